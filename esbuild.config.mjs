@@ -14,8 +14,8 @@ const ENTRY_POINTS = {
   undici: 'src/api/http/undici.ts',
   scriptParser: 'src/projects/tools/scriptParser.ts',
   localService: 'src/localService/main.ts',
-  // The program that the service starts to open key files.
-  openKeyFile: 'src/localService/builds/keyFiles/openKeyFile.ts',
+  // The program that opens key files.
+  openKeyFile: 'src/formats/openKeyFile.ts',
 };
 
 const shared = {

@@ -32,6 +32,7 @@ const mayImport = {
     'configXml',
     'devices',
     'diagnostics',
+    'formats',
     'localServiceHost',
     'projects',
     'resources',
@@ -90,7 +91,7 @@ const unescapedTexts = [
 ].map((selector) => ({ selector, message: 'workbench/ opens what shows a text, and escapes it.' }));
 
 const LAZY_IMPORTS =
-  '[source.value=/^[.][/](later|undici|scriptParser|http[/]tls|tarArchive|createTestKey|builds[/]cordova[/]installEngine)[.]ts$/]';
+  '[source.value=/^(selfsigned|[.][/](later|undici|scriptParser|tls|tarArchive|builds[/]cordova[/]installEngine)[.]ts)$/]';
 
 const everywhere = [
   {

@@ -1,28 +1,23 @@
 import * as vscode from 'vscode';
 import { registerAgentTools, type AgentTools, type ToolName } from './agentTools/agentTools.ts';
 import type { Apps } from './builds/apps.ts';
-import { registerBuildLogs } from './builds/logs/logContent.ts';
-import { registerBuildTasks } from './builds/task/taskProvider.ts';
-import { WATCHED_KEY } from './builds/watching/watchedKey.ts';
+import { LOG_SCHEME, TASK_TYPE, WATCHED_PREFIX } from './builds/names.ts';
 import { Redactor } from './api/redaction.ts';
 import { AuthenticationProvider, offerSignInFromAccountsMenu } from './auth/authenticationProvider.ts';
-import { CallbackHandler } from './auth/callback/callbackHandler.ts';
-import { CallbackRelay } from './auth/callback/callbackRelay.ts';
-import { ClientRegistrations } from './auth/clientRegistration.ts';
+import { CallbackHandler, CallbackRelay } from './auth/callback/callbackHandler.ts';
+import { ClientRegistrations, ServiceSelection } from './auth/serviceSelection.ts';
 import { Connections } from './auth/connection.ts';
-import { ServiceSelection } from './auth/serviceSelection.ts';
 import { SessionStore } from './auth/sessionStore.ts';
-import type { SignIn } from './auth/signIn.ts';
 import { type CommandId, CommandRegistry } from './commands/commandRegistry.ts';
 import { OpenConfigFiles } from './configXml/editor/openConfigFiles.ts';
 import type { Devices } from './devices/devices.ts';
 import { LocalService } from './localServiceHost/localService.ts';
-import { ResourceDocuments } from './resources/documents/resourceDocuments.ts';
-import { ResponseDocuments } from './resources/documents/responseDocuments.ts';
+import { DocumentProviders, type Documents } from './resources/documents/documentProviders.ts';
 import { RecentResources } from './resources/recentResources.ts';
 import { ResourceTree } from './resources/tree/resourceTree.ts';
 import { Configuration } from './workbench/configuration.ts';
 import type { Input } from './workbench/input.ts';
+import { loadOnce } from './workbench/loadOnce.ts';
 import { Log } from './workbench/log.ts';
 import { Notifications } from './workbench/notifications.ts';
 
@@ -37,7 +32,7 @@ interface Manifest {
   };
 }
 
-/** What the extension's own tests reach inside; nobody else is handed a signed-in client. */
+/** What the extension's own tests reach inside; no other extension is handed a signed-in client. */
 export interface TestAccess {
   readonly context: vscode.ExtensionContext;
   readonly provider: AuthenticationProvider;
@@ -69,8 +64,8 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
 
   const redactor = new Redactor();
   const log = register(new Log(redactor));
-  let input: Promise<Input> | undefined;
-  const loadInput = () => (input ??= later().then((modules) => new modules.Input()));
+  const loadInput = loadOnce(async () => new (await later()).Input());
+  const laterWithInput = () => Promise.all([later(), loadInput()]);
   const notifications: Notifications = new Notifications(log, redactor, {
     signIn: () => provider.signIn(),
     connect: async () => (await registry.commands()).connectToService(),
@@ -91,11 +86,11 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     }),
   );
   const callbacks = register(new CallbackHandler(log));
-  let signIn: Promise<SignIn> | undefined;
-  const loadSignIn = () =>
-    (signIn ??= Promise.all([later(), loadInput()]).then(([{ createSignIn }, input]) =>
+  const loadSignIn = loadOnce(() =>
+    laterWithInput().then(([{ createSignIn }, input]) =>
       createSignIn({ extensionId, callbacks, connections, globalState, sessions, input, notifications }),
-    ));
+    ),
+  );
   const chooseService = async () => {
     if (selection.current === undefined) {
       await notifications.run('Choosing a service', async () => (await registry.commands()).chooseService());
@@ -118,8 +113,13 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       loadPresenter: async () => (await loadApps()).presenter,
     }),
   );
-  const documents = register(new ResourceDocuments(connections, recent, async () => (await later()).jsonText));
-  const responses = register(new ResponseDocuments());
+  let documents: Promise<Documents> | undefined;
+  const loadDocuments = () =>
+    (documents ??= later().then(({ ResourceDocuments, ResponseDocuments }) => ({
+      resources: register(new ResourceDocuments(connections, recent, providers)),
+      responses: register(new ResponseDocuments()),
+    })));
+  const providers: DocumentProviders = register(new DocumentProviders(loadDocuments));
   const localService = register(
     new LocalService({
       script: vscode.Uri.joinPath(extensionUri, 'dist', 'localService.cjs'),
@@ -133,57 +133,66 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     }),
   );
 
-  let apps: Promise<Apps> | undefined;
-  const loadApps = (): Promise<Apps> =>
-    (apps ??= Promise.all([later(), loadInput()]).then(([{ createApps }, input]) =>
-      createApps(
-        {
-          connections,
-          selection,
-          globalState,
-          workspaceState,
-          secrets,
-          globalStorageUri,
-          configuration,
-          input,
-          notifications,
-          log,
-          redactor,
-          loadCommands: () => registry.commands(),
-          startLocalService: () => localService.start(),
-          signIn: () => provider.signIn({ scopes: [], asOwner: true }),
-          duringSignIn: (action) => provider.duringSignIn(action),
-          setBadge: (badge) => tree.setBadge(badge),
-        },
-        register,
-      ),
-    ));
-  let devices: Promise<Devices> | undefined;
-  const loadDevices = (): Promise<Devices> =>
-    (devices ??= Promise.all([later(), loadInput()]).then(([{ createDevices }, input]) =>
+  const loadApps: () => Promise<Apps> = loadOnce(async () => {
+    const [{ createApps }, input] = await laterWithInput();
+    return createApps(
+      {
+        connections,
+        selection,
+        globalState,
+        workspaceState,
+        secrets,
+        globalStorageUri,
+        configuration,
+        input,
+        notifications,
+        log,
+        redactor,
+        loadCommands: () => registry.commands(),
+        startLocalService: () => localService.start(),
+        signIn: () => provider.signIn({ scopes: [], asOwner: true }),
+        duringSignIn: (action) => provider.duringSignIn(action),
+        setBadge: (badge) => tree.setBadge(badge),
+      },
+      register,
+    );
+  });
+  const loadDevices = loadOnce(() =>
+    laterWithInput().then(([{ createDevices }, input]) =>
       createDevices({ connections, configuration, input, notifications, log, globalState }, register),
-    ));
-  register(registerBuildTasks(loadApps));
-  register(registerBuildLogs(loadApps));
+    ),
+  );
+  register(
+    vscode.tasks.registerTaskProvider(TASK_TYPE, {
+      provideTasks: async () => (await loadApps()).tasks.provideTasks(),
+      resolveTask: async (task) => (await loadApps()).tasks.resolveTask(task),
+    }),
+  );
+  register(
+    vscode.workspace.registerTextDocumentContentProvider(LOG_SCHEME, {
+      provideTextDocumentContent: async (uri) => (await loadApps()).logs.provideTextDocumentContent(uri),
+    }),
+  );
   const toolNames = contributes.languageModelTools.map(({ name }) => name);
   const loadTools = async () =>
     (await later()).createAgentTools({ loadApps, loadDevices, connections, selection, redactor, log });
   register(registerAgentTools(toolNames, loadTools));
   register(
-    new OpenConfigFiles(async () => {
-      const { createConfigEditor, pagesOf } = await later();
-      return createConfigEditor(pagesOf, register);
-    }),
+    new OpenConfigFiles(
+      () => later().then(({ createConfigEditor, pagesOf }) => createConfigEditor(pagesOf, register)),
+      log,
+    ),
   );
 
   const commandIds = contributes.commands.map(({ command }) => command);
   const registry = register(
     new CommandRegistry(commandIds, notifications, async (registerWithCommands) => {
-      const [{ createCommands }, input, apps, devices] = await Promise.all([
+      const [{ createCommands }, input, apps, devices, { resources, responses }] = await Promise.all([
         later(),
         loadInput(),
         loadApps(),
         loadDevices(),
+        loadDocuments(),
       ]);
       return createCommands(
         {
@@ -200,7 +209,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
           connections,
           localService,
           tree,
-          documents,
+          documents: resources,
           responses,
           recent,
           apps,
@@ -214,7 +223,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   register(connections.onDidExpire((error) => notifications.failure('Checking the session', error)));
   register(offerSignInFromAccountsMenu(connections, provider));
   localService.resume();
-  if (globalState.get(WATCHED_KEY) === true) {
+  if (globalState.keys().some((key) => key.startsWith(WATCHED_PREFIX))) {
     void notifications.run('Going on with builds', loadApps);
   }
 

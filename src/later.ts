@@ -12,6 +12,7 @@ export { createConfigEditor } from './configXml/editor/configEditor.ts';
 export { createDevices } from './devices/devices.ts';
 export { installEngine } from './localServiceHost/engineInstallation.ts';
 export { LocalServiceProcess } from './localServiceHost/localServiceProcess.ts';
-export * as jsonText from './resources/documents/jsonText.ts';
+export { ResourceDocuments } from './resources/documents/resourceDocuments.ts';
+export { ResponseDocuments } from './resources/documents/responseDocuments.ts';
 export * as nodes from './resources/tree/nodes.ts';
 export { Input } from './workbench/input.ts';

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { OperationNotOfferedError } from '../apps/appErrors.ts';
-import { isUnderWay, type App } from '../apps/model/app.ts';
+import type { App } from '../apps/model/app.ts';
+import { startBuild } from '../builds/startBuild.ts';
 import { findOperation } from '../apps/model/operation.ts';
 import { planPackage } from '../projects/packing/folderPlan.ts';
 import { describePlan } from '../projects/packing/planText.ts';
@@ -8,14 +9,10 @@ import { knownApp } from '../projects/knownApp.ts';
 import type { ProjectAnswers } from '../projects/projectAnswers.ts';
 import { findWebProjects } from '../projects/projectSearch.ts';
 import { listText } from '../workbench/values.ts';
-import { AgentTool, type Confirmation } from './agentTool.ts';
-import { appOf, refuseUnknown } from './appInput.ts';
-import { titleOf } from './appReport.ts';
-import { folderOf, projectOf } from './folderInput.ts';
+import { AgentTool, type Confirmation, type ToolAccount } from './agentTool.ts';
+import { appOf, refuseUnknown, folderOf, projectOf } from './toolSubjects.ts';
 import { DATA_NOTE, oneLine, pathOf } from './report.ts';
-import type { ToolAccount } from './toolAccount.ts';
-import { ToolError } from './toolError.ts';
-import { argumentsOf, flagOf, textOf, textOrNumberOf, textsOf } from './toolInput.ts';
+import { ToolError, argumentsOf, flagOf, textOf, textOrNumberOf, textsOf } from './toolInput.ts';
 import { UnattendedDecisions } from './unattendedDecisions.ts';
 
 /** What is built: the files of a folder, which are sent first, or what the service has. */
@@ -60,8 +57,8 @@ export class BuildAppTool extends AgentTool {
       ...(folder !== undefined && { folder: oneLine(folder.name) }),
       ...sent,
       said_by_service: {
-        title: titleOf(app, (text, length) => this.said(text, length)),
-        platforms: platforms.slice(0, 20).map((each) => this.said(each, 50)),
+        title: this.asData(app.title, 200),
+        platforms: platforms.slice(0, 20).map((each) => this.asData(each, 50)),
       },
       next: NEXT,
       note: DATA_NOTE,
@@ -107,7 +104,6 @@ export class BuildAppTool extends AgentTool {
 
   async #buildAtService({ app: wanted, platforms }: BuildInput, account: ToolAccount): Promise<Started> {
     const { calls, signal, apps } = account;
-    const { presenter, watcher } = apps;
     const app = await appOf(wanted, account);
     if (findOperation(app.resource, 'build', undefined, app.url) === undefined) {
       throw new OperationNotOfferedError(app.title);
@@ -115,12 +111,7 @@ export class BuildAppTool extends AgentTool {
     if (platforms !== undefined) {
       refuseUnknown(platforms, await platformsFor(app, account));
     }
-    const asked = await calls.build(app, platforms, { signal });
-    const underWay = asked.builds.filter(({ state }) => isUnderWay(state)).map(({ platform }) => platform);
-    const watched = platforms ?? underWay;
-    watcher.watch(asked, watched);
-    presenter.changed(asked.url);
-    return { app: asked, platforms: watched };
+    return startBuild(apps, calls, app, platforms, { signal });
   }
 
   protected override async confirmation(given: unknown): Promise<Confirmation> {
@@ -191,7 +182,7 @@ function readInput(given: unknown): BuildInput {
   return input;
 }
 
-/** The platforms that an app can be built for; none where nobody says. */
+/** The platforms that an app can be built for; none where neither the app nor the service says. */
 async function platformsFor(app: App | undefined, { calls, signal }: ToolAccount): Promise<readonly string[]> {
   const own = app?.builds.map(({ platform }) => platform) ?? [];
   return own.length > 0 ? own : ((await calls.support({ signal }))?.platforms.map(({ platform }) => platform) ?? []);

@@ -1,3 +1,4 @@
+import type { ToolDependencies } from './agentTool.ts';
 import type { AgentTools } from './agentTools.ts';
 import { BuildAppTool } from './buildAppTool.ts';
 import { CheckFolderTool } from './checkFolderTool.ts';
@@ -7,7 +8,6 @@ import { InstallBuildTool } from './installBuildTool.ts';
 import { ListAppsTool } from './listAppsTool.ts';
 import { ReadBuildLogTool } from './readBuildLogTool.ts';
 import { ReadResourceTool } from './readResourceTool.ts';
-import type { ToolDependencies } from './agentTool.ts';
 import { WaitForBuildTool } from './waitForBuildTool.ts';
 
 /** Makes what every tool does. Called when the first tool is, not at activation. */

@@ -1,18 +1,16 @@
+import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { isDownloadable, type App } from '../apps/model/app.ts';
+import { packageFileName } from '../apps/model/artifact.ts';
 import { writeToDisk } from '../resources/downloads/diskFile.ts';
 import { fileFailure } from '../resources/downloads/fileError.ts';
-import { writeToWorkspace } from '../resources/downloads/workspaceFile.ts';
-import { AgentTool, type Confirmation } from './agentTool.ts';
-import { appOf, buildOf } from './appInput.ts';
-import { freeFile, folderBelow } from './downloadFolder.ts';
-import { folderOf } from './folderInput.ts';
-import { packageFileName } from './packageFileName.ts';
+import { writeToWorkspace } from '../resources/downloads/saveDownload.ts';
+import { AgentTool, type Confirmation, type ToolAccount } from './agentTool.ts';
+import { appOf, buildOf, folderOf, pathBelow, quoted } from './toolSubjects.ts';
+import { exists } from '../workbench/exists.ts';
 import { below, DATA_NOTE, oneLine, pathOf } from './report.ts';
-import type { ToolAccount } from './toolAccount.ts';
-import { argumentsOf, textOf, textOrNumberOf } from './toolInput.ts';
-import { ToolError } from './toolError.ts';
+import { argumentsOf, textOf, textOrNumberOf, ToolError } from './toolInput.ts';
 
 /** Where builds are saved, below the folder. */
 const DEFAULT_PATH = 'builds';
@@ -50,7 +48,7 @@ export class DownloadBuildTool extends AgentTool {
       folder: oneLine(folder.name),
       file: saved,
       bytes,
-      said_by_service: { platform: this.said(platform, 50) },
+      said_by_service: { platform: this.asData(platform, 50) },
       next: `Tell the person where the file is. The next upload of this folder would take it along, unless .appbuildignore lists ${JSON.stringify(`${path.posix.dirname(saved)}/`)}.`,
       note: DATA_NOTE,
     };
@@ -93,11 +91,8 @@ export class DownloadBuildTool extends AgentTool {
     try {
       const input = readInput(given);
       const folder = folderOf(input.folder);
-      const service = this.dependencies.selection.current;
-      const { folders } = await this.dependencies.loadApps();
-      const [linked] = service === undefined ? [] : folders.all({ service });
-      const host = service === undefined ? '' : new URL(service.url.href).host;
-      const app = input.app ?? linked?.app.title;
+      const { host, linkedApp } = await this.subjectOfQuestion();
+      const app = input.app ?? linkedApp;
       const where = `${folder.name}/${oneLine(input.path, 200)}`;
       return {
         title,
@@ -131,4 +126,58 @@ function readInput(given: unknown): DownloadInput {
     folder: textOf(values, 'folder'),
     path: textOf(values, 'path') ?? DEFAULT_PATH,
   };
+}
+
+/** Files of one name, with numbers. */
+const MAX_FILES = 100;
+
+/**
+ * Makes a folder below a workspace folder. Not one that is hidden: tools read such folders for what they run. Nor one that a link
+ * leads out of the workspace folder to.
+ *
+ * @param wanted path below the folder, as an agent writes it.
+ * @throws ToolError
+ */
+export async function folderBelow(folder: vscode.WorkspaceFolder, wanted: string): Promise<vscode.Uri> {
+  const parts = pathBelow(wanted)
+    .split('/')
+    .filter((part) => part !== '' && part !== '.');
+  const isRefused = (part: string) => part.startsWith('.') || /[:\p{Cc}]/u.test(part) || part === 'node_modules';
+  if (path.posix.isAbsolute(wanted) || path.win32.isAbsolute(wanted) || parts.some(isRefused)) {
+    throw new ToolError(
+      `"path" must be a folder below ${quoted(folder.name)}, such as "builds": relative, without "..", and not hidden. Call again with one, or without it.`,
+    );
+  }
+  const target = vscode.Uri.joinPath(folder.uri, ...parts);
+  if (target.scheme === 'file') {
+    const [top, there] = await Promise.all([realpath(folder.uri.fsPath), existingPart(target.fsPath)]);
+    if (there !== top && !there.startsWith(top.endsWith(path.sep) ? top : top + path.sep)) {
+      throw new ToolError(
+        `"path" leads out of ${quoted(folder.name)} by a link. Call again with another one, or without it.`,
+      );
+    }
+  }
+  await vscode.workspace.fs.createDirectory(target);
+  return target;
+}
+
+/** Where the part of a path that is there really is. */
+async function existingPart(file: string): Promise<string> {
+  try {
+    return await realpath(file);
+  } catch {
+    return existingPart(path.dirname(file));
+  }
+}
+
+/** A file of that name that is not there, with a number where the name is taken. @throws ToolError */
+export async function freeFile(folder: vscode.Uri, name: string): Promise<vscode.Uri> {
+  const { name: stem, ext } = path.posix.parse(name);
+  for (let number = 1; number <= MAX_FILES; number++) {
+    const file = vscode.Uri.joinPath(folder, number === 1 ? name : `${stem}-${number}${ext}`);
+    if (!(await exists(file))) {
+      return file;
+    }
+  }
+  throw new ToolError(`There are ${MAX_FILES} files of this name already. Call again with another "path".`);
 }

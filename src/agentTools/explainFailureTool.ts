@@ -4,13 +4,12 @@ import { CancelledError } from '../api/errors/cancelledError.ts';
 import type { App, PlatformBuild } from '../apps/model/app.ts';
 import { checkFailedBuild } from '../projects/preflight/failedBuild.ts';
 import type { Finding, FindingPlace } from '../projects/preflight/finding.ts';
-import { AgentTool } from './agentTool.ts';
-import { appOf, buildOf } from './appInput.ts';
-import { findingReport, verdictOf } from './checkReport.ts';
+import { AgentTool, type ToolAccount } from './agentTool.ts';
+import { findingReport, verdictOf } from './checkFolderTool.ts';
+import { readStoredLog } from './readBuildLogTool.ts';
 import { below, DATA_NOTE, fitting, lastFitting, oneLine, ourWords, pathOf } from './report.ts';
-import { readStoredLog } from './storedLog.ts';
-import type { ToolAccount } from './toolAccount.ts';
 import { argumentsOf, textOf, textOrNumberOf } from './toolInput.ts';
+import { appOf, buildOf } from './toolSubjects.ts';
 
 /** Lines of the log, and characters of their JSON. */
 const MAX_LOG_LINES = 60;
@@ -41,13 +40,13 @@ export class ExplainFailureTool extends AgentTool {
     const folder = await this.#folder(account, app, build);
     return {
       app: pathOf(app.url),
-      platform: this.said(build.platform, 50),
+      platform: this.asData(build.platform, 50),
       ...folder,
       said_by_service: {
-        ...(build.error !== undefined && { error: this.said(build.error, 1_000) }),
+        ...(build.error !== undefined && { error: this.asData(build.error, 1_000) }),
         ...log,
         ...(others.length > 0 && {
-          other_platforms_that_failed: others.slice(0, 20).map((each) => this.said(each, 50)),
+          other_platforms_that_failed: others.slice(0, 20).map((each) => this.asData(each, 50)),
         }),
       },
       note: DATA_NOTE,
@@ -58,12 +57,12 @@ export class ExplainFailureTool extends AgentTool {
   async #log(account: ToolAccount, app: App, build: PlatformBuild): Promise<object> {
     try {
       const { lines, errors } = await readStoredLog(app, build, account, this.dependencies.redactor);
-      const end = lines.slice(-MAX_LOG_LINES).map((line) => this.said(line, MAX_LINE_LENGTH));
+      const end = lines.slice(-MAX_LOG_LINES).map((line) => this.asData(line, MAX_LINE_LENGTH));
       return {
         log_errors: fitting(
-          errors.map(({ line, text }) => ({ line, text: this.said(text, MAX_LINE_LENGTH) })),
+          errors.map(({ line, text }) => ({ line, text: this.asData(text, MAX_LINE_LENGTH) })),
           MAX_ERRORS_LENGTH,
-        ).told,
+        ).entries,
         log_lines: lines.length,
         log_end: lastFitting(end, MAX_LOG_LENGTH, MAX_LOG_LINES).join('\n'),
       };
@@ -94,9 +93,9 @@ export class ExplainFailureTool extends AgentTool {
     const { path } = check.folder.uri;
     const reportsOf = (findings: readonly Finding[]) =>
       fitting(
-        findings.map((finding) => findingReport(finding, path, (text) => this.hideSecrets(text))),
+        findings.map((finding) => findingReport(finding, path, this.hideSecrets)),
         MAX_FINDINGS_LENGTH,
-      ).told;
+      ).entries;
     const place = about.find((finding) => finding.place?.range !== undefined)?.place;
     const others = check.findings.filter((finding) => finding.verdict !== 'fine' && !about.includes(finding));
     return {
@@ -120,7 +119,7 @@ export class ExplainFailureTool extends AgentTool {
     return {
       path: oneLine(below(folder, uri.path)),
       line: line + 1,
-      lines: lines.map((text, index) => `${first + index + 1}: ${this.said(text, MAX_LINE_LENGTH)}`),
+      lines: lines.map((text, index) => `${first + index + 1}: ${this.asData(text, MAX_LINE_LENGTH)}`),
     };
   }
 }

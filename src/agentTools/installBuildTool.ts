@@ -3,10 +3,9 @@ import { isForAndroid } from '../apps/model/app.ts';
 import { DeviceNotReadyError, NoDeviceError } from '../devices/adb/adbErrors.ts';
 import type { ConnectedDevice } from '../devices/adb/deviceList.ts';
 import { AgentTool, type Confirmation } from './agentTool.ts';
-import { appOf, buildOf, quoted } from './appInput.ts';
 import { DATA_NOTE, oneLine, pathOf } from './report.ts';
-import { argumentsOf, listOf, textOf, textOrNumberOf } from './toolInput.ts';
-import { ToolError } from './toolError.ts';
+import { argumentsOf, listOf, textOf, textOrNumberOf, ToolError } from './toolInput.ts';
+import { appOf, buildOf, quoted } from './toolSubjects.ts';
 
 interface InstallInput {
   readonly app: string | undefined;
@@ -39,7 +38,7 @@ export class InstallBuildTool extends AgentTool {
       installed: true,
       started: isStarted,
       said_by_device: { serial: oneLine(device.serial, 100), model: oneLine(device.name, 100) },
-      said_by_service: { title: this.said(app.title, 200), platform: this.said(platform, 50) },
+      said_by_service: { title: this.asData(app.title, 200), platform: this.asData(platform, 50) },
       next: isStarted
         ? 'Tell the person that the app runs on the device.'
         : 'Tell the person that the app is on the device and has to be opened there.',
@@ -51,10 +50,7 @@ export class InstallBuildTool extends AgentTool {
     const title = vscode.l10n.t('Install a Build on a Connected Device?');
     try {
       const { app, device } = readInput(given);
-      const service = this.dependencies.selection.current;
-      const { folders } = await this.dependencies.loadApps();
-      const [linked] = service === undefined ? [] : folders.all({ service });
-      const name = app ?? linked?.app.title;
+      const name = app ?? (await this.subjectOfQuestion()).linkedApp;
       return {
         title,
         message: [

@@ -1,9 +1,7 @@
 import * as vscode from 'vscode';
 import { stateOf, type App } from '../apps/model/app.ts';
-import { AgentTool } from './agentTool.ts';
-import { buildsReport, titleOf } from './appReport.ts';
-import { DATA_NOTE, fitting, oneLine, pathOf } from './report.ts';
-import { hostOf } from './toolAccount.ts';
+import { AgentTool, hostOf } from './agentTool.ts';
+import { buildsReport, DATA_NOTE, fitting, oneLine, pathOf } from './report.ts';
 import { argumentsOf, textOf } from './toolInput.ts';
 
 /** The tool `appBuild_list_apps`. Reads only. */
@@ -19,23 +17,23 @@ export class ListAppsTool extends AgentTool {
     const linked = known.folders.all(connection);
     const isFound = ({ title, packageId = '' }: App) =>
       search === undefined || [title, packageId].some((text) => text.toLowerCase().includes(search));
-    const { told, leftOff } = fitting(
+    const { entries, leftOff } = fitting(
       apps.filter(isFound).map((app) => ({
         app: pathOf(app.url),
         state: stateOf(app.builds),
         built_from_folders: linked.filter((each) => each.app.url === app.url).map(({ folder }) => oneLine(folder.name)),
         said_by_service: {
-          title: titleOf(app, (text, length) => this.said(text, length)),
-          ...(app.version !== undefined && { version: this.said(app.version, 50) }),
-          ...(app.packageId !== undefined && { package: this.said(app.packageId, 200) }),
-          ...(app.role !== undefined && { role: this.said(app.role, 50) }),
-          builds: buildsReport(app.builds, (text, length = 200) => this.said(text, length)),
+          title: this.asData(app.title, 200),
+          ...(app.version !== undefined && { version: this.asData(app.version, 50) }),
+          ...(app.packageId !== undefined && { package: this.asData(app.packageId, 200) }),
+          ...(app.role !== undefined && { role: this.asData(app.role, 50) }),
+          builds: buildsReport(app.builds, (text, length = 200) => this.asData(text, length)),
         },
       })),
     );
     return {
       service: hostOf(connection),
-      apps: told,
+      apps: entries,
       ...(leftOff > 0 && { apps_left_off: leftOff, next: 'Call again with "search" set to a part of a title.' }),
       can_create: creations.includes('create-from-file'),
       note: DATA_NOTE,

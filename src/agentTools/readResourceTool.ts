@@ -1,10 +1,8 @@
 import * as vscode from 'vscode';
 import type { Body } from '../api/http/response.ts';
 import { AgentTool } from './agentTool.ts';
-import { DATA_NOTE, MAX_FRAME_LENGTH, MAX_REPORT_LENGTH, pathOf } from './report.ts';
-import { resourceReport } from './resourceReport.ts';
-import { argumentsOf, textOf } from './toolInput.ts';
-import { ToolError } from './toolError.ts';
+import { DATA_NOTE, MAX_FRAME_LENGTH, MAX_REPORT_LENGTH, pathOf, resourceReport } from './report.ts';
+import { argumentsOf, textOf, ToolError } from './toolInput.ts';
 
 /** Characters of a text that is no JSON. */
 const MAX_TEXT_LENGTH = 10_000;
@@ -35,7 +33,7 @@ export class ReadResourceTool extends AgentTool {
     return {
       link: pathOf(answered),
       status,
-      ...(mediaType !== '' && { media_type: this.said(mediaType, 100) }),
+      ...(mediaType !== '' && { media_type: this.asData(mediaType, 100) }),
       ...this.#content(body),
       note: DATA_NOTE,
     };
@@ -45,14 +43,10 @@ export class ReadResourceTool extends AgentTool {
     switch (body.kind) {
       case 'json':
         return {
-          said_by_service: resourceReport(
-            body.resource,
-            (text, length) => this.said(text, length),
-            MAX_REPORT_LENGTH - MAX_FRAME_LENGTH,
-          ),
+          said_by_service: resourceReport(body.resource, this.asData, MAX_REPORT_LENGTH - MAX_FRAME_LENGTH),
         };
       case 'text':
-        return { said_by_service: { text: this.said(body.text, MAX_TEXT_LENGTH), characters: body.text.length } };
+        return { said_by_service: { text: this.asData(body.text, MAX_TEXT_LENGTH), characters: body.text.length } };
       case 'binary':
         return {
           file_of_bytes: body.bytes.length,

@@ -1,7 +1,14 @@
 import { toUSVString } from 'node:util';
 import { visibleText } from '../api/hypermedia/label.ts';
-import { plainText, type Sentence } from '../api/errors/sentence.ts';
-import type { Value } from '../api/errors/valueText.ts';
+import { plainText, type Sentence, type Value } from '../api/errors/sentence.ts';
+import type { Embedded } from '../api/hypermedia/resource.ts';
+import type { Field } from '../api/hypermedia/resource.ts';
+import type { Form } from '../api/hypermedia/resource.ts';
+import type { Link } from '../api/hypermedia/resource.ts';
+import type { LinkTarget } from '../api/hypermedia/resource.ts';
+import type { Resource } from '../api/hypermedia/resource.ts';
+import { REPLACEMENT } from '../api/redaction.ts';
+import type { PlatformBuild } from '../apps/model/app.ts';
 
 /** Characters of an answer. */
 export const MAX_REPORT_LENGTH = 30_000;
@@ -45,7 +52,7 @@ function isList(value: Value): value is readonly string[] {
 
 /** As many entries as an answer has room for. */
 export interface Fitting<T> {
-  readonly told: readonly T[];
+  readonly entries: readonly T[];
   /** How many there are besides. */
   readonly leftOff: number;
 }
@@ -60,21 +67,21 @@ export function fitting<T>(
   maxLength = MAX_REPORT_LENGTH - MAX_FRAME_LENGTH,
   maxCount = 200,
 ): Fitting<T> {
-  const told: T[] = [];
+  const fitted: T[] = [];
   let length = 0;
   for (const entry of entries.slice(0, maxCount)) {
     length += JSON.stringify(entry).length + 1;
     if (length > maxLength) {
       break;
     }
-    told.push(entry);
+    fitted.push(entry);
   }
-  return { told, leftOff: entries.length - told.length };
+  return { entries: fitted, leftOff: entries.length - fitted.length };
 }
 
 /** The last lines that fit. @param maxLength characters of their JSON. */
 export function lastFitting(lines: readonly string[], maxLength: number, maxCount: number): readonly string[] {
-  return fitting(lines.slice(-maxCount).reverse(), maxLength, maxCount).told.toReversed();
+  return fitting(lines.slice(-maxCount).reverse(), maxLength, maxCount).entries.toReversed();
 }
 
 /** Path and query of an address of the service: what the tools take for a link. */
@@ -87,4 +94,157 @@ export function pathOf(url: string): string {
 export function below(folder: string, path: string): string {
   const prefix = folder.endsWith('/') ? folder : `${folder}/`;
   return path.startsWith(prefix) ? path.slice(prefix.length) : path;
+}
+
+/** Resources inside each other in an answer. */
+const MAX_DEPTH = 3;
+/** Characters of the names of a resource's members, with what stands between them. */
+const MEMBERS_LENGTH = 120;
+/** Parts of one kind, such as fields, in one resource. */
+const MAX_PARTS = 100;
+
+/** Names of fields whose values no agent needs. More than the names that are hidden in the log: here nothing is lost by it. */
+const SECRET_NAME =
+  /token|secret|passw|passphrase|credential|authoriz|cookie|private_?key|api_?key|(?:^|_)(?:pw|pwd|pin|otp|auth)$/i;
+
+/** Makes data of a text of others: one line, without secrets. */
+export type AsData = (text: string, maxLength?: number) => string;
+
+/** Room in an answer, in characters of JSON. */
+class Budget {
+  #left: number;
+
+  constructor(characters: number) {
+    this.#left = characters;
+  }
+
+  /** True when there is room for a value, which is then taken. @param around characters that are written around it */
+  take(value: unknown, around = 1): boolean {
+    const length = JSON.stringify(value).length + around;
+    if (length > this.#left) {
+      return false;
+    }
+    this.#left -= length;
+    return true;
+  }
+}
+
+/**
+ * What a resource says of itself, for an agent: its fields, links, forms and the resources in it. What there is no room for
+ * is counted as left off.
+ *
+ * @param maxLength characters of the JSON.
+ */
+export function resourceReport(resource: Resource, asData: AsData, maxLength: number): object {
+  return report(resource, asData, new Budget(maxLength - MEMBERS_LENGTH), 0);
+}
+
+function report(resource: Resource, asData: AsData, budget: Budget, depth: number): object {
+  const { title, classes, fields, links, forms, embedded } = resource;
+  const left = { count: 0 };
+  const part = <T, R>(list: readonly T[], describe: (each: T) => R): readonly R[] =>
+    list.flatMap((each, index) => {
+      const described = index < MAX_PARTS ? describe(each) : undefined;
+      if (described !== undefined && budget.take(described)) {
+        return [described];
+      }
+      left.count += 1;
+      return [];
+    });
+  const parts = {
+    ...(title !== undefined && budget.take(asData(title, 200)) && { title: asData(title, 200) }),
+    ...(classes !== undefined && { classes: part(classes, (each) => asData(each, 100)) }),
+    fields: part(fields, (field) => fieldReport(field, asData)),
+    links: part(links, (link) => linkReport(link, asData)),
+    forms: part(forms, (form) => formReport(form, asData)),
+  };
+  const inside = embedded.slice(0, MAX_PARTS).flatMap((each) => {
+    const head = embeddedHead(each, asData);
+    if (!budget.take(head, MEMBERS_LENGTH)) {
+      left.count += 1;
+      return [];
+    }
+    return [
+      { ...head, ...(depth < MAX_DEPTH ? report(each.resource, asData, budget, depth + 1) : { has_more: true }) },
+    ];
+  });
+  left.count += Math.max(0, embedded.length - MAX_PARTS);
+  return {
+    ...withoutEmpty({ ...parts, embedded: inside }),
+    ...(left.count > 0 && { left_off: left.count }),
+  };
+}
+
+function withoutEmpty(value: Readonly<Record<string, unknown>>): object {
+  return Object.fromEntries(Object.entries(value).filter(([, each]) => !Array.isArray(each) || each.length > 0));
+}
+
+function fieldReport({ name, value, text }: Field, asData: AsData) {
+  const isSecret = SECRET_NAME.test(name) && typeof value === 'string';
+  const isExact = value === null || typeof value === 'boolean' || String(value) === text;
+  return {
+    name: asData(name, 100),
+    value: isSecret ? REPLACEMENT : typeof value === 'string' || !isExact ? asData(text) : value,
+  };
+}
+
+function linkReport({ rel, target, title, method }: Link, asData: AsData) {
+  return {
+    rel: asData(rel, 100),
+    link: targetReport(target, asData),
+    ...(title !== undefined && { title: asData(title, 100) }),
+    ...(method !== undefined && method !== 'GET' && { method: asData(method, 20) }),
+  };
+}
+
+/** A path for a link of the service, the whole address for one of another server. */
+function targetReport(target: LinkTarget, asData: AsData): string {
+  switch (target.kind) {
+    case 'internal':
+      return asData(pathOf(target.url), 500);
+    case 'external':
+      return asData(target.url, 500);
+    case 'template':
+      return asData(target.template, 500);
+  }
+}
+
+function formReport({ name, method, target, fields }: Form, asData: AsData) {
+  return {
+    name: asData(name, 100),
+    method: asData(method, 20),
+    link: targetReport(target, asData),
+    fields: fields.slice(0, 30).map((field) => asData(field.name, 100)),
+  };
+}
+
+function embeddedHead({ rel, index, resource: { self } }: Embedded, asData: AsData) {
+  return {
+    rel: asData(rel, 100),
+    ...(index !== undefined && { index }),
+    ...(self !== undefined && { link: oneLine(targetReport(self.target, asData)) }),
+  };
+}
+
+/** Builds in an answer. */
+const MAX_BUILDS = 20;
+
+/** The builds of an app as data of the service. */
+export function buildsReport(builds: readonly PlatformBuild[], asData: AsData) {
+  return builds.slice(0, MAX_BUILDS).map(({ platform, state, status, error }) => ({
+    platform: asData(platform, 50),
+    state,
+    ...(state === 'other' && status !== null && { status: asData(status, 100) }),
+    ...(error !== undefined && { error: asData(error) }),
+  }));
+}
+
+/** What an agent does next with builds that have ended. */
+export function nextOf(builds: readonly Pick<PlatformBuild, 'state' | 'platform'>[]): string {
+  if (builds.some(({ state }) => state === 'failed')) {
+    return 'Call appBuild_explain_failure with this app and the platform that failed.';
+  }
+  return builds.some(({ state }) => state === 'complete')
+    ? 'Call appBuild_download_build with this app and a platform that is complete, if the person wants the file.'
+    : 'Call appBuild_build_app to build it.';
 }

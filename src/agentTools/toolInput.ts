@@ -1,5 +1,3 @@
-import { ToolError } from './toolError.ts';
-
 /** The arguments of a call, by name. */
 export type ToolArguments = Readonly<Partial<Record<string, unknown>>>;
 
@@ -83,4 +81,9 @@ export function listOf(names: readonly string[]): string {
   const named = names.slice(0, MAX_NAMED);
   const others = names.length - named.length;
   return others === 0 ? named.join(', ') : `${named.join(', ')} and ${others} more`;
+}
+
+/** What an agent is told in place of an answer: what is wrong, and what to do next. In English, as all that agents read. */
+export class ToolError extends Error {
+  override readonly name = 'ToolError';
 }

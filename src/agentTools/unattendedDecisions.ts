@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import { valueText } from '../api/errors/sentence.ts';
 import type { SignedInConnection } from '../auth/connection.ts';
 import type { BuildDecisions, TargetChoice } from '../builds/buildDecisions.ts';
 import type { UploadTarget } from '../builds/chooseApp.ts';
@@ -9,15 +10,12 @@ import type { App } from '../apps/model/app.ts';
 import { findOperation } from '../apps/model/operation.ts';
 import type { PackagePlan } from '../projects/packing/packageContents.ts';
 import type { SecretConsents } from '../projects/packing/secretConsents.ts';
-import type { FoundProject } from '../projects/projectSearch.ts';
 import { type Finding, stoppingFindings } from '../projects/preflight/finding.ts';
 import type { FolderCheck } from '../projects/preflight/checkFolder.ts';
-import { valueText } from '../api/errors/valueText.ts';
-import { quoted, sentenceAbout } from './appInput.ts';
-import { projectOf } from './folderInput.ts';
+import { quoted, sentenceAbout, projectOf } from './toolSubjects.ts';
+import type { FoundProject } from '../projects/projectSearch.ts';
 import { below, oneLine, ourWords } from './report.ts';
-import { listOf } from './toolInput.ts';
-import { ToolError } from './toolError.ts';
+import { listOf, ToolError } from './toolInput.ts';
 
 /** What an agent has named. */
 interface Wishes {
@@ -35,7 +33,7 @@ interface Wishes {
 const MAX_FINDINGS = 5;
 
 /**
- * Decides by what an agent has named, and asks nobody. What a person has to decide ends the build with a sentence: which
+ * Decides by what an agent has named, without a question. What a person has to decide ends the build with a sentence: which
  * argument names it, or what the person does.
  */
 export class UnattendedDecisions implements BuildDecisions {

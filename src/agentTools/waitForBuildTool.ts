@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { CancelledError } from '../api/errors/cancelledError.ts';
-import type { App, PlatformBuild } from '../apps/model/app.ts';
-import { isUnderWay } from '../apps/model/app.ts';
-import type { BuildWatcher, WatchEnd } from '../builds/watching/buildWatcher.ts';
+import { type App, type PlatformBuild, isUnderWay } from '../apps/model/app.ts';
+import { watchRunning } from '../builds/startBuild.ts';
+import type { WatchEnd } from '../builds/watching/buildProgress.ts';
+import type { BuildWatcher } from '../builds/watching/buildWatcher.ts';
 import { AgentTool } from './agentTool.ts';
-import { appOf } from './appInput.ts';
-import { buildsReport, nextOf } from './appReport.ts';
-import { DATA_NOTE, pathOf } from './report.ts';
+import { appOf } from './toolSubjects.ts';
+import { buildsReport, nextOf, DATA_NOTE, pathOf } from './report.ts';
 import { argumentsOf, numberOf, textOrNumberOf } from './toolInput.ts';
 
 const DEFAULT_SECONDS = 30;
@@ -26,14 +26,11 @@ export class WaitForBuildTool extends AgentTool {
     const wanted = textOrNumberOf(values, 'app');
     const seconds = numberOf(values, 'seconds', { min: 1, max: MAX_SECONDS }) ?? DEFAULT_SECONDS;
     const account = await this.account(signal);
-    const { watcher } = account.apps;
+    const { apps } = account;
+    const { watcher } = apps;
     const app = await appOf(wanted, account);
-    if (!isWatched(watcher, app)) {
-      const underWay = app.builds.filter(({ state }) => isUnderWay(state)).map(({ platform }) => platform);
-      if (underWay.length === 0) {
-        return this.#report(app, app.builds, true);
-      }
-      watcher.watch(app, underWay);
+    if (!watcher.isWatching(app.url) && !watchRunning(apps, app)) {
+      return this.#report(app, app.builds, true);
     }
     const end = await endOf(watcher, app.url, seconds * 1000, signal);
     switch (end?.kind) {
@@ -49,7 +46,7 @@ export class WaitForBuildTool extends AgentTool {
         return {
           ...this.#report(app, progress?.builds ?? app.builds, false),
           ...(progress?.trouble !== undefined && {
-            last_question_failed: this.said(this.failureText(progress.trouble)),
+            last_question_failed: this.asData(this.failureText(progress.trouble)),
           }),
         };
       }
@@ -64,17 +61,11 @@ export class WaitForBuildTool extends AgentTool {
     return {
       app: pathOf(app.url),
       is_over: isOver,
-      said_by_service: { builds: buildsReport(builds, (text, length) => this.said(text, length)) },
+      said_by_service: { builds: buildsReport(builds, this.asData) },
       next: isOver ? nextOf(builds) : 'It is still being built. Call appBuild_wait_for_build again.',
       note: DATA_NOTE,
     };
   }
-}
-
-/** True while the watch of an app goes on. */
-function isWatched(watcher: BuildWatcher, { url }: App): boolean {
-  const progress = watcher.of(url);
-  return progress !== undefined && progress.endedAt === undefined;
 }
 
 /** How the watch of an app has ended; undefined when it has not within that time. @throws CancelledError when the signal aborts */

@@ -1,14 +1,13 @@
 import { RequestPipeline, type Call, type Exchange } from './http/requestPipeline.ts';
 import { secretsOf, withParameters, type Credentials } from './credentials.ts';
 import type { Download, DownloadOptions } from './http/download.ts';
-import { InvalidResponseError } from './errors/invalidResponseError.ts';
-import { RedirectError } from './errors/redirectError.ts';
+import { InvalidResponseError, RedirectError } from './errors/responseErrors.ts';
 import { Redactor } from './redaction.ts';
 import { isHtml, type ServiceResponse } from './http/response.ts';
 import type { Link } from './hypermedia/resource.ts';
 import { absoluteUrl, isStream, methodOf, urlOf, withLowerCaseNames, type ServiceRequest } from './serviceRequest.ts';
 import { endpoint, type ServiceUrl } from './serviceUrl.ts';
-import { toServiceError } from './http/toServiceError.ts';
+import { toServiceError } from './http/failures.ts';
 import type { Transport } from './http/transport.ts';
 
 export type { Download, DownloadOptions, Exchange, ServiceRequest };
@@ -99,7 +98,7 @@ export class BuildServiceClient {
   }
 
   /**
-   * Endpoint 2, validated. The names are as the service sends them: whoever shows them makes them readable.
+   * Endpoint 2, validated. The names are as the service sends them, not yet made readable.
    *
    * @throws {@link InvalidResponseError} when there is no `username`.
    */

@@ -1,15 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 import { toUSVString } from 'node:util';
 
-import { contains, containsSlowly, formsOf, MIN_SECRET_LENGTH, SLICE_LENGTH, type Forms } from './secretForms.ts';
-
 /**
  * Hides secrets in what is shown, logged, copied or put into a document. What is read is parsed as it was sent: nothing here
- * touches a value that somebody computes with.
+ * touches a value that is computed with.
  *
- * - A secret of eight characters or more that is known is found wherever it stands: as it is, escaped for URLs, JSON or HTML
- *   however often, in base64, or split by characters that are not seen.
- * - A shorter one cannot be told from data: it is hidden where it stands under a secret's name.
+ * - A secret of eight characters or more that is known is hidden wherever it stands in one of its usual spellings: as it is,
+ *   percent-encoded once or twice, as in a form, in JSON, in HTML, and in base64 as part of anything. The strings of a JSON
+ *   document are decoded before. Chains of escapes, and characters that are not seen between those of a secret, are not undone.
+ * - A shorter one cannot be distinguished from data: it is hidden where it stands under a secret's name.
  * - In logs and messages, everything that stands under a secret's name is hidden, known or not.
  * - In JSON only strings change: no number, literal or structure. The name of a member changes when it holds a secret of 16
  *   characters or more, which no name of a service's own is.
@@ -18,20 +17,23 @@ import { contains, containsSlowly, formsOf, MIN_SECRET_LENGTH, SLICE_LENGTH, typ
 /** Stands for what is hidden. */
 export const REPLACEMENT = '***';
 
+/** Characters of a secret that can be distinguished from data. */
+const MIN_SECRET_LENGTH = 8;
+
 /** Characters of a secret that is hidden in the names of members as well. */
 const MIN_SECRET_LENGTH_IN_NAMES = 16;
 
 /** Characters of a text for logs and messages; what is longer is cut. */
 const MAX_LOGGED_LENGTH = 32 * 1024;
 
-/** How many times as long as a secret what writes it may be. */
-const MAX_EXPANSION = 16;
+/** Characters that are searched without a pause. */
+export const MAX_BUSY_LENGTH = 64 * 1024;
 
 /** Names whose values are secrets, in a query, a form or JSON. */
 const SECRET_NAMES =
   'access_token|auth_token|refresh_token|id_token|client_secret|password|passwd|key_pw|keystore_pw|token|code|state';
 /** Names of JSON members whose values are secrets: headers are written as JSON, too. */
-const SECRET_MEMBERS = `${SECRET_NAMES}|(?:proxy-)?authorization|(?:set-)?cookie`;
+export const SECRET_MEMBERS = `${SECRET_NAMES}|(?:proxy-)?authorization|(?:set-)?cookie`;
 
 /** `=`, percent-encoded up to twice. */
 const EQUALS = '=|%3D|%253D';
@@ -63,14 +65,8 @@ const AUTHORIZATION_SCHEME = /\b(Bearer\s+)[\w.~+/-]{8,}=*|\b(Basic\s+)(?=[a-z]*
 /** `user:password@` in a URL. */
 const USER_INFO = /\b([a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/?#]*@/gi;
 
-/** The name of a member whose value is a secret, as a string in JSON. */
-const SECRET_MEMBER = new RegExp(`^"(?:${SECRET_MEMBERS})"$`, 'i');
-
 /** Source of a pattern for what stands before a value: `access_token=`, `"password": "`. */
 const UNDER_SECRET_NAME = `((?:(?<!\\w)|(?<=%(?:25)?(?:3F|26)))(?:${SECRET_MEMBERS})["']?(?:\\s{0,20}[:=]\\s{0,20}|%3D|%253D)["']?)`;
-
-/** Milliseconds without a pause. */
-const MAX_BUSY_MS = 10;
 
 /** For logs: origin and path of a URL, and the names of its parameters. Text that is not a URL is redacted as text. */
 export function redactUrl(url: string, redactor = new Redactor()): string {
@@ -91,24 +87,34 @@ export function redact(text: string, knownSecrets: readonly string[] = []): stri
   return redactor.redact(text);
 }
 
+/** How the secrets in use are written. */
+interface Spellings {
+  /** Those of secrets that are hidden wherever they stand, the longest first: one may be the beginning of another. */
+  readonly inText: readonly string[];
+  /** Those of secrets that are hidden in the names of members of JSON as well. */
+  readonly inNames: readonly string[];
+  /** Finds the shorter secrets under a secret's name. */
+  readonly short: RegExp | undefined;
+}
+
 /** Knows the secrets in use, and hides them in text. */
 export class Redactor {
   /** How often each was added. */
   readonly #secrets = new Map<string, number>();
   /** Made of {@link #secrets} when they are first needed. */
-  #forms: { readonly inText: Forms; readonly inNames: Forms; readonly short: RegExp | undefined } | undefined;
+  #spellings: Spellings | undefined;
 
   /**
    * Remembers values.
    *
-   * @returns forgets them, unless somebody else has added them too. Lasting credentials are never forgotten.
+   * @returns forgets them, unless they were added elsewhere too. Lasting credentials are never forgotten.
    */
   add(...secrets: readonly string[]): () => void {
     let added = secrets.filter((secret) => secret !== '');
     for (const secret of added) {
       this.#secrets.set(secret, (this.#secrets.get(secret) ?? 0) + 1);
     }
-    this.#forms = undefined;
+    this.#spellings = undefined;
     return () => {
       for (const secret of added) {
         const count = (this.#secrets.get(secret) ?? 0) - 1;
@@ -119,88 +125,57 @@ export class Redactor {
         }
       }
       added = [];
-      this.#forms = undefined;
+      this.#spellings = undefined;
     };
   }
 
-  /** True when a known value of eight characters or more can be read in the text. */
+  get spellings(): Spellings {
+    if (this.#spellings === undefined) {
+      const secrets = [...this.#secrets.keys()].sort((a, b) => b.length - a.length);
+      const short = secrets.filter(({ length }) => length < MIN_SECRET_LENGTH).map(escapeRegExp);
+      this.#spellings = {
+        inText: spellingsOf(secrets.filter(({ length }) => length >= MIN_SECRET_LENGTH)),
+        inNames: spellingsOf(secrets.filter(({ length }) => length >= MIN_SECRET_LENGTH_IN_NAMES)),
+        short: short.length === 0 ? undefined : new RegExp(`${UNDER_SECRET_NAME}(?:${short.join('|')})(?!\\w)`, 'gi'),
+      };
+    }
+    return this.#spellings;
+  }
+
+  /** True for a known value, however short. */
+  isSecret(text: string): boolean {
+    return this.#secrets.has(text);
+  }
+
+  /** True when a known value of eight characters or more is written in the text. */
   containsSecret(text: string): boolean {
-    return contains(text, this.#known().inText);
+    return this.spellings.inText.some((spelling) => text.includes(spelling));
   }
 
   /** True when a known value is part of a host, which is written in small letters. */
   containsSecretInHost(host: string): boolean {
-    const { plain } = this.#known().inText;
-    return contains(host, this.#known().inText) || plain.some((form) => host.includes(form.toLowerCase()));
+    return this.spellings.inText.some((spelling) => host.includes(spelling) || host.includes(spelling.toLowerCase()));
   }
 
-  /** The text without known values; only the replacement, for a line or the whole, when one can still be read in what is left. */
+  /** The text without known values. */
   hideSecrets(text: string): string {
-    const { inText, short } = this.#known();
+    const { inText, short } = this.spellings;
     const named = short === undefined ? text : text.replace(short, `$1${REPLACEMENT}`);
-    if (!contains(named, inText)) {
-      return named;
-    }
-    const hidden = inText.plain.reduce((rest, form) => rest.replaceAll(form, REPLACEMENT), named);
-    if (!contains(hidden, inText)) {
-      return hidden;
-    }
-    const lines = hidden.split('\n');
-    const visible = lines.map((line) => (contains(line, inText) ? REPLACEMENT : line)).join('\n');
-    return lines.length === 1 || contains(visible, inText) ? REPLACEMENT : visible;
+    return inText.reduce((rest, spelling) => rest.replaceAll(spelling, REPLACEMENT), named);
   }
 
-  /** As {@link hideSecrets}, for text of any length, with pauses. A very long line that holds a secret is replaced. */
+  /** As {@link hideSecrets}, for text of any length, with pauses. */
   async hideSecretsInText(text: string): Promise<string> {
-    const { inText, short } = this.#known();
-    if (short === undefined && !(await containsSlowly(text, inText))) {
-      return text;
+    if (text.length <= MAX_BUSY_LENGTH) {
+      return this.hideSecrets(text);
     }
-    const parts: string[] = [];
-    for (const part of linesOf(text)) {
+    const { inText, short } = this.spellings;
+    let hidden = short === undefined ? text : text.replace(short, `$1${REPLACEMENT}`);
+    for (const spelling of inText) {
       await setImmediate();
-      parts.push(await this.#hideInPart(part));
+      hidden = hidden.replaceAll(spelling, REPLACEMENT);
     }
-    const hidden = parts.join('');
-    return (await containsSlowly(hidden, inText)) ? REPLACEMENT : hidden;
-  }
-
-  /**
-   * JSON text without known values in its strings; everything else stays as it is.
-   *
-   * @param json valid JSON of any length: there are pauses.
-   */
-  async hideSecretsInJson(json: string): Promise<string> {
-    const { inText, inNames, short } = this.#known();
-    if (short === undefined && !(await containsSlowly(json, inText))) {
-      return json;
-    }
-    const parts: string[] = [];
-    let end = 0;
-    let name = '';
-    let pause = performance.now() + MAX_BUSY_MS;
-    for (const string of stringsOf(json)) {
-      if (performance.now() > pause) {
-        await setImmediate();
-        pause = performance.now() + MAX_BUSY_MS;
-      }
-      const token = json.slice(string.start, string.end);
-      let hidden = token;
-      if (string.isName) {
-        name = token;
-        if (token.length > MIN_SECRET_LENGTH_IN_NAMES && (await containsSlowly(textOf(token), inNames))) {
-          hidden = `"${REPLACEMENT}"`;
-        }
-      } else {
-        hidden = await this.#hideInString(token, name);
-        name = '';
-      }
-      if (hidden !== token) {
-        parts.push(json.slice(end, string.start), hidden);
-        end = string.end;
-      }
-    }
-    return parts.join('') + json.slice(end);
+    return hidden;
   }
 
   /**
@@ -222,98 +197,55 @@ export class Redactor {
   }
 
   #cut(text: string): string {
-    const longest = Math.max(0, ...[...this.#secrets.keys()].map(({ length }) => length));
+    const longest = this.spellings.inText[0]?.length ?? 0;
     const hidden = this.hideSecrets(text.slice(0, MAX_LOGGED_LENGTH));
-    return `${toUSVString(hidden.slice(0, Math.max(0, hidden.length - longest * MAX_EXPANSION)))}…`;
-  }
-
-  /** @param token a string in JSON. @param name the member that it is the value of, as a string in JSON; or empty. */
-  async #hideInString(token: string, name: string): Promise<string> {
-    const { inText, short } = this.#known();
-    // Nothing that is shorter than a secret holds one.
-    if (short === undefined && (token.length < MIN_SECRET_LENGTH || !(await containsSlowly(token, inText)))) {
-      return token;
-    }
-    const text = textOf(token);
-    if (short !== undefined && SECRET_MEMBER.test(name) && this.#secrets.has(text)) {
-      return `"${REPLACEMENT}"`;
-    }
-    const hidden = await this.#hideInPart(text);
-    return hidden === text ? token : JSON.stringify(hidden);
-  }
-
-  async #hideInPart(text: string): Promise<string> {
-    if (text.length <= SLICE_LENGTH) {
-      return this.hideSecrets(text);
-    }
-    return (await containsSlowly(text, this.#known().inText)) ? REPLACEMENT : text;
-  }
-
-  #known() {
-    if (this.#forms === undefined) {
-      // A value may be the beginning of another.
-      const secrets = [...this.#secrets.keys()].sort((a, b) => b.length - a.length);
-      const short = secrets.filter(({ length }) => length < MIN_SECRET_LENGTH).map(escapeRegExp);
-      this.#forms = {
-        inText: formsOf(secrets.filter(({ length }) => length >= MIN_SECRET_LENGTH)),
-        inNames: formsOf(secrets.filter(({ length }) => length >= MIN_SECRET_LENGTH_IN_NAMES)),
-        short: short.length === 0 ? undefined : new RegExp(`${UNDER_SECRET_NAME}(?:${short.join('|')})(?!\\w)`, 'gi'),
-      };
-    }
-    return this.#forms;
+    return `${toUSVString(hidden.slice(0, Math.max(0, hidden.length - longest)))}…`;
   }
 }
 
-/** Lines, many together where they are short, each with its line break. */
-function* linesOf(text: string): Generator<string> {
-  for (let start = 0; start < text.length;) {
-    const last = text.lastIndexOf('\n', start + SLICE_LENGTH - 1);
-    const end = last >= start ? last : text.indexOf('\n', start + SLICE_LENGTH);
-    const next = text.length - start <= SLICE_LENGTH || end < 0 ? text.length : end + 1;
-    yield text.slice(start, next);
-    start = next;
-  }
-}
+/** How web pages write what has a meaning in HTML. */
+const HTML_REFERENCES: Readonly<Partial<Record<string, string>>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
-interface JsonString {
-  /** Offsets of the quotes: of the first, and behind the last. */
-  readonly start: number;
-  readonly end: number;
-  /** True for the name of a member. */
-  readonly isName: boolean;
-}
-
-/** The strings of a JSON text. A pattern would need a stack as long as the longest of them. */
-function* stringsOf(json: string): Generator<JsonString> {
-  for (let start = json.indexOf('"'); start >= 0;) {
-    let last = json.indexOf('"', start + 1);
-    while (last >= 0 && isEscaped(json, last)) {
-      last = json.indexOf('"', last + 1);
+/** Values as text, URLs, forms, JSON, HTML and base64 write them, each spelling once, the longest first. */
+function spellingsOf(secrets: readonly string[]): readonly string[] {
+  const spellings = new Set<string>();
+  for (const secret of secrets) {
+    const wellFormed = toUSVString(secret);
+    const json = JSON.stringify(secret).slice(1, -1);
+    const percent = encodeURIComponent(wellFormed);
+    for (const spelling of [
+      secret,
+      json,
+      json.replaceAll('/', '\\/'),
+      json.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+      percent,
+      percent.replace(/%../g, (octet) => octet.toLowerCase()),
+      encodeURIComponent(percent),
+      new URLSearchParams([['', wellFormed]]).toString().slice(1),
+      secret.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`),
+      secret.replace(/[&<>"']/g, (character) => HTML_REFERENCES[character] ?? character),
+      ...base64Spellings(secret),
+    ]) {
+      spellings.add(spelling);
     }
-    if (last < 0) {
-      return;
-    }
-    let next = last + 1;
-    while (' \t\r\n'.includes(json[next] ?? '-')) {
-      next += 1;
-    }
-    yield { start, end: last + 1, isName: json[next] === ':' };
-    start = json.indexOf('"', next);
   }
+  return [...spellings].sort((a, b) => b.length - a.length);
 }
 
-/** True when an odd number of backslashes stands before a character. */
-function isEscaped(json: string, index: number): boolean {
-  let start = index;
-  while (json[start - 1] === '\\') {
-    start -= 1;
-  }
-  return (index - start) % 2 === 1;
-}
-
-/** The value of a string in JSON. */
-function textOf(token: string): string {
-  return String(JSON.parse(token));
+/** The characters of base64 that depend on the value alone, for each of the three positions at which it can start in a group. */
+function base64Spellings(secret: string): readonly string[] {
+  const bytes = Buffer.from(secret, 'utf8');
+  return [0, 1, 2].flatMap((offset) => {
+    const encoded = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
+    const core = encoded.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
+    return [core, core.replaceAll('+', '-').replaceAll('/', '_')];
+  });
 }
 
 /** Source of a pattern for exactly this text. */

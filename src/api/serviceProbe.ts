@@ -1,16 +1,15 @@
-import { CertificateError } from './errors/certificateError.ts';
+import { CertificateError, ProxyError } from './errors/connectionErrors.ts';
 import { BuildServiceError } from './errors/buildServiceError.ts';
 import { CancelledError } from './errors/cancelledError.ts';
 import { sentence, type Sentence } from './errors/sentence.ts';
 import type { Download } from './http/download.ts';
 import { RequestPipeline, type Exchange } from './http/requestPipeline.ts';
-import { mediaTypeOf } from './http/responseBody.ts';
-import { readableMessage } from './http/toServiceError.ts';
+import { mediaTypeOf } from './http/response.ts';
+import { readableMessage } from './http/failures.ts';
 import type { Transport } from './http/transport.ts';
 import type { Redactor } from './redaction.ts';
 import { endpoint, parseServiceUrl, type ServiceUrl } from './serviceUrl.ts';
-import { ProxyError } from './errors/proxyError.ts';
-import { RedirectError } from './errors/redirectError.ts';
+import { RedirectError } from './errors/responseErrors.ts';
 
 /** How long a person who has typed an address waits for the answer. */
 const PROBE_TIMEOUT_MS = 15_000;
@@ -81,7 +80,7 @@ export async function probeService(
       transport.startDeadline(signal, timeoutMs),
       undefined,
     );
-    return recognise(answer, await textOf(answer), host, redactor);
+    return recognise(answer, await startOfBody(answer), host, redactor);
   } catch (error) {
     if (!(error instanceof BuildServiceError) || error instanceof CancelledError) {
       throw error;
@@ -93,7 +92,7 @@ export async function probeService(
 const ME_PATH = '/api/v1/me';
 
 /** The beginning of the body. A body that stalls or breaks off is judged by what has arrived of it. @throws CancelledError */
-async function textOf({ body }: Download): Promise<string> {
+async function startOfBody({ body }: Download): Promise<string> {
   const decoder = new TextDecoder();
   let bytes = 0;
   let text = '';
@@ -124,7 +123,7 @@ function recognise({ status, headers }: Download, text: string, host: string, re
     return { kind: 'proxySignIn', status, what, next: SIGN_IN_TO_NETWORK };
   }
   if (isWebPage(headers, text)) {
-    const title = titleOf(text, redactor);
+    const title = titleOfPage(text, redactor);
     const what =
       title === undefined
         ? sentence('A web page answers at {0}, not a build service.', host)
@@ -211,7 +210,7 @@ function isWebPage(headers: Readonly<Record<string, string>>, text: string): boo
   );
 }
 
-function titleOf(text: string, redactor: Redactor): string | undefined {
+function titleOfPage(text: string, redactor: Redactor): string | undefined {
   const title = /<title[^<>]{0,200}>([^<]{1,500})/i.exec(text)?.[1];
   const readable = title === undefined ? undefined : readableMessage(title, redactor);
   return readable === undefined || readable.length <= MAX_TITLE_LENGTH

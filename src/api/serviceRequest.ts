@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-import { removeCredentials } from './credentialParameters.ts';
+import { removeCredentials } from './credentials.ts';
 import { InvalidInputError } from './errors/invalidInputError.ts';
 import { sentence } from './errors/sentence.ts';
 import { MAX_ADDRESS_LENGTH } from './hypermedia/url.ts';

@@ -14,11 +14,16 @@ export interface ServiceUrl {
 const API_PATH = '/api/v1';
 const EXAMPLE = 'https://build.example.com';
 /** Exactly the three names for which the contract allows http; 127.0.0.2 or localhost.example are not among them. */
-const LOOPBACK_HOSTS: readonly string[] = ['127.0.0.1', '[::1]', 'localhost'];
+const PLAIN_HTTP_HOSTS: readonly string[] = ['127.0.0.1', '[::1]', 'localhost'];
 
-/** True when the URL's host is this machine by name: 127.0.0.1, [::1] or localhost. */
-export function isLoopback(url: URL | ServiceUrl): boolean {
-  return LOOPBACK_HOSTS.includes(new URL(url.href).hostname);
+/** True for a host that may be asked over plain HTTP, which nothing but this machine reads. */
+export function mayUsePlainHttp({ hostname }: URL): boolean {
+  return PLAIN_HTTP_HOSTS.includes(hostname);
+}
+
+/** True for this machine by any of its names: loopback addresses, `localhost` and the names below it (RFC 6761 §6.3). */
+export function isLoopback({ hostname }: URL): boolean {
+  return /^((.+\.)?localhost\.?|127(\.\d+){3}|\[::1\]|\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\])$/.test(hostname);
 }
 
 /**
@@ -31,7 +36,7 @@ export function parseTypedServiceUrl(text: string): ServiceUrl {
   const trimmed = text.trim();
   const withoutScheme = trimmed !== '' && !trimmed.includes('://') && !/^[/?#\\]/.test(trimmed);
   const onThisMachine = URL.parse(`http://${trimmed}`);
-  const scheme = onThisMachine !== null && isLoopback(onThisMachine) ? 'http' : 'https';
+  const scheme = onThisMachine !== null && mayUsePlainHttp(onThisMachine) ? 'http' : 'https';
   return parseServiceUrl(withoutScheme ? `${scheme}://${trimmed}` : trimmed);
 }
 
@@ -71,7 +76,7 @@ export function parseServiceUrl(text: string): ServiceUrl {
   if (trimmed.includes('#')) {
     throw invalid(sentence('The address of the service must not contain a fragment (the part after “#”).'));
   }
-  if (scheme === 'http' && !isLoopback(url)) {
+  if (scheme === 'http' && !mayUsePlainHttp(url)) {
     throw invalid(
       sentence(
         'The address of the service must start with https://; http:// is for this machine only (127.0.0.1, [::1], localhost).',

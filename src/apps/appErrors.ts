@@ -1,5 +1,6 @@
 import { BuildServiceError } from '../api/errors/buildServiceError.ts';
 import { sentence } from '../api/errors/sentence.ts';
+import { ServiceError } from '../api/errors/serviceError.ts';
 
 /** An address leads to something else than an app. */
 export class NotAnAppError extends BuildServiceError {
@@ -11,6 +12,29 @@ export class NotAnAppError extends BuildServiceError {
       what: sentence('{0} is not an app of the service.', path),
       next: sentence('Choose an app in the Resources view.'),
       remedy: 'refresh',
+    });
+  }
+}
+
+/** True when an app that was there is not: it was deleted, or this account does not see it. */
+export function isGone(error: unknown): boolean {
+  return (
+    error instanceof NotAnAppError || (error instanceof ServiceError && (error.status === 404 || error.status === 410))
+  );
+}
+
+/** No app, or more than one, is called as a task says. */
+export class AppNotFoundError extends BuildServiceError {
+  readonly kind = 'appNotFound';
+
+  constructor(name: string, found: number) {
+    super({
+      what:
+        found === 0
+          ? sentence('The service has no app “{0}” for this account.', name)
+          : sentence('The service has {0} apps “{1}”.', String(found), name),
+      next: sentence('Put the link of the app into tasks.json: Copy Link on its row in the Resources view.'),
+      remedy: 'none',
     });
   }
 }
@@ -43,7 +67,7 @@ export class CreateNotOfferedError extends BuildServiceError {
   }
 }
 
-/** The service makes no links by which somebody else installs a build. */
+/** The service makes no links by which others install a build. */
 export class InstallLinkNotOfferedError extends BuildServiceError {
   readonly kind = 'notOffered';
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { localNameOf } from '../auth/localName.ts';
+import { serviceName, urlAt } from '../auth/localName.ts';
 import type { Service } from '../auth/serviceSelection.ts';
 import { Disposable } from '../workbench/disposable.ts';
 import { SharedState } from '../workbench/sharedState.ts';
@@ -81,13 +81,13 @@ export class FolderApps extends Disposable {
   #read(key: string, service: AtService['service']): FolderApp | undefined {
     const stored: unknown = this.#memento.get(key);
     return isStoredApp(stored)
-      ? { url: atService(stored.path, service), title: stored.title, project: stored.project }
+      ? { url: urlAt(service.url.origin, stored.path), title: stored.title, project: stored.project }
       : undefined;
   }
 }
 
 function keyPrefixOf(service: AtService['service']): string {
-  return `${PREFIX}/${localNameOf(service) ?? service.url.href}|`;
+  return `${PREFIX}/${serviceName(service)}|`;
 }
 
 function keyOf(folder: vscode.Uri, service: AtService['service']): string {
@@ -98,15 +98,6 @@ function keyOf(folder: vscode.Uri, service: AtService['service']): string {
 function pathOf(url: string): string {
   const { pathname, search } = new URL(url);
   return `${pathname}${search}`;
-}
-
-/** Puts the parts in one by one: a path that begins with two slashes would be read as another host. */
-function atService(path: string, { url }: AtService['service']): string {
-  const address = new URL(url.origin);
-  const query = path.indexOf('?');
-  address.pathname = query < 0 ? path : path.slice(0, query);
-  address.search = query < 0 ? '' : path.slice(query);
-  return address.href;
 }
 
 /** The global state is written by every version of this extension. */

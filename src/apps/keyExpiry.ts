@@ -3,9 +3,8 @@ import type { Connections } from '../auth/connection.ts';
 import { Disposable } from '../workbench/disposable.ts';
 import { StatusBarItem, type StatusBarContent } from '../workbench/statusBar.ts';
 import type { KeyFactsStore } from './keyFacts.ts';
-import { KEY_WARNING_MS } from './model/keyHealth.ts';
-import type { SigningKey } from './model/signingKey.ts';
-import { dayText } from './rows/timeAgo.ts';
+import { KEY_WARNING_MS, type SigningKey } from './model/signingKey.ts';
+import { dayText } from './rows/rowTexts.ts';
 
 /**
  * Says in the status bar which keys of the account expire within a week, or have expired within the last one. It knows what

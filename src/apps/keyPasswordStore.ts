@@ -1,29 +1,25 @@
 import type * as vscode from 'vscode';
-import { localNameOf } from '../auth/localName.ts';
 import { KeychainError } from '../auth/authErrors.ts';
+import { localName } from '../auth/localName.ts';
 import type { ServiceSelection } from '../auth/serviceSelection.ts';
 import type { KeyPasswords } from './calls/keyCalls.ts';
-import type { SigningKey } from './model/signingKey.ts';
 
 const KEY_PREFIX = 'keyPassword/';
 
 /** The passwords of signing keys that a person has asked to be remembered: one secret for each key, in the keychain. */
 export class KeyPasswordStore {
-  readonly #secrets: Pick<vscode.SecretStorage, 'get' | 'store' | 'delete'>;
+  readonly #secrets: vscode.SecretStorage;
   readonly #selection: Pick<ServiceSelection, 'current'>;
 
-  constructor(
-    secrets: Pick<vscode.SecretStorage, 'get' | 'store' | 'delete'>,
-    selection: Pick<ServiceSelection, 'current'>,
-  ) {
+  constructor(secrets: vscode.SecretStorage, selection: Pick<ServiceSelection, 'current'>) {
     this.#secrets = secrets;
     this.#selection = selection;
   }
 
   /** The passwords of a key; undefined when none are kept, or the keychain does not answer: then a person is asked for them. */
-  async find(key: Pick<SigningKey, 'url'>): Promise<KeyPasswords | undefined> {
+  async find(keyUrl: string): Promise<KeyPasswords | undefined> {
     try {
-      const text = await this.#secrets.get(this.#nameOf(key));
+      const text = await this.#secrets.get(this.#nameOf(keyUrl));
       return text === undefined ? undefined : deserialise(text);
     } catch {
       return undefined;
@@ -31,29 +27,25 @@ export class KeyPasswordStore {
   }
 
   /** @throws KeychainError */
-  async remember(key: Pick<SigningKey, 'url'>, passwords: KeyPasswords): Promise<void> {
+  async remember(keyUrl: string, passwords: KeyPasswords): Promise<void> {
     try {
-      await this.#secrets.store(this.#nameOf(key), JSON.stringify(passwords));
+      await this.#secrets.store(this.#nameOf(keyUrl), JSON.stringify(passwords));
     } catch (error) {
       throw new KeychainError(error);
     }
   }
 
   /** Deletes what is kept of a key. @throws KeychainError */
-  async forget(key: Pick<SigningKey, 'url'>): Promise<void> {
+  async forget(keyUrl: string): Promise<void> {
     try {
-      await this.#secrets.delete(this.#nameOf(key));
+      await this.#secrets.delete(this.#nameOf(keyUrl));
     } catch (error) {
       throw new KeychainError(error);
     }
   }
 
-  /** The address names the service and the key; that of the local service changes with its port. */
-  #nameOf({ url }: Pick<SigningKey, 'url'>): string {
-    const { origin, pathname } = new URL(url);
-    const service = this.#selection.current;
-    const local = service?.url.origin === origin ? localNameOf(service) : undefined;
-    return KEY_PREFIX + (local === undefined ? url : `${local}${pathname}`);
+  #nameOf(keyUrl: string): string {
+    return KEY_PREFIX + localName(keyUrl, this.#selection);
   }
 }
 

@@ -40,7 +40,7 @@ export class NotSignedInError extends BuildServiceError {
   }
 }
 
-/** The system's keychain did not answer. Nobody is signed out by that. */
+/** The system's keychain did not answer. The session stays. */
 export class KeychainError extends BuildServiceError {
   readonly kind = 'keychain';
 

@@ -22,7 +22,7 @@ interface AuthenticationProviderDependencies {
 
 /**
  * Offers the sessions of the service in use to VS Code and, with the person's consent, to other extensions. Those of other
- * services are not offered: an extension is told no address with a token, and would take it to the wrong service.
+ * services are not offered: an extension gets no address with a token, and would send it to the wrong service.
  */
 export class AuthenticationProvider extends Disposable implements vscode.AuthenticationProvider {
   readonly #dependencies: AuthenticationProviderDependencies;
@@ -34,7 +34,7 @@ export class AuthenticationProvider extends Disposable implements vscode.Authent
   readonly onDidEndSignIn = this.#signInEnded.event;
   /** How many run. */
   #signIns = 0;
-  /** The sessions that VS Code has been told of. */
+  /** The sessions that VS Code knows. */
   #offered: readonly Session[] = [];
 
   constructor(dependencies: AuthenticationProviderDependencies) {

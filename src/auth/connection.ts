@@ -4,6 +4,7 @@ import { BuildServiceError } from '../api/errors/buildServiceError.ts';
 import type { ServiceProbe } from '../api/serviceProbe.ts';
 import type { ServiceUrl } from '../api/serviceUrl.ts';
 import { Disposable } from '../workbench/disposable.ts';
+import { loadOnce } from '../workbench/loadOnce.ts';
 import type { Log } from '../workbench/log.ts';
 import { NotConnectedError, NotSignedInError, ServiceLeftError } from './authErrors.ts';
 import type { ClientFactory } from './clientFactory.ts';
@@ -17,7 +18,7 @@ export interface SignedInConnection {
   readonly service: Service;
   readonly account: vscode.AuthenticationSessionAccountInformation;
   readonly username: string;
-  /** Sends the account's credentials with its calls; nobody who uses it sees the token. */
+  /** Sends the account's credentials with its calls, and does not hand out the token. */
   readonly client: BuildServiceClient;
 }
 
@@ -34,7 +35,7 @@ interface ConnectionsDependencies {
   readonly sessions: SessionStore;
   readonly preferences: vscode.Memento;
   readonly log: Log;
-  /** Loads what makes clients; called once, when the first one is needed. */
+  /** Loads what makes clients, when the first one is needed. */
   readonly loadClientFactory: () => Promise<ClientFactory>;
 }
 
@@ -44,14 +45,13 @@ export class Connections extends Disposable {
   readonly #sessions: SessionStore;
   readonly #preferences: vscode.Memento;
   readonly #log: Log;
-  readonly #loadClientFactory: () => Promise<ClientFactory>;
+  readonly #clients: () => Promise<ClientFactory>;
   readonly #changed = this.register(new vscode.EventEmitter<void>());
   /** Fires when another service, account or token is in use. */
   readonly onDidChange = this.#changed.event;
   readonly #expired = this.register(new vscode.EventEmitter<BuildServiceError>());
   /** Fires once when the service no longer accepts a session, which is removed by then. */
   readonly onDidExpire = this.#expired.event;
-  #clientFactory: Promise<ClientFactory> | undefined;
   /** The connection that was handed out last, with what it was made for. */
   #signedIn: { readonly connection: SignedInConnection; readonly session: Session } | undefined;
   /** Tokens that `/me` is being asked about. */
@@ -63,7 +63,7 @@ export class Connections extends Disposable {
     this.#sessions = sessions;
     this.#preferences = preferences;
     this.#log = log;
-    this.#loadClientFactory = loadClientFactory;
+    this.#clients = loadOnce(async () => this.register(await loadClientFactory()));
     this.register(selection.onDidChange(() => this.#changed.fire()));
     this.register(sessions.onDidChange(() => this.#changed.fire()));
   }
@@ -158,7 +158,7 @@ export class Connections extends Disposable {
     }
     const ensureInUse = () => {
       const current = this.#selection.current;
-      if (current === undefined || !isSame(current, service)) {
+      if (current === undefined || !isSameService(current, service)) {
         throw new ServiceLeftError(new URL(service.url.href).host);
       }
     };
@@ -167,17 +167,12 @@ export class Connections extends Disposable {
     ensureInUse();
   }
 
-  #clients(): Promise<ClientFactory> {
-    this.#clientFactory ??= this.#loadClientFactory().then((factory) => this.register(factory));
-    return this.#clientFactory;
-  }
-
   async #signedInAt(service: Service, session: Session): Promise<SignedInConnection> {
     const clients = await this.#clients();
     const last = this.#signedIn;
     if (
       last !== undefined &&
-      isSame(last.connection.service, service) &&
+      isSameService(last.connection.service, service) &&
       last.session.id === session.id &&
       last.session.accessToken === session.accessToken
     ) {
@@ -222,7 +217,7 @@ export class Connections extends Disposable {
   }
 }
 
-function isSame(left: Service, right: Service): boolean {
+function isSameService(left: Service, right: Service): boolean {
   return left.url.href === right.url.href && left.local === right.local;
 }
 

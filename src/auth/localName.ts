@@ -8,6 +8,13 @@ export function localNameOf({ local, demo = false }: Pick<Service, 'local' | 'de
   return local ? (demo ? 'local-demo' : 'local') : undefined;
 }
 
+/** What a service goes by where something is remembered of it. */
+export function serviceName(
+  service: Pick<Service, 'local' | 'demo'> & { readonly url: { readonly origin: string } },
+): string {
+  return localNameOf(service) ?? service.url.origin;
+}
+
 /** How a thing of a service is named on this machine: by its address, without a query, which may hold a secret. */
 export function localName(url: string, selection: Pick<ServiceSelection, 'current'>): string {
   const { origin, pathname } = new URL(url);
@@ -22,4 +29,16 @@ function localNameAt(origin: string, selection: Pick<ServiceSelection, 'current'
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Address of what is remembered by its path and query, wherever the service runs now. The parts are put in one by one: two slashes
+ * in front would name another host.
+ */
+export function urlAt(origin: string, path: string): string {
+  const address = new URL(origin);
+  const query = path.indexOf('?');
+  address.pathname = query < 0 ? path : path.slice(0, query);
+  address.search = query < 0 ? '' : path.slice(query);
+  return address.href;
 }

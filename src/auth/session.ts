@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { Credentials } from '../api/credentials.ts';
-import { plainText } from '../workbench/plainText.ts';
+import { plainText } from '../workbench/texts.ts';
 import { parseServiceUrl, type ServiceUrl } from '../api/serviceUrl.ts';
 
 /** A signed-in account at one service, as it is stored: one secret each. */
@@ -41,11 +41,6 @@ export function newSession(service: ServiceUrl, username: string, token: Token, 
     username,
     tokenType: token.type,
   };
-}
-
-/** The id that version 0.1.0 stored this session under. */
-export function formerId({ service, username, scopes }: Session): string {
-  return `${service.origin}#${username}${scopes.length === 0 ? '' : `#${[...scopes].sort().join(' ')}`}`;
 }
 
 /** Percent-encodes what separates the parts of an id. */

@@ -4,7 +4,7 @@ import { Disposable } from '../workbench/disposable.ts';
 import type { Log } from '../workbench/log.ts';
 import type { Notifications } from '../workbench/notifications.ts';
 import { KeychainError } from './authErrors.ts';
-import { deserialise, formerId, serialise, type Session } from './session.ts';
+import { deserialise, serialise, type Session } from './session.ts';
 
 const KEY_PREFIX = 'session/';
 
@@ -35,8 +35,8 @@ export class SessionStore extends Disposable {
   readonly onDidChange = this.#changed.event;
 
   #sessions: ReadonlyMap<string, Session> = new Map();
-  /** Keys in the keychain of each session, as they were last read. */
-  #keys = new Map<string, ReadonlySet<string>>();
+  /** Ids of the sessions that the keychain holds, as they were last read. */
+  #stored = new Set<string>();
   /** Sessions that the keychain refused to store: they last as long as the window. */
   readonly #unsaved = new Map<string, Session>();
   /** Keys of secrets that are no sessions: each is logged once. */
@@ -94,7 +94,7 @@ export class SessionStore extends Disposable {
     try {
       await this.#secrets.store(KEY_PREFIX + session.id, serialise(session));
       this.#unsaved.delete(session.id);
-      this.#keys.set(session.id, new Set([...(this.#keys.get(session.id) ?? []), KEY_PREFIX + session.id]));
+      this.#stored.add(session.id);
     } catch (error) {
       this.#unsaved.set(session.id, session);
       this.#warnUnsaved(error);
@@ -110,11 +110,9 @@ export class SessionStore extends Disposable {
    */
   async remove(id: string): Promise<void> {
     try {
-      for (const key of new Set([KEY_PREFIX + id, ...(this.#keys.get(id) ?? [])])) {
-        await this.#secrets.delete(key);
-      }
+      await this.#secrets.delete(KEY_PREFIX + id);
     } catch (error) {
-      if (!this.#unsaved.has(id) || this.#keys.has(id)) {
+      if (!this.#unsaved.has(id) || this.#stored.has(id)) {
         throw new KeychainError(error);
       }
     }
@@ -143,7 +141,7 @@ export class SessionStore extends Disposable {
     return true;
   }
 
-  /** Label of the account whose session the service at this origin has ended, until somebody signs in there again. */
+  /** Label of the account whose session the service at this origin has ended, until the next sign-in there. */
   endedAt(origin: string): string | undefined {
     return this.#ended.get(origin);
   }
@@ -157,7 +155,6 @@ export class SessionStore extends Disposable {
   async #read(): Promise<void> {
     const reading = ++this.#readings;
     const found = new Map<string, Session>();
-    const keys = new Map<string, Set<string>>();
     try {
       for (const key of await this.#secrets.keys()) {
         const text = key.startsWith(KEY_PREFIX) ? await this.#secrets.get(key) : undefined;
@@ -165,13 +162,9 @@ export class SessionStore extends Disposable {
           continue;
         }
         const session = deserialise(text);
-        if (session !== undefined && isKeyOf(session, key)) {
+        if (session !== undefined && key === KEY_PREFIX + session.id) {
           this.#redactor.add(session.accessToken);
-          // What is stored under the former id counts only until the session is stored again.
-          if (!found.has(session.id) || key === KEY_PREFIX + session.id) {
-            found.set(session.id, session);
-          }
-          keys.set(session.id, (keys.get(session.id) ?? new Set()).add(key));
+          found.set(session.id, session);
         } else if (!this.#corruptKeys.has(key)) {
           this.#corruptKeys.add(key);
           this.#log.warn('A stored session could not be read and is ignored. Signing in again replaces it.');
@@ -181,7 +174,7 @@ export class SessionStore extends Disposable {
       throw new KeychainError(error);
     }
     if (reading === this.#readings) {
-      this.#keys = keys;
+      this.#stored = new Set(found.keys());
       this.#replace(new Map([...found, ...this.#unsaved]));
     } else {
       await this.#reading;
@@ -229,9 +222,4 @@ export function changesBetween(before: readonly Session[], after: readonly Sessi
     changed: after.filter(({ id, accessToken }) => (earlier.get(id)?.accessToken ?? accessToken) !== accessToken),
   };
   return change.added.length + change.removed.length + change.changed.length > 0 ? change : undefined;
-}
-
-/** True when the session may be stored under this key. */
-function isKeyOf(session: Session, key: string): boolean {
-  return key === KEY_PREFIX + session.id || key === KEY_PREFIX + formerId(session);
 }

@@ -2,23 +2,17 @@ import * as vscode from 'vscode';
 import type { BuildServiceClient, CurrentUser } from '../api/client.ts';
 import { CancelledError } from '../api/errors/cancelledError.ts';
 import { isDisplayable } from '../api/hypermedia/label.ts';
-import { isLoopback } from '../api/serviceUrl.ts';
+import { mayUsePlainHttp } from '../api/serviceUrl.ts';
 import type { Input } from '../workbench/input.ts';
 import type { Notifications } from '../workbench/notifications.ts';
 import { CALL_PROGRESS_DELAY_MS, withProgress } from '../workbench/progress.ts';
 import { SignInTimedOutError, UnreadableNameError } from './signInErrors.ts';
 import type { CallbackHandler } from './callback/callbackHandler.ts';
-import { StateSupport } from './callback/stateSupport.ts';
-import type { ClientRegistration } from './clientRegistration.ts';
+import { StateSupport, LoopbackFlow, PastedCallbackFlow, UriHandlerFlow } from './flows/browserFlows.ts';
+import type { ClientRegistration, Service } from './serviceSelection.ts';
 import type { Connections } from './connection.ts';
-import { AuthTokenFlow } from './flows/authTokenFlow.ts';
+import { AuthTokenFlow, ownerFlow, PasswordFlow } from './flows/tokenFlows.ts';
 import { flowsFor, type Environment, type Flow, type Grant } from './flows/flow.ts';
-import { LoopbackFlow } from './flows/loopbackFlow.ts';
-import { ownerFlow } from './flows/ownerFlow.ts';
-import { PastedCallbackFlow } from './flows/pastedCallbackFlow.ts';
-import { PasswordFlow } from './flows/passwordFlow.ts';
-import { UriHandlerFlow } from './flows/uriHandlerFlow.ts';
-import type { Service } from './serviceSelection.ts';
 import { newSession, sameScopes, type Session } from './session.ts';
 import type { SessionStore } from './sessionStore.ts';
 
@@ -72,7 +66,7 @@ export class SignIn {
    */
   async run(service: Service, options: SignInOptions): Promise<Session> {
     const atService = [...this.#requests].filter((request) => request.service.url.origin === service.url.origin);
-    const same = atService.find((request) => isSame(request, service, options));
+    const same = atService.find((request) => isSameRequest(request, service, options));
     if (same !== undefined) {
       return same.session;
     }
@@ -94,7 +88,7 @@ export class SignIn {
     const registration = await service.registration();
     const isOwner = options.asOwner === true && service.ownerAccessToken !== undefined;
     const flow = isOwner ? ownerFlow : await this.#chooseFlow(service, registration, options);
-    // What asks nobody anything is over before one could read of it.
+    // Without a question it is over before a person could read the progress.
     const delayMs = isOwner ? CALL_PROGRESS_DELAY_MS : undefined;
     const { grant, user } = await this.#authorize(flow, service, registration, delayMs);
     const session = newSession(service.url, user.username, grant.token, options.scopes);
@@ -224,7 +218,11 @@ export function createSignIn({
   });
 }
 
-function isSame(request: Request, service: Service, { scopes, account, asOwner = false }: SignInOptions): boolean {
+function isSameRequest(
+  request: Request,
+  service: Service,
+  { scopes, account, asOwner = false }: SignInOptions,
+): boolean {
   const { options } = request;
   return (
     request.service.url.href === service.url.href &&
@@ -257,5 +255,5 @@ function environmentOf(service: Service, registration: ClientRegistration | unde
 
 /** RFC 8252 §7.3: plain HTTP, on this machine by name. */
 function isLoopbackCallback(url: string): boolean {
-  return URL.canParse(url) && new URL(url).protocol === 'http:' && isLoopback(new URL(url));
+  return URL.canParse(url) && new URL(url).protocol === 'http:' && mayUsePlainHttp(new URL(url));
 }

@@ -11,7 +11,7 @@ import { AppCalls } from '../apps/calls/appCalls.ts';
 import { createBuildFolder, type BuildFolder } from './buildFolder.ts';
 import { BuildInputs } from './buildInputs.ts';
 import { FolderApps } from '../apps/folderApps.ts';
-import type { SignInSteps } from './signInFirst.ts';
+import type { SignInSteps } from './buildDecisions.ts';
 import { KeyExpiry } from '../apps/keyExpiry.ts';
 import { KeyFactsStore } from '../apps/keyFacts.ts';
 import { KeyPasswordStore } from '../apps/keyPasswordStore.ts';
@@ -126,24 +126,18 @@ export function createApps(
   const checkFolder = createCheckFolder({ consents, answers, keyFacts, keyExpiry, callsOf });
   const checkLinkedFolder = createCheckLinkedFolder({ connections, folders, callsOf, checkFolder });
   const preflight = register(new PreflightView({ ...dependencies, check: checkLinkedFolder, consents, folders }));
-  const sendFolder = createBuildFolder({
+  const buildFolder = createBuildFolder({
     ...dependencies,
     folders,
     watcher,
+    presenter,
+    endNotification,
     callsOf,
     consents,
     answers,
     checkFolder,
     showCheck: (check, part) => preflight.show(check, part),
   });
-  const buildFolder: BuildFolder = async (...parameters) => {
-    const started = await sendFolder(...parameters);
-    if (started.isFirst) {
-      endNotification.tellAnyway(started.app.url);
-      presenter.listsChanged();
-    }
-    return started;
-  };
   return {
     folders,
     watcher,

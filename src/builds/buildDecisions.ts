@@ -4,7 +4,7 @@ import type { Input } from '../workbench/input.ts';
 import type { App } from '../apps/model/app.ts';
 import type { PackagePlan } from '../projects/packing/packageContents.ts';
 import type { SecretConsents } from '../projects/packing/secretConsents.ts';
-import { askAboutPages, askForPages, type PagesDecision, type PagesQuestion } from './buildPages.ts';
+import { askAboutPages, askForPages, type PagesDecisions } from './buildPages.ts';
 import type { ProjectAnswers } from '../projects/projectAnswers.ts';
 import type { FoundProject } from '../projects/projectSearch.ts';
 import { confirmCheck, type ShowCheck } from './confirmCheck.ts';
@@ -13,31 +13,29 @@ import { chooseTarget, confirmSecondFolder, type AppQuestion, type UploadTarget 
 import { chooseProject, projectPath, type ProjectWish } from '../projects/chooseProject.ts';
 import { confirmSize } from '../projects/packing/planText.ts';
 import { askForId } from '../projects/knownApp.ts';
-import { signInFirst, type SignInSteps } from './signInFirst.ts';
+import { RESOURCES_VIEW_ID } from '../resources/tree/resourceTree.ts';
+import { CancelledError } from '../api/errors/cancelledError.ts';
+import { withProgress } from '../workbench/progress.ts';
 import { askToSave } from '../projects/unsavedFiles.ts';
 
 /** The apps that a folder can be built as. */
 export interface TargetChoice {
   /** The account's. */
   readonly apps: readonly App[];
-  /** Title of one that is created; undefined where the service lets nobody create one. */
+  /** Title of one that is created; undefined where the service offers to create none. */
   readonly newTitle: string | undefined;
   readonly question: AppQuestion;
 }
 
 /**
- * What is decided on the way from a folder to a build: by a person who is asked, or by whoever speaks for one. Each rejects
+ * What is decided on the way from a folder to a build: by a person who is asked, or by an agent's call. Each rejects
  * when the build is not to go on.
  */
-export interface BuildDecisions {
+export interface BuildDecisions extends PagesDecisions {
   /** The account that the folder is sent with. */
   account(): Promise<SignedInConnection>;
   /** The web project of the folder. */
   project(folder: vscode.WorkspaceFolder, projects: readonly FoundProject[], wish: ProjectWish): Promise<FoundProject>;
-  /** The folder of the pages, below the project, where a configuration says it by an expression. */
-  pagesFolder(project: FoundProject): Promise<string>;
-  /** Whether pages that are absent or old are built first. */
-  pages(question: PagesQuestion): Promise<PagesDecision>;
   /** The ID of an app that nothing gives one. */
   appId(proposal: string): Promise<string>;
   /** The app of a folder that has none. @returns undefined when there is nothing to choose. */
@@ -50,6 +48,16 @@ export interface BuildDecisions {
   check(check: FolderCheck, asked: readonly string[] | undefined): Promise<void>;
   /** Whether much is sent. */
   size(plan: PackagePlan, check: FolderCheck): Promise<void>;
+}
+
+/** How a person gets an account. */
+export interface SignInSteps {
+  /** Starts the local service, and uses it. */
+  readonly startLocalService: () => Promise<unknown>;
+  /** Signs in at the service in use: at the local one as its owner, which asks nothing. What fails is shown there. */
+  readonly signIn: () => Promise<unknown>;
+  /** Does what ends with a sign-in. */
+  readonly duringSignIn: <Result>(action: () => Promise<Result>) => Promise<Result>;
 }
 
 interface PersonDependencies extends SignInSteps {
@@ -82,4 +90,34 @@ export function personDecisions(dependencies: PersonDependencies): BuildDecision
     size: (plan, check) =>
       confirmSize(plan, projectPath(check.folder, check.project), input, () => showCheck(check, 'files')),
   };
+}
+
+/**
+ * The signed-in account. Where no service is chosen, the local one is started: a person who builds a folder wants an app, and it
+ * needs no account elsewhere. Then the person is signed in, where that is missing.
+ *
+ * @throws CancelledError when the person does not sign in; BuildServiceError when the connection is broken, or the local service does
+ * not start.
+ */
+async function signInFirst(
+  connections: Connections,
+  { startLocalService, signIn, duringSignIn }: SignInSteps,
+): Promise<SignedInConnection> {
+  await duringSignIn(async () => {
+    const { kind } = await connections.current();
+    if (kind === 'unconfigured') {
+      await withProgress({ view: RESOURCES_VIEW_ID }, () => startLocalService());
+    }
+    if (await isSignedOut(connections)) {
+      await signIn();
+      if (await isSignedOut(connections)) {
+        throw new CancelledError();
+      }
+    }
+  });
+  return connections.requireSignedIn();
+}
+
+async function isSignedOut(connections: Connections): Promise<boolean> {
+  return (await connections.current()).kind === 'signedOut';
 }

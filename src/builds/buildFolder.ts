@@ -5,48 +5,47 @@ import type { Log } from '../workbench/log.ts';
 import type { Notifications } from '../workbench/notifications.ts';
 import { CALL_PROGRESS_DELAY_MS } from '../workbench/progress.ts';
 import type { AppCalls } from '../apps/calls/appCalls.ts';
-import { personDecisions, type BuildDecisions } from './buildDecisions.ts';
+import { personDecisions, type BuildDecisions, type SignInSteps } from './buildDecisions.ts';
 import { withPages } from './buildPages.ts';
 import type { UploadTarget } from './chooseApp.ts';
 import { projectPath } from '../projects/chooseProject.ts';
 import { knownApp, lacksId } from '../projects/knownApp.ts';
 import { chosenTarget, linkedTarget, namedTarget } from './findTarget.ts';
 import type { FolderApps } from '../apps/folderApps.ts';
-import { sendPlan, tellPlan, type SentPackage } from './sendPackage.ts';
-import { SharedBuild } from './sharedBuild.ts';
-import { stepView, type ReportStep } from './steps.ts';
+import { reportPlan, sendPlan, type SentPackage } from './sendPackage.ts';
+import { SharedBuild, type ReportStep } from './sharedBuild.ts';
+import { startBuild, type StartedBuild } from './startBuild.ts';
+import { stepView } from './stepView.ts';
 import { saveFiles } from '../projects/unsavedFiles.ts';
-import type { SignInSteps } from './signInFirst.ts';
-import type { App } from '../apps/model/app.ts';
-import { startedBuilds } from '../apps/model/startedBuilds.ts';
+import type { AppPresenter } from './rows/appPresenter.ts';
 import { cancellable, throwIfCancelled } from '../projects/packing/cancellation.ts';
 import { planPackage } from '../projects/packing/folderPlan.ts';
 import type { KnownApp } from '../projects/madeConfig.ts';
 import type { ProjectAnswers } from '../projects/projectAnswers.ts';
 import { findWebProjects, type FoundProject } from '../projects/projectSearch.ts';
 import type { SecretConsents } from '../projects/packing/secretConsents.ts';
-import { tellCheck, type ShowCheck } from './confirmCheck.ts';
+import { reportCheck, type ShowCheck } from './confirmCheck.ts';
 import type { CheckFolder } from '../projects/preflight/checkFolder.ts';
 import type { BuildWatcher } from './watching/buildWatcher.ts';
+import type { EndNotification } from './watching/endNotification.ts';
 
 /** A build of a folder that was asked for. */
-export interface StartedBuild {
-  readonly app: App;
-  /** The platforms that are being built. */
-  readonly platforms: readonly string[];
-  /** True when the folder had no app before. */
+export interface FolderBuild extends StartedBuild {
+  /** True when the folder is built as this app for the first time, and from now on. */
   readonly isFirst: boolean;
 }
 
 export interface BuildFolderOptions {
   /** Title or link of an app, in place of the one that the folder is linked to. */
   readonly app?: string | undefined;
+  /** `ask`: which app it is is asked for, though the folder may be linked to one, which it is built as no longer. */
+  readonly target?: 'ask';
   /** Path of the web project below the folder, where it holds several. */
   readonly project?: string | undefined;
   /** Those that the app has, or the service proposes, when absent. */
   readonly platforms?: readonly string[] | undefined;
   readonly signal?: AbortSignal;
-  /** Whoever decides what is not known; without it, a person is asked. */
+  /** Decides what is not known; without it, a person is asked. */
   readonly decisions?: BuildDecisions;
   /** What is going on, for a terminal. Without it, a notification shows it. */
   readonly report?: ReportStep;
@@ -58,12 +57,14 @@ export interface BuildFolderOptions {
  *
  * @throws BuildServiceError; CancelledError when the person closes a question or cancels
  */
-export type BuildFolder = (folder: vscode.WorkspaceFolder, options?: BuildFolderOptions) => Promise<StartedBuild>;
+export type BuildFolder = (folder: vscode.WorkspaceFolder, options?: BuildFolderOptions) => Promise<FolderBuild>;
 
 export interface BuildFolderDependencies extends SignInSteps {
   readonly connections: Connections;
   readonly folders: FolderApps;
   readonly watcher: BuildWatcher;
+  readonly presenter: AppPresenter;
+  readonly endNotification: EndNotification;
   readonly input: Input;
   readonly notifications: Notifications;
   readonly log: Log;
@@ -83,8 +84,9 @@ interface SentFolder extends SentPackage {
 
 /** A build that a person has asked for, until it is started. */
 interface UnderWay {
-  readonly platforms: string;
-  readonly build: SharedBuild<StartedBuild>;
+  /** What is built: another caller joins only when he wants the same. */
+  readonly wish: string;
+  readonly build: SharedBuild<FolderBuild>;
 }
 
 /** Makes the function that builds folders. */
@@ -92,28 +94,28 @@ export function createBuildFolder(dependencies: BuildFolderDependencies): BuildF
   const person = personDecisions(dependencies);
   const underWay = new Map<string, UnderWay>();
   return async (folder, options = {}) => {
-    const { app, project, report, signal } = options;
+    const { app, project, platforms, target, report, signal } = options;
     throwIfCancelled(signal);
     const start = (decisions: BuildDecisions) =>
-      new SharedBuild<StartedBuild>(stepView, async (build) => {
+      new SharedBuild<FolderBuild>(stepView, async (build) => {
         const sent = await send(dependencies, folder, { ...options, decisions }, build);
-        return startBuilds(dependencies.watcher, sent, options.platforms, build.signal);
+        return startSent(dependencies, sent, platforms, build.signal);
       });
     if (options.decisions !== undefined) {
       // What an agent has named is for its own build.
       return start(options.decisions).join(report, signal);
     }
     const key = JSON.stringify([folder.uri.toString(), app, project]);
-    const platforms = JSON.stringify(options.platforms);
+    const wish = JSON.stringify([platforms, target]);
     for (let other = underWay.get(key); other !== undefined; other = underWay.get(key)) {
-      if (other.platforms === platforms && !other.build.signal.aborted) {
+      if (other.wish === wish && !other.build.signal.aborted) {
         return other.build.join(report, signal);
       }
       // Two at a time would ask twice which app it is, and create it twice.
       await cancellable(other.build.ended, signal);
     }
     const build = start(person);
-    underWay.set(key, { platforms, build });
+    underWay.set(key, { wish, build });
     void build.ended.then(() => underWay.delete(key));
     return build.join(report, signal);
   };
@@ -123,14 +125,14 @@ export function createBuildFolder(dependencies: BuildFolderDependencies): BuildF
 async function send(
   dependencies: BuildFolderDependencies,
   folder: vscode.WorkspaceFolder,
-  { app: named, project: required, platforms, decisions }: DecidedOptions,
+  { app: named, project: required, platforms, target: wanted, decisions }: DecidedOptions,
   build: SharedBuild<unknown>,
 ): Promise<SentFolder> {
   const { folders, answers, notifications, log, callsOf } = dependencies;
   const { step } = build;
   const connection = await decisions.account();
   const calls = callsOf(connection);
-  const link = folders.of(folder.uri, connection);
+  const link = wanted === 'ask' ? undefined : folders.of(folder.uri, connection);
   const projects = await step(
     vscode.l10n.t('Looking for the web project in {0}', folder.name),
     (inner) => findWebProjects(folder.uri, inner, answers.pages),
@@ -143,7 +145,7 @@ async function send(
   }
   await saveFiles(chosen.uri, (unsaved) => decisions.saves(unsaved));
   const project = await withPages(chosen, { folder, answers, decisions, step });
-  const context = { folder, project, connection, calls, folders, decisions, step };
+  const context = { folder, project, link, connection, calls, folders, decisions, step };
   const target = await (named === undefined ? linkedTarget(context) : namedTarget(named, context));
   const known = await identified(project, target, dependencies, decisions);
   const name = projectPath(folder, project);
@@ -162,10 +164,10 @@ async function send(
     CALL_PROGRESS_DELAY_MS,
   );
   const { plan = agreed } = check;
-  build.tell((report) => tellCheck(check, report, log));
+  build.forEachReport((report) => reportCheck(check, report, log));
   await decisions.check(check, platforms);
   await decisions.size(plan, check);
-  build.tell((report) => tellPlan(plan, report, notifications));
+  build.forEachReport((report) => reportPlan(plan, report, notifications));
   const { host } = new URL(connection.service.url.href);
   const ask = named === undefined ? () => chosenTarget(context) : undefined;
   const { app, building } = await step(vscode.l10n.t('Sending {0} to {1}', name, host), (inner, show) =>
@@ -194,17 +196,17 @@ async function identified(
   return knownApp(project, app, answers, title);
 }
 
-/** Asks for the platforms that the upload did not start, and watches those that were asked for. */
-async function startBuilds(
-  watcher: BuildWatcher,
-  { calls, app: sent, building, isFirst }: SentFolder,
+/** Has built what the upload did not start, and says so where it is the first build of the folder. */
+async function startSent(
+  dependencies: BuildFolderDependencies,
+  { calls, app, building, isFirst }: SentFolder,
   wanted: readonly string[] | undefined,
   signal: AbortSignal,
-): Promise<StartedBuild> {
-  const missing = wanted?.filter((platform) => !building.includes(platform)) ?? [];
-  const isAsked = wanted === undefined ? building.length === 0 : missing.length > 0;
-  const app = isAsked ? await calls.build(sent, wanted && missing, { signal }) : sent;
-  const platforms = wanted ?? (isAsked ? startedBuilds(undefined, app) : building);
-  watcher.watch(app, platforms);
-  return { app, platforms, isFirst };
+): Promise<FolderBuild> {
+  const started = await startBuild(dependencies, calls, app, wanted, { building, signal });
+  if (isFirst) {
+    dependencies.endNotification.notifyAnyway(started.app.url);
+    dependencies.presenter.listsChanged();
+  }
+  return { ...started, isFirst };
 }

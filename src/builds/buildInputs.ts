@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { localNameOf } from '../auth/localName.ts';
+import { localName } from '../auth/localName.ts';
 import type { SignedInConnection } from '../auth/connection.ts';
 
 /** What a person asked for when an app was last built from here. */
@@ -24,18 +24,18 @@ export class BuildInputs {
 
   /** Undefined when the app was not built from here. */
   of(appUrl: string, connection: AtService): BuildInput | undefined {
-    const stored: unknown = this.#memento.get(keyOf(appUrl, connection));
+    const stored: unknown = this.#memento.get(keyOfInput(appUrl, connection));
     return isBuildInput(stored) ? stored : undefined;
   }
 
   /** Remembers what an app was built with, or with undefined forgets it. */
   async set(appUrl: string, connection: AtService, input: BuildInput | undefined): Promise<void> {
-    await this.#memento.update(keyOf(appUrl, connection), input);
+    await this.#memento.update(keyOfInput(appUrl, connection), input);
   }
 }
 
-function keyOf(appUrl: string, { service }: AtService): string {
-  return `buildInput/${localNameOf(service) ?? service.url.href}|${new URL(appUrl).pathname}`;
+function keyOfInput(appUrl: string, { service }: AtService): string {
+  return `buildInput/${localName(appUrl, { current: service })}`;
 }
 
 /** The global state is written by every version of this extension. */

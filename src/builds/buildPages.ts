@@ -8,8 +8,7 @@ import type { ProjectAnswers } from '../projects/projectAnswers.ts';
 import { projectFolder, readProject, type FoundProject } from '../projects/projectSearch.ts';
 import type { Input, PickItem } from '../workbench/input.ts';
 import { localised } from '../workbench/notifications.ts';
-import type { BuildDecisions } from './buildDecisions.ts';
-import type { Step } from './steps.ts';
+import type { Step } from './sharedBuild.ts';
 
 /** Pages that are absent, or older than what they are made of. */
 export interface PagesQuestion {
@@ -22,10 +21,18 @@ export interface PagesQuestion {
 /** What is done about it. */
 export type PagesDecision = 'build' | 'asTheyAre';
 
-export interface PagesContext {
+/** What is decided about the pages of a project. Each rejects when the build is not to go on. */
+export interface PagesDecisions {
+  /** The folder of the pages, below the project, where a configuration says it by an expression. */
+  pagesFolder(project: FoundProject): Promise<string>;
+  /** Whether pages that are absent or old are built first. */
+  pages(question: PagesQuestion): Promise<PagesDecision>;
+}
+
+interface PagesContext {
   readonly folder: vscode.WorkspaceFolder;
   readonly answers: ProjectAnswers;
-  readonly decisions: Pick<BuildDecisions, 'pages' | 'pagesFolder'>;
+  readonly decisions: PagesDecisions;
   readonly step: Step;
 }
 
@@ -52,8 +59,8 @@ class PagesBuildError extends BuildServiceError {
 }
 
 /**
- * The project with pages that are up to date, as far as somebody wants that: a script of its package.json builds them. Nothing is
- * run in a folder that is not trusted, and nothing that nobody has agreed to.
+ * The project with pages that are up to date, as far as the person wants that: a script of its package.json builds them. Nothing is
+ * run in a folder that is not trusted, and nothing without a yes.
  *
  * @returns the project as it is then; it may still have no pages
  * @throws PagesBuildError; PackingError in a folder that is not trusted; CancelledError

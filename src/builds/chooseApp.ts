@@ -1,11 +1,15 @@
 import * as vscode from 'vscode';
+import type { SignedInConnection } from '../auth/connection.ts';
+import { exists } from '../workbench/exists.ts';
+import type { FolderApps } from '../apps/folderApps.ts';
 import { CancelledError } from '../api/errors/cancelledError.ts';
 import type { Input, PickItem } from '../workbench/input.ts';
 import { listText } from '../workbench/values.ts';
 import type { AppCalls } from '../apps/calls/appCalls.ts';
 import type { App } from '../apps/model/app.ts';
 import { findOperation } from '../apps/model/operation.ts';
-import { AppNotFoundError } from '../apps/folderErrors.ts';
+import { findApp, isAppAddress } from '../apps/findApp.ts';
+import { AppNotFoundError } from '../apps/appErrors.ts';
 
 /** What a folder is sent to. */
 export type UploadTarget =
@@ -16,7 +20,7 @@ export type UploadTarget =
 export interface AppQuestion {
   readonly title: string;
   readonly placeholder: string;
-  /** Of the folder: an app that shares one of them is proposed first, so that nobody creates a second one by mistake. */
+  /** Of the folder: an app that shares one of them is proposed first, so that no second one is created by mistake. */
   readonly names: readonly string[];
   /** True where the folder had an app, which is gone: none is created in its place without a question. */
   readonly isAgain: boolean;
@@ -43,7 +47,7 @@ export async function chooseApp(
  * As {@link chooseApp}, with one that is created: the first in the list, unless an app of that name is there. Where there is no app
  * yet, nothing is asked.
  *
- * @param newTitle of the app that is created; undefined where the service lets nobody create one.
+ * @param newTitle of the app that is created; undefined where the service offers to create none.
  * @returns undefined when there is nothing to choose.
  */
 export async function chooseTarget(
@@ -61,7 +65,9 @@ export async function chooseTarget(
       ? []
       : [
           {
-            ...{ icon: 'add', label: vscode.l10n.t('Create an App'), description: newTitle },
+            icon: 'add',
+            label: vscode.l10n.t('Create an App'),
+            description: newTitle,
             target: { kind: 'create', title: newTitle } as const,
           },
         ];
@@ -130,18 +136,35 @@ export async function confirmSecondFolder(app: App, folders: readonly string[], 
 /**
  * The app that a task names.
  *
- * @param name title, package, path or address of an app.
+ * @param name title, package, number, path or address of an app.
  * @throws AppNotFoundError; BuildServiceError
  */
-export async function findApp(calls: AppCalls, name: string, signal: AbortSignal): Promise<App> {
-  if (/^(https?:)?\//.test(name)) {
+export async function appOfTask(calls: AppCalls, name: string, signal: AbortSignal): Promise<App> {
+  if (isAppAddress(name)) {
     return calls.get(calls.client.resolve(name), { signal });
   }
-  const apps = await calls.list({ signal });
-  const found = apps.filter((app) => app.title === name || app.packageId === name);
-  const [first] = found;
-  if (first === undefined || found.length > 1) {
-    throw new AppNotFoundError(name, found.length);
+  const found = findApp(name, await calls.list({ signal }));
+  if (found.kind !== 'one') {
+    throw new AppNotFoundError(name, found.kind === 'none' ? 0 : found.apps.length);
   }
-  return first;
+  return found.app;
+}
+
+/** The other folders that apps are built from, by the address of the app. One that is gone does not count. */
+export async function otherFolders(
+  folders: FolderApps,
+  folder: vscode.WorkspaceFolder,
+  connection: SignedInConnection,
+  apps: readonly App[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const entries = apps.map(async ({ url }) => {
+    const linked = folders.foldersOf(url, connection).filter((uri) => uri.toString() !== folder.uri.toString());
+    const there = await Promise.all(linked.map(async (uri) => ((await exists(uri)) ? [pathOf(uri)] : [])));
+    return [url, there.flat()] as const;
+  });
+  return new Map(await Promise.all(entries));
+}
+
+function pathOf(uri: vscode.Uri): string {
+  return uri.scheme === 'file' ? uri.fsPath : uri.path;
 }

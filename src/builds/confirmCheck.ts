@@ -3,9 +3,9 @@ import { CancelledError } from '../api/errors/cancelledError.ts';
 import type { Input } from '../workbench/input.ts';
 import type { Log } from '../workbench/log.ts';
 import { localised } from '../workbench/notifications.ts';
-import { paragraph } from '../workbench/paragraph.ts';
+import { paragraph } from '../workbench/texts.ts';
 import { projectPath } from '../projects/chooseProject.ts';
-import type { ReportStep } from './steps.ts';
+import type { ReportStep } from './sharedBuild.ts';
 import { type Finding, stoppingFindings } from '../projects/preflight/finding.ts';
 import type { FolderCheck } from '../projects/preflight/checkFolder.ts';
 import { PLAN_CODES } from '../projects/preflight/packageCheck.ts';
@@ -36,7 +36,7 @@ export async function confirmCheck(check: FolderCheck, { input, show, asked }: C
     return;
   }
   const [showProblems, buildAnyway] = [vscode.l10n.t('Show'), vscode.l10n.t('Build Anyway')];
-  const named = findings.slice(0, MAX_NAMED).map(textOf);
+  const named = findings.slice(0, MAX_NAMED).map(textOfFinding);
   const others = findings.length - named.length;
   const name = projectPath(check.folder, check.project);
   const answer = await input.decide(
@@ -58,10 +58,10 @@ export async function confirmCheck(check: FolderCheck, { input, show, asked }: C
  *
  * @param report is told; without it, the log is.
  */
-export function tellCheck({ findings }: FolderCheck, report: ReportStep | undefined, log: Log): void {
+export function reportCheck({ findings }: FolderCheck, report: ReportStep | undefined, log: Log): void {
   for (const finding of findings) {
     if (finding.verdict !== 'fine' && !PLAN_CODES.has(finding.code)) {
-      const text = textOf(finding);
+      const text = textOfFinding(finding);
       if (report === undefined) {
         log.warn(text);
       } else {
@@ -72,7 +72,7 @@ export function tellCheck({ findings }: FolderCheck, report: ReportStep | undefi
 }
 
 /** A finding in a line: where, what, and what to do. */
-export function textOf({ message, next, place, platform }: Finding): string {
+export function textOfFinding({ message, next, place, platform }: Finding): string {
   const what = paragraph([message, next].filter((part) => part !== undefined).map(localised));
   const line = place?.range === undefined ? undefined : place.range.start.line + 1;
   const file = place === undefined ? undefined : vscode.workspace.asRelativePath(place.uri);

@@ -1,23 +1,23 @@
 import * as vscode from 'vscode';
 import type { SignedInConnection } from '../auth/connection.ts';
 import { CALL_PROGRESS_DELAY_MS } from '../workbench/progress.ts';
-import { CreateNotOfferedError } from '../apps/appErrors.ts';
+import { CreateNotOfferedError, isGone } from '../apps/appErrors.ts';
 import type { AppCalls } from '../apps/calls/appCalls.ts';
 import type { App } from '../apps/model/app.ts';
 import type { FoundProject } from '../projects/projectSearch.ts';
 import type { BuildDecisions } from './buildDecisions.ts';
-import { findApp, type UploadTarget } from './chooseApp.ts';
+import { appOfTask, otherFolders, type UploadTarget } from './chooseApp.ts';
 import { projectPath } from '../projects/chooseProject.ts';
 import { titleOfProject } from '../projects/knownApp.ts';
 import type { FolderApp, FolderApps } from '../apps/folderApps.ts';
-import { isGone } from '../apps/folderErrors.ts';
-import { otherFolders } from './otherFolders.ts';
-import type { Step } from './steps.ts';
+import type { Step } from './sharedBuild.ts';
 
 /** What the target is found for, and with. */
 export interface TargetContext {
   readonly folder: vscode.WorkspaceFolder;
   readonly project: FoundProject;
+  /** The app that the folder is linked to; undefined also where another one is asked for. */
+  readonly link: FolderApp | undefined;
   readonly connection: SignedInConnection;
   readonly calls: AppCalls;
   readonly folders: FolderApps;
@@ -33,7 +33,7 @@ export interface TargetContext {
  */
 export async function namedTarget(name: string, { calls, step }: TargetContext): Promise<UploadTarget> {
   const title = vscode.l10n.t('Looking for the app “{0}”', name);
-  return { kind: 'app', app: await step(title, (signal) => findApp(calls, name, signal), CALL_PROGRESS_DELAY_MS) };
+  return { kind: 'app', app: await step(title, (signal) => appOfTask(calls, name, signal), CALL_PROGRESS_DELAY_MS) };
 }
 
 /**
@@ -42,8 +42,7 @@ export async function namedTarget(name: string, { calls, step }: TargetContext):
  * @throws BuildServiceError; CancelledError when the person closes a question.
  */
 export async function linkedTarget(context: TargetContext): Promise<UploadTarget> {
-  const { folder, connection, calls, folders, step } = context;
-  const link = folders.of(folder.uri, connection);
+  const { link, connection, calls, step } = context;
   if (link === undefined) {
     return chosenTarget(context);
   }
@@ -65,17 +64,16 @@ export async function linkedTarget(context: TargetContext): Promise<UploadTarget
  *   question.
  */
 export async function chosenTarget(context: TargetContext): Promise<UploadTarget> {
-  const { folder, project, connection, calls, folders, decisions, step } = context;
+  const { folder, project, link, connection, calls, folders, decisions, step } = context;
   const list = (signal: AbortSignal) => calls.appList({ signal });
   const { apps, creations } = await step(askingTitle(connection), list, CALL_PROGRESS_DELAY_MS);
   const others = await otherFolders(folders, folder, connection, apps);
   const linkedTo = (app: App) => others.get(app.url) ?? [];
   const name = titleOfProject(project);
-  const gone = folders.of(folder.uri, connection);
   const question = {
     title: vscode.l10n.t('Build This Folder'),
-    isAgain: gone !== undefined,
-    placeholder: placeholderOf(context, gone),
+    isAgain: link !== undefined,
+    placeholder: placeholderOf(context),
     names: [project.facts.id?.value, name].filter((each) => each !== undefined),
     linkedTo,
   };
@@ -87,13 +85,13 @@ export async function chosenTarget(context: TargetContext): Promise<UploadTarget
   return target;
 }
 
-function placeholderOf({ folder, project, connection }: TargetContext, gone: FolderApp | undefined): string {
+function placeholderOf({ folder, project, link, connection }: TargetContext): string {
   const name = projectPath(folder, project);
-  return gone === undefined
+  return link === undefined
     ? vscode.l10n.t('Which app is {0} built as?', name)
     : vscode.l10n.t(
         '“{0}” is no longer at the service, or {1} does not see it. Which app is {2} built as?',
-        gone.title,
+        link.title,
         connection.username,
         name,
       );

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Notifications } from '../workbench/notifications.ts';
-import { paragraph } from '../workbench/paragraph.ts';
+import { paragraph } from '../workbench/texts.ts';
 import { sizeText } from '../workbench/values.ts';
 import type { AppCalls } from '../apps/calls/appCalls.ts';
 import type { App } from '../apps/model/app.ts';
@@ -9,24 +9,25 @@ import { type PackageFile, writePackage } from '../projects/packing/packageFile.
 import type { PackagePlan } from '../projects/packing/packageContents.ts';
 import { describePlan } from '../projects/packing/planText.ts';
 import type { UploadTarget } from './chooseApp.ts';
-import { isGone, uploadFailure } from '../apps/folderErrors.ts';
-import type { ReportStep } from './steps.ts';
+import { isGone } from '../apps/appErrors.ts';
+import { uploadFailure } from './uploadError.ts';
+import type { ReportStep } from './sharedBuild.ts';
 
 /**
  * Tells what goes and what stays behind.
  *
  * @param report is told all of it; without it, a notification tells what a person may miss.
  */
-export function tellPlan(plan: PackagePlan, report: ReportStep | undefined, notifications: Notifications): void {
+export function reportPlan(plan: PackagePlan, report: ReportStep | undefined, notifications: Notifications): void {
   const { summary, leftOut, warnings } = describePlan(plan);
   if (report !== undefined) {
     [summary, ...leftOut, ...warnings].forEach((text) => report(text));
     return;
   }
   const hidesSecrets = plan.leftOut.some(({ reason }) => reason.kind === 'secret');
-  const said = [...(hidesSecrets ? leftOut.slice(0, 1) : []), ...warnings];
-  if (said.length > 0) {
-    notifications.done(paragraph(said));
+  const texts = [...(hidesSecrets ? leftOut.slice(0, 1) : []), ...warnings];
+  if (texts.length > 0) {
+    notifications.done(paragraph(texts));
   }
 }
 

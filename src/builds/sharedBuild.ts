@@ -1,5 +1,20 @@
 import { cancellable, throwIfCancelled } from '../projects/packing/cancellation.ts';
-import type { ReportStep, Step } from './steps.ts';
+
+/** Bytes of the whole that are done. */
+export interface Bytes {
+  readonly done: number;
+  readonly total: number;
+}
+
+/** Says what is going on, in a translated text, and how far it is. */
+export type ReportStep = (text: string, bytes?: Bytes) => void;
+
+/** Runs a part of the work, and shows it. @param delayMs how long it may take before that. */
+export type Step = <T>(
+  title: string,
+  work: (signal: AbortSignal, report: ReportStep) => Promise<T>,
+  delayMs?: number,
+) => Promise<T>;
 
 /** A step while it goes on. */
 export interface RunningStep {
@@ -10,7 +25,7 @@ export interface RunningStep {
   readonly ended: Promise<unknown>;
 }
 
-/** Shows the steps of a build to somebody who waits for it. */
+/** Shows the steps of a build to a caller that waits for it. */
 export interface StepView {
   begin(step: RunningStep): void;
   readonly report: ReportStep;
@@ -53,7 +68,7 @@ export class SharedBuild<T> {
 
   /** Waits for the build. @param report is told of the steps from now on @throws CancelledError for this caller alone */
   async join(report: ReportStep | undefined, signal: AbortSignal | undefined): Promise<T> {
-    const waiting = this.#waiting.get(report) ?? this.#welcome(report);
+    const waiting = this.#waiting.get(report) ?? this.#addWaiting(report);
     waiting.callers += 1;
     const signals = [waiting.cancelled.signal, ...(signal === undefined ? [] : [signal])];
     try {
@@ -83,14 +98,14 @@ export class SharedBuild<T> {
     }
   };
 
-  /** Tells all who wait. @param tell gets the report of each; `undefined` stands for notifications */
-  tell(tell: (report: ReportStep | undefined) => void): void {
-    [...this.#waiting.keys()].forEach(tell);
+  /** Says something to each caller that waits. @param say gets the report of each; `undefined` stands for notifications */
+  forEachReport(say: (report: ReportStep | undefined) => void): void {
+    [...this.#waiting.keys()].forEach(say);
   }
 
   readonly #report: ReportStep = (text, bytes) => this.#waiting.forEach(({ view }) => view.report(text, bytes));
 
-  #welcome(report: ReportStep | undefined): Waiting {
+  #addWaiting(report: ReportStep | undefined): Waiting {
     const cancelled = new AbortController();
     const waiting = { view: this.#viewOf(report, () => cancelled.abort()), cancelled, callers: 0 };
     this.#waiting.set(report, waiting);

@@ -1,16 +1,18 @@
 import * as vscode from 'vscode';
+import { CancelledError } from '../api/errors/cancelledError.ts';
+import { InvalidResponseError } from '../api/errors/responseErrors.ts';
 import { label } from '../api/hypermedia/label.ts';
-import { askForCallback } from '../auth/flows/pastedCallbackFlow.ts';
+import { askForCallback } from '../auth/flows/browserFlows.ts';
+import { askForAuthToken, askForPassword } from '../auth/flows/tokenFlows.ts';
 import type { Session } from '../auth/session.ts';
-import { CALL_PROGRESS_DELAY_MS, withProgress } from '../workbench/progress.ts';
+import { NotRegisteredError } from '../auth/signInErrors.ts';
+import { withCallProgress } from '../workbench/progress.ts';
 import type { Handlers } from './commandRegistry.ts';
 import type { CommandDependencies } from './dependencies.ts';
-import { openResource, type ResourceDependencies } from './resource.ts';
-
-type AccountDependencies = ResourceDependencies & Pick<CommandDependencies, 'provider' | 'selection' | 'callbacks'>;
+import { openResource } from './resource.ts';
 
 /** Commands about who is signed in. */
-export function accountCommands(dependencies: AccountDependencies) {
+export function accountCommands(dependencies: CommandDependencies) {
   const { provider, callbacks, input } = dependencies;
   return {
     'appBuild.signIn': async () => {
@@ -23,17 +25,19 @@ export function accountCommands(dependencies: AccountDependencies) {
     'appBuild.switchAccount': () => switchAccount(dependencies),
     'appBuild.showCurrentUser': () => showCurrentUser(dependencies),
     'appBuild.copySignInLink': async (origin) => {
-      const page = callbacks.pending.page(textOf(origin));
+      const page = callbacks.pending.page(textArgument(origin));
       if (page !== undefined) {
         await vscode.env.clipboard.writeText(page);
       }
     },
-    'appBuild.enterSignInCode': (origin) => askForCallback(input, callbacks.pending, textOf(origin)),
+    'appBuild.getAuthenticationToken': () => getAuthenticationToken(dependencies),
+    'appBuild.exchangeAuthenticationToken': () => exchangeAuthenticationToken(dependencies),
+    'appBuild.enterSignInCode': (origin) => askForCallback(input, callbacks.pending, textArgument(origin)),
   } satisfies Handlers;
 }
 
 /** Signs the account in use out; asks which one when there are several. */
-async function signOut({ selection, connections, input, notifications, provider }: AccountDependencies): Promise<void> {
+async function signOut({ selection, connections, input, notifications, provider }: CommandDependencies): Promise<void> {
   const service = selection.current;
   const sessions = service === undefined ? [] : await connections.accountsAt(service);
   if (sessions.length === 0) {
@@ -43,7 +47,7 @@ async function signOut({ selection, connections, input, notifications, provider 
   const chosen =
     sessions.length === 1
       ? { session: sessions[0] }
-      : await input.pick(sessions.map(toPickItem), {
+      : await input.pick(sessions.map(pickItemOf), {
           title: vscode.l10n.t('Sign Out'),
           placeholder: vscode.l10n.t('Which account do you want to sign out?'),
         });
@@ -53,10 +57,10 @@ async function signOut({ selection, connections, input, notifications, provider 
 }
 
 /** Uses another account that is signed in, or signs in to one. */
-async function switchAccount({ selection, connections, input, provider }: AccountDependencies): Promise<void> {
+async function switchAccount({ selection, connections, input, provider }: CommandDependencies): Promise<void> {
   const service = selection.require();
   const accounts = (await connections.accountsAt(service)).map((session, index) => ({
-    ...toPickItem(session),
+    ...pickItemOf(session),
     ...(index === 0 && { description: vscode.l10n.t('in use') }),
   }));
   const another = { icon: 'add', label: vscode.l10n.t('Sign In to Another Account…'), session: undefined };
@@ -71,13 +75,12 @@ async function switchAccount({ selection, connections, input, provider }: Accoun
 }
 
 /** Asks the service who the user is, and says it. */
-async function showCurrentUser(dependencies: AccountDependencies): Promise<void> {
+async function showCurrentUser(dependencies: CommandDependencies): Promise<void> {
   const { connections, notifications } = dependencies;
   const { client, service } = await connections.requireSignedIn();
   const { host } = new URL(service.url.href);
-  const { username, email } = await withProgress(
-    { notification: vscode.l10n.t('Asking {0} who you are', host), delayMs: CALL_PROGRESS_DELAY_MS },
-    (signal) => client.currentUser(signal),
+  const { username, email } = await withCallProgress(vscode.l10n.t('Asking {0} who you are', host), (signal) =>
+    client.currentUser(signal),
   );
   const name = label(email === undefined ? username : `${username} (${email})`);
   notifications.information(vscode.l10n.t('Signed in as {0} at {1}.', name, host), {
@@ -86,10 +89,58 @@ async function showCurrentUser(dependencies: AccountDependencies): Promise<void>
   });
 }
 
-function textOf(argument: unknown): string | undefined {
+function textArgument(argument: unknown): string | undefined {
   return typeof argument === 'string' ? argument : undefined;
 }
 
-function toPickItem(session: Session): { readonly label: string; readonly session: Session } {
+function pickItemOf(session: Session): { readonly label: string; readonly session: Session } {
   return { label: session.account.label, session };
+}
+
+// The contract's token endpoints (3 and 6) give a token to the clipboard and nowhere else.
+
+export async function getAuthenticationToken(dependencies: CommandDependencies): Promise<void> {
+  const { connections, selection, input } = dependencies;
+  const service = await selection.requireStarted();
+  const { host } = new URL(service.url.href);
+  const credentials = await askForPassword(input, host);
+  const client = await connections.anonymousClient(service);
+  const title = vscode.l10n.t('Asking {0} for an authentication token', host);
+  const token = await withCallProgress(title, (signal) => client.createAuthenticationToken(credentials, signal));
+  await copyToken(dependencies, vscode.l10n.t('The service gave you an authentication token.'), token);
+}
+
+export async function exchangeAuthenticationToken(dependencies: CommandDependencies): Promise<void> {
+  const { connections, selection, input } = dependencies;
+  const service = await selection.requireStarted();
+  const { host } = new URL(service.url.href);
+  const registration = await service.registration();
+  if (registration === undefined) {
+    throw new NotRegisteredError(host);
+  }
+  const authToken = await askForAuthToken(input, service.url.href);
+  const client = await connections.anonymousClient(service);
+  const title = vscode.l10n.t('Exchanging the authentication token at {0}', host);
+  const token = await withCallProgress(title, (signal) =>
+    client.exchangeAuthenticationToken({ ...registration, authToken }, signal),
+  );
+  const question = vscode.l10n.t('The service gave this extension an access token for your account.');
+  await copyToken(dependencies, question, token);
+}
+
+/** Of what a token consists (RFC 6749 Appendix A.12): what is pasted into a terminal must not hold a key for it. */
+const TOKEN = /^[ -~]+$/;
+
+/** A secret leaves the extension only when the person agrees. */
+async function copyToken({ clipboard, input }: CommandDependencies, question: string, token: string): Promise<void> {
+  if (!TOKEN.test(token)) {
+    throw new InvalidResponseError('missingField', 'token');
+  }
+  const detail = vscode.l10n.t(
+    'Whoever has it can act as you. It is copied to the clipboard, and cleared from there after a minute.',
+  );
+  if (!(await input.confirm(question, detail, vscode.l10n.t('Copy to Clipboard'), 'information'))) {
+    throw new CancelledError();
+  }
+  await clipboard.write(token);
 }

@@ -1,39 +1,29 @@
-import { buildAgain, buildApp, type BuildAppDependencies } from './build/buildApp.ts';
-import { cancelBuild } from './build/cancelBuild.ts';
-import { downloadBuild } from './build/downloadBuild.ts';
-import { installEachBuild, stopInstallingBuilds } from './build/installEachBuild.ts';
-import { installOnConnectedDevice } from './build/installOnConnectedDevice.ts';
-import { copyInstallLink, installOnDevice, revokeInstallLink } from './build/installOnDevice.ts';
-import { previewOnPhone } from './build/previewOnPhone.ts';
-import { showSharing, stopSharing } from './build/sharing.ts';
-import { showBuilds } from './build/showBuilds.ts';
-import { stopWatching } from './build/stopWatching.ts';
-import { showBuildLog } from './buildLog.ts';
+import { buildAgain, buildApp } from './buildApp.ts';
+import { askAgent, showBuildLog, showBuildProblem } from './buildProblem.ts';
+import { showBuilds, stopWatching } from './watchedBuilds.ts';
+import { cancelBuilds } from './cancelBuild.ts';
 import type { Handlers } from './commandRegistry.ts';
+import { installEachBuild, installOnConnectedDevice, stopInstallingBuilds } from './connectedDevice.ts';
 import type { CommandDependencies } from './dependencies.ts';
-import { cancelBuilds } from './several/cancelBuilds.ts';
-import { downloadBuilds } from './several/downloadBuilds.ts';
-import { selectedRows } from './several/selectedRows.ts';
-
-export type BuildDependencies = BuildAppDependencies & Pick<CommandDependencies, 'log' | 'tree' | 'devices'>;
+import { downloadBuilds } from './download.ts';
+import { copyInstallLink, installOnDevice, revokeInstallLink, showSharing, stopSharing } from './installOnDevice.ts';
+import { isCallArgument } from './forExtensions/callArguments.ts';
+import { buildForExtension } from './forExtensions/calls.ts';
+import { previewOnPhone } from './previewOnPhone.ts';
 
 /** Commands about builds. */
-export function buildCommands(dependencies: BuildDependencies) {
-  const { watcher } = dependencies.apps;
+export function buildCommands(dependencies: CommandDependencies) {
   return {
-    'appBuild.buildApp': (argument) => buildApp(dependencies, argument),
+    'appBuild.buildApp': (argument) =>
+      isCallArgument(argument) ? buildForExtension(dependencies, argument) : buildApp(dependencies, argument),
     'appBuild.buildAgain': (argument) => buildAgain(dependencies, argument),
-    'appBuild.cancelBuild': (argument, selected) => {
-      const several = selectedRows(argument, selected, /^(app|platform);(.*;)?cancel;/);
-      return several === undefined ? cancelBuild(dependencies, argument) : cancelBuilds(dependencies, several);
-    },
-    'appBuild.stopWatching': (argument) => stopWatching(argument, { ...dependencies, watcher }),
+    'appBuild.cancelBuild': (argument, selected) => cancelBuilds(dependencies, argument, selected),
+    'appBuild.stopWatching': (argument) => stopWatching(dependencies, argument),
     'appBuild.showBuilds': () => showBuilds(dependencies),
     'appBuild.showBuildLog': (argument) => showBuildLog(dependencies, argument),
-    'appBuild.downloadBuild': (argument, selected) => {
-      const several = selectedRows(argument, selected, /^(app|platform);(.*;)?download;/);
-      return several === undefined ? downloadBuild(dependencies, argument) : downloadBuilds(dependencies, several);
-    },
+    'appBuild.showBuildProblem': (argument) => showBuildProblem(dependencies, argument),
+    'appBuild.askAgent': (argument) => askAgent(dependencies, argument),
+    'appBuild.downloadBuild': (argument, selected) => downloadBuilds(dependencies, argument, selected),
     'appBuild.installOnDevice': (argument) => installOnDevice(dependencies, argument),
     'appBuild.installOnConnectedDevice': (argument) => installOnConnectedDevice(dependencies, argument),
     'appBuild.installEachBuild': (argument) => installEachBuild(dependencies, argument),

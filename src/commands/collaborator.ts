@@ -3,24 +3,19 @@ import { CancelledError } from '../api/errors/cancelledError.ts';
 import { InvalidInputError } from '../api/errors/invalidInputError.ts';
 import { sentence } from '../api/errors/sentence.ts';
 import { OperationNotOfferedError } from '../apps/appErrors.ts';
-import type { Apps } from '../builds/apps.ts';
+import type { AppCalls } from '../apps/calls/appCalls.ts';
 import { CollaboratorCalls, type CollaboratorRole } from '../apps/calls/collaboratorCalls.ts';
 import type { App } from '../apps/model/app.ts';
 import { readCollaborators, type Collaborator } from '../apps/model/collaborator.ts';
 import { findOperation, offersForms } from '../apps/model/operation.ts';
-import type { SignedInConnection } from '../auth/connection.ts';
-import { CALL_PROGRESS_DELAY_MS, withProgress } from '../workbench/progress.ts';
+import { withCallProgress } from '../workbench/progress.ts';
 import type { Handlers } from './commandRegistry.ts';
 import type { CommandDependencies } from './dependencies.ts';
-import { appSubjectOf } from './wizard/appSubject.ts';
-import { runWizard, type WizardStep } from './wizard/wizard.ts';
-
-export interface CollaboratorDependencies extends Pick<CommandDependencies, 'connections' | 'input' | 'notifications'> {
-  readonly apps: Apps;
-}
+import { askForApp } from './wizard/appSubject.ts';
+import { choiceStep, runWizard, textStep } from './wizard/wizard.ts';
 
 /** Commands about the people who work on an app. */
-export function collaboratorCommands(dependencies: CollaboratorDependencies) {
+export function collaboratorCommands(dependencies: CommandDependencies) {
   return {
     'appBuild.addCollaborator': (argument) => addCollaborator(dependencies, argument),
     'appBuild.changeCollaboratorRole': (argument) => changeRole(dependencies, argument),
@@ -37,90 +32,65 @@ interface Invitation {
 }
 
 /** @param argument a row of an app or of its collaborators; or none. */
-async function addCollaborator(dependencies: CollaboratorDependencies, argument: unknown): Promise<void> {
-  const { apps, connections, input, notifications } = dependencies;
-  const connection = await connections.requireSignedIn();
+async function addCollaborator(dependencies: CommandDependencies, argument: unknown): Promise<void> {
+  const { apps, input, notifications } = dependencies;
   const title = vscode.l10n.t('Add Collaborator');
-  const app = await appOf(dependencies, connection, argument, title);
+  const { app, calls } = await askForApp(dependencies, withAppUrl(argument), title);
   if (findOperation(app.resource, 'add-collaborator') === undefined) {
     throw new OperationNotOfferedError(app.title);
   }
-  const email: WizardStep<Invitation> = {
-    ask: async (answers, position) => {
-      const answer = await input.askText({
-        ...position,
-        title,
-        prompt: vscode.l10n.t('Who is to work on {0}?', app.title),
-        placeholder: vscode.l10n.t('E-mail address'),
-        value: answers.email,
-        validate: (text) => (isEmail(text) ? undefined : vscode.l10n.t('Enter an e-mail address.')),
-      });
-      return answer === 'back' ? answer : { ...answers, email: answer.text };
-    },
-  };
-  const role: WizardStep<Invitation> = {
-    ask: async (answers, position) => {
-      const items = roleItems();
-      const answer = await input.askChoice({
-        ...position,
-        title,
-        placeholder: vscode.l10n.t('What may {0} do?', answers.email),
-        items,
-        active: items.find((item) => item.role === answers.role),
-      });
-      return answer === 'back' ? answer : { ...answers, role: answer.item.role };
-    },
-  };
-  const invitation = await runWizard<Invitation>({ email: '', role: 'tester' }, [email, role]);
-  const calls = new CollaboratorCalls(apps.callsOf(connection));
-  const outcome = await withProgress(
-    { notification: vscode.l10n.t('Adding {0} to {1}', invitation.email, app.title), delayMs: CALL_PROGRESS_DELAY_MS },
-    (signal) => calls.add(app, invitation.email, invitation.role, { signal }),
+  const { email, role } = await runWizard<Invitation>({ email: '', role: 'tester' }, [
+    textStep(input, 'email', () => ({
+      title,
+      prompt: vscode.l10n.t('Who is to work on {0}?', app.title),
+      placeholder: vscode.l10n.t('E-mail address'),
+      validate: (text) => (isEmail(text) ? undefined : vscode.l10n.t('Enter an e-mail address.')),
+    })),
+    choiceStep(input, 'role', (answers) => ({
+      title,
+      placeholder: vscode.l10n.t('What may {0} do?', answers.email),
+      items: roleItems(),
+    })),
+  ]);
+  const outcome = await withCallProgress(vscode.l10n.t('Adding {0} to {1}', email, app.title), (signal) =>
+    new CollaboratorCalls(calls).add(app, email, role, { signal }),
   );
   apps.presenter.changed(app.url);
   notifications.done(
     outcome === 'added'
-      ? vscode.l10n.t('{0} works on {1}.', invitation.email, app.title)
-      : vscode.l10n.t('{0} is invited to {1}.', invitation.email, app.title),
+      ? vscode.l10n.t('{0} works on {1}.', email, app.title)
+      : vscode.l10n.t('{0} is invited to {1}.', email, app.title),
   );
 }
 
 /** @param argument a row of a collaborator; or none. */
-async function changeRole(dependencies: CollaboratorDependencies, argument: unknown): Promise<void> {
-  const { apps, connections, input, notifications } = dependencies;
-  const connection = await connections.requireSignedIn();
+async function changeRole(dependencies: CommandDependencies, argument: unknown): Promise<void> {
+  const { apps, input, notifications } = dependencies;
   const title = vscode.l10n.t('Change Role of Collaborator');
-  const { app, collaborator } = await subjectOf(dependencies, connection, argument, title);
+  const { app, calls, collaborator } = await askForCollaborator(dependencies, argument, title);
   const { person } = collaborator;
   const items = roleItems();
   const answer = await input.askChoice({
     title,
     placeholder: vscode.l10n.t('What may {0} do?', person),
     items,
-    active: items.find(({ role }) => collaborator.role.startsWith(role)),
+    active: items.find(({ value }) => collaborator.role.startsWith(value)),
   });
   if (answer === 'back') {
     return;
   }
-  const calls = new CollaboratorCalls(apps.callsOf(connection));
-  await withProgress(
-    { notification: vscode.l10n.t('Changing the role of {0}', person), delayMs: CALL_PROGRESS_DELAY_MS },
-    (signal) => calls.changeRole(collaborator, answer.item.role, { signal }),
+  await withCallProgress(vscode.l10n.t('Changing the role of {0}', person), (signal) =>
+    new CollaboratorCalls(calls).changeRole(collaborator, answer.item.value, { signal }),
   );
   apps.presenter.changed(app.url);
   notifications.done(vscode.l10n.t('{0} has another role: {1}.', person, answer.item.label));
 }
 
 /** @param argument a row of a collaborator; or none. */
-async function removeCollaborator(dependencies: CollaboratorDependencies, argument: unknown): Promise<void> {
-  const { apps, connections, input, notifications } = dependencies;
-  const connection = await connections.requireSignedIn();
-  const { app, collaborator } = await subjectOf(
-    dependencies,
-    connection,
-    argument,
-    vscode.l10n.t('Remove Collaborator'),
-  );
+async function removeCollaborator(dependencies: CommandDependencies, argument: unknown): Promise<void> {
+  const { apps, input, notifications } = dependencies;
+  const title = vscode.l10n.t('Remove Collaborator');
+  const { app, calls, collaborator } = await askForCollaborator(dependencies, argument, title);
   const { person } = collaborator;
   const question = vscode.l10n.t('Remove {0} from {1}?', person, app.title);
   const detail = collaborator.pending
@@ -129,10 +99,8 @@ async function removeCollaborator(dependencies: CollaboratorDependencies, argume
   if (!(await input.confirm(question, detail, vscode.l10n.t('Remove')))) {
     throw new CancelledError();
   }
-  const calls = new CollaboratorCalls(apps.callsOf(connection));
-  await withProgress(
-    { notification: vscode.l10n.t('Removing {0} from {1}', person, app.title), delayMs: CALL_PROGRESS_DELAY_MS },
-    (signal) => calls.remove(collaborator, { signal }),
+  await withCallProgress(vscode.l10n.t('Removing {0} from {1}', person, app.title), (signal) =>
+    new CollaboratorCalls(calls).remove(collaborator, { signal }),
   );
   apps.presenter.changed(app.url);
   notifications.done(vscode.l10n.t('{0} is removed from {1}.', person, app.title));
@@ -144,13 +112,13 @@ function roleItems() {
       icon: 'tools',
       label: vscode.l10n.t('Developer'),
       detail: vscode.l10n.t('Changes, builds and downloads the app.'),
-      role: 'dev' as const,
+      value: 'dev' as const,
     },
     {
       icon: 'device-mobile',
       label: vscode.l10n.t('Tester'),
       detail: vscode.l10n.t('Downloads the app.'),
-      role: 'tester' as const,
+      value: 'tester' as const,
     },
   ];
 }
@@ -158,20 +126,6 @@ function roleItems() {
 /** As far as a service can agree: something on both sides of one `@`. */
 function isEmail(text: string): boolean {
   return text.length <= MAX_EMAIL_LENGTH && /^[^\s@:\p{C}]+@[^\s@:\p{C}]+$/u.test(text);
-}
-
-/** @throws CancelledError when the list of apps is closed; what {@link appSubjectOf} throws. */
-async function appOf(
-  { apps, input }: CollaboratorDependencies,
-  connection: SignedInConnection,
-  argument: unknown,
-  title: string,
-): Promise<App> {
-  const subject = await appSubjectOf(withAppUrl(argument), { apps, connection, input, title });
-  if (subject === undefined) {
-    throw new CancelledError();
-  }
-  return subject.app;
 }
 
 /** A row of a collaborator, or of the list of them, knows the app by its own address, which is below that of the app. */
@@ -183,39 +137,43 @@ function withAppUrl(argument: unknown): unknown {
   return { appUrl: url.replace(/\/collaborators(\/[^/?#]*)?\/?([?#].*)?$/, '') };
 }
 
+/** A collaborator that a command acts on. */
+interface CollaboratorSubject {
+  readonly app: App;
+  readonly calls: AppCalls;
+  readonly collaborator: Collaborator;
+}
+
 /**
  * The collaborator that an argument names by its address, else the one that the person picks.
  *
- * @throws CancelledError when a list is closed; InvalidInputError when nobody else works on the app; OperationNotOfferedError for
+ * @throws CancelledError when a list is closed; InvalidInputError when the app has no other collaborator; OperationNotOfferedError for
  * one who is invited, where the service has no address for an invitation.
  */
-async function subjectOf(
-  dependencies: CollaboratorDependencies,
-  connection: SignedInConnection,
+async function askForCollaborator(
+  dependencies: CommandDependencies,
   argument: unknown,
   title: string,
-): Promise<{ readonly app: App; readonly collaborator: Collaborator }> {
-  const subject = await namedOrPicked(dependencies, connection, argument, title);
-  const { url, resource, person } = subject.collaborator;
+): Promise<CollaboratorSubject> {
+  const { app, calls } = await askForApp(dependencies, withAppUrl(argument), title);
+  const named = Object(argument) as { readonly url?: unknown; readonly person?: unknown };
+  const all = readCollaborators(app.resource);
+  const collaborator =
+    all.find(({ url, person }) => (typeof named.url === 'string' && url === named.url) || person === named.person) ??
+    (await pickCollaborator(dependencies, app, all, title));
+  const { url, resource, person } = collaborator;
   if (url === undefined && !offersForms(resource)) {
     throw new OperationNotOfferedError(person);
   }
-  return subject;
+  return { app, calls, collaborator };
 }
 
-async function namedOrPicked(
-  dependencies: CollaboratorDependencies,
-  connection: SignedInConnection,
-  argument: unknown,
+async function pickCollaborator(
+  { input }: CommandDependencies,
+  app: App,
+  all: readonly Collaborator[],
   title: string,
-): Promise<{ readonly app: App; readonly collaborator: Collaborator }> {
-  const app = await appOf(dependencies, connection, argument, title);
-  const { url, person } = Object(argument) as { readonly url?: unknown; readonly person?: unknown };
-  const all = readCollaborators(app.resource);
-  const named = all.find((each) => (typeof url === 'string' && each.url === url) || each.person === person);
-  if (named !== undefined) {
-    return { app, collaborator: named };
-  }
+): Promise<Collaborator> {
   const others = all.filter(({ role }) => role !== 'admin' && role !== 'owner');
   if (others.length === 0) {
     throw new InvalidInputError(
@@ -230,9 +188,9 @@ async function namedOrPicked(
     ...(collaborator.pending && { detail: vscode.l10n.t('invited') }),
     collaborator,
   }));
-  const chosen = await dependencies.input.pick(items, { title, placeholder: vscode.l10n.t('Who?') });
+  const chosen = await input.pick(items, { title, placeholder: vscode.l10n.t('Who?') });
   if (chosen === undefined) {
     throw new CancelledError();
   }
-  return { app, collaborator: chosen.collaborator };
+  return chosen.collaborator;
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { BuildSubject } from '../builds/watching/buildActions.ts';
 import { ResourceTooLargeError } from '../resources/resourceTooLargeError.ts';
 import { Disposable } from '../workbench/disposable.ts';
+import { loadOnce } from '../workbench/loadOnce.ts';
 import type { Notifications } from '../workbench/notifications.ts';
 
 /** As package.json declares them: it is the list that is registered, so that activation does not load another. */
@@ -101,11 +102,18 @@ export type Handler = (...args: unknown[]) => unknown;
 /** Some commands' handlers. */
 export type Handlers = Partial<Record<CommandId, Handler>>;
 
+/** What a handler returns where another extension runs the command: a failure is handed to that extension, and not shown. */
+export class AnswerForExtension {
+  readonly give: () => Promise<unknown>;
+
+  constructor(give: () => Promise<unknown>) {
+    this.give = give;
+  }
+}
+
 /** What the commands do, and what `extension.ts` calls of it without a command. */
 export interface Commands {
   readonly handlers: Required<Handlers>;
-  /** What answers a command that a program runs with this argument: its failures are the program's, and no notification. */
-  callOf(id: CommandId, argument: unknown): (() => Promise<unknown>) | undefined;
   connectToService(): Promise<void>;
   chooseService(): Promise<void>;
   refresh(): Promise<void>;
@@ -119,16 +127,16 @@ export interface Commands {
 export type Register = <T extends vscode.Disposable>(disposable: T) => T;
 
 /**
- * Registers every command so that each failure becomes one notification, never an unhandled rejection; a program that runs
- * one of those which answer programs gets the rejection. What the commands do is loaded when the first of them runs.
+ * Registers every command so that each failure becomes one notification, never an unhandled rejection; another extension gets
+ * the rejection where a command answers it. What the commands do is loaded when the first of them runs.
  */
 export class CommandRegistry extends Disposable {
-  readonly #load: (register: Register) => Promise<Commands>;
-  #commands: Promise<Commands> | undefined;
+  /** What the commands do, loaded at the first call. */
+  readonly commands: () => Promise<Commands>;
 
   /**
    * @param ids those of package.json.
-   * @param load is called once.
+   * @param load is called again only when it has failed.
    */
   constructor(
     ids: readonly CommandId[],
@@ -136,25 +144,18 @@ export class CommandRegistry extends Disposable {
     load: (register: Register) => Promise<Commands>,
   ) {
     super();
-    this.#load = load;
+    this.commands = loadOnce(() => load((disposable) => this.register(disposable)));
     const actionsFor = (error: unknown) =>
       error instanceof ResourceTooLargeError
         ? { download: async () => (await this.commands()).download(error.url) }
         : {};
     for (const id of ids) {
-      const run = async (...args: unknown[]) => {
-        const call = await notifications.run(id, async () => (await this.commands()).callOf(id, args[0]));
-        return call === undefined
-          ? notifications.run(id, async () => (await this.commands()).handlers[id](...args), actionsFor)
-          : call();
+      const run = async (...args: unknown[]): Promise<unknown> => {
+        const handle = async () => (await this.commands()).handlers[id](...args);
+        const result: unknown = await notifications.run(id, handle, actionsFor);
+        return result instanceof AnswerForExtension ? result.give() : result;
       };
       this.register(vscode.commands.registerCommand(id, run));
     }
-  }
-
-  /** What the commands do, loaded at the first call. */
-  commands(): Promise<Commands> {
-    this.#commands ??= this.#load((disposable) => this.register(disposable));
-    return this.#commands;
   }
 }

@@ -1,29 +1,27 @@
 import { RequestDrafts } from '../resources/requests/requestDrafts.ts';
 import { SecretClipboard } from '../workbench/secretClipboard.ts';
 import { accountCommands } from './account.ts';
-import { agentCommands } from './agent.ts';
 import { appCommands } from './app.ts';
-import { arrangementCommands } from './arrangement.ts';
 import { buildCommands } from './build.ts';
-import { installOnLastDevice } from './build/installOnConnectedDevice.ts';
-import { builderCommands } from './builder.ts';
 import { collaboratorCommands } from './collaborator.ts';
 import type { Commands, Register } from './commandRegistry.ts';
+import { installOnLastDevice } from './connectedDevice.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { diagnosticsCommands } from './diagnostics.ts';
-import { download, downloadCommands } from './download.ts';
+import { download } from './download.ts';
 import { folderCommands } from './folder.ts';
-import { callOf } from './forExtensions/calls.ts';
 import { keyCommands } from './key.ts';
 import { preflightCommands } from './preflight.ts';
 import { requestCommands } from './request.ts';
 import { refresh, resourceCommands } from './resource.ts';
 import { chooseService, connectToService, serviceCommands } from './service.ts';
-import { tokenCommands } from './token.ts';
 
 /** Makes what every command does. Called when the first command runs, not at activation. */
-export function createCommands(dependencies: CommandDependencies, register: Register): Commands {
-  const all = {
+export function createCommands(
+  dependencies: Omit<CommandDependencies, 'drafts' | 'clipboard'>,
+  register: Register,
+): Commands {
+  const all: CommandDependencies = {
     ...dependencies,
     drafts: register(new RequestDrafts()),
     clipboard: register(new SecretClipboard()),
@@ -31,24 +29,19 @@ export function createCommands(dependencies: CommandDependencies, register: Regi
   const { apps, devices } = dependencies;
   register(devices.shares.onDidChange(() => apps.presenter.showShared(devices.shares.all.map(({ app }) => app.url))));
   return {
-    callOf: (id, argument) => callOf(id, argument, all),
     handlers: {
       ...accountCommands(all),
       ...serviceCommands(all),
       ...resourceCommands(all),
       ...requestCommands(all),
-      ...downloadCommands(all),
-      ...tokenCommands(all),
       ...folderCommands(all),
       ...preflightCommands(all),
       ...appCommands(all),
       ...buildCommands(all),
       ...keyCommands(all),
       ...collaboratorCommands(all),
-      ...builderCommands(all),
-      ...agentCommands(all),
-      ...arrangementCommands(all),
       ...diagnosticsCommands(all),
+      'appBuild.download': (argument) => download(all, argument),
       'appBuild.showLog': () => dependencies.log.show(),
     },
     connectToService: () => connectToService(all),

@@ -1,22 +1,23 @@
-import type { Apps } from '../builds/apps.ts';
 import type { Redactor } from '../api/redaction.ts';
 import type { AuthenticationProvider } from '../auth/authenticationProvider.ts';
 import type { CallbackHandler } from '../auth/callback/callbackHandler.ts';
-import type { ClientRegistrations } from '../auth/clientRegistration.ts';
+import type { ClientRegistrations, ServiceSelection } from '../auth/serviceSelection.ts';
 import type { Connections } from '../auth/connection.ts';
-import type { ServiceSelection } from '../auth/serviceSelection.ts';
+import type { Apps } from '../builds/apps.ts';
 import type { Devices } from '../devices/devices.ts';
 import type { LocalService } from '../localServiceHost/localService.ts';
 import type { ResourceDocuments } from '../resources/documents/resourceDocuments.ts';
 import type { ResponseDocuments } from '../resources/documents/responseDocuments.ts';
 import type { RecentResources } from '../resources/recentResources.ts';
+import type { RequestDrafts } from '../resources/requests/requestDrafts.ts';
 import type { ResourceTree } from '../resources/tree/resourceTree.ts';
 import type { Configuration } from '../workbench/configuration.ts';
 import type { Input } from '../workbench/input.ts';
 import type { Log } from '../workbench/log.ts';
 import type { Notifications } from '../workbench/notifications.ts';
+import type { SecretClipboard } from '../workbench/secretClipboard.ts';
 
-/** What the commands work with; each names the part that it needs. */
+/** What the commands work with. */
 export interface CommandDependencies {
   readonly extensionId: string;
   readonly log: Log;
@@ -36,7 +37,7 @@ export interface CommandDependencies {
   readonly recent: RecentResources;
   readonly apps: Apps;
   readonly devices: Devices;
+  /** Bodies of requests that are being written in editors. */
+  readonly drafts: RequestDrafts;
+  readonly clipboard: SecretClipboard;
 }
-
-/** What the steps that ask for input work with. */
-export type WizardDependencies = Pick<CommandDependencies, 'input'>;

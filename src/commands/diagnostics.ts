@@ -1,19 +1,14 @@
 import * as vscode from 'vscode';
+import type { Service } from '../auth/serviceSelection.ts';
 import { collectDiagnostics } from '../diagnostics/diagnostics.ts';
 import type { Manifest } from '../diagnostics/environmentFacts.ts';
 import type { Fact } from '../diagnostics/report.ts';
-import type { Service } from '../auth/serviceSelection.ts';
-import { CALL_PROGRESS_DELAY_MS, withProgress } from '../workbench/progress.ts';
+import { withCallProgress } from '../workbench/progress.ts';
 import type { Handlers } from './commandRegistry.ts';
 import type { CommandDependencies } from './dependencies.ts';
 
-type DiagnosticsDependencies = Pick<
-  CommandDependencies,
-  'apps' | 'configuration' | 'connections' | 'extensionId' | 'localService' | 'log' | 'redactor' | 'selection'
->;
-
 /** Commands for finding out what is wrong. */
-export function diagnosticsCommands(dependencies: DiagnosticsDependencies) {
+export function diagnosticsCommands(dependencies: CommandDependencies) {
   return {
     'appBuild.collectDiagnostics': async () => showReport(await reportOf(dependencies)),
     'appBuild.reportIssue': () => reportIssue(dependencies),
@@ -21,7 +16,7 @@ export function diagnosticsCommands(dependencies: DiagnosticsDependencies) {
 }
 
 /** Runs when the person chooses this extension in VS Code's issue reporter. */
-async function reportIssue(dependencies: DiagnosticsDependencies): Promise<void> {
+async function reportIssue(dependencies: CommandDependencies): Promise<void> {
   const report = await reportOf(dependencies);
   if (!(await addToIssue(extensionOf(dependencies), report))) {
     await showReport(report);
@@ -51,20 +46,19 @@ export async function addToIssue(
   }
 }
 
-function reportOf(dependencies: DiagnosticsDependencies): Promise<string> {
+function reportOf(dependencies: CommandDependencies): Promise<string> {
   const { apps } = dependencies;
   const extension = extensionOf(dependencies);
   const countsAt = (service: Service): readonly Fact[] => [
     ['Builds that are watched', String(apps.watcher.all.length)],
     ['Folders of this window that are linked to an app', String(apps.folders.all({ service }).length)],
   ];
-  return withProgress(
-    { notification: vscode.l10n.t('Collecting diagnostics'), delayMs: CALL_PROGRESS_DELAY_MS },
-    (signal) => collectDiagnostics({ ...dependencies, extension, countsAt }, signal),
+  return withCallProgress(vscode.l10n.t('Collecting diagnostics'), (signal) =>
+    collectDiagnostics({ ...dependencies, extension, countsAt }, signal),
   );
 }
 
-function extensionOf({ extensionId }: DiagnosticsDependencies): vscode.Extension<unknown> {
+function extensionOf({ extensionId }: CommandDependencies): vscode.Extension<unknown> {
   const extension = vscode.extensions.getExtension(extensionId);
   if (extension === undefined) {
     throw new Error(`VS Code does not know ${extensionId}.`);

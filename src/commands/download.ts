@@ -1,57 +1,150 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { saveDownload, type DownloadSource } from '../resources/downloads/saveDownload.ts';
-import type { Handlers } from './commandRegistry.ts';
+import { InvalidInputError } from '../api/errors/invalidInputError.ts';
+import { sentence } from '../api/errors/sentence.ts';
+import { isDownloadable, type App } from '../apps/model/app.ts';
+import { artifactName } from '../apps/model/artifact.ts';
+import { AppNode } from '../apps/rows/appNode.ts';
+import { PlatformNode } from '../builds/rows/platformNode.ts';
+import { defaultFolder, saveDownload, saveInFolder, type DownloadSource } from '../resources/downloads/saveDownload.ts';
+import type { TreeNode } from '../resources/tree/treeNode.ts';
+import { reach } from '../workbench/milestones.ts';
+import type { NotificationButton } from '../workbench/notifications.ts';
 import type { CommandDependencies } from './dependencies.ts';
-import { subjectOf } from './wizard/requestSubject.ts';
+import { runEach, selectedRows, showNothingToDo, showOutcome, type SelectedRows } from './severalRows.ts';
+import { askForBuild } from './wizard/appSubject.ts';
+import { askForSubject } from './wizard/requestSubject.ts';
 
-export type DownloadDependencies = Pick<CommandDependencies, 'connections' | 'input' | 'notifications'>;
-
-/** The command that saves what a link leads to. */
-export function downloadCommands(dependencies: DownloadDependencies) {
-  return { 'appBuild.download': (argument) => download(dependencies, argument) } satisfies Handlers;
+/**
+ * Saves what a link leads to, and shows where.
+ *
+ * @param argument what to download, as {@link askForSubject} reads it.
+ * @returns the file; undefined when the person decided otherwise.
+ */
+export async function download(dependencies: CommandDependencies, argument: unknown): Promise<vscode.Uri | undefined> {
+  const { client, url } = await askForSubject(dependencies, argument, vscode.l10n.t('Download'));
+  return save({ client, url }, dependencies);
 }
 
 /**
- * Saves what a link leads to, and says where.
+ * Saves a build of an app, or those of several rows: of an app for all its platforms, in one folder that the person chooses.
  *
- * @param argument what to download, as {@link subjectOf} reads it.
- * @returns the file; undefined when the person decided otherwise.
+ * @param argument a row of an app or a platform, an address, or `{app, platform}`.
+ * @param selected the rows that are selected, as VS Code passes them.
+ * @returns what was saved; undefined when the person decided otherwise.
+ * @throws InvalidInputError when nothing is built; CancelledError; BuildServiceError
  */
-export async function download(
-  { connections, input, notifications }: DownloadDependencies,
+export async function downloadBuilds(
+  dependencies: CommandDependencies,
   argument: unknown,
-): Promise<vscode.Uri | undefined> {
-  const { client } = await connections.requireSignedIn();
-  const { url } = await subjectOf(argument, { client, input, title: vscode.l10n.t('Download') });
-  return saveAndTell({ client, url }, { input, notifications });
+  selected?: unknown,
+): Promise<vscode.Uri | readonly vscode.Uri[] | undefined> {
+  const selection = selectedRows(argument, selected, /^(app|platform);(.*;)?download;/);
+  if (selection !== undefined) {
+    return downloadBuildsOfRows(dependencies, selection);
+  }
+  const { connection, app, build } = await askForBuild(dependencies, argument, {
+    title: vscode.l10n.t('Download Build'),
+    placeholder: ({ title }) => vscode.l10n.t('Which build of “{0}”?', title),
+    filter: isDownloadable,
+    none: ({ title }) => sentence('There is no build of “{0}” to download.', title),
+  });
+  const name = artifactName(app, build.platform);
+  const file = await save({ client: connection.client, url: build.downloadUrl ?? '', name }, dependencies);
+  if (file !== undefined) {
+    reach('appBuild.hasFetchedBuild');
+  }
+  return file;
 }
 
-/** Saves a download, and says where. @returns the file; undefined when the person decided otherwise. */
-export async function saveAndTell(
+async function save(
   source: DownloadSource,
-  { input, notifications }: Pick<DownloadDependencies, 'input' | 'notifications'>,
+  { input, notifications }: CommandDependencies,
 ): Promise<vscode.Uri | undefined> {
   const file = await saveDownload(source, input);
   if (file !== undefined) {
-    const reveal = revealCommand(file);
     notifications.information(
       vscode.l10n.t('{0} is downloaded.', path.posix.basename(file.path)),
-      ...(reveal === undefined
-        ? []
-        : [{ title: vscode.l10n.t('Reveal'), run: () => vscode.commands.executeCommand(reveal, file) }]),
+      ...revealButtons(file),
       { title: vscode.l10n.t('Open'), run: () => vscode.commands.executeCommand('vscode.open', file) },
     );
   }
   return file;
 }
 
+async function downloadBuildsOfRows(
+  dependencies: CommandDependencies,
+  { rows, leftOut }: SelectedRows,
+): Promise<readonly vscode.Uri[] | undefined> {
+  const { connections, apps, input } = dependencies;
+  const connection = await connections.requireSignedIn();
+  const calls = apps.callsOf(connection);
+  const builds = buildsOfRows(rows);
+  if (builds.length === 0) {
+    showNothingToDo(dependencies);
+    return [];
+  }
+  const folder = await input.openFolder(
+    vscode.l10n.t('Download Builds: {0}', builds.length),
+    vscode.l10n.t('Download Here'),
+    await defaultFolder(),
+  );
+  if (folder === undefined) {
+    return undefined;
+  }
+  const asked = new Map<string, Promise<App>>();
+  const taken = new Set<string>();
+  const tasks = builds.map(({ appUrl, title, platform }) => ({
+    name: vscode.l10n.t('{0} for {1}', title, platform),
+    run: async (signal: AbortSignal, report: (text: string) => void) => {
+      const answer = asked.get(appUrl) ?? calls.get(appUrl, { signal });
+      asked.set(appUrl, answer);
+      const app = await answer;
+      const url = app.builds.find((build) => build.platform === platform && isDownloadable(build))?.downloadUrl;
+      if (url === undefined) {
+        throw new InvalidInputError(sentence('There is no build of “{0}” to download.', app.title));
+      }
+      const source = { client: connection.client, url, name: artifactName(app, platform) };
+      return saveInFolder(source, folder, { input, taken, signal, report });
+    },
+  }));
+  const outcome = await runEach(vscode.l10n.t('Downloading builds'), tasks);
+  const files = outcome.results;
+  const [first] = files;
+  if (first !== undefined) {
+    reach('appBuild.hasFetchedBuild');
+  }
+  const shortName = vscode.workspace.asRelativePath(folder, true);
+  showOutcome(dependencies, outcome, {
+    text: vscode.l10n.t('Builds downloaded to {0}: {1} of {2}.', shortName, files.length, outcome.total),
+    leftOut,
+    buttons: first === undefined ? [] : revealButtons(first),
+  });
+  return files;
+}
+
+/** The builds of apps and platforms, each once: an app and one of its platforms may both be selected. */
+function buildsOfRows(rows: readonly TreeNode[]) {
+  const all = rows.flatMap((row) => {
+    if (row instanceof PlatformNode) {
+      const { appUrl, appTitle, build } = row.value;
+      return [{ appUrl, title: appTitle, platform: build.platform }];
+    }
+    const app = row instanceof AppNode ? row.app : undefined;
+    return (
+      app?.builds.filter(isDownloadable).map(({ platform }) => ({ appUrl: app.url, title: app.title, platform })) ?? []
+    );
+  });
+  return [...new Map(all.map((build) => [JSON.stringify([build.appUrl, build.platform]), build])).values()];
+}
+
 /** The system's file manager shows only what is on the person's own machine. */
-export function revealCommand(file: vscode.Uri): string | undefined {
+function revealButtons(file: vscode.Uri): readonly NotificationButton[] {
   const isOnThisMachine =
     file.scheme === 'file' && vscode.env.uiKind === vscode.UIKind.Desktop && vscode.env.remoteName === undefined;
-  if (isOnThisMachine) {
-    return 'revealFileInOS';
+  if (!isOnThisMachine && vscode.workspace.getWorkspaceFolder(file) === undefined) {
+    return [];
   }
-  return vscode.workspace.getWorkspaceFolder(file) === undefined ? undefined : 'revealInExplorer';
+  const command = isOnThisMachine ? 'revealFileInOS' : 'revealInExplorer';
+  return [{ title: vscode.l10n.t('Reveal'), run: () => vscode.commands.executeCommand(command, file) }];
 }

@@ -2,28 +2,24 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { InvalidInputError } from '../api/errors/invalidInputError.ts';
 import { sentence } from '../api/errors/sentence.ts';
-import type { Apps } from '../builds/apps.ts';
-import { chooseApp, confirmSecondFolder } from '../builds/chooseApp.ts';
-import { chooseFolder, folderOfArgument } from '../projects/chooseProject.ts';
 import type { LinkedFolder } from '../apps/folderApps.ts';
-import { otherFolders } from '../builds/otherFolders.ts';
+import { chooseApp, confirmSecondFolder, otherFolders } from '../builds/chooseApp.ts';
+import { withDefaultBuild } from '../builds/task/tasksJson.ts';
+import { chooseFolder, folderOfArgument } from '../projects/chooseProject.ts';
+import { type SampleKind, writeSampleProject } from '../projects/sampleProject.ts';
 import { PackingError } from '../projects/packing/packingError.ts';
-import { writeSampleProject, type SampleKind } from '../projects/sampleProject.ts';
-import { withDefaultBuild } from '../builds/task/defaultBuild.ts';
 import { fileFailure } from '../resources/downloads/fileError.ts';
+import { writeIntoFolder } from '../resources/downloads/writeIntoFolder.ts';
+import { exists } from '../workbench/exists.ts';
 import type { PickItem } from '../workbench/input.ts';
 import { localised } from '../workbench/notifications.ts';
-import { CALL_PROGRESS_DELAY_MS, withProgress } from '../workbench/progress.ts';
 import { listText } from '../workbench/values.ts';
 import type { Handlers } from './commandRegistry.ts';
 import type { CommandDependencies } from './dependencies.ts';
-
-export interface FolderDependencies extends Pick<CommandDependencies, 'connections' | 'input' | 'notifications'> {
-  readonly apps: Apps;
-}
+import { askService } from './wizard/appSubject.ts';
 
 /** Commands about the folders that are open. */
-export function folderCommands(dependencies: FolderDependencies) {
+export function folderCommands(dependencies: CommandDependencies) {
   return {
     'appBuild.buildFolder': (argument) => buildFolder(dependencies, argument),
     'appBuild.createSampleProject': () => createSampleProject(dependencies),
@@ -34,7 +30,7 @@ export function folderCommands(dependencies: FolderDependencies) {
 }
 
 /** Sends a folder to its app and has it built; needs neither trust nor a task. */
-async function buildFolder(dependencies: FolderDependencies, argument: unknown): Promise<void> {
+async function buildFolder(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { apps, notifications } = dependencies;
   const folder = await folderOf(dependencies, argument, vscode.l10n.t('Build This Folder'));
   const { app, platforms, isFirst } = await apps.buildFolder(folder);
@@ -56,7 +52,7 @@ async function buildFolder(dependencies: FolderDependencies, argument: unknown):
 }
 
 /** Writes a small project to build: into the open folder, else into one that the person picks, and opens it. */
-async function createSampleProject(dependencies: FolderDependencies): Promise<void> {
+async function createSampleProject(dependencies: CommandDependencies): Promise<void> {
   const { input, notifications } = dependencies;
   const title = vscode.l10n.t('Create Sample Project');
   const sample = await input.pick(sampleItems(), { title, placeholder: vscode.l10n.t('What is the app made of?') });
@@ -120,7 +116,7 @@ function sampleItems(): readonly (PickItem & { readonly kind: SampleKind })[] {
 }
 
 /** Has the key for VS Code's build task start a build of the folder at once: a task that is only provided would be asked for. */
-async function configureDefaultBuild({ input }: FolderDependencies, argument: unknown): Promise<void> {
+async function configureDefaultBuild({ input }: CommandDependencies, argument: unknown): Promise<void> {
   if (!vscode.workspace.isTrusted) {
     throw new InvalidInputError(
       sentence('VS Code runs no tasks in a folder that is not trusted.'),
@@ -129,10 +125,9 @@ async function configureDefaultBuild({ input }: FolderDependencies, argument: un
   }
   const title = vscode.l10n.t('Configure Default Build');
   const folder = folderOfArgument(argument) ?? (await chooseFolder(input, title));
-  const uri = vscode.Uri.joinPath(folder.uri, '.vscode', 'tasks.json');
-  const document = await openExisting(uri);
-  const before = document?.getText() ?? '';
-  const { others, text } = withDefaultBuild(before, vscode.l10n.t('App Build: {0}', folder.name));
+  const uri = vscode.Uri.joinPath(folder.uri, TASKS_FILE);
+  const withTask = (text: string) => withDefaultBuild(text, vscode.l10n.t('App Build: {0}', folder.name));
+  const { others } = withTask(await textOfFile(uri));
   if (others.length > 0) {
     const replace = { icon: 'check', label: vscode.l10n.t('Build with App Build by Default') };
     const keep = { icon: 'close', label: vscode.l10n.t('Keep “{0}”', listText(others)) };
@@ -144,42 +139,21 @@ async function configureDefaultBuild({ input }: FolderDependencies, argument: un
       return;
     }
   }
-  await vscode.window.showTextDocument(await write(uri, document, text));
+  await vscode.workspace.fs.createDirectory(vscode.Uri.joinPath(uri, '..'));
+  await writeIntoFolder(folder.uri, TASKS_FILE, (text) => withTask(text).text);
+  await vscode.window.showTextDocument(uri);
 }
 
-/** The document of a file; undefined when there is no such file. */
-async function openExisting(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {
-  try {
-    await vscode.workspace.fs.stat(uri);
-  } catch {
-    return undefined;
-  }
-  return vscode.workspace.openTextDocument(uri);
-}
+/** Where VS Code keeps the tasks of a folder. */
+const TASKS_FILE = '.vscode/tasks.json';
 
-/** Writes the text as an edit where the file is there, so that it can be undone. @throws FileError */
-async function write(
-  uri: vscode.Uri,
-  document: vscode.TextDocument | undefined,
-  text: string,
-): Promise<vscode.TextDocument> {
-  if (document === undefined) {
-    try {
-      await vscode.workspace.fs.writeFile(uri, Buffer.from(text));
-    } catch (error) {
-      throw fileFailure(error, path.posix.basename(uri.path));
-    }
-    return vscode.workspace.openTextDocument(uri);
-  }
-  const edit = new vscode.WorkspaceEdit();
-  edit.replace(uri, new vscode.Range(0, 0, document.lineCount, 0), text);
-  await vscode.workspace.applyEdit(edit);
-  await document.save();
-  return document;
+/** The text of a file as its editor has it; empty where there is no such file. */
+async function textOfFile(uri: vscode.Uri): Promise<string> {
+  return (await exists(uri)) ? (await vscode.workspace.openTextDocument(uri)).getText() : '';
 }
 
 /** Remembers which app a folder is built as. */
-async function linkFolder(dependencies: FolderDependencies, argument: unknown): Promise<void> {
+async function linkFolder(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { apps, connections, input, notifications } = dependencies;
   const title = vscode.l10n.t('Link Folder to App');
   const connection = await connections.requireSignedIn();
@@ -188,12 +162,8 @@ async function linkFolder(dependencies: FolderDependencies, argument: unknown): 
   const folder = named ?? (await chooseFolder(input, title));
   // The row of a folder names an app, too: the one that it is to be built as no more.
   const url = named === undefined ? urlOf(argument) : undefined;
-  const candidates = await withProgress(
-    {
-      notification: vscode.l10n.t('Asking {0}', new URL(connection.service.url.href).host),
-      delayMs: CALL_PROGRESS_DELAY_MS,
-    },
-    async (signal) => (url === undefined ? calls.list({ signal }) : [await calls.get(url, { signal })]),
+  const candidates = await askService(connection, async (signal) =>
+    url === undefined ? calls.list({ signal }) : [await calls.get(url, { signal })],
   );
   const others = await otherFolders(apps.folders, folder, connection, candidates);
   const linkedTo = (app: { readonly url: string }) => others.get(app.url) ?? [];
@@ -221,7 +191,7 @@ async function linkFolder(dependencies: FolderDependencies, argument: unknown): 
 }
 
 /** Forgets which app a folder is built as; the app stays. */
-async function unlinkFolder(dependencies: FolderDependencies, argument: unknown): Promise<void> {
+async function unlinkFolder(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { apps, connections, input, notifications } = dependencies;
   const connection = await connections.requireSignedIn();
   const linked = await linkedFolders(dependencies, argument);
@@ -244,7 +214,7 @@ async function unlinkFolder(dependencies: FolderDependencies, argument: unknown)
 
 /** The folder that an argument names, by itself or by the app that it is linked to; else the one that the person picks. */
 export async function folderOf(
-  dependencies: FolderDependencies,
+  dependencies: CommandDependencies,
   argument: unknown,
   title: string,
 ): Promise<vscode.WorkspaceFolder> {
@@ -257,7 +227,7 @@ export async function folderOf(
 
 /** The linked folders that an argument means: those of an app's row, or one folder; all without an argument. */
 async function linkedFolders(
-  { apps, connections }: FolderDependencies,
+  { apps, connections }: CommandDependencies,
   argument: unknown,
 ): Promise<readonly LinkedFolder[]> {
   const connection = await connections.current();

@@ -1,46 +1,47 @@
 import * as vscode from 'vscode';
 import { CancelledError } from '../api/errors/cancelledError.ts';
+import { InvalidInputError } from '../api/errors/invalidInputError.ts';
+import { sentence } from '../api/errors/sentence.ts';
 import { KeyCalls } from '../apps/calls/keyCalls.ts';
 import type { SigningKey } from '../apps/model/signingKey.ts';
-import { CALL_PROGRESS_DELAY_MS, withProgress } from '../workbench/progress.ts';
+import { KeyNode } from '../apps/rows/keyNode.ts';
+import { withCallProgress } from '../workbench/progress.ts';
 import type { Handlers } from './commandRegistry.ts';
 import type { CommandDependencies } from './dependencies.ts';
-import { deleteKeys } from './several/deleteKeys.ts';
-import { selectedRows } from './several/selectedRows.ts';
-import { secretsIn, unlockKey, withSecrets, type UnlockDependencies } from './unlockKey.ts';
-import { DOCUMENTED_KEY_PLATFORMS } from './wizard/keyKinds.ts';
-import { keySubjectOf } from './wizard/keySubject.ts';
+import { nameList, runEach, selectedRows, showNothingToDo, showOutcome } from './severalRows.ts';
+import { secretsIn, unlockKey, withSecrets } from './unlockKey.ts';
+import { askService } from './wizard/appSubject.ts';
+import { DOCUMENTED_KEY_PLATFORMS } from './wizard/keyDraft.ts';
 import { askForKey } from './wizard/newKey.ts';
-
-export { unlockKey };
-export type KeyDependencies = UnlockDependencies & Pick<CommandDependencies, 'log'>;
+import { urlAtService } from './wizard/requestSubject.ts';
 
 /** Commands about signing keys. */
-export function keyCommands(dependencies: KeyDependencies) {
+export function keyCommands(dependencies: CommandDependencies) {
   return {
     'appBuild.addKey': (argument) => addKey(dependencies, argument),
-    'appBuild.unlockKey': (argument) => unlock(dependencies, argument),
+    'appBuild.unlockKey': (argument) => unlockNamedKey(dependencies, argument),
     'appBuild.lockKey': (argument) => lockKey(dependencies, argument),
     'appBuild.setDefaultKey': (argument) => setDefaultKey(dependencies, argument),
-    'appBuild.deleteKey': (argument, selected) => {
-      const several = selectedRows(argument, selected, /^key;(.*;)?delete;/);
-      return several === undefined ? deleteKey(dependencies, argument) : deleteKeys(dependencies, several);
-    },
+    'appBuild.deleteKey': (argument, selected) => deleteKeys(dependencies, argument, selected),
   } satisfies Handlers;
 }
 
+/** A key that a command acts on. */
+interface KeySubject {
+  readonly calls: KeyCalls;
+  readonly key: SigningKey;
+}
+
 /** @param argument a row of the keys of a platform; or none. */
-async function addKey(dependencies: KeyDependencies, argument: unknown): Promise<void> {
-  const { apps, connections, notifications, redactor } = dependencies;
-  const calls = new KeyCalls(apps.callsOf(await connections.requireSignedIn()));
+async function addKey(dependencies: CommandDependencies, argument: unknown): Promise<void> {
+  const { apps, connections, input, notifications, redactor } = dependencies;
+  const connection = await connections.requireSignedIn();
+  const calls = new KeyCalls(apps.callsOf(connection));
   const platform = platformOf(argument);
-  const named = platform === undefined ? await calls.platforms() : [];
-  const { key, facts } = await askForKey(platform, named.length === 0 ? DOCUMENTED_KEY_PLATFORMS : named, dependencies);
+  const offered = platform === undefined ? await askService(connection, (signal) => calls.platforms({ signal })) : [];
+  const { key, facts } = await askForKey(platform, offered.length === 0 ? DOCUMENTED_KEY_PLATFORMS : offered, input);
   const added = await withSecrets(redactor, secretsIn(key.passwords), () =>
-    withProgress(
-      { notification: vscode.l10n.t('Adding signing key {0}', key.title), delayMs: CALL_PROGRESS_DELAY_MS },
-      (signal) => calls.add(key, { signal }),
-    ),
+    withCallProgress(vscode.l10n.t('Adding signing key {0}', key.title), (signal) => calls.add(key, { signal })),
   );
   await apps.keyFacts.remember(added.url, facts);
   apps.presenter.listsChanged();
@@ -64,83 +65,158 @@ function platformOf(argument: unknown): string | undefined {
   return typeof address === 'string' ? /\/keys\/([\w-]+)\/?(?:[?#]|$)/.exec(address)?.[1] : undefined;
 }
 
-async function unlock(dependencies: KeyDependencies, argument: unknown): Promise<void> {
-  const key = await subjectOf(dependencies, argument, vscode.l10n.t('Unlock Signing Key'), ({ locked }) => {
-    return locked !== false;
-  });
+async function unlockNamedKey(dependencies: CommandDependencies, argument: unknown): Promise<void> {
+  const title = vscode.l10n.t('Unlock Signing Key');
+  const { key } = await askForKeySubject(dependencies, argument, title, ({ locked }) => locked !== false);
   await unlockKey(dependencies, key);
 }
 
-async function lockKey(dependencies: KeyDependencies, argument: unknown): Promise<void> {
+async function lockKey(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { apps, notifications } = dependencies;
-  const key = await subjectOf(dependencies, argument, vscode.l10n.t('Lock Signing Key'), ({ locked }) => {
-    return locked !== true;
-  });
-  await change(dependencies, vscode.l10n.t('Locking {0}', key.title), (calls, signal) => calls.lock(key, { signal }));
+  const title = vscode.l10n.t('Lock Signing Key');
+  const { calls, key } = await askForKeySubject(dependencies, argument, title, ({ locked }) => locked !== true);
+  await withCallProgress(vscode.l10n.t('Locking {0}', key.title), (signal) => calls.lock(key, { signal }));
   apps.presenter.changed(key.url);
-  if ((await apps.keyPasswords.find(key)) === undefined) {
+  if ((await apps.keyPasswords.find(key.url)) === undefined) {
     notifications.done(vscode.l10n.t('{0} is locked.', key.title));
     return;
   }
   notifications.information(
     vscode.l10n.t('{0} is locked. Its password is still kept in this computer’s keychain.', key.title),
-    { title: vscode.l10n.t('Forget Password'), run: () => apps.keyPasswords.forget(key) },
+    { title: vscode.l10n.t('Forget Password'), run: () => apps.keyPasswords.forget(key.url) },
   );
 }
 
-async function setDefaultKey(dependencies: KeyDependencies, argument: unknown): Promise<void> {
+async function setDefaultKey(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { apps, notifications } = dependencies;
   const title = vscode.l10n.t('Use Signing Key by Default');
-  const key = await subjectOf(dependencies, argument, title, ({ isDefault }) => !isDefault);
-  await change(dependencies, vscode.l10n.t('Changing {0}', key.title), (calls, signal) =>
-    calls.setDefault(key, { signal }),
-  );
+  const { calls, key } = await askForKeySubject(dependencies, argument, title, ({ isDefault }) => !isDefault);
+  await withCallProgress(vscode.l10n.t('Changing {0}', key.title), (signal) => calls.setDefault(key, { signal }));
   // The one that was the default before has changed, too.
   apps.presenter.listsChanged();
   notifications.done(vscode.l10n.t('{0} is used for every {1} app without a key.', key.title, key.platform));
 }
 
-async function deleteKey(dependencies: KeyDependencies, argument: unknown): Promise<void> {
-  const { apps, input, notifications } = dependencies;
-  const key = await subjectOf(dependencies, argument, vscode.l10n.t('Delete Signing Key'));
-  const question = vscode.l10n.t('Delete the signing key “{0}” for {1}?', key.title, key.platform);
-  const detail = vscode.l10n.t(
-    'Apps that use it can no longer be built with it. The service does not give its files back: keep your own.',
-  );
+/**
+ * Deletes a signing key, or those of several rows, when the person agrees, and what is remembered of them on this machine.
+ *
+ * @param selected the rows that are selected, as VS Code passes them.
+ * @throws CancelledError; BuildServiceError
+ */
+async function deleteKeys(dependencies: CommandDependencies, argument: unknown, selected: unknown): Promise<void> {
+  const { connections, apps, input } = dependencies;
+  const selection = selectedRows(argument, selected, /^key;(.*;)?delete;/);
+  const calls = new KeyCalls(apps.callsOf(await connections.requireSignedIn()));
+  const names =
+    selection === undefined
+      ? await nameOfNamedKey(dependencies, argument)
+      : // A key stands in the list of keys and below each app that is signed with it.
+        new Map(selection.rows.flatMap((row) => (row instanceof KeyNode ? [[row.url, nameOfRow(row)]] : [])));
+  if (names.size === 0) {
+    showNothingToDo(dependencies);
+    return;
+  }
+  const [first = ''] = names.values();
+  const isOne = names.size === 1;
+  const question = isOne
+    ? vscode.l10n.t('Delete the signing key “{0}”?', first)
+    : vscode.l10n.t('Delete {0} signing keys?', names.size);
+  const loss = isOne
+    ? vscode.l10n.t(
+        'Apps that use it can no longer be built with it. The service does not give its files back: keep your own.',
+      )
+    : vscode.l10n.t(
+        'Apps that use them can no longer be built with them. The service does not give their files back: keep your own.',
+      );
+  const detail = isOne ? loss : [nameList([...names.values()]), loss].join('\n\n');
   if (!(await input.confirm(question, detail, vscode.l10n.t('Delete')))) {
     throw new CancelledError();
   }
-  await change(dependencies, vscode.l10n.t('Deleting {0}', key.title), (calls, signal) =>
-    calls.delete(key, { signal }),
-  );
-  await apps.keyFacts.forget(key.url);
-  apps.keyExpiry.forget(key.url);
-  apps.presenter.listsChanged();
-  notifications.done(vscode.l10n.t('The signing key {0} is deleted.', key.title));
-  await apps.keyPasswords.forget(key);
+  const tasks = [...names].map(([url, name]) => ({
+    name,
+    run: async (signal: AbortSignal) => {
+      const key = await calls.get(url, { signal });
+      await calls.delete(key, { signal });
+      await apps.keyFacts.forget(key.url);
+      apps.keyExpiry.forget(key.url);
+      await apps.keyPasswords.forget(key.url);
+      return url;
+    },
+  }));
+  const outcome = await runEach(
+    isOne ? vscode.l10n.t('Deleting {0}', first) : vscode.l10n.t('Deleting signing keys'),
+    tasks,
+  ).finally(() => apps.presenter.listsChanged());
+  const text = isOne
+    ? vscode.l10n.t('The signing key {0} is deleted.', first)
+    : vscode.l10n.t('Signing keys deleted: {0} of {1}.', outcome.results.length, outcome.total);
+  showOutcome(dependencies, outcome, { text, leftOut: selection?.leftOut ?? 0 });
 }
 
-/** @throws CancelledError when the list is closed; what {@link keySubjectOf} throws. */
-async function subjectOf(
-  { apps, connections, input }: KeyDependencies,
+/** Address and name of the key that an argument names. */
+async function nameOfNamedKey(
+  dependencies: CommandDependencies,
+  argument: unknown,
+): Promise<ReadonlyMap<string, string>> {
+  const { key } = await askForKeySubject(dependencies, argument, vscode.l10n.t('Delete Signing Key'));
+  return new Map([[key.url, nameOfKey(key)]]);
+}
+
+function nameOfRow({ signingKey, value }: KeyNode): string {
+  return signingKey === undefined ? value.label : nameOfKey(signingKey);
+}
+
+function nameOfKey({ title, platform }: SigningKey): string {
+  return vscode.l10n.t('{0} for {1}', title, platform);
+}
+
+/**
+ * The signing key that a command's argument names: a row of the tree, or an address. Without one the person picks it.
+ *
+ * @param filter false for a key that the command does nothing with.
+ * @throws CancelledError when the list is closed; InvalidInputError when the argument names none, or there is none;
+ * BuildServiceError
+ */
+async function askForKeySubject(
+  { apps, connections, input }: CommandDependencies,
   argument: unknown,
   title: string,
-  filter?: (key: SigningKey) => boolean,
-): Promise<SigningKey> {
+  filter: (key: SigningKey) => boolean = () => true,
+): Promise<KeySubject> {
   const connection = await connections.requireSignedIn();
   const calls = new KeyCalls(apps.callsOf(connection));
-  const key = await keySubjectOf(argument, { calls, connection, input, title, ...(filter && { filter }) });
-  if (key === undefined) {
+  const get = (url: string) => askService(connection, (signal) => calls.get(url, { signal }));
+  if (argument !== undefined) {
+    const url = addressOf(argument);
+    if (url === undefined) {
+      throw new InvalidInputError(
+        sentence('There is no signing key to act on.'),
+        sentence('Choose a key in the Resources view.'),
+      );
+    }
+    return { calls, key: await get(urlAtService(connection.client, url)) };
+  }
+  const keys = (await askService(connection, (signal) => calls.list(undefined, { signal }))).filter(filter);
+  if (keys.length === 0) {
+    throw new InvalidInputError(
+      sentence('You have no signing key at this service that this can be done with.'),
+      sentence('Add one with the command Add Signing Key.'),
+    );
+  }
+  const items = keys.map((key) => ({ icon: 'key', label: key.title, description: key.platform, key }));
+  const placeholder = vscode.l10n.t('Which signing key?');
+  const chosen = await input.pick(items, { title, placeholder, matchOnDescription: true });
+  if (chosen === undefined) {
     throw new CancelledError();
   }
-  return key;
+  // In a list a key is shortened: what can be done with it is said by the key itself.
+  return { calls, key: await get(chosen.key.url) };
 }
 
-async function change<T>(
-  { apps, connections }: KeyDependencies,
-  title: string,
-  call: (calls: KeyCalls, signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  const calls = new KeyCalls(apps.callsOf(await connections.requireSignedIn()));
-  return withProgress({ notification: title, delayMs: CALL_PROGRESS_DELAY_MS }, (signal) => call(calls, signal));
+function addressOf(argument: unknown): string | undefined {
+  if (typeof argument === 'string') {
+    return argument;
+  }
+  const { url } = Object(argument) as { readonly url?: unknown };
+  return typeof url === 'string' ? url : undefined;
 }

@@ -2,20 +2,20 @@ import * as vscode from 'vscode';
 import { InvalidInputError } from '../api/errors/invalidInputError.ts';
 import { sentence } from '../api/errors/sentence.ts';
 import { chooseProject, projectPath } from '../projects/chooseProject.ts';
-import { findWebProjects } from '../projects/projectSearch.ts';
+import { suspicionOf } from '../projects/packing/planSentences.ts';
 import { OwnIgnoreFile } from '../projects/preflight/ownIgnoreFile.ts';
 import type { CheckValue } from '../projects/preflight/rows/fileRows.ts';
-import { suspicionOf } from '../projects/packing/planSentences.ts';
+import { findWebProjects } from '../projects/projectSearch.ts';
 import { fileFailure } from '../resources/downloads/fileError.ts';
-import { createFile } from '../resources/downloads/plainFile.ts';
+import { createFile } from '../resources/downloads/diskFile.ts';
 import { localised } from '../workbench/notifications.ts';
-import { CALL_PROGRESS_DELAY_MS, withProgress } from '../workbench/progress.ts';
-import { showBuildProblem } from './build/showBuildProblem.ts';
+import { withCallProgress } from '../workbench/progress.ts';
 import type { Handlers } from './commandRegistry.ts';
-import { folderOf, type FolderDependencies } from './folder.ts';
+import type { CommandDependencies } from './dependencies.ts';
+import { folderOf } from './folder.ts';
 
 /** Commands about what stands before an upload: the check of a folder, and what of it will be sent. */
-export function preflightCommands(dependencies: FolderDependencies) {
+export function preflightCommands(dependencies: CommandDependencies) {
   const { preflight } = dependencies.apps;
   const checkTitle = vscode.l10n.t('Check This Folder');
   const packageTitle = vscode.l10n.t('Show What Will Be Sent');
@@ -30,13 +30,12 @@ export function preflightCommands(dependencies: FolderDependencies) {
     'appBuild.sortFilesByName': () => preflight.sortBy('name'),
     'appBuild.refreshPreflight': () => preflight.refresh(),
     'appBuild.closePreflight': () => preflight.close(),
-    'appBuild.showBuildProblem': (argument) => showBuildProblem(dependencies, argument),
   } satisfies Handlers;
 }
 
-/** Checks a folder and shows it. Nobody is asked to sign in for that. */
+/** Checks a folder and shows it, which needs no sign-in. */
 async function checkFolder(
-  dependencies: FolderDependencies,
+  dependencies: CommandDependencies,
   argument: unknown,
   part: 'findings' | 'files',
   title: string,
@@ -45,12 +44,8 @@ async function checkFolder(
   const folder = await folderOf(dependencies, argument, title);
   const connection = await connections.current();
   const link = connection.kind === 'signedIn' ? apps.folders.of(folder.uri, connection) : undefined;
-  const projects = await withProgress(
-    {
-      notification: vscode.l10n.t('Looking for the web project in {0}', folder.name),
-      delayMs: CALL_PROGRESS_DELAY_MS,
-    },
-    (signal) => findWebProjects(folder.uri, signal, apps.answers.pages),
+  const projects = await withCallProgress(vscode.l10n.t('Looking for the web project in {0}', folder.name), (signal) =>
+    findWebProjects(folder.uri, signal, apps.answers.pages),
   );
   const project = await chooseProject(
     folder,
@@ -61,15 +56,14 @@ async function checkFolder(
   if (projects.length > 1) {
     await apps.answers.choose(folder.uri, project);
   }
-  const check = await withProgress(
-    { notification: vscode.l10n.t('Checking {0}', projectPath(folder, project)), delayMs: CALL_PROGRESS_DELAY_MS },
-    (signal) => apps.checkLinkedFolder(folder, project, signal),
+  const check = await withCallProgress(vscode.l10n.t('Checking {0}', projectPath(folder, project)), (signal) =>
+    apps.checkLinkedFolder(folder, project, signal),
   );
   await apps.preflight.show(check, part);
 }
 
 /** Has `.appbuildignore` leave out the files and folders of some rows. */
-async function ignoreFiles({ apps, notifications }: FolderDependencies, values: readonly CheckValue[]): Promise<void> {
+async function ignoreFiles({ apps, notifications }: CommandDependencies, values: readonly CheckValue[]): Promise<void> {
   const { preflight } = apps;
   const [first, ...others] = values;
   if (first === undefined || preflight.check === undefined) {
@@ -100,7 +94,7 @@ async function ignoreFiles({ apps, notifications }: FolderDependencies, values: 
 }
 
 /** Keeps the config.xml that was made for the package, and what it names, in the project's folder. */
-async function saveConfig({ apps }: FolderDependencies): Promise<void> {
+async function saveConfig({ apps }: CommandDependencies): Promise<void> {
   const { preflight } = apps;
   const plan = preflight.check?.plan;
   if (plan?.config === undefined) {
@@ -117,7 +111,7 @@ async function saveConfig({ apps }: FolderDependencies): Promise<void> {
 }
 
 /** Asks whether a file that may hold a secret is sent, and remembers a yes to this very file. */
-async function allowSecret({ apps, input }: FolderDependencies, values: readonly CheckValue[]): Promise<void> {
+async function allowSecret({ apps, input }: CommandDependencies, values: readonly CheckValue[]): Promise<void> {
   const { preflight, consents } = apps;
   const [value] = values;
   if (value?.kind !== 'suspect' || preflight.check === undefined) {
@@ -140,7 +134,10 @@ async function allowSecret({ apps, input }: FolderDependencies, values: readonly
 }
 
 /** Takes back the yes to a file that may hold a secret. */
-async function refuseSecret({ apps, notifications }: FolderDependencies, values: readonly CheckValue[]): Promise<void> {
+async function refuseSecret(
+  { apps, notifications }: CommandDependencies,
+  values: readonly CheckValue[],
+): Promise<void> {
   const { preflight, consents } = apps;
   const [value] = values;
   if (value?.kind !== 'suspect' || preflight.check === undefined) {

@@ -1,36 +1,26 @@
 import * as vscode from 'vscode';
-import { BodyTooLargeError } from '../api/errors/bodyTooLargeError.ts';
+import { BodyTooLargeError } from '../api/errors/responseErrors.ts';
 import { sentence } from '../api/errors/sentence.ts';
 import { InvalidInputError } from '../api/errors/invalidInputError.ts';
-import type { FormField } from '../api/hypermedia/resource.ts';
 import type { ServiceResponse } from '../api/http/response.ts';
+import type { FormField } from '../api/hypermedia/resource.ts';
 import { formatJson } from '../resources/documents/jsonText.ts';
 import { fileFailure } from '../resources/downloads/fileError.ts';
-import { curlCommand } from '../resources/requests/curl.ts';
+import { curlCommand, jsonpTag } from '../resources/requests/requestSnippets.ts';
 import { formRequest, isSecretField } from '../resources/requests/formRequest.ts';
-import { jsonpTag } from '../resources/requests/jsonpTag.ts';
-import { encodeMultipart } from '../resources/requests/multipart.ts';
-import type { RequestBody } from '../resources/requests/requestBody.ts';
-import type { RequestDrafts } from '../resources/requests/requestDrafts.ts';
+import { encodeMultipart, type RequestBody } from '../resources/requests/multipart.ts';
 import { responseText } from '../resources/requests/responseText.ts';
 import { ResourceTooLargeError } from '../resources/resourceTooLargeError.ts';
-import { CALL_PROGRESS_DELAY_MS, withProgress } from '../workbench/progress.ts';
+import { percentCounter } from '../workbench/percentCounter.ts';
+import { withCallProgress } from '../workbench/progress.ts';
 import type { Handlers } from './commandRegistry.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { download } from './download.ts';
-import { askForRequest, type OutgoingRequest } from './wizard/request.ts';
-import { describeBody } from './wizard/requestBody.ts';
-import { subjectOf, type RequestSubject } from './wizard/requestSubject.ts';
-
-export interface RequestDependencies extends Pick<
-  CommandDependencies,
-  'connections' | 'responses' | 'tree' | 'documents' | 'input' | 'redactor' | 'notifications'
-> {
-  readonly drafts: RequestDrafts;
-}
+import { askForRequest, type OutgoingRequest, describeBody } from './wizard/request.ts';
+import { askForSubject, type RequestSubject } from './wizard/requestSubject.ts';
 
 /** Commands that send a request of a person's own making, or copy it in another language. None of them copies a secret. */
-export function requestCommands(dependencies: RequestDependencies) {
+export function requestCommands(dependencies: CommandDependencies) {
   return {
     'appBuild.sendRequest': (argument) => sendRequest(dependencies, argument),
     'appBuild.sendDraft': (uri) => sendDraft(dependencies, uri),
@@ -42,13 +32,12 @@ export function requestCommands(dependencies: RequestDependencies) {
 /**
  * Asks for what is missing of a request, sends it, and shows the answer.
  *
- * @param argument what the request is about, as {@link subjectOf} reads it.
+ * @param argument what the request is about, as {@link askForSubject} reads it.
  */
-export async function sendRequest(dependencies: RequestDependencies, argument: unknown): Promise<void> {
-  const { connections, input, drafts } = dependencies;
-  const { client } = await connections.requireSignedIn();
-  const subject = await subjectOf(argument, { client, input, title: vscode.l10n.t('Send Request') });
-  const request = await askForRequest(subject, dependencies);
+export async function sendRequest(dependencies: CommandDependencies, argument: unknown): Promise<void> {
+  const { input, drafts } = dependencies;
+  const subject = await askForSubject(dependencies, argument, vscode.l10n.t('Send Request'));
+  const request = await askForRequest(subject, input);
   if (request?.kind === 'edit') {
     await drafts.open(request);
   } else if (request !== undefined) {
@@ -57,7 +46,7 @@ export async function sendRequest(dependencies: RequestDependencies, argument: u
 }
 
 /** Sends the request whose body is written in an editor. */
-async function sendDraft(dependencies: RequestDependencies, uri: unknown): Promise<void> {
+async function sendDraft(dependencies: CommandDependencies, uri: unknown): Promise<void> {
   const document = uri instanceof vscode.Uri ? uri : vscode.window.activeTextEditor?.document.uri;
   const draft = dependencies.drafts.find(document);
   if (draft === undefined) {
@@ -72,23 +61,17 @@ async function sendDraft(dependencies: RequestDependencies, uri: unknown): Promi
   await send(dependencies, { ...draft, body, secrets: [] }, true);
 }
 
-async function copyAsCurl(
-  { connections, input, redactor, notifications }: RequestDependencies,
-  argument: unknown,
-): Promise<void> {
-  const { client } = await connections.requireSignedIn();
-  const subject = await subjectOf(argument, { client, input, title: vscode.l10n.t('Copy as cURL') });
-  const command = redactor.hideSecrets(curlOf(subject, client.tokenParameter));
+async function copyAsCurl(dependencies: CommandDependencies, argument: unknown): Promise<void> {
+  const { redactor, notifications } = dependencies;
+  const subject = await askForSubject(dependencies, argument, vscode.l10n.t('Copy as cURL'));
+  const command = redactor.hideSecrets(curlOf(subject, subject.client.tokenParameter));
   await vscode.env.clipboard.writeText(command);
   notifications.done(vscode.l10n.t('Copied. The command asks for your token when it runs.'));
 }
 
-async function copyAsJsonp(
-  { connections, input, redactor, notifications }: RequestDependencies,
-  argument: unknown,
-): Promise<void> {
-  const { client } = await connections.requireSignedIn();
-  const { url } = await subjectOf(argument, { client, input, title: vscode.l10n.t('Copy as JSONP Script Tag') });
+async function copyAsJsonp(dependencies: CommandDependencies, argument: unknown): Promise<void> {
+  const { redactor, notifications } = dependencies;
+  const { client, url } = await askForSubject(dependencies, argument, vscode.l10n.t('Copy as JSONP Script Tag'));
   const tag = redactor.hideSecrets(jsonpTag(url, client.tokenParameter));
   await vscode.env.clipboard.writeText(tag);
   notifications.done(vscode.l10n.t('Copied. Fill in the token and the name of your function.'));
@@ -98,7 +81,7 @@ async function copyAsJsonp(
  * Asks before anything but a GET, sends, and shows the answer whatever its status, or the failure. The request's secrets are
  * hidden in all of this, and forgotten afterwards.
  */
-async function send(dependencies: RequestDependencies, request: OutgoingRequest, beside: boolean): Promise<void> {
+async function send(dependencies: CommandDependencies, request: OutgoingRequest, beside: boolean): Promise<void> {
   const { connections, responses, tree, documents, input, redactor, notifications } = dependencies;
   const { method, url, body, secrets } = request;
   const { host, pathname, search } = new URL(url);
@@ -111,7 +94,7 @@ async function send(dependencies: RequestDependencies, request: OutgoingRequest,
     if (method !== 'GET' && !(await input.confirm(question, detail, vscode.l10n.t('Send')))) {
       return;
     }
-    const response = await withProgress({ notification: title, delayMs: CALL_PROGRESS_DELAY_MS }, (signal, report) =>
+    const response = await withCallProgress(title, (signal, report) =>
       sendBody(
         body,
         (message) => report(message),
@@ -158,8 +141,14 @@ async function sendBody(
     return send({ headers: { 'content-type': body.contentType }, body: body.text });
   }
   let unreadable: unknown;
+  const newPercent = percentCounter();
   const prepared = encodeMultipart(body.parts, {
-    onProgress: (sent, total) => report(vscode.l10n.t('{0}% sent', Math.floor((sent / total) * 100))),
+    onProgress: (sent, total) => {
+      const reached = newPercent(sent, total);
+      if (reached !== undefined) {
+        report(vscode.l10n.t('{0}% sent', reached.percent));
+      }
+    },
     onUnreadable: (error) => {
       unreadable = error;
     },

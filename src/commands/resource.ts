@@ -1,40 +1,35 @@
 import * as vscode from 'vscode';
 import { withoutCredentials } from '../api/credentials.ts';
 import { InvalidInputError } from '../api/errors/invalidInputError.ts';
-import { RedirectError } from '../api/errors/redirectError.ts';
+import { RedirectError } from '../api/errors/responseErrors.ts';
 import { sentence } from '../api/errors/sentence.ts';
 import { label } from '../api/hypermedia/label.ts';
 import type { LinkTarget } from '../api/hypermedia/resource.ts';
-import { LOG_SCHEME } from '../builds/logs/buildLogs.ts';
+import { LOG_SCHEME } from '../builds/names.ts';
 import { RESOURCE_SCHEME } from '../resources/documents/resourceUri.ts';
 import { accountKey } from '../resources/recentResources.ts';
-import { ExternalNode } from '../resources/tree/externalNode.ts';
-import { FailureNode } from '../resources/tree/failureNode.ts';
-import { FormNode } from '../resources/tree/formNode.ts';
-import { LoadMoreNode } from '../resources/tree/loadMoreNode.ts';
+import { ExternalNode, FormNode, LoadMoreNode, TemplateNode } from '../resources/tree/leafNodes.ts';
+import { FailureNode } from '../resources/tree/noteNode.ts';
+import type { Order } from '../resources/tree/arrangement.ts';
 import { withoutDescendants } from '../resources/tree/nodeUpdates.ts';
 import { RESOURCES_VIEW_ID } from '../resources/tree/resourceTree.ts';
-import { TemplateNode } from '../resources/tree/templateNode.ts';
 import { hasUrl, TreeNode } from '../resources/tree/treeNode.ts';
 import type { Input } from '../workbench/input.ts';
-import { CALL_PROGRESS_DELAY_MS, withProgress } from '../workbench/progress.ts';
+import { withCallProgress } from '../workbench/progress.ts';
 import type { Handlers } from './commandRegistry.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { download } from './download.ts';
-import { sendRequest, type RequestDependencies } from './request.ts';
-import { selectedRows } from './several/selectedRows.ts';
-import { askForVariables } from './wizard/templateVariables.ts';
-
-export type ResourceDependencies = Pick<
-  CommandDependencies,
-  'apps' | 'connections' | 'tree' | 'documents' | 'recent' | 'input' | 'notifications'
->;
+import { isCallArgument } from './forExtensions/callArguments.ts';
+import { openForExtension, readForExtension } from './forExtensions/calls.ts';
+import { sendRequest } from './request.ts';
+import { selectedRows } from './severalRows.ts';
+import { askForVariables } from './wizard/requestSubject.ts';
 
 /** `viewItem` of rows with an address, as in the menus. */
 const HAS_LINK = /^((resource|external|download)$|(app|apps|key|keys|collaborator|collaborators);)/;
 
 /** Commands about what the service links to. */
-export function resourceCommands(dependencies: ResourceDependencies & RequestDependencies) {
+export function resourceCommands(dependencies: CommandDependencies) {
   const { apps, connections, tree, documents, input } = dependencies;
   return {
     'appBuild.openApiHome': async () => {
@@ -42,14 +37,20 @@ export function resourceCommands(dependencies: ResourceDependencies & RequestDep
       await openResource(dependencies, client.homeUrl);
     },
     'appBuild.getResource': async (link) => {
+      if (isCallArgument(link)) {
+        return readForExtension(dependencies, link);
+      }
       const { client } = await connections.requireSignedIn();
       const text = typeof link === 'string' ? link : await askForLink(input);
-      await openResource(dependencies, client.resolve(text));
+      return openResource(dependencies, client.resolve(text));
     },
     'appBuild.openResource': async (subject) => {
+      if (isCallArgument(subject)) {
+        return openForExtension(dependencies, subject);
+      }
       const url =
         typeof subject === 'string' ? (await connections.requireSignedIn()).client.resolve(subject) : urlOf(subject);
-      await openResource(dependencies, url);
+      return openResource(dependencies, url);
     },
     'appBuild.followLink': async (document, index) => {
       const target =
@@ -104,6 +105,9 @@ export function resourceCommands(dependencies: ResourceDependencies & RequestDep
         ]);
       }
     },
+    'appBuild.filterResources': () => filterResources(dependencies),
+    'appBuild.clearFilter': async () => (await tree.arrangements()).keep({ filter: '' }),
+    'appBuild.sortResources': () => sortResources(dependencies),
     'appBuild.retry': async (node) => {
       if (node instanceof FailureNode) {
         await tree.retry(node);
@@ -113,11 +117,7 @@ export function resourceCommands(dependencies: ResourceDependencies & RequestDep
 }
 
 /** Loads what is open in the tree and in documents again, and shows the tree. */
-export async function refresh({
-  apps,
-  tree,
-  documents,
-}: Pick<ResourceDependencies, 'apps' | 'tree' | 'documents'>): Promise<void> {
+export async function refresh({ apps, tree, documents }: CommandDependencies): Promise<void> {
   await Promise.all([tree.refresh(), documents.refresh(), apps.logs.refresh()]);
   // VS Code makes this command for each view; there is no other way to show one.
   await vscode.commands.executeCommand(`${RESOURCES_VIEW_ID}.focus`);
@@ -129,15 +129,13 @@ export async function refresh({
  *
  * @param url absolute, on the service's origin.
  */
-export async function openResource(dependencies: ResourceDependencies, url: string): Promise<void> {
+export async function openResource(dependencies: CommandDependencies, url: string): Promise<void> {
   const { documents, input, notifications } = dependencies;
   const downloadIt = () => download(dependencies, { url });
   const show = async () => {
     const title = vscode.l10n.t('Loading {0}', label(new URL(url).pathname));
     try {
-      const opened = await withProgress({ notification: title, delayMs: CALL_PROGRESS_DELAY_MS }, (signal) =>
-        documents.open(url, signal),
-      );
+      const opened = await withCallProgress(title, (signal) => documents.open(url, signal));
       if (opened === 'empty') {
         notifications.information(vscode.l10n.t('The service answered without content.'));
       } else if (opened !== 'shown') {
@@ -157,7 +155,7 @@ export async function openResource(dependencies: ResourceDependencies, url: stri
   await notifications.run('Opening a resource', show, () => ({ download: downloadIt }));
 }
 
-async function followLink(dependencies: ResourceDependencies, target: LinkTarget): Promise<void> {
+async function followLink(dependencies: CommandDependencies, target: LinkTarget): Promise<void> {
   const { input } = dependencies;
   switch (target.kind) {
     case 'internal':
@@ -170,7 +168,7 @@ async function followLink(dependencies: ResourceDependencies, target: LinkTarget
 }
 
 /** Opens an address that a template gave: a variable can hold a whole host, so the origin decides. */
-async function openExpanded(dependencies: ResourceDependencies, url: string): Promise<void> {
+async function openExpanded(dependencies: CommandDependencies, url: string): Promise<void> {
   const { client } = await dependencies.connections.requireSignedIn();
   await (new URL(url).origin === client.service.origin
     ? openResource(dependencies, url)
@@ -178,7 +176,7 @@ async function openExpanded(dependencies: ResourceDependencies, url: string): Pr
 }
 
 /** Lets a person choose among the resources that were shown before. */
-async function goToResource(dependencies: ResourceDependencies): Promise<void> {
+async function goToResource(dependencies: CommandDependencies): Promise<void> {
   const { connections, recent, tree, input, notifications } = dependencies;
   const connection = await connections.requireSignedIn();
   const items = recent.of(accountKey(connection)).map(({ url, title }) => {
@@ -236,4 +234,58 @@ function urlOf(value: unknown): string {
     sentence('There is no link to act on.'),
     sentence('Run the command on a resource in the Resources view.'),
   );
+}
+
+/** Hides rows while a person types. Enter keeps the filter and opens what it finds; Escape brings the one before back. */
+async function filterResources({ input, redactor, tree }: CommandDependencies): Promise<void> {
+  const arrangements = await tree.arrangements();
+  const before = arrangements.current;
+  // A link that is pasted may hold a token, and the filter is kept.
+  const filterOf = (text: string) => ({ filter: redactor.redact(text) });
+  try {
+    const answer = await input.askText({
+      title: vscode.l10n.t('Filter Resources'),
+      prompt: vscode.l10n.t('Shows rows that have all of these words: of a title, a platform, a state or a name.'),
+      placeholder: vscode.l10n.t('shop android failed'),
+      value: before.filter,
+      changed: (text) => arrangements.show(filterOf(text)),
+    });
+    await arrangements.keep(answer === 'back' ? before : filterOf(answer.text));
+  } catch (error) {
+    arrangements.show(before);
+    throw error;
+  }
+  await tree.openFound();
+}
+
+async function sortResources({ input, tree }: CommandDependencies): Promise<void> {
+  const arrangements = await tree.arrangements();
+  const { order: current } = arrangements.current;
+  const items = orders().map(({ order, label, note }) => {
+    const notes = [order === current ? vscode.l10n.t('current') : undefined, note];
+    const description = notes.filter((each) => each !== undefined).join(' · ');
+    return { order, label, description, icon: order === current ? 'check' : 'blank' };
+  });
+  const answer = await input.askChoice({
+    title: vscode.l10n.t('Sort Resources'),
+    placeholder: vscode.l10n.t('The order of apps, and of other lists'),
+    items,
+    active: items.find(({ order }) => order === current),
+  });
+  if (answer !== 'back') {
+    await arrangements.keep({ order: answer.item.order });
+  }
+}
+
+function orders(): readonly { readonly order: Order; readonly label: string; readonly note?: string }[] {
+  return [
+    { order: 'service', label: vscode.l10n.t('As the Service Lists Them') },
+    { order: 'title', label: vscode.l10n.t('By Title') },
+    { order: 'updated', label: vscode.l10n.t('By Last Build or Change'), note: vscode.l10n.t('the latest first') },
+    {
+      order: 'state',
+      label: vscode.l10n.t('By State'),
+      note: vscode.l10n.t('what is being built first, then what failed'),
+    },
+  ];
 }

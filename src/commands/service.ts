@@ -1,37 +1,29 @@
 import * as vscode from 'vscode';
-import { extensionCallback } from '../auth/flows/uriHandlerFlow.ts';
+import { extensionCallback } from '../auth/flows/browserFlows.ts';
+import { CancelledError } from '../api/errors/cancelledError.ts';
+import { InvalidInputError } from '../api/errors/invalidInputError.ts';
+import { sentence } from '../api/errors/sentence.ts';
 import { RESOURCES_VIEW_ID } from '../resources/tree/resourceTree.ts';
 import { withProgress } from '../workbench/progress.ts';
 import type { Handlers } from './commandRegistry.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { askForRegistration } from './wizard/registration.ts';
 
-type ServiceDependencies = Pick<
-  CommandDependencies,
-  | 'extensionId'
-  | 'configuration'
-  | 'connections'
-  | 'registrations'
-  | 'localService'
-  | 'input'
-  | 'notifications'
-  | 'provider'
->;
-
 /** Commands about which service is in use. */
-export function serviceCommands(dependencies: ServiceDependencies) {
+export function serviceCommands(dependencies: CommandDependencies) {
   return {
     'appBuild.connect': () => connectToService(dependencies),
     'appBuild.chooseService': () => chooseService(dependencies),
     'appBuild.startLocalService': () => startLocalService(dependencies),
     'appBuild.stopLocalService': () => stopLocalService(dependencies),
+    'appBuild.installBuildEngine': () => installBuildEngine(dependencies),
     'appBuild.tryDemo': () => startLocalService(dependencies, { demo: true }),
     'appBuild.getStarted': () => openWalkthrough(dependencies),
   } satisfies Handlers;
 }
 
 /** Asks which service to use, for a person who signs in before one is chosen. */
-export async function chooseService(dependencies: ServiceDependencies): Promise<void> {
+export async function chooseService(dependencies: CommandDependencies): Promise<void> {
   const items = [
     {
       icon: 'vm',
@@ -64,7 +56,7 @@ export async function chooseService(dependencies: ServiceDependencies): Promise<
 }
 
 /** Asks for the URL and the registration, stores them, and offers to sign in there. */
-export async function connectToService(dependencies: ServiceDependencies): Promise<void> {
+export async function connectToService(dependencies: CommandDependencies): Promise<void> {
   const { extensionId, configuration, connections, registrations, localService, input, notifications } = dependencies;
   const ownCallback = extensionCallback(extensionId).toString(true);
   const initial = {
@@ -97,13 +89,13 @@ export async function connectToService(dependencies: ServiceDependencies): Promi
 }
 
 /** Opens the walkthrough that leads from a service to the first build. @see package.json */
-async function openWalkthrough({ extensionId }: ServiceDependencies): Promise<void> {
+async function openWalkthrough({ extensionId }: CommandDependencies): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.openWalkthrough', `${extensionId}#start`, false);
 }
 
-/** Starts the local service, and signs in there as its owner unless somebody is signed in. @param demo with the demo data. */
+/** Starts the local service, and signs in there as its owner unless an account is signed in. @param demo with the demo data. */
 async function startLocalService(
-  { localService, connections, provider, notifications }: ServiceDependencies,
+  { localService, connections, provider, notifications }: CommandDependencies,
   { demo = false }: { readonly demo?: boolean } = {},
 ): Promise<void> {
   const url = await withProgress({ view: RESOURCES_VIEW_ID }, () =>
@@ -122,7 +114,7 @@ async function startLocalService(
   );
 }
 
-async function stopLocalService({ localService, notifications }: ServiceDependencies): Promise<void> {
+async function stopLocalService({ localService, notifications }: CommandDependencies): Promise<void> {
   const wasInUse = await localService.stop();
   if (wasInUse) {
     void vscode.commands.executeCommand('setContext', 'appBuild.localServiceStopped', true);
@@ -134,6 +126,38 @@ async function stopLocalService({ localService, notifications }: ServiceDependen
   );
 }
 
-function signInButton({ provider }: ServiceDependencies) {
+function signInButton({ provider }: CommandDependencies) {
   return { title: vscode.l10n.t('Sign In'), run: () => provider.signIn() };
+}
+
+/** Brings Apache Cordova to the local service, once the person agrees to what is downloaded. */
+async function installBuildEngine(dependencies: CommandDependencies): Promise<void> {
+  const { input, localService, log, notifications, selection } = dependencies;
+  if (selection.current?.local !== true) {
+    throw new InvalidInputError(
+      sentence('Only the local service builds with an engine of this machine.'),
+      sentence('Start it with the command Start Local Service.'),
+    );
+  }
+  const question = vscode.l10n.t('Install Apache Cordova for the local service?');
+  const detail = [
+    vscode.l10n.t(
+      'npm downloads about 50 MB from the registry that this computer is set up with: exact versions, checked against what was released. No scripts of the packages run.',
+    ),
+    vscode.l10n.t('They are installed into {0}, and nowhere else.', localService.engineFolder.fsPath),
+    vscode.l10n.t('Builds then run on this computer. For Android they need the Android SDK, for iOS a Mac with Xcode.'),
+  ].join('\n\n');
+  if (!(await input.confirm(question, detail, vscode.l10n.t('Install'), 'information'))) {
+    throw new CancelledError();
+  }
+  await withProgress({ notification: vscode.l10n.t('Installing Apache Cordova') }, (signal, report) =>
+    localService.installEngine({
+      signal,
+      report: (line) => {
+        log.info(`Build engine: ${line}`);
+        report(line);
+      },
+    }),
+  );
+  notifications.information(vscode.l10n.t('Apache Cordova is installed. The local service builds with it.'));
 }

@@ -2,10 +2,10 @@ import { sentence } from '../api/errors/sentence.ts';
 import { fileProblems } from './checks/files.ts';
 import { identityProblems } from './checks/identity.ts';
 import { preferenceProblems } from './checks/preferences.ts';
-import { renamed, structureProblems } from './checks/structure.ts';
+import { elementProblems, renamed } from './checks/elements.ts';
 import type { ConfigProblem } from './configProblem.ts';
 import { areSimilar } from './didYouMean.ts';
-import { MAX_PROBLEMS, type XmlDocument, type XmlElement } from './xmlDocument.ts';
+import type { XmlDocument, XmlElement } from './xmlDocument.ts';
 
 /**
  * Checks a config.xml. Never throws. What is not well-formed hides the rest of the checks where they would only repeat it.
@@ -22,14 +22,13 @@ export function checkConfig(document: XmlDocument, missingFiles?: ReadonlySet<st
     const isTold = problems.some(({ related }) => related?.span.start === root.nameSpan.start);
     return isTold ? problems : inOrder([...problems, wrongRoot(root)]);
   }
-  if (problems.length >= MAX_PROBLEMS) {
-    // Reading has ended there.
+  if (problems.some(({ code }) => code === 'tooLarge')) {
     return problems;
   }
   return inOrder([
     ...problems,
     ...identityProblems(document),
-    ...structureProblems(document),
+    ...elementProblems(document),
     ...preferenceProblems(document),
     ...(missingFiles === undefined ? [] : fileProblems(document, missingFiles)),
   ]);
@@ -56,9 +55,9 @@ export function isWidget({ root }: XmlDocument): boolean {
 }
 
 /** Elements that nearly every config.xml has, and which are rare elsewhere. */
-const USUAL_ELEMENTS: ReadonlySet<string> = new Set([
-  ...['name', 'author', 'content', 'access', 'allow-intent', 'allow-navigation', 'preference', 'platform', 'plugin'],
-]);
+const USUAL_ELEMENTS: ReadonlySet<string> = new Set(
+  'name author content access allow-intent allow-navigation preference platform plugin'.split(' '),
+);
 const MIN_USUAL_ELEMENTS = 2;
 
 function isTizen(root: XmlElement): boolean {
@@ -80,7 +79,9 @@ function namespacesOf({ attributes }: XmlElement): readonly string[] {
 
 function wrongRoot(root: XmlElement): ConfigProblem {
   return {
-    ...{ code: 'wrongRoot', severity: 'error', span: root.nameSpan },
+    code: 'wrongRoot',
+    severity: 'error',
+    span: root.nameSpan,
     message: sentence('The root element is <{0}>. A build takes no other than <widget>.', root.name),
     fixes: [renamed(root, 'widget')],
     source: 'https://cordova.apache.org/docs/en/latest/config_ref/index.html#widget',

@@ -1,5 +1,5 @@
-import type { Sentence } from '../api/errors/sentence.ts';
-import type { Span } from './xmlDocument.ts';
+import { sentence, type Sentence } from '../api/errors/sentence.ts';
+import type { Span } from './markup.ts';
 
 /**
  * What can be wrong with a config.xml. Preflight decides by the code whether a build fails of it, and the row of a failed build
@@ -88,4 +88,19 @@ export interface ConfigProblem {
   readonly related?: { readonly span: Span; readonly message: Sentence };
   /** Where the rule is written down, for a link. */
   readonly source?: string;
+}
+
+/** A fix that is right in nearly all cases. */
+export function preferredFix(title: Sentence, ...changes: readonly TextChange[]): ProblemFix {
+  return { title, isPreferred: true, changes };
+}
+
+/** A fix that writes something else in a place. */
+export function changeFix(span: Span, newText: string, title = sentence('Change to “{0}”', newText)): ProblemFix {
+  return preferredFix(title, { span, newText });
+}
+
+/** Text that comes in at a place. */
+export function insertion(at: number, newText: string): TextChange {
+  return { span: { start: at, end: at }, newText };
 }

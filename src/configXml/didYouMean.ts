@@ -31,6 +31,8 @@ function allowedSlips(name: string, other: string): number {
 }
 
 const MAX_SLIPS = 3;
+/** No known name is longer. Comparing takes the square of the length, and a name may fill the file. */
+const MAX_NAME_LENGTH = 60;
 
 /**
  * Letters that were left out, typed too much, typed instead of another, or exchanged with the next one (the distance of Damerau and
@@ -39,7 +41,7 @@ const MAX_SLIPS = 3;
  * @returns undefined for more than `max`.
  */
 function slips(from: string, to: string, max: number): number | undefined {
-  if (Math.abs(from.length - to.length) > max) {
+  if (Math.abs(from.length - to.length) > max || Math.max(from.length, to.length) > MAX_NAME_LENGTH) {
     return undefined;
   }
   let beforeLast: number[] = [];

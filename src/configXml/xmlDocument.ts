@@ -1,69 +1,158 @@
-import type { ConfigProblem } from './configProblem.ts';
-import { XmlReader } from './xmlReader.ts';
+import { sentence, type Sentence } from '../api/errors/sentence.ts';
+import {
+  changeFix,
+  type ConfigProblem,
+  insertion,
+  type ProblemCode,
+  preferredFix,
+  type ProblemFix,
+} from './configProblem.ts';
+import { didYouMean } from './didYouMean.ts';
+import type { Span } from './markup.ts';
+import { syntaxMistake } from './syntaxMistake.ts';
+import { readTree, type XmlElement, type XmlTree } from './xmlTree.ts';
 
-/** Where something is in a text: UTF-16 code units, as VS Code counts. `end` is behind the last one. */
-export interface Span {
-  readonly start: number;
-  readonly end: number;
-}
-
-export interface XmlAttribute {
-  /** As written, with its prefix. */
-  readonly name: string;
-  readonly nameSpan: Span;
-  /**
-   * References are resolved; those that cannot be stay as they are written. White space is a space, a line end too (XML 1.0,
-   * §3.3.3). Empty without a value.
-   */
-  readonly value: string;
-  /** Between the quotes; undefined when there is no value. */
-  readonly valueSpan: Span | undefined;
-  /** Undefined when the value has no quotes, or there is none. */
-  readonly quote: '"' | "'" | undefined;
-}
-
-export interface XmlElement {
-  /** As written, with its prefix. */
-  readonly name: string;
-  /** Of the name in the start tag. */
-  readonly nameSpan: Span;
-  /** From `<` to behind the last `>`. */
-  readonly span: Span;
-  /** From `<` to behind `>`. */
-  readonly startTag: Span;
-  /** Undefined for one that closes itself, and for one that is never closed. */
-  readonly endTag: Span | undefined;
-  readonly isSelfClosing: boolean;
-  readonly attributes: readonly XmlAttribute[];
-  readonly parent: XmlElement | undefined;
-  /** An element that is never closed keeps those that are indented deeper than itself; its parent has the others. */
-  readonly children: readonly XmlElement[];
-  /** The text of the element itself, references resolved, white space as it is. */
-  readonly text: string;
-  /** From the first to the last character of the text that is no white space; undefined when there is none. */
-  readonly textSpan: Span | undefined;
-}
+export type { Span, XmlAttribute } from './markup.ts';
+export type { XmlElement } from './xmlTree.ts';
 
 /** A text that was read as XML, as far as it is. */
-export interface XmlDocument {
+export interface XmlDocument extends XmlTree {
   readonly text: string;
-  /** The first element; undefined when there is none. */
-  readonly root: XmlElement | undefined;
-  /** Every element, in the order of the text. */
-  readonly elements: readonly XmlElement[];
-  /** Where the text is not well-formed (XML 1.0), in the order of the text. Reading ends at {@link MAX_PROBLEMS}. */
+  /**
+   * The first mistake that keeps the text from being well-formed (XML 1.0), and what services refuse or namespaces forbid; in the
+   * order of the text. Later mistakes are found when the first is mended.
+   */
   readonly problems: readonly ConfigProblem[];
 }
 
 /** Characters that are read: what follows is neither checked nor coloured. The service refuses a larger file. */
 export const MAX_CONFIG_LENGTH = 1024 * 1024;
+/** Elements, and whatever else begins with `<`, that the service reads. */
+const MAX_TAGS = 20_000;
+/** Levels of elements that readers of XML take for sure. */
+const MAX_DEPTH = 500;
 
-/** Mistakes in well-formedness that are told. */
-export const MAX_PROBLEMS = 50;
+/** Namespaces that stand in a config.xml, by the prefix that everybody gives them. */
+const NAMESPACES: ReadonlyMap<string, string> = new Map([
+  ['android', 'http://schemas.android.com/apk/res/android'],
+  ['app', 'http://schemas.android.com/apk/res-auto'],
+  ['cdv', 'http://cordova.apache.org/ns/1.0'],
+  ['gap', 'http://phonegap.com/ns/1.0'],
+  ['rim', 'http://www.blackberry.com/ns/widgets'],
+  ['tizen', 'http://tizen.org/ns/widgets'],
+  ['tools', 'http://schemas.android.com/tools'],
+  ['xsi', 'http://www.w3.org/2001/XMLSchema-instance'],
+]);
 
 /** Reads a text as XML. Tolerant: what is missing is supplied, what is too much is left out. Never throws. */
 export function parseXml(text: string): XmlDocument {
-  const isTooLong = text.length > MAX_CONFIG_LENGTH;
-  const reader = new XmlReader(isTooLong ? text.slice(0, MAX_CONFIG_LENGTH) : text, MAX_PROBLEMS, isTooLong);
-  return { text, ...reader.read() };
+  if (text.length > MAX_CONFIG_LENGTH) {
+    const tree = readTree(text.slice(0, MAX_CONFIG_LENGTH));
+    const message = sentence('This file is larger than 1 MB. Build services refuse it.');
+    return { text, ...tree, problems: [refusal('tooLarge', firstLine(text), message)] };
+  }
+  const tree = readTree(text);
+  if (tree.depth > MAX_DEPTH || text.split('<', MAX_TAGS + 2).length > MAX_TAGS + 1) {
+    return { text, ...tree, problems: [tooManyElements(firstLine(text))] };
+  }
+  const mistake = syntaxMistake(text, tree);
+  const problems = [
+    ...(mistake === undefined ? [] : [mistake]),
+    ...(tree.doctype === undefined ? [] : [doctypeRefusal(tree.doctype)]),
+    ...encodingRefusals(text),
+    ...undeclaredPrefixes(tree),
+  ];
+  return { text, ...tree, problems: problems.toSorted((a, b) => a.span.start - b.span.start) };
+}
+
+/** What XML itself allows, and services refuse. */
+function refusal(
+  code: ProblemCode,
+  span: Span,
+  message: Sentence,
+  next?: Sentence,
+  ...fixes: readonly ProblemFix[]
+): ConfigProblem {
+  return { code, severity: 'error', span, message, ...(next && { next }), fixes };
+}
+
+function firstLine(text: string): Span {
+  return { start: 0, end: Math.max(text.search(/[\r\n]/), 1) };
+}
+
+function tooManyElements(span: Span): ConfigProblem {
+  const message = sentence(
+    'config.xml has too many elements, or too many inside each other, for a service to read it.',
+  );
+  return refusal('tooLarge', span, message, sentence('Remove what does not belong to the configuration of the app.'));
+}
+
+function doctypeRefusal(span: Span): ConfigProblem {
+  const message = sentence('Build services refuse a document type declaration.');
+  return refusal('doctype', span, message, undefined, changeFix(span, '', sentence('Remove it')));
+}
+
+/** An encoding other than UTF-8, which contains ASCII: services read nothing else. */
+function encodingRefusals(text: string): readonly ConfigProblem[] {
+  const [declaration, encoding] = /^\uFEFF?<\?xml\s[^<>]{0,200}?\sencoding\s?=\s?["']([^"'<>]*)/.exec(text) ?? [];
+  if (declaration === undefined || encoding === undefined || /^(?:utf-?8|us-ascii)$/i.test(encoding)) {
+    return [];
+  }
+  const span = { start: declaration.length - encoding.length, end: declaration.length };
+  const message = sentence('The encoding is declared as “{0}”. Build services read UTF-8.', encoding);
+  const next = sentence('Save the file as UTF-8, too.');
+  return [refusal('encoding', span, message, next, changeFix(span, 'utf-8'))];
+}
+
+/** Prefixes that no element declares (Namespaces in XML 1.0, §5), each where it is used first. */
+function undeclaredPrefixes({ root, elements }: XmlTree): readonly ConfigProblem[] {
+  if (root === undefined) {
+    return [];
+  }
+  const prefixed = elements.flatMap((element) =>
+    hasColon(element) ? [element, ...element.attributes.filter(hasColon)] : element.attributes.filter(hasColon),
+  );
+  const declared = new Set(['xml', 'xmlns', ...declaredPrefixes({ attributes: prefixed })]);
+  const problems = new Map<string, ConfigProblem>();
+  for (const { name, nameSpan } of prefixed) {
+    const prefix = name.slice(0, name.indexOf(':'));
+    if (prefix !== '' && !declared.has(prefix) && !problems.has(prefix)) {
+      const span = { start: nameSpan.start, end: nameSpan.start + prefix.length };
+      problems.set(prefix, undeclaredPrefix(span, prefix, root, declared));
+    }
+  }
+  return [...problems.values()];
+}
+
+function hasColon({ name }: { readonly name: string }): boolean {
+  return name.includes(':');
+}
+
+/** The prefixes that an element declares. */
+export function declaredPrefixes({ attributes }: DeclaringElement): readonly string[] {
+  return attributes.flatMap(({ name }) => (name.startsWith('xmlns:') ? [name.slice('xmlns:'.length)] : []));
+}
+
+interface DeclaringElement {
+  readonly attributes: readonly { readonly name: string }[];
+}
+
+function undeclaredPrefix(span: Span, prefix: string, root: XmlElement, declared: ReadonlySet<string>): ConfigProblem {
+  const url = NAMESPACES.get(prefix);
+  const similar = didYouMean(prefix, declared);
+  const declaration = sentence('Declare “{0}” in the root element', prefix);
+  const fixes =
+    url !== undefined
+      ? [preferredFix(declaration, insertion(root.nameSpan.end, ` xmlns:${prefix}="${url}"`))]
+      : similar === undefined
+        ? []
+        : [changeFix(span, similar, sentence('Change to “{0}”', `${similar}:`))];
+  return {
+    code: 'undeclaredPrefix',
+    severity: 'warning',
+    span,
+    message: sentence('The prefix “{0}:” is not declared.', prefix),
+    next: sentence('Cordova reads it all the same. Programs that know XML namespaces refuse the file.'),
+    fixes,
+  };
 }

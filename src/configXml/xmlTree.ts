@@ -1,318 +1,213 @@
-import {
-  elementNotClosed,
-  endTagMismatch,
-  endTagSlashMissing,
-  endTagWithoutName,
-  endTagWithoutStart,
-  secondRoot,
-  type NamedTag,
-} from './checks/wellFormed.ts';
 import { areSimilar } from './didYouMean.ts';
-import type { ProblemList } from './problemList.ts';
-import { isBlank, withoutSpace } from './xmlSyntax.ts';
-import type { Span, XmlElement } from './xmlDocument.ts';
-import { ElementNode, type StartTagNode } from './xmlNodes.ts';
+import {
+  type EndTag,
+  markupAt,
+  type Section,
+  type Span,
+  type StartTag,
+  withReferences,
+  type XmlAttribute,
+} from './markup.ts';
 
-/** An element whose end tag has not come. */
-interface OpenElement {
-  readonly node: ElementNode;
-  /** What its text was when its first child began. */
-  textBefore: { readonly text: string; readonly span: Span | undefined } | undefined;
-}
-
-export interface EndTag extends NamedTag {
-  /** From `<` to behind `>`. */
+export interface XmlElement {
+  /** As written, with its prefix. */
+  readonly name: string;
+  /** Of the name in the start tag. */
+  readonly nameSpan: Span;
+  /** From `<` to behind the last `>`. */
   readonly span: Span;
+  /** From `<` to behind `>`. */
+  readonly startTag: Span;
+  /** Undefined for one that closes itself, and for one that is never closed. */
+  readonly endTag: Span | undefined;
+  readonly isSelfClosing: boolean;
+  /** False when the start tag is not well-formed: an attribute may be missing because it could not be read. */
+  readonly isWhole: boolean;
+  readonly attributes: readonly XmlAttribute[];
+  readonly parent: XmlElement | undefined;
+  /** An element that is never closed has all that follows in its parent. */
+  readonly children: readonly XmlElement[];
+  /** The text of the element itself, references resolved, white space as it is. */
+  readonly text: string;
+  /** From the first to the last character of the text that is no white space; undefined when there is none. */
+  readonly textSpan: Span | undefined;
 }
 
-/** Deeper indentation is not measured. */
-const MAX_INDENTATION = 200;
+/** What is in a text, however broken it is. */
+export interface XmlTree {
+  /** The first element; undefined when there is none. */
+  readonly root: XmlElement | undefined;
+  /** Every element, in the order of the text. */
+  readonly elements: readonly XmlElement[];
+  /** The innermost element that is open where the text ends. */
+  readonly innermost: XmlElement | undefined;
+  /** From here on an element may be in another one only because a tag is missing or misspelt; infinite when none is. */
+  readonly mismatch: number;
+  /** The most elements inside each other. */
+  readonly depth: number;
+  /** The comment, or other section, that the text ends in. */
+  readonly openSection: Section | undefined;
+  readonly doctype: Span | undefined;
+}
 
-/** Puts tags together: finds the end tag of each element, and what is wrong with the others. */
-export class TreeBuilder {
+/** Reads the elements of a text. Never throws. */
+export function readTree(text: string): XmlTree {
+  const builder = new TreeBuilder(text);
+  let at = 0;
+  for (let next = text.indexOf('<'); next >= 0; next = text.indexOf('<', at)) {
+    builder.addText({ start: at, end: next });
+    const markup = markupAt(text, next);
+    at = markup.span.end;
+    switch (markup.kind) {
+      case 'startTag':
+        builder.start(markup);
+        break;
+      case 'endTag':
+        builder.end(markup);
+        break;
+      case 'text':
+        builder.addText(markup.span);
+        break;
+      case 'comment':
+      case 'cdata':
+      case 'instruction':
+      case 'declaration':
+        builder.addSection(markup);
+        break;
+    }
+  }
+  builder.addText({ start: at, end: text.length });
+  return builder.tree();
+}
+
+/** An element whose end may still be to come. */
+interface OpenElement extends XmlElement {
+  span: Span;
+  endTag: Span | undefined;
+  text: string;
+  textSpan: Span | undefined;
+  readonly children: OpenElement[];
+}
+
+class TreeBuilder {
   readonly #text: string;
-  readonly #problems: ProblemList;
-  readonly #isKnown: (name: string) => boolean;
-  readonly #elements: ElementNode[] = [];
+  readonly #elements: OpenElement[] = [];
   readonly #open: OpenElement[] = [];
-  /** Names of elements that were found not to be closed: an end tag that follows too late is part of the same mistake. */
-  readonly #unclosed = new Set<string>();
-  #root: ElementNode | undefined;
-  #hasSecondRoot = false;
+  /** How many open elements have a name. */
+  readonly #openNames = new Map<string, number>();
+  #mismatch = Infinity;
+  #depth = 0;
+  #openSection: Section | undefined;
+  #doctype: Span | undefined;
 
-  /** @param isKnown whether a name of an element is spelt right. */
-  constructor(text: string, problems: ProblemList, isKnown: (name: string) => boolean) {
+  constructor(text: string) {
     this.#text = text;
-    this.#problems = problems;
-    this.#isKnown = isKnown;
   }
 
-  get root(): XmlElement | undefined {
-    return this.#root;
-  }
-
-  get elements(): readonly XmlElement[] {
-    return this.#elements;
-  }
-
-  /** True inside of the root element. */
-  get isInside(): boolean {
-    return this.#open.length > 0;
-  }
-
-  /** The element whose content is being read. */
-  get current(): XmlElement | undefined {
-    return this.#open.at(-1)?.node;
-  }
-
-  /** @param end behind the start tag. */
-  start(tag: StartTagNode, end: number, isSelfClosing: boolean): void {
-    const open = this.#open.at(-1);
-    const node = new ElementNode(tag, end, isSelfClosing, open?.node);
-    if (open !== undefined) {
-      open.textBefore ??= { text: open.node.text, span: open.node.textSpan };
-      open.node.children.push(node);
-    } else if (this.#root === undefined) {
-      this.#root = node;
-    } else {
-      this.#reportSecondRoot(node, this.#root);
-    }
-    this.#elements.push(node);
-    if (!isSelfClosing) {
-      this.#open.push({ node, textBefore: undefined });
+  start({ name, nameSpan, span, isComplete, isSelfClosing, isWhole, attributes }: StartTag): void {
+    const parent = this.#open.at(-1);
+    const element: OpenElement = {
+      name,
+      nameSpan,
+      span,
+      startTag: span,
+      endTag: undefined,
+      isSelfClosing,
+      isWhole,
+      attributes,
+      parent,
+      children: [],
+      text: '',
+      textSpan: undefined,
+    };
+    parent?.children.push(element);
+    this.#elements.push(element);
+    if (!isComplete) {
+      this.#mismatch = Math.min(this.#mismatch, span.start);
+    } else if (!isSelfClosing) {
+      this.#open.push(element);
+      this.#openNames.set(name, (this.#openNames.get(name) ?? 0) + 1);
+      this.#depth = Math.max(this.#depth, this.#open.length);
     }
   }
 
-  /** @param text as it is meant. @param start of it in the file, @param end behind it. */
-  addText(text: string, start: number, end: number): void {
-    const node = this.#open.at(-1)?.node;
-    if (node === undefined) {
+  /** An end tag ends what is open inside of its element, too. One that ends nothing is passed over, unless it is misspelt. */
+  end({ name, span }: EndTag): void {
+    const innermost = this.#open.at(-1);
+    const isOpen = (this.#openNames.get(name) ?? 0) > 0;
+    if (innermost === undefined || (!isOpen && !areSimilar(innermost.name, name))) {
+      this.#mismatch = Math.min(this.#mismatch, span.start);
       return;
     }
-    node.text += text;
-    const written = withoutSpace(this.#text, { start, end });
-    if (written.start < written.end) {
-      node.textSpan = { start: node.textSpan?.start ?? written.start, end: written.end };
-    }
-  }
-
-  end(tag: EndTag): void {
-    const open = this.#open.at(-1);
-    if (open?.node.name === tag.name) {
-      this.#close(open.node, tag);
-    } else {
-      this.#endOther(tag);
-    }
-  }
-
-  /** `</>` ends what is open. */
-  endWithoutName(span: Span): void {
-    const open = this.#open.at(-1);
-    this.#problems.add(endTagWithoutName(span, open?.node));
-    if (open !== undefined) {
-      this.#close(open.node, { name: open.node.name, nameSpan: span, span });
-    }
-  }
-
-  /** @param isCut true when the text was longer: nothing is missing then. */
-  endOfFile(isCut: boolean): void {
-    if (isCut) {
-      this.#open.forEach(({ node }) => (node.end = this.#text.length));
+    if (!isOpen) {
+      this.#mismatch = Math.min(this.#mismatch, innermost.parent === undefined ? span.start : innermost.span.start);
+      this.#close(innermost, span.end, span);
       return;
     }
-    const outermost = this.#open[0]?.node;
-    if (outermost !== undefined) {
-      this.#closeUnclosed(0, undefined);
-      this.#reportUnclosedRoot(outermost);
+    for (let last = this.#open.at(-1); last !== undefined; last = this.#open.at(-1)) {
+      if (last.name === name) {
+        this.#close(last, span.end, span);
+        return;
+      }
+      this.#mismatch = Math.min(this.#mismatch, last.span.start);
+      this.#close(last, span.start, undefined);
     }
   }
 
-  #close(node: ElementNode, { span }: EndTag): void {
-    node.endTag = span;
-    node.end = span.end;
+  addText({ start, end }: Span): void {
+    const element = this.#open.at(-1);
+    if (element === undefined || start === end) {
+      return;
+    }
+    const written = this.#text.slice(start, end);
+    element.text += withReferences(written);
+    this.#spanText(element, start, written);
+  }
+
+  addSection(section: Section): void {
+    const { kind, span, content, isComplete } = section;
+    const element = this.#open.at(-1);
+    if (kind === 'cdata' && element !== undefined) {
+      const written = this.#text.slice(content.start, content.end);
+      element.text += written;
+      this.#spanText(element, content.start, written);
+    }
+    if (this.#text.startsWith('<!DOCTYPE', span.start)) {
+      this.#doctype ??= span;
+    }
+    if (!isComplete && (kind === 'comment' || kind === 'cdata')) {
+      this.#openSection = section;
+    }
+  }
+
+  tree(): XmlTree {
+    const [root] = this.#elements;
+    const unclosed = this.#open.find(({ parent }) => parent !== undefined);
+    const mismatch = Math.min(this.#mismatch, unclosed?.span.start ?? Infinity);
+    this.#open.forEach((element) => (element.span = { start: element.span.start, end: this.#text.length }));
+    return {
+      root,
+      elements: this.#elements,
+      innermost: this.#open.at(-1),
+      mismatch,
+      depth: this.#depth,
+      openSection: this.#openSection,
+      doctype: this.#doctype,
+    };
+  }
+
+  #close(element: OpenElement, end: number, endTag: Span | undefined): void {
     this.#open.pop();
+    this.#openNames.set(element.name, (this.#openNames.get(element.name) ?? 1) - 1);
+    element.span = { start: element.span.start, end };
+    element.endTag = endTag;
   }
 
-  /** An end tag that is not that of the element that is open. */
-  #endOther(tag: EndTag): void {
-    const top = this.#open.at(-1)?.node;
-    if (top === undefined) {
-      if (!this.#hasSecondRoot) {
-        this.#problems.add(endTagWithoutStart(tag.span, tag.name, undefined));
-      }
-      return;
-    }
-    const before = top.children.at(-1);
-    if (before?.isSelfClosing === true && before.name === tag.name) {
-      this.#problems.add(endTagWithoutStart(tag.span, tag.name, before));
-      return;
-    }
-    const same = this.#open.findLastIndex(({ node }) => node.name === tag.name);
-    if (same >= 0) {
-      this.#closeUnclosed(same, tag);
-      this.#close(this.#open[same]?.node ?? top, tag);
-      return;
-    }
-    if (this.#unclosed.delete(tag.name)) {
-      return;
-    }
-    const similar = this.#open.findLastIndex(({ node }) => areSimilar(node.name, tag.name));
-    if (similar >= 0) {
-      this.#closeUnclosed(similar, tag);
-      this.#closeMisspelt(this.#open[similar]?.node ?? top, tag);
-    } else if (this.#isClosedLater(top, tag.span.end)) {
-      this.#problems.add(endTagWithoutStart(tag.span, tag.name, undefined));
-    } else {
-      this.#closeMisspelt(top, tag);
+  #spanText(element: OpenElement, start: number, written: string): void {
+    const trimmed = written.trim();
+    if (trimmed !== '') {
+      const first = start + written.indexOf(trimmed);
+      element.textSpan = { start: element.textSpan?.start ?? first, end: first + trimmed.length };
     }
   }
-
-  #closeMisspelt(node: ElementNode, tag: EndTag): void {
-    this.#problems.add(endTagMismatch(node, tag, this.#isKnown(tag.name) && !this.#isKnown(node.name)));
-    this.#close(node, tag);
-  }
-
-  #isClosedLater({ name }: ElementNode, from: number): boolean {
-    const end = this.#text.indexOf(`</${name}`, from);
-    const start = this.#text.indexOf(`<${name}`, from);
-    return end >= 0 && (start < 0 || end < start);
-  }
-
-  /** Closes the elements within one that ends: their children become its own, except those that are indented deeper. */
-  #closeUnclosed(outer: number, end: EndTag | undefined): void {
-    const unclosed = this.#open.splice(outer + 1);
-    const parent = this.#open[outer]?.node;
-    if (parent === undefined || unclosed.length === 0) {
-      return;
-    }
-    const kept = new Map<ElementNode, ElementNode[]>(unclosed.map(({ node }) => [node, []]));
-    const containers = [parent];
-    for (const { node } of unclosed) {
-      if (node !== unclosed[0]?.node) {
-        containers.push(node);
-      } else {
-        containers.splice(1, Infinity, node);
-      }
-      for (const child of node.children) {
-        const column = this.#indentationOf(child.start);
-        while (containers.length > 1 && !isDeeper(column, this.#indentationOf(containers.at(-1)?.start ?? 0))) {
-          containers.pop();
-        }
-        const container = containers.at(-1) ?? parent;
-        child.parent = container;
-        (kept.get(container) ?? parent.children).push(child);
-      }
-    }
-    let doubled: ElementNode | undefined;
-    unclosed.forEach((open, index) => {
-      const { node } = open;
-      const firstChild = node.children[0];
-      node.children = kept.get(node) ?? [];
-      const last = node.children.at(-1);
-      if (last === undefined && firstChild !== undefined) {
-        node.text = open.textBefore?.text ?? '';
-        node.textSpan = open.textBefore?.span;
-      }
-      const next = firstChild?.start ?? end?.span.start ?? this.#text.length;
-      node.end = last?.end ?? next;
-      const inner = unclosed[index + 1]?.node;
-      if (node === doubled) {
-        this.#remove(node);
-      } else if (inner !== undefined && this.#isEndTagOf(node, inner)) {
-        doubled = inner;
-        this.#problems.add(
-          endTagSlashMissing(node, { name: inner.name, nameSpan: inner.nameSpan, span: inner.startTag }),
-        );
-      } else {
-        this.#unclosed.add(node.name);
-        this.#problems.add(elementNotClosed(tagOf(node), end, this.#closings(node)));
-      }
-    });
-  }
-
-  /** True for `<name>Text<name>`. Behind the last problem that is told nobody asks. */
-  #isEndTagOf(node: ElementNode, inner: ElementNode): boolean {
-    const isSame = inner.name === node.name && inner.attributes.length === 0;
-    return isSame && node.textSpan !== undefined && !this.#problems.isFull;
-  }
-
-  /** Takes an element away that is the end tag of another. Its children, if any, stay. */
-  #remove(node: ElementNode): void {
-    const { parent } = node;
-    if (parent !== undefined) {
-      parent.children = parent.children.flatMap((child) => (child === node ? node.children : [child]));
-      node.children.forEach((child) => (child.parent = parent));
-    }
-    this.#elements.splice(this.#elements.indexOf(node), 1);
-  }
-
-  /** How an element can be closed, the best first. */
-  #closings(node: ElementNode): readonly { readonly newText: string; readonly span: Span }[] {
-    const endTag = `</${node.name}>`;
-    const last = node.children.at(-1);
-    if (last !== undefined) {
-      return [{ newText: this.#onOwnLine(node, endTag), span: emptyAt(last.span.end) }];
-    }
-    if (node.textSpan !== undefined) {
-      return [{ newText: endTag, span: emptyAt(node.textSpan.end) }];
-    }
-    const { end } = node.startTag;
-    const isEndWritten = this.#text.charAt(end - 1) === '>';
-    const slash = isBlank(this.#text.charAt(end - 2)) ? '/>' : ' />';
-    return [
-      { newText: slash, span: { start: isEndWritten ? end - 1 : end, end } },
-      { newText: endTag, span: emptyAt(end) },
-    ];
-  }
-
-  #reportUnclosedRoot(root: ElementNode): void {
-    this.#open.pop();
-    const end = this.#text.trimEnd().length;
-    root.end = this.#text.length;
-    const closing = { newText: this.#onOwnLine(root, `</${root.name}>`), span: emptyAt(end) };
-    this.#problems.add(elementNotClosed(tagOf(root), undefined, [closing]));
-  }
-
-  #onOwnLine(node: ElementNode, endTag: string): string {
-    const lineEnd = this.#text.includes('\r\n') ? '\r\n' : '\n';
-    const column = this.#indentationOf(node.start);
-    return column === undefined ? endTag : lineEnd + this.#text.slice(node.start - column, node.start) + endTag;
-  }
-
-  /** Characters of white space before something on its line; undefined when other text stands before it. */
-  #indentationOf(start: number): number | undefined {
-    if (this.#problems.isFull) {
-      return undefined;
-    }
-    for (let column = 0; column <= MAX_INDENTATION; column += 1) {
-      const before = this.#text.charAt(start - column - 1);
-      if (before === '' || before === '\n' || before === '\r') {
-        return column;
-      }
-      if (before !== ' ' && before !== '\t') {
-        return undefined;
-      }
-    }
-    return undefined;
-  }
-
-  #reportSecondRoot(node: ElementNode, root: ElementNode): void {
-    if (!this.#hasSecondRoot) {
-      this.#hasSecondRoot = true;
-      const tag = { start: node.startTag.start, end: node.nameSpan.end };
-      this.#problems.add(secondRoot(tag, node.name, { name: root.name, nameSpan: root.nameSpan, end: root.endTag }));
-    }
-  }
-}
-
-function isDeeper(column: number | undefined, other: number | undefined): boolean {
-  return column !== undefined && other !== undefined && column > other;
-}
-
-function tagOf({ name, nameSpan, startTag }: ElementNode): NamedTag & { readonly span: Span } {
-  return { name, nameSpan, span: { start: startTag.start, end: nameSpan.end } };
-}
-
-function emptyAt(position: number): Span {
-  return { start: position, end: position };
 }

@@ -1,10 +1,9 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
-
 import { CancelledError } from '../api/errors/cancelledError.ts';
 import type { AppCalls } from '../apps/calls/appCalls.ts';
 import type { App } from '../apps/model/app.ts';
-import { artifactName } from '../apps/model/artifactName.ts';
+import { artifactName } from '../apps/model/artifact.ts';
 import { BUILTIN_BUILDER } from '../apps/model/builderSupport.ts';
 import type { Report } from '../workbench/progress.ts';
 import { Adb } from './adb/adb.ts';

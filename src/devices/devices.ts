@@ -9,7 +9,7 @@ import { InstallViews } from './installViews.ts';
 import { addressesOfThisMachine, type NetworkAddress } from './network/addresses.ts';
 import { ShareConsent } from './network/shareConsent.ts';
 import { Shares } from './network/shares.ts';
-import { ShareStatus } from './network/shareStatus.ts';
+import { ShareStatus } from './network/shareTexts.ts';
 
 export interface DevicesDependencies {
   readonly connections: Connections;

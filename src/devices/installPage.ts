@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
-
 import type { App } from '../apps/model/app.ts';
 import type { BuildDetails } from '../apps/model/build.ts';
 import { BUILTIN_BUILDER } from '../apps/model/builderSupport.ts';
-import type { InstallLink } from '../apps/model/installLink.ts';
+import type { InstallLink } from '../apps/model/artifact.ts';
 import type { LinkPage } from './linkPage.ts';
 
 /** What is told of a build beside its link; undefined when the service tells nothing of it. */

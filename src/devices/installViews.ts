@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-
 import { Disposable } from '../workbench/disposable.ts';
 import { openPage, type Page } from '../workbench/page.ts';
 import type { App } from '../apps/model/app.ts';
-import type { InstallLink } from '../apps/model/installLink.ts';
+import type { InstallLink } from '../apps/model/artifact.ts';
 import { installPage, type SharedBuild } from './installPage.ts';
 import { LINK_PAGE_COMMANDS, LINK_PAGE_STYLE, linkPageBody, type LinkPage } from './linkPage.ts';
 

@@ -62,7 +62,7 @@ export async function fetchPackage(
     await dispose();
     throw error;
   } finally {
-    // Ends a download that nobody reads; without effect on one that is complete.
+    // Ends a download that is not read; without effect on one that is complete.
     controller.abort();
   }
 }

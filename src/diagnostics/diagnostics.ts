@@ -7,12 +7,10 @@ import type { LocalService } from '../localServiceHost/localService.ts';
 import type { Configuration } from '../workbench/configuration.ts';
 import type { Log } from '../workbench/log.ts';
 import { Network } from '../workbench/network.ts';
-import { anonymise } from './anonymise.ts';
+import { anonymise, markdownOf, type Block, type Fact, type Section } from './report.ts';
 import { certificateFacts, environmentFacts, settingFacts, variableFacts, type Manifest } from './environmentFacts.ts';
 import { identifyingTexts } from './identifyingTexts.ts';
-import { failureKind } from './knownWords.ts';
-import { callTable, failureTable } from './recentCalls.ts';
-import { markdownOf, type Block, type Fact, type Section } from './report.ts';
+import { failureKind, callTable, failureTable } from './knownWords.ts';
 import {
   accountFacts,
   answerFacts,
@@ -22,7 +20,7 @@ import {
   serviceFacts,
 } from './serviceFacts.ts';
 
-export interface DiagnosticsDependencies {
+interface DiagnosticsDependencies {
   /** This one, as VS Code knows it. */
   readonly extension: vscode.Extension<unknown>;
   readonly configuration: Configuration;
@@ -42,7 +40,7 @@ const TOTAL_TIMEOUT_MS = 16_000;
 type Part = readonly [title: string, gather: () => readonly Block[] | Promise<readonly Block[]>];
 
 /**
- * Gathers what somebody needs to find out why the extension does not work, without secrets and without what identifies a person, a
+ * Gathers what helps to find out why the extension does not work, without secrets and without what identifies a person, a
  * company or a computer. Starts nothing, and sends no credentials. What cannot be found out says so in its section.
  *
  * @returns Markdown.

@@ -4,7 +4,7 @@ import { isLoopback } from '../api/serviceUrl.ts';
 import type { Service } from '../auth/serviceSelection.ts';
 import type { Connections } from '../auth/connection.ts';
 import type { Configuration } from '../workbench/configuration.ts';
-import type { IdentifyingText } from './anonymise.ts';
+import type { IdentifyingText } from './report.ts';
 
 interface IdentifyingTextsDependencies {
   readonly configuration: Configuration;
@@ -43,7 +43,7 @@ export async function identifyingTexts(
   ];
 }
 
-/** The parts of an address that name somebody or something; loopback addresses do not. */
+/** The parts of an address that identify a host or a user; loopback addresses do not. */
 function addressTexts(address: string | undefined, kind: string): readonly IdentifyingText[] {
   const url = address === undefined ? null : (URL.parse(address) ?? URL.parse(`http://${address}`));
   if (url === null) {

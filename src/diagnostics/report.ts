@@ -1,4 +1,7 @@
+import { isIP } from 'node:net';
+
 import { visibleText } from '../api/hypermedia/label.ts';
+import type { Redactor } from '../api/redaction.ts';
 
 /** What a fact is about, and the fact. */
 export type Fact = readonly [name: string, value: string];
@@ -15,10 +18,10 @@ export interface Section {
 }
 
 /**
- * What *Collect Diagnostics* writes. The sections are English in every language, because whoever gets the report has to read it;
+ * What *Collect Diagnostics* writes. The sections are English in every language, because the people who get the report have to read it;
  * the words for the person who sends it are in that person's language.
  */
-export interface Report {
+interface Report {
   readonly title: string;
   /** What the person should know before sending it. */
   readonly introduction: string;
@@ -29,11 +32,11 @@ export interface Report {
 
 /** The report as Markdown that reads well as it is, too. */
 export function markdownOf({ title, introduction, sections, next }: Report): string {
-  const parts = sections.map((section) => `## ${section.title}\n\n${section.blocks.map(textOf).join('\n\n')}`);
+  const parts = sections.map((section) => `## ${section.title}\n\n${section.blocks.map(markdownOfBlock).join('\n\n')}`);
   return `${[`# ${title}`, `> ${introduction}`, ...parts, '---', next].join('\n\n')}\n`;
 }
 
-function textOf(block: Block): string {
+function markdownOfBlock(block: Block): string {
   switch (block.kind) {
     case 'text':
       return line(block.text);
@@ -56,4 +59,42 @@ function tableOf(columns: readonly string[], rows: readonly (readonly string[])[
 
 function line(text: string): string {
   return visibleText(text).replace(/\s+/g, ' ').trim();
+}
+
+/** A text that identifies a person or a place, and what stands for it. */
+export interface IdentifyingText {
+  readonly text: string;
+  /** Such as `service`. */
+  readonly kind: string;
+}
+
+const URL_PATTERN = /\b[a-z][a-z0-9+.-]*:\/\/[^\s|)>\]`]*/gi;
+const EMAIL_PATTERN = /[^\s@|<>`(]+@[^\s@|<>`)]+/g;
+/** What may be an IP address. */
+const ADDRESS_PATTERN = /[\da-f]*[.:][\da-f.:]*[\da-f:]/gi;
+
+/** Shorter ones, plain words and numbers are part of what the report says itself. */
+const DISTINCTIVE = /^(?![a-z]*$|[\d.:]*$).{5,}$/is;
+
+/**
+ * Takes out of a report what identifies a person. The report is made of words of ours and of numbers; this is what still holds when
+ * something else gets into it.
+ */
+export function anonymise(report: string, identifying: readonly IdentifyingText[], redactor: Redactor): string {
+  const distinctive = identifying
+    .filter(({ text }) => DISTINCTIVE.test(text))
+    // The longest first: one may be part of another.
+    .sort((left, right) => right.text.length - left.text.length);
+  const hidden = distinctive.reduce((rest, { text, kind }) => rest.replace(patternOf(text), `<${kind}>`), report);
+  return redactor
+    .redact(hidden)
+    .replace(URL_PATTERN, '<address>')
+    .replace(EMAIL_PATTERN, '<e-mail>')
+    .replace(ADDRESS_PATTERN, (found) => (isIP(found) === 0 ? found : '<address>'));
+}
+
+/** The text as a whole word, in whatever case. */
+function patternOf(text: string): RegExp {
+  const escaped = text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+  return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'giu');
 }

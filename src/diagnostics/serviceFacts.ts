@@ -12,7 +12,7 @@ import type { Fact } from './report.ts';
 /** Of which kind the service is. */
 export function serviceFacts({ url, local }: Service): readonly Fact[] {
   const { protocol, port } = new URL(url.href);
-  const place = isLoopback(url) ? 'this machine by name' : 'another host';
+  const place = isLoopback(new URL(url.href)) ? 'this machine by name' : 'another host';
   const secure = protocol === 'https:' ? 'HTTPS' : 'plain HTTP';
   return [
     ['Service', `${local ? 'the local service of this extension' : place}, ${secure}`],

@@ -12,29 +12,32 @@ export interface Announcement {
   /** Whether the sign-in page offers the demo users. */
   readonly hasDemoData: boolean;
   readonly dataFolder: string | undefined;
-  readonly builder: Builder['name'];
-  /** `undefined`: not known yet, or to another process. */
-  readonly obstacles: Obstacles | undefined;
-  /** Of a service that another process runs: what it answers to a challenge as long as it is the same; `undefined` of one's own. */
+  /** Name of the builder; `undefined`: another process serves, which answers what it builds with. */
+  readonly builder: Builder['name'] | undefined;
+  /** Of another process that serves; `undefined`: this one does. */
   readonly instance: InstanceProof | undefined;
-  /** That of the service, PEM; `undefined` without TLS. */
+  /** That of this process, PEM; `undefined` without TLS. */
   readonly certificate: string | undefined;
 }
 
-/** One line: the address, the credentials, and what else a program may want to know. What is not known is `null`. */
-export function jsonLine(announcement: Announcement): string {
-  const { baseUrl, credentials, dataFolder, builder, obstacles, certificate, instance } = announcement;
+/**
+ * One line: the address, the credentials, and what else a program may want to know. What is not known is `null`.
+ *
+ * @param unavailable why the builder cannot build for each platform, as far as it is known
+ */
+export function jsonLine(announcement: Announcement, unavailable: Obstacles | undefined): string {
+  const { baseUrl, credentials, dataFolder, builder, certificate, instance } = announcement;
   return `${JSON.stringify({
     baseUrl,
     ...credentials,
     dataFolder: dataFolder ?? null,
-    builder: { name: builder, platforms: obstacles ?? null },
+    builder: builder === undefined ? null : { name: builder, platforms: unavailable ?? null },
     certificate: certificate ?? null,
     instance: instance ?? null,
   })}\n`;
 }
 
-export function welcomeText(announcement: Omit<Announcement, 'obstacles'>): string {
+export function welcomeText(announcement: Announcement): string {
   const { baseUrl, credentials, hasDemoData, dataFolder, builder, certificate, instance } = announcement;
   const { username, password } = credentials;
   return `The local application build service is running${instance === undefined ? '' : ' already, in another process: this one ends'}.
@@ -46,17 +49,16 @@ export function welcomeText(announcement: Omit<Announcement, 'obstacles'>): stri
   }
   Data       ${dataFolder ?? 'in memory, gone when the service stops (keep it with --data DIR)'}${
     certificate === undefined ? '' : `\n  TLS        certificate ${new X509Certificate(certificate).fingerprint256}`
-  }
-  Builder    ${BUILDER_TEXTS[builder]}
+  }${builder === undefined ? '' : `\n  Builder    ${BUILDER_TEXTS[builder]}`}
 `;
 }
 
 /** What the builder can build, one line a platform. */
-export function obstaclesText(builder: Builder['name'], obstacles: Obstacles): string {
+export function platformsText(builder: Builder['name'], unavailable: Obstacles): string {
   const possible = builder === 'demo' ? 'a demo package' : 'can be built';
   const width = Math.max(...PLATFORMS.map(({ length }) => length));
   return PLATFORMS.map(
-    (platform) => `             ${platform.padEnd(width)}  ${obstacles[platform] ?? possible}\n`,
+    (platform) => `             ${platform.padEnd(width)}  ${unavailable[platform] ?? possible}\n`,
   ).join('');
 }
 

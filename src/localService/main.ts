@@ -1,24 +1,22 @@
 /** The local service as a program. Standard output is for its caller, standard error for messages. */
 import { setTimeout } from 'node:timers/promises';
 
-import { jsonLine, obstaclesText, welcomeText, type Announcement } from './announcement.ts';
+import { jsonLine, platformsText, welcomeText, type Announcement } from './announcement.ts';
 import { findObstacles, type Builder } from './builds/builder.ts';
 import { chooseBuilder } from './builds/chooseBuilder.ts';
 import { EngineError } from './builds/cordova/engine.ts';
-import type { Certificate } from './http/tls.ts';
-import { parseOptions, USAGE, type Options } from './options.ts';
+import { parseOptions, StartError, USAGE, type Options } from './options.ts';
 import { answerParent, watchForEnd } from './parentProcess.ts';
 import { takeFolder } from './runningInstance.ts';
 import { startServer, type Server } from './server.ts';
 import { createService, type Service } from './service.ts';
-import { StartError } from './startError.ts';
 import { DataError } from './store/database.ts';
-import { prepareFolder } from './store/dataFolder.ts';
-import { rememberAddress } from './store/instanceProof.ts';
-import { openStore } from './store/openStore.ts';
+import { openStore, prepareFolder } from './store/dataFolder.ts';
 import { ensureOwnerCredentials, getOwnerCredentials, hasDemoData } from './store/owner.ts';
+import { setServedAddress } from './store/store.ts';
+import type { Certificate } from './tls.ts';
 
-/** How long the line of JSON waits for what the builder can build: whoever started the program waits for that line. */
+/** How long the line of JSON waits for what the builder can build: the program's parent waits for that line. */
 const MAX_ANNOUNCEMENT_DELAY_MS = 500;
 
 function report(line: string): void {
@@ -31,23 +29,27 @@ function report(line: string): void {
  */
 async function run(options: Options): Promise<void> {
   const { dataFolder, callbackUrl, json } = options;
-  if (dataFolder === undefined) {
-    return serve(options);
-  }
-  const taken = await takeFolder(dataFolder);
+  const taken = dataFolder === undefined ? () => undefined : await takeFolder(dataFolder);
   if (typeof taken === 'function') {
     return serve(options).finally(taken);
   }
-  const { store, ...instance } = taken;
+  const { store, baseUrl, instance } = taken;
   const end = watchForEnd();
   try {
     ensureOwnerCredentials(store, callbackUrl);
-    answerParent(store, instance.baseUrl);
-    const owner = { credentials: getOwnerCredentials(store), hasDemoData: hasDemoData(store) };
-    const announcement = { ...instance, ...owner, dataFolder, obstacles: undefined };
-    await print(json ? jsonLine(announcement) : welcomeText(announcement));
+    answerParent(store, baseUrl);
+    const announcement: Announcement = {
+      baseUrl,
+      dataFolder,
+      instance,
+      builder: undefined,
+      certificate: undefined,
+      credentials: getOwnerCredentials(store),
+      hasDemoData: hasDemoData(store),
+    };
+    await print(json ? jsonLine(announcement, undefined) : welcomeText(announcement));
     if (process.connected) {
-      await end.ended;
+      await end;
     }
   } finally {
     store.close();
@@ -55,33 +57,34 @@ async function run(options: Options): Promise<void> {
 }
 
 async function serve(options: Options): Promise<void> {
+  const { dataFolder, maxUploadBytes, buildTimeoutMs } = options;
   const end = watchForEnd();
   const certificate = await certificateOf(options.https);
   const [store, builder] = await Promise.all([
-    openStore(options.dataFolder, report, options),
+    openStore(dataFolder, report, options),
     chooseBuilder(options.builder).catch((error: unknown) => {
       throw new StartError(firstLine(error));
     }),
   ]);
-  const { dataFolder, maxUploadBytes, buildTimeoutMs } = options;
   const service = createService({ store, dataFolder, builder, report, maxUploadBytes, buildTimeoutMs });
   try {
     ensureOwnerCredentials(store, options.callbackUrl);
     const server = await listen(service, options.port, certificate);
-    rememberAddress(store, server.baseUrl);
+    const { baseUrl } = server;
+    setServedAddress(store, baseUrl);
     service.builds.start();
-    answerParent(store, server.baseUrl);
-    end.endWithInput();
+    answerParent(store, baseUrl);
     void announce(options, builder, {
-      baseUrl: server.baseUrl,
-      certificate: certificate?.cert,
+      baseUrl,
+      dataFolder,
       instance: undefined,
+      builder: builder.name,
+      certificate: certificate?.cert,
       credentials: getOwnerCredentials(store),
       hasDemoData: hasDemoData(store),
-      dataFolder,
-      builder: builder.name,
     });
-    await end.ended;
+    await end;
+    setServedAddress(store, null);
     await server.close();
   } finally {
     await service.close();
@@ -89,22 +92,18 @@ async function serve(options: Options): Promise<void> {
 }
 
 /** Says where this process serves. Looking at the tools of a platform may take seconds. */
-async function announce(
-  { json }: Options,
-  builder: Builder,
-  announcement: Omit<Announcement, 'obstacles'>,
-): Promise<void> {
-  const obstacles = findObstacles(builder).catch((error: unknown) => {
+async function announce({ json }: Options, builder: Builder, announcement: Announcement): Promise<void> {
+  const unavailable = findObstacles(builder).catch((error: unknown) => {
     report(`What can be built here is not known: ${firstLine(error)}`);
     return undefined;
   });
   if (json) {
-    const known = await Promise.race([obstacles, setTimeout(MAX_ANNOUNCEMENT_DELAY_MS, undefined, { ref: false })]);
-    await print(jsonLine({ ...announcement, obstacles: known }));
+    const delay = setTimeout(MAX_ANNOUNCEMENT_DELAY_MS, undefined, { ref: false });
+    await print(jsonLine(announcement, await Promise.race([unavailable, delay])));
   } else {
     await print(welcomeText(announcement));
-    const known = await obstacles;
-    await print(`${known === undefined ? '' : obstaclesText(builder.name, known)}\nPress Ctrl+C to stop.\n`);
+    const known = await unavailable;
+    await print(`${known === undefined ? '' : platformsText(builder.name, known)}\nPress Ctrl+C to stop.\n`);
   }
 }
 
@@ -117,7 +116,7 @@ async function certificateOf(https: Options['https']): Promise<Certificate | und
   if (https === undefined) {
     return undefined;
   }
-  const tls = await import('./http/tls.ts');
+  const tls = await import('./tls.ts');
   return https === 'generated' ? tls.createCertificate(Date.now()) : tls.readCertificate(https.certFile, https.keyFile);
 }
 
@@ -132,8 +131,7 @@ async function listen(
   certificate: Certificate | undefined,
 ): Promise<Server> {
   const { store } = service;
-  const scheme = certificate === undefined ? 'http' : 'https';
-  const lastPort = store.lastPort(scheme);
+  const lastPort = store.lastPort();
   let server: Server;
   try {
     server = await startServer(service, { port: port ?? lastPort ?? 0, certificate });
@@ -146,7 +144,7 @@ async function listen(
     server = await startServer(service, { port: 0, certificate });
   }
   if (port === undefined || lastPort === null) {
-    store.rememberPort(scheme, server.port);
+    store.rememberPort(server.port);
   }
   return server;
 }
@@ -160,7 +158,7 @@ async function install({ dataFolder }: Options): Promise<void> {
   const { installEngine } = await import('./builds/cordova/installEngine.ts');
   const controller = new AbortController();
   const stopped = new StartError('The installation was stopped; nothing is left of it.');
-  void watchForEnd().ended.then(() => controller.abort(stopped));
+  void watchForEnd().then(() => controller.abort(stopped));
   await installEngine({ dataFolder, report, signal: controller.signal, env: process.env });
 }
 

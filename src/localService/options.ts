@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 
 import type { BuilderOptions } from './builds/chooseBuilder.ts';
-import { callbackUrlFault } from './store/clients.ts';
+import { validateCallbackUrl } from './store/clients.ts';
 
 /** The command line. */
 export interface Options {
@@ -93,7 +93,7 @@ export function parseOptions(args: readonly string[]): Options {
   if (data === '') {
     throw new Error('--data must name a folder.');
   }
-  const fault = callbackUrl === undefined ? undefined : callbackUrlFault(callbackUrl);
+  const fault = callbackUrl === undefined ? undefined : validateCallbackUrl(callbackUrl);
   if (fault !== undefined) {
     throw new Error(`--callback-url: ${fault}`);
   }
@@ -154,4 +154,9 @@ function tlsFiles({
     throw new Error('--cert and --key go together.');
   }
   return https ? 'generated' : undefined;
+}
+
+/** The service cannot start. The message is for a person. */
+export class StartError extends Error {
+  override readonly name = 'StartError';
 }

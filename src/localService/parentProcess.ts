@@ -1,55 +1,19 @@
 /** The process that started this one: what it asks for, and its end. */
-import { fstatSync } from 'node:fs';
-
 import { ticketUrl } from './routes/signIn.ts';
-import { callbackUrlFault } from './store/clients.ts';
+import { validateCallbackUrl } from './store/clients.ts';
 import { ensureOwnerCredentials, issueOwnerAccessToken } from './store/owner.ts';
 import type { Store } from './store/store.ts';
 
-/** When the program should end. */
-export interface EndOfWork {
-  readonly ended: Promise<void>;
-  /** From here on, the end of a piped standard input counts. An input that had ended before tells nothing of the parent. */
-  readonly endWithInput: () => void;
-}
-
-/**
- * Watches for the end: by a signal, or because the process that started this one is gone. That shows in the channel to
- * it, or in a piped standard input.
- */
-export function watchForEnd(): EndOfWork {
-  let endsWithInput = false;
-  const ended = new Promise<void>((resolve) => {
+/** Resolves when the program should end: by a signal, or because the process that started this one is gone and its channel with it. */
+export function watchForEnd(): Promise<void> {
+  return new Promise((resolve) => {
     const end = (): void => resolve();
     process.on('SIGINT', end);
     process.on('SIGTERM', end);
     if (process.connected) {
       process.on('disconnect', end);
     }
-    if (stdinIsPipe()) {
-      const onInputEnd = (): void => {
-        if (endsWithInput) {
-          end();
-        }
-      };
-      process.stdin.on('end', onInputEnd).on('error', onInputEnd).resume();
-    }
   });
-  return {
-    ended,
-    endWithInput: () => {
-      endsWithInput = true;
-    },
-  };
-}
-
-function stdinIsPipe(): boolean {
-  try {
-    const stat = fstatSync(0);
-    return stat.isFIFO() || stat.isSocket();
-  } catch {
-    return false;
-  }
 }
 
 /** What the parent may send; nothing of it is certain. */
@@ -68,7 +32,7 @@ type Answer =
   | { readonly error: string };
 
 /**
- * Answers the process that started this one, over the channel between them. Nobody but the parent can send such a message, so
+ * Answers the process that started this one, over the channel between them. Only the parent can send such a message, so
  * that it speaks for the owner of the service:
  *
  * - `{id, callbackUrl}` changes the Callback Url of the owner's client: in a browser, VS Code has another way back for each
@@ -99,7 +63,7 @@ function answerMessage(store: Store, baseUrl: string, { callbackUrl, ask, path }
     if (typeof callbackUrl !== 'string') {
       return { error: 'The message asks for nothing that is known.' };
     }
-    const fault = callbackUrlFault(callbackUrl);
+    const fault = validateCallbackUrl(callbackUrl);
     if (fault !== undefined) {
       return { error: fault };
     }

@@ -6,27 +6,23 @@ import { getRequestListener, RequestError } from '@hono/node-server';
 import { Hono } from 'hono';
 import { methodNotAllowed } from 'hono/method-not-allowed';
 
+import { answerError, failureAnswers } from './failures.ts';
 import { requireUser, type Authenticated } from './http/authentication.ts';
 import { createLimitedServer, type ConnectionLimits } from './http/connectionLimits.ts';
-import { answerError, HttpError, notFound } from './http/errors.ts';
-import { failureAnswers } from './http/failures.ts';
+import { HttpError, notFound } from './http/errors.ts';
 import { jsonp } from './http/jsonp.ts';
-import { LOOPBACK_ADDRESS, originAt } from './http/origin.ts';
-import { mayUpload, refuseLargeForms } from './http/requestBody.ts';
-import { allowOnlyLoopbackHosts, setSecurityHeaders } from './http/security.ts';
-import type { Certificate } from './http/tls.ts';
+import { allowOnlyLoopbackHosts, LOOPBACK_ADDRESS, originAt, setSecurityHeaders } from './http/security.ts';
+import type { Certificate } from './tls.ts';
 import { addAccountPages } from './routes/account.ts';
 import { addAppRoutes } from './routes/apps.ts';
-import { addAuthorizationPages } from './routes/authorization.ts';
+import { addAuthorizationRoutes } from './routes/authorization.ts';
 import { addCurrentSupportRoute } from './routes/currentSupport.ts';
 import { addDownloadRoutes } from './routes/downloads.ts';
-import { addInstallPages } from './routes/installPages.ts';
-import { addInstanceRoute } from './routes/instance.ts';
+import { addInstallPages } from './routes/installLinks.ts';
 import { addKeyRoutes } from './routes/keys.ts';
-import { addOAuthRoutes } from './routes/oauth.ts';
 import { addSignInPages } from './routes/signIn.ts';
-import { addTokenRoutes } from './routes/token.ts';
 import { addUserRoutes } from './routes/user.ts';
+import { addInstanceRoute } from './runningInstance.ts';
 import type { Service } from './service.ts';
 
 export interface ServerOptions {
@@ -69,15 +65,9 @@ export async function startServer(service: Service, options: ServerOptions): Pro
     void handleRequest(request, response);
   };
   server.on('request', answer);
-  // Node itself would answer an unknown expectation without a body.
+  // Node itself would answer an unknown expectation without a body, and ask for uploads that may be refused unread.
   server.on('checkExpectation', answer);
-  server.on('checkContinue', (request, response) => {
-    // Who wants to upload may be refused before anything is sent: the reader of the body asks for it.
-    if (!mayUpload(request)) {
-      response.writeContinue();
-    }
-    answer(request, response);
-  });
+  server.on('checkContinue', answer);
   return {
     port,
     baseUrl,
@@ -91,7 +81,7 @@ export async function startServer(service: Service, options: ServerOptions): Pro
 }
 
 async function createTlsListener(server: HttpServer, certificate: Certificate): Promise<NetServer> {
-  const tls = await import('./http/tls.ts');
+  const tls = await import('./tls.ts');
   const listener = tls.createTlsListener(server, certificate);
   listener.maxConnections = server.maxConnections;
   return listener;
@@ -118,7 +108,6 @@ export function createApp(service: Service, origin: string): Hono {
 
   app.use(jsonp);
   app.use(allowOnlyLoopbackHosts(origin));
-  app.use(refuseLargeForms);
   app.use(
     methodNotAllowed({
       app,
@@ -137,14 +126,11 @@ export function createApp(service: Service, origin: string): Hono {
     }),
   );
 
-  // Before the API, which asks for other credentials: one of these paths is below its own.
-  addTokenRoutes(app, store);
-  addOAuthRoutes(app, store, now);
+  addAuthorizationRoutes(app, store, now);
   app.route('/api/v1', createApi(service));
   addInstanceRoute(app, service, origin);
   addDownloadRoutes(app, service);
   addSignInPages(app, store, now);
-  addAuthorizationPages(app, store, now);
   addAccountPages(app, store, now);
   addInstallPages(app, service);
   return app;

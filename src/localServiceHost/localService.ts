@@ -90,7 +90,7 @@ export class LocalService extends Disposable {
     const starting = this.#process;
     const wasInUse = globalState.get<string>(ADDRESS_KEY) !== undefined;
     this.#process = undefined;
-    // Before anything is awaited: whoever asks for the service in use meanwhile would start it again.
+    // Before anything is awaited: a question for the service in use meanwhile would start it again.
     selection.useLocal(undefined);
     this.#demo = false;
     await globalState.update(ADDRESS_KEY, undefined);

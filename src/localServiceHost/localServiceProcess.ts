@@ -7,7 +7,7 @@ import { CancelledError } from '../api/errors/cancelledError.ts';
 import { BuildServiceError } from '../api/errors/buildServiceError.ts';
 import { sentence } from '../api/errors/sentence.ts';
 import { parseServiceUrl, type ServiceUrl } from '../api/serviceUrl.ts';
-import type { ClientRegistration } from '../auth/clientRegistration.ts';
+import type { ClientRegistration } from '../auth/serviceSelection.ts';
 
 /** How long the service may take to say where it listens. */
 const START_TIMEOUT_MS = 15_000;
@@ -86,7 +86,7 @@ interface InstanceProof {
 interface Announcement {
   readonly url: ServiceUrl;
   readonly registration: ClientRegistration;
-  /** What the process of another window has answered; undefined when it is a child of this one. */
+  /** What the process of another window answers; undefined when the service is a child of this one. */
   readonly instance: InstanceProof | undefined;
   /** Name of what it builds with, when it said so. */
   readonly builder: string | undefined;
@@ -101,11 +101,10 @@ export class LocalServiceProcess {
   readonly registration: ClientRegistration;
   /** False for that of another window. */
   readonly isOwn: boolean;
-  /** Name of what it built with when it was found; undefined when it did not say so. */
-  readonly builder: string | undefined;
   readonly #program: LocalServiceProgram;
   readonly #child: ChildProcess;
   readonly #instance: InstanceProof | undefined;
+  #builder: string | undefined;
 
   private constructor(
     program: LocalServiceProgram,
@@ -116,7 +115,7 @@ export class LocalServiceProcess {
     this.#child = child;
     this.#instance = instance;
     this.isOwn = instance === undefined;
-    this.builder = builder;
+    this.#builder = builder;
     this.url = url;
     this.registration = registration;
   }
@@ -127,12 +126,22 @@ export class LocalServiceProcess {
    * @throws LocalServiceError with the last line that the service wrote to stderr.
    */
   static async start(program: LocalServiceProgram): Promise<LocalServiceProcess> {
-    const process = await LocalServiceProcess.#launch(program);
-    if (!process.isOwn) {
+    const deadline = performance.now() + START_TIMEOUT_MS;
+    for (;;) {
+      const process = await LocalServiceProcess.#launch(program);
+      if (process.isOwn) {
+        return process;
+      }
       // The program has said where the other one is. It would wait for messages.
       process.#child.disconnect();
+      if (await process.isRunning()) {
+        return process;
+      }
+      // The other one has just ended, or takes over the folder of one that was killed.
+      if (performance.now() > deadline) {
+        throw new LocalServiceError('that of another window does not answer.');
+      }
     }
-    return process;
   }
 
   /** As {@link start}, but a program that has found the process of another window still answers for it. */
@@ -181,9 +190,23 @@ export class LocalServiceProcess {
     }
   }
 
+  /** Name of what it built with when it was started, or asked last; undefined when it did not say so. */
+  get builder(): string | undefined {
+    return this.#builder;
+  }
+
   /** Whether the process serves. That of another window is asked: when it ends, anything may take its port. */
   async isRunning(): Promise<boolean> {
-    return this.#instance === undefined ? this.#isAlive : answersWith(this.url, this.#instance);
+    if (this.#instance === undefined) {
+      return this.#isAlive;
+    }
+    const { challenge, proof } = this.#instance;
+    const answer = await askInstance(this.url, challenge);
+    if (answer?.proof !== proof) {
+      return false;
+    }
+    this.#builder = answer.builder;
+    return true;
   }
 
   get #isAlive(): boolean {
@@ -291,7 +314,11 @@ async function firstLine(child: ChildProcess, signal: AbortSignal): Promise<stri
   }
 }
 
-async function answersWith({ origin }: ServiceUrl, { challenge, proof }: InstanceProof): Promise<boolean> {
+/** What answers to a challenge at an address, which may be any program; undefined when it says nothing of use. */
+async function askInstance(
+  { origin }: ServiceUrl,
+  challenge: string,
+): Promise<{ readonly proof: unknown; readonly builder: string | undefined } | undefined> {
   try {
     const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS);
     const request = get(`${origin}/instance?challenge=${challenge}`, { agent: false, signal });
@@ -300,12 +327,13 @@ async function answersWith({ origin }: ServiceUrl, { challenge, proof }: Instanc
     for await (const chunk of response.setEncoding('utf8')) {
       text += String(chunk);
       if (text.length > MAX_ANSWER_LENGTH) {
-        return false;
+        return undefined;
       }
     }
-    return (JSON.parse(text) as Partial<InstanceProof>).proof === proof;
+    const { proof, builder } = JSON.parse(text) as Record<string, unknown>;
+    return { proof, builder: typeof builder === 'string' ? builder : undefined };
   } catch {
-    return false;
+    return undefined;
   }
 }
 

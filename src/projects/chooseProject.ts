@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { CancelledError } from '../api/errors/cancelledError.ts';
 import { InvalidInputError } from '../api/errors/invalidInputError.ts';
 import { sentence } from '../api/errors/sentence.ts';
-import { NoWebProjectError } from '../apps/folderErrors.ts';
+import { NoWebProjectError } from './folderErrors.ts';
 import type { Input } from '../workbench/input.ts';
 import type { ProjectKind } from './layout.ts';
 import { type FoundProject, keyOfProject, type WebProject } from './projectSearch.ts';

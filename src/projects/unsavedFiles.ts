@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { CancelledError } from '../api/errors/cancelledError.ts';
 import type { Input } from '../workbench/input.ts';
 import { listText } from '../workbench/values.ts';
-import { UnsavedFilesError } from '../apps/folderErrors.ts';
+import { UnsavedFilesError } from './folderErrors.ts';
 
 /**
  * Saves the files of a folder that have unsaved changes, or asks, or leaves them, as the person's setting `task.saveBeforeRun`

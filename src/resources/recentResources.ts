@@ -1,4 +1,4 @@
-import { localNameOf } from '../auth/localName.ts';
+import { serviceName } from '../auth/localName.ts';
 import type { Service } from '../auth/serviceSelection.ts';
 
 /** A resource that was shown or opened. */
@@ -57,5 +57,5 @@ export function accountKey({
   readonly account: { readonly id: string };
   readonly service: Pick<Service, 'local' | 'demo'> & { readonly url: { readonly origin: string } };
 }): string {
-  return `${localNameOf(service) ?? service.url.origin} ${account.id}`;
+  return `${serviceName(service)} ${account.id}`;
 }

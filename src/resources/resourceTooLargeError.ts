@@ -1,4 +1,4 @@
-import type { BodyTooLargeError } from '../api/errors/bodyTooLargeError.ts';
+import type { BodyTooLargeError } from '../api/errors/responseErrors.ts';
 import { BuildServiceError } from '../api/errors/buildServiceError.ts';
 import { sentence, type Sentence } from '../api/errors/sentence.ts';
 

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { CancelledError } from '../api/errors/cancelledError.ts';
 import { label as toLabel } from '../api/hypermedia/label.ts';
-import { plainText } from './plainText.ts';
+import { plainText } from './texts.ts';
 
 /** What every question of a series has. */
-export interface Question {
+interface Question {
   readonly title: string;
   readonly step?: number;
   readonly totalSteps?: number;
@@ -46,7 +46,7 @@ export interface ChoiceQuestion<T extends PickItem> extends Question {
 }
 
 /** A question that is answered with any number of entries. */
-export interface ChoicesQuestion<T extends PickItem> extends Question {
+interface ChoicesQuestion<T extends PickItem> extends Question {
   readonly items: readonly T[];
   /** The entries that are chosen at first. */
   readonly selected: readonly T[];
@@ -55,7 +55,7 @@ export interface ChoicesQuestion<T extends PickItem> extends Question {
 }
 
 /** A question that is answered with a file. */
-export interface FileQuestion {
+interface FileQuestion {
   readonly title: string;
   readonly openLabel: string;
   /** Kinds of files, each with its extensions, without dots. */
@@ -64,7 +64,7 @@ export interface FileQuestion {
   readonly folder?: vscode.Uri | undefined;
 }
 
-export interface PickOptions {
+interface PickOptions {
   readonly title: string;
   readonly placeholder: string;
   /** Keeps the list open when the focus leaves it. */
@@ -289,7 +289,7 @@ function prepare(
   buttons: readonly vscode.QuickInputButton[] = [],
 ): void {
   box.title = plainLine(title);
-  // "1/1" would tell nothing.
+  // "1/1" would say nothing.
   if (totalSteps !== 1) {
     box.step = step;
     box.totalSteps = totalSteps;
@@ -302,7 +302,7 @@ function prepare(
 /**
  * Shows a box or a list until it is answered.
  *
- * @param listen resolves with the answer, or rejects when it cannot be told.
+ * @param listen resolves with the answer, or rejects when there is none.
  * @throws CancelledError when it is closed, or the signal aborts.
  */
 async function answerOf<T>(

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 
 /** What a person has got done, by the context key of the walkthrough's step that ticks itself off. */
-export type Milestone = 'appBuild.hasBuilt' | 'appBuild.hasFetchedBuild';
+type Milestone = 'appBuild.hasBuilt' | 'appBuild.hasFetchedBuild';
 
 /** Ticks a step of the walkthrough off. VS Code remembers it. */
 export function reach(milestone: Milestone): void {

@@ -1,10 +1,10 @@
 import { getCACertificates } from 'node:tls';
 import * as vscode from 'vscode';
-import { ProxyError } from '../api/errors/proxyError.ts';
+import { ProxyError } from '../api/errors/connectionErrors.ts';
 import type { Proxy, TransportOptions } from '../api/http/transport.ts';
+import { isLoopback } from '../api/serviceUrl.ts';
 import type { Log } from './log.ts';
-import { loadProxyAgentModule, type ProxyAgentModule } from './proxyAgentModule.ts';
-import { isThisMachine, proxyBySettings, usableProxy } from './proxySettings.ts';
+import { loadProxyAgentModule, type ProxyAgentModule, proxyBySettings, usableProxy } from './proxySettings.ts';
 
 const ignore = (): void => undefined;
 const SILENT_LOG = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore };
@@ -29,7 +29,8 @@ export class Network implements Required<Pick<TransportOptions, 'proxyFor' | 'au
   /**
    * The proxy for an origin, undefined for a direct connection: VS Code's own resolver decides; where there is none, or it
    * fails, the settings `http.*`, then the environment. `http.proxySupport: off` means no proxy at all, which VS Code's resolver
-   * does not check itself. This machine is never reached through a proxy.
+   * does not check itself. This machine is never reached through a proxy,
+   * which would reach itself there.
    *
    * @param origin without path or query: VS Code writes it into its log.
    * @throws {@link ProxyError} for a proxy of a kind that cannot be used: connecting without it could bypass a company's rules.
@@ -37,14 +38,13 @@ export class Network implements Required<Pick<TransportOptions, 'proxyFor' | 'au
   readonly proxyFor = async (origin: string): Promise<Proxy | undefined> => {
     const settings = vscode.workspace.getConfiguration('http');
     const support = settings.get<string>('proxySupport', 'override');
-    const found =
-      support === 'off' || isThisMachine(new URL(origin)) ? undefined : await this.#resolve(origin, settings);
+    const found = support === 'off' || isLoopback(new URL(origin)) ? undefined : await this.#resolve(origin, settings);
     if (found === undefined) {
       this.#logProxy(origin, 'no proxy');
       return undefined;
     }
     const host = URL.canParse(found) ? new URL(found).host : '';
-    const proxy = usableProxy(found, textOf(settings, 'proxyAuthorization'));
+    const proxy = usableProxy(found, settingText(settings, 'proxyAuthorization'));
     this.#logProxy(origin, `proxy ${host}`);
     if (proxy === undefined) {
       throw new ProxyError('unusable', host);
@@ -80,7 +80,7 @@ export class Network implements Required<Pick<TransportOptions, 'proxyFor' | 'au
     return proxyBySettings(
       origin,
       {
-        url: textOf(settings, 'proxy'),
+        url: settingText(settings, 'proxy'),
         noProxy: Array.isArray(noProxy) ? noProxy.filter((entry) => typeof entry === 'string') : [],
       },
       process.env,
@@ -118,7 +118,7 @@ export class Network implements Required<Pick<TransportOptions, 'proxyFor' | 'au
 }
 
 /** A setting that may be missing, or null. */
-function textOf(settings: vscode.WorkspaceConfiguration, key: string): string {
+function settingText(settings: vscode.WorkspaceConfiguration, key: string): string {
   const value = settings.get<unknown>(key);
   return typeof value === 'string' ? value : '';
 }

@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
+
 import { BuildServiceError, type Remedy } from '../api/errors/buildServiceError.ts';
 import { CancelledError } from '../api/errors/cancelledError.ts';
-import type { Sentence } from '../api/errors/sentence.ts';
-import { valueText } from '../api/errors/valueText.ts';
+import { type Sentence, valueText } from '../api/errors/sentence.ts';
 import { redact, type Redactor } from '../api/redaction.ts';
 import type { Log } from './log.ts';
-import { paragraph } from './paragraph.ts';
-import { plainText } from './plainText.ts';
+import { paragraph, plainText } from './texts.ts';
 
 /** How long the status bar says that something is done. */
 const DONE_MESSAGE_MS = 4_000;

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 
 import { html, Html } from './html.ts';
-import { plainText } from './plainText.ts';
+import { plainText } from './texts.ts';
 
 /** A page beside the editors. */
-export interface PageContent {
+interface PageContent {
   /** Of the tab. */
   readonly title: string;
   readonly body: Html;

@@ -1,18 +1,18 @@
 import * as vscode from 'vscode';
-import { plainText } from './plainText.ts';
+import { plainText } from './texts.ts';
 
 /**
  * Where progress shows: in a notification with Cancel for what a person waits for, in the view's own bar otherwise. With
  * `delayMs` the notification appears only when the work takes longer: most calls are over before one could read it, and
  * VS Code drops the messages of an extension that shows many within a moment.
  */
-export type ProgressLocation = { readonly notification: string; readonly delayMs?: number } | { readonly view: string };
+type ProgressLocation = { readonly notification: string; readonly delayMs?: number } | { readonly view: string };
 
 /** How long a call to the service may take before its progress shows. */
 export const CALL_PROGRESS_DELAY_MS = 1_000;
 
 /** A command of ours that a message offers: a button would end the progress. */
-export interface CommandLink {
+interface CommandLink {
   readonly title: string;
   readonly command: `appBuild.${string}`;
   readonly argument?: string;
@@ -56,6 +56,11 @@ export async function withProgress<T>(location: ProgressLocation, task: Task<T>)
     report = reportToNotification;
     return running;
   });
+}
+
+/** As {@link withProgress}, in a notification with Cancel, once a call to the service takes long. */
+export function withCallProgress<T>(notification: string, task: Task<T>): Promise<T> {
+  return withProgress({ notification, delayMs: CALL_PROGRESS_DELAY_MS }, task);
 }
 
 async function show<T>(

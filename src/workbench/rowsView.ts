@@ -1,13 +1,12 @@
 import * as vscode from 'vscode';
 import { Disposable } from './disposable.ts';
 import { localised } from './notifications.ts';
-import { plainText } from './plainText.ts';
+import { plainText, spokenText } from './texts.ts';
 import { limited, type Row, type RowIcon, type RowTarget, type RowText } from './row.ts';
-import { spokenText } from './spokenText.ts';
-import { rowId, treeItem } from './treeItem.ts';
+import { type Presentation, rowId, treeItem } from './treeItem.ts';
 
 /** What a view shows. Its texts are shown as they are written. */
-export interface RowsContent<Value> {
+interface RowsContent<Value> {
   readonly rows: readonly Row<Value>[];
   /** What stands beside the title. */
   readonly description: string;
@@ -29,7 +28,7 @@ export class RowElement<Value> {
     this.parent = parent;
   }
 
-  /** Made at the first call: of a folder that nobody opens no row is made. */
+  /** Made at the first call: a folder that is not opened costs nothing. */
   get children(): readonly RowElement<Value>[] {
     this.#children ??= elementsOf(this.row.children?.() ?? [], this);
     return this.#children;
@@ -82,7 +81,7 @@ export class RowsView<Value> extends Disposable implements vscode.TreeDataProvid
   show({ rows, description, message }: RowsContent<Value>): void {
     this.#roots = elementsOf(rows, undefined);
     this.#view.description = plainText(description);
-    this.#view.message = plainText(textOf(message));
+    this.#view.message = plainText(textOfRow(message));
     this.#changed.fire(undefined);
   }
 
@@ -116,18 +115,18 @@ export class RowsView<Value> extends Disposable implements vscode.TreeDataProvid
 
   getTreeItem({ id, row }: RowElement<Value>): vscode.TreeItem {
     const { label, notes = [], tooltip, icon, file, spoken, contextValue, opens, children, isExpanded } = row;
-    return treeItem({
-      id,
-      label: textOf(label),
-      description: notes.map(textOf).join(' · '),
-      tooltip: tooltip?.map(textOf).join('\n'),
+    const shown: Presentation = {
+      label: textOfRow(label),
+      description: notes.map(textOfRow).join(' · '),
+      tooltip: tooltip?.map(textOfRow).join('\n'),
       icon: themeIcon(icon),
-      resourceUri: file,
+      file,
       collapsibleState: children === undefined ? undefined : isExpanded ? 'expanded' : 'collapsed',
-      accessibilityLabel: spoken && spokenText(spoken.map(textOf)),
+      accessibilityLabel: spoken && spokenText(spoken.map(textOfRow)),
       contextValue: contextValue ?? '',
-      command: opens && { command: 'vscode.open', arguments: openArguments(opens) },
-    });
+      command: opens && 'vscode.open',
+    };
+    return treeItem(id, shown, opens === undefined ? [] : openArguments(opens));
   }
 
   getChildren(element?: RowElement<Value>): RowElement<Value>[] {
@@ -139,7 +138,7 @@ export class RowsView<Value> extends Disposable implements vscode.TreeDataProvid
   }
 }
 
-function textOf(text: RowText): string {
+function textOfRow(text: RowText): string {
   return typeof text === 'string' ? text : localised(text);
 }
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { Disposable } from './disposable.ts';
-import { plainText } from './plainText.ts';
+import { plainText } from './texts.ts';
 
 /** What an item of the status bar shows. Its texts are shown as they are written. */
 export interface StatusBarContent {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { Disposable } from './disposable.ts';
 
 /** A way in which text looks different, by the colours of the theme. It shows nothing that is not in the document. */
-export interface TextStyleOptions {
+interface TextStyleOptions {
   /** Name of a theme colour. */
   readonly colour?: string;
   /** Name of a theme colour. */

@@ -1,22 +1,18 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import { label as toLabel } from '../api/hypermedia/label.ts';
-import { plainText } from './plainText.ts';
-import { spokenText } from './spokenText.ts';
-import { tooltipText } from './tooltipText.ts';
+import { MAX_TOOLTIP_LENGTH, plainText, spokenText } from './texts.ts';
 
-/** What a row of a tree shows. Its texts are shown as they are written, whoever wrote them. */
-export interface TreeItemContent {
-  /** Unique in the tree, and the same after a refresh. */
-  readonly id: string;
+/** What a row of a tree shows. Its texts are shown as they are written; they may come from the service. */
+export interface Presentation {
   readonly label: string;
   readonly description?: string | undefined;
   /** The label when absent. */
   readonly tooltip?: string | undefined;
-  /** That of the file theme when absent, where there is a `resourceUri`. */
+  /** That of the file theme when absent, where there is a `file`. */
   readonly icon?: vscode.ThemeIcon | undefined;
   /** The file or folder that the row stands for: VS Code decorates it as it does in the Explorer. */
-  readonly resourceUri?: vscode.Uri | undefined;
+  readonly file?: vscode.Uri | undefined;
   /** A leaf when absent. */
   readonly collapsibleState?: 'collapsed' | 'expanded' | undefined;
   /** What a screen reader says; label and description when absent. */
@@ -24,7 +20,7 @@ export interface TreeItemContent {
   /** `viewItem` in the conditions of menus. */
   readonly contextValue: string;
   /** What a click runs. */
-  readonly command?: { readonly command: string; readonly arguments: unknown[] } | undefined;
+  readonly command?: `appBuild.${string}` | 'vscode.open' | undefined;
 }
 
 /** Longer keys, such as URLs of signed links, are hashed: every id contains those of its parents. */
@@ -36,22 +32,27 @@ export function rowId(parentId: string | undefined, key: string): string {
   return `${parentId ?? ''}\n${shortKey}`;
 }
 
-/** Makes the row that VS Code draws. */
-export function treeItem(content: TreeItemContent): vscode.TreeItem {
-  const { id, label, description, tooltip, icon, resourceUri, accessibilityLabel, contextValue, command } = content;
+/**
+ * Makes the row that VS Code draws.
+ *
+ * @param id unique in the tree, and the same after a refresh.
+ * @param commandArguments of what a click runs.
+ */
+export function treeItem(id: string, shown: Presentation, commandArguments: readonly unknown[]): vscode.TreeItem {
+  const { label, description, tooltip, icon, file, accessibilityLabel, contextValue, command } = shown;
   const name = plainText(toLabel(label)) || vscode.l10n.t('(no name)');
-  const item = new vscode.TreeItem(name, collapsibleState(content));
+  const item = new vscode.TreeItem(name, collapsibleState(shown));
   item.id = id;
   if (description !== undefined && description !== '') {
     item.description = plainText(toLabel(description));
   }
   // A string, not a MarkdownString: VS Code renders no Markdown in it.
-  item.tooltip = plainText(tooltipText(tooltip ?? label)) || name;
+  item.tooltip = plainText(tooltip ?? label, MAX_TOOLTIP_LENGTH) || name;
   if (icon !== undefined) {
     item.iconPath = icon;
   }
-  if (resourceUri !== undefined) {
-    item.resourceUri = resourceUri;
+  if (file !== undefined) {
+    item.resourceUri = file;
   }
   item.accessibilityInformation = {
     label:
@@ -60,12 +61,12 @@ export function treeItem(content: TreeItemContent): vscode.TreeItem {
   };
   item.contextValue = contextValue;
   if (command !== undefined) {
-    item.command = { title: name, ...command };
+    item.command = { title: name, command, arguments: [...commandArguments] };
   }
   return item;
 }
 
-function collapsibleState({ collapsibleState: state }: TreeItemContent): vscode.TreeItemCollapsibleState {
+function collapsibleState({ collapsibleState: state }: Presentation): vscode.TreeItemCollapsibleState {
   switch (state) {
     case undefined:
       return vscode.TreeItemCollapsibleState.None;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { valueText } from '../api/errors/valueText.ts';
+import { valueText } from '../api/errors/sentence.ts';
 
 /** A number as the language of the workbench writes it. */
 export function numberText(value: number): string {

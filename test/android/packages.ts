@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { BuildJob } from '../../src/localService/builds/builder.ts';
 import { createBuiltinBuilder } from '../../src/localService/builds/builtin/builtinBuilder.ts';
 import { testApp, testJob, testKey } from '../support/buildJob.ts';
-import { addFiles, type Files } from '../support/packing.ts';
+import { type Files } from '../support/packing.ts';
 import { KEY_CERTIFICATES, KEY_PASSWORDS, keyFile } from '../support/signingKeys.ts';
 import { Checks, outputOf, program, type Counts, type Part } from './part.ts';
 
@@ -88,10 +88,8 @@ async function large(folder: string): Promise<Counts> {
     (_, index) => [`f/${index % 100}/${index}.txt`, 'x'.repeat(600)] as const,
   );
   await checkWithTools(checks, '20,000 files', await build(folder, { ...PAGE, ...Object.fromEntries(small) }));
-  const job = await testJob(folder);
-  await addFiles(job.sourceFolder, { ...PAGE, 'random.jpg': randomBytes(50_000_000) });
-  await writeFile(path.join(job.sourceFolder, 'clip.mp4'), '');
-  await truncate(path.join(job.sourceFolder, 'clip.mp4'), 150_000_000);
+  const job = await testJob(folder, {}, { ...PAGE, 'random.jpg': randomBytes(50_000_000), 'clip.mp4': '' });
+  await truncate(path.join(job.source.folder, 'clip.mp4'), 150_000_000);
   await checkWithTools(checks, '200 MB', await buildJob(job));
   return checks;
 }
@@ -165,9 +163,7 @@ async function checkWithTools(checks: Checks, what: string, apk: string): Promis
 }
 
 async function build(folder: string, files: Files, values: Partial<BuildJob> = {}): Promise<string> {
-  const job = await testJob(folder, values);
-  await addFiles(job.sourceFolder, files);
-  return buildJob(job);
+  return buildJob(await testJob(folder, values, files));
 }
 
 async function buildJob(job: BuildJob): Promise<string> {

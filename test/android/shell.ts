@@ -11,7 +11,7 @@ import {
   javaClasses,
   javac,
   shellFolder,
-} from '../../src/localService/builds/builtin/shell/shellSource.ts';
+} from './shellSource.ts';
 import { Checks, file, outputOf, program, type Counts, type Part } from './part.ts';
 
 const DEX = path.join(shellFolder, 'classes.dex');

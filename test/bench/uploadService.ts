@@ -3,7 +3,7 @@ import type { Builder } from '../../src/localService/builds/builder.ts';
 import { startServer } from '../../src/localService/server.ts';
 import { createService } from '../../src/localService/service.ts';
 import { ensureOwnerCredentials, getOwnerCredentials } from '../../src/localService/store/owner.ts';
-import { openStore } from '../../src/localService/store/openStore.ts';
+import { openStore } from '../../src/localService/store/dataFolder.ts';
 import { answerPeakMemory } from './peakMemory.ts';
 
 const dataFolder = process.argv[2];

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 
-import { createInstallSite } from '../../src/devices/network/installSite.ts';
+import { createInstallSite } from '../../src/devices/network/networkSites.ts';
 import type { NetworkListener } from '../../src/devices/network/networkListener.ts';
 import { frameDocument, installDocument } from '../../src/devices/network/phonePages.ts';
-import { PreviewSite } from '../../src/devices/network/previewSite.ts';
+import { PreviewSite } from '../../src/devices/network/networkSites.ts';
 import { unpackWebFiles, type WebFiles } from '../../src/devices/network/webFiles.ts';
 import { ENGLISH, listenForTest, packageFileIn, packageOf } from '../support/networkSites.ts';
 import { openTab } from './suite.ts';

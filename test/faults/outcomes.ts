@@ -1,8 +1,7 @@
-import { CertificateError } from '../../src/api/errors/certificateError.ts';
+import { CertificateError, NetworkError } from '../../src/api/errors/connectionErrors.ts';
 import type { BuildServiceError } from '../../src/api/errors/buildServiceError.ts';
 import { plainText } from '../../src/api/errors/sentence.ts';
-import { InvalidResponseError } from '../../src/api/errors/invalidResponseError.ts';
-import { NetworkError } from '../../src/api/errors/networkError.ts';
+import { InvalidResponseError } from '../../src/api/errors/responseErrors.ts';
 import { ServiceError } from '../../src/api/errors/serviceError.ts';
 import { FileError } from '../../src/resources/downloads/fileError.ts';
 

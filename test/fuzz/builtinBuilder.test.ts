@@ -13,7 +13,7 @@ import { createBuiltinBuilder } from '../../src/localService/builds/builtin/buil
 import { KNOWN_PLUGINS } from '../../src/localService/builds/builtin/plugins.ts';
 import { certificateOf, contentOf, verifyApk } from '../support/apk/verifyApk.ts';
 import { testJob } from '../support/buildJob.ts';
-import { addFiles, folderOf, plan, type Files } from '../support/packing.ts';
+import { folderOf, plan, type Files } from '../support/packing.ts';
 import { holds } from './property.ts';
 
 /** Text that config.xml can have. */
@@ -112,8 +112,7 @@ describe('packages of the built-in builder', () => {
         const all = [...findings, ...supportFindings({ platforms: ['android'], support, facts })];
         const isRefused = all.some(({ verdict }) => verdict === 'fails');
         const packed = Object.fromEntries(sent.files.map((file) => [file.path, given[file.path] ?? '']));
-        const job = await testJob(temporary);
-        await addFiles(job.sourceFolder, packed);
+        const job = await testJob(temporary, {}, packed);
         try {
           const { path: file } = await builder.build(job, () => undefined, new AbortController().signal);
           const apk = verifyApk(await readFile(file));

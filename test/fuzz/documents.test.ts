@@ -4,8 +4,8 @@ import fc from 'fast-check';
 
 import { readResource } from '../../src/api/hypermedia/readResource.ts';
 import type { Resource } from '../../src/api/hypermedia/resource.ts';
-import { InvalidResponseError } from '../../src/api/errors/invalidResponseError.ts';
-import { parseBody } from '../../src/api/http/responseBody.ts';
+import { InvalidResponseError } from '../../src/api/errors/responseErrors.ts';
+import { parseBody } from '../../src/api/http/response.ts';
 import { Redactor } from '../../src/api/redaction.ts';
 import { parseServiceUrl } from '../../src/api/serviceUrl.ts';
 import { deep, document, mediaType } from './documents.ts';

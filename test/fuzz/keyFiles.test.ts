@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 
 import fc from 'fast-check';
 
-import { readKeyEntry } from '../../src/localService/builds/keyFiles/keyEntry.ts';
-import { KeyFileError } from '../../src/localService/builds/keyFiles/keyFileError.ts';
+import { readKeyEntry } from '../../src/formats/keyFile.ts';
+import { KeyFileError } from '../../src/formats/keyEntry.ts';
 import { KEY_PASSWORDS, keyFile, type KeyFileName } from '../support/signingKeys.ts';
 import { holds } from './property.ts';
 

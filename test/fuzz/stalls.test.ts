@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 
 import type { BuildServiceClient } from '../../src/api/client.ts';
-import { BodyTooLargeError } from '../../src/api/errors/bodyTooLargeError.ts';
-import { eachResource, readAhead } from '../../src/api/hypermedia/lazyEmbedded.ts';
+import { BodyTooLargeError } from '../../src/api/errors/responseErrors.ts';
+import { eachResource, readAhead } from '../../src/api/hypermedia/embeddedResources.ts';
 import { readResource } from '../../src/api/hypermedia/readResource.ts';
 import { MAX_BODY_BYTES } from '../../src/api/http/transport.ts';
 import { Redactor } from '../../src/api/redaction.ts';

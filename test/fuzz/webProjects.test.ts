@@ -13,7 +13,7 @@ import { checkStartPage } from '../../src/projects/preflight/pageCheck.ts';
 import { packagePathOf } from '../../src/projects/layout.ts';
 import { searchProjects } from '../../src/projects/projectSearch.ts';
 import { parseConfig } from '../../src/localService/builds/packages/packageConfig.ts';
-import { chooseWebRoot } from '../../src/localService/builds/packages/webRoot.ts';
+import { chooseWebRoot } from '../../src/localService/builds/packages/appFiles.ts';
 import { addFiles, fileUri, folderOf, KNOWN_APP } from '../support/packing.ts';
 import { builtFiles, PROJECTS } from '../support/webProjects.ts';
 import { holds } from './property.ts';

@@ -173,6 +173,28 @@ describe('commands about apps', () => {
       assert.match(said(), /The service does not offer this for Other\./);
     });
 
+    it('shows that it waits for a slow service, and can be cancelled, before it asks anything', async () => {
+      service.addKey('ios', { title: 'Ann' });
+      const key = `${service.url}/api/v1/keys/ios/${[...service.keys.keys()].at(-1)}`;
+      service.answer('GET', /\/(apps|keys)\b/, { dripMs: 60_000 });
+      for (const [command, argument] of [
+        ['buildApp', url],
+        ['deleteApp', undefined],
+        ['showBuildLog', { app: 'Tide' }],
+        ['unlockKey', key],
+        ['deleteKey', undefined],
+        ['addKey', undefined],
+      ] as const) {
+        person.progress.length = 0;
+        const ended = run(command, argument);
+        await person.untilProgress(`Asking ${new URL(service.url).host}`);
+        person.cancelProgress();
+        await ended;
+      }
+      assert.equal(said(), '');
+      assert.deepEqual(writes(), []);
+    });
+
     it('sends a PNG as its icon, and nothing else', async () => {
       await run('setAppIcon', url, { chosenFiles: ['index.html'] });
       assert.match(said(), /index\.html is not a PNG file\./);

@@ -262,6 +262,44 @@ describe('building the open folder', () => {
     await apps.folders.set(vscode.Uri.file(other), connection, undefined);
   });
 
+  it('asks once for a build that several wait for, at a service that waits to be asked, and watches it once', async () => {
+    const id = service.addApp({ title: 'Shop' });
+    await link(id);
+    const app = { id, title: 'Shop', link: `/api/v1/apps/${id}`, status: { android: null }, completed: true };
+    service.answer('PUT', /apps/, { status: 200, body: JSON.stringify(app) });
+    const watched: string[] = [];
+    const subscription = apps.watcher.onDidChange(({ appUrl }) => watched.push(appUrl));
+    const reports = [[], []] as string[][];
+    await Promise.all(
+      reports.map((texts) => apps.buildFolder(openFolder(), { report: (text) => void texts.push(text) })),
+    );
+    subscription.dispose();
+    const writes = service.requests.filter((line) => !line.startsWith('GET '));
+    assert.deepEqual(writes, [`PUT /api/v1/apps/${id}`, `POST /api/v1/apps/${id}/build`]);
+    assert.equal(watched.filter((url) => url === service.appUrl(id)).length, 1);
+    const [first = [], second = []] = reports;
+    assert.ok(first.length > 3);
+    assert.deepEqual(first, second);
+  });
+
+  it('asks for another app without unlinking the folder, and joins no build of the app that it has', async () => {
+    const id = service.addApp({ title: 'Shop' });
+    await link(id);
+    const links: (string | undefined)[] = [];
+    const subscription = apps.folders.onDidChange(() => links.push(linked()?.url));
+    person.answers.pick = ({ label }) => label === 'Create an App';
+    const [own, another] = await Promise.all([
+      apps.buildFolder(openFolder()),
+      apps.buildFolder(openFolder(), { target: 'ask' }),
+    ]);
+    subscription.dispose();
+    assert.equal(own.app.url, service.appUrl(id));
+    const created = service.appUrl([...service.apps.keys()].at(-1) ?? 0);
+    assert.deepEqual([another.app.url, another.isFirst, linked()?.url], [created, true, created]);
+    assert.deepEqual(links, [service.appUrl(id), created]);
+    assert.doesNotMatch(person.questions.join('\n'), /no longer at the service/);
+  });
+
   it('waits for a build of the same folder for other platforms, and asks for its own', async () => {
     await link(service.addApp());
     const report = () => undefined;

@@ -204,4 +204,20 @@ describe('the build task', () => {
     Object.defineProperty(vscode.workspace, 'isTrusted', trust ?? {});
     assert.match(person.notifications.join('\n'), /VS Code runs no tasks in a folder that is not trusted\. Trust/);
   });
+
+  it('is not configured without a word where tasks.json cannot be changed', async () => {
+    const file = vscode.Uri.joinPath(openFolder().uri, '.vscode', 'tasks.json');
+    const text = '{"version": "2.0.0", "tasks": [{"label": "Tides", "type": "shell", "command": "true"}]}';
+    await vscode.workspace.fs.writeFile(file, Buffer.from(text));
+    const document = await vscode.workspace.openTextDocument(file);
+    await until(vscode.workspace.onDidChangeTextDocument, () => document.getText() === text);
+    const { applyEdit } = vscode.workspace;
+    vscode.workspace.applyEdit = () => Promise.resolve(false);
+    try {
+      await vscode.commands.executeCommand('appBuild.configureDefaultBuild');
+    } finally {
+      vscode.workspace.applyEdit = applyEdit;
+    }
+    assert.match(person.notifications.join('\n'), /tasks\.json could not be changed and saved\. Check whether/);
+  });
 });

@@ -3,9 +3,11 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { pagesOf } from '../../src/projects/projectSearch.ts';
-import { isInCordovaFolder } from '../../src/configXml/editor/cordovaFolder.ts';
-import { filesBelow } from '../../src/configXml/editor/filesBelow.ts';
-import { missingFiles } from '../../src/configXml/editor/missingFiles.ts';
+import { OpenConfigFiles } from '../../src/configXml/editor/openConfigFiles.ts';
+import { filesBelow, missingFiles } from '../../src/configXml/editor/appFiles.ts';
+import { isInCordovaFolder } from '../../src/configXml/editor/configFiles.ts';
+import { Redactor } from '../../src/api/redaction.ts';
+import { Log } from '../../src/workbench/log.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 import { activated, next } from './support/extension.ts';
 import { VirtualFolder } from './support/virtualFolder.ts';
@@ -46,6 +48,31 @@ describe('config.xml in the editor', () => {
   });
 
   afterEach(() => deleteFiles(app, 'other'));
+
+  it('is tried again with the next file when its code cannot be loaded', async () => {
+    const log = new Log(new Redactor());
+    const opened: string[] = [];
+    const gone = new Error('The extension was updated.');
+    let loads = 0;
+    const files = new OpenConfigFiles(() => {
+      loads += 1;
+      return loads === 1 ? Promise.reject(gone) : Promise.resolve({ opened: ({ uri }) => void opened.push(uri.path) });
+    }, log);
+    try {
+      await open(`${app}/config.xml`, config());
+      await waitUntil(() => log.recentFailures.length > 0);
+      await open(`${app}/www/config.xml`, config());
+      await waitUntil(() => opened.some((name) => name.endsWith(`${app}/www/config.xml`)));
+      assert.deepEqual(
+        log.recentFailures.map(({ error }) => error),
+        [gone],
+      );
+      assert.equal(loads, 2);
+    } finally {
+      files.dispose();
+      log.dispose();
+    }
+  });
 
   it('has problems where they are, each with a link to its rule', async () => {
     const document = await open(`${app}/config.xml`, config());

@@ -3,7 +3,6 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-
 import type { SignedInConnection } from '../../src/auth/connection.ts';
 import type { BuildState } from '../../src/apps/model/app.ts';
 import type { WatchEnd } from '../../src/builds/watching/buildProgress.ts';
@@ -262,13 +261,13 @@ describe('a connected device', () => {
     const ended = new vscode.EventEmitter<{ readonly appUrl: string; readonly end: WatchEnd }>();
     const asked: string[] = [];
     const installed: string[] = [];
-    let mayTell = true;
+    let isClaimed = true;
     const eachBuild = new EachBuild({
       watcher: {
         onDidEnd: ended.event,
-        mayTell: ({ title }) => {
+        claimEnd: ({ title }) => {
           asked.push(title);
-          return Promise.resolve(mayTell);
+          return Promise.resolve(isClaimed);
         },
       },
       selection: { current: undefined },
@@ -290,12 +289,12 @@ describe('a connected device', () => {
     await eachBuild.set(app.url, true);
     await end('failed', 'android', 'failed');
     await end('for iOS', 'ios', 'complete');
-    ended.fire({ appUrl: app.url, end: { kind: 'gone', title: 'gone' } });
+    ended.fire({ appUrl: app.url, end: { kind: 'signedOut' } });
     assert.deepEqual([asked, installed], [[], []]);
-    mayTell = false;
+    isClaimed = false;
     await end('for another window', 'android', 'complete');
     assert.deepEqual([asked, installed], [['for another window'], []]);
-    mayTell = true;
+    isClaimed = true;
     await end('wanted', 'android', 'complete');
     await eachBuild.set(app.url, false);
     await end('no longer wanted', 'android', 'complete');

@@ -3,16 +3,15 @@ import type { BuildServiceClient } from '../../src/api/client.ts';
 import { Redactor } from '../../src/api/redaction.ts';
 import { parseServiceUrl } from '../../src/api/serviceUrl.ts';
 import { Connections } from '../../src/auth/connection.ts';
-import { AuthTokenFlow } from '../../src/auth/flows/authTokenFlow.ts';
+import { AuthTokenFlow, PasswordFlow } from '../../src/auth/flows/tokenFlows.ts';
 import type { Flow } from '../../src/auth/flows/flow.ts';
-import { PasswordFlow } from '../../src/auth/flows/passwordFlow.ts';
-import { UriHandlerFlow } from '../../src/auth/flows/uriHandlerFlow.ts';
+import { UriHandlerFlow, StateSupport } from '../../src/auth/flows/browserFlows.ts';
 import { CallbackHandler } from '../../src/auth/callback/callbackHandler.ts';
-import { StateSupport } from '../../src/auth/callback/stateSupport.ts';
 import { ServiceSelection, type Service } from '../../src/auth/serviceSelection.ts';
 import { newSession } from '../../src/auth/session.ts';
 import { SignIn } from '../../src/auth/signIn.ts';
-import { tokenCommands } from '../../src/commands/token.ts';
+import { exchangeAuthenticationToken, getAuthenticationToken } from '../../src/commands/account.ts';
+import type { CommandDependencies } from '../../src/commands/dependencies.ts';
 import { Input } from '../../src/workbench/input.ts';
 import { Log } from '../../src/workbench/log.ts';
 import { SecretClipboard } from '../../src/workbench/secretClipboard.ts';
@@ -186,14 +185,15 @@ describe('when the local service comes up at another address, the program at its
   });
 
   for (const [command, ...answers] of [
-    ['appBuild.getAuthenticationToken', 'demo', 'a-password'],
-    ['appBuild.exchangeAuthenticationToken', 'a-token'],
+    [getAuthenticationToken, 'demo', 'a-password'],
+    [exchangeAuthenticationToken, 'a-token'],
   ] as const) {
-    it(`of what is typed for ${command}`, async () => {
+    it(`of what is typed for ${command.name}`, async () => {
       const clipboard = new SecretClipboard();
       parts.push(clipboard);
-      const commands = tokenCommands({ connections, selection, input: new SlowInput(...answers), clipboard });
-      const failure = await failureOf(commands[command]());
+      // Of what commands work with only what these use.
+      const dependencies = { connections, selection, input: new SlowInput(...answers), clipboard };
+      const failure = await failureOf(command(dependencies as unknown as CommandDependencies));
       assertNothingReceived();
       assert.equal(kindOf(failure), 'serviceLeft');
     });

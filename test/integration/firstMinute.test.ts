@@ -131,9 +131,9 @@ describe('the first minute', () => {
   it('tells the walkthrough and the welcome texts where one stands, although the view is hidden', async () => {
     await vscode.commands.executeCommand('workbench.view.explorer');
     await configure({ serviceUrl: service.url });
-    await user.untilContext('appBuild.connection', 'signedOut');
+    await user.untilContext('appBuild.signedOut', 'true');
     await signInAt(access, service.url);
-    await user.untilContext('appBuild.connection', 'signedIn');
+    await user.untilContext('appBuild.signedOut', 'false');
   });
 
   it('writes a sample project that has nothing to complain about, beside one that is there', async () => {

@@ -3,22 +3,22 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-
 import { Redactor } from '../../src/api/redaction.ts';
 import { AppCalls } from '../../src/apps/calls/appCalls.ts';
 import { createDevices, type Devices } from '../../src/devices/devices.ts';
 import type { NetworkAddress } from '../../src/devices/network/addresses.ts';
 import { qrCode } from '../../src/devices/qrCode.ts';
 import type { App } from '../../src/apps/model/app.ts';
-import { downloadBuild } from '../../src/commands/build/downloadBuild.ts';
+import type { CommandDependencies } from '../../src/commands/dependencies.ts';
+import { downloadBuilds } from '../../src/commands/download.ts';
 import {
   copyInstallLink,
   installOnDevice,
   revokeInstallLink,
-  type InstallDependencies,
-} from '../../src/commands/build/installOnDevice.ts';
-import { previewOnPhone } from '../../src/commands/build/previewOnPhone.ts';
-import { showSharing, stopSharing } from '../../src/commands/build/sharing.ts';
+  showSharing,
+  stopSharing,
+} from '../../src/commands/installOnDevice.ts';
+import { previewOnPhone } from '../../src/commands/previewOnPhone.ts';
 import { Input } from '../../src/workbench/input.ts';
 import { Log } from '../../src/workbench/log.ts';
 import { Notifications } from '../../src/workbench/notifications.ts';
@@ -132,7 +132,7 @@ describe('Install on Device', () => {
     url: string,
     authToken: string,
     isLocal = true,
-  ): { readonly calls: AppCalls; readonly all: InstallDependencies } {
+  ): { readonly calls: AppCalls; readonly all: CommandDependencies } {
     const client = clientOf({ url }, { credentials: { type: 'authToken', authToken } });
     const calls = new AppCalls(client);
     const watcher = { onDidEnd: ended.event };
@@ -145,7 +145,7 @@ describe('Install on Device', () => {
     // Of the apps, devices and connections only what the command uses.
     return {
       calls,
-      all: { apps, devices, connections, input: askedInput(), notifications } as unknown as InstallDependencies,
+      all: { apps, devices, connections, input: askedInput(), notifications } as unknown as CommandDependencies,
     };
   }
 
@@ -356,12 +356,12 @@ describe('Install on Device', () => {
         return Promise.resolve(target);
       };
       const app = await built(calls, 'Notes');
-      assert.equal(String(await downloadBuild(all, { app: app.url, platform: 'android' })), String(target));
+      assert.equal(String(await downloadBuilds(all, { app: app.url, platform: 'android' })), String(target));
       const bytes = await readFile(target.fsPath);
       assert.equal(bytes.subarray(0, 2).toString(), 'PK');
       assert.equal(service === original ? bytes.equals(original.artifact) : bytes.length > 100, true);
       await assert.rejects(
-        downloadBuild(all, { app: app.url, platform: 'symbian' }),
+        downloadBuilds(all, { app: app.url, platform: 'symbian' }),
         /no build of “Notes” to download/,
       );
     }

@@ -157,7 +157,7 @@ describe('signing keys', () => {
         }
         assert.deepEqual(await kept(), [`keyPassword/${url}`]);
         await run('deleteKey', { url });
-        assert.match(said(), /Delete the signing key “Release” for android\?/);
+        assert.match(said(), /Delete the signing key “Release for android”\?/);
         assert.ok(!(await calls.list()).some(({ title }) => title === 'Release'));
         assert.deepEqual(await kept(), []);
       });

@@ -17,7 +17,7 @@ import { extensionOfTests, configure, logged } from './support/extension.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 import { filesBelow, parentNamed } from './support/files.ts';
 import { findSecrets, textsIn } from './support/secretSearch.ts';
-import { disguises, failures, startHostileService, type HostileService } from './support/hostileService.ts';
+import { failures, spellings, startHostileService, type HostileService } from './support/hostileService.ts';
 import { RecordingUser, type Answers } from './support/recordingUser.ts';
 import { deleteFiles, openFolder } from './support/webProject.ts';
 
@@ -348,10 +348,10 @@ describe('secrets leak nowhere', function () {
     );
   });
 
-  it('a secret that is put somewhere is found there, in every disguise', async () => {
+  it('a secret that is put somewhere is found there, in every spelling', async () => {
     for (const [name, secret] of Object.entries(secrets)) {
-      for (const [way, disguise] of Object.entries(disguises)) {
-        assert.deepEqual(findSecrets(`a ${disguise(secret)} z`, secrets), [name], `${way} of ${name}`);
+      for (const [way, spell] of Object.entries(spellings)) {
+        assert.deepEqual(findSecrets(`a ${spell(secret)} z`, secrets), [name], `${way} of ${name}`);
       }
     }
     const planted = secrets.accessToken;

@@ -9,7 +9,7 @@ import { BuildServiceError } from '../../src/api/errors/buildServiceError.ts';
 import { parseServiceUrl } from '../../src/api/serviceUrl.ts';
 import { Transport } from '../../src/api/http/transport.ts';
 import { Network } from '../../src/workbench/network.ts';
-import { loadProxyAgentModule } from '../../src/workbench/proxyAgentModule.ts';
+import { loadProxyAgentModule } from '../../src/workbench/proxySettings.ts';
 import { createAuthority, createCertificate } from '../support/certificates.ts';
 import { startProxy, type ProxyServer } from '../support/proxyServer.ts';
 import { cleanUp, json, serve } from '../support/servers.ts';

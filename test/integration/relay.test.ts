@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { Redactor } from '../../src/api/redaction.ts';
 import { CALLBACK_PATH } from '../../src/auth/callback/callback.ts';
-import { CallbackHandler } from '../../src/auth/callback/callbackHandler.ts';
-import { CallbackRelay } from '../../src/auth/callback/callbackRelay.ts';
+import { CallbackHandler, CallbackRelay } from '../../src/auth/callback/callbackHandler.ts';
 import { Log } from '../../src/workbench/log.ts';
 import { activated, extensionId, next, until } from './support/extension.ts';
 

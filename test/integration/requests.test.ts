@@ -10,6 +10,7 @@ import type { Input } from '../../src/workbench/input.ts';
 import { accessToken, cleanUp, json, serve, type TestServer } from '../support/servers.ts';
 import { extensionOfTests, next } from './support/extension.ts';
 import { MemoryFiles } from './support/memoryFiles.ts';
+import { RecordingUser } from './support/recordingUser.ts';
 import { signInAt } from './support/signedIn.ts';
 
 const tokenForms = [accessToken, encodeURIComponent(accessToken)];
@@ -24,6 +25,8 @@ describe('requests', () => {
   let homes: number;
   let questions: string[];
   let agreed: boolean;
+  /** Resolves when the server begins to read. */
+  let readSlowly: () => Promise<void>;
   let files: MemoryFiles;
   let registration: vscode.Disposable;
 
@@ -33,6 +36,12 @@ describe('requests', () => {
       if (pathname === '/api/v1') {
         homes += 1;
         json(response, { username: 'ann' });
+        return;
+      }
+      if (pathname.endsWith('slow')) {
+        void readSlowly().then(() => {
+          request.resume().on('end', () => json(response, { id: 1 }, 201));
+        });
         return;
       }
       void buffer(request).then((body) => {
@@ -130,6 +139,21 @@ describe('requests', () => {
     assert.equal(headers['content-length'], String(body.length));
     assert.match(headers['content-type'] ?? '', /^multipart\/form-data; boundary=/);
     assert.ok(body.includes(Buffer.alloc(300_000, 'disk')) && body.includes(Buffer.alloc(200_000, 'memory')));
+  });
+
+  it('says how much of a large file is sent, each percent once', async () => {
+    const person = new RecordingUser();
+    try {
+      readSlowly = () => person.untilProgress('POST /api/v1/slow');
+      await writeFile(path.join(folder, 'large.bin'), Buffer.alloc(40_000_000));
+      const file = await uploadFile(vscode.Uri.file(path.join(folder, 'large.bin')));
+      await send({ url: '/api/v1/slow', method: 'POST', body: { kind: 'multipart', parts: [{ name: 'file', file }] } });
+      const sent = person.progress.filter((text) => text.endsWith('% sent'));
+      assert.equal(sent.at(-1), '100% sent');
+      assert.equal(new Set(sent).size, sent.length);
+    } finally {
+      person.dispose();
+    }
   });
 
   it('has a person choose where a form lists the values of a field', async () => {

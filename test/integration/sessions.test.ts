@@ -153,27 +153,6 @@ describe('sessions', () => {
     });
   });
 
-  it('stored by version 0.1.0 under another id are read, replaced and signed out without a trace', async () => {
-    const carol = session(one, 'carol#admin', 'token-of-carol', ['read', 'read']);
-    const former = `session/${one.origin}#carol#admin#read read`;
-    assert.notEqual(keyOf(carol), former);
-    await secrets.store(former, serialise(carol));
-    const store = storeOf(secrets);
-    assert.deepEqual(await store.all(), [carol]);
-    const newer = { ...carol, accessToken: 'a-newer-token' };
-    await store.store(newer);
-    store.dispose();
-    const later = storeOf(secrets);
-    assert.deepEqual(await later.all(), [newer]);
-    await later.remove(newer.id);
-    assert.deepEqual(await later.all(), []);
-    later.dispose();
-    assert.deepEqual(
-      (await secrets.keys()).filter((key) => key.startsWith('session/')),
-      [],
-    );
-  });
-
   it('signing one out leaves the others', async () => {
     await access.sessions.store(ann);
     await access.sessions.store(bob);

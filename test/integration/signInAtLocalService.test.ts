@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { PROVIDER_ID } from '../../src/auth/authenticationProvider.ts';
-import { extensionCallback } from '../../src/auth/flows/uriHandlerFlow.ts';
+import { extensionCallback } from '../../src/auth/flows/browserFlows.ts';
 import { approve } from '../support/consent.ts';
 import { extensionOfTests, extensionId, logged, next } from './support/extension.ts';
 import { bringBack, nextPage } from './support/signingIn.ts';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import type { ResourceNode } from '../../src/resources/tree/resourceNode.ts';
 import type { TreeNode } from '../../src/resources/tree/treeNode.ts';
 import { Explorer, text } from './support/explorer.ts';
 import { userOfEachTest } from './support/recordingUser.ts';
@@ -214,5 +215,26 @@ describe('rows of the resource explorer', () => {
       await explorer.tree.refresh(post);
       assert.deepEqual(await explorer.rows(post), ['title | Post', 'content | All of it']);
     });
+  });
+
+  it('are loaded again when they were invalidated while their first load was under way', async () => {
+    const node = (await served({ name: 'before' })) as ResourceNode;
+    const { client } = node.context;
+    let go: (() => void) | undefined;
+    let first: Promise<unknown> | undefined;
+    await new Promise<void>((received) => {
+      first = node.getChildren(async (url) => {
+        const response = await client.get(url);
+        const invalidated = new Promise<void>((resolve) => (go = resolve));
+        received();
+        await invalidated;
+        return response;
+      });
+    });
+    explorer.service.paths.set('/api/v1/it', { name: 'after' });
+    node.invalidate();
+    go?.();
+    await first;
+    assert.deepEqual(await explorer.rows(node), ['name | after']);
   });
 });

@@ -3,23 +3,23 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-
 import { AppCalls } from '../../src/apps/calls/appCalls.ts';
 import type { App } from '../../src/apps/model/app.ts';
 import type { BuildSubject } from '../../src/builds/watching/buildActions.ts';
 import { BuildStatus, type BuildBadge } from '../../src/builds/watching/buildStatus.ts';
 import { BuildWatcher } from '../../src/builds/watching/buildWatcher.ts';
 import { EndNotification } from '../../src/builds/watching/endNotification.ts';
-import { WATCHED_KEY } from '../../src/builds/watching/watchedKey.ts';
+import { WATCHED_PREFIX } from '../../src/builds/names.ts';
 import { Redactor } from '../../src/api/redaction.ts';
-import { showBuilds } from '../../src/commands/build/showBuilds.ts';
-import { stopWatching } from '../../src/commands/build/stopWatching.ts';
+import { showBuilds, stopWatching } from '../../src/commands/watchedBuilds.ts';
+import type { CommandDependencies } from '../../src/commands/dependencies.ts';
 import type { Notify } from '../../src/workbench/configuration.ts';
 import { Log } from '../../src/workbench/log.ts';
 import { Notifications } from '../../src/workbench/notifications.ts';
 import type { Input } from '../../src/workbench/input.ts';
 import { ManualClock } from '../support/manualClock.ts';
-import { cleanUp, json, serve } from '../support/servers.ts';
+import { MapMemento } from '../support/mapMemento.ts';
+import { cleanUp, clientOf, json, serve } from '../support/servers.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 import { extensionOfTests, next } from './support/extension.ts';
 import { userOfEachTest } from './support/recordingUser.ts';
@@ -37,13 +37,14 @@ describe('watching a build', () => {
   const access = extensionOfTests();
   let input: Input;
   const person = userOfEachTest();
-  let state: object;
+  /** What the service answers; undefined when the app is deleted. */
+  let state: object | undefined;
   let folder: string;
   let item: vscode.StatusBarItem;
   let badge: BuildBadge | undefined;
   let pressed: string[];
   let parts: { dispose(): unknown }[];
-  let memento: Map<string, unknown>;
+  let globalState: MapMemento;
   let log: Log;
   let app: App;
   let serviceUrl: string;
@@ -55,6 +56,10 @@ describe('watching a build', () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'app-build-watching-'));
     const server = await serve((request, response) => {
       const { pathname } = new URL(request.url ?? '', 'http://a');
+      if (state === undefined) {
+        response.writeHead(404).end();
+        return;
+      }
       const links = { build_status: '/api/v1/apps/1/status', builds: '/api/v1/apps/1/build' };
       json(
         response,
@@ -77,26 +82,24 @@ describe('watching a build', () => {
     app = await new AppCalls(client).get('/api/v1/apps/1');
     pressed = [];
     parts = [];
-    memento = new Map();
+    globalState = new MapMemento();
   });
 
   afterEach(() => {
     close();
   });
 
+  const isRemembered = () => globalState.keys().some((key) => key.startsWith(WATCHED_PREFIX));
   const close = () => parts.splice(0).forEach((part) => part.dispose());
   /** What a window has for watching; the person is at work in it or not. */
   const open = (notify: Notify, focused: boolean) => {
     const clock = new ManualClock();
     const notifications = new Notifications(log, new Redactor(), {});
-    const globalState = {
-      get: (key: string) => memento.get(key),
-      update: (key: string, value: unknown) => Promise.resolve(void memento.set(key, value)),
-    };
     const { connections } = access;
     const watcher = new BuildWatcher({
       ...{ connections, globalState, log, clock, isFocused: () => focused },
-      callsOf: ({ client }) => new AppCalls(client),
+      // A client of this bundle, whose errors are those that the watcher here knows.
+      callsOf: () => new AppCalls(clientOf({ url: serviceUrl })),
       globalStorageUri: vscode.Uri.file(folder),
     });
     const run = (name: string) => (subject: BuildSubject) =>
@@ -128,10 +131,14 @@ describe('watching a build', () => {
     const advance = (milliseconds: number) => clock.advance(milliseconds, () => watcher.settled());
     return { watcher, actions, notifications, teller, advance };
   };
-  const commandsOf = ({ watcher, actions, notifications }: ReturnType<typeof open>) => ({
-    ...{ apps: { watcher, actions }, input, notifications, watcher },
-    tree: { reveal: (url: string) => Promise.resolve(void pressed.push(`reveal ${url}`)) },
-  });
+  /** Of what commands work with only what those about watched builds use. */
+  const commandsOf = ({ watcher, actions, notifications }: ReturnType<typeof open>) =>
+    ({
+      apps: { watcher, actions },
+      input,
+      notifications,
+      tree: { reveal: (url: string) => Promise.resolve(void pressed.push(`reveal ${url}`)) },
+    }) as unknown as CommandDependencies;
 
   it('shows in the status bar and on the view’s icon, and remembers that something is watched until somebody has looked', async () => {
     const window = open('never', true);
@@ -143,7 +150,7 @@ describe('watching a build', () => {
     assert.match(item.accessibilityInformation?.label ?? '', /^Application build: Field /);
     assert.equal(item.backgroundColor, undefined);
     assert.deepEqual(badge, { value: 1, tooltip: '1 build running' });
-    assert.equal(memento.get(WATCHED_KEY), true);
+    assert.deepEqual([isRemembered(), globalState.keys().length], [true, 1]);
     person.answers.pick = ({ label }) => label === 'Cancel Build';
     await showBuilds(commandsOf(window));
     assert.deepEqual(pressed.splice(0), ['cancel all']);
@@ -158,7 +165,7 @@ describe('watching a build', () => {
     await showBuilds(commandsOf(window));
     assert.deepEqual(pressed, ['again all']);
     assert.deepEqual(window.watcher.all, []);
-    assert.equal(memento.get(WATCHED_KEY), undefined);
+    assert.equal(isRemembered(), false);
     await showBuilds(commandsOf(window));
     assert.match(person.notifications.join('\n'), /^No build is being watched/);
   });
@@ -167,10 +174,10 @@ describe('watching a build', () => {
     const window = open('always', true);
     const stopped = next(window.watcher.onDidEnd);
     window.watcher.watch(app, ['android']);
-    await assert.rejects(stopWatching({ url: `${app.url}0` }, commandsOf(window)), { kind: 'invalidInput' });
-    await stopWatching({ appUrl: app.url, platform: 'android' }, commandsOf(window));
+    await assert.rejects(stopWatching(commandsOf(window), { url: `${app.url}0` }), { kind: 'invalidInput' });
+    await stopWatching(commandsOf(window), { appUrl: app.url, platform: 'android' });
     assert.deepEqual((await stopped).end, { kind: 'stopped' });
-    await assert.rejects(stopWatching(undefined, commandsOf(window)), { kind: 'invalidInput' });
+    await assert.rejects(stopWatching(commandsOf(window), undefined), { kind: 'invalidInput' });
     await window.advance(60_000);
     assert.deepEqual(person.notifications, []);
   });
@@ -180,7 +187,7 @@ describe('watching a build', () => {
     before.watcher.watch(app, ['android', 'ios']);
     await before.advance(1_000);
     close();
-    assert.equal(memento.get(WATCHED_KEY), true);
+    assert.equal(isRemembered(), true);
     state = COMPLETE;
     const after = open('always', true);
     await after.advance(2_000);
@@ -224,7 +231,7 @@ describe('watching a build', () => {
       const window = open('never', true);
       window.watcher.watch(app, ['android']);
       if (index !== 1) {
-        window.teller.tellAnyway(app.url);
+        window.teller.notifyAnyway(app.url);
       }
       state = end;
       await window.advance(1_000);
@@ -245,7 +252,7 @@ describe('watching a build', () => {
     const { end } = await ended;
     assert.ok(end.kind === 'ended');
     const ask = async (asked: ReturnType<typeof open>, progress: typeof end.progress) => {
-      const answers = Promise.all([asked.watcher.mayTell(progress), asked.watcher.mayTell(progress)]);
+      const answers = Promise.all([asked.watcher.claimEnd(progress), asked.watcher.claimEnd(progress)]);
       await asked.advance(1_000);
       return answers;
     };
@@ -255,6 +262,22 @@ describe('watching a build', () => {
     assert.deepEqual(await ask(other, { ...end.progress }), [false, false]);
     window.watcher.seen(app.url);
     await window.watcher.settled();
+  });
+
+  it('is told of by one window when the app is gone', async () => {
+    const first = open('always', true);
+    first.watcher.watch(app, ['android']);
+    await first.watcher.settled();
+    const second = open('always', true);
+    await second.watcher.settled();
+    assert.equal(second.watcher.all.length, 1);
+    state = undefined;
+    for (const window of [first, second]) {
+      await window.advance(1_000);
+      assert.deepEqual(window.watcher.all, []);
+    }
+    assert.equal(person.notifications.length, 1);
+    assert.match(person.notifications[0] ?? '', /^Field .* is no longer at the service, or not for your account/);
   });
 
   it('offers in its notification what helps', async () => {

@@ -1,7 +1,8 @@
-import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 
 import type { BuildJob } from '../../src/localService/builds/builder.ts';
+import { readAppFiles } from '../../src/localService/builds/packages/appFiles.ts';
 import type { App, SigningKey } from '../../src/localService/store/model.ts';
 
 /** An app that was never uploaded. */
@@ -18,12 +19,21 @@ export const testKey: SigningKey = {
   ...{ lastUsedAt: null, alias: null, publisherId: null, expiresAt: null, appId: null, files: {} },
 };
 
-/** A job with empty folders below `folder`. */
-export async function testJob(folder: string, values: Partial<BuildJob> = {}): Promise<BuildJob> {
+/** A job below `folder` with these files of the app, by their paths with slashes. */
+export async function testJob(
+  folder: string,
+  values: Partial<BuildJob> = {},
+  files: Readonly<Record<string, string | Uint8Array>> = {},
+): Promise<BuildJob> {
   const [sourceFolder, workFolder] = [join(folder, 'source'), join(folder, 'work')];
   for (const each of [sourceFolder, workFolder]) {
     await rm(each, { recursive: true, force: true });
     await mkdir(each);
   }
-  return { app: testApp, platform: 'android', sourceFolder, workFolder, icon: undefined, key: undefined, ...values };
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(sourceFolder, path)), { recursive: true });
+    await writeFile(join(sourceFolder, path), content);
+  }
+  const source = await readAppFiles(sourceFolder);
+  return { app: testApp, platform: 'android', source, workFolder, icon: undefined, key: undefined, ...values };
 }

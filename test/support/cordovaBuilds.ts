@@ -6,6 +6,7 @@ import path from 'node:path';
 import type { BuildJob, BuildResult } from '../../src/localService/builds/builder.ts';
 import { createCordovaBuilder } from '../../src/localService/builds/cordova/cordovaBuilder.ts';
 import { type Engine, openEngine } from '../../src/localService/builds/cordova/engine.ts';
+import { readAppFiles } from '../../src/localService/builds/packages/appFiles.ts';
 import { testJob } from './buildJob.ts';
 
 /** Files by their paths with slashes. */
@@ -17,8 +18,8 @@ export interface TestBuild extends Partial<Pick<BuildJob, 'platform' | 'icon' | 
   readonly env?: NodeJS.ProcessEnv;
   readonly signal?: AbortSignal;
   readonly onLog?: (line: string) => void;
-  /** Changes the folders of the job before the build. */
-  readonly prepare?: (job: BuildJob) => Promise<void>;
+  /** Changes the folder of the app's files before the build. */
+  readonly prepare?: (folder: string) => Promise<void>;
 }
 
 export interface TestBuildResult extends BuildResult {
@@ -52,10 +53,10 @@ export class TestFolders {
     ...options
   }: TestBuild): Promise<TestBuildResult> {
     const folder = await this.make('job');
-    const job = await testJob(folder, { platform: 'browser', ...options });
-    await writeFiles(job.sourceFolder, files);
+    const made = await testJob(folder, { platform: 'browser', ...options }, files);
     const log: string[] = [];
-    await prepare?.(job);
+    await prepare?.(made.source.folder);
+    const job = { ...made, source: await readAppFiles(made.source.folder) };
     const builder = createCordovaBuilder(engine, env);
     const onLine = (line: string): void => {
       log.push(line);

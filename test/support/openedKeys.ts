@@ -1,4 +1,5 @@
-import { readKeyEntry, type KeyEntry } from '../../src/localService/builds/keyFiles/keyEntry.ts';
+import type { KeyEntry } from '../../src/formats/keyEntry.ts';
+import { readKeyEntry } from '../../src/formats/keyFile.ts';
 import { KEY_PASSWORDS, keyFile, type KeyFileName } from './signingKeys.ts';
 
 const opened = new Map<string, KeyEntry>();

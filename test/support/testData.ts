@@ -4,7 +4,7 @@ import type { Resource } from '../../src/api/hypermedia/resource.ts';
 import { AppCalls } from '../../src/apps/calls/appCalls.ts';
 import { readApp, type App } from '../../src/apps/model/app.ts';
 import { readSigningKey, type SigningKey } from '../../src/apps/model/signingKey.ts';
-import type { UploadFile } from '../../src/resources/requests/requestBody.ts';
+import type { UploadFile } from '../../src/resources/requests/multipart.ts';
 import { clientOf } from './servers.ts';
 
 export const APP_URL = 'https://build.example/api/v1/apps/7';

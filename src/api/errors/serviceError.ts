@@ -64,3 +64,38 @@ function adviceFor(status: number): { readonly next: Sentence; readonly remedy: 
       return { next: sentence('The log shows the request.'), remedy: 'showLog' };
   }
 }
+
+/** 401: missing or invalid authentication. */
+export class UnauthorizedError extends ServiceError {
+  override readonly kind = 'unauthorized';
+
+  constructor(serviceMessage: string | undefined) {
+    super(401, serviceMessage, {
+      what:
+        serviceMessage === undefined
+          ? sentence('The service did not accept the sign-in.')
+          : sentence('The service did not accept the sign-in: {0}', serviceMessage),
+      next: sentence('Sign in again.'),
+      remedy: 'signIn',
+    });
+  }
+}
+
+/** 429: too many requests. */
+export class RateLimitedError extends ServiceError {
+  override readonly kind = 'rateLimited';
+
+  constructor(serviceMessage: string | undefined, retryAfter: number | undefined) {
+    super(429, serviceMessage, {
+      what: sentence('The service received too many requests and asks to wait.'),
+      next:
+        retryAfter === undefined
+          ? sentence('Try again in a few minutes.')
+          : retryAfter === 0
+            ? sentence('Try again in a moment.')
+            : sentence('Try again in {0} seconds.', String(Math.ceil(retryAfter))),
+      remedy: 'retry',
+      retryAfter,
+    });
+  }
+}

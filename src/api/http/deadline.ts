@@ -1,6 +1,6 @@
 import type { BuildServiceError } from '../errors/buildServiceError.ts';
 import { CancelledError } from '../errors/cancelledError.ts';
-import { NetworkError } from '../errors/networkError.ts';
+import { NetworkError } from '../errors/connectionErrors.ts';
 
 /** A part of a call, for example one request, that can be ended early. */
 interface Abortable {

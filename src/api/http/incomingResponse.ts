@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 
 import type { Deadline } from './deadline.ts';
-import { BodyTooLargeError } from '../errors/bodyTooLargeError.ts';
+import { BodyTooLargeError } from '../errors/responseErrors.ts';
 
 /** Bytes that are buffered for a slow reader; then the sender has to wait. */
 const MAX_BUFFERED_BYTES = 256 * 1024;

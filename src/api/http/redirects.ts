@@ -1,5 +1,5 @@
 import { withoutCredentials } from '../credentials.ts';
-import { RedirectError } from '../errors/redirectError.ts';
+import { RedirectError } from '../errors/responseErrors.ts';
 import { MAX_ADDRESS_LENGTH } from '../hypermedia/url.ts';
 import type { Redactor } from '../redaction.ts';
 

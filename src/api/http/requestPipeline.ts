@@ -2,13 +2,11 @@ import { authorize, belongsTo, withoutCredentials, type Credentials } from '../c
 import { BuildServiceError } from '../errors/buildServiceError.ts';
 import { redactUrl, type Redactor } from '../redaction.ts';
 import type { ServiceUrl } from '../serviceUrl.ts';
-import { ACCEPT_ENCODING, readBody } from './contentEncoding.ts';
+import { ACCEPT_ENCODING, readBody, toDownload, type Download, type DownloadOptions } from './download.ts';
 import type { Deadline } from './deadline.ts';
-import { toDownload, type Download, type DownloadOptions } from './download.ts';
 import type { FinalResponse, IncomingResponse } from './incomingResponse.ts';
 import { isRedirect, nextHop, type Hop, type RedirectPolicy } from './redirects.ts';
-import type { ServiceResponse } from './response.ts';
-import { failureOf, mediaTypeOf, parseBody } from './responseBody.ts';
+import { type ServiceResponse, failureOf, mediaTypeOf, parseBody } from './response.ts';
 import type { Transport, TransportRequest } from './transport.ts';
 
 /** One request and its response, for a log. Holds no query values, headers or bodies. */
@@ -34,7 +32,7 @@ export interface Call extends Omit<TransportRequest, 'headers'> {
   readonly anyStatus?: boolean | 'with401';
 }
 
-export interface RequestPipelineDependencies {
+interface RequestPipelineDependencies {
   readonly service: ServiceUrl;
   readonly transport: Transport;
   readonly redactor: Redactor;

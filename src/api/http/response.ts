@@ -1,4 +1,14 @@
+import { setImmediate } from 'node:timers/promises';
+
+import type { BuildServiceError } from '../errors/buildServiceError.ts';
+import { BodyTooLargeError, InvalidResponseError } from '../errors/responseErrors.ts';
+import { readResource } from '../hypermedia/readResource.ts';
 import type { Resource } from '../hypermedia/resource.ts';
+import { hideSecretsInJson } from '../jsonRedaction.ts';
+import type { Redactor } from '../redaction.ts';
+import { resolveLink, type ServiceUrl } from '../serviceUrl.ts';
+import { toServiceError } from './failures.ts';
+import { takesLongToParse } from './parsingCost.ts';
 
 /** Body of a response, by what it turned out to be. */
 export type Body =
@@ -33,4 +43,163 @@ export function isHtml({ mediaType, body }: Pick<ServiceResponse, 'mediaType' | 
     mediaType === 'application/xhtml+xml' ||
     (body.kind === 'text' && /^\s*<(!doctype|html)/i.test(body.text))
   );
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+/** Media types that say little: the body's look decides whether it is JSON. */
+const VAGUE_MEDIA_TYPES = ['', 'text/plain', 'text/html', 'application/octet-stream'];
+
+/** Characters of JSON that take some milliseconds to parse, and at most 30, whatever they are. */
+const LONG_JSON_LENGTH = 256 * 1024;
+
+const utf8 = new TextDecoder();
+
+/** Media type without parameters, lower case; empty when none was sent. */
+export function mediaTypeOf(headers: Headers): string {
+  return headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+}
+
+interface ReceivedBody {
+  readonly bytes: Uint8Array;
+  readonly headers: Headers;
+  /** Absolute URL that answered. */
+  readonly url: string;
+  readonly service: ServiceUrl;
+  readonly redactor: Redactor;
+}
+
+/**
+ * What a body turned out to be. JSON is recognised by its media type, and by its look where the type says little.
+ *
+ * @throws {@link InvalidResponseError} notJson when the type says JSON and the body is not; BodyTooLargeError when it would
+ * take too long to parse.
+ */
+export async function parseBody({ bytes, headers, url, service, redactor }: ReceivedBody): Promise<Body> {
+  if (bytes.length === 0) {
+    return { kind: 'none' };
+  }
+  const mediaType = mediaTypeOf(headers);
+  const declared = isJsonType(mediaType);
+  if (declared || VAGUE_MEDIA_TYPES.includes(mediaType)) {
+    const sent = utf8.decode(bytes);
+    const mayBeJson = declared || /^\s*[[{]/.test(sent);
+    const tooManyParts = mayBeJson && sent.length > LONG_JSON_LENGTH && (await takesLongToParse(bytes));
+    if (tooManyParts && declared) {
+      throw BodyTooLargeError.withTooManyParts(bytes.length);
+    }
+    const value = mayBeJson && !tooManyParts ? parseJson(sent) : undefined;
+    if (value !== undefined) {
+      return toJsonBody(value, sent, { headers, url, service, redactor });
+    }
+    if (declared) {
+      throw new InvalidResponseError('notJson', new URL(url).host);
+    }
+  }
+  return isTextType(mediaType) || (mediaType === '' && isUtf8(bytes))
+    ? { kind: 'text', text: await redactor.hideSecretsInText(decode(bytes, headers)) }
+    : { kind: 'binary', bytes };
+}
+
+/** Each step that takes its time has a turn of its own: what else waits comes in between. */
+async function toJsonBody(
+  value: unknown,
+  sent: string,
+  { headers, url, service, redactor }: Omit<ReceivedBody, 'bytes'>,
+): Promise<JsonBody> {
+  const pause = async (): Promise<unknown> => sent.length > LONG_JSON_LENGTH && setImmediate();
+  await pause();
+  const text = await hideSecretsInJson(sent, redactor);
+  await pause();
+  const shown = text === sent ? value : parseJson(text);
+  await pause();
+  const mediaType = mediaTypeOf(headers);
+  const resolve = (href: string, base: string): URL | undefined => {
+    const target = resolveLink(service, href, base);
+    return target === undefined || redactor.containsSecretInHost(target.host) ? undefined : target;
+  };
+  return new JsonBody(value, text, () =>
+    readResource({
+      value: shown,
+      text: text.length > LONG_JSON_LENGTH ? undefined : text,
+      url,
+      headers,
+      mediaType,
+      resolve,
+    }),
+  );
+}
+
+/** JSON as {@link Body} describes it. Its links are read on demand: many callers take the value and never look at a link. */
+class JsonBody {
+  readonly kind = 'json';
+  readonly value: unknown;
+  readonly text: string;
+  readonly #read: () => Resource;
+  #resource: Resource | undefined;
+
+  constructor(value: unknown, text: string, read: () => Resource) {
+    this.value = value;
+    this.text = text;
+    this.#read = read;
+  }
+
+  get resource(): Resource {
+    return (this.#resource ??= this.#read());
+  }
+}
+
+/**
+ * The error for an answer that is not 2xx.
+ *
+ * @param otherHost that answered, when it is not the service's.
+ * @param bytes the body; undefined when it could not be read.
+ */
+export function failureOf(
+  {
+    status,
+    headers,
+    otherHost,
+  }: { readonly status: number; readonly headers: Headers; readonly otherHost?: string | undefined },
+  bytes: Uint8Array | undefined,
+  redactor: Redactor,
+): BuildServiceError {
+  const value = bytes === undefined ? undefined : parseJson(utf8.decode(bytes));
+  // On an app `error` is an object: not a failure's message (contract, Error body).
+  const error = typeof value === 'object' && value !== null && 'error' in value ? value.error : undefined;
+  const message = typeof error === 'string' ? error : undefined;
+  return toServiceError(status, message, headers, redactor, otherHost);
+}
+
+function isJsonType(mediaType: string): boolean {
+  return mediaType === 'application/json' || mediaType === 'text/json' || mediaType.endsWith('+json');
+}
+
+function isTextType(mediaType: string): boolean {
+  return /^text\/|[/+](xml|javascript|ecmascript|yaml|x-www-form-urlencoded)$/.test(mediaType);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    return !new TextDecoder('utf-8', { fatal: true }).decode(bytes).includes('\0');
+  } catch {
+    return false;
+  }
+}
+
+function decode(bytes: Uint8Array, headers: Headers): string {
+  const charset = /;\s*charset\s*=\s*"?([\w.:-]+)/i.exec(headers['content-type'] ?? '')?.[1] ?? 'utf-8';
+  try {
+    return new TextDecoder(charset).decode(bytes);
+  } catch {
+    return utf8.decode(bytes);
+  }
 }

@@ -6,10 +6,9 @@ import type { Dispatcher } from 'undici';
 
 import { CancelledError } from '../errors/cancelledError.ts';
 import { Deadline } from './deadline.ts';
-import { toBuildServiceError } from './toBuildServiceError.ts';
+import { toBuildServiceError, retryAfterSeconds } from './failures.ts';
 import { IncomingResponse } from './incomingResponse.ts';
-import { NetworkError } from '../errors/networkError.ts';
-import { retryAfterSeconds } from './retryAfter.ts';
+import { NetworkError } from '../errors/connectionErrors.ts';
 
 /** A proxy and how to sign in to it. */
 export interface Proxy {

@@ -1,9 +1,8 @@
+import { setImmediate } from 'node:timers/promises';
+
 import { sentence } from '../errors/sentence.ts';
-import type { IncludedResources } from './includedResources.ts';
-import { isObject, pointerTo, type JsonObject } from './json.ts';
-import { LazyEmbedded, type Readable } from './lazyEmbedded.ts';
+import { isObject, pointerTo, type JsonObject, type NumberTexts, member, text, type Entry } from './json.ts';
 import type { LinkResolver } from './links.ts';
-import type { NumberTexts } from './numberTexts.ts';
 import type { Convention, Embedded, Resource } from './resource.ts';
 import type { SkippedParts } from './skippedParts.ts';
 
@@ -99,5 +98,145 @@ export class EmbeddedResources {
       this.#skipped.add(pointer, sentence('Nested deeper than {0} levels.', String(MAX_DEPTH)));
     }
     return depth > MAX_DEPTH;
+  }
+}
+
+/** Resources that are found; it takes 20 ms. */
+const MAX_INCLUDED = 50_000;
+
+/** The resources that a JSON:API document includes, by type and id (JSON:API 1.1, "Compound Documents"). */
+export class IncludedResources {
+  readonly #document: unknown;
+  #byIdentifier: ReadonlyMap<string, Entry<JsonObject>> | undefined;
+  readonly #resources = new Map<string, Resource>();
+
+  /** @param document the whole document; it is looked through when something is first asked for */
+  constructor(document: unknown) {
+    this.#document = document;
+  }
+
+  /** The resource that an identifier stands for, where the document includes it. */
+  find(identifier: unknown): Entry<JsonObject> | undefined {
+    const key = keyOfIdentifier(identifier);
+    this.#byIdentifier ??= this.#index();
+    return key === undefined ? undefined : this.#byIdentifier.get(key);
+  }
+
+  /** The resource that an entry holds. It is read once, however many others lead to it. */
+  read({ pointer }: Entry<JsonObject>, depth: number, read: () => Resource): Resource {
+    const key = `${depth} ${pointer}`;
+    const resource = this.#resources.get(key) ?? read();
+    this.#resources.set(key, resource);
+    return resource;
+  }
+
+  #index(): ReadonlyMap<string, Entry<JsonObject>> {
+    const included = isObject(this.#document) ? member(this.#document, 'included') : undefined;
+    const index = new Map<string, Entry<JsonObject>>();
+    const first = Array.isArray(included) ? included.slice(0, MAX_INCLUDED) : [];
+    for (const [position, value] of first.entries()) {
+      const key = keyOfIdentifier(value);
+      if (key !== undefined && isObject(value)) {
+        index.set(key, { name: String(position), value, pointer: `/included/${position}` });
+      }
+    }
+    return index;
+  }
+}
+
+function keyOfIdentifier(identifier: unknown): string | undefined {
+  const type = isObject(identifier) ? text(identifier, 'type') : undefined;
+  const id = isObject(identifier) ? text(identifier, 'id') : undefined;
+  return type === undefined || id === undefined ? undefined : JSON.stringify([type, id]);
+}
+
+/** A value that can be a resource. */
+export type Readable = JsonObject | readonly unknown[];
+
+/** Reads a value, or the element of an array at that position. */
+type ReadEmbedded = (value: Readable, index: number | undefined) => Resource;
+
+/** A resource inside another one, read when it is first used: people open few elements of a long list. */
+class LazyEmbedded implements Embedded {
+  readonly rel: string;
+  readonly index?: number;
+  readonly #value: Readable;
+  readonly #read: ReadEmbedded;
+  #resource: Resource | undefined;
+
+  constructor(rel: string, index: number | undefined, value: Readable, read: ReadEmbedded) {
+    this.rel = rel;
+    if (index !== undefined) {
+      this.index = index;
+    }
+    this.#value = value;
+    this.#read = read;
+  }
+
+  get resource(): Resource {
+    return (this.#resource ??= this.#read(this.#value, this.index));
+  }
+
+  /** For `JSON.stringify`, which leaves a class's getters out. */
+  toJSON(): Embedded {
+    const { rel, index, resource } = this;
+    return index === undefined ? { rel, resource } : { rel, index, resource };
+  }
+}
+
+/** Parts of resources that are read without a pause: some milliseconds. */
+const PARTS_PER_TURN = 2000;
+
+/** Parts of an embedded resource that are looked at for its name. */
+const MAX_NAMING_PARTS = 8;
+
+/** Counts what is read, and lets others have their turn in between. */
+class Turns {
+  #parts = 0;
+
+  /** Call it after a resource was read. */
+  async count({ fields, links, embedded, forms, skipped }: Resource): Promise<void> {
+    this.#parts += 1 + fields.length + links.length + embedded.length + forms.length + skipped.length;
+    if (this.#parts > PARTS_PER_TURN) {
+      this.#parts = 0;
+      await setImmediate();
+    }
+  }
+}
+
+/**
+ * A resource and all that it embeds, in the order of the document, each part of the document once. What was not read yet is,
+ * with pauses.
+ */
+export async function* eachResource(root: Resource): AsyncGenerator<Resource> {
+  const turns = new Turns();
+  const seen = new Set<string>();
+  const pending: Embedded[][] = [];
+  for (let resource: Resource | undefined = root; resource !== undefined; resource = pending.at(-1)?.pop()?.resource) {
+    await turns.count(resource);
+    // linkage leads to the same resource from many places, and back
+    if (!seen.has(resource.pointer)) {
+      seen.add(resource.pointer);
+      yield resource;
+      pending.push([...resource.embedded].reverse());
+    }
+    while (pending.at(-1)?.length === 0) {
+      pending.pop();
+    }
+  }
+}
+
+/**
+ * Reads what a resource embeds, the first `count` of it, and the few parts of each that may give it its name. There are
+ * pauses, so that showing it later does not stall.
+ */
+export async function readAhead(root: Resource, count: number): Promise<void> {
+  const turns = new Turns();
+  await turns.count(root);
+  for (const { resource } of root.embedded.slice(0, count)) {
+    await turns.count(resource);
+    for (const part of resource.embedded.slice(0, MAX_NAMING_PARTS)) {
+      await turns.count(part.resource);
+    }
   }
 }

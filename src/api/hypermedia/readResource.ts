@@ -1,21 +1,16 @@
 import { collectionJson } from './conventions/collectionJson.ts';
-import type { ConventionReader } from './conventions/convention.ts';
+import { type ConventionReader, ResourceBuilder, type MemberSource } from './resourceBuilder.ts';
 import { hal } from './conventions/hal.ts';
 import { hydra } from './conventions/hydra.ts';
-import { LinkInference } from './conventions/inferred.ts';
+import { LinkInference, isPathMap, readPlainMember } from './conventions/plain.ts';
 import { jsonApi } from './conventions/jsonApi.ts';
 import { readLinkHeader } from './conventions/linkHeader.ts';
 import { odata } from './conventions/odata.ts';
-import { isPathMap, readPlainMember } from './conventions/plain.ts';
 import { siren } from './conventions/siren.ts';
-import type { DocumentContext, Position } from './embeddedResources.ts';
-import { IncludedResources } from './includedResources.ts';
-import { hasMembers, isObject, pointerTo, type JsonObject } from './json.ts';
-import type { Readable } from './lazyEmbedded.ts';
+import { type DocumentContext, type Position, IncludedResources, type Readable } from './embeddedResources.ts';
+import { hasMembers, isObject, pointerTo, type JsonObject, NumberTexts } from './json.ts';
 import { LinkResolver } from './links.ts';
-import { NumberTexts } from './numberTexts.ts';
 import type { Convention, Resource } from './resource.ts';
-import { ResourceBuilder, type MemberSource } from './resourceBuilder.ts';
 import type { Resolve } from './url.ts';
 
 /**

@@ -1,20 +1,27 @@
 import { sentence, type Sentence } from '../errors/sentence.ts';
-import { EmbeddedResources, type DocumentContext, type Position } from './embeddedResources.ts';
-import { hasMembers, isObject, lastStep, member, pointerTo, type Entry, type JsonObject } from './json.ts';
+import { EmbeddedResources, type DocumentContext, type Position, type Readable } from './embeddedResources.ts';
+import {
+  hasMembers,
+  isObject,
+  lastStep,
+  member,
+  pointerTo,
+  type Entry,
+  type JsonObject,
+  mayBeRounded,
+  type NumberTexts,
+} from './json.ts';
 import { label } from './label.ts';
-import type { Readable } from './lazyEmbedded.ts';
-import { addressOf, checkedDetails, type LinkDetails } from './links.ts';
-import { mayBeRounded, type NumberTexts } from './numberTexts.ts';
+import { addressOf, checkedDetails, type LinkDetails, ResourceLinks } from './links.ts';
 import type { Convention, Field, Form, Link, LinkTarget, Resource } from './resource.ts';
-import { ResourceLinks } from './resourceLinks.ts';
-import { isNonWebAddress } from './schemes.ts';
 import { SkippedParts } from './skippedParts.ts';
 import { NO_TITLE, titleRank } from './titleRank.ts';
+import { isNonWebAddress } from './url.ts';
 
 /** Members that are read of one object. */
 const MAX_MEMBERS = 20_000;
 
-/** Links that are read of one resource; nobody looks through more. It takes 15 ms, and twice that when it is done for the first time. */
+/** Links that are read of one resource, more than a person looks through. They take 15 ms to read, twice that the first time. */
 const MAX_LINKS = 5_250;
 
 /** Links that are read of one array, so that what comes behind it is reached. */
@@ -29,7 +36,7 @@ const MAX_FORMS = 1000;
 /** Characters of a relation that are kept: every link and every resource of it has them. */
 const MAX_RELATION_LENGTH = 256;
 
-/** The members of an object. Those that are claimed have been understood: they are no fields, and nobody else reads them. */
+/** The members of an object. Those that are claimed have been understood: they are no fields, and no other reader gets them. */
 export interface MemberSource {
   readonly members: readonly Entry[];
   readonly claimed: ReadonlySet<string>;
@@ -356,4 +363,16 @@ function longNumberField(name: string, value: number, pointer: string, numbers: 
       return numbers.of(value, pointer);
     },
   };
+}
+
+/** How one hypermedia format is read out of an object. */
+export interface ConventionReader {
+  readonly convention: Convention;
+  /** Media types that declare the format, without parameters. */
+  readonly mediaTypes: readonly string[];
+  /**
+   * Takes links, embedded resources and forms out of the object, and claims the members that it understood. The builder's
+   * `format` tells whether the document declared this very format; otherwise the structure has to be convincing.
+   */
+  read(builder: ResourceBuilder, object: JsonObject): void;
 }

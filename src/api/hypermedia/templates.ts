@@ -2,7 +2,7 @@ import { toUSVString } from 'node:util';
 
 import { parseTemplate } from 'url-template';
 
-import { removeCredentials } from '../credentialParameters.ts';
+import { removeCredentials } from '../credentials.ts';
 import type { LinkTarget } from './resource.ts';
 import { hasUserInfo, isHttp, MAX_ADDRESS_LENGTH, resolveReference, type Resolve } from './url.ts';
 

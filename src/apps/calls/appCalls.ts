@@ -1,13 +1,13 @@
 import type { BuildServiceClient } from '../../api/client.ts';
-import { InvalidResponseError } from '../../api/errors/invalidResponseError.ts';
+import { InvalidResponseError } from '../../api/errors/responseErrors.ts';
 import { ServiceError } from '../../api/errors/serviceError.ts';
 import type { ServiceResponse } from '../../api/http/response.ts';
 import type { Resource } from '../../api/hypermedia/resource.ts';
 import { fileFailure } from '../../resources/downloads/fileError.ts';
-import { encodeMultipart } from '../../resources/requests/multipart.ts';
-import type { UploadFile } from '../../resources/requests/requestBody.ts';
+import { encodeMultipart, type UploadFile } from '../../resources/requests/multipart.ts';
 import { NotAnAppError, OperationNotOfferedError } from '../appErrors.ts';
 import { isApp, readApp, type App } from '../model/app.ts';
+import { readInstallLink, type InstallLink } from '../model/artifact.ts';
 import {
   readBuilds,
   readBuildStatus,
@@ -18,11 +18,16 @@ import {
   type LogPart,
 } from '../model/build.ts';
 import { readBuilderSupport, type BuilderSupport } from '../model/builderSupport.ts';
-import { readInstallLink, type InstallLink } from '../model/installLink.ts';
 import { hasMember, linkTo, selfUrl } from '../model/members.ts';
 import { findOperation, offersForms, type Operation, type OperationName } from '../model/operation.ts';
-import { createdUrl, resourceOf, throwIfRefused } from './answers.ts';
-import { operationRequest, type FieldValues, type NamedFile } from './operationRequest.ts';
+import {
+  createdUrl,
+  resourceOf,
+  throwIfRefused,
+  operationRequest,
+  type FieldValues,
+  type NamedFile,
+} from './operationRequest.ts';
 
 export type { InstallLink };
 
@@ -205,7 +210,7 @@ export class AppCalls {
     return readBuildStatus(resource, app.url);
   }
 
-  /** Times, sizes and builders, where the service tells them; else as much as the app says. */
+  /** Times, sizes and builders, where the service has them; else as much as the app says. */
   async builds(app: App, options: CallOptions = {}): Promise<readonly BuildDetails[]> {
     const whole = await this.whole(app, options);
     const link = linkTo(whole.resource, 'builds');
@@ -322,7 +327,7 @@ export class AppCalls {
     return required(findOperation(whole.resource, name, undefined, whole.url), whole);
   }
 
-  /** The app with all that it offers: a list tells less. @throws BuildServiceError */
+  /** The app with all that it offers: a list has less. @throws BuildServiceError */
   async whole(app: App, options: CallOptions = {}): Promise<App> {
     return app.resource.pointer === '' || offersForms(app.resource) ? app : this.get(app.url, options);
   }

@@ -1,6 +1,6 @@
+import { OperationNotOfferedError } from '../appErrors.ts';
 import type { App } from '../model/app.ts';
 import type { Collaborator } from '../model/collaborator.ts';
-import { OperationNotOfferedError } from '../appErrors.ts';
 import { findOperation, offersForms, type Operation } from '../model/operation.ts';
 import { isMissing, type AppCalls, type CallOptions } from './appCalls.ts';
 
@@ -35,7 +35,7 @@ export class CollaboratorCalls {
     await this.#calls.send(await this.#operation(collaborator, 'remove-collaborator', options), {}, [], options);
   }
 
-  /** An app tells of its collaborators without their forms. The original had no address to ask one for them. */
+  /** An app has its collaborators without their forms. The original had no address to ask one for them. */
   async #operation(
     { resource, url, person }: Collaborator,
     name: 'change-role' | 'remove-collaborator',

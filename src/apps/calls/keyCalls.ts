@@ -1,14 +1,13 @@
-import type { UploadFile } from '../../resources/requests/requestBody.ts';
-import { InvalidResponseError } from '../../api/errors/invalidResponseError.ts';
+import type { UploadFile } from '../../resources/requests/multipart.ts';
+import { InvalidResponseError } from '../../api/errors/responseErrors.ts';
 import type { ServiceResponse } from '../../api/http/response.ts';
 import type { Resource } from '../../api/hypermedia/resource.ts';
 import { OperationNotOfferedError } from '../appErrors.ts';
 import { linkTo } from '../model/members.ts';
 import { findOperation, offersForms, type OperationName } from '../model/operation.ts';
 import { isSigningKey, readSigningKey, readSigningKeys, type SigningKey } from '../model/signingKey.ts';
-import { createdUrl } from './answers.ts';
 import { isMissing, type AppCalls, type CallOptions, type ServiceHome, type UploadOptions } from './appCalls.ts';
-import type { FieldValues } from './operationRequest.ts';
+import { createdUrl, type FieldValues } from './operationRequest.ts';
 
 /** A password that unlocks a key: the two of an Android keystore, or the one of a certificate. Never logged. */
 export type KeyPasswords =
@@ -108,7 +107,7 @@ export class KeyCalls {
     return this.#keyIn(await this.#send(key, name, values, options), key.url, key.platform, options);
   }
 
-  /** A list tells of keys without their forms, which the key itself is asked for. */
+  /** A list has keys without their forms, which the key itself is asked for. */
   async #send(
     key: SigningKey,
     name: OperationName,

@@ -1,7 +1,6 @@
 import type { Resource } from '../../api/hypermedia/resource.ts';
-import { isUnderWay } from './app.ts';
+import { isUnderWay, readPlatformBuilds, stateOfStatus, type PlatformBuild } from './app.ts';
 import { booleanOf, dateOf, fieldOf, linkTo, mapOf, numberOf, plainMessage, textOf } from './members.ts';
-import { readPlatformBuilds, stateOfStatus, type PlatformBuild } from './platformBuild.ts';
 
 /** What a service with a resource for each build says of one; the original had none. */
 export interface BuildDetails extends PlatformBuild {

@@ -1,7 +1,7 @@
 import type { Resource } from '../../api/hypermedia/resource.ts';
 import { booleanOf, selfUrl, textOf } from './members.ts';
 
-/** Somebody who works on an app. */
+/** A person who works on an app. */
 export interface Collaborator {
   /** Undefined for one who is invited only. */
   readonly url: string | undefined;

@@ -1,6 +1,6 @@
 import { decodeXML } from 'entities/decode';
 
-import { removeCredentials } from '../../api/credentialParameters.ts';
+import { removeCredentials } from '../../api/credentials.ts';
 import { isHttp, MAX_ADDRESS_LENGTH } from '../../api/hypermedia/url.ts';
 import type { Field, Link, Resource } from '../../api/hypermedia/resource.ts';
 

@@ -82,7 +82,7 @@ const WITH_FILE: ReadonlySet<OperationName> = new Set(['create-from-file', 'uplo
 /**
  * How an operation is reached: by a form that the resource offers, else by a link of that relation with a method; where a
  * resource offers no forms at all, by the original's documented path under the resource's own link, as far as the user's role
- * allows it. A resource in a list tells of no forms: the calls ask for the resource itself first.
+ * allows it. A resource in a list has no forms: the calls ask for the resource itself first.
  *
  * @param platform of `build` and `cancel` for one platform.
  * @param url of the resource, where it does not say.

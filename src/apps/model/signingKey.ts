@@ -1,4 +1,5 @@
 import type { Resource } from '../../api/hypermedia/resource.ts';
+import type { App } from './app.ts';
 import { booleanOf, dateOf, isPathBelow, selfUrl, textOf } from './members.ts';
 
 /** A signing key at the service. The file itself never comes back. */
@@ -75,4 +76,95 @@ function keysIn({ embedded }: Resource, url: string, platform: string, depth: nu
         const name = rel === 'keys' || rel === 'all' ? platform : rel;
         return isSigningKey(resource) ? [readSigningKey(resource, url, name)] : keysIn(resource, url, name, depth - 1);
       });
+}
+
+/** The signing keys that an app is built with: the ID of each, by platform; none for a platform with the default key. */
+export function keyIdsOf({ resource }: Pick<App, 'resource'>): ReadonlyMap<string, string> {
+  const keys = resource.embedded.find(({ rel, index }) => rel === 'keys' && index === undefined)?.resource;
+  const ids = [
+    ...(keys?.embedded ?? []).map(({ rel, resource: key }) => [rel, textOf(key, 'id')] as const),
+    // As a client sets them: the ID alone.
+    ...(keys?.fields ?? []).map(({ name }) => [name, keys && textOf(keys, name)] as const),
+  ];
+  return new Map(ids.flatMap(([platform, id]): [string, string][] => (id === undefined ? [] : [[platform, id]])));
+}
+
+/** True for an app that is the user's own: no other person chooses its keys. */
+export function isOwn({ role }: Pick<App, 'role'>): boolean {
+  return role === undefined || role === 'admin' || role === 'owner';
+}
+
+/**
+ * The key that each platform of an app is built with: the chosen one, else the default one of the platform. A platform without
+ * either has none here.
+ *
+ * @param keys of the user, whose own the app is.
+ */
+export function usedKeys(
+  app: Pick<App, 'resource' | 'builds'>,
+  keys: readonly SigningKey[],
+): ReadonlyMap<string, SigningKey> {
+  const ids = keyIdsOf(app);
+  const platforms = new Set([...app.builds.map(({ platform }) => platform), ...ids.keys()]);
+  const used = [...platforms].map((platform) => {
+    const ofPlatform = keys.filter((key) => key.platform === platform);
+    const chosen = ofPlatform.find(({ id }) => id === ids.get(platform));
+    return [platform, chosen ?? ofPlatform.find(({ isDefault }) => isDefault)] as const;
+  });
+  return new Map(used.flatMap(([platform, key]) => (key === undefined ? [] : [[platform, key]])));
+}
+
+/** Why a key cannot sign an app, or will soon no longer. */
+export type KeyFault =
+  | { readonly kind: 'locked' }
+  | { readonly kind: 'expired'; readonly at: Date }
+  /** Its profile is for another app. */
+  | { readonly kind: 'otherApp'; readonly profileAppId: string; readonly packageId: string }
+  /** Within {@link KEY_WARNING_MS}. `days`: whole ones that are left; 0 on its last day. */
+  | { readonly kind: 'expiresSoon'; readonly at: Date; readonly days: number };
+
+export const DAY_MS = 86_400_000;
+
+/** How long before its end a person is told that a key expires. */
+export const KEY_WARNING_MS = 7 * DAY_MS;
+
+/**
+ * What is against a key, what prevents a build first.
+ *
+ * @param key as the service describes it, with what is known on this machine (`KeyFactsStore.complete`).
+ * @param packageId of the app that is built, as it is on the key's platform; undefined when only the key itself is looked at.
+ */
+export function keyFaults(
+  { locked, expiresAt, appId }: Pick<SigningKey, 'locked' | 'expiresAt' | 'appId'>,
+  packageId: string | undefined,
+  now: Date,
+): readonly KeyFault[] {
+  const left = expiresAt === undefined ? undefined : expiresAt.getTime() - now.getTime();
+  const faults: KeyFault[] = [];
+  if (locked === true) {
+    faults.push({ kind: 'locked' });
+  }
+  if (expiresAt !== undefined && left !== undefined && left <= 0) {
+    faults.push({ kind: 'expired', at: expiresAt });
+  }
+  if (appId !== undefined && packageId !== undefined && !isForApp(appId, packageId)) {
+    faults.push({ kind: 'otherApp', profileAppId: appId, packageId });
+  }
+  if (expiresAt !== undefined && left !== undefined && left > 0 && left <= KEY_WARNING_MS) {
+    faults.push({ kind: 'expiresSoon', at: expiresAt, days: Math.floor(left / DAY_MS) });
+  }
+  return faults;
+}
+
+/**
+ * True when a provisioning profile is for an app. Upper and lower case count, as they do when an app is signed.
+ *
+ * @param profileAppId such as `com.example.app`, `com.example.*` or `*`.
+ */
+export function isForApp(profileAppId: string, packageId: string): boolean {
+  if (!profileAppId.endsWith('*')) {
+    return profileAppId === packageId;
+  }
+  const start = profileAppId.slice(0, -1);
+  return packageId.length > start.length && packageId.startsWith(start);
 }

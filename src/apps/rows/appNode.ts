@@ -1,10 +1,13 @@
 import * as vscode from 'vscode';
 import type { Resource } from '../../api/hypermedia/resource.ts';
 import type { Entry, EntryState } from '../../resources/tree/arrangement.ts';
-import type { GetResource, NodeContent, TreeContext } from '../../resources/tree/expandableNode.ts';
-import { type LinkedResource, ResourceNode } from '../../resources/tree/resourceNode.ts';
+import type { GetResource, NodeContent, TreeContext, LinkedResource } from '../../resources/tree/expandableNode.ts';
+import { ResourceNode } from '../../resources/tree/resourceNode.ts';
 import type { Presentation, TreeNode } from '../../resources/tree/treeNode.ts';
-import { spokenText } from '../../workbench/spokenText.ts';
+import { spokenText } from '../../workbench/texts.ts';
+import { NoteNode } from '../../resources/tree/noteNode.ts';
+import type { FolderApp } from '../folderApps.ts';
+import { isGone } from '../appErrors.ts';
 import {
   isApp,
   isForAndroid,
@@ -18,11 +21,9 @@ import {
 import { readBuilds, type BuildDetails } from '../model/build.ts';
 import { linkTo } from '../model/members.ts';
 import { findOperation, type OperationName } from '../model/operation.ts';
-import { stateText } from '../stateText.ts';
-import { buildSummary } from './buildSummary.ts';
+import { stateText, stateIcon } from './buildState.ts';
 import { contextValue, type RowContext } from './rowContext.ts';
-import { stateIcon } from './stateIcon.ts';
-import { timeAgo } from './timeAgo.ts';
+import { buildSummary, timeAgo } from './rowTexts.ts';
 
 /** An app: its state, version and platforms at a glance. */
 export class AppNode extends ResourceNode {
@@ -48,7 +49,7 @@ export class AppNode extends ResourceNode {
     return this.#latest === undefined ? undefined : readApp(this.#latest, this.url);
   }
 
-  /** Times and builders, where the service tells them. */
+  /** Times and builders, where the service has them. */
   get details(): readonly BuildDetails[] {
     return this.#details;
   }
@@ -92,23 +93,22 @@ export class AppNode extends ResourceNode {
     };
   }
 
-  /** Draws the row again when its first load tells more than the list that it stands in. */
+  /** Draws the row again when its first load says more than the list that it stands in. */
   override async getChildren(get?: GetResource): Promise<readonly TreeNode[]> {
-    const before = this.content === undefined ? JSON.stringify(this.present()) : undefined;
+    const isFirstLoad = this.content === undefined;
     const nodes = await super.getChildren(get);
-    if (before !== undefined && JSON.stringify(this.present()) !== before) {
+    if (isFirstLoad && this.hasChanged()) {
       this.context.redraw(this);
     }
     return nodes;
   }
 
   override updateFrom(other: TreeNode): readonly TreeNode[] | undefined {
-    const before = JSON.stringify(this.present());
     if (super.updateFrom(other) === undefined) {
       return undefined;
     }
     this.#latest = this.value.embedded ?? this.#latest;
-    return JSON.stringify(this.present()) === before ? [] : [this];
+    return this.hasChanged() ? [this] : [];
   }
 
   protected override async loadContent(get: GetResource): Promise<NodeContent> {
@@ -153,7 +153,7 @@ export class AppNode extends ResourceNode {
     };
   }
 
-  /** What tells it apart from an app with the same title; the relation says nothing here. */
+  /** What distinguishes it from an app with the same title; the relation says nothing here. */
   #distinction(): readonly string[] {
     const { notes = [], relation } = this.value;
     return notes.filter((note) => note !== relation);
@@ -216,4 +216,77 @@ function spoken(
     stateText({ state: stateOf(builds), status: null }),
     ...builds.map((build) => vscode.l10n.t('{0}: {1}', build.platform, stateText(build))),
   ]);
+}
+
+interface Shown {
+  readonly folder: vscode.WorkspaceFolder;
+  readonly app: FolderApp;
+  readonly expanded: boolean;
+}
+
+/** A folder of the workspace, as the app that it is built as. */
+export class FolderNode extends AppNode {
+  readonly folder: vscode.WorkspaceFolder;
+
+  constructor({ folder, app, expanded }: Shown, context: TreeContext, rows: RowContext) {
+    const linked = { url: app.url, label: app.title, relation: 'app', expanded };
+    super(undefined, `folder ${folder.uri.toString()} ${app.url}`, linked, context, rows);
+    this.folder = folder;
+  }
+
+  /** For commands about folders. */
+  get uri(): vscode.Uri {
+    return this.folder.uri;
+  }
+
+  override present(): Presentation {
+    const { name } = this.folder;
+    const app = super.present();
+    if (isGone(this.failure)) {
+      return {
+        ...app,
+        label: name,
+        description: vscode.l10n.t('“{0}” is gone', this.value.label),
+        tooltip: vscode.l10n.t(
+          'The app “{0}”, which this folder is built as, is not at the service.',
+          this.value.label,
+        ),
+        accessibilityLabel: undefined,
+        icon: new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground')),
+        contextValue: contextValue('app', { folder: true, linked: true }),
+      };
+    }
+    return {
+      ...app,
+      label: name,
+      description: [app.label, app.description].filter(Boolean).join(' · '),
+      tooltip: [vscode.l10n.t('The folder {0} is built as this app:', name), app.tooltip].join('\n'),
+      accessibilityLabel: vscode.l10n.t('Folder {0}, built as {1}', name, app.accessibilityLabel ?? app.label),
+    };
+  }
+
+  protected override get linkFlags(): Readonly<Record<string, boolean>> {
+    return { folder: true, linked: true };
+  }
+
+  protected override async loadContent(get: GetResource): Promise<NodeContent> {
+    const content = await super.loadContent(get);
+    if (content.kind === 'failure' && isGone(content.error)) {
+      const text = vscode.l10n.t('The service has no such app any more');
+      const description = vscode.l10n.t('Select to unlink the folder');
+      return {
+        kind: 'failure',
+        error: content.error,
+        nodes: [new UnlinkNode(this, '=gone', { text, description, icon: 'link', command: 'appBuild.unlinkFolder' })],
+      };
+    }
+    return content;
+  }
+}
+
+/** Offers to unlink the folder above it. */
+class UnlinkNode extends NoteNode {
+  get uri(): vscode.Uri | undefined {
+    return this.parent instanceof FolderNode ? this.parent.uri : undefined;
+  }
 }

@@ -1,26 +1,35 @@
 import * as vscode from 'vscode';
 import type { Resource } from '../../api/hypermedia/resource.ts';
+import { type GetResource, type NodeContent, ExpandableNode } from '../../resources/tree/expandableNode.ts';
+import { NoteNode } from '../../resources/tree/noteNode.ts';
 import { ResourceNode } from '../../resources/tree/resourceNode.ts';
 import type { Presentation, TreeNode } from '../../resources/tree/treeNode.ts';
+import { listText } from '../../workbench/values.ts';
 import type { KeyExpiry } from '../keyExpiry.ts';
 import type { KeyFactsStore } from '../keyFacts.ts';
-import { keyFaults, type KeyFault } from '../model/keyHealth.ts';
+import type { App } from '../model/app.ts';
+import { linkTo, selfUrl } from '../model/members.ts';
 import { findOperation } from '../model/operation.ts';
-import { isSigningKey, readSigningKey, type SigningKey } from '../model/signingKey.ts';
-import { expiryText, faultText } from './keyTexts.ts';
+import {
+  keyFaults,
+  type KeyFault,
+  isSigningKey,
+  readSigningKey,
+  type SigningKey,
+  readSigningKeys,
+} from '../model/signingKey.ts';
 import { contextValue } from './rowContext.ts';
-import { dayText, timeAgo } from './timeAgo.ts';
-import type { GetResource, NodeContent } from '../../resources/tree/expandableNode.ts';
+import { dayText, timeAgo, timeToEnd } from './rowTexts.ts';
 
-interface KeyText {
+interface KeyName {
   readonly label: string;
   readonly description?: string;
 }
 
-/** What is known of keys on this machine, and who is told what the tree has read of them. */
+/** What is known of keys on this machine, and the status bar, which gets what the tree has read of them. */
 export interface KnownKeys {
-  readonly keyFacts: Pick<KeyFactsStore, 'complete' | 'find'>;
-  readonly keyExpiry: Pick<KeyExpiry, 'read'>;
+  readonly keyFacts: KeyFactsStore;
+  readonly keyExpiry: KeyExpiry;
 }
 
 /** A signing key: which it is, and whether a build can use it. */
@@ -32,7 +41,7 @@ export class KeyNode extends ResourceNode {
   constructor(known: KnownKeys, ...parameters: ConstructorParameters<typeof ResourceNode>) {
     super(...parameters);
     this.#known = known;
-    this.#tell(this.value.embedded);
+    this.#keep(this.value.embedded);
   }
 
   /** What is known of the key; undefined before anything is. */
@@ -50,7 +59,7 @@ export class KeyNode extends ResourceNode {
     }
     const now = new Date();
     const faults = keyFaults(key, this.packageId, now);
-    const { label, description } = this.textOf(key);
+    const { label, description } = this.nameOf(key);
     // A row is narrow: what is against the key goes first.
     const expiry = key.expiresAt && expiryText(key.expiresAt, now);
     const isUrgent = faults.some(({ kind }) => kind === 'expired' || kind === 'expiresSoon');
@@ -86,12 +95,11 @@ export class KeyNode extends ResourceNode {
   }
 
   override updateFrom(other: TreeNode): readonly TreeNode[] | undefined {
-    const before = JSON.stringify(this.present());
     if (super.updateFrom(other) === undefined) {
       return undefined;
     }
     this.#latest = this.value.embedded ?? this.#latest;
-    return JSON.stringify(this.present()) === before ? [] : [this];
+    return this.hasChanged() ? [this] : [];
   }
 
   /** Of the app that is signed with the key; undefined where the row is about the key alone. */
@@ -100,19 +108,19 @@ export class KeyNode extends ResourceNode {
   }
 
   /** What the row calls it. */
-  protected textOf({ title }: SigningKey): KeyText {
+  protected nameOf({ title }: SigningKey): KeyName {
     return { label: title };
   }
 
   protected override async loadContent(get: GetResource): Promise<NodeContent> {
     const content = await super.loadContent(get);
     if (content.kind === 'resource' && isSigningKey(content.paged.resource)) {
-      this.#tell(content.paged.resource);
+      this.#keep(content.paged.resource);
     }
     return content;
   }
 
-  #tell(latest: Resource | undefined): void {
+  #keep(latest: Resource | undefined): void {
     this.#latest = latest;
     if (latest !== undefined) {
       this.#known.keyExpiry.read(readSigningKey(latest, this.url));
@@ -143,19 +151,17 @@ export class ChosenKeyNode extends KeyNode {
   }
 
   override updateFrom(other: TreeNode): readonly TreeNode[] | undefined {
-    const before = JSON.stringify(this.present());
     if (other instanceof ChosenKeyNode) {
       this.#packageId = other.#packageId;
     }
-    const changed = super.updateFrom(other);
-    return changed?.length === 0 && JSON.stringify(this.present()) !== before ? [this] : changed;
+    return super.updateFrom(other);
   }
 
   protected override get packageId(): string | undefined {
     return this.#packageId;
   }
 
-  protected override textOf({ platform, title }: SigningKey): KeyText {
+  protected override nameOf({ platform, title }: SigningKey): KeyName {
     return { label: platform, description: title };
   }
 }
@@ -170,4 +176,131 @@ function iconOf(faults: readonly KeyFault[]): vscode.ThemeIcon {
   return first === undefined
     ? new vscode.ThemeIcon('key')
     : new vscode.ThemeIcon(first.kind === 'locked' ? 'lock' : 'warning', color);
+}
+
+/** The key that an app is signed with, by platform; undefined where none is chosen. */
+type ChosenKeys = readonly { readonly platform: string; readonly key: SigningKey | undefined }[];
+
+interface AppKeys {
+  readonly chosen: ChosenKeys;
+  /** Of the app. */
+  readonly packageId: string | undefined;
+  readonly known: KnownKeys;
+  /** Where all keys of the user are: these say whether they are locked. */
+  readonly listUrl: string | undefined;
+}
+
+/** The keys that an app is signed with. */
+export class ChosenKeysNode extends ExpandableNode<AppKeys> {
+  readonly relation = 'keys';
+
+  /** Of the list of all keys: commands add to it. */
+  get url(): string | undefined {
+    return this.value.listUrl;
+  }
+
+  /** The keys of an app; undefined when it has none. */
+  static of(parent: ExpandableNode, { resource, url, packageId }: App, known: KnownKeys): ChosenKeysNode | undefined {
+    const keys = resource.embedded.find(({ rel, index }) => rel === 'keys' && index === undefined)?.resource;
+    if (keys === undefined) {
+      return undefined;
+    }
+    const chosen: ChosenKeys = [
+      ...keys.embedded.flatMap(({ rel, index, resource: key }) =>
+        index === undefined && selfUrl(key) !== undefined
+          ? [{ platform: rel, key: readSigningKey(key, url, rel) }]
+          : [],
+      ),
+      ...keys.fields.flatMap(({ name, value }) => (value === null ? [{ platform: name, key: undefined }] : [])),
+    ];
+    const value = { chosen, packageId, known, listUrl: linkTo(resource, 'signing_keys') };
+    return chosen.length === 0 ? undefined : new ChosenKeysNode(parent, '=keys', value, parent.context);
+  }
+
+  present(): Presentation {
+    const { chosen, listUrl } = this.value;
+    const titles = new Set(chosen.flatMap(({ key }) => (key === undefined ? [] : [key.title])));
+    return {
+      label: vscode.l10n.t('Signing Keys'),
+      description: titles.size === 0 ? vscode.l10n.t('none chosen') : listText([...titles]),
+      tooltip: vscode.l10n.t('The keys that the app is signed with'),
+      icon: new vscode.ThemeIcon('key'),
+      collapsibleState: 'collapsed',
+      contextValue: listUrl === undefined ? 'group' : contextValue('keys', { add: true }),
+    };
+  }
+
+  /** Other keys are looked up when the row is next opened. */
+  override updateFrom(other: TreeNode): readonly TreeNode[] | undefined {
+    const before = keysText(this.value);
+    const changed = super.updateFrom(other);
+    if (changed !== undefined && keysText(this.value) !== before) {
+      this.invalidate();
+      return [this];
+    }
+    return changed;
+  }
+
+  protected async loadContent(get: GetResource): Promise<NodeContent> {
+    const all = await this.#allKeys(get);
+    const { chosen, packageId, known } = this.value;
+    const nodes = chosen.map(({ platform, key }) => {
+      if (key === undefined) {
+        const description = vscode.l10n.t('no key chosen');
+        return new NoteNode(this, `=${platform}`, { text: platform, description, icon: 'circle-outline' });
+      }
+      const embedded = all.find(({ url }) => url === key.url)?.resource ?? key.resource;
+      const linked = { url: key.url, label: platform, relation: 'key', embedded };
+      return new ChosenKeyNode(packageId, known, this, `=${platform} ${key.url}`, linked, this.context);
+    });
+    return { kind: 'nodes', nodes };
+  }
+
+  /** None where they cannot be loaded: what the app says of its keys is shown all the same. */
+  async #allKeys(get: GetResource): Promise<readonly SigningKey[]> {
+    const { listUrl } = this.value;
+    if (listUrl === undefined) {
+      return [];
+    }
+    try {
+      const { body } = await get(listUrl);
+      return body.kind === 'json' ? readSigningKeys(body.resource, listUrl) : [];
+    } catch {
+      return [];
+    }
+  }
+}
+
+function keysText({ chosen, packageId }: AppKeys): string {
+  return JSON.stringify([packageId, chosen.map(({ platform, key }) => [platform, key?.url, key?.title, key?.locked])]);
+}
+
+/** `expires in 6 days`, `expired yesterday`: for a row. */
+export function expiryText(expiresAt: Date, now: Date): string {
+  const when = timeToEnd(expiresAt, now, vscode.env.language);
+  return expiresAt <= now ? vscode.l10n.t('expired {0}', when) : vscode.l10n.t('expires {0}', when);
+}
+
+/** What is against a key, and what follows from it. */
+export function faultText(fault: KeyFault): string {
+  switch (fault.kind) {
+    case 'locked':
+      return vscode.l10n.t('A build with it fails until it is unlocked.');
+    case 'expired':
+      return vscode.l10n.t(
+        'It expired on {0}: builds with it fail. Add a valid one.',
+        dayText(fault.at, vscode.env.language),
+      );
+    case 'expiresSoon':
+      return vscode.l10n.t(
+        'It expires on {0}, and builds with it fail from then on. Add one that is valid for longer.',
+        dayText(fault.at, vscode.env.language),
+      );
+    case 'otherApp':
+      return vscode.l10n.t(
+        'Its provisioning profile is for {0}, and this app is {1}: a build with it fails. Choose a key whose profile is for this app.',
+        fault.profileAppId,
+        fault.packageId,
+      );
+  }
 }

@@ -1,8 +1,10 @@
+import { createHash, randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
+
 import { plainText } from '../../api/errors/sentence.ts';
 import { Disposable } from '../../workbench/disposable.ts';
 import type { Log } from '../../workbench/log.ts';
-import { CALLBACK_PATH } from './callback.ts';
+import { CALLBACK_PATH, readCallback } from './callback.ts';
 import { PendingSignIns } from './pendingSignIns.ts';
 
 /** Receives the browser's return through VS Code's URI handler, and hands it to the sign-in that it belongs to. */
@@ -35,4 +37,144 @@ export class CallbackHandler extends Disposable implements vscode.UriHandler {
       }
     }
   }
+}
+
+/** Entries that say what a window waits for, and until when; they hold no secret. */
+const WAITING_KEY_PREFIX = 'relay/waiting/';
+/** Callbacks on their way to the window that waits for them. */
+const CALLBACK_KEY_PREFIX = 'relay/callback/';
+/** How long a callback may stay there. */
+const CALLBACK_LIFETIME_MS = 10_000;
+/** Longer than a sign-in may take: the entry of a window that was closed meanwhile becomes invalid. */
+const WAITING_LIFETIME_MS = 6 * 60_000;
+
+/** An entry of either kind; `expires` in milliseconds since the epoch. */
+interface Entry {
+  readonly expires: number;
+}
+
+interface WaitingEntry extends Entry {
+  /** SHA-256 of the `state` of each sign-in that waits. */
+  readonly states: readonly string[];
+  /** True when one of them takes an answer without `state`. */
+  readonly withoutState: boolean;
+}
+
+interface CallbackEntry extends Entry {
+  readonly query: string;
+}
+
+/**
+ * On a desktop the topmost window gets the callback, not the one that signs in (vscode#79635). SecretStorage is shared
+ * by all windows, so the callback goes through it: written only when some window waits for just that one, and deleted on
+ * use, after a few seconds, and by the next window that starts.
+ */
+export class CallbackRelay extends Disposable {
+  readonly #secrets: vscode.SecretStorage;
+  readonly #callbacks: CallbackHandler;
+  readonly #log: Log;
+  readonly #timers = new Set<NodeJS.Timeout>();
+  readonly #waitingKey = WAITING_KEY_PREFIX + randomUUID();
+
+  constructor(secrets: vscode.SecretStorage, callbacks: CallbackHandler, log: Log) {
+    super();
+    this.#secrets = secrets;
+    this.#callbacks = callbacks;
+    this.#log = log;
+    this.register(callbacks.onDidChangePending((pending) => this.#run(() => this.#setWaiting(pending))));
+    this.register(callbacks.onDidReceiveUnsolicited((query) => this.#run(() => this.#send(query))));
+    this.register(
+      secrets.onDidChange(({ key }) => {
+        if (key.startsWith(CALLBACK_KEY_PREFIX)) {
+          this.#run(() => this.#receive(key));
+        }
+      }),
+    );
+    this.#run(() => this.#deleteExpired());
+  }
+
+  override dispose(): void {
+    for (const timer of this.#timers) {
+      clearTimeout(timer);
+    }
+    super.dispose();
+  }
+
+  async #setWaiting(waiting: boolean): Promise<void> {
+    if (waiting) {
+      const { states, withoutState } = this.#callbacks.pending.expected;
+      const entry: WaitingEntry = { states: states.map(hash), withoutState, expires: Date.now() + WAITING_LIFETIME_MS };
+      await this.#secrets.store(this.#waitingKey, JSON.stringify(entry));
+    } else {
+      await this.#secrets.delete(this.#waitingKey);
+    }
+  }
+
+  async #send(query: string): Promise<void> {
+    if (!(await this.#someWindowWaitsFor(query))) {
+      return;
+    }
+    // A key of its own: another callback must not replace it.
+    const entry: CallbackEntry = { query, expires: Date.now() + CALLBACK_LIFETIME_MS };
+    await this.#secrets.store(CALLBACK_KEY_PREFIX + randomUUID(), JSON.stringify(entry));
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      this.#run(() => this.#deleteExpired());
+    }, CALLBACK_LIFETIME_MS);
+    this.#timers.add(timer);
+  }
+
+  async #someWindowWaitsFor(query: string): Promise<boolean> {
+    const callback = readCallback(query);
+    if (callback.kind === 'invalid') {
+      return false;
+    }
+    const { state } = callback;
+    for (const key of await this.#secrets.keys()) {
+      const entry = key.startsWith(WAITING_KEY_PREFIX) ? await this.#read<WaitingEntry>(key) : undefined;
+      if (state === undefined ? entry?.withoutState === true : entry?.states?.includes(hash(state)) === true) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  async #receive(key: string): Promise<void> {
+    const { query } =
+      (this.#callbacks.pending.page() === undefined ? undefined : await this.#read<CallbackEntry>(key)) ?? {};
+    if (typeof query === 'string' && this.#callbacks.pending.handleCallback(query).accepted) {
+      await this.#secrets.delete(key);
+    }
+  }
+
+  /** Deletes callbacks that no window took, and entries of windows that were closed while they waited. */
+  async #deleteExpired(): Promise<void> {
+    for (const key of await this.#secrets.keys()) {
+      if (key.startsWith('relay/') && (await this.#read(key)) === undefined) {
+        await this.#secrets.delete(key);
+      }
+    }
+  }
+
+  /** An entry, each member of it optional because it is not checked yet; undefined when there is none, or it has expired. */
+  async #read<T extends Entry>(key: string): Promise<Partial<T> | undefined> {
+    try {
+      const entry = JSON.parse((await this.#secrets.get(key)) ?? 'null') as Partial<T> | null;
+      return entry !== null && Number(entry.expires) > Date.now() ? entry : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** When the keychain fails, only the relay does not work; the sign-in goes on. */
+  #run(task: () => Promise<void>): void {
+    task().catch((error: unknown) =>
+      this.#log.warn(`Relaying a sign-in between windows failed: ${error instanceof Error ? error.name : ''}.`),
+    );
+  }
+}
+
+/** What a window may know of the `state` that another one waits for. */
+function hash(state: string): string {
+  return createHash('sha256').update(state).digest('hex');
 }

@@ -17,7 +17,7 @@ const MAX_HEADER_BYTES = 16 * 1024;
 const CLOSE_TIMEOUT_MS = 1_000;
 
 /** The loopback address of the registered Callback Url cannot be listened on. */
-export class LoopbackError extends BuildServiceError {
+class LoopbackError extends BuildServiceError {
   readonly kind = 'loopback';
 
   constructor(host: string, isInUse: boolean) {

@@ -17,7 +17,7 @@ export type AuthorizationResponse = Answer & {
 };
 
 /** A sign-in that waits for the browser. */
-export interface PendingSignIn {
+interface PendingSignIn {
   /** Origin of the service. One sign-in waits at each. */
   readonly origin: string;
   readonly state: string;
@@ -134,8 +134,8 @@ export class PendingSignIns {
   }
 
   /**
-   * Hands over what the person pasted for the sign-in at this origin, or for the latest. Nobody needs to be asked whether to
-   * take it; without `state` nobody can tell where it comes from, so that the person confirms the account.
+   * Hands over what the person pasted for the sign-in at this origin, or for the latest. It needs no
+   * confirmation of its own; without `state` its origin is unknown, so that the person confirms the account.
    */
   handlePasted(pasted: Exclude<PastedCallback, { readonly kind: 'unusable' }>, origin?: string): CallbackOutcome {
     const pending = this.#find(origin);

@@ -1,8 +1,7 @@
 import type { BuildServiceClient } from '../../api/client.ts';
 import type { Input } from '../../workbench/input.ts';
 import type { Report } from '../../workbench/progress.ts';
-import type { ClientRegistration } from '../clientRegistration.ts';
-import type { Service } from '../serviceSelection.ts';
+import type { ClientRegistration, Service } from '../serviceSelection.ts';
 import type { Token } from '../session.ts';
 
 /** What decides which flows can work. */

@@ -2,29 +2,28 @@ import * as vscode from 'vscode';
 import { Disposable } from '../../workbench/disposable.ts';
 import type { Log } from '../../workbench/log.ts';
 import type { App } from '../../apps/model/app.ts';
-import type { BuildProgress, BuildWatcher, WatchEnd } from '../watching/buildWatcher.ts';
-import { FolderFiles } from './folderFiles.ts';
+import type { BuildProgress, WatchEnd } from '../watching/buildProgress.ts';
+import type { BuildWatcher } from '../watching/buildWatcher.ts';
+import { FolderFiles } from './logProblems.ts';
 import { LogNavigation } from './logNavigation.ts';
 import { LogProblems, type LogName } from './logProblems.ts';
 import { openLogSource, type LogSourceDependencies } from './logSource.ts';
 import { LogStyles } from './logStyles.ts';
 import { LogText } from './logText.ts';
-import { LOG_SCHEME } from './logScheme.ts';
-import { addressOf, logUri } from './logUri.ts';
+import { LOG_SCHEME } from '../names.ts';
+import { addressOf, logUri } from './logSource.ts';
 import { foldersOf, OpenLog, type OpenLogDependencies } from './openLog.ts';
-
-export { LOG_SCHEME } from './logScheme.ts';
 
 interface BuildLogsDependencies extends LogSourceDependencies, Pick<OpenLogDependencies, 'folders'> {
   readonly watcher: BuildWatcher;
   readonly log: Log;
 }
 
-/** For how long a log is read that nobody sees. */
+/** For how long a log is read that no tab shows. */
 const MAX_SEARCH_MS = 2 * 60_000;
 
 /** Build logs as read-only documents that grow while the build runs. */
-export class BuildLogs extends Disposable {
+export class BuildLogs extends Disposable implements vscode.TextDocumentContentProvider {
   readonly #dependencies: BuildLogsDependencies;
   /** By the address of the document. */
   readonly #logs = new Map<string, OpenLog>();
@@ -76,7 +75,7 @@ export class BuildLogs extends Disposable {
   }
 
   /** The text of a document, for VS Code: also for a tab of before a reload. Never rejects. */
-  async provideText(uri: vscode.Uri): Promise<string> {
+  async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
     const key = uri.toString();
     const log = this.#logs.get(key) ?? this.#create(uri);
     if (!log.hasStarted) {
@@ -84,7 +83,7 @@ export class BuildLogs extends Disposable {
     }
     await log.ready;
     const text = log.document.open();
-    // Whoever reads it without a tab gets what there is.
+    // Without a tab it is read once: the text is what there is.
     this.#closeUnlessShown(key);
     return text;
   }
@@ -143,7 +142,7 @@ export class BuildLogs extends Disposable {
     }
   }
 
-  /** Ends the requests for a log that nobody sees. Its problems stay, as those of a task do. */
+  /** Ends the requests for a log that no tab shows. Its problems stay, as those of a task do. */
   #closeUnlessShown(key: string): void {
     if (!this.#opening.has(key) && !hasTab(key)) {
       this.#logs.get(key)?.dispose();

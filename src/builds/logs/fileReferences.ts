@@ -50,7 +50,7 @@ export function fileReferences(text: string): readonly FileReference[] {
     const position = written === token ? POSITION.exec(text.slice(end, end + 50)) : null;
     const [all = '', ...numbers] = position ?? [];
     const [line, column] = numbers.filter((each) => each as string | undefined).map(Number);
-    found.push({ start: index, end: end + all.length, path: pathOf(written), line, column });
+    found.push({ start: index, end: end + all.length, path: pathAsWritten(written), line, column });
     if (found.length === MAX_REFERENCES_IN_LINE) {
       break;
     }
@@ -101,7 +101,7 @@ function severityOf(word = 'error'): ProblemSeverity {
   return first === 'w' ? 'warning' : first === 'i' || first === 'n' ? 'information' : 'error';
 }
 
-function pathOf(written: string): string {
+function pathAsWritten(written: string): string {
   const isUrl = written.startsWith('file:');
   const path = written.replace(/^file:\/\/(?:\/(?=[A-Za-z]:))?/, '').replaceAll('\\', '/');
   try {
@@ -113,7 +113,7 @@ function pathOf(written: string): string {
 
 /**
  * Where in a folder a file may be that a log names, the likeliest first; relative, with `/`. A log names files as they are
- * on the machine that builds: the service's own placeholders and folders in front of `www` are taken off. Nothing leads out of
+ * on the machine that builds: the service's own folders and those in front of `www` are taken off. Nothing leads out of
  * the folder.
  *
  * @param folderPath of the folder on this machine, with `/`; undefined when it is not on a disk.
@@ -122,7 +122,8 @@ export function pathsInFolder(path: string, folderPath: string | undefined): rea
   const isAbsolute = /^(?:\/|[A-Za-z]:\/|<)/.test(path);
   const candidates: (string | undefined)[] = [
     isAbsolute ? below(path, folderPath) : path,
-    /^<[\w-]+>\/(?:source|src)\/(.+)$/.exec(path)?.[1],
+    // Where the local service unpacks what is sent.
+    /\/app-build-work-\w+\/source\/(.+)$/.exec(path)?.[1],
   ];
   const web = path.lastIndexOf('/www/');
   if (web >= 0) {

@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import type * as vscode from 'vscode';
-import { NetworkError } from '../../api/errors/networkError.ts';
-import { RateLimitedError } from '../../api/errors/rateLimitedError.ts';
-import { ServiceError } from '../../api/errors/serviceError.ts';
+import { NetworkError } from '../../api/errors/connectionErrors.ts';
+import { RateLimitedError, ServiceError } from '../../api/errors/serviceError.ts';
 import type { LogPart } from '../../apps/model/build.ts';
-import { systemClock, type Clock } from '../watching/clock.ts';
+import { systemClock, type Clock } from '../../workbench/clock.ts';
 import { cleanLine, cutLine, MAX_RAW_LENGTH, withoutColours } from './logLine.ts';
 
 /** Reads a part of a log. @param offset undefined for the start. */

@@ -47,7 +47,7 @@ export class LogDocument {
   /** The whole text, for a document that is being opened. */
   open(): string {
     this.#shown = this.#layout();
-    return textOf(this.#shown);
+    return textOfLayout(this.#shown);
   }
 
   /** Brings the document up to date, if it is open. Never rejects. */
@@ -103,7 +103,7 @@ export class LogDocument {
     const shown = current !== undefined && next.first <= current.end ? current : undefined;
     const edit = new vscode.WorkspaceEdit();
     if (shown === undefined) {
-      edit.replace(this.uri, wholeRange(document), textOf(next));
+      edit.replace(this.uri, wholeRange(document), textOfLayout(next));
     } else {
       if (next.first !== shown.first) {
         const dropped = noticeLines(shown) + next.first - shown.first;
@@ -139,7 +139,7 @@ export class LogDocument {
   }
 }
 
-function textOf(layout: Layout): string {
+function textOfLayout(layout: Layout): string {
   return noticeText(layout) + layout.text.textFrom(layout.first) + layout.state;
 }
 

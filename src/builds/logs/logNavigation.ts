@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../workbench/disposable.ts';
-import { plainText } from '../../workbench/plainText.ts';
-import type { FolderFiles } from './folderFiles.ts';
+import { plainText } from '../../workbench/texts.ts';
+import type { FolderFiles } from './logProblems.ts';
 import type { LogDocument } from './logDocument.ts';
 import { errorCount, stepsOf, type Step, type Steps } from './logSteps.ts';
-import { LOG_SCHEME } from './logScheme.ts';
+import { LOG_SCHEME } from '../names.ts';
 
-/** Entries of an outline; nobody looks through more. */
+/** Entries of an outline: more are no help. */
 const MAX_ENTRIES = 2_000;
 
 /** A log that is open, and the files that it can be about. */

@@ -1,10 +1,11 @@
+import { realpath } from 'node:fs/promises';
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { Disposable } from '../../workbench/disposable.ts';
 import { diagnosticSeverity } from '../../workbench/diagnosticSeverity.ts';
-import { plainText } from '../../workbench/plainText.ts';
-import { TASK_TYPE } from '../task/taskType.ts';
-import type { FileProblem, ProblemSeverity } from './fileReferences.ts';
-import type { FolderFiles } from './folderFiles.ts';
+import { plainText } from '../../workbench/texts.ts';
+import { TASK_TYPE } from '../names.ts';
+import { type FileProblem, type ProblemSeverity, pathsInFolder } from './fileReferences.ts';
 
 /** Not the name that the problem matcher has: each would remove the problems of the other. */
 const COLLECTION = 'app-build-log';
@@ -79,7 +80,7 @@ export class LogProblems extends Disposable {
       const key = uri.toString();
       const file = byFile.get(key) ?? { uri, diagnostics: new Map<string, vscode.Diagnostic>() };
       // Two platforms often have the same to say.
-      file.diagnostics.set(keyOf(diagnostic), diagnostic);
+      file.diagnostics.set(keyOfDiagnostic(diagnostic), diagnostic);
       byFile.set(key, file);
     }
     for (const { uri, diagnostics } of byFile.values()) {
@@ -87,7 +88,7 @@ export class LogProblems extends Disposable {
         vscode.languages
           .getDiagnostics(uri)
           .filter(({ source }) => source === SOURCE)
-          .map(keyOf),
+          .map(keyOfDiagnostic),
       );
       this.#collection.set(
         uri,
@@ -116,7 +117,7 @@ function isMatched(): boolean {
   );
 }
 
-function keyOf({ range, message }: vscode.Diagnostic): string {
+function keyOfDiagnostic({ range, message }: vscode.Diagnostic): string {
   return `${range.start.line}:${message}`;
 }
 
@@ -136,4 +137,68 @@ export function diagnosticOf(
   );
   diagnostic.source = SOURCE;
   return diagnostic;
+}
+
+/** Names that are looked up; a log that has more is not about files of the folder. */
+const MAX_LOOK_UPS = 2_000;
+
+/** Finds the files of some folders that a log names. What it has found, it knows until it is made anew. */
+export class FolderFiles {
+  readonly #folders: readonly vscode.Uri[];
+  readonly #found = new Map<string, Promise<vscode.Uri | undefined>>();
+
+  /** @param folders of this window, the likeliest first. */
+  constructor(folders: readonly vscode.Uri[]) {
+    this.#folders = folders;
+  }
+
+  get isEmpty(): boolean {
+    return this.#folders.length === 0;
+  }
+
+  /** A file of the folders; undefined when there is none of that name. Never rejects. @param written as a log names it. */
+  find(written: string): Promise<vscode.Uri | undefined> {
+    const known = this.#found.get(written);
+    if (known !== undefined) {
+      return known;
+    }
+    if (this.#found.size >= MAX_LOOK_UPS) {
+      return Promise.resolve(undefined);
+    }
+    const found = this.#lookUp(written);
+    this.#found.set(written, found);
+    return found;
+  }
+
+  async #lookUp(written: string): Promise<vscode.Uri | undefined> {
+    for (const folder of this.#folders) {
+      const isOnDisk = folder.scheme === 'file';
+      const folderPath = isOnDisk ? folder.fsPath.replaceAll('\\', '/') : undefined;
+      for (const relative of pathsInFolder(written, folderPath)) {
+        const uri = vscode.Uri.joinPath(folder, relative);
+        if ((await isFile(uri)) && (!isOnDisk || (await isInside(uri.fsPath, folder.fsPath)))) {
+          return uri;
+        }
+      }
+    }
+    return undefined;
+  }
+}
+
+async function isFile(uri: vscode.Uri): Promise<boolean> {
+  try {
+    return ((await vscode.workspace.fs.stat(uri)).type & vscode.FileType.File) !== 0;
+  } catch {
+    return false;
+  }
+}
+
+/** False for what a symbolic link brings in from elsewhere. */
+async function isInside(file: string, folder: string): Promise<boolean> {
+  try {
+    const relative = path.relative(await realpath(folder), await realpath(file));
+    return relative !== '' && !relative.startsWith('..') && !path.isAbsolute(relative);
+  } catch {
+    return false;
+  }
 }

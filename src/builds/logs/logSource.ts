@@ -1,14 +1,87 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
+import { BuildServiceError } from '../../api/errors/buildServiceError.ts';
 import { InvalidInputError } from '../../api/errors/invalidInputError.ts';
 import { sentence } from '../../api/errors/sentence.ts';
-import { ServiceError } from '../../api/errors/serviceError.ts';
+import { label } from '../../api/hypermedia/label.ts';
 import type { Redactor } from '../../api/redaction.ts';
 import type { Connections, SignedInConnection } from '../../auth/connection.ts';
+import { localNameOf, urlAt } from '../../auth/localName.ts';
+import type { Service } from '../../auth/serviceSelection.ts';
 import type { AppCalls } from '../../apps/calls/appCalls.ts';
+import { isGone } from '../../apps/appErrors.ts';
 import { isUnderWay, type App } from '../../apps/model/app.ts';
+import { plainText } from '../../workbench/texts.ts';
+import { LOG_SCHEME } from '../names.ts';
 import { logUpdates, type LogUpdate, type ReadLog } from './followLog.ts';
-import { appUrlAt, authorityOf, type LogAddress } from './logUri.ts';
-import { NoBuildLogError } from './noBuildLogError.ts';
+
+/** The service has no log of a build: it keeps none, or no longer. */
+export class NoBuildLogError extends BuildServiceError {
+  readonly kind = 'noBuildLog';
+
+  /** @param title of the app. */
+  constructor(title: string, platform: string, cause?: unknown) {
+    super({
+      what: sentence('The service has no log of the build of “{0}” for {1}.', title, platform),
+      next: sentence('It may keep no logs, or not for long. Build again to see one while it runs.'),
+      remedy: 'none',
+      cause,
+    });
+  }
+}
+
+/** What a log is of. */
+export interface LogAddress {
+  /** Host of the service; the local service's port changes, so it goes by a name. */
+  readonly authority: string;
+  /** Of the app at the service, with its query. */
+  readonly path: string;
+  readonly platform: string;
+}
+
+/** The host that addresses of logs of a service have. */
+export function authorityOf(service: Pick<Service, 'local' | 'demo' | 'url'>): string {
+  return localNameOf(service) ?? new URL(service.url.href).host;
+}
+
+/** What the log of an app's build goes by. */
+export function addressOf(
+  { url }: Pick<App, 'url'>,
+  platform: string,
+  service: Pick<Service, 'local' | 'demo' | 'url'>,
+): LogAddress {
+  const { pathname, search } = new URL(url);
+  return { authority: authorityOf(service), path: pathname + search, platform };
+}
+
+/** Address of the document with the log of an app's build. The tab is called by its last part; package.json knows the folder. */
+export function logUri(
+  { url, title }: Pick<App, 'url' | 'title'>,
+  platform: string,
+  service: Pick<Service, 'local' | 'demo' | 'url'>,
+): vscode.Uri {
+  const { authority, path } = addressOf({ url }, platform, service);
+  const name = plainText(label(`${title} – ${platform}`)).replaceAll('/', '∕');
+  return vscode.Uri.from({
+    scheme: LOG_SCHEME,
+    authority,
+    path: `/Build Logs/${name}.log`,
+    query: JSON.stringify([path, platform]),
+  });
+}
+
+/** What the log of a document is of; undefined for an address that was not made here. */
+export function logAddress({ authority, query }: vscode.Uri): LogAddress | undefined {
+  try {
+    const parts: unknown = JSON.parse(query);
+    if (Array.isArray(parts) && parts.length === 2 && parts.every((part) => typeof part === 'string')) {
+      const [path = '', platform = ''] = parts;
+      return { authority, path, platform };
+    }
+  } catch {
+    // Any extension can open a document of any address.
+  }
+  return undefined;
+}
 
 export interface LogSourceDependencies {
   readonly connections: Connections;
@@ -46,7 +119,7 @@ export async function openLogSource(
     );
   }
   const calls = callsOf(connection);
-  const app = known ?? (await calls.get(appUrlAt(address, connection.service), { signal }));
+  const app = known ?? (await calls.get(urlAt(connection.service.url.origin, address.path), { signal }));
   const { platform } = address;
   const url = app.builds.find((build) => build.platform === platform)?.logUrl;
   if (url === undefined) {
@@ -65,9 +138,7 @@ export async function openLogSource(
       }
       return { ...part, completed: part.completed ?? wasOver };
     } catch (error) {
-      throw error instanceof ServiceError && (error.status === 404 || error.status === 410)
-        ? new NoBuildLogError(app.title, platform, error)
-        : error;
+      throw isGone(error) ? new NoBuildLogError(app.title, platform, error) : error;
     }
   };
   const hideSecrets = (text: string) => redactor.hideSecretsInText(text);

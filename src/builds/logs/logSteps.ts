@@ -6,7 +6,7 @@
  * | 1 | `── Preparing` | the local service's Cordova builder |
  * | 1 | `Building App 1.0 for android …` | the local service, first line |
  * | 1 | `=== BUILD TARGET App OF PROJECT App …` | Xcode |
- * | 1 | `##[group]Name`, `::group::Name`, to `##[endgroup]`, `::endgroup::` | whoever wants groups |
+ * | 1 | `##[group]Name`, `::group::Name`, to `##[endgroup]`, `::endgroup::` | GitHub Actions, Azure Pipelines |
  * | 2 | `> Task :app:compile`, `> Configure project :app` | Gradle |
  * | 2 | `CompileC …`, `Ld …`, `CodeSign …` at the start of a line | Xcode |
  * | 2 | `> app@1.0.0 build` | npm |

@@ -3,9 +3,9 @@ import { Disposable } from '../../workbench/disposable.ts';
 import { TextStyles } from '../../workbench/textStyles.ts';
 import type { LogDocument } from './logDocument.ts';
 import type { Colour, TextStyle } from './logLine.ts';
-import { LOG_SCHEME } from './logScheme.ts';
+import { LOG_SCHEME } from '../names.ts';
 
-/** Lines above and below what is seen that are coloured too, for whoever scrolls. */
+/** Lines above and below what is seen that are coloured too, so that they are when they are scrolled to. */
 const MARGIN_LINES = 100;
 
 /** Colours what is seen of logs: as their control sequences say, and steps and errors as what they are. */

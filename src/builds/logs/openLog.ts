@@ -5,12 +5,12 @@ import { Disposable } from '../../workbench/disposable.ts';
 import { describe } from '../../workbench/notifications.ts';
 import type { FolderApps } from '../../apps/folderApps.ts';
 import type { App } from '../../apps/model/app.ts';
-import { FolderFiles } from './folderFiles.ts';
+import { FolderFiles } from './logProblems.ts';
 import { LogDocument } from './logDocument.ts';
 import type { LogName, LogProblems } from './logProblems.ts';
 import { openLogSource, type LogSource, type LogSourceDependencies } from './logSource.ts';
 import type { LogStyles } from './logStyles.ts';
-import { logAddress } from './logUri.ts';
+import { logAddress } from './logSource.ts';
 import { NotAnAppError } from '../../apps/appErrors.ts';
 
 export interface OpenLogDependencies extends LogSourceDependencies {

@@ -1,31 +1,42 @@
 import * as vscode from 'vscode';
 import type { Resource } from '../../api/hypermedia/resource.ts';
 import type { Connections } from '../../auth/connection.ts';
-import type { ExpandableNode, TreeContext } from '../../resources/tree/expandableNode.ts';
+import type {
+  ExpandableNode,
+  LinkedResource,
+  TreeContext,
+  PlainRows,
+  PresenterChange,
+  PresenterRoots,
+  ResourcePresenter,
+} from '../../resources/tree/expandableNode.ts';
 import { NoteNode } from '../../resources/tree/noteNode.ts';
 import type { PagedResource } from '../../resources/tree/paging.ts';
-import type { PlainRows, PresenterChange, PresenterRoots, ResourcePresenter } from '../../resources/tree/presenter.ts';
-import { type LinkedResource, ResourceNode } from '../../resources/tree/resourceNode.ts';
+import { ResourceNode, UserNode } from '../../resources/tree/resourceNode.ts';
 import type { TreeNode } from '../../resources/tree/treeNode.ts';
-import { UserNode } from '../../resources/tree/userNode.ts';
 import { Disposable } from '../../workbench/disposable.ts';
 import type { FolderApps } from '../../apps/folderApps.ts';
 import { isApp, readApp, type App, type PlatformBuild } from '../../apps/model/app.ts';
 import { fieldOf, linkTo } from '../../apps/model/members.ts';
 import { isSigningKey } from '../../apps/model/signingKey.ts';
-import type { BuildProgress, BuildWatcher } from '../watching/buildWatcher.ts';
+import type { BuildProgress } from '../watching/buildProgress.ts';
+import type { BuildWatcher } from '../watching/buildWatcher.ts';
 import type { EachBuild } from '../watching/eachBuild.ts';
-import { AppNode } from '../../apps/rows/appNode.ts';
+import { AppNode, FolderNode } from '../../apps/rows/appNode.ts';
 import { BuilderNode } from '../../apps/rows/builderNode.ts';
-import { ChosenKeysNode } from '../../apps/rows/chosenKeysNode.ts';
+import { ChosenKeysNode, KeyNode, type KnownKeys } from '../../apps/rows/keyNode.ts';
 import { CollaboratorsNode } from '../../apps/rows/collaboratorsNode.ts';
-import { FolderNode } from '../../apps/rows/folderNode.ts';
-import { KeyNode, type KnownKeys } from '../../apps/rows/keyNode.ts';
-import { AppsNode, KeysNode } from '../../apps/rows/listNodes.ts';
+import {
+  AppsNode,
+  KeysNode,
+  isMore,
+  moreOfApp,
+  rowsOfKey,
+  rowsOfUser,
+  WebPageNode,
+} from '../../apps/rows/listNodes.ts';
 import { PlatformNode } from './platformNode.ts';
-import { isMore, moreOfApp, rowsOfKey, rowsOfUser } from '../../apps/rows/moreRows.ts';
 import type { RowContext } from '../../apps/rows/rowContext.ts';
-import { WebPageNode } from '../../apps/rows/webPageNode.ts';
 
 interface AppPresenterDependencies extends KnownKeys {
   readonly connections: Connections;

@@ -7,10 +7,9 @@ import { isForAndroid, isUnderWay, type PlatformBuild } from '../../apps/model/a
 import type { BuildDetails } from '../../apps/model/build.ts';
 import { findOperation } from '../../apps/model/operation.ts';
 import { problemOf } from '../../projects/preflight/buildFailure.ts';
-import { stateText } from '../../apps/stateText.ts';
+import { stateText, stateIcon } from '../../apps/rows/buildState.ts';
 import { contextValue } from '../../apps/rows/rowContext.ts';
-import { stateIcon } from '../../apps/rows/stateIcon.ts';
-import { dateAndTime, timeAgo } from '../../apps/rows/timeAgo.ts';
+import { dateAndTime, timeAgo } from '../../apps/rows/rowTexts.ts';
 
 interface Platform {
   readonly appUrl: string;

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { label } from '../../api/hypermedia/label.ts';
 import type { ServiceSelection } from '../../auth/serviceSelection.ts';
-import { plainText } from '../../workbench/plainText.ts';
+import { plainText } from '../../workbench/texts.ts';
 import type { FolderApps } from '../../apps/folderApps.ts';
 import { BuildTerminal, type BuildTerminalDependencies } from './buildTerminal.ts';
-import { PROBLEM_MATCHER, TASK_TYPE } from './taskType.ts';
+import { PROBLEM_MATCHER, TASK_TYPE } from '../names.ts';
 
 export interface BuildTasksDependencies extends BuildTerminalDependencies {
   readonly selection: ServiceSelection;
@@ -13,7 +13,7 @@ export interface BuildTasksDependencies extends BuildTerminalDependencies {
 }
 
 /** The tasks that build folders. */
-export class BuildTasks {
+export class BuildTasks implements vscode.TaskProvider {
   readonly #dependencies: BuildTasksDependencies;
   /** What the tasks say that run in a workspace of several folders. */
   readonly #running = new Set<vscode.TaskDefinition>();
@@ -26,7 +26,7 @@ export class BuildTasks {
    * A task for each linked folder. VS Code asks several times for one key press: nothing is asked of the service, nor is it
    * started.
    */
-  provide(): vscode.Task[] {
+  provideTasks(): vscode.Task[] {
     const { selection, folders } = this.#dependencies;
     const service = serviceOf(selection);
     if (service === undefined) {
@@ -44,7 +44,7 @@ export class BuildTasks {
    * Gives a task of tasks.json what it runs. VS Code drops a task silently unless this is another one that holds the very same
    * definition.
    */
-  resolve({ definition, scope, name, source }: vscode.Task): vscode.Task {
+  resolveTask({ definition, scope, name, source }: vscode.Task): vscode.Task {
     return this.#toTask(definition, scope ?? vscode.TaskScope.Workspace, name, source);
   }
 

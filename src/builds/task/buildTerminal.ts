@@ -6,15 +6,17 @@ import type { Input } from '../../workbench/input.ts';
 import type { Log } from '../../workbench/log.ts';
 import { describe, type Notifications } from '../../workbench/notifications.ts';
 import { listText } from '../../workbench/values.ts';
-import type { BuildFolder, StartedBuild } from '../buildFolder.ts';
+import type { BuildFolder } from '../buildFolder.ts';
+import type { StartedBuild } from '../startBuild.ts';
 import type { AppCalls } from '../../apps/calls/appCalls.ts';
 import { chooseFolder } from '../../projects/chooseProject.ts';
-import type { Bytes } from '../steps.ts';
+import type { Bytes } from '../sharedBuild.ts';
 import { logUpdates } from '../logs/followLog.ts';
 import { cleanLine } from '../logs/logLine.ts';
 import type { PlatformBuild } from '../../apps/model/app.ts';
-import type { BuildWatcher, WatchEnd } from '../watching/buildWatcher.ts';
-import { readDefinition, type TaskProblem } from './taskDefinition.ts';
+import type { WatchEnd } from '../watching/buildProgress.ts';
+import type { BuildWatcher } from '../watching/buildWatcher.ts';
+import { readDefinition, type TaskProblem } from './tasksJson.ts';
 
 export interface BuildTerminalDependencies {
   readonly connections: Connections;
@@ -112,7 +114,7 @@ export class BuildTerminal implements vscode.Pseudoterminal {
     const { buildFolder, input, watcher } = this.#dependencies;
     const task = readDefinition(this.#definition);
     if ('kind' in task) {
-      this.#print(textOf(task), RED);
+      this.#print(textOfProblem(task), RED);
       return 1;
     }
     const { signal } = this.#controller;
@@ -173,7 +175,7 @@ export class BuildTerminal implements vscode.Pseudoterminal {
   #printEnd(end: WatchEnd): number {
     switch (end.kind) {
       case 'gone':
-        this.#print(vscode.l10n.t('“{0}” is no longer at the service.', end.title), RED);
+        this.#print(vscode.l10n.t('“{0}” is no longer at the service.', end.progress.title), RED);
         return 1;
       case 'signedOut':
         this.#print(vscode.l10n.t('You are signed out, so the build is not watched any more.'), RED);
@@ -220,7 +222,7 @@ export class BuildTerminal implements vscode.Pseudoterminal {
   }
 }
 
-function textOf(problem: TaskProblem): string {
+function textOfProblem(problem: TaskProblem): string {
   return problem.kind === 'empty'
     ? vscode.l10n.t('“{0}” of this task in tasks.json is empty. Give it a value, or remove it.', problem.property)
     : vscode.l10n.t('“{0}” of this task in tasks.json is not of the right type.', problem.property);

@@ -1,4 +1,5 @@
-import type { BuildState, PlatformBuild } from '../../apps/model/app.ts';
+import type { AppCalls } from '../../apps/calls/appCalls.ts';
+import type { App, BuildState, PlatformBuild } from '../../apps/model/app.ts';
 
 /** How a watched build stands. */
 export interface BuildProgress {
@@ -21,16 +22,22 @@ export interface BuildProgress {
 export type WatchEnd =
   | { readonly kind: 'ended'; readonly progress: BuildProgress }
   /** The app was deleted, or is no longer visible to the account. */
-  | { readonly kind: 'gone'; readonly title: string }
+  | { readonly kind: 'gone'; readonly progress: BuildProgress }
   | { readonly kind: 'signedOut' }
   /** A person stopped watching; the service goes on. */
   | { readonly kind: 'stopped' };
 
+/** Path and query of an app's address: they stay when the local service comes back at another port. */
+export function pathOfApp(appUrl: string): string {
+  const url = URL.parse(appUrl);
+  return url === null ? appUrl : url.pathname + url.search;
+}
+
 /**
- * True when a build will not change without anybody asking.
+ * True when a build will not change without another request.
  *
- * @param completed what the service says of all builds of the app. It decides about statuses that nobody knows, and about a
- *   platform without one: a service may list it a moment after the request.
+ * @param completed what the service says of all builds of the app. It decides about statuses that the contract does not know, and
+ *   about a platform without one: a service may list it a moment after the request.
  */
 export function isOver({ state }: Pick<PlatformBuild, 'state'>, completed: boolean): boolean {
   switch (state) {
@@ -63,4 +70,59 @@ export function watchedBuilds(
         logUrl: undefined,
       },
   );
+}
+
+/** How the service says that watched builds stand. */
+export interface BuildAnswer {
+  readonly app: App;
+  readonly builds: readonly PlatformBuild[];
+  /** True when none of them will change without another request. */
+  readonly isEnded: boolean;
+}
+
+/**
+ * Asks how builds stand; when they have ended, also for what the status leaves out: artifacts and logs.
+ *
+ * @param known the app with its links; without it, after a reload, the app itself is asked for, which says the same.
+ * @throws BuildServiceError
+ */
+export async function readProgress(
+  calls: AppCalls,
+  {
+    url,
+    platforms,
+    known,
+  }: { readonly url: string; readonly platforms: readonly string[]; readonly known?: App | undefined },
+  signal: AbortSignal,
+): Promise<BuildAnswer> {
+  const app = known ?? (await calls.get(url, { signal }));
+  const answer = known === undefined ? app : await calls.status(known, { signal });
+  const builds = watchedBuilds(platforms, answer.builds);
+  const completed = answer.completed ?? builds.every((build) => isOver(build, true));
+  const isEnded = builds.every((build) => isOver(build, completed));
+  return { app, builds: isEnded ? await withDetails(calls, app, builds, signal) : builds, isEnded };
+}
+
+/** Never rejects: the end of a build is told without its details. */
+async function withDetails(
+  calls: AppCalls,
+  app: App,
+  builds: readonly PlatformBuild[],
+  signal: AbortSignal,
+): Promise<readonly PlatformBuild[]> {
+  try {
+    const details = await calls.builds(app, { signal });
+    // The state stays: another build may have begun.
+    return builds.map((build) => {
+      const found = details.find(({ platform }) => platform === build.platform);
+      return {
+        ...build,
+        error: build.error ?? found?.error,
+        downloadUrl: build.downloadUrl ?? found?.downloadUrl,
+        logUrl: build.logUrl ?? found?.logUrl,
+      };
+    });
+  } catch {
+    return builds;
+  }
 }

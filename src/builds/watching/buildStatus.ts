@@ -23,7 +23,7 @@ interface BuildStatusDependencies {
 /** Characters of a title that the status bar has room for. */
 const MAX_TITLE_LENGTH = 30;
 
-/** Shows in the status bar, and on the icon of the view, what is being built, and how it ended until somebody looks. */
+/** Shows in the status bar, and on the icon of the view, what is being built, and how it ended until the person looks. */
 export class BuildStatus extends Disposable {
   readonly #item: StatusBarItem;
   readonly #dependencies: BuildStatusDependencies;

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { describe } from '../../workbench/notifications.ts';
-import { spokenText } from '../../workbench/spokenText.ts';
+import { spokenText } from '../../workbench/texts.ts';
 import { listText } from '../../workbench/values.ts';
 import { isUnderWay, type PlatformBuild } from '../../apps/model/app.ts';
-import { stateText } from '../../apps/stateText.ts';
+import { stateText } from '../../apps/rows/buildState.ts';
 import type { BuildProgress } from './buildProgress.ts';
 
 /** Characters of an error that a notification has room for. */

@@ -1,41 +1,36 @@
 import * as vscode from 'vscode';
-import { CancelledError } from '../../api/errors/cancelledError.ts';
 import type { Connections, SignedInConnection } from '../../auth/connection.ts';
 import { accountKey } from '../../resources/recentResources.ts';
 import { Disposable } from '../../workbench/disposable.ts';
 import type { Log } from '../../workbench/log.ts';
+import { systemClock, type Clock } from '../../workbench/clock.ts';
+import type { AppCalls } from '../../apps/calls/appCalls.ts';
 import type { App } from '../../apps/model/app.ts';
-import type { Access } from './access.ts';
-import type { BuildProgress, WatchEnd } from './buildProgress.ts';
-import { systemClock, type Clock } from './clock.ts';
-import type { StatusCalls } from './statusQuestion.ts';
-import { WATCHED_KEY } from './watchedKey.ts';
-import { keyOf } from './watchKeys.ts';
-import { Watches } from './watches.ts';
-import { WatchFiles } from './watchFiles.ts';
-
-export type { BuildProgress, WatchEnd } from './buildProgress.ts';
+import { cancellable, throwIfCancelled } from '../../projects/packing/cancellation.ts';
+import { pathOfApp, type BuildProgress, type WatchEnd } from './buildProgress.ts';
+import { SharedWatches } from './sharedWatches.ts';
+import { Watches, type Access } from './watches.ts';
 
 export interface BuildWatcherDependencies {
-  readonly connections: Pick<Connections, 'current' | 'onDidChange'>;
-  readonly callsOf: (connection: SignedInConnection) => StatusCalls;
-  readonly globalState: { get(key: string): unknown; update(key: string, value: unknown): Thenable<void> };
+  readonly connections: Connections;
+  readonly callsOf: (connection: SignedInConnection) => AppCalls;
+  readonly globalState: vscode.Memento;
   /** A folder of this extension that all windows share. */
   readonly globalStorageUri: vscode.Uri;
-  readonly log: Pick<Log, 'error'>;
+  readonly log: Log;
   readonly clock?: Clock;
   /** True while this window has the focus. */
   readonly isFocused?: () => boolean;
 }
 
-/** Whoever is not the focused window tells later, and only if that one has not. */
+/** A window without the focus tells later, and only when the one with it has not. */
 const OTHER_WINDOW_TELLS_MS = 1_000;
 /** Between the end of a window's terminals and that of its extensions; 20 ms were measured. */
 const WINDOW_CLOSES_MS = 500;
 
 /**
- * Watches builds until they end: soon at first, then slower; at most one request per build and interval over all windows.
- * What is watched survives a reload. The rest of the extension listens here: tree, status bar, notification, log, task.
+ * Watches the builds that this window has started until they end, and those that were left to watch when it was loaded: soon at
+ * first, then slower. The rest of the extension listens here: tree, status bar, notification, log, task.
  */
 export class BuildWatcher extends Disposable {
   readonly #changed = this.register(new vscode.EventEmitter<BuildProgress>());
@@ -47,32 +42,32 @@ export class BuildWatcher extends Disposable {
   readonly #allChanged = this.register(new vscode.EventEmitter<void>());
   /** Fires when {@link all} has changed: also when a build that ended was looked at. */
   readonly onDidChangeAll = this.#allChanged.event;
-  readonly #dependencies: BuildWatcherDependencies;
+  readonly #connections: Connections;
+  readonly #callsOf: (connection: SignedInConnection) => AppCalls;
+  readonly #clock: Clock;
+  readonly #isFocused: () => boolean;
   readonly #watches: Watches;
   /** A window claims to tell of an end once, however many listeners ask. */
-  readonly #mayTell = new WeakMap<BuildProgress, Promise<boolean>>();
+  readonly #claims = new WeakMap<BuildProgress, Promise<boolean>>();
   /** The connection that was used last, and its calls. */
-  #used: { readonly connection: SignedInConnection; readonly calls: StatusCalls } | undefined;
+  #used: { readonly connection: SignedInConnection; readonly calls: AppCalls } | undefined;
 
-  constructor(dependencies: BuildWatcherDependencies) {
+  constructor({ connections, callsOf, globalState, globalStorageUri, log, ...time }: BuildWatcherDependencies) {
     super();
-    const { connections, globalStorageUri, log, clock = systemClock } = dependencies;
-    this.#dependencies = dependencies;
+    this.#connections = connections;
+    this.#callsOf = callsOf;
+    this.#clock = time.clock ?? systemClock;
+    this.#isFocused = time.isFocused ?? (() => vscode.window.state.focused);
     this.#watches = this.register(
       new Watches({
-        files: new WatchFiles(vscode.Uri.joinPath(globalStorageUri, 'watching').fsPath),
-        clock,
+        shared: new SharedWatches(globalState, vscode.Uri.joinPath(globalStorageUri, 'endedBuilds').fsPath),
+        clock: this.#clock,
         access: () => this.#access(),
         listener: {
           changed: (progress) => this.#changed.fire(progress),
           ended: (appUrl, end) => this.#ended.fire({ appUrl, end }),
-          allChanged: () => {
-            this.#remember();
-            this.#allChanged.fire();
-          },
-          failed: (error) => {
-            log.error('Watching builds', error);
-          },
+          allChanged: () => this.#allChanged.fire(),
+          failed: (error) => log.error('Watching builds', error),
         },
       }),
     );
@@ -89,7 +84,13 @@ export class BuildWatcher extends Disposable {
 
   /** How an app's build stands; undefined when it is not watched. */
   of(appUrl: string): BuildProgress | undefined {
-    return this.all.find((progress) => keyOf(progress.appUrl) === keyOf(appUrl));
+    return this.#watches.of(appUrl);
+  }
+
+  /** True while a build of an app is under way, as far as this window knows. */
+  isWatching(appUrl: string): boolean {
+    const progress = this.of(appUrl);
+    return progress !== undefined && progress.endedAt === undefined;
   }
 
   /** Watches the builds of an app that are under way, or that have ended between the request and this call. @param platforms of the request. */
@@ -97,7 +98,7 @@ export class BuildWatcher extends Disposable {
     this.#watches.watch(app, platforms);
   }
 
-  /** Stops watching, in all windows; the service goes on building. */
+  /** Stops watching; the service goes on building. */
   stop(appUrl: string): void {
     this.#watches.stop(appUrl);
   }
@@ -107,9 +108,8 @@ export class BuildWatcher extends Disposable {
    * before it ends the extension: what is watched goes on then.
    */
   stopUnlessWindowCloses(appUrl: string): void {
-    const { clock = systemClock } = this.#dependencies;
     const startedAt = this.of(appUrl)?.startedAt;
-    clock.after(WINDOW_CLOSES_MS, () => {
+    this.#clock.after(WINDOW_CLOSES_MS, () => {
       // By then it may have been built again.
       if (startedAt !== undefined && this.of(appUrl)?.startedAt === startedAt) {
         this.stop(appUrl);
@@ -124,9 +124,7 @@ export class BuildWatcher extends Disposable {
 
   /** Resolves when the watch of an app ends. @throws CancelledError when the signal aborts, which does not stop the watch. */
   async whenEnded(appUrl: string, signal?: AbortSignal): Promise<WatchEnd> {
-    if (signal?.aborted) {
-      throw new CancelledError();
-    }
+    throwIfCancelled(signal);
     const progress = this.of(appUrl);
     if (progress === undefined) {
       return { kind: 'stopped' };
@@ -134,23 +132,19 @@ export class BuildWatcher extends Disposable {
     if (progress.endedAt !== undefined) {
       return { kind: 'ended', progress };
     }
-    return new Promise((resolve, reject) => {
-      const settle = () => {
-        subscription.dispose();
-        signal?.removeEventListener('abort', abort);
-      };
-      const abort = () => {
-        settle();
-        reject(new CancelledError());
-      };
-      const subscription = this.onDidEnd((ended) => {
-        if (keyOf(ended.appUrl) === keyOf(appUrl)) {
-          settle();
-          resolve(ended.end);
+    let subscription: vscode.Disposable | undefined;
+    const ended = new Promise<WatchEnd>((resolve) => {
+      subscription = this.onDidEnd(({ appUrl: url, end }) => {
+        if (pathOfApp(url) === pathOfApp(appUrl)) {
+          resolve(end);
         }
       });
-      signal?.addEventListener('abort', abort, { once: true });
     });
+    try {
+      return await cancellable(ended, signal);
+    } finally {
+      subscription?.dispose();
+    }
   }
 
   /**
@@ -158,12 +152,11 @@ export class BuildWatcher extends Disposable {
    *
    * @param progress as {@link onDidEnd} brings it; all listeners of a window get the same answer.
    */
-  mayTell(progress: BuildProgress): Promise<boolean> {
-    const { isFocused = () => vscode.window.state.focused } = this.#dependencies;
-    const answer =
-      this.#mayTell.get(progress) ?? this.#watches.claim(progress, isFocused() ? 0 : OTHER_WINDOW_TELLS_MS);
-    this.#mayTell.set(progress, answer);
-    return answer;
+  claimEnd(progress: BuildProgress): Promise<boolean> {
+    const claim =
+      this.#claims.get(progress) ?? this.#watches.claim(progress, this.#isFocused() ? 0 : OTHER_WINDOW_TELLS_MS);
+    this.#claims.set(progress, claim);
+    return claim;
   }
 
   /** Resolves when nothing is being asked, read or written. */
@@ -172,7 +165,7 @@ export class BuildWatcher extends Disposable {
   }
 
   async #access(): Promise<Access> {
-    const connection = await this.#dependencies.connections.current();
+    const connection = await this.#connections.current();
     switch (connection.kind) {
       case 'unconfigured':
       case 'signedOut':
@@ -181,22 +174,11 @@ export class BuildWatcher extends Disposable {
         return connection;
       case 'signedIn': {
         if (this.#used?.connection !== connection) {
-          this.#used = { connection, calls: this.#dependencies.callsOf(connection) };
+          this.#used = { connection, calls: this.#callsOf(connection) };
         }
         const { calls } = this.#used;
         return { kind: 'signedIn', account: accountKey(connection), origin: connection.service.url.origin, calls };
       }
-    }
-  }
-
-  /** Windows that are loaded later go on with what is watched. */
-  #remember(): void {
-    const { globalState, log } = this.#dependencies;
-    const watched = this.all.length > 0 ? true : undefined;
-    if (globalState.get(WATCHED_KEY) !== watched) {
-      globalState.update(WATCHED_KEY, watched).then(undefined, (error: unknown) => {
-        log.error('Watching builds', error);
-      });
     }
   }
 }

@@ -9,7 +9,7 @@ import type { BuildProgress } from './buildProgress.ts';
 import type { BuildWatcher } from './buildWatcher.ts';
 
 export interface EachBuildDependencies {
-  readonly watcher: Pick<BuildWatcher, 'onDidEnd' | 'mayTell'>;
+  readonly watcher: Pick<BuildWatcher, 'onDidEnd' | 'claimEnd'>;
   readonly selection: Pick<ServiceSelection, 'current'>;
   readonly globalState: vscode.Memento;
   /** Installs a build on the device that was used last. What fails is shown there. */
@@ -58,7 +58,7 @@ export class EachBuild extends Disposable {
 
   async #install(progress: BuildProgress): Promise<void> {
     const { watcher, installOnLastDevice } = this.#dependencies;
-    if (await watcher.mayTell(progress)) {
+    if (await watcher.claimEnd(progress)) {
       await installOnLastDevice({ appUrl: progress.appUrl, platform: 'android' });
     }
   }

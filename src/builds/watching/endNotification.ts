@@ -10,7 +10,7 @@ import { endText } from './buildTexts.ts';
 import type { BuildWatcher } from './buildWatcher.ts';
 
 interface EndNotificationDependencies {
-  readonly watcher: Pick<BuildWatcher, 'onDidEnd' | 'mayTell' | 'seen'>;
+  readonly watcher: Pick<BuildWatcher, 'onDidEnd' | 'claimEnd' | 'seen'>;
   readonly configuration: Pick<Configuration, 'notify'>;
   readonly notifications: Pick<Notifications, 'information' | 'warning'>;
   readonly actions: BuildActions;
@@ -30,29 +30,36 @@ export class EndNotification extends Disposable {
     this.#dependencies = dependencies;
     this.register(
       dependencies.watcher.onDidEnd(({ end }) => {
-        this.#tell(end).catch((error: unknown) => {
+        this.#notify(end).catch((error: unknown) => {
           dependencies.log.error('Telling that a build has ended', error);
         });
       }),
     );
   }
 
-  /** Has the end of the build that is under way told, whatever the setting says: nobody knows yet where to look for it. */
-  tellAnyway(appUrl: string): void {
+  /** Shows the end of the build that is under way whatever the setting says: the person does not know yet where to look for it. */
+  notifyAnyway(appUrl: string): void {
     this.#awaited.add(appUrl);
   }
 
-  async #tell(end: WatchEnd): Promise<void> {
+  async #notify(end: WatchEnd): Promise<void> {
     const { watcher, configuration, notifications, isFocused = () => vscode.window.state.focused } = this.#dependencies;
-    if (end.kind === 'gone' && configuration.notify !== 'never') {
-      notifications.warning(
-        vscode.l10n.t('{0} is no longer at the service, or not for your account: its build is not watched.', end.title),
-      );
-    }
-    if (end.kind !== 'ended' || !(await watcher.mayTell(end.progress))) {
+    if ((end.kind !== 'ended' && end.kind !== 'gone') || !(await watcher.claimEnd(end.progress))) {
       return;
     }
     const { progress } = end;
+    if (end.kind === 'gone') {
+      this.#awaited.delete(progress.appUrl);
+      if (configuration.notify !== 'never') {
+        notifications.warning(
+          vscode.l10n.t(
+            '{0} is no longer at the service, or not for your account: its build is not watched.',
+            progress.title,
+          ),
+        );
+      }
+      return;
+    }
     const failed = progress.builds.some(({ state }) => state === 'failed');
     const isAwaited = this.#awaited.delete(progress.appUrl);
     if (!isAwaited && !isWanted(configuration.notify, failed, isFocused())) {
@@ -103,7 +110,7 @@ export class EndNotification extends Disposable {
     ];
   }
 
-  /** Whoever presses a button has seen how the build ended. */
+  /** A person who presses a button has seen how the build ended. */
   #button(title: string, { appUrl }: BuildProgress, run: () => Promise<unknown>): NotificationButton {
     return {
       title,

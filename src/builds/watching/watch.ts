@@ -1,76 +1,134 @@
-import { stateOf, type App } from '../../apps/model/app.ts';
-import type { BuildProgress } from './buildProgress.ts';
-import { NoAnswerError } from './pollFailure.ts';
-import type { StatusCalls } from './statusQuestion.ts';
-import type { WatchRecord } from './watchRecord.ts';
+import type { AppCalls } from '../../apps/calls/appCalls.ts';
+import { stateOf, type App, type PlatformBuild } from '../../apps/model/app.ts';
+import { urlAt } from '../../auth/localName.ts';
+import { pathOfApp, type BuildProgress } from './buildProgress.ts';
 
-/** What this window does next to learn how a build stands. */
-export type Polling =
-  | { readonly kind: 'idle' }
-  | { readonly kind: 'due'; readonly timer: { dispose(): void } }
-  | { readonly kind: 'asking' };
-
-/** A build that this window watches, alone or with others. */
+/** A build that this window watches. */
 export class Watch {
   /** Absolute address of the app. */
   url: string;
-  record: WatchRecord;
-  /** Where windows share the record; undefined while nowhere. One that was written and is missing was deleted. */
-  file: { readonly name: string; readonly isWritten: boolean } | undefined;
-  /** The app, with the link to its status. */
-  app: App | undefined;
-  /** Of the connection that `app` was used at. */
-  calls: StatusCalls | undefined;
-  /** Why this window got no answer. */
-  error: unknown;
+  readonly title: string;
+  builds: readonly PlatformBuild[];
+  /** Times are milliseconds since 1970. */
+  readonly startedAt: number;
+  askedAt: number;
+  endedAt: number | undefined;
+  notBefore = 0;
+  /** Questions without an answer since the last one. */
+  failures = 0;
+  /** Why the last question got no answer. */
+  trouble: unknown;
+  /** Whose it is; undefined until that is known. */
+  account: string | undefined;
+  /** The app, with the link to its status, and the calls by which it was read. */
+  known: { readonly app: App; readonly calls: AppCalls | undefined } | undefined;
   /** Ask as soon as it is allowed. */
   atOnce = false;
-  polling: Polling = { kind: 'idle' };
+  isAsking = false;
+  timer: { dispose(): void } | undefined;
 
-  constructor(url: string, record: WatchRecord, file?: Watch['file']) {
+  constructor(url: string, title: string, builds: readonly PlatformBuild[], startedAt: number) {
     this.url = url;
-    this.record = record;
-    this.file = file;
+    this.title = title;
+    this.builds = builds;
+    this.startedAt = startedAt;
+    this.askedAt = startedAt;
+  }
+
+  get path(): string {
+    return pathOfApp(this.url);
   }
 
   get progress(): BuildProgress {
-    const { title, startedAt, end, trouble } = this.record;
-    const absolute = (link: string | undefined) => (link === undefined ? undefined : new URL(link, this.url).href);
-    const builds = this.record.builds.map((build) => ({
-      ...build,
-      downloadUrl: absolute(build.downloadUrl),
-      logUrl: absolute(build.logUrl),
-    }));
-    return {
-      ...{ appUrl: this.url, title, builds, state: stateOf(builds), startedAt, endedAt: end?.at },
-      trouble: this.error ?? (trouble === undefined ? undefined : new NoAnswerError(trouble)),
-    };
+    const { url, title, builds, startedAt, endedAt, trouble } = this;
+    return { appUrl: url, title, builds, state: stateOf(builds), startedAt, endedAt, trouble };
   }
 
-  /** True when it shows the same as before. */
-  isAs(before: BuildProgress): boolean {
-    const { trouble, ...rest } = this.progress;
-    const { trouble: troubleBefore, ...restBefore } = before;
-    return (
-      (trouble === undefined) === (troubleBefore === undefined) && JSON.stringify(rest) === JSON.stringify(restBefore)
-    );
+  /** What a person sees of it, to compare with what it was. */
+  get shown(): string {
+    return JSON.stringify([this.url, this.builds, this.endedAt, this.trouble === undefined]);
   }
 
   /** The local service can come back at another port. */
   moveTo(origin: string): void {
-    const { pathname, search } = new URL(this.url);
-    const url = `${origin}${pathname}${search}`;
+    const url = urlAt(origin, this.path);
     if (url !== this.url) {
       this.url = url;
-      this.app = undefined;
+      this.known = undefined;
     }
   }
+}
 
-  /** Takes the timer away. */
-  dispose(): void {
-    if (this.polling.kind === 'due') {
-      this.polling.timer.dispose();
-      this.polling = { kind: 'idle' };
-    }
+/** What decides when an app's status is asked for the next time. Times are milliseconds since 1970. */
+export interface PollHistory {
+  /** When the build was asked for. */
+  readonly startedAt: number;
+  /** When the status was asked for last. */
+  readonly askedAt: number;
+  /** Questions without an answer since the last answer. */
+  readonly failures: number;
+  /** The service wants no question before. */
+  readonly notBefore: number;
+}
+
+export interface Attention {
+  /** A person is at work in this window. */
+  readonly active: boolean;
+  /** The window has just become active: ask as soon as it is allowed. */
+  readonly atOnce: boolean;
+}
+
+const MIN_INTERVAL_MS = 1_000;
+/** Of a build that takes no longer than builds usually do. */
+const MAX_INTERVAL_MS = 15_000;
+/** Of one that does not end. */
+const MAX_LONG_INTERVAL_MS = 5 * 60_000;
+/** Share of the time that the build has taken so far. */
+const INTERVAL_SHARE = 1 / 5;
+const LONG_INTERVAL_SHARE = 1 / 60;
+/** In a window where no person is at work. */
+const INACTIVE_FACTOR = 2;
+
+const FIRST_RETRY_MS = 5_000;
+const MAX_RETRY_MS = 60_000;
+/** For a service that asks to wait and does not say how long. */
+const FIRST_PAUSE_MS = 15_000;
+const MAX_PAUSE_MS = 5 * 60_000;
+/** A service that wants more is asked after this time all the same. */
+const MAX_REQUESTED_PAUSE_MS = 60 * 60_000;
+
+/**
+ * When to ask next: soon at first, then after a fifth of the time that the build has taken, at most 15 s; a build that does not
+ * end is asked for ever less often.
+ */
+export function nextPollAt({ startedAt, askedAt, failures, notBefore }: PollHistory, attention: Attention): number {
+  if (attention.atOnce) {
+    return Math.max(askedAt + MIN_INTERVAL_MS, notBefore);
   }
+  if (failures > 0) {
+    return Math.max(askedAt + doubled(FIRST_RETRY_MS, failures - 1, MAX_RETRY_MS), notBefore);
+  }
+  const age = Math.max(0, askedAt - startedAt);
+  const factor = attention.active ? 1 : INACTIVE_FACTOR;
+  const usual = Math.min(Math.max(age * INTERVAL_SHARE * factor, MIN_INTERVAL_MS), MAX_INTERVAL_MS * factor);
+  const interval = Math.max(usual, Math.min(age * LONG_INTERVAL_SHARE, MAX_LONG_INTERVAL_MS));
+  return Math.max(askedAt + interval, notBefore);
+}
+
+/**
+ * How long a service that asks to wait is left alone.
+ *
+ * @param retryAfter seconds that it named.
+ * @param failures this one included.
+ * @returns milliseconds
+ */
+export function pauseMs(retryAfter: number | undefined, failures: number): number {
+  const own = doubled(FIRST_PAUSE_MS, failures - 1, MAX_PAUSE_MS);
+  return retryAfter === undefined
+    ? own
+    : Math.min(Math.max(retryAfter * 1000, MIN_INTERVAL_MS), MAX_REQUESTED_PAUSE_MS);
+}
+
+function doubled(first: number, times: number, max: number): number {
+  return Math.min(first * 2 ** Math.min(Math.max(times, 0), 20), max);
 }

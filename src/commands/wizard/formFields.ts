@@ -1,88 +1,84 @@
 import * as vscode from 'vscode';
 import { CancelledError } from '../../api/errors/cancelledError.ts';
 import type { Form, FormField, FormOption } from '../../api/hypermedia/resource.ts';
-import { fileFailure } from '../../resources/downloads/fileError.ts';
 import { fieldProblem, isSecretField, type FieldValue } from '../../resources/requests/formRequest.ts';
-import type { UploadFile } from '../../resources/requests/requestBody.ts';
-import { uploadFile } from '../../resources/requests/uploadFile.ts';
 import type { Input } from '../../workbench/input.ts';
-import type { WizardDependencies } from '../dependencies.ts';
+import { askForFiles } from './upload.ts';
+import { runWizard, type Position, type WizardStep } from './wizard.ts';
 
-/** Where a question stands in a series. */
-interface Step {
-  readonly title: string;
-  readonly step: number;
-  readonly totalSteps: number;
-}
+type Values = ReadonlyMap<FormField, FieldValue>;
 
 /**
  * Asks for the values of a form's fields, one by one.
  *
- * @returns undefined when a file that the service needs is not given.
- * @throws CancelledError when a box is closed.
+ * @throws CancelledError when a box is closed, or a file that the service needs is not given.
  */
-export async function askForFields(
-  form: Form,
-  dependencies: WizardDependencies,
-): Promise<readonly (readonly [FormField, FieldValue])[] | undefined> {
-  const values = new Map<FormField, FieldValue>(form.fields.map((field) => [field, field.value ?? '']));
+export async function askForFields(form: Form, input: Input): Promise<readonly (readonly [FormField, FieldValue])[]> {
+  const initial: Values = new Map(form.fields.map((field) => [field, field.value ?? '']));
   const visible = form.fields.filter(({ type }) => type !== 'hidden' && type !== 'submit');
-  const title = form.title ?? form.name;
-  for (let index = 0; index < visible.length;) {
-    const field = visible[index];
-    if (field === undefined) {
-      break;
+  const steps = visible.map((field): WizardStep<Values> => ({
+    ask: async (values, position) => {
+      const answer = await askForField(
+        field,
+        values.get(field),
+        { ...position, title: form.title ?? form.name },
+        input,
+      );
+      return answer === 'back' ? answer : new Map(values).set(field, answer.value);
+    },
+  }));
+  return [...(await runWizard(initial, steps))];
+}
+
+async function askForField(
+  field: FormField,
+  value: FieldValue | undefined,
+  question: TitledPosition,
+  input: Input,
+): Promise<{ readonly value: FieldValue } | 'back'> {
+  if (field.type === 'file') {
+    const files = await askForFiles(`${question.title}: ${field.title ?? field.name}`, input);
+    if (files.length === 0 && field.required === true) {
+      throw new CancelledError();
     }
-    if (field.type === 'file') {
-      const files = await askForFiles(`${title}: ${field.title ?? field.name}`, dependencies.input);
-      if (files.length === 0 && field.required === true) {
-        return undefined;
-      }
-      values.set(field, files);
-      index += 1;
-      continue;
-    }
-    const value = values.get(field);
-    const step = { title, step: index + 1, totalSteps: visible.length };
-    const answer =
-      field.options === undefined
-        ? await askForValue({ ...field, value: typeof value === 'string' ? value : '' }, step, dependencies)
-        : await askForOption(field, field.options, step, dependencies);
-    if (answer === 'back') {
-      index -= 1;
-    } else {
-      values.set(field, answer.text);
-      index += 1;
-    }
+    return { value: files };
   }
-  return [...values];
+  if (field.options !== undefined) {
+    return { value: await askForOption(field, field.options, question, input) };
+  }
+  const answer = await askForValue({ ...field, value: typeof value === 'string' ? value : '' }, question, input);
+  return answer === 'back' ? answer : { value: answer.text };
+}
+
+interface TitledPosition extends Position {
+  readonly title: string;
 }
 
 /** Has a person choose one of the values that a field can take. @throws CancelledError when the list is closed. */
 async function askForOption(
   { name, title = name, required }: FormField,
   options: readonly FormOption[],
-  step: Step,
-  { input }: WizardDependencies,
-): Promise<{ readonly text: string }> {
+  position: TitledPosition,
+  input: Input,
+): Promise<string> {
   const items = options.map(({ value, title: caption }) =>
     caption === undefined ? { label: value, value } : { label: caption, description: value, value },
   );
   const chosen = await input.pick(
     required === true ? items : [...items, { label: vscode.l10n.t('(no value)'), value: '' }],
-    { title: `${step.title} (${step.step}/${step.totalSteps})`, placeholder: title, ignoreFocusOut: true },
+    { title: `${position.title} (${position.step}/${position.totalSteps})`, placeholder: title, ignoreFocusOut: true },
   );
   if (chosen === undefined) {
     throw new CancelledError();
   }
-  return { text: chosen.value };
+  return chosen.value;
 }
 
 /** Asks for the value of one field; that of a secret field is masked. */
 export async function askForValue(
   field: FormField,
-  step: Step,
-  { input }: WizardDependencies,
+  position: TitledPosition,
+  input: Input,
 ): Promise<{ readonly text: string } | 'back'> {
   const name = field.title ?? field.name;
   const problems = {
@@ -91,7 +87,7 @@ export async function askForValue(
     boolean: vscode.l10n.t('{0} takes true or false.', name),
   };
   return input.askText({
-    ...step,
+    ...position,
     prompt: field.required === true ? vscode.l10n.t('{0} (required)', name) : name,
     placeholder: field.type ?? vscode.l10n.t('Value'),
     value: field.value ?? '',
@@ -102,18 +98,4 @@ export async function askForValue(
       return problem === undefined ? undefined : problems[problem];
     },
   });
-}
-
-/** Asks for files to send. @throws BuildServiceError when one cannot be read. */
-export async function askForFiles(title: string, input: Input): Promise<readonly UploadFile[]> {
-  const chosen = (await input.openFiles(title)) ?? [];
-  return Promise.all(
-    chosen.map(async (uri) => {
-      try {
-        return await uploadFile(uri);
-      } catch (error) {
-        throw fileFailure(error, uri.path.split('/').at(-1) ?? '');
-      }
-    }),
-  );
 }

@@ -11,15 +11,23 @@ import {
   readKeyFile,
   type KeyFile,
   type PasswordCheck,
-} from '../../apps/keyFiles/keyFile.ts';
+} from '../../formats/keyFile.ts';
 import { fileFailure } from '../../resources/downloads/fileError.ts';
 import { uploadFile } from '../../resources/requests/uploadFile.ts';
+import type { Input } from '../../workbench/input.ts';
 import { listText } from '../../workbench/values.ts';
-import type { WizardDependencies } from '../dependencies.ts';
-import { confirmKey, keyFactsOf } from './keyCheck.ts';
-import { kindOf, passwordsOf, signingFileOf, type ChosenFile, type KeyDraft } from './keyDraft.ts';
-import { FILE_ENDINGS, fileTitle, type KeyFileName } from './keyKinds.ts';
-import { runWizard, type Position, type WizardStep } from './wizard.ts';
+import { confirmKey, keyFactsOf } from './confirmKey.ts';
+import {
+  kindOf,
+  passwordsOf,
+  signingFileOf,
+  type ChosenFile,
+  type KeyDraft,
+  FILE_ENDINGS,
+  fileTitle,
+  type KeyFileName,
+} from './keyDraft.ts';
+import { choiceStep, runWizard, textStep, type WizardStep } from './wizard.ts';
 
 /** A signing key that is to be added. */
 export interface NewKey {
@@ -40,7 +48,7 @@ type Step = WizardStep<KeyDraft>;
 export async function askForKey(
   platform: string | undefined,
   platforms: readonly string[],
-  { input }: WizardDependencies,
+  input: Input,
 ): Promise<NewKey> {
   const title = vscode.l10n.t('Add Signing Key');
   const draft = await runWizard(
@@ -67,22 +75,12 @@ export async function askForKey(
   return { key: toKeyFiles(draft), facts: await keyFactsOf(draft) };
 }
 
-type Input = WizardDependencies['input'];
-
 function platformStep(title: string, platforms: readonly string[], input: Input): Step {
-  return {
-    ask: async (draft, position) => {
-      const items = platforms.map((name) => ({ label: name }));
-      const answer = await input.askChoice({
-        ...position,
-        title,
-        placeholder: vscode.l10n.t('Which platform is the key for?'),
-        items,
-        active: items.find(({ label }) => label === draft.platform),
-      });
-      return answer === 'back' ? answer : { ...draft, platform: answer.item.label };
-    },
-  };
+  return choiceStep(input, 'platform', () => ({
+    title,
+    placeholder: vscode.l10n.t('Which platform is the key for?'),
+    items: platforms.map((value) => ({ label: value, value })),
+  }));
 }
 
 function fileStep(name: KeyFileName, input: Input): Step {
@@ -137,30 +135,22 @@ function checkOnce(contents: KeyFile): ChosenFile['check'] {
 }
 
 function titleStep(title: string, input: Input): Step {
-  return textStep(
-    input,
-    () => true,
-    'title',
-    (draft) => ({
-      title,
-      prompt: vscode.l10n.t('What the key is called at the service.'),
-      placeholder: vscode.l10n.t('Title'),
-      value: draft.title,
-      validate: (text) => (text === '' ? vscode.l10n.t('Enter a title.') : undefined),
-    }),
-  );
+  return textStep(input, 'title', () => ({
+    title,
+    prompt: vscode.l10n.t('What the key is called at the service.'),
+    placeholder: vscode.l10n.t('Title'),
+    validate: (text) => (text === '' ? vscode.l10n.t('Enter a title.') : undefined),
+  }));
 }
 
 function aliasStep(title: string, input: Input): Step {
   return textStep(
     input,
-    (draft) => kindOf(draft).hasAlias,
     'alias',
-    (draft) => {
-      const file = draft.files.keystore;
-      const aliases = file === undefined ? [] : aliasesOf(file.contents);
+    ({ files: { keystore } }) => {
+      const aliases = keystore === undefined ? [] : aliasesOf(keystore.contents);
       // Java's own format names all its keys, whatever their case.
-      const isComplete = file?.contents.kind === 'jks';
+      const isComplete = keystore?.contents.kind === 'jks';
       const isKnown = (text: string) => aliases.some((each) => each.toLowerCase() === text.toLowerCase());
       return {
         title,
@@ -169,7 +159,6 @@ function aliasStep(title: string, input: Input): Step {
             ? vscode.l10n.t('The name of the key in the keystore.')
             : vscode.l10n.t('The name of the key in the keystore. The file has: {0}.', listText(aliases)),
         placeholder: vscode.l10n.t('Alias'),
-        value: draft.alias,
         validate: (text) => {
           if (text === '') {
             return vscode.l10n.t('Enter the alias.');
@@ -178,28 +167,27 @@ function aliasStep(title: string, input: Input): Step {
         },
       };
     },
+    (draft) => kindOf(draft).hasAlias,
   );
 }
 
 function publisherStep(title: string, input: Input): Step {
   return textStep(
     input,
-    (draft) => kindOf(draft).hasPublisherId,
     'publisherId',
-    (draft) => ({
+    () => ({
       title,
       prompt: vscode.l10n.t('Your Publisher ID, from your account at the Windows Store.'),
       placeholder: vscode.l10n.t('Publisher ID'),
-      value: draft.publisherId,
       validate: (text) => (text === '' ? vscode.l10n.t('Enter the Publisher ID.') : undefined),
     }),
+    (draft) => kindOf(draft).hasPublisherId,
   );
 }
 
 function passwordStep(title: string, input: Input): Step {
   return textStep(
     input,
-    (draft) => kindOf(draft).passwords !== 'none',
     'password',
     (draft) => {
       const { needsPassword } = kindOf(draft);
@@ -221,6 +209,7 @@ function passwordStep(title: string, input: Input): Step {
         },
       };
     },
+    (draft) => kindOf(draft).passwords !== 'none',
   );
 }
 
@@ -234,36 +223,24 @@ async function wrongPassword(
 }
 
 function keyPasswordStep(title: string, input: Input): Step {
-  // In PKCS#12, keys have the password of the file.
-  const applies = (draft: KeyDraft) =>
-    kindOf(draft).passwords === 'two' && draft.password !== '' && draft.files.keystore?.contents.kind !== 'pkcs12';
-  return textStep(input, applies, 'keyPassword', ({ files, alias, password }) => ({
-    title,
-    prompt: vscode.l10n.t('Password of the key {0}. Leave it empty if it is that of the keystore.', alias),
-    placeholder: vscode.l10n.t('Password of the key'),
-    secret: true,
-    exact: true,
-    validate: (text) =>
-      files.keystore !== undefined && isKeyPassword(files.keystore.contents, alias, text || password) === false
-        ? vscode.l10n.t('This is not the password of the key {0}.', alias)
-        : undefined,
-  }));
-}
-
-/** A question whose answer is a text of the draft. */
-function textStep(
-  input: Input,
-  applies: (draft: KeyDraft) => boolean,
-  name: 'title' | 'alias' | 'publisherId' | 'password' | 'keyPassword',
-  question: (draft: KeyDraft) => Omit<Parameters<Input['askText']>[0], keyof Position>,
-): Step {
-  return {
-    applies,
-    ask: async (draft, position) => {
-      const answer = await input.askText({ ...question(draft), ...position });
-      return answer === 'back' ? answer : { ...draft, [name]: answer.text };
-    },
-  };
+  return textStep(
+    input,
+    'keyPassword',
+    ({ files: { keystore }, alias, password }) => ({
+      title,
+      prompt: vscode.l10n.t('Password of the key {0}. Leave it empty if it is that of the keystore.', alias),
+      placeholder: vscode.l10n.t('Password of the key'),
+      secret: true,
+      exact: true,
+      validate: (text) =>
+        keystore !== undefined && isKeyPassword(keystore.contents, alias, text || password) === false
+          ? vscode.l10n.t('This is not the password of the key {0}.', alias)
+          : undefined,
+    }),
+    // In PKCS#12, keys have the password of the file.
+    (draft) =>
+      kindOf(draft).passwords === 'two' && draft.password !== '' && draft.files.keystore?.contents.kind !== 'pkcs12',
+  );
 }
 
 function toKeyFiles(draft: KeyDraft): KeyFiles {

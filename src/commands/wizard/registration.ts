@@ -4,6 +4,7 @@ import type { ServiceProbe } from '../../api/serviceProbe.ts';
 import { parseTypedServiceUrl, type ServiceUrl } from '../../api/serviceUrl.ts';
 import type { Input, TextQuestion } from '../../workbench/input.ts';
 import { describe, localised } from '../../workbench/notifications.ts';
+import { runWizard, textStep } from './wizard.ts';
 
 /** The address of a service, and how this extension is registered there; an empty text for what is not given. */
 export interface RegistrationAnswers {
@@ -16,19 +17,19 @@ export interface RegistrationAnswers {
 /** Asks an address what it is. @throws CancelledError when the signal aborts. */
 export type Probe = (url: ServiceUrl, signal: AbortSignal) => Promise<ServiceProbe>;
 
-interface Question extends Pick<TextQuestion, 'prompt' | 'placeholder' | 'secret' | 'validate' | 'buttons'> {
-  readonly name: keyof RegistrationAnswers;
-}
-
 /** The address that was chosen, and whether a build service answers there. */
 interface ChosenAddress {
   readonly service: ServiceUrl;
   readonly isService: boolean;
 }
 
+interface Answers extends RegistrationAnswers {
+  readonly address: ChosenAddress | undefined;
+}
+
 /**
  * The questions of *Connect to a Service…*, with a way back to each. The address is asked what it is before the other
- * questions: nobody is to answer those for an address that is wrong.
+ * questions: they are of no use for an address that is wrong.
  *
  * @param ownCallback the Callback Url of this extension.
  * @param initial what the boxes start with.
@@ -41,39 +42,64 @@ export async function askForRegistration(
   initial: RegistrationAnswers,
   probe: Probe,
 ): Promise<RegistrationAnswers & ChosenAddress> {
-  const questions = questionsFor(ownCallback);
-  let answers = initial;
-  let chosen: ChosenAddress | undefined;
-  for (let index = 0; index < questions.length;) {
-    const question = questions[index];
-    if (question === undefined || (question.name === 'clientSecret' && answers.clientId === '')) {
-      break;
-    }
-    const asked: TextQuestion = {
-      ...question,
-      title: vscode.l10n.t('Connect to a Service'),
-      value: answers[question.name],
-      step: index + 1,
-      totalSteps: questions.length,
-    };
-    if (question.name === 'url') {
-      chosen = await askForAddress(input, asked, probe, chosen);
-      answers = { ...answers, url: chosen.service.href };
-      index += 1;
-      continue;
-    }
-    const answer = await input.askText(asked);
-    if (answer === 'back') {
-      index -= 1;
-    } else {
-      answers = { ...answers, [question.name]: answer.text };
-      index += 1;
-    }
-  }
-  if (chosen === undefined) {
+  const title = vscode.l10n.t('Connect to a Service');
+  const { address, ...answers } = await runWizard<Answers>({ ...initial, address: undefined }, [
+    {
+      ask: async (given, position) => {
+        const question = {
+          ...position,
+          title,
+          prompt: vscode.l10n.t('Address of the application build service.'),
+          placeholder: 'build.example.com',
+          value: given.url,
+        };
+        const chosen = await askForAddress(input, question, probe, given.address);
+        return { ...given, url: chosen.service.href, address: chosen };
+      },
+    },
+    textStep(input, 'callbackUrl', () => ({
+      title,
+      prompt: vscode.l10n.t(
+        'Register this extension with the service, with this Callback Url. If another one is registered, enter that.',
+      ),
+      placeholder: ownCallback,
+      validate: (text) =>
+        URL.canParse(text)
+          ? undefined
+          : vscode.l10n.t('Enter a complete URL, such as the one that the copy button gives.'),
+      buttons: [
+        {
+          iconPath: new vscode.ThemeIcon('copy'),
+          tooltip: vscode.l10n.t('Copy Callback Url'),
+          run: () => vscode.env.clipboard.writeText(ownCallback),
+        },
+      ],
+    })),
+    textStep(input, 'clientId', () => ({
+      title,
+      prompt: vscode.l10n.t(
+        'Leave it empty if this extension is not registered: then only user name and password work.',
+      ),
+      placeholder: vscode.l10n.t('Client ID that the service gave you'),
+    })),
+    textStep(
+      input,
+      'clientSecret',
+      () => ({
+        title,
+        prompt: vscode.l10n.t(
+          'Kept in the keychain of this system, never in a setting. Leave it empty to keep the one that is there.',
+        ),
+        placeholder: vscode.l10n.t('Client secret that the service gave you'),
+        secret: true,
+      }),
+      ({ clientId }) => clientId !== '',
+    ),
+  ]);
+  if (address === undefined) {
     throw new CancelledError();
   }
-  return { ...answers, ...chosen };
+  return { ...answers, ...address };
 }
 
 /**
@@ -143,47 +169,4 @@ async function askAndProbe(
     // The box may have been closed while the address was being asked.
     controller.abort();
   }
-}
-
-function questionsFor(ownCallback: string): readonly Question[] {
-  return [
-    {
-      name: 'url',
-      prompt: vscode.l10n.t('Address of the application build service.'),
-      placeholder: 'build.example.com',
-    },
-    {
-      name: 'callbackUrl',
-      prompt: vscode.l10n.t(
-        'Register this extension with the service, with this Callback Url. If another one is registered, enter that.',
-      ),
-      placeholder: ownCallback,
-      validate: (text) =>
-        URL.canParse(text)
-          ? undefined
-          : vscode.l10n.t('Enter a complete URL, such as the one that the copy button gives.'),
-      buttons: [
-        {
-          iconPath: new vscode.ThemeIcon('copy'),
-          tooltip: vscode.l10n.t('Copy Callback Url'),
-          run: () => vscode.env.clipboard.writeText(ownCallback),
-        },
-      ],
-    },
-    {
-      name: 'clientId',
-      prompt: vscode.l10n.t(
-        'Leave it empty if this extension is not registered: then only user name and password work.',
-      ),
-      placeholder: vscode.l10n.t('Client ID that the service gave you'),
-    },
-    {
-      name: 'clientSecret',
-      prompt: vscode.l10n.t(
-        'Kept in the keychain of this system, never in a setting. Leave it empty to keep the one that is there.',
-      ),
-      placeholder: vscode.l10n.t('Client secret that the service gave you'),
-      secret: true,
-    },
-  ];
 }

@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
 import { formRequest, isSecretField } from '../../resources/requests/formRequest.ts';
-import type { Part, RequestBody } from '../../resources/requests/requestBody.ts';
-import type { WizardDependencies } from '../dependencies.ts';
-import { askForFields } from './formFields.ts';
-import { askForParts } from './formParts.ts';
+import type { Part, RequestBody, UploadFile } from '../../resources/requests/multipart.ts';
+import { askForFields, askForValue } from './formFields.ts';
+import type { Input, PickItem } from '../../workbench/input.ts';
+import { listText, sizeText } from '../../workbench/values.ts';
 import type { RequestSubject } from './requestSubject.ts';
+import { askForFiles } from './upload.ts';
 
 /** A request that is complete. */
 export interface OutgoingRequest {
@@ -23,12 +24,9 @@ export type RequestAnswers =
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** Asks for what the subject leaves open. @returns undefined when the person decided otherwise. */
-export async function askForRequest(
-  subject: RequestSubject,
-  dependencies: WizardDependencies,
-): Promise<RequestAnswers | undefined> {
+export async function askForRequest(subject: RequestSubject, input: Input): Promise<RequestAnswers | undefined> {
   const { url, form, body } = subject;
-  const method = subject.method?.toUpperCase() ?? (await askForMethod(url, dependencies));
+  const method = subject.method?.toUpperCase() ?? (await askForMethod(url, input));
   if (method === undefined) {
     return undefined;
   }
@@ -36,18 +34,18 @@ export async function askForRequest(
     return { kind: 'send', method, url, body, secrets: [] };
   }
   if (form !== undefined && (form.fields.length > 0 || !isJson(form.contentType))) {
-    const values = await askForFields(form, dependencies);
-    const secrets = values?.flatMap(([field, value]) =>
+    const values = await askForFields(form, input);
+    const secrets = values.flatMap(([field, value]) =>
       isSecretField(field) && typeof value === 'string' ? [value] : [],
     );
-    return values && secrets && { kind: 'send', method, ...formRequest(form, url, values), secrets };
+    return { kind: 'send', method, ...formRequest(form, url, values), secrets };
   }
   return takesBody(method)
-    ? askForBody(method, url, dependencies)
+    ? askForBody(method, url, input)
     : { kind: 'send', method, url, body: { kind: 'none' }, secrets: [] };
 }
 
-async function askForMethod(url: string, { input }: WizardDependencies): Promise<string | undefined> {
+async function askForMethod(url: string, input: Input): Promise<string | undefined> {
   const chosen = await input.pick(
     METHODS.map((label) => ({ label })),
     {
@@ -58,16 +56,12 @@ async function askForMethod(url: string, { input }: WizardDependencies): Promise
   return chosen?.label;
 }
 
-async function askForBody(
-  method: string,
-  url: string,
-  dependencies: WizardDependencies,
-): Promise<RequestAnswers | undefined> {
+async function askForBody(method: string, url: string, input: Input): Promise<RequestAnswers | undefined> {
   const title = `${method} ${new URL(url).pathname}`;
   const json = { label: vscode.l10n.t('JSON'), description: vscode.l10n.t('written in an editor') };
   const form = { label: vscode.l10n.t('Form Fields and Files'), description: vscode.l10n.t('entered one by one') };
   const none = { label: vscode.l10n.t('No Body') };
-  const chosen = await dependencies.input.pick([json, form, none], {
+  const chosen = await input.pick([json, form, none], {
     title,
     placeholder: vscode.l10n.t('What the request carries'),
   });
@@ -75,7 +69,7 @@ async function askForBody(
     return { kind: 'edit', method, url };
   }
   if (chosen === form) {
-    const parts = await askForParts(title, dependencies);
+    const parts = await askForParts(title, input);
     const secrets = parts?.flatMap((part) => ('value' in part && isSecretField(part) ? [part.value] : []));
     return parts && secrets && { kind: 'send', method, url, body: toBody(parts), secrets };
   }
@@ -95,4 +89,79 @@ function isJson(contentType: string): boolean {
 
 function takesBody(method: string): boolean {
   return method !== 'GET' && method !== 'HEAD' && method !== 'DELETE';
+}
+
+/** What a request carries, for the question before it is sent. */
+export function describeBody(body: RequestBody): string {
+  switch (body.kind) {
+    case 'none':
+      return vscode.l10n.t('Without a body.');
+    case 'text':
+      return vscode.l10n.t('With a body of {0}, {1}.', sizeText(Buffer.byteLength(body.text)), body.contentType);
+    case 'multipart':
+      return vscode.l10n.t(
+        'With a form: {0}.',
+        listText(body.parts.map((part) => ('file' in part ? describeFile(part.file) : part.name))),
+      );
+  }
+}
+
+/** Name and size of a file to send. */
+function describeFile({ name, size }: UploadFile): string {
+  return `${name} (${sizeText(size)})`;
+}
+
+/**
+ * Asks for the fields and files of a form in any order, until the person sends them. Choosing one that is there removes it.
+ *
+ * @returns undefined when the list is closed.
+ */
+async function askForParts(title: string, input: Input): Promise<readonly Part[] | undefined> {
+  const addField = { label: vscode.l10n.t('Add Field…'), icon: 'add' };
+  const addFile = { label: vscode.l10n.t('Add File…'), icon: 'file-add' };
+  const send = { label: vscode.l10n.t('Send'), icon: 'send' };
+  let parts: readonly Part[] = [];
+  for (;;) {
+    const present = parts.map((part) => ({
+      label: part.name,
+      description: 'file' in part ? describeFile(part.file) : isSecretField(part) ? '••••' : part.value,
+      detail: vscode.l10n.t('Select to remove'),
+      part,
+    }));
+    const items: readonly PickItem[] = [...(parts.length > 0 ? [send] : []), addField, addFile, ...present];
+    const chosen = await input.pick(items, {
+      title,
+      placeholder: vscode.l10n.t('Fields and files of the form'),
+      ignoreFocusOut: true,
+    });
+    if (chosen === undefined) {
+      return undefined;
+    }
+    if (chosen === send) {
+      return parts;
+    }
+    const removed = present.find((item) => item === chosen)?.part;
+    const added = removed === undefined ? await askForPart(title, chosen === addFile, input) : [];
+    parts = [...parts.filter((part) => part !== removed), ...added];
+  }
+}
+
+async function askForPart(title: string, isFile: boolean, input: Input): Promise<readonly Part[]> {
+  const name = await input.askText({
+    title,
+    step: 1,
+    totalSteps: 2,
+    prompt: isFile ? vscode.l10n.t('Name of the field that carries the file') : vscode.l10n.t('Name of the field'),
+    placeholder: isFile ? 'file' : 'title',
+    validate: (text) => (text === '' ? vscode.l10n.t('Enter a name.') : undefined),
+  });
+  if (name === 'back') {
+    return [];
+  }
+  if (isFile) {
+    const files = await askForFiles(title, input);
+    return files.map((file) => ({ name: name.text, file }));
+  }
+  const value = await askForValue({ name: name.text }, { title, step: 2, totalSteps: 2 }, input);
+  return value === 'back' ? askForPart(title, isFile, input) : [{ name: name.text, value: value.text }];
 }

@@ -5,36 +5,39 @@ import { sentence } from '../../api/errors/sentence.ts';
 import { isMediaType } from '../../api/hypermedia/forms.ts';
 import { isMethod } from '../../api/hypermedia/links.ts';
 import type { Form, FormField } from '../../api/hypermedia/resource.ts';
-import type { RequestBody } from '../../resources/requests/requestBody.ts';
+import type { RequestBody } from '../../resources/requests/multipart.ts';
+import type { LinkTarget } from '../../api/hypermedia/resource.ts';
+import { expandTemplate } from '../../api/hypermedia/templates.ts';
 import type { Input } from '../../workbench/input.ts';
+import type { CommandDependencies } from '../dependencies.ts';
 
 /** What a command about a request acts on. */
 export interface RequestSubject {
   /** Absolute, without credentials. */
   readonly url: string;
   readonly form?: Form;
-  /** When it is given, nobody is asked for it. */
+  /** Asked for when it is not given. */
   readonly method?: string;
   readonly body?: RequestBody;
-}
-
-interface SubjectContext {
-  readonly client: BuildServiceClient;
-  readonly input: Input;
-  /** Of the question. */
-  readonly title: string;
 }
 
 /**
  * The subject that a command's argument names: a path, a row of the tree (a link or a form), or a request in parts. Asks
  * for a path when there is none.
  *
+ * @param title of the question.
+ * @returns it, with the client of the account in use.
  * @throws InvalidInputError when the argument names nothing that can be requested of the service; CancelledError when the box
  * is closed.
  */
-export async function subjectOf(argument: unknown, { client, input, title }: SubjectContext): Promise<RequestSubject> {
+export async function askForSubject(
+  { connections, input }: CommandDependencies,
+  argument: unknown,
+  title: string,
+): Promise<RequestSubject & { readonly client: BuildServiceClient }> {
+  const { client } = await connections.requireSignedIn();
   if (argument === undefined || typeof argument === 'string') {
-    return { url: urlAtService(client, argument ?? (await askForPath(client, input, title))) };
+    return { client, url: urlAtService(client, argument ?? (await askForPath(client, input, title))) };
   }
   if (typeof argument === 'object' && argument !== null && 'url' in argument && typeof argument.url === 'string') {
     const { url, form, method, body } = argument as Partial<RequestSubject> & { readonly url: string };
@@ -45,6 +48,7 @@ export async function subjectOf(argument: unknown, { client, input, title }: Sub
       );
     }
     return {
+      client,
       url: urlAtService(client, url),
       ...(form !== undefined && { form, method: form.method }),
       ...(method !== undefined && { method }),
@@ -87,4 +91,52 @@ async function askForPath(client: BuildServiceClient, input: Input, title: strin
     validate: (text) => (text === '' ? vscode.l10n.t('Enter a path such as {0}.', '/api/v1/apps') : undefined),
   });
   return answer === 'back' ? client.homeUrl : answer.text;
+}
+
+type TemplateTarget = Extract<LinkTarget, { readonly kind: 'template' }>;
+
+/**
+ * Asks for a templated link's variables, one by one, and fills them in.
+ *
+ * @param title of the questions.
+ * @param fields what a form says of the variables, by name.
+ * @returns an absolute http(s) URL, which may be on another origin.
+ * @throws CancelledError when the person stops; InvalidInputError when the values give no address.
+ */
+export async function askForVariables(
+  input: Input,
+  title: string,
+  target: TemplateTarget,
+  fields: readonly Pick<FormField, 'name' | 'title' | 'required'>[] = [],
+): Promise<string> {
+  const values: string[] = [];
+  while (values.length < target.variables.length) {
+    const name = target.variables[values.length] ?? '';
+    const field = fields.find((candidate) => candidate.name === name);
+    const required = field?.required ?? false;
+    const answer = await input.askText({
+      title,
+      step: values.length + 1,
+      totalSteps: target.variables.length,
+      prompt: field?.title ? vscode.l10n.t('{0} (“{1}”)', field.title, name) : vscode.l10n.t('Value of “{0}”', name),
+      placeholder: required ? vscode.l10n.t('The service needs this') : vscode.l10n.t('Leave empty to leave it out'),
+      validate: (text) => (required && text === '' ? vscode.l10n.t('Enter a value.') : undefined),
+    });
+    if (answer === 'back') {
+      values.pop();
+    } else {
+      values.push(answer.text);
+    }
+  }
+  try {
+    return expandTemplate(
+      target,
+      Object.fromEntries(target.variables.flatMap((name, index) => (values[index] ? [[name, values[index]]] : []))),
+    );
+  } catch {
+    throw new InvalidInputError(
+      sentence('These values do not give a web address.'),
+      sentence('Change them and try again.'),
+    );
+  }
 }

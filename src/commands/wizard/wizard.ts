@@ -1,3 +1,5 @@
+import type { ChoiceQuestion, Input, PickItem, TextQuestion } from '../../workbench/input.ts';
+
 /** Where a question stands in a series, as {@link Input} takes it. */
 export interface Position {
   readonly step: number;
@@ -7,7 +9,7 @@ export interface Position {
 /** A question of a series. */
 export interface WizardStep<Answers> {
   /** False when the answers so far leave nothing to ask; asked each time when absent. */
-  readonly applies?: (answers: Answers) => boolean;
+  readonly applies?: ((answers: Answers) => boolean) | undefined;
   /**
    * Asks, with the answer that was given before as the proposal.
    *
@@ -18,7 +20,7 @@ export interface WizardStep<Answers> {
 }
 
 /**
- * Asks the questions of a series, one after the other. Whoever goes back finds the answers as they were given.
+ * Asks the questions of a series, one after the other. Going back shows the answers as they were given.
  *
  * @param initial what is known, or proposed.
  * @throws CancelledError when the person closes a question; what a step throws.
@@ -44,4 +46,43 @@ export async function runWizard<Answers>(initial: Answers, steps: readonly Wizar
     }
   }
   return answers;
+}
+
+/**
+ * A question that is answered with one of several entries.
+ *
+ * @param question made of the answers so far; each entry holds the answer in `value`, the one that was given before has the focus.
+ * @param applies as in {@link WizardStep}.
+ */
+export function choiceStep<Answers, Name extends keyof Answers>(
+  input: Input,
+  name: Name,
+  question: (answers: Answers) => Omit<ChoiceQuestion<PickItem & { readonly value: Answers[Name] }>, 'active'>,
+  applies?: (answers: Answers) => boolean,
+): WizardStep<Answers> {
+  return {
+    applies,
+    ask: async (answers, position) => {
+      const asked = question(answers);
+      const active = asked.items.find(({ value }) => value === answers[name]);
+      const answer = await input.askChoice({ ...asked, ...position, active });
+      return answer === 'back' ? answer : { ...answers, [name]: answer.item.value };
+    },
+  };
+}
+
+/** A question that is answered with a line of text; as {@link choiceStep}. */
+export function textStep<Answers, Name extends keyof Answers>(
+  input: Input,
+  name: Name & (Answers[Name] extends string ? unknown : never),
+  question: (answers: Answers) => Omit<TextQuestion, 'value'>,
+  applies?: (answers: Answers) => boolean,
+): WizardStep<Answers> {
+  return {
+    applies,
+    ask: async (answers, position) => {
+      const answer = await input.askText({ ...question(answers), ...position, value: String(answers[name]) });
+      return answer === 'back' ? answer : { ...answers, [name]: answer.text };
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import { type Sentence, sentence } from '../../api/errors/sentence.ts';
-import { shown } from './valueTypes.ts';
+import { shown } from './valueChecks.ts';
 
 const MAX_ID_LENGTH = 200;
 

@@ -1,9 +1,9 @@
 import { sentence } from '../../api/errors/sentence.ts';
 import type { ConfigProblem } from '../configProblem.ts';
-import { PREFERENCES } from '../rules/preferences.ts';
+import { PREFERENCES } from '../rules/ruleTable.ts';
 import type { XmlAttribute, XmlDocument } from '../xmlDocument.ts';
-import { shown } from './valueTypes.ts';
-import { attributeOf, spanOfAttribute, type WidgetPart, widgetParts } from './widgetParts.ts';
+import { shown } from './valueChecks.ts';
+import { attributeOf, type WidgetPart, widgetParts } from './widgetParts.ts';
 
 /** A file that a config.xml names. */
 export interface NamedFile {
@@ -72,7 +72,10 @@ export function fileProblems(document: XmlDocument, missing: ReadonlySet<string>
   }
   return [
     {
-      ...{ code: 'startPageMissing', severity: 'error', span: root.nameSpan, source: PAGE_SOURCE },
+      code: 'startPageMissing',
+      severity: 'error',
+      span: root.nameSpan,
+      source: PAGE_SOURCE,
       message: sentence('The app has no index.html.'),
       next: sentence('Put one into the folder of the pages, often www, or name the first page in <content src>.'),
     },
@@ -93,36 +96,34 @@ export function withoutQuery(address: string): string {
 }
 
 function missingPage({ path, attribute }: FileReference, isIndexMissing: boolean): ConfigProblem {
-  const problem = { code: 'startPageMissing', span: spanOfAttribute(attribute), source: PAGE_SOURCE } as const;
+  const problem = { code: 'startPageMissing', span: attribute.span, source: PAGE_SOURCE } as const;
   if (isIndexMissing) {
     return {
-      ...{ ...problem, severity: 'error' },
+      ...problem,
+      severity: 'error',
       message: sentence('The app has no {0} to begin with.', shown(path)),
       next: sentence(
         'Put it into the folder of the pages, often www, or name another page. The case of letters counts.',
       ),
     };
   }
+  const { valueSpan } = attribute;
+  const title = sentence('Begin with {0}', DEFAULT_START_PAGE);
   return {
-    ...{ ...problem, severity: 'warning' },
+    ...problem,
+    severity: 'warning',
     message: sentence('The app has no {0}: it may begin with index.html, or not at all.', shown(path)),
     next: sentence('Name a page that is in the folder of the pages, often www. The case of letters counts.'),
-    ...(attribute.valueSpan === undefined
-      ? {}
-      : {
-          fixes: [
-            {
-              title: sentence('Begin with {0}', DEFAULT_START_PAGE),
-              changes: [{ span: attribute.valueSpan, newText: DEFAULT_START_PAGE }],
-            },
-          ],
-        }),
+    fixes: valueSpan === undefined ? [] : [{ title, changes: [{ span: valueSpan, newText: DEFAULT_START_PAGE }] }],
   };
 }
 
 function missingFile({ path, attribute }: FileReference): ConfigProblem {
   return {
-    ...{ code: 'fileMissing', severity: 'warning', span: spanOfAttribute(attribute), source: IMAGE_SOURCE },
+    code: 'fileMissing',
+    severity: 'warning',
+    span: attribute.span,
+    source: IMAGE_SOURCE,
     message: sentence('There is no file {0} in this folder.', shown(path)),
     next: sentence('Add the file, or remove the element. The case of letters counts.'),
   };

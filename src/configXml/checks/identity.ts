@@ -1,13 +1,25 @@
 import { type Sentence, sentence } from '../../api/errors/sentence.ts';
-import type { ConfigProblem, ProblemFix } from '../configProblem.ts';
-import type { Span, XmlAttribute, XmlDocument, XmlElement } from '../xmlDocument.ts';
+import {
+  changeFix,
+  type ConfigProblem,
+  insertion,
+  preferredFix,
+  type ProblemFix,
+  type TextChange,
+} from '../configProblem.ts';
+import type { XmlAttribute, XmlDocument, XmlElement } from '../xmlDocument.ts';
 import { idFault, IOS_ID, mendedId } from './appId.ts';
-import { shown } from './valueTypes.ts';
-import { attributeOf, spanOfAttribute } from './widgetParts.ts';
+import { shown } from './valueChecks.ts';
+import { attributeOf } from './widgetParts.ts';
 
 /** Attributes of the root that are checked here, and nowhere else. */
 export const IDENTITY_ATTRIBUTES: ReadonlySet<string> = new Set([
-  ...['id', 'version', 'android-packageName', 'android-versionCode', 'ios-CFBundleIdentifier', 'ios-CFBundleVersion'],
+  'id',
+  'version',
+  'android-packageName',
+  'android-versionCode',
+  'ios-CFBundleIdentifier',
+  'ios-CFBundleVersion',
 ]);
 
 /** Where Cordova says what the root has. */
@@ -30,203 +42,203 @@ export function identityProblems(document: XmlDocument): readonly ConfigProblem[
   if (root === undefined) {
     return [];
   }
-  return [
-    ...idProblems(document, root),
-    ...versionProblems(document, root),
-    ...otherIdProblems(root),
-    ...otherVersionProblems(root),
-    ...nameProblems(document, root),
+  const problems = [
+    idProblem(root),
+    versionProblem(root),
+    androidIdProblem(root),
+    iosIdProblem(root),
+    versionCodeProblem(root),
+    iosVersionProblem(root),
+    nameProblem(document, root),
   ];
+  return problems.filter((problem) => problem !== undefined);
 }
 
-function idProblems(document: XmlDocument, root: XmlElement): readonly ConfigProblem[] {
+function idProblem(root: XmlElement): ConfigProblem | undefined {
   const attribute = attributeOf(root, 'id');
   if (attribute === undefined || attribute.value.trim() === '') {
-    return missing(document, root, attribute, {
-      code: 'idMissing',
-      message: sentence('The id of the app is missing.'),
-      next: sentence('Write the name that no other app has, such as com.example.app.'),
-      name: 'id',
-      value: 'com.example.app',
-      after: undefined,
-    });
+    const message = sentence('The id of the app is missing.');
+    const next = sentence('Write the name that no other app has, such as com.example.app.');
+    const change = valueChange(attribute, root.nameSpan.end, 'id="com.example.app"', 'com.example.app');
+    return missing('idMissing', root, attribute, message, next, sentence('Add {0}', 'id="com.example.app"'), change);
   }
   const message = idFault(attribute.value);
   if (message === undefined) {
-    return [];
+    return undefined;
   }
   const isForOthers = IOS_ID.test(attribute.value) && attributeOf(root, 'android-packageName') !== undefined;
-  return [
-    {
-      code: 'idMalformed',
-      // Cordova takes the id of its own that Android has. A service that reads no other than this one refuses it.
-      severity: isForOthers ? 'warning' : 'error',
-      span: spanOfAttribute(attribute),
-      message,
-      next: sentence('An id looks like com.company.app: letters, digits and underscores, in two parts or more.'),
-      source: SOURCE,
-      ...fixesOf(attribute, mendedId(attribute.value)),
-    },
-  ];
+  return {
+    code: 'idMalformed',
+    // Cordova takes the id of its own that Android has. A service that reads no other than this one refuses it.
+    severity: isForOthers ? 'warning' : 'error',
+    span: attribute.span,
+    message,
+    next: sentence('An id looks like com.company.app: letters, digits and underscores, in two parts or more.'),
+    fixes: valueFixes(attribute, mendedId(attribute.value)),
+    source: SOURCE,
+  };
 }
 
-/** The ids that the app has on one platform only. */
-function otherIdProblems(root: XmlElement): readonly ConfigProblem[] {
-  const android = attributeOf(root, 'android-packageName');
-  const ios = attributeOf(root, 'ios-CFBundleIdentifier');
-  const androidFault = android === undefined ? undefined : idFault(android.value);
-  return [
-    ...(android === undefined || androidFault === undefined
-      ? []
-      : [
-          {
-            ...({
-              code: 'idMalformed',
-              severity: 'error',
-              span: spanOfAttribute(android),
-              message: androidFault,
-            } as const),
-            source: SOURCE,
-            ...fixesOf(android, mendedId(android.value)),
-          },
-        ]),
-    ...(ios === undefined || IOS_ID.test(ios.value)
-      ? []
-      : [
-          {
-            ...({ code: 'idMalformed', severity: 'warning', span: spanOfAttribute(ios), source: SOURCE } as const),
-            message: sentence('“{0}” is no id that iOS takes.', shown(ios.value)),
-            next: sentence('An id of iOS has letters, digits, hyphens and dots.'),
-            ...fixesOf(ios, IOS_ID.test(ios.value.replaceAll('_', '-')) ? ios.value.replaceAll('_', '-') : undefined),
-          },
-        ]),
-  ];
+/** The id that the app has on Android only. */
+function androidIdProblem(root: XmlElement): ConfigProblem | undefined {
+  const attribute = attributeOf(root, 'android-packageName');
+  const message = attribute === undefined ? undefined : idFault(attribute.value);
+  return attribute === undefined || message === undefined
+    ? undefined
+    : {
+        code: 'idMalformed',
+        severity: 'error',
+        span: attribute.span,
+        message,
+        fixes: valueFixes(attribute, mendedId(attribute.value)),
+        source: SOURCE,
+      };
 }
 
-function versionProblems(document: XmlDocument, root: XmlElement): readonly ConfigProblem[] {
+/** The id that the app has on iOS only. */
+function iosIdProblem(root: XmlElement): ConfigProblem | undefined {
+  const attribute = attributeOf(root, 'ios-CFBundleIdentifier');
+  if (attribute === undefined || IOS_ID.test(attribute.value)) {
+    return undefined;
+  }
+  const withHyphens = attribute.value.replaceAll('_', '-');
+  return {
+    code: 'idMalformed',
+    severity: 'warning',
+    span: attribute.span,
+    message: sentence('“{0}” is no id that iOS takes.', shown(attribute.value)),
+    next: sentence('An id of iOS has letters, digits, hyphens and dots.'),
+    fixes: valueFixes(attribute, IOS_ID.test(withHyphens) ? withHyphens : undefined),
+    source: SOURCE,
+  };
+}
+
+function versionProblem(root: XmlElement): ConfigProblem | undefined {
   const attribute = attributeOf(root, 'version');
   if (attribute === undefined || attribute.value.trim() === '') {
-    return missing(document, root, attribute, {
-      code: 'versionMissing',
-      message: sentence('The version of the app is missing.'),
-      next: sentence('Write numbers with dots, such as 1.0.0.'),
-      name: 'version',
-      value: '1.0.0',
-      after: attributeOf(root, 'id'),
-    });
+    const message = sentence('The version of the app is missing.');
+    const next = sentence('Write numbers with dots, such as 1.0.0.');
+    const behind = attributeOf(root, 'id')?.span ?? root.nameSpan;
+    const change = valueChange(attribute, behind.end, 'version="1.0.0"', '1.0.0');
+    return missing('versionMissing', root, attribute, message, next, sentence('Add {0}', 'version="1.0.0"'), change);
   }
   return VERSION.test(attribute.value)
-    ? versionCodeProblems(root, attribute)
-    : [
-        {
-          code: 'versionMalformed',
-          severity: 'error',
-          span: spanOfAttribute(attribute),
-          message: sentence('“{0}” is no version of an app.', shown(attribute.value)),
-          next: sentence('A version has one to four numbers with dots, such as 1.0.0.'),
-          source: SOURCE,
-          ...fixesOf(attribute, mendedVersion(attribute.value)),
-        },
-      ];
+    ? tooHighVersion(root, attribute)
+    : {
+        code: 'versionMalformed',
+        severity: 'error',
+        span: attribute.span,
+        message: sentence('“{0}” is no version of an app.', shown(attribute.value)),
+        next: sentence('A version has one to four numbers with dots, such as 1.0.0.'),
+        fixes: valueFixes(attribute, mendedVersion(attribute.value)),
+        source: SOURCE,
+      };
 }
 
 /** Where the root has no `android-versionCode` that counts, builders make one of the version, with two digits for its second and third number. */
-function versionCodeProblems(root: XmlElement, attribute: XmlAttribute): readonly ConfigProblem[] {
-  const [major = 0, minor = 0, patch = 0] = attribute.value.split('.').map(Number);
+function tooHighVersion(root: XmlElement, { value, span }: XmlAttribute): ConfigProblem | undefined {
+  const [major = 0, minor = 0, patch = 0] = value.split('.').map(Number);
   const code = major * 10_000 + minor * 100 + patch;
   const given = attributeOf(root, 'android-versionCode')?.value ?? '';
   const hasOwn = /^\d{1,10}$/.test(given) && Number(given) <= MAX_VERSION_CODE;
   return code <= MAX_VERSION_CODE || hasOwn
-    ? []
-    : [
-        {
-          code: 'versionMalformed',
-          severity: 'error',
-          span: spanOfAttribute(attribute),
-          message: sentence(
-            'The version {0} makes the android-versionCode {1}, and Android takes up to {2}.',
-            ...[attribute.value, String(code), String(MAX_VERSION_CODE)],
-          ),
-          next: sentence('Give <widget> an android-versionCode of its own, and count it up with each version.'),
-          source: SOURCE,
-        },
-      ];
+    ? undefined
+    : {
+        code: 'versionMalformed',
+        severity: 'error',
+        span,
+        message: sentence(
+          'The version {0} makes the android-versionCode {1}, and Android takes up to {2}.',
+          value,
+          String(code),
+          String(MAX_VERSION_CODE),
+        ),
+        next: sentence('Give <widget> an android-versionCode of its own, and count it up with each version.'),
+        source: SOURCE,
+      };
 }
 
 function mendedVersion(version: string): string | undefined {
   return DECORATED_VERSION.exec(version.trim().replaceAll(',', '.'))?.[1];
 }
 
-/** The versions that the app has on one platform only. */
-function otherVersionProblems(root: XmlElement): readonly ConfigProblem[] {
-  const problems: ConfigProblem[] = [];
-  const code = attributeOf(root, 'android-versionCode');
-  if (code !== undefined && !/^\d+$/.test(code.value)) {
-    problems.push({
-      ...{ code: 'badValue', severity: 'error', span: spanOfAttribute(code), source: SOURCE },
-      message: sentence('The android-versionCode must be a whole number, not “{0}”.', shown(code.value)),
+/** The number that the app has on Android only. */
+function versionCodeProblem(root: XmlElement): ConfigProblem | undefined {
+  const attribute = attributeOf(root, 'android-versionCode');
+  if (attribute === undefined) {
+    return undefined;
+  }
+  const { value, span } = attribute;
+  if (!/^\d+$/.test(value)) {
+    return {
+      code: 'badValue',
+      severity: 'error',
+      span,
+      message: sentence('The android-versionCode must be a whole number, not “{0}”.', shown(value)),
       next: sentence('Count it up with each version of the app.'),
-      ...fixesOf(code, /^\s*(\d+)\s*$/.exec(code.value)?.[1]),
-    });
-  } else if (code !== undefined && (Number(code.value) < 1 || Number(code.value) > MAX_VERSION_CODE)) {
-    problems.push({
-      ...{ code: 'badValue', severity: 'warning', span: spanOfAttribute(code), source: SOURCE },
-      message: sentence('Google Play takes an android-versionCode from 1 to {0}.', String(MAX_VERSION_CODE)),
-    });
+      fixes: valueFixes(attribute, /^\d+$/.exec(value.trim())?.[0]),
+      source: SOURCE,
+    };
   }
-  const bundle = attributeOf(root, 'ios-CFBundleVersion');
-  if (bundle !== undefined && !VERSION.test(bundle.value)) {
-    problems.push({
-      ...{ code: 'badValue', severity: 'warning', span: spanOfAttribute(bundle), source: SOURCE },
-      message: sentence('“{0}” is no version that iOS takes.', shown(bundle.value)),
-      next: sentence('Write numbers with dots, such as 1.0.0.'),
-      ...fixesOf(bundle, mendedVersion(bundle.value)),
-    });
-  }
-  return problems;
+  return Number(value) >= 1 && Number(value) <= MAX_VERSION_CODE
+    ? undefined
+    : {
+        code: 'badValue',
+        severity: 'warning',
+        span,
+        message: sentence('Google Play takes an android-versionCode from 1 to {0}.', String(MAX_VERSION_CODE)),
+        source: SOURCE,
+      };
 }
 
-function nameProblems(document: XmlDocument, root: XmlElement): readonly ConfigProblem[] {
+/** The version that the app has on iOS only. */
+function iosVersionProblem(root: XmlElement): ConfigProblem | undefined {
+  const attribute = attributeOf(root, 'ios-CFBundleVersion');
+  return attribute === undefined || VERSION.test(attribute.value)
+    ? undefined
+    : {
+        code: 'badValue',
+        severity: 'warning',
+        span: attribute.span,
+        message: sentence('“{0}” is no version that iOS takes.', shown(attribute.value)),
+        next: sentence('Write numbers with dots, such as 1.0.0.'),
+        fixes: valueFixes(attribute, mendedVersion(attribute.value)),
+        source: SOURCE,
+      };
+}
+
+function nameProblem({ text, problems }: XmlDocument, root: XmlElement): ConfigProblem | undefined {
   const element = root.children.find(({ name }) => name === 'name');
-  const problem = { code: 'nameMissing', severity: 'error', source: SOURCE.replace('widget', 'name') } as const;
-  const title = sentence('Add a name');
+  // In a broken text, the name may be in what could not be read.
+  if (element === undefined && problems.some(({ severity }) => severity === 'error')) {
+    return undefined;
+  }
+  const problem = {
+    code: 'nameMissing',
+    severity: 'error',
+    next: sentence('Write it in an element of its own: <name>My App</name>.'),
+    source: SOURCE.replace('widget', 'name'),
+  } as const;
+  const addition = (change: TextChange) => preferredFix(sentence('Add a name'), change);
   if (element === undefined) {
-    // In a broken text, the name may be in what could not be read.
-    return document.problems.some(({ severity }) => severity === 'error')
-      ? []
-      : [
-          {
-            ...{ ...problem, span: root.nameSpan },
-            message: sentence('The name of the app is missing.'),
-            next: sentence('Write it in an element of its own: <name>My App</name>.'),
-            ...(root.isSelfClosing
-              ? {}
-              : { fixes: [{ title, isPreferred: true, changes: [insertedName(document.text, root)] }] }),
-          },
-        ];
+    const fixes = root.isSelfClosing ? [] : [addition(insertedName(text, root))];
+    return { ...problem, span: root.nameSpan, message: sentence('The name of the app is missing.'), fixes };
   }
-  const text = element.text.replace(/\s+/g, ' ').trim();
-  if (nameOf(text) !== '') {
-    return [];
+  const name = element.text.replace(/\s+/g, ' ').trim();
+  if (nameInBuild(name) !== '') {
+    return undefined;
   }
-  return [
-    {
-      ...{ ...problem, span: element.span },
-      message:
-        text === ''
-          ? sentence('The name of the app is empty.')
-          : sentence('The name “{0}” has only characters that a build leaves out.', shown(text)),
-      next: sentence('Write it in an element of its own: <name>My App</name>.'),
-      ...(element.children.length > 0
-        ? {}
-        : { fixes: [{ title, isPreferred: true, changes: [{ span: element.span, newText: '<name>My App</name>' }] }] }),
-    },
-  ];
+  const message =
+    name === ''
+      ? sentence('The name of the app is empty.')
+      : sentence('The name “{0}” has only characters that a build leaves out.', shown(name));
+  const fixes = element.children.length > 0 ? [] : [addition({ span: element.span, newText: '<name>My App</name>' })];
+  return { ...problem, span: element.span, message, fixes };
 }
 
 /** What is left of a name in a build. In a resource of Android, a leading @ or ? refers to another one. */
-function nameOf(text: string): string {
-  return text
+function nameInBuild(name: string): string {
+  return name
     .slice(0, MAX_NAME_LENGTH)
     .replace(STRIPPED_CHARACTERS, '')
     .trim()
@@ -234,64 +246,36 @@ function nameOf(text: string): string {
 }
 
 /** A name as the first child of the root, on a line of its own. */
-function insertedName(text: string, root: XmlElement): { readonly span: Span; readonly newText: string } {
+function insertedName(text: string, root: XmlElement): TextChange {
   const at = root.startTag.end;
-  const first = root.children[0]?.span.start;
+  const first = root.children[0]?.startTag.start;
   const indent = first === undefined ? undefined : /^\s*?\n([ \t]*)/.exec(text.slice(at, first))?.[1];
-  return {
-    span: { start: at, end: at },
-    newText: `\n${indent ?? '    '}<name>My App</name>${first === undefined && root.textSpan === undefined ? '\n' : ''}`,
-  };
+  const lineEnd = first === undefined && root.textSpan === undefined ? '\n' : '';
+  return insertion(at, `\n${indent ?? '    '}<name>My App</name>${lineEnd}`);
 }
 
-interface MissingAttribute {
-  readonly code: 'idMissing' | 'versionMissing';
-  readonly message: Sentence;
-  readonly next: Sentence;
-  readonly name: string;
-  /** What a fix writes. */
-  readonly value: string;
-  /** The attribute that it is written behind; undefined for the first place. */
-  readonly after: XmlAttribute | undefined;
-}
-
-/** The problem of an attribute of the root that is not there, or empty. */
+/** An attribute of the root that is not there, or empty; undefined where it may be in what could not be read. */
 function missing(
-  document: XmlDocument,
+  code: 'idMissing' | 'versionMissing',
   root: XmlElement,
   attribute: XmlAttribute | undefined,
-  { code, message, next, name, value, after }: MissingAttribute,
-): readonly ConfigProblem[] {
-  const isBroken = document.problems.some(
-    ({ severity, span }) => severity === 'error' && span.start < root.startTag.end && span.end > root.startTag.start,
-  );
-  if (isBroken) {
-    return [];
-  }
-  const at = after === undefined ? root.nameSpan.end : spanOfAttribute(after).end;
-  const change =
-    attribute?.valueSpan === undefined
-      ? { span: { start: at, end: at }, newText: ` ${name}="${value}"` }
-      : { span: attribute.valueSpan, newText: value };
-  return [
-    {
-      ...{ code, severity: 'error', message, next, source: SOURCE },
-      span: attribute === undefined ? root.nameSpan : spanOfAttribute(attribute),
-      fixes: [{ title: sentence('Add {0}', `${name}="${value}"`), isPreferred: true, changes: [change] }],
-    },
-  ];
+  message: Sentence,
+  next: Sentence,
+  title: Sentence,
+  change: TextChange,
+): ConfigProblem | undefined {
+  const span = attribute?.span ?? root.nameSpan;
+  const fixes = [preferredFix(title, change)];
+  return root.isWhole ? { code, severity: 'error', span, message, next, fixes, source: SOURCE } : undefined;
 }
 
-function fixesOf(attribute: XmlAttribute, mended: string | undefined): { readonly fixes?: readonly ProblemFix[] } {
-  return mended === undefined || attribute.valueSpan === undefined
-    ? {}
-    : {
-        fixes: [
-          {
-            title: sentence('Change to “{0}”', mended),
-            isPreferred: true,
-            changes: [{ span: attribute.valueSpan, newText: mended }],
-          },
-        ],
-      };
+/** What gives an attribute its value. @param at where it is written when there is none */
+function valueChange(attribute: XmlAttribute | undefined, at: number, written: string, value: string): TextChange {
+  return attribute?.valueSpan === undefined
+    ? insertion(at, ` ${written}`)
+    : { span: attribute.valueSpan, newText: value };
+}
+
+function valueFixes({ valueSpan }: XmlAttribute, mended: string | undefined): readonly ProblemFix[] {
+  return mended === undefined || valueSpan === undefined ? [] : [changeFix(valueSpan, mended)];
 }

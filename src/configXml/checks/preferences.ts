@@ -1,12 +1,11 @@
 import { sentence } from '../../api/errors/sentence.ts';
-import type { ConfigProblem, ProblemFix } from '../configProblem.ts';
+import { changeFix, type ConfigProblem, insertion } from '../configProblem.ts';
 import { didYouMean } from '../didYouMean.ts';
-import { PREFERENCES } from '../rules/preferences.ts';
 import type { Platform, PreferenceRule } from '../rules/rule.ts';
-import { preferenceRule } from '../rules/ruleTable.ts';
+import { PREFERENCES, preferenceRule } from '../rules/ruleTable.ts';
 import type { XmlAttribute, XmlDocument, XmlElement } from '../xmlDocument.ts';
-import { isCaseOnly, shown, valueFault } from './valueTypes.ts';
-import { attributeOf, escapeAttribute, spanOfAttribute, spanWithLine, widgetParts } from './widgetParts.ts';
+import { isCaseOnly, shown, valueFault, valueFix } from './valueChecks.ts';
+import { attributeOf, spanWithLine, widgetParts } from './widgetParts.ts';
 
 /** Where Cordova says what a preference is. */
 const SOURCE = 'https://cordova.apache.org/docs/en/latest/config_ref/index.html#preference';
@@ -18,6 +17,8 @@ const LIVING_PLATFORMS: ReadonlySet<string> = new Set<Platform>(['android', 'ios
 const MAX_PREFERENCE_PROBLEMS = 500;
 /** Unknown names that are compared with the known ones, which takes its time. */
 const MAX_GUESSES = 200;
+/** Platforms of one file that are looked at for each preference. */
+const MAX_PLATFORMS = 50;
 
 const KNOWN_NAMES: readonly string[] = PREFERENCES.map(({ name }) => name);
 
@@ -39,7 +40,7 @@ export function preferenceProblems(document: XmlDocument): readonly ConfigProble
   // By platform and name. Cordova takes the last one, and one of the platform before one of all platforms.
   const counting = new Map(preferences.map((preference) => [preference.key, preference]));
   const engines = engineVersions(document);
-  const platforms = namedPlatforms(document);
+  const named = namedPlatforms(document, engines);
   const problems: ConfigProblem[] = [];
   let guesses = 0;
   for (const preference of preferences) {
@@ -47,20 +48,19 @@ export function preferenceProblems(document: XmlDocument): readonly ConfigProble
       break;
     }
     const { rule, key } = preference;
-    if (rule !== undefined) {
-      problems.push(
-        ...platformProblems(preference, rule),
-        ...valueProblems(preference, rule),
-        ...droppedProblems(document.text, preference, rule, engines, platforms),
-      );
-    } else if (guesses < MAX_GUESSES) {
-      guesses += 1;
-      problems.push(...unknownProblems(preference));
-    }
     const last = counting.get(key);
-    if (last !== undefined && last !== preference) {
-      problems.push(...repeatedProblems(document.text, preference, last));
-    }
+    guesses += rule === undefined ? 1 : 0;
+    const found =
+      rule === undefined
+        ? [guesses <= MAX_GUESSES ? unknownPreference(preference) : undefined]
+        : [
+            misplacedPreference(preference, rule),
+            valueProblem(preference, rule),
+            droppedPreference(document.text, preference, rule, engines, named),
+          ];
+    const repeated =
+      last === undefined || last === preference ? undefined : repeatedPreference(document.text, preference, last);
+    problems.push(...[...found, repeated].filter((problem) => problem !== undefined));
   }
   return problems;
 }
@@ -81,19 +81,20 @@ function preferencesOf(document: XmlDocument): readonly Preference[] {
 }
 
 /** Plugins have preferences of their own: a name that is like no known one is right. */
-function unknownProblems({ name }: Preference): readonly ConfigProblem[] {
+function unknownPreference({ name }: Preference): ConfigProblem | undefined {
   const known = didYouMean(name.value, KNOWN_NAMES);
   if (known === undefined || isExtended(name.value, known)) {
-    return [];
+    return undefined;
   }
-  return [
-    {
-      ...{ code: 'unknownPreference', severity: 'warning', span: name.valueSpan ?? name.nameSpan, source: SOURCE },
-      message: sentence('No preference is known that is called “{0}”.', shown(name.value)),
-      next: sentence('Did you mean “{0}”?', known),
-      fixes: changesOf(name, known, true),
-    },
-  ];
+  return {
+    code: 'unknownPreference',
+    severity: 'warning',
+    span: name.valueSpan ?? name.nameSpan,
+    message: sentence('No preference is known that is called “{0}”.', shown(name.value)),
+    next: sentence('Did you mean “{0}”?', known),
+    fixes: name.valueSpan === undefined ? [] : [changeFix(name.valueSpan, known)],
+    source: SOURCE,
+  };
 }
 
 /** True for a name that was made of another one on purpose: `SplashScreenDelayIos`. */
@@ -102,7 +103,7 @@ function isExtended(name: string, known: string): boolean {
   return name.length > known.length + 1 && (lowered.startsWith(short) || lowered.endsWith(short));
 }
 
-function platformProblems({ name, platform }: Preference, rule: PreferenceRule): readonly ConfigProblem[] {
+function misplacedPreference({ name, platform }: Preference, rule: PreferenceRule): ConfigProblem | undefined {
   // A plugin may serve more platforms than it says.
   const isElsewhere =
     (platform === 'android' || platform === 'ios') &&
@@ -110,59 +111,55 @@ function platformProblems({ name, platform }: Preference, rule: PreferenceRule):
     rule.platforms.length > 0 &&
     !rule.platforms.includes(platform);
   return isElsewhere
-    ? [
-        {
-          ...{ code: 'misplacedElement', severity: 'warning', span: name.valueSpan ?? name.nameSpan },
-          message: sentence('The preference {0} has no effect in <platform name="{1}">.', rule.name, platform),
-          next: sentence('It is for {0}.', rule.platforms),
-          source: rule.source,
-        },
-      ]
-    : [];
+    ? {
+        code: 'misplacedElement',
+        severity: 'warning',
+        span: name.valueSpan ?? name.nameSpan,
+        message: sentence('The preference {0} has no effect in <platform name="{1}">.', rule.name, platform),
+        next: sentence('It is for {0}.', rule.platforms),
+        source: rule.source,
+      }
+    : undefined;
 }
 
-function valueProblems({ element, name, value }: Preference, rule: PreferenceRule): readonly ConfigProblem[] {
+function valueProblem({ element, name, value }: Preference, rule: PreferenceRule): ConfigProblem | undefined {
   if (value === undefined) {
-    const at = spanOfAttribute(name).end;
-    return [
-      {
-        ...{ code: 'missingAttribute', severity: 'warning', span: element.nameSpan, source: rule.source },
-        message: sentence('The preference {0} has no value.', rule.name),
-        fixes: [
-          { title: sentence('Add {0}', 'value=""'), changes: [{ span: { start: at, end: at }, newText: ' value=""' }] },
-        ],
-      },
-    ];
+    return {
+      code: 'missingAttribute',
+      severity: 'warning',
+      span: element.nameSpan,
+      message: sentence('The preference {0} has no value.', rule.name),
+      fixes: [{ title: sentence('Add {0}', 'value=""'), changes: [insertion(name.span.end, ' value=""')] }],
+      source: rule.source,
+    };
   }
   const fault = valueFault(rule.type, value.value);
   if (fault === undefined) {
-    return [];
+    return undefined;
   }
-  return [
-    {
-      code: 'badValue',
-      // Most platforms do not mind the case.
-      severity: isCaseOnly(value.value, fault) ? 'information' : 'warning',
-      span: spanOfAttribute(value),
-      message: fault.message,
-      source: rule.source,
-      ...(fault.mended === undefined ? {} : { fixes: changesOf(value, fault.mended, true) }),
-    },
-  ];
+  const { message, mended } = fault;
+  return {
+    code: 'badValue',
+    // Most platforms do not mind the case.
+    severity: isCaseOnly(value.value, fault) ? 'information' : 'warning',
+    span: value.span,
+    message,
+    fixes: mended === undefined || value.valueSpan === undefined ? [] : [valueFix(value.valueSpan, mended)],
+    source: rule.source,
+  };
 }
 
-function droppedProblems(
+function droppedPreference(
   text: string,
   { element, name, value, platform }: Preference,
   rule: PreferenceRule,
   engines: ReadonlyMap<string, string>,
-  platforms: ReadonlySet<string>,
-): readonly ConfigProblem[] {
+  named: readonly string[],
+): ConfigProblem | undefined {
   const removed = new Map(Object.entries(rule.removed ?? {}));
   if (removed.size === 0) {
-    return [];
+    return undefined;
   }
-  const named = [...platforms, ...engines.keys()];
   const known: readonly string[] = rule.platforms.length > 0 ? rule.platforms : [...removed.keys(), ...named];
   const readers = known.filter((each) =>
     platform === undefined ? LIVING_PLATFORMS.has(each) || named.includes(each) : each === platform,
@@ -172,7 +169,7 @@ function droppedProblems(
     return version === undefined ? [] : [{ platform: each, version }];
   });
   if (dropped.length === 0 || !readers.every((each) => removed.has(each))) {
-    return [];
+    return undefined;
   }
   const isStillRead = dropped.every(({ platform: each, version }) => {
     const asked = engines.get(each);
@@ -183,59 +180,51 @@ function droppedProblems(
     successor?.type.kind === rule.type.kind &&
     value !== undefined &&
     valueFault(successor.type, value.value) === undefined;
-  return [
-    {
-      code: 'droppedPreference',
-      severity: isStillRead ? 'information' : 'warning',
-      span: name.valueSpan ?? name.nameSpan,
-      message: sentence(
-        'The preference {0} has no effect from {1} on.',
-        rule.name,
-        dropped.map((each) => `cordova-${each.platform} ${each.version}`),
-      ),
-      next:
-        rule.replacedBy === undefined
-          ? sentence('It can be removed.')
-          : sentence('In its place: {0}.', rule.replacedBy),
-      source: rule.source,
-      fixes: [
-        ...(isTakenOver ? changesOf(name, successor.name, false) : []),
-        {
-          title: sentence('Remove {0}', rule.name),
-          isPreferred: rule.replacedBy === undefined,
-          changes: [{ span: spanWithLine(text, element), newText: '' }],
-        },
-      ],
-    },
-  ];
+  const removal = {
+    title: sentence('Remove {0}', rule.name),
+    isPreferred: rule.replacedBy === undefined,
+    changes: [{ span: spanWithLine(text, element), newText: '' }],
+  };
+  const renaming =
+    isTakenOver && name.valueSpan !== undefined
+      ? [{ ...changeFix(name.valueSpan, successor.name), isPreferred: false }]
+      : [];
+  return {
+    code: 'droppedPreference',
+    severity: isStillRead ? 'information' : 'warning',
+    span: name.valueSpan ?? name.nameSpan,
+    message: sentence(
+      'The preference {0} has no effect from {1} on.',
+      rule.name,
+      dropped.map((each) => `cordova-${each.platform} ${each.version}`),
+    ),
+    next:
+      rule.replacedBy === undefined ? sentence('It can be removed.') : sentence('In its place: {0}.', rule.replacedBy),
+    fixes: [...renaming, removal],
+    source: rule.source,
+  };
 }
 
 /** @param counting the one of the same name and platform that has an effect. */
-function repeatedProblems(
+function repeatedPreference(
   text: string,
   { element, name, value }: Preference,
   counting: Preference,
-): readonly ConfigProblem[] {
-  if ([element, counting.element].some(isConditional)) {
-    return [];
-  }
-  return [
-    {
-      code: 'repeatedPreference',
-      severity: counting.value?.value === value?.value ? 'information' : 'warning',
-      span: name.valueSpan ?? name.nameSpan,
-      message: sentence('The preference {0} is set again further down, and this one has no effect.', shown(name.value)),
-      related: { span: counting.element.span, message: sentence('This is the one that counts.') },
-      source: SOURCE,
-      fixes: [
-        {
-          title: sentence('Remove {0}', shown(name.value)),
-          isPreferred: true,
-          changes: [{ span: spanWithLine(text, element), newText: '' }],
-        },
-      ],
-    },
-  ];
+): ConfigProblem | undefined {
+  return [element, counting.element].some(isConditional)
+    ? undefined
+    : {
+        code: 'repeatedPreference',
+        severity: counting.value?.value === value?.value ? 'information' : 'warning',
+        span: name.valueSpan ?? name.nameSpan,
+        message: sentence(
+          'The preference {0} is set again further down, and this one has no effect.',
+          shown(name.value),
+        ),
+        related: { span: counting.element.span, message: sentence('This is the one that counts.') },
+        fixes: [changeFix(spanWithLine(text, element), '', sentence('Remove {0}', shown(name.value)))],
+        source: SOURCE,
+      };
 }
 
 /** True for a preference that a plugin reads together with further attributes, such as `buildType`. */
@@ -243,10 +232,11 @@ function isConditional({ attributes }: XmlElement): boolean {
   return attributes.some(({ name }) => name !== 'name' && name !== 'value' && name !== 'platform');
 }
 
-/** The platforms that have an element of their own. */
-function namedPlatforms({ root }: XmlDocument): ReadonlySet<string> {
+/** The platforms that have an element of their own, or an engine. */
+function namedPlatforms({ root }: XmlDocument, engines: ReadonlyMap<string, string>): readonly string[] {
   const elements = (root?.children ?? []).filter(({ name }) => name === 'platform');
-  return new Set(elements.flatMap((element) => attributeOf(element, 'name')?.value ?? []));
+  const names = elements.flatMap((element) => attributeOf(element, 'name')?.value ?? []);
+  return [...new Set([...names, ...engines.keys()])].slice(0, MAX_PLATFORMS);
 }
 
 /** The version that an `<engine>` asks for, by platform; the lowest that a range allows. */
@@ -271,16 +261,4 @@ function isOlder(version: string, than: string): boolean {
     }
   }
   return false;
-}
-
-function changesOf({ valueSpan }: XmlAttribute, value: string, isPreferred: boolean): readonly ProblemFix[] {
-  return valueSpan === undefined
-    ? []
-    : [
-        {
-          title: sentence('Change to “{0}”', value),
-          isPreferred,
-          changes: [{ span: valueSpan, newText: escapeAttribute(value) }],
-        },
-      ];
 }

@@ -30,11 +30,6 @@ export function attributeOf(element: XmlElement, name: string): XmlAttribute | u
   return element.attributes.find((attribute) => attribute.name === name);
 }
 
-/** From the name of an attribute to behind its last quote. */
-export function spanOfAttribute({ nameSpan, valueSpan, quote }: XmlAttribute): Span {
-  return { start: nameSpan.start, end: (valueSpan ?? nameSpan).end + (quote === undefined ? 0 : 1) };
-}
-
 /** An element, and the line that it stands on when nothing else does. */
 export function spanWithLine(text: string, { span }: XmlElement): Span {
   let start = span.start;
@@ -54,11 +49,6 @@ export function spanWithLine(text: string, { span }: XmlElement): Span {
 
 function isIndentation(character: string | undefined): boolean {
   return character === ' ' || character === '\t';
-}
-
-/** A text as it is written between the quotes of an attribute. */
-export function escapeAttribute(value: string): string {
-  return value.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 function localName({ name }: XmlElement): string {

@@ -1,6 +1,5 @@
-import type { Span } from '../xmlDocument.ts';
-import { OPAQUE, openElements, type OpenElement } from './openElements.ts';
-import { readTag, type TagAttribute } from './tag.ts';
+import { markupAt, readStartTag, type Span, type XmlAttribute } from '../markup.ts';
+import { readTree, type XmlElement } from '../xmlTree.ts';
 
 /** What is being written at a place in a config.xml. */
 export type CompletionContext = ElementContext | EndTagContext | AttributeContext | ValueContext;
@@ -9,7 +8,7 @@ export type CompletionContext = ElementContext | EndTagContext | AttributeContex
 export interface ElementContext {
   readonly kind: 'element';
   /** The elements that are open there, the innermost first. */
-  readonly ancestors: readonly OpenElement[];
+  readonly ancestors: readonly XmlElement[];
   /** What is written of the name; empty where none has begun. */
   readonly span: Span;
   /** True when `<` stands there. */
@@ -30,7 +29,7 @@ export interface EndTagContext {
 export interface AttributeContext {
   readonly kind: 'attribute';
   readonly element: string;
-  readonly ancestors: readonly OpenElement[];
+  readonly ancestors: readonly XmlElement[];
   readonly span: Span;
   /** Of the other attributes. */
   readonly names: readonly string[];
@@ -41,7 +40,7 @@ export interface AttributeContext {
 export interface ValueContext {
   readonly kind: 'value';
   readonly element: string;
-  readonly ancestors: readonly OpenElement[];
+  readonly ancestors: readonly XmlElement[];
   readonly attribute: string;
   /** Between the quotes, or of the value without them. */
   readonly span: Span;
@@ -49,8 +48,7 @@ export interface ValueContext {
   readonly typed: string;
   /** False when the opening quote is still to be written. */
   readonly hasQuote: boolean;
-  /** Values of the other attributes by name. */
-  readonly others: Readonly<Record<string, string>>;
+  readonly others: readonly XmlAttribute[];
 }
 
 /**
@@ -60,18 +58,24 @@ export interface ValueContext {
  * @returns undefined in comments, in text, and behind the root element.
  */
 export function completionContext(text: string, offset: number): CompletionContext | undefined {
-  if (isOpaque(text, offset)) {
-    return undefined;
-  }
   const start = text.slice(0, offset).lastIndexOf('<');
   if (start < 0) {
     return undefined;
   }
-  const ancestors = openElements(text.slice(0, start));
-  if (text[start + 1] === '/' && offset > start + 1) {
-    return endTagContext(text, start, offset, ancestors);
+  const before = readTree(text.slice(0, start));
+  if (before.openSection !== undefined) {
+    return undefined;
   }
-  const tag = readTag(text, start);
+  const ancestors = withParents(before.innermost);
+  const markup = text[start + 1] === '/' || /[!?]/.test(text[start + 1] ?? '') ? markupAt(text, start) : undefined;
+  if (markup?.kind === 'endTag' && offset > start + 1) {
+    return endTagContext(text, markup.nameSpan, offset, ancestors);
+  }
+  if (markup !== undefined && markup.kind !== 'endTag') {
+    const isBehind = offset >= markup.span.end && 'isComplete' in markup && markup.isComplete;
+    return isBehind ? textContext(text, offset) : undefined;
+  }
+  const tag = readStartTag(text, start);
   if (offset > tag.span.end || (tag.isComplete && offset === tag.span.end)) {
     return textContext(text, offset);
   }
@@ -94,7 +98,7 @@ export function completionContext(text: string, offset: number): CompletionConte
       span: at.valueSpan,
       typed: text.slice(at.valueSpan.start, offset),
       hasQuote: at.quote !== undefined,
-      others: valuesOf(tag.attributes.filter((each) => each !== at)),
+      others: tag.attributes.filter((each) => each !== at),
     };
   }
   if (at !== undefined && offset > at.nameSpan.end) {
@@ -114,14 +118,21 @@ export function completionContext(text: string, offset: number): CompletionConte
   };
 }
 
+/** An element and those around it, the innermost first. */
+function withParents(innermost: XmlElement | undefined): readonly XmlElement[] {
+  const elements: XmlElement[] = [];
+  for (let element = innermost; element !== undefined; element = element.parent) {
+    elements.push(element);
+  }
+  return elements;
+}
+
 function endTagContext(
   text: string,
-  start: number,
+  span: Span,
   offset: number,
-  [innermost]: readonly OpenElement[],
+  [innermost]: readonly XmlElement[],
 ): EndTagContext | undefined {
-  const [name = ''] = /^[^\s<>"'=]*/.exec(text.slice(start + 2, start + 2 + 200)) ?? [];
-  const span = { start: start + 2, end: start + 2 + name.length };
   return innermost === undefined || offset > span.end
     ? undefined
     : { kind: 'endTag', name: innermost.name, span, hasRest: text[span.end] === '>' };
@@ -129,21 +140,15 @@ function endTagContext(
 
 /** Where text may stand, an element may begin, unless text has begun. */
 function textContext(text: string, offset: number): ElementContext | undefined {
-  const ancestors = openElements(text.slice(0, offset));
+  const { innermost, openSection } = readTree(text.slice(0, offset));
   const isBlank = /[>\s]/.test(text[offset - 1] ?? '');
-  return ancestors.length === 0 || !isBlank
+  return innermost === undefined || openSection !== undefined || !isBlank
     ? undefined
-    : { kind: 'element', ancestors, span: { start: offset, end: offset }, isBegun: false, hasRest: false };
-}
-
-function isOpaque(text: string, offset: number): boolean {
-  const before = text.slice(0, offset);
-  return OPAQUE.some(([begin, end]) => {
-    const start = before.lastIndexOf(begin);
-    return start >= 0 && !before.includes(end, start + begin.length);
-  });
-}
-
-function valuesOf(attributes: readonly Pick<TagAttribute, 'name' | 'value'>[]): Readonly<Record<string, string>> {
-  return Object.fromEntries(attributes.map(({ name, value }) => [name, value]));
+    : {
+        kind: 'element',
+        ancestors: withParents(innermost),
+        span: { start: offset, end: offset },
+        isBegun: false,
+        hasRest: false,
+      };
 }

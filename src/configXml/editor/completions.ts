@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { plainText } from '../../workbench/plainText.ts';
+import { plainText } from '../../workbench/texts.ts';
 import type { Span } from '../xmlDocument.ts';
 import { type CompletionContext, completionContext } from './completionContext.ts';
 import { type ConfigFiles, rangeOf } from './configFiles.ts';
 import { describeRule } from './descriptions.ts';
-import { filesBelow, type FoundFile } from './filesBelow.ts';
+import { filesBelow, type FoundFile } from './appFiles.ts';
 import { pathContext, type Suggestion, suggestionsFor } from './suggestions.ts';
 
 /** Where the list opens by itself. */
@@ -72,8 +72,9 @@ function itemFor(
   item.sortText = `${kind === 'endTag' ? 'z' : 'a'}${String(index).padStart(4, '0')}`;
   // What is typed already is compared with this.
   item.filterText = filterText(context, label);
-  if (subject !== undefined) {
-    item.documentation = describeRule(subject);
+  const description = subject && describeRule(subject);
+  if (description !== undefined) {
+    item.documentation = description;
   }
   if (suggestsNext === true) {
     item.command = suggestAgain();

@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
 import { Completions, TRIGGER_CHARACTERS } from './completions.ts';
 import { CONFIG_FILES, ConfigFiles, type PagesOf } from './configFiles.ts';
-import { ConfigProblems } from './configProblems.ts';
+import { ConfigProblems, QuickFixes } from './configProblems.ts';
 import { Hovers } from './hovers.ts';
 import type { ConfigEditor } from './openConfigFiles.ts';
-import { QuickFixes } from './quickFixes.ts';
 
 /** Registers problems, quick fixes, completion and hover for config.xml. */
 export function createConfigEditor(

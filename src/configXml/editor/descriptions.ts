@@ -2,14 +2,8 @@ import * as vscode from 'vscode';
 import { type MarkdownBlock, markdownOf } from '../../workbench/markdown.ts';
 import { localised } from '../../workbench/notifications.ts';
 import { listText } from '../../workbench/values.ts';
-import type { AttributeRule, ChoiceValue, ElementRule, Platform, PreferenceRule, ValueType } from '../rules/rule.ts';
-
-/** What a rule describes. */
-export type DescribedRule =
-  | { readonly kind: 'element'; readonly rule: ElementRule }
-  | { readonly kind: 'attribute'; readonly rule: AttributeRule }
-  | { readonly kind: 'preference'; readonly rule: PreferenceRule }
-  | { readonly kind: 'choice'; readonly value: ChoiceValue };
+import type { AttributeRule, ElementRule, Platform, PreferenceRule, ValueType } from '../rules/rule.ts';
+import type { SuggestionSubject } from './suggestions.ts';
 
 const PLATFORM_NAMES: Readonly<Record<Platform, string>> = {
   android: 'Android',
@@ -26,89 +20,78 @@ const PLATFORM_NAMES: Readonly<Record<Platform, string>> = {
 /** Longer lists of values are no help. */
 const MAX_VALUES = 20;
 
-/** A rule in words, with a link to where it is written down. All of it comes from the table of rules. */
-export function describeRule(described: DescribedRule): ReturnType<typeof markdownOf> {
-  switch (described.kind) {
+/**
+ * A rule in words, with a link to where it is written down. All of it comes from the table of rules.
+ *
+ * @returns undefined for what the table knows by its name only.
+ */
+export function describeRule(subject: SuggestionSubject): ReturnType<typeof markdownOf> | undefined {
+  const { description } = subject.rule;
+  if (description === undefined) {
+    return undefined;
+  }
+  const words = text(localised(description));
+  switch (subject.kind) {
     case 'element':
-      return markdownOf(elementBlocks(described.rule));
+      return markdownOf(elementBlocks(subject.rule, words));
     case 'attribute':
-      return markdownOf(attributeBlocks(described.rule));
+      return markdownOf(attributeBlocks(subject.rule, words));
     case 'preference':
-      return markdownOf(preferenceBlocks(described.rule));
-    case 'choice':
-      return markdownOf(choiceBlocks(described.value));
+      return markdownOf(preferenceBlocks(subject.rule, words));
   }
 }
 
-function elementBlocks({ name, attributes, description, platforms, leftOut, source }: ElementRule): MarkdownBlock[] {
+function elementBlocks(
+  { name, attributes, platforms, leftOut, source }: ElementRule,
+  description: MarkdownBlock,
+): MarkdownBlock[] {
   const required = attributes.filter(({ isRequired }) => isRequired === true).map((each) => ` ${each.name}="…"`);
   return [
     { kind: 'code', code: `<${name}${required.join('')}>` },
-    { kind: 'text', text: localised(description) },
+    description,
     ...(leftOut === undefined ? [] : [text(localised(leftOut))]),
     ...platformBlocks(platforms),
     link(source),
   ];
 }
 
-function attributeBlocks({ name, type, isRequired, description, platforms, source }: AttributeRule): MarkdownBlock[] {
+function attributeBlocks(
+  { name, type, isRequired, platforms, source }: AttributeRule,
+  description: MarkdownBlock,
+): MarkdownBlock[] {
   return [
     { kind: 'code', code: `${name}="…"` },
-    { kind: 'text', text: localised(description) },
+    description,
     ...(isRequired === true ? [text(vscode.l10n.t('It must be there.'))] : []),
     ...platformBlocks(platforms),
-    ...plainValues(type).map(text),
-    ...valueBlocks(type),
+    ...valuesFact(type).map(text),
     link(source),
   ];
 }
 
-function preferenceBlocks(rule: PreferenceRule): MarkdownBlock[] {
-  const { name, type, platforms, defaultValue, description, since, removed, replacedBy, plugin, source } = rule;
+function preferenceBlocks(rule: PreferenceRule, description: MarkdownBlock): MarkdownBlock[] {
+  const { name, type, platforms, defaultValue, since, removed, replacedBy, plugin, source } = rule;
   const facts = [
     ...(platforms.length === 0 ? [] : [platformsFact(platforms)]),
     ...(defaultValue === undefined || defaultValue === '' ? [] : [vscode.l10n.t('Default: {0}', defaultValue)]),
     ...(plugin === undefined ? [] : [vscode.l10n.t('Read by the plugin {0}', plugin)]),
-    ...plainValues(type),
+    ...valuesFact(type),
     ...versions(since).map((version) => vscode.l10n.t('Since {0}', version)),
     ...versions(removed).map((version) => vscode.l10n.t('Without effect since {0}', version)),
     ...(replacedBy === undefined ? [] : [vscode.l10n.t('In its place: {0}', replacedBy)]),
   ];
   return [
     { kind: 'code', code: `<preference name="${name}" value="${defaultValue ?? '…'}" />` },
-    { kind: 'text', text: localised(description) },
+    description,
     { kind: 'list', items: facts },
-    ...valueBlocks(type),
     link(source),
   ];
 }
 
-function choiceBlocks({ value, description }: ChoiceValue): MarkdownBlock[] {
-  return [{ kind: 'code', code: `"${value}"` }, ...(description === undefined ? [] : [text(localised(description))])];
-}
-
-function valueBlocks(type: ValueType): MarkdownBlock[] {
-  const values = valuesOf(type);
-  if (values.every(({ description }) => description === undefined)) {
-    return [];
-  }
-  const items = values.map(({ value, description }) =>
-    description === undefined ? value : vscode.l10n.t('{0}: {1}', value, localised(description)),
-  );
-  return [text(vscode.l10n.t('Values:')), { kind: 'list', items }];
-}
-
-/** In one line, when nothing is to be said of any. */
-function plainValues(type: ValueType): readonly string[] {
-  const values = valuesOf(type);
-  return values.length === 0 || values.some(({ description }) => description !== undefined)
-    ? []
-    : [vscode.l10n.t('Values: {0}', listText(values.map(({ value }) => value)))];
-}
-
-function valuesOf(type: ValueType): readonly ChoiceValue[] {
+/** The values that can stand there, in one line. */
+function valuesFact(type: ValueType): readonly string[] {
   const values = type.kind === 'choice' ? type.values : [];
-  return values.length > MAX_VALUES ? [] : values;
+  return values.length === 0 || values.length > MAX_VALUES ? [] : [vscode.l10n.t('Values: {0}', listText(values))];
 }
 
 /** Such as `cordova-android 10.0.0`. */

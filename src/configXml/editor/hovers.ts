@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import { attributeRule, elementRule, preferenceRule } from '../rules/ruleTable.ts';
+import { attributeOf } from '../checks/widgetParts.ts';
 import type { Span, XmlAttribute, XmlDocument, XmlElement } from '../xmlDocument.ts';
 import { type ConfigFiles, rangeOf } from './configFiles.ts';
-import { type DescribedRule, describeRule } from './descriptions.ts';
-import { isPreference } from './suggestions.ts';
+import { describeRule } from './descriptions.ts';
+import { isPreference, type SuggestionSubject } from './suggestions.ts';
 
 /** What is known of the element, attribute or preference under the pointer. */
 export class Hovers implements vscode.HoverProvider {
@@ -16,12 +17,13 @@ export class Hovers implements vscode.HoverProvider {
   async provideHover(document: vscode.TextDocument, position: vscode.Position): Promise<vscode.Hover | undefined> {
     const xml = await this.#files.read(document);
     const found = xml && ruleAt(xml, document.offsetAt(position));
-    return found && new vscode.Hover(describeRule(found.described), rangeOf(document, found.span));
+    const description = found && describeRule(found.subject);
+    return description && new vscode.Hover(description, rangeOf(document, found.span));
   }
 }
 
 interface RuleAt {
-  readonly described: DescribedRule;
+  readonly subject: SuggestionSubject;
   readonly span: Span;
 }
 
@@ -33,7 +35,7 @@ function ruleAt({ elements }: XmlDocument, offset: number): RuleAt | undefined {
   const { name, nameSpan } = element;
   const rule = elementRule(name);
   if (isIn(nameSpan, offset)) {
-    return rule && { described: { kind: 'element', rule }, span: nameSpan };
+    return rule && { subject: { kind: 'element', rule }, span: nameSpan };
   }
   const attribute = element.attributes.find((each) => isIn(each.nameSpan, offset) || isIn(each.valueSpan, offset));
   return attribute && attributeAt(element, attribute, offset);
@@ -42,23 +44,14 @@ function ruleAt({ elements }: XmlDocument, offset: number): RuleAt | undefined {
 function attributeAt(element: XmlElement, attribute: XmlAttribute, offset: number): RuleAt | undefined {
   const { name, nameSpan, value, valueSpan } = attribute;
   if (valueSpan !== undefined && isIn(valueSpan, offset) && isPreference(element.name)) {
-    const preference = preferenceRule(name === 'name' ? value : valueOf(element, 'name'));
-    return preference && { described: { kind: 'preference', rule: preference }, span: valueSpan };
+    const preference = preferenceRule(name === 'name' ? value : (attributeOf(element, 'name')?.value ?? ''));
+    return preference && { subject: { kind: 'preference', rule: preference }, span: valueSpan };
   }
   const known = elementRule(element.name);
   const rule = known && attributeRule(known, name);
-  if (rule === undefined) {
-    return undefined;
-  }
-  if (valueSpan !== undefined && isIn(valueSpan, offset)) {
-    const choice = rule.type.kind === 'choice' ? rule.type.values.find((each) => each.value === value) : undefined;
-    return choice && { described: { kind: 'choice', value: choice }, span: valueSpan };
-  }
-  return { described: { kind: 'attribute', rule }, span: nameSpan };
-}
-
-function valueOf({ attributes }: XmlElement, name: string): string {
-  return attributes.find((each) => each.name === name)?.value ?? '';
+  return rule === undefined || !isIn(nameSpan, offset)
+    ? undefined
+    : { subject: { kind: 'attribute', rule }, span: nameSpan };
 }
 
 function isIn(span: Span | undefined, offset: number): boolean {

@@ -3,7 +3,7 @@ import { checkConfig } from '../checkConfig.ts';
 import { filesNamedIn } from '../checks/files.ts';
 import { type ConfigProblem, NOT_WELL_FORMED, type ProblemCode } from '../configProblem.ts';
 import type { ConfigFiles } from './configFiles.ts';
-import { missingFiles } from './missingFiles.ts';
+import { missingFiles } from './appFiles.ts';
 import { PacedCheck } from './pacedCheck.ts';
 
 /** Beside a config.xml they decide whether it is that of a Cordova app. */

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../workbench/disposable.ts';
+import type { Log } from '../../workbench/log.ts';
 
 /** What the editor shows of config.xml. */
 export interface ConfigEditor {
@@ -9,15 +10,22 @@ export interface ConfigEditor {
 
 /** Loads what the editor shows of config.xml when the first one is open. Kept small: it runs at activation. */
 export class OpenConfigFiles extends Disposable {
-  #editor: Promise<ConfigEditor> | undefined;
+  #editor: Promise<ConfigEditor | undefined> | undefined;
 
-  /** @param load is called once. */
-  constructor(load: () => Promise<ConfigEditor>) {
+  /**
+   * @param load is called once, and again at the next file when it rejects.
+   * @param log is told why: the person has asked for nothing but the file.
+   */
+  constructor(load: () => Promise<ConfigEditor>, log: Log) {
     super();
     const open = (document: vscode.TextDocument): void => {
       if (document.uri.path.endsWith('/config.xml')) {
-        this.#editor ??= load();
-        void this.#editor.then((editor) => editor.opened(document));
+        this.#editor ??= load().catch((error: unknown) => {
+          this.#editor = undefined;
+          log.error('config.xml', error);
+          return undefined;
+        });
+        void this.#editor.then((editor) => editor?.opened(document));
       }
     };
     vscode.workspace.textDocuments.forEach(open);

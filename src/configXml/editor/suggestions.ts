@@ -1,8 +1,8 @@
-import type { AttributeRule, ChoiceValue, ElementRule, Platform, PreferenceRule, ValueType } from '../rules/rule.ts';
-import { PREFERENCES } from '../rules/preferences.ts';
-import { attributeRule, elementRule, elementsIn, preferenceRule } from '../rules/ruleTable.ts';
+import { attributeOf } from '../checks/widgetParts.ts';
+import type { AttributeRule, ElementRule, Platform, PreferenceRule, ValueType } from '../rules/rule.ts';
+import { attributeRule, elementRule, elementsIn, PREFERENCES, preferenceRule } from '../rules/ruleTable.ts';
+import { declaredPrefixes, type XmlElement } from '../xmlDocument.ts';
 import type { AttributeContext, CompletionContext, ElementContext, ValueContext } from './completionContext.ts';
-import type { OpenElement } from './openElements.ts';
 
 /** What may be written at a place. */
 export interface Suggestion {
@@ -16,12 +16,11 @@ export interface Suggestion {
   readonly isDeprecated?: boolean;
 }
 
-/** What describes a suggestion. */
+/** The rule that describes a suggestion. */
 export type SuggestionSubject =
   | { readonly kind: 'element'; readonly rule: ElementRule }
-  | { readonly kind: 'attribute'; readonly element: string; readonly rule: AttributeRule }
-  | { readonly kind: 'preference'; readonly rule: PreferenceRule }
-  | { readonly kind: 'choice'; readonly value: ChoiceValue };
+  | { readonly kind: 'attribute'; readonly rule: AttributeRule }
+  | { readonly kind: 'preference'; readonly rule: PreferenceRule };
 
 /** What may be written at a place, by the rules. Files are not among them: see {@link pathContext}. */
 export function suggestionsFor(context: CompletionContext): readonly Suggestion[] {
@@ -49,7 +48,7 @@ function elementSuggestions({ ancestors, isBegun, hasRest }: ElementContext): re
     return [];
   }
   const present = new Set(parent.children.map(({ name }) => name));
-  const prefixes = declaredPrefixes(ancestors);
+  const prefixes = new Set(ancestors.flatMap(declaredPrefixes));
   const elements = elementsIn(parent.name)
     .filter(({ name, isOnce }) => !(isOnce === true && present.has(name)))
     .filter(({ name }) => !name.includes(':') || prefixes.has(name.slice(0, name.indexOf(':'))))
@@ -69,11 +68,6 @@ function elementSuggestions({ ancestors, isBegun, hasRest }: ElementContext): re
         ...elements,
         { kind: 'endTag', label: `/${innermost.name}`, parts: [isBegun ? '' : '<', `/${innermost.name}>`] },
       ];
-}
-
-function declaredPrefixes(ancestors: readonly OpenElement[]): ReadonlySet<string> {
-  const names = ancestors.flatMap(({ attributes }) => Object.keys(attributes));
-  return new Set(names.filter((name) => name.startsWith('xmlns:')).map((name) => name.slice('xmlns:'.length)));
 }
 
 /** True when there is something to choose from at the first place where the cursor goes. */
@@ -108,7 +102,7 @@ function attributeSuggestions({ element, ancestors, names, hasValue }: Attribute
       kind: 'attribute',
       label: rule.name,
       parts: hasValue ? [rule.name] : [`${rule.name}="`, undefined, '"'],
-      subject: { kind: 'attribute', element, rule },
+      subject: { kind: 'attribute', rule },
       suggestsNext: !hasValue && (hasChoices(rule.type) || isPreferenceName(element, rule.name)),
     }));
 }
@@ -122,21 +116,16 @@ function valueSuggestions(context: ValueContext): readonly Suggestion[] {
   const choices = type === undefined ? [] : choicesOf(type);
   const defaultValue = isPreferenceValue(element, attribute) ? ruleNamed(context.others)?.defaultValue : undefined;
   // Where there is no choice, the default shows how a value is written.
-  const values = choices.length > 0 || defaultValue === undefined ? choices : [{ value: defaultValue }];
-  return values.map((value) => ({
-    kind: 'value',
-    label: value.value,
-    parts: quoted(value.value, context.hasQuote),
-    subject: { kind: 'choice', value },
-  }));
+  const values = choices.length > 0 || defaultValue === undefined ? choices : [defaultValue];
+  return values.map((value) => ({ kind: 'value', label: value, parts: quoted(value, context.hasQuote) }));
 }
 
-function preferenceSuggestions(ancestors: readonly OpenElement[], hasQuote: boolean): readonly Suggestion[] {
+function preferenceSuggestions(ancestors: readonly XmlElement[], hasQuote: boolean): readonly Suggestion[] {
   const platform = platformOf(ancestors);
   const present = new Set(
     ancestors[0]?.children
       .filter(({ name }) => isPreference(name))
-      .map(({ attributes }) => attributes.name?.toLowerCase()),
+      .map((element) => attributeOf(element, 'name')?.value.toLowerCase()),
   );
   return PREFERENCES.filter(
     ({ name, platforms }) =>
@@ -151,9 +140,10 @@ function preferenceSuggestions(ancestors: readonly OpenElement[], hasQuote: bool
 }
 
 /** True when no platform that the preference could be for reads it in its latest version. */
-export function isDropped({ platforms, removed = {} }: PreferenceRule, platform?: Platform): boolean {
+function isDropped({ platforms, removed = {} }: PreferenceRule, platform: string | undefined): boolean {
+  const versions = new Map(Object.entries(removed));
   const readers = platform === undefined ? platforms : [platform];
-  return readers.length > 0 && readers.every((each) => removed[each] !== undefined);
+  return readers.length > 0 && readers.every((each) => versions.has(each));
 }
 
 function quoted(value: string, hasQuote: boolean): readonly string[] {
@@ -169,9 +159,9 @@ function valueType({ element, attribute, others }: ValueContext): ValueType | un
   return rule && attributeRule(rule, attribute)?.type;
 }
 
-function choicesOf(type: ValueType): readonly ChoiceValue[] {
+function choicesOf(type: ValueType): readonly string[] {
   if (type.kind === 'boolean') {
-    return [{ value: 'true' }, { value: 'false' }];
+    return ['true', 'false'];
   }
   return type.kind === 'choice' ? type.values : [];
 }
@@ -193,15 +183,17 @@ function isPreferenceValue(element: string, attribute: string): boolean {
   return isPreference(element) && attribute === 'value';
 }
 
-function ruleNamed({ name = '' }: Readonly<Record<string, string>>): PreferenceRule | undefined {
-  return preferenceRule(name);
+/** The preference that the attribute `name` names. */
+function ruleNamed(attributes: ValueContext['others']): PreferenceRule | undefined {
+  return preferenceRule(attributes.find(({ name }) => name === 'name')?.value ?? '');
 }
 
-/** The platform whose part of the file it is; undefined outside. */
-export function platformOf(ancestors: readonly Pick<OpenElement, 'name' | 'attributes'>[]): Platform | undefined {
-  return ancestors.find(({ name }) => name === 'platform')?.attributes.name as Platform | undefined;
+/** The name of the platform whose part of the file it is; undefined outside. */
+function platformOf(ancestors: readonly XmlElement[]): string | undefined {
+  const platform = ancestors.find(({ name }) => name === 'platform');
+  return platform && attributeOf(platform, 'name')?.value;
 }
 
-function isFor(platform: Platform | undefined, platforms: readonly Platform[] | undefined): boolean {
-  return platform === undefined || platforms === undefined || platforms.includes(platform);
+function isFor(platform: string | undefined, platforms: readonly Platform[] | undefined): boolean {
+  return platform === undefined || platforms === undefined || platforms.some((each) => each === platform);
 }

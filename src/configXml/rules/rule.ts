@@ -1,4 +1,5 @@
-import type { Sentence } from '../../api/errors/sentence.ts';
+import { sentence, type Sentence } from '../../api/errors/sentence.ts';
+import { ICONS } from './sources.ts';
 
 /** A platform that Cordova has or had. */
 export type Platform =
@@ -19,7 +20,7 @@ export type ValueType =
   | { readonly kind: 'boolean' }
   | { readonly kind: 'integer'; readonly min?: number; readonly max?: number }
   | { readonly kind: 'decimal' }
-  | { readonly kind: 'choice'; readonly values: readonly ChoiceValue[]; readonly ignoresCase?: boolean }
+  | { readonly kind: 'choice'; readonly values: readonly string[]; readonly ignoresCase?: boolean }
   /** Hexadecimal, as the platforms read it: `#RRGGBB`, `0xAARRGGBB` … */
   | { readonly kind: 'colour' }
   /** A file: `page` below `www`, `file` below the project. */
@@ -33,17 +34,13 @@ export type ValueType =
   /** Numbers with dots. */
   | { readonly kind: 'version' };
 
-export interface ChoiceValue {
-  readonly value: string;
-  readonly description?: Sentence;
-}
-
 export interface AttributeRule {
   /** With its prefix, as `android:name`, or without. */
   readonly name: string;
   readonly type: ValueType;
   readonly isRequired?: boolean;
-  readonly description: Sentence;
+  /** Undefined for what only plugins or platforms of another time read: it is known, and not explained. */
+  readonly description?: Sentence | undefined;
   /** All platforms when absent. */
   readonly platforms?: readonly Platform[];
   /** Where it is written down. */
@@ -61,7 +58,8 @@ export interface ElementRule {
   readonly isOpen?: boolean;
   /** What its own text is; undefined when it has none. */
   readonly text?: ValueType;
-  readonly description: Sentence;
+  /** Undefined as that of an attribute. */
+  readonly description?: Sentence | undefined;
   readonly platforms?: readonly Platform[];
   /** Why build services leave it out; undefined when they take it. */
   readonly leftOut?: Sentence;
@@ -75,7 +73,8 @@ export interface PreferenceRule {
   /** All platforms when empty. */
   readonly platforms: readonly Platform[];
   readonly defaultValue?: string;
-  readonly description: Sentence;
+  /** Undefined as that of an attribute. */
+  readonly description?: Sentence | undefined;
   /** Versions of platforms, such as `{ android: '10.0.0' }`. */
   readonly since?: Readonly<Partial<Record<Platform, string>>>;
   /** From these versions on it has no effect, or is an error. */
@@ -86,3 +85,76 @@ export interface PreferenceRule {
   readonly plugin?: string;
   readonly source: string;
 }
+
+/** An attribute in the table: what it does not say is as its element says it. */
+export type AttributeRow = Omit<AttributeRule, 'source'> & Partial<Pick<AttributeRule, 'source'>>;
+
+export type ElementRow = Omit<ElementRule, 'attributes'> & { readonly attributes: readonly AttributeRow[] };
+
+export const TEXT: ValueType = { kind: 'text' };
+export const BOOLEAN: ValueType = { kind: 'boolean' };
+export const INTEGER: ValueType = { kind: 'integer', min: 0 };
+export const DECIMAL: ValueType = { kind: 'decimal' };
+export const COLOUR: ValueType = { kind: 'colour' };
+export const FILE: ValueType = { kind: 'path', of: 'file' };
+export const PAGE: ValueType = { kind: 'path', of: 'page' };
+export const ORIGIN: ValueType = { kind: 'origin' };
+export const VERSION: ValueType = { kind: 'version' };
+
+export const ANDROID: readonly Platform[] = ['android'];
+export const IOS: readonly Platform[] = ['ios'];
+export const ANDROID_AND_IOS: readonly Platform[] = ['android', 'ios'];
+export const ALL_PLATFORMS: readonly Platform[] = [];
+
+/** The elements that most elements may stand in. */
+export const ANYWHERE: readonly string[] = ['widget', 'platform'];
+
+/** One of some values, written exactly so. */
+export function oneOf(...values: readonly string[]): ValueType {
+  return { kind: 'choice', values };
+}
+
+/** One of some values, in upper or lower case. */
+export function oneOfIgnoringCase(...values: readonly string[]): ValueType {
+  return { kind: 'choice', values, ignoresCase: true };
+}
+
+/** An attribute of an element. */
+export function attribute(
+  name: string,
+  type: ValueType,
+  description?: Sentence,
+  more: Partial<AttributeRow> = {},
+): AttributeRow {
+  return { name, type, description, ...more };
+}
+
+/**
+ * What makes the preferences of a table.
+ *
+ * @param common what all of them have, unless one says otherwise
+ */
+export function preferencesWith(common: Pick<PreferenceRule, 'platforms' | 'source'>) {
+  return (
+    name: string,
+    type: ValueType,
+    description?: Sentence,
+    more: Partial<PreferenceRule> = {},
+  ): PreferenceRule => ({ name, type, description, ...common, ...more });
+}
+
+/** The platforms of today first, then those that Cordova and PhoneGap Build had, and those of others. */
+export const PLATFORM_NAME = oneOf(
+  ...['android', 'ios', 'browser', 'electron'],
+  ...['windows', 'osx', 'winphone', 'wp8', 'wp7', 'windows8', 'win8', 'blackberry10', 'blackberry', 'ubuntu'],
+  ...['amazon-fireos', 'firefoxos', 'tizen', 'webos', 'symbian', 'symbian.wrt', 'bada', 'mac', 'macos'],
+  ...['chrome', 'pwa', 'openharmony'],
+);
+
+/** The attribute that several elements have. */
+export const PLATFORM = attribute(
+  'platform',
+  PLATFORM_NAME,
+  sentence('The platform that the element is for. It is for all of them when it is missing.'),
+  { source: ICONS },
+);

@@ -1,6 +1,34 @@
-import { ELEMENTS } from './elements.ts';
-import { PREFERENCES } from './preferences.ts';
+import { ACCESS_ELEMENTS } from './accessElements.ts';
+import { ANDROID_PREFERENCES } from './androidPreferences.ts';
+import { APP_ELEMENTS, IMAGE_ELEMENTS } from './appElements.ts';
+import { BUILD_ELEMENTS } from './buildElements.ts';
+import { COMMON_PREFERENCES, SPLASH_SCREEN_PREFERENCES } from './commonPreferences.ts';
+import { IOS_PREFERENCES } from './iosPreferences.ts';
+import { OTHER_ELEMENTS } from './otherElements.ts';
+import { FORMER_PREFERENCES, PLUGIN_PREFERENCES } from './otherPreferences.ts';
 import type { AttributeRule, ElementRule, PreferenceRule } from './rule.ts';
+
+/** The elements of a config.xml: those of Cordova, of PhoneGap Build with its prefix, and of widely used plugins. Names are unique. */
+export const ELEMENTS: readonly ElementRule[] = [
+  ...APP_ELEMENTS,
+  ...ACCESS_ELEMENTS,
+  ...BUILD_ELEMENTS,
+  ...IMAGE_ELEMENTS,
+  ...OTHER_ELEMENTS,
+].map((rule) => ({
+  ...rule,
+  attributes: rule.attributes.map((attribute) => ({ ...attribute, source: attribute.source ?? rule.source })),
+}));
+
+/** The preferences of a config.xml: those of Cordova's platforms, of widely used plugins and of PhoneGap Build. Names are unique. */
+export const PREFERENCES: readonly PreferenceRule[] = [
+  ...COMMON_PREFERENCES,
+  ...ANDROID_PREFERENCES,
+  ...IOS_PREFERENCES,
+  ...SPLASH_SCREEN_PREFERENCES,
+  ...PLUGIN_PREFERENCES,
+  ...FORMER_PREFERENCES,
+];
 
 /** Prefixes of Cordova and of PhoneGap Build. A name means the same with them: `gap:platform`, `cdv:preference`. */
 const OWN_PREFIX = /^(?:cdv|gap):/;

@@ -1,6 +1,6 @@
 import { AdbError, DeviceNotReadyError, InstallRefusedError, NoDeviceError } from './adbErrors.ts';
 import { readDeviceList, type ConnectedDevice, type DeviceState } from './deviceList.ts';
-import { runAdb, type AdbOutput } from './runAdb.ts';
+import { runAdb, type AdbOutput } from './adbProgram.ts';
 
 /** The first call starts adb's server. */
 const CALL_TIMEOUT_MS = 30_000;
@@ -29,7 +29,7 @@ export class Adb {
   async devices({ signal }: CallOptions): Promise<readonly ConnectedDevice[]> {
     const output = await runAdb(this.#program, ['devices', '-l'], { signal, timeoutMs: CALL_TIMEOUT_MS });
     if (output.exitCode !== 0) {
-      throw AdbError.of(textOf(output));
+      throw AdbError.of(textOfOutput(output));
     }
     return readDeviceList(output.stdout);
   }
@@ -42,7 +42,7 @@ export class Adb {
    */
   async install(device: ConnectedDevice, file: string, { signal }: CallOptions): Promise<void> {
     const args = ['-s', device.serial, 'install', '-r', file];
-    const text = textOf(await runAdb(this.#program, args, { signal, timeoutMs: INSTALL_TIMEOUT_MS }));
+    const text = textOfOutput(await runAdb(this.#program, args, { signal, timeoutMs: INSTALL_TIMEOUT_MS }));
     // Old versions tell a refusal with exit code 0.
     const [, code, said = ''] = /\bFailure \[(\w+)(.*)/.exec(text) ?? [];
     if (code !== undefined) {
@@ -66,11 +66,11 @@ export class Adb {
     const args = ['-s', serial, 'shell', 'am', 'start', '-n', `${packageId}/${activity}`];
     const output = await runAdb(this.#program, args, { signal, timeoutMs: CALL_TIMEOUT_MS });
     // Old phones end with 0 whatever happened.
-    return output.exitCode === 0 && !/^Error/m.test(textOf(output));
+    return output.exitCode === 0 && !/^Error/m.test(textOfOutput(output));
   }
 }
 
-function textOf({ stdout, stderr }: AdbOutput): string {
+function textOfOutput({ stdout, stderr }: AdbOutput): string {
   return `${stdout}\n${stderr}`.replaceAll('\r\n', '\n');
 }
 

@@ -26,7 +26,7 @@ export class AdbNotFoundError extends BuildServiceError {
   }
 }
 
-/** adb could not be started, did not end, or said something that nobody knows. */
+/** adb could not be started, did not end, or said something unknown. */
 export class AdbError extends BuildServiceError {
   readonly kind = 'adb';
 

@@ -2,9 +2,9 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { systemClock, type Clock } from '../../builds/watching/clock.ts';
+import { systemClock, type Clock } from '../../workbench/clock.ts';
 import { notListeningError } from './sharingErrors.ts';
-import { answerPage, type PhoneDocument } from './phoneDocument.ts';
+import { answerPage, type PhoneDocument, type Refusal } from './phonePages.ts';
 
 /** What can be fetched from a listener. */
 export interface NetworkSite {
@@ -15,14 +15,11 @@ export interface NetworkSite {
    * @returns false when there is nothing: the listener says so.
    */
   answer(request: IncomingMessage, response: ServerResponse, path: string): boolean;
-  /** The same outside of the random path, where a site must know by itself that somebody has come by it. */
+  /** The same outside of the random path, where a site must know by itself that a browser has come by it. */
   answerOutside?(request: IncomingMessage, response: ServerResponse, path: string): boolean;
   /** Tells who still listens. Called when nothing more is answered. */
   end?(): void;
 }
-
-/** Why a request is refused. */
-export type Refusal = 404 | 405 | 421;
 
 export interface NetworkListenerOptions {
   /** Of this machine, IPv4: exactly this one is listened on. */

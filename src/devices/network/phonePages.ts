@@ -1,9 +1,18 @@
+import { createHash } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import { sentence, type Sentence } from '../../api/errors/sentence.ts';
-import { html } from '../../workbench/html.ts';
-import { PACKAGE_PATH } from './installSite.ts';
-import type { Refusal } from './networkListener.ts';
-import { phoneDocument, type PhoneDocument } from './phoneDocument.ts';
-import { EVENTS_PATH, START_PATH } from './previewSite.ts';
+import { html, Html } from '../../workbench/html.ts';
+
+/** Where the file is, below the page. */
+export const PACKAGE_PATH = 'app.apk';
+
+/** Below the random path: leads to the page that the app begins with. */
+export const START_PATH = 'start';
+/** Below the random path: says which build is shown, and when there is another. */
+export const EVENTS_PATH = 'events';
+
+/** Why a request is refused. */
+export type Refusal = 404 | 405 | 421;
 
 /** The language that pages are written in. */
 export interface PageLanguage {
@@ -147,4 +156,63 @@ export function frameDocument(title: string, { tag, say }: PageLanguage): PhoneD
   const body = html`<iframe src="${START_PATH}" title="${title}"></iframe>
     <p role="status" hidden>${say(sentence('The preview has ended.'))}</p>`;
   return phoneDocument({ title, language: tag, style: FRAME_STYLE, script: FRAME_SCRIPT, body });
+}
+
+/** A page that a phone is shown: its markup and what it may load. */
+export interface PhoneDocument {
+  readonly markup: string;
+  readonly policy: string;
+}
+
+interface PhoneDocumentContent {
+  readonly title: string;
+  /** Of the texts: a language tag. */
+  readonly language: string;
+  readonly body: Html;
+  /** A style sheet of ours. */
+  readonly style: string;
+  /** A script of ours; a page with one may show a frame of its own origin and listen to it. */
+  readonly script?: string;
+}
+
+/** Makes a page that loads nothing but what is written into it. */
+function phoneDocument({ title, language, body, style, script }: PhoneDocumentContent): PhoneDocument {
+  const { markup } = html`<!doctype html>
+    <html lang="${language}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${title}</title>
+        ${new Html(`<style>${style}</style>`)}
+      </head>
+      <body>
+        ${body} ${new Html(script === undefined ? '' : `<script>${script}</script>`)}
+      </body>
+    </html>`;
+  const policy = [
+    "default-src 'none'",
+    `style-src ${sourceHash(style)}`,
+    ...(script === undefined ? [] : [`script-src ${sourceHash(script)}`, "connect-src 'self'", "frame-src 'self'"]),
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+  return { markup, policy };
+}
+
+/** A style or script by its content (CSP Level 3, §2.3.1). */
+function sourceHash(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
+
+/** Answers with a page, to HEAD with its headers. */
+export function answerPage(response: ServerResponse, status: number, { markup, policy }: PhoneDocument): void {
+  response.writeHead(status, {
+    'content-type': 'text/html; charset=utf-8',
+    'content-length': Buffer.byteLength(markup),
+    'content-security-policy': policy,
+    'referrer-policy': 'no-referrer',
+  });
+  response.end(markup);
 }

@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
+import { Disposable } from '../../workbench/disposable.ts';
 import { localised } from '../../workbench/notifications.ts';
+import { StatusBarItem, type StatusBarContent } from '../../workbench/statusBar.ts';
 import { buildWarnings, headingOf, installTitle } from '../installPage.ts';
 import type { LinkPage } from '../linkPage.ts';
 import { DEVELOPER_VERIFICATION } from './phonePages.ts';
-import type { Share } from './shares.ts';
+import type { Share, Shares } from './shares.ts';
 
 /** The page that shows what is shared. */
 export function sharePage(share: Share): LinkPage {
@@ -63,4 +65,35 @@ export function shareDetail({ url, network, endsAt }: Share): string {
 
 function timeText(time: Date): string {
   return time.toLocaleTimeString(vscode.env.language, { timeStyle: 'short' });
+}
+
+/** Shows in the status bar what is shared in the network, as long as it is. */
+export class ShareStatus extends Disposable {
+  constructor(shares: Shares) {
+    super();
+    const name = vscode.l10n.t('Shared Application Builds');
+    const item = this.register(new StatusBarItem('sharing', name, 'appBuild.showSharing'));
+    this.register(shares.onDidChange(() => item.show(statusOfShares(shares.all))));
+  }
+}
+
+function statusOfShares(all: readonly Share[]): StatusBarContent | undefined {
+  const [first, ...others] = all;
+  if (first === undefined) {
+    return undefined;
+  }
+  const label = shareLabel(first);
+  const text = others.length === 0 ? label : vscode.l10n.t('{0}, {1} more', label, others.length);
+  return {
+    icon: 'broadcast',
+    text,
+    tooltip: [
+      vscode.l10n.t('Shared in your network:'),
+      ...all.map((share) => `${shareLabel(share)}: ${shareDetail(share)}`),
+      '',
+      vscode.l10n.t('Click to stop.'),
+    ].join('\n'),
+    accessibleText: vscode.l10n.t('Shared in your network: {0}', text),
+    error: false,
+  };
 }

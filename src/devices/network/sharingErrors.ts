@@ -1,7 +1,7 @@
 import { BuildServiceError } from '../../api/errors/buildServiceError.ts';
 import { sentence, type Sentence } from '../../api/errors/sentence.ts';
 
-/** Nobody in a network can reach what this window would share. */
+/** No device in a network can reach what this window would share. */
 export class SharingError extends BuildServiceError {
   readonly kind = 'sharing';
 

@@ -1,25 +1,23 @@
-/** The signing keys of builds: which key a build uses, and what its files say. */
+/** The signing keys of builds: which key a build uses, what its files say, and opening it. */
+import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
-import type { Service } from '../service.ts';
+import { certificateSummary } from '../../formats/certificates.ts';
+import { findJavaKey, isJavaKeystore, readJavaKeystore } from '../../formats/javaKeystore.ts';
+import { KeyFileError, type KeyFileFault } from '../../formats/keyEntry.ts';
+import { openCertificates, openKeyEntry } from '../../formats/keyFileProcess.ts';
+import { isPkcs12 } from '../../formats/pkcs12.ts';
+import { readProvisioningProfile } from '../../formats/provisioningProfile.ts';
 import { findDefaultKey, findKey, findKeyPasswords, lockExpiredKeys, setKeyUsed } from '../store/keys.ts';
-import type { App, KeyFile, Platform, SigningKey } from '../store/model.ts';
-import type { BuildKey } from './builder.ts';
-import { readCertificates } from './keyFiles/certificateChain.ts';
-import { certificatesInClear, isJavaKeystore } from './keyFiles/javaKeystore.ts';
-import { KeyFileError, type KeyFileFault } from './keyFiles/keyFileError.ts';
-import { openCertificates } from './keyFiles/keyFileProcess.ts';
-import { isPkcs12 } from './keyFiles/pkcs12.ts';
-import { profileAppId, profileExpiry } from './keyFiles/provisioningProfile.ts';
-
-type KeyService = Pick<Service, 'store' | 'files' | 'now'>;
+import type { App, Platform, SigningKey } from '../store/model.ts';
+import { BuildError, type BuildData, type BuildKey } from './builder.ts';
 
 /**
  * The key that a build of an app signs with: that of the app, or the default one of its owner for this platform; `undefined`
  * when there is none. To be asked for when a build begins: the key counts as used.
  */
-export function buildKeyOf(service: KeyService, app: App, platform: Platform): BuildKey | undefined {
-  const { store, now } = service;
+export function buildKeyOf(data: BuildData, app: App, platform: Platform): BuildKey | undefined {
+  const { store, now } = data;
   const chosen = findKey(store, app.keys[platform] ?? null);
   const isUsable = chosen?.ownerId === app.ownerId && chosen.platform === platform;
   const found = isUsable ? chosen : findDefaultKey(store, app.ownerId, platform);
@@ -27,11 +25,11 @@ export function buildKeyOf(service: KeyService, app: App, platform: Platform): B
     return undefined;
   }
   setKeyUsed(store, found.id, now());
-  return openKey(service, found.id);
+  return openKey(data, found.id);
 }
 
 /** A key with its passwords, as far as they are known. */
-export function openKey({ store, files, now }: KeyService, id: number): BuildKey | undefined {
+export function openKey({ store, files, now }: BuildData, id: number): BuildKey | undefined {
   lockExpiredKeys(store, now());
   const key = findKey(store, id);
   return (
@@ -45,23 +43,21 @@ export function openKey({ store, files, now }: KeyService, id: number): BuildKey
 
 /**
  * Says why a key cannot sign, in the words that clients know; `undefined` when nothing is known against it.
- *
- * @param now milliseconds since the epoch
  */
-export async function keyFault({ key, files, passwords }: BuildKey, now = Date.now()): Promise<string | undefined> {
-  if (key.locked) {
-    return lockedFault(key);
+export async function keyFault(buildKey: BuildKey): Promise<string | undefined> {
+  if (buildKey.key.locked) {
+    return lockedFault(buildKey.key);
   }
-  const contents = await readContents(files);
+  const contents = await readContents(buildKey.files);
   for (const [name, content] of Object.entries(contents)) {
     if (content === undefined) {
       return missingFileFault(name);
     }
-    const { fault, expiresAt } = await inspectFile({ key, name: name as KeyFile, content, passwords });
+    const { fault, expiresAt } = await inspectFile(buildKey, name, content);
     if (fault !== undefined) {
       return fault;
     }
-    if (expiresAt !== undefined && expiresAt.getTime() <= now) {
+    if (expiresAt !== undefined && expiresAt.getTime() <= Date.now()) {
       const what = name === 'profile' ? 'provisioning profile' : 'certificate';
       return `The ${what} of the signing key expired on ${expiresAt.toISOString().slice(0, 10)}: add a key with a valid one.`;
     }
@@ -70,12 +66,12 @@ export async function keyFault({ key, files, passwords }: BuildKey, now = Date.n
 }
 
 /** The sentence for a key whose passwords are not known. */
-export function lockedFault({ title }: Pick<SigningKey, 'title'>): string {
+function lockedFault({ title }: SigningKey): string {
   return `The signing key “${title}” is locked: unlock it first.`;
 }
 
-/** The sentence for a file of a key that is gone. */
-export function missingFileFault(name: string): string {
+/** The sentence for a file of a key that is not there any more. */
+function missingFileFault(name: string): string {
   return `The file “${name}” of the signing key is missing: add the key again.`;
 }
 
@@ -88,43 +84,36 @@ export interface KeyFacts {
 }
 
 /** Reads the files of a key. */
-export async function keyFacts({ key, files, passwords }: BuildKey): Promise<KeyFacts> {
-  const contents = await readContents(files);
+export async function keyFacts(buildKey: BuildKey): Promise<KeyFacts> {
+  const contents = await readContents(buildKey.files);
   const inspected = Object.entries(contents).map(async ([name, content]) =>
-    content === undefined ? undefined : inspectFile({ key, name: name as KeyFile, content, passwords }),
+    content === undefined ? undefined : inspectFile(buildKey, name, content),
   );
   const times = (await Promise.all(inspected)).flatMap((file) => file?.expiresAt?.getTime() ?? []);
   return {
     expiresAt: times.length === 0 ? undefined : new Date(Math.min(...times)),
-    appId: contents.profile && profileAppId(contents.profile),
+    appId: contents.profile && readProvisioningProfile(contents.profile)?.appId,
   };
 }
 
-/** A file of a key, with what is known to open it. */
-interface KeyContent extends Pick<BuildKey, 'passwords'> {
-  readonly key: Pick<SigningKey, 'platform' | 'alias'>;
-  readonly name: KeyFile;
-  readonly content: Buffer;
-}
-
-interface Inspection {
-  readonly fault?: string;
-  readonly expiresAt?: Date | undefined;
-}
-
-async function inspectFile({ key, name, content, passwords }: KeyContent): Promise<Inspection> {
+/** What a file of a key says, or why it cannot be used. */
+async function inspectFile(
+  buildKey: BuildKey,
+  name: string,
+  content: Buffer,
+): Promise<{ readonly fault?: string; readonly expiresAt?: Date | undefined }> {
   if (name === 'profile') {
-    const expiresAt = profileExpiry(content);
+    const expiresAt = readProvisioningProfile(content)?.expiresAt;
     return expiresAt === undefined ? { fault: 'The provisioning profile cannot be read.' } : { expiresAt };
   }
   try {
-    const [certificate] = readCertificates(await certificatesOf({ key, name, content, passwords }));
-    return { expiresAt: certificate && new Date(certificate.validTo) };
+    const [certificate] = await certificatesOf(buildKey, content);
+    return { expiresAt: certificate && certificateSummary(certificate)?.expiresAt };
   } catch (error) {
     if (!(error instanceof KeyFileError)) {
       throw error;
     }
-    const sentence = (key.platform === 'ios' ? APPLE_FAULTS[error.fault] : undefined) ?? error.message;
+    const sentence = (buildKey.key.platform === 'ios' ? APPLE_FAULTS[error.fault] : undefined) ?? error.message;
     return UNCERTAIN_FAULTS.includes(error.fault) ? {} : { fault: sentence };
   }
 }
@@ -134,7 +123,7 @@ async function inspectFile({ key, name, content, passwords }: KeyContent): Promi
  *
  * @throws KeyFileError
  */
-async function certificatesOf({ key, content, passwords }: KeyContent): Promise<readonly Buffer[]> {
+async function certificatesOf({ key, passwords }: BuildKey, content: Buffer): Promise<readonly Buffer[]> {
   const isAndroid = key.platform === 'android';
   const isJks = isAndroid && isJavaKeystore(content);
   if (!isJks && !isPkcs12(content)) {
@@ -143,7 +132,7 @@ async function certificatesOf({ key, content, passwords }: KeyContent): Promise<
   const alias = isAndroid ? (key.alias ?? '') : undefined;
   const password = isAndroid ? passwords?.keystore_pw : passwords?.password;
   if (password === undefined) {
-    return isJks ? certificatesInClear(content, alias) : [];
+    return isJks ? findJavaKey(readJavaKeystore(content), alias).certificates : [];
   }
   return openCertificates(content, { password, keyPassword: passwords?.key_pw, alias });
 }
@@ -162,11 +151,60 @@ async function readContents(files: BuildKey['files']): Promise<Readonly<Record<s
   return Object.fromEntries(await Promise.all(entries));
 }
 
-/** @returns `undefined` for a file that cannot be read. */
-export async function readFileOrNone(path: string): Promise<Buffer | undefined> {
+/** @returns undefined for a file that cannot be read */
+async function readFileOrNone(path: string): Promise<Buffer | undefined> {
   try {
     return await readFile(path);
   } catch {
     return undefined;
   }
+}
+
+/** What signs packages for Android. */
+export interface Signer {
+  /** RSA, or EC on one of {@link ANDROID_CURVES}. Never to be logged. */
+  readonly privateKey: KeyObject;
+  /** DER: the key's own first, then its issuers. */
+  readonly certificates: readonly Buffer[];
+}
+
+/** As OpenSSL calls P-256, P-384 and P-521: what Android can verify. */
+const ANDROID_CURVES: readonly string[] = ['prime256v1', 'secp384r1', 'secp521r1'];
+
+/**
+ * Opens the keystore of a key for Android. In PKCS#12 the key has the password of the keystore, in JKS one of its own.
+ *
+ * @param signal rejects with its reason when it is aborted
+ * @throws BuildError when the key is locked, its file is missing, a password or the alias is wrong, and for a file or a key that
+ *   cannot be used
+ */
+export async function openSigner({ key, files, passwords }: BuildKey, signal?: AbortSignal): Promise<Signer> {
+  const { keystore_pw: password, key_pw: keyPassword } = passwords ?? {};
+  if (key.locked || password === undefined) {
+    throw new BuildError(lockedFault(key));
+  }
+  const content = files.keystore === undefined ? undefined : await readFileOrNone(files.keystore);
+  if (content === undefined) {
+    throw new BuildError(missingFileFault('keystore'));
+  }
+  try {
+    const secrets = { password, keyPassword, alias: key.alias ?? '' };
+    const { privateKey, certificates } = await openKeyEntry(content, secrets, { signal });
+    return { privateKey: androidKey(privateKey), certificates };
+  } catch (error) {
+    throw error instanceof KeyFileError ? new BuildError(error.message) : error;
+  }
+}
+
+/** @throws BuildError for a key whose signatures Android does not take */
+function androidKey(pkcs8: Buffer): KeyObject {
+  const key = createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' });
+  const { asymmetricKeyType: type = '', asymmetricKeyDetails: { namedCurve = '' } = {} } = key;
+  if (type !== 'rsa' && !(type === 'ec' && ANDROID_CURVES.includes(namedCurve))) {
+    const name = type === 'ec' ? `EC on the curve ${namedCurve}` : type.toUpperCase();
+    throw new BuildError(
+      `The file “keystore” of the signing key holds a key of ${name}, and Android takes no package that is signed with it: add a key of RSA, or of EC on the curve P-256.`,
+    );
+  }
+  return key;
 }

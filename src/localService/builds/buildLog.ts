@@ -1,12 +1,12 @@
-/** The log of a build: a file that grows while the build runs. */
+/** The log of a build: a file that grows while the build runs, without secrets. */
 import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { stripVTControlCharacters } from 'node:util';
 
-import type { Service } from '../service.ts';
 import { findApp } from '../store/apps.ts';
 import { FILE_MODE } from '../store/dataFiles.ts';
 import type { App, Build } from '../store/model.ts';
-import type { Mask } from './mask.ts';
+import type { BuildData } from './builder.ts';
 
 export interface BuildLog {
   /** Adds a line. What is beyond {@link MAX_LOG_BYTES} is dropped. */
@@ -47,7 +47,7 @@ export function openBuildLog(path: string, mask: Mask): BuildLog {
     try {
       writeFileSync(file, text);
     } catch {
-      // The disk is full. The build itself tells, if it needs space too.
+      // The disk is full. The build itself fails if it needs space, too.
       isFull = true;
     }
   };
@@ -84,11 +84,7 @@ export function openBuildLog(path: string, mask: Mask): BuildLog {
  *
  * @param offset bytes of UTF-8, as `nextOffset` says; beyond the end there is nothing
  */
-export async function readBuildLog(
-  { store, files }: Pick<Service, 'store' | 'files'>,
-  build: Build,
-  offset: number,
-): Promise<LogPart> {
+export async function readBuildLog({ store, files }: BuildData, build: Build, offset: number): Promise<LogPart> {
   const isPast = build.number === 0 || build.finishedAt !== null;
   if (build.logFile === null) {
     const app = isPast ? findApp(store, String(build.appId)) : undefined;
@@ -139,8 +135,50 @@ function wholeCharacters(bytes: Buffer): Buffer {
   return start + length > bytes.length ? bytes.subarray(0, Math.max(0, start)) : bytes;
 }
 
-/** The log of a build of the demo data, which nobody has run. */
+/** The log of a build of the demo data, which never ran. */
 function logOf({ title, version, package: id }: App, { platform, status, error }: Build): string {
   const outcome = error ?? status ?? 'No signing key was chosen for this platform.';
   return [`Building ${title} ${version} for ${platform}`, `Package ${id}`, outcome, ''].join('\n');
+}
+
+/** Makes a text fit to be shown: without control characters and secrets. */
+export type Mask = (text: string) => string;
+
+const SECRET_PLACEHOLDER = '***';
+/** Control characters but the tab, line separators, and what changes the direction of text. */
+const CONTROL_CHARACTERS = /(?!\t)[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
+/** Characters of a text. */
+const MAX_TEXT_LENGTH = 8_192;
+
+/** The function that hides secrets, in the forms in which programs print them, and cuts long texts. */
+export function createMask(secrets: readonly string[]): Mask {
+  // A program may print the lines apart.
+  const parts = secrets.flatMap((each) => [each, ...each.split(/[\r\n]/)]).map(withoutControlCharacters);
+  const forms = parts
+    .flatMap((part) => [part, JSON.stringify(part).slice(1, -1), encodeURIComponent(wellFormed(part))])
+    .filter((form) => form !== '')
+    .sort((left, right) => right.length - left.length);
+  const hidden = new RegExp(forms.map(escapeExpression).join('|') || '(?!)', 'gu');
+  const longest = forms[0]?.length ?? 0;
+  return (text) => {
+    const cut = text.length > MAX_TEXT_LENGTH;
+    // A secret that is cut would not be found: what could be the first part of one is cut off too.
+    const all = withoutControlCharacters(cut ? text.slice(0, MAX_TEXT_LENGTH + longest) : text);
+    const shown = all.replace(hidden, SECRET_PLACEHOLDER);
+    return cut ? `${shown.slice(0, Math.max(0, Math.min(MAX_TEXT_LENGTH, shown.length - longest)))}…` : shown;
+  };
+}
+
+function withoutControlCharacters(text: string): string {
+  return stripVTControlCharacters(text).replace(CONTROL_CHARACTERS, '');
+}
+
+/** What matches just this text. Node 22 has no `RegExp.escape`. */
+function escapeExpression(text: string): string {
+  return text.replace(/[$()*+./?[\\\]^{|}]/g, '\\$&');
+}
+
+/** Percent-encoding knows no lone surrogates. */
+function wellFormed(text: string): string {
+  return Buffer.from(text).toString();
 }

@@ -11,8 +11,8 @@ import {
   isWanted,
   requestBuilds,
 } from '../store/builds.ts';
-import { codeOf } from '../store/database.ts';
-import { fileNamesInUse } from '../store/fileNames.ts';
+import { codeOf, resultCodeOf } from '../store/database.ts';
+import { fileNamesInUse } from '../store/store.ts';
 import type { Build, Platform } from '../store/model.ts';
 import { BuildError } from './builder.ts';
 import { runBuild, type BuildContext } from './buildRun.ts';
@@ -49,7 +49,7 @@ interface Run {
   readonly ended: Promise<void>;
 }
 
-/** Why a build failed that somebody has cancelled. */
+/** Why a cancelled build failed. */
 const CANCELLED = 'The build was cancelled.';
 /** What the database could not take is tried again after this. */
 const RETRY_INTERVAL_MS = 1_000;
@@ -62,14 +62,14 @@ export function createBuildQueue(context: BuildContext): BuildQueue {
   let cleaning: Promise<void> | undefined;
   let lastFault = '';
 
-  /** Does something with the database. @returns `undefined` when it fails: it is done again later */
-  const attempt = <T>(work: () => T): T | undefined => {
+  /** Does something with the database. @returns `undefined` when it fails, which is reported: it is done again later */
+  const orRetryLater = <T>(work: () => T): T | undefined => {
     try {
       const result = work();
       lastFault = '';
       return result;
     } catch (error) {
-      const fault = `The builds cannot go on: ${codeOf(error)}`;
+      const fault = `The builds cannot go on: ${reasonOf(error)}`;
       if (fault !== lastFault) {
         report(fault);
       }
@@ -82,7 +82,7 @@ export function createBuildQueue(context: BuildContext): BuildQueue {
     if (retrying === undefined) {
       return;
     }
-    attempt(() => {
+    orRetryLater(() => {
       for (const { build, cancel } of runs.values()) {
         if (!isWanted(store, build)) {
           cancel();
@@ -112,15 +112,15 @@ export function createBuildQueue(context: BuildContext): BuildQueue {
   const run = async (build: Build, cancelled: AbortSignal): Promise<void> => {
     // What fails because the upload was replaced meanwhile is no failure.
     const reportIfWanted = (line: string): void => {
-      if (attempt(() => isWanted(store, build)) !== false) {
+      if (orRetryLater(() => isWanted(store, build)) !== false) {
         report(line);
       }
     };
     const outcome = await runBuild({ ...context, report: reportIfWanted }, build, cancelled);
-    const isRecorded = outcome && attempt(() => finishBuild(store, build, outcome, now()));
+    const isRecorded = outcome && orRetryLater(() => finishBuild(store, build, outcome, now()));
     if (isRecorded !== true) {
       removeFiles([outcome?.status === 'complete' ? outcome.artifact.file : undefined]);
-      attempt(() => {
+      orRetryLater(() => {
         const isLogged = findBuild(store, build.appId, build.platform)?.logFile === build.logFile;
         removeFiles([isLogged ? undefined : build.logFile]);
       });
@@ -138,7 +138,7 @@ export function createBuildQueue(context: BuildContext): BuildQueue {
   const afterTransaction = (appId: number, names: readonly string[]): void => {
     setImmediate(() => {
       if (retrying !== undefined) {
-        attempt(() => {
+        orRetryLater(() => {
           const kept = filesOfBuilds(store, appId);
           removeFiles(names.filter((name) => !kept.includes(name)));
         });
@@ -174,6 +174,12 @@ export function createBuildQueue(context: BuildContext): BuildQueue {
       await Promise.all([cleaning, ...cancelled.map(({ ended }) => ended)]);
     },
   };
+}
+
+/** The code of the database or the file system; the stack of any other error, which is a mistake of the service. */
+function reasonOf(error: unknown): string {
+  const isSystemError = resultCodeOf(error) !== undefined || (error instanceof Error && 'errno' in error);
+  return isSystemError || !(error instanceof Error) ? codeOf(error) : (error.stack ?? error.message);
 }
 
 function keyOf({ appId, platform }: Build): string {

@@ -1,54 +1,37 @@
 /** The steps of one build, from the upload to the artifact. */
 import { constants } from 'node:fs';
-import { copyFile, lstat, mkdir, open, realpath, rm } from 'node:fs/promises';
-import { homedir, tmpdir } from 'node:os';
+import { copyFile, lstat, mkdir, open, realpath, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 
 import { findApp } from '../store/apps.ts';
 import type { BuildOutcome } from '../store/builds.ts';
 import { FILE_MODE, type DataFiles } from '../store/dataFiles.ts';
-import { isDiskFull } from '../store/diskFull.ts';
-import type { App, Artifact, Build, Platform } from '../store/model.ts';
-import type { Store } from '../store/store.ts';
-import { BuildError, type Builder, type BuildKey } from './builder.ts';
+import { isDiskFull } from '../store/database.ts';
+import type { App, Artifact, Build } from '../store/model.ts';
+import { BuildError, type BuildData, type Builder, type BuildJob } from './builder.ts';
 import { buildKeyOf } from './buildKeys.ts';
-import { openBuildLog } from './buildLog.ts';
-import { generatePackage } from './generatedPackage.ts';
-import { createMask } from './mask.ts';
-import { PackageError } from './packages/packageInfo.ts';
-import { unpackPackage } from './packages/unpackPackage.ts';
+import { createMask, openBuildLog, type BuildLog } from './buildLog.ts';
+import { readAppFiles, type AppFiles } from './packages/appFiles.ts';
+import { PackageError } from './packages/archiveContents.ts';
+import { unpackPackage } from './packages/uploadedPackage.ts';
+import { escapeMarkup } from './webApp.ts';
 
 /** What builds work with. */
-export interface BuildContext {
-  readonly store: Store;
-  readonly files: DataFiles;
+export interface BuildContext extends BuildData {
   readonly builder: Builder;
   /** Receives a line for each failure of the service itself. */
   readonly report: (line: string) => void;
-  /** The clock, milliseconds since the epoch. */
-  readonly now: () => number;
   readonly buildTimeoutMs: number;
 }
 
 /** The longest time that a timer takes. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** What an app is built from. */
-interface BuildInput {
-  readonly app: App;
-  readonly platform: Platform;
-  readonly key: BuildKey | undefined;
-  /** An empty folder. */
-  readonly folder: string;
-  /** What is missing to build for the platform; `undefined`: nothing. */
-  readonly missing: string | undefined;
-}
-
 /**
  * Builds an app, and writes the log.
  *
  * @param build has the name of its log
- * @param cancelled aborted when nobody wants the result any more
+ * @param cancelled aborted when the result is not wanted any more
  * @returns the outcome, an artifact being kept already; `undefined` when it was cancelled
  */
 export async function runBuild(
@@ -59,29 +42,27 @@ export async function runBuild(
   const { store, files, builder, report, buildTimeoutMs } = context;
   let folder: string | undefined;
   const limit = new AbortController();
+  const minutes = Number((buildTimeoutMs / 60_000).toFixed(2));
+  const time = `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
   const timer = setTimeout(
-    () => {
-      const minutes = Number((buildTimeoutMs / 60_000).toFixed(2));
-      const time = `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
-      limit.abort(new BuildError(`The build took longer than ${time} and was stopped.`));
-    },
+    () => limit.abort(new BuildError(`The build took longer than ${time} and was stopped.`)),
     Math.min(buildTimeoutMs, MAX_TIMER_MS),
   );
-  const cancel = (): void => limit.abort(cancelled.reason);
-  cancelled.addEventListener('abort', cancel, { once: true });
+  const signal = AbortSignal.any([cancelled, limit.signal]);
   const failureOf = (error: unknown): string => {
     // What a builder throws when it is aborted is its own affair.
-    const cause: unknown = limit.signal.aborted ? limit.signal.reason : error;
+    const cause: unknown = signal.aborted ? signal.reason : error;
     if (cause instanceof BuildError || cause instanceof PackageError) {
       return cause.message;
     }
     if (!cancelled.aborted) {
-      report(
-        `The build of app #${appId} for ${platform}: ${error instanceof Error ? (error.stack ?? '') : String(error)}`,
-      );
+      const stack = error instanceof Error ? (error.stack ?? '') : String(error);
+      report(`The build of app #${appId} for ${platform}: ${stack}`);
     }
     return isDiskFull(error) ? 'The service has no space left for the build.' : 'The build failed inside the service.';
   };
+  let log: BuildLog | undefined;
+  let mask = createMask([]);
   try {
     const app = findApp(store, String(appId));
     if (app === undefined || logFile === null) {
@@ -90,34 +71,23 @@ export async function runBuild(
     folder = await files.createWorkFolder();
     const key = buildKeyOf(context, app, platform);
     const missing = (await builder.platforms())[platform];
-    const mask = createMask({
-      folders: {
-        '<project>': folder,
-        '<data>': join(files.pathOf(logFile), '..', '..'),
-        '<service>': process.cwd(),
-        '<home>': homedir(),
-        '<temp>': tmpdir(),
-      },
-      secrets: Object.values(key?.passwords ?? {}),
-    });
-    const log = openBuildLog(files.pathOf(logFile), mask);
+    mask = createMask(Object.values(key?.passwords ?? {}));
+    log = openBuildLog(files.pathOf(logFile), mask);
     log.write(`Building ${app.title} ${app.version} for ${platform} with the ${builder.name} builder`);
     log.write(`Package ${app.package}`);
-    try {
-      const artifact = await makeArtifact(context, { app, platform, key, folder, missing }, log.write, limit.signal);
-      log.end(`Built ${artifact.name}, ${artifact.size} bytes.`);
-      return { status: 'complete', artifact };
-    } catch (error) {
-      const failure = failureOf(error);
-      log.end(failure);
-      return cancelled.aborted ? undefined : { status: 'error', error: mask(failure) };
+    if (missing !== undefined) {
+      throw new BuildError(missing);
     }
+    const job = { ...(await unpackApp(files, app, folder, log.write, signal)), app, platform, key };
+    const artifact = await makeArtifact(context, job, log.write, signal);
+    log.end(`Built ${artifact.name}, ${artifact.size} bytes.`);
+    return { status: 'complete', artifact };
   } catch (error) {
     const failure = failureOf(error);
-    return cancelled.aborted ? undefined : { status: 'error', error: failure };
+    log?.end(failure);
+    return cancelled.aborted ? undefined : { status: 'error', error: mask(failure) };
   } finally {
     clearTimeout(timer);
-    cancelled.removeEventListener('abort', cancel);
     if (folder !== undefined) {
       // What cannot be removed is removed at the next start.
       await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
@@ -125,33 +95,45 @@ export async function runBuild(
   }
 }
 
-/** @throws BuildError or PackageError when the app cannot be built; the signal's reason when it is aborted */
-async function makeArtifact(
-  { files, builder }: BuildContext,
-  { app, platform, key, folder, missing }: BuildInput,
+/**
+ * Makes the folders of a build in an empty one, with the files of the app.
+ *
+ * @throws PackageError when its package cannot be unpacked; the signal's reason when it is aborted
+ */
+async function unpackApp(
+  files: DataFiles,
+  app: App,
+  folder: string,
   log: (line: string) => void,
   signal: AbortSignal,
-): Promise<Artifact> {
-  if (missing !== undefined) {
-    throw new BuildError(missing);
-  }
+): Promise<Pick<BuildJob, 'source' | 'workFolder' | 'icon'>> {
   const [sourceFolder, workFolder, icon] = [join(folder, 'source'), join(folder, 'work'), join(folder, 'icon.png')];
   await mkdir(sourceFolder);
   await mkdir(workFolder);
   if (app.upload === null) {
     log('No files of this app were uploaded: a page with its title is built.');
-    await generatePackage(app, sourceFolder);
-  } else {
-    await unpackPackage(files.pathOf(app.upload.file), app.upload.type, sourceFolder, signal);
   }
+  const source =
+    app.upload === null
+      ? await generateFiles(app, sourceFolder)
+      : await unpackPackage(files.pathOf(app.upload.file), app.upload.type, sourceFolder, signal);
   if (app.iconFile !== null) {
     await copyFile(files.pathOf(app.iconFile), icon);
   }
+  return { source, workFolder, icon: app.iconFile === null ? undefined : icon };
+}
+
+/** @throws BuildError when the app cannot be built; the signal's reason when it is aborted */
+async function makeArtifact(
+  { files, builder }: BuildContext,
+  job: BuildJob,
+  log: (line: string) => void,
+  signal: AbortSignal,
+): Promise<Artifact> {
   signal.throwIfAborted();
-  const job = { app, platform, sourceFolder, workFolder, icon: app.iconFile === null ? undefined : icon, key };
   const { path, fileName, signedWith = null, builder: maker = builder.name } = await builder.build(job, log, signal);
   signal.throwIfAborted();
-  const size = await checkArtifact(path, workFolder);
+  const size = await checkArtifact(path, job.workFolder);
   return { file: await files.keep(path), name: basename(fileName), size, builder: maker, signedWith };
 }
 
@@ -176,4 +158,31 @@ async function checkArtifact(path: string, workFolder: string): Promise<number> 
     await file.close();
   }
   return stat.size;
+}
+
+/** Makes the files of an app that was never uploaded, such as those of the demo data: a page with its title. */
+async function generateFiles({ title, package: id, version, description }: App, folder: string): Promise<AppFiles> {
+  const [name, text] = [escapeMarkup(title), escapeMarkup(description)];
+  await writeFile(
+    join(folder, 'config.xml'),
+    `<?xml version="1.0" encoding="UTF-8"?>
+<widget xmlns="http://www.w3.org/ns/widgets" id="${escapeMarkup(id)}" version="${escapeMarkup(version)}">
+  <name>${name}</name>
+  <description>${text}</description>
+  <content src="index.html" />
+</widget>
+`,
+  );
+  await writeFile(
+    join(folder, 'index.html'),
+    `<!doctype html>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${name}</title>
+<h1>${name}</h1>
+<p>${text}</p>
+<p>No files of this app were uploaded.</p>
+`,
+  );
+  return readAppFiles(folder);
 }

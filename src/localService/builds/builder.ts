@@ -1,3 +1,4 @@
+import type { DataFiles } from '../store/dataFiles.ts';
 import {
   PLATFORMS,
   type App,
@@ -7,13 +8,23 @@ import {
   type SignedWith,
   type SigningKey,
 } from '../store/model.ts';
+import type { Store } from '../store/store.ts';
+import type { AppFiles } from './packages/appFiles.ts';
+
+/** Where builds find apps and signing keys, and keep their files. */
+export interface BuildData {
+  readonly store: Store;
+  readonly files: DataFiles;
+  /** The clock, milliseconds since the epoch. */
+  readonly now: () => number;
+}
 
 /** Makes artifacts of apps. */
 export interface Builder {
   readonly name: 'builtin' | 'cordova' | 'command' | 'demo';
   /**
    * The platforms: `undefined` for one that can be built here, else a sentence that says what is missing. It may be asked
-   * often, and is asked before the name is told and before a build: what was installed meanwhile counts from then on.
+   * often, and is asked before the name is read and before a build: what was installed meanwhile counts from then on.
    */
   readonly platforms: () => Promise<Readonly<Record<Platform, string | undefined>>>;
   /** The plugins that apps may use; absent when it takes any. */
@@ -41,8 +52,7 @@ export interface BuilderPlugin {
 export interface BuildJob {
   readonly app: App;
   readonly platform: Platform;
-  /** Holds the files of the app as they were uploaded, plain files and folders, checked. */
-  readonly sourceFolder: string;
+  readonly source: AppFiles;
   /** An empty folder for the builder, which is removed after the build. */
   readonly workFolder: string;
   /** The uploaded icon, a PNG file. */
@@ -71,7 +81,7 @@ export interface BuildResult {
   readonly builder?: Builder['name'];
 }
 
-/** The app cannot be built. The message is for its developers: no path of this machine, no secret. */
+/** The app cannot be built. The message is for its developers, without secrets. */
 export class BuildError extends Error {
   override readonly name = 'BuildError';
 }
@@ -83,4 +93,25 @@ export type Obstacles = Readonly<Record<Platform, string | null>>;
 export async function findObstacles(builder: Builder): Promise<Obstacles> {
   const obstacles = await builder.platforms();
   return Object.fromEntries(PLATFORMS.map((platform) => [platform, obstacles[platform] ?? null])) as Obstacles;
+}
+
+/** Characters of a title or a version in a file name. */
+const MAX_NAME_PART_LENGTH = 60;
+
+/**
+ * The name of an artifact without its extension, `TITLE-VERSION`, in characters that every file system takes. A title that
+ * has none of them becomes `app`.
+ */
+export function artifactName(title: string, version: string): string {
+  return [fileNamePart(title) || 'app', fileNamePart(version)].filter((part) => part !== '').join('-');
+}
+
+function fileNamePart(text: string): string {
+  // NFKD parts letters from their accents, which are dropped.
+  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '');
+  return plain
+    .replace(/[^A-Za-z0-9.]+/g, '-')
+    .replace(/^[-.]+/, '')
+    .slice(0, MAX_NAME_PART_LENGTH)
+    .replace(/[-.]+$/, '');
 }

@@ -31,7 +31,7 @@ export async function chooseBuilder(
     return builtin;
   }
   const findCordova = async (): Promise<Builder | undefined> => {
-    const engine = await findEngine({ option, env, dataFolder });
+    const engine = await findEngine(option, dataFolder, env);
     return engine && createCordovaBuilder(engine, env);
   };
   const cordova = await findCordova();
@@ -40,52 +40,46 @@ export async function chooseBuilder(
       'No Cordova engine was found. Install one with --data DIR --install-engine, or name one with --engine DIR.',
     );
   }
-  if (cordova === undefined) {
-    return untilInstalled(builtin, findCordova);
-  }
-  return builder === 'cordova' ? cordova : withAndroid(cordova, builtin);
-}
-
-/** The built-in builder, until there is an engine: one may be installed while the service runs, by whichever window. */
-function untilInstalled(builtin: Builder, findCordova: () => Promise<Builder | undefined>): Builder {
-  let builder = builtin;
-  return {
-    get name() {
-      return builder.name;
-    },
-    get plugins() {
-      return builder.plugins;
-    },
-    // Asked before each build, and by each client that wants to know what can be built.
-    platforms: async () => {
-      if (builder === builtin) {
-        const cordova = await findCordova();
-        builder = cordova === undefined ? builtin : withAndroid(cordova, builtin);
-      }
-      return builder.platforms();
-    },
-    build: (...job) => builder.build(...job),
-  };
+  return builder === 'cordova' && cordova !== undefined ? cordova : bestBuilder(builtin, cordova, findCordova);
 }
 
 /**
- * Cordova, and for Android the built-in builder where Cordova lacks the SDK: who installs the engine loses nothing by it.
+ * Cordova as soon as there is an engine, which may be installed while the service runs; the built-in builder until then, and for
+ * Android where Cordova lacks the SDK: installing the engine takes nothing away.
  */
-function withAndroid(cordova: Builder, builtin: Builder): Builder {
+function bestBuilder(
+  builtin: Builder,
+  found: Builder | undefined,
+  findCordova: () => Promise<Builder | undefined>,
+): Builder {
+  let cordova = found;
   /** As far as it was asked. */
-  let isMissing = false;
+  let lacksAndroid = false;
   return {
-    name: cordova.name,
+    get name() {
+      return (cordova ?? builtin).name;
+    },
     get plugins() {
-      const all = [...(cordova.plugins ?? []), ...(isMissing ? (builtin.plugins ?? []) : [])];
+      const all = [
+        ...(cordova?.plugins ?? []),
+        ...(cordova === undefined || lacksAndroid ? (builtin.plugins ?? []) : []),
+      ];
       return [...new Map(all.map((plugin) => [plugin.name, plugin])).values()];
     },
+    // Asked before each build, and by each client that wants to know what can be built.
     platforms: async () => {
+      cordova ??= await findCordova();
+      if (cordova === undefined) {
+        return builtin.platforms();
+      }
       const obstacles = await cordova.platforms();
-      isMissing = obstacles.android !== undefined;
+      lacksAndroid = obstacles.android !== undefined;
       return { ...obstacles, android: undefined };
     },
     build: async (job, log, signal) => {
+      if (cordova === undefined) {
+        return builtin.build(job, log, signal);
+      }
       const missing = job.platform === 'android' ? (await cordova.platforms()).android : undefined;
       if (missing === undefined) {
         return cordova.build(job, log, signal);

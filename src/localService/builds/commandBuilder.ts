@@ -5,6 +5,25 @@ import { KEY_FILES, KEY_PASSWORDS } from '../store/model.ts';
 import { BuildError, type Builder, type BuildJob, type BuildResult } from './builder.ts';
 import { inheritedEnvironment, ProgramError, runProgram } from './runProgram.ts';
 
+/** What the system needs to find and run programs. */
+const INHERITED_NAMES: readonly string[] = [
+  ...[
+    'PATH',
+    'HOME',
+    'USER',
+    'LOGNAME',
+    'LANG',
+    'LC_ALL',
+    'LC_CTYPE',
+    'TZ',
+    'TMPDIR',
+    'XDG_RUNTIME_DIR',
+    'DOCKER_HOST',
+  ],
+  ...['SystemRoot', 'SystemDrive', 'windir', 'ComSpec', 'PATHEXT', 'TEMP', 'TMP', 'USERPROFILE', 'USERNAME'],
+  ...['HOMEDRIVE', 'HOMEPATH', 'APPDATA', 'LOCALAPPDATA', 'ProgramData', 'ProgramFiles', 'ProgramFiles(x86)'],
+];
+
 /**
  * A builder that runs a program of the person who started the service, for every platform, in the folder in which the
  * service was started. No shell reads the command: white space separates its words, and quotes, single or double, hold a
@@ -45,7 +64,7 @@ async function build(
   const output = join(job.workFolder, 'output');
   await mkdir(output);
   try {
-    const env = { ...inheritedEnvironment(), ...environmentOf(job, output) };
+    const env = { ...inheritedEnvironment(INHERITED_NAMES), ...environmentOf(job, output) };
     await runProgram({ command, args, cwd: process.cwd(), env, log, signal });
   } catch (error) {
     throw error instanceof ProgramError ? new BuildError(`The build command ${error.message}.`) : error;
@@ -61,12 +80,19 @@ async function build(
 }
 
 function environmentOf(job: BuildJob, output: string): Record<string, string> {
-  const { app, platform, sourceFolder, icon, key } = job;
+  const { app, platform, source, icon, key } = job;
   const { title, package: id, version, debug } = app;
   const values = {
-    ...{ SOURCE: sourceFolder, OUTPUT: output, PLATFORM: platform, TITLE: title, ID: id, VERSION: version },
-    ...{ DEBUG: debug ? '1' : undefined, ICON: icon },
-    ...{ KEY_ALIAS: key?.key.alias, PUBLISHER_ID: key?.key.publisherId },
+    SOURCE: source.folder,
+    OUTPUT: output,
+    PLATFORM: platform,
+    TITLE: title,
+    ID: id,
+    VERSION: version,
+    DEBUG: debug ? '1' : undefined,
+    ICON: icon,
+    KEY_ALIAS: key?.key.alias,
+    PUBLISHER_ID: key?.key.publisherId,
     ...Object.fromEntries(KEY_FILES.map((name) => [name.toUpperCase(), key?.files[name]])),
     ...Object.fromEntries(KEY_PASSWORDS.map((name) => [name.toUpperCase(), key?.passwords?.[name]])),
   };

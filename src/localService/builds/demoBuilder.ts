@@ -2,12 +2,10 @@ import { copyFile, mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { App, Platform } from '../store/model.ts';
-import { artifactName } from './artifactName.ts';
-import { BuildError, type Builder, type BuildJob, type BuildResult } from './builder.ts';
+import { artifactName, BuildError, type Builder, type BuildJob, type BuildResult } from './builder.ts';
 import { keyFault } from './buildKeys.ts';
-import { readConfig } from './packages/packageConfig.ts';
-import { findWebRoot } from './packages/webRoot.ts';
 import { zipFolder } from './packages/zipFolder.ts';
+import { requireWebApp } from './webApp.ts';
 
 /** What the packages of the platforms are called. All of them are zip archives. */
 const EXTENSIONS: Readonly<Record<Platform, string>> = { android: 'apk', ios: 'ipa', winphone: 'xap', browser: 'zip' };
@@ -28,13 +26,9 @@ export const demoBuilder: Builder = {
 };
 
 async function build(job: BuildJob, log: (line: string) => void, signal: AbortSignal): Promise<BuildResult> {
-  const { app, platform, sourceFolder, workFolder, key } = job;
+  const { app, platform, source, workFolder, key } = job;
   log(NOTE);
-  const root = await findWebRoot(sourceFolder);
-  if (root === undefined) {
-    throw new BuildError('App has no index.html: put one at the top of the package, or into its folder www.');
-  }
-  const config = await readConfig(sourceFolder);
+  const { config, webRoot } = requireWebApp(source);
   if (config?.name === '') {
     throw new BuildError('Malformed config.xml: the element name is missing or empty.');
   }
@@ -50,17 +44,17 @@ async function build(job: BuildJob, log: (line: string) => void, signal: AbortSi
   log(key === undefined ? 'No signing key is used.' : `A build would sign with the key “${key.key.title}”.`);
   const folder = join(workFolder, 'package');
   await mkdir(folder);
-  if (root.configFile !== undefined) {
-    await copyFile(root.configFile, join(folder, 'config.xml'));
+  if (source.configFile !== undefined) {
+    await copyFile(source.configFile, join(folder, 'config.xml'));
   }
   await writeFile(join(folder, 'README.txt'), readme(app, platform));
   await writeFile(join(folder, 'manifest.json'), manifest(app, platform));
-  await rename(root.folder, join(folder, 'www'));
+  await rename(webRoot, join(folder, 'www'));
   const extension = EXTENSIONS[platform];
   const path = join(workFolder, `demo.${extension}`);
   await zipFolder(folder, path, signal);
   log('The files are packed.');
-  return { path, fileName: `${artifactName(app)}-demo.${extension}` };
+  return { path, fileName: `${artifactName(app.title, app.version)}-demo.${extension}` };
 }
 
 function readme({ title, version }: App, platform: Platform): string {

@@ -8,7 +8,7 @@ export interface Program {
   readonly args: readonly string[];
   readonly cwd: string;
   /** Its whole environment; `PWD` is added. See {@link inheritedEnvironment}. */
-  readonly env: Readonly<Record<string, string>>;
+  readonly env: Readonly<NodeJS.ProcessEnv>;
   /** Receives each line of standard output and standard error as soon as it is there. */
   readonly log: (line: string) => void;
   /** Ends the program. */
@@ -42,40 +42,29 @@ interface ProgramEnd {
   readonly code: string | undefined;
 }
 
-/** What the system needs to find and run programs. Nothing else is inherited: the environment may hold secrets. */
-const INHERITED_NAMES: readonly string[] = [
-  ...[
-    'PATH',
-    'HOME',
-    'USER',
-    'LOGNAME',
-    'LANG',
-    'LC_ALL',
-    'LC_CTYPE',
-    'TZ',
-    'TMPDIR',
-    'XDG_RUNTIME_DIR',
-    'DOCKER_HOST',
-  ],
-  ...['SystemRoot', 'SystemDrive', 'windir', 'ComSpec', 'PATHEXT', 'TEMP', 'TMP', 'USERPROFILE', 'USERNAME'],
-  ...['HOMEDRIVE', 'HOMEPATH', 'APPDATA', 'LOCALAPPDATA', 'ProgramData', 'ProgramFiles', 'ProgramFiles(x86)'],
-];
-
-/** For a program to end by itself when it is told to, before it is killed. */
+/** Time for a program to end by itself after SIGTERM, before it is killed. */
 const KILL_DELAY_MS = 1_000;
 /** For the rest of the output after the end of a program: one of its own may have left the group, with the pipe open. */
 const OUTPUT_TIMEOUT_MS = 500;
 /** Characters of a line; what follows up to its end is dropped. */
 const MAX_LINE_LENGTH = 65_536;
 
-/** The variables of this process that a program may see. */
-export function inheritedEnvironment(): Record<string, string> {
-  const names = Object.keys(process.env).filter((name) =>
-    INHERITED_NAMES.some((each) =>
-      process.platform === 'win32' ? each.toLowerCase() === name.toLowerCase() : each === name,
+/**
+ * The variables of an environment that a program may see. Nothing else is inherited: the environment may hold secrets.
+ *
+ * @param names their case does not count on Windows
+ */
+export function inheritedEnvironment(
+  names: readonly string[],
+  env: Readonly<NodeJS.ProcessEnv> = process.env,
+): Record<string, string> {
+  const fold = (name: string): string => (process.platform === 'win32' ? name.toLowerCase() : name);
+  const folded = new Set(names.map(fold));
+  return Object.fromEntries(
+    Object.entries(env).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined && folded.has(fold(entry[0])),
     ),
   );
-  return Object.fromEntries(names.map((name) => [name, process.env[name] ?? '']));
 }
 
 /**
@@ -156,7 +145,7 @@ async function readLines(stream: NodeJS.ReadableStream, log: (line: string) => v
       lines.forEach((line) => log(line.slice(0, MAX_LINE_LENGTH)));
     }
   } catch {
-    // Destroyed: nobody ends the stream any more.
+    // Destroyed: the stream does not end any more.
   }
   if (rest !== '') {
     log(rest);

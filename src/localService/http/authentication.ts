@@ -1,8 +1,7 @@
 /** Who an API call is from (contract, Authentication). */
 import type { Context, MiddlewareHandler } from 'hono';
 
-import { findUserByAuthToken } from '../store/authTokens.ts';
-import { findUserByAccessToken } from '../store/grants.ts';
+import { findUserByAccessToken, findUserByAuthToken } from '../store/tokens.ts';
 import type { User } from '../store/model.ts';
 import type { Store } from '../store/store.ts';
 import { findUserByPassword } from '../store/users.ts';

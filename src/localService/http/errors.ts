@@ -1,8 +1,6 @@
-/** Failures that a caller is told about, and how they are answered: as JSON to programs, as a page to browsers. */
+/** Failures that a caller is told about. */
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-
-import { errorPage } from '../pages/error.ts';
 
 /** A failure with the status and the message that the caller gets, and further headers of the answer. */
 export class HttpError extends Error {
@@ -31,7 +29,7 @@ export function wantsJsonp(c: Context): boolean {
   return c.req.query('callback') !== undefined && answersJson(c);
 }
 
-/** 404: it does not exist, or belongs to somebody else. */
+/** 404: it does not exist, or belongs to another user. */
 export function notFound(message = 'not found'): HttpError {
   return new HttpError(404, message);
 }
@@ -47,11 +45,4 @@ export function answersJson(c: Context): boolean {
     (path === '/authorize' && method !== 'GET' && method !== 'HEAD') ||
     !(c.req.header('accept') ?? '').includes('text/html')
   );
-}
-
-/** Answers with `{"error": message}` (contract, Errors, 1), or with a page that says it to a person. */
-export async function answerError(c: Context, { status, message, headers }: HttpError): Promise<Response> {
-  return answersJson(c)
-    ? c.json({ error: message }, status, headers)
-    : c.html(await errorPage(message), status, headers);
 }

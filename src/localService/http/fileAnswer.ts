@@ -18,7 +18,7 @@ const UNKNOWN_TYPE = 'application/octet-stream';
 /** Characters of a name. */
 const MAX_NAME_LENGTH = 200;
 
-export interface AnsweredFile {
+interface AnsweredFile {
   readonly path: string;
   /** The name under which it is saved. */
   readonly name: string;

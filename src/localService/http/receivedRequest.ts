@@ -1,29 +1,48 @@
-/** Requests that change something: what they ask for, in any of the forms that clients send. */
+/** What a request asks for, in any of the forms that clients send. */
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 
-import type { Service } from '../service.ts';
+import type { DataFiles } from '../store/dataFiles.ts';
 import { HttpError } from './errors.ts';
-import { fieldsOf, merged, type FormEntry } from './formFields.ts';
-import { readMultipart, type ReceivedFile } from './multipart.ts';
-import { parsePlainObject, type PlainObject } from './plainJson.ts';
-import { hasBody, mediaTypeOf, readBody } from './requestBody.ts';
+import {
+  allowedName,
+  createPlainObject,
+  isPlainObject,
+  MAX_DEPTH,
+  parsePlainObject,
+  type PlainObject,
+} from './fields.ts';
+import { mediaTypeOf, readBody, readMultipart, type FormEntry, type ReceivedFile } from './requestBody.ts';
 
-export type { ReceivedFile } from './multipart.ts';
-
-/** What a request asks for. */
+/** A request that changes something. */
 export interface ReceivedRequest {
   /**
    * The fields of the query, the form and the JSON body, merged; without prototype. Values are texts, or what JSON in the
    * field `data` and nested names such as `data[title]` make of them.
    */
-  readonly fields: Readonly<Record<string, unknown>>;
-  /** The uploaded files by the names of their fields; without prototype. */
+  readonly fields: PlainObject;
+  /** The uploaded files by the names of their fields. */
   readonly files: Readonly<Record<string, ReceivedFile>>;
 }
 
+/** What uploads need of the service. */
+interface Uploads {
+  readonly files: DataFiles;
+  /** Bytes. */
+  readonly maxUploadBytes: number;
+}
+
+/** Reads a parameter by name; the empty string when it was not sent. */
+export type ParameterReader = (name: string) => string;
+
+const MULTIPART = 'multipart/form-data';
+const URLENCODED = 'application/x-www-form-urlencoded';
+
 /** Parameters of the query that say who asks and how to answer, not what is asked for. */
 const QUERY_ONLY: readonly string[] = ['auth_token', 'access_token', 'callback'];
+
+/** `list[]`, `data[title]`, `data[keys][android]`. */
+const NESTED_NAME = /^([^[\]]+)((?:\[[^[\]]*\])+)$/;
 
 /**
  * Reads a request in any of the forms that clients send, its files into a work folder, and hands it to `answer`. The files
@@ -31,39 +50,58 @@ const QUERY_ONLY: readonly string[] = ['auth_token', 'access_token', 'callback']
  * wins within each. A body of an unknown type has no fields.
  *
  * @throws HttpError 400 for a malformed body, 413 for one that is too large; the system's error when a file cannot be written;
- * an error with the code ECONNRESET when the client has gone
+ * an error for which `isClientGone` holds
  */
 export async function withReceivedRequest<T>(
   c: Context,
-  { files, maxUploadBytes }: Service,
+  { files, maxUploadBytes }: Uploads,
   answer: (request: ReceivedRequest) => Promise<T> | T,
 ): Promise<T> {
   const bindings = c.env as HttpBindings;
-  const { incoming } = bindings;
-  const query = fieldsOf(queryOf(c).filter(([name]) => !QUERY_ONLY.includes(name)));
-  if (mediaTypeOf(incoming) === 'multipart/form-data' && hasBody(incoming)) {
-    return files.withWorkFolder(async (folder) => {
-      const form = await readMultipart(bindings, {
-        folder,
-        maxBytes: maxUploadBytes,
-        tooLarge: uploadTooLarge(maxUploadBytes),
-      });
-      return answer({ fields: merged(query, fieldsOf(form.entries)), files: form.files });
-    });
+  const query = fieldsOf([...new URL(c.req.url).searchParams].filter(([name]) => !QUERY_ONLY.includes(name)));
+  if (mediaTypeOf(bindings.incoming) !== MULTIPART) {
+    return answer({ fields: merged(query, await readFields(bindings)), files: {} });
   }
-  return answer({ fields: merged(query, await readFields(bindings)), files: {} });
+  return files.withWorkFolder(async (folder) => {
+    const tooLarge = uploadTooLarge(maxUploadBytes);
+    const form = await readMultipart(bindings, { folder, maxBytes: maxUploadBytes, tooLarge });
+    return answer({ fields: merged(query, fieldsOf(form.entries)), files: form.files });
+  });
+}
+
+/**
+ * The fields of a form body, urlencoded or multipart. A body of another kind has none.
+ *
+ * @throws HttpError 400 when the body is not what its type says, 413 when it is too large
+ */
+export async function readForm(c: Context): Promise<ParameterReader> {
+  const bindings = c.env as HttpBindings;
+  const type = mediaTypeOf(bindings.incoming);
+  const entries = type === MULTIPART ? (await readMultipart(bindings)).entries : await readUrlencoded(bindings, type);
+  const fields = new Map(entries);
+  return (name) => fields.get(name) ?? '';
+}
+
+/**
+ * Parameters of an OAuth call: the contract shows them in the query, real clients put them into a form body.
+ *
+ * @throws HttpError as {@link readForm}
+ */
+export async function readParameters(c: Context): Promise<ParameterReader> {
+  const form = await readForm(c);
+  return (name) => c.req.query(name) ?? form(name);
+}
+
+async function readUrlencoded(bindings: HttpBindings, type: string): Promise<readonly FormEntry[]> {
+  const text = await readBody(bindings);
+  return type === URLENCODED ? [...new URLSearchParams(text)] : [];
 }
 
 async function readFields(bindings: HttpBindings): Promise<PlainObject> {
-  const text = (await readBody(bindings)).toString('utf8');
-  switch (mediaTypeOf(bindings.incoming)) {
-    case 'application/x-www-form-urlencoded':
-      return fieldsOf([...new URLSearchParams(text)]);
-    case 'application/json':
-      return fieldsOfJson(text);
-    default:
-      return {};
-  }
+  const type = mediaTypeOf(bindings.incoming);
+  return type === 'application/json'
+    ? fieldsOfJson(await readBody(bindings))
+    : fieldsOf(await readUrlencoded(bindings, type));
 }
 
 /** The members of a JSON body. Those of its member `data`, an object or JSON text, stand for themselves, as in a form. */
@@ -78,8 +116,61 @@ function fieldsOfJson(text: string): PlainObject {
   return merged(fields, fieldsOf([['data', typeof data === 'string' ? data : JSON.stringify(data)]]));
 }
 
-function queryOf(c: Context): readonly FormEntry[] {
-  return [...new URL(c.req.url).searchParams];
+/**
+ * Makes one object of the fields of a form or a query. Where two say the same, the later of these wins: flat names, nested
+ * names, JSON in the field `data`; among equals the one that was sent later. What is nested in `data`, as JSON or by its
+ * name, stands for itself: `data[title]` and `{"title": …}` in `data` are the field `title`.
+ *
+ * @throws HttpError 400 for JSON that is malformed, and for names that are reserved or too deep
+ */
+function fieldsOf(entries: readonly FormEntry[]): PlainObject {
+  const fields = createPlainObject();
+  const nested: (readonly [path: readonly string[], value: string])[] = [];
+  let json = '';
+  for (const [name, value] of entries) {
+    const path = pathOfField(name);
+    if (path.length > 1) {
+      nested.push([path[0] === 'data' ? path.slice(1) : path, value]);
+    } else if (name === 'data') {
+      json = value;
+    } else {
+      fields[allowedName(name)] = value;
+    }
+  }
+  for (const [[name = '', ...rest], value] of nested) {
+    fields[name] = withValueAt(fields[name], rest, value);
+  }
+  // Clients send it empty where there is nothing to say.
+  return json.trim() === '' ? fields : merged(fields, parsePlainObject(json, 'The field data'));
+}
+
+/** Members of both objects; where they have the same name, those of the second. */
+function merged(first: PlainObject, second: PlainObject): PlainObject {
+  return Object.assign(createPlainObject(), first, second);
+}
+
+function pathOfField(name: string): readonly string[] {
+  const [, first = name, rest = ''] = NESTED_NAME.exec(name) ?? [];
+  const path = rest === '' ? [name] : [first, ...rest.slice(1, -1).split('][')];
+  if (path.length > MAX_DEPTH) {
+    throw new HttpError(400, `The name of a field has more than ${MAX_DEPTH} levels.`);
+  }
+  return path.map(allowedName);
+}
+
+/** `existing` with a value at `path` below it; an empty name appends to a list. What is of another kind is replaced. */
+function withValueAt(existing: unknown, [name, ...rest]: readonly string[], value: string): unknown {
+  if (name === undefined) {
+    return value;
+  }
+  if (name === '') {
+    const list: unknown[] = Array.isArray(existing) ? existing : [];
+    list.push(withValueAt(undefined, rest, value));
+    return list;
+  }
+  const object: Record<string, unknown> = isPlainObject(existing) ? existing : createPlainObject();
+  object[name] = withValueAt(object[name], rest, value);
+  return object;
 }
 
 function uploadTooLarge(maxBytes: number): HttpError {

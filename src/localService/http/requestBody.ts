@@ -1,124 +1,212 @@
 /** The body of a request, from Node's own request: a web Request would hold a large one in memory. */
+import { createWriteStream } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
-import { Writable } from 'node:stream';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 
+import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import type { HttpBindings } from '@hono/node-server';
-import type { MiddlewareHandler } from 'hono';
 
+import { FILE_MODE } from '../store/dataFiles.ts';
 import { HttpError } from './errors.ts';
-
-/** Bytes of a body without files. */
-export const MAX_FORM_BYTES = 1024 * 1024;
+import { createPlainObject } from './fields.ts';
 
 /** What a body may have. */
-export interface BodyLimit {
+interface BodyLimit {
   readonly maxBytes: number;
   /** Status 413. */
   readonly tooLarge: HttpError;
 }
 
-export const FORM_LIMIT: BodyLimit = {
+/** One field of a form as it was sent. */
+export type FormEntry = readonly [name: string, value: string];
+
+export interface ReceivedFile {
+  /** In a work folder, which is removed after the request. */
+  readonly path: string;
+  /** As the client sent it, without folders. */
+  readonly fileName: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/** Where the files of a form go. */
+interface FileTarget extends BodyLimit {
+  /** An empty folder. */
+  readonly folder: string;
+}
+
+interface MultipartForm {
+  readonly entries: readonly FormEntry[];
+  /** By the names of their fields; of two with the same name the later one. Without prototype. */
+  readonly files: Readonly<Record<string, ReceivedFile>>;
+}
+
+/** Bytes of a body without files. */
+const MAX_FORM_BYTES = 1024 * 1024;
+const FORM_LIMIT: BodyLimit = {
   maxBytes: MAX_FORM_BYTES,
   tooLarge: new HttpError(413, `The body is larger than ${MAX_FORM_BYTES} bytes.`),
 };
+const MAX_FIELDS = 500;
+const MAX_FILES = 10;
+const MAX_PART_HEADER_BYTES = 16 * 1024;
+/** What is held of a file between the connection and the disk. More takes memory, less takes more writes. */
+const BUFFER_BYTES = 64 * 1024;
 
-export function hasBody({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
-}
-
-/** The media type of a body, in lower case, without parameters; empty where it is not said. */
+/** The media type of a body, in lower case, without parameters; empty where it is not said, and where there is no body. */
 export function mediaTypeOf({ headers }: IncomingMessage): string {
-  return (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
-}
-
-/** Tells whether a request is for the API, which alone takes uploads. */
-export function mayUpload({ url = '' }: IncomingMessage): boolean {
-  return /^(?:https?:\/\/[^/]*)?\/api\//i.test(url);
-}
-
-/** @throws HttpError 413 when the request announces a body that is too large, so that nothing of it has to be read */
-export function refuseAnnounced({ headers }: IncomingMessage, { maxBytes, tooLarge }: BodyLimit): void {
-  if (Number(headers['content-length'] ?? 0) > maxBytes) {
-    throw tooLarge;
-  }
+  const hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+  return hasBody ? ((headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '') : '';
 }
 
 /**
- * Refuses what is announced as larger than a form may be, also where no route reads it. Not for the API, which takes uploads:
- * there the readers of the body decide.
- */
-export const refuseLargeForms: MiddlewareHandler<{ Bindings: HttpBindings }> = async (c, next) => {
-  const { incoming } = c.env;
-  if (!mayUpload(incoming)) {
-    refuseAnnounced(incoming, FORM_LIMIT);
-  }
-  await next();
-};
-
-/** Reads a whole body; one that is not there is empty. @throws as {@link pipeBody} */
-export async function readBody(bindings: HttpBindings, limit: BodyLimit = FORM_LIMIT): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  if (!hasBody(bindings.incoming)) {
-    return Buffer.alloc(0);
-  }
-  const sink = new Writable({
-    write: (chunk: Buffer, _encoding, done) => {
-      chunks.push(chunk);
-      done();
-    },
-  });
-  await pipeBody(bindings, sink, limit);
-  return Buffer.concat(chunks);
-}
-
-/**
- * Writes the body of a request to `sink`, as fast as that takes it. The connection is left open when it fails, so that
- * the client can be told why; the rest of the body is not read.
+ * Reads a whole body without files; one that is not there is empty.
  *
- * @returns when `sink` has finished
- * @throws HttpError 413 for a body that is too large; the error of `sink`, which is destroyed; an error with the code
- * ECONNRESET when the client has gone
+ * @throws HttpError 413 for one that is too large; an error for which {@link isClientGone} holds
  */
-export function pipeBody({ incoming, outgoing }: HttpBindings, sink: Writable, limit: BodyLimit): Promise<void> {
-  refuseAnnounced(incoming, limit);
-  if (incoming.destroyed) {
-    return Promise.reject(clientGone());
+export async function readBody(bindings: HttpBindings): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of bodyOf(bindings, FORM_LIMIT)) {
+    chunks.push(chunk);
   }
-  return new Promise((resolve, reject) => {
-    let received = 0;
-    const onData = (chunk: Buffer): void => {
-      received += chunk.length;
-      if (received > limit.maxBytes) {
-        fail(limit.tooLarge);
-      }
-    };
-    const onClose = (): void => {
-      if (!incoming.readableEnded) {
-        fail(clientGone());
-      }
-    };
-    const settle = (): void => {
-      incoming.unpipe(sink).off('data', onData).off('error', fail).off('close', onClose);
-    };
-    const fail = (error: Error): void => {
-      settle();
-      sink.destroy();
-      reject(error);
-    };
-    // A parser that is destroyed may still find faults in what it has.
-    sink.on('error', fail).once('finish', () => {
-      settle();
-      resolve();
-    });
-    incoming.on('data', onData).on('error', fail).on('close', onClose).pipe(sink);
-    // A client that asked whether to send a large body waits for this (RFC 9110 §10.1.1).
-    if (mayUpload(incoming) && incoming.headers.expect?.toLowerCase() === '100-continue') {
-      outgoing.writeContinue();
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/**
+ * Reads a form of the type multipart/form-data (RFC 7578), and writes its files to the disk as they arrive.
+ *
+ * @param target `undefined`: files are left out
+ * @throws HttpError 400 for a malformed form or too many parts, 413 for one that is too large; the system's error when a file
+ * cannot be written; an error for which {@link isClientGone} holds. Nothing writes to the folder any more then.
+ */
+export async function readMultipart(bindings: HttpBindings, target?: FileTarget): Promise<MultipartForm> {
+  const parser = createParser(bindings.incoming.headers['content-type'] ?? '');
+  const entries: FormEntry[] = [];
+  const files = createPlainObject<ReceivedFile>();
+  const writes: Promise<void>[] = [];
+  const stopped = new AbortController();
+  let fieldBytes = 0;
+  let fileBytes = 0;
+
+  parser.on('field', (name: string | undefined, value, _nameTruncated, valueTruncated) => {
+    fieldBytes += value.length;
+    if (valueTruncated || fieldBytes > MAX_FORM_BYTES) {
+      parser.destroy(FORM_LIMIT.tooLarge);
+    } else if (name === undefined) {
+      parser.destroy(malformedForm());
+    } else {
+      entries.push([name, value]);
     }
   });
+  for (const event of ['fieldsLimit', 'filesLimit', 'partsLimit'] as const) {
+    parser.on(event, () => parser.destroy(new HttpError(400, 'The form has too many fields or files.')));
+  }
+  if (target !== undefined) {
+    const { folder, maxBytes, tooLarge } = target;
+    parser.on('file', (name: string | undefined, content, fileName: string | undefined) => {
+      const path = join(folder, String(writes.length));
+      content.on('data', ({ length }: Buffer) => {
+        fileBytes += length;
+        if (fileBytes > maxBytes) {
+          parser.destroy(tooLarge);
+        }
+      });
+      const write = writeFile(content, path, stopped.signal).then((size) => {
+        // An empty one without a name is a file input in which nothing was chosen.
+        if (name !== undefined && (size > 0 || fileName)) {
+          files[name] = { path, fileName: fileName ?? '', size };
+        }
+      });
+      write.catch((error: unknown) => parser.destroy(error as Error));
+      writes.push(write);
+    });
+  }
+  try {
+    await pipeline(bodyOf(bindings, formLimit(target)), parser);
+    await Promise.all(writes);
+    return { entries, files };
+  } catch (error) {
+    stopped.abort();
+    await Promise.allSettled(writes);
+    // The parser's own errors have no code.
+    throw error instanceof HttpError || (error instanceof Error && 'code' in error) ? error : malformedForm();
+  }
 }
 
-/** What reading a request throws when nobody waits for the answer any more. */
-export function clientGone(): Error {
-  return Object.assign(new Error('The client has gone.'), { code: 'ECONNRESET' });
+/** Whether reading a body failed because the client has gone, so that no answer reaches it. */
+export function isClientGone(error: Error): boolean {
+  return 'code' in error && (error.code === 'ECONNRESET' || error.code === 'ERR_STREAM_PREMATURE_CLOSE');
+}
+
+/**
+ * The bytes of a body, as fast as they are taken. The connection is left open when that ends early, so that the client can be
+ * told why; the rest of the body is not read.
+ *
+ * @throws HttpError 413 for a body that is too large, at once when the request says how large it is
+ */
+async function* bodyOf(
+  { incoming, outgoing }: HttpBindings,
+  { maxBytes, tooLarge }: BodyLimit,
+): AsyncGenerator<Buffer> {
+  if (Number(incoming.headers['content-length'] ?? 0) > maxBytes) {
+    throw tooLarge;
+  }
+  // A client that asked whether to send a large body waits for this (RFC 9110 §10.1.1).
+  if (incoming.headers.expect?.toLowerCase() === '100-continue') {
+    outgoing.writeContinue();
+  }
+  let received = 0;
+  for await (const chunk of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    received += chunk.length;
+    if (received > maxBytes) {
+      throw tooLarge;
+    }
+    yield chunk;
+  }
+}
+
+/** @throws HttpError 400 when the type lacks the boundary between the parts */
+function createParser(type: string): BusboyInstance {
+  try {
+    return new Busboy({
+      headers: { 'content-type': type },
+      highWaterMark: BUFFER_BYTES,
+      fileHwm: BUFFER_BYTES,
+      limits: {
+        fields: MAX_FIELDS,
+        files: MAX_FILES,
+        parts: MAX_FIELDS + MAX_FILES,
+        fieldSize: MAX_FORM_BYTES,
+        headerSize: MAX_PART_HEADER_BYTES,
+      },
+      // `curl -F data=@file` sends the JSON as a file.
+      isPartAFile: (name, type, fileName) =>
+        name !== 'data' && (fileName !== undefined || type === 'application/octet-stream'),
+    });
+  } catch {
+    throw malformedForm();
+  }
+}
+
+/** The limit of a whole form: that of its files, and room for the rest. */
+function formLimit(target: FileTarget | undefined): BodyLimit {
+  return target === undefined ? FORM_LIMIT : { maxBytes: target.maxBytes + MAX_FORM_BYTES, tooLarge: target.tooLarge };
+}
+
+/** @returns bytes, when the file is closed */
+async function writeFile(content: Readable, path: string, signal: AbortSignal): Promise<number> {
+  const file = createWriteStream(path, { flags: 'wx', mode: FILE_MODE, highWaterMark: BUFFER_BYTES });
+  const closed = new Promise<void>((resolve) => file.once('close', () => resolve()));
+  try {
+    await pipeline(content, file, { signal });
+  } finally {
+    await closed;
+  }
+  return file.bytesWritten;
+}
+
+function malformedForm(): HttpError {
+  return new HttpError(400, 'The form in the body is malformed.');
 }

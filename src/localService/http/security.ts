@@ -1,10 +1,23 @@
-/** What keeps websites out: the check of the Host header, and the security headers of every answer. */
+/** Where the service listens, and what keeps websites out: the check of the Host header, and the security headers of every answer. */
 import type { ServerResponse } from 'node:http';
 
 import type { HttpBindings } from '@hono/node-server';
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 
 import { HttpError } from './errors.ts';
+
+/** The one address at which the service listens. */
+export const LOOPBACK_ADDRESS = '127.0.0.1';
+
+/** The origin of a service at a port of this machine (RFC 6454): the default port of the scheme is left out. */
+export function originAt(scheme: 'http' | 'https', port: number): string {
+  return new URL(`${scheme}://${LOOPBACK_ADDRESS}:${port}`).origin;
+}
+
+/** Tells whether a request came over TLS. */
+export function isSecure(c: Context): boolean {
+  return c.req.url.startsWith('https:');
+}
 
 const LOOPBACK_NAMES: readonly string[] = ['127.0.0.1', 'localhost', '[::1]'];
 

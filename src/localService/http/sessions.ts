@@ -2,58 +2,63 @@
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 
-import type { SignedIn } from '../pages/layout.ts';
-import { addBrowserSession, deleteBrowserSession, findUserOfSession } from '../store/browserSessions.ts';
+import { addBrowserSession, deleteBrowserSession, findUserOfSession } from '../store/users.ts';
 import type { User } from '../store/model.ts';
 import { createHexSecret, secretsEqual } from '../store/secrets.ts';
 import type { Store } from '../store/store.ts';
 import { HttpError } from './errors.ts';
-import { isSecure } from './origin.ts';
-import { readForm, type ParameterReader } from './parameters.ts';
+import { isSecure } from './security.ts';
+import { readForm, type ParameterReader } from './receivedRequest.ts';
 
 /** Until a browser has to sign in again. */
 const SESSION_LIFETIME_MS = 12 * 60 * 60_000;
 
-/** A browser that looks at a page. `csrf` goes into every form and comes back with it. */
-export interface Visitor {
+/** A browser that asks for a page. `csrf` goes into every form and comes back with it. */
+export interface Browser {
+  /** `undefined`: nobody is signed in. */
   readonly user: User | undefined;
   readonly csrf: string;
 }
 
+/** A browser in which a user is signed in. */
+export interface SignedIn extends Browser {
+  readonly user: User;
+}
+
 /** A form that this service showed to the browser that sends it. */
-export interface SubmittedForm extends Visitor {
+interface SubmittedForm extends Browser {
   readonly form: ParameterReader;
 }
 
-/** Who looks at a page. Sets the cookie of a browser that comes for the first time. `now` in milliseconds since the epoch. */
-export function readVisitor(c: Context, store: Store, now: number): Visitor {
+/** Recognises a browser by its cookie, and gives it one when it has none. `now` in milliseconds since the epoch. */
+export function identifyBrowser(c: Context, store: Store, now: number): Browser {
   const cookie = readCookie(c) ?? setFreshCookie(c);
   return { user: findUserOfSession(store, cookie, now), csrf: store.sign('csrf', cookie) };
 }
 
 /**
- * Reads a form, and who sends it. `now` in milliseconds since the epoch.
+ * Reads a form, and which browser sends it. `now` in milliseconds since the epoch.
  *
  * @throws HttpError 400 when the body is malformed, 403 when this service did not show the form to this browser
  */
 export async function readSubmittedForm(c: Context, store: Store, now: number): Promise<SubmittedForm> {
   const form = await readForm(c);
-  const visitor = readVisitor(c, store, now);
+  const browser = identifyBrowser(c, store, now);
   const { origin } = new URL(c.req.url);
   // Under `no-referrer` browsers send `Origin: null` with our own forms, but Sec-Fetch-Site tells.
   const fromOwnPage = c.req.header('sec-fetch-site') === 'same-origin' || c.req.header('origin') === origin;
-  if (!fromOwnPage || !secretsEqual(form('csrf'), visitor.csrf)) {
+  if (!fromOwnPage || !secretsEqual(form('csrf'), browser.csrf)) {
     throw new HttpError(
       403,
       'This form is out of date or came from elsewhere. Go back, reload the page and try again.',
     );
   }
-  return { ...visitor, form };
+  return { ...browser, form };
 }
 
-/** The signed-in user who looks at a page. `now` in milliseconds since the epoch. */
+/** The user who is signed in; `undefined` where nobody is. `now` in milliseconds since the epoch. */
 export function readSignedIn(c: Context, store: Store, now: number): SignedIn | undefined {
-  const { user, csrf } = readVisitor(c, store, now);
+  const { user, csrf } = identifyBrowser(c, store, now);
   return user && { user, csrf };
 }
 
@@ -62,11 +67,7 @@ export function readSignedIn(c: Context, store: Store, now: number): SignedIn | 
  *
  * @throws HttpError as {@link readSubmittedForm}, and 403 when nobody is signed in
  */
-export async function readSignedInForm(
-  c: Context,
-  store: Store,
-  now: number,
-): Promise<SignedIn & { readonly form: ParameterReader }> {
+export async function readSignedInForm(c: Context, store: Store, now: number): Promise<SubmittedForm & SignedIn> {
   const { user, csrf, form } = await readSubmittedForm(c, store, now);
   if (user === undefined) {
     throw new HttpError(403, 'You are signed out. Sign in and try again.');
@@ -80,8 +81,12 @@ export function isSignedIn(c: Context, store: Store, now: number): boolean {
   return cookie !== undefined && findUserOfSession(store, cookie, now) !== undefined;
 }
 
-/** Signs the browser in, under a fresh cookie (no session fixation). `now` in milliseconds since the epoch. */
+/**
+ * Signs the browser in, under a fresh cookie (no session fixation); the session that it had is over. `now` in milliseconds since
+ * the epoch.
+ */
 export function startSession(c: Context, store: Store, user: User, now: number): void {
+  deleteBrowserSession(store, readCookie(c) ?? '');
   addBrowserSession(store, { cookie: setFreshCookie(c), userId: user.id, expiresAt: now + SESSION_LIFETIME_MS }, now);
 }
 

@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import type { Client, User } from '../store/model.ts';
 import { csrfField, page, type Html } from './layout.ts';
 
-export interface ConsentForm {
+interface ConsentForm {
   readonly csrf: string;
   readonly user: User;
   readonly client: Client;

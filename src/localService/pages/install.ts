@@ -2,38 +2,35 @@ import { html } from 'hono/html';
 
 import type { App, Build } from '../store/model.ts';
 import { page, type Html } from './layout.ts';
-import { nameOf, relativeTime, shownText, sizeOf, timeOf } from './texts.ts';
 
-export interface InstallView {
+interface InstallView {
   readonly app: App;
   readonly build: Build;
   readonly downloadUrl: string;
   /** Path of the icon. */
   readonly icon: string | undefined;
-  /** Address of the manifest by which iOS installs; `undefined` where it cannot. */
-  readonly manifestUrl: string | undefined;
-  /** Milliseconds since the epoch. */
-  readonly now: number;
   /** When the link ends, milliseconds since the epoch. */
   readonly expiresAt: number;
 }
 
-/** What a phone shows that has opened an install link. */
-export function installPage({ app, build, downloadUrl, icon, manifestUrl, now, expiresAt }: InstallView): Html {
+/** Characters of a name. */
+const MAX_NAME_LENGTH = 200;
+
+/** What an install link opens. */
+export function installPage({ app, build, downloadUrl, icon, expiresAt }: InstallView): Html {
   const { platform, artifact, finishedAt, number } = build;
   const isDemo = artifact === null || artifact.builder === 'demo';
-  const itms = `itms-services://?action=download-manifest&url=${encodeURIComponent(manifestUrl ?? '')}`;
   return page(
     { title: shownText(app.title), narrow: true },
     html`<section class="wide">
 ${icon === undefined ? '' : html`<img src="${icon}" alt="" width="72" height="72">`}
-<dl><dt>Version</dt><dd>${nameOf(app.version)}</dd><dt>Platform</dt><dd>${platform}</dd>
-${artifact === null ? '' : html`<dt>Size</dt><dd>${sizeOf(artifact.size)}</dd>`}
-${finishedAt === null ? '' : html`<dt>Built</dt><dd>${relativeTime(finishedAt, now)}, build ${number}</dd>`}</dl>
+<dl><dt>Version</dt><dd><bdi>${shownText(app.version)}</bdi></dd><dt>Platform</dt><dd>${platform}</dd>
+${artifact === null ? '' : html`<dt>Size</dt><dd>${sizeText(artifact.size)}</dd>`}
+${finishedAt === null ? '' : html`<dt>Built</dt><dd>${timeOf(finishedAt)}, build ${number}</dd>`}</dl>
 ${isDemo ? html`<p class="note">This is a demo package: it shows the way of a build, and cannot be installed.</p>` : ''}
 ${artifact?.signedWith === 'test key' ? html`<p class="note">Signed with a test key: for your own phones, not for shops.</p>` : ''}
 ${artifact?.builder === 'builtin' ? BUILTIN_NOTE : ''}
-${platform === 'ios' && !isDemo ? iosNote(manifestUrl === undefined ? undefined : itms) : ''}
+${platform === 'ios' && !isDemo ? IOS_NOTE : ''}
 <p><a class="button primary" href="${downloadUrl}">Download</a></p></section>
 <p class="soft">This link is for this build only, and works until ${timeOf(expiresAt)}.</p>`,
   );
@@ -42,9 +39,24 @@ ${platform === 'ios' && !isDemo ? iosNote(manifestUrl === undefined ? undefined 
 const BUILTIN_NOTE = html`<p class="note">Made by the built-in builder, for Android 7 and later. Its makers have not seen such an app run on a
 phone yet.</p>`;
 
-function iosNote(link: string | undefined): Html {
-  return link === undefined
-    ? html`<p class="note">An iPhone or iPad installs apps from a page only over HTTPS. Download the file and install it with Xcode or
-Apple Configurator.</p>`
-    : html`<p><a class="button primary" href="${link}">Install on this device</a></p>`;
+const IOS_NOTE = html`<p class="note">An iPhone or iPad installs apps from a page only over HTTPS. Download the file and install it with Xcode or
+Apple Configurator.</p>`;
+
+/** A name as the page shows it: of any length, without characters that are not seen or turn the direction of a text. */
+function shownText(text: string): string {
+  const visible = text.slice(0, MAX_NAME_LENGTH + 1).replaceAll(/[\p{C}\p{Default_Ignorable_Code_Point}]+/gu, '');
+  const shown = visible.length > MAX_NAME_LENGTH ? `${visible.slice(0, MAX_NAME_LENGTH)}…` : visible;
+  return shown.trim() === '' ? '(no name)' : shown;
+}
+
+/** A point in time, milliseconds since the epoch. */
+function timeOf(time: number): Html {
+  const iso = new Date(time).toISOString();
+  return html`<time datetime="${iso}">${iso.slice(0, 16).replace('T', ' ')} UTC</time>`;
+}
+
+/** A number of bytes. */
+function sizeText(bytes: number): string {
+  const [unit, length] = bytes < 1e6 ? (['kB', 1e3] as const) : (['MB', 1e6] as const);
+  return `${new Intl.NumberFormat('en', { maximumFractionDigits: 1 }).format(bytes / length)} ${unit}`;
 }

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 
 import { csrfField, faultNote, fieldAttributes, page, type FieldFault, type Html } from './layout.ts';
 
-export interface SignInForm {
+interface SignInForm {
   readonly csrf: string;
   /** Path to go on to after signing in. */
   readonly returnTo: string;

@@ -2,29 +2,33 @@
 import type { Context, Hono } from 'hono';
 
 import { notFound } from '../http/errors.ts';
-import type { ParameterReader } from '../http/parameters.ts';
-import { readSignedIn, readSignedInForm } from '../http/sessions.ts';
-import { accountPage } from '../pages/account.ts';
-import type { FieldFault, SignedIn } from '../pages/layout.ts';
-import { clientFormPage, clientSecretPage } from '../pages/client.ts';
-import { createAuthToken, deleteAuthToken, findAuthTokens, resetAuthToken } from '../store/authTokens.ts';
+import type { ParameterReader } from '../http/receivedRequest.ts';
+import { readSignedIn, readSignedInForm, type SignedIn } from '../http/sessions.ts';
+import { accountPage, clientFormPage, clientSecretPage } from '../pages/account.ts';
+import type { FieldFault } from '../pages/layout.ts';
+import {
+  createAuthToken,
+  deleteAuthToken,
+  findActingClients,
+  findAuthTokens,
+  resetAuthToken,
+  revokeGrants,
+} from '../store/tokens.ts';
 import {
   deleteClient,
   editClient,
   findClient,
   findClientsOf,
   registerClient,
-  registrationFault,
+  validateRegistration,
   resetClientSecret,
   type ClientRegistration,
 } from '../store/clients.ts';
-import { findActingClients, revokeGrants } from '../store/grants.ts';
 import type { Client, User } from '../store/model.ts';
 import type { Store } from '../store/store.ts';
-import { changeEmail } from '../store/users.ts';
+import { changeEmail, isEmailAddress } from '../store/users.ts';
 import { redirectToSignIn } from './signIn.ts';
 
-const MAX_EMAIL_LENGTH = 254;
 const MAX_TOKEN_NAME_LENGTH = 100;
 
 /** Adds the account pages. `now` is the clock, milliseconds since the epoch. */
@@ -52,7 +56,7 @@ export function addAccountPages(app: Hono, store: Store, now: () => number): voi
   app.post('/account/profile', async (c) => {
     const { form, ...signedIn } = await readUserAndForm(c);
     const email = form('email').trim();
-    if (email.length > MAX_EMAIL_LENGTH || !/^[^\s@:]+@[^\s@:]+$/.test(email)) {
+    if (!isEmailAddress(email)) {
       return showAccount(c, signedIn, { field: 'email', text: 'This is not an e-mail address.' });
     }
     return changeEmail(store, signedIn.user.id, email)
@@ -97,7 +101,7 @@ export function addAccountPages(app: Hono, store: Store, now: () => number): voi
   app.post('/account/clients', async (c) => {
     const { user, csrf, form } = await readUserAndForm(c);
     const values = readRegistration(form);
-    const fault = registrationFault(values);
+    const fault = validateRegistration(values);
     return fault === undefined
       ? c.html(clientSecretPage(registerClient(store, user.id, values)))
       : c.html(clientFormPage({ csrf, values, fault }), 400);
@@ -114,7 +118,7 @@ export function addAccountPages(app: Hono, store: Store, now: () => number): voi
     const { user, csrf, form } = await readUserAndForm(c);
     const client = requireOwnClient(store, user, c.req.param('id'));
     const values = readRegistration(form);
-    const fault = registrationFault(values);
+    const fault = validateRegistration(values);
     if (fault !== undefined) {
       return c.html(clientFormPage({ csrf, client, values, fault }), 400);
     }
@@ -134,7 +138,7 @@ export function addAccountPages(app: Hono, store: Store, now: () => number): voi
   });
 }
 
-/** @throws HttpError 404, for a client of somebody else too */
+/** @throws HttpError 404, for a client of another user too */
 function requireOwnClient(store: Store, user: User, id: string): Client {
   const client = findClient(store, id);
   if (client?.ownerId !== user.id) {

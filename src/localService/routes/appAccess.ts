@@ -15,7 +15,7 @@ export interface WithApp {
 /** Checks that a user may do something with an app. @throws HttpError 403 */
 export type AppPermission = (app: App, user: User) => void;
 
-/** The app of a path. @throws HttpError 404 for an app of somebody else as for one that does not exist */
+/** The app of a path. @throws HttpError 404 for an app of another user as for one that does not exist */
 export function requireApp(store: Store, user: User, id: string): App {
   const app = findAppOf(store, user.id, id);
   if (app === undefined) {

@@ -1,12 +1,80 @@
-/** What can be done with apps: to each user the operations that their role allows. */
+/**
+ * What can be done with apps: to each user the operations that their role allows, in the form of Siren's actions
+ * (github.com/kevinswiber/siren#actions-1). And the paths of apps.
+ */
 import type { Participant } from '../store/collaborators.ts';
 import { findKeys } from '../store/keys.ts';
 import { MOBILE_PLATFORMS, PLATFORMS, type App, type Platform, type Role, type User } from '../store/model.ts';
 import type { Store } from '../store/store.ts';
-import { action, type Action, type ActionChoice, type ActionField } from './action.ts';
 import { isOwner, mayChange } from './appAccess.ts';
-import { APPS_LINK, appLink, buildLink, shareLink } from './appLinks.ts';
 import { SUPPORTED_VERSIONS } from './currentSupport.ts';
+
+/** An operation: a client fills in the fields and sends them to `href`. */
+export interface Action {
+  readonly name: string;
+  readonly title: string;
+  readonly method: 'POST' | 'PUT' | 'DELETE';
+  readonly href: string;
+  /** How the fields are encoded. */
+  readonly type: 'application/x-www-form-urlencoded' | 'multipart/form-data';
+  readonly fields: readonly ActionField[];
+}
+
+/** An input of an operation, with the names of HTML's input types. */
+export interface ActionField {
+  readonly name: string;
+  readonly type: 'text' | 'email' | 'password' | 'checkbox' | 'radio' | 'file' | 'hidden';
+  readonly title: string;
+  /** What is sent unless a person changes it; of a `radio`, what can be chosen. */
+  readonly value?: string | readonly ActionChoice[];
+  readonly required?: true;
+}
+
+interface ActionChoice {
+  readonly title: string;
+  readonly value: string;
+  readonly selected?: true;
+}
+
+/** An operation. One with a file is sent as multipart/form-data, any other urlencoded. */
+export function action(
+  method: Action['method'],
+  href: string,
+  name: string,
+  title: string,
+  fields: readonly ActionField[] = [],
+): Action {
+  const hasFile = fields.some((field) => field.type === 'file');
+  const type = hasFile ? 'multipart/form-data' : 'application/x-www-form-urlencoded';
+  return { name, title, method, href, type, fields };
+}
+
+export const APPS_LINK = '/api/v1/apps';
+
+/** The path of an app's resource. */
+export function appLink(app: App): string {
+  return `${APPS_LINK}/${app.id}`;
+}
+
+/** The path of the builds of an app, or of that for one platform. */
+export function buildLink(app: App, platform?: Platform): string {
+  return `${appLink(app)}/build${platform === undefined ? '' : `/${platform}`}`;
+}
+
+/** The path of the log of an app's latest build for a platform. */
+export function logLink(app: App, platform: Platform): string {
+  return `${appLink(app)}/logs/${platform}/build`;
+}
+
+/** The path of the links by which others install an app. */
+export function shareLink(app: App): string {
+  return `${appLink(app)}/share`;
+}
+
+/** The path of the page that a phone opens to install an app. */
+export function installPath(app: App): string {
+  return `/apps/${app.id}/install`;
+}
 
 const FILE: ActionField = {
   name: 'file',
@@ -20,7 +88,11 @@ const TAG: ActionField = { name: 'tag', type: 'text', title: 'Branch or tag' };
 /** What can be done with all apps. */
 export function appsActions(): readonly Action[] {
   const method = (value: string): ActionField => ({
-    ...{ name: 'create_method', type: 'hidden', title: 'Made from', value, required: true },
+    name: 'create_method',
+    type: 'hidden',
+    title: 'Made from',
+    value,
+    required: true,
   });
   const title: ActionField = { name: 'title', type: 'text', title: 'Title; empty: as in config.xml' };
   const fields = [title, ...SETTINGS.map(({ name, title: caption }) => checkbox(name, caption, name === 'private'))];
@@ -63,7 +135,7 @@ const LIFETIMES: readonly ActionChoice[] = [
   choice('A week', '604800', false),
 ];
 
-/** How a link is made by which somebody else installs a build. Whoever may download an app may do so. */
+/** How a link is made by which others install a build. Every user who may download an app may do so. */
 export function shareActions(app: App): readonly Action[] {
   const built = PLATFORMS.filter((platform) => app.status[platform] === 'complete');
   const value = built.map((platform) => choice(platform, platform, built.length === 1));

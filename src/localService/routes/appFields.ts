@@ -1,8 +1,7 @@
 /** The fields with which clients create and update apps. */
-import type { PackageConfig } from '../builds/packages/packageInfo.ts';
+import type { PackageConfig } from '../builds/packages/packageConfig.ts';
 import { HttpError, notFound } from '../http/errors.ts';
-import { booleanField, integerField, objectField, textField } from '../http/fields.ts';
-import { isPlainObject } from '../http/plainJson.ts';
+import { booleanField, integerField, isPlainObject, objectField, textField } from '../http/fields.ts';
 import type { ReceivedRequest } from '../http/receivedRequest.ts';
 import type { AppChanges } from '../store/apps.ts';
 import { findKey } from '../store/keys.ts';
@@ -61,7 +60,7 @@ export function changesByConfig(config: PackageConfig | undefined, changes: AppC
   };
 }
 
-/** A text of somebody as a title: one line, not too long. It may be empty. */
+/** Any text as a title: one line, not too long. It may be empty. */
 export function asTitle(text: string): string {
   const line = text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
   return Array.from(line).slice(0, MAX_TITLE_LENGTH).join('');
@@ -70,7 +69,7 @@ export function asTitle(text: string): string {
 /**
  * Checks that a user may sign an app with these keys: both are their own.
  *
- * @throws HttpError 403 for an app of somebody else, 404 for a key that they do not have for its platform
+ * @throws HttpError 403 for an app of another user, 404 for a key that they do not have for its platform
  */
 export function requireOwnKeys(store: Store, user: User, ownerId: number, keys: AppChanges['keys']): void {
   if (keys === undefined) {

@@ -4,13 +4,13 @@ import { stat } from 'node:fs/promises';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 
-import { checkPackage } from '../builds/packages/checkPackage.ts';
-import { PackageError, type PackageInfo } from '../builds/packages/packageInfo.ts';
+import { PackageError } from '../builds/packages/archiveContents.ts';
 import { packRepository, parseRepository, type Repository } from '../builds/packages/repository.ts';
+import { checkPackage, type PackageInfo } from '../builds/packages/uploadedPackage.ts';
 import { HttpError } from '../http/errors.ts';
-import { clientGone } from '../http/requestBody.ts';
 import { booleanField, textField } from '../http/fields.ts';
-import type { ReceivedFile, ReceivedRequest } from '../http/receivedRequest.ts';
+import type { ReceivedRequest } from '../http/receivedRequest.ts';
+import type { ReceivedFile } from '../http/requestBody.ts';
 import type { Service } from '../service.ts';
 import { codeOf } from '../store/database.ts';
 import type { App, Upload } from '../store/model.ts';
@@ -115,7 +115,7 @@ export async function removeFiles(
 }
 
 /** The result of something with packages; what it says of one is for who sent it. @throws HttpError 400 */
-export async function orBadRequest<T>(work: () => T | Promise<T>): Promise<T> {
+async function packageErrorsAsBadRequest<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -124,7 +124,7 @@ export async function orBadRequest<T>(work: () => T | Promise<T>): Promise<T> {
 }
 
 async function useFile<T>(service: Service, path: string, use: (kept: KeptPackage) => T): Promise<T> {
-  const info = await orBadRequest(() => checkPackage(path));
+  const info = await packageErrorsAsBadRequest(() => checkPackage(path));
   const { size } = await stat(path);
   const file = await service.files.keep(path);
   try {
@@ -138,11 +138,11 @@ async function useFile<T>(service: Service, path: string, use: (kept: KeptPackag
 /** Clones a repository, until the client goes. @returns the path of an archive of its files */
 async function clone(c: Context, { maxUploadBytes }: Service, repository: Repository, folder: string): Promise<string> {
   const controller = new AbortController();
-  const abort = (): void => controller.abort(clientGone());
+  const abort = (): void => controller.abort(new HttpError(400, 'The client has gone.'));
   const { outgoing } = c.env as HttpBindings;
   outgoing.once('close', abort);
   try {
-    return await orBadRequest(() =>
+    return await packageErrorsAsBadRequest(() =>
       packRepository(repository, folder, controller.signal, { maxPackBytes: maxUploadBytes }),
     );
   } finally {
@@ -157,5 +157,5 @@ function tagOf(fields: ReceivedRequest['fields']): string | undefined {
 }
 
 async function repositorySource(repo: string, tag: string | null): Promise<PackageSource> {
-  return { kind: 'repository', repository: await orBadRequest(() => parseRepository(repo, tag)) };
+  return { kind: 'repository', repository: await packageErrorsAsBadRequest(() => parseRepository(repo, tag)) };
 }

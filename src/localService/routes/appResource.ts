@@ -9,9 +9,18 @@ import { roleIn } from '../store/apps.ts';
 import { findKey } from '../store/keys.ts';
 import { MOBILE_PLATFORMS, PLATFORMS, type App, type BuildStatus, type Platform, type User } from '../store/model.ts';
 import type { Store } from '../store/store.ts';
-import { appActions, collaboratorActions, collaboratorsActions } from './appActions.ts';
+import {
+  appActions,
+  appLink,
+  APPS_LINK,
+  buildLink,
+  collaboratorActions,
+  collaboratorsActions,
+  installPath,
+  logLink,
+  shareLink,
+} from './appActions.ts';
 import { requireApp } from './appAccess.ts';
-import { APPS_LINK, appLink, buildLink, installPath, logLink, shareLink } from './appLinks.ts';
 import { keySummary } from './keyResource.ts';
 
 /** An app as an element of `/apps`, for this user. */

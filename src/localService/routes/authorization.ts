@@ -1,15 +1,19 @@
-/** The pages by which a user allows or denies a client application (contract, endpoint 4). */
+/**
+ * How tokens are handed out: the pages by which a user allows or denies a client application (contract, endpoint 4), and the
+ * calls by which a client gets a token (endpoints 3, 5 and 6).
+ */
 import type { Context, Hono } from 'hono';
 
-import { HttpError } from '../http/errors.ts';
-import type { ParameterReader } from '../http/parameters.ts';
+import { authenticateBasic } from '../http/authentication.ts';
+import { HttpError, unauthorized } from '../http/errors.ts';
+import { readParameters, type ParameterReader } from '../http/receivedRequest.ts';
 import { CONSENT_PAGE_POLICY } from '../http/security.ts';
-import { readSubmittedForm, readVisitor } from '../http/sessions.ts';
+import { readSubmittedForm, identifyBrowser } from '../http/sessions.ts';
 import { consentPage } from '../pages/consent.ts';
 import { findClient } from '../store/clients.ts';
-import { issueCode } from '../store/grants.ts';
 import type { Client } from '../store/model.ts';
 import type { Store } from '../store/store.ts';
+import { exchangeAuthToken, exchangeCode, issueCode, obtainAuthToken } from '../store/tokens.ts';
 import { redirectToSignIn } from './signIn.ts';
 
 /** What a client application asks a user for. */
@@ -20,11 +24,14 @@ interface AuthorizationRequest {
   readonly redirectUri: string | undefined;
 }
 
-/** Adds `GET /authorize` and the answer to its form. `now` is the clock, milliseconds since the epoch. */
-export function addAuthorizationPages(app: Hono, store: Store, now: () => number): void {
+/**
+ * Adds what is below `/authorize`, and `POST /token`: before the API, which asks for other credentials and is above one of these
+ * paths. `now` is the clock, milliseconds since the epoch.
+ */
+export function addAuthorizationRoutes(app: Hono, store: Store, now: () => number): void {
   app.get('/authorize', (c) => {
-    const request = readRequest(store, (name) => c.req.query(name) ?? '');
-    const { user, csrf } = readVisitor(c, store, now());
+    const request = readAuthorizationRequest(store, (name) => c.req.query(name) ?? '');
+    const { user, csrf } = identifyBrowser(c, store, now());
     if (user === undefined) {
       const { pathname, search } = new URL(c.req.url);
       return redirectToSignIn(c, pathname + search);
@@ -38,7 +45,7 @@ export function addAuthorizationPages(app: Hono, store: Store, now: () => number
     if (user === undefined) {
       throw new HttpError(403, 'You are signed out. Start again from the application.');
     }
-    const { client, challenge = null, redirectUri = null } = readRequest(store, form);
+    const { client, challenge = null, redirectUri = null } = readAuthorizationRequest(store, form);
     const decision = form('decision');
     if (decision === 'deny') {
       return redirectToCallback(c, client, { error: 'authorization_refused' }, form('state'));
@@ -49,6 +56,39 @@ export function addAuthorizationPages(app: Hono, store: Store, now: () => number
     const code = issueCode(store, { userId: user.id, clientId: client.id, challenge, redirectUri }, now());
     return redirectToCallback(c, client, { code }, form('state'));
   });
+
+  app.post('/authorize/token', async (c) => {
+    const refusal = new HttpError(400, 'invalid request');
+    const parameter = await readExchange(c, refusal);
+    const exchange = {
+      clientId: parameter('client_id'),
+      clientSecret: parameter('client_secret'),
+      code: parameter('code'),
+      codeVerifier: parameter('code_verifier'),
+      redirectUri: parameter('redirect_uri'),
+    };
+    return answerExchange(c, exchangeCode(store, exchange, now()), refusal);
+  });
+
+  app.post('/authorize', async (c) => {
+    const refusal = unauthorized(c, 'Invalid authentication token.');
+    const parameter = await readExchange(c, refusal);
+    const exchange = {
+      clientId: parameter('client_id'),
+      clientSecret: parameter('client_secret'),
+      authToken: parameter('auth_token'),
+    };
+    return answerExchange(c, exchangeAuthToken(store, exchange), refusal);
+  });
+
+  // Real clients use both paths.
+  for (const path of ['/token', '/api/v1/token']) {
+    app.post(path, async (c) => {
+      const user = await authenticateBasic(c, store);
+      const { token } = obtainAuthToken(store, user.id);
+      return c.json({ token });
+    });
+  }
 }
 
 /**
@@ -57,7 +97,7 @@ export function addAuthorizationPages(app: Hono, store: Store, now: () => number
  *
  * @throws HttpError 400
  */
-function readRequest(store: Store, parameter: ParameterReader): AuthorizationRequest {
+function readAuthorizationRequest(store: Store, parameter: ParameterReader): AuthorizationRequest {
   const client = findClient(store, parameter('client_id'));
   if (client === undefined) {
     throw new HttpError(
@@ -88,4 +128,19 @@ function redirectToCallback(
   const query = all.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
   const separator = callbackUrl.includes('?') ? '&' : '?';
   return c.newResponse(null, 303, { Location: `${callbackUrl}${separator}${query}` });
+}
+
+/** The parameters of an exchange. @throws `refusal` for a malformed form, whose parameters never check out (contract, Errors, 4) */
+function readExchange(c: Context, refusal: HttpError): Promise<ParameterReader> {
+  return readParameters(c).catch((error: unknown) => {
+    throw error instanceof HttpError && error.status === 400 ? refusal : error;
+  });
+}
+
+/** @throws `refusal` when there is no token, because the parameters do not check out */
+function answerExchange(c: Context, accessToken: string | undefined, refusal: HttpError): Response {
+  if (accessToken === undefined) {
+    throw refusal;
+  }
+  return c.json({ access_token: accessToken });
 }

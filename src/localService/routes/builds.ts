@@ -9,12 +9,10 @@ import type { Service } from '../service.ts';
 import { findBuild } from '../store/builds.ts';
 import { PLATFORMS, timestamp, type App, type Build, type Platform } from '../store/model.ts';
 import { mayChange, requireDeveloper, withCurrentApp, type WithApp } from './appAccess.ts';
-import { buildAction, buildActions, cancelActions } from './appActions.ts';
-import { appLink, buildLink, logLink } from './appLinks.ts';
+import { appLink, buildAction, buildActions, buildLink, cancelActions, logLink } from './appActions.ts';
 import { answerApp, buildStatusResource } from './appResource.ts';
 import { everyPlatform } from './currentSupport.ts';
-import { absoluteUrl, redirectToDownload } from './downloadRedirect.ts';
-import { createDownloadPath } from './downloads.ts';
+import { absoluteUrl, createDownloadPath, redirectToDownload } from './downloads.ts';
 
 /** Other names that clients have for platforms. */
 const OTHER_NAMES: ReadonlyMap<string, Platform> = new Map([
@@ -45,7 +43,7 @@ export function addBuildRoutes(apps: Hono<WithApp>, service: Service): void {
     const { app, user } = c.var;
     const platform = requirePlatform(c.req.param('platform'));
     return c.json({
-      ...buildSummary(app, findBuild(store, app.id, platform) ?? { ...UNASKED, appId: app.id, platform }),
+      ...buildSummary(app, findBuild(store, app.id, platform) ?? { ...NEVER_BUILT, appId: app.id, platform }),
       links: { app: appLink(app), builds: buildLink(app) },
       actions: mayChange(app, user) ? [buildAction(app, platform), ...cancelActions(app, [platform])] : [],
     });
@@ -128,10 +126,16 @@ export function addBuildRoutes(apps: Hono<WithApp>, service: Service): void {
   });
 }
 
-/** A build that nobody has asked for. */
-const UNASKED = {
-  ...{ status: null, error: null, number: 0, queuedAt: null, startedAt: null, finishedAt: null },
-  ...{ logFile: null, artifact: null },
+/** What a build is before the first request for it. */
+const NEVER_BUILT = {
+  status: null,
+  error: null,
+  number: 0,
+  queuedAt: null,
+  startedAt: null,
+  finishedAt: null,
+  logFile: null,
+  artifact: null,
 } satisfies Partial<Build>;
 
 function buildSummary(app: App, build: Build): object {

@@ -14,11 +14,9 @@ import {
 } from '../store/collaborators.ts';
 import type { App, Role } from '../store/model.ts';
 import type { Store } from '../store/store.ts';
+import { isEmailAddress } from '../store/users.ts';
 import { requireOwner, withCurrentApp, type AppPermission, type WithApp } from './appAccess.ts';
 import { answerApp, collaboratorResource, collaboratorsResource } from './appResource.ts';
-
-/** RFC 5321 §4.5.3.1.3, without the brackets. */
-const MAX_EMAIL_LENGTH = 254;
 
 /** Adds `/collaborators` of an app. */
 export function addCollaboratorRoutes(apps: Hono<WithApp>, service: Service): void {
@@ -105,7 +103,7 @@ function requireNotOwner(app: App, { userId }: Participant): void {
 /** @throws HttpError 400 */
 function readEmail(fields: ReceivedRequest['fields']): string {
   const email = (textField(fields, 'email') ?? '').trim();
-  if (email.length > MAX_EMAIL_LENGTH || !/^[^\s@:\p{C}]+@[^\s@:\p{C}]+$/u.test(email)) {
+  if (!isEmailAddress(email)) {
     throw new HttpError(400, 'The field email must be an e-mail address.');
   }
   return email;

@@ -5,16 +5,16 @@
  */
 import type { Context, Hono } from 'hono';
 
-import { artifactName } from '../builds/artifactName.ts';
+import { artifactName } from '../builds/builder.ts';
 import { notFound } from '../http/errors.ts';
 import { answerBytes, answerFile } from '../http/fileAnswer.ts';
 import type { Service } from '../service.ts';
 import { findApp } from '../store/apps.ts';
 import { findBuild } from '../store/builds.ts';
+import { DEMO_ICON, demoPackage } from '../store/demoData.ts';
 import { PLATFORMS, type App, type Platform } from '../store/model.ts';
 import { secretsEqual } from '../store/secrets.ts';
 import type { Store } from '../store/store.ts';
-import { DEMO_ICON, demoPackage } from '../store/demoFiles.ts';
 
 /** During which a download path works. */
 const DOWNLOAD_LIFETIME_MS = 5 * 60_000;
@@ -134,5 +134,16 @@ function packageOf(app: App): DownloadFile | undefined {
 }
 
 function nameOf({ title }: App): string {
-  return artifactName({ title, version: '' });
+  return artifactName(title, '');
+}
+
+/** The redirect to a binary, with the target in the body too: some clients read only that. */
+export function redirectToDownload(c: Context, path: string): Response {
+  const location = absoluteUrl(c, path);
+  return Response.json({ location }, { status: 302, headers: { Location: location } });
+}
+
+/** A path of this service as an address, by the origin that the client asked. */
+export function absoluteUrl(c: Context, path: string): string {
+  return new URL(path, c.req.url).href;
 }

@@ -20,8 +20,17 @@ import {
   unlockKey,
 } from '../store/keys.ts';
 import { KEY_PLATFORMS, timestamp, type KeyPlatform, type SigningKey } from '../store/model.ts';
-import { KEY_KINDS, keyText, passwordFields, unlocks } from './keyFields.ts';
-import { keyDetails, keyResource, keysByPlatform, platformKeysResource } from './keyResource.ts';
+import { removeFiles } from './appPackage.ts';
+import {
+  KEY_KINDS,
+  keyDetails,
+  keyResource,
+  keysByPlatform,
+  keyText,
+  passwordFields,
+  platformKeysResource,
+  unlocks,
+} from './keyResource.ts';
 
 /** Bytes of a keystore, a certificate or a profile. */
 const MAX_KEY_FILE_BYTES = 1024 * 1024;
@@ -33,7 +42,7 @@ export function addKeyRoutes(api: Hono<Authenticated>, service: Service): void {
     lockExpiredKeys(store, now());
     return findKeys(store, c.var.user.id, platform);
   };
-  /** The key of the path; 404 for a key of somebody else as for one that does not exist. */
+  /** The key of the path; 404 for a key of another user as for one that does not exist. */
   const requireKey = (c: Context<Authenticated, '/keys/:platform/:id'>): SigningKey => {
     const { platform, id } = c.req.param();
     const key = keysOf(c, platform).find((each) => String(each.id) === id);
@@ -116,7 +125,7 @@ export function addKeyRoutes(api: Hono<Authenticated>, service: Service): void {
   api.delete('/keys/:platform/:id', async (c) => {
     const key = requireKey(c);
     deleteKey(store, key.id);
-    await files.remove(Object.values(key.files));
+    await removeFiles(service, Object.values(key.files));
     return c.json({ success: `${key.platform} key ${key.id} deleted` }, 202);
   });
 
@@ -136,7 +145,7 @@ export function addKeyRoutes(api: Hono<Authenticated>, service: Service): void {
       }
       return store.transaction(() => insert(kept));
     } catch (error) {
-      await files.remove(Object.values(kept));
+      await removeFiles(service, Object.values(kept));
       throw error;
     }
   }

@@ -2,12 +2,11 @@
 import type { Context, Hono } from 'hono';
 
 import { notFound } from '../http/errors.ts';
-import { endSession, isSignedIn, readSubmittedForm, readVisitor, startSession } from '../http/sessions.ts';
+import { endSession, isSignedIn, readSubmittedForm, identifyBrowser, startSession } from '../http/sessions.ts';
 import { signInPage } from '../pages/signIn.ts';
-import { STYLESHEET } from '../pages/stylesheet.ts';
+import { STYLESHEET } from '../pages/layout.ts';
 import { CODE_HOSTING_USERNAME, DEMO_USERNAME } from '../store/demoData.ts';
-import { hasDemoData } from '../store/owner.ts';
-import { createSignInTicket, redeemSignInTicket } from '../store/signInTickets.ts';
+import { createSignInTicket, hasDemoData, redeemSignInTicket } from '../store/owner.ts';
 import type { Store } from '../store/store.ts';
 import { findUserByName, findUserByPassword } from '../store/users.ts';
 
@@ -19,7 +18,7 @@ export function addSignInPages(app: Hono, store: Store, now: () => number): void
   app.get('/stylesheet.css', (c) => c.body(STYLESHEET, 200, { 'Content-Type': 'text/css; charset=UTF-8' }));
 
   app.get('/sign-in', (c) => {
-    const { csrf } = readVisitor(c, store, now());
+    const { csrf } = identifyBrowser(c, store, now());
     return c.html(
       signInPage({ csrf, returnTo: localPath(c.req.url, c.req.query('return_to')), demo: hasDemoData(store) }),
     );

@@ -5,7 +5,7 @@ import type { Authenticated } from '../http/authentication.ts';
 import { findApps, roleIn } from '../store/apps.ts';
 import type { User } from '../store/model.ts';
 import type { Store } from '../store/store.ts';
-import { appLink } from './appLinks.ts';
+import { appLink } from './appActions.ts';
 import { keysByPlatform } from './keyResource.ts';
 
 /** Adds `/` and `/me` of the API. */

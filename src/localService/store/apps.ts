@@ -1,9 +1,8 @@
 /** Apps. */
 import type { SQLInputValue } from 'node:sqlite';
 
-import { nextId } from './ids.ts';
+import { nextId, type Row, type Store } from './store.ts';
 import { PLATFORMS, type App, type Platform, type Role } from './model.ts';
-import type { Row, Store } from './store.ts';
 
 /** What can be changed of an app. A key of `null` is taken from it. */
 export type AppChanges = Partial<

@@ -32,7 +32,9 @@ export function requestBuilds(store: Store, appId: number, platforms: readonly P
         ON CONFLICT DO UPDATE SET status = 'pending', number = number + 1, queuedAt = excluded.queuedAt, error = NULL,
           startedAt = NULL, finishedAt = NULL, logFile = NULL, artifactFile = NULL,
           artifactName = NULL, artifactSize = NULL, builder = NULL, signedWith = NULL`,
-      ...[appId, platform, now],
+      appId,
+      platform,
+      now,
     );
   }
   if (platforms.length > 0) {
@@ -50,7 +52,10 @@ export function endBuild(store: Store, appId: number, platform: Platform, error:
   const changed = store.run(
     `UPDATE builds SET status = 'error', error = ?, finishedAt = ?
       WHERE appId = ? AND platform = ? AND status = 'pending'`,
-    ...[error, now, appId, platform],
+    error,
+    now,
+    appId,
+    platform,
   );
   if (changed === 1) {
     store.run('UPDATE apps SET lastBuild = ? WHERE id = ?', timestamp(new Date(now)), appId);
@@ -70,7 +75,10 @@ export function filesOfBuilds(store: Store, appId: App['id']): readonly string[]
 export function beginBuild(store: Store, { appId, platform }: Build, startedAt: number, logFile: string): void {
   store.run(
     'UPDATE builds SET startedAt = ?, logFile = ? WHERE appId = ? AND platform = ?',
-    ...[startedAt, logFile, appId, platform],
+    startedAt,
+    logFile,
+    appId,
+    platform,
   );
 }
 
@@ -78,7 +86,9 @@ export function beginBuild(store: Store, { appId, platform }: Build, startedAt: 
 export function isWanted(store: Store, { appId, platform, logFile }: Build): boolean {
   const row = store.get(
     'SELECT 1 FROM builds WHERE appId = ? AND platform = ? AND logFile = ? AND finishedAt IS NULL',
-    ...[appId, platform, logFile],
+    appId,
+    platform,
+    logFile,
   );
   return row !== undefined;
 }
@@ -97,10 +107,17 @@ export function finishBuild(
       `UPDATE builds SET status = ?, error = ?, finishedAt = ?,
           artifactFile = ?, artifactName = ?, artifactSize = ?, builder = ?, signedWith = ?
         WHERE appId = ? AND platform = ? AND logFile = ? AND finishedAt IS NULL`,
-      ...[outcome.status, error, now],
-      ...[artifact?.file ?? null, artifact?.name ?? null, artifact?.size ?? null],
-      ...[artifact?.builder ?? null, artifact?.signedWith ?? null],
-      ...[appId, platform, logFile],
+      outcome.status,
+      error,
+      now,
+      artifact?.file ?? null,
+      artifact?.name ?? null,
+      artifact?.size ?? null,
+      artifact?.builder ?? null,
+      artifact?.signedWith ?? null,
+      appId,
+      platform,
+      logFile,
     );
     if (changed === 1) {
       store.run('UPDATE apps SET lastBuild = ? WHERE id = ?', timestamp(new Date(now)), appId);
@@ -113,7 +130,15 @@ function toBuild(row: Row): Build {
   const { appId, platform, status, error, number, queuedAt, startedAt, finishedAt, logFile } = row;
   const { artifactFile: file, artifactName: name, artifactSize: size, builder, signedWith } = row;
   return {
-    ...{ appId, platform, status, error, number, queuedAt, startedAt, finishedAt, logFile },
+    appId,
+    platform,
+    status,
+    error,
+    number,
+    queuedAt,
+    startedAt,
+    finishedAt,
+    logFile,
     artifact: file === null ? null : { file, name, size, builder, signedWith },
   } as Build;
 }

@@ -24,7 +24,7 @@ const MAX_NAME_LENGTH = 100;
  * Says why a Callback Url cannot be registered; `undefined` when it can. Custom schemes are fine: native applications use
  * them (RFC 8252 §7.1). A fragment is not (RFC 6749 §3.1.2).
  */
-export function callbackUrlFault(callbackUrl: string): string | undefined {
+export function validateCallbackUrl(callbackUrl: string): string | undefined {
   if (!/^[\x21-\x7e]+$/.test(callbackUrl) || !URL.canParse(callbackUrl)) {
     return 'The Callback Url must be an absolute URL without spaces.';
   }
@@ -42,14 +42,18 @@ export interface RegistrationFault {
 }
 
 /** Says why a client cannot be registered like this; `undefined` when it can. */
-export function registrationFault({ name, mainUrl, callbackUrl }: ClientRegistration): RegistrationFault | undefined {
+export function validateRegistration({
+  name,
+  mainUrl,
+  callbackUrl,
+}: ClientRegistration): RegistrationFault | undefined {
   if (name === '' || name.length > MAX_NAME_LENGTH) {
     return { part: 'name', text: `Give the application a Name of at most ${MAX_NAME_LENGTH} characters.` };
   }
   if (!URL.canParse(mainUrl) || !/^https?:$/.test(new URL(mainUrl).protocol)) {
     return { part: 'mainUrl', text: 'The Main Application Url must start with http:// or https://.' };
   }
-  const text = callbackUrlFault(callbackUrl);
+  const text = validateCallbackUrl(callbackUrl);
   return text === undefined ? undefined : { part: 'callbackUrl', text };
 }
 
@@ -68,7 +72,7 @@ export function findClientBySecret(store: Store, id: string, secret: string): Cl
   return client !== undefined && secretsEqual(client.secretHash, hashSecret(secret)) ? client : undefined;
 }
 
-/** Registers a client without {@link registrationFault}. */
+/** Registers a client that {@link validateRegistration} finds nothing wrong with. */
 export function registerClient(store: Store, ownerId: number, registration: ClientRegistration): ClientWithSecret {
   const { name, mainUrl, callbackUrl } = registration;
   const secret = createHexSecret(20);
@@ -78,7 +82,7 @@ export function registerClient(store: Store, ownerId: number, registration: Clie
   return { client, secret };
 }
 
-/** Changes what is said of a client, to a registration without {@link registrationFault}. */
+/** Changes what is said of a client, to a registration that {@link validateRegistration} finds nothing wrong with. */
 export function editClient(store: Store, id: string, { name, mainUrl, callbackUrl }: ClientRegistration): void {
   store.run('UPDATE clients SET name = ?, mainUrl = ?, callbackUrl = ? WHERE id = ?', name, mainUrl, callbackUrl, id);
 }

@@ -1,16 +1,15 @@
 /** Who works on an app besides its owner. All changes are to be made within a transaction. */
-import { nextId } from './ids.ts';
+import { nextId, type Store } from './store.ts';
 import type { App, Role } from './model.ts';
-import type { Store } from './store.ts';
 import { findUser, findUserByEmail } from './users.ts';
 
-/** Somebody who works on an app, or was invited to. */
+/** A person who works on an app, or was invited to. */
 export interface Participant {
   readonly id: number;
   /** E-mail address. */
   readonly person: string;
   readonly role: Role;
-  /** `undefined`: nobody with this address has an account. */
+  /** `undefined`: there is no account with this address. */
   readonly userId: number | undefined;
 }
 
@@ -31,7 +30,7 @@ export function findParticipant(store: Store, app: App, id: string): Participant
 }
 
 /**
- * Adds somebody to those who work on an app; to those who were invited, when nobody has an account with this e-mail address.
+ * Adds a person to those who work on an app; to those who were invited, when there is no account with this e-mail address.
  *
  * @returns `undefined` when they are there already
  */

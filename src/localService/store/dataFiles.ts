@@ -1,16 +1,14 @@
 /** The files beside the database: uploads, artifacts, logs, icons and signing keys. */
 import { randomUUID } from 'node:crypto';
-import { constants, existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { constants, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { mkdtemp, open, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { makeOwnFolder } from './dataFolder.ts';
+import { codeOf } from './database.ts';
+import { FILES_FOLDER, makeOwnFolder } from './dataFolder.ts';
 
 export { FILE_MODE } from './database.ts';
-
-/** Name of the folder, in that of the data, for the files that are kept. */
-const FILES_FOLDER = 'files';
 
 /** A link is no file of ours. Windows has no such flag, and hardly links. */
 const NO_FOLLOW = (constants as Partial<typeof constants>).O_NOFOLLOW ?? 0;
@@ -18,12 +16,15 @@ const NO_FOLLOW = (constants as Partial<typeof constants>).O_NOFOLLOW ?? 0;
 const WORK_PREFIX = 'app-build-work-';
 /** The names that `mkdtemp` gives. What is called otherwise is not the service's. */
 const WORK_NAME = new RegExp(`^${WORK_PREFIX}[A-Za-z0-9]{6}$`);
+/** The temporary folder of a service without a data folder: with the ID of its process. */
+const TEMPORARY_PREFIX = 'app-build-service-';
+const TEMPORARY_NAME = new RegExp(`^${TEMPORARY_PREFIX}(\\d{1,10})-[A-Za-z0-9]{6}$`);
 /** Those that `randomUUID` gives. */
 const FILE_NAME = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
  * Files under random names, which the database refers to. A file that is kept is whole and on disk before a row names it; one
- * that no row names is nobody's, and removed at the next start. One process at a time works with them.
+ * that no row names is removed at the next start. One process at a time works with them.
  */
 export class DataFiles {
   /** Holds the files that are kept. */
@@ -37,7 +38,7 @@ export class DataFiles {
    * @throws DataError for a folder that is no folder of the service
    */
   constructor(dataFolder: string | undefined) {
-    const root = dataFolder ?? mkdtempSync(join(tmpdir(), 'app-build-service-'));
+    const root = dataFolder ?? createTemporaryFolder();
     this.#isTemporary = dataFolder === undefined;
     this.#folder = join(root, FILES_FOLDER);
     this.#workFolder = join(root, 'work');
@@ -60,7 +61,7 @@ export class DataFiles {
     }
   }
 
-  /** Makes an empty folder for something that is being made. Who asks for it removes it. */
+  /** Makes an empty folder for something that is being made. The caller removes it. */
   createWorkFolder(): Promise<string> {
     return mkdtemp(join(this.#workFolder, WORK_PREFIX));
   }
@@ -114,18 +115,24 @@ export class DataFiles {
   }
 }
 
-/**
- * Renames the files of a database that is not there any more to `files.unused-<timestamp>`: the next one refers to none of
- * them, and they would be removed as leftovers.
- *
- * @param report receives a line for a person
- */
-export function setFilesAside(dataFolder: string, report: (line: string) => void): void {
-  const folder = join(dataFolder, FILES_FOLDER);
-  if (existsSync(folder) && readdirSync(folder).length > 0) {
-    const aside = `${folder}.unused-${new Date().toISOString().replaceAll(':', '-')}`;
-    renameSync(folder, aside);
-    report(`The files of an earlier database were kept as ${aside}.`);
+/** Makes a folder for the files of a service without a data folder, and removes those of processes that were killed. */
+function createTemporaryFolder(): string {
+  for (const name of readdirSync(tmpdir())) {
+    const pid = TEMPORARY_NAME.exec(name)?.[1];
+    if (pid !== undefined && !isRunning(Number(pid))) {
+      rmSync(join(tmpdir(), name), { recursive: true, force: true });
+    }
+  }
+  return mkdtempSync(join(tmpdir(), `${TEMPORARY_PREFIX}${process.pid}-`));
+}
+
+/** Whether there is a process with this ID. */
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // One of another user may not be signalled.
+    return codeOf(error) === 'EPERM';
   }
 }
 

@@ -1,15 +1,32 @@
-/** The folder of the data: which one may be used, and that one process alone uses it. */
-import { chmodSync, closeSync, existsSync, lstatSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs';
+/** The folder of the data: which one may be used, that one process alone serves it, and opening what is in it. */
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  statSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-import { codeOf, DataError, FILE_MODE, resultCodeOf } from './database.ts';
+import { codeOf, DataError, FILE_MODE, openDatabase, resultCodeOf } from './database.ts';
+import { insertDemoData } from './demoData.ts';
+import { insertOwner, ownerName } from './owner.ts';
+import { createPassword } from './secrets.ts';
+import { setServedAddress, Store } from './store.ts';
+
+/** Name of the folder, in that of the data, for the files that are kept. */
+export const FILES_FOLDER = 'files';
 
 const LOCK_FILE = 'service.lock';
-/** SQLite's lock is held by somebody else (SQLITE_BUSY). */
+/** SQLite's lock is held by another process (SQLITE_BUSY). */
 const BUSY_CODE = 5;
 
-/** Names that only a folder of the service has: its database, also one that was set aside, and its lock. */
+/** Names that only a folder of the service has: its database, also one that was damaged, and its lock. */
 const MARKS = /^service\.(?:db|lock)/;
 /** What `--install-engine` makes, also where there is no data yet. */
 const ENGINE_FOLDERS = /^engine(?:$|-partial-)/;
@@ -21,7 +38,7 @@ const OWN_NAMES =
 const FOLDER_MODE = 0o700;
 
 /**
- * Makes the folder where there is none, for its owner alone. One that also holds files of somebody else keeps its permissions.
+ * Makes the folder where there is none, for its owner alone. One that also holds other files keeps its permissions.
  *
  * @throws DataError for a folder that cannot be used, and for one that holds something else than data of the service: what
  *   the service takes for its own there is renamed and removed
@@ -85,5 +102,52 @@ export function lockFolder(folder: string): (() => void) | undefined {
       return undefined;
     }
     throw new DataError(`The data folder ${folder} cannot be used (${codeOf(error)}). Name another one with --data.`);
+  }
+}
+
+/**
+ * Opens the data in `folder`, which this process alone serves; where there is none yet, it is made: with its owner alone,
+ * or as demo data.
+ *
+ * @param folder `undefined`: nothing is kept
+ * @param report receives a line for a person when something was wrong with the data
+ * @param options `demo`: data that is made is demo data
+ * @throws DataError when the data cannot be used
+ */
+export async function openStore(
+  folder: string | undefined,
+  report: (line: string) => void,
+  { demo }: { readonly demo: boolean },
+): Promise<Store> {
+  if (folder !== undefined) {
+    prepareFolder(folder);
+  }
+  const store = new Store(openDatabase(folder, report));
+  if (store.get('SELECT 1 FROM service') === undefined) {
+    if (folder !== undefined) {
+      quarantineFiles(folder, report);
+    }
+    const password = await createPassword();
+    if (demo) {
+      insertDemoData(store, password);
+    } else {
+      insertOwner(store, ownerName(), password);
+    }
+  }
+  // That of a process that was killed.
+  setServedAddress(store, null);
+  return store;
+}
+
+/**
+ * Renames the files of a database that is not there any more to `files.unused-<timestamp>`: the next one refers to none of
+ * them, and they would be removed as leftovers.
+ */
+function quarantineFiles(dataFolder: string, report: (line: string) => void): void {
+  const folder = join(dataFolder, FILES_FOLDER);
+  if (existsSync(folder) && readdirSync(folder).length > 0) {
+    const kept = `${folder}.unused-${new Date().toISOString().replaceAll(':', '-')}`;
+    renameSync(folder, kept);
+    report(`The files of an earlier database were kept as ${kept}.`);
   }
 }

@@ -3,7 +3,7 @@ import { chmodSync, closeSync, existsSync, openSync, renameSync, statSync } from
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-import { MIGRATIONS, SCHEMA, SCHEMA_VERSION } from './schema.ts';
+import { SCHEMA, SCHEMA_VERSION } from './schema.ts';
 
 /** The data cannot be used. The message is for a person. */
 export class DataError extends Error {
@@ -47,8 +47,8 @@ export function openDatabase(folder: string | undefined, report: (line: string) 
       if (!isDamage(error)) {
         throw error;
       }
-      const aside = setAside(file);
-      report(`The database ${file} is damaged. It was kept as ${aside}; the service starts with fresh data.`);
+      const kept = quarantine(file);
+      report(`The database ${file} is damaged. It was kept as ${kept}; the service starts with fresh data.`);
       createFile(file);
       return openFile(file);
     }
@@ -62,8 +62,8 @@ export function openDatabase(folder: string | undefined, report: (line: string) 
 /**
  * Opens the database in a folder that another process serves, and leaves it as it is.
  *
- * @returns `undefined` while there is none, or an earlier program serves it
- * @throws DataError for a database of another version that this program does not know; SQLite's error for one that is being made
+ * @returns `undefined` while that process has not made it
+ * @throws DataError for a database of another version; SQLite's error while it is being made
  */
 export function openServedDatabase(folder: string): DatabaseSync | undefined {
   const file = join(folder, DATABASE_FILE);
@@ -74,7 +74,7 @@ export function openServedDatabase(folder: string): DatabaseSync | undefined {
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
   let isUsable = false;
   try {
-    isUsable = refuseOtherVersion(database) === SCHEMA_VERSION;
+    isUsable = hasTables(database);
   } finally {
     if (!isUsable) {
       database.close();
@@ -84,15 +84,15 @@ export function openServedDatabase(folder: string): DatabaseSync | undefined {
 }
 
 /** Renames a file to `FILE.corrupt-<timestamp>`, with what SQLite keeps beside it. @returns the path that it has then */
-function setAside(file: string): string {
-  const aside = `${file}.corrupt-${new Date().toISOString().replaceAll(':', '-')}`;
+function quarantine(file: string): string {
+  const kept = `${file}.corrupt-${new Date().toISOString().replaceAll(':', '-')}`;
   for (const suffix of ['', ...COMPANION_SUFFIXES]) {
     if (existsSync(file + suffix)) {
-      renameSync(file + suffix, aside + suffix);
-      chmodSync(aside + suffix, FILE_MODE);
+      renameSync(file + suffix, kept + suffix);
+      chmodSync(kept + suffix, FILE_MODE);
     }
   }
-  return aside;
+  return kept;
 }
 
 /** The system's or SQLite's name for what went wrong. */
@@ -145,28 +145,42 @@ function checkFile(file: string): void {
   }
 }
 
-/** Makes the tables, or what they lack. @throws DataError for a database of another version */
 function withTables(database: DatabaseSync): DatabaseSync {
-  const version = refuseOtherVersion(database);
-  if (version !== SCHEMA_VERSION) {
-    const change = MIGRATIONS.get(version) ?? SCHEMA;
-    database.exec(`BEGIN IMMEDIATE; ${change}; PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
+  if (!hasTables(database)) {
+    database.exec(`BEGIN IMMEDIATE; ${SCHEMA}; PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
   }
   return database;
 }
 
-/** @returns the version of the tables, 0 where there are none yet. @throws DataError for one that this program does not know */
-function refuseOtherVersion(database: DatabaseSync): number {
+/** @throws DataError for the tables of another version */
+function hasTables(database: DatabaseSync): boolean {
   const version = Number(database.prepare('PRAGMA user_version').get()?.user_version);
-  if (version !== 0 && version !== SCHEMA_VERSION && !MIGRATIONS.has(version)) {
+  if (version !== 0 && version !== SCHEMA_VERSION) {
     const other = version > SCHEMA_VERSION ? 'a later' : 'an earlier';
     throw new DataError(`The data was written by ${other} version of the service. Name another folder with --data.`);
   }
-  return version;
+  return version !== 0;
 }
 
 class DamageError extends Error {}
 
 function isDamage(error: unknown): boolean {
   return error instanceof DamageError || DAMAGE_CODES.includes(resultCodeOf(error) ?? 0);
+}
+
+/** The system's names for: no space, over the quota, over the size that a file may have. */
+const FILE_CODES: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'EFBIG'];
+/** SQLITE_FULL. */
+const SQLITE_FULL = 13;
+/** SQLITE_IOERR of writing, flushing and enlarging (sqlite.org/rescode.html): how a full disk shows in its companion files. */
+const SQLITE_WRITE_ERRORS: readonly unknown[] = [778, 1034, 1290, 1546, 4874];
+
+/** Tells whether something could not be written because there is no room for it, in a file or in the database. */
+export function isDiskFull(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    (('code' in error && FILE_CODES.includes(error.code)) ||
+      resultCodeOf(error) === SQLITE_FULL ||
+      ('errcode' in error && SQLITE_WRITE_ERRORS.includes(error.errcode)))
+  );
 }

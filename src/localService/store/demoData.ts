@@ -1,7 +1,11 @@
-/** What a service with demo data starts with: two users, their apps in every build status, and keys. */
+/** What a service with demo data starts with: two users, their apps in every build status, and keys; and what can be downloaded
+ * of these apps, which were never built. */
+import { createHash } from 'node:crypto';
+
 import { addApp, type AppChanges } from './apps.ts';
 import { addParticipant } from './collaborators.ts';
-import { timestamp, type BuildStatus, type KeyPlatform, type Platform, type Role } from './model.ts';
+import { timestamp, type App, type BuildStatus, type KeyPlatform, type Platform, type Role } from './model.ts';
+import { insertKey } from './keys.ts';
 import { insertService } from './owner.ts';
 import type { HashedPassword } from './secrets.ts';
 import type { Store } from './store.ts';
@@ -21,12 +25,10 @@ export function insertDemoData(store: Store, password: HashedPassword): void {
     store.insert('users', { ...DEMO, createdAt: '2026-01-05T09:30:00Z', updatedAt, password: password.hash });
     store.insert('users', { ...OCTO, createdAt: '2026-02-11T16:45:00Z', updatedAt, password: null });
     insertService(store, { ownerId: DEMO.id, ownerPassword: password.text, hasDemoData: true });
-    DEMO_KEYS.forEach(([ownerId, platform, title, isDefault, locked], index) =>
-      store.insert('keys', {
-        ...{ id: index + 1, ownerId, platform, title, createdAt: '2026-01-12T10:00:00Z' },
-        ...{ isDefault: Number(isDefault), locked: Number(locked) },
-      }),
-    );
+    for (const { isLocked, ...key } of DEMO_KEYS) {
+      const id = insertKey(store, { ...key, alias: null, publisherId: null, files: {} });
+      store.run('UPDATE keys SET locked = ? WHERE id = ?', Number(isLocked), id);
+    }
     store.insert('lastIds', { name: 'apps', id: 1000 });
     DEMO_APPS.forEach((app) => insertDemoApp(store, app));
   });
@@ -122,17 +124,40 @@ const DEMO_APPS: readonly DemoApp[] = [
   },
 ];
 
-type DemoKey = readonly [ownerId: number, platform: KeyPlatform, title: string, isDefault: boolean, locked: boolean];
+interface DemoKey {
+  readonly ownerId: number;
+  readonly platform: KeyPlatform;
+  readonly title: string;
+  readonly isDefault: boolean;
+  readonly isLocked: boolean;
+}
 
 /** Their IDs are their places, from 1. */
 const DEMO_KEYS: readonly DemoKey[] = [
-  [DEMO.id, 'android', 'Play Store release', true, false],
-  [DEMO.id, 'ios', 'App Store distribution', true, false],
-  [DEMO.id, 'android', 'Internal testing', false, true],
-  [DEMO.id, 'ios', 'Ad hoc', false, true],
-  [DEMO.id, 'winphone', 'Publisher ID', true, true],
-  [DEMO.id, 'windows', 'Desktop certificate', true, true],
-  // With these, the first build of somebody who tries the service succeeds on every platform.
-  [OCTO.id, 'android', 'Open source release', true, false],
-  [OCTO.id, 'ios', 'Open source distribution', true, false],
+  { ownerId: DEMO.id, platform: 'android', title: 'Play Store release', isDefault: true, isLocked: false },
+  { ownerId: DEMO.id, platform: 'ios', title: 'App Store distribution', isDefault: true, isLocked: false },
+  { ownerId: DEMO.id, platform: 'android', title: 'Internal testing', isDefault: false, isLocked: true },
+  { ownerId: DEMO.id, platform: 'ios', title: 'Ad hoc', isDefault: false, isLocked: true },
+  { ownerId: DEMO.id, platform: 'winphone', title: 'Publisher ID', isDefault: true, isLocked: true },
+  { ownerId: DEMO.id, platform: 'windows', title: 'Desktop certificate', isDefault: true, isLocked: true },
+  // With these, the first build of a person who tries the service succeeds on every platform.
+  { ownerId: OCTO.id, platform: 'android', title: 'Open source release', isDefault: true, isLocked: false },
+  { ownerId: OCTO.id, platform: 'ios', title: 'Open source distribution', isDefault: true, isLocked: false },
 ];
+
+/** One picture, 32 × 32 pixels, PNG. */
+export const DEMO_ICON = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAIAAAD8GO2jAAAARElEQVR42mPgjllLU8QwasGoBaMWEG3Bf2yAOhb8JwQosuA/cWCwWvCfFDBqwa' +
+    'gFA2PB0M9o9CiL6FGajtZooxYMfwsABLjA9cOyHnYAAAAASUVORK5CYII=',
+  'base64',
+);
+
+/** A zip archive without entries, as all three package formats are zip archives; its comment gives it some size. */
+export function demoPackage(app: App, platform: Platform): Buffer<ArrayBuffer> {
+  const seed = createHash('sha512').update(`${app.id} ${platform} ${app.version} ${app.buildCount}`).digest('hex');
+  const comment = Buffer.from(seed.repeat(400));
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(comment.length, 20);
+  return Buffer.concat([end, comment]);
+}

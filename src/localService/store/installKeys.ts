@@ -1,4 +1,4 @@
-/** Install keys: each opens the download of one build, for a while, to whoever has it. Their values are stored as hashes. */
+/** Install keys: each opens the download of one build, for a while, to everyone who has it. Their values are stored as hashes. */
 import { timestamp, type Build, type Platform } from './model.ts';
 import { createHexSecret, createToken, hashSecret } from './secrets.ts';
 import type { Row, Store } from './store.ts';
@@ -33,7 +33,11 @@ export function createInstallKey(
 ): { readonly key: InstallKey; readonly value: string } {
   const value = createToken();
   const key: InstallKey = {
-    ...{ id: createHexSecret(8), appId, platform, buildNumber: number, userId },
+    id: createHexSecret(8),
+    appId,
+    platform,
+    buildNumber: number,
+    userId,
     createdAt: timestamp(new Date(now)),
     expiresAt: now + Math.min(lifetimeMs, MAX_INSTALL_KEY_LIFETIME_MS),
   };

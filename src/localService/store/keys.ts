@@ -1,13 +1,12 @@
 /** Signing keys, and their passwords while they are unlocked. */
-import { nextId } from './ids.ts';
+import { nextId, type Row, type Store } from './store.ts';
 import { timestamp, type KeyPasswords, type KeyPlatform, type SigningKey } from './model.ts';
-import type { Row, Store } from './store.ts';
 
 /** After which an unlocked key locks itself. */
-export const UNLOCKED_MS = 60 * 60_000;
+const UNLOCKED_MS = 60 * 60_000;
 
 /** A key that is added. `isDefault`: `undefined` makes the first key of a platform its default. */
-export interface NewKey extends Pick<SigningKey, 'ownerId' | 'platform' | 'title' | 'alias' | 'publisherId' | 'files'> {
+interface NewKey extends Pick<SigningKey, 'ownerId' | 'platform' | 'title' | 'alias' | 'publisherId' | 'files'> {
   readonly isDefault: boolean | undefined;
 }
 
@@ -37,8 +36,15 @@ export function insertKey(store: Store, { isDefault, ...key }: NewKey): number {
   const { ownerId, platform, title, alias, publisherId, files } = key;
   const becomesDefault = isDefault ?? findKeys(store, ownerId, platform).length === 0;
   store.insert('keys', {
-    ...{ id, ownerId, platform, title, alias, publisherId },
-    ...{ isDefault: 0, locked: 1, createdAt: timestamp() },
+    id,
+    ownerId,
+    platform,
+    title,
+    alias,
+    publisherId,
+    isDefault: 0,
+    locked: 1,
+    createdAt: timestamp(),
     keystoreFile: files.keystore ?? null,
     certFile: files.cert ?? null,
     profileFile: files.profile ?? null,
@@ -132,7 +138,16 @@ function toKey(row: Row): SigningKey {
   const platform = row.platform as KeyPlatform;
   const files = { keystore: row.keystoreFile, cert: row.certFile, profile: row.profileFile };
   return {
-    ...{ id, ownerId, platform, title, createdAt, lastUsedAt, alias, publisherId, expiresAt, appId },
+    id,
+    ownerId,
+    platform,
+    title,
+    createdAt,
+    lastUsedAt,
+    alias,
+    publisherId,
+    expiresAt,
+    appId,
     default: isDefault === 1,
     // A publisher's ID has no password.
     locked: locked === 1 && platform !== 'winphone',

@@ -14,7 +14,7 @@ export type Platform = (typeof PLATFORMS)[number];
 export const KEY_PLATFORMS = ['android', 'ios', 'winphone', 'windows'] as const;
 export type KeyPlatform = (typeof KEY_PLATFORMS)[number];
 
-/** `null`: nobody has asked for a build. `skip`: this platform is left out on purpose. */
+/** `null`: there was no request for a build. `skip`: this platform is left out on purpose. */
 export type BuildStatus = 'pending' | 'complete' | 'error' | 'skip' | null;
 
 export interface User {
@@ -63,14 +63,14 @@ export interface AuthorizationCode {
 export type Role = 'admin' | 'developer' | 'tester';
 
 /** A user who works on an app. */
-export interface Collaborator {
+interface Collaborator {
   readonly id: number;
   readonly userId: number;
   readonly role: Role;
 }
 
-/** Somebody who was invited to work on an app. */
-export interface PendingCollaborator {
+/** A person who was invited to work on an app. */
+interface PendingCollaborator {
   /** Of no active collaborator. */
   readonly id: number;
   /** E-mail address. */
@@ -79,8 +79,7 @@ export interface PendingCollaborator {
 }
 
 /** The kinds of file that an app is made from. */
-export const PACKAGE_TYPES = ['zip', 'tar.gz', 'html'] as const;
-export type PackageType = (typeof PACKAGE_TYPES)[number];
+export type PackageType = 'zip' | 'tar.gz' | 'html';
 
 /** What was uploaded of an app, or fetched from its repository. */
 export interface Upload {

@@ -1,10 +1,14 @@
-/** The person whose service this is: the user, and the client application that is the extension in that person's editor. */
-import { createAuthToken, findAuthTokens } from './authTokens.ts';
+/**
+ * The person whose service this is: the user, the client application that is the extension in that person's editor, and tickets,
+ * each of which signs one browser in as the owner, once, and leads on to one path.
+ */
+import { userInfo } from 'node:os';
+
 import { editClient, findClient, registerClient } from './clients.ts';
-import { issueAccessToken } from './grants.ts';
-import { timestamp } from './model.ts';
-import { createHexSecret, type HashedPassword } from './secrets.ts';
+import { timestamp, type User } from './model.ts';
+import { createHexSecret, hashSecret, type HashedPassword } from './secrets.ts';
 import type { Store } from './store.ts';
+import { createAuthToken, findAuthTokens, issueAccessToken } from './tokens.ts';
 import { findUser } from './users.ts';
 
 const CLIENT_NAME = 'VS Code: Application Build Service';
@@ -50,8 +54,13 @@ export function insertService(
   { ownerId, ownerPassword, hasDemoData }: Pick<Owner, 'ownerId' | 'ownerPassword' | 'hasDemoData'>,
 ): void {
   store.insert('service', {
-    ...{ id: 1, signingKey: createHexSecret(32), ownerId, ownerPassword },
-    ...{ ownerClientId: '', ownerClientSecret: '', hasDemoData: Number(hasDemoData) },
+    id: 1,
+    signingKey: createHexSecret(32),
+    ownerId,
+    ownerPassword,
+    ownerClientId: '',
+    ownerClientSecret: '',
+    hasDemoData: Number(hasDemoData),
   });
 }
 
@@ -65,7 +74,7 @@ export function getOwnerCredentials(store: Store): OwnerCredentials {
   return {
     username: findUser(store, ownerId)?.username ?? '',
     password: ownerPassword,
-    // What another owner has made is nobody else's business.
+    // An owner without demo data makes tokens on the account page, and they are printed nowhere.
     authToken: hasDemoData ? (findAuthTokens(store, ownerId)[0]?.token ?? '') : '',
     clientId: ownerClientId,
     clientSecret: ownerClientSecret,
@@ -107,9 +116,84 @@ export function issueOwnerAccessToken(store: Store): string {
   return issueAccessToken(store, ownerId, ownerClientId);
 }
 
-export function findOwner(store: Store): Owner {
+function findOwner(store: Store): Owner {
   const row = store.get(
     'SELECT ownerId, ownerPassword, ownerClientId, ownerClientSecret, hasDemoData FROM service',
   ) as unknown as Omit<Owner, 'hasDemoData'> & { readonly hasDemoData: number };
   return { ...row, hasDemoData: row.hasDemoData === 1 };
+}
+
+const FALLBACK = 'owner';
+/** Characters. */
+const MAX_LENGTH = 64;
+
+/** What is not seen, so that the name can look like another one. */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
+
+/** An e-mail address takes no spaces, basic authentication no colon (RFC 7617 §2). Letters have marks. */
+const REFUSED = /[^\p{L}\p{M}\p{N}._-]+/gu;
+
+/** A name for the owner of the service, from that of the system's user. */
+export function ownerName(): string {
+  let name = '';
+  try {
+    name = userInfo().username;
+  } catch {
+    // The system does not know the user, as in a container with a user ID of its own.
+  }
+  return usableName(name);
+}
+
+/** The user name that a name of the system becomes; `owner` where nothing of it can be used. */
+export function usableName(name: string): string {
+  const usable = name.replace(INVISIBLE, '').normalize('NFC').replace(REFUSED, '-');
+  // First cut, then trimmed: what ends in the middle of a name may be a hyphen or a dot.
+  const cut = Array.from(usable.replace(/^[\p{M}._-]+/u, ''))
+    .slice(0, MAX_LENGTH)
+    .join('');
+  return cut.replace(/[._-]+$/, '') || FALLBACK;
+}
+
+/** Between being told to open a page and asking for it, a browser may have to start. */
+const TICKET_LIFETIME_MS = 2 * 60_000;
+
+/**
+ * Makes a ticket. Those whose time is over are deleted.
+ *
+ * @param path of this service, on to which it leads: with another one it is no ticket
+ * @param now milliseconds since the epoch
+ */
+export function createSignInTicket(store: Store, path: string, now: number): string {
+  const ticket = createHexSecret(20);
+  store.transaction(() => {
+    store.run('DELETE FROM signInTickets WHERE expiresAt <= ?', now);
+    store.insert('signInTickets', {
+      hash: hashTicket(ticket, path),
+      userId: findOwner(store).ownerId,
+      expiresAt: now + TICKET_LIFETIME_MS,
+    });
+  });
+  return ticket;
+}
+
+/**
+ * Uses a ticket up. `now` in milliseconds since the epoch.
+ *
+ * @returns whom it signs in; `undefined` when it was made for another path, was used, or its time is over
+ */
+export function redeemSignInTicket(store: Store, ticket: string, path: string, now: number): User | undefined {
+  const hash = hashTicket(ticket, path);
+  return store.transaction(() => {
+    const user = store.get(
+      'SELECT users.* FROM signInTickets JOIN users ON users.id = userId WHERE hash = ? AND expiresAt > ?',
+      hash,
+      now,
+    ) as User | undefined;
+    store.run('DELETE FROM signInTickets WHERE hash = ?', hash);
+    return user;
+  });
+}
+
+function hashTicket(ticket: string, path: string): string {
+  return hashSecret(`${ticket} ${path}`);
 }

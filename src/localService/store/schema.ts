@@ -1,33 +1,5 @@
 /** The version of the tables (`PRAGMA user_version`). */
-export const SCHEMA_VERSION = 6;
-
-/** Links that sign a browser in once. */
-const SIGN_IN_TICKETS = `
--- What signs a browser in as a user, once.
-CREATE TABLE signInTickets (
-  -- Of the ticket and the path that it leads to.
-  hash TEXT PRIMARY KEY,
-  userId INTEGER NOT NULL REFERENCES users ON DELETE CASCADE,
-  expiresAt INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
-CREATE INDEX signInTicketsOfUser ON signInTickets (userId);
-CREATE INDEX signInTicketsByExpiry ON signInTickets (expiresAt);
-`;
-
-/** What makes the tables of version 5 those of this version. All data of that version began as demo data. */
-const FROM_VERSION_5 = `
-ALTER TABLE service RENAME COLUMN demoUserId TO ownerId;
-ALTER TABLE service RENAME COLUMN demoPassword TO ownerPassword;
-ALTER TABLE service RENAME COLUMN demoClientId TO ownerClientId;
-ALTER TABLE service RENAME COLUMN demoClientSecret TO ownerClientSecret;
-ALTER TABLE service ADD COLUMN hasDemoData INTEGER NOT NULL DEFAULT 1;
-${SIGN_IN_TICKETS}`;
-
-/** By the version of tables that an earlier program made: what makes them those of this version. */
-export const MIGRATIONS: ReadonlyMap<number, string> = new Map([
-  [4, `ALTER TABLE builds ADD COLUMN signedWith TEXT; ${FROM_VERSION_5}`],
-  [5, FROM_VERSION_5],
-]);
+export const SCHEMA_VERSION = 7;
 
 /** The tables. Columns are named like the fields of `model.ts`. */
 export const SCHEMA = `
@@ -35,8 +7,7 @@ CREATE TABLE service (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   signingKey TEXT NOT NULL,
   port INTEGER,
-  tlsPort INTEGER,
-  -- Where the service is, for a process that starts with the same data.
+  -- Where the data is served, for a process that starts with the same data; NULL while it is not.
   address TEXT,
   -- The person whose service it is, and the client that is the extension.
   ownerId INTEGER NOT NULL REFERENCES users,
@@ -50,7 +21,8 @@ CREATE TABLE service (
 CREATE TABLE users (
   id INTEGER PRIMARY KEY,
   username TEXT NOT NULL UNIQUE,
-  email TEXT NOT NULL UNIQUE,
+  -- An invitation has to find one person, whatever the case of its letters.
+  email TEXT NOT NULL UNIQUE COLLATE NOCASE,
   createdAt TEXT NOT NULL,
   updatedAt TEXT NOT NULL,
   password TEXT
@@ -105,7 +77,16 @@ CREATE TABLE sessions (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX sessionsOfUser ON sessions (userId);
 CREATE INDEX sessionsByExpiry ON sessions (expiresAt);
-${SIGN_IN_TICKETS}
+-- What signs a browser in as a user, once.
+CREATE TABLE signInTickets (
+  -- Of the ticket and the path that it leads to.
+  hash TEXT PRIMARY KEY,
+  userId INTEGER NOT NULL REFERENCES users ON DELETE CASCADE,
+  expiresAt INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX signInTicketsOfUser ON signInTickets (userId);
+CREATE INDEX signInTicketsByExpiry ON signInTickets (expiresAt);
+
 CREATE TABLE keys (
   id INTEGER PRIMARY KEY,
   ownerId INTEGER NOT NULL REFERENCES users ON DELETE CASCADE,

@@ -83,7 +83,7 @@ export function pkceChallenge(verifier: string): string {
 }
 
 /** Hashes a password with scrypt and a random salt: both in base64, with a colon between them. */
-export async function hashPassword(password: string): Promise<string> {
+async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   const key = await deriveKey(password, salt, PASSWORD_HASH_BYTES);
   return `${salt.toString('base64')}:${key.toString('base64')}`;

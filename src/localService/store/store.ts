@@ -1,9 +1,6 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 
-import type { Scheme } from '../http/origin.ts';
 import { decrypt, encrypt, signValue } from './secrets.ts';
-
-const PORT_COLUMNS: Readonly<Record<Scheme, string>> = { http: 'port', https: 'tlsPort' };
 
 /** A row of the database by the names of its columns. */
 export type Row = Readonly<Record<string, SQLOutputValue>>;
@@ -60,16 +57,13 @@ export class Store {
     }
   }
 
-  /**
-   * The port at which the service was last; `null` before. Clients keep tokens per origin, so it is used again. An origin has a
-   * scheme too: a run with TLS does not take the port of one without.
-   */
-  lastPort(scheme: Scheme): number | null {
-    return this.get(`SELECT ${PORT_COLUMNS[scheme]} AS port FROM service`)?.port as number | null;
+  /** The port at which the service was last; `null` before. Clients keep tokens per origin, so it is used again. */
+  lastPort(): number | null {
+    return this.get('SELECT port FROM service')?.port as number | null;
   }
 
-  rememberPort(scheme: Scheme, port: number): void {
-    this.run(`UPDATE service SET ${PORT_COLUMNS[scheme]} = ?`, port);
+  rememberPort(port: number): void {
+    this.run('UPDATE service SET port = ?', port);
   }
 
   /** Signs with the key of this store, base64url. `purpose` keeps a signature made for one thing from being valid for another. */
@@ -77,7 +71,7 @@ export class Store {
     return signValue(this.#signingKey, purpose, value);
   }
 
-  /** Encrypts a text for the database. Who has the whole database can decrypt it: the key is there, too. */
+  /** Encrypts a text for the database. The key lies in the same database: with all of it, the text can be decrypted. */
   encrypt(purpose: string, text: string): string {
     return encrypt(this.#signingKey, purpose, text);
   }
@@ -104,4 +98,51 @@ export class Store {
     }
     return statement;
   }
+}
+
+/**
+ * An ID for a new row of `table`, larger than any before: clients remember the IDs of what was deleted. To be called within
+ * the transaction that adds the row.
+ */
+export function nextId(store: Store, table: 'apps' | 'keys' | 'collaborators'): number {
+  // The table is looked at for the first ID only: it may have no index that tells its largest one.
+  const row = store.get(
+    `INSERT INTO lastIds (name, id)
+      VALUES (?, coalesce((SELECT id FROM lastIds WHERE name = ?), (SELECT max(id) FROM ${table}), 0) + 1)
+      ON CONFLICT (name) DO UPDATE SET id = excluded.id RETURNING id`,
+    table,
+    table,
+  );
+  return Number(row?.id);
+}
+
+/** The names of all files in `DataFiles` that the database refers to. */
+export function fileNamesInUse(store: Store): ReadonlySet<string> {
+  const rows = store.all(`
+    SELECT uploadFile AS name FROM apps WHERE uploadFile IS NOT NULL
+    UNION ALL SELECT iconFile FROM apps WHERE iconFile IS NOT NULL
+    UNION ALL SELECT logFile FROM builds WHERE logFile IS NOT NULL
+    UNION ALL SELECT artifactFile FROM builds WHERE artifactFile IS NOT NULL
+    UNION ALL SELECT keystoreFile FROM keys WHERE keystoreFile IS NOT NULL
+    UNION ALL SELECT certFile FROM keys WHERE certFile IS NOT NULL
+    UNION ALL SELECT profileFile FROM keys WHERE profileFile IS NOT NULL`);
+  return new Set(rows.map(({ name }) => String(name)));
+}
+
+/**
+ * What only a process that serves this data at this origin answers to `challenge`: an HMAC under a key that never leaves the
+ * data folder. It covers the origin, so that a program at another port cannot pass the challenge on.
+ */
+export function instanceProof(store: Store, origin: string, challenge: string): string {
+  return store.sign('instance', `${origin} ${challenge}`);
+}
+
+/** Says where this process serves the data, for another one that starts with the same data; `null`: nowhere. */
+export function setServedAddress(store: Store, origin: string | null): void {
+  store.run('UPDATE service SET address = ?', origin);
+}
+
+/** Where the data is served; `null` before the process that has it listens, and when it ends. */
+export function servedAddress(store: Store): string | null | undefined {
+  return store.get('SELECT address FROM service')?.address as string | null | undefined;
 }

@@ -1,6 +1,15 @@
+/** Users, and the browsers in which they are signed in. */
 import { timestamp, type User } from './model.ts';
-import { verifyPassword } from './secrets.ts';
+import { hashSecret, verifyPassword } from './secrets.ts';
 import type { Store } from './store.ts';
+
+/** RFC 5321 §4.5.3.1.3, without the brackets. */
+const MAX_EMAIL_LENGTH = 254;
+
+/** Whether a text may be an e-mail address. A colon would end the user name of basic authentication (RFC 7617 §2). */
+export function isEmailAddress(text: string): boolean {
+  return text.length <= MAX_EMAIL_LENGTH && /^[^\s@:\p{C}]+@[^\s@:\p{C}]+$/u.test(text);
+}
 
 export function findUser(store: Store, id: number): User | undefined {
   return store.get('SELECT * FROM users WHERE id = ?', id) as User | undefined;
@@ -13,7 +22,7 @@ export function findUserByName(store: Store, name: string): User | undefined {
 
 /** The user with this e-mail address, whatever the case of its letters. */
 export function findUserByEmail(store: Store, email: string): User | undefined {
-  return store.get('SELECT * FROM users WHERE email = ? COLLATE NOCASE ORDER BY id', email) as User | undefined;
+  return store.get('SELECT * FROM users WHERE email = ?', email) as User | undefined;
 }
 
 /** The user with this user name or e-mail address and this password. */
@@ -41,4 +50,29 @@ export function changeEmail(store: Store, userId: number, email: string): boolea
     store.run('UPDATE users SET email = ?, updatedAt = ? WHERE id = ?', email, timestamp(), userId);
     return true;
   });
+}
+
+/** The user who is signed in with this cookie. `now` in milliseconds since the epoch. */
+export function findUserOfSession(store: Store, cookie: string, now: number): User | undefined {
+  return store.get(
+    'SELECT users.* FROM sessions JOIN users ON users.id = userId WHERE hash = ? AND expiresAt > ?',
+    hashSecret(cookie),
+    now,
+  ) as User | undefined;
+}
+
+/** Remembers a signed-in browser by its cookie, and forgets those that have expired. Times in milliseconds since the epoch. */
+export function addBrowserSession(
+  store: Store,
+  { cookie, userId, expiresAt }: { readonly cookie: string; readonly userId: number; readonly expiresAt: number },
+  now: number,
+): void {
+  store.transaction(() => {
+    store.run('DELETE FROM sessions WHERE expiresAt <= ?', now);
+    store.insert('sessions', { hash: hashSecret(cookie), userId, expiresAt });
+  });
+}
+
+export function deleteBrowserSession(store: Store, cookie: string): void {
+  store.run('DELETE FROM sessions WHERE hash = ?', hashSecret(cookie));
 }

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import { CancelledError } from '../../api/errors/cancelledError.ts';
-import type { UploadFile } from '../../resources/requests/requestBody.ts';
+import type { UploadFile } from '../../resources/requests/multipart.ts';
 import { packagePathOf } from '../layout.ts';
 import type { MadeFile } from '../madeConfig.ts';
 import { throwIfCancelled } from './cancellation.ts';

@@ -1,5 +1,4 @@
-import { sentence, type Sentence } from '../../api/errors/sentence.ts';
-import type { Value } from '../../api/errors/valueText.ts';
+import { sentence, type Sentence, type Value } from '../../api/errors/sentence.ts';
 import type { FileNameProblem } from './fileNames.ts';
 import {
   MAX_SERVICE_BYTES,

@@ -4,7 +4,7 @@ import { CancelledError } from '../../api/errors/cancelledError.ts';
 import { sentence } from '../../api/errors/sentence.ts';
 import type { AppCalls } from '../../apps/calls/appCalls.ts';
 import type { FolderApps } from '../../apps/folderApps.ts';
-import { isGone } from '../../apps/folderErrors.ts';
+import { isGone } from '../../apps/appErrors.ts';
 import type { KeyExpiry } from '../../apps/keyExpiry.ts';
 import type { KeyFactsStore } from '../../apps/keyFacts.ts';
 import type { App } from '../../apps/model/app.ts';

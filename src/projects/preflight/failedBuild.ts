@@ -1,7 +1,7 @@
 import type { Sentence } from '../../api/errors/sentence.ts';
 import type { SignedInConnection } from '../../auth/connection.ts';
 import type { LinkedFolder } from '../../apps/folderApps.ts';
-import { NoWebProjectError } from '../../apps/folderErrors.ts';
+import { NoWebProjectError } from '../folderErrors.ts';
 import type { App, PlatformBuild } from '../../apps/model/app.ts';
 import { rememberedProject } from '../chooseProject.ts';
 import type { ProjectAnswers } from '../projectAnswers.ts';

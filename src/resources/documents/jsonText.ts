@@ -1,7 +1,12 @@
+import { setImmediate } from 'node:timers/promises';
+import { createScanner } from 'jsonc-parser';
+
+import { eachResource } from '../../api/hypermedia/embeddedResources.ts';
 import { MAX_POINTER_LENGTH } from '../../api/hypermedia/json.ts';
-import { CHARACTERS_PER_TURN, tokenEnd, tokenStart, withPauses } from '../../api/hypermedia/jsonTokens.ts';
-import { eachResource } from '../../api/hypermedia/lazyEmbedded.ts';
 import type { LinkTarget, Resource } from '../../api/hypermedia/resource.ts';
+
+/** Characters that are gone through without a pause: some milliseconds. */
+const CHARACTERS_PER_TURN = 128 * 1024;
 
 /** Levels that are indented; links are found in as many. */
 const MAX_NESTING = 200;
@@ -9,7 +14,7 @@ const MAX_NESTING = 200;
 /** Characters of a formatted text: with many lines at many levels it would be a hundred times as large as the document. */
 const MAX_FORMATTED_LENGTH = 16 * 1024 * 1024;
 
-/** Links of a document that can be clicked; nobody looks through more. */
+/** Links of a document that can be clicked, more than a person looks through. */
 const MAX_LINKS = 10_000;
 
 /** Members that hold an address where the reader's pointer names the object around it. */
@@ -21,56 +26,45 @@ const ADDRESS_MEMBERS = ['href', '@id', 'url', 'template', 'hydra:template'];
  *
  * @param json valid JSON of any length: there are pauses.
  */
-export function formatJson(json: string): Promise<string> {
-  return withPauses(formatted(json));
-}
-
-function* formatted(json: string): Generator<undefined, string> {
-  const indentations = Array.from({ length: MAX_NESTING + 1 }, (_, depth) => `\n${'  '.repeat(depth)}`);
-  const turns: string[] = [];
-  let parts: string[] = [];
+export async function formatJson(json: string): Promise<string> {
+  const parts: string[] = [];
   let length = 0;
   let depth = 0;
   let pause = CHARACTERS_PER_TURN;
-  const add = (part: string): void => {
+  // A new line stands behind what opens a container, behind a comma, and before what closes a container that is not empty.
+  let isLineEnd = false;
+  for (const { start, end } of tokensOf(json)) {
+    const token = json.slice(start, end);
+    const isClose = token === '}' || token === ']';
+    depth -= isClose ? 1 : 0;
+    const part = (isLineEnd === isClose ? '' : `\n${'  '.repeat(depth)}`) + (token === ':' ? ': ' : token);
+    const isOpen = token === '{' || token === '[';
+    depth += isOpen ? 1 : 0;
+    isLineEnd = isOpen || token === ',';
     parts.push(part);
     length += part.length;
-  };
-  for (let start = tokenStart(json, 0); start < json.length;) {
-    const first = json.charAt(start);
-    let end = tokenEnd(json, start);
-    let next = tokenStart(json, end);
-    if ((first === '{' || first === '[') && isClose(json.charAt(next))) {
-      add(first + json.charAt(next));
-      end = next + 1;
-      next = tokenStart(json, end);
-    } else if (first === '{' || first === '[') {
-      depth += 1;
-      add(first + (indentations[depth] ?? ''));
-    } else if (isClose(first)) {
-      depth -= 1;
-      add((indentations[depth] ?? '') + first);
-    } else if (first === ',') {
-      add(first + (indentations[depth] ?? ''));
-    } else {
-      add(first === ':' ? ': ' : json.slice(start, end));
-    }
     if (depth > MAX_NESTING || length > MAX_FORMATTED_LENGTH) {
       return json;
     }
-    start = next;
-    if (start > pause) {
-      turns.push(parts.join(''));
-      parts = [];
-      yield;
-      pause = start + CHARACTERS_PER_TURN;
+    if (end > pause) {
+      await setImmediate();
+      pause = end + CHARACTERS_PER_TURN;
     }
   }
-  return turns.join('') + parts.join('');
+  return parts.join('');
 }
 
-function isClose(character: string): boolean {
-  return character === '}' || character === ']';
+/** Where the tokens of valid JSON stand. Nothing here is recursive: a document may be nested more deeply than the stack allows. */
+function* tokensOf(json: string): Generator<{ readonly start: number; readonly end: number }> {
+  const scanner = createScanner(json, true);
+  for (;;) {
+    scanner.scan();
+    const start = scanner.getTokenOffset();
+    if (start >= json.length) {
+      return;
+    }
+    yield { start, end: start + scanner.getTokenLength() };
+  }
 }
 
 /** The links of a document, by the steps of the JSON Pointers of the strings that may hold them. */
@@ -127,8 +121,8 @@ interface Container {
   readonly places: LinkPlaces | undefined;
   /** Of the current element; undefined in an object. */
   index: number | undefined;
-  /** Of the current member. */
-  key: string;
+  /** Of the current member, once its name has been read. */
+  key: string | undefined;
 }
 
 /**
@@ -136,23 +130,17 @@ interface Container {
  *
  * @param json valid JSON of any length: there are pauses.
  */
-export function findLinks(json: string, places: LinkPlaces): Promise<readonly LinkText[]> {
-  return withPauses(linkTexts(json, places));
-}
-
-function* linkTexts(json: string, root: LinkPlaces): Generator<undefined, readonly LinkText[]> {
+export async function findLinks(json: string, root: LinkPlaces): Promise<readonly LinkText[]> {
   const containers: Container[] = [];
   const found: LinkText[] = [];
   let container: Container | undefined;
   let pause = CHARACTERS_PER_TURN;
-  for (let start = tokenStart(json, 0); start < json.length;) {
-    const end = tokenEnd(json, start);
-    const next = tokenStart(json, end);
+  for (const { start, end } of tokensOf(json)) {
     switch (json.charAt(start)) {
       case '{':
       case '[': {
         const places = containers.length === 0 ? root : placesIn(container);
-        container = { places, index: json.charAt(start) === '[' ? 0 : undefined, key: '' };
+        container = { places, index: json.charAt(start) === '[' ? 0 : undefined, key: undefined };
         containers.push(container);
         break;
       }
@@ -164,13 +152,17 @@ function* linkTexts(json: string, root: LinkPlaces): Generator<undefined, readon
       case ',':
         if (container?.index !== undefined) {
           container.index += 1;
+        } else if (container !== undefined) {
+          container.key = undefined;
         }
         break;
       case '"':
-        if (container !== undefined && container.index === undefined && json.charAt(next) === ':') {
-          // where there is no link, names are of no use
-          container.key = container.places === undefined ? '' : String(JSON.parse(json.slice(start, end)));
-        } else if (container?.places !== undefined && containers.length <= MAX_NESTING) {
+        if (container?.places === undefined || containers.length > MAX_NESTING) {
+          break;
+        }
+        if (container.index === undefined && container.key === undefined) {
+          container.key = String(JSON.parse(json.slice(start, end)));
+        } else {
           const target = targetIn(container);
           if (target !== undefined) {
             found.push({ target, start: start + 1, end: end - 1 });
@@ -179,10 +171,9 @@ function* linkTexts(json: string, root: LinkPlaces): Generator<undefined, readon
         break;
       default:
     }
-    start = next;
-    if (start > pause) {
-      yield;
-      pause = start + CHARACTERS_PER_TURN;
+    if (end > pause) {
+      await setImmediate();
+      pause = end + CHARACTERS_PER_TURN;
     }
   }
   return found;
@@ -190,12 +181,13 @@ function* linkTexts(json: string, root: LinkPlaces): Generator<undefined, readon
 
 /** What stands at the current position of a container. */
 function placesIn(container: Container | undefined): LinkPlaces | undefined {
-  return container?.places?.below.get(container.index === undefined ? container.key : String(container.index));
+  const step = container?.index === undefined ? container?.key : String(container.index);
+  return step === undefined ? undefined : container?.places?.below.get(step);
 }
 
 function targetIn(container: Container): LinkTarget | undefined {
   return (
     placesIn(container)?.target ??
-    (container.index === undefined && ADDRESS_MEMBERS.includes(container.key) ? container.places?.target : undefined)
+    (container.key !== undefined && ADDRESS_MEMBERS.includes(container.key) ? container.places?.target : undefined)
   );
 }

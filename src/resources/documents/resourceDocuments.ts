@@ -1,21 +1,22 @@
 import * as vscode from 'vscode';
-import { BodyTooLargeError } from '../../api/errors/bodyTooLargeError.ts';
-import { sentence } from '../../api/errors/sentence.ts';
+
 import { InvalidInputError } from '../../api/errors/invalidInputError.ts';
+import { BodyTooLargeError } from '../../api/errors/responseErrors.ts';
+import { sentence } from '../../api/errors/sentence.ts';
 import type { ServiceResponse } from '../../api/http/response.ts';
 import type { LinkTarget, Resource } from '../../api/hypermedia/resource.ts';
-import type { Connection, Connections } from '../../auth/connection.ts';
+import type { Connections } from '../../auth/connection.ts';
 import { Disposable } from '../../workbench/disposable.ts';
 import { describe } from '../../workbench/notifications.ts';
 import { extensionOf, isViewableImage } from '../mediaTypes.ts';
 import { accountKey, type RecentResources } from '../recentResources.ts';
 import { ResourceTooLargeError } from '../resourceTooLargeError.ts';
-import { DocumentLinks, type JsonText } from './documentLinks.ts';
-import { ResourceFileSystem } from './resourceFileSystem.ts';
+import { findLinks, formatJson, linkPlaces } from './jsonText.ts';
+import { ResourceFiles } from './resourceFiles.ts';
 import { RESOURCE_SCHEME, resourceUri, resourceUrl } from './resourceUri.ts';
 
 /** What came of opening a resource. VS Code has no viewer for a file. */
-export type OpenResult = 'shown' | 'empty' | { readonly kind: 'file'; readonly mediaType: string };
+type OpenResult = 'shown' | 'empty' | { readonly kind: 'file'; readonly mediaType: string };
 
 /** What a URL has to show. `extension` (without its dot) makes VS Code show it as what it is. */
 type Content =
@@ -29,26 +30,28 @@ type Content =
   | { readonly kind: 'binary'; readonly bytes: Uint8Array; readonly extension: string; readonly mediaType: string }
   | { readonly kind: 'none' };
 
+interface DocumentEvents {
+  readonly changedText: vscode.EventEmitter<vscode.Uri>;
+  readonly changedFiles: vscode.EventEmitter<vscode.FileChangeEvent[]>;
+}
+
 /** Resources as read-only documents: JSON and other text, and images in VS Code's own viewer. */
-export class ResourceDocuments extends Disposable implements vscode.TextDocumentContentProvider {
+export class ResourceDocuments extends Disposable {
   readonly #connections: Connections;
   readonly #recent: RecentResources;
-  readonly #loadJsonText: () => Promise<JsonText>;
-  readonly #changed = this.register(new vscode.EventEmitter<vscode.Uri>());
-  readonly onDidChange = this.#changed.event;
+  readonly #changed: vscode.EventEmitter<vscode.Uri>;
   /** Texts that are loaded already, by URI, until VS Code asks for them. */
   readonly #loadedTexts = new Map<string, string>();
-  readonly #links: DocumentLinks;
-  readonly #files = this.register(new ResourceFileSystem(async (url) => bytesOf((await this.#load(url)).content)));
+  readonly #links = this.register(new DocumentLinks());
+  readonly files: ResourceFiles;
 
-  /** @param loadJsonText loads what formats JSON; called when a document is shown. */
-  constructor(connections: Connections, recent: RecentResources, loadJsonText: () => Promise<JsonText>) {
+  /** @param changed tell VS Code of documents and files that have other contents. */
+  constructor(connections: Connections, recent: RecentResources, changed: DocumentEvents) {
     super();
     this.#connections = connections;
     this.#recent = recent;
-    this.#loadJsonText = loadJsonText;
-    this.#links = this.register(new DocumentLinks(loadJsonText));
-    this.register(vscode.workspace.registerTextDocumentContentProvider(RESOURCE_SCHEME, this));
+    this.#changed = changed.changedText;
+    this.files = new ResourceFiles(async (url) => bytesOf((await this.#load(url)).content), changed.changedFiles);
     this.register(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#loadedTexts.delete(uri.toString())));
   }
 
@@ -75,12 +78,13 @@ export class ResourceDocuments extends Disposable implements vscode.TextDocument
     if (!isViewableImage(content.mediaType)) {
       return { kind: 'file', mediaType: content.mediaType };
     }
-    const uri = this.#files.put(url, content.extension, content.bytes);
+    const uri = this.files.put(url, content.extension, content.bytes);
     await vscode.commands.executeCommand('vscode.open', uri, { preview: true });
     return 'shown';
   }
 
-  async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
+  /** The text of a document, for VS Code, which shows the message of what is thrown. */
+  async textOf(uri: vscode.Uri): Promise<string> {
     const loaded = this.#loadedTexts.get(uri.toString());
     this.#loadedTexts.delete(uri.toString());
     if (loaded !== undefined) {
@@ -89,7 +93,6 @@ export class ResourceDocuments extends Disposable implements vscode.TextDocument
     try {
       return this.#textOf(uri, (await this.#load(resourceUrl(uri))).content);
     } catch (error) {
-      // VS Code shows the message.
       throw new Error(describe(error), { cause: error });
     }
   }
@@ -122,7 +125,7 @@ export class ResourceDocuments extends Disposable implements vscode.TextDocument
    * @throws BuildServiceError
    */
   async #load(url: string, signal?: AbortSignal): Promise<{ readonly content: Content; readonly account: string }> {
-    const connection = await this.#signedIn(url);
+    const connection = await this.#connections.requireSignedIn();
     try {
       const response = await connection.client.get(url, signal);
       return { content: await this.#contentOf(response), account: accountKey(connection) };
@@ -134,10 +137,8 @@ export class ResourceDocuments extends Disposable implements vscode.TextDocument
   async #contentOf({ body, mediaType }: ServiceResponse): Promise<Content> {
     const extension = extensionOf(mediaType, body.kind === 'json');
     switch (body.kind) {
-      case 'json': {
-        const { formatJson } = await this.#loadJsonText();
+      case 'json':
         return { kind: 'text', text: await formatJson(body.text), extension, resource: body.resource };
-      }
       case 'text':
         return { kind: 'text', text: body.text, extension };
       case 'binary':
@@ -145,21 +146,6 @@ export class ResourceDocuments extends Disposable implements vscode.TextDocument
       case 'none':
         return { kind: 'none' };
     }
-  }
-
-  async #signedIn(url: string): Promise<Extract<Connection, { readonly kind: 'signedIn' }>> {
-    const connection = await this.#connections.current();
-    if (connection.kind === 'broken') {
-      throw connection.error;
-    }
-    if (connection.kind !== 'signedIn') {
-      throw new InvalidInputError(
-        sentence('You are not signed in, so {0} cannot be shown.', new URL(url).pathname),
-        sentence('Sign in, then open it again.'),
-        'signIn',
-      );
-    }
-    return connection;
   }
 
   /** Documents of the service in use. Those of another one stay as they are: they cannot be loaded. */
@@ -201,4 +187,73 @@ function bytesOf(content: Content): Uint8Array {
   return content.kind === 'binary'
     ? content.bytes
     : new TextEncoder().encode(content.kind === 'text' ? content.text : '');
+}
+
+interface LinkedDocument {
+  readonly resource: Resource;
+  /** Identifies the document in commands; another one after each change of the document. */
+  readonly number: number;
+  /** Where the document's links lead, in the order in which they were provided. */
+  targets: readonly LinkTarget[];
+}
+
+/** Makes the links in JSON documents clickable: those that the resource reader has found. */
+class DocumentLinks extends Disposable implements vscode.DocumentLinkProvider {
+  /** By URI. */
+  readonly #documents = new Map<string, LinkedDocument>();
+  #count = 0;
+
+  constructor() {
+    super();
+    this.register(vscode.languages.registerDocumentLinkProvider({ scheme: RESOURCE_SCHEME }, this));
+    this.register(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.forget(uri)));
+  }
+
+  /** Sets the resource that a document shows. */
+  remember(uri: vscode.Uri, resource: Resource): void {
+    this.#count += 1;
+    this.#documents.set(uri.toString(), { resource, number: this.#count, targets: [] });
+  }
+
+  /** Removes the links of a document. */
+  forget(uri: vscode.Uri): void {
+    this.#documents.delete(uri.toString());
+  }
+
+  /** Where a link leads, by the arguments of its command; undefined when the document has changed since. */
+  target(document: number, index: number): LinkTarget | undefined {
+    return [...this.#documents.values()].find(({ number }) => number === document)?.targets[index];
+  }
+
+  async provideDocumentLinks(document: vscode.TextDocument): Promise<vscode.DocumentLink[]> {
+    const linked = this.#documents.get(document.uri.toString());
+    if (linked === undefined) {
+      return [];
+    }
+    const found = await findLinks(document.getText(), await linkPlaces(linked.resource));
+    const links = found.map(({ target, start, end }, index) => {
+      const range = new vscode.Range(document.positionAt(start), document.positionAt(end));
+      const link = new vscode.DocumentLink(range, commandFor(linked.number, index));
+      link.tooltip = tooltipFor(target);
+      return link;
+    });
+    linked.targets = found.map(({ target }) => target);
+    return links;
+  }
+}
+
+/** The command gets numbers, not the link: nothing that the service wrote becomes part of a command. */
+function commandFor(document: number, index: number): vscode.Uri {
+  return vscode.Uri.parse(`command:appBuild.followLink?${encodeURIComponent(JSON.stringify([document, index]))}`);
+}
+
+function tooltipFor({ kind }: LinkTarget): string {
+  switch (kind) {
+    case 'internal':
+      return vscode.l10n.t('Open the linked resource');
+    case 'external':
+      return vscode.l10n.t('Open in the browser');
+    case 'template':
+      return vscode.l10n.t('Fill in and open');
+  }
 }

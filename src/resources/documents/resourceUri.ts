@@ -1,13 +1,16 @@
 import * as vscode from 'vscode';
 import { label } from '../../api/hypermedia/label.ts';
 import { withoutTrailingSlashes } from '../../api/serviceUrl.ts';
-import { plainText } from '../../workbench/plainText.ts';
+import { plainText } from '../../workbench/texts.ts';
 
 /** Scheme of the read-only documents that show a resource. */
 export const RESOURCE_SCHEME = 'app-build';
 
 /** Scheme of the read-only files that VS Code's own viewers show. */
 export const FILE_SCHEME = 'app-build-file';
+
+/** Scheme of the read-only documents that show the answer to a request. */
+export const RESPONSE_SCHEME = 'app-build-response';
 
 /**
  * URI of the document for a resource. Its path is what the tab shows; its query holds the resource's URL, which carries

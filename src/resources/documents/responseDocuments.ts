@@ -1,20 +1,19 @@
 import * as vscode from 'vscode';
 import { label } from '../../api/hypermedia/label.ts';
 import { Disposable } from '../../workbench/disposable.ts';
-import { plainText } from '../../workbench/plainText.ts';
+import { plainText } from '../../workbench/texts.ts';
+import { RESPONSE_SCHEME } from './resourceUri.ts';
 
-const SCHEME = 'app-build-response';
 /** Language of these documents, as package.json contributes it. */
 const LANGUAGE_ID = 'app-build-response';
 
 /** Responses to requests as read-only documents, kept in memory until their tabs are closed. */
-export class ResponseDocuments extends Disposable implements vscode.TextDocumentContentProvider {
+export class ResponseDocuments extends Disposable {
   readonly #texts = new Map<string, string>();
   #count = 0;
 
   constructor() {
     super();
-    this.register(vscode.workspace.registerTextDocumentContentProvider(SCHEME, this));
     this.register(
       vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
         for (const { input } of closed) {
@@ -36,7 +35,7 @@ export class ResponseDocuments extends Disposable implements vscode.TextDocument
   async show(title: string, text: string, beside: boolean): Promise<void> {
     this.#count += 1;
     const uri = vscode.Uri.from({
-      scheme: SCHEME,
+      scheme: RESPONSE_SCHEME,
       path: `/${plainText(label(title)).replaceAll('/', '∕')}`,
       query: String(this.#count),
     });
@@ -52,7 +51,8 @@ export class ResponseDocuments extends Disposable implements vscode.TextDocument
     });
   }
 
-  provideTextDocumentContent(uri: vscode.Uri): string {
+  /** The text of a document, for VS Code. */
+  textOf(uri: vscode.Uri): string {
     return (
       this.#texts.get(uri.toString()) ?? vscode.l10n.t('This answer is no longer available. Send the request again.')
     );

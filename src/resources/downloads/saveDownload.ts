@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
@@ -6,11 +7,10 @@ import type { BuildServiceClient, Download } from '../../api/client.ts';
 import { exists } from '../../workbench/exists.ts';
 import type { Input } from '../../workbench/input.ts';
 import { CALL_PROGRESS_DELAY_MS, withProgress } from '../../workbench/progress.ts';
-import { fileFailure } from './fileError.ts';
-import { writeToDisk, type WriteOptions } from './diskFile.ts';
-import { safeFileName } from './fileName.ts';
-import { writeToWorkspace } from './workspaceFile.ts';
 import { sizeText } from '../../workbench/values.ts';
+import { writeToDisk, type WriteOptions } from './diskFile.ts';
+import { fileFailure, MAX_IN_MEMORY_BYTES, tooLargeForMemory } from './fileError.ts';
+import { safeFileName } from './fileName.ts';
 
 export interface DownloadSource {
   readonly client: BuildServiceClient;
@@ -29,7 +29,7 @@ interface StartedDownload {
   onProgress?: (received: number) => void;
 }
 
-/** After this time in the dialog the download is started again: servers close connections that nobody reads. */
+/** After this time in the dialog the download is started again: servers close connections that are not read. */
 const MAX_DIALOG_MS = 20_000;
 /** Time between two reports of progress. */
 const PROGRESS_INTERVAL_MS = 100;
@@ -82,7 +82,7 @@ export async function saveDownload(
   }
 }
 
-export interface FolderDownload {
+interface FolderDownload {
   readonly input: Input;
   /** Names of the files that were saved there before, in lower case: the name of this one is another. It is added. */
   readonly taken: Set<string>;
@@ -210,4 +210,53 @@ export async function defaultFolder(): Promise<vscode.Uri> {
   }
   const [workspaceFolder] = vscode.workspace.workspaceFolders ?? [];
   return workspaceFolder?.uri ?? vscode.Uri.file(homedir());
+}
+
+/**
+ * Writes a stream to a file of a remote or virtual workspace. `vscode.workspace.fs` takes a file as a whole: the stream is
+ * collected in memory, then written to a file beside it, which is renamed when it is complete.
+ *
+ * @returns false when the person kept the file that was there.
+ * @throws what the stream or the file system throws, or {@link tooLargeForMemory}: see `fileFailure`.
+ */
+export async function writeToWorkspace(
+  body: AsyncIterable<Uint8Array>,
+  target: vscode.Uri,
+  { mayReplace, confirmReplace }: WriteOptions,
+): Promise<boolean> {
+  const bytes = await collect(body);
+  const name = path.posix.basename(target.path);
+  const partial = vscode.Uri.joinPath(target, '..', `.${name}.${randomUUID().slice(0, 8)}.part`);
+  const { fs } = vscode.workspace;
+  try {
+    await fs.writeFile(partial, bytes);
+    try {
+      await fs.rename(partial, target, { overwrite: mayReplace });
+    } catch (error) {
+      if (!(error instanceof vscode.FileSystemError && error.code === 'FileExists')) {
+        throw error;
+      }
+      if (!(await confirmReplace())) {
+        return false;
+      }
+      await fs.rename(partial, target, { overwrite: true });
+    }
+    return true;
+  } finally {
+    // After a successful rename there is nothing to delete.
+    await Promise.resolve(fs.delete(partial)).catch(() => undefined);
+  }
+}
+
+async function collect(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of body) {
+    length += piece.length;
+    if (length > MAX_IN_MEMORY_BYTES) {
+      throw tooLargeForMemory();
+    }
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
 }

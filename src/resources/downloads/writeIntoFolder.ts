@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { sentence } from '../../api/errors/sentence.ts';
 import { FileError, fileFailure } from './fileError.ts';
-import { createUnlessThere, isPlainFile } from './plainFile.ts';
+import { createUnlessThere, isPlainFile } from './diskFile.ts';
 
 /**
  * Changes a text file of a person's folder, or makes it, as an edit that can be undone in its editor. The author of a folder may

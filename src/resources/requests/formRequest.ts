@@ -1,5 +1,5 @@
 import type { Form, FormField } from '../../api/hypermedia/resource.ts';
-import type { Part, RequestBody, UploadFile } from './requestBody.ts';
+import type { Part, RequestBody, UploadFile } from './multipart.ts';
 
 const NUMBER_TYPES: ReadonlySet<string> = new Set(['number', 'range', 'integer', 'float']);
 const BOOLEAN_TYPES: ReadonlySet<string> = new Set(['boolean', 'checkbox']);
@@ -8,7 +8,7 @@ const BOOLEAN_TYPES: ReadonlySet<string> = new Set(['boolean', 'checkbox']);
 export type FieldValue = string | readonly UploadFile[];
 
 /** The request that a filled form makes. */
-export interface FormRequest {
+interface FormRequest {
   readonly url: string;
   readonly body: RequestBody;
 }

@@ -1,17 +1,33 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-
 import { FormDataEncoder, type FormDataLike } from 'form-data-encoder';
 
-import type { Part, UploadFile } from './requestBody.ts';
+/** The body of a request. */
+export type RequestBody =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'text'; readonly contentType: string; readonly text: string }
+  | { readonly kind: 'multipart'; readonly parts: readonly Part[] };
 
-export interface EncodedMultipart {
+/** One part of a multipart/form-data body (RFC 7578): a field or a file. */
+export type Part = { readonly name: string } & ({ readonly value: string } | { readonly file: UploadFile });
+
+/** A file to send. It is read only while it is sent. */
+export interface UploadFile {
+  /** Base name for the service. */
+  readonly name: string;
+  /** Length in bytes, which is announced before anything is read. */
+  readonly size: number;
+  /** Reads the file, in pieces of at most 64 KiB. */
+  readonly bytes: () => AsyncIterable<Uint8Array>;
+}
+
+interface EncodedMultipart {
   readonly headers: Readonly<Record<'content-type' | 'content-length', string>>;
   /** Reads each file as it is sent, never faster than the receiver takes it. */
   readonly body: Readable;
 }
 
-export interface MultipartEvents {
+interface MultipartEvents {
   /** Called with the bytes handed on so far, and their total. */
   readonly onProgress?: (sent: number, total: number) => void;
   /** A file could not be read. The sender of the body sees this only as a failure of the connection. */

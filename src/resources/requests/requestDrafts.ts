@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../workbench/disposable.ts';
-import { plainText } from '../../workbench/plainText.ts';
+import { plainText } from '../../workbench/texts.ts';
 
 /** A request whose JSON body is written in an editor. */
-export interface RequestDraft {
+interface RequestDraft {
   readonly method: string;
   readonly url: string;
 }

@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Redactor } from '../../api/redaction.ts';
 import type { ServiceResponse } from '../../api/http/response.ts';
 
-export interface ResponseTextOptions {
+interface ResponseTextOptions {
   readonly method: string;
   readonly redactor: Pick<Redactor, 'redact'>;
   readonly formatJson: (json: string) => Promise<string>;

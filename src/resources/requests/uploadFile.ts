@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 
 import { MAX_IN_MEMORY_BYTES, tooLargeForMemory } from '../downloads/fileError.ts';
-import type { UploadFile } from './requestBody.ts';
+import type { UploadFile } from './multipart.ts';
 
 const MAX_PIECE_BYTES = 64 * 1024;
 

@@ -6,13 +6,17 @@ import { accountKey, type RecentResource, type RecentResources } from '../recent
 import { isArrangement, type Arrangement } from './arrangement.ts';
 import type { Arrangements } from './arrangements.ts';
 import { createChildNodes } from './childNodes.ts';
-import { ExpandableNode, type GetResource, type TreeContext } from './expandableNode.ts';
+import {
+  ExpandableNode,
+  type GetResource,
+  type TreeContext,
+  type PresenterRoots,
+  type ResourcePresenter,
+} from './expandableNode.ts';
 import { updateNodes } from './nodeUpdates.ts';
-import type { PresenterRoots, ResourcePresenter } from './presenter.ts';
-import { ResourceNode } from './resourceNode.ts';
+import { ResourceNode, UserNode } from './resourceNode.ts';
 import { isShown } from './shownRows.ts';
 import { hasUrl, type TreeNode } from './treeNode.ts';
-import { UserNode } from './userNode.ts';
 
 interface AccountRootsParts {
   readonly connection: SignedInConnection;
@@ -138,6 +142,27 @@ export class AccountRoots implements TreeContext {
       return response;
     };
   }
+}
+
+/**
+ * Loads again what is expanded below a node. What is collapsed is loaded when it is opened.
+ *
+ * @returns the nodes that have to be drawn again.
+ */
+export async function reloadExpanded(
+  node: ExpandableNode,
+  isCollapsed: (node: TreeNode) => boolean,
+): Promise<readonly TreeNode[]> {
+  const changed = [...(await node.reload())];
+  const below: Promise<readonly TreeNode[]>[] = [];
+  for (const child of node.expandableChildren) {
+    if (isCollapsed(child)) {
+      child.invalidate();
+    } else {
+      below.push(reloadExpanded(child, isCollapsed));
+    }
+  }
+  return [...changed, ...(await Promise.all(below)).flat()];
 }
 
 /** What the API's home says; undefined when it is no resource. */

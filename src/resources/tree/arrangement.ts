@@ -1,3 +1,5 @@
+import type { Resource } from '../../api/hypermedia/resource.ts';
+
 /** In which order the entries of a list stand: `service` is as the service lists them. */
 export const ORDERS = ['service', 'title', 'updated', 'state'] as const;
 export type Order = (typeof ORDERS)[number];
@@ -17,7 +19,7 @@ export function isArrangement({ filter, order }: Arrangement): boolean {
   return filter !== AS_SERVED.filter || order !== AS_SERVED.order;
 }
 
-/** Characters of a filter; nobody types more. */
+/** Characters of a filter, more than a person types. */
 export const MAX_FILTER_LENGTH = 200;
 
 /** What an entry of a list is sorted by. */
@@ -99,18 +101,80 @@ function comparison(order: Order, language: string): ((one: Entry, other: Entry)
       return (one, other) => compare(one.title, other.title);
     }
     case 'updated':
-      return (one, other) => timeOf(other) - timeOf(one);
+      return (one, other) => updateTime(other) - updateTime(one);
     case 'state':
       return (one, other) => rankOf(one) - rankOf(other);
   }
 }
 
-/** In ms; the beginning of time for what nobody knows, which is not infinite: two of them are equal. */
-function timeOf({ updatedAt }: Entry): number {
+/** In ms; the beginning of time where it is unknown. Not infinity: the difference of two would be NaN. */
+function updateTime({ updatedAt }: Entry): number {
   const time = updatedAt?.getTime() ?? NaN;
   return Number.isNaN(time) ? -Number.MAX_SAFE_INTEGER : time;
 }
 
 function rankOf({ state }: Entry): number {
   return state === undefined ? ENTRY_STATES.length : ENTRY_STATES.indexOf(state);
+}
+
+/** Fields that say when a thing last changed, best first; without underscores, in lower case. */
+const TIME_FIELDS = [
+  'updatedat',
+  'updated',
+  'modifiedat',
+  'lastmodified',
+  'modified',
+  'lastbuild',
+  'createdat',
+  'created',
+];
+const STATE_FIELDS = ['state', 'status'];
+
+const STATES: ReadonlyMap<string, EntryState> = new Map([
+  ['pending', 'underWay'],
+  ['queued', 'underWay'],
+  ['waiting', 'underWay'],
+  ['building', 'underWay'],
+  ['running', 'underWay'],
+  ['in_progress', 'underWay'],
+  ['error', 'failed'],
+  ['failed', 'failed'],
+  ['failure', 'failed'],
+  ['complete', 'complete'],
+  ['completed', 'complete'],
+  ['success', 'complete'],
+  ['succeeded', 'complete'],
+]);
+
+/** Numbers below are seconds since 1970, numbers above are milliseconds. */
+const MAX_EPOCH_SECONDS = 1e11;
+
+/** What a list sorts a resource of any kind by. @param title as its row says. */
+export function resourceEntry(title: string, resource: Resource | undefined): Entry {
+  const state = fieldText(resource, STATE_FIELDS);
+  return {
+    title,
+    updatedAt: timeOfText(fieldText(resource, TIME_FIELDS)),
+    state: state === undefined ? undefined : (STATES.get(state.toLowerCase()) ?? 'other'),
+  };
+}
+
+function fieldText(resource: Resource | undefined, names: readonly string[]): string | undefined {
+  const fields = resource?.fields.filter(({ value }) => value !== null) ?? [];
+  for (const name of names) {
+    const field = fields.find((each) => each.name.replaceAll('_', '').toLowerCase() === name);
+    if (field !== undefined) {
+      return field.text;
+    }
+  }
+  return undefined;
+}
+
+function timeOfText(text: string | undefined): Date | undefined {
+  if (text === undefined) {
+    return undefined;
+  }
+  const number = Number(text);
+  const date = new Date(Number.isNaN(number) ? text : number < MAX_EPOCH_SECONDS ? number * 1000 : number);
+  return Number.isNaN(date.getTime()) ? undefined : date;
 }

@@ -1,19 +1,20 @@
 import type { Embedded, Link, Resource } from '../../api/hypermedia/resource.ts';
 import { isFileType } from '../mediaTypes.ts';
-import { DownloadNode } from './downloadNode.ts';
-import type { ExpandableNode } from './expandableNode.ts';
-import { ExternalNode } from './externalNode.ts';
-import { FieldNode } from './fieldNode.ts';
-import { FormNode } from './formNode.ts';
+import {
+  DownloadNode,
+  ExternalNode,
+  FieldNode,
+  FormNode,
+  LoadMoreNode,
+  TemplateNode,
+  TooLargeNode,
+} from './leafNodes.ts';
+import type { ExpandableNode, LinkedResource } from './expandableNode.ts';
 import { GroupNode } from './groupNode.ts';
-import { LoadMoreNode } from './loadMoreNode.ts';
 import { NoteNode } from './noteNode.ts';
-import { isNextRelation, limitSections, type PagedResource } from './paging.ts';
-import { type LinkedResource, ResourceNode } from './resourceNode.ts';
+import { isNextRelation, limitSections, type PagedResource, secondaryLinks } from './paging.ts';
+import { ResourceNode } from './resourceNode.ts';
 import { embeddedText, linkText, tellApart, type RowText } from './rowText.ts';
-import { secondaryLinks } from './secondaryLinks.ts';
-import { TemplateNode } from './templateNode.ts';
-import { TooLargeNode } from './tooLargeNode.ts';
 import { hasUrl, isAtMaxDepth, withAncestors, type TreeNode } from './treeNode.ts';
 
 /**

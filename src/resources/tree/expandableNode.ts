@@ -1,19 +1,95 @@
+import type * as vscode from 'vscode';
+
 import type { BuildServiceClient } from '../../api/client.ts';
-import { NetworkError } from '../../api/errors/networkError.ts';
+import { NetworkError } from '../../api/errors/connectionErrors.ts';
 import type { ServiceResponse } from '../../api/http/response.ts';
-import { readAhead } from '../../api/hypermedia/lazyEmbedded.ts';
+import { readAhead } from '../../api/hypermedia/embeddedResources.ts';
 import type { Resource } from '../../api/hypermedia/resource.ts';
 import type { RecentResource } from '../recentResources.ts';
 import type { Arrangement } from './arrangement.ts';
-import { FailureNode } from './failureNode.ts';
 import { updateNodes } from './nodeUpdates.ts';
-import { loadNextPage, nextPageUrl, type PagedResource } from './paging.ts';
-import type { ResourcePresenter } from './presenter.ts';
-import { secondaryLinks } from './secondaryLinks.ts';
-import { hasUrl, TreeNode } from './treeNode.ts';
+import { FailureNode } from './noteNode.ts';
+import { type PagedResource, loadNextPage, nextPageUrl, secondaryLinks } from './paging.ts';
+import { TreeNode, hasUrl } from './treeNode.ts';
+
+/** A link, or an embedded resource with a URL of its own. */
+export interface LinkedResource {
+  /** Absolute, on the service's origin, without credentials. */
+  readonly url: string;
+  readonly label: string;
+  /** Shown beside the label, the most telling first. */
+  readonly notes?: readonly string[];
+  /** The relation that led here; decides the icon. */
+  readonly relation: string;
+  readonly role?: string | undefined;
+  readonly status?: string | undefined;
+  readonly deprecated?: boolean;
+  /** It only looks like a link. */
+  readonly inferred?: boolean;
+  /** Id of the icon for a relation that has none of its own. */
+  readonly icon?: string;
+  readonly expanded?: boolean;
+  /** It is an entry of a list, not a part with a name of its own. */
+  readonly isEntry?: boolean;
+  /** Why nothing is shown below. */
+  readonly leaf?: 'shownAbove' | 'tooDeep' | undefined;
+  /** What the document that it is embedded in says of it: shown when its URL leads to nothing that can be. */
+  readonly embedded?: Resource;
+}
+
+/** What the tree does about a change that a presenter tells of. */
+export type PresenterChange =
+  /** The presenter has other {@link PresenterRoots}. */
+  | { readonly kind: 'roots' }
+  /** Resources have changed at the service: what the tree shows of them is loaded again, each with one request. */
+  | { readonly kind: 'resources'; readonly urls: readonly string[] }
+  /** Something was created or deleted: the lists that are open are loaded again. */
+  | { readonly kind: 'lists' }
+  /** Rows of resources look different, for a reason that needs no request. */
+  | { readonly kind: 'rows'; readonly urls: readonly string[] };
+
+/** Rows at the top of the tree. */
+export interface PresenterRoots {
+  /** Before that of the signed-in user. */
+  readonly above: readonly TreeNode[];
+  /** After it. */
+  readonly below: readonly TreeNode[];
+}
+
+/** Makes the rows that every resource has, of a resource or a part of it. */
+export type PlainRows = (part: Resource) => readonly TreeNode[];
+
+/** Shows resources of a kind that it knows in rows of its own. The tree knows presenters, not what they know. */
+export interface ResourcePresenter {
+  readonly onDidChange: vscode.Event<PresenterChange>;
+
+  /**
+   * Rows above and below that of the signed-in user. They are loaded as soon as they are shown. Never rejects.
+   *
+   * @param home what the API's home says; undefined when it is no resource.
+   */
+  roots(context: TreeContext, home: Resource | undefined): Promise<PresenterRoots>;
+
+  /**
+   * A row for a resource with an address; undefined when it is of no kind that it knows.
+   *
+   * @param embedded what the document says of it; undefined for a link.
+   */
+  resourceNode(
+    parent: ExpandableNode,
+    key: string,
+    linked: LinkedResource,
+    embedded: Resource | undefined,
+  ): TreeNode | undefined;
+
+  /**
+   * All rows below a resource of a kind that it knows, in place of those that every resource has; undefined for any other.
+   */
+  rowsOf(parent: ExpandableNode, paged: PagedResource, plainRows: PlainRows): readonly TreeNode[] | undefined;
+}
 
 /** Nodes that are shown at once; VS Code becomes slow with long flat lists. */
-export const NODES_PER_LOAD = 1000;
+const NODES_PER_LOAD = 1000;
 
 /** What stands below a node. */
 export type NodeContent =
@@ -68,8 +144,8 @@ export abstract class ExpandableNode<Value = unknown> extends TreeNode<Value> {
   readonly context: TreeContext;
   #content: NodeContent | undefined;
   #nodes: readonly TreeNode[] = [];
-  /** Resolves to `#nodes`; undefined when they have to be loaded. */
-  #children: Promise<readonly TreeNode[]> | undefined;
+  /** The load that made `#nodes`, or will; undefined when they have to be loaded. */
+  #loading: Promise<unknown> | undefined;
   #limit = NODES_PER_LOAD;
   /** The last job of the queue: one at a time, so that responses are applied in the order of their requests. */
   #lastJob: Promise<unknown> = Promise.resolve();
@@ -106,7 +182,7 @@ export abstract class ExpandableNode<Value = unknown> extends TreeNode<Value> {
 
   /** The nodes directly below, as far as they have been loaded. */
   get loadedChildren(): readonly TreeNode[] {
-    return this.#children === undefined ? [] : this.#nodes;
+    return this.#loading === undefined ? [] : this.#nodes;
   }
 
   /** Those of {@link loadedChildren} that have others below. */
@@ -114,12 +190,10 @@ export abstract class ExpandableNode<Value = unknown> extends TreeNode<Value> {
     return this.loadedChildren.filter((node) => node instanceof ExpandableNode);
   }
 
-  override getChildren(get?: GetResource): Promise<readonly TreeNode[]> {
-    this.#children ??= this.#enqueue(async () => {
-      await this.#load(get);
-      return this.#nodes;
-    });
-    return this.#children;
+  override async getChildren(get?: GetResource): Promise<readonly TreeNode[]> {
+    this.#loading ??= this.#enqueue(() => this.#load(get));
+    await this.#loading;
+    return this.#nodes;
   }
 
   /**
@@ -129,17 +203,16 @@ export abstract class ExpandableNode<Value = unknown> extends TreeNode<Value> {
    * @returns the nodes that have to be drawn again.
    */
   async reload(get?: GetResource): Promise<readonly TreeNode[]> {
-    if (this.#children === undefined) {
+    if (this.#loading === undefined) {
       return [];
     }
-    const before = JSON.stringify(this.present());
     const changed = await this.#enqueue(() => this.#load(get));
-    return JSON.stringify(this.present()) === before ? changed : [this];
+    return this.hasChanged() ? [this] : changed;
   }
 
-  /** Loads, also when nobody has asked for it yet: the node's own look depends on it. @returns the nodes to be drawn again. */
+  /** Loads, also what was not loaded yet: the node's own look depends on it. @returns the nodes to be drawn again. */
   async loadAgain(get: GetResource): Promise<readonly TreeNode[]> {
-    if (this.#children !== undefined) {
+    if (this.#loading !== undefined) {
       return this.reload(get);
     }
     await this.getChildren(get);
@@ -148,15 +221,15 @@ export abstract class ExpandableNode<Value = unknown> extends TreeNode<Value> {
 
   /** Makes the nodes below again from what was loaded. @returns the nodes that have to be drawn again. */
   showAgain(): readonly TreeNode[] {
-    if (this.#children !== undefined && this.#content?.kind === 'resource') {
+    if (this.#loading !== undefined && this.#content?.kind === 'resource') {
       this.#show(this.#content);
     }
     return [this];
   }
 
-  /** Has the nodes loaded again when they are next asked for. */
+  /** Has the nodes loaded again when they are next asked for, also while a load is under way: it may answer what was before. */
   invalidate(): void {
-    this.#children = undefined;
+    this.#loading = undefined;
   }
 
   /**
@@ -179,9 +252,9 @@ export abstract class ExpandableNode<Value = unknown> extends TreeNode<Value> {
     });
   }
 
-  /** Shows content that needs no loading, unless nobody has asked for it yet. */
+  /** Shows content that needs no loading, unless the node was never opened. */
   protected showContent(content: NodeContent): readonly TreeNode[] {
-    return this.#children === undefined ? [] : this.#show(content);
+    return this.#loading === undefined ? [] : this.#show(content);
   }
 
   async #load(get: GetResource = (url) => this.context.client.get(url)): Promise<readonly TreeNode[]> {
@@ -255,7 +328,6 @@ export abstract class ExpandableNode<Value = unknown> extends TreeNode<Value> {
   #replaceNodes(latest: readonly TreeNode[]): readonly TreeNode[] {
     const { nodes, sameNodes, changed } = updateNodes(this.#nodes, latest);
     this.#nodes = nodes;
-    this.#children = Promise.resolve(nodes);
     return sameNodes ? changed : [this];
   }
 

@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
 import type { Link, Resource } from '../../api/hypermedia/resource.ts';
-import type { Entry } from './arrangement.ts';
+import { type Entry, resourceEntry } from './arrangement.ts';
 import { ExpandableNode, type NodeContent } from './expandableNode.ts';
 import { relationIcon, statusIcon } from './icons.ts';
-import { resourceEntry } from './resourceEntry.ts';
 import { rowTooltip } from './rowText.ts';
 import type { Presentation, TreeNode } from './treeNode.ts';
 

@@ -4,7 +4,7 @@ interface Updatable<Self> {
   updateFrom(other: Self): readonly Self[] | undefined;
 }
 
-export interface UpdatedNodes<T> {
+interface UpdatedNodes<T> {
   /** In the order of the response, with the existing objects wherever it has the same thing. */
   readonly nodes: readonly T[];
   /** False when nodes were added, removed or moved: then the parent has to be drawn again, whatever `changed` says. */

@@ -1,7 +1,7 @@
 import type { BuildServiceClient } from '../../api/client.ts';
-import { BodyTooLargeError } from '../../api/errors/bodyTooLargeError.ts';
-import { sentence } from '../../api/errors/sentence.ts';
 import { InvalidInputError } from '../../api/errors/invalidInputError.ts';
+import { BodyTooLargeError } from '../../api/errors/responseErrors.ts';
+import { sentence } from '../../api/errors/sentence.ts';
 import type { Embedded, Field, Link, LinkTarget, Resource } from '../../api/hypermedia/resource.ts';
 
 /** A resource, with as many pages of it as have been loaded. */
@@ -153,4 +153,22 @@ export function limitSections(lengths: readonly number[], limit: number): readon
     remaining -= length;
   }
   return lengths;
+}
+
+/** Secondary links that may stand among the others. */
+const MAX_AMONG_DATA = 15;
+
+/**
+ * The links that stand in a group of their own: those that lead to another host or need values first, when there are many
+ * of them beside something else. None of a resource that has nothing else.
+ */
+export function secondaryLinks({ fields, embedded, links, forms }: Resource): ReadonlySet<Link> {
+  const secondary = links.filter(isSecondary);
+  const rest = fields.length + embedded.length + forms.length + links.length - secondary.length;
+  return new Set(secondary.length > MAX_AMONG_DATA && rest > 0 ? secondary : []);
+}
+
+/** An inferred link is data as well: its row holds a value of the resource. */
+function isSecondary({ target, method = 'GET', convention }: Link): boolean {
+  return target.kind !== 'internal' && method === 'GET' && convention !== 'inferred';
 }

@@ -1,43 +1,20 @@
 import * as vscode from 'vscode';
-import { BodyTooLargeError } from '../../api/errors/bodyTooLargeError.ts';
-import type { Resource } from '../../api/hypermedia/resource.ts';
-import { RedirectError } from '../../api/errors/redirectError.ts';
-import type { ServiceResponse } from '../../api/http/response.ts';
-import { DownloadNode } from './downloadNode.ts';
-import type { Entry } from './arrangement.ts';
-import { type EmbeddedContent, ExpandableNode, type GetResource, type NodeContent } from './expandableNode.ts';
-import { ExternalNode } from './externalNode.ts';
-import { relationIcon, statusIcon } from './icons.ts';
-import { NoteNode } from './noteNode.ts';
-import { resourceEntry } from './resourceEntry.ts';
-import { rowTooltip } from './rowText.ts';
-import { TooLargeNode } from './tooLargeNode.ts';
-import type { LinkedNode, Presentation } from './treeNode.ts';
 
-/** A link, or an embedded resource with a URL of its own. */
-export interface LinkedResource {
-  /** Absolute, on the service's origin, without credentials. */
-  readonly url: string;
-  readonly label: string;
-  /** Shown beside the label, the most telling first. */
-  readonly notes?: readonly string[];
-  /** The relation that led here; decides the icon. */
-  readonly relation: string;
-  readonly role?: string | undefined;
-  readonly status?: string | undefined;
-  readonly deprecated?: boolean;
-  /** It only looks like a link. */
-  readonly inferred?: boolean;
-  /** Id of the icon for a relation that has none of its own. */
-  readonly icon?: string;
-  readonly expanded?: boolean;
-  /** It is an entry of a list, not a part with a name of its own. */
-  readonly isEntry?: boolean;
-  /** Why nothing is shown below. */
-  readonly leaf?: 'shownAbove' | 'tooDeep' | undefined;
-  /** What the document that it is embedded in says of it: shown when its URL leads to nothing that can be. */
-  readonly embedded?: Resource;
-}
+import { BodyTooLargeError, RedirectError } from '../../api/errors/responseErrors.ts';
+import type { ServiceResponse } from '../../api/http/response.ts';
+import { type Entry, resourceEntry } from './arrangement.ts';
+import {
+  type EmbeddedContent,
+  ExpandableNode,
+  type GetResource,
+  type LinkedResource,
+  type NodeContent,
+} from './expandableNode.ts';
+import { relationIcon, statusIcon } from './icons.ts';
+import { DownloadNode, ExternalNode, TooLargeNode } from './leafNodes.ts';
+import { NoteNode } from './noteNode.ts';
+import { rowTooltip } from './rowText.ts';
+import type { LinkedNode, Presentation } from './treeNode.ts';
 
 /** A resource with a URL, which is loaded when the node is expanded. */
 export class ResourceNode extends ExpandableNode<LinkedResource> implements LinkedNode {
@@ -122,5 +99,19 @@ export class ResourceNode extends ExpandableNode<LinkedResource> implements Link
       case 'none':
         return { kind: 'nodes', nodes: [NoteNode.noContent(this)] };
     }
+  }
+}
+
+/** The signed-in user: the API's home (contract, endpoints 1 and 2), as it describes itself. */
+export class UserNode extends ResourceNode {
+  override get searchText(): string {
+    return '';
+  }
+
+  override present(): Presentation {
+    const presentation = super.present();
+    const fields = this.content?.kind === 'resource' ? this.content.paged.resource.fields : [];
+    const text = (name: string) => fields.find((field) => field.name === name)?.text;
+    return { ...presentation, label: text('username') ?? presentation.label, description: text('email') };
   }
 }

@@ -1,17 +1,14 @@
 import * as vscode from 'vscode';
 import type { Connections, SignedInConnection } from '../../auth/connection.ts';
 import { Disposable } from '../../workbench/disposable.ts';
-import { withProgress } from '../../workbench/progress.ts';
-import { viewBadge } from '../../workbench/viewBadge.ts';
+import { viewBadge } from '../../workbench/texts.ts';
 import { accountKey, type RecentResources } from '../recentResources.ts';
 import type { AccountRoots } from './accountRoots.ts';
-import type { Arrangements } from './arrangements.ts';
-import type { ExpandableNode } from './expandableNode.ts';
-import type { FilterText } from './filterText.ts';
+import type { Arrangements, FilterText } from './arrangements.ts';
+import type { ExpandableNode, PresenterChange, ResourcePresenter } from './expandableNode.ts';
 import { withoutDescendants } from './nodeUpdates.ts';
-import type { PresenterChange, ResourcePresenter } from './presenter.ts';
 import type { TreeNode } from './treeNode.ts';
-import type { UserNode } from './userNode.ts';
+import type { UserNode } from './resourceNode.ts';
 import { ViewTexts } from './viewTexts.ts';
 
 export const RESOURCES_VIEW_ID = 'appBuild.resources';
@@ -94,7 +91,7 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
     return node.parent;
   }
 
-  /** Never rejects: VS Code would show an empty view, as if nobody were signed in. */
+  /** Never rejects: VS Code would show an empty view, as it does when no account is signed in. */
   async getChildren(node?: TreeNode): Promise<TreeNode[]> {
     try {
       if (node === undefined) {
@@ -129,7 +126,7 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
       await refreshed.getChildren();
       return;
     }
-    await withProgress({ view: RESOURCES_VIEW_ID }, async () => {
+    await this.#whileLoading(async () => {
       const account = refreshed === this.#account?.user ? this.#account : undefined;
       const nodes = account?.expandableNodes ?? [refreshed];
       const { reloadExpanded } = await this.#loadNodes();
@@ -151,7 +148,7 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
   async loadMore(list: TreeNode | undefined): Promise<void> {
     const { ExpandableNode } = await this.#loadNodes();
     if (list instanceof ExpandableNode) {
-      await withProgress({ view: RESOURCES_VIEW_ID }, async () => {
+      await this.#whileLoading(async () => {
         this.#redraw(await list.loadMore());
       });
     }
@@ -288,6 +285,11 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
     }
     await account.updatePresented();
     return account.nodes;
+  }
+
+  /** Shows the view's own bar of progress. */
+  #whileLoading(task: () => Promise<void>): Thenable<void> {
+    return vscode.window.withProgress({ location: { viewId: RESOURCES_VIEW_ID } }, task);
   }
 
   #loadArranging(): Promise<Arranging> {

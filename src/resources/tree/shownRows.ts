@@ -3,10 +3,10 @@ import { hasWords, inOrder, wordsOf } from './arrangement.ts';
 import { ExpandableNode } from './expandableNode.ts';
 import { NoteNode } from './noteNode.ts';
 import { withAncestors, type TreeNode } from './treeNode.ts';
-import { UserNode } from './userNode.ts';
+import { UserNode } from './resourceNode.ts';
 
 /** How many entries of the lists that are loaded a filter shows. */
-export interface FilterCount {
+interface FilterCount {
   readonly shown: number;
   readonly total: number;
 }

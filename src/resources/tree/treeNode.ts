@@ -1,23 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import type * as vscode from 'vscode';
-import { rowId, treeItem } from '../../workbench/treeItem.ts';
+import { type Presentation, rowId, treeItem } from '../../workbench/treeItem.ts';
 import type { Entry } from './arrangement.ts';
 
-/** What a tree item shows. Its texts may come from the service: {@link TreeNode.toTreeItem} makes them harmless. */
-export interface Presentation {
-  readonly label: string;
-  readonly description?: string | undefined;
-  /** The label when absent. */
-  readonly tooltip?: string | undefined;
-  readonly icon: vscode.ThemeIcon;
-  /** A leaf when absent. */
-  readonly collapsibleState?: 'collapsed' | 'expanded';
-  /** What a screen reader says; label and description when absent. */
-  readonly accessibilityLabel?: string | undefined;
-  /** `viewItem` in the conditions of menus. */
-  readonly contextValue: string;
-  /** What a click runs; the command gets the node. */
-  readonly command?: `appBuild.${string}` | undefined;
-}
+export type { Presentation };
 
 /** VS Code itself fails at some thousands of levels. */
 const MAX_TREE_DEPTH = 200;
@@ -31,6 +17,7 @@ export abstract class TreeNode<Value = unknown> {
   readonly id: string;
   readonly parent: TreeNode | undefined;
   #value: Value;
+  #drawn: Presentation | undefined;
 
   /** @param key unique among the siblings. */
   constructor(parent: TreeNode | undefined, key: string, value: Value) {
@@ -67,8 +54,13 @@ export abstract class TreeNode<Value = unknown> {
   }
 
   toTreeItem(): vscode.TreeItem {
-    const { command, ...shown } = this.present();
-    return treeItem({ id: this.id, ...shown, command: command && { command, arguments: [this] } });
+    this.#drawn = this.present();
+    return treeItem(this.id, this.#drawn, [this]);
+  }
+
+  /** True for a row that shows something else by now than what was drawn. */
+  hasChanged(): boolean {
+    return this.#drawn !== undefined && !isDeepStrictEqual(this.present(), this.#drawn);
   }
 
   /**
@@ -81,10 +73,20 @@ export abstract class TreeNode<Value = unknown> {
     if (other.constructor !== this.constructor) {
       return undefined;
     }
-    const before = JSON.stringify(this.present());
     // The same class shows the same kind of value.
     this.#value = (other as TreeNode<Value>).value;
-    return JSON.stringify(this.present()) === before ? [] : [this];
+    return this.hasChanged() ? [this] : [];
+  }
+}
+
+/** A row that says something about the list that it stands in: no filter hides it, and none is answered by it. */
+export abstract class NoticeNode<Value = unknown> extends TreeNode<Value> {
+  override staysVisible(): boolean {
+    return true;
+  }
+
+  override get searchText(): string {
+    return '';
   }
 }
 

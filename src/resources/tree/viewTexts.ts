@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Connection, Connections } from '../../auth/connection.ts';
-import { plainText } from '../../workbench/plainText.ts';
+import { plainText } from '../../workbench/texts.ts';
 
 /** The title, the message and the welcome texts of the Resources view. */
 export class ViewTexts {
@@ -18,8 +18,8 @@ export class ViewTexts {
   }
 
   /**
-   * The connection in use. The texts follow it, unless somebody has asked again meanwhile: although nobody may look at the view,
-   * the walkthrough goes by them.
+   * The connection in use. The texts follow it, unless there was a later call meanwhile; also while the view is hidden, because
+   * the walkthrough depends on them.
    */
   async currentConnection(): Promise<Connection> {
     const question = ++this.#questions;
@@ -34,7 +34,11 @@ export class ViewTexts {
   showConnection(connection: Connection, failure?: unknown): void {
     this.#connection = connection;
     this.#failure = failure;
-    void vscode.commands.executeCommand('setContext', 'appBuild.connection', connection.kind);
+    // What is in the way of a connection is no reason to take commands away: they say it.
+    const isUnconfigured = connection.kind === 'unconfigured';
+    const isSignedOut = isUnconfigured || connection.kind === 'signedOut';
+    void vscode.commands.executeCommand('setContext', 'appBuild.signedOut', isSignedOut);
+    void vscode.commands.executeCommand('setContext', 'appBuild.unconfigured', isUnconfigured);
     const service = 'service' in connection ? connection.service : undefined;
     void vscode.commands.executeCommand('setContext', 'appBuild.localService', service?.local ?? false);
     const place =

@@ -1,6 +1,6 @@
 /** From the text of the largest documents that are shown to the first rows of the tree, beside parsing their JSON. */
 import { MAX_BODY_BYTES } from '../../../src/api/http/transport.ts';
-import { parseBody } from '../../../src/api/http/responseBody.ts';
+import { parseBody } from '../../../src/api/http/response.ts';
 import { Redactor } from '../../../src/api/redaction.ts';
 import type { Resource } from '../../../src/api/hypermedia/resource.ts';
 import { parseServiceUrl } from '../../../src/api/serviceUrl.ts';

@@ -5,7 +5,7 @@ import { createServer, type RequestListener, type ServerResponse } from 'node:ht
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { PackageError } from '../../../src/localService/builds/packages/packageInfo.ts';
+import { PackageError } from '../../../src/localService/builds/packages/archiveContents.ts';
 import { packRepository } from '../../../src/localService/builds/packages/repository.ts';
 import { listen } from '../../support/listen.ts';
 import { waitUntil } from '../../support/waitUntil.ts';

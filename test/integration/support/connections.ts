@@ -1,8 +1,7 @@
 import { Redactor } from '../../../src/api/redaction.ts';
 import { ClientFactory } from '../../../src/auth/clientFactory.ts';
-import { ClientRegistrations } from '../../../src/auth/clientRegistration.ts';
+import { ClientRegistrations, ServiceSelection } from '../../../src/auth/serviceSelection.ts';
 import { Connections } from '../../../src/auth/connection.ts';
-import { ServiceSelection } from '../../../src/auth/serviceSelection.ts';
 import type { TestAccess } from '../../../src/extension.ts';
 import { Configuration } from '../../../src/workbench/configuration.ts';
 import { Log } from '../../../src/workbench/log.ts';

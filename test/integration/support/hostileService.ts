@@ -1,5 +1,5 @@
 /**
- * A service that answers with every failure and repeats every secret it was given, in every encoding it knows. Codes and
+ * A service that answers with every failure and repeats every secret it was given, in each of its usual spellings. Codes and
  * passwords, which are for one call, it repeats to this call.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -7,43 +7,26 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createCertificate } from '../../support/certificates.ts';
 import { serve, serveRaw } from '../../support/servers.ts';
 
-/** The ways a text is written so that a search for it finds nothing. */
-export const disguises: Readonly<Record<string, (secret: string) => string>> = {
+/** The usual spellings of a text, as SECURITY.md lists them. */
+export const spellings: Readonly<Record<string, (secret: string) => string>> = {
   raw: (secret) => secret,
-  percent: (secret) => percent(secret),
-  'percent twice': (secret) => encodeURIComponent(percent(secret)),
+  percent: encodeURIComponent,
+  'percent twice': (secret) => encodeURIComponent(encodeURIComponent(secret)),
   form: (secret) => new URLSearchParams([['', secret]]).toString().slice(1),
   base64: (secret) => Buffer.from(`>${secret}<`).toString('base64'),
   base64url: (secret) => Buffer.from(`:${secret}`).toString('base64url'),
   JSON: (secret) => JSON.stringify(secret).slice(1, -1),
-  'JSON escapes': (secret) =>
-    each(secret, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`),
-  'decimal entities': (secret) => each(secret, (character) => `&#${character.charCodeAt(0)};`),
-  'hexadecimal entities': (secret) => each(secret, (character) => `&#x${character.charCodeAt(0).toString(16)};`),
-  'entities twice': (secret) => each(secret, (character) => `&amp;#${character.charCodeAt(0)};`),
-  newline: (secret) => split(secret, '\r\n'),
-  'zero-width space': (secret) => split(secret, '\u200b'),
-  'soft hyphen': (secret) => split(secret, '\u00ad'),
-  'entity of a zero-width space': (secret) => split(secret, '&#8203;'),
+  'JSON in ASCII': (secret) =>
+    JSON.stringify(secret)
+      .slice(1, -1)
+      .replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+  'HTML in numbers': (secret) => secret.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`),
 };
-
-function percent(text: string): string {
-  return [...Buffer.from(text)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
-}
-
-function each(text: string, write: (character: string) => string): string {
-  return text.split('').map(write).join('');
-}
-
-function split(text: string, separator: string): string {
-  const middle = Math.floor(text.length / 2);
-  return text.slice(0, middle) + separator + text.slice(middle);
-}
 
 type Answer = (response: ServerResponse, echo: Echo) => void;
 
 interface Echo {
-  /** Every secret of this call and every lasting one received so far, in one disguise. */
+  /** Every secret of this call and every lasting one received so far, in one spelling. */
   readonly text: string;
   /** The same, for where no control characters may stand. */
   readonly line: string;
@@ -104,7 +87,7 @@ export const failures: Readonly<Record<string, Answer>> = {
       'content-type': 'application/json',
       link: `<${elsewhere}>; rel="next"; title="${line}"`,
     });
-    const link = `/api/v1/apps?access_token=${encodeURIComponent(text)}&again=${encodeURIComponent(text)}`;
+    const link = `/api/v1/apps?access_token=${line}&again=${line}`;
     response.end(
       JSON.stringify({
         username: 'ann',
@@ -149,7 +132,7 @@ export async function startHostileService(): Promise<HostileService> {
   const secure = await serve(handle, { key, cert });
   let failure: string | undefined;
   let requestsBeforeFailure = 0;
-  let disguise = 0;
+  let answers = 0;
   const told = new Set<string>();
   const forOneCall = new Set<string>();
   const service: HostileService = {
@@ -195,15 +178,15 @@ export async function startHostileService(): Promise<HostileService> {
       return;
     }
     // By turns: a client reads only the beginning of a message.
-    const all = Object.values(disguises);
-    const turn = disguise++ % all.length;
+    const all = Object.values(spellings);
+    const turn = answers++ % all.length;
     const rotated = [...all.slice(turn), ...all.slice(0, turn)];
     const [encode = String] = rotated;
     const repeated = [...told].filter((secret) => !forOneCall.has(secret) || sent.forOneCall.includes(secret));
     const latest = repeated.at(-1) ?? '';
     const text = [...[...repeated].reverse().map(encode), ...rotated.map((each) => each(latest))].join(' ');
-    const line = repeated.map((secret) => encodeURIComponent(encode(secret))).join('.');
-    const hidden = repeated.map((secret) => encodeURIComponent(encode(secret))).join('/');
+    const line = repeated.map(encodeURIComponent).join('.');
+    const hidden = repeated.map(encodeURIComponent).join('/');
     const path = `/${hidden}?access_token=${encodeURIComponent(latest)}&code=${hidden}`;
     const plain = `${elsewhere.url}${path}`;
     answer(response, { text, line, elsewhere: plain, plain });

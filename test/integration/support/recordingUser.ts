@@ -147,7 +147,7 @@ export class RecordingUser implements vscode.Disposable {
     const executeCommand = commands.executeCommand.bind(commands);
     this.#replace(commands, 'executeCommand', (id: string, ...args: unknown[]) => {
       if (id === 'setContext' || id.startsWith('vscode.')) {
-        this.context.push(textsIn(args));
+        this.context.push(`${textsIn(args)}\n${String(args[1])}`);
         this.#seen.emit('context');
       }
       return executeCommand(id, ...args);

@@ -4,9 +4,8 @@ import { parseServiceUrl } from '../../../src/api/serviceUrl.ts';
 import { BuildServiceClient } from '../../../src/api/client.ts';
 import { Transport } from '../../../src/api/http/transport.ts';
 import type { CallbackHandler } from '../../../src/auth/callback/callbackHandler.ts';
-import type { ClientRegistration } from '../../../src/auth/clientRegistration.ts';
+import type { ClientRegistration, Service } from '../../../src/auth/serviceSelection.ts';
 import type { FlowContext } from '../../../src/auth/flows/flow.ts';
-import type { Service } from '../../../src/auth/serviceSelection.ts';
 import { Input } from '../../../src/workbench/input.ts';
 import { next } from './extension.ts';
 

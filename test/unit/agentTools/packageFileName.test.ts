@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { packageFileName } from '../../../src/agentTools/packageFileName.ts';
+import { packageFileName } from '../../../src/apps/model/artifact.ts';
 
 describe('the name under which an agent saves a build', () => {
   const app = { title: 'Shop', version: '1.0.0' };

@@ -10,7 +10,7 @@ describe('what an agent is told', () => {
   it('is the first entries that fit, and how many there are besides', () => {
     fc.assert(
       fc.property(fc.array(text), fc.nat(300), fc.nat(20), (entries, length, count) => {
-        const { told, leftOff } = fitting(entries, length, count);
+        const { entries: told, leftOff } = fitting(entries, length, count);
         assert.deepEqual(told, entries.slice(0, told.length));
         assert.equal(told.length + leftOff, entries.length);
         assert.ok(told.length <= count && JSON.stringify(told).length <= length + 2);

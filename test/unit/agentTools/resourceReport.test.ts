@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { oneLine } from '../../../src/agentTools/report.ts';
-import { resourceReport } from '../../../src/agentTools/resourceReport.ts';
+import { oneLine, resourceReport } from '../../../src/agentTools/report.ts';
 import { resourceOf } from '../../support/testData.ts';
 
 const MAX_LENGTH = 3_000;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { ToolError } from '../../../src/agentTools/toolError.ts';
 import {
+  ToolError,
   argumentsOf,
   flagOf,
   listOf,

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 
-import { InvalidResponseError } from '../../../src/api/errors/invalidResponseError.ts';
-import { RateLimitedError } from '../../../src/api/errors/rateLimitedError.ts';
+import { InvalidResponseError } from '../../../src/api/errors/responseErrors.ts';
+import { RateLimitedError, ServiceError, UnauthorizedError } from '../../../src/api/errors/serviceError.ts';
 import { plainText } from '../../../src/api/errors/sentence.ts';
-import { ServiceError } from '../../../src/api/errors/serviceError.ts';
-import { UnauthorizedError } from '../../../src/api/errors/unauthorizedError.ts';
 import { cleanUp, clientOf, failureOf, json, serve } from '../../support/servers.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };

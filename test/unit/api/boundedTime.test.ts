@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 
-import { removeCredentials, withoutCredentialValues } from '../../../src/api/credentialParameters.ts';
+import { removeCredentials, withoutCredentialValues } from '../../../src/api/credentials.ts';
 import { InvalidInputError } from '../../../src/api/errors/invalidInputError.ts';
-import { readableMessage } from '../../../src/api/http/toServiceError.ts';
+import { readableMessage } from '../../../src/api/http/failures.ts';
 import { LinkResolver } from '../../../src/api/hypermedia/links.ts';
 import { isTemplate, templateVariables } from '../../../src/api/hypermedia/templates.ts';
+import { hideSecretsInJson } from '../../../src/api/jsonRedaction.ts';
 import { Redactor, redactUrl } from '../../../src/api/redaction.ts';
 import { absoluteUrl } from '../../../src/api/serviceRequest.ts';
 import { parseServiceUrl } from '../../../src/api/serviceUrl.ts';
@@ -140,7 +141,7 @@ const anything: Readonly<Record<string, Subject>> = {
 
 /** Texts of any length are looked through with pauses. */
 const inText = (text: string) => redactor.hideSecretsInText(text);
-const inJson = (text: string) => redactor.hideSecretsInJson(text);
+const inJson = (text: string) => hideSecretsInJson(text, redactor);
 const withPauses: Readonly<
   Record<string, { readonly hide: (text: string) => Promise<string>; readonly textOf: (piece: string) => string }>
 > = {

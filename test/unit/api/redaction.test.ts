@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 
 import fc from 'fast-check';
 
+import { hideSecretsInJson } from '../../../src/api/jsonRedaction.ts';
 import { redact, Redactor, redactUrl } from '../../../src/api/redaction.ts';
 
 describe('redaction', () => {
@@ -104,7 +105,7 @@ describe('redaction', () => {
     ] as const) {
       const input = json.replaceAll('\\username', '\\\\username').replaceAll('\\***', '\\\\***');
       const expected = hidden.replaceAll('\\***', '\\\\***');
-      assert.equal(await redactor.hideSecretsInJson(input), expected);
+      assert.equal(await hideSecretsInJson(input, redactor), expected);
     }
   });
 
@@ -118,7 +119,7 @@ describe('redaction', () => {
         async (json, secrets, number) => {
           const redactor = new Redactor();
           redactor.add(...secrets, String(number), json.slice(3, 12), json.slice(5, 9));
-          const hidden = await redactor.hideSecretsInJson(json);
+          const hidden = await hideSecretsInJson(json, redactor);
           assert.equal(withoutStrings(hidden), withoutStrings(json));
           JSON.parse(hidden);
         },
@@ -127,27 +128,34 @@ describe('redaction', () => {
     );
   });
 
-  it('finds a value under any number of escapes, and when it is split by what is not seen', () => {
+  it('finds a value in each of its usual spellings, and in JSON under every escape of JSON', async () => {
     const secret = 'pä"ss<w0rd&+%2B\\/ z';
     const redactor = new Redactor();
     redactor.add(secret);
-    const escape = fc.constantFrom<(text: string) => string>(
-      encodeURIComponent,
-      (text) => [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
-      (text) => JSON.stringify(text).slice(1, -1),
-      (text) => text.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
-      (text) => text.replace(/[^]/gu, (character) => `&#${character.codePointAt(0) ?? 0};`),
-      (text) => text.replace(/[&<>"]/g, (character) => `&#x${character.charCodeAt(0).toString(16)};`),
-    );
-    const invisible = fc.constantFrom('', '\u200b', '\u00ad', '\ufeff', '\u{e0041}');
-    fc.assert(
-      fc.property(fc.array(escape, { maxLength: 4 }), invisible, (escapes, separator) => {
-        const split = Array.from(secret).join(separator);
-        const text = escapes.reduce((written, write) => write(written), split);
-        assert.ok(redactor.containsSecret(`a ${text} z`), text);
-        assert.ok(!redactor.containsSecret(redactor.redact(`a ${text} z`)));
-      }),
-    );
+    const json = JSON.stringify(secret).slice(1, -1);
+    for (const spelling of [
+      secret,
+      json,
+      json.replaceAll('/', '\\/'),
+      encodeURIComponent(secret),
+      encodeURIComponent(secret).replace(/%../g, (octet) => octet.toLowerCase()),
+      encodeURIComponent(encodeURIComponent(secret)),
+      new URLSearchParams([['', secret]]).toString().slice(1),
+      secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;'),
+      secret.replace(/[&<"]/g, (character) => `&#${character.charCodeAt(0)};`),
+    ]) {
+      assert.ok(redactor.containsSecret(`a ${spelling} z`), spelling);
+      assert.equal(redactor.hideSecrets(`a ${spelling} z`), 'a *** z');
+      assert.equal(
+        await redactor.hideSecretsInText(`${spelling}\n${'a '.repeat(50_000)}`),
+        `***\n${'a '.repeat(50_000)}`,
+      );
+    }
+    for (const before of ['', 'a', 'ab']) {
+      assert.ok(redactor.containsSecret(Buffer.from(`${before}${secret}`).toString('base64')));
+    }
+    const escaped = secret.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+    assert.equal(await hideSecretsInJson(`["a ${escaped} z"]`, redactor), '["a *** z"]');
   });
 
   it('cuts text that is too long for a log, and no half of a secret is left', () => {
@@ -155,10 +163,10 @@ describe('redaction', () => {
     const redactor = new Redactor();
     redactor.add(secret);
     for (let before = 32 * 1024 - 80; before < 32 * 1024 + 20; before += 1) {
-      for (const written of [secret, `%53${secret.slice(1)}`, encodeURIComponent(JSON.stringify(secret))]) {
+      for (const written of [secret, encodeURIComponent(JSON.stringify(secret))]) {
         const text = redactor.redact(`${'a '.repeat(before / 2)}${written}${' z'.repeat(40_000)}`);
         assert.ok(text.length <= 32 * 1024 + 1);
-        assert.ok(!/S3|53|x/.test(text));
+        assert.ok(!/S3|x/.test(text));
       }
     }
   });

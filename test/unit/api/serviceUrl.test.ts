@@ -3,7 +3,13 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 
 import { InvalidInputError } from '../../../src/api/errors/invalidInputError.ts';
-import { endpoint, parseServiceUrl, parseTypedServiceUrl, resolveLink } from '../../../src/api/serviceUrl.ts';
+import {
+  endpoint,
+  isLoopback,
+  parseServiceUrl,
+  parseTypedServiceUrl,
+  resolveLink,
+} from '../../../src/api/serviceUrl.ts';
 
 describe('service URL', () => {
   for (const [text, href, prefix] of [
@@ -133,6 +139,34 @@ describe('service URL', () => {
       it(`${href} in ${base} of ${service.href} is ${String(expected)}`, () => {
         assert.equal(resolveLink(service, href, base)?.href, expected);
       });
+    }
+  });
+
+  it('this machine by every name', () => {
+    for (const host of [
+      'localhost',
+      'LOCALHOST.',
+      'app.localhost',
+      '127.0.0.1',
+      '127.9.8.7',
+      '127.1',
+      '2130706433',
+      '[::1]',
+      '[0:0::1]',
+      '[::ffff:127.0.0.1]',
+    ]) {
+      assert.ok(isLoopback(new URL(`http://${host}:8080`)), host);
+    }
+    for (const host of [
+      'notlocalhost',
+      'localhost.example',
+      '127.0.0.1.example',
+      '128.0.0.1',
+      '[::2]',
+      '[::ffff:128.0.0.1]',
+      '0.0.0.0',
+    ]) {
+      assert.ok(!isLoopback(new URL(`http://${host}:8080`)), host);
     }
   });
 });

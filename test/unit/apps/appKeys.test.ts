@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { usedKeys } from '../../../src/apps/model/appKeys.ts';
-import { readSigningKeys } from '../../../src/apps/model/signingKey.ts';
+import { usedKeys, readSigningKeys } from '../../../src/apps/model/signingKey.ts';
 import { APP_URL, appOf, keyJson as key, resourceOf } from '../../support/testData.ts';
 
 describe('apps: the keys that an app is built with', () => {

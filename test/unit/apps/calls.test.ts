@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 
-import { InvalidResponseError } from '../../../src/api/errors/invalidResponseError.ts';
-import { NetworkError } from '../../../src/api/errors/networkError.ts';
-import { RateLimitedError } from '../../../src/api/errors/rateLimitedError.ts';
-import { ServiceError } from '../../../src/api/errors/serviceError.ts';
+import { InvalidResponseError } from '../../../src/api/errors/responseErrors.ts';
+import { NetworkError } from '../../../src/api/errors/connectionErrors.ts';
+import { RateLimitedError, ServiceError } from '../../../src/api/errors/serviceError.ts';
 import { NotAnAppError, OperationNotOfferedError } from '../../../src/apps/appErrors.ts';
 import type { AppCalls } from '../../../src/apps/calls/appCalls.ts';
 import { CollaboratorCalls } from '../../../src/apps/calls/collaboratorCalls.ts';
@@ -11,7 +10,7 @@ import { KeyCalls } from '../../../src/apps/calls/keyCalls.ts';
 import { readCollaborators } from '../../../src/apps/model/collaborator.ts';
 import { findOperation } from '../../../src/apps/model/operation.ts';
 import { FileError } from '../../../src/resources/downloads/fileError.ts';
-import type { UploadFile } from '../../../src/resources/requests/requestBody.ts';
+import type { UploadFile } from '../../../src/resources/requests/multipart.ts';
 import { startInProcess, type InProcessService } from '../../support/inProcessService.ts';
 import { oddAnswers, OriginalService } from '../../support/originalService.ts';
 import { cleanUp, failureOf } from '../../support/servers.ts';

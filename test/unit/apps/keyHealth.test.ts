@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { DAY_MS, isForApp, KEY_WARNING_MS, keyFaults } from '../../../src/apps/model/keyHealth.ts';
+import { DAY_MS, isForApp, KEY_WARNING_MS, keyFaults } from '../../../src/apps/model/signingKey.ts';
 
 const NOW = new Date('2031-05-06T07:08:09Z');
 const after = (milliseconds: number) => new Date(NOW.getTime() + milliseconds);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
 import { parseServiceUrl } from '../../../src/api/serviceUrl.ts';
 import { KeyPasswordStore } from '../../../src/apps/keyPasswordStore.ts';
 import type { Service } from '../../../src/auth/serviceSelection.ts';
@@ -7,7 +8,8 @@ const PASSWORDS = { keystorePassword: 'one', keyPassword: 'two' };
 
 describe('passwords of signing keys', () => {
   let kept: Map<string, string>;
-  let service: Pick<Service, 'url' | 'local'>;
+  /** Undefined: the settings hold no address. */
+  let service: Pick<Service, 'url' | 'local'> | undefined;
   let store: KeyPasswordStore;
 
   beforeEach(() => {
@@ -19,15 +21,19 @@ describe('passwords of signing keys', () => {
     };
     const selection = {
       get current() {
+        if (service === undefined) {
+          throw new Error('This is no address.');
+        }
         return service as Service;
       },
     };
-    store = new KeyPasswordStore(secrets, selection);
+    // Of the keychain only what is used.
+    store = new KeyPasswordStore(secrets as unknown as vscode.SecretStorage, selection);
   });
 
   const at = (address: string, local = false) => {
     service = { url: parseServiceUrl(address), local };
-    return { url: `${address}/api/v1/keys/android/1` };
+    return `${address}/api/v1/keys/android/1`;
   };
 
   it('are found again when the local service comes back at another port', async () => {
@@ -45,10 +51,24 @@ describe('passwords of signing keys', () => {
     assert.deepEqual(await store.find(at('https://build.example.com')), PASSWORDS);
   });
 
+  it('go by the address of the key without its query, which may hold a token', async () => {
+    const url = at('https://build.example.com');
+    await store.remember(`${url}?auth_token=hidden-1`, PASSWORDS);
+    assert.deepEqual([...kept.keys()], [`keyPassword/${url}`]);
+    assert.deepEqual(await store.find(`${url}?auth_token=hidden-2`), PASSWORDS);
+  });
+
+  it('are kept and found while the address of the service in the settings is none', async () => {
+    const key = at('https://build.example.com');
+    service = undefined;
+    await store.remember(key, PASSWORDS);
+    assert.deepEqual(await store.find(key), PASSWORDS);
+  });
+
   it('that are damaged are asked for again', async () => {
     const key = at('https://build.example.com');
     for (const text of ['', 'null', '{', '{"password":1}', '{"keystorePassword":"one"}']) {
-      kept.set(`keyPassword/${key.url}`, text);
+      kept.set(`keyPassword/${key}`, text);
       assert.equal(await store.find(key), undefined, text);
     }
   });

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-
 import fc from 'fast-check';
-
 import { isApp, readApp, stateOf, type BuildState } from '../../../src/apps/model/app.ts';
 import { readBuilds, readBuildStatus, readLogPart } from '../../../src/apps/model/build.ts';
 import { readBuilderSupport } from '../../../src/apps/model/builderSupport.ts';
 import { readCollaborators } from '../../../src/apps/model/collaborator.ts';
-import { readInstallLink } from '../../../src/apps/model/installLink.ts';
+import { readInstallLink } from '../../../src/apps/model/artifact.ts';
 import { plainMessage } from '../../../src/apps/model/members.ts';
 import { findOperation, type OperationName } from '../../../src/apps/model/operation.ts';
 import { isSigningKey, readSigningKey, readSigningKeys } from '../../../src/apps/model/signingKey.ts';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { CancelledError } from '../../../src/api/errors/cancelledError.ts';
-import { SharedBuild, type StepView } from '../../../src/builds/sharedBuild.ts';
-import type { ReportStep } from '../../../src/builds/steps.ts';
+import { SharedBuild, type ReportStep, type StepView } from '../../../src/builds/sharedBuild.ts';
 
 /** What notifications say, and their Cancel. */
 class Notifications {
@@ -128,7 +127,7 @@ describe('a build that several wait for', () => {
     const { heard, report } = listener();
     const told: (ReportStep | undefined)[] = [];
     const build = new SharedBuild<string>(notifications().viewOf, (shared) => {
-      shared.tell((each) => told.push(each));
+      shared.forEachReport((each) => told.push(each));
       return shared.step('upload', () => Promise.reject(new Error('refused')));
     });
     const both = [build.join(report, undefined), build.join(undefined, undefined)];

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { CancelledError } from '../../../src/api/errors/cancelledError.ts';
-import { NetworkError } from '../../../src/api/errors/networkError.ts';
+import { NetworkError } from '../../../src/api/errors/connectionErrors.ts';
 import { ServiceError } from '../../../src/api/errors/serviceError.ts';
-import { isGone, UploadError, uploadFailure } from '../../../src/apps/folderErrors.ts';
-import { NotAnAppError } from '../../../src/apps/appErrors.ts';
+import { NotAnAppError, isGone } from '../../../src/apps/appErrors.ts';
+import { UploadError, uploadFailure } from '../../../src/builds/uploadError.ts';
 import { plainText } from '../../../src/api/errors/sentence.ts';
 
 const textOf = (error: unknown) => {

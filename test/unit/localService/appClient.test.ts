@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import pgbApi from 'pgb-api';
 
-import { createCertificate } from '../../../src/localService/http/tls.ts';
+import { createCertificate } from '../../../src/localService/tls.ts';
 import { samplePackage } from '../../support/appPackages.ts';
 import { startInProcess, type InProcessService } from '../../support/inProcessService.ts';
 import { member } from '../../support/serviceRequests.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
-import { createAuthToken } from '../../../src/localService/store/authTokens.ts';
-import type { Action } from '../../../src/localService/routes/action.ts';
+import { createAuthToken } from '../../../src/localService/store/tokens.ts';
+import type { Action } from '../../../src/localService/routes/appActions.ts';
 import { pngStart, samplePackage } from '../../support/appPackages.ts';
 import { serviceOfTests } from '../../support/hooks.ts';
 import { openInProcess } from '../../support/inProcessService.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { createAuthToken } from '../../../src/localService/store/authTokens.ts';
+import { createAuthToken } from '../../../src/localService/store/tokens.ts';
 import { pngStart, samplePackage } from '../../support/appPackages.ts';
 import { serviceOfTests } from '../../support/hooks.ts';
 import { openInProcess } from '../../support/inProcessService.ts';

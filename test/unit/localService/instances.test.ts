@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { findRunningInstance, takeFolder } from '../../../src/localService/runningInstance.ts';
-import { lockFolder } from '../../../src/localService/store/dataFolder.ts';
-import { rememberAddress } from '../../../src/localService/store/instanceProof.ts';
-import { openStore } from '../../../src/localService/store/openStore.ts';
+import { takeFolder } from '../../../src/localService/runningInstance.ts';
+import { lockFolder, openStore } from '../../../src/localService/store/dataFolder.ts';
+import { servedAddress, setServedAddress } from '../../../src/localService/store/store.ts';
 import { approve } from '../../support/consent.ts';
 import { startInProcess, type InProcessService } from '../../support/inProcessService.ts';
-import { listen } from '../../support/listen.ts';
 import { startLocalService, type LocalService } from '../../support/localService.ts';
 import { call, member } from '../../support/serviceRequests.ts';
 
@@ -33,13 +30,14 @@ describe('local service: several processes with one data folder', () => {
 
   it('are one that serves: another says where that one is, gives it the Callback Url of its window, and ends', async () => {
     const first = await start();
-    const second = await start('--port', '0', '--callback-url', 'http://127.0.0.1:9/second?a=b');
+    const second = await start('--builder', 'demo', '--port', '0', '--callback-url', 'http://127.0.0.1:9/second?a=b');
     assert.equal(await second.ended, 0);
     assert.equal(second.errorOutput(), '');
     for (const name of ['baseUrl', 'username', 'password', 'authToken', 'clientId', 'clientSecret'] as const) {
       assert.equal(second[name], first[name]);
     }
-    assert.deepEqual(second.builder, { name: 'builtin', platforms: null });
+    // The serving process answers what it builds with, whatever this one would choose.
+    assert.equal(second.builder, null);
     const { challenge, proof } = second.instance ?? {};
     assert.equal(first.instance, null);
     assert.equal(member((await call(first.baseUrl, `/instance?challenge=${challenge}`)).json, 'proof'), proof);
@@ -75,17 +73,12 @@ describe('local service: another process that serves the same data', () => {
   let dataFolder: string;
   let service: InProcessService;
   let release: (() => void) | undefined;
-  const cleanups: (() => unknown)[] = [];
   before(async () => {
     dataFolder = await mkdtemp(join(tmpdir(), 'app-build-instance-'));
     const refuse = (line: string): never => assert.fail(line);
     service = await startInProcess({ store: await openStore(dataFolder, refuse, { demo: true }), dataFolder });
     release = lockFolder(dataFolder);
-  });
-  afterEach(async () => {
-    for (const cleanup of cleanups.splice(0)) {
-      await cleanup();
-    }
+    assert.ok(release);
   });
   after(async () => {
     release?.();
@@ -93,88 +86,41 @@ describe('local service: another process that serves the same data', () => {
     await rm(dataFolder, { recursive: true });
   });
 
-  /** A program of somebody else, and the URLs that it was asked for. */
-  const impostor = async (answer: RequestListener): Promise<{ origin: string; asked: string[] }> => {
-    const asked: string[] = [];
-    const { port, close } = await listen(
-      createServer((request, response) => {
-        asked.push(String(request.url));
-        answer(request, response);
-      }),
-    );
-    cleanups.push(close);
-    return { origin: `http://127.0.0.1:${port}`, asked };
-  };
-  /** Takes the folder, or says why not; who serves it is at `address`. */
-  const take = async (address: string): Promise<unknown> => {
-    rememberAddress(service.service.store, address);
+  it('is found by what it has written, and proves itself to a proper challenge only', async () => {
+    setServedAddress(service.service.store, service.baseUrl);
     const taken = await takeFolder(dataFolder, 0);
     assert.ok('store' in taken);
     taken.store.close();
-    return taken.baseUrl;
-  };
-  const refusal = () => ({
-    name: 'StartError',
-    message: `Another process uses the data folder ${dataFolder}, and does not answer. End it, or name another folder with --data.`,
-  });
-
-  it('is found by what it has written, and proves itself to a proper challenge only', async () => {
-    assert.ok(release);
-    assert.equal(await take(service.baseUrl), service.baseUrl);
-    for (const challenge of ['', 'a', 'g'.repeat(64), 'a'.repeat(63), `${'a'.repeat(64)}%0a`]) {
-      const answer = await call(service.baseUrl, `/instance?challenge=${challenge}`);
-      assert.equal(answer.status, 400, challenge);
+    const { challenge, proof } = taken.instance;
+    assert.equal(taken.baseUrl, service.baseUrl);
+    assert.deepEqual((await call(service.baseUrl, `/instance?challenge=${challenge}`)).json, {
+      proof,
+      builder: 'demo',
+    });
+    for (const refused of ['', 'a', 'g'.repeat(64), 'a'.repeat(63), `${'a'.repeat(64)}%0a`]) {
+      const answer = await call(service.baseUrl, `/instance?challenge=${refused}`);
+      assert.equal(answer.status, 400, refused);
       assert.deepEqual(answer.json, { error: 'The challenge must be 64 hexadecimal digits.' });
     }
   });
 
-  it('is waited for while it starts', async () => {
-    const { origin } = await impostor((_request, response) => {
-      response.end('{}');
-      rememberAddress(service.service.store, service.baseUrl);
+  it('is waited for while it starts, and no longer', async () => {
+    setServedAddress(service.service.store, null);
+    await assert.rejects(takeFolder(dataFolder, 0), {
+      name: 'StartError',
+      message: `Another process uses the data folder ${dataFolder}, and does not answer. End it, or name another folder with --data.`,
     });
-    rememberAddress(service.service.store, origin);
-    const taken = await takeFolder(dataFolder);
+    const found = takeFolder(dataFolder);
+    setServedAddress(service.service.store, service.baseUrl);
+    const taken = await found;
     assert.ok('store' in taken);
     taken.store.close();
     assert.equal(taken.baseUrl, service.baseUrl);
   });
 
-  for (const [name, answer] of Object.entries<RequestListener>({
-    'answers 200 to everything': (_request, response) => {
-      response.end(JSON.stringify({ proof: 'x'.repeat(43), builder: 'demo', username: 'demo' }));
-    },
-    'sends without end': (_request, response) => {
-      const send = (): void => {
-        while (response.write('x'.repeat(100_000)));
-      };
-      response.on('drain', send);
-      send();
-    },
-    'says nothing': () => undefined,
-    redirects: (request, response) => {
-      response.writeHead(302, { Location: String(request.url) }).end();
-    },
-    'sends no JSON': (_request, response) => response.end('proof'),
-    'sends null': (_request, response) => response.end('null'),
-  })) {
-    it(`is not a program that ${name}, which is told a challenge and nothing else`, async () => {
-      const { origin, asked } = await impostor(answer);
-      await assert.rejects(take(origin), refusal());
-      assert.match(asked.join(), /^\/instance\?challenge=[0-9a-f]{64}$/);
-    });
-  }
-
-  it('is not a program that passes the challenge on to the true service', async () => {
-    const proofs: string[] = [];
-    const { origin } = await impostor((request, response) => {
-      void call(service.baseUrl, String(request.url)).then(({ status, text }) => {
-        proofs.push(text);
-        response.writeHead(status, { 'Content-Type': 'application/json' }).end(text);
-      });
-    });
-    assert.equal(await findRunningInstance(service.service.store, origin), undefined);
-    // It had what the true service says at its own port.
-    assert.match(proofs.join(), /^{"proof":"[\w-]{43}","builder":"demo"}$/);
+  it('has no address any more for the next one that opens the data', async () => {
+    setServedAddress(service.service.store, service.baseUrl);
+    (await openStore(dataFolder, (line) => assert.fail(line), { demo: false })).close();
+    assert.equal(servedAddress(service.service.store), null);
   });
 });

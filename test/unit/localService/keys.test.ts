@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 
 import { buildKeyOf } from '../../../src/localService/builds/buildKeys.ts';
 import { findApp } from '../../../src/localService/store/apps.ts';
@@ -203,6 +204,20 @@ describe('local service: signing keys', () => {
       assert.deepEqual(await send(method, path), { status: 404, json: { error } });
     }
     assert.notEqual((await addAndroid()).json.id, id);
+  });
+
+  it('deletes a key whose file cannot be removed, and reports that', async () => {
+    const { id } = (await addAndroid()).json;
+    const [name = ''] = await keptFiles();
+    const file = service.service.files.pathOf(name);
+    await rm(file);
+    // No file, so that it is not removed as one.
+    await mkdir(join(file, 'in the way'), { recursive: true });
+    assert.equal((await send('DELETE', `/android/${String(id)}`)).status, 202);
+    assert.equal((await send('GET', `/android/${String(id)}`)).status, 404);
+    const [line, ...others] = (service.reports as string[]).splice(0);
+    assert.match(line ?? '', /^Files that are not needed any more cannot be removed: \S+$/);
+    assert.deepEqual(others, []);
   });
 
   it('does not know the keys of somebody else', async () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 
-import { ownerName } from '../../../src/localService/store/ownerName.ts';
+import { ownerName } from '../../../src/localService/store/owner.ts';
 import { ticketUrl } from '../../../src/localService/routes/signIn.ts';
 import { Browser } from '../../support/consent.ts';
 import { folderOfEachTest } from '../../support/hooks.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 
 import { isDisplayable } from '../../../src/api/hypermedia/label.ts';
-import { ownerName, usableName } from '../../../src/localService/store/ownerName.ts';
+import { ownerName, usableName } from '../../../src/localService/store/owner.ts';
 
 describe('local service: the name of its owner', () => {
   const names: Readonly<Record<string, string>> = {

@@ -5,11 +5,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 import { openServedDatabase } from '../../../src/localService/store/database.ts';
-import { lockFolder } from '../../../src/localService/store/dataFolder.ts';
-import { ensureOwnerCredentials, getOwnerCredentials, hasDemoData } from '../../../src/localService/store/owner.ts';
-import { exchangeAuthToken } from '../../../src/localService/store/grants.ts';
-import { openStore } from '../../../src/localService/store/openStore.ts';
-import { SCHEMA_VERSION } from '../../../src/localService/store/schema.ts';
+import { lockFolder, openStore } from '../../../src/localService/store/dataFolder.ts';
+import { ensureOwnerCredentials, getOwnerCredentials } from '../../../src/localService/store/owner.ts';
+import { exchangeAuthToken } from '../../../src/localService/store/tokens.ts';
 import { hashSecret } from '../../../src/localService/store/secrets.ts';
 import type { Store } from '../../../src/localService/store/store.ts';
 import { approve, Browser, registerClient, signIn } from '../../support/consent.ts';
@@ -17,7 +15,6 @@ import { startLocalService } from '../../support/localService.ts';
 import { startInProcess, type InProcessService } from '../../support/inProcessService.ts';
 import { accessTokenOf, authTokenOf, call, form } from '../../support/serviceRequests.ts';
 import { folderOfEachTest } from '../../support/hooks.ts';
-import { repositoryRoot } from '../../support/repository.ts';
 
 describe('local service: persistence', () => {
   let folder: string;
@@ -229,44 +226,6 @@ describe('local service: persistence', () => {
       await assert.rejects(openStore(dataFolder, report, { demo: true }), { message });
       assert.throws(() => openServedDatabase(dataFolder), { message });
       assert.deepEqual(await readFile(file), before);
-    });
-  }
-
-  const sinceVersion4 = 'ALTER TABLE builds DROP COLUMN signedWith; PRAGMA user_version = 4';
-  for (const [version, change] of [
-    [4, sinceVersion4],
-    [5, ''],
-  ] as const) {
-    it(`makes a database of version ${version} one of this version, and keeps its data, which began as demo data`, async () => {
-      const written = await readFile(join(repositoryRoot, 'test/fixtures/localService/version5.sql'), 'utf8');
-      await mkdir(dataFolder, { recursive: true });
-      const database = new DatabaseSync(join(dataFolder, 'service.db'));
-      database.exec(`PRAGMA journal_mode = WAL; PRAGMA foreign_keys = OFF; BEGIN; ${written}; COMMIT; ${change}`);
-      assert.equal(openServedDatabase(dataFolder), undefined, 'its service does not know what this one asks');
-      database.close();
-      const store = await openStore(dataFolder, report, { demo: false });
-      assert.deepEqual(getOwnerCredentials(store), {
-        username: 'demo',
-        password: 'sHAl_gJGN4Mzg81FFVdA',
-        authToken: 'itvtsIEsMVFrhZVUvU6i',
-        clientId: '4f1ab3ff4c477b2d5a6d',
-        clientSecret: '82fe6bc72c377ff16e88d4cd43ab9c5719551afc',
-        callbackUrl: 'vscode://app-build.app-build-service/auth/callback',
-      });
-      assert.equal(hasDemoData(store), true);
-      assert.equal(store.get('SELECT count(*) AS count FROM apps')?.count, 5);
-      assert.equal(store.get('PRAGMA user_version')?.user_version, SCHEMA_VERSION);
-      // Its tables are those of a database that this version has made, names and all.
-      const made = await openStore(undefined, report, { demo: false });
-      const columnsOf = (each: Store): readonly unknown[] =>
-        each.all(
-          `SELECT tables.name, columns.name AS column, columns.type FROM sqlite_master AS tables
-            JOIN pragma_table_info(tables.name) AS columns ORDER BY 1, 2`,
-        );
-      assert.deepEqual(columnsOf(store), columnsOf(made));
-      made.close();
-      store.close();
-      assert.deepEqual(reports, []);
     });
   }
 

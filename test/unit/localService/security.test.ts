@@ -200,7 +200,12 @@ describe('local service: security of connections', () => {
     const inProcess = await startInProcess();
     const { host, port } = new URL(inProcess.baseUrl);
     const socket = connect(Number(port), '127.0.0.1');
-    const head = ['POST /token HTTP/1.1', `Host: ${host}`, 'Transfer-Encoding: chunked', 'Expect: 100-continue'];
+    const head = [
+      'POST /authorize/token HTTP/1.1',
+      `Host: ${host}`,
+      'Transfer-Encoding: chunked',
+      'Expect: 100-continue',
+    ];
     socket.write(`${head.join('\r\n')}\r\n\r\n`);
     const [received] = (await once(socket, 'data')) as [Buffer];
     assert.match(received.toString(), /^HTTP\/1\.1 100 /);

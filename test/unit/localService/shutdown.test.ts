@@ -45,7 +45,7 @@ describe('local service: its end', () => {
         args: ['--builder-command', `"${process.execPath}" "${join(folder, 'builder.mjs')}" ${port}`],
       });
     const service = await start();
-    assert.equal(service.builder.name, 'command');
+    assert.equal(service.builder?.name, 'command');
     const headers = { Authorization: `token ${service.authToken}` };
     const body = new FormData();
     body.append('data', JSON.stringify({ title: 'Endless', create_method: 'file' }));

@@ -63,6 +63,15 @@ describe('local service: website', () => {
     assert.equal((await browser.open('/account')).status, 303);
   });
 
+  it('ends the session of a browser in which somebody signs in again', async () => {
+    const { browser } = await signIn(service);
+    const { store } = service.service;
+    const page = await (await browser.open('/sign-in')).text();
+    await browser.submit(page, '/sign-in', { username: service.username, password: service.password });
+    assert.equal((await browser.open('/account')).status, 200);
+    assert.equal(store.get('SELECT count(*) AS count FROM sessions')?.count, 1);
+  });
+
   it('signs a browser out after twelve hours', async () => {
     const { browser } = await signIn(service);
     service.advance(11 * 3_600_000);
@@ -200,7 +209,8 @@ describe('local service: website', () => {
     await browser.submit(text, '/account/profile', { email: 'new@example.com' });
     const me = await call(service, `/api/v1/me?auth_token=${service.authToken}`);
     assert.equal(member(me.json, 'email'), 'new@example.com');
-    for (const email of ['', 'none', 'octo-demo@example.com']) {
+    // Whoever invites a person by e-mail may write it in any case.
+    for (const email of ['', 'none', 'octo-demo@example.com', 'Octo-Demo@EXAMPLE.com']) {
       assert.equal((await browser.submit(text, '/account/profile', { email })).status, 400, email);
     }
   });

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { LocalServiceProcess } from '../../../src/localServiceHost/localServiceProcess.ts';
-import { ownerName } from '../../../src/localService/store/ownerName.ts';
+import { ownerName } from '../../../src/localService/store/owner.ts';
 import { Browser } from '../../support/consent.ts';
 import { repositoryRoot } from '../../support/repository.ts';
 
@@ -24,7 +24,7 @@ describe('local service host: the processes of two windows', () => {
   });
 
   const start = async (): Promise<LocalServiceProcess> => {
-    const report = (line: string): never => assert.fail(line);
+    const report = (line: string): void => assert.match(line, /^Port \d+ of the last run is taken/);
     const process = await LocalServiceProcess.start({
       ...{ script: program, dataFolder: path.join(folder, 'data'), demo: false, report },
     });
@@ -66,6 +66,7 @@ describe('local service host: the processes of two windows', () => {
     assert.deepEqual([first.isOwn, other.isOwn], [true, false]);
     assert.deepEqual(other.url, first.url);
     assert.deepEqual(other.registration, first.registration);
+    assert.equal(other.builder, 'builtin');
     // It ends nothing but what is its own.
     await other.stop();
     other.kill();
@@ -84,11 +85,28 @@ describe('local service host: the processes of two windows', () => {
     await once(impostor, 'listening');
     assert.equal(await other.isRunning(), false);
     assert.match(asked.join(), /^\/instance\?challenge=[0-9a-f]{64}$/);
+    assert.equal(other.builder, 'builtin');
+
+    // Not even one that passes the challenge on to the true service, which is elsewhere by now.
+    const elsewhere = await start();
+    assert.notDeepEqual(elsewhere.url, first.url);
+    const passed: string[] = [];
+    impostor.removeAllListeners('request').on('request', (request, response) => {
+      void fetch(new URL(String(request.url), elsewhere.url.href))
+        .then((answer) => answer.text())
+        .then((text) => {
+          passed.push(text);
+          response.end(text);
+        });
+    });
+    assert.equal(await other.isRunning(), false);
+    assert.match(passed.join(), /^{"proof":"[\w-]{43}","builder":"builtin"}$/);
+    await elsewhere.stop();
     impostor.close();
     await once(impostor, 'close');
 
     const next = await start();
     assert.equal(next.isOwn, true);
-    assert.deepEqual([next.url, next.registration], [first.url, first.registration]);
+    assert.deepEqual([next.url, next.registration], [elsewhere.url, first.registration]);
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { plainText, valueAlone } from '../../../src/api/errors/sentence.ts';
@@ -15,7 +15,7 @@ import { writeSampleProject, type SampleKind } from '../../../src/projects/sampl
 import { checkConfig } from '../../../src/configXml/checkConfig.ts';
 import { parseXml } from '../../../src/configXml/xmlDocument.ts';
 import { createBuiltinBuilder } from '../../../src/localService/builds/builtin/builtinBuilder.ts';
-import { unpackPackage } from '../../../src/localService/builds/packages/unpackPackage.ts';
+import { unpackPackage } from '../../../src/localService/builds/packages/uploadedPackage.ts';
 import { attributeOf, childrenOf } from '../../support/apk/manifest.ts';
 import { contentOf, verifyApk, type VerifiedApk } from '../../support/apk/verifyApk.ts';
 import { testJob } from '../../support/buildJob.ts';
@@ -61,8 +61,9 @@ describe('the sample projects', () => {
     const archive = path.join(folder, 'app.zip');
     await writeFile(archive, packed.file.bytes());
     await packed.dispose();
-    const job = await testJob(folder);
-    await unpackPackage(archive, 'zip', job.sourceFolder, signal);
+    const unpacked = path.join(folder, 'unpacked');
+    await mkdir(unpacked);
+    const job = await testJob(folder, { source: await unpackPackage(archive, 'zip', unpacked, signal) });
     const { path: apk } = await createBuiltinBuilder(undefined).build(job, () => undefined, signal);
     return verifyApk(await readFile(apk));
   }

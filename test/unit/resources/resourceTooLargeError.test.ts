@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { BodyTooLargeError } from '../../../src/api/errors/bodyTooLargeError.ts';
+import { BodyTooLargeError } from '../../../src/api/errors/responseErrors.ts';
 import { plainText } from '../../../src/api/errors/sentence.ts';
 import { ResourceTooLargeError } from '../../../src/resources/resourceTooLargeError.ts';
 

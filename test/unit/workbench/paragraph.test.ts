@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { paragraph } from '../../../src/workbench/paragraph.ts';
+import { paragraph } from '../../../src/workbench/texts.ts';
 
 describe('A paragraph', () => {
   const cases: readonly (readonly [sentences: readonly string[], text: string])[] = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { plainText } from '../../../src/workbench/plainText.ts';
+import { MAX_TOOLTIP_LENGTH, plainText } from '../../../src/workbench/texts.ts';
 
 /** As VS Code's `parseLinkedText`. */
 const LINK = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/i;
@@ -50,5 +50,12 @@ describe('a plain text', () => {
     );
   });
 
-  it('has an end', () => assert.equal(plainText('x'.repeat(1_000_000)).length, 10_001));
+  it('keeps its lines, and nothing else that is invisible', () => {
+    assert.equal(plainText('a\nb\u202ec\u0007\td'), 'a\nbc d');
+  });
+
+  it('has an end', () => {
+    assert.equal(plainText('x'.repeat(1_000_000)).length, 10_001);
+    assert.equal(plainText('x'.repeat(5000), MAX_TOOLTIP_LENGTH).length, 2001);
+  });
 });

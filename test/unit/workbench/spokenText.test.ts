@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 
-import { spokenText } from '../../../src/workbench/spokenText.ts';
+import { spokenText } from '../../../src/workbench/texts.ts';
 
 describe('a text for a screen reader', () => {
   it('joins with commas what is told apart by signs, and says nothing twice', () => {

@@ -1,8 +1,7 @@
 import { sentence } from '../../errors/sentence.ts';
 import { addForm, formFields } from '../forms.ts';
 import { isObject, member, text, type Entry, type JsonObject } from '../json.ts';
-import type { ResourceBuilder } from '../resourceBuilder.ts';
-import type { ConventionReader } from './convention.ts';
+import type { ResourceBuilder, ConventionReader } from '../resourceBuilder.ts';
 
 const MEDIA_TYPE = 'application/vnd.collection+json';
 

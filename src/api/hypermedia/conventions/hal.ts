@@ -1,8 +1,7 @@
 import { sentence } from '../../errors/sentence.ts';
 import { addForm, formFields } from '../forms.ts';
 import { hasMembers, isObject, member, text, type Entry, type JsonObject } from '../json.ts';
-import type { ResourceBuilder } from '../resourceBuilder.ts';
-import type { ConventionReader } from './convention.ts';
+import type { ResourceBuilder, ConventionReader } from '../resourceBuilder.ts';
 import { readLinkObject } from './linkObject.ts';
 
 /**

@@ -1,8 +1,7 @@
 import { addForm } from '../forms.ts';
 import { isObject, member, pointerTo, text, type JsonObject } from '../json.ts';
-import type { ResourceBuilder } from '../resourceBuilder.ts';
-import { isNonWebAddress } from '../schemes.ts';
-import type { ConventionReader } from './convention.ts';
+import type { ResourceBuilder, ConventionReader } from '../resourceBuilder.ts';
+import { isNonWebAddress } from '../url.ts';
 
 /** Relation of a JSON-LD context (JSON-LD 1.1 §6.1). */
 const CONTEXT = 'http://www.w3.org/ns/json-ld#context';

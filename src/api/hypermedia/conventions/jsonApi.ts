@@ -1,7 +1,6 @@
 import { sentence } from '../../errors/sentence.ts';
 import { isObject, member, pointerTo, text, type Entry, type JsonObject } from '../json.ts';
-import type { ResourceBuilder } from '../resourceBuilder.ts';
-import type { ConventionReader } from './convention.ts';
+import type { ResourceBuilder, ConventionReader } from '../resourceBuilder.ts';
 import { readLinkObject } from './linkObject.ts';
 
 /** Members of a resource object that are read here and are no fields. */

@@ -22,7 +22,7 @@ const REST = /(?:[^,<"]|"(?:[^"\\]|\\.)*(?:"|\\?$))*/sy;
  * 1.1.4 throws on the first character it does not expect, on `title*=x`, and reads past the comma after a parameter
  * without a value.
  */
-export function parseLinkHeader(header: string): { readonly links: readonly HeaderLink[]; readonly broken: boolean } {
+function parseLinkHeader(header: string): { readonly links: readonly HeaderLink[]; readonly broken: boolean } {
   const links: HeaderLink[] = [];
   const lastEnd = header.lastIndexOf('>');
   let broken = false;

@@ -1,9 +1,7 @@
-import { isObject, pointerTo, text, type Entry, type JsonObject } from '../json.ts';
+import { isObject, pointerTo, text, type Entry, type JsonObject, hasMembers } from '../json.ts';
 import type { ResourceBuilder } from '../resourceBuilder.ts';
-import { isNonWebAddress } from '../schemes.ts';
-import type { LinkInference } from './inferred.ts';
+import { isNonWebAddress } from '../url.ts';
 import { isAddress, isLinkObject, readLinkObject } from './linkObject.ts';
-import { pageRelation, readPagination } from './pagination.ts';
 
 /** Names that stand for the resource's own address (contract, "link attributes"). */
 const OWN = new Set(['link', 'self', 'selfLink']);
@@ -131,4 +129,121 @@ function isLinkOrNone(value: unknown): boolean {
     isLink(value) ||
     (Array.isArray(value) && value.every((item) => isAddress(item) || isLink(item)))
   );
+}
+
+/** `next`, `nextLink`, `next_page_url`, `prevPage`, `__next`, `nextRecordsUrl`: links from one page of a list to another. */
+const PAGE = /^_{0,2}(next|prev|previous|first|last)(?:_?(?:page|records|results))?(?:_?(?:url|uri|href|link|path))?$/i;
+
+/** Members that say where in a list its page stands, or of what kind its resource is. */
+const HOLDERS = new Set(['pagination', 'paging', 'paginator', 'meta', 'metadata']);
+
+/** Members of a holder that group its links: `{pagination: {urls: {next}}}`, `{meta: {pagination: {links: {next}}}}`. */
+const GROUPS = new Set(['urls', 'links', 'pagination']);
+
+/** Groups in groups that are looked into. */
+const MAX_GROUP_DEPTH = 2;
+
+/** Members of a holder that are the address of the resource that it belongs to: Kubernetes, SCIM. */
+const HOLDER_ADDRESSES = new Set(['self', 'selfLink', 'location']);
+
+/** The relation of a page, when the name of a member is that of one: what `previous_page_url` says is `previous`. */
+function pageRelation(name: string): string | undefined {
+  return PAGE.exec(name)?.[1]?.toLowerCase();
+}
+
+/**
+ * Reads the links of a member that describes a list beside its items, such as `{pagination: {total: 9, next: "/x?page=2"}}`:
+ * they are the list's own. What else the member holds is embedded.
+ *
+ * @returns true when the member holds such links
+ */
+function readPagination(builder: ResourceBuilder, name: string, holder: JsonObject, pointer: string): boolean {
+  if (!HOLDERS.has(name)) {
+    return false;
+  }
+  const rest = readHolder(builder, holder, pointer);
+  if (rest === holder) {
+    return false;
+  }
+  if (hasMembers(rest)) {
+    builder.embed(name, rest, pointer);
+  }
+  return true;
+}
+
+/** Adds the links of a holder. @returns what else it holds; the holder itself when it has no links */
+function readHolder(builder: ResourceBuilder, holder: JsonObject, pointer: string, depth = 0): JsonObject {
+  const rest: [string, unknown][] = [];
+  let found = false;
+  for (const { name, value, pointer: at } of builder.entries(holder, pointer)) {
+    const rel = HOLDER_ADDRESSES.has(name) && builder.self === undefined ? 'self' : pageRelation(name);
+    if (rel !== undefined && (isAddress(value) || isLinkObject(value))) {
+      readLinkObject(builder, 'plain', rel, value, at);
+      found = true;
+    } else if (GROUPS.has(name) && isObject(value) && depth < MAX_GROUP_DEPTH) {
+      const inner = readHolder(builder, value, at, depth + 1);
+      found ||= inner !== value;
+      if (inner === value || hasMembers(inner)) {
+        rest.push([name, inner]);
+      }
+    } else if (rel === undefined || value !== null) {
+      rest.push([name, value]);
+    }
+  }
+  return found ? Object.fromEntries(rest) : holder;
+}
+
+/** Longer strings are texts, whatever they start with. */
+const MAX_ADDRESS_LENGTH = 4096;
+
+/** The service's own paths (contract, "API v1"), of this and of other versions. */
+const API_PATH = /^\/api\/v\d/;
+
+const PATH = /^\/[^/]/;
+
+const URL_WITH_HOST = /^https?:\/\/[^/]/i;
+
+/** Everything up to the API's version: the path prefix under which the service is mounted. */
+const MOUNTED = /^(.*?\/api\/v)\d+(?=\/|$)/;
+
+/** Recognises addresses in members whose names say nothing. A guess: such links are never followed by themselves. */
+export class LinkInference {
+  /** Origin and, where the response came from under one, the path up to the API's version. */
+  readonly #urlPrefix: string | undefined;
+  readonly #pathPrefix: string | undefined;
+
+  /** @param responseUrl absolute URL of the response */
+  constructor(responseUrl: string) {
+    const url = URL.parse(responseUrl);
+    this.#pathPrefix = url === null ? undefined : MOUNTED.exec(url.pathname)?.[1];
+    this.#urlPrefix = url === null ? undefined : `${url.origin}${this.#pathPrefix ?? '/'}`;
+  }
+
+  /** True for `/api/v1/…`, also under the prefix that the service is mounted at. */
+  isApiPath(text: string): boolean {
+    return (
+      (API_PATH.test(text) || (this.#pathPrefix !== undefined && text.startsWith(this.#pathPrefix))) && isOneWord(text)
+    );
+  }
+
+  /**
+   * Adds a link for a string that is a path of the API, a URL under it, or a URL of another origin, which can only be
+   * opened in a browser; in JSON-LD, whose values are often references, for any path. URLs elsewhere on the API's origin
+   * are no links: nothing says that they belong to the API.
+   *
+   * @returns true when the value is shown as a link
+   */
+  read(builder: ResourceBuilder, name: string, value: unknown, pointer: string): boolean {
+    if (typeof value !== 'string') {
+      return false;
+    }
+    if (this.isApiPath(value) || (builder.format === 'hydra' && PATH.test(value) && isOneWord(value))) {
+      return builder.inferLink(name, value, pointer);
+    }
+    return URL_WITH_HOST.test(value) && isOneWord(value) && builder.inferLink(name, value, pointer, this.#urlPrefix);
+  }
+}
+
+function isOneWord(text: string): boolean {
+  return text.length <= MAX_ADDRESS_LENGTH && !/[\s{}\\]/.test(text);
 }

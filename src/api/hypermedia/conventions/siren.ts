@@ -2,8 +2,7 @@ import { sentence } from '../../errors/sentence.ts';
 import { addForm, formFields } from '../forms.ts';
 import { isObject, member, text, type Entry, type JsonObject } from '../json.ts';
 import { label } from '../label.ts';
-import type { ResourceBuilder } from '../resourceBuilder.ts';
-import type { ConventionReader } from './convention.ts';
+import type { ResourceBuilder, ConventionReader } from '../resourceBuilder.ts';
 
 /** Names of one kind of thing; a longer list is some other data. */
 const MAX_CLASSES = 100;

@@ -1,12 +1,10 @@
 /** What an Android package says of its app: config.xml, or the fields of the app where it says nothing. */
 import type { App } from '../../store/model.ts';
 import { BuildError } from '../builder.ts';
-import { firstText, plainText, requireAppId, requireStartPage, requireVersion } from '../appIdentity.ts';
-import type { AppFiles } from '../appFiles.ts';
+import { firstText, plainText, requireAppId, requireStartPage, requireVersion, type WebApp } from '../webApp.ts';
 import type { ConfigFile } from '../packages/packageConfig.ts';
-import { isDark } from './colour.ts';
 import { KNOWN_PLUGINS } from './plugins.ts';
-import { isForAndroid, Preferences } from './preferences.ts';
+import { isDark, isForAndroid, Preferences } from './preferences.ts';
 
 export interface AndroidApp {
   readonly packageName: string;
@@ -52,15 +50,6 @@ export interface ShellSettings {
   readonly intents: readonly string[];
 }
 
-export interface AndroidAppSource {
-  readonly app: Pick<App, 'title' | 'package' | 'version'>;
-  readonly files: Pick<AppFiles, 'config' | 'webFiles'>;
-  /** Whether the package is signed with a key of the person, and is no test. */
-  readonly isRelease: boolean;
-  /** Receives a line for each part of config.xml that the package does not have. */
-  readonly log: (line: string) => void;
-}
-
 /** Android 7: the first one that knows signatures of the whole file. */
 export const MIN_SDK = 24;
 const MAX_MIN_SDK = 34;
@@ -88,10 +77,16 @@ const SILENT_ELEMENTS: ReadonlySet<string> = new Set(['icon', 'content', 'licens
 /**
  * Reads what the package has to say.
  *
+ * @param isRelease whether it is signed with a key of the person, and is no test
+ * @param log receives a line for each part of config.xml that the package does not have
  * @throws BuildError when the app cannot be built like this
  */
-export function readAndroidApp({ app, files, isRelease, log }: AndroidAppSource): AndroidApp {
-  const { config, webFiles } = files;
+export function readAndroidApp(
+  app: App,
+  { config, webFiles }: WebApp,
+  isRelease: boolean,
+  log: (line: string) => void,
+): AndroidApp {
   if (config?.name === '') {
     throw new BuildError('Malformed config.xml: the element name is missing or empty.');
   }
@@ -250,9 +245,8 @@ function pluginsOf(
 
 /** A line for each element that has no effect. */
 function noteElements(config: ConfigFile | undefined, log: (line: string) => void): void {
-  const unsafe = (config?.unsafeElements ?? []).filter(isForAndroid).map(({ name }) => name);
-  const others = (config?.otherElements ?? []).filter((name) => !SILENT_ELEMENTS.has(name));
-  for (const name of [...unsafe, ...others]) {
+  const others = (config?.otherElements ?? []).filter(isForAndroid).filter(({ name }) => !SILENT_ELEMENTS.has(name));
+  for (const { name } of others) {
     log(`config.xml: <${plainText(name)}> has no effect in this package.`);
   }
   if (config?.accessOrigins.some((origin) => origin !== '*')) {

@@ -1,7 +1,5 @@
-import type { Value } from './chunk.ts';
-import { compileXml, type Attribute, type Element } from './compiledXml.ts';
 import type { AndroidApp } from './androidApp.ts';
-import { ICON_ID, THEME_ID } from './resourceTable.ts';
+import { compileXml, ICON_ID, THEME_ID, type Attribute, type Element, type Value } from './compiledResources.ts';
 
 /** The version of Android whose behaviour the shell is made for: 14. From 35 on, pages would lie below the bars of the system. */
 const TARGET_SDK = 34;

@@ -1,7 +1,53 @@
-import type { Signer } from '../signer.ts';
-import { endRecord, writeEntries, type ZipEntry } from './alignedZip.ts';
-import { PackageFile } from './packageFile.ts';
-import { createSigningBlock, digestSection } from './signingBlock.ts';
+/** An Android package: a signed zip archive (APPNOTE.TXT of PKWARE, 4.3), whose stored entries begin at multiples of four bytes. */
+import { open, readFile, stat } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { crc32, deflateRaw, deflateRawSync } from 'node:zlib';
+
+import type { Signer } from '../buildKeys.ts';
+import { createSigningBlock, digestSection, PackageFile } from './signingBlock.ts';
+
+export interface ZipEntry {
+  /** With slashes. */
+  readonly name: string;
+  /** The content, or the path of a file that has it. */
+  readonly content: Buffer | string;
+  /** `true`: as it is; else compressed where that makes it smaller. */
+  readonly isStored?: boolean;
+}
+
+const STORED = 0;
+const DEFLATED = 8;
+const VERSION = 20;
+/** Names are in UTF-8. */
+const FLAGS = 0x0800;
+/** The first of January 1980 at midnight, the earliest there is: the same files make the same package. */
+const DATE = 0x0021;
+const ALIGNMENT = 4;
+/** The extra field that aligns an entry, as Android's own tools write it: an ID, a length, the alignment, zeros. */
+const ALIGNMENT_FIELD = 0xd935;
+
+/** Files that are read and compressed while the ones before them are written. */
+const MAX_AHEAD = 8;
+/** A larger file is never in memory as a whole, and is stored. */
+const MAX_BYTES_IN_MEMORY = 8 * 1024 ** 2;
+/** What is smaller is compressed at once: another thread does not pay. */
+const MAX_BYTES_AT_ONCE = 16 * 1024;
+const READ_BYTES = 256 * 1024;
+/** zlib has no smaller window, and no smaller pieces of what it makes. */
+const MIN_WINDOW_BITS = 9;
+const MIN_CHUNK_BYTES = 64;
+const deflate = promisify(deflateRaw);
+
+/** An entry whose bytes are known but for where they go. */
+interface PreparedEntry {
+  readonly name: Buffer;
+  readonly method: typeof STORED | typeof DEFLATED;
+  readonly crc: number;
+  /** Bytes, uncompressed. */
+  readonly size: number;
+  /** What is written, or the path of a file that has it. */
+  readonly data: Buffer | string;
+}
 
 /**
  * Writes a signed Android package.
@@ -27,4 +73,165 @@ export async function writeAndroidPackage(
   } finally {
     await file.close();
   }
+}
+
+/**
+ * Writes entries in their order.
+ *
+ * @returns the records of the directory
+ * @throws the signal's reason when it is aborted
+ */
+async function writeEntries(
+  entries: readonly ZipEntry[],
+  file: PackageFile,
+  signal: AbortSignal,
+): Promise<readonly Buffer[]> {
+  const directory: Buffer[] = [];
+  for await (const entry of preparedInOrder(entries)) {
+    signal.throwIfAborted();
+    const start = file.position;
+    const compressedSize = typeof entry.data === 'string' ? entry.size : entry.data.length;
+    const common = commonFields(entry, compressedSize);
+    const extra = entry.method === STORED ? alignmentField(start + LOCAL_HEADER_BYTES + entry.name.length) : EMPTY;
+    await file.write(Buffer.concat([localHeader(common, entry.name.length, extra.length), entry.name, extra]));
+    if (typeof entry.data === 'string') {
+      await copyFile(entry.data, entry.size, file);
+    } else {
+      await file.write(entry.data);
+    }
+    directory.push(Buffer.concat([directoryHeader(common, entry.name.length, start), entry.name]));
+  }
+  return directory;
+}
+
+const EMPTY = Buffer.alloc(0);
+const LOCAL_HEADER_BYTES = 30;
+
+/** The end of the archive. */
+function endRecord(entryCount: number, directoryBytes: number, directoryStart: number): Buffer {
+  const record = Buffer.alloc(22);
+  record.write('PK\x05\x06', 'latin1');
+  record.writeUInt16LE(entryCount, 8);
+  record.writeUInt16LE(entryCount, 10);
+  record.writeUInt32LE(directoryBytes, 12);
+  record.writeUInt32LE(directoryStart, 16);
+  return record;
+}
+
+/** Prepares entries ahead of time, and gives them in their order. */
+async function* preparedInOrder(entries: readonly ZipEntry[]): AsyncGenerator<PreparedEntry> {
+  const ahead: Promise<PreparedEntry>[] = [];
+  for (const entry of entries) {
+    const prepared = prepare(entry);
+    // Told when it is its turn, unless an earlier one fails.
+    prepared.catch(() => undefined);
+    ahead.push(prepared);
+    const first = ahead.length < MAX_AHEAD ? undefined : ahead.shift();
+    if (first !== undefined) {
+      yield await first;
+    }
+  }
+  for (const prepared of ahead) {
+    yield await prepared;
+  }
+}
+
+async function prepare({ name, content, isStored = false }: ZipEntry): Promise<PreparedEntry> {
+  const named = { name: Buffer.from(name) };
+  if (typeof content === 'string') {
+    const { size } = await stat(content);
+    if (size > MAX_BYTES_IN_MEMORY) {
+      return { ...named, method: STORED, crc: await crcOfFile(content), size, data: content };
+    }
+  }
+  const bytes = typeof content === 'string' ? await readFile(content) : content;
+  const [crc, size] = [crc32(bytes), bytes.length];
+  const compressed = isStored ? bytes : await compress(bytes);
+  return compressed.length < size
+    ? { ...named, method: DEFLATED, crc, size, data: compressed }
+    : { ...named, method: STORED, crc, size, data: bytes };
+}
+
+async function compress(bytes: Buffer): Promise<Buffer> {
+  if (bytes.length > MAX_BYTES_AT_ONCE) {
+    return deflate(bytes);
+  }
+  // A window as large as the file is enough. Memory for larger ones is freed late: 20,000 small files would take half a gigabyte.
+  const windowBits = Math.max(MIN_WINDOW_BITS, Math.ceil(Math.log2(bytes.length + 1)));
+  return deflateRawSync(bytes, { windowBits, memLevel: 6, chunkSize: Math.max(MIN_CHUNK_BYTES, bytes.length) });
+}
+
+async function crcOfFile(path: string): Promise<number> {
+  let crc = 0;
+  await readInParts(path, (part) => {
+    crc = crc32(part, crc);
+  });
+  return crc;
+}
+
+/** @throws Error when the file has another size than it had */
+async function copyFile(path: string, size: number, file: PackageFile): Promise<void> {
+  const start = file.position;
+  await readInParts(path, (part) => file.write(part));
+  if (file.position - start !== size) {
+    throw new Error('A file of the app has changed while it was packed.');
+  }
+}
+
+/** @param use is done with a part when its promise is fulfilled */
+async function readInParts(path: string, use: (part: Buffer) => void | Promise<void>): Promise<void> {
+  const file = await open(path);
+  try {
+    const buffer = Buffer.allocUnsafe(READ_BYTES);
+    for (let bytesRead = -1; bytesRead !== 0;) {
+      ({ bytesRead } = await file.read(buffer));
+      await use(buffer.subarray(0, bytesRead));
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+/** What the local header and the directory say alike: from the version to the size. */
+function commonFields({ method, crc, size }: PreparedEntry, compressedSize: number): Buffer {
+  const fields = Buffer.alloc(22);
+  fields.writeUInt16LE(VERSION, 0);
+  fields.writeUInt16LE(FLAGS, 2);
+  fields.writeUInt16LE(method, 4);
+  fields.writeUInt16LE(DATE, 8);
+  fields.writeUInt32LE(crc, 10);
+  fields.writeUInt32LE(compressedSize, 14);
+  fields.writeUInt32LE(size, 18);
+  return fields;
+}
+
+function localHeader(common: Buffer, nameBytes: number, extraBytes: number): Buffer {
+  const lengths = Buffer.alloc(4);
+  lengths.writeUInt16LE(nameBytes, 0);
+  lengths.writeUInt16LE(extraBytes, 2);
+  return Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), common, lengths]);
+}
+
+function directoryHeader(common: Buffer, nameBytes: number, start: number): Buffer {
+  const madeBy = Buffer.alloc(2);
+  madeBy.writeUInt16LE(VERSION);
+  // No extra field, no comment, disk 0, no attributes.
+  const rest = Buffer.alloc(18);
+  rest.writeUInt16LE(nameBytes, 0);
+  rest.writeUInt32LE(start, 14);
+  return Buffer.concat([Buffer.from('PK\x01\x02', 'latin1'), madeBy, common, rest]);
+}
+
+/** @param position where the content would begin without it */
+function alignmentField(position: number): Buffer {
+  if (position % ALIGNMENT === 0) {
+    return EMPTY;
+  }
+  const headBytes = 6;
+  const padding = -(position + headBytes) & (ALIGNMENT - 1);
+  const field = Buffer.alloc(headBytes + padding);
+  field.writeUInt16LE(ALIGNMENT_FIELD, 0);
+  field.writeUInt16LE(2 + padding, 2);
+  field.writeUInt16LE(ALIGNMENT, 4);
+  return field;
 }

@@ -3,20 +3,17 @@ import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { artifactName } from '../artifactName.ts';
-import { BuildError, type Builder, type BuildJob, type BuildKey, type BuildResult } from '../builder.ts';
-import { openSigner, type Signer } from '../signer.ts';
-import { readAppFiles, type AppFiles } from '../appFiles.ts';
+import { artifactName, BuildError, type Builder, type BuildJob, type BuildKey, type BuildResult } from '../builder.ts';
+import { openSigner, type Signer } from '../buildKeys.ts';
 import { COMPRESSED } from '../packages/zipFolder.ts';
-import type { ZipEntry } from './alignedZip.ts';
+import { requireWebApp, type WebApp } from '../webApp.ts';
 import { MIN_SDK, readAndroidApp, type AndroidApp } from './androidApp.ts';
 import { encodeManifest } from './androidManifest.ts';
-import { writeAndroidPackage } from './androidPackage.ts';
-import type { Value } from './chunk.ts';
-import { isDark } from './colour.ts';
+import { writeAndroidPackage, type ZipEntry } from './androidPackage.ts';
+import { encodeResourceTable, ICON_FILE, type Theme, type Value } from './compiledResources.ts';
 import { findIcon } from './icon.ts';
 import { KNOWN_PLUGINS } from './plugins.ts';
-import { encodeResourceTable, ICON_FILE, type Theme } from './resourceTable.ts';
+import { isDark } from './preferences.ts';
 import { testKeyOf } from './testKey.ts';
 
 const UNAVAILABLE = {
@@ -59,11 +56,11 @@ async function build(
   }
   log('── Configure');
   const key = keyToSignWith(job, log);
-  const files = await readAppFiles(job.sourceFolder);
-  const app = readAndroidApp({ app: job.app, files, isRelease: key !== undefined, log });
+  const files = requireWebApp(job.source);
+  const app = readAndroidApp(job.app, files, key !== undefined, log);
   log(`${app.label} ${app.versionName}, version code ${app.versionCode}, ID ${app.packageName}`);
   const icon = await findIcon(files, job.icon, log);
-  // A key that cannot sign is told before files are packed.
+  // A key that cannot sign is reported before files are packed.
   const signer = key === undefined ? await testKey() : await openSigner(key, signal);
   log('── Pack and sign');
   const entries = await entriesOf(app, files, icon);
@@ -78,7 +75,7 @@ async function build(
       : `The package is signed with the key “${key.key.title}”.`,
   );
   log(`Certificate SHA-256 ${new X509Certificate(signer.certificates[0] ?? '').fingerprint256}`);
-  const name = artifactName({ title: app.label, version: app.versionName });
+  const name = artifactName(app.label, app.versionName);
   return {
     path: target,
     fileName: `${name}${key === undefined ? '-test' : ''}.apk`,
@@ -98,7 +95,7 @@ function keyToSignWith({ key }: BuildJob, log: (line: string) => void): BuildKey
 /** All that is in a package, in the order in which Android's own tools have it. */
 async function entriesOf(
   app: AndroidApp,
-  { webRoot, webFiles }: AppFiles,
+  { webRoot, webFiles }: WebApp,
   icon: Buffer | undefined,
 ): Promise<readonly ZipEntry[]> {
   const shellFile = (name: string): string => path.join(SHELL_FOLDER, name);

@@ -1,7 +1,7 @@
 import { open, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import type { AppFiles } from '../appFiles.ts';
+import type { WebApp } from '../webApp.ts';
 import type { ConfigIcon } from '../packages/packageConfig.ts';
 import { PNG_HEAD_BYTES, pngSize } from '../../../formats/png.ts';
 
@@ -18,7 +18,7 @@ const WIDTHS: ReadonlyMap<string, number> = new Map(
  * @returns `undefined` when the app has none
  */
 export async function findIcon(
-  { config, configFolder, webRoot }: AppFiles,
+  { config, configFolder, webRoot }: WebApp,
   uploaded: string | undefined,
   log: (line: string) => void,
 ): Promise<Buffer | undefined> {

@@ -1,7 +1,6 @@
 /** The preferences of config.xml, as the built-in builder reads them. */
-import { plainText } from '../appIdentity.ts';
 import type { ConfigFile } from '../packages/packageConfig.ts';
-import { readColour } from './colour.ts';
+import { plainText } from '../webApp.ts';
 
 const PLATFORM = 'android';
 
@@ -10,7 +9,7 @@ export function isForAndroid({ platform }: { readonly platform: string | undefin
   return platform === undefined || platform === PLATFORM;
 }
 
-/** Preferences by names whose case does not count. A value that is none is told, and left out. */
+/** Preferences by names whose case does not count. An invalid value is logged and left out. */
 export class Preferences {
   readonly #values: ReadonlyMap<string, { readonly name: string; readonly value: string }>;
   readonly #log: (line: string) => void;
@@ -52,7 +51,7 @@ export class Preferences {
     return value === undefined ? undefined : values.get(value);
   }
 
-  /** A line for each that nobody has asked for. */
+  /** Logs a line for each that was not read. */
   noteOthers(): void {
     for (const [key, { name, value }] of this.#values) {
       if (key === 'androidpackagetype') {
@@ -86,3 +85,21 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ['true', true],
   ['false', false],
 ]);
+
+/**
+ * Reads a colour of config.xml: `#rgb`, `#rrggbb`, `#aarrggbb`, also with `0x` in front.
+ *
+ * @returns alpha, red, green and blue in 32 bits, signed as Java has them; `undefined` for what is none
+ */
+function readColour(text: string): number | undefined {
+  const [, digits = ''] = /^(?:#|0x)([0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i.exec(text.trim()) ?? [];
+  const long = digits.length === 3 ? digits.replace(/./g, '$&$&') : digits;
+  return long === '' ? undefined : Number.parseInt(long.padStart(8, 'f'), 16) | 0;
+}
+
+/** Whether text on this colour should be light. */
+export function isDark(argb: number): boolean {
+  const [red, green, blue] = [(argb >> 16) & 0xff, (argb >> 8) & 0xff, argb & 0xff];
+  // How bright the three are to the eye (ITU-R BT.601).
+  return red * 0.299 + green * 0.587 + blue * 0.114 < 128;
+}

@@ -3,12 +3,14 @@
  * and 8) and v3 (from Android 9 on). https://source.android.com/docs/security/features/apksigning/v2, …/v3
  */
 import { createHash, createPublicKey, sign } from 'node:crypto';
+import { open, type FileHandle } from 'node:fs/promises';
 
-import type { Signer } from '../signer.ts';
-import { uint32 } from './chunk.ts';
+import { FILE_MODE } from '../../store/dataFiles.ts';
+import type { Signer } from '../buildKeys.ts';
+import { uint32 } from './compiledResources.ts';
 
 /** What a digest is made of at a time, from the start of each section. */
-export const SIGNED_CHUNK_BYTES = 1024 ** 2;
+const SIGNED_CHUNK_BYTES = 1024 ** 2;
 
 const MAGIC = Buffer.from('APK Sig Block 42');
 const V2_ID = 0x7109871a;
@@ -24,7 +26,7 @@ const RSA = 0x0103;
 const ECDSA = 0x0201;
 
 /** The digest of one chunk of a section. */
-export function digestChunk(bytes: Buffer): Buffer {
+function digestChunk(bytes: Buffer): Buffer {
   return createHash('sha256').update(Buffer.of(0xa5)).update(uint32(bytes.length)).update(bytes).digest();
 }
 
@@ -98,4 +100,64 @@ function uint64(number: number): Buffer {
   const bytes = Buffer.alloc(8);
   bytes.writeBigUInt64LE(BigInt(number));
   return bytes;
+}
+
+/** The file of a package while it is written from its start to its end: it keeps the digests of what it is written of. */
+export class PackageFile {
+  readonly #file: FileHandle;
+  readonly #digests: Buffer[] = [];
+  /** What is not written yet. */
+  readonly #pending = Buffer.allocUnsafe(SIGNED_CHUNK_BYTES);
+  #pendingBytes = 0;
+  #written = 0;
+
+  private constructor(file: FileHandle) {
+    this.#file = file;
+  }
+
+  /** @param path of a file that does not exist */
+  static async create(path: string): Promise<PackageFile> {
+    return new PackageFile(await open(path, 'wx', FILE_MODE));
+  }
+
+  /** Where the next byte comes. */
+  get position(): number {
+    return this.#written + this.#pendingBytes;
+  }
+
+  async write(bytes: Buffer): Promise<void> {
+    for (let start = 0; start < bytes.length;) {
+      const count = bytes.copy(this.#pending, this.#pendingBytes, start);
+      this.#pendingBytes += count;
+      start += count;
+      if (this.#pendingBytes === SIGNED_CHUNK_BYTES) {
+        await this.#flush();
+      }
+    }
+  }
+
+  /** Ends the section that is signed in chunks. @returns their digests */
+  async endSection(): Promise<readonly Buffer[]> {
+    if (this.#pendingBytes > 0) {
+      await this.#flush();
+    }
+    return this.#digests;
+  }
+
+  /** Writes what follows the section, which is signed otherwise. */
+  async writeRest(bytes: Buffer): Promise<void> {
+    await this.#file.writeFile(bytes);
+  }
+
+  close(): Promise<void> {
+    return this.#file.close();
+  }
+
+  async #flush(): Promise<void> {
+    const bytes = this.#pending.subarray(0, this.#pendingBytes);
+    this.#digests.push(digestChunk(bytes));
+    await this.#file.writeFile(bytes);
+    this.#written += bytes.length;
+    this.#pendingBytes = 0;
+  }
 }

@@ -4,10 +4,13 @@ import path from 'node:path';
 
 import { FILE_MODE } from '../../store/dataFiles.ts';
 import { BuildError } from '../builder.ts';
-import type { Signer } from '../signer.ts';
+import type { Signer } from '../buildKeys.ts';
 
 /** Its name in the data folder: the certificate and the private key, PEM. */
 const FILE_NAME = 'android-test-key.pem';
+/** Android does not look at it; apps are updated with the same key for years. */
+const LIFETIME_YEARS = 30;
+const DAY_MS = 24 * 60 * 60_000;
 
 /**
  * What signs packages for which the person has no key. There is one key for each data folder: a phone takes an update only when it is
@@ -49,9 +52,21 @@ async function openTestKey(dataFolder: string | undefined): Promise<Signer> {
   return readPem(pem);
 }
 
+/** A key on the curve P-256 and its certificate, which is signed with the key itself, in PEM. */
 async function newPem(): Promise<string> {
-  const { createTestKey } = await import('./createTestKey.ts');
-  return createTestKey(Date.now());
+  // Loaded once for each data folder: making certificates takes more code than the rest of a build.
+  const { generate } = await import('selfsigned');
+  const now = Date.now();
+  const end = new Date(now);
+  end.setFullYear(end.getFullYear() + LIFETIME_YEARS);
+  const { cert, private: key } = await generate([{ name: 'commonName', value: 'Test key' }], {
+    keyType: 'ec',
+    algorithm: 'sha256',
+    notBeforeDate: new Date(now - DAY_MS),
+    notAfterDate: end,
+    extensions: [],
+  });
+  return `${cert.trim()}\n${key.trim()}\n`;
 }
 
 function readPem(pem: string): Signer {

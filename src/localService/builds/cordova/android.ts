@@ -1,11 +1,10 @@
 import { access, constants } from 'node:fs/promises';
 import path from 'node:path';
 
-import { BuildError, type BuildKey, type BuildResult } from '../builder.ts';
-import { artifactName } from '../artifactName.ts';
+import { artifactName, BuildError, type BuildKey, type BuildResult } from '../builder.ts';
 import { keyFault } from '../buildKeys.ts';
-import { androidSigningSteps } from './androidSigning.ts';
-import { pick, toolPath } from './environment.ts';
+import { inheritedEnvironment } from '../runProgram.ts';
+import { toolPath } from './engine.ts';
 import { requireMade, type PlatformBuild } from './platformBuild.ts';
 import { findAndroidTools, type AndroidTools } from './requirements.ts';
 
@@ -28,7 +27,7 @@ export async function buildAndroid(build: PlatformBuild): Promise<BuildResult> {
   if (fault !== undefined) {
     throw new BuildError(fault);
   }
-  // The steps are asked for before the build, which takes minutes: a key that cannot sign is told at once.
+  // Before the build, which takes minutes: a key that cannot sign is reported at once.
   const steps = key === undefined ? [] : androidSigningSteps({ unsigned, signed: artifact, type }, key, tools);
   await cordova('Prepare', ['prepare', 'android']);
   const toolEnv = await androidEnvironment(build, tools);
@@ -39,7 +38,7 @@ export async function buildAndroid(build: PlatformBuild): Promise<BuildResult> {
   }
   return {
     path: await requireMade(key === undefined ? unsigned : artifact, start),
-    fileName: `${artifactName({ title: config.name, version: config.version })}${key === undefined ? '-debug.apk' : `.${type}`}`,
+    fileName: `${artifactName(config.name, config.version)}${key === undefined ? '-debug.apk' : `.${type}`}`,
   };
 }
 
@@ -76,11 +75,71 @@ async function androidEnvironment(
     () => workFolder,
   );
   return {
-    ...pick(env, ANDROID_NAMES),
+    ...inheritedEnvironment(ANDROID_NAMES, env),
     ...(javaHome === undefined ? {} : { JAVA_HOME: javaHome, CORDOVA_JAVA_HOME: javaHome }),
     ANDROID_HOME: sdk,
     ANDROID_USER_HOME: path.join(cache, 'android'),
     GRADLE_USER_HOME: path.join(cache, 'gradle'),
     PATH: toolPath(env, [...(javaHome === undefined ? [] : [path.join(javaHome, 'bin')]), path.dirname(gradle)]),
   };
+}
+
+/** A program, its arguments and what is added to its environment. */
+export interface SigningStep {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+export interface AndroidPackage {
+  /** APK or app bundle, as Gradle has made it. */
+  readonly unsigned: string;
+  /** The signed one, a file that does not exist. */
+  readonly signed: string;
+  readonly type: 'apk' | 'aab';
+}
+
+/**
+ * The steps that sign a package after the build: Cordova would leave the passwords in a file. Passwords are in the environment of the programs, never among their arguments, which
+ * every user of the machine can see. https://developer.android.com/tools/apksigner
+ *
+ * @throws BuildError when the key has no keystore, or its alias or passwords are not known
+ */
+export function androidSigningSteps(
+  { unsigned, signed, type }: AndroidPackage,
+  { key, files, passwords }: BuildKey,
+  { zipalign, apksigner, jarsigner }: AndroidTools,
+): readonly SigningStep[] {
+  const { keystore } = files;
+  const { keystore_pw: storePassword, key_pw: keyPassword = storePassword } = passwords ?? {};
+  if (keystore === undefined || storePassword === undefined || keyPassword === undefined) {
+    throw new BuildError('The signing key has no keystore, or no passwords: add it again, and unlock it.');
+  }
+  const env = { KEYSTORE_PASSWORD: storePassword, KEY_PASSWORD: keyPassword };
+  const { alias } = key;
+  // `jarsigner` would take it for an option.
+  if (alias === null || alias === '' || alias.startsWith('-')) {
+    throw new BuildError('Keystore alias not recognized');
+  }
+  if (type === 'aab') {
+    const passwordOptions = ['-storepass:env', 'KEYSTORE_PASSWORD', '-keypass:env', 'KEY_PASSWORD'];
+    return [
+      {
+        command: jarsigner,
+        args: ['-keystore', keystore, ...passwordOptions, '-signedjar', signed, unsigned, alias],
+        env,
+      },
+    ];
+  }
+  const aligned = path.join(path.dirname(signed), 'aligned.apk');
+  const passwordOptions = ['--ks-pass', 'env:KEYSTORE_PASSWORD', '--key-pass', 'env:KEY_PASSWORD'];
+  return [
+    { command: zipalign, args: ['-f', '-p', '4', unsigned, aligned], env: {} },
+    {
+      command: apksigner,
+      args: ['sign', '--ks', keystore, '--ks-key-alias', alias, ...passwordOptions, '--out', signed, aligned],
+      env,
+    },
+    { command: apksigner, args: ['verify', signed], env: {} },
+  ];
 }

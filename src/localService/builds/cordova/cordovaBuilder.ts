@@ -1,22 +1,16 @@
 /** Builds apps with Apache Cordova. */
-import { realpath } from 'node:fs/promises';
+import path from 'node:path';
 
-import { BuildError, type Builder, type BuildJob, type BuildResult } from '../builder.ts';
-import { ProgramError, runProgram } from '../runProgram.ts';
+import { artifactName, BuildError, type Builder, type BuildResult } from '../builder.ts';
+import { zipFolder } from '../packages/zipFolder.ts';
 import { buildAndroid } from './android.ts';
-import { buildBrowser } from './browser.ts';
-import { cordovaScript, type Engine } from './engine.ts';
-import { cordovaEnvironment } from './environment.ts';
+import type { Engine } from './engine.ts';
 import { buildIos } from './ios.ts';
-import { cordovaFailure } from './messages.ts';
-import { createProject } from './project.ts';
-import type { PlatformBuild, RunOptions } from './platformBuild.ts';
+import { requireMade, startPlatformBuild, type PlatformBuild } from './platformBuild.ts';
 import { missingRequirements } from './requirements.ts';
 
-/** For how long what this machine can build is taken for known: whoever installs a tool sees it soon. */
+/** For how long what this machine can build is taken for known: a tool that was installed meanwhile soon counts. */
 const REQUIREMENTS_TIMEOUT_MS = 2 * 60_000;
-/** Lines of the output in which a failure is looked for. */
-const MAX_FAILURE_LINES = 200;
 
 /** @param env the environment of the service, in which the tools of the platforms are looked for */
 export function createCordovaBuilder(engine: Engine, env: Readonly<NodeJS.ProcessEnv>): Builder {
@@ -24,7 +18,8 @@ export function createCordovaBuilder(engine: Engine, env: Readonly<NodeJS.Proces
   return {
     name: 'cordova',
     plugins: [...engine.plugins].map(([name, version]) => ({
-      ...{ name, version },
+      name,
+      version,
       variables: engine.pluginVariables.get(name) ?? [],
     })),
     platforms: () => {
@@ -36,68 +31,8 @@ export function createCordovaBuilder(engine: Engine, env: Readonly<NodeJS.Proces
       }
       return known.platforms;
     },
-    build: (job, log, signal) => buildWithCordova({ engine, env, job, log, signal }),
+    build: async (job, log, signal) => buildPlatform(await startPlatformBuild(job, engine, env, log, signal)),
   };
-}
-
-interface CordovaBuild {
-  readonly engine: Engine;
-  readonly env: Readonly<NodeJS.ProcessEnv>;
-  readonly job: BuildJob;
-  readonly log: (line: string) => void;
-  readonly signal: AbortSignal;
-}
-
-async function buildWithCordova({ engine, env, job, log, signal }: CordovaBuild): Promise<BuildResult> {
-  // Cordova resolves links in the path of its project, and compares.
-  const workFolder = await realpath(job.workFolder);
-  const version = engine.platforms[job.platform] ?? '';
-  log(`Cordova ${engine.version}, cordova-${job.platform} ${version}`);
-  const { folder, config } = await createProject({ ...job, workFolder }, engine, log, signal);
-  const ownEnv = await cordovaEnvironment(workFolder, env);
-  const folders: readonly (readonly [path: string | undefined, name: string])[] = [
-    [workFolder, '<build>'],
-    [engine.folder, '<engine>'],
-    [env.ANDROID_HOME, '<android-sdk>'],
-    [env.JAVA_HOME, '<jdk>'],
-  ];
-  const hidePaths = (line: string): string =>
-    folders.reduce(
-      (text, [path, name]) => (path === undefined || path === '' ? text : text.replaceAll(path, name)),
-      line,
-    );
-
-  /** Runs a program in the project; a failure is told in a sentence. */
-  const run = async (step: string, { command, args, env: stepEnv = {} }: RunOptions): Promise<readonly string[]> => {
-    const lines: string[] = [];
-    const onLine = (line: string): void => {
-      const shown = hidePaths(line);
-      lines.push(shown);
-      if (lines.length > MAX_FAILURE_LINES) {
-        lines.shift();
-      }
-      log(shown);
-    };
-    log(`── ${step}`);
-    try {
-      await runProgram({ command, args, cwd: folder, env: { ...ownEnv, ...stepEnv }, log: onLine, signal });
-    } catch (error) {
-      if (error instanceof ProgramError) {
-        log(`The step ${error.message}.`);
-        throw cordovaFailure(step, lines);
-      }
-      throw error;
-    }
-    return lines;
-  };
-  const cordova: PlatformBuild['cordova'] = (step, args, stepEnv) =>
-    run(step, {
-      command: process.execPath,
-      args: [cordovaScript(engine), ...args.slice(0, 2), '--nohooks', '.*', ...args.slice(2)],
-      env: stepEnv,
-    });
-  const build: PlatformBuild = { job, workFolder, folder, config, engine, env, log, signal, run, cordova };
-  return buildPlatform(build);
 }
 
 async function buildPlatform(build: PlatformBuild): Promise<BuildResult> {
@@ -111,4 +46,18 @@ async function buildPlatform(build: PlatformBuild): Promise<BuildResult> {
     case 'winphone':
       throw new BuildError('Cordova builds no winphone apps.');
   }
+}
+
+/** A zip archive that any web server takes. */
+async function buildBrowser({ folder, workFolder, config, signal, cordova }: PlatformBuild): Promise<BuildResult> {
+  const start = Date.now();
+  await cordova('Prepare', ['prepare', 'browser']);
+  await cordova('Compile', ['compile', 'browser']);
+  const www = path.join(folder, 'platforms', 'browser', 'www');
+  await requireMade(path.join(www, 'cordova.js'), start);
+  // Cordova keeps the times of the files that it copies.
+  await requireMade(path.join(www, config.startPage), 0);
+  const artifact = path.join(workFolder, 'artifact.zip');
+  await zipFolder(www, artifact, signal);
+  return { path: artifact, fileName: `${artifactName(config.name, config.version)}-browser.zip` };
 }

@@ -4,7 +4,6 @@ import path from 'node:path';
 import { parseXml, XmlElement } from '@rgrove/parse-xml';
 
 import { PLATFORMS, type Platform } from '../../store/model.ts';
-import { isToolFolder } from './environment.ts';
 
 export interface Engine {
   /** Absolute path of the folder that holds `node_modules`. */
@@ -19,14 +18,6 @@ export interface Engine {
   readonly pluginVariables: ReadonlyMap<string, readonly string[]>;
 }
 
-export interface EngineSearch {
-  /** The folder that the command line names. */
-  readonly option: string | undefined;
-  /** `APP_BUILD_ENGINE` names a folder; `PATH` is searched for `cordova`. */
-  readonly env: Readonly<NodeJS.ProcessEnv>;
-  readonly dataFolder: string | undefined;
-}
-
 /** There is no engine that can be used. The message is for a person. */
 export class EngineError extends Error {
   override readonly name = 'EngineError';
@@ -39,9 +30,15 @@ const MIN_CORDOVA_VERSION = 13;
  * Finds the engine: the folder of the command line, that of the environment, that in the data folder, `cordova` on PATH.
  * `node_modules` of a workspace is never one: its files may be anybody's.
  *
+ * @param option the folder that the command line names
+ * @param env `APP_BUILD_ENGINE` names a folder; `PATH` is searched for `cordova`
  * @throws EngineError when a folder was named that holds no engine
  */
-export async function findEngine({ option, env, dataFolder }: EngineSearch): Promise<Engine | undefined> {
+export async function findEngine(
+  option: string | undefined,
+  dataFolder: string | undefined,
+  env: Readonly<NodeJS.ProcessEnv>,
+): Promise<Engine | undefined> {
   if (option !== undefined) {
     return openNamedEngine('--engine', option);
   }
@@ -58,9 +55,9 @@ export function engineFolder(dataFolder: string): string {
   return path.resolve(dataFolder, 'engine');
 }
 
-/** The script that is Cordova's command line. */
-export function cordovaScript({ folder }: Pick<Engine, 'folder'>): string {
-  return path.join(folder, 'node_modules', 'cordova', 'bin', 'cordova');
+/** The script that is Cordova's command line. @param engineFolder holds `node_modules` */
+export function cordovaScript(engineFolder: string): string {
+  return path.join(engineFolder, 'node_modules', 'cordova', 'bin', 'cordova');
 }
 
 /** Reads what a folder has of an engine; `undefined` when Cordova is missing or too old. */
@@ -115,10 +112,25 @@ async function folderOfCommand(folder: string): Promise<string | undefined> {
     await access(command, constants.X_OK);
     const script = await realpath(command);
     const found = path.resolve(script, '..', '..', '..', '..');
-    return script === cordovaScript({ folder: found }) ? found : undefined;
+    return script === cordovaScript(found) ? found : undefined;
   } catch {
     return undefined;
   }
+}
+
+/**
+ * The folders of PATH in which tools of a build are looked for: absolute ones, and none of a workspace's `node_modules`.
+ *
+ * @param first folders that come before
+ */
+export function toolPath(env: Readonly<NodeJS.ProcessEnv>, first: readonly string[] = []): string {
+  const folders = (env.PATH ?? '').split(path.delimiter);
+  return [...first, ...folders.filter(isToolFolder)].join(path.delimiter);
+}
+
+/** npm puts `node_modules/.bin` of the workspace on PATH; a relative folder is one of the workspace, too. */
+export function isToolFolder(folder: string): boolean {
+  return path.isAbsolute(folder) && !/[\\/]node_modules[\\/]\.bin[\\/]*$/.test(folder);
 }
 
 async function readPlugins(folder: string): Promise<ReadonlyMap<string, string>> {
@@ -177,7 +189,8 @@ async function readPackage(file: string): Promise<Readonly<Record<string, unknow
   }
 }
 
-function exists(file: string): Promise<boolean> {
+/** Whether there is a file or folder of this name. */
+export function exists(file: string): Promise<boolean> {
   return access(file).then(
     () => true,
     () => false,

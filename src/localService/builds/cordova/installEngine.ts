@@ -1,11 +1,11 @@
 /** Brings the Cordova engine into the data folder, from the npm registry that this machine is set up with. */
-import { access, mkdir, mkdtemp, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { ProgramError, runProgram } from '../runProgram.ts';
 import lock from './engine/package-lock.json' with { type: 'json' };
 import manifest from './engine/package.json' with { type: 'json' };
-import { engineFolder, EngineError, openEngine } from './engine.ts';
+import { engineFolder, EngineError, exists, openEngine } from './engine.ts';
 
 export interface EngineInstallation {
   readonly dataFolder: string;
@@ -91,7 +91,7 @@ async function runNpmCi(
       command,
       args: [...args, ...own],
       cwd: folder,
-      env: { ...definedVariables(env), ELECTRON_RUN_AS_NODE: '1' },
+      env: { ...env, ELECTRON_RUN_AS_NODE: '1' },
       // What is left out is where in npm's own program it has failed.
       log: (line) => (/^npm error {4}/.test(line) ? undefined : report(line)),
       signal,
@@ -163,17 +163,6 @@ async function removeLeftovers(dataFolder: string): Promise<void> {
   }
 }
 
-function definedVariables(env: Readonly<NodeJS.ProcessEnv>): Record<string, string> {
-  return Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined));
-}
-
 function toText(value: unknown): string {
   return `${JSON.stringify(value, undefined, 2)}\n`;
-}
-
-function exists(file: string): Promise<boolean> {
-  return access(file).then(
-    () => true,
-    () => false,
-  );
 }

@@ -6,10 +6,10 @@ import { randomBytes } from 'node:crypto';
 import { copyFile, mkdir, readdir, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 
-import { BuildError, type BuildKey, type BuildResult } from '../builder.ts';
-import { artifactName } from '../artifactName.ts';
+import { artifactName, BuildError, type BuildKey, type BuildResult } from '../builder.ts';
 import { keyFault } from '../buildKeys.ts';
-import { pick, toolPath } from './environment.ts';
+import { inheritedEnvironment } from '../runProgram.ts';
+import { toolPath } from './engine.ts';
 import { requireMade, type PlatformBuild } from './platformBuild.ts';
 
 const NO_KEY = 'You must provide a signing key, first';
@@ -25,7 +25,7 @@ interface IosKey {
 export async function buildIos(build: PlatformBuild): Promise<BuildResult> {
   const { job, folder, workFolder, config, cordova, run } = build;
   const key = await usableKey(job.key);
-  const env = { ...pick(build.env, ['DEVELOPER_DIR']), PATH: toolPath(build.env) };
+  const env = { ...inheritedEnvironment(['DEVELOPER_DIR'], build.env), PATH: toolPath(build.env) };
   const start = Date.now();
   // CocoaPods and Xcode's own tools are looked for on PATH.
   await cordova('Prepare', ['prepare', 'ios'], env);
@@ -47,7 +47,7 @@ export async function buildIos(build: PlatformBuild): Promise<BuildResult> {
   await run('Pack', { command: 'ditto', args: ['-c', '-k', '--keepParent', payload, artifact], env });
   return {
     path: await requireMade(artifact, start),
-    fileName: `${artifactName({ title: config.name, version: config.version })}.ipa`,
+    fileName: `${artifactName(config.name, config.version)}.ipa`,
   };
 }
 

@@ -3,7 +3,7 @@ import { constants, copyFile, mkdir, readFile, symlink, writeFile } from 'node:f
 import path from 'node:path';
 
 import type { BuildJob } from '../builder.ts';
-import { readAppFiles } from '../appFiles.ts';
+import { requireWebApp } from '../webApp.ts';
 import { pngSize } from '../../../formats/png.ts';
 import type { Engine } from './engine.ts';
 import { checkConfig, configXml, type Icon, type ProjectConfig } from './projectConfig.ts';
@@ -21,20 +21,24 @@ export interface Project {
  * @throws BuildError when the app cannot be built; the signal's reason when it is aborted
  */
 export async function createProject(
-  { app, platform, sourceFolder, workFolder, icon }: BuildJob,
+  { app, platform, source, workFolder, icon }: BuildJob,
   engine: Engine,
   log: (line: string) => void,
   signal: AbortSignal,
 ): Promise<Project> {
-  const { config: configFile, webRoot, webFiles } = await readAppFiles(sourceFolder);
+  const { config: configFile, webRoot, webFiles } = requireWebApp(source);
   const config = checkConfig({
-    ...{ app, config: configFile, platform, plugins: engine.plugins, log },
+    app,
+    config: configFile,
+    platform,
+    plugins: engine.plugins,
     webFiles: new Set(webFiles),
+    log,
   });
   const folder = path.join(workFolder, 'project');
   // Cordova climbs from its working folder to parents that look like a project. With `platforms`, this one is the first.
   await mkdir(path.join(folder, 'platforms'), { recursive: true });
-  await copyFiles({ from: webRoot, to: path.join(folder, 'www'), files: webFiles, signal });
+  await copyFiles(webRoot, path.join(folder, 'www'), webFiles, signal);
   const projectIcon = icon === undefined ? undefined : await addIcon(icon, folder, platform);
   await writeFile(path.join(folder, 'config.xml'), configXml(config, projectIcon));
   await writeFile(path.join(folder, 'package.json'), JSON.stringify(packageOf(config, platform, engine), undefined, 2));
@@ -58,7 +62,8 @@ function packageOf({ plugins }: ProjectConfig, platform: BuildJob['platform'], e
   };
 }
 
-async function copyFiles({ from, to, files, signal }: Copying): Promise<void> {
+/** @param files relative, with slashes */
+async function copyFiles(from: string, to: string, files: readonly string[], signal: AbortSignal): Promise<void> {
   const folders = new Set(files.map((file) => path.dirname(path.join(to, file))));
   for (const folder of folders) {
     await mkdir(folder, { recursive: true });
@@ -82,12 +87,4 @@ async function addIcon(icon: string, folder: string, platform: BuildJob['platfor
   }
   await copyFile(icon, path.join(folder, 'www', 'app-icon.png'));
   return { src: 'app-icon.png', size };
-}
-
-interface Copying {
-  readonly from: string;
-  readonly to: string;
-  /** Relative, with slashes. */
-  readonly files: readonly string[];
-  readonly signal: AbortSignal;
 }

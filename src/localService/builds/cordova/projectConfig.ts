@@ -4,9 +4,16 @@
  */
 import type { App, Platform } from '../../store/model.ts';
 import { BuildError } from '../builder.ts';
-import { APP_VERSION, firstText, plainText, requireAppId, requireStartPage, requireVersion } from '../appIdentity.ts';
+import {
+  APP_VERSION,
+  escapeMarkup,
+  firstText,
+  plainText,
+  requireAppId,
+  requireStartPage,
+  requireVersion,
+} from '../webApp.ts';
 import type { ConfigFile, ConfigPlugin, Preference } from '../packages/packageConfig.ts';
-import { allowedPreference } from './preferences.ts';
 
 export interface ProjectConfig {
   /** Reverse domain name, such as `com.example.app`. */
@@ -67,8 +74,7 @@ const PLATFORM_VERSIONS: Readonly<Record<string, RegExp>> = {
 export function checkConfig({ app, config, platform, plugins, webFiles, log }: ConfigSource): ProjectConfig {
   const isForPlatform = (part: { readonly platform: string | undefined }): boolean =>
     part.platform === undefined || part.platform === platform;
-  const unsafe = (config?.unsafeElements ?? []).filter(isForPlatform).map(({ name }) => name);
-  for (const name of [...unsafe, ...(config?.otherElements ?? []).slice(0, MAX_OTHER_ELEMENTS)]) {
+  for (const { name } of (config?.otherElements ?? []).filter(isForPlatform).slice(0, MAX_OTHER_ELEMENTS)) {
     log(`config.xml: <${plainText(name)}> is not supported, and left out.`);
   }
   const preferences = (config?.preferences ?? []).filter(isForPlatform);
@@ -109,23 +115,24 @@ export function configXml(config: ProjectConfig, icon: Icon | undefined): string
   const attributes = [['id', id], ['version', version], ...platformVersions] as const;
   return `<?xml version="1.0" encoding="UTF-8"?>
 <widget xmlns="http://www.w3.org/ns/widgets"${attributes
-    .map(([attribute, value]) => ` ${attribute}="${escapeXml(value)}"`)
+    .map(([attribute, value]) => ` ${attribute}="${escapeMarkup(value)}"`)
     .join('')}>
-  <name>${escapeXml(name)}</name>
-  <description>${escapeXml(description)}</description>
-  <content src="${escapeXml(startPage)}" />
+  <name>${escapeMarkup(name)}</name>
+  <description>${escapeMarkup(description)}</description>
+  <content src="${escapeMarkup(startPage)}" />
 ${icon === undefined ? '' : iconXml(icon)}${origins
     .map(
-      ({ element, origin }) => `  <${element} ${element === 'access' ? 'origin' : 'href'}="${escapeXml(origin)}" />\n`,
+      ({ element, origin }) =>
+        `  <${element} ${element === 'access' ? 'origin' : 'href'}="${escapeMarkup(origin)}" />\n`,
     )
     .join('')}${preferences
-    .map(([key, value]) => `  <preference name="${escapeXml(key)}" value="${escapeXml(value)}" />\n`)
+    .map(([key, value]) => `  <preference name="${escapeMarkup(key)}" value="${escapeMarkup(value)}" />\n`)
     .join('')}</widget>
 `;
 }
 
 function iconXml({ src, size }: Icon): string {
-  return `  <icon src="${escapeXml(src)}"${size === undefined ? '' : ` width="${size.width}" height="${size.height}"`} />\n`;
+  return `  <icon src="${escapeMarkup(src)}"${size === undefined ? '' : ` width="${size.width}" height="${size.height}"`} />\n`;
 }
 
 function checkedName(name: string): string {
@@ -177,6 +184,77 @@ function checkedPlugin(
   return { name, version: installed, variables };
 }
 
-function escapeXml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+const BOOLEAN = /^(true|false)$/i;
+const NUMBER = /^\d{1,9}$/;
+const DECIMAL = /^\d{1,6}(\.\d{1,6})?$/;
+const WORD = /^[A-Za-z][A-Za-z0-9_-]{0,49}$/;
+const COLOUR = /^(0x|#)?[0-9a-f]{3,8}$/i;
+const API_LEVEL = /^\d{2}$/;
+const TEXT = /^[\w .,;:()/+-]{1,300}$/;
+
+/**
+ * The preferences of config.xml that an app may set, with what their values look like, by lower-case name: Cordova does not mind
+ * case. Left out are those that choose versions of build tools, and those that name files.
+ *
+ * https://cordova.apache.org/docs/en/latest/config_ref/#preference
+ */
+export const ALLOWED_VALUES: ReadonlyMap<string, RegExp> = new Map(
+  Object.entries({
+    AllowBackForwardNavigationGestures: BOOLEAN,
+    AllowInlineMediaPlayback: BOOLEAN,
+    AllowNewWindows: BOOLEAN,
+    AllowUntrustedCerts: BOOLEAN,
+    AndroidInsecureFileModeEnabled: BOOLEAN,
+    'android-minSdkVersion': API_LEVEL,
+    AndroidLaunchMode: WORD,
+    AndroidPersistentFileLocation: WORD,
+    AndroidWindowSplashScreenBackground: COLOUR,
+    AppendUserAgent: TEXT,
+    AutoHideSplashScreen: BOOLEAN,
+    BackgroundColor: COLOUR,
+    BackupWebStorage: WORD,
+    DefaultVolumeStream: WORD,
+    'deployment-target': DECIMAL,
+    DisallowOverscroll: BOOLEAN,
+    EnableViewportScale: BOOLEAN,
+    'exit-on-suspend': BOOLEAN,
+    FadeSplashScreen: BOOLEAN,
+    FadeSplashScreenDuration: NUMBER,
+    Fullscreen: BOOLEAN,
+    HideKeyboardFormAccessoryBar: BOOLEAN,
+    hostname: /^[a-z0-9]([a-z0-9.-]{0,98}[a-z0-9])?$/i,
+    InspectableWebview: BOOLEAN,
+    KeepRunning: BOOLEAN,
+    KeyboardDisplayRequiresUserAction: BOOLEAN,
+    LoadUrlTimeoutValue: NUMBER,
+    LogLevel: WORD,
+    MediaPlaybackAllowsAirPlay: BOOLEAN,
+    MediaPlaybackRequiresUserAction: BOOLEAN,
+    MediaTypesRequiringUserActionForPlayback: WORD,
+    Orientation: WORD,
+    OverrideUserAgent: TEXT,
+    PreferredContentMode: WORD,
+    ResolveServiceWorkerRequests: BOOLEAN,
+    Scheme: /^[a-z][a-z0-9.-]{0,49}$/i,
+    SetFullscreen: BOOLEAN,
+    ShowSplashScreen: BOOLEAN,
+    ShowSplashScreenSpinner: BOOLEAN,
+    ShowTitle: BOOLEAN,
+    SplashScreenBackgroundColor: COLOUR,
+    SplashScreenDelay: NUMBER,
+    StatusBarBackgroundColor: COLOUR,
+    StatusBarOverlaysWebView: BOOLEAN,
+    StatusBarStyle: WORD,
+    Suppresses3DTouchGesture: BOOLEAN,
+    SuppressesIncrementalRendering: BOOLEAN,
+    SuppressesLongPressGesture: BOOLEAN,
+    'target-device': WORD,
+    TopActivityIndicator: WORD,
+    WKSuspendInBackground: BOOLEAN,
+  }).map(([name, value]) => [name.toLowerCase(), value]),
+);
+
+/** A preference that an app may set; `undefined` for any other, and for a value that it does not take. */
+export function allowedPreference(name: string, value: string): readonly [name: string, value: string] | undefined {
+  return ALLOWED_VALUES.get(name.toLowerCase())?.test(value) ? [name, value] : undefined;
 }

@@ -1,10 +1,9 @@
 /** What this machine lacks to build for a platform. Cordova's own check takes an empty folder for an Android SDK, and any JDK. */
-import { execFile } from 'node:child_process';
 import { access, constants, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
 
 import type { Platform } from '../../store/model.ts';
+import { inheritedEnvironment, runProgram } from '../runProgram.ts';
 import type { Engine } from './engine.ts';
 
 /** Programs of the Android SDK and the JDK, absolute paths. */
@@ -144,20 +143,27 @@ async function findExecutable(file: string): Promise<string | undefined> {
   return undefined;
 }
 
-/** The first number in what a program says of itself: its major version. */
+/** The major version that javac or xcodebuild prints; a JVM may print its options, too. */
 async function versionOf(
   command: string,
   args: readonly string[],
-  { PATH, SystemRoot }: Readonly<NodeJS.ProcessEnv>,
+  env: Readonly<NodeJS.ProcessEnv>,
 ): Promise<number | undefined> {
+  const lines: string[] = [];
   try {
-    const options = { timeout: ANSWER_TIMEOUT_MS, env: { PATH, SystemRoot, LC_ALL: 'C' } };
-    const { stdout, stderr } = await promisify(execFile)(command, args, options);
-    const version = /\d+/.exec(`${stdout}\n${stderr}`)?.[0];
-    return version === undefined ? undefined : Number(version);
+    await runProgram({
+      command,
+      args,
+      cwd: process.cwd(),
+      env: { ...inheritedEnvironment(['PATH', 'SystemRoot'], env), LC_ALL: 'C' },
+      log: (line) => lines.push(line),
+      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+    });
   } catch {
     return undefined;
   }
+  const version = /^(?:javac|Xcode) (\d+)/m.exec(lines.join('\n'))?.[1];
+  return version === undefined ? undefined : Number(version);
 }
 
 function isFolder(folder: string): Promise<boolean> {

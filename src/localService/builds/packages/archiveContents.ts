@@ -1,8 +1,14 @@
 /** What the files of an archive may be called, and how many and how large they may be. */
-import { PackageError } from './packageInfo.ts';
+
+/** The package is refused. The message names what is wrong with it and is for its developer. */
+export class PackageError extends Error {
+  override readonly name = 'PackageError';
+}
 
 export const MAX_ENTRIES = 20_000;
 export const MAX_UNPACKED_BYTES = 1024 ** 3;
+/** Folders may be read by their owner alone. */
+export const FOLDER_MODE = 0o700;
 
 /** Bytes of a path in UTF-8: the shortest limit among the systems is 1,024, and the folder that it is unpacked to takes a part. */
 const MAX_PATH_BYTES = 800;

@@ -1,26 +1,27 @@
 /** config.xml: what an app is, and what it is built with (W3C Widget Packaging, and the elements that Cordova adds). */
-import { readFile, stat } from 'node:fs/promises';
 import { parseXml, XmlElement, XmlError } from '@rgrove/parse-xml';
 
 import type { Plugin } from '../../store/model.ts';
-import { shown } from './archiveContents.ts';
-import { PackageError, type PackageConfig } from './packageInfo.ts';
-import { findConfigFile } from './webRoot.ts';
+import { PackageError, shown } from './archiveContents.ts';
 
 export const MAX_CONFIG_BYTES = 1024 ** 2;
 /** Elements, and whatever else begins with `<`: the parser takes its time for each, and nothing else runs meanwhile. */
 const MAX_TAGS = 20_000;
 
-/** Elements that run code, or change and read files outside of the app, when Cordova takes them from an upload. */
-const UNSAFE_ELEMENTS = ['hook', 'engine', 'resource-file', 'edit-config', 'config-file'] as const;
-export type UnsafeElement = (typeof UNSAFE_ELEMENTS)[number];
+/** What is shown of an app before it is built (W3C Widget Packaging). Missing texts are empty. */
+export interface PackageConfig {
+  readonly id: string;
+  readonly version: string;
+  readonly name: string;
+  readonly description: string;
+  readonly plugins: readonly Plugin[];
+}
 
 /** All that a build takes from config.xml. Missing texts are empty. */
 export interface ConfigFile extends Omit<PackageConfig, 'plugins'> {
   readonly shortName: string;
   /** `android-versionCode` of the root, and the like: attributes that are for one platform. */
   readonly platformVersions: Readonly<Record<string, string>>;
-  readonly author: { readonly name: string; readonly email: string; readonly href: string };
   /** The page that the app starts with, relative to its web root or a URL. */
   readonly contentSrc: string;
   readonly preferences: readonly Preference[];
@@ -29,10 +30,11 @@ export interface ConfigFile extends Omit<PackageConfig, 'plugins'> {
   readonly allowedIntents: readonly string[];
   readonly allowedNavigation: readonly string[];
   readonly plugins: readonly ConfigPlugin[];
-  /** The elements that a careful builder refuses, in their order in the file, once for each name and platform. */
-  readonly unsafeElements: readonly { readonly name: UnsafeElement; readonly platform: string | undefined }[];
-  /** The names of all further elements, once each. */
-  readonly otherElements: readonly string[];
+  /**
+   * The elements that builders take nothing from, some of which would run code or change files outside of the app in Cordova: in
+   * their order, once for each name and platform.
+   */
+  readonly otherElements: readonly { readonly name: string; readonly platform: string | undefined }[];
 }
 
 /** The elements that are read, and `platform`, whose children are. */
@@ -67,24 +69,6 @@ export interface ConfigPlugin extends Plugin {
 }
 
 /**
- * Reads the config.xml of an app.
- *
- * @param folder holds an unpacked package
- * @returns `undefined` when the package has no config.xml
- * @throws PackageError "Malformed config.xml: …"
- */
-export async function readConfig(folder: string): Promise<ConfigFile | undefined> {
-  const path = await findConfigFile(folder);
-  if (path === undefined) {
-    return undefined;
-  }
-  if ((await stat(path)).size > MAX_CONFIG_BYTES) {
-    throw malformed('it is larger than 1 MiB');
-  }
-  return parseConfig(await readFile(path));
-}
-
-/**
  * Reads the bytes of a config.xml.
  *
  * @throws PackageError "Malformed config.xml: …"
@@ -92,8 +76,7 @@ export async function readConfig(folder: string): Promise<ConfigFile | undefined
 export function parseConfig(bytes: Uint8Array): ConfigFile {
   const widget = parseWidget(decode(bytes));
   const elements = [...elementsOf(widget)];
-  const named = (name: string): readonly Found[] => elements.filter(({ element }) => element.name === name);
-  const author = named('author')[0]?.element;
+  const named = (name: string): readonly FoundElement[] => elements.filter(({ element }) => element.name === name);
   const attributes = (name: string, attribute: string): readonly string[] =>
     named(name).map(({ element }) => attributeOf(element, attribute));
   return {
@@ -105,7 +88,6 @@ export function parseConfig(bytes: Uint8Array): ConfigFile {
     platformVersions: Object.fromEntries(
       Object.entries(widget.attributes).filter(([name]) => /^(?:android|ios)-\w+$/.test(name)),
     ),
-    author: { name: textOf(author), email: attributeOf(author, 'email'), href: attributeOf(author, 'href') },
     contentSrc: attributeOf(named('content')[0]?.element, 'src') || 'index.html',
     preferences: named('preference').map(({ element, platform }) => ({
       name: attributeOf(element, 'name'),
@@ -124,14 +106,16 @@ export function parseConfig(bytes: Uint8Array): ConfigFile {
     plugins: [...named('plugin'), ...named('gap:plugin')].flatMap(({ element, platform }) =>
       pluginOf(element, platform),
     ),
-    unsafeElements: unsafeElementsOf(elements),
-    otherElements: [...new Set(elements.map(({ element }) => element.name))].filter(
-      (name) => !READ_ELEMENTS.includes(name) && !UNSAFE_ELEMENTS.some((unsafe) => unsafe === name),
-    ),
+    otherElements: otherElementsOf(elements),
   };
 }
 
-/** What is shown of an app before it is built. */
+/** The file that a `<content src>` names, relative to the web root. */
+export function pageOfContent(src: string): string {
+  return src.replace(/[?#].*$/s, '').replace(/^(\.?\/)+/, '');
+}
+
+/** What a config.xml says that is shown before a build. */
 export function summaryOf({ id, version, name, description, plugins }: ConfigFile): PackageConfig {
   return {
     id,
@@ -142,14 +126,14 @@ export function summaryOf({ id, version, name, description, plugins }: ConfigFil
   };
 }
 
-interface Found {
+interface FoundElement {
   readonly element: XmlElement;
   /** `undefined` outside of a `<platform>`. */
   readonly platform: string | undefined;
 }
 
 /** The children of the root, and those of its `<platform>` elements. */
-function* elementsOf(widget: XmlElement): Generator<Found> {
+function* elementsOf(widget: XmlElement): Generator<FoundElement> {
   for (const element of childrenOf(widget)) {
     if (element.name === 'platform') {
       const platform = attributeOf(element, 'name');
@@ -164,21 +148,21 @@ function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw malformed('it is not in UTF-8. Save it as UTF-8');
+    throw malformedConfig('it is not in UTF-8. Save it as UTF-8');
   }
 }
 
 function parseWidget(xml: string): XmlElement {
   const declared = /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([^"']*)["']/.exec(xml)?.[1];
   if (declared !== undefined && !/^(?:utf-?8|us-ascii)$/i.test(declared)) {
-    throw malformed(`its encoding is declared as ${shown(declared)}. Save it as UTF-8`);
+    throw malformedConfig(`its encoding is declared as ${shown(declared)}. Save it as UTF-8`);
   }
   if (xml.split('<', MAX_TAGS + 2).length > MAX_TAGS + 1) {
-    throw malformed('it has too many elements');
+    throw malformedConfig('it has too many elements');
   }
   const { root } = parse(xml);
   if (root?.name !== 'widget') {
-    throw malformed(`its root element is ${shown(root?.name ?? '')}, not "widget"`);
+    throw malformedConfig(`its root element is ${shown(root?.name ?? '')}, not "widget"`);
   }
   return root;
 }
@@ -187,20 +171,21 @@ function parse(xml: string): ReturnType<typeof parseXml> {
   try {
     const document = parseXml(xml, { preserveDocumentType: true });
     if (document.children.some(({ type }) => type === 'doctype')) {
-      throw malformed('it has a document type declaration. Remove it');
+      throw malformedConfig('it has a document type declaration. Remove it');
     }
     return document;
   } catch (error) {
     if (error instanceof XmlError) {
       const [reason = ''] = error.message.split(/ \(line \d|\n/, 1);
-      throw malformed(`${shown(reason).slice(1, -1)} (line ${error.line}, column ${error.column})`);
+      throw malformedConfig(`${shown(reason).slice(1, -1)} (line ${error.line}, column ${error.column})`);
     }
     // The parser calls itself for each element within another.
-    throw error instanceof RangeError ? malformed('its elements are nested too deep') : error;
+    throw error instanceof RangeError ? malformedConfig('its elements are nested too deep') : error;
   }
 }
 
-function malformed(reason: string): PackageError {
+/** The error for a config.xml that cannot be read. */
+export function malformedConfig(reason: string): PackageError {
   return new PackageError(`Malformed config.xml: ${reason}.`);
 }
 
@@ -240,13 +225,9 @@ function pluginOf(element: XmlElement, platform: string | undefined): readonly C
   return [{ name, version: version === '' ? null : version, variables: Object.fromEntries(variables), platform }];
 }
 
-function unsafeElementsOf(elements: readonly Found[]): ConfigFile['unsafeElements'] {
-  const found = new Map<string, { readonly name: UnsafeElement; readonly platform: string | undefined }>();
-  for (const { element, platform } of elements) {
-    const name = UNSAFE_ELEMENTS.find((each) => each === element.name);
-    if (name !== undefined) {
-      found.set(`${name} ${platform}`, { name, platform });
-    }
-  }
-  return [...found.values()];
+function otherElementsOf(elements: readonly FoundElement[]): ConfigFile['otherElements'] {
+  const others = elements
+    .filter(({ element }) => !READ_ELEMENTS.includes(element.name))
+    .map(({ element, platform }) => ({ name: element.name, platform }));
+  return [...new Map(others.map((other) => [`${other.name} ${other.platform}`, other])).values()];
 }

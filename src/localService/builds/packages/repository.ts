@@ -1,11 +1,18 @@
-import { mkdir, rm, stat } from 'node:fs/promises';
+/** Git repositories that apps are made from. */
+import { lstat, mkdir, opendir, rm, stat, writeFile } from 'node:fs/promises';
 import { isIPv4 } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
-import { shown } from './archiveContents.ts';
-import { checkPackage } from './checkPackage.ts';
-import { cloneRepository, tooLarge, type CloneLimits } from './gitClone.ts';
-import { PackageError } from './packageInfo.ts';
+import { inheritedEnvironment, ProgramError, runProgram } from '../runProgram.ts';
+import {
+  FOLDER_MODE,
+  MAX_ENTRIES,
+  MAX_UNPACKED_BYTES,
+  PackageError,
+  shown,
+  tooManyEntries,
+} from './archiveContents.ts';
 import { zipFolder } from './zipFolder.ts';
 
 /** A repository that an app is made from. */
@@ -15,10 +22,28 @@ export interface Repository {
   readonly tag: string | null;
 }
 
+export interface CloneLimits {
+  readonly timeoutMs: number;
+  /** Bytes of what git fetches: the packed files of one commit. */
+  readonly maxPackBytes: number;
+}
+
 const DEFAULT_LIMITS: CloneLimits = { timeoutMs: 60_000, maxPackBytes: 250_000_000 };
 
 const MAX_URL_LENGTH = 2000;
 const MAX_TAG_LENGTH = 250;
+
+/** git has no limit of its own for what it fetches. */
+const SIZE_CHECK_INTERVAL_MS = 250;
+/** Lines that git prints in which the reason of a failure is looked for. */
+const MAX_OUTPUT_LINES = 200;
+
+/** Variables that git needs to find its programs and the way to the network. None signs in to a repository. */
+const GIT_NAMES: readonly string[] = [
+  ...['PATH', 'PATHEXT', 'SystemRoot', 'TEMP', 'TMP', 'GIT_EXEC_PATH'],
+  ...['http_proxy', 'https_proxy', 'HTTPS_PROXY', 'no_proxy', 'NO_PROXY'],
+  ...['SSL_CERT_FILE', 'SSL_CERT_DIR', 'GIT_SSL_CAINFO'],
+];
 
 /** A repository at GitHub: letters, digits and hyphens for the owner; dots and underscores in the name, too. */
 const GITHUB_REPOSITORY = /^([a-z\d][a-z\d-]*)\/([a-z\d_][\w.-]*?|\.[\w.-]*[\w-])(?:\.git)?$/i;
@@ -51,8 +76,8 @@ export function parseRepository(repo: string, tag: string | null): Repository {
  *
  * @param workFolder an empty folder; the archive is made in it
  * @param limits of the clone; `maxPackBytes` is that of the archive, too. 60 seconds and 250 MB by default
- * @returns the path of the archive
- * @throws PackageError when it cannot be cloned, or holds what an app may not hold; the signal's reason when it is aborted
+ * @returns the path of the archive, which is not checked yet
+ * @throws PackageError when it cannot be cloned or is too large; the signal's reason when it is aborted
  */
 export async function packRepository(
   repository: Repository,
@@ -63,8 +88,8 @@ export async function packRepository(
   const allLimits = { ...DEFAULT_LIMITS, ...limits };
   const folder = join(workFolder, 'repository');
   const target = join(workFolder, 'repository.zip');
-  await mkdir(folder, { mode: 0o700 });
-  await cloneRepository(repository.url, repository.tag, folder, signal, allLimits);
+  await mkdir(folder, { mode: FOLDER_MODE });
+  await cloneRepository(repository, folder, signal, allLimits);
   const files = join(folder, 'files');
   await rm(join(files, '.git'), { recursive: true, force: true });
   await zipFolder(files, target, signal);
@@ -72,8 +97,180 @@ export async function packRepository(
   if ((await stat(target)).size > allLimits.maxPackBytes) {
     throw tooLarge(allLimits.maxPackBytes);
   }
-  await checkPackage(target);
   return target;
+}
+
+/**
+ * Clones the latest commit of a repository into `files` of a folder: no history, no submodules, no hooks, no configuration
+ * and no credentials of the user, links as texts.
+ *
+ * @param tag branch or tag; `null`: the default branch
+ * @param folder an empty folder
+ * @throws PackageError when it cannot be cloned, is too large, or time is up; the signal's reason when it is aborted. git and
+ *   all that it started have ended then
+ */
+export async function cloneRepository(
+  { url, tag }: Repository,
+  folder: string,
+  signal: AbortSignal,
+  { timeoutMs, maxPackBytes }: CloneLimits,
+): Promise<void> {
+  const home = join(folder, 'home');
+  const files = join(folder, 'files');
+  await mkdir(home, { mode: FOLDER_MODE });
+  await writeFile(join(home, 'config'), '');
+  const limit = new AbortController();
+  const timeout = setTimeout(() => {
+    limit.abort(new PackageError(`The repository was not cloned within ${Math.ceil(timeoutMs / 1000)} s. Try again.`));
+  }, timeoutMs);
+  const ended = new AbortController();
+  const watching = watchSize(files, maxPackBytes, ended.signal).catch((error: unknown) => limit.abort(error));
+  try {
+    await runGit(
+      argumentsOf(url, tag, home),
+      folder,
+      environmentOf(url, home),
+      AbortSignal.any([signal, limit.signal]),
+      tag,
+    );
+  } finally {
+    clearTimeout(timeout);
+    ended.abort();
+    await watching;
+  }
+  await checkSize(files, maxPackBytes);
+}
+
+/** @throws PackageError that says why git has failed; the signal's reason when it is aborted */
+async function runGit(
+  args: readonly string[],
+  cwd: string,
+  env: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+  tag: string | null,
+): Promise<void> {
+  const lines: string[] = [];
+  const log = (line: string): void => void (lines.push(line) > MAX_OUTPUT_LINES && lines.shift());
+  try {
+    await runProgram({ command: 'git', args, cwd, env, log, signal });
+  } catch (error) {
+    if (!(error instanceof ProgramError)) {
+      throw error;
+    }
+    if (error.code === 'ENOENT') {
+      throw new PackageError(
+        'Repositories cannot be cloned, because git is not installed where the service runs. Upload the files instead.',
+      );
+    }
+    const output = lines.join('\n');
+    if (output.includes('No space left on device')) {
+      throw Object.assign(new Error('no space left for a clone'), { code: 'ENOSPC' });
+    }
+    throw new PackageError(sentenceOf(output, tag));
+  }
+}
+
+function argumentsOf(url: string, tag: string | null, home: string): readonly string[] {
+  const config = {
+    'core.hooksPath': join(home, 'hooks'),
+    'core.attributesFile': join(home, 'attributes'),
+    'core.symlinks': 'false',
+    'core.autocrlf': 'false',
+    // Larger files go to the disk piece by piece; git would hold them in memory.
+    'core.bigFileThreshold': '1m',
+    'core.fsmonitor': 'false',
+    'credential.helper': '',
+    'gc.auto': '0',
+    'maintenance.auto': 'false',
+    'submodule.recurse': 'false',
+    // A renamed repository redirects the first request. Plain http is for this machine, and stays there.
+    'http.followRedirects': url.startsWith('https:') ? 'initial' : 'false',
+  };
+  return [
+    ...Object.entries(config).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ...['clone', '--quiet', '--depth', '1', '--single-branch', '--no-tags', '--template='],
+    ...(tag === null ? [] : ['--branch', tag]),
+    ...['--', url, 'files'],
+  ];
+}
+
+function environmentOf(url: string, home: string): Record<string, string> {
+  return {
+    ...inheritedEnvironment(GIT_NAMES),
+    HOME: home,
+    LC_ALL: 'C',
+    GIT_ALLOW_PROTOCOL: url.startsWith('https:') ? 'https' : 'http',
+    GIT_ASKPASS: '',
+    GIT_ATTR_NOSYSTEM: '1',
+    GIT_CONFIG_GLOBAL: join(home, 'config'),
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_LFS_SKIP_SMUDGE: '1',
+    GIT_TERMINAL_PROMPT: '0',
+  };
+}
+
+/** Checks the size of a clone again and again, one check at a time. @throws PackageError when it is too large */
+async function watchSize(folder: string, maxPackBytes: number, ended: AbortSignal): Promise<void> {
+  while (!ended.aborted) {
+    await checkSize(folder, maxPackBytes);
+    await sleep(SIZE_CHECK_INTERVAL_MS, undefined, { signal: ended }).catch(() => undefined);
+  }
+}
+
+/** The error for a repository of which more would be fetched, or packed, than is allowed. */
+function tooLarge(maxBytes: number): PackageError {
+  const megabytes = Math.round(maxBytes / 1_000_000);
+  return new PackageError(`The repository is larger than ${megabytes} MB. Upload the files of the app.`);
+}
+
+/** @throws PackageError when a clone is larger than a package may be */
+async function checkSize(folder: string, maxPackBytes: number): Promise<void> {
+  if ((await measure(join(folder, '.git'))).bytes > maxPackBytes) {
+    throw tooLarge(maxPackBytes);
+  }
+  const { bytes, files } = await measure(folder, '.git');
+  if (files > MAX_ENTRIES) {
+    throw tooManyEntries();
+  }
+  if (bytes > MAX_UNPACKED_BYTES) {
+    throw new PackageError('The files of the repository are larger than 1 GiB. Upload the files of the app.');
+  }
+}
+
+/** The files of a folder that changes meanwhile, counted until there are too many. */
+async function measure(folder: string, except?: string): Promise<{ bytes: number; files: number }> {
+  const total = { bytes: 0, files: 0 };
+  const folders = [folder];
+  for (let path = folders.pop(); path !== undefined && total.files <= MAX_ENTRIES; path = folders.pop()) {
+    try {
+      for await (const entry of await opendir(path)) {
+        if (path === folder && entry.name === except) {
+          continue;
+        }
+        if (entry.isDirectory()) {
+          folders.push(join(path, entry.name));
+        } else {
+          total.files += 1;
+          total.bytes += (await lstat(join(path, entry.name))).size;
+        }
+      }
+    } catch {
+      // It is gone, or not yet there.
+    }
+  }
+  return total;
+}
+
+/** What git says, as a sentence for the developer. */
+function sentenceOf(errorOutput: string, tag: string | null): string {
+  if (tag !== null && /^fatal: Remote branch .* not found/m.test(errorOutput)) {
+    return `The repository has no branch or tag ${shown(tag)}. Correct its name.`;
+  }
+  if (/could not read Username|Authentication failed|repository '.*' not found/i.test(errorOutput)) {
+    return 'The repository cannot be read: it does not exist, or it is private. Only public repositories can be cloned.';
+  }
+  const reason = /^(?:fatal|error): (.*)$/m.exec(errorOutput)?.[1] ?? 'git failed';
+  return `The repository cannot be cloned: ${shown(reason).slice(1, -1).replace(/[.:]$/, '')}. Check its URL.`;
 }
 
 function urlOf(address: string): string {

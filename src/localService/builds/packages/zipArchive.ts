@@ -9,8 +9,14 @@ import {
   type ZipFile,
 } from 'yauzl';
 
-import { ArchiveContents, MAX_ENTRIES, shown, tooManyEntries, type ArchivedFile } from './archiveContents.ts';
-import { PackageError } from './packageInfo.ts';
+import {
+  ArchiveContents,
+  MAX_ENTRIES,
+  PackageError,
+  shown,
+  tooManyEntries,
+  type ArchivedFile,
+} from './archiveContents.ts';
 
 /** Bytes that are read at once, of a file and of the archive's directory, whose reader asks for a few at a time. */
 const PIECE_BYTES = 64 * 1024;
@@ -150,7 +156,11 @@ function asPackageError(error: unknown, name?: string): unknown {
   return brokenZip(shown(error.message).slice(1, -1).replace(/\.$/, ''), name);
 }
 
-/** Reads a file at any position. A small read takes what follows along for the next one. */
+/**
+ * Reads a file where an archive says. Of a position that no file can have yauzl's own reader asks `node:fs`, which throws where
+ * nothing catches it: the service would end. A small read takes what follows along for the next one: a directory of 20,000
+ * entries is read in a tenth of the time.
+ */
 class ReadAhead extends RandomAccessReader {
   readonly #handle: FileHandle;
   readonly #size: number;
@@ -174,7 +184,6 @@ class ReadAhead extends RandomAccessReader {
   }
 
   async #read(buffer: Buffer, offset: number, length: number, position: number): Promise<number> {
-    // An archive may declare any position, also one that no file can have.
     if (!(position + length <= this.#size)) {
       throw new Error('it is cut off');
     }

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 
 import { FILE_MODE } from '../../store/dataFiles.ts';
-import { listFiles } from './webRoot.ts';
+import { listFiles } from './appFiles.ts';
 
 /** Files of these types are compressed already. */
 export const COMPRESSED =

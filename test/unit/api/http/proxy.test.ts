@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 import { BuildServiceError } from '../../../../src/api/errors/buildServiceError.ts';
-import { NetworkError } from '../../../../src/api/errors/networkError.ts';
-import { ProxyError } from '../../../../src/api/errors/proxyError.ts';
+import { NetworkError, ProxyError } from '../../../../src/api/errors/connectionErrors.ts';
 import { ServiceError } from '../../../../src/api/errors/serviceError.ts';
 import type { Proxy } from '../../../../src/api/http/transport.ts';
 import { createCertificate } from '../../../support/certificates.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 
 import { BuildServiceError } from '../../../../src/api/errors/buildServiceError.ts';
-import { RedirectError } from '../../../../src/api/errors/redirectError.ts';
+import { RedirectError } from '../../../../src/api/errors/responseErrors.ts';
 import { nextHop } from '../../../../src/api/http/redirects.ts';
 import { Redactor } from '../../../../src/api/redaction.ts';
 import { accessToken, cleanUp, clientOf, failureOf, json, serve, type TestServer } from '../../../support/servers.ts';

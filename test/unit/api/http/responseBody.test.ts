@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 
-import { BodyTooLargeError } from '../../../../src/api/errors/bodyTooLargeError.ts';
+import { BodyTooLargeError } from '../../../../src/api/errors/responseErrors.ts';
 import { plainText } from '../../../../src/api/errors/sentence.ts';
-import { eachResource, readAhead } from '../../../../src/api/hypermedia/lazyEmbedded.ts';
+import { eachResource, readAhead } from '../../../../src/api/hypermedia/embeddedResources.ts';
 import { readResource } from '../../../../src/api/hypermedia/readResource.ts';
-import { parseBody } from '../../../../src/api/http/responseBody.ts';
+import { parseBody } from '../../../../src/api/http/response.ts';
 import { Redactor } from '../../../../src/api/redaction.ts';
 import { parseServiceUrl } from '../../../../src/api/serviceUrl.ts';
 import { whole } from '../hypermedia/read.ts';

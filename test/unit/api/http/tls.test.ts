@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import dns from 'node:dns';
 import { mock } from 'node:test';
 
-import { CertificateError, type CertificateFault } from '../../../../src/api/errors/certificateError.ts';
+import { CertificateError, type CertificateFault } from '../../../../src/api/errors/connectionErrors.ts';
 import { plainText } from '../../../../src/api/errors/sentence.ts';
-import { certificateFault } from '../../../../src/api/http/toBuildServiceError.ts';
+import { certificateFault } from '../../../../src/api/http/failures.ts';
 import type { Proxy } from '../../../../src/api/http/transport.ts';
 import { createAuthority, createCertificate, type CertificateDetails } from '../../../support/certificates.ts';
 import { cleanUp, clientOf, failureOf, json, serve } from '../../../support/servers.ts';

@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { brotliCompressSync, deflateRawSync, deflateSync } from 'node:zlib';
 
-import { BodyTooLargeError } from '../../../../src/api/errors/bodyTooLargeError.ts';
+import { BodyTooLargeError, InvalidResponseError } from '../../../../src/api/errors/responseErrors.ts';
 import { plainText } from '../../../../src/api/errors/sentence.ts';
-import { InvalidResponseError } from '../../../../src/api/errors/invalidResponseError.ts';
-import { NetworkError } from '../../../../src/api/errors/networkError.ts';
-import { retryAfterSeconds } from '../../../../src/api/http/retryAfter.ts';
+import { NetworkError } from '../../../../src/api/errors/connectionErrors.ts';
+import { retryAfterSeconds } from '../../../../src/api/http/failures.ts';
 import { cleanUp, clientOf, failureOf, freePort, json, serve, serveRaw } from '../../../support/servers.ts';
 import { waitUntil } from '../../../support/waitUntil.ts';
 

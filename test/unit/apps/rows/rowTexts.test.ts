@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { buildSummary } from '../../../../src/apps/rows/buildSummary.ts';
-import { dateAndTime, dayText, timeAgo, timeToEnd } from '../../../../src/apps/rows/timeAgo.ts';
+import { buildSummary, dateAndTime, dayText, timeAgo, timeToEnd } from '../../../../src/apps/rows/rowTexts.ts';
 
 const now = new Date('2026-03-02T12:00:00Z');
 const before = (seconds: number) => new Date(now.getTime() - seconds * 1000);

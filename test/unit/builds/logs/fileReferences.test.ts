@@ -72,6 +72,9 @@ describe('files in a log', () => {
       ['www/../../a.js', []],
       ['<project>/source/www/a.js', ['www/a.js', 'a.js']],
       ['<project>/source/../../a.js', []],
+      ['/data/work/app-build-work-a1B2c3/source/js/a.js', ['js/a.js']],
+      ['C:/data/work/app-build-work-a1B2c3/source/js/a.js', ['js/a.js']],
+      ['/data/work/app-build-work-a1B2c3/source/../../a.js', []],
       ['<build>/project/platforms/android/app/src/main/assets/www/js/a.js', ['www/js/a.js', 'js/a.js']],
     ];
     for (const [path, expected] of rows) {

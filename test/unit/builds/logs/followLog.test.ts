@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { NetworkError } from '../../../../src/api/errors/networkError.ts';
-import { RateLimitedError } from '../../../../src/api/errors/rateLimitedError.ts';
-import { ServiceError } from '../../../../src/api/errors/serviceError.ts';
+import { NetworkError } from '../../../../src/api/errors/connectionErrors.ts';
+import { RateLimitedError, ServiceError } from '../../../../src/api/errors/serviceError.ts';
 import { logUpdates, type FollowOptions } from '../../../../src/builds/logs/followLog.ts';
 import { MAX_LINE_LENGTH } from '../../../../src/builds/logs/logLine.ts';
 import type { LogPart } from '../../../../src/apps/model/build.ts';

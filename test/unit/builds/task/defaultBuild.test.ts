@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { withDefaultBuild } from '../../../../src/builds/task/defaultBuild.ts';
+import { withDefaultBuild } from '../../../../src/builds/task/tasksJson.ts';
 
 const OWN = {
   type: 'app-build',

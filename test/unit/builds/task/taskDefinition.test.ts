@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readDefinition } from '../../../../src/builds/task/taskDefinition.ts';
+import { readDefinition } from '../../../../src/builds/task/tasksJson.ts';
 
 describe('the definition of a build task', () => {
   it('may leave everything out', () => {

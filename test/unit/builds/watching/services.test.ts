@@ -6,14 +6,14 @@ import { builderOf, PAGE, upload } from '../../../support/builds.ts';
 import { startInProcess } from '../../../support/inProcessService.ts';
 import { ManualClock } from '../../../support/manualClock.ts';
 import { addCleanup, cleanUp, clientOf } from '../../../support/servers.ts';
-import { sharedFolder, WatchingWindow } from './watchingWindow.ts';
+import { sharedByWindows, WatchingWindow } from './watchingWindow.ts';
 
 describe('a watched build', () => {
   afterEach(cleanUp);
 
   const open = async (url: string, authToken: string): Promise<WatchingWindow> => {
     const client = clientOf({ url }, { credentials: { type: 'authToken', authToken } });
-    return new WatchingWindow(client, await sharedFolder(), new ManualClock());
+    return new WatchingWindow(client, await sharedByWindows(), new ManualClock());
   };
 
   it('of the local service ends when its builder is ready, which is named', async () => {

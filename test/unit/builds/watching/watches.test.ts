@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-
 import { AppCalls } from '../../../../src/apps/calls/appCalls.ts';
 import type { App } from '../../../../src/apps/model/app.ts';
 import { accessToken, cleanUp, clientOf, freePort, json, serve } from '../../../support/servers.ts';
 import { ManualClock } from '../../../support/manualClock.ts';
-import { allSettled, sharedFolder, WatchingWindow } from './watchingWindow.ts';
+import { allSettled, sharedByWindows, WatchingWindow, type Shared } from './watchingWindow.ts';
 
 /** What the service says of the app's builds. */
 interface State {
@@ -19,7 +18,7 @@ const PENDING: State = { status: { android: 'pending', ios: 'pending' }, error: 
 const COMPLETE: State = { status: { android: 'complete', ios: 'complete' }, error: {}, completed: true };
 
 describe('watched builds', () => {
-  let folder: string;
+  let shared: Shared;
   let clock: ManualClock;
   let state: State;
   /** Instead of an answer. */
@@ -29,7 +28,7 @@ describe('watched builds', () => {
   let app: App;
 
   beforeEach(async () => {
-    folder = await sharedFolder();
+    shared = await sharedByWindows();
     clock = new ManualClock();
     state = PENDING;
     refuse = undefined;
@@ -57,13 +56,9 @@ describe('watched builds', () => {
   afterEach(cleanUp);
 
   /** A window of the same user. */
-  const open = () => new WatchingWindow(clientOf({ url }, { carrier: { retries: { limit: 0 } } }), folder, clock);
-  const filesBelow = async () =>
-    Promise.all(
-      (await readdir(folder, { recursive: true, withFileTypes: true }))
-        .filter((entry) => entry.isFile())
-        .map(async (entry) => `${entry.name}\n${await readFile(path.join(entry.parentPath, entry.name), 'utf8')}`),
-    );
+  const open = () => new WatchingWindow(clientOf({ url }, { carrier: { retries: { limit: 0 } } }), shared, clock);
+  /** What is left on this machine. */
+  const stored = async () => JSON.stringify([...shared.globalState.values]) + (await readdir(shared.folder)).join('\n');
 
   it('are asked for by the status link, and told of when they have ended, with what the status leaves out', async () => {
     const window = open();
@@ -92,7 +87,7 @@ describe('watched builds', () => {
     window.watches.seen(app.url);
     await window.watches.settled();
     assert.deepEqual(window.watches.all, []);
-    assert.deepEqual(await filesBelow(), []);
+    assert.deepEqual(shared.globalState.keys(), []);
   });
 
   it('are not over while the service says so, whatever else it says', async () => {
@@ -109,23 +104,16 @@ describe('watched builds', () => {
     assert.notEqual(window.only.endedAt, undefined);
   });
 
-  it('are asked for once by two windows together, of which each knows, and one tells', async () => {
-    const windows = [open(), open()];
-    const [first = assert.fail(), second = assert.fail()] = windows;
+  it('are watched by each window that finds them when it is loaded, of which one tells', async () => {
+    const first = open();
     first.watches.watch(app, ['android', 'ios']);
-    await allSettled(windows);
-    second.watches.read();
+    await first.advance(1_000);
+    const windows = [first, open()];
+    const [, second = assert.fail()] = windows;
     await allSettled(windows);
     assert.equal(second.only.appUrl, app.url);
-    await clock.advance(120_000, () => allSettled(windows));
-    const alone = requests.length;
-    // As often as one of them alone: see the schedule.
-    assert.equal(alone, 22);
     state = COMPLETE;
     await clock.advance(15_000, () => allSettled(windows));
-    second.watches.read();
-    first.watches.read();
-    await allSettled(windows);
     for (const window of windows) {
       assert.deepEqual(
         window.ends.map(({ end }) => end.kind),
@@ -136,18 +124,6 @@ describe('watched builds', () => {
     const claims = windows.map((window, index) => window.watches.claim(window.only, index === 0 ? 1_000 : 0));
     await clock.advance(1_000, () => allSettled(windows));
     assert.deepEqual(await Promise.all(claims), [false, true]);
-  });
-
-  it('are taken over by the other window when one has gone in the middle of a question', async () => {
-    const first = open();
-    first.watches.watch(app, ['android']);
-    await first.watches.settled();
-    const [record = ''] = (await readdir(folder)).filter((name) => name.endsWith('.json'));
-    await writeFile(path.join(folder, record.replace('.json', '.asking')), '');
-    await first.advance(10_000);
-    assert.deepEqual(requests, []);
-    await first.advance(15_000);
-    assert.ok(requests.length > 0);
   });
 
   it('are watched on after a reload, by the app’s own address wherever the service runs', async () => {
@@ -200,7 +176,7 @@ describe('watched builds', () => {
     );
     const nobody = new WatchingWindow(
       clientOf({ url: `http://127.0.0.1:${port}` }, { carrier: { retries: { limit: 0 } } }),
-      folder,
+      shared,
       clock,
     );
     const { access } = window;
@@ -222,7 +198,8 @@ describe('watched builds', () => {
       window.watches.watch(app, ['android']);
       refuse = { status };
       await window.advance(1_000);
-      assert.deepEqual(window.ends, [{ appUrl: app.url, end: { kind: 'gone', title: 'Field Notes' } }]);
+      const [{ end } = assert.fail(), ...others] = window.ends;
+      assert.deepEqual([end.kind, others, shared.globalState.keys()], ['gone', [], []]);
       assert.deepEqual(window.watches.all, []);
     });
   }
@@ -252,59 +229,76 @@ describe('watched builds', () => {
     if (other.access.kind === 'signedIn') {
       other.access = { ...other.access, account: 'ben' };
     }
+    other.watches.connectionChanged();
     await other.advance(0);
     assert.deepEqual(other.watches.all, []);
     assert.equal(window.watches.all.length, 1);
   });
 
-  it('end in every window when they are stopped in one, and can be watched again', async () => {
-    const windows = [open(), open()];
-    const [first = assert.fail(), second = assert.fail()] = windows;
+  it('are not told of by any window when one has stopped them, and can be watched again', async () => {
+    const first = open();
     first.watches.watch(app, ['android']);
-    await allSettled(windows);
-    second.watches.read();
+    await first.watches.settled();
+    const windows = [first, open()];
+    const [, second = assert.fail()] = windows;
     await allSettled(windows);
     second.watches.stop(app.url);
     await allSettled(windows);
-    first.watches.read();
-    await allSettled(windows);
-    for (const window of windows) {
-      assert.deepEqual(window.ends, [{ appUrl: app.url, end: { kind: 'stopped' } }]);
-    }
-    await clock.advance(30_000, () => allSettled(windows));
-    assert.deepEqual(requests, []);
-    first.watches.watch(app, ['ios']);
-    await first.advance(1_000);
+    assert.deepEqual(second.ends, [{ appUrl: app.url, end: { kind: 'stopped' } }]);
+    state = COMPLETE;
+    await clock.advance(15_000, () => allSettled(windows));
+    const claim = first.watches.claim(first.only, 0);
+    await clock.advance(0, () => allSettled(windows));
+    assert.equal(await claim, false);
+    requests = [];
+    state = PENDING;
+    second.watches.watch(app, ['ios']);
+    await second.advance(1_000);
     assert.equal(requests.length, 1);
   });
 
-  it('keep nothing secret in files, nor in their names, and mend a damaged one', async () => {
+  it('that were watched for a day are forgotten, and what is stored is read only when it is whole', async () => {
     const window = open();
     window.watches.watch(app, ['android']);
-    await window.advance(1_000);
-    const [file = ''] = (await readdir(folder)).filter((name) => name.endsWith('.json'));
-    await writeFile(path.join(folder, file), '{"title":');
-    await window.advance(2_000);
-    const texts = (await filesBelow()).join('\n');
-    if (process.platform !== 'win32') {
-      assert.equal((await stat(path.join(folder, file))).mode & 0o777, 0o600, 'nobody else may read it');
+    await window.watches.settled();
+    const [[key, value] = assert.fail()] = shared.globalState.values;
+    const { startedAt, title } = value as { startedAt: number; title: string };
+    for (const odd of [null, 'x', { title, platforms: 'android', startedAt }, { title, platforms: ['android'] }]) {
+      await shared.globalState.update(key, odd);
+      const other = open();
+      await other.watches.settled();
+      assert.deepEqual(other.watches.all, []);
     }
-    assert.match(texts, /"title":"Field Notes"/);
-    assert.doesNotMatch(texts, new RegExp(`${encodeURIComponent(accessToken)}|access_token|127\\.0\\.0\\.1|ann`));
-    for (const name of await readdir(folder)) {
-      assert.match(name, /^(told|[0-9a-f]{32}\.json)$/);
-    }
-    const query = { ...app, url: `${app.url}?key=s3cret` };
-    window.watches.watch(query, ['android']);
+    await shared.globalState.update(key, { ...(value as object), startedAt: startedAt - 24 * 60 * 60_000 });
+    const later = open();
+    await later.watches.settled();
+    assert.deepEqual(later.watches.all, []);
+  });
+
+  it('leave nothing secret on this machine', async () => {
+    const window = open();
+    window.watches.watch(app, ['android']);
+    await window.watches.settled();
+    assert.match(await stored(), /Field Notes/);
+    window.watches.watch({ ...app, url: `${app.url}?key=s3cret` }, ['android']);
     await window.advance(1_000);
-    assert.doesNotMatch((await filesBelow()).join('\n'), /s3cret/);
     assert.equal(window.watches.all.length, 2);
+    const whileWatched = await stored();
+    state = COMPLETE;
+    await window.advance(15_000);
+    const claims = window.watches.all.map((progress) => window.watches.claim(progress, 0));
+    await window.advance(0);
+    assert.deepEqual(await Promise.all(claims), [true, true]);
+    assert.doesNotMatch(
+      whileWatched + (await stored()),
+      new RegExp(`${encodeURIComponent(accessToken)}|access_token|127\\.0\\.0\\.1|s3cret`),
+    );
   });
 
   it('are watched by a window alone where no file can be written', async () => {
-    const file = path.join(folder, 'file');
+    const file = path.join(shared.folder, 'file');
     await writeFile(file, '');
-    const window = new WatchingWindow(clientOf({ url }), path.join(file, 'watching'), clock);
+    const window = new WatchingWindow(clientOf({ url }), { ...shared, folder: path.join(file, 'claims') }, clock);
     window.watches.watch(app, ['android', 'ios']);
     state = COMPLETE;
     await window.advance(1_000);
@@ -312,6 +306,6 @@ describe('watched builds', () => {
     const claim = window.watches.claim(window.only, 0);
     await window.advance(0);
     assert.equal(await claim, true);
-    assert.ok(window.failures.length > 0);
+    assert.deepEqual(window.failures, []);
   });
 });

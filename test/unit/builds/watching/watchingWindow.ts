@@ -6,15 +6,23 @@ import { AppCalls } from '../../../../src/apps/calls/appCalls.ts';
 import type { BuildServiceClient } from '../../../../src/api/client.ts';
 import type { BuildProgress, WatchEnd } from '../../../../src/builds/watching/buildProgress.ts';
 import { Watches, type Access } from '../../../../src/builds/watching/watches.ts';
-import { WatchFiles } from '../../../../src/builds/watching/watchFiles.ts';
+import { SharedWatches } from '../../../../src/builds/watching/sharedWatches.ts';
 import type { ManualClock } from '../../../support/manualClock.ts';
+import { MapMemento } from '../../../support/mapMemento.ts';
 import { addCleanup } from '../../../support/servers.ts';
 
-/** A folder that windows share, until `cleanUp`. */
-export async function sharedFolder(): Promise<string> {
+/** What the windows of a person share. */
+export interface Shared {
+  readonly globalState: MapMemento;
+  /** Path of the folder of claims. */
+  readonly folder: string;
+}
+
+/** What windows share, until `cleanUp`. */
+export async function sharedByWindows(): Promise<Shared> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'app-build-watching-'));
   addCleanup(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
-  return folder;
+  return { globalState: new MapMemento(), folder };
 }
 
 /** A window that watches, without VS Code. */
@@ -27,13 +35,12 @@ export class WatchingWindow {
   access: Access;
   readonly #clock: ManualClock;
 
-  /** @param folder that all windows share. */
-  constructor(client: BuildServiceClient, folder: string, clock: ManualClock, files = new WatchFiles(folder)) {
+  constructor(client: BuildServiceClient, { globalState, folder }: Shared, clock: ManualClock) {
     this.#clock = clock;
     this.calls = new AppCalls(client);
     this.access = { kind: 'signedIn', account: 'ann', origin: client.service.origin, calls: this.calls };
     this.watches = new Watches({
-      files,
+      shared: new SharedWatches(globalState, folder),
       clock,
       access: () => Promise.resolve(this.access),
       listener: {

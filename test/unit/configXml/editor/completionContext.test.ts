@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import type { XmlElement } from '../../../../src/configXml/xmlDocument.ts';
 import { completionContext, type CompletionContext } from '../../../../src/configXml/editor/completionContext.ts';
 
 /** The context at `|`, with what it is about as text. */
@@ -9,6 +10,9 @@ function at(marked: string) {
   const context = completionContext(text, offset);
   return context && { ...context, written: text.slice(context.span.start, context.span.end) };
 }
+
+const valueOf = ({ attributes }: Pick<XmlElement, 'attributes'>, wanted: string) =>
+  attributes.find(({ name }) => name === wanted)?.value;
 
 const parents = (context: CompletionContext | undefined) =>
   context !== undefined && 'ancestors' in context ? context.ancestors.map(({ name }) => name) : undefined;
@@ -42,9 +46,9 @@ describe('what is being written in a config.xml', () => {
     const context = at('<widget><platform name="ios"><icon src="a"/><preference name="A" value="b"/><|');
     assert.deepEqual(parents(context), ['platform', 'widget']);
     const [platform] = context !== undefined && 'ancestors' in context ? context.ancestors : [];
-    assert.equal(platform?.attributes.name, 'ios');
+    assert.equal(platform && valueOf(platform, 'name'), 'ios');
     assert.deepEqual(
-      platform.children.map(({ name, attributes }) => [name, attributes.name]),
+      platform?.children.map((child) => [child.name, valueOf(child, 'name')]),
       [
         ['icon', undefined],
         ['preference', 'A'],
@@ -81,7 +85,10 @@ describe('what is being written in a config.xml', () => {
     assert.deepEqual([begun.written, begun.typed], ['Ori', 'Ori']);
     const value = at('<widget><preference value="la|nd" name=\'Orientation\'/>');
     assert.ok(value?.kind === 'value');
-    assert.deepEqual([value.written, value.typed, value.others.name], ['land', 'la', 'Orientation']);
+    assert.deepEqual(
+      [value.written, value.typed, valueOf({ attributes: value.others }, 'name')],
+      ['land', 'la', 'Orientation'],
+    );
     const bare = at('<widget><preference name=|/>');
     assert.ok(bare?.kind === 'value' && !bare.hasQuote && bare.written === '');
   });

@@ -13,7 +13,7 @@ import {
   NoDeviceError,
 } from '../../../../src/devices/adb/adbErrors.ts';
 import type { ConnectedDevice } from '../../../../src/devices/adb/deviceList.ts';
-import { runAdb } from '../../../../src/devices/adb/runAdb.ts';
+import { runAdb } from '../../../../src/devices/adb/adbProgram.ts';
 import { ADB_KINDS, AdbServer, PIXEL, writeProgram, type AdbProgram } from '../../../support/adbServer.ts';
 import { folderOfEachTest } from '../../../support/hooks.ts';
 import { failureOf } from '../../../support/servers.ts';

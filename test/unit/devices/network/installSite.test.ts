@@ -7,7 +7,8 @@ import { dirname, join } from 'node:path';
 
 import fc from 'fast-check';
 
-import { createInstallSite, PACKAGE_PATH } from '../../../../src/devices/network/installSite.ts';
+import { PACKAGE_PATH } from '../../../../src/devices/network/phonePages.ts';
+import { createInstallSite } from '../../../../src/devices/network/networkSites.ts';
 import type { NetworkListener } from '../../../../src/devices/network/networkListener.ts';
 import { installDocument } from '../../../../src/devices/network/phonePages.ts';
 import type { PackageFile } from '../../../../src/devices/packageFile.ts';

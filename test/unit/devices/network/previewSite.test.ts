@@ -7,7 +7,7 @@ import fc from 'fast-check';
 
 import type { NetworkListener } from '../../../../src/devices/network/networkListener.ts';
 import { frameDocument } from '../../../../src/devices/network/phonePages.ts';
-import { PreviewSite } from '../../../../src/devices/network/previewSite.ts';
+import { PreviewSite } from '../../../../src/devices/network/networkSites.ts';
 import { unpackWebFiles, type WebFiles } from '../../../../src/devices/network/webFiles.ts';
 import { folderOfEachTest } from '../../../support/hooks.ts';
 import { ENGLISH, getTarget, listenForTest, packageOf, statusOf } from '../../../support/networkSites.ts';

@@ -5,12 +5,7 @@ import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import { createContext, runInContext } from 'node:vm';
 
-import {
-  digestOfSources,
-  sha256,
-  shellFolder,
-  type Compiled,
-} from '../../../../src/localService/builds/builtin/shell/shellSource.ts';
+import { digestOfSources, sha256, shellFolder, type Compiled } from '../../../android/shellSource.ts';
 
 describe('local service: the shell of Android packages', () => {
   it('is compiled from the Java source that is here', async () => {

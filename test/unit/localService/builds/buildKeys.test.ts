@@ -7,8 +7,8 @@ import fc from 'fast-check';
 
 import type { BuildKey } from '../../../../src/localService/builds/builder.ts';
 import { buildKeyOf, keyFacts, keyFault } from '../../../../src/localService/builds/buildKeys.ts';
-import { isPkcs12 } from '../../../../src/localService/builds/keyFiles/pkcs12.ts';
-import { profileAppId, profileExpiry } from '../../../../src/localService/builds/keyFiles/provisioningProfile.ts';
+import { isPkcs12 } from '../../../../src/formats/pkcs12.ts';
+import { readProvisioningProfile } from '../../../../src/formats/provisioningProfile.ts';
 import { findApps } from '../../../../src/localService/store/apps.ts';
 import { insertKey } from '../../../../src/localService/store/keys.ts';
 import type { KeyPasswords, KeyPlatform } from '../../../../src/localService/store/model.ts';
@@ -154,8 +154,7 @@ describe('local service: faults of signing keys', () => {
       fc.property(fc.constantFrom(...starts), fc.nat(600), fc.uint8Array({ maxLength: 40 }), (start, length, rest) => {
         const bytes = Buffer.concat([start.subarray(0, length), rest]);
         isPkcs12(bytes);
-        profileExpiry(bytes);
-        profileAppId(bytes);
+        readProvisioningProfile(bytes);
       }),
     );
   });

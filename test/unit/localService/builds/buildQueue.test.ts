@@ -9,8 +9,13 @@ import {
   type BuildJob,
   type BuildResult,
 } from '../../../../src/localService/builds/builder.ts';
+import { createBuildQueue } from '../../../../src/localService/builds/buildQueue.ts';
 import { findBuild, requestBuilds } from '../../../../src/localService/store/builds.ts';
+import { openDatabase } from '../../../../src/localService/store/database.ts';
+import { DataFiles } from '../../../../src/localService/store/dataFiles.ts';
+import { insertDemoData } from '../../../../src/localService/store/demoData.ts';
 import { PLATFORMS } from '../../../../src/localService/store/model.ts';
+import { Store } from '../../../../src/localService/store/store.ts';
 import {
   ask,
   builderOf,
@@ -187,13 +192,13 @@ describe('local service: the queue of builds', () => {
   });
 
   it('says what is wrong with an app, and of its own failures only that there was one', async () => {
-    build = async ({ platform, sourceFolder }) => {
+    build = async ({ platform, source }) => {
       await Promise.resolve();
-      throw platform === 'ios' ? new BuildError(`No page in ${sourceFolder}.`) : new Error(`secret ${sourceFolder}`);
+      throw platform === 'ios' ? new BuildError('No page.') : new Error(`secret ${source.folder}`);
     };
     const id = await upload(service, PAGE);
     const { error } = await endOfBuilds(service, id);
-    assert.equal(error.ios, 'No page in <project>/source.');
+    assert.equal(error.ios, 'No page.');
     assert.equal(error.android, 'The build failed inside the service.');
     assert.match(await logOf(service, id, 'android'), /\nThe build failed inside the service\.\n$/);
     const reports = (service.reports as string[]).splice(0);
@@ -234,13 +239,40 @@ describe('local service: the queue of builds', () => {
   }
 
   it('takes no artifact from elsewhere, also not by a link to a folder', async () => {
-    build = async ({ workFolder, sourceFolder }) => {
-      await symlink(sourceFolder, join(workFolder, 'link'));
+    build = async ({ workFolder, source }) => {
+      await symlink(source.folder, join(workFolder, 'link'));
       return { path: join(workFolder, 'link', 'index.html'), fileName: 'index.html' };
     };
     const id = await upload(service, PAGE);
     assert.equal((await endOfBuilds(service, id)).error.ios, 'What the build made is no plain file.');
     await remove(id);
+  });
+
+  it('reports a mistake of its own with the place where it happened, and goes on', async () => {
+    const store = new Store(openDatabase(undefined, () => undefined));
+    const data = new DataFiles(undefined);
+    insertDemoData(store, { text: '', hash: '' });
+    requestBuilds(store, 1003, ['ios'], Date.now());
+    const reports: string[] = [];
+    let isBroken = true;
+    const queue = createBuildQueue({
+      store,
+      files: data,
+      builder: builderOf(artifactOf),
+      report: (line) => reports.push(line),
+      now: () => (isBroken ? assert.fail('a mistake of the service') : Date.now()),
+      buildTimeoutMs: 60_000,
+    });
+    queue.start();
+    isBroken = false;
+    assert.match(
+      reports.join(),
+      /^The builds cannot go on: AssertionError.*: a mistake of the service\n +at .*buildQueue/s,
+    );
+    await waitUntil(() => findBuild(store, 1003, 'ios')?.status === 'complete');
+    await queue.close();
+    store.close();
+    data.close();
   });
 
   it('builds an app that was never uploaded from its fields', async () => {

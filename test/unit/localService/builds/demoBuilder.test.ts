@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 
 import type { BuildJob } from '../../../../src/localService/builds/builder.ts';
 import { demoBuilder } from '../../../../src/localService/builds/demoBuilder.ts';
@@ -19,11 +18,7 @@ describe('local service: the demo builder', () => {
     files: Readonly<Record<string, string>>,
     values: Partial<BuildJob> = {},
   ): Promise<{ readonly fileName: string; readonly packed: Readonly<Record<string, string>>; readonly log: string }> {
-    const job = await testJob(folder, values);
-    for (const [path, content] of Object.entries(files)) {
-      await mkdir(dirname(join(job.sourceFolder, path)), { recursive: true });
-      await writeFile(join(job.sourceFolder, path), content);
-    }
+    const job = await testJob(folder, values, files);
     const log: string[] = [];
     const { path, fileName } = await demoBuilder.build(job, (line) => log.push(line), new AbortController().signal);
     return { fileName, packed: await unzip(await readFile(path)), log: log.join('\n') };

@@ -22,7 +22,7 @@ describe('local service: programs of builders', () => {
       command: process.execPath,
       args: ['-e', script],
       cwd: folder,
-      env: inheritedEnvironment(),
+      env: inheritedEnvironment(['PATH']),
       log: (line) => lines.push(line),
       signal: new AbortController().signal,
       ...options,
@@ -54,7 +54,7 @@ describe('local service: programs of builders', () => {
     try {
       const lines = await run(
         `require('fs').readFileSync(0); console.log(process.cwd() === process.env.PWD, process.env.OWN, process.env.SERVICE_SECRET)`,
-        { env: { ...inheritedEnvironment(), OWN: 'given', PWD: '/' } },
+        { env: { ...inheritedEnvironment(['PATH']), OWN: 'given', PWD: '/' } },
       );
       assert.deepEqual(lines, ['true given undefined']);
     } finally {

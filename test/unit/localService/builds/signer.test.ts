@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { BuildKey } from '../../../../src/localService/builds/builder.ts';
-import { openSigner } from '../../../../src/localService/builds/signer.ts';
+import { openSigner } from '../../../../src/localService/builds/buildKeys.ts';
 import { testKey } from '../../../support/buildJob.ts';
 import { endlesslyHashedFile, KEY_PASSWORDS, keyFile, type KeyFileName } from '../../../support/signingKeys.ts';
 

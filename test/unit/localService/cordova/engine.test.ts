@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { chmod, mkdir, readdir, readFile, symlink, utimes, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, symlink, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
@@ -20,6 +20,12 @@ const cordova = (version: string): Files => ({
   'node_modules/cordova/bin/cordova': '',
   'node_modules/cordova-browser/package.json': '{"version":"7.0.0"}',
 });
+
+interface EngineSearch {
+  readonly option?: string;
+  readonly dataFolder?: string;
+  readonly env?: NodeJS.ProcessEnv;
+}
 
 describe('local service: the Cordova engine', () => {
   let folders: TestFolders;
@@ -41,8 +47,8 @@ describe('local service: the Cordova engine', () => {
     return bin;
   }
 
-  const find = async (options: Partial<Parameters<typeof findEngine>[0]>): Promise<string | undefined> =>
-    (await findEngine({ option: undefined, env: {}, dataFolder: undefined, ...options }))?.folder;
+  const find = async ({ option, dataFolder, env = {} }: EngineSearch): Promise<string | undefined> =>
+    (await findEngine(option, dataFolder, env))?.folder;
 
   it('is that of the option, of the environment, of the data folder, of PATH, in this order', async () => {
     const [byOption, byEnvironment] = [await makeEngine(), await makeEngine()];
@@ -77,7 +83,7 @@ describe('local service: the Cordova engine', () => {
       'c/package.json': '{"version":"1.0.0"}',
       'c/plugin.xml': '<plugin />',
     });
-    const engine = await findEngine({ option, env: {}, dataFolder: undefined });
+    const engine = await findEngine(option, undefined, {});
     assert.ok(engine !== undefined);
     assert.deepEqual(engine.platforms, { browser: '7.0.0' });
     assert.deepEqual(
@@ -130,8 +136,7 @@ describe('local service: the Cordova engine', () => {
     assert.equal(android, undefined);
     assert.notEqual(ios, undefined);
     assert.ok(builder.plugins?.some(({ name }) => name === 'cordova-plugin-vibration'));
-    const job = await testJob(await folders.make('job'));
-    await writeFile(path.join(job.sourceFolder, 'index.html'), '');
+    const job = await testJob(await folders.make('job'), {}, { 'index.html': '' });
     const log: string[] = [];
     const built = await builder.build(job, (line) => log.push(line), new AbortController().signal);
     assert.equal(built.builder, 'builtin');

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { cordovaEnvironment, toolPath } from '../../../../src/localService/builds/cordova/environment.ts';
+import { toolPath } from '../../../../src/localService/builds/cordova/engine.ts';
+import { cordovaEnvironment } from '../../../../src/localService/builds/cordova/platformBuild.ts';
 import { folderOfEachTest } from '../../../support/hooks.ts';
 
 describe('local service: the environment of Cordova', () => {

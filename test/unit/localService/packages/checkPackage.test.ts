@@ -3,9 +3,9 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-import { checkPackage } from '../../../../src/localService/builds/packages/checkPackage.ts';
-import { PackageError } from '../../../../src/localService/builds/packages/packageInfo.ts';
-import { unpackPackage } from '../../../../src/localService/builds/packages/unpackPackage.ts';
+import { checkPackage } from '../../../../src/localService/builds/packages/uploadedPackage.ts';
+import { PackageError } from '../../../../src/localService/builds/packages/archiveContents.ts';
+import { unpackPackage } from '../../../../src/localService/builds/packages/uploadedPackage.ts';
 import { plainTarOf, tarOf, zipOf, type TarEntry, type ZipEntry } from '../../../support/archives.ts';
 import { folderOfEachTest } from '../../../support/hooks.ts';
 
@@ -107,13 +107,10 @@ describe('packages: what they are', () => {
   const others: Readonly<Record<string, readonly [Buffer | string, RegExp]>> = {
     'an empty file': ['', /^The file is empty\. Upload a zip archive, a tar\.gz archive or a single HTML page\.$/],
     'random bytes': [Buffer.from('0005fb8891c0de0099', 'hex'), /^The type of the file is not known\. Upload/],
-    text: ['hello', /^The file is a text, and no HTML page\. /],
-    XML: ['<?xml version="1.0"?><widget/>', /^The file is an XML document, and no HTML page\. /],
-    RAR: ['Rar!\x1a\x07\x01\x00', /^The file is a RAR archive\. /],
-    '7z': [Buffer.from("7z\xbc\xaf'\x1c", 'latin1'), /^The file is a 7z archive\. /],
-    bzip2: ['BZh91AY', /^The file is compressed by bzip2\. /],
-    xz: [Buffer.from('\xfd7zXZ\0', 'latin1'), /^The file is compressed by xz\. /],
-    'tar without gzip': [plainTarOf([{ path: 'a' }]), /^The file is a tar archive that is not compressed by gzip\. /],
+    text: ['hello', /^The type of the file is not known\. /],
+    XML: ['<?xml version="1.0"?><widget/>', /^The type of the file is not known\. /],
+    RAR: ['Rar!\x1a\x07\x01\x00', /^The type of the file is not known\. /],
+    'tar without gzip': [plainTarOf([{ path: 'a' }]), /^The type of the file is not known\. /],
     'gzip without tar': [
       gzipSync('<!doctype html>'.repeat(100)),
       /^The file is compressed by gzip, but holds no tar archive\. /,

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 
-import { parseConfig, readConfig, summaryOf } from '../../../../src/localService/builds/packages/packageConfig.ts';
-import { PackageError } from '../../../../src/localService/builds/packages/packageInfo.ts';
+import { readAppFiles } from '../../../../src/localService/builds/packages/appFiles.ts';
+import { parseConfig, summaryOf } from '../../../../src/localService/builds/packages/packageConfig.ts';
+import { PackageError } from '../../../../src/localService/builds/packages/archiveContents.ts';
 
 const CONFIG = `<?xml version="1.0" encoding="UTF-8"?>
 <!-- An app -->
@@ -46,7 +47,6 @@ describe('packages: config.xml', () => {
       shortName: 'Tides',
       description: 'When the water comes.',
       platformVersions: { 'android-versionCode': '7', 'ios-CFBundleVersion': '3.3.3' },
-      author: { name: 'A. Author', email: 'a@example.com', href: 'https://example.com' },
       contentSrc: 'start.html',
       preferences: [
         { name: 'Orientation', value: 'portrait', platform: undefined },
@@ -61,8 +61,7 @@ describe('packages: config.xml', () => {
         { name: 'org.example.old', version: '1.0', variables: { P: 'q' }, platform: undefined },
       ],
       icons: [],
-      otherElements: [],
-      unsafeElements: [
+      otherElements: [
         { name: 'hook', platform: undefined },
         { name: 'resource-file', platform: 'android' },
         { name: 'edit-config', platform: 'android' },
@@ -76,15 +75,14 @@ describe('packages: config.xml', () => {
     const config = parse(
       '\uFEFF<widget><plugin/><plugin name="__proto__"><variable name="__proto__" value="x"/></plugin></widget>',
     );
-    const { id, version, name, contentSrc, author } = config;
+    const { id, version, name, contentSrc } = config;
     assert.deepEqual(
-      { id, version, name, contentSrc, author },
+      { id, version, name, contentSrc },
       {
         id: '',
         version: '',
         name: '',
         contentSrc: 'index.html',
-        author: { name: '', email: '', href: '' },
       },
     );
     assert.deepEqual(summaryOf(config).plugins, [{ name: '__proto__', version: null }]);
@@ -132,11 +130,15 @@ describe('packages: config.xml', () => {
   it('is read from an unpacked package', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'packages-'));
     try {
-      assert.equal(await readConfig(folder), undefined);
+      assert.equal((await readAppFiles(folder)).config, undefined);
       await writeFile(join(folder, 'config.xml'), CONFIG);
-      assert.equal((await readConfig(folder))?.id, 'com.example.tides');
+      const { config } = await readAppFiles(folder);
+      assert.ok(config !== undefined && 'id' in config);
+      assert.equal(config.id, 'com.example.tides');
       await writeFile(join(folder, 'config.xml'), ' '.repeat(1024 ** 2 + 1));
-      await assert.rejects(readConfig(folder), { message: 'Malformed config.xml: it is larger than 1 MiB.' });
+      const { config: large } = await readAppFiles(folder);
+      assert.ok(large instanceof PackageError);
+      assert.equal(large.message, 'Malformed config.xml: it is larger than 1 MiB.');
     } finally {
       await rm(folder, { recursive: true });
     }

@@ -2,15 +2,20 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import fs, { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
-import { cloneRepository } from '../../../../src/localService/builds/packages/gitClone.ts';
-import { PackageError } from '../../../../src/localService/builds/packages/packageInfo.ts';
-import { packRepository, parseRepository } from '../../../../src/localService/builds/packages/repository.ts';
-import { unpackPackage } from '../../../../src/localService/builds/packages/unpackPackage.ts';
+import { PackageError } from '../../../../src/localService/builds/packages/archiveContents.ts';
+import {
+  cloneRepository,
+  packRepository,
+  parseRepository,
+} from '../../../../src/localService/builds/packages/repository.ts';
+import { unpackPackage } from '../../../../src/localService/builds/packages/uploadedPackage.ts';
 import { startGitServer, type GitServer } from '../../../support/gitServer.ts';
 import { listen } from '../../../support/listen.ts';
 import { folderOfEachTest } from '../../../support/hooks.ts';
@@ -242,7 +247,7 @@ describe('repositories: cloning', () => {
     const { stdout } = await promisify(execFile)('sh', ['-c', 'command -v git']);
     const script = `GIT_CONFIG_SYSTEM='${system}' GIT_TEMPLATE_DIR='${template}' exec '${stdout.trim()}' "$@"`;
     await withGit(script, () =>
-      cloneRepository(server.url, null, clone, signal, { timeoutMs: 60_000, maxPackBytes: 1_000_000 }),
+      cloneRepository({ url: server.url, tag: null }, clone, signal, { timeoutMs: 60_000, maxPackBytes: 1_000_000 }),
     );
     const made = await readdir(join(clone, 'files', '.git'));
     assert.ok(made.includes('HEAD') && !made.includes('of-the-machine'), made.join());
@@ -253,10 +258,39 @@ describe('repositories: cloning', () => {
     await mkdir(clone);
     const script = 'mkdir -p files/.git && head -c 2000000 /dev/zero > files/.git/pack && exec sleep 600';
     await withGit(script, () =>
-      assert.rejects(cloneRepository(server.url, null, clone, signal, { timeoutMs: 20_000, maxPackBytes: 1_000_000 }), {
-        message: 'The repository is larger than 1 MB. Upload the files of the app.',
-      }),
+      assert.rejects(
+        cloneRepository({ url: server.url, tag: null }, clone, signal, { timeoutMs: 20_000, maxPackBytes: 1_000_000 }),
+        {
+          message: 'The repository is larger than 1 MB. Upload the files of the app.',
+        },
+      ),
     );
+  });
+
+  itOnPosix('is measured by one check at a time, however slow the disk is', async () => {
+    const clone = join(folder, 'clone');
+    await mkdir(clone);
+    const { opendir } = fs;
+    let [running, atOnce] = [0, 0];
+    fs.opendir = async (path) => {
+      running += 1;
+      atOnce = Math.max(atOnce, running);
+      await sleep(700);
+      running -= 1;
+      return opendir(path);
+    };
+    syncBuiltinESMExports();
+    try {
+      const limits = { timeoutMs: 20_000, maxPackBytes: 1_000_000 };
+      await withGit('mkdir -p files/.git && sleep 1', () =>
+        cloneRepository({ url: server.url, tag: null }, clone, signal, limits),
+      );
+    } finally {
+      fs.opendir = opendir;
+      syncBuiltinESMExports();
+    }
+    assert.equal(running, 0);
+    assert.equal(atOnce, 1);
   });
 
   it('tells what is missing, without a path of this machine', async () => {

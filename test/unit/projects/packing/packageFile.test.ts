@@ -13,7 +13,7 @@ import { CancelledError } from '../../../../src/api/errors/cancelledError.ts';
 import type { PackagePlan } from '../../../../src/projects/packing/packageContents.ts';
 import { PackingError } from '../../../../src/projects/packing/packingError.ts';
 import { type PackageFile, type PackOptions, writePackage } from '../../../../src/projects/packing/packageFile.ts';
-import { checkPackage } from '../../../../src/localService/builds/packages/checkPackage.ts';
+import { checkPackage } from '../../../../src/localService/builds/packages/uploadedPackage.ts';
 import { readArchive } from '../../../support/readArchive.ts';
 import { addFiles, folderOf, plan, type Files } from '../../../support/packing.ts';
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import { findingCodesOf, problemOf } from '../../../../src/projects/preflight/buildFailure.ts';
 import type { FindingCode } from '../../../../src/projects/preflight/finding.ts';
-import { cordovaFailure } from '../../../../src/localService/builds/cordova/messages.ts';
+import { cordovaFailure } from '../../../../src/localService/builds/cordova/platformBuild.ts';
 import { createBuiltinBuilder } from '../../../../src/localService/builds/builtin/builtinBuilder.ts';
 import { demoBuilder } from '../../../../src/localService/builds/demoBuilder.ts';
 import { missingRequirements } from '../../../../src/localService/builds/cordova/requirements.ts';
@@ -13,7 +13,6 @@ import { repositoryRoot } from '../../../support/repository.ts';
 /** What the builders of the local service fail with, as the source has it; undefined where no file of an app is the reason. */
 const BUILDERS: Readonly<Record<string, FindingCode | undefined>> = {
   'App has no index.html: put one at the root of the package or in its www folder, ': 'startPage',
-  'App has no index.html: put one at the top of the package, or into its folder www.': 'startPage',
   'Malformed config.xml: the element name is missing or empty.': 'nameMissing',
   'Malformed config.xml: name is missing.': 'nameMissing',
   'You must provide a signing key, first': 'keyMissing',
@@ -158,10 +157,10 @@ describe('the findings that a failed build is about', () => {
 
 /** The beginnings of the texts of failures in the builders, as they are written. */
 async function failuresInSource(): Promise<readonly string[]> {
-  const folder = path.join(repositoryRoot, 'src', 'localService', 'builds');
-  const names = (await readdir(folder, { recursive: true })).filter(
-    (name) => name.endsWith('.ts') && !name.startsWith('packages'),
-  );
+  const folder = path.join(repositoryRoot, 'src');
+  const names = (await readdir(folder, { recursive: true }))
+    .map((name) => name.replaceAll('\\', '/'))
+    .filter((name) => /^(?:formats|localService[/]builds(?![/]packages))[/].*[.]ts$/.test(name));
   const sources = await Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')));
   const inErrors = /new (?:BuildError\(\s*(?:\w+ \?\?\s*)?|KeyFileError\(\s*'[\w ]+',\s*)(['`])(.*?)\1/gs;
   const faults = /(?:return|fault:|[?:=])\s*(['`])([A-Z][a-z]+ .*?)\1/g;

@@ -19,7 +19,7 @@ import { testJob } from '../../../support/buildJob.ts';
 import { FAILING_FOLDERS, type FailingFolder } from '../../../support/failingFolders.ts';
 import { startInProcess, type InProcessService } from '../../../support/inProcessService.ts';
 import { plainText } from '../../../../src/api/errors/sentence.ts';
-import { addFiles, folderOf, plan } from '../../../support/packing.ts';
+import { folderOf, plan } from '../../../support/packing.ts';
 import { cleanUp } from '../../../support/servers.ts';
 import { appCallsAt } from '../../../support/testData.ts';
 import { waitUntil } from '../../../support/waitUntil.ts';
@@ -92,9 +92,8 @@ describe('what a check says before the upload, and what the builders fail with',
 
   /** What the Cordova builder says of the files before it runs Cordova. */
   async function cordovaFailure({ files }: FailingFolder): Promise<string | undefined> {
-    const job = await testJob(temporary);
     const sent = Object.fromEntries(Object.entries(files).filter(([name]) => !ignored(files).includes(name)));
-    await addFiles(job.sourceFolder, sent);
+    const job = await testJob(temporary, {}, sent);
     const engine: Engine = {
       ...{ folder: path.join(temporary, 'engine'), version: '13.0.0', platforms: { android: '15.1.0' } },
       ...{ plugins: PLUGINS, pluginVariables: new Map() },

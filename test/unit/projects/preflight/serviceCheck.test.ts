@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-
 import type { AppCalls } from '../../../../src/apps/calls/appCalls.ts';
 import type { App } from '../../../../src/apps/model/app.ts';
 import { askService, serviceFindings, type ServiceQuestion } from '../../../../src/projects/preflight/serviceCheck.ts';

@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 import { CancelledError } from '../../../../src/api/errors/cancelledError.ts';
-import { InvalidResponseError } from '../../../../src/api/errors/invalidResponseError.ts';
+import { InvalidResponseError } from '../../../../src/api/errors/responseErrors.ts';
 import { writeToDisk, type WriteOptions } from '../../../../src/resources/downloads/diskFile.ts';
 import { FileError, fileFailure } from '../../../../src/resources/downloads/fileError.ts';
 import { cleanUp, clientOf, failureOf, serve } from '../../../support/servers.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createUnlessThere, isPlainFile } from '../../../../src/resources/downloads/plainFile.ts';
+import { createUnlessThere, isPlainFile } from '../../../../src/resources/downloads/diskFile.ts';
 
 describe('a plain file of a folder', () => {
   let temporary: string;

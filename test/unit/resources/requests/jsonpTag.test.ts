@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { decodeHTML } from 'entities/decode';
 import fc from 'fast-check';
 
-import { jsonpTag } from '../../../../src/resources/requests/jsonpTag.ts';
+import { jsonpTag } from '../../../../src/resources/requests/requestSnippets.ts';
 
 describe('jsonpTag', () => {
   it('names placeholders instead of the token and the function', () => {

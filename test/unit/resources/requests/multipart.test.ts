@@ -11,9 +11,8 @@ import { buffer } from 'node:stream/consumers';
 import { Busboy } from '@fastify/busboy';
 import fc from 'fast-check';
 
-import { NetworkError } from '../../../../src/api/errors/networkError.ts';
-import { encodeMultipart } from '../../../../src/resources/requests/multipart.ts';
-import type { Part } from '../../../../src/resources/requests/requestBody.ts';
+import { NetworkError } from '../../../../src/api/errors/connectionErrors.ts';
+import { encodeMultipart, type Part } from '../../../../src/resources/requests/multipart.ts';
 import { accessToken, cleanUp, clientOf, failureOf, json, serve } from '../../../support/servers.ts';
 import { memoryFile } from '../../../support/testData.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { differences, shortRelation } from '../../../../src/resources/tree/addressText.ts';
+import { differences, shortRelation } from '../../../../src/resources/tree/rowText.ts';
 
 describe('a relation', () => {
   for (const [relation, expected] of [

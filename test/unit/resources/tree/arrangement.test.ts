@@ -10,8 +10,8 @@ import {
   readArrangement,
   wordsOf,
   type Entry,
+  resourceEntry,
 } from '../../../../src/resources/tree/arrangement.ts';
-import { resourceEntry } from '../../../../src/resources/tree/resourceEntry.ts';
 import { resourceOf } from '../../../support/testData.ts';
 
 const matches = (text: string, filter: string) => hasWords(text, wordsOf(filter));

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { BuildServiceClient } from '../../../../src/api/client.ts';
-import { BodyTooLargeError } from '../../../../src/api/errors/bodyTooLargeError.ts';
+import { BodyTooLargeError } from '../../../../src/api/errors/responseErrors.ts';
 import type { Resource } from '../../../../src/api/hypermedia/resource.ts';
 import { Transport } from '../../../../src/api/http/transport.ts';
 import { parseServiceUrl } from '../../../../src/api/serviceUrl.ts';

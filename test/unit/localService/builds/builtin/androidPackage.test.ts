@@ -4,13 +4,13 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { ZipEntry } from '../../../../../src/localService/builds/builtin/alignedZip.ts';
+import type { ZipEntry } from '../../../../../src/localService/builds/builtin/androidPackage.ts';
 import type { AndroidApp } from '../../../../../src/localService/builds/builtin/androidApp.ts';
 import { readAndroidApp } from '../../../../../src/localService/builds/builtin/androidApp.ts';
 import { encodeManifest } from '../../../../../src/localService/builds/builtin/androidManifest.ts';
 import { writeAndroidPackage } from '../../../../../src/localService/builds/builtin/androidPackage.ts';
-import { encodeResourceTable, ICON_FILE } from '../../../../../src/localService/builds/builtin/resourceTable.ts';
-import type { Signer } from '../../../../../src/localService/builds/signer.ts';
+import { encodeResourceTable, ICON_FILE } from '../../../../../src/localService/builds/builtin/compiledResources.ts';
+import type { Signer } from '../../../../../src/localService/builds/buildKeys.ts';
 import { repositoryRoot } from '../../../../support/repository.ts';
 import { withFlippedBit } from '../../../../support/apk/apkFixtures.ts';
 import { refuses } from '../../../../support/apk/refuses.ts';
@@ -25,9 +25,12 @@ const SHELL = readFileSync(join(repositoryRoot, 'src/localService/builds/builtin
 /** Keys of kinds that Android does not take. */
 const NOT_FOR_ANDROID: readonly KeyFileName[] = ['keytool-dsa.p12', 'keytool-ed25519.p12'];
 
-const APP: AndroidApp = readAndroidApp({
-  ...{ app: testApp, files: { config: undefined, webFiles: ['index.html'] }, isRelease: true, log: () => undefined },
-});
+const APP: AndroidApp = readAndroidApp(
+  testApp,
+  { config: undefined, configFolder: '', webRoot: '', webFiles: ['index.html'] },
+  true,
+  () => undefined,
+);
 
 describe('local service: a signed Android package', () => {
   let folder: string;

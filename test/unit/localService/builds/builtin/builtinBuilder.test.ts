@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 
 import type { BuildJob } from '../../../../../src/localService/builds/builder.ts';
 import { createBuiltinBuilder } from '../../../../../src/localService/builds/builtin/builtinBuilder.ts';
@@ -36,11 +36,7 @@ describe('local service: the built-in builder', () => {
     readonly apk: VerifiedApk;
     readonly log: readonly string[];
   }> {
-    const job = await testJob(folder, values);
-    for (const [path, content] of Object.entries(files)) {
-      await mkdir(dirname(join(job.sourceFolder, path)), { recursive: true });
-      await writeFile(join(job.sourceFolder, path), content);
-    }
+    const job = await testJob(folder, values, files);
     const log: string[] = [];
     const builder = createBuiltinBuilder(dataFolder);
     const { path, fileName } = await builder.build(job, (line) => log.push(line), new AbortController().signal);
@@ -376,8 +372,7 @@ describe('local service: the built-in builder', () => {
   });
 
   it('ends when it is aborted', async () => {
-    const job = await testJob(folder);
-    await writeFile(join(job.sourceFolder, 'index.html'), '');
+    const job = await testJob(folder, {}, { 'index.html': '' });
     const reason = new Error('enough');
     await assert.rejects(
       createBuiltinBuilder(undefined).build(job, () => undefined, AbortSignal.abort(reason)),

@@ -1,0 +1,164 @@
+import { BuildServiceError } from './buildServiceError.ts';
+import { sentence, type Sentence, withArguments } from './sentence.ts';
+
+/** Where a call ran out of time. `idle`: nothing more of the body arrived; `total`: the whole call took too long. */
+export type TimeoutPhase = 'connect' | 'headers' | 'idle' | 'total';
+
+export type NetworkFailure = 'refused' | 'dns' | 'reset' | 'unreachable' | 'timeout' | 'other';
+
+/** No response arrived from a host, or only a part of it. Says nothing about the validity of credentials. */
+export class NetworkError extends BuildServiceError {
+  readonly kind = 'network';
+  readonly failure: NetworkFailure;
+  /** Set when `failure` is `timeout`. */
+  readonly phase: TimeoutPhase | undefined;
+
+  /** Use {@link NetworkError.of} and {@link NetworkError.timeout}: they know the sentences. */
+  constructor(failure: NetworkFailure, what: Sentence, next: Sentence, phase?: TimeoutPhase, cause?: Error) {
+    super({ what, next, remedy: 'retry', ...(cause && { cause }) });
+    this.failure = failure;
+    this.phase = phase;
+  }
+
+  /** @param host host and port, as in a URL. */
+  static of(failure: Exclude<NetworkFailure, 'timeout'>, host: string, cause?: Error): NetworkError {
+    const { what, next } = NETWORK_FAILURES[failure];
+    return new NetworkError(failure, withArguments(what, host), next, undefined, cause);
+  }
+
+  /** @param host host and port, as in a URL. */
+  static timeout(phase: TimeoutPhase, host: string, cause?: Error): NetworkError {
+    return new NetworkError(
+      'timeout',
+      withArguments(TIMEOUTS[phase], host),
+      sentence('Check the network connection, then try again.'),
+      phase,
+      cause,
+    );
+  }
+}
+
+const NETWORK_FAILURES: Readonly<
+  Record<Exclude<NetworkFailure, 'timeout'>, { readonly what: Sentence; readonly next: Sentence }>
+> = {
+  refused: {
+    what: sentence('Nothing answers at {0}.'),
+    next: sentence('Check that the service is running and that its address is right.'),
+  },
+  dns: {
+    what: sentence('The name {0} could not be found.'),
+    next: sentence('Check the address of the service and the network connection.'),
+  },
+  reset: {
+    what: sentence('The connection to {0} was closed before an answer arrived.'),
+    next: sentence('Try again in a moment.'),
+  },
+  unreachable: {
+    what: sentence('{0} cannot be reached from this network.'),
+    next: sentence('Check the network connection or the VPN.'),
+  },
+  other: {
+    what: sentence('The connection to {0} failed.'),
+    next: sentence('Check the network connection, then try again.'),
+  },
+};
+
+const TIMEOUTS: Readonly<Record<TimeoutPhase, Sentence>> = {
+  connect: sentence('{0} did not accept a connection in time.'),
+  headers: sentence('{0} did not answer in time.'),
+  idle: sentence('{0} stopped sending in the middle of its answer.'),
+  total: sentence('The call to {0} took too long and was ended.'),
+};
+
+export type ProxyFailure = 'authentication' | 'down' | 'refused' | 'unusable';
+
+/** The proxy between this computer and the service failed; no request reached the service. */
+export class ProxyError extends BuildServiceError {
+  readonly kind = 'proxy';
+  readonly failure: ProxyFailure;
+
+  /** @param proxy host and port of the proxy, without user info. */
+  constructor(failure: ProxyFailure, proxy: string, cause?: Error) {
+    const { what, next } = PROXY_FAILURES[failure];
+    super({ what: withArguments(what, proxy), next, remedy: 'retry', ...(cause && { cause }) });
+    this.failure = failure;
+  }
+}
+
+const PROXY_FAILURES: Readonly<Record<ProxyFailure, { readonly what: Sentence; readonly next: Sentence }>> = {
+  authentication: {
+    what: sentence('The proxy {0} asks for a user name and a password (407).'),
+    next: sentence('Set `http.proxyAuthorization` in the settings, or put the user into `http.proxy`.'),
+  },
+  down: {
+    what: sentence('The proxy {0} does not answer.'),
+    next: sentence('Check the setting `http.proxy`, the environment variable HTTPS_PROXY and the network connection.'),
+  },
+  refused: {
+    what: sentence('The proxy {0} did not connect to the service.'),
+    next: sentence('The proxy may not allow this address, or may not reach it. Check `http.proxy` and `http.noProxy`.'),
+  },
+  unusable: {
+    what: sentence('The proxy {0} is of a kind that this extension cannot use.'),
+    next: sentence('Set `http.proxy` to an address that starts with http://, https:// or socks5://.'),
+  },
+};
+
+export type CertificateFault =
+  | 'selfSigned'
+  | 'unknownAuthority'
+  | 'expired'
+  | 'notYetValid'
+  | 'wrongHost'
+  | 'plainHttp'
+  | 'other';
+
+/** A secure connection could not be made. Nothing was sent. Verification is never switched off to get around it. */
+export class CertificateError extends BuildServiceError {
+  readonly kind = 'certificate';
+  readonly fault: CertificateFault;
+
+  /** @param host host and port, as in a URL. */
+  constructor(fault: CertificateFault, host: string, cause?: Error) {
+    const { what, next } = CERTIFICATE_FAULTS[fault];
+    super({ what: withArguments(what, host), next, remedy: 'showLog', ...(cause && { cause }) });
+    this.fault = fault;
+  }
+}
+
+const CERTIFICATE_FAULTS: Readonly<Record<CertificateFault, { readonly what: Sentence; readonly next: Sentence }>> = {
+  selfSigned: {
+    what: sentence('The certificate of {0} is self-signed, and this computer does not trust it.'),
+    next: sentence(
+      'Ask whoever runs the service for its certificate, and add it to the trusted certificates of this computer.',
+    ),
+  },
+  unknownAuthority: {
+    what: sentence('The certificate of {0} was issued by an authority that this computer does not trust.'),
+    next: sentence(
+      'Add the certificate of that authority (often the company’s own) to the trusted certificates of this computer, then reload the window. If it is a public authority, the service may be sending an incomplete chain.',
+    ),
+  },
+  expired: {
+    what: sentence('The certificate of {0} has expired.'),
+    next: sentence(
+      'Check the clock of this computer; if it is right, whoever runs the service has to renew the certificate.',
+    ),
+  },
+  notYetValid: {
+    what: sentence('The certificate of {0} is not valid yet.'),
+    next: sentence('Check the date and time of this computer.'),
+  },
+  wrongHost: {
+    what: sentence('The certificate of {0} is for another host name.'),
+    next: sentence('Check the address of the service: it must be the name that the certificate was issued for.'),
+  },
+  plainHttp: {
+    what: sentence('{0} does not speak HTTPS on this port.'),
+    next: sentence('Check the port in the address of the service.'),
+  },
+  other: {
+    what: sentence('A secure connection to {0} could not be made.'),
+    next: sentence('The log has the details; whoever runs the service or the network can tell what they mean.'),
+  },
+};

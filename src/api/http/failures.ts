@@ -1,0 +1,224 @@
+import { decodeXML } from 'entities/decode';
+
+import { BuildServiceError } from '../errors/buildServiceError.ts';
+import { CertificateError, type CertificateFault, NetworkError, ProxyError } from '../errors/connectionErrors.ts';
+import { InvalidInputError } from '../errors/invalidInputError.ts';
+import { InvalidResponseError } from '../errors/responseErrors.ts';
+import { sentence } from '../errors/sentence.ts';
+import { RateLimitedError, ServiceError, UnauthorizedError } from '../errors/serviceError.ts';
+import { redact, type Redactor } from '../redaction.ts';
+
+/** Where a failure happened. */
+interface FailureContext {
+  /** Host and port of the service. */
+  readonly host: string;
+  /** Host and port of the proxy, when one was used. */
+  readonly proxyHost?: string | undefined;
+  /** True once the headers of the response had arrived. */
+  readonly responded: boolean;
+}
+
+/**
+ * Turns an error of undici or of Node's net, tls or zlib into a typed error. Typed errors pass unchanged.
+ *
+ * @param error whatever was thrown; of it only the code and the redacted message are kept, as the cause.
+ */
+export function toBuildServiceError(error: unknown, { host, proxyHost, responded }: FailureContext): BuildServiceError {
+  if (error instanceof BuildServiceError) {
+    return error;
+  }
+  const { code, message } = describeError(error);
+  const cause = sanitizedError(code, message);
+  const fault = certificateFault(code, message);
+  if (fault !== undefined) {
+    return new CertificateError(fault, host, cause);
+  }
+  if (code === 'UND_ERR_BODY_TIMEOUT') {
+    return NetworkError.timeout('idle', host, cause);
+  }
+  if (code === 'UND_ERR_HEADERS_TIMEOUT') {
+    return NetworkError.timeout('headers', host, cause);
+  }
+  if (/^(Z_|ERR_BROTLI|ERR__ERROR)/.test(code)) {
+    return new InvalidResponseError('encoding', code, cause);
+  }
+  if (responded) {
+    return new InvalidResponseError('truncated', host, cause);
+  }
+  if (
+    code === 'HTTPParserError' ||
+    code === 'UND_ERR_HEADERS_OVERFLOW' ||
+    code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'
+  ) {
+    return new InvalidResponseError('notHttp', host, cause);
+  }
+  const proxyError = proxyHost === undefined ? undefined : proxyFailure(code, message, proxyHost, cause);
+  if (proxyError !== undefined) {
+    return proxyError;
+  }
+  if (code === 'UND_ERR_INVALID_ARG') {
+    return new InvalidInputError(sentence('The request cannot be sent: a header or the method is not valid.'));
+  }
+  if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') {
+    return NetworkError.timeout('connect', host, cause);
+  }
+  return NetworkError.of(NETWORK_FAILURES[code] ?? 'other', host, cause);
+}
+
+/**
+ * The fault of a certificate or a TLS handshake.
+ *
+ * @param code of Node's TLS or OpenSSL.
+ * @returns undefined when the code is not about TLS.
+ */
+export function certificateFault(code: string, message: string): CertificateFault | undefined {
+  const exact = CERTIFICATE_FAULTS[code];
+  if (exact !== undefined) {
+    return exact;
+  }
+  // OpenSSL reads the first bytes of an unencrypted response as a TLS record; the code depends on its version.
+  if (/^(EPROTO|ERR_SSL_)/.test(code)) {
+    return /wrong.version.number|packet.length.too.long|http.request|record.layer.failure/i.test(`${code} ${message}`)
+      ? 'plainHttp'
+      : 'other';
+  }
+  return /^(ERR_TLS_|CERT_|CRL_|UNABLE_TO_|ERR_OSSL_|INVALID_(CA|PURPOSE)|CA_|EE_|UNSPECIFIED$)/.test(code)
+    ? 'other'
+    : undefined;
+}
+
+/** Codes of Node's TLS, by what they mean for a person. */
+const CERTIFICATE_FAULTS: Readonly<Record<string, CertificateFault>> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'selfSigned',
+  SELF_SIGNED_CERT_IN_CHAIN: 'unknownAuthority',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'unknownAuthority',
+  UNABLE_TO_GET_ISSUER_CERT: 'unknownAuthority',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'unknownAuthority',
+  CERT_UNTRUSTED: 'unknownAuthority',
+  CERT_HAS_EXPIRED: 'expired',
+  CERT_NOT_YET_VALID: 'notYetValid',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'wrongHost',
+  HOSTNAME_MISMATCH: 'wrongHost',
+};
+
+/** Codes of Node's net and dns and of undici, by what they mean for a person. */
+const NETWORK_FAILURES: Readonly<Record<string, 'refused' | 'dns' | 'reset' | 'unreachable'>> = {
+  ECONNREFUSED: 'refused',
+  ENOTFOUND: 'dns',
+  EAI_AGAIN: 'dns',
+  EAI_FAIL: 'dns',
+  ECONNRESET: 'reset',
+  EPIPE: 'reset',
+  ECONNABORTED: 'reset',
+  UND_ERR_SOCKET: 'reset',
+  EHOSTUNREACH: 'unreachable',
+  EHOSTDOWN: 'unreachable',
+  ENETUNREACH: 'unreachable',
+  ENETDOWN: 'unreachable',
+  EADDRNOTAVAIL: 'unreachable',
+};
+
+function proxyFailure(code: string, message: string, proxyHost: string, cause: Error): ProxyError | undefined {
+  // undici gives these two errors no code; only the message tells.
+  const status =
+    /Proxy response \((\d+)\)/.exec(message)?.[1] ?? /Proxy Authentication Required \((407)\)/.exec(message)?.[1];
+  if (status !== undefined) {
+    return new ProxyError(status === '407' ? 'authentication' : 'refused', proxyHost, cause);
+  }
+  const down =
+    code in NETWORK_FAILURES ||
+    code === 'UND_ERR_CONNECT_TIMEOUT' ||
+    code === 'ETIMEDOUT' ||
+    code === 'UND_ERR_PRX_CONN';
+  return down ? new ProxyError('down', proxyHost, cause) : undefined;
+}
+
+/** Code and message of an error, of the first inner one when it is only a wrapper. */
+function describeError(error: unknown): { readonly code: string; readonly message: string } {
+  if (!(error instanceof Error)) {
+    return { code: '', message: '' };
+  }
+  const ownCode = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  // The code of a parser error is llhttp's, which is absent for some.
+  const code = error.name === 'HTTPParserError' ? error.name : ownCode;
+  // autoSelectFamily tries every address, and reports all the failures at once.
+  const inner =
+    error instanceof AggregateError
+      ? (error.errors as unknown[])[0]
+      : PROXY_WRAPPER_CODES.includes(code)
+        ? error.cause
+        : undefined;
+  return inner instanceof Error ? describeError(inner) : { code, message: error.message };
+}
+
+/** Errors of undici's ProxyAgent; what went wrong is their cause. */
+const PROXY_WRAPPER_CODES = ['UND_ERR_PRX_TLS', 'UND_ERR_PRX_CONN'];
+
+/** undici's errors hold sockets, URLs and headers. Only the code and the redacted message are kept. */
+function sanitizedError(code: string, message: string): Error {
+  const text = redact(message);
+  return new Error(code === '' || text.includes(code) ? text : `${code}: ${text}`);
+}
+
+/** Characters of a service's message that are shown. */
+const MAX_MESSAGE_LENGTH = 500;
+
+/**
+ * The error for a status and the service's own message.
+ *
+ * @param otherHost that answered, when it is not the service's: its 401 says nothing about the sign-in.
+ */
+export function toServiceError(
+  status: number,
+  message: string | undefined,
+  headers: Readonly<Record<string, string>>,
+  redactor: Redactor,
+  otherHost?: string,
+): ServiceError {
+  const readable = message === undefined ? undefined : readableMessage(message, redactor);
+  if (otherHost !== undefined) {
+    return ServiceError.ofOtherHost(status, readable, otherHost);
+  }
+  switch (status) {
+    case 401:
+      return new UnauthorizedError(readable);
+    case 429:
+      return new RateLimitedError(readable, retryAfterSeconds(headers['retry-after']));
+    case 503:
+      return new ServiceError(status, readable, { retryAfter: retryAfterSeconds(headers['retry-after']) });
+    default:
+      return new ServiceError(status, readable);
+  }
+}
+
+/**
+ * A text of the service for people: without character references (the service escapes for HTML inside JSON), control and
+ * direction characters and secrets, in one line, at most 500 characters.
+ *
+ * @returns undefined when nothing is left.
+ */
+export function readableMessage(text: string, redactor: Redactor): string | undefined {
+  // Redacted before and after decoding: a reference inside a secret would hide it from the first pass.
+  const readable = redactor
+    .redact(decodeXML(redactor.redact(text.slice(0, MAX_MESSAGE_LENGTH * 20))))
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim();
+  // What still holds one, split or escaped again, is not shown at all.
+  if (readable === '' || redactor.containsSecret(readable)) {
+    return undefined;
+  }
+  return readable.length <= MAX_MESSAGE_LENGTH ? readable : `${readable.slice(0, MAX_MESSAGE_LENGTH - 1)}…`;
+}
+
+/** Seconds of a Retry-After header: a number or a date (RFC 9110 §10.2.3); undefined when absent or unreadable. */
+export function retryAfterSeconds(value: string | undefined, now = Date.now()): number | undefined {
+  if (value === undefined) {
+    return undefined;
+  }
+  if (/^\d{1,9}$/.test(value.trim())) {
+    return Number(value);
+  }
+  // Date.parse takes more for a date than HTTP does: “-1” is a day in 2001.
+  const date = /^\s*(mon|tue|wed|thu|fri|sat|sun)[a-z]*,? /i.test(value) ? Date.parse(value) : NaN;
+  return Number.isNaN(date) ? undefined : Math.max(0, (date - now) / 1000);
+}

@@ -1,0 +1,299 @@
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+
+import type { Input } from '../../workbench/input.ts';
+import { localised } from '../../workbench/notifications.ts';
+import { CALLBACK_PATH, readPastedCallback } from '../callback/callback.ts';
+import type { CallbackHandler } from '../callback/callbackHandler.ts';
+import { listenOnLoopback } from '../callback/loopbackListener.ts';
+import type { Answer, AuthorizationResponse, PendingSignIns } from '../callback/pendingSignIns.ts';
+import { NotRegisteredError, SignInFailedError, SignInRefusedError } from '../signInErrors.ts';
+import type { Environment, Flow, FlowContext, FlowId, Grant } from './flow.ts';
+
+/**
+ * Which services send `state` back. The contract does not promise it; a service that has done it once does it always, so
+ * that after that an answer without `state` is not the service's.
+ */
+export class StateSupport {
+  readonly #memento: vscode.Memento;
+
+  constructor(memento: vscode.Memento) {
+    this.#memento = memento;
+  }
+
+  /** True when the service at this origin has sent `state` back before. */
+  has(origin: string): boolean {
+    return this.#memento.get<boolean>(stateKey(origin)) ?? false;
+  }
+
+  /** Stores that the service at this origin sends `state` back. */
+  async add(origin: string): Promise<void> {
+    if (!this.has(origin)) {
+      await this.#memento.update(stateKey(origin), true);
+    }
+  }
+}
+
+function stateKey(origin: string): string {
+  return `echoesState/${origin}`;
+}
+
+/** What the flows with a browser share. */
+interface CallbackFlowDependencies {
+  readonly callbacks: CallbackHandler;
+  readonly stateSupport: StateSupport;
+}
+
+/**
+ * The contract's OAuth web application flow: a page in the browser, then a code, then the exchange. The flows differ in
+ * how the browser's return reaches this window.
+ */
+abstract class CallbackFlow implements Flow {
+  abstract readonly id: FlowId;
+  abstract readonly label: string;
+  abstract readonly detail: string;
+  readonly #dependencies: CallbackFlowDependencies;
+
+  constructor(dependencies: CallbackFlowDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  protected get callbacks(): CallbackHandler {
+    return this.#dependencies.callbacks;
+  }
+
+  abstract worksIn(environment: Environment): boolean;
+
+  /** Prepares for the browser's return. What it returns is disposed when the wait is over, however it ends. */
+  protected abstract listen(context: FlowContext): Promise<vscode.Disposable>;
+
+  /** Runs while the sign-in waits, once the browser is open. Its failure ends the sign-in. */
+  protected whileWaiting?(context: FlowContext): Promise<void>;
+
+  async run(context: FlowContext): Promise<Grant> {
+    const { service, client, registration, signal, report } = context;
+    if (registration === undefined) {
+      throw new NotRegisteredError(new URL(service.url.href).host);
+    }
+    const { callbacks, stateSupport } = this.#dependencies;
+    const { origin } = service.url;
+    const state = randomBytes(16).toString('base64url');
+    const authorizeUrl = client.authorizeUrl({ clientId: registration.clientId, state });
+    const ended = new AbortController();
+    const listener = await this.listen(context);
+    try {
+      const page = (await service.signInPage?.(authorizeUrl)) ?? authorizeUrl;
+      const response = callbacks.pending.wait(
+        {
+          origin,
+          state,
+          stateRequired: stateSupport.has(origin),
+          page,
+          confirm: (answer) => confirmAnswer(answer, context),
+        },
+        AbortSignal.any([signal, ended.signal]),
+      );
+      // The wait may end while the browser opens; it is awaited below.
+      response.catch(() => undefined);
+      report(vscode.l10n.t('Waiting for the browser…'), {
+        links: [
+          { title: vscode.l10n.t('Copy Link'), command: 'appBuild.copySignInLink', argument: origin },
+          { title: vscode.l10n.t('Enter Code Instead…'), command: 'appBuild.enterSignInCode', argument: origin },
+        ],
+      });
+      // False is no cancellation: the person may have copied the link instead.
+      await vscode.env.openExternal(vscode.Uri.parse(page, true));
+      const parallel = this.whileWaiting?.({ ...context, signal: AbortSignal.any([signal, ended.signal]) });
+      const received = await (parallel === undefined
+        ? response
+        : Promise.race([response, parallel.then(() => response)]));
+      if (received.stateVerified) {
+        await stateSupport.add(origin);
+      }
+      const accessToken = await client.exchangeCode({ ...registration, code: codeOfResponse(received) }, signal);
+      return { token: { type: 'accessToken', accessToken }, stateVerified: received.stateVerified };
+    } finally {
+      ended.abort();
+      listener.dispose();
+    }
+  }
+}
+
+/** Asks about an answer without `state`: it may be another page's. No text of it is repeated. */
+function confirmAnswer({ kind }: Answer, { service, input }: FlowContext): Promise<boolean> {
+  const { host } = new URL(service.url.href);
+  const detail = vscode.l10n.t(
+    'The browser came back without the mark of this sign-in. Another page may have sent it. If you are not sure, cancel: the sign-in goes on waiting for the page of {0}.',
+    host,
+  );
+  switch (kind) {
+    case 'code':
+      return input.confirm(
+        vscode.l10n.t('Did you just allow access on the page of {0}?', host),
+        detail,
+        vscode.l10n.t('Yes, I Allowed It'),
+      );
+    case 'denied':
+      return input.confirm(
+        vscode.l10n.t('Did you just deny access on the page of {0}?', host),
+        detail,
+        vscode.l10n.t('Yes, I Denied It'),
+      );
+    case 'failed':
+      return input.confirm(
+        vscode.l10n.t('Did the page of {0} just show you an error?', host),
+        detail,
+        vscode.l10n.t('Yes, End the Sign-In'),
+      );
+  }
+}
+
+function codeOfResponse(response: AuthorizationResponse): string {
+  switch (response.kind) {
+    case 'code':
+      return response.code;
+    case 'denied':
+      throw new SignInRefusedError();
+    case 'failed':
+      throw new SignInFailedError(response.error);
+  }
+}
+
+/** The URI that opens this extension, in whichever build of VS Code this is: forks have schemes of their own. */
+export function extensionCallback(extensionId: string): vscode.Uri {
+  return vscode.Uri.parse(`${vscode.env.uriScheme}://${extensionId}${CALLBACK_PATH}`);
+}
+
+/** The browser returns through the operating system, or through the page that VS Code runs in. */
+export class UriHandlerFlow extends CallbackFlow {
+  readonly id = 'uriHandler';
+  readonly label = vscode.l10n.t('Browser');
+  readonly detail = vscode.l10n.t('Allow access on the service’s page; the browser then returns here.');
+  readonly #extensionId: string;
+
+  constructor(extensionId: string, dependencies: CallbackFlowDependencies) {
+    super(dependencies);
+    this.#extensionId = extensionId;
+  }
+
+  /** In a web host the callback has another address each time, so that the service has to accept it from this extension. */
+  worksIn({ registered, callback, host, ownCallback }: Environment): boolean {
+    return registered && (ownCallback || (callback === 'extension' && host === 'desktop'));
+  }
+
+  protected async listen({ service }: FlowContext): Promise<vscode.Disposable> {
+    if (service.registerCallback !== undefined) {
+      const external = await vscode.env.asExternalUri(extensionCallback(this.#extensionId));
+      await service.registerCallback(external.toString(true));
+    }
+    return vscode.Disposable.from();
+  }
+}
+
+/** The registered Callback Url is an address on this machine: the browser returns to a listener that waits there. */
+export class LoopbackFlow extends CallbackFlow {
+  readonly id = 'loopback';
+  readonly label = vscode.l10n.t('Browser, Returning to This Machine');
+  readonly detail = vscode.l10n.t(
+    'Allow access on the service’s page; the browser then calls an address on this machine.',
+  );
+
+  /** By Callback Url: sign-ins at two services may wait for the browser at the same address. */
+  readonly #listeners = new Map<string, { readonly listener: Promise<vscode.Disposable>; users: number }>();
+
+  /** In a remote window the browser and this extension may be on different machines. */
+  worksIn({ registered, callback, remote }: Environment): boolean {
+    return registered && callback === 'loopback' && !remote;
+  }
+
+  protected async listen({ service, registration }: FlowContext): Promise<vscode.Disposable> {
+    if (registration?.callbackUrl === undefined) {
+      throw new NotRegisteredError(new URL(service.url.href).host);
+    }
+    const { href } = new URL(registration.callbackUrl);
+    const shared = this.#listeners.get(href) ?? {
+      listener: listenOnLoopback(new URL(href), (query) => this.callbacks.pending.handleCallback(query)),
+      users: 0,
+    };
+    this.#listeners.set(href, shared);
+    shared.users += 1;
+    const release = new vscode.Disposable(() => {
+      shared.users -= 1;
+      if (shared.users === 0) {
+        this.#listeners.delete(href);
+        shared.listener.then(
+          (listener) => void listener.dispose(),
+          () => undefined,
+        );
+      }
+    });
+    try {
+      await shared.listener;
+      return release;
+    } catch (error) {
+      release.dispose();
+      throw error;
+    }
+  }
+}
+
+/** For hosts that no callback can reach: the person pastes the callback's address. */
+export class PastedCallbackFlow extends CallbackFlow {
+  readonly id = 'pastedCallback';
+  readonly label = vscode.l10n.t('Browser, Pasting the Result');
+  readonly detail = vscode.l10n.t(
+    'Allow access on the service’s page, then paste the address that the browser ends at.',
+  );
+
+  worksIn({ registered }: Environment): boolean {
+    return registered;
+  }
+
+  protected listen(): Promise<vscode.Disposable> {
+    return Promise.resolve(vscode.Disposable.from());
+  }
+
+  protected override async whileWaiting({ input, service, signal }: FlowContext): Promise<void> {
+    await askForCallback(input, this.callbacks.pending, service.url.origin, signal);
+  }
+}
+
+/**
+ * Lets a person paste the callback's address, or the code in it, for a pending sign-in. What does not fit is answered
+ * in the box.
+ *
+ * @param origin the service of the sign-in; the latest one when it is undefined.
+ * @throws CancelledError when the box is closed or `signal` aborts.
+ */
+export async function askForCallback(
+  input: Input,
+  pending: PendingSignIns,
+  origin?: string,
+  signal = pending.signal(origin),
+): Promise<void> {
+  await input.askText(
+    {
+      title: vscode.l10n.t('Sign In'),
+      prompt: vscode.l10n.t('Paste the whole address that the browser ended at, or the code in it.'),
+      placeholder: 'https://…?code=…',
+      secret: true,
+      validate: (text) => handlePasted(text, pending, origin),
+    },
+    signal,
+  );
+}
+
+/** Hands what was pasted to the pending sign-in. @returns what is wrong with it. */
+function handlePasted(text: string, pending: PendingSignIns, origin: string | undefined): string | undefined {
+  const pasted = readPastedCallback(text);
+  if (pasted.kind === 'unusable') {
+    return vscode.l10n.t(
+      'This is neither the address that the browser ended at nor a code. The address contains “code=”.',
+    );
+  }
+  if (pending.page(origin) === undefined) {
+    return vscode.l10n.t('No sign-in is waiting any more. Start it again.');
+  }
+  const outcome = pending.handlePasted(pasted, origin);
+  return outcome.accepted ? undefined : vscode.l10n.t('This address does not fit: {0}', localised(outcome.reason));
+}

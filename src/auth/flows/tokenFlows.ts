@@ -1,0 +1,153 @@
+import * as vscode from 'vscode';
+
+import { CancelledError } from '../../api/errors/cancelledError.ts';
+import type { Input } from '../../workbench/input.ts';
+import { NotSignedInError } from '../authErrors.ts';
+import { NotRegisteredError } from '../signInErrors.ts';
+import type { Environment, Flow, FlowContext, Grant } from './flow.ts';
+
+/**
+ * The contract's OAuth non-web application flow: the person brings an authentication token from the service's account
+ * page. For those who have no password; there is no redirect that could be forged.
+ */
+export class AuthTokenFlow implements Flow {
+  readonly id = 'authToken';
+  readonly label = vscode.l10n.t('Authentication Token');
+  readonly detail = vscode.l10n.t('Paste a token from your account page. Works without a password and a browser.');
+
+  worksIn({ registered }: Environment): boolean {
+    return registered;
+  }
+
+  async run({ service, client, registration, input, signal }: FlowContext): Promise<Grant> {
+    if (registration === undefined) {
+      throw new NotRegisteredError(new URL(service.url.href).host);
+    }
+    const authToken = await askForAuthToken(input, service.url.href, signal);
+    const accessToken = await client.exchangeAuthenticationToken({ ...registration, authToken }, signal);
+    return { token: { type: 'accessToken', accessToken }, stateVerified: true };
+  }
+}
+
+/**
+ * Asks for an authentication token, masked, with a button that opens the service's website.
+ *
+ * @throws CancelledError when the box is closed or `signal` aborts.
+ */
+export async function askForAuthToken(input: Input, serviceUrl: string, signal?: AbortSignal): Promise<string> {
+  const answer = await input.askText(
+    {
+      title: vscode.l10n.t('Authentication Token'),
+      prompt: vscode.l10n.t(
+        'Create one on your account page at {0}, under authentication tokens.',
+        new URL(serviceUrl).host,
+      ),
+      placeholder: vscode.l10n.t('Authentication token'),
+      secret: true,
+      validate: (text) =>
+        /^[\x21-\x7E]{4,512}$/.test(text)
+          ? undefined
+          : vscode.l10n.t('A token is a single word without spaces. Copy it again, whole.'),
+      buttons: [
+        {
+          iconPath: new vscode.ThemeIcon('link-external'),
+          tooltip: vscode.l10n.t('Open the Account Page'),
+          run: () => vscode.env.openExternal(vscode.Uri.parse(serviceUrl, true)),
+        },
+      ],
+    },
+    signal,
+  );
+  if (answer === 'back') {
+    throw new CancelledError();
+  }
+  return answer.text;
+}
+
+/**
+ * User name and password are exchanged for an authentication token (contract, endpoint 3), and that for an access token
+ * where this extension is registered. The password is used once and never stored.
+ */
+export class PasswordFlow implements Flow {
+  readonly id = 'password';
+  readonly label = vscode.l10n.t('User Name and Password');
+  readonly detail = vscode.l10n.t(
+    'The password is used once and not stored. Not for accounts of a code-hosting login.',
+  );
+
+  worksIn(): boolean {
+    return true;
+  }
+
+  async run({ service, client, registration, input, signal }: FlowContext): Promise<Grant> {
+    const credentials = await askForPassword(input, new URL(service.url.href).host, signal);
+    const authToken = await client.createAuthenticationToken(credentials, signal);
+    if (registration === undefined) {
+      return { token: { type: 'authToken', authToken }, stateVerified: true };
+    }
+    const accessToken = await client.exchangeAuthenticationToken({ ...registration, authToken }, signal);
+    return { token: { type: 'accessToken', accessToken }, stateVerified: true };
+  }
+}
+
+/**
+ * Asks for user name and password, the password masked.
+ *
+ * @throws CancelledError when a box is closed or `signal` aborts.
+ */
+export async function askForPassword(
+  input: Input,
+  host: string,
+  signal?: AbortSignal,
+): Promise<{ readonly username: string; readonly password: string }> {
+  const title = vscode.l10n.t('Sign In to {0}', host);
+  for (let username = ''; ;) {
+    const name = await input.askText(
+      {
+        title,
+        step: 1,
+        totalSteps: 2,
+        prompt: vscode.l10n.t('Your user name at the service.'),
+        placeholder: vscode.l10n.t('User name'),
+        value: username,
+        // RFC 7617 §2: a colon would end the user name.
+        validate: (text) =>
+          text === '' || text.includes(':') ? vscode.l10n.t('Enter a user name without a colon.') : undefined,
+      },
+      signal,
+    );
+    if (name === 'back') {
+      throw new CancelledError();
+    }
+    username = name.text;
+    const password = await input.askText(
+      {
+        title,
+        step: 2,
+        totalSteps: 2,
+        prompt: vscode.l10n.t('Used once to get a token, and not stored.'),
+        placeholder: vscode.l10n.t('Password'),
+        secret: true,
+        exact: true,
+        validate: (text) => (text === '' ? vscode.l10n.t('Enter your password.') : undefined),
+      },
+      signal,
+    );
+    if (password !== 'back') {
+      return { username, password: password.text };
+    }
+  }
+}
+
+/**
+ * The person's own service hands over an access token: this window's child does, over the channel between them. There is no
+ * browser, and nothing to consent to between a program and its own child. It has no name, because it is never offered in a list.
+ */
+export const ownerFlow: Pick<Flow, 'run'> = {
+  async run({ service }) {
+    if (service.ownerAccessToken === undefined) {
+      throw new NotSignedInError(new URL(service.url.href).host);
+    }
+    return { token: { type: 'accessToken', accessToken: await service.ownerAccessToken() }, stateVerified: true };
+  },
+};

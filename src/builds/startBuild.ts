@@ -1,0 +1,80 @@
+import type { AppCalls } from '../apps/calls/appCalls.ts';
+import { isUnderWay, type App } from '../apps/model/app.ts';
+import { startedBuilds } from '../apps/model/startedBuilds.ts';
+import type { AppPresenter } from './rows/appPresenter.ts';
+import type { BuildWatcher } from './watching/buildWatcher.ts';
+
+/** Who hears of a build that was started. `Apps` is one. */
+interface Listeners {
+  readonly watcher: BuildWatcher;
+  readonly presenter: AppPresenter;
+}
+
+/** A build that was asked for. */
+export interface StartedBuild {
+  /** As the service answered. */
+  readonly app: App;
+  /** The platforms that are built; none where the service names none. */
+  readonly platforms: readonly string[];
+}
+
+export interface StartOptions {
+  /** The platforms that the service builds already, because it was sent something. */
+  readonly building?: readonly string[];
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Has an app built and watched. The service is asked for what it does not build already.
+ *
+ * @param platforms all that the service builds of the app when undefined
+ * @throws BuildServiceError; CancelledError
+ */
+export async function startBuild(
+  listeners: Listeners,
+  calls: AppCalls,
+  app: App,
+  platforms: readonly string[] | undefined,
+  { building = [], signal }: StartOptions = {},
+): Promise<StartedBuild> {
+  const missing = platforms?.filter((platform) => !building.includes(platform));
+  const isAsked = missing === undefined ? building.length === 0 : missing.length > 0;
+  const answer = isAsked ? await calls.build(app, missing, { ...(signal && { signal }) }) : app;
+  const started = platforms ?? (isAsked ? startedPlatforms(answer) : building);
+  watchStarted(listeners, answer, started);
+  return { app: answer, platforms: started };
+}
+
+/**
+ * Watches what a service builds because an app was changed: sent a package, an icon, another key.
+ *
+ * @param before the app before the change
+ * @param after the service's answer
+ * @returns the platforms that are built; none when the service builds nothing
+ */
+export function watchChange(listeners: Listeners, before: App, after: App): readonly string[] {
+  const platforms = startedBuilds(before, after);
+  watchStarted(listeners, after, platforms);
+  return platforms;
+}
+
+/** Watches what is being built of an app already, for another window or another person. @returns false when nothing is */
+export function watchRunning(listeners: Listeners, app: App): boolean {
+  const running = app.builds.filter(({ state }) => isUnderWay(state)).map(({ platform }) => platform);
+  watchStarted(listeners, app, running);
+  return running.length > 0;
+}
+
+/** What was asked for counts also when it has failed or ended at once; where nothing has begun yet, all that the app has. */
+function startedPlatforms(answer: App): readonly string[] {
+  const started = startedBuilds(undefined, answer);
+  return started.length > 0 ? started : answer.builds.map(({ platform }) => platform);
+}
+
+/** A watch of no platforms would end at once, and tell of nothing. */
+function watchStarted({ watcher, presenter }: Listeners, app: App, platforms: readonly string[]): void {
+  if (platforms.length > 0) {
+    watcher.watch(app, platforms);
+  }
+  presenter.changed(app.url);
+}

@@ -1,0 +1,116 @@
+import type * as vscode from 'vscode';
+import { applyEdits, modify, parse, type JSONPath, type ParseError } from 'jsonc-parser';
+import { InvalidInputError } from '../../api/errors/invalidInputError.ts';
+import { sentence } from '../../api/errors/sentence.ts';
+import { isObject } from '../../api/hypermedia/json.ts';
+import { PROBLEM_MATCHER, TASK_TYPE } from '../names.ts';
+
+const DEFAULT_BUILD = { kind: 'build', isDefault: true };
+
+/** What tasks.json says about what the key for the build task starts. */
+export interface DefaultBuild {
+  /** Names of the tasks of others that it starts. */
+  readonly others: readonly string[];
+  /** The text with a task of ours in their place; what else is in the file stays as it is, comments included. */
+  readonly text: string;
+}
+
+/**
+ * Makes a task of ours the default build. The configuration API of VS Code writes the whole list anew, and with that loses the
+ * comments in it.
+ *
+ * @param text of tasks.json; empty when there is none.
+ * @param label of the task, where there is none of ours yet.
+ * @throws InvalidInputError when the text cannot be read.
+ */
+export function withDefaultBuild(text: string, label: string): DefaultBuild {
+  const entry = { type: TASK_TYPE, label, group: DEFAULT_BUILD, problemMatcher: [PROBLEM_MATCHER] };
+  if (text.trim() === '') {
+    return { others: [], text: `${JSON.stringify({ version: '2.0.0', tasks: [entry] }, undefined, 2)}\n` };
+  }
+  const errors: ParseError[] = [];
+  const root: unknown = parse(text, errors, { allowTrailingComma: true });
+  const tasks: unknown = isObject(root) ? (root.tasks ?? []) : undefined;
+  if (errors.length > 0 || !Array.isArray(tasks)) {
+    throw new InvalidInputError(
+      sentence('{0} cannot be read: it is not the JSON that VS Code expects.', '.vscode/tasks.json'),
+      sentence('Correct it, then try again.'),
+    );
+  }
+  const indent = /^([ \t]+)\S/m.exec(text)?.[1] ?? '  ';
+  const insertSpaces = !indent.includes('\t');
+  const options = {
+    formattingOptions: {
+      insertSpaces,
+      tabSize: insertSpaces ? indent.length : 4,
+      eol: text.includes('\r\n') ? '\r\n' : '\n',
+    },
+  };
+  const set = (before: string, path: JSONPath, value: unknown) =>
+    applyEdits(before, modify(before, path, value, options));
+  const own = tasks.findIndex((task) => isObject(task) && task.type === TASK_TYPE);
+  const others = tasks.flatMap((task: unknown, index) =>
+    isObject(task) && index !== own && isDefaultBuild(task.group) ? [{ name: nameOfTask(task), index }] : [],
+  );
+  const demoted = others.reduce((before, { index }) => set(before, ['tasks', index, 'group'], 'build'), text);
+  const added =
+    own >= 0
+      ? set(demoted, ['tasks', own, 'group'], DEFAULT_BUILD)
+      : tasks.length === 0
+        ? set(demoted, ['tasks'], [entry])
+        : applyEdits(demoted, modify(demoted, ['tasks', tasks.length], entry, { ...options, isArrayInsertion: true }));
+  return { others: others.map(({ name }) => name), text: added };
+}
+
+function isDefaultBuild(group: unknown): boolean {
+  return isObject(group) && group.kind === 'build' && group.isDefault !== undefined && group.isDefault !== false;
+}
+
+function nameOfTask({ label, taskName, script, command, type }: Readonly<Record<string, unknown>>): string {
+  return [label, taskName, script, command, type].find((each) => typeof each === 'string') ?? '?';
+}
+
+/** What a task of ours says. */
+export interface BuildTask {
+  readonly app: string | undefined;
+  readonly project: string | undefined;
+  readonly platforms: readonly string[] | undefined;
+}
+
+/** What is wrong with an entry in tasks.json. */
+export type TaskProblem =
+  | { readonly kind: 'empty'; readonly property: string }
+  | { readonly kind: 'type'; readonly property: string };
+
+/**
+ * Reads the definition of a task. VS Code does not check it against package.json: an empty property of tasks.json arrives as
+ * an empty text, and a wrong type as it is.
+ */
+export function readDefinition(definition: vscode.TaskDefinition): BuildTask | TaskProblem {
+  const { app, folder, platforms } = definition as Readonly<Record<string, unknown>>;
+  for (const [property, value] of Object.entries({ app, folder })) {
+    if (value !== undefined && typeof value !== 'string') {
+      return { kind: 'type', property };
+    }
+    if (value?.trim() === '') {
+      return { kind: 'empty', property };
+    }
+  }
+  if (platforms !== undefined) {
+    if (!Array.isArray(platforms) || !platforms.every((each) => typeof each === 'string')) {
+      return { kind: platforms === '' ? 'empty' : 'type', property: 'platforms' };
+    }
+    if (platforms.length === 0 || platforms.some((each) => each.trim() === '')) {
+      return { kind: 'empty', property: 'platforms' };
+    }
+  }
+  return {
+    app: trimmedText(app),
+    project: trimmedText(folder),
+    platforms: platforms as readonly string[] | undefined,
+  };
+}
+
+function trimmedText(value: unknown): string | undefined {
+  return typeof value === 'string' ? value.trim() : undefined;
+}

@@ -1,0 +1,289 @@
+import * as vscode from 'vscode';
+import { BuildServiceError } from '../api/errors/buildServiceError.ts';
+import { CancelledError } from '../api/errors/cancelledError.ts';
+import { OperationNotOfferedError } from '../apps/appErrors.ts';
+import type { AppCalls } from '../apps/calls/appCalls.ts';
+import { KeyCalls } from '../apps/calls/keyCalls.ts';
+import { isUnderWay, type App } from '../apps/model/app.ts';
+import type { BuilderSupport } from '../apps/model/builderSupport.ts';
+import { findOperation } from '../apps/model/operation.ts';
+import { isOwn, keyIdsOf, type SigningKey } from '../apps/model/signingKey.ts';
+import { stateText } from '../apps/rows/buildState.ts';
+import type { SignedInConnection } from '../auth/connection.ts';
+import { startBuild } from '../builds/startBuild.ts';
+import type { Input, PickItem } from '../workbench/input.ts';
+import { withCallProgress } from '../workbench/progress.ts';
+import { listText } from '../workbench/values.ts';
+import type { CommandDependencies } from './dependencies.ts';
+import { unlockKey } from './unlockKey.ts';
+import { askForApp, type AppSubject } from './wizard/appSubject.ts';
+import { runWizard, type WizardStep } from './wizard/wizard.ts';
+
+/** A build that was asked for. It holds no secret: a command's result reaches any extension that runs it. */
+export interface RequestedBuild {
+  /** Absolute address of the app. */
+  readonly app: string;
+  readonly platforms: readonly string[];
+}
+
+/** An app that is about to be built. */
+interface Target {
+  readonly connection: SignedInConnection;
+  readonly calls: AppCalls;
+  readonly app: App;
+  /** The signing keys that the person may choose for the app; none for another person's app. */
+  readonly keys: readonly SigningKey[];
+}
+
+/**
+ * Builds an app, and watches it. Asks for platforms and signing keys when the argument names no platform, and unlocks a
+ * locked key in place.
+ *
+ * @param argument a row of an app or a platform, or the title or address of an app.
+ * @throws BuildServiceError; CancelledError when a question is closed.
+ */
+export async function buildApp(dependencies: CommandDependencies, argument: unknown): Promise<RequestedBuild> {
+  const subject = await askForApp(dependencies, argument, vscode.l10n.t('Build App'));
+  const target = await prepare(subject);
+  if (subject.platform !== undefined) {
+    return build(dependencies, target, { platforms: [subject.platform], keys: new Map() });
+  }
+  const { app, calls, keys } = target;
+  const support = await read(app, (signal) => optional(calls.support({ signal })));
+  const choice = await askWhatToBuild({ app, keys, currentKeys: keyIdsOf(app), support }, dependencies.input);
+  return build(dependencies, target, choice);
+}
+
+/**
+ * Builds an app for the platforms and with the keys of the last time, without a question. An app that was not built from here is
+ * built as {@link buildApp} does.
+ */
+export async function buildAgain(dependencies: CommandDependencies, argument: unknown): Promise<RequestedBuild> {
+  const subject = await askForApp(dependencies, argument, vscode.l10n.t('Build Again'));
+  const last = dependencies.apps.buildInputs.of(subject.app.url, subject.connection);
+  if (last === undefined) {
+    return buildApp(dependencies, subject.app.url);
+  }
+  const target = await prepare(subject);
+  const keys = Object.entries(last.keys).flatMap(([platform, id]): [string, SigningKey | undefined][] => {
+    const key = target.keys.find((each) => each.platform === platform && each.id === id);
+    // A key that is gone is not asked for: the app keeps the one that it has.
+    return id === '' || key !== undefined ? [[platform, key]] : [];
+  });
+  return build(dependencies, target, { platforms: last.platforms, keys: new Map(keys) });
+}
+
+/** Reads what a build is made of, before anything is asked. @throws OperationNotOfferedError */
+async function prepare({ app, calls, connection }: AppSubject): Promise<Target> {
+  if (findOperation(app.resource, 'build', undefined, app.url) === undefined) {
+    throw new OperationNotOfferedError(app.title);
+  }
+  const keys = isOwn(app)
+    ? await read(app, (signal) => optional(new KeyCalls(calls).list(undefined, { signal })))
+    : undefined;
+  return { connection, calls, app, keys: keys ?? [] };
+}
+
+function read<T>({ title }: App, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  return withCallProgress(vscode.l10n.t('Reading what “{0}” can be built with', title), call);
+}
+
+/** Unlocks and sets the keys, asks the service for the builds, and watches them. */
+async function build(
+  dependencies: CommandDependencies,
+  { connection, calls, app, keys }: Target,
+  { platforms, keys: chosen }: BuildChoice,
+): Promise<RequestedBuild> {
+  const { apps, notifications } = dependencies;
+  const currentKeys = keyIdsOf(app);
+  /** The key that a platform is built with when the service does as it is told. */
+  const keyOf = (platform: string) => {
+    const ofPlatform = keys.filter((key) => key.platform === platform);
+    const current = ofPlatform.find(({ id }) => id === currentKeys.get(platform));
+    const standard = ofPlatform.find(({ isDefault }) => isDefault);
+    return chosen.has(platform) ? (chosen.get(platform) ?? standard) : (current ?? standard);
+  };
+  for (const platform of platforms) {
+    const key = keyOf(platform);
+    if (key?.locked === true) {
+      await unlockKey(dependencies, key);
+    }
+  }
+  const changedKeys = Object.fromEntries(
+    platforms
+      .filter((platform) => chosen.has(platform))
+      .map((platform) => ({ platform, key: chosen.get(platform), wanted: keyOf(platform)?.id }))
+      .filter(({ platform, wanted }) => wanted !== (currentKeys.get(platform) ?? defaultId(keys, platform)))
+      .map(({ platform, key, wanted }) => [platform, offersDefault(app, platform) ? (key?.id ?? '') : (wanted ?? '')]),
+  );
+  const title = vscode.l10n.t('Asking for a build of “{0}”', app.title);
+  const started = await withCallProgress(title, async (signal) => {
+    let latest = app;
+    let building: readonly string[] = [];
+    if (Object.keys(changedKeys).length > 0) {
+      latest = await calls.update(app, { keys: changedKeys }, { signal });
+      // Many services build an app again when its keys change: nothing is built twice.
+      building = latest.builds.filter(({ state }) => isUnderWay(state)).map(({ platform }) => platform);
+    }
+    // An app that tells of no platforms is built for all that the service builds it for.
+    const wanted = platforms.length > 0 ? platforms : undefined;
+    return startBuild(apps, calls, latest, wanted, { building, signal });
+  });
+  await apps.buildInputs.set(app.url, connection, {
+    platforms,
+    keys: Object.fromEntries([...chosen].map(([platform, key]) => [platform, key?.id ?? ''])),
+  });
+  notifications.done(vscode.l10n.t('“{0}” is being built for {1}.', app.title, listText(started.platforms)));
+  return { app: app.url, platforms: started.platforms };
+}
+
+function defaultId(keys: readonly SigningKey[], platform: string): string | undefined {
+  return keys.find((key) => key.platform === platform && key.isDefault)?.id;
+}
+
+/** True where a form takes an empty value for the default key. The original knew no other way than to name it. */
+function offersDefault({ resource }: App, platform: string): boolean {
+  return resource.forms.some(({ fields }) =>
+    fields.some(({ name, options }) => name === `keys[${platform}]` && options?.some(({ value }) => value === '')),
+  );
+}
+
+/** What helps to choose, and is not needed: a service that refuses it builds all the same. */
+export async function optional<T>(call: Promise<T>): Promise<T | undefined> {
+  try {
+    return await call;
+  } catch (error) {
+    if (!(error instanceof BuildServiceError) || error instanceof CancelledError || error.kind === 'unauthorized') {
+      throw error;
+    }
+    return undefined;
+  }
+}
+
+/** What a person chose to build. */
+interface BuildChoice {
+  readonly platforms: readonly string[];
+  /** By platform; undefined for the default key. Platforms that were not asked about have none. */
+  readonly keys: ReadonlyMap<string, SigningKey | undefined>;
+}
+
+/** What the questions are made of. */
+interface BuildQuestions {
+  readonly app: App;
+  /** The signing keys that the person may choose for the app. */
+  readonly keys: readonly SigningKey[];
+  /** IDs of the keys that the app is built with, by platform. */
+  readonly currentKeys: ReadonlyMap<string, string>;
+  readonly support: BuilderSupport | undefined;
+}
+
+interface PlatformItem extends PickItem {
+  readonly platform: string;
+  readonly unavailable: string | undefined;
+}
+
+/**
+ * Asks for the platforms, and for those with several signing keys which one.
+ *
+ * @throws CancelledError when a question is closed.
+ */
+function askWhatToBuild(questions: BuildQuestions, input: Input): Promise<BuildChoice> {
+  const { app, keys } = questions;
+  const title = vscode.l10n.t('Build “{0}”', app.title);
+  const items = platformItems(questions);
+  const available = items.filter(({ unavailable }) => unavailable === undefined);
+  const platformStep: WizardStep<BuildChoice> = {
+    ask: async (answers, position) => {
+      const answer = await input.askChoices({
+        ...position,
+        title,
+        placeholder: vscode.l10n.t('Platforms to build for'),
+        items,
+        selected: items.filter(({ platform }) => answers.platforms.includes(platform)),
+        validate: (chosen) => (chosen.length === 0 ? vscode.l10n.t('Choose at least one platform.') : undefined),
+      });
+      return answer === 'back' ? answer : { ...answers, platforms: answer.items.map(({ platform }) => platform) };
+    },
+  };
+  const keySteps = items
+    .map(({ platform }) => ({ platform, choices: keys.filter((key) => key.platform === platform) }))
+    .filter(({ choices }) => choices.length > 1)
+    .map(({ platform, choices }) => keyStep(platform, choices, questions, title, input));
+  const all = available.length > 0 ? available : items;
+  const initial = { platforms: all.map(({ platform }) => platform), keys: new Map() };
+  return runWizard<BuildChoice>(initial, [...(items.length > 1 ? [platformStep] : []), ...keySteps]);
+}
+
+function keyStep(
+  platform: string,
+  keys: readonly SigningKey[],
+  { currentKeys }: BuildQuestions,
+  title: string,
+  input: Input,
+): WizardStep<BuildChoice> {
+  const standard = keys.find(({ isDefault }) => isDefault);
+  const items = [
+    {
+      icon: 'star',
+      label: vscode.l10n.t('Default Key'),
+      ...(standard !== undefined && { description: standard.title, detail: keyText(standard) }),
+      key: undefined,
+    },
+    ...keys.map((key) => ({
+      icon: key.locked === true ? 'lock' : 'key',
+      label: key.title,
+      ...(key.id === currentKeys.get(platform) && { description: vscode.l10n.t('chosen for this app') }),
+      detail: keyText(key),
+      key,
+    })),
+  ];
+  return {
+    applies: ({ platforms }) => platforms.includes(platform),
+    ask: async (answers, position) => {
+      const chosenId = answers.keys.has(platform) ? answers.keys.get(platform)?.id : currentKeys.get(platform);
+      const answer = await input.askChoice<(typeof items)[number]>({
+        ...position,
+        title,
+        placeholder: vscode.l10n.t('Signing key for {0}', platform),
+        items,
+        active: items.find(({ key }) => key?.id === chosenId),
+      });
+      return answer === 'back' ? answer : { ...answers, keys: new Map(answers.keys).set(platform, answer.item.key) };
+    },
+  };
+}
+
+/** The platforms of the app, then those that the service builds besides. */
+function platformItems({ app, support }: BuildQuestions): readonly PlatformItem[] {
+  const reasons = new Map(support?.platforms.map(({ platform, unavailable }) => [platform, unavailable]));
+  const built = app.builds.map(({ platform }) => platform);
+  const others = [...reasons].flatMap(([platform, reason]) =>
+    reason === undefined && !built.includes(platform) && built.length === 0 ? [platform] : [],
+  );
+  return [...built, ...others].map((platform): PlatformItem => {
+    const build = app.builds.find((each) => each.platform === platform);
+    const unavailable = reasons.get(platform);
+    return {
+      label: platform,
+      ...(build !== undefined && { description: stateText(build) }),
+      ...(unavailable !== undefined && { detail: vscode.l10n.t('Cannot be built here: {0}', unavailable) }),
+      platform,
+      unavailable,
+    };
+  });
+}
+
+/** Whether a key can be used, and how long. */
+function keyText({ locked, expiresAt }: SigningKey): string {
+  const expiry = expiresAt?.toLocaleDateString(vscode.env.language, { dateStyle: 'medium' });
+  const isOver = expiresAt !== undefined && expiresAt.getTime() < Date.now();
+  if (locked === true) {
+    return expiry === undefined
+      ? vscode.l10n.t('Locked: its password is asked for next')
+      : vscode.l10n.t('Locked: its password is asked for next. Valid until {0}', expiry);
+  }
+  if (expiry === undefined) {
+    return locked === false ? vscode.l10n.t('Unlocked') : '';
+  }
+  return isOver ? vscode.l10n.t('Expired on {0}', expiry) : vscode.l10n.t('Valid until {0}', expiry);
+}

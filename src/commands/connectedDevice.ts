@@ -1,0 +1,182 @@
+import * as vscode from 'vscode';
+import { sentence } from '../api/errors/sentence.ts';
+import { isForAndroid, type App } from '../apps/model/app.ts';
+import type { BuildSubject } from '../builds/watching/buildActions.ts';
+import { AdbNotFoundError, DeviceNotReadyError, NoDeviceError, whatToDo } from '../devices/adb/adbErrors.ts';
+import type { ConnectedDevice } from '../devices/adb/deviceList.ts';
+import type { AndroidBuild } from '../devices/connectedDevices.ts';
+import type { PickItem } from '../workbench/input.ts';
+import { reach } from '../workbench/milestones.ts';
+import { localised } from '../workbench/notifications.ts';
+import { withCallProgress, withProgress } from '../workbench/progress.ts';
+import type { CommandDependencies } from './dependencies.ts';
+import { installOnDevice } from './installOnDevice.ts';
+import { askForApp, askForBuild } from './wizard/appSubject.ts';
+
+/**
+ * Installs a build on a phone that is connected to this machine, and starts it there. Where there is no adb, says so and offers the
+ * other way.
+ *
+ * @param argument a row of an app or a platform, an address, or `{app, platform}`.
+ * @throws InvalidInputError when nothing is built for Android; BuildServiceError
+ */
+export async function installOnConnectedDevice(dependencies: CommandDependencies, argument: unknown): Promise<void> {
+  const title = vscode.l10n.t('Install on Connected Device');
+  const { app, calls, build } = await askForBuild(dependencies, argument, {
+    title,
+    placeholder: (each) => vscode.l10n.t('Which build of “{0}”?', each.title),
+    filter: isForAndroid,
+    none: (each) => sentence('There is no Android build of “{0}” to install.', each.title),
+  });
+  await run(dependencies, app, async () => {
+    const device = await chooseDevice(dependencies, title);
+    if (device !== undefined) {
+      await install(dependencies, device, { calls, app, downloadUrl: build.downloadUrl ?? '' });
+    }
+  });
+}
+
+/**
+ * Installs the Android build of an app on the device that was used last. Asks no question; shows it when that device is not connected.
+ * What fails is shown.
+ */
+export async function installOnLastDevice(dependencies: CommandDependencies, { appUrl }: BuildSubject): Promise<void> {
+  const { connections, apps, devices, notifications } = dependencies;
+  await notifications.run('Installing a new build', async () => {
+    const calls = apps.callsOf(await connections.requireSignedIn());
+    const app = await calls.get(appUrl);
+    const downloadUrl = app.builds.find(isForAndroid)?.downloadUrl;
+    if (downloadUrl === undefined) {
+      // It is being built again already.
+      return;
+    }
+    await run(dependencies, app, async () => {
+      const { last } = devices.connected;
+      const device = last && (await connectedDevices(dependencies)).find(({ serial }) => serial === last.serial);
+      if (device === undefined) {
+        notifications.information(
+          last === undefined
+            ? vscode.l10n.t('“{0}” is not installed: no phone has been used for it yet.', app.title)
+            : vscode.l10n.t('“{0}” is not installed: {1} is not connected.', app.title, last.name),
+          {
+            title: vscode.l10n.t('Install on Connected Device…'),
+            run: () => installOnConnectedDevice(dependencies, { app: app.url, platform: 'android' }),
+          },
+        );
+        return;
+      }
+      if (device.state !== 'ready') {
+        throw new DeviceNotReadyError(device);
+      }
+      await install(dependencies, device, { calls, app, downloadUrl });
+    });
+  });
+}
+
+/** Runs what installs, and shows what fails. */
+function run(dependencies: CommandDependencies, { url }: App, action: () => Promise<void>): Promise<void> {
+  return dependencies.notifications.run('Installing on a connected device', action, (error) =>
+    error instanceof AdbNotFoundError
+      ? { installOnDevice: () => installOnDevice(dependencies, { app: url, platform: 'android' }) }
+      : {},
+  );
+}
+
+/**
+ * The device that is meant: the only one that is ready, else the one that the person picks. One that is not ready
+ * shows the list again, once it may have become ready.
+ *
+ * @returns undefined when the list is closed.
+ * @throws NoDeviceError; DeviceNotReadyError when it is the only one; AdbNotFoundError; AdbError; CancelledError
+ */
+async function chooseDevice(dependencies: CommandDependencies, title: string): Promise<ConnectedDevice | undefined> {
+  const { connected } = dependencies.devices;
+  for (;;) {
+    const devices = await connectedDevices(dependencies);
+    const [first, second] = devices;
+    const [ready, otherReady] = devices.filter(({ state }) => state === 'ready');
+    if (first === undefined) {
+      throw new NoDeviceError();
+    }
+    if (ready === undefined && second === undefined) {
+      throw new DeviceNotReadyError(first);
+    }
+    const placeholder = vscode.l10n.t('Which device?');
+    const device =
+      ready !== undefined && otherReady === undefined
+        ? ready
+        : (await dependencies.input.pick(devices.map(deviceItem), { title, placeholder }))?.device;
+    if (device === undefined) {
+      return undefined;
+    }
+    if (device.state === 'ready') {
+      await connected.remember(device);
+      return device;
+    }
+  }
+}
+
+function deviceItem(device: ConnectedDevice): PickItem & { readonly device: ConnectedDevice } {
+  return {
+    icon: device.state === 'ready' ? 'device-mobile' : 'warning',
+    label: device.name,
+    ...(device.name !== device.serial && { description: device.serial }),
+    detail: localised(whatToDo(device)),
+    device,
+  };
+}
+
+/** What adb knows. Starting adb's server takes some seconds. */
+function connectedDevices({ devices }: CommandDependencies): Promise<readonly ConnectedDevice[]> {
+  return withCallProgress(vscode.l10n.t('Looking for phones'), (signal) => devices.connected.list(signal));
+}
+
+/** Installs with progress, and shows the result. */
+async function install(
+  { devices, notifications }: CommandDependencies,
+  device: ConnectedDevice,
+  build: AndroidBuild,
+): Promise<void> {
+  const { title } = build.app;
+  const isStarted = await withProgress({ notification: vscode.l10n.t('Installing “{0}”', title) }, (signal, report) =>
+    devices.connected.install(device, build, { signal, report }),
+  );
+  reach('appBuild.hasFetchedBuild');
+  notifications.information(
+    isStarted
+      ? vscode.l10n.t('{0} is installed on {1} and started.', title, device.name)
+      : vscode.l10n.t('{0} is installed on {1}; open it on the phone.', title, device.name),
+  );
+}
+
+/**
+ * Has each new build of an app installed, on the device that was used last.
+ *
+ * @param argument a row of an app or a platform, an address, or `{app}`.
+ * @throws BuildServiceError
+ */
+export async function installEachBuild(dependencies: CommandDependencies, argument: unknown): Promise<void> {
+  const { apps, devices, notifications } = dependencies;
+  const { app } = await askForApp(dependencies, argument, vscode.l10n.t('Install Each New Build'));
+  await apps.eachBuild.set(app.url, true);
+  const { last } = devices.connected;
+  if (last !== undefined) {
+    notifications.done(vscode.l10n.t('Each new build of “{0}” is installed on {1}.', app.title, last.name));
+    return;
+  }
+  notifications.information(
+    vscode.l10n.t('Each new build of “{0}” is installed on the phone that you used last.', app.title),
+    {
+      title: vscode.l10n.t('Install on Connected Device…'),
+      run: () => installOnConnectedDevice(dependencies, { app: app.url, platform: 'android' }),
+    },
+  );
+}
+
+/** The opposite of {@link installEachBuild}. @throws BuildServiceError */
+export async function stopInstallingBuilds(dependencies: CommandDependencies, argument: unknown): Promise<void> {
+  const { apps, notifications } = dependencies;
+  const { app } = await askForApp(dependencies, argument, vscode.l10n.t('Stop Installing Each New Build'));
+  await apps.eachBuild.set(app.url, false);
+  notifications.done(vscode.l10n.t('New builds of “{0}” are no longer installed.', app.title));
+}

@@ -1,0 +1,272 @@
+import * as vscode from 'vscode';
+import { CancelledError } from '../api/errors/cancelledError.ts';
+import { CreateNotOfferedError } from '../apps/appErrors.ts';
+import type { AppCalls } from '../apps/calls/appCalls.ts';
+import type { App } from '../apps/model/app.ts';
+import { startedBuilds } from '../apps/model/startedBuilds.ts';
+import { startBuild } from '../builds/startBuild.ts';
+import type { SignedInConnection } from '../auth/connection.ts';
+import { findGitRemote, type GitRemote } from '../projects/gitRemote.ts';
+import type { Input } from '../workbench/input.ts';
+import { withCallProgress } from '../workbench/progress.ts';
+import { listText } from '../workbench/values.ts';
+import type { RequestedBuild } from './buildApp.ts';
+import type { CommandDependencies } from './dependencies.ts';
+import { askService } from './wizard/appSubject.ts';
+import { readyToSend, askForPackage, withUploadProgress } from './wizard/upload.ts';
+import { choiceStep, runWizard, textStep, type WizardStep } from './wizard/wizard.ts';
+
+/**
+ * Creates an app from a folder, a package or a repository; builds and watches it, and shows it in the tree.
+ *
+ * @returns undefined when the person decided otherwise.
+ * @throws BuildServiceError; CancelledError when a question is closed.
+ */
+export async function createApp(dependencies: CommandDependencies): Promise<RequestedBuild | undefined> {
+  const { connections, apps, input } = dependencies;
+  const connection = await connections.requireSignedIn();
+  const calls = apps.callsOf(connection);
+  const answers = await askForNewApp(input, await sourcesOf(calls, connection));
+  if (answers.source === 'folder') {
+    return answers.folder && createFromFolder(dependencies, connection, answers.folder);
+  }
+  const created = await create(calls, answers);
+  const building = startedBuilds(undefined, created);
+  const { app, platforms } = await startBuild(apps, calls, created, undefined, { building });
+  return show(dependencies, app, platforms);
+}
+
+/** What the service, and this window, can make an app from. @throws CreateNotOfferedError when that is nothing. */
+async function sourcesOf(calls: AppCalls, connection: SignedInConnection): Promise<readonly AppSource[]> {
+  const creations = await askService(connection, (signal) => calls.creations({ signal }));
+  const fromFile = creations.includes('create-from-file');
+  const sources: readonly AppSource[] = [
+    ...(fromFile && (vscode.workspace.workspaceFolders ?? []).length > 0 ? ['folder' as const] : []),
+    ...(fromFile ? ['file' as const] : []),
+    ...(creations.includes('create-from-repository') ? ['repository' as const] : []),
+  ];
+  if (sources.length === 0) {
+    throw new CreateNotOfferedError(new URL(connection.service.url.href).host);
+  }
+  return sources;
+}
+
+async function create(calls: AppCalls, answers: NewApp): Promise<App> {
+  const fields = { ...(answers.title !== '' && { title: answers.title }), private: answers.private };
+  if (answers.source === 'repository' || answers.file === undefined) {
+    const tag = answers.tag === '' ? undefined : answers.tag;
+    return withCallProgress(vscode.l10n.t('The service fetches the repository'), (signal) =>
+      calls.createFromRepository(answers.repository, tag, fields, { signal }),
+    );
+  }
+  const file = await readyToSend(answers.file);
+  return withUploadProgress(file, (options) => calls.createFromFile(file, fields, options));
+}
+
+/** Has the folder built as another app than before, if it was built as one. */
+async function createFromFolder(
+  dependencies: CommandDependencies,
+  connection: SignedInConnection,
+  folder: vscode.WorkspaceFolder,
+): Promise<RequestedBuild | undefined> {
+  const { apps, input } = dependencies;
+  const linked = apps.folders.of(folder.uri, connection);
+  if (linked !== undefined) {
+    const agreed = await input.confirm(
+      vscode.l10n.t('{0} is built as “{1}” already.', folder.name, linked.title),
+      vscode.l10n.t('That app stays. The folder is built as the other one from then on.'),
+      vscode.l10n.t('Choose Another App'),
+      'information',
+    );
+    if (!agreed) {
+      return undefined;
+    }
+  }
+  const { app, platforms } = await apps.buildFolder(folder, { target: 'ask' });
+  return show(dependencies, app, platforms);
+}
+
+async function show(
+  { tree, notifications }: CommandDependencies,
+  { url, title }: App,
+  platforms: readonly string[],
+): Promise<RequestedBuild> {
+  notifications.done(
+    platforms.length > 0
+      ? vscode.l10n.t('“{0}” is created, and is being built for {1}.', title, listText(platforms))
+      : vscode.l10n.t('“{0}” is created.', title),
+  );
+  await tree.refresh();
+  await tree.reveal(url);
+  return { app: url, platforms };
+}
+
+/** What an app is made from. */
+export type AppSource = 'folder' | 'file' | 'repository';
+
+/** What a person said of an app that is to be created. */
+export interface NewApp {
+  readonly source: AppSource;
+  readonly folder: vscode.WorkspaceFolder | undefined;
+  /** The package. */
+  readonly file: vscode.Uri | undefined;
+  readonly repository: string;
+  /** Branch or tag; empty for the default branch. */
+  readonly tag: string;
+  /** Empty: as in config.xml. */
+  readonly title: string;
+  readonly private: boolean;
+}
+
+/**
+ * Asks what an app is made from, then only what that needs.
+ *
+ * @param sources those that the service and this window offer; not empty.
+ * @throws CancelledError when the person closes a question.
+ */
+export async function askForNewApp(input: Input, sources: readonly AppSource[]): Promise<NewApp> {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  const remote = sources.includes('repository') ? findGitRemote(folders) : undefined;
+  const initial: NewApp = {
+    source: sources[0] ?? 'file',
+    folder: folders[0],
+    file: undefined,
+    repository: remote?.url ?? '',
+    tag: '',
+    title: '',
+    private: true,
+  };
+  return runWizard(initial, [
+    sourceStep(input, sources, folders),
+    folderStep(input, folders),
+    fileStep(input),
+    repositoryStep(input),
+    tagStep(input, remote),
+    titleStep(input),
+    privateStep(input),
+  ]);
+}
+
+function sourceStep(
+  input: Input,
+  sources: readonly AppSource[],
+  folders: readonly vscode.WorkspaceFolder[],
+): WizardStep<NewApp> {
+  const [folder, ...others] = folders;
+  const items = [
+    {
+      icon: 'folder',
+      label: vscode.l10n.t('This Folder'),
+      description: others.length === 0 ? (folder?.name ?? '') : vscode.l10n.t('one of {0} folders', folders.length),
+      detail: vscode.l10n.t('It is packed and sent, and built again whenever you build this folder.'),
+      value: 'folder' as const,
+    },
+    {
+      icon: 'file-zip',
+      label: vscode.l10n.t('A Zip File…'),
+      detail: vscode.l10n.t('A package with config.xml, or with index.html alone.'),
+      value: 'file' as const,
+    },
+    {
+      icon: 'repo',
+      label: vscode.l10n.t('A Git Repository…'),
+      detail: vscode.l10n.t('The service fetches it itself. It must be public.'),
+      value: 'repository' as const,
+    },
+  ].filter(({ value }) => sources.includes(value));
+  return choiceStep(
+    input,
+    'source',
+    () => ({ title: title(), placeholder: vscode.l10n.t('What is the app made from?'), items }),
+    () => items.length > 1,
+  );
+}
+
+function folderStep(input: Input, folders: readonly vscode.WorkspaceFolder[]): WizardStep<NewApp> {
+  const items = folders.map((value) => ({ icon: 'folder', label: value.name, description: value.uri.path, value }));
+  return choiceStep(
+    input,
+    'folder',
+    () => ({ title: title(), placeholder: vscode.l10n.t('Which folder?'), items }),
+    ({ source }) => source === 'folder' && folders.length > 1,
+  );
+}
+
+function fileStep(input: Input): WizardStep<NewApp> {
+  return {
+    applies: ({ source }) => source === 'file',
+    ask: async (answers, { step }) => {
+      const file = await askForPackage(input, vscode.l10n.t('Package of the App'));
+      if (file !== undefined) {
+        return { ...answers, file };
+      }
+      // A dialog has no button that leads back.
+      if (step === 1) {
+        throw new CancelledError();
+      }
+      return 'back';
+    },
+  };
+}
+
+function repositoryStep(input: Input): WizardStep<NewApp> {
+  return textStep(
+    input,
+    'repository',
+    () => ({
+      title: title(),
+      prompt: vscode.l10n.t('Address of the Git repository, or owner/name of one at GitHub.'),
+      placeholder: 'https://code.example.com/ann/tide.git',
+      validate: (text) => (text === '' ? vscode.l10n.t('Enter the address of a repository.') : undefined),
+    }),
+    ({ source }) => source === 'repository',
+  );
+}
+
+function tagStep(input: Input, remote: GitRemote | undefined): WizardStep<NewApp> {
+  return textStep(
+    input,
+    'tag',
+    () => ({
+      title: title(),
+      prompt: vscode.l10n.t('Branch or tag. Leave it empty for the default branch.'),
+      placeholder: remote?.branch ?? 'main',
+    }),
+    ({ source }) => source === 'repository',
+  );
+}
+
+function titleStep(input: Input): WizardStep<NewApp> {
+  return textStep(
+    input,
+    'title',
+    () => ({
+      title: title(),
+      prompt: vscode.l10n.t('Title of the app. Leave it empty to use the name in config.xml.'),
+      placeholder: vscode.l10n.t('Title'),
+    }),
+    ({ source }) => source !== 'folder',
+  );
+}
+
+function privateStep(input: Input): WizardStep<NewApp> {
+  const items = [
+    {
+      icon: 'lock',
+      label: vscode.l10n.t('Private'),
+      detail: vscode.l10n.t('You and its collaborators see it.'),
+      value: true,
+    },
+    { icon: 'globe', label: vscode.l10n.t('Public'), detail: vscode.l10n.t('Everybody sees it.'), value: false },
+  ];
+  return choiceStep(
+    input,
+    'private',
+    () => ({ title: title(), placeholder: vscode.l10n.t('Who sees the app?'), items }),
+    ({ source }) => source !== 'folder',
+  );
+}
+
+function title(): string {
+  return vscode.l10n.t('Create App');
+}

@@ -1,0 +1,114 @@
+import * as vscode from 'vscode';
+import { OperationNotOfferedError } from '../apps/appErrors.ts';
+import type { App } from '../apps/model/app.ts';
+import { findOperation } from '../apps/model/operation.ts';
+import { AppNode } from '../apps/rows/appNode.ts';
+import type { SignedInConnection } from '../auth/connection.ts';
+import type { Apps } from '../builds/apps.ts';
+import { listText } from '../workbench/values.ts';
+import type { CommandDependencies } from './dependencies.ts';
+import { nameList, runEach, selectedRows, showNothingToDo, showOutcome } from './severalRows.ts';
+import { askForApp } from './wizard/appSubject.ts';
+
+/**
+ * Deletes an app, or those of several rows, when the person agrees, and what this extension remembers of them.
+ *
+ * @param argument what the app is, as {@link askForApp} reads it.
+ * @param selected the rows that are selected, as VS Code passes them.
+ * @throws OperationNotOfferedError for another person's app; CancelledError; BuildServiceError
+ */
+export async function deleteApps(
+  dependencies: CommandDependencies,
+  argument: unknown,
+  selected?: unknown,
+): Promise<void> {
+  const { connections, apps, input, tree } = dependencies;
+  const selection = selectedRows(argument, selected, /^app;(.*;)?delete;/);
+  const connection = await connections.requireSignedIn();
+  const titles =
+    selection === undefined
+      ? await titleOfNamedApp(dependencies, argument)
+      : // The row of a folder and that of its app are of one app.
+        new Map(selection.rows.flatMap((row) => (row instanceof AppNode ? [[row.url, titleOfRow(row)]] : [])));
+  if (titles.size === 0) {
+    showNothingToDo(dependencies);
+    return;
+  }
+  const host = new URL(connection.service.url.href).host;
+  const paths = [...titles.keys()].flatMap((url) => apps.folders.foldersOf(url, connection).map(pathOfFolder));
+  const [title = ''] = titles.values();
+  const isOne = titles.size === 1;
+  const detail = isOne
+    ? [
+        vscode.l10n.t(
+          'Its package, builds, logs and collaborators are deleted at {0}. Signing keys stay. This cannot be undone.',
+          host,
+        ),
+        vscode.l10n.t('Folders that are built as it stay as they are, without an app: {0}', listText(paths)),
+      ]
+    : [
+        `${nameList([...titles.values()])}\n\n${vscode.l10n.t(
+          'Their packages, builds, logs and collaborators are deleted at {0}. Signing keys stay. This cannot be undone.',
+          host,
+        )}`,
+        vscode.l10n.t('Folders that are built as one of them stay as they are, without an app: {0}', listText(paths)),
+      ];
+  const agreed = await input.confirm(
+    isOne ? vscode.l10n.t('Delete “{0}”?', title) : vscode.l10n.t('Delete {0} apps?', titles.size),
+    detail.slice(0, paths.length === 0 ? 1 : 2).join('\n\n'),
+    isOne ? vscode.l10n.t('Delete App') : vscode.l10n.t('Delete Apps'),
+  );
+  if (!agreed) {
+    return;
+  }
+  const tasks = [...titles].map(([url, name]) => ({
+    name,
+    run: async (signal: AbortSignal) => {
+      await deleteApp(apps, connection, url, signal);
+      return url;
+    },
+  }));
+  const outcome = await runEach(isOne ? vscode.l10n.t('Deleting “{0}”', title) : vscode.l10n.t('Deleting apps'), tasks);
+  const text = isOne
+    ? vscode.l10n.t('“{0}” is deleted.', title)
+    : vscode.l10n.t('Apps deleted: {0} of {1}.', outcome.results.length, outcome.total);
+  showOutcome(dependencies, outcome, { text, leftOut: selection?.leftOut ?? 0 });
+  await tree.refresh();
+}
+
+/** Address and title of the app that an argument names. @throws OperationNotOfferedError */
+async function titleOfNamedApp(
+  dependencies: CommandDependencies,
+  argument: unknown,
+): Promise<ReadonlyMap<string, string>> {
+  const { app } = await askForApp(dependencies, argument, vscode.l10n.t('Delete App'));
+  requireDelete(app);
+  return new Map([[app.url, app.title]]);
+}
+
+async function deleteApp(apps: Apps, connection: SignedInConnection, url: string, signal: AbortSignal): Promise<void> {
+  const calls = apps.callsOf(connection);
+  const app = await calls.get(url, { signal });
+  requireDelete(app);
+  const folders = apps.folders.foldersOf(url, connection);
+  await calls.delete(app, { signal });
+  apps.watcher.stop(url);
+  await apps.buildInputs.set(url, connection, undefined);
+  for (const folder of folders) {
+    await apps.folders.set(folder, connection, undefined);
+  }
+}
+
+function pathOfFolder(uri: vscode.Uri): string {
+  return uri.scheme === 'file' ? uri.fsPath : uri.path;
+}
+
+function requireDelete(app: App): void {
+  if (findOperation(app.resource, 'delete', undefined, app.url) === undefined) {
+    throw new OperationNotOfferedError(app.title);
+  }
+}
+
+function titleOfRow({ app, value }: AppNode): string {
+  return app === undefined || app.title === '' ? value.label : app.title;
+}

@@ -1,0 +1,196 @@
+import * as vscode from 'vscode';
+import { InvalidInputError } from '../api/errors/invalidInputError.ts';
+import { sentence } from '../api/errors/sentence.ts';
+import { InstallLinkNotOfferedError, OperationNotOfferedError } from '../apps/appErrors.ts';
+import { isDownloadable, isForAndroid, type App, type PlatformBuild } from '../apps/model/app.ts';
+import { artifactName } from '../apps/model/artifact.ts';
+import type { SignedInConnection } from '../auth/connection.ts';
+import { isLoopback } from '../devices/installPage.ts';
+import { sharePage, shareDetail, shareLabel } from '../devices/network/shareTexts.ts';
+import type { Share, ShareSubject } from '../devices/network/shares.ts';
+import { fetchPackage, type PackageFile } from '../devices/packageFile.ts';
+import { reach } from '../workbench/milestones.ts';
+import { withCallProgress, withProgress } from '../workbench/progress.ts';
+import { sizeText } from '../workbench/values.ts';
+import type { CommandDependencies } from './dependencies.ts';
+import { downloadBuilds } from './download.ts';
+import { askForBuild, askService, type PlatformSubject } from './wizard/appSubject.ts';
+
+/**
+ * Shows a link to one build with its QR code: of the service, where a phone can reach it, else of a listener of this window in the
+ * network, which Android's packages need no more than. Where neither is possible, says so and offers the download.
+ *
+ * @param argument a row of an app or a platform, an address, or `{app, platform}`.
+ * @throws InvalidInputError when nothing is built; BuildServiceError
+ */
+export async function installOnDevice(dependencies: CommandDependencies, argument: unknown): Promise<void> {
+  const title = vscode.l10n.t('Install on Device');
+  const subject = await askForBuild(dependencies, argument, {
+    title,
+    placeholder: (app) => vscode.l10n.t('Which build of “{0}”?', app.title),
+    filter: isDownloadable,
+    none: (app) => sentence('There is no build of “{0}” to install.', app.title),
+  });
+  const { app, platform } = subject;
+  await dependencies.notifications.run(
+    'Making a link to a build',
+    () => showLink(dependencies, subject, title),
+    () => ({ download: () => downloadBuilds(dependencies, { app: app.url, platform }) }),
+  );
+}
+
+async function showLink(dependencies: CommandDependencies, subject: PlatformSubject, title: string): Promise<void> {
+  const { shares } = dependencies.devices;
+  const { connection, build } = subject;
+  const share = () => shareInNetwork(dependencies, subject, title, (shared, file) => shares.install(shared, file));
+  const { hostname } = new URL(connection.service.url.href);
+  if (isForAndroid(build) && (connection.service.local || isLoopback(hostname))) {
+    await share();
+    return;
+  }
+  try {
+    await showServiceLink(dependencies, subject);
+  } catch (error) {
+    if (!(isForAndroid(build) && error instanceof InstallLinkNotOfferedError)) {
+      throw error;
+    }
+    await share();
+  }
+}
+
+async function showServiceLink(
+  { devices: { installs } }: CommandDependencies,
+  { calls, app, platform }: PlatformSubject,
+): Promise<void> {
+  const title = vscode.l10n.t('Making a link to “{0}” for {1}', app.title, platform);
+  const [link, build] = await withCallProgress(title, async (signal) => {
+    const builds = await calls.builds(app, { signal });
+    return [await calls.share(app, platform, { signal }), builds.find((each) => each.platform === platform)] as const;
+  }).catch((error: unknown) => {
+    throw error instanceof OperationNotOfferedError ? new InstallLinkNotOfferedError() : error;
+  });
+  installs.show(app, link, build);
+  reach('appBuild.hasFetchedBuild');
+}
+
+/** Copies the link of an open page. @param id as the page passes it. */
+export async function copyInstallLink({ devices, notifications }: CommandDependencies, id: unknown): Promise<void> {
+  const url = devices.installs.urlOf(id);
+  if (url === undefined) {
+    throw noLinkError();
+  }
+  await vscode.env.clipboard.writeText(url);
+  notifications.done(vscode.l10n.t('Copied. Whoever has the link can open it.'));
+}
+
+/** Makes the link of an open page useless, and closes the page. @param id as the page passes it. */
+export async function revokeInstallLink(
+  { connections, apps, devices, notifications }: CommandDependencies,
+  id: unknown,
+): Promise<void> {
+  const link = devices.installs.linkOf(id);
+  if (link === undefined) {
+    throw noLinkError();
+  }
+  const calls = apps.callsOf(await connections.requireSignedIn());
+  await withCallProgress(vscode.l10n.t('Revoking the link'), (signal) => calls.revoke(link, { signal }));
+  devices.installs.close(link);
+  notifications.done(vscode.l10n.t('The link is revoked: nobody can install the build by it.'));
+}
+
+function noLinkError(): InvalidInputError {
+  return new InvalidInputError(
+    sentence('There is no link to act on.'),
+    sentence('Make one with “Install on Device…” on a build in the Resources view.'),
+  );
+}
+
+/**
+ * Asks where to share a build, fetches it, shares it, and shows the link.
+ *
+ * @param title of the question.
+ * @param start begins to share the package, and takes it.
+ * @returns what is shared; undefined when the person decided otherwise.
+ * @throws SharingError where no phone can reach this window; CancelledError; BuildServiceError
+ */
+export async function shareInNetwork<T extends Share>(
+  { devices }: CommandDependencies,
+  { connection, calls, app, build, platform }: PlatformSubject,
+  title: string,
+  start: (subject: ShareSubject, file: PackageFile, signal: AbortSignal) => Promise<T>,
+): Promise<T | undefined> {
+  const network = await devices.shareConsent.askForNetwork(title);
+  if (network === undefined) {
+    return undefined;
+  }
+  const builds = await askService(connection, (signal) => calls.builds(app, { signal }));
+  const subject = { app, build: builds.find((each) => each.platform === platform), network };
+  const share = await withPackage(connection, app, build, (file, signal) => start(subject, file, signal));
+  devices.installs.showPage(sharePage(share));
+  reach('appBuild.hasFetchedBuild');
+  return share;
+}
+
+/**
+ * Fetches what was built, while its progress shows, and hands it on.
+ *
+ * @param use takes the file.
+ * @throws CancelledError; BuildServiceError
+ */
+export function withPackage<T>(
+  { client }: Pick<SignedInConnection, 'client'>,
+  app: Pick<App, 'title' | 'version'>,
+  { downloadUrl, platform }: PlatformBuild,
+  use: (file: PackageFile, signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const name = artifactName(app, platform);
+  return withProgress({ notification: vscode.l10n.t('Downloading {0}', name) }, async (signal, report) => {
+    const onProgress = (received: number) => report(sizeText(received));
+    const file = await fetchPackage({ client, url: downloadUrl ?? '', name }, { signal, onProgress });
+    return use(file, signal);
+  });
+}
+
+/** Lists what is shared in the network, and what can be done with it. */
+export async function showSharing(dependencies: CommandDependencies): Promise<void> {
+  const { devices, input, notifications } = dependencies;
+  const { all } = devices.shares;
+  const [only, ...others] = all;
+  if (only === undefined) {
+    notifications.information(vscode.l10n.t('Nothing is shared in your network.'));
+    return;
+  }
+  const title = vscode.l10n.t('Shared in Your Network');
+  const items = all.map((share) => ({ label: shareLabel(share), description: shareDetail(share), share }));
+  const share =
+    others.length === 0 ? only : (await input.pick(items, { title, placeholder: vscode.l10n.t('Which one?') }))?.share;
+  if (share === undefined) {
+    return;
+  }
+  const stop = { icon: 'circle-slash', label: vscode.l10n.t('Stop Sharing') };
+  const show = { icon: 'device-mobile', label: vscode.l10n.t('Show Code') };
+  const chosen = await input.pick([stop, show], { title: shareLabel(share), placeholder: shareDetail(share) });
+  if (chosen === stop) {
+    await stopSharing(dependencies, share.id);
+  } else if (chosen === show) {
+    devices.installs.showPage(sharePage(share));
+  }
+}
+
+/**
+ * Stops sharing what an open page shows, or all that is shared of an app.
+ *
+ * @param argument the id, as the page passes it; a row of an app or a platform.
+ */
+export async function stopSharing({ devices, notifications }: CommandDependencies, argument: unknown): Promise<void> {
+  const appUrl = appUrlOf(argument);
+  for (const share of devices.shares.all.filter(({ id, app }) => id === argument || app.url === appUrl)) {
+    await devices.shares.stop(share.id);
+    notifications.done(vscode.l10n.t('{0} is no longer shared.', shareLabel(share)));
+  }
+}
+
+function appUrlOf(argument: unknown): unknown {
+  const { appUrl, url = appUrl } = Object(argument) as { readonly appUrl?: unknown; readonly url?: unknown };
+  return url;
+}

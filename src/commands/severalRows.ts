@@ -1,0 +1,154 @@
+import * as vscode from 'vscode';
+import { BuildServiceError } from '../api/errors/buildServiceError.ts';
+import { CancelledError } from '../api/errors/cancelledError.ts';
+import { TreeNode } from '../resources/tree/treeNode.ts';
+import { describe, type NotificationButton } from '../workbench/notifications.ts';
+import { withCallProgress, withProgress } from '../workbench/progress.ts';
+import type { CommandDependencies } from './dependencies.ts';
+
+/** Failures that a notification names. */
+const MAX_FAILURES = 5;
+/** Names that a question lists. */
+const MAX_NAMES = 12;
+
+/** One of several things to do. */
+export interface Task<Result> {
+  /** What it is done with, such as the title of an app. */
+  readonly name: string;
+  /** @param report says how far it is. @returns undefined when the person decided otherwise. */
+  readonly run: (signal: AbortSignal, report: (text: string) => void) => Promise<Result | undefined>;
+}
+
+/** What came of several tasks. */
+export interface Outcome<Result> {
+  readonly results: readonly Result[];
+  readonly failures: readonly { readonly name: string; readonly error: unknown }[];
+  /** How many there were. */
+  readonly total: number;
+}
+
+/**
+ * Runs tasks one after the other, in one progress. One that fails does not keep the others from being done; a lost sign-in and
+ * *Cancel* do.
+ *
+ * @throws CancelledError when it was cancelled before anything was done; what a single task throws.
+ */
+export async function runEach<Result>(title: string, tasks: readonly Task<Result>[]): Promise<Outcome<Result>> {
+  const [only, ...others] = tasks;
+  if (only !== undefined && others.length === 0) {
+    const result = await withCallProgress(title, only.run);
+    return { results: result === undefined ? [] : [result], failures: [], total: 1 };
+  }
+  const results: Result[] = [];
+  const failures: { readonly name: string; readonly error: unknown }[] = [];
+  const increment = 100 / tasks.length;
+  await withProgress({ notification: title }, async (signal, report) => {
+    for (const [index, { name, run }] of tasks.entries()) {
+      const position = vscode.l10n.t('{0} of {1}: {2}', index + 1, tasks.length, name);
+      report(position, index === 0 ? {} : { increment });
+      try {
+        const result = await run(signal, (text) => report([position, text].join(' · ')));
+        if (result !== undefined) {
+          results.push(result);
+        }
+      } catch (error) {
+        if (error instanceof CancelledError) {
+          break;
+        }
+        failures.push({ name, error });
+        if (error instanceof BuildServiceError && error.kind === 'unauthorized') {
+          break;
+        }
+      }
+      if (signal.aborted) {
+        break;
+      }
+    }
+  });
+  if (results.length === 0 && failures.length === 0) {
+    throw new CancelledError();
+  }
+  return { results, failures, total: tasks.length };
+}
+
+/**
+ * Shows what came of tasks, in one notification. When all is well, and there is nothing to press, the status bar is enough.
+ *
+ * @param text of what was done.
+ * @param leftOut how many selected rows nothing was done with.
+ */
+export function showOutcome(
+  { log, notifications }: CommandDependencies,
+  { results, failures, total }: Outcome<unknown>,
+  { text, leftOut, buttons = [] }: { text: string; leftOut: number; buttons?: readonly NotificationButton[] },
+): void {
+  for (const { name, error } of failures) {
+    log.error(name, error);
+  }
+  const lines = [
+    text,
+    ...failures.slice(0, MAX_FAILURES).map(failureText),
+    ...moreText(failures.length - MAX_FAILURES),
+  ];
+  const message = [...lines, ...leftOutText(leftOut)].join('\n');
+  if (failures.length > 0) {
+    notifications.warning(message, ...buttons, { title: vscode.l10n.t('Show Log'), run: () => log.show() });
+  } else if (results.length < total || leftOut > 0 || buttons.length > 0) {
+    notifications.information(message, ...buttons);
+  } else {
+    notifications.done(text);
+  }
+}
+
+/** Shows that a command can act on none of the selected rows. */
+export function showNothingToDo({ notifications }: CommandDependencies): void {
+  notifications.information(vscode.l10n.t('This cannot be done with any of the selected rows.'));
+}
+
+/** Names as the lines of a question. The first ones, where there are many. */
+export function nameList(names: readonly string[]): string {
+  return [...names.slice(0, MAX_NAMES).map((name) => `• ${name}`), ...moreText(names.length - MAX_NAMES)].join('\n');
+}
+
+function failureText({ name, error }: { readonly name: string; readonly error: unknown }): string {
+  return vscode.l10n.t('{0}: {1}', name, describe(error));
+}
+
+function moreText(count: number): readonly string[] {
+  return count > 0 ? [vscode.l10n.t('… and {0} more', count)] : [];
+}
+
+function leftOutText(count: number): readonly string[] {
+  if (count === 0) {
+    return [];
+  }
+  return [
+    count === 1
+      ? vscode.l10n.t('One selected row was left out: this cannot be done with it.')
+      : vscode.l10n.t('{0} selected rows were left out: this cannot be done with them.', count),
+  ];
+}
+
+/** What of a selection a command acts on. */
+export interface SelectedRows {
+  readonly rows: readonly TreeNode[];
+  /** How many selected rows the command does nothing with. */
+  readonly leftOut: number;
+}
+
+/**
+ * The selected rows that a command acts on. VS Code passes the row that was clicked and, where that is one of several that are
+ * selected, all of these.
+ *
+ * @param able matches the `viewItem` of rows that the command can act on, as its menu does.
+ * @returns undefined when the command acts on its first argument alone.
+ */
+export function selectedRows(clicked: unknown, selected: unknown, able: RegExp): SelectedRows | undefined {
+  if (!Array.isArray(selected) || selected.length < 2 || !selected.includes(clicked)) {
+    return undefined;
+  }
+  const rows = selected.filter(
+    (row): row is TreeNode => row instanceof TreeNode && able.test(row.present().contextValue),
+  );
+  return { rows, leftOut: selected.length - rows.length };
+}

@@ -1,0 +1,60 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { UploadOptions } from '../../apps/calls/appCalls.ts';
+import { uploadFailure } from '../../builds/uploadError.ts';
+import { fileFailure } from '../../resources/downloads/fileError.ts';
+import type { UploadFile } from '../../resources/requests/multipart.ts';
+import { uploadFile } from '../../resources/requests/uploadFile.ts';
+import type { Input } from '../../workbench/input.ts';
+import { percentCounter } from '../../workbench/percentCounter.ts';
+import { withProgress } from '../../workbench/progress.ts';
+import { sizeText } from '../../workbench/values.ts';
+
+/** Asks for a package that an app is made of; undefined when the dialog is closed. */
+export function askForPackage(input: Input, title: string): Promise<vscode.Uri | undefined> {
+  return input.openFile({
+    title,
+    openLabel: vscode.l10n.t('Choose Package'),
+    filters: { [vscode.l10n.t('Packages')]: ['zip', 'gz', 'tgz', 'html'], [vscode.l10n.t('All Files')]: ['*'] },
+    folder: vscode.workspace.workspaceFolders?.[0]?.uri,
+  });
+}
+
+/** Asks for files to send. @throws BuildServiceError when one cannot be read. */
+export async function askForFiles(title: string, input: Input): Promise<readonly UploadFile[]> {
+  return Promise.all(((await input.openFiles(title)) ?? []).map(readyToSend));
+}
+
+/** A file that a person chose, to be sent. @throws BuildServiceError when it cannot be read. */
+export async function readyToSend(uri: vscode.Uri): Promise<UploadFile> {
+  try {
+    return await uploadFile(uri);
+  } catch (error) {
+    throw fileFailure(error, path.posix.basename(uri.path));
+  }
+}
+
+/**
+ * Sends a file, with its progress in bytes and a Cancel.
+ *
+ * @throws what `send` throws; an UploadError when the file did not get to the service.
+ */
+export function withUploadProgress<T>(
+  { name, size }: UploadFile,
+  send: (options: UploadOptions) => Promise<T>,
+): Promise<T> {
+  return withProgress({ notification: vscode.l10n.t('Sending {0}', name) }, async (signal, report) => {
+    const newPercent = percentCounter();
+    const onProgress = (sent: number, total: number) => {
+      const reached = newPercent(sent, total);
+      if (reached !== undefined) {
+        report(vscode.l10n.t('{0} of {1}', sizeText(sent), sizeText(total)), { increment: reached.increment });
+      }
+    };
+    try {
+      return await send({ signal, onProgress });
+    } catch (error) {
+      throw uploadFailure(error, size);
+    }
+  });
+}

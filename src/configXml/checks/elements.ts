@@ -1,0 +1,316 @@
+import { type Sentence, sentence } from '../../api/errors/sentence.ts';
+import { changeFix, type ConfigProblem, insertion, type ProblemFix } from '../configProblem.ts';
+import { didYouMean } from '../didYouMean.ts';
+import type { AttributeRule, ElementRule } from '../rules/rule.ts';
+import { attributeRule, elementRule, ELEMENTS, elementsIn, isForeignName } from '../rules/ruleTable.ts';
+import type { XmlAttribute, XmlDocument, XmlElement } from '../xmlDocument.ts';
+import { IDENTITY_ATTRIBUTES } from './identity.ts';
+import { isCaseOnly, shown, valueFault, valueFix } from './valueChecks.ts';
+import { attributeOf, spanWithLine } from './widgetParts.ts';
+
+/** Where Cordova says which elements there are. */
+const SOURCE = 'https://cordova.apache.org/docs/en/latest/config_ref/index.html';
+
+/** Nobody reads more. */
+const MAX_PROBLEMS = 500;
+/** Unknown names that are compared with the known ones, which takes its time. */
+const MAX_GUESSES = 200;
+
+/** Elements that are often called by another name. */
+const ELEMENT_MISTAKES: ReadonlyMap<string, string> = new Map([
+  ['title', 'name'],
+  ['preferences', 'preference'],
+  ['setting', 'preference'],
+  ['permission', 'config-file'],
+  ['allow-access', 'access'],
+  ['allow-url', 'allow-navigation'],
+  ['splashscreen', 'splash'],
+  ['splash-screen', 'splash'],
+  ['script', 'hook'],
+  ['licence', 'license'],
+]);
+
+/** Attributes that are often called by another name, by element: what was meant. */
+const ATTRIBUTE_MISTAKES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  // Cordova's own template had it.
+  access: { allow: 'origin', href: 'origin', url: 'origin', src: 'origin', uri: 'origin' },
+  'allow-navigation': { origin: 'href', allow: 'href', url: 'href', src: 'href' },
+  'allow-intent': { origin: 'href', allow: 'href', url: 'href', src: 'href' },
+  preference: { key: 'name', id: 'name' },
+  plugin: { id: 'name' },
+  author: { mail: 'email', url: 'href' },
+  content: { href: 'src', url: 'src' },
+  icon: { href: 'src', path: 'src' },
+  splash: { href: 'src', path: 'src' },
+};
+
+/** Elements and attributes: unknown, misplaced, missing, repeated, of the wrong value, left out by a service. */
+export function elementProblems(document: XmlDocument): readonly ConfigProblem[] {
+  const { root } = document;
+  const rule = root === undefined ? undefined : elementRule(root.name);
+  if (root === undefined || rule === undefined) {
+    return [];
+  }
+  const check = new ElementCheck(document);
+  check.element(root, rule);
+  check.descendants(root, rule);
+  return check.problems;
+}
+
+class ElementCheck {
+  readonly problems: ConfigProblem[] = [];
+  readonly #document: XmlDocument;
+  #guesses = 0;
+
+  constructor(document: XmlDocument) {
+    this.#document = document;
+  }
+
+  descendants(root: XmlElement, rootRule: ElementRule): void {
+    // What another format or a plugin has in its elements, nobody here knows.
+    const judged = [{ parent: root, parentRule: rootRule }];
+    for (let next = judged.pop(); next !== undefined; next = judged.pop()) {
+      const { parent, parentRule } = next;
+      const firsts = new Map<string, XmlElement>();
+      for (const element of parent.children) {
+        if (this.problems.length >= MAX_PROBLEMS) {
+          return;
+        }
+        const rule = elementRule(element.name);
+        // Behind a missing end tag, an element may be in another one by mistake.
+        const isPlaceKnown = element.startTag.start < this.#document.mismatch;
+        if (rule !== undefined) {
+          if (isPlaceKnown) {
+            this.#checkPlace(element, rule, parentRule, firsts);
+          }
+          this.element(element, rule);
+          if (element.children.length > 0 && rule.isOpen !== true) {
+            judged.push({ parent: element, parentRule: rule });
+          }
+        } else if (isPlaceKnown && !isForeignName(element.name)) {
+          this.problems.push(this.#unknownElement(element, parentRule));
+        }
+      }
+    }
+  }
+
+  element(element: XmlElement, rule: ElementRule): void {
+    // What is missing in a broken tag may be in what could not be read.
+    if (element.isWhole) {
+      this.#checkAttributes(element, rule);
+    }
+    if (rule.leftOut !== undefined) {
+      this.problems.push(leftOutElement(element, rule, rule.leftOut));
+    }
+  }
+
+  #unknownElement({ name, nameSpan, endTag }: XmlElement, parent: ElementRule): ConfigProblem {
+    const problem = { code: 'unknownElement', span: nameSpan, source: SOURCE } as const;
+    const message = sentence('Cordova knows no element <{0}>.', shown(name));
+    const meant = this.#meantElement(name, parent);
+    return meant === undefined
+      ? {
+          ...problem,
+          severity: 'information',
+          message,
+          next: sentence('It has no effect, unless a plugin reads it.'),
+        }
+      : {
+          ...problem,
+          severity: 'warning',
+          message,
+          next: sentence('Did you mean <{0}>?', meant),
+          fixes: [renamed({ nameSpan, endTag }, meant)],
+        };
+  }
+
+  #meantElement(name: string, parent: ElementRule): string | undefined {
+    const here = elementsIn(parent.name).map((rule) => rule.name);
+    const mistake = ELEMENT_MISTAKES.get(name.toLowerCase());
+    if (mistake !== undefined && here.includes(mistake)) {
+      return mistake;
+    }
+    return this.#guess(name, here) ?? this.#guess(name, ELEMENT_NAMES);
+  }
+
+  #guess(name: string, known: readonly string[]): string | undefined {
+    this.#guesses += 1;
+    return this.#guesses > MAX_GUESSES ? undefined : didYouMean(name, known);
+  }
+
+  /** @param firsts the elements before this one that may stand once only, by name; is added to. */
+  #checkPlace(element: XmlElement, rule: ElementRule, parent: ElementRule, firsts: Map<string, XmlElement>): void {
+    if (!rule.parents.includes(parent.name)) {
+      this.problems.push(misplacedElement(this.#document, element, rule, parent));
+    } else if (rule.isOnce === true) {
+      // A text may stand in several languages.
+      const key = `${rule.name} ${attributeOf(element, 'xml:lang')?.value ?? ''}`;
+      const first = firsts.get(key);
+      if (first === undefined) {
+        firsts.set(key, element);
+      } else {
+        this.problems.push(repeatedElement(this.#document.text, element, first, rule));
+      }
+    }
+  }
+
+  /** Attributes that nobody knows, that are missing, or that have a value which cannot be. */
+  #checkAttributes(element: XmlElement, rule: ElementRule): void {
+    const present = new Set(element.attributes.map(({ name }) => attributeRule(rule, name)?.name ?? name));
+    const absent = rule.attributes.map(({ name }) => name).filter((name) => !present.has(name));
+    const meant = new Set<string>();
+    for (const attribute of element.attributes) {
+      if (this.problems.length >= MAX_PROBLEMS) {
+        return;
+      }
+      const known = attributeRule(rule, attribute.name);
+      if (known !== undefined) {
+        this.problems.push(...valueProblems(rule, known, attribute));
+      } else if (rule.isOpen !== true && !isForeignName(attribute.name)) {
+        const similar = this.#meantAttribute(rule, attribute.name, absent);
+        meant.add(similar ?? '');
+        this.problems.push(unknownAttribute(rule, attribute, similar));
+      }
+    }
+    // Those of the root are checked with what an app is.
+    const required = rule.name === 'widget' ? [] : rule.attributes.filter(({ isRequired }) => isRequired === true);
+    const missing = required.filter(({ name }) => !present.has(name) && !meant.has(name));
+    this.problems.push(...missing.map((attribute) => missingAttribute(element, rule, attribute)));
+  }
+
+  #meantAttribute(rule: ElementRule, name: string, absent: readonly string[]): string | undefined {
+    const mistakes = new Map(Object.entries(ATTRIBUTE_MISTAKES[rule.name] ?? {}));
+    const mistake = mistakes.get(name);
+    return mistake !== undefined && absent.includes(mistake) ? mistake : this.#guess(name, absent);
+  }
+}
+
+const ELEMENT_NAMES: readonly string[] = ELEMENTS.map(({ name }) => name);
+
+/** Changes the name in both tags. */
+export function renamed({ nameSpan, endTag }: Pick<XmlElement, 'nameSpan' | 'endTag'>, newText: string): ProblemFix {
+  const ending = endTag === undefined ? [] : [{ span: endTag, newText: `</${newText}>` }];
+  const { title, changes } = changeFix(nameSpan, newText);
+  return { title, isPreferred: true, changes: [...changes, ...ending] };
+}
+
+function misplacedElement(
+  document: XmlDocument,
+  element: XmlElement,
+  rule: ElementRule,
+  parent: ElementRule,
+): ConfigProblem {
+  return {
+    code: 'misplacedElement',
+    severity: 'warning',
+    span: element.nameSpan,
+    message: sentence('<{0}> has no effect in <{1}>.', rule.name, parent.name),
+    next:
+      rule.parents.length === 0
+        ? sentence('It can only be the root element.')
+        : sentence(
+            'It belongs into {0}.',
+            rule.parents.map((name) => `<${name}>`),
+          ),
+    fixes: rule.parents.includes('widget') ? [movedToRoot(document.text, element)] : [],
+    source: rule.source,
+  };
+}
+
+/** Moves an element behind the child of the root that it stands in. */
+function movedToRoot(text: string, element: XmlElement): ProblemFix {
+  let around = element;
+  while (around.parent?.parent !== undefined) {
+    around = around.parent;
+  }
+  const before = text.slice(Math.max(0, around.span.start - MAX_INDENT), around.span.start);
+  const indent = /(?:\r?\n|^)[ \t]*$/.exec(before)?.[0] ?? '';
+  const written = text.slice(element.span.start, element.span.end);
+  const at = around.span.end;
+  return {
+    title: sentence('Move into <{0}>', 'widget'),
+    isPreferred: true,
+    changes: [{ span: spanWithLine(text, element), newText: '' }, insertion(at, indent + written)],
+  };
+}
+
+/** White space before an element, in characters. */
+const MAX_INDENT = 200;
+
+function repeatedElement(text: string, element: XmlElement, first: XmlElement, rule: ElementRule): ConfigProblem {
+  return {
+    code: 'repeatedElement',
+    severity: 'warning',
+    span: element.nameSpan,
+    source: rule.source,
+    message: sentence('There is another <{0}> before this one, and only that one counts.', rule.name),
+    related: { span: first.nameSpan, message: sentence('This is the one that counts.') },
+    fixes: [
+      {
+        title: sentence('Remove this <{0}>', rule.name),
+        changes: [{ span: spanWithLine(text, element), newText: '' }],
+      },
+    ],
+  };
+}
+
+function leftOutElement({ nameSpan }: XmlElement, { name, source }: ElementRule, reason: Sentence): ConfigProblem {
+  return {
+    code: 'leftOutElement',
+    severity: 'information',
+    span: nameSpan,
+    source,
+    message: sentence('Build services leave <{0}> out.', name),
+    next: reason,
+  };
+}
+
+function unknownAttribute(
+  rule: ElementRule,
+  { name, nameSpan }: XmlAttribute,
+  meant: string | undefined,
+): ConfigProblem {
+  const problem = { code: 'unknownAttribute', span: nameSpan, source: rule.source } as const;
+  const message = sentence('<{0}> has no attribute “{1}”.', rule.name, shown(name));
+  return meant === undefined
+    ? { ...problem, severity: 'information', message }
+    : {
+        ...problem,
+        severity: 'warning',
+        message,
+        next: sentence('Did you mean “{0}”?', meant),
+        fixes: [changeFix(nameSpan, meant)],
+      };
+}
+
+function missingAttribute(element: XmlElement, rule: ElementRule, { name, source }: AttributeRule): ConfigProblem {
+  const at = element.attributes.at(-1)?.span.end ?? element.nameSpan.end;
+  return {
+    code: 'missingAttribute',
+    severity: 'warning',
+    span: element.nameSpan,
+    message: sentence('<{0}> needs an attribute “{1}”.', rule.name, name),
+    fixes: [{ title: sentence('Add {0}', `${name}=""`), changes: [insertion(at, ` ${name}=""`)] }],
+    source,
+  };
+}
+
+function valueProblems(rule: ElementRule, known: AttributeRule, attribute: XmlAttribute): readonly ConfigProblem[] {
+  const isCheckedElsewhere = rule.name === 'widget' && IDENTITY_ATTRIBUTES.has(attribute.name);
+  const fault = isCheckedElsewhere ? undefined : valueFault(known.type, attribute.value);
+  if (fault === undefined) {
+    return [];
+  }
+  const { value, span, valueSpan } = attribute;
+  const { message, mended } = fault;
+  return [
+    {
+      code: 'badValue',
+      severity: isCaseOnly(value, fault) ? 'information' : 'warning',
+      span,
+      message,
+      fixes: valueSpan === undefined || mended === undefined ? [] : [valueFix(valueSpan, mended)],
+      source: known.source,
+    },
+  ];
+}

@@ -1,0 +1,203 @@
+import { type Sentence, sentence } from '../../api/errors/sentence.ts';
+import { changeFix, type ProblemFix } from '../configProblem.ts';
+import { didYouMean } from '../didYouMean.ts';
+import type { Span } from '../markup.ts';
+import type { ValueType } from '../rules/rule.ts';
+
+/** What is wrong with a value. */
+export interface ValueFault {
+  readonly message: Sentence;
+  /** The value that was probably meant, when that is plain. */
+  readonly mended?: string;
+}
+
+const MAX_SHOWN_LENGTH = 60;
+const MAX_SHOWN_CHOICES = 8;
+
+const TRUE_WORDS = ['true', 'yes', 'on', '1', 'enabled'];
+const FALSE_WORDS = ['false', 'no', 'off', '0', 'disabled'];
+
+/** `#RGB`, `#ARGB`, `#RRGGBB`, `#AARRGGBB`; platforms take `0x` in place of `#`. */
+const COLOUR = /^(?:#|0x)(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
+/** The names that Android's `Color.parseColor` knows, and `transparent` of CSS. */
+const COLOUR_NAMES: ReadonlySet<string> = new Set(
+  (
+    'black darkgray gray lightgray white red green blue yellow cyan magenta aqua fuchsia darkgrey grey lightgrey ' +
+    'lime maroon navy olive purple silver teal transparent'
+  ).split(' '),
+);
+
+/**
+ * Checks a value of an attribute or a preference.
+ *
+ * Lenient where platforms are: what might be right is right. Identifiers are checked with the app they belong to, see
+ * identity.ts.
+ *
+ * @returns undefined for a value that is right.
+ */
+export function valueFault(type: ValueType, value: string): ValueFault | undefined {
+  const fault = faultOf(type, value);
+  const trimmed = value.trim();
+  if (fault === undefined || trimmed === value) {
+    return fault;
+  }
+  const faultOfTrimmed = faultOf(type, trimmed);
+  return faultOfTrimmed === undefined && trimmed !== ''
+    ? { message: sentence('The value must not begin or end with white space.'), mended: trimmed }
+    : faultOfTrimmed;
+}
+
+/** True when only the case of letters is wrong: platforms differ in whether they mind. */
+export function isCaseOnly(value: string, { mended }: ValueFault): boolean {
+  return mended?.toLowerCase() === value.toLowerCase();
+}
+
+function faultOf(type: ValueType, value: string): ValueFault | undefined {
+  switch (type.kind) {
+    case 'text':
+    case 'identifier':
+      return undefined;
+    case 'boolean':
+      return booleanFault(value);
+    case 'integer':
+      return integerFault(value, type.min, type.max);
+    case 'decimal':
+      return decimalFault(value);
+    case 'choice':
+      return choiceFault(type, value);
+    case 'colour':
+      return colourFault(value);
+    case 'path':
+      return pathFault(value);
+    case 'origin':
+      return originFault(value);
+    case 'url':
+      return urlFault(value);
+    case 'email':
+      return /^$|^[^\s@]+@[^\s@]+$/.test(value)
+        ? undefined
+        : { message: sentence('“{0}” is no e-mail address.', shown(value)) };
+    case 'version':
+      return versionFault(value);
+  }
+}
+
+function booleanFault(value: string): ValueFault | undefined {
+  if (value === 'true' || value === 'false') {
+    return undefined;
+  }
+  const word = value.toLowerCase();
+  return fault(
+    sentence('The value must be true or false, not “{0}”.', shown(value)),
+    TRUE_WORDS.includes(word) ? 'true' : FALSE_WORDS.includes(word) ? 'false' : undefined,
+  );
+}
+
+function integerFault(value: string, min = -Infinity, max = Infinity): ValueFault | undefined {
+  if (!/^-?\d+$/.test(value)) {
+    // Milliseconds and pixels are what numbers here count.
+    return fault(
+      sentence('The value must be a whole number, not “{0}”.', shown(value)),
+      /^(-?\d+)(?:\.0+)?(?: ?ms| ?px)?$/i.exec(value)?.[1],
+    );
+  }
+  if (Number(value) < min) {
+    return { message: sentence('The number {0} is too small: the smallest is {1}.', shown(value), String(min)) };
+  }
+  if (Number(value) > max) {
+    return { message: sentence('The number {0} is too large: the largest is {1}.', shown(value), String(max)) };
+  }
+  return undefined;
+}
+
+function decimalFault(value: string): ValueFault | undefined {
+  return /^-?(?:\d+(?:\.\d*)?|\.\d+)$/.test(value)
+    ? undefined
+    : fault(
+        sentence('The value must be a number such as 0.5, not “{0}”.', shown(value)),
+        /^-?\d+,\d+$/.test(value) ? value.replace(',', '.') : undefined,
+      );
+}
+
+function choiceFault(
+  { values, ignoresCase = false }: Extract<ValueType, { kind: 'choice' }>,
+  value: string,
+): ValueFault | undefined {
+  const sameLetters = values.find((name) => name.toLowerCase() === value.toLowerCase());
+  if (values.includes(value) || (ignoresCase && sameLetters !== undefined)) {
+    return undefined;
+  }
+  const listed = [...values.slice(0, MAX_SHOWN_CHOICES), ...(values.length > MAX_SHOWN_CHOICES ? ['…'] : [])].join(
+    ', ',
+  );
+  return fault(
+    sentence('“{0}” is not one of the values that can stand here: {1}.', shown(value), listed),
+    sameLetters ?? didYouMean(value, values),
+  );
+}
+
+function colourFault(value: string): ValueFault | undefined {
+  if (COLOUR.test(value) || COLOUR_NAMES.has(value.toLowerCase())) {
+    return undefined;
+  }
+  return fault(
+    sentence('The value must be a colour such as #3366FF, not “{0}”.', shown(value)),
+    COLOUR.test(`#${value}`) ? `#${value}` : undefined,
+  );
+}
+
+function pathFault(value: string): ValueFault | undefined {
+  if (value === '') {
+    return { message: sentence('The name of the file is missing.') };
+  }
+  return value.includes('\\')
+    ? {
+        message: sentence('The folders of “{0}” must be separated by /.', shown(value)),
+        mended: value.replaceAll('\\', '/'),
+      }
+    : undefined;
+}
+
+function originFault(value: string): ValueFault | undefined {
+  if (value === '') {
+    return fault(sentence('The address is missing. Write * for any.'), '*');
+  }
+  return /[\s,;]/.test(value)
+    ? { message: sentence('“{0}” is more than one address. Write an element for each.', shown(value)) }
+    : undefined;
+}
+
+function urlFault(value: string): ValueFault | undefined {
+  if (value === '' || URL.canParse(value)) {
+    return undefined;
+  }
+  return fault(
+    sentence('“{0}” is no address such as https://example.com.', shown(value)),
+    /^[\w-]+(?:\.[\w-]+)+(?:[/?#]\S*)?$/.test(value) ? `https://${value}` : undefined,
+  );
+}
+
+function versionFault(value: string): ValueFault | undefined {
+  return /^\d+(?:\.\d+)*$/.test(value)
+    ? undefined
+    : fault(
+        sentence('The value must be numbers with dots such as 1.0.0, not “{0}”.', shown(value)),
+        /^v(\d+(?:\.\d+)*)$/i.exec(value)?.[1],
+      );
+}
+
+function fault(message: Sentence, mended: string | undefined): ValueFault {
+  return mended === undefined ? { message } : { message, mended };
+}
+
+/** A value as a message shows it: somebody may have pasted a page into it. */
+export function shown(value: string): string {
+  const text = value.replace(/\s+/g, ' ');
+  return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text;
+}
+
+/** Writes another value between the quotes. */
+export function valueFix(valueSpan: Span, value: string): ProblemFix {
+  const escaped = value.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  return changeFix(valueSpan, escaped, sentence('Change to “{0}”', shown(value)));
+}

@@ -1,0 +1,266 @@
+import { decodeXML } from 'entities/decode';
+
+/** Where something is in a text: UTF-16 code units, as VS Code counts. `end` is behind the last one. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** One piece of markup. What looks like none, such as the `<` of `1 < 2`, is text. */
+export type Markup = StartTag | EndTag | Section | { readonly kind: 'text'; readonly span: Span };
+
+/** A start tag as far as it is written. */
+export interface StartTag {
+  readonly kind: 'startTag';
+  readonly name: string;
+  readonly nameSpan: Span;
+  /** From `<` to behind `>`; to where other markup begins when there is no `>`. */
+  readonly span: Span;
+  /** False when its `>` is missing. */
+  readonly isComplete: boolean;
+  readonly isSelfClosing: boolean;
+  /** False when something in it is no attribute with a value in quotes. */
+  readonly isWhole: boolean;
+  readonly attributes: readonly XmlAttribute[];
+}
+
+export interface XmlAttribute {
+  /** As written, with its prefix. */
+  readonly name: string;
+  readonly nameSpan: Span;
+  readonly hasEquals: boolean;
+  /**
+   * References are resolved; those that cannot be stay as they are written. White space is a space, a line end too (XML 1.0,
+   * §3.3.3). Empty without a value.
+   */
+  readonly value: string;
+  /** Between the quotes; undefined when there is no value. */
+  readonly valueSpan: Span | undefined;
+  /** Undefined when the value has no quotes, or there is none. */
+  readonly quote: '"' | "'" | undefined;
+  /** False when the closing quote is missing. */
+  readonly isClosed: boolean;
+  /** From the name to behind the closing quote. */
+  readonly span: Span;
+}
+
+export interface EndTag {
+  readonly kind: 'endTag';
+  readonly name: string;
+  readonly nameSpan: Span;
+  readonly span: Span;
+}
+
+/** A comment, CDATA section, processing instruction or declaration. */
+export interface Section {
+  readonly kind: 'comment' | 'cdata' | 'instruction' | 'declaration';
+  readonly span: Span;
+  /** Between its marks. */
+  readonly content: Span;
+  /** False when its end is missing. */
+  readonly isComplete: boolean;
+}
+
+const NAME = /[^\s<>"'=/]*/y;
+const SPACE = /\s*/y;
+const UNQUOTED = /(?:[^\s<>"'/]|\/(?!>))*/y;
+const UP_TO_TAG_END = /[^<>]*/y;
+/** As much of a value as stands on its line and in its tag. */
+const REST_OF_VALUE = /[^<>"'\r\n]*/y;
+const NAME_START = /^[A-Za-z_:\u0080-\uffff]/;
+const NEXT_ATTRIBUTE = /\s[A-Za-z_][-:.\w]*\s*=\s*$/;
+const TAG_ON_NEXT_LINE = /[\r\n][ \t]*<[\w!/?]/;
+
+const UP_TO_MARKUP = /[^<]*/y;
+const DOCTYPE_WITH_SUBSET = /^<!DOCTYPE[^[<>]*\[[^\]]*\]\s*>/;
+/** How far its end is looked for: the rest of a large file would be searched for each. */
+const MAX_DOCTYPE_LENGTH = 1_000;
+/** How far before a quote the name is looked for whose value it opens. */
+const MAX_ATTRIBUTE_NAME_LENGTH = 200;
+
+/**
+ * Reads the markup that begins at `start`, which may be half written. No character is looked at more than a few times, whatever the
+ * text: a config.xml may come from anybody.
+ *
+ * @param start of a `<`.
+ */
+export function markupAt(text: string, start: number): Markup {
+  if (text.startsWith('<!--', start)) {
+    return section('comment', text, start, '<!--', '-->');
+  }
+  if (text.startsWith('<![CDATA[', start)) {
+    return section('cdata', text, start, '<![CDATA[', ']]>');
+  }
+  if (text[start + 1] === '?') {
+    return shortSection('instruction', text, start);
+  }
+  if (text[start + 1] === '!') {
+    const doctype = text.startsWith('<!DOCTYPE', start) ? doctypeWithSubset(text, start) : undefined;
+    return doctype ?? shortSection('declaration', text, start);
+  }
+  if (text[start + 1] === '/') {
+    return readEndTag(text, start);
+  }
+  return NAME_START.test(text[start + 1] ?? '')
+    ? readStartTag(text, start)
+    : { kind: 'text', span: { start, end: start + 1 } };
+}
+
+/**
+ * Reads the start tag that begins at `start`, which may be half written, its name too: a value whose closing quote is missing ends
+ * before what cannot belong to it.
+ */
+export function readStartTag(text: string, start: number): StartTag {
+  const attributes: XmlAttribute[] = [];
+  const nameSpan = { start: start + 1, end: endOf(NAME, text, start + 1) };
+  let isWhole = true;
+  let at = nameSpan.end;
+  for (;;) {
+    const spaceStart = at;
+    at = endOf(SPACE, text, at);
+    const character = text[at];
+    if (character === undefined || character === '<' || character === '>') {
+      break;
+    }
+    if (character === '/' && text[at + 1] === '>') {
+      at += 1;
+      break;
+    }
+    if (endOf(NAME, text, at) === at) {
+      isWhole = false;
+      at += 1;
+      continue;
+    }
+    const attribute = readAttribute(text, at);
+    isWhole &&= attribute.quote !== undefined && attribute.isClosed && at > spaceStart;
+    attributes.push(attribute);
+    at = attribute.span.end;
+  }
+  const isComplete = text[at] === '>';
+  return {
+    kind: 'startTag',
+    name: text.slice(nameSpan.start, nameSpan.end),
+    nameSpan,
+    span: { start, end: isComplete ? at + 1 : at },
+    isComplete,
+    isSelfClosing: isComplete && text[at - 1] === '/',
+    isWhole: isWhole && isComplete,
+    attributes,
+  };
+}
+
+function readAttribute(text: string, start: number): XmlAttribute {
+  const nameSpan = { start, end: endOf(NAME, text, start) };
+  const name = text.slice(start, nameSpan.end);
+  const equals = endOf(SPACE, text, nameSpan.end);
+  if (text[equals] !== '=') {
+    const none = { value: '', valueSpan: undefined, quote: undefined, isClosed: true };
+    return { name, nameSpan, hasEquals: false, ...none, span: nameSpan };
+  }
+  const valueStart = endOf(SPACE, text, equals + 1);
+  const quote = text[valueStart];
+  if (quote !== '"' && quote !== "'") {
+    // What follows `=` and a space is the next attribute, unless it has quotes.
+    const valueSpan = { start: equals + 1, end: endOf(UNQUOTED, text, equals + 1) };
+    const value = valueOf(text, valueSpan);
+    const span = { start, end: valueSpan.end };
+    return { name, nameSpan, hasEquals: true, value, valueSpan, quote: undefined, isClosed: true, span };
+  }
+  const closing = text.indexOf(quote, valueStart + 1);
+  const isClosed = closing >= 0 && isClosingQuote(text.slice(valueStart + 1, closing), text[closing + 1]);
+  const valueSpan = { start: valueStart + 1, end: isClosed ? closing : endOfOpenValue(text, valueStart + 1) };
+  return {
+    name,
+    nameSpan,
+    hasEquals: true,
+    value: valueOf(text, valueSpan),
+    valueSpan,
+    quote,
+    isClosed,
+    span: { start, end: isClosed ? closing + 1 : valueSpan.end },
+  };
+}
+
+/**
+ * Whether a quote closes the value before it. When the closing quote of that value is missing, it opens the next value, in this
+ * tag or another one.
+ *
+ * @param value up to the quote
+ * @param next the character behind the quote
+ */
+function isClosingQuote(value: string, next: string | undefined): boolean {
+  const isAtEnd = next === undefined || /[\s/>?]/.test(next);
+  if (isAtEnd && !value.includes('<')) {
+    return true;
+  }
+  const opensNext = NEXT_ATTRIBUTE.test(value.slice(-MAX_ATTRIBUTE_NAME_LENGTH));
+  return isAtEnd ? !opensNext && !TAG_ON_NEXT_LINE.test(value) : !opensNext && !/[<>\r\n]/.test(value);
+}
+
+/** Where a value without its closing quote ends: before the next attribute, the end of its tag or of its line. */
+function endOfOpenValue(text: string, start: number): number {
+  const end = endOf(REST_OF_VALUE, text, start);
+  const value = text.slice(start, end);
+  const isTagEnd = text[end] === '>' && value.endsWith('/');
+  const next = isTagEnd ? null : NEXT_ATTRIBUTE.exec(value.slice(-MAX_ATTRIBUTE_NAME_LENGTH));
+  const written = isTagEnd ? value.slice(0, -1) : next === null ? value : value.slice(0, value.length - next[0].length);
+  return start + written.trimEnd().length;
+}
+
+/** XML 1.0, §3.3.3. */
+function valueOf(text: string, { start, end }: Span): string {
+  return withReferences(text.slice(start, end).replace(/\r\n|[\t\r\n]/g, ' '));
+}
+
+/** A text with its references resolved (XML 1.0, §4.6); those that cannot be stay as they are. */
+export function withReferences(text: string): string {
+  return text.includes('&') ? decodeXML(text) : text;
+}
+
+function readEndTag(text: string, start: number): EndTag {
+  const nameSpan = { start: start + 2, end: endOf(NAME, text, start + 2) };
+  const name = text.slice(nameSpan.start, nameSpan.end);
+  const rest = endOf(UP_TO_TAG_END, text, nameSpan.end);
+  return { kind: 'endTag', name, nameSpan, span: { start, end: text[rest] === '>' ? rest + 1 : nameSpan.end } };
+}
+
+/** A section that takes the rest of the text when its end is missing. */
+function section(kind: Section['kind'], text: string, start: number, open: string, close: string): Section {
+  const contentStart = start + open.length;
+  const found = text.indexOf(close, contentStart);
+  const contentEnd = found < 0 ? text.length : found;
+  const span = { start, end: found < 0 ? contentEnd : found + close.length };
+  return { kind, span, content: { start: contentStart, end: contentEnd }, isComplete: found >= 0 };
+}
+
+/** An instruction, or a declaration: what it has is looked for up to the next markup, so that nothing is looked at for each. */
+function shortSection(kind: Section['kind'], text: string, start: number): Section {
+  const contentStart = start + 2;
+  const ahead = text.slice(contentStart, endOf(UP_TO_MARKUP, text, contentStart));
+  const questionMark = kind === 'instruction' ? ahead.indexOf('?>') : -1;
+  const close = questionMark < 0 ? '>' : '?>';
+  const found = questionMark < 0 ? ahead.indexOf('>') : questionMark;
+  const contentEnd = contentStart + Math.max(found, 0);
+  const span = { start, end: found < 0 ? contentEnd : contentEnd + close.length };
+  return { kind, span, content: { start: contentStart, end: contentEnd }, isComplete: found >= 0 };
+}
+
+/** A document type declaration with declarations in it; undefined for any other. */
+function doctypeWithSubset(text: string, start: number): Section | undefined {
+  const [whole] = DOCTYPE_WITH_SUBSET.exec(text.slice(start, start + MAX_DOCTYPE_LENGTH)) ?? [];
+  return whole === undefined
+    ? undefined
+    : {
+        kind: 'declaration',
+        span: { start, end: start + whole.length },
+        content: { start: start + 2, end: start + whole.length - 1 },
+        isComplete: true,
+      };
+}
+
+/** Where a sticky pattern, which may match nothing, ends. */
+function endOf(pattern: RegExp, text: string, start: number): number {
+  pattern.lastIndex = start;
+  pattern.exec(text);
+  return pattern.lastIndex;
+}

@@ -1,0 +1,218 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import path from 'node:path';
+import { create as contentDisposition } from 'content-disposition';
+import sirv from 'sirv';
+import type { PackageFile } from '../packageFile.ts';
+import type { NetworkSite } from './networkListener.ts';
+import { answerPage, EVENTS_PATH, PACKAGE_PATH, START_PATH, type PhoneDocument } from './phonePages.ts';
+import type { WebFiles } from './webFiles.ts';
+
+/** A page and a package for Android, and nothing else. @param file is served as long as it is there. */
+export function createInstallSite(page: PhoneDocument, file: Pick<PackageFile, 'path' | 'name'>): NetworkSite {
+  const serve = serveFolder(path.dirname(file.path), (response) => {
+    // With another type browsers save it under another ending.
+    response.setHeader('content-type', 'application/vnd.android.package-archive');
+    response.setHeader('content-disposition', contentDisposition(file.name));
+    response.setHeader('accept-ranges', 'bytes');
+  });
+  return {
+    answer: (request, response, below) => {
+      if (below === '') {
+        answerPage(response, 200, page);
+        return true;
+      }
+      return below === PACKAGE_PATH && serve(request, response, `/${path.basename(file.path)}`);
+    },
+  };
+}
+
+/** How long a browser waits before it asks again, when the connection of its events has ended. */
+const RETRY_MS = 5_000;
+/** Finds phones that have gone without a word. */
+const KEEP_ALIVE_MS = 30_000;
+const RANDOM_BYTES = 18;
+
+/** What Cordova's own script needs of a phone; this one says that the device is ready, and that there are no plugins. */
+const CORDOVA_STAND_IN = `(function () {
+  if (window.cordova) return;
+  var isReady = false;
+  var add = document.addEventListener;
+  document.addEventListener = function (type, listener, options) {
+    if (type === 'deviceready' && isReady && typeof listener === 'function') setTimeout(listener, 0, new Event(type));
+    else add.call(document, type, listener, options);
+  };
+  window.cordova = window.PhoneGap = {
+    version: '0.0.0', platformId: 'browser', plugins: {},
+    exec: function (success, failure, service) {
+      if (typeof failure === 'function') setTimeout(failure, 0, 'There is no plugin ' + service + ' in this preview.');
+    },
+    fireDocumentEvent: function (type) { document.dispatchEvent(new Event(type)); }
+  };
+  function start() { setTimeout(function () { isReady = true; document.dispatchEvent(new Event('deviceready')); }, 0); }
+  if (document.readyState === 'loading') add.call(document, 'DOMContentLoaded', start); else start();
+})();
+`;
+const CORDOVA_SCRIPTS: ReadonlySet<string> = new Set(['/cordova.js', '/phonegap.js']);
+
+interface ShownBuild {
+  readonly number: number;
+  readonly files: WebFiles;
+  readonly serve: ServedFolder;
+}
+
+/**
+ * An app as it was built, in a frame that shows each build. The app has the whole origin, as in the shell: many begin at `/`, and
+ * name their files from there. A cookie, which comes with the frame, shows who knows the link.
+ */
+export class PreviewSite implements NetworkSite {
+  readonly #frame: PhoneDocument;
+  /** Ports do not keep cookies apart: each preview has one of its own. */
+  readonly #cookie = {
+    name: `preview-${randomBytes(8).toString('hex')}`,
+    value: randomBytes(RANDOM_BYTES).toString('base64url'),
+  };
+  readonly #listeners = new Set<ServerResponse>();
+  #shown: ShownBuild;
+  #hasEnded = false;
+
+  /** @param frame the page around the app. */
+  constructor(frame: PhoneDocument, files: WebFiles) {
+    this.#frame = frame;
+    this.#shown = shownBuild(1, files);
+  }
+
+  /** Shows another build in place of the one before, whose files are deleted; after the end, its own are. */
+  async show(files: WebFiles): Promise<void> {
+    if (this.#hasEnded) {
+      await files.dispose();
+      return;
+    }
+    const before = this.#shown;
+    this.#shown = shownBuild(before.number + 1, files);
+    for (const listener of this.#listeners) {
+      listener.write(eventOf('build', this.#shown.number));
+    }
+    await before.files.dispose();
+  }
+
+  answer(request: IncomingMessage, response: ServerResponse, path: string): boolean {
+    switch (path) {
+      case '':
+        response.setHeader(
+          'set-cookie',
+          `${this.#cookie.name}=${this.#cookie.value}; Path=/; HttpOnly; SameSite=Strict`,
+        );
+        answerPage(response, 200, this.#frame);
+        return true;
+      case START_PATH:
+        response.writeHead(302, { location: this.#shown.files.start, 'content-length': 0 }).end();
+        return true;
+      case EVENTS_PATH:
+        this.#listen(request, response);
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  answerOutside(request: IncomingMessage, response: ServerResponse, path: string): boolean {
+    const { name, value } = this.#cookie;
+    const cookies = request.headers.cookie?.split(/; */) ?? [];
+    if (!cookies.includes(`${name}=${value}`)) {
+      return false;
+    }
+    const { files, serve } = this.#shown;
+    // The address of the preview is for the app alone.
+    response.setHeader('referrer-policy', 'same-origin');
+    if (!files.hasStandIn && CORDOVA_SCRIPTS.has(path)) {
+      response.writeHead(200, {
+        'content-type': 'text/javascript; charset=utf-8',
+        'content-length': Buffer.byteLength(CORDOVA_STAND_IN),
+      });
+      response.end(CORDOVA_STAND_IN);
+      return true;
+    }
+    const isNavigation = request.headers.accept?.startsWith('text/html') === true;
+    return (
+      serve(request, response, path) ||
+      (isNavigation && files.fallback !== undefined && serve(request, response, files.fallback))
+    );
+  }
+
+  end(): void {
+    this.#hasEnded = true;
+    for (const listener of this.#listeners) {
+      listener.end(eventOf('end', this.#shown.number));
+    }
+  }
+
+  /** Deletes the files. */
+  dispose(): Promise<void> {
+    return this.#shown.files.dispose();
+  }
+
+  /** Server-sent events (HTML Standard, §9.2). */
+  #listen(request: IncomingMessage, response: ServerResponse): void {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    if (request.method === 'HEAD') {
+      response.end();
+      return;
+    }
+    request.socket.setTimeout(0);
+    request.socket.setKeepAlive(true, KEEP_ALIVE_MS);
+    this.#listeners.add(response);
+    response.once('close', () => this.#listeners.delete(response));
+    response.write(`retry: ${RETRY_MS}\n${eventOf('build', this.#shown.number)}`);
+  }
+}
+
+function shownBuild(number: number, files: WebFiles): ShownBuild {
+  return { number, files, serve: serveFolder(files.folder, () => undefined) };
+}
+
+function eventOf(type: 'build' | 'end', build: number): string {
+  return `event: ${type}\ndata: ${build}\n\n`;
+}
+
+/**
+ * Answers with a file of a folder: type, length, ETag, one range.
+ *
+ * @param path begins with a slash.
+ * @returns false when there is no such file.
+ */
+type ServedFolder = (request: IncomingMessage, response: ServerResponse, path: string) => boolean;
+
+/** A range with a first byte (RFC 9110 §14.1.2). A server may ignore others (§14.2): sirv misreads them. */
+const RANGE = /^bytes=(\d{1,15})-([1-9]\d{0,14})?$/;
+
+/**
+ * Serves the files that are in a folder now, by their paths, and `index.html` for a folder. It is not looked into again: a path
+ * finds a name in a list, never a file of the disk.
+ *
+ * @param setHeaders adds to the headers of a file.
+ */
+function serveFolder(folder: string, setHeaders: (response: ServerResponse) => void): ServedFolder {
+  const serve = sirv(folder, { etag: true, dotfiles: true, setHeaders });
+  return (request, response, path) => {
+    if (request.method === 'HEAD' || !isReadableRange(request.headers.range)) {
+      delete request.headers.range;
+    }
+    // sirv reads what a file holds and leaves it at that: a phone that goes away would keep the file open.
+    response.once('pipe', (file) => {
+      file.once('error', () => response.destroy());
+      response.once('close', () => file.destroy());
+    });
+    request.url = path;
+    let isFound = true;
+    serve(request, response, () => {
+      isFound = false;
+    });
+    return isFound;
+  };
+}
+
+function isReadableRange(range: string | undefined): boolean {
+  const [, first, last] = RANGE.exec(range ?? '') ?? [];
+  return first !== undefined && (last === undefined || Number(first) <= Number(last));
+}

@@ -1,0 +1,75 @@
+import { createHash, X509Certificate, type KeyObject } from 'node:crypto';
+
+/** Reads certificates in DER, without those that OpenSSL does not know. */
+export function readCertificates(certificates: readonly Buffer[]): readonly X509Certificate[] {
+  return certificates.flatMap((der) => {
+    try {
+      return [new X509Certificate(der)];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** Whether this is the certificate of a private key. */
+export function isCertificateOf(privateKey: KeyObject, certificate: X509Certificate): boolean {
+  try {
+    return certificate.checkPrivateKey(privateKey);
+  } catch {
+    // Its public key is of a kind that OpenSSL does not know.
+    return false;
+  }
+}
+
+/** A certificate and, as far as they are known, its issuers, in order. */
+export function certificateChain(
+  first: X509Certificate,
+  known: readonly X509Certificate[],
+): readonly X509Certificate[] {
+  const chain = [first];
+  for (let last: X509Certificate | undefined = first; last !== undefined;) {
+    const issued: X509Certificate = last;
+    // A certificate that was issued for itself ends the chain, too.
+    last = isIssuer(issued, issued)
+      ? undefined
+      : known.find((issuer) => !chain.includes(issuer) && isIssuer(issuer, issued));
+    chain.push(...(last === undefined ? [] : [last]));
+  }
+  return chain;
+}
+
+function isIssuer(issuer: X509Certificate, certificate: X509Certificate): boolean {
+  try {
+    return certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey);
+  } catch {
+    return false;
+  }
+}
+
+/** What a certificate says. It is not verified. */
+export interface CertificateSummary {
+  /** The common name of its owner; the whole name where it has none. */
+  readonly subject: string | undefined;
+  readonly expiresAt: Date | undefined;
+  /** SHA-256 of the certificate, in hexadecimal. */
+  readonly fingerprint: string;
+}
+
+/** Characters of an owner's name that are shown. */
+const MAX_SUBJECT_LENGTH = 200;
+
+/** @param der a certificate (RFC 5280) @returns undefined for what OpenSSL does not know */
+export function certificateSummary(der: Buffer): CertificateSummary | undefined {
+  const [certificate] = readCertificates([der]);
+  if (certificate === undefined) {
+    return undefined;
+  }
+  const { subject, validTo } = certificate;
+  const expiresAt = new Date(validTo);
+  const name = (/^CN=(.+)$/m.exec(subject)?.[1] ?? subject.replaceAll('\n', ', ')).slice(0, MAX_SUBJECT_LENGTH);
+  return {
+    subject: name === '' ? undefined : name,
+    expiresAt: Number.isNaN(expiresAt.getTime()) ? undefined : expiresAt,
+    fingerprint: createHash('sha256').update(der).digest('hex'),
+  };
+}

@@ -1,0 +1,181 @@
+/**
+ * Java keystores (JKS): aliases and certificates are in the clear, and a digest tells whether a password is right. The format
+ * is that of OpenJDK's `sun.security.provider.JavaKeyStore`.
+ */
+import { createHash, createPrivateKey } from 'node:crypto';
+
+import { BerElement } from './berElement.ts';
+import { isCertificateOf, readCertificates } from './certificates.ts';
+import { KeyFileError, type KeyEntry } from './keyEntry.ts';
+
+const MAGIC = 0xfeedfeed;
+const VERSION = 2;
+const PRIVATE_KEY_TAG = 1;
+const CERTIFICATE_TAG = 2;
+/** SHA-1 over password, this text and everything before the digest. */
+const DIGEST_TEXT = 'Mighty Aphrodite';
+const DIGEST_BYTES = 20;
+/** The only way in which keys are encrypted. */
+const KEY_PROTECTOR = '1.3.6.1.4.1.42.2.17.1.1';
+
+export interface JavaKeystore {
+  /** In the order of the file. */
+  readonly privateKeys: readonly JavaPrivateKey[];
+  /** True when this is the password of the keystore. A key in it may have another one. */
+  readonly isPassword: (password: string) => boolean;
+}
+
+export interface JavaPrivateKey {
+  readonly alias: string;
+  readonly encrypted: Buffer;
+  /** DER: its own first, then its issuers. */
+  readonly certificates: readonly Buffer[];
+}
+
+/** Tells whether a file begins like a keystore of this format. */
+export function isJavaKeystore(bytes: Buffer): boolean {
+  return bytes.length >= 4 && bytes.readUInt32BE() === MAGIC;
+}
+
+/** Reads a keystore. @throws KeyFileError `invalid` for a file of another format, and for one that is cut off */
+export function readJavaKeystore(bytes: Buffer): JavaKeystore {
+  const reader = new Reader(bytes);
+  if (reader.uint32() !== MAGIC || reader.uint32() !== VERSION) {
+    throw new KeyFileError('invalid');
+  }
+  const privateKeys: JavaPrivateKey[] = [];
+  for (let left = reader.uint32(); left > 0; left -= 1) {
+    const tag = reader.uint32();
+    const alias = reader.text();
+    // The time at which it was added
+    reader.bytes(8);
+    if (tag === PRIVATE_KEY_TAG) {
+      const encrypted = reader.bytes(reader.uint32());
+      const certificates = Array.from({ length: reader.count(reader.uint32()) }, () => reader.certificate());
+      privateKeys.push({ alias, encrypted, certificates });
+    } else if (tag === CERTIFICATE_TAG) {
+      reader.certificate();
+    } else {
+      throw new KeyFileError('invalid');
+    }
+  }
+  const content = bytes.subarray(0, reader.position);
+  const digest = reader.bytes(DIGEST_BYTES);
+  const isPassword = (password: string): boolean =>
+    sha1(encode(password), Buffer.from(DIGEST_TEXT), content).equals(digest);
+  return { privateKeys, isPassword };
+}
+
+/**
+ * The key of an alias.
+ *
+ * @param alias in any case, which Java ignores; without one it is the first key
+ * @throws KeyFileError `unknown alias`, or `no certificate` for a keystore without keys
+ */
+export function findJavaKey({ privateKeys }: JavaKeystore, alias: string | undefined): JavaPrivateKey {
+  const found = privateKeys.find((key) => alias === undefined || key.alias.toLowerCase() === alias.toLowerCase());
+  if (found === undefined) {
+    throw new KeyFileError(alias === undefined ? 'no certificate' : 'unknown alias');
+  }
+  return found;
+}
+
+/** What opens a key. */
+interface JavaKeySecrets {
+  readonly password: string;
+  readonly keyPassword: string;
+  readonly alias: string | undefined;
+}
+
+/**
+ * Opens a key in a keystore.
+ *
+ * @throws KeyFileError, or any other error where the key is of a kind that OpenSSL does not know
+ */
+export function openJavaKeystore(bytes: Buffer, { password, keyPassword, alias }: JavaKeySecrets): KeyEntry {
+  const keystore = readJavaKeystore(bytes);
+  if (!keystore.isPassword(password)) {
+    throw new KeyFileError('wrong password');
+  }
+  const { encrypted, certificates } = findJavaKey(keystore, alias);
+  const encodedKey = decryptJavaKey(encrypted, keyPassword);
+  const privateKey = createPrivateKey({ key: encodedKey, format: 'der', type: 'pkcs8' });
+  const [certificate] = readCertificates(certificates.slice(0, 1));
+  if (certificate === undefined || !isCertificateOf(privateKey, certificate)) {
+    throw new KeyFileError('no certificate');
+  }
+  return { privateKey: encodedKey, certificates };
+}
+
+/**
+ * Decrypts a key as OpenJDK's `sun.security.provider.KeyProtector` does: behind a salt is the key under a stream of digests
+ * that starts from the salt, then the digest of password and key.
+ *
+ * @throws KeyFileError `wrong key password`; `invalid` or `unsupported` for what no such key is
+ */
+export function decryptJavaKey(encrypted: Buffer, password: string): Buffer {
+  const info = BerElement.read(encrypted);
+  if (info.at(0).at(0).objectIdentifier() !== KEY_PROTECTOR) {
+    throw new KeyFileError('unsupported');
+  }
+  const content = info.at(1).octets();
+  const key = Buffer.from(content.subarray(DIGEST_BYTES, -DIGEST_BYTES));
+  let digest = content.subarray(0, DIGEST_BYTES);
+  for (let start = 0; start < key.length; start += DIGEST_BYTES) {
+    digest = sha1(encode(password), digest);
+    const part = key.subarray(start, start + DIGEST_BYTES);
+    part.forEach((byte, index) => part.writeUInt8(byte ^ digest.readUInt8(index), index));
+  }
+  if (!sha1(encode(password), key).equals(content.subarray(-DIGEST_BYTES))) {
+    throw new KeyFileError('wrong key password');
+  }
+  return key;
+}
+
+function sha1(...parts: readonly Buffer[]): Buffer {
+  return createHash('sha1').update(Buffer.concat(parts)).digest();
+}
+
+/** How a password is hashed. */
+function encode(password: string): Buffer {
+  return Buffer.from(password, 'utf16le').swap16();
+}
+
+/** Reads numbers and texts from the start of a file. Each method throws KeyFileError `invalid` where the file ends too early. */
+class Reader {
+  readonly #bytes: Buffer;
+  position = 0;
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+  }
+
+  bytes(length: number): Buffer {
+    const start = this.position;
+    this.position += this.count(length);
+    return this.#bytes.subarray(start, this.position);
+  }
+
+  /** A number of bytes, or of things of at least one byte, that can still follow. */
+  count(count: number): number {
+    if (count > this.#bytes.length - this.position) {
+      throw new KeyFileError('invalid');
+    }
+    return count;
+  }
+
+  uint32(): number {
+    return this.bytes(4).readUInt32BE();
+  }
+
+  /** A text behind its length in two bytes. */
+  text(): string {
+    return this.bytes(this.bytes(2).readUInt16BE()).toString('utf8');
+  }
+
+  /** DER, behind its type, which is X.509. */
+  certificate(): Buffer {
+    this.text();
+    return this.bytes(this.uint32());
+  }
+}

@@ -1,0 +1,47 @@
+/** A private key with its certificates, all in DER. */
+export interface KeyEntry {
+  /** PKCS#8. Never to be logged. */
+  readonly privateKey: Buffer;
+  /** X.509: the key's own first, then its issuers. */
+  readonly certificates: readonly Buffer[];
+}
+
+/** What opens a key in a file. */
+export interface KeyFileSecrets {
+  /** Of the whole file. */
+  readonly password: string;
+  /** Of the key, where the format has one of its own, which is JKS; by default that of the file. */
+  readonly keyPassword?: string | undefined;
+  /** In any case; without one it is the first key. */
+  readonly alias?: string | undefined;
+}
+
+/** Why the key in a file cannot be read. */
+export type KeyFileFault = keyof typeof SENTENCES;
+
+/** Each begins with words that clients know. */
+const SENTENCES = {
+  'wrong password': 'Incorrect keystore password',
+  'wrong key password': 'Incorrect key password',
+  'unknown alias': 'Keystore alias not recognized',
+  'no certificate': 'Certificate not found',
+  /** It is broken, or of another format. */
+  invalid: 'Invalid keystore format',
+  /** Encrypted in a way, or with a key of a kind, that is not known here. Other programs may know it. */
+  unsupported: 'Invalid keystore format: it is not known here. Make one of the type PKCS12 with a key of RSA or EC.',
+  timeout: 'Invalid keystore format: its password is hashed so often that it takes too long to open.',
+} as const;
+
+/**
+ * The key in a file cannot be read. The local service answers the message, which holds nothing secret; the extension words the
+ * fault itself.
+ */
+export class KeyFileError extends Error {
+  override readonly name = 'KeyFileError';
+  readonly fault: KeyFileFault;
+
+  constructor(fault: KeyFileFault, message: string = SENTENCES[fault]) {
+    super(message);
+    this.fault = fault;
+  }
+}

@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+
+import { KeyFileError, type KeyEntry, type KeyFileFault, type KeyFileSecrets } from './keyEntry.ts';
+
+/** What the process reads. */
+export interface KeyFileRequest extends KeyFileSecrets {
+  /** Base64, as all that is binary here. */
+  readonly file: string;
+  /** Whether the private key is answered, too. */
+  readonly wantsPrivateKey: boolean;
+}
+
+/** What the process answers. */
+export type KeyFileAnswer =
+  /** The private key is empty where it was not asked for. */
+  | { readonly certificates: readonly string[]; readonly privateKey: string }
+  | { readonly fault: KeyFileFault; readonly message: string };
+
+/** Beside this file: in the sources as in the bundles. */
+const PROGRAM = path.join(import.meta.dirname, `openKeyFile${path.extname(import.meta.filename)}`);
+
+const OPEN_TIMEOUT_MS = 10_000;
+/** A key file has 1 MiB at most, and is answered in base64. */
+const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
+
+interface OpenOptions {
+  /** Stops opening; the promise rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+  readonly timeoutMs?: number;
+}
+
+/**
+ * Opens a key in a file, in a process of its own with a time limit: a file says itself how often its password is hashed, two
+ * thousand million times if its author wants it so.
+ *
+ * @throws KeyFileError
+ */
+export async function openKeyEntry(
+  bytes: Buffer,
+  secrets: KeyFileSecrets,
+  options: OpenOptions = {},
+): Promise<KeyEntry> {
+  return open({ ...secrets, file: bytes.toString('base64'), wantsPrivateKey: true }, options);
+}
+
+/**
+ * The certificates of a key in a file, which is opened as {@link openKeyEntry} does; the private key stays in that process.
+ *
+ * @throws KeyFileError
+ */
+export async function openCertificates(bytes: Buffer, secrets: KeyFileSecrets): Promise<KeyEntry['certificates']> {
+  return (await open({ ...secrets, file: bytes.toString('base64'), wantsPrivateKey: false }, {})).certificates;
+}
+
+function open(request: KeyFileRequest, { signal, timeoutMs = OPEN_TIMEOUT_MS }: OpenOptions): Promise<KeyEntry> {
+  return new Promise((resolve, reject) => {
+    const { SystemRoot } = process.env;
+    const child = execFile(
+      process.execPath,
+      [PROGRAM],
+      {
+        timeout: timeoutMs,
+        killSignal: 'SIGKILL',
+        maxBuffer: MAX_ANSWER_BYTES,
+        signal,
+        windowsHide: true,
+        // The program may be VS Code's Electron. Windows makes no random numbers without its folder.
+        env: { ELECTRON_RUN_AS_NODE: '1', ...(SystemRoot !== undefined && { SystemRoot }) },
+      },
+      (error, output) => {
+        if (signal?.aborted === true) {
+          reject(signal.reason as Error);
+          return;
+        }
+        if (error !== null) {
+          // The error would name the program; it ended too late, or not by itself.
+          reject(new KeyFileError(error.killed === true ? 'timeout' : 'unsupported'));
+          return;
+        }
+        const answer = JSON.parse(output) as KeyFileAnswer;
+        if ('fault' in answer) {
+          reject(new KeyFileError(answer.fault, answer.message));
+          return;
+        }
+        const certificates = answer.certificates.map((each) => Buffer.from(each, 'base64'));
+        resolve({ certificates, privateKey: Buffer.from(answer.privateKey, 'base64') });
+      },
+    );
+    // It may have ended before it has read everything.
+    child.stdin?.on('error', () => undefined).end(JSON.stringify(request));
+  });
+}

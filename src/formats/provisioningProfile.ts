@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+
+/** What a provisioning profile of Apple says. Its signature is not verified. */
+export interface ProvisioningProfile {
+  readonly name: string | undefined;
+  readonly team: string | undefined;
+  readonly expiresAt: Date | undefined;
+  /** The identifier of the app that it is for, such as `com.example.app`, `com.example.*` or `*`. */
+  readonly appId: string | undefined;
+  /** SHA-256 of each certificate that may sign with it, in hexadecimal. */
+  readonly certificates: readonly string[];
+}
+
+/** Characters of a value that are read. */
+const MAX_VALUE_LENGTH = 200;
+/** A profile lists devices and certificates, rarely more than some ten kilobytes of them. */
+const MAX_LIST_BYTES = 1024 * 1024;
+/** Certificates of a team that are looked at. */
+const MAX_CERTIFICATES = 200;
+
+/** Reads the property list, which lies in the clear inside the signature. @returns undefined for a file without one. */
+export function readProvisioningProfile(file: Buffer): ProvisioningProfile | undefined {
+  const start = file.indexOf('<?xml');
+  const end = file.indexOf('</plist>', Math.max(0, start));
+  if (start < 0 || end < 0 || end - start > MAX_LIST_BYTES) {
+    return undefined;
+  }
+  const list = file.toString('utf8', start, end);
+  const expiresAt = new Date(valueOf(list, 'ExpirationDate', 'date') ?? '');
+  return {
+    name: valueOf(list, 'Name', 'string'),
+    team: valueOf(list, 'TeamName', 'string') ?? valueOf(list, 'TeamIdentifier', 'string'),
+    expiresAt: Number.isNaN(expiresAt.getTime()) ? undefined : expiresAt,
+    appId: appIdIn(list),
+    certificates: certificatesIn(list),
+  };
+}
+
+/** An app is named with its team, or with what the team had before there were teams, in front: `A1B2C3D4E5.com.example.app`. */
+function appIdIn(list: string): string | undefined {
+  const full =
+    valueOf(list, 'application-identifier', 'string') ?? valueOf(list, 'com.apple.application-identifier', 'string');
+  const prefixes = ['ApplicationIdentifierPrefix', 'TeamIdentifier'].map((key) => valueOf(list, key, 'string'));
+  const prefix = prefixes.find((each) => each !== undefined && full?.startsWith(`${each}.`));
+  return prefix === undefined ? full?.replace(/^[A-Z0-9]{10}\./, '') : full?.slice(prefix.length + 1);
+}
+
+function certificatesIn(list: string): readonly string[] {
+  const marker = '<key>DeveloperCertificates</key>';
+  const start = list.indexOf(marker);
+  const end = list.indexOf('</array>', Math.max(0, start));
+  if (start < 0 || end < 0) {
+    return [];
+  }
+  const data = [...list.slice(start + marker.length, end).matchAll(/<data>([^<]+)<\/data>/g)].slice(
+    0,
+    MAX_CERTIFICATES,
+  );
+  return data.map(([, text = '']) => createHash('sha256').update(Buffer.from(text, 'base64')).digest('hex'));
+}
+
+/** The value behind a key, also where it is the first of an array. */
+function valueOf(list: string, key: string, type: 'string' | 'date'): string | undefined {
+  const marker = `<key>${key}</key>`;
+  const start = list.indexOf(marker);
+  if (start < 0) {
+    return undefined;
+  }
+  const rest = list.slice(start + marker.length, start + marker.length + 2 * MAX_VALUE_LENGTH);
+  const found = new RegExp(`^\\s*(?:<array>\\s*)?<${type}>([^<]{1,${MAX_VALUE_LENGTH}})</${type}>`).exec(rest)?.[1];
+  return found === undefined ? undefined : unescapeXml(found.trim());
+}
+
+function unescapeXml(text: string): string {
+  const characters: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
+  return text.replace(/&(lt|gt|quot|apos|amp);/g, (entity, name: string) => characters[name] ?? entity);
+}

@@ -1,0 +1,122 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+
+import { PackageError } from './archiveContents.ts';
+import { malformedConfig, MAX_CONFIG_BYTES, pageOfContent, parseConfig, type ConfigFile } from './packageConfig.ts';
+
+/** The files of an app, and what was found among them. Paths are absolute unless noted. */
+export interface AppFiles {
+  /** Holds the files. */
+  readonly folder: string;
+  /** All plain files: relative to the folder, with `/`, sorted. */
+  readonly files: readonly string[];
+  /** The folder of the first page, which becomes the app's `www`; `undefined` when there is no such page. */
+  readonly webRoot: string | undefined;
+  /** config.xml; `undefined` when there is none. */
+  readonly configFile: string | undefined;
+  /** What it says, or why it cannot be read: not every builder needs one. */
+  readonly config: ConfigFile | PackageError | undefined;
+}
+
+/** Pages and configurations of these folders are not those of the app. */
+const FOREIGN_FOLDERS = /(?:^|\/)(?:node_modules|__MACOSX|\.[^/]*)\//;
+
+/**
+ * Finds the parts of an app: the folder `www` beside the config.xml that is nearest to the root; without one, the folder of the
+ * index.html that is nearest to the root; without that, the folder of the page that config.xml begins with.
+ *
+ * @param folder holds an unpacked package
+ */
+export async function readAppFiles(folder: string): Promise<AppFiles> {
+  const files = await listFiles(folder);
+  const found = chooseWebRoot(files);
+  const configFile = found.config === undefined ? undefined : path.join(folder, found.config);
+  const config = configFile === undefined ? undefined : await readConfig(configFile);
+  const webRoot = found.index === undefined ? startPageFolder(files, found.config, config) : folderOf(found.index);
+  return { folder, files, webRoot: webRoot === undefined ? undefined : path.join(folder, webRoot), configFile, config };
+}
+
+async function readConfig(file: string): Promise<ConfigFile | PackageError> {
+  try {
+    if ((await stat(file)).size > MAX_CONFIG_BYTES) {
+      return malformedConfig('it is larger than 1 MiB');
+    }
+    return parseConfig(await readFile(file));
+  } catch (error) {
+    if (error instanceof PackageError) {
+      return error;
+    }
+    throw error;
+  }
+}
+
+/** The folder of the page that config.xml names, which is below it or in `www`. */
+function startPageFolder(
+  files: readonly string[],
+  configFile: string | undefined,
+  config: AppFiles['config'],
+): string | undefined {
+  if (configFile === undefined || config === undefined || config instanceof PackageError) {
+    return undefined;
+  }
+  const page = pageOfContent(config.contentSrc);
+  const folders = [`${folderOf(configFile)}www/`, folderOf(configFile)];
+  return folders.find((each) => files.includes(each + page));
+}
+
+/** Chooses the index.html and the config.xml of an app among the paths of its files, which are relative and have `/`. */
+export function chooseWebRoot(paths: readonly string[]): {
+  readonly index: string | undefined;
+  readonly config: string | undefined;
+} {
+  const configs = nearestFirst(paths, 'config.xml');
+  const [nearest] = configs;
+  if (nearest !== undefined) {
+    const index = `${folderOf(nearest)}www/index.html`;
+    if (paths.includes(index)) {
+      return { index, config: nearest };
+    }
+  }
+  const [index] = nearestFirst(paths, 'index.html');
+  // Many a library has a config.xml of its own: that of the app is beside its page or above it.
+  return {
+    index,
+    config: index === undefined ? nearest : configs.find((config) => index.startsWith(folderOf(config))),
+  };
+}
+
+/** The paths of the plain files of a folder, relative to it, with `/`, sorted. */
+export async function listFiles(folder: string): Promise<readonly string[]> {
+  const paths: string[] = [];
+  const visit = async (prefix: string): Promise<void> => {
+    for (const entry of await readdir(path.join(folder, prefix), { withFileTypes: true })) {
+      if (entry.isDirectory()) {
+        await visit(`${prefix}${entry.name}/`);
+      } else if (entry.isFile()) {
+        paths.push(`${prefix}${entry.name}`);
+      }
+    }
+  };
+  await visit('');
+  return paths.sort();
+}
+
+function nearestFirst(paths: readonly string[], name: string): readonly string[] {
+  return paths
+    .filter((each) => (each === name || each.endsWith(`/${name}`)) && !FOREIGN_FOLDERS.test(each))
+    .sort((a, b) => depthOf(a) - depthOf(b) || Number(isSource(a)) - Number(isSource(b)) || (a < b ? -1 : 1));
+}
+
+/** Tools read their pages from there, and write them elsewhere. */
+function isSource(file: string): boolean {
+  return file.split('/').includes('src');
+}
+
+function depthOf(file: string): number {
+  return file.split('/').length;
+}
+
+/** With a `/` at its end; empty for the root. */
+function folderOf(file: string): string {
+  return file.slice(0, file.lastIndexOf('/') + 1);
+}

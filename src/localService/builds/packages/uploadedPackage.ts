@@ -1,0 +1,216 @@
+/** The package of an app: a zip archive, a tar.gz archive, or a single HTML page. */
+import { createWriteStream } from 'node:fs';
+import { chmod, copyFile, constants, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+
+import { FILE_MODE } from '../../store/dataFiles.ts';
+import type { PackageType } from '../../store/model.ts';
+import { chooseWebRoot, readAppFiles, type AppFiles } from './appFiles.ts';
+import { FOLDER_MODE, PackageError, shown, type ArchiveContents, type ArchivedFile } from './archiveContents.ts';
+import { MAX_CONFIG_BYTES, parseConfig, summaryOf, type PackageConfig } from './packageConfig.ts';
+import { ZipArchive } from './zipArchive.ts';
+
+/** What a package holds, as far as it is known before a build. */
+export interface PackageInfo {
+  readonly type: PackageType;
+  /** Bytes, unpacked. */
+  readonly unpackedSize: number;
+  /** Files. */
+  readonly fileCount: number;
+  /** What config.xml says; `undefined` without one, and for one that cannot be read: the build reports that. */
+  readonly config: PackageConfig | undefined;
+}
+
+/** Bytes that tell the type of a file. */
+const HEAD_BYTES = 4096;
+
+/** The first entry of an archive, or the end of an empty one. */
+const ZIP_STARTS = [Buffer.from('PK\x03\x04'), Buffer.from('PK\x05\x06')];
+const GZIP_START = Buffer.from([0x1f, 0x8b]);
+
+/** What a web page begins with, after white space (WHATWG MIME Sniffing, 7.1), and `<meta`, with which short pages begin. */
+const HTML_START =
+  /^(?:<!doctype html|<(?:html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|meta))[\s>]|^<!--/i;
+
+/** Codes of the file system for a name that it cannot have. */
+const NAME_ERRORS = ['EEXIST', 'EILSEQ', 'EINVAL', 'EISDIR', 'ENAMETOOLONG', 'ENOENT', 'ENOTDIR'];
+
+/**
+ * Checks an uploaded file before anything of it is used. Its content tells what it is, not its name. Of a zip archive only the
+ * directory and config.xml are read. Nothing is written.
+ *
+ * @throws PackageError that names what is wrong
+ */
+export async function checkPackage(path: string): Promise<PackageInfo> {
+  const type = packageTypeOf(await readHead(path));
+  switch (type) {
+    case 'zip':
+      return checkZip(path);
+    case 'tar.gz':
+      return checkTar(path);
+    case 'html':
+      return { type, unpackedSize: (await stat(path)).size, fileCount: 1, config: undefined };
+  }
+}
+
+async function readHead(path: string): Promise<Buffer> {
+  const handle = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+async function checkZip(path: string): Promise<PackageInfo> {
+  const archive = await ZipArchive.open(path);
+  try {
+    const configFile = configFileOf(archive.contents);
+    const pieces: Buffer[] = [];
+    if (configFile !== undefined) {
+      for await (const bytes of archive.read(configFile)) {
+        pieces.push(bytes);
+      }
+    }
+    return packageInfo('zip', archive.contents, pieces);
+  } finally {
+    archive.close();
+  }
+}
+
+async function checkTar(path: string): Promise<PackageInfo> {
+  const { readTarArchive } = await import('./tarArchive.ts');
+  const contents = await readTarArchive(path);
+  const configFile = configFileOf(contents);
+  const pieces: Buffer[] = [];
+  if (configFile !== undefined) {
+    // Only now is it known which config.xml is that of the app.
+    await readTarArchive(path, (file, bytes) => {
+      if (file.path === configFile.path) {
+        pieces.push(bytes);
+      }
+    });
+  }
+  return packageInfo('tar.gz', contents, pieces);
+}
+
+/** @param config the pieces of config.xml; none: there is none to be read */
+function packageInfo(type: PackageType, { files, size }: ArchiveContents, config: readonly Buffer[]): PackageInfo {
+  if (files.length === 0) {
+    throw new PackageError('The archive holds no files. Pack the files of the app, with an index.html.');
+  }
+  return { type, unpackedSize: size, fileCount: files.length, config: readSummary(config) };
+}
+
+function configFileOf({ files }: ArchiveContents): ArchivedFile | undefined {
+  const { config } = chooseWebRoot(files.map((file) => file.path));
+  return files.find(({ path, size }) => path === config && size <= MAX_CONFIG_BYTES);
+}
+
+/** The build reports a malformed config.xml, as the original service did. */
+function readSummary(pieces: readonly Buffer[]): PackageConfig | undefined {
+  try {
+    return pieces.length === 0 ? undefined : summaryOf(parseConfig(Buffer.concat(pieces)));
+  } catch (error) {
+    if (error instanceof PackageError) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+/**
+ * Unpacks a checked package into an empty folder: plain files and folders, nothing else. A single page becomes `index.html`.
+ * When it fails, the folder is empty afterwards.
+ *
+ * @returns what the app is made of
+ * @throws PackageError when the content is not what the archive's directory says; the signal's reason when it is aborted
+ */
+export async function unpackPackage(
+  path: string,
+  type: PackageType,
+  folder: string,
+  signal: AbortSignal,
+): Promise<AppFiles> {
+  signal.throwIfAborted();
+  try {
+    switch (type) {
+      case 'zip':
+        await unpackZip(path, folder, signal);
+        break;
+      case 'tar.gz': {
+        const { unpackTarArchive } = await import('./tarArchive.ts');
+        await unpackTarArchive(path, folder, signal);
+        break;
+      }
+      case 'html':
+        await copyPage(path, join(folder, 'index.html'));
+        break;
+    }
+    return await readAppFiles(folder);
+  } catch (error) {
+    for (const name of await readdir(folder)) {
+      await rm(join(folder, name), { recursive: true, force: true });
+    }
+    signal.throwIfAborted();
+    throw error;
+  }
+}
+
+async function unpackZip(path: string, folder: string, signal: AbortSignal): Promise<void> {
+  const archive = await ZipArchive.open(path);
+  try {
+    for (const each of archive.contents.folders) {
+      await forEntry(each, mkdir(join(folder, each), { recursive: true, mode: FOLDER_MODE }));
+    }
+    for (const file of archive.contents.files) {
+      const target = createWriteStream(join(folder, file.path), { flags: 'wx', mode: FILE_MODE });
+      await forEntry(file.path, pipeline(archive.read(file), target, { signal }));
+    }
+  } finally {
+    archive.close();
+  }
+}
+
+async function copyPage(path: string, target: string): Promise<void> {
+  await copyFile(path, target, constants.COPYFILE_EXCL);
+  await chmod(target, FILE_MODE);
+}
+
+/** A name that this system's files cannot have is the package's fault; a full disk is not. @throws PackageError, or the same error */
+async function forEntry(name: string, written: Promise<unknown>): Promise<void> {
+  try {
+    await written;
+  } catch (error) {
+    throw error instanceof Error && 'code' in error && NAME_ERRORS.includes(String(error.code))
+      ? new PackageError(`${shown(name)} cannot be unpacked here: its name is taken or not possible. Rename it.`)
+      : error;
+  }
+}
+
+/**
+ * Tells by the first bytes of a file what it is.
+ *
+ * @param head the first 4 KiB
+ * @throws PackageError when it is nothing that an app is made from
+ */
+function packageTypeOf(head: Buffer): PackageType {
+  const text = head
+    .toString('latin1')
+    .replace(/^\xef\xbb\xbf/, '')
+    .trimStart();
+  if (ZIP_STARTS.some((start) => head.indexOf(start) === 0)) {
+    return 'zip';
+  }
+  if (head.indexOf(GZIP_START) === 0) {
+    return 'tar.gz';
+  }
+  // An XML declaration may come before the page.
+  if (HTML_START.test(text.replace(/^<\?xml[^>]*\?>\s*/, ''))) {
+    return 'html';
+  }
+  const reason = head.length === 0 ? 'The file is empty.' : 'The type of the file is not known.';
+  throw new PackageError(`${reason} Upload a zip archive, a tar.gz archive or a single HTML page.`);
+}

@@ -1,0 +1,125 @@
+/** What builders make an app of: its pages, and what config.xml or the fields of the app say of it. */
+import path from 'node:path';
+
+import { BuildError } from './builder.ts';
+import { PackageError } from './packages/archiveContents.ts';
+import type { AppFiles } from './packages/appFiles.ts';
+import { pageOfContent, type ConfigFile } from './packages/packageConfig.ts';
+
+/** An app with a page to begin with. */
+export interface WebApp {
+  /** `undefined`: the app has no config.xml. */
+  readonly config: ConfigFile | undefined;
+  /** The folder of config.xml, or that of the pages: absolute. */
+  readonly configFolder: string;
+  /** The folder of the pages, absolute. */
+  readonly webRoot: string;
+  /** The files of the web root but config.xml: relative to it, with slashes, sorted. */
+  readonly webFiles: readonly string[];
+}
+
+const MAX_TEXT_LENGTH = 1000;
+const MAX_ID_LENGTH = 200;
+
+const NO_START_PAGE =
+  'App has no index.html: put one at the root of the package or in its www folder, ' +
+  'or name the first page in <content src> of config.xml.';
+const DEFAULT_START_PAGE = 'index.html';
+const DEFAULT_VERSION = '1.0.0';
+
+const APP_ID = /^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)+$/;
+export const APP_VERSION = /^\d{1,9}(\.\d{1,9}){0,3}$/;
+/** What the languages of generated files give a meaning: Groovy, XML, properties, shell. */
+const UNSAFE_CHARACTERS = /[$`{}\\"'<>\p{Cc}\p{Cs}\p{Zl}\p{Zp}\uFFFE\uFFFF]/gu;
+
+/** Java Language Specification, §3.9: no part of a package's name. */
+const JAVA_KEYWORDS: ReadonlySet<string> = new Set(
+  (
+    'abstract assert boolean break byte case catch char class const continue default do double else enum extends false ' +
+    'final finally float for goto if implements import instanceof int interface long native new null package private ' +
+    'protected public return short static strictfp super switch synchronized this throw throws transient true try void ' +
+    'volatile while'
+  ).split(' '),
+);
+
+/**
+ * The pages among the files of an app.
+ *
+ * @throws BuildError for a config.xml that cannot be read, and when there is no page to begin with
+ */
+export function requireWebApp({ folder, files, webRoot, configFile, config }: AppFiles): WebApp {
+  if (config instanceof PackageError) {
+    throw new BuildError(config.message);
+  }
+  if (webRoot === undefined) {
+    throw new BuildError(NO_START_PAGE);
+  }
+  const prefix =
+    path.relative(folder, webRoot) === '' ? '' : `${path.relative(folder, webRoot).replaceAll('\\', '/')}/`;
+  const webFiles = files.filter((file) => file.startsWith(prefix)).map((file) => file.slice(prefix.length));
+  return {
+    config,
+    configFolder: configFile === undefined ? webRoot : path.dirname(configFile),
+    webRoot,
+    webFiles: webFiles.filter((file) => file !== 'config.xml'),
+  };
+}
+
+/** @throws BuildError for an ID that is no name of a Java package */
+export function requireAppId(id: string): string {
+  if (!APP_ID.test(id) || id.length > MAX_ID_LENGTH || id.split('.').some((part) => JAVA_KEYWORDS.has(part))) {
+    throw new BuildError(
+      `Invalid application identifier “${plainText(id)}”: it must look like com.company.app, of letters, digits and ` +
+        'underscores, without keywords of Java.',
+    );
+  }
+  return id;
+}
+
+/** @param version empty: none is given. @throws BuildError for what is no version */
+export function requireVersion(version: string): string {
+  const given = firstText(version, DEFAULT_VERSION);
+  if (!APP_VERSION.test(given)) {
+    throw new BuildError(`Invalid version “${plainText(given)}”: it must be numbers with dots, such as 1.0.0.`);
+  }
+  return given;
+}
+
+/**
+ * The page that an app begins with, relative to its web root.
+ *
+ * @param src of `<content>`; `undefined`: there is no config.xml
+ * @throws BuildError when there is no page to begin with
+ */
+export function requireStartPage(
+  src: string | undefined,
+  webFiles: ReadonlySet<string>,
+  log: (line: string) => void,
+): string {
+  const page = pageOfContent(src ?? DEFAULT_START_PAGE);
+  if (webFiles.has(page) && plainText(page) === page) {
+    return page;
+  }
+  if (!webFiles.has(DEFAULT_START_PAGE)) {
+    throw new BuildError(NO_START_PAGE);
+  }
+  log(`config.xml: <content src> names no file of the app; the app begins with ${DEFAULT_START_PAGE}.`);
+  return DEFAULT_START_PAGE;
+}
+
+/** The first that is not empty. */
+export function firstText(...texts: readonly (string | undefined)[]): string {
+  return texts.find((text) => text !== undefined && text !== '') ?? '';
+}
+
+/** A text without the characters that mean something in a generated file. */
+export function plainText(text: string): string {
+  return text.slice(0, MAX_TEXT_LENGTH).replace(UNSAFE_CHARACTERS, '').trim();
+}
+
+/** Text for an element or an attribute of XML or HTML. XML takes no control characters, in no form. */
+export function escapeMarkup(text: string): string {
+  return text
+    .replace(/[\p{Cc}\ufffe\uffff]/gu, ' ')
+    .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

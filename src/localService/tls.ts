@@ -1,0 +1,90 @@
+/** What TLS needs. It is loaded only with `--https`: making certificates takes more code than the rest of the service. */
+import { readFile } from 'node:fs/promises';
+import type { Server as HttpServer } from 'node:http';
+import { createServer, type Server } from 'node:net';
+import { createSecureContext, TLSSocket } from 'node:tls';
+
+import { generate } from 'selfsigned';
+
+import { LOOPBACK_ADDRESS } from './http/security.ts';
+import { StartError } from './options.ts';
+
+/** A certificate, with those that lead to its authority if there are any, and its private key: PEM. */
+export interface Certificate {
+  readonly cert: string;
+  readonly key: string;
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+const CERTIFICATE_LIFETIME_MS = 30 * DAY_MS;
+
+/** Types of names in a certificate (RFC 5280 §4.2.1.6). */
+const DNS_NAME = 2;
+const IP_ADDRESS = 7;
+
+/**
+ * Makes a certificate for this machine's loopback names, which no authority has signed. Its key is nowhere but in memory, so that
+ * each run has another one. `now` in milliseconds since the epoch.
+ */
+export async function createCertificate(now: number): Promise<Certificate> {
+  const { cert, private: key } = await generate([{ name: 'commonName', value: 'Local application build service' }], {
+    keyType: 'ec',
+    algorithm: 'sha256',
+    notBeforeDate: new Date(now - DAY_MS),
+    notAfterDate: new Date(now + CERTIFICATE_LIFETIME_MS),
+    extensions: [
+      { name: 'basicConstraints', cA: false, critical: true },
+      { name: 'keyUsage', digitalSignature: true, critical: true },
+      { name: 'extKeyUsage', serverAuth: true },
+      {
+        name: 'subjectAltName',
+        altNames: [
+          { type: DNS_NAME, value: 'localhost' },
+          { type: IP_ADDRESS, ip: LOOPBACK_ADDRESS },
+          { type: IP_ADDRESS, ip: '::1' },
+        ],
+      },
+    ],
+  });
+  return { cert, key };
+}
+
+/**
+ * A server that gives each connection to `server`, with TLS. So the limits of `server` hold from the first moment of a
+ * connection, and what they close is the connection that they know. (With `https.Server` a connection before its
+ * handshake is another object, whose end crashes Node 24.)
+ */
+export function createTlsListener(server: HttpServer, certificate: Certificate): Server {
+  const secureContext = createSecureContext(certificate);
+  const listener = createServer({ noDelay: true }, (socket) => {
+    server.emit('connection', new TLSSocket(socket, { isServer: true, secureContext }));
+  });
+  // Then `server` begins to watch the time that its connections take.
+  return listener.on('listening', () => server.emit('listening'));
+}
+
+/**
+ * Reads a certificate and its key.
+ *
+ * @throws StartError when a file cannot be read, is no PEM, or the two do not belong together
+ */
+export async function readCertificate(certFile: string, keyFile: string): Promise<Certificate> {
+  const certificate = { cert: await readText('--cert', certFile), key: await readText('--key', keyFile) };
+  try {
+    createSecureContext(certificate);
+  } catch {
+    throw new StartError(
+      `--cert and --key: ${certFile} must hold a certificate, and ${keyFile} its private key without a passphrase, in PEM format.`,
+    );
+  }
+  return certificate;
+}
+
+async function readText(option: string, file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new StartError(`${option}: ${file} cannot be read (${String(code)}).`);
+  }
+}

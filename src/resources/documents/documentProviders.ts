@@ -1,0 +1,56 @@
+import * as vscode from 'vscode';
+import { Disposable } from '../../workbench/disposable.ts';
+import type { ResourceDocuments } from './resourceDocuments.ts';
+import { FILE_SCHEME, RESOURCE_SCHEME, RESPONSE_SCHEME } from './resourceUri.ts';
+import type { ResponseDocuments } from './responseDocuments.ts';
+
+/** What answers for documents of the service. */
+export interface Documents {
+  readonly resources: ResourceDocuments;
+  readonly responses: ResponseDocuments;
+}
+
+/**
+ * What VS Code asks for the documents and files of the service. It is registered at activation, because tabs are restored with a
+ * window; what answers is loaded with the first question.
+ */
+export class DocumentProviders extends Disposable {
+  /** Fire when a document or a file has other contents. */
+  readonly changedText = this.register(new vscode.EventEmitter<vscode.Uri>());
+  readonly changedFiles = this.register(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
+
+  constructor(load: () => Promise<Documents>) {
+    super();
+    this.register(
+      vscode.workspace.registerTextDocumentContentProvider(RESOURCE_SCHEME, {
+        onDidChange: this.changedText.event,
+        provideTextDocumentContent: async (uri) => (await load()).resources.textOf(uri),
+      }),
+    );
+    this.register(
+      vscode.workspace.registerTextDocumentContentProvider(RESPONSE_SCHEME, {
+        provideTextDocumentContent: async (uri) => (await load()).responses.textOf(uri),
+      }),
+    );
+    // VS Code changes nothing of a file system that is read-only.
+    const refuse = (uri: vscode.Uri): never => {
+      throw vscode.FileSystemError.NoPermissions(uri);
+    };
+    const files: vscode.FileSystemProvider = {
+      onDidChangeFile: this.changedFiles.event,
+      stat: async (uri) => (await load()).resources.files.stat(uri),
+      readFile: async (uri) => (await load()).resources.files.read(uri),
+      watch: () => new vscode.Disposable(() => undefined),
+      readDirectory: (uri) => {
+        throw vscode.FileSystemError.FileNotADirectory(uri);
+      },
+      createDirectory: refuse,
+      writeFile: refuse,
+      delete: refuse,
+      rename: refuse,
+    };
+    this.register(
+      vscode.workspace.registerFileSystemProvider(FILE_SCHEME, files, { isReadonly: true, isCaseSensitive: true }),
+    );
+  }
+}

@@ -1,0 +1,74 @@
+import { InvalidInputError } from '../../api/errors/invalidInputError.ts';
+import { sentence } from '../../api/errors/sentence.ts';
+
+/** What a terminal obeys as a key, also between quotes, and what changes how a line looks. */
+const CONTROL_CHARACTER = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+
+export interface CurlRequest {
+  readonly method: string;
+  /** Absolute, without credentials. */
+  readonly url: string;
+  /** The query parameter that carries the token (contract, Authentication). */
+  readonly tokenParameter: 'access_token' | 'auth_token';
+  readonly contentType?: string;
+  readonly body?: string;
+}
+
+/**
+ * A command for a POSIX shell that sends the request with curl. It asks for the token first, unless APP_BUILD_TOKEN is set:
+ * the token itself is in no text, no shell history and no list of processes. It is one line, and nothing runs before the person
+ * presses Enter.
+ *
+ * @throws InvalidInputError when the request holds a control character: quotes keep it from the shell, but not from the
+ * terminal.
+ */
+export function curlCommand({ method, url, tokenParameter, contentType, body }: CurlRequest): string {
+  const isPlainGet = method === 'GET' && body === undefined;
+  const options = [
+    ...(isPlainGet ? ['--get'] : ['--request', quote(method)]),
+    ...(contentType === undefined ? [] : ['--header', quote(`Content-Type: ${contentType}`)]),
+    ...(body === undefined ? [] : ['--data-raw', quote(body)]),
+    // `name@-`: curl reads the value from standard input and encodes it.
+    isPlainGet ? '--data-urlencode' : '--url-query',
+    `${tokenParameter}@-`,
+    '--globoff',
+    quote(url),
+  ];
+  const askForToken = `{ printf 'Token: ' >&2; stty -echo; IFS= read -r APP_BUILD_TOKEN; stty echo; echo >&2; }`;
+  const command = `[ -n "\${APP_BUILD_TOKEN:-}" ] || ${askForToken} && printf %s "$APP_BUILD_TOKEN" | curl ${options.join(' ')}`;
+  if (CONTROL_CHARACTER.test(command)) {
+    throw new InvalidInputError(
+      sentence('This request holds control characters, which a terminal would run as keys.'),
+      sentence('Send it from here instead.'),
+    );
+  }
+  return command;
+}
+
+/** Quotes a text as one word of a POSIX shell (XCU §2.2.2). */
+export function quote(text: string): string {
+  return /^[\w.:/-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/**
+ * A script tag that calls a resource by JSONP (contract, General behaviours 2), with placeholders for the function's name
+ * and for the token: everybody can read a page's source. It is made for a token also where the session is one of user name and
+ * password: a browser that remembers these would send them for every website.
+ *
+ * @param url absolute; credentials in it are left out, and a `callback` in its query is replaced.
+ */
+export function jsonpTag(url: string, tokenParameter: 'access_token' | 'auth_token'): string {
+  const target = new URL(url);
+  target.hash = '';
+  target.username = '';
+  target.password = '';
+  target.searchParams.delete('access_token');
+  target.searchParams.delete('auth_token');
+  target.searchParams.set(tokenParameter, 'YOUR_TOKEN');
+  target.searchParams.set('callback', 'yourFunction');
+  return `<script src="${escapeHtml(target.href)}"></script>`;
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`).replaceAll('&#38;', '&amp;');
+}

@@ -1,0 +1,65 @@
+import type * as vscode from 'vscode';
+import { visibleText } from '../api/hypermedia/label.ts';
+
+/** Longer texts, which VS Code would lay out at once, are cut. */
+const MAX_LENGTH = 10_000;
+
+/** Characters that a tooltip shows. */
+export const MAX_TOOLTIP_LENGTH = 2000;
+
+/**
+ * Text for whatever VS Code shows: it reads as it is written, with its line breaks, and is nothing but text. What cannot be seen
+ * is taken out. VS Code makes links, even to commands, of `[text](target)`, and icons of `$(name)`; a zero-width space between
+ * the two parts prevents both.
+ */
+export function plainText(text: string, maxLength = MAX_LENGTH): string {
+  const short = text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
+  return visibleText(short).replace(/[\]$](?=\()/g, '$&\u200b');
+}
+
+/** A number on the icon of a view, and a text that says what it counts, which is shown as it is written. */
+export function viewBadge(value: number, tooltip: string): vscode.ViewBadge {
+  return { value, tooltip: plainText(tooltip) };
+}
+
+/** What stands between the parts of a row that is looked at. */
+const SEPARATOR = ' · ';
+
+/**
+ * Joins texts to one that a screen reader says: with commas, where it would read a sign aloud or pass over it without a pause.
+ * A part that comes twice is said once, and a sentence ends with its own full stop.
+ */
+export function spokenText(parts: readonly (string | undefined)[]): string {
+  const all = parts.flatMap((part = '') => part.split(SEPARATOR)).map((part) => part.trim());
+  const different = [...new Set(all)].filter((part) => part !== '');
+  return different.reduce(
+    (text, part) => (text === '' ? part : `${text}${endsSentence(text) ? ' ' : ', '}${part}`),
+    '',
+  );
+}
+
+function endsSentence(text: string): boolean {
+  return /[.!?:;。！？]$/u.test(text);
+}
+
+/** What ends a sentence. Closing quotation marks count: a full stop stands inside of them. */
+const ENDED = /[.!?…”。！？」]$/;
+/** A letter of Japanese or Chinese, whose full stop is `。`, with no space behind it. */
+const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]$/u;
+const NO_SPACE_BEHIND = /[。！？」]$/;
+
+/**
+ * Sentences as one text. Those that lack a full stop get it, as a service's own words often do; a space goes between two where
+ * the language of the first has one.
+ *
+ * @param sentences whole ones, translated.
+ */
+export function paragraph(sentences: readonly string[]): string {
+  return sentences
+    .map(withFullStop)
+    .reduce((text, next) => (text === '' || NO_SPACE_BEHIND.test(text) ? text + next : `${text} ${next}`), '');
+}
+
+function withFullStop(text: string): string {
+  return ENDED.test(text) ? text : text + (EAST_ASIAN.test(text) ? '。' : '.');
+}

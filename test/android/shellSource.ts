@@ -1,0 +1,115 @@
+/** From the Java of the shell to class files, with a JDK alone. The local service uses nothing of this. */
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { globSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+export const shellFolder = path.join(import.meta.dirname, '../../src/localService/builds/builtin/shell');
+
+/** What `compiled.json` says of classes.dex. */
+export interface Compiled {
+  /** SHA-256 of classes.dex. */
+  readonly dex: string;
+  /** What {@link digestOfSources} says of the source that it was compiled from. */
+  readonly sources: string;
+  readonly javac: string;
+  readonly dx: string;
+}
+
+const run = promisify(execFile);
+
+/** Runs a program. @returns what it printed, on both channels */
+export async function outputOf(command: string, ...args: readonly string[]): Promise<string> {
+  const { stdout, stderr } = await run(command, args, { maxBuffer: 64 * 1024 * 1024 });
+  return stdout + stderr;
+}
+
+/**
+ * Reads a file of Java classes, each behind a line `== its.full.Name`.
+ *
+ * @returns the texts by name, without their package declaration
+ */
+export function javaClasses(text: string): Map<string, string> {
+  return new Map(
+    text
+      .split(/^== /m)
+      .slice(1)
+      .map((part) => {
+        const end = part.indexOf('\n');
+        return [part.slice(0, end), part.slice(end + 1)];
+      }),
+  );
+}
+
+/** What the shell uses of Android: signatures only. */
+export async function androidStubs(): Promise<Map<string, string>> {
+  return javaClasses(await readFile(path.join(shellFolder, 'stubs.txt'), 'utf8'));
+}
+
+/** Compiles classes that {@link javaClasses} has read. */
+export async function compileClasses(
+  classes: ReadonlyMap<string, string>,
+  output: string,
+  ...classPath: readonly string[]
+): Promise<void> {
+  const source = `${output}-source`;
+  const files: string[] = [];
+  for (const [name, text] of classes) {
+    const file = path.join(source, `${name.replaceAll('.', '/')}.java`);
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, `package ${name.slice(0, name.lastIndexOf('.'))};\n${text}`);
+    files.push(file);
+  }
+  await javac(output, classPath, files);
+}
+
+/** Compiles the shell. `--release 8` is the oldest that every JDK from 8 to today's knows; dx refuses lambdas in it. */
+export async function compileShell(output: string, stubs: string): Promise<void> {
+  await javac(output, [stubs], shellSources(), '--release', '8', '-g:source,lines');
+}
+
+/** Google's dx, of a jar or a folder of classes. @returns what it printed */
+export async function dx(place: string, ...args: readonly string[]): Promise<string> {
+  return outputOf('java', '-classpath', place, 'com.android.dx.command.Main', ...args);
+}
+
+/** Makes a dex of the shell. */
+export async function compileDex(place: string, dex: string, work: string): Promise<void> {
+  const stubs = path.join(work, 'stubs');
+  const classes = path.join(work, 'classes');
+  await compileClasses(await androidStubs(), stubs);
+  await compileShell(classes, stubs);
+  await dx(place, '--dex', `--output=${path.resolve(dex)}`, classes);
+}
+
+/** Compiles Java files. */
+export async function javac(
+  output: string,
+  classPath: readonly string[],
+  files: readonly string[],
+  ...options: readonly string[]
+): Promise<void> {
+  await mkdir(output, { recursive: true });
+  const paths = ['-classpath', [output, ...classPath].join(path.delimiter), '-d', output];
+  await outputOf('javac', '-encoding', 'UTF-8', '-Xlint:-options', ...options, ...paths, ...files);
+}
+
+/** One digest for all that classes.dex is compiled from. */
+export async function digestOfSources(): Promise<string> {
+  const digest = createHash('sha256');
+  for (const file of [...shellSources(), path.join(shellFolder, 'stubs.txt')]) {
+    digest.update(`${path.basename(file)}\0${await readFile(file, 'utf8')}\0`);
+  }
+  return digest.digest('hex');
+}
+
+export function sha256(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+function shellSources(): readonly string[] {
+  const files = globSync('src/appbuild/shell/*.java', { cwd: shellFolder });
+  return files.sort().map((file) => path.join(shellFolder, file));
+}

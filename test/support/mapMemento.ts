@@ -1,0 +1,23 @@
+import type * as vscode from 'vscode';
+
+/** A state of VS Code in memory. */
+export class MapMemento implements vscode.Memento {
+  readonly values = new Map<string, unknown>();
+
+  keys(): readonly string[] {
+    return [...this.values.keys()];
+  }
+
+  get<T>(key: string, defaultValue?: T): T {
+    return (this.values.get(key) ?? defaultValue) as T;
+  }
+
+  update(key: string, value: unknown): Promise<void> {
+    if (value === undefined) {
+      this.values.delete(key);
+    } else {
+      this.values.set(key, structuredClone(value));
+    }
+    return Promise.resolve();
+  }
+}
