@@ -229,8 +229,8 @@ async function largestIcon(
   const named: readonly Fact[] = [
     ...(kind === 'capacitor' ? CAPACITOR_ICONS.map((value) => ({ value, from: value })) : []),
     ...(manifest?.icons ?? []).flatMap((src) => inPages(src, manifest?.file ?? '')),
-    ...(page?.touchIcons ?? []).flatMap(({ href }) => inPages(href, page?.file ?? '')),
-    ...(page?.icons ?? []).flatMap(({ href }) => inPages(href, page?.file ?? '')),
+    ...(page?.touchIcons ?? []).flatMap((href) => inPages(href, page?.file ?? '')),
+    ...(page?.icons ?? []).flatMap((href) => inPages(href, page?.file ?? '')),
   ];
   let largest: (Fact & { readonly width: number }) | undefined;
   for (const fact of named) {
