@@ -7,7 +7,7 @@ import { type PackageJson, readPackageJson, readWebManifest, type WebManifest } 
 import { join } from './packing/paths.ts';
 import { addressOf, type Page, pathOf, readPage } from './page.ts';
 import type { ProjectFolder } from './projectFolder.ts';
-import { CAPACITOR_FILES, type CapacitorConfig, readCapacitorConfig } from './tools/capacitorConfig.ts';
+import { CAPACITOR_FILES, type CapacitorConfig, readCapacitorConfig } from './tools/toolRules.ts';
 
 /** A value, and which file of the project says it. */
 export interface Fact {
@@ -17,7 +17,7 @@ export interface Fact {
 }
 
 /** A preference of config.xml, and which file says it in its own way. */
-export interface PreferenceFact extends Fact {
+interface PreferenceFact extends Fact {
   readonly name: string;
 }
 
@@ -55,7 +55,7 @@ export async function readFacts(folder: ProjectFolder, layout: Layout): Promise<
     const root = (await folder.config(layout.config))?.root;
     const id = root?.attributes.find(({ name }) => name === 'id')?.value;
     const name = root?.children.find((child) => child.name === 'name')?.text;
-    return { ...NO_FACTS, id: said(id, layout.config), name: said(name, layout.config) };
+    return { ...NO_FACTS, id: factOf(id, layout.config), name: factOf(name, layout.config) };
   }
   const sources = await readSources(folder, layout);
   const { capacitor, manifest, page, packageJson } = sources;
@@ -64,11 +64,11 @@ export async function readFacts(folder: ProjectFolder, layout: Layout): Promise<
     id: literal(capacitor?.appId, capacitor?.file),
     name:
       literal(capacitor?.appName, capacitor?.file) ??
-      said(manifest?.name ?? manifest?.shortName, manifest?.file) ??
-      said(page?.title, page?.file) ??
-      said(packageJson?.name, 'package.json'),
-    version: said(threeNumbers(packageJson?.version), 'package.json'),
-    description: said(manifest?.description, manifest?.file) ?? said(packageJson?.description, 'package.json'),
+      factOf(manifest?.name ?? manifest?.shortName, manifest?.file) ??
+      factOf(page?.title, page?.file) ??
+      factOf(packageJson?.name, 'package.json'),
+    version: factOf(threeNumbers(packageJson?.version), 'package.json'),
+    description: factOf(manifest?.description, manifest?.file) ?? factOf(packageJson?.description, 'package.json'),
     author: packageJson?.author && { ...packageJson.author, from: 'package.json' },
     startPage: await startPageIn(folder, layout, manifest),
     preferences: [...capacitorPreferences(capacitor), ...manifestPreferences(sources, capacitor)],
@@ -122,17 +122,17 @@ function colourOf(text: string | undefined): string | undefined {
   return text === undefined ? undefined : readCssColour(text);
 }
 
-function said(value: string | undefined, from: string | undefined): Fact | undefined {
+function factOf(value: string | undefined, from: string | undefined): Fact | undefined {
   const text = value?.replace(/\s+/g, ' ').trim().slice(0, MAX_LENGTH).trim();
   return text === undefined || text === '' || from === undefined ? undefined : { value: text, from };
 }
 
 /** A text that a configuration says in letters. */
 function literal(value: CapacitorConfig['appId'] | undefined, from: string | undefined): Fact | undefined {
-  return value?.kind === 'literal' && typeof value.value === 'string' ? said(value.value, from) : undefined;
+  return value?.kind === 'literal' && typeof value.value === 'string' ? factOf(value.value, from) : undefined;
 }
 
-/** The numbers at the beginning of a version; none of one that nobody has set. */
+/** The numbers at the beginning of a version; none of `0.0.0`, which tools write. */
 function threeNumbers(version: string | undefined): string | undefined {
   const numbers = /^v?(\d{1,4}\.\d{1,4}\.\d{1,4})(?![\d.])/.exec(version ?? '')?.[1];
   return numbers === '0.0.0' ? undefined : numbers;
@@ -229,8 +229,8 @@ async function largestIcon(
   const named: readonly Fact[] = [
     ...(kind === 'capacitor' ? CAPACITOR_ICONS.map((value) => ({ value, from: value })) : []),
     ...(manifest?.icons ?? []).flatMap((src) => inPages(src, manifest?.file ?? '')),
-    ...(page?.touchIcons ?? []).flatMap(({ href }) => inPages(href, page?.file ?? '')),
-    ...(page?.icons ?? []).flatMap(({ href }) => inPages(href, page?.file ?? '')),
+    ...(page?.touchIcons ?? []).flatMap((href) => inPages(href, page?.file ?? '')),
+    ...(page?.icons ?? []).flatMap((href) => inPages(href, page?.file ?? '')),
   ];
   let largest: (Fact & { readonly width: number }) | undefined;
   for (const fact of named) {
@@ -245,7 +245,7 @@ async function largestIcon(
 
 extend([names]);
 
-/** Of a colour as CSS has it; nobody writes one that is longer. */
+/** Characters of a colour as CSS has it. */
 const MAX_COLOUR_LENGTH = 100;
 
 /**

@@ -66,7 +66,7 @@ const MAX_FILES = 5_000;
 const NO_SOURCE = /^(?:node_modules|android|ios|platforms|plugins|\..*|.*\.md|.*lock.*)$/i;
 
 /**
- * A source that was changed after the pages were built; undefined when there is none, or that cannot be told. Pages that Git keeps
+ * A source that was changed after the pages were built; undefined when there is none, or no way to find out. Pages that Git keeps
  * have the times of their checkout, which tell nothing.
  *
  * @returns its path below the project

@@ -139,8 +139,24 @@ function kindText(kind: ProjectKind): string {
 
 /** Names of products are the same in every language. */
 const TOOL_NAMES: Readonly<Record<Exclude<ProjectKind, 'page' | 'pwa'>, string>> = {
-  ...{ cordova: 'Cordova', capacitor: 'Capacitor', angular: 'Angular', next: 'Next.js', nuxt: 'Nuxt', astro: 'Astro' },
-  ...{ svelte: 'SvelteKit', 'react-router': 'React Router', vite: 'Vite', 'react-scripts': 'Create React App' },
-  ...{ 'vue-cli': 'Vue CLI', rsbuild: 'Rsbuild', quasar: 'Quasar', docusaurus: 'Docusaurus', gatsby: 'Gatsby' },
-  ...{ eleventy: 'Eleventy', stencil: 'Stencil', ember: 'Ember', parcel: 'Parcel', webpack: 'webpack' },
+  cordova: 'Cordova',
+  capacitor: 'Capacitor',
+  angular: 'Angular',
+  next: 'Next.js',
+  nuxt: 'Nuxt',
+  astro: 'Astro',
+  svelte: 'SvelteKit',
+  'react-router': 'React Router',
+  vite: 'Vite',
+  'react-scripts': 'Create React App',
+  'vue-cli': 'Vue CLI',
+  rsbuild: 'Rsbuild',
+  quasar: 'Quasar',
+  docusaurus: 'Docusaurus',
+  gatsby: 'Gatsby',
+  eleventy: 'Eleventy',
+  stencil: 'Stencil',
+  ember: 'Ember',
+  parcel: 'Parcel',
+  webpack: 'webpack',
 };

@@ -18,7 +18,7 @@ const NAMELESS = /^(?:www|dist|build|out|public|src|browser)$/i;
 /**
  * What is known of an app beside the files of its project.
  *
- * @param app that the project is sent to; undefined for one that is created, or when nobody is signed in
+ * @param app that the project is sent to; undefined for one that is created, or when the person is not signed in
  * @param title of the app that is created
  */
 export function knownApp(

@@ -25,7 +25,7 @@ export interface Layout {
 }
 
 /** Whether a project's pages can be sent. */
-export type PagesState =
+type PagesState =
   | { readonly kind: 'built' }
   /** There is no page in their folder. */
   | { readonly kind: 'notBuilt' }

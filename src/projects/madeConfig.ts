@@ -14,7 +14,7 @@ export interface MadeFile {
 }
 
 /** A value of a config.xml that was made, and where it comes from. */
-export interface MadeValue {
+interface MadeValue {
   readonly name: string;
   readonly value: string;
   readonly from: Sentence;

@@ -8,9 +8,10 @@ export interface Page {
   readonly title: string | undefined;
   /** The address of its web app manifest, as written. */
   readonly manifest: string | undefined;
-  readonly touchIcons: readonly PageIcon[];
+  /** Addresses, as those of the next one. */
+  readonly touchIcons: readonly string[];
   /** Its other icons that are PNG images. */
-  readonly icons: readonly PageIcon[];
+  readonly icons: readonly string[];
   /** As written: any colour of CSS. */
   readonly themeColor: string | undefined;
   readonly base: PageReference | undefined;
@@ -18,20 +19,12 @@ export interface Page {
   readonly scripts: readonly PageScript[];
   readonly stylesheets: readonly PageReference[];
   readonly policies: readonly PagePolicy[];
-  /** The first of {@link sources}. */
-  readonly source: SourceMark | undefined;
   readonly sources: readonly SourceMark[];
   /** It shows nothing and runs nothing. */
   readonly isEmpty: boolean;
 }
 
-export interface PageIcon {
-  readonly href: string;
-  /** As written: `180x180`. */
-  readonly sizes: string | undefined;
-}
-
-export interface PageReference {
+interface PageReference {
   readonly href: string;
   readonly span: Span;
 }
@@ -47,7 +40,7 @@ export interface PageScript {
 }
 
 /** A Content-Security-Policy. */
-export interface PagePolicy {
+interface PagePolicy {
   readonly content: string;
   readonly span: Span;
 }
@@ -150,8 +143,8 @@ class PageReader implements TokenizerCallbacks {
   #manifest: string | undefined;
   #themeColor: string | undefined;
   #base: PageReference | undefined;
-  readonly #touchIcons: PageIcon[] = [];
-  readonly #icons: PageIcon[] = [];
+  readonly #touchIcons: string[] = [];
+  readonly #icons: string[] = [];
   readonly #scripts: PageScript[] = [];
   readonly #stylesheets: PageReference[] = [];
   readonly #policies: PagePolicy[] = [];
@@ -182,7 +175,6 @@ class PageReader implements TokenizerCallbacks {
       scripts: this.#scripts,
       stylesheets: this.#stylesheets,
       policies: this.#policies,
-      source: this.#sources[0],
       sources: this.#sources,
       isEmpty: this.#shown === 0 && this.#scripts.length === 0,
     };
@@ -385,7 +377,6 @@ class PageReader implements TokenizerCallbacks {
       return;
     }
     const relations = (this.#attribute('rel') ?? '').toLowerCase().split(/\s+/);
-    const icon = { href, sizes: this.#attribute('sizes') };
     if (relations.includes('stylesheet')) {
       this.#stylesheets.push({ href, span });
     }
@@ -393,9 +384,9 @@ class PageReader implements TokenizerCallbacks {
       this.#manifest ??= href;
     }
     if (relations.some((relation) => /^apple-touch-icon(?:-precomposed)?$/.test(relation))) {
-      this.#touchIcons.push(icon);
+      this.#touchIcons.push(href);
     } else if (relations.includes('icon') && isPng(href, this.#attribute('type'))) {
-      this.#icons.push(icon);
+      this.#icons.push(href);
     }
   }
 

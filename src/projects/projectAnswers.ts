@@ -2,8 +2,8 @@ import type * as vscode from 'vscode';
 import { textMember } from './projectJson.ts';
 import { keyOfProject, type PagesAnswers, type WebProject } from './projectSearch.ts';
 
-/** What a person has said about a project, and is not asked again. */
-export interface ProjectAnswer {
+/** What a person has answered about a project, and is not asked again. */
+interface ProjectAnswer {
   /** ID of an app that no file gives one. */
   readonly id?: string | undefined;
   /** `always`: pages that are absent or old are built without a question. */
@@ -26,7 +26,7 @@ export class ProjectAnswers {
     this.#memento = workspaceState;
   }
 
-  /** Where a person has said that the pages are. */
+  /** Where the pages are, by a person's answer. */
   readonly pages: PagesAnswers = (uri) => {
     const pages = this.#memento.get(PAGES_PREFIX + uri.toString());
     return typeof pages === 'string' ? { pages } : undefined;

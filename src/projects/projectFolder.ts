@@ -6,7 +6,7 @@ import { cancellable } from './packing/cancellation.ts';
 import type { IgnoreRules } from './packing/ignoreRules.ts';
 import { join } from './packing/paths.ts';
 
-/** What an entry of a folder is. A link is told as such, not as what it leads to. */
+/** What an entry of a folder is. A link is a link, not what it leads to. */
 type EntryKind = 'file' | 'folder' | 'link' | 'special';
 
 export interface TreeEntry {
@@ -63,7 +63,7 @@ export class DiskTree {
     }
   }
 
-  /** The path that a link leads to in the end; undefined when that is outside of the folder, missing, or cannot be told. */
+  /** The path that a link leads to in the end; undefined when that is outside of the folder, or missing. */
   async target(link: string): Promise<string | undefined> {
     try {
       const [folder, target] = await Promise.all([realpath(this.#folder), realpath(this.#absolute(link))]);

@@ -49,7 +49,12 @@ const AUTHOR = /^([^<>()]{0,200})(?:<([^<>]{0,200})>)?\s{0,9}(?:\(([^()]{0,500})
 
 /** The package.json of a folder; undefined when it has none that can be read. @throws CancelledError */
 export async function readPackageJson(folder: ProjectFolder): Promise<PackageJson | undefined> {
-  const json = parseObject(await folder.text('package.json'));
+  return packageJsonIn(await folder.text('package.json'));
+}
+
+/** What a package.json says; undefined for what is none. */
+export function packageJsonIn(text: string | undefined): PackageJson | undefined {
+  const json = parseObject(text);
   return (
     json && {
       name: textMember(json, 'name'),
@@ -63,7 +68,7 @@ export async function readPackageJson(folder: ProjectFolder): Promise<PackageJso
   );
 }
 
-/** What is no address is left out: nobody has checked it. */
+/** What is no address is left out: these values are not checked by npm. */
 function authorOf(value: unknown): PackageJson['author'] {
   const [, ...written] = typeof value === 'string' ? (AUTHOR.exec(value) ?? []) : [];
   const members = ['name', 'email', 'url'].map((name) => textMember(value, name));

@@ -26,7 +26,7 @@ export interface FoundProject extends WebProject {
   readonly facts: AppFacts;
 }
 
-/** What a person has said of the pages of a project. */
+/** A person's answers to where the pages of projects are. */
 export type PagesAnswers = (project: vscode.Uri) => PagesAnswer | undefined;
 
 /** Levels below the folder that are searched. */

@@ -50,14 +50,14 @@ const TEXTS: Readonly<Record<string, Sentence>> = {
 };
 
 /** The language of a person. */
-export interface SampleLanguage {
+interface SampleLanguage {
   /** As HTML names it. */
   readonly language: string;
   readonly textOf: (text: Sentence) => string;
 }
 
 /** A sample project on the disk; both paths are absolute. */
-export interface SampleProject {
+interface SampleProject {
   readonly folder: string;
   /** The page that its app begins with. */
   readonly page: string;

@@ -154,14 +154,14 @@ describe('a yes to each file that may hold a secret', () => {
     const plan = await planned();
     const [env] = plan.suspects;
     assert.ok(env);
-    assert.equal(consents.isAllowed(project, env), false);
+    assert.equal(consents.answer(project, env), undefined);
     assert.deepEqual(describePlan(plan).leftOut, ['Left out, for they may hold secrets: .env']);
     await consents.allow(project, env);
-    assert.equal(consents.isAllowed(project, env), true);
+    assert.equal(consents.answer(project, env), 'send');
     assert.deepEqual(paths(consents.applied(plan)), ['.env', 'index.html']);
     assert.deepEqual(describePlan(consents.applied(plan)).leftOut, []);
     const elsewhere = { ...project, uri: vscode.Uri.file(`${folder}-2`) };
-    assert.equal(consents.isAllowed(elsewhere, env), false);
+    assert.equal(consents.answer(elsewhere, env), undefined);
     await consents.refuse(project, env);
     assert.deepEqual(await confirmed(), ['index.html']);
     assert.deepEqual(person.questions, []);

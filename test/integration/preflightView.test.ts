@@ -212,6 +212,25 @@ describe('the view Before the Upload', () => {
     }
   });
 
+  it('shows the last of two checks, and none after it is closed', async () => {
+    await run('checkFolder');
+    const { preflight } = apps;
+    const check = preflight.check ?? assert.fail();
+    let drawn = 0;
+    const listener = preflight.rows.onDidChangeTreeData(() => (drawn += 1));
+    try {
+      // Each that is shown watches the files of its project.
+      await Promise.all([preflight.show(check, 'files'), preflight.show(check, 'findings')]);
+      assert.equal(drawn, 1);
+      const shown = preflight.show(check, 'files');
+      await preflight.close();
+      await shown;
+      assert.equal(preflight.check, undefined);
+    } finally {
+      listener.dispose();
+    }
+  });
+
   it('opens in place of a large upload when a person wants to look first', async () => {
     const { project } = checkOf(openFolder().uri);
     const plan = planOf(project, { 'www/film.mp4': 60_000_000, 'www/index.html': 1 });

@@ -152,7 +152,7 @@ export class EntryDecisions {
       : path.slice(this.#project.length + 1);
   }
 
-  /** Rules do not count for a secret that nobody asks for: it stays behind anyway, unless a person allows it. */
+  /** Rules do not count for a secret that was not asked for: it stays behind anyway, unless a person allows it. */
   async #ofFile(rules: FolderRules, entry: Entry): Promise<Decision> {
     const { path, hasSecretName, isAskedFor } = entry;
     const ignored = hasSecretName && !isAskedFor ? undefined : ignoredBy(rules, path, false);

@@ -72,7 +72,7 @@ export function comparable(path: string): string {
  */
 
 const LEFT_OUT = /^\.|~$|\.scc$|^(?:cvs|picasa\.ini)$/i;
-/** Files of tools: nobody misses them in an app. */
+/** Files of tools, which are not missed in an app. */
 const NOT_MISSED =
   /^\.(?:git.*|keep|editorconfig|htaccess|nojekyll|.*ignore|.*rc(?:\..*)?|[a-z]+\.(?:json|ya?ml|toml)|github|circleci|husky)$|~$|\.scc$/i;
 
@@ -90,7 +90,7 @@ export type FileNameProblem =
   | 'notAscii';
 
 /** A part of a path that has a problem: the path as far as that part; a folder ends in `/`. */
-export interface NamedProblem {
+interface NamedProblem {
   readonly problem: FileNameProblem;
   readonly path: string;
 }

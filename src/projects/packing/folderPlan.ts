@@ -28,9 +28,9 @@ export function planPackage(project: WebProject, options: PlanOptions): Promise<
   return planFolder(projectFolder(project, options.signal), project, options);
 }
 
-export interface PlanOptions {
+interface PlanOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Where a person has said that the pages are. */
+  /** Where the pages are, by a person's answer. */
   readonly answers?: PagesAnswers | undefined;
   /** What is known of the app beside its files: for the config.xml of a project that has none. */
   readonly known: KnownApp;

@@ -7,7 +7,7 @@ import { nameProblemsOf, type FileNameProblem } from './fileNames.ts';
 /** Entries and bytes, unpacked, that a service takes: more is warned about, and it is for the service to refuse it. */
 export const MAX_SERVICE_ENTRIES = 20_000;
 export const MAX_SERVICE_BYTES = 1024 ** 3;
-export const LARGE_FILE_BYTES = 10_000_000;
+const LARGE_FILE_BYTES = 10_000_000;
 
 /** A file that goes into the package. */
 export interface PlannedFile {
@@ -27,7 +27,7 @@ export type LeftOutReason =
   | { readonly kind: 'outside' }
   /** Never part of an app: `.git`, `node_modules`, `platforms`, `plugins` … */
   | { readonly kind: 'notPartOfApp' }
-  /** It may hold a secret (`.env`, `*.keystore`, a private key …), and nobody has said yes to it. */
+  /** It may hold a secret (`.env`, `*.keystore`, a private key …), and no person has said yes to it. */
   | { readonly kind: 'secret' }
   /** A link that leads out of the folder, nowhere, or back to a folder that it is in. */
   | { readonly kind: 'link' }
@@ -74,7 +74,7 @@ export type PlanWarning =
   | { readonly kind: 'generatedContent'; readonly folder: string; readonly file: string; readonly rule: string }
   /** Files over {@link LARGE_FILE_BYTES}, the biggest first. */
   | { readonly kind: 'largeFiles'; readonly paths: readonly string[] }
-  /** Source maps, which show the source of the app to whoever has it. */
+  /** Source maps, which show the source of the app to everyone who has it. */
   | { readonly kind: 'sourceMaps'; readonly paths: readonly string[]; readonly bytes: number }
   /** Names that a phone may not take, though a zip archive does: a warning for each problem. */
   | { readonly kind: 'fileNames'; readonly problem: FileNameProblem; readonly paths: readonly string[] };

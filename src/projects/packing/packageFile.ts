@@ -84,10 +84,10 @@ export type ZipEntry = { readonly path: string; readonly file: PlannedFile } | M
  * Writes a zip archive: in the order of the entries, without entries for folders, in memory that does not grow with them.
  *
  * @param target a file that does not exist
- * @param onProgress is told the bytes that were packed
+ * @param onProgress gets the bytes that were packed
  * @throws PackingError when a file has changed or vanished, or the archive cannot be written; CancelledError
  */
-export async function writeZip(
+async function writeZip(
   entries: readonly ZipEntry[],
   target: string,
   { signal, onProgress }: { readonly signal?: AbortSignal; readonly onProgress?: (packed: number) => void },

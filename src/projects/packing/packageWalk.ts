@@ -22,7 +22,7 @@ export interface WalkedFile extends Pick<FileDecision, 'names' | 'hasSecretName'
 }
 
 /** What is looked at. */
-export interface WalkedContent {
+interface WalkedContent {
   readonly project: WebProject;
   readonly layout: Layout;
   /** Files outside of the pages that config.xml names, below the project. */
@@ -32,7 +32,7 @@ export interface WalkedContent {
 }
 
 /** What is in a project's folder. */
-export interface WalkedProject {
+interface WalkedProject {
   readonly files: readonly WalkedFile[];
   readonly leftOut: readonly LeftOut[];
   readonly warnings: readonly PlanWarning[];

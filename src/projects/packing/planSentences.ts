@@ -14,7 +14,7 @@ const MAX_BIGGEST = 5;
 /** Paths that are named for one reason; the others are counted. */
 const MAX_PATHS = 8;
 
-/** Number and size of the files: the same words wherever a person is told what will be sent. */
+/** Number and size of the files: the same words in each place that shows what will be sent. */
 export function summaryOf({ files, made, totalBytes }: PackagePlan): Sentence {
   return countAndSize(files.length + made.length, totalBytes);
 }

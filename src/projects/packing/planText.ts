@@ -7,8 +7,8 @@ import { sizeText } from '../../workbench/values.ts';
 import type { PackagePlan } from './packageContents.ts';
 import { biggestFilesOf, leftOutOf, summaryOf, warningsOf } from './planSentences.ts';
 
-/** A plan, told to a person before the upload, and in the log. */
-export interface PlanText {
+/** A plan in words, for a person before the upload and for the log. */
+interface PlanText {
   /** Number and size of the files, such as `12 files, 3.4 MB`. */
   readonly summary: string;
   /** The biggest first, such as `www/film.mp4 (48.2 MB)`. */
@@ -19,7 +19,7 @@ export interface PlanText {
   readonly warnings: readonly string[];
 }
 
-/** Tells what will be sent. Paths are as they are: whoever shows them escapes them, as all texts of `workbench` are. */
+/** A plan in words. Paths are as they are: `workbench` escapes them, as all texts. */
 export function describePlan(plan: PackagePlan): PlanText {
   const all = (sentences: readonly Sentence[]): readonly string[] => sentences.map(localised);
   return {

@@ -9,7 +9,7 @@ const OWN_FILE = '.appbuildignore';
 const MAX_RULES_BYTES = 1024 * 1024;
 
 /** The folder of the pages, made by a tool, which is sent although a rule of `.gitignore` names it. */
-export interface GeneratedContent {
+interface GeneratedContent {
   /** Below the top of the tree. */
   readonly folder: string;
   readonly rule: IgnoreRule;

@@ -36,12 +36,7 @@ export class SecretConsents extends Disposable {
     this.#workspaceState = workspaceState;
   }
 
-  /** Whether this file, with this secret, may be sent. */
-  isAllowed(project: WebProject, suspect: SuspectFile): boolean {
-    return this.answer(project, suspect) === 'send';
-  }
-
-  /** What was said about this file, with this secret; undefined when nothing was. */
+  /** The answer about this file, with this secret; undefined when there is none. */
   answer(project: WebProject, suspect: SuspectFile): SecretAnswer | undefined {
     return answerOf(this.#answers(project), suspect);
   }
@@ -62,7 +57,7 @@ export class SecretConsents extends Disposable {
   }
 
   /**
-   * Asks, in one list, about the suspects that the upload would miss and about which nothing was said. What is not ticked
+   * Asks, in one list, about the suspects that the upload would miss and about which there is no answer. What is not ticked
    * stays behind, in later uploads too.
    *
    * @returns the plan with what is allowed.
@@ -95,7 +90,7 @@ export class SecretConsents extends Disposable {
     return this.sendable(plan);
   }
 
-  /** The suspects that the upload would miss and about which nothing was said. */
+  /** The suspects that the upload would miss and about which there is no answer. */
   open(plan: PackagePlan): readonly SuspectFile[] {
     const answers = this.#answers(plan.project);
     return plan.suspects.filter((suspect) => isAskedAbout(suspect) && answerOf(answers, suspect) === undefined);
@@ -116,9 +111,9 @@ export class SecretConsents extends Disposable {
 
   async #keep(
     project: WebProject,
-    said: readonly (readonly [suspect: SuspectFile, answer: SecretAnswer])[],
+    given: readonly (readonly [suspect: SuspectFile, answer: SecretAnswer])[],
   ): Promise<void> {
-    const answers = said.reduce((all, [suspect, answer]) => withAnswer(all, suspect, answer), this.#answers(project));
+    const answers = given.reduce((all, [suspect, answer]) => withAnswer(all, suspect, answer), this.#answers(project));
     await this.#workspaceState.update(KEY_PREFIX + project.uri.toString(), answers);
     this.#changed.fire();
   }

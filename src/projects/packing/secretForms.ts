@@ -29,7 +29,7 @@ export const CONTEXT = 1_000;
  * configuration, publishable keys of Stripe and Mapbox, certificates.
  */
 const FORMS: readonly SecretForm[] = [
-  // RFC 7468: whoever has a private key signs and decrypts as its owner.
+  // RFC 7468: with a private key one signs and decrypts as its owner.
   { kind: 'privateKey', form: '-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----', secretIn: keyAfter },
   // docs.aws.amazon.com, IAM identifiers: the identifier alone is no secret; with its key it is a password.
   { kind: 'cloudKey', form: 'A[KS]IA[A-Z2-7]{16}(?![A-Za-z0-9+/])', secretIn: withAwsKey },
@@ -51,7 +51,7 @@ const FORMS: readonly SecretForm[] = [
   { kind: 'accessToken', form: '[rs]k_live_[A-Za-z0-9]{20,250}', secretIn: randomPart },
   // docs.mapbox.com: `sk.` is secret, `pk.` is public.
   { kind: 'accessToken', form: 'sk\\.eyJ1[\\w-]{20,300}\\.[\\w-]{20,50}', secretIn: randomPart },
-  // docs.sendgrid.com: send mail in somebody's name.
+  // docs.sendgrid.com: send mail in the name of its owner.
   { kind: 'accessToken', form: 'SG\\.[\\w-]{22}\\.[\\w-]{43}(?!\\w)', secretIn: randomPart },
   // Keys of language models, which are paid for by use.
   { kind: 'accessToken', form: 'sk-(?:proj|svcacct|admin|ant-[a-z]{3,5}\\d\\d)-[\\w-]{40,200}', secretIn: randomPart },

@@ -8,7 +8,7 @@ import { isMissing, PackingError } from './packingError.ts';
 import { CONTEXT, namedSecretIn, secretsIn, type FoundSecret } from './secretForms.ts';
 
 /** Bytes of a file that are looked at, from its beginning: text that is longer is data, not code or settings. */
-export const MAX_SEARCHED_BYTES = 8_000_000;
+const MAX_SEARCHED_BYTES = 8_000_000;
 /** Bytes at the beginning of a file that tell whether it is text. */
 const SNIFFED_BYTES = 8_000;
 
@@ -24,14 +24,14 @@ const BINARY = new RegExp(
 );
 
 /** A file that is searched. */
-export interface SearchedFile {
+interface SearchedFile {
   readonly file: PlannedFile;
   /** Its name, and that of what it is a link to. */
   readonly names: readonly string[];
 }
 
 /** The secrets of a file. */
-export interface FileSecrets {
+interface FileSecrets {
   /** Of the first. */
   readonly secret: Exclude<SecretKind, 'name'>;
   /** Of the first, from one. */

@@ -2,7 +2,7 @@ import { type PackagePlan, sizeOf, type SuspectFile, warningsAbout } from './pac
 import { byPath } from './paths.ts';
 
 /**
- * Whether an upload would miss a suspect that stays behind: somebody has asked for it, or its name is like that of any other
+ * Whether an upload would miss a suspect that stays behind: it was asked for, or its name is like that of any other
  * file. A secret by its name, such as `.env`, is left out without a question.
  */
 export function isAskedAbout({ secret, isAskedFor }: SuspectFile): boolean {
@@ -10,8 +10,8 @@ export function isAskedAbout({ secret, isAskedFor }: SuspectFile): boolean {
 }
 
 /**
- * The plan with those of its suspects that are allowed among the files, and no other. What follows from the files is told
- * anew.
+ * The plan with those of its suspects that are allowed among the files, and no other. Warnings and sums are those of
+ * the files that are left.
  */
 export function withSuspects(plan: PackagePlan, isAllowed: (suspect: SuspectFile) => boolean): PackagePlan {
   const paths = new Set(plan.suspects.map(({ file }) => file.path));
@@ -32,7 +32,7 @@ export function withSuspects(plan: PackagePlan, isAllowed: (suspect: SuspectFile
   };
 }
 
-/** What a person has said about a file that may hold a secret. */
+/** What a person has answered about a file that may hold a secret. */
 export type SecretAnswer = 'send' | 'leaveOut';
 
 /** An answer as it is stored. */
@@ -48,7 +48,7 @@ export type SecretAnswers = Readonly<Record<string, StoredAnswer>>;
 /** Answers of a project; the oldest are forgotten. */
 const MAX_ANSWERS = 1_000;
 
-/** What was said about a file with this secret; undefined when nothing was, or the file holds another secret since. */
+/** The answer about a file with this secret; undefined when there is none, or the file holds another secret since. */
 export function answerOf(answers: SecretAnswers, { file, secret, fingerprint }: SuspectFile): SecretAnswer | undefined {
   const stored = Object.hasOwn(answers, file.path) ? answers[file.path] : undefined;
   return stored?.secret === secret && stored.fingerprint === fingerprint ? stored.answer : undefined;
@@ -64,7 +64,7 @@ export function withAnswer(
   return Object.fromEntries([...others, [file.path, stored] as const].slice(-MAX_ANSWERS));
 }
 
-/** Reads what was stored, which may be anything: what is not understood was not said. */
+/** Reads what was stored, which may be anything: what is not understood is no answer. */
 export function readAnswers(stored: unknown): SecretAnswers {
   return isRecord(stored) ? Object.fromEntries(Object.entries(stored).filter(isAnswer)) : {};
 }

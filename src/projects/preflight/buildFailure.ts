@@ -139,13 +139,13 @@ const FAILURES: readonly KnownFailure[] = [
  * The findings that a failed build is about, by its message: of the local service, of Cordova, and the titles that the original
  * service had.
  *
- * @returns empty for a message that nobody knows.
+ * @returns empty for an unknown message.
  */
 export function findingCodesOf(message: string): readonly FindingCode[] {
   return failureOf(message)?.codes ?? [];
 }
 
-/** What a failed build was about, in the words of a check; undefined for a message that nobody knows. */
+/** What a failed build was about, in the words of a check; undefined for an unknown message. */
 export function problemOf(message: string): Sentence | undefined {
   return failureOf(message)?.problem;
 }

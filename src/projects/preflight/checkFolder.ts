@@ -37,7 +37,7 @@ export interface FolderCheck {
 }
 
 /** What the keys and the service are checked for; without it, only what is on this machine is. */
-export interface CheckedApp {
+interface CheckedApp {
   readonly connection: SignedInConnection;
   /** Undefined for an app that the upload creates. */
   readonly app: App | undefined;
@@ -45,7 +45,7 @@ export interface CheckedApp {
   readonly platforms?: readonly string[] | undefined;
 }
 
-export interface FolderCheckOptions {
+interface FolderCheckOptions {
   /** What was planned already. */
   readonly plan?: PackagePlan | undefined;
   readonly app?: CheckedApp | undefined;
@@ -66,11 +66,11 @@ export type CheckFolder = (
   options?: FolderCheckOptions,
 ) => Promise<FolderCheck>;
 
-export interface CheckFolderDependencies {
+interface CheckFolderDependencies {
   readonly consents: SecretConsents;
   readonly answers: ProjectAnswers;
-  readonly keyFacts: Pick<KeyFactsStore, 'complete'>;
-  readonly keyExpiry: Pick<KeyExpiry, 'readAll'>;
+  readonly keyFacts: KeyFactsStore;
+  readonly keyExpiry: KeyExpiry;
   readonly callsOf: (connection: SignedInConnection) => AppCalls;
 }
 
@@ -87,7 +87,7 @@ export function createCheckFolder({
   return async (folder, project, { plan: given, app: checked, onlySaved, signal } = {}) => {
     const asking =
       checked && askService({ calls: callsOf(checked.connection), app: checked.app, asked: checked.platforms, signal });
-    // Who awaits it comes later, and may not come at all.
+    // It is awaited later, or never when something else fails first.
     asking?.catch(() => undefined);
     const { plan, failure } =
       given === undefined ? await planned(project, { consents, answers, app: checked?.app, signal }) : { plan: given };
@@ -112,10 +112,11 @@ export function createCheckFolder({
       ...pages,
       ...(plan === undefined
         ? []
-        : packageFindings(planFor(plan, answer?.support?.builder), {
-            isAnswered: (suspect) => consents.answer(project, suspect) !== undefined,
-            isLocalService: checked?.connection.service.local === true,
-          })),
+        : packageFindings(
+            planFor(plan, answer?.support?.builder),
+            (suspect) => consents.answer(project, suspect) !== undefined,
+            checked?.connection.service.local === true,
+          )),
       ...(answer === undefined ? [notAsked()] : serviceFindings(answer, config.facts, (key) => keyFacts.complete(key))),
     ];
     return {
@@ -177,8 +178,8 @@ function toPlace({ path, start, end = start }: ProjectPlace, project: WebProject
 }
 
 /**
- * Checks a web project for the app that its folder is linked to, as far as somebody is signed in. Asks nobody anything. That
- * the app cannot be read is a finding.
+ * Checks a web project for the app that its folder is linked to, as far as the person is signed in. Asks nothing. An app
+ * that cannot be read is a finding.
  *
  * @throws CancelledError
  */
@@ -188,7 +189,7 @@ export type CheckLinkedFolder = (
   signal?: AbortSignal,
 ) => Promise<FolderCheck>;
 
-export interface CheckLinkedFolderDependencies {
+interface CheckLinkedFolderDependencies {
   readonly connections: Connections;
   readonly folders: FolderApps;
   readonly callsOf: (connection: SignedInConnection) => AppCalls;
@@ -200,7 +201,7 @@ export function createCheckLinkedFolder(dependencies: CheckLinkedFolderDependenc
   return async (folder, project, signal) => {
     const { app, finding } = await linkedApp(dependencies, folder, signal);
     const check = await dependencies.checkFolder(folder, project, { app, signal });
-    // It takes the place of what is said where nobody is signed in.
+    // It takes the place of the finding for a person who is not signed in.
     const others = check.findings.filter(({ code }) => code !== finding?.code);
     return finding === undefined ? check : { ...check, findings: [...others, finding] };
   };

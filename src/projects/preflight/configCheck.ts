@@ -12,13 +12,13 @@ import { type ConfigFacts, type ConfigReading, factsOf, readConfigFile, ruleAgai
 import type { ProjectFinding, ProjectPlace, Verdict } from './finding.ts';
 import { pageFinding } from './pageCheck.ts';
 
-export interface ConfigCheck {
+interface ConfigCheck {
   readonly findings: readonly ProjectFinding[];
   /** Undefined without a config.xml that can be read. */
   readonly facts: ConfigFacts | undefined;
 }
 
-export interface CheckedProject {
+interface CheckedProject {
   readonly folder: ProjectFolder;
   /** Undefined when nothing can be sent. */
   readonly plan: Pick<PackagePlan, 'files' | 'made' | 'config' | 'layout' | 'leftOut'> | undefined;
@@ -59,7 +59,7 @@ async function checkText(
   const page = { config: file, path: startPageOf(document) };
   const begins = plan === undefined ? undefined : pageFinding(page, plan.layout, sent);
   const hasPage = begins?.verdict !== 'fails';
-  const missing = plan === undefined ? NOTHING_MISSING : await missingFiles(document, file, { folder, plan, sent });
+  const missing = await missingFiles(document, file, folder, plan, sent);
   const problems = isWidget(document) ? checkConfig(document, missing.all) : rootProblems(document);
   const found = problems.flatMap((problem): ProjectFinding[] => {
     const verdict = verdictOf(problem, hasPage);
@@ -149,7 +149,7 @@ const REFUSED_BY_BUILDERS: ReadonlySet<ProblemCode> = new Set(['idMalformed', 'v
  * @param hasPage whether a service finds a page that the app begins with.
  * @returns undefined for what is right as it is.
  */
-export function verdictOf(
+function verdictOf(
   { code, severity }: Pick<ConfigProblem, 'code' | 'severity'>,
   hasPage: boolean,
 ): Exclude<Verdict, 'fine'> | undefined {
@@ -169,20 +169,11 @@ export function verdictOf(
 const MAX_LOOKED_UP = 200;
 
 /** Which files that config.xml names are not sent. */
-export interface MissingFiles {
+interface MissingFiles {
   /** As they are written. */
   readonly all: ReadonlySet<string>;
-  /** What is said of those that are on the disk, by how they are written. */
+  /** Messages about those that are on the disk, by how they are written. */
   readonly reasons: ReadonlyMap<string, Pick<ProjectFinding, 'message' | 'next'>>;
-}
-
-export const NOTHING_MISSING: MissingFiles = { all: new Set(), reasons: new Map() };
-
-/** What is on the disk, and what is sent of it. */
-export interface LookedUpFiles {
-  readonly folder: ProjectFolder;
-  readonly plan: Pick<PackagePlan, 'leftOut' | 'layout'>;
-  readonly sent: ReadonlySet<string>;
 }
 
 /**
@@ -191,11 +182,16 @@ export interface LookedUpFiles {
  * @param config path of config.xml
  * @throws CancelledError
  */
-export async function missingFiles(
+async function missingFiles(
   document: XmlDocument,
   config: string,
-  { folder, plan, sent }: LookedUpFiles,
+  folder: ProjectFolder,
+  plan: CheckedProject['plan'],
+  sent: ReadonlySet<string>,
 ): Promise<MissingFiles> {
+  if (plan === undefined) {
+    return { all: new Set(), reasons: new Map() };
+  }
   const named = filesNamedIn(document, plan.layout.pages).map(({ path: written, candidates }) => ({
     written,
     candidates: candidates.map((candidate) => path.posix.normalize(folderOf(config) + candidate)),

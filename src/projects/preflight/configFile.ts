@@ -6,7 +6,7 @@ import type { ProjectFolder } from '../projectFolder.ts';
 import type { PackagePlan } from '../packing/packageContents.ts';
 import type { FindingCode, ProjectFinding, ProjectPlace } from './finding.ts';
 
-/** What the config.xml of a project says, or why that cannot be told. Paths are below the project. */
+/** What the config.xml of a project says, or why it cannot be read. Paths are below the project. */
 export type ConfigReading =
   /** There is none, or none that is sent: then `finding` says what a service does. */
   | { readonly kind: 'none'; readonly finding: ProjectFinding | undefined }

@@ -17,11 +17,11 @@ interface FailedBuild {
 }
 
 /** Why a build has failed, as far as the folder that the app is built from shows it. */
-export interface FailureCheck {
+interface FailureCheck {
   readonly check: FolderCheck;
   /** Those that the failure is about, the likeliest first. */
   readonly about: readonly Finding[];
-  /** What the failure is about, in the words of a check; undefined for a message that nobody knows. */
+  /** What the failure is about, in the words of a check; undefined for an unknown message. */
   readonly problem: Sentence | undefined;
   /** True for a failure that the files of the folder cannot be the reason of. */
   readonly isOutsideFolder: boolean;

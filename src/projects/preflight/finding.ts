@@ -52,7 +52,7 @@ export interface Finding {
   readonly verdict: Verdict;
   /** What was found. */
   readonly message: Sentence;
-  /** The arguments of `message` that are a service's own words, such as the title of a key: data, whoever reads them. */
+  /** The arguments of `message` that are the service's own words, such as the title of a key: data, never instructions. */
   readonly said?: readonly string[];
   /** What to do. */
   readonly next?: Sentence;
@@ -70,16 +70,16 @@ export interface ProjectPlace {
   readonly end?: TextPosition;
 }
 
-/** A finding whose place is told by a path of the project. */
+/** A finding whose place is a path of the project. */
 export interface ProjectFinding extends Omit<Finding, 'place'> {
   readonly place?: ProjectPlace;
 }
 
-/** What only says that nobody has prepared a platform: the app is built for the others. */
+/** Findings about a platform that is not prepared: the app is built for the others. */
 const NOT_PREPARED: ReadonlySet<FindingCode> = new Set(['keyMissing', 'platformUnavailable']);
 
 /**
- * The findings that a build is stopped for: those that make it fail, but for platforms that are not prepared, which nobody
+ * The findings that a build is stopped for: those that make it fail, but for platforms that are not prepared and were not
  * asked for, as long as another one works.
  *
  * @param asked platforms that the person asked for; undefined for all that the app has.

@@ -3,17 +3,17 @@ import { BUILTIN_BUILDER } from '../../apps/model/builderSupport.ts';
 import type { LeftOutReason, PackagePlan, PlanWarning, SuspectFile } from '../packing/packageContents.ts';
 import { PackingError } from '../packing/packingError.ts';
 import { baseName } from '../packing/paths.ts';
-import { leftOutOf, warningsOf } from '../packing/planSentences.ts';
+import { leftOutOf, warningOf } from '../packing/planSentences.ts';
 import { isAskedAbout } from '../packing/suspects.ts';
 import type { FindingCode, ProjectFinding, ProjectPlace } from './finding.ts';
 
 /** What stays behind although the app may need it. */
 const UNWANTED: ReadonlySet<LeftOutReason['kind']> = new Set(['link', 'name', 'unreadable']);
 
-/** Suspects that are told of one by one; the others are counted. */
+/** Suspects that are listed one by one; the others are counted. */
 const MAX_SUSPECTS = 20;
 
-/** Codes of what a plan tells by itself before an upload. */
+/** Codes of findings that the text of a plan has anyway, before an upload. */
 export const PLAN_CODES: ReadonlySet<FindingCode> = new Set([
   'package',
   'secretWaiting',
@@ -23,13 +23,6 @@ export const PLAN_CODES: ReadonlySet<FindingCode> = new Set([
   'largeFiles',
   'fileNames',
 ]);
-
-export interface PackageCheckOptions {
-  /** Whether a person has said of a file that may hold a secret whether it is sent. */
-  readonly isAnswered: (suspect: SuspectFile) => boolean;
-  /** True for the local service, whose limits are known. */
-  readonly isLocalService: boolean;
-}
 
 /**
  * The plan with what matters to a builder: Android's own tools leave files out of an app by their names, the built-in builder packs
@@ -43,17 +36,23 @@ export function planFor(plan: PackagePlan, builder: string | undefined): Package
     : plan;
 }
 
-/** What a plan says of the upload. */
+/**
+ * The findings about what would be uploaded.
+ *
+ * @param isAnswered whether a person has decided about a file that may hold a secret
+ * @param isLocalService true for the local service, whose limits are known
+ */
 export function packageFindings(
   plan: PackagePlan,
-  { isAnswered, isLocalService }: PackageCheckOptions,
+  isAnswered: (suspect: SuspectFile) => boolean,
+  isLocalService: boolean,
 ): ProjectFinding[] {
   const { project, files, leftOut, suspects, warnings } = plan;
   if (files.length === 0) {
     return [packingFailure(PackingError.nothingToSend(baseName(project.uri)))];
   }
   const waiting = suspects.filter((suspect) => isAskedAbout(suspect) && !isAnswered(suspect));
-  const told = warnings.flatMap((warning) => warningFinding(plan, warning, isLocalService) ?? []);
+  const warned = warnings.flatMap((warning) => warningFinding(warning, isLocalService) ?? []);
   const unwanted = leftOut.filter(({ reason }) => UNWANTED.has(reason.kind));
   const whole: ProjectFinding = {
     code: 'package',
@@ -61,7 +60,7 @@ export function packageFindings(
     message: sentCount(plan),
   };
   return [
-    ...told,
+    ...warned,
     ...waiting.slice(0, MAX_SUSPECTS).map(suspectFinding),
     ...(waiting.length > MAX_SUSPECTS ? [moreSuspects(waiting.length - MAX_SUSPECTS)] : []),
     ...leftOutOf({ ...plan, leftOut: unwanted }).map((message): ProjectFinding => ({
@@ -69,7 +68,7 @@ export function packageFindings(
       verdict: 'mayFail',
       message,
     })),
-    ...(told.some(({ verdict }) => verdict === 'fails') ? [] : [whole]),
+    ...(warned.some(({ verdict }) => verdict === 'fails') ? [] : [whole]),
   ];
 }
 
@@ -95,45 +94,28 @@ function sentCount({ files, made, totalBytes }: PackagePlan): Sentence {
     : sentence('{0} files are sent, {1}.', count, { bytes: totalBytes });
 }
 
-function warningFinding(plan: PackagePlan, warning: PlanWarning, isLocalService: boolean): ProjectFinding | undefined {
-  const [message] = warningsOf({ ...plan, warnings: [warning] });
-  const code = codeOf(warning);
-  if (message === undefined || code === undefined) {
+function warningFinding(warning: PlanWarning, isLocalService: boolean): ProjectFinding | undefined {
+  const code = WARNING_CODES[warning.kind];
+  if (code === undefined) {
     return undefined;
   }
   const isRefused = isLocalService && (code === 'tooManyEntries' || code === 'packageTooLarge');
-  const next = nextFor(warning);
-  return { code, verdict: isRefused ? 'fails' : 'mayFail', message, ...(next && { next }) };
+  const next =
+    code === 'fileNames'
+      ? sentence('Rename them, and what refers to them.')
+      : sentence('Leave out what the app does not need with lines in .appbuildignore.');
+  return { code, verdict: isRefused ? 'fails' : 'mayFail', message: warningOf(warning), next };
 }
 
-/** @returns undefined for what is as it should be. */
-function codeOf({ kind }: PlanWarning): FindingCode | undefined {
-  switch (kind) {
-    case 'generatedContent':
-      return undefined;
-    case 'tooLarge':
-      return 'packageTooLarge';
-    case 'tooManyEntries':
-    case 'largeFiles':
-    case 'sourceMaps':
-    case 'fileNames':
-      return kind;
-  }
-}
-
-function nextFor({ kind }: PlanWarning): Sentence | undefined {
-  switch (kind) {
-    case 'generatedContent':
-      return undefined;
-    case 'fileNames':
-      return sentence('Rename them, and what refers to them.');
-    case 'tooLarge':
-    case 'tooManyEntries':
-    case 'largeFiles':
-    case 'sourceMaps':
-      return sentence('Leave out what the app does not need with lines in .appbuildignore.');
-  }
-}
+/** What a warning is called among the findings; undefined for what is as it should be. */
+const WARNING_CODES: Readonly<Record<PlanWarning['kind'], FindingCode | undefined>> = {
+  generatedContent: undefined,
+  tooLarge: 'packageTooLarge',
+  tooManyEntries: 'tooManyEntries',
+  largeFiles: 'largeFiles',
+  sourceMaps: 'sourceMaps',
+  fileNames: 'fileNames',
+};
 
 function suspectFinding(suspect: SuspectFile): ProjectFinding {
   const { file, line } = suspect;

@@ -99,11 +99,7 @@ export function pageFinding(
 }
 
 /** The page that the app begins with: the one that is named, else index.html; undefined when neither is sent. */
-export function startPageAmong(
-  named: string | undefined,
-  pages: string,
-  sent: ReadonlySet<string>,
-): string | undefined {
+function startPageAmong(named: string | undefined, pages: string, sent: ReadonlySet<string>): string | undefined {
   return [named ?? DEFAULT_START_PAGE, DEFAULT_START_PAGE]
     .map((name) => join(pages, name))
     .find((path) => sent.has(path));

@@ -12,7 +12,7 @@ import {
 } from '../page.ts';
 import type { ProjectFinding } from './finding.ts';
 
-export interface CheckedPage {
+interface CheckedPage {
   readonly page: Page;
   /** What {@link page} was read from. */
   readonly html: string;
@@ -27,7 +27,7 @@ export interface CheckedPage {
 /** A finding before its place is known in lines. */
 type Found = Omit<ProjectFinding, 'place'> & { readonly span: Span };
 
-/** Findings of one code that are told of one by one; the others are counted. */
+/** Findings of one code that are listed one by one; the others are counted. */
 const MAX_OF_A_CODE = 5;
 /** Characters of an address that are shown. */
 const MAX_SHOWN = 120;
@@ -54,7 +54,7 @@ export function pageFindings(checked: CheckedPage): ProjectFinding[] {
 function builtPageFindings(checked: CheckedPage): readonly Found[] {
   const { page, path, pagePath } = checked;
   const base = baseFinding(checked);
-  // A wrong base is told once, not with each file that it hides.
+  // A wrong base is reported once, not with each file that it hides.
   const href = base === undefined ? page.base?.href : undefined;
   const resolve = (address: string): URL | undefined => addressOf(address, href, pagePath);
   return [

@@ -13,9 +13,9 @@ import type { CheckLinkedFolder, FolderCheck } from './checkFolder.ts';
 import { checkRows, checkSummary } from './rows/checkRows.ts';
 import type { CheckValue, FileOrder } from './rows/fileRows.ts';
 
-export const PREFLIGHT_VIEW_ID = 'appBuild.preflight';
+const PREFLIGHT_VIEW_ID = 'appBuild.preflight';
 
-export interface PreflightViewDependencies {
+interface PreflightViewDependencies {
   readonly check: CheckLinkedFolder;
   readonly consents: SecretConsents;
   readonly connections: Connections;
@@ -81,11 +81,15 @@ export class PreflightView extends Disposable {
     return this.#shown?.check;
   }
 
-  /** Shows a check, and moves the focus to what was found, or to the files. */
+  /** Shows a check, and moves the focus to what was found, or to the files. Of several at a time only the last is shown. */
   async show(check: FolderCheck, part: 'findings' | 'files'): Promise<void> {
     this.#forget();
-    const shown = { check, appTitle: await this.#appTitleOf(check.folder) };
-    this.#draw(shown);
+    const { signal } = this.#controller;
+    const appTitle = await this.#appTitleOf(check.folder);
+    if (signal.aborted) {
+      return;
+    }
+    this.#draw({ check, appTitle });
     this.#watch = new ProjectWatch(check.project.uri);
     this.#watch.onDidChange(() => this.#follow());
     await vscode.commands.executeCommand('setContext', 'appBuild.showsPreflight', true);
@@ -187,7 +191,7 @@ export class PreflightView extends Disposable {
 }
 
 /** Shows the config.xml of a package that is in no folder. @param textOf what it says now, by its address */
-export class MadeConfigDocument implements vscode.TextDocumentContentProvider {
+class MadeConfigDocument implements vscode.TextDocumentContentProvider {
   readonly #textOf: (uri: vscode.Uri) => string | undefined;
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly onDidChange = this.#changed.event;
@@ -213,19 +217,19 @@ export class MadeConfigDocument implements vscode.TextDocumentContentProvider {
   }
 }
 
-/** Time without a change after which what has changed is told: a save, or a tool that makes the pages, changes several files. */
+/** Time without a change before the event fires: a save, or a tool that makes the pages, changes several files. */
 const QUIET_MS = 500;
-/** Time after which it is told though something goes on changing, as while a person types. */
+/** Time after which it fires though something goes on changing, as while a person types. */
 const MAX_DELAY_MS = 5_000;
 /** Folders that tools fill, and that are never sent. */
 const NEVER_SENT = /(?:^|\/)(?:\.git|\.hg|\.svn|node_modules)(?:\/|$)|^\/(?:platforms|plugins)(?:\/|$)/;
 
-/** Tells when files of a project are created, changed or deleted, and when its config.xml is edited. */
-export class ProjectWatch extends Disposable {
+/** Fires when files of a project are created, changed or deleted, and when its config.xml is edited. */
+class ProjectWatch extends Disposable {
   readonly #changed = this.register(new vscode.EventEmitter<void>());
   readonly onDidChange = this.#changed.event;
   #timer: NodeJS.Timeout | undefined;
-  /** Milliseconds since 1970; undefined when all changes are told. */
+  /** Milliseconds since 1970; undefined when no event is due. */
   #firstChange: number | undefined;
 
   /** @param project its folder. */

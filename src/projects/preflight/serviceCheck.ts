@@ -27,7 +27,7 @@ export interface ServiceQuestion {
 }
 
 /** What a service says before an upload. */
-export interface ServiceAnswer {
+interface ServiceAnswer {
   /** Those that would be built. */
   readonly platforms: readonly string[];
   /** With what the service says of its keys. */
@@ -80,7 +80,7 @@ export async function askService({ calls, app, asked, signal }: ServiceQuestion)
   const buildable = (support?.platforms ?? []).flatMap(({ platform, unavailable }) =>
     unavailable === undefined ? [platform] : [],
   );
-  // A service that says what it cannot build leaves that out, unless somebody asks for it.
+  // A service that says what it cannot build leaves that out, unless it was asked for.
   const wanted = support === undefined ? known : known.filter((platform) => buildable.includes(platform));
   const platforms = asked ?? [wanted, buildable, known].find(({ length }) => length > 0) ?? [];
   return { platforms, app: whole ?? app, support, keys, failures: once(failures) };
@@ -137,7 +137,7 @@ function once(findings: readonly ProjectFinding[]): readonly ProjectFinding[] {
 }
 
 /** What the keys of an app are checked for. */
-export interface CheckedKeys {
+interface CheckedKeys {
   /** Those that would be built. */
   readonly platforms: readonly string[];
   /** Of the user, with what is known of them on this machine. */
@@ -150,7 +150,7 @@ export interface CheckedKeys {
 }
 
 /** What is right and wrong with the keys that a build would sign with. */
-export function keyFindings({ platforms, keys, chosen, packageIdOn, now }: CheckedKeys): ProjectFinding[] {
+function keyFindings({ platforms, keys, chosen, packageIdOn, now }: CheckedKeys): ProjectFinding[] {
   return platforms.flatMap((platform) => {
     const own = keys.filter((key) => key.platform === platform);
     const key = own.find(({ id }) => id === chosen.get(platform)) ?? own.find(({ isDefault }) => isDefault);

@@ -3,7 +3,7 @@ import { BUILTIN_BUILDER, type BuilderSupport } from '../../apps/model/builderSu
 import type { ConfigFacts, NamedPlugin } from './configFile.ts';
 import type { ProjectFinding } from './finding.ts';
 
-export interface CheckedSupport {
+interface CheckedSupport {
   /** Those that would be built. */
   readonly platforms: readonly string[];
   readonly support: BuilderSupport;

@@ -1,21 +1,29 @@
-import { getNodeValue, type Node as JsonNode, type ParseError, parseTree } from 'jsonc-parser';
 import { TextLines } from '../textLines.ts';
 import {
   ABSENT,
-  type Call,
-  type Fields,
-  isLiteral,
   pathIn,
-  type PathValue,
   PROTOTYPE_KEYS,
-  UNREADABLE,
+  type Call,
+  type Evaluated,
+  type Expression,
+  type Fields,
+  type PathValue,
   type Value,
 } from './configValue.ts';
-import { fieldsOf } from './scriptFields.ts';
+import { ScriptEvaluation, TooManyStepsError } from './scriptEvaluation.ts';
+import { keyName, nameOf, ScriptModule, type Node, type ScopedNode } from './scriptModule.ts';
 
-/** Longer ones are nobody's own work. */
+/** Longer ones are not written by hand. */
 const MAX_JSON_LENGTH = 256 * 1024;
 const MAX_SCRIPT_LENGTH = 64 * 1024;
+
+/** Of a file that says nothing that can be read. */
+const UNREADABLE: Fields = {
+  at: () => ({ kind: 'expression', line: 1 }),
+  path: () => ({ kind: 'expression', line: 1 }),
+  calls: () => [],
+  keys: () => [],
+};
 
 /**
  * The configuration that a JavaScript, TypeScript or JSON file exports, as far as it says it in literals. It is read, never run.
@@ -28,82 +36,140 @@ export async function readConfig(text: string, fileName: string): Promise<Fields
     return UNREADABLE;
   }
   try {
-    if (isJson) {
-      return readJson(plain);
-    }
     const { parseScript } = await import('./scriptParser.ts');
-    return fieldsOf(parseScript(plain, /\.[cm]?ts$/i.test(fileName)), plain, fileName);
+    // JSON, with comments too, is a value of JavaScript.
+    const code = isJson ? `export default ${plain}` : plain;
+    const module = new ScriptModule(parseScript(code, /\.[cm]?ts$/i.test(fileName)));
+    const { exported } = module;
+    if (exported === undefined) {
+      return UNREADABLE;
+    }
+    const script: Script = { module, lines: new TextLines(code), fileName };
+    return new ScriptFields(
+      script,
+      counted(script, (evaluation) => evaluation.objectOf(exported), exported),
+    );
   } catch {
     // Broken, nested too deep (RangeError), or too much.
     return UNREADABLE;
   }
 }
 
-/** @throws RangeError for what is nested too deep */
-export function readJson(text: string): Fields {
-  const errors: ParseError[] = [];
-  const root = parseTree(text, errors, { allowTrailingComma: true });
-  return root === undefined || errors.length > 0 ? UNREADABLE : new JsonFields(root, text);
+interface Script {
+  readonly module: ScriptModule;
+  readonly lines: TextLines;
+  readonly fileName: string;
 }
 
-/** The object of a JSON file; comments are allowed. */
-class JsonFields implements Fields {
-  readonly #root: JsonNode;
-  readonly #lines: TextLines;
-  /** By object: its values by their keys. */
-  readonly #properties = new Map<JsonNode, ReadonlyMap<string, JsonNode>>();
+/** What a function finds, unless it takes too long, or needs too much of the stack. */
+function counted<T>({ module, fileName }: Script, find: (evaluation: ScriptEvaluation) => T, otherwise: T): T {
+  try {
+    return find(new ScriptEvaluation(module, fileName));
+  } catch (error) {
+    if (error instanceof TooManyStepsError || error instanceof RangeError) {
+      return otherwise;
+    }
+    throw error;
+  }
+}
 
-  constructor(root: JsonNode, text: string) {
+/** An object of a script, or what is there instead. */
+class ScriptFields implements Fields {
+  readonly #script: Script;
+  readonly #root: ScopedNode | undefined;
+
+  constructor(script: Script, root: ScopedNode | undefined) {
+    this.#script = script;
     this.#root = root;
-    this.#lines = new TextLines(text);
   }
 
   at(...keys: string[]): Value {
-    const node = this.#find(keys);
-    if (node === undefined) {
-      return ABSENT;
-    }
-    const line = this.#lines.lineAt(node.offset);
-    const value: unknown = node.children === undefined ? getNodeValue(node) : undefined;
-    return isLiteral(value) ? { kind: 'literal', value, line } : { kind: 'expression', line };
+    return this.#evaluated(keys, (evaluated, line) =>
+      evaluated.kind === 'literal' ? { ...evaluated, line } : { kind: 'expression', line },
+    );
   }
 
   path(...keys: string[]): PathValue {
-    return pathIn(this.at(...keys));
+    return this.#evaluated(keys, (evaluated, line) => {
+      if (evaluated.kind === 'path') {
+        return { kind: 'literal', value: evaluated.path, isResolved: evaluated.isResolved, line };
+      }
+      return evaluated.kind === 'literal' ? pathIn({ ...evaluated, line }) : { kind: 'expression', line };
+    });
   }
 
-  calls(): readonly Call[] {
-    return [];
+  calls(...keys: string[]): readonly Call[] {
+    return counted(
+      this.#script,
+      (evaluation) => {
+        const found = this.#find(evaluation, keys);
+        if (found?.node.type !== 'ArrayExpression') {
+          return this.#call(found);
+        }
+        const { scope } = found;
+        return found.node.elements.flatMap((element) =>
+          element === null ? [] : this.#call(evaluation.resolve({ node: element, scope })),
+        );
+      },
+      [],
+    );
   }
 
   keys(...keys: string[]): readonly string[] {
-    const node = this.#find(keys);
-    return node === undefined ? [] : [...this.#propertiesOf(node).keys()];
+    return counted(this.#script, (evaluation) => keysOf(this.#find(evaluation, keys)?.node), []);
   }
 
-  #find(keys: readonly string[]): JsonNode | undefined {
-    let node: JsonNode | undefined = this.#root;
+  #evaluated<T>(
+    keys: readonly string[],
+    valueOf: (evaluated: Evaluated, line: number) => T,
+  ): T | typeof ABSENT | Expression {
+    const unknown: Expression = {
+      kind: 'expression',
+      line: this.#root === undefined ? 1 : this.#line(this.#root.node),
+    };
+    return counted<T | typeof ABSENT | Expression>(
+      this.#script,
+      (evaluation) => {
+        const found = this.#find(evaluation, keys);
+        const evaluated = found === undefined ? ABSENT : evaluation.evaluate(found);
+        return found === undefined || evaluated.kind === 'absent' ? ABSENT : valueOf(evaluated, this.#line(found.node));
+      },
+      unknown,
+    );
+  }
+
+  #find(evaluation: ScriptEvaluation, keys: readonly string[]): ScopedNode | undefined {
+    let found = this.#root;
     for (const key of keys) {
-      node = node === undefined ? undefined : this.#propertiesOf(node).get(key);
+      found = found === undefined ? undefined : evaluation.property(evaluation.resolve(found), key);
     }
-    return node;
+    return found === undefined ? undefined : evaluation.resolve(found);
   }
 
-  #propertiesOf(object: JsonNode): ReadonlyMap<string, JsonNode> {
-    const known = this.#properties.get(object);
-    if (known !== undefined) {
-      return known;
+  #call(place: ScopedNode | undefined): readonly Call[] {
+    if (place?.node.type !== 'CallExpression') {
+      return [];
     }
-    const properties = new Map<string, JsonNode>();
-    for (const { type, children } of object.children ?? []) {
-      const key: unknown = type === 'property' ? children?.[0]?.value : undefined;
-      const value = children?.[1];
-      if (typeof key === 'string' && !PROTOTYPE_KEYS.includes(key) && value !== undefined) {
-        // Of two of a name the last one counts, as for JSON.parse.
-        properties.set(key, value);
-      }
-    }
-    this.#properties.set(object, properties);
-    return properties;
+    const { callee, arguments: given } = place.node;
+    const name = nameOf(callee);
+    return [
+      {
+        callee: name,
+        module: this.#script.module.imports.get(name.split('.')[0] ?? '')?.module,
+        line: this.#line(place.node),
+        argument: new ScriptFields(this.#script, given[0] && { node: given[0], scope: place.scope }),
+      },
+    ];
   }
+
+  #line(node: Node): number {
+    return this.#script.lines.lineAt(node.start);
+  }
+}
+
+function keysOf(node: Node | undefined): readonly string[] {
+  return (node?.type === 'ObjectExpression' ? node.properties : [])
+    .map((property) => (property.type === 'Property' && !property.computed ? keyName(property.key) : undefined))
+    .filter((key) => key !== undefined)
+    .filter((key) => !PROTOTYPE_KEYS.includes(key));
 }

@@ -25,11 +25,7 @@ interface ExportAssignment {
 
 export type Node = AnyNode | TypedNode | ExportAssignment;
 
-export type FunctionNode =
-  | ArrowFunctionExpression
-  | FunctionExpression
-  | FunctionDeclaration
-  | AnonymousFunctionDeclaration;
+type FunctionNode = ArrowFunctionExpression | FunctionExpression | FunctionDeclaration | AnonymousFunctionDeclaration;
 
 export function isTyped(node: Node): node is TypedNode {
   return ['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression', 'TSTypeAssertion'].includes(node.type);
@@ -65,7 +61,7 @@ export function requiredBy(node: Node): string | undefined {
 }
 
 /** Names that a pattern declares; of one that is assigned to also those whose object is changed. */
-export function namesIn(pattern: Node): readonly string[] {
+function namesIn(pattern: Node): readonly string[] {
   const names: string[] = [];
   const waiting: (Node | null)[] = [pattern];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
@@ -102,7 +98,7 @@ function partsOfPattern(node: Node): readonly (Node | null)[] {
 }
 
 /** A node and all below it; of those that are left out, not what is in them. */
-export function* descendantsOf(root: Node, isLeftOut?: (node: Node) => boolean): Generator<Node> {
+function* descendantsOf(root: Node, isLeftOut?: (node: Node) => boolean): Generator<Node> {
   const waiting: Node[] = [root];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     yield node;
@@ -136,7 +132,7 @@ export class Scope {
     this.#outer = outer;
   }
 
-  /** The value of a name; undefined when that cannot be told. */
+  /** The value of a name; undefined when it is not known. */
   get(name: string): ScopedNode | undefined {
     return this.#values.has(name) ? this.#values.get(name) : this.#outer?.get(name);
   }
@@ -146,14 +142,14 @@ export class Scope {
     return this.#values.has(name) || this.#outer?.has(name) === true;
   }
 
-  /** @param value of undefined cannot be told */
+  /** @param value undefined when it is not known */
   set(name: string, value: ScopedNode | undefined): void {
     this.#values.set(name, value);
   }
 }
 
 /** What a name is imported as. */
-export interface Import {
+interface Import {
   readonly module: string;
   /** Name of the export; undefined for the default, and for the module itself. */
   readonly name: string | undefined;
@@ -162,7 +158,7 @@ export interface Import {
 /** What a module of JavaScript imports, declares and exports. */
 export class ScriptModule {
   readonly imports: ReadonlyMap<string, Import>;
-  /** Undefined when that cannot be told. */
+  /** Undefined when it is not known. */
   readonly exported: ScopedNode | undefined;
   /** Names whose value, or whose object, is changed somewhere after it is declared. */
   readonly #changed: ReadonlySet<string>;

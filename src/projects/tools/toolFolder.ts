@@ -1,4 +1,6 @@
-import { ABSENT, type Fields, lineOf, pathIn, type PathValue, textOf, type Value } from './configValue.ts';
+import { packageJsonIn } from '../projectJson.ts';
+import { TextLines } from '../textLines.ts';
+import { ABSENT, pathIn, type Fields, type PathValue } from './configValue.ts';
 import { readConfig } from './readConfig.ts';
 
 const SCRIPT_EXTENSIONS = ['.js', '.mjs', '.ts', '.cjs', '.mts', '.cts'] as const;
@@ -21,22 +23,21 @@ export class ToolFolder {
   readonly #commands: ReadonlySet<string>;
   readonly buildScript: BuildScript;
 
-  private constructor(files: ReadonlySet<string>, read: ReadFile, packageJson: Fields) {
+  private constructor(files: ReadonlySet<string>, read: ReadFile, packageJson: string) {
     this.#files = files;
     this.#read = read;
-    this.#packages = new Set([...packageJson.keys('dependencies'), ...packageJson.keys('devDependencies')]);
-    this.#scripts = packageJson
-      .keys('scripts')
-      .map((name) => textOf(packageJson.at('scripts', name)))
-      .filter((script) => script !== undefined);
+    const { dependencies = [], scripts = new Map<string, string>() } = packageJsonIn(packageJson) ?? {};
+    this.#packages = new Set(dependencies);
+    this.#scripts = [...scripts.values()];
     this.#commands = new Set(this.#scripts.flatMap((script) => script.split(/[\s;&|()"']/)));
-    this.buildScript = new BuildScript(packageJson.at('scripts', 'build'));
+    const line = new TextLines(packageJson).lineAt(Math.max(0, packageJson.search(/"build"\s{0,9}:/)));
+    this.buildScript = new BuildScript(scripts.get('build') ?? '', line);
   }
 
   static async read(files: Iterable<string>, read: ReadFile): Promise<ToolFolder> {
     const names = new Set(files);
-    const text = names.has('package.json') ? await read('package.json').catch(() => undefined) : undefined;
-    return new ToolFolder(names, read, await readConfig(text ?? '{}', 'package.json'));
+    const packageJson = names.has('package.json') ? await read('package.json').catch(() => undefined) : undefined;
+    return new ToolFolder(names, read, packageJson ?? '');
   }
 
   dependsOn(...packages: readonly string[]): boolean {
@@ -75,15 +76,16 @@ export class ToolFolder {
 }
 
 /** The script `build` of a package.json, as far as it names a folder. */
-export class BuildScript {
+class BuildScript {
   /** Of the commands, their words. */
   readonly #commands: readonly (readonly string[])[];
   readonly #line: number;
 
-  constructor(script: Value) {
-    this.#line = lineOf(script);
+  /** @param line where it is, from 1 */
+  constructor(script: string, line: number) {
+    this.#line = line;
     const commands: string[][] = [[]];
-    for (const [word] of (textOf(script) ?? '').matchAll(/(?:"[^"]*"|'[^']*'|[^\s"';&|])+|[;&|]+/g)) {
+    for (const [word] of script.matchAll(/(?:"[^"]*"|'[^']*'|[^\s"';&|])+|[;&|]+/g)) {
       if (/^[;&|]/.test(word)) {
         commands.push([]);
       } else {

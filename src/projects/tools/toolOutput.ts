@@ -103,7 +103,7 @@ const TABLE: readonly TableTool[] = [
 ];
 
 /** The tools of a folder that need no rule of their own. @param isBundler whether other tools are made of them */
-export async function toolsOfTable(folder: ToolFolder, isBundler: boolean): Promise<readonly ToolProject[]> {
+async function toolsOfTable(folder: ToolFolder, isBundler: boolean): Promise<readonly ToolProject[]> {
   const projects: ToolProject[] = [];
   for (const tool of TABLE.filter((each) => (each.isBundler ?? false) === isBundler)) {
     const found = await folder.script(...(tool.configs ?? []));

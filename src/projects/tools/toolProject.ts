@@ -1,8 +1,7 @@
 import { posix } from 'node:path';
 
 import { sentence, type Sentence } from '../../api/errors/sentence.ts';
-import type { PathValue } from './configValue.ts';
-import { isAbsolute } from './pathLiterals.ts';
+import { isAbsolute, type PathValue } from './configValue.ts';
 
 /**
  * Where a tool writes the pages, as far as its configuration says it in literals. Paths are below the folder of the
@@ -11,7 +10,7 @@ import { isAbsolute } from './pathLiterals.ts';
 export type Output =
   /** The first that holds an index.html counts. */
   | { readonly kind: 'folders'; readonly paths: readonly string[] }
-  /** Nobody can tell without running the tool: this value is not a literal. */
+  /** Known only when the tool runs: this value is not a literal. */
   | { readonly kind: 'unknown'; readonly file: string; readonly line: number; readonly name: string }
   /** The tool makes no pages that an app can hold. */
   | { readonly kind: 'none'; readonly file: string; readonly line?: number; readonly reason: Sentence };

@@ -49,9 +49,7 @@ describe('the sample projects', () => {
     const findings = [
       ...config.findings,
       ...(await checkStartPage(new ProjectFolder(tree, ''), plan, config.facts?.startPage)),
-      ...['builtin', undefined].flatMap((builder) =>
-        packageFindings(planFor(plan, builder), { isAnswered: () => false, isLocalService: true }),
-      ),
+      ...['builtin', undefined].flatMap((builder) => packageFindings(planFor(plan, builder), () => false, true)),
     ];
     return { project, plan, findings };
   }

@@ -8,9 +8,9 @@ import { type CheckValue, type FileOrder, sentRow } from './fileRows.ts';
 import { leftOutRows, waitingRow } from './leftOutRows.ts';
 
 /** How a check is shown. */
-export interface CheckPresentation {
+interface CheckPresentation {
   readonly order: FileOrder;
-  /** What a person has said about a file that may hold a secret. */
+  /** What a person has answered about a file that may hold a secret. */
   readonly answer: (suspect: SuspectFile) => SecretAnswer | undefined;
 }
 
@@ -50,7 +50,7 @@ export function checkSummary({ findings }: FolderCheck): Sentence {
 const VERDICTS = ['fails', 'mayFail', 'fine'] as const satisfies readonly Verdict[];
 
 /** A group for each verdict that there is: what would fail comes first. */
-export function findingRows(findings: readonly Finding[]): readonly Row<CheckValue>[] {
+function findingRows(findings: readonly Finding[]): readonly Row<CheckValue>[] {
   return VERDICTS.flatMap((verdict) => {
     const found = findings.filter((finding) => finding.verdict === verdict);
     return found.length === 0 ? [] : [groupRow(verdict, found)];
@@ -60,13 +60,13 @@ export function findingRows(findings: readonly Finding[]): readonly Row<CheckVal
 function groupRow(verdict: Verdict, findings: readonly Finding[]): Row<CheckValue> {
   return {
     key: verdict,
-    label: titleOf(verdict),
+    label: TITLES[verdict],
     notes: [valueAlone(findings.length)],
     spoken: [
-      titleOf(verdict),
+      TITLES[verdict],
       findings.length === 1 ? sentence('1 finding') : sentence('{0} findings', findings.length),
     ],
-    icon: iconOf(verdict),
+    icon: ICONS[verdict],
     contextValue: `findings;${verdict};`,
     isExpanded: verdict !== 'fine',
     children: () => findings.map(findingRow),
@@ -76,21 +76,25 @@ function groupRow(verdict: Verdict, findings: readonly Finding[]): Row<CheckValu
 function findingRow({ code, verdict, message, next, place, platform }: Finding): Row<CheckValue> {
   const notes = platform === undefined ? [] : [platform];
   const opens = place && { uri: place.uri, range: place.range };
-  const told = [message, ...(next === undefined ? [] : [next])];
+  const texts = [message, ...(next === undefined ? [] : [next])];
   return {
     key: `${code} ${platform ?? ''} ${JSON.stringify(message)}`,
     label: message,
     notes,
-    tooltip: told,
-    icon: iconOf(verdict),
-    spoken: [titleOf(verdict), ...told, ...notes],
+    tooltip: texts,
+    icon: ICONS[verdict],
+    spoken: [TITLES[verdict], ...texts, ...notes],
     contextValue: 'finding;',
     opens,
     ...(next !== undefined && {
       isExpanded: verdict === 'fails',
       children: () => [
         {
-          ...{ key: 'next', label: next, icon: { id: 'lightbulb' }, contextValue: 'next;', opens },
+          key: 'next',
+          label: next,
+          icon: { id: 'lightbulb' },
+          contextValue: 'next;',
+          opens,
           spoken: [sentence('What to do:'), next],
         },
       ],
@@ -99,24 +103,14 @@ function findingRow({ code, verdict, message, next, place, platform }: Finding):
 }
 
 /** In words and not by colour alone. */
-function titleOf(verdict: Verdict): Sentence {
-  switch (verdict) {
-    case 'fails':
-      return sentence('Would fail');
-    case 'mayFail':
-      return sentence('Might fail');
-    case 'fine':
-      return sentence('Fine');
-  }
-}
+const TITLES: Readonly<Record<Verdict, Sentence>> = {
+  fails: sentence('Would fail'),
+  mayFail: sentence('Might fail'),
+  fine: sentence('Fine'),
+};
 
-function iconOf(verdict: Verdict): RowIcon {
-  switch (verdict) {
-    case 'fails':
-      return { id: 'error', color: 'list.errorForeground' };
-    case 'mayFail':
-      return { id: 'warning', color: 'list.warningForeground' };
-    case 'fine':
-      return { id: 'pass', color: 'testing.iconPassed' };
-  }
-}
+const ICONS: Readonly<Record<Verdict, RowIcon>> = {
+  fails: { id: 'error', color: 'list.errorForeground' },
+  mayFail: { id: 'warning', color: 'list.warningForeground' },
+  fine: { id: 'pass', color: 'testing.iconPassed' },
+};

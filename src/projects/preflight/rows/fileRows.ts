@@ -113,7 +113,7 @@ function fileRow({ name, file, sizeBytes }: SizedFile, { allowed, warnings }: Fi
   const { path, uri } = file;
   const size = valueAlone({ bytes: sizeBytes });
   const suspect = allowed.get(path);
-  const told = [
+  const notices = [
     ...(suspect === undefined ? [] : [sentence('May hold a secret. Sent because you said yes.')]),
     ...(warnings.get(path) ?? []),
   ];
@@ -121,10 +121,10 @@ function fileRow({ name, file, sizeBytes }: SizedFile, { allowed, warnings }: Fi
     key: `/${name}`,
     label: name,
     notes: [size],
-    tooltip: [path, size, ...told],
-    icon: told.length === 0 ? 'fileTheme' : { id: 'warning', color: 'list.warningForeground' },
+    tooltip: [path, size, ...notices],
+    icon: notices.length === 0 ? 'fileTheme' : { id: 'warning', color: 'list.warningForeground' },
     file: uri,
-    spoken: [name, size, ...told],
+    spoken: [name, size, ...notices],
     // Without config.xml there is no app: leaving it out is not offered.
     contextValue: `file;${path === CONFIG_FILE ? '' : 'ignore;'}${suspect === undefined ? '' : 'refuse;'}`,
     opens: { uri },
@@ -149,7 +149,7 @@ function pathsWarnedOf(warning: PlanWarning): readonly (readonly [path: string, 
     case 'sourceMaps':
       return each(sentence('A source map: it shows the source of the app to whoever has it.'), warning.paths);
     case 'fileNames':
-      return each(nameText(warning.problem), warning.paths);
+      return each(NAME_PROBLEMS[warning.problem], warning.paths);
     case 'tooManyEntries':
     case 'tooLarge':
     case 'generatedContent':
@@ -157,22 +157,17 @@ function pathsWarnedOf(warning: PlanWarning): readonly (readonly [path: string, 
   }
 }
 
-function nameText(problem: FileNameProblem): Sentence {
-  switch (problem) {
-    case 'leftOutByAndroid':
-      return sentence('Android leaves out files of such a name.');
-    case 'unpackedByAndroid':
-      return sentence('Android unpacks it, and it loses the ending .gz.');
-    case 'notAscii':
-      return sentence('Some services and phones take no such letters in a name.');
-  }
-}
+const NAME_PROBLEMS: Readonly<Record<FileNameProblem, Sentence>> = {
+  leftOutByAndroid: sentence('Android leaves out files of such a name.'),
+  unpackedByAndroid: sentence('Android unpacks it, and it loses the ending .gz.'),
+  notAscii: sentence('Some services and phones take no such letters in a name.'),
+};
 
 /** Whether folders stand before files, each by their names; or the biggest first. */
 export type FileOrder = 'name' | 'size';
 
 /** A folder with what is sent of it. */
-export interface SizedFolder {
+interface SizedFolder {
   readonly kind: 'folder';
   readonly name: string;
   /** Below the project, with `/`; empty for the project itself. */
@@ -184,14 +179,14 @@ export interface SizedFolder {
   readonly entries: readonly SizedEntry[];
 }
 
-export interface SizedFile {
+interface SizedFile {
   readonly kind: 'file';
   readonly name: string;
   readonly file: PlannedFile;
   readonly sizeBytes: number;
 }
 
-export type SizedEntry = SizedFolder | SizedFile;
+type SizedEntry = SizedFolder | SizedFile;
 
 interface GrowingFolder extends SizedFolder {
   sizeBytes: number;
@@ -200,7 +195,7 @@ interface GrowingFolder extends SizedFolder {
 }
 
 /** The folders of files, each with the sum of what is in it. */
-export function folderSizes(files: readonly PlannedFile[]): SizedFolder {
+function folderSizes(files: readonly PlannedFile[]): SizedFolder {
   const top = emptyFolder('', '');
   const folders = new Map([['', top]]);
   for (const file of files) {
@@ -236,7 +231,7 @@ function emptyFolder(path: string, name: string): GrowingFolder {
 }
 
 /** The entries of a folder in an order that people look through. */
-export function sortedEntries({ entries }: SizedFolder, order: FileOrder): readonly SizedEntry[] {
+function sortedEntries({ entries }: SizedFolder, order: FileOrder): readonly SizedEntry[] {
   const { compare } = new Intl.Collator('en', { numeric: true });
   const byName = (left: SizedEntry, right: SizedEntry): number =>
     Number(left.kind === 'file') - Number(right.kind === 'file') || compare(left.name, right.name);

@@ -82,9 +82,9 @@ function groupRow({ reason, paths }: Group, context: LeftOutContext): Row<CheckV
   const children = () => paths.map((each) => pathRow(each, context));
   const row = { key: keyOf(reason), contextValue: 'reason;', isExpanded: false, children };
   if (reason.kind !== 'ignored') {
-    const label = reasonText(reason.kind);
+    const [label, icon] = REASONS[reason.kind];
     const spoken = [label, entriesText(paths.length)];
-    return { ...row, label, notes: [number], spoken, icon: { id: iconOf(reason.kind) } };
+    return { ...row, label, notes: [number], spoken, icon: { id: icon } };
   }
   const { file, rule } = reason;
   return {
@@ -121,40 +121,16 @@ function pathRow(each: string, { project, suspects }: LeftOutContext): Row<Check
   };
 }
 
-function reasonText(kind: Exclude<LeftOutReason['kind'], 'ignored'>): Sentence {
-  switch (kind) {
-    case 'secret':
-      return sentence('May hold secrets');
-    case 'name':
-      return sentence('Not every system can have files of these names');
-    case 'unreadable':
-      return sentence('Cannot be read');
-    case 'link':
-      return sentence('Links that lead out of the folder, nowhere or in a circle');
-    case 'special':
-      return sentence('No files');
-    case 'outside':
-      return sentence('Neither a page nor named by config.xml');
-    case 'notPartOfApp':
-      return sentence('Not part of an app');
-  }
-}
-
-function iconOf(kind: Exclude<LeftOutReason['kind'], 'ignored'>): string {
-  switch (kind) {
-    case 'secret':
-      return 'lock';
-    case 'name':
-    case 'unreadable':
-      return 'warning';
-    case 'link':
-      return 'link';
-    case 'special':
-    case 'outside':
-    case 'notPartOfApp':
-      return 'tools';
-  }
-}
+/** What reasons are called, and the icons of their rows. */
+const REASONS: Readonly<Record<Exclude<LeftOutReason['kind'], 'ignored'>, readonly [text: Sentence, icon: string]>> = {
+  secret: [sentence('May hold secrets'), 'lock'],
+  name: [sentence('Not every system can have files of these names'), 'warning'],
+  unreadable: [sentence('Cannot be read'), 'warning'],
+  link: [sentence('Links that lead out of the folder, nowhere or in a circle'), 'link'],
+  special: [sentence('No files'), 'tools'],
+  outside: [sentence('Neither a page nor named by config.xml'), 'tools'],
+  notPartOfApp: [sentence('Not part of an app'), 'tools'],
+};
 
 /** The files that may hold a secret, and stay behind until a person says yes to each of them. */
 export function waitingRow(suspects: readonly SuspectFile[]): Row<CheckValue> {
@@ -173,11 +149,11 @@ export function waitingRow(suspects: readonly SuspectFile[]): Row<CheckValue> {
 }
 
 /** A file that may hold a secret, and is not sent. Tells what was found and where, never the secret itself. */
-export function suspectRow(suspect: SuspectFile, contextValue: string): Row<CheckValue> {
+function suspectRow(suspect: SuspectFile, contextValue: string): Row<CheckValue> {
   const { path, uri } = suspect.file;
   const { line } = suspect;
   const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
-  const told = [
+  const notices = [
     suspicionOf(suspect),
     ...(suspect.isAskedFor ? [sentence('A line of .appbuildignore asks for it')] : []),
     sentence('Not sent, unless you say so'),
@@ -186,10 +162,10 @@ export function suspectRow(suspect: SuspectFile, contextValue: string): Row<Chec
     key: path,
     label: nameOf(path),
     notes: [suspicionOf(suspect), ...(folder === '' ? [] : [folder])],
-    tooltip: [path, ...told],
+    tooltip: [path, ...notices],
     icon: { id: 'key', color: 'list.warningForeground' },
     file: uri,
-    spoken: [path, ...told],
+    spoken: [path, ...notices],
     contextValue,
     opens: { uri, line: line === undefined ? undefined : line - 1 },
     value: { kind: 'suspect', path, suspect },

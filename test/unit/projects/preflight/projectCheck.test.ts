@@ -22,10 +22,7 @@ async function check(files: Files, unsaved?: string, builder?: string): Promise<
       plan: sent,
       unsavedText,
     });
-    return [
-      ...findings,
-      ...packageFindings(planFor(sent, builder), { isAnswered: () => false, isLocalService: false }),
-    ];
+    return [...findings, ...packageFindings(planFor(sent, builder), () => false, false)];
   } finally {
     await remove();
   }

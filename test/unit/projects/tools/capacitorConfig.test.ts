@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 
 import fc from 'fast-check';
 
-import { readCapacitorConfig } from '../../../../src/projects/tools/capacitorConfig.ts';
+import { readCapacitorConfig } from '../../../../src/projects/tools/toolRules.ts';
 
 const SCRIPT = `import type { CapacitorConfig } from '@capacitor/cli';
 import { KeyboardResize } from '@capacitor/keyboard';
