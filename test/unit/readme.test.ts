@@ -49,12 +49,12 @@ describe('the pages for people', () => {
     }
   });
 
-  it('name files of the code that there are', async () => {
+  it('name files of the repository that there are', async () => {
     const files = (await readdir(path.join(repositoryRoot, 'src'), { recursive: true })).map((file) =>
       file.replaceAll(path.sep, '/'),
     );
     const contributing = (await readPages()).get('CONTRIBUTING.md') ?? '';
-    for (const [, name = ''] of contributing.matchAll(/`(?:src\/)?([\w/]+\/(?:\w+\.ts|))`/g)) {
+    for (const [, name = ''] of contributing.matchAll(/`(?:src\/)?((?!out\/)[\w/]+\/(?:\w+\.ts|))`/g)) {
       const isThere = files.some((file) => file === name || `${file}/` === name || `${file}/`.endsWith(`/${name}`));
       const isBesideSrc = await stat(path.join(repositoryRoot, name)).then(Boolean, () => false);
       assert.ok(
