@@ -35,6 +35,15 @@ const shared = {
   logLevel: 'warning',
 };
 
+/** undici brings its HTTP parser twice, for processors with SIMD and without; the second runs on both. */
+const oneHttpParser = {
+  name: 'one-http-parser',
+  setup: ({ onResolve, resolve }) =>
+    onResolve({ filter: /\/llhttp_simd-wasm\.js$/ }, ({ path, ...from }) =>
+      resolve(path.replace('llhttp_simd-wasm', 'llhttp-wasm'), from),
+    ),
+};
+
 const VSCODE_IMPORT = /^import \* as (\w+) from "vscode";$/gm;
 
 /** esbuild splits ES modules only; VS Code loads CommonJS sooner. So each file that comes out is converted. */
@@ -62,7 +71,14 @@ export function splitBundle(entryPoints, outdir) {
     setup: ({ onEnd }) =>
       onEnd(async ({ outputFiles = [] }) => void (await Promise.all(outputFiles.map(writeCommonJs)))),
   };
-  const output = { outdir, format: 'esm', splitting: true, sourcemap: 'inline', write: false, plugins: [toCommonJs] };
+  const output = {
+    outdir,
+    format: 'esm',
+    splitting: true,
+    sourcemap: 'inline',
+    write: false,
+    plugins: [oneHttpParser, toCommonJs],
+  };
   return { ...shared, entryPoints, ...output };
 }
 
