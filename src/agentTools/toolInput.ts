@@ -73,7 +73,7 @@ export function textsOf(values: ToolArguments, name: string): readonly string[] 
   return texts.length === 0 ? undefined : [...new Set(texts)];
 }
 
-/** Names that are told to choose from. */
+/** Names that a sentence lists. */
 const MAX_NAMED = 20;
 
 /** Names to choose from, in a sentence. */
@@ -83,7 +83,7 @@ export function listOf(names: readonly string[]): string {
   return others === 0 ? named.join(', ') : `${named.join(', ')} and ${others} more`;
 }
 
-/** What an agent is told in place of an answer: what is wrong, and what to do next. In English, as all that agents read. */
+/** A failure that is the answer to an agent: what is wrong, and what to do next. In English, as all answers. */
 export class ToolError extends Error {
   override readonly name = 'ToolError';
 }

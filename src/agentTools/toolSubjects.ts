@@ -39,7 +39,7 @@ export async function appOf(wanted: string | undefined, account: ToolAccount): P
     case 'several':
       throw new ToolError(`More than one app is called ${quoted(wanted)}. ${sentenceAbout(found.apps)}`);
     case 'one':
-      // In a list an app is shortened.
+      // Apps in a list lack their forms.
       return calls.get(found.app.url, { signal });
   }
 }
@@ -73,7 +73,7 @@ export function sentenceAbout(apps: readonly App[]): string {
  *
  * @param wanted platform; undefined for the only one that fits.
  * @param fits true for a build that it can be done with.
- * @param none what is said when no build fits.
+ * @param none the sentence when no build fits.
  * @throws ToolError that names those there are
  */
 export function buildOf(
@@ -126,7 +126,7 @@ const STATES: Readonly<Record<PlatformBuild['state'], string>> = {
   other: 'in a state of the service’s own',
 };
 
-/** A word of others inside a sentence of ours. */
+/** A text of a service inside a sentence. */
 export function quoted(text: string): string {
   return JSON.stringify(oneLine(text, 100));
 }

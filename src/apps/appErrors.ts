@@ -23,7 +23,7 @@ export function isGone(error: unknown): boolean {
   );
 }
 
-/** No app, or more than one, is called as a task says. */
+/** No app, or more than one, has the name in a task. */
 export class AppNotFoundError extends BuildServiceError {
   readonly kind = 'appNotFound';
 
@@ -43,7 +43,7 @@ export class AppNotFoundError extends BuildServiceError {
 export class OperationNotOfferedError extends BuildServiceError {
   readonly kind = 'notOffered';
 
-  /** @param subject what it was tried on, such as the title of an app. */
+  /** @param subject such as the title of an app. */
   constructor(subject: string) {
     super({
       what: sentence('The service does not offer this for {0}.', subject),
@@ -67,7 +67,7 @@ export class CreateNotOfferedError extends BuildServiceError {
   }
 }
 
-/** The service makes no links by which others install a build. */
+/** The service makes no links that install a build. */
 export class InstallLinkNotOfferedError extends BuildServiceError {
   readonly kind = 'notOffered';
 

@@ -1,6 +1,6 @@
 import type { App } from './model/app.ts';
 
-/** What a name stands for among apps. */
+/** The result of looking for an app by its name. */
 export type NamedApp =
   | { readonly kind: 'one'; readonly app: App }
   | { readonly kind: 'none' }

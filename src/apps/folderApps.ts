@@ -27,7 +27,7 @@ interface StoredApp {
   readonly project: string;
 }
 
-/** What is asked of a connection here: a service will do that has not been started. */
+/** A connection, or a service that has not been started. */
 interface AtService {
   readonly service: Pick<Service, 'url' | 'local' | 'demo'>;
 }

@@ -7,8 +7,8 @@ import { KEY_WARNING_MS, type SigningKey } from './model/signingKey.ts';
 import { dayText } from './rows/rowTexts.ts';
 
 /**
- * Says in the status bar which keys of the account expire within a week, or have expired within the last one. It knows what
- * the tree and the check before an upload have read anyway: it asks the service nothing, and looks at no clock in between.
+ * Says in the status bar which keys of the account expire within a week, or have expired within the last one. It gets
+ * the keys that the tree and the check before an upload read anyway: it asks the service nothing, and sets no timer.
  */
 export class KeyExpiry extends Disposable {
   readonly #keyFacts: Pick<KeyFactsStore, 'complete'>;

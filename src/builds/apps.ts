@@ -38,10 +38,10 @@ import { BuildWatcher } from './watching/buildWatcher.ts';
 import { EachBuild } from './watching/eachBuild.ts';
 import { EndNotification } from './watching/endNotification.ts';
 
-/** What apps ask of the commands, which are a room above. */
+/** The commands that this room calls, although they are a room above. */
 export interface AppsCommands {
   readonly handlers: BuildHandlers;
-  /** Installs a build on the device that was used last. What fails is shown there. */
+  /** Installs a build on the device that was used last. Failures are shown there. */
   installOnLastDevice(subject: BuildSubject): Promise<void>;
 }
 
@@ -64,7 +64,7 @@ export interface AppsDependencies extends SignInSteps {
   readonly setBadge: (badge: BuildBadge | undefined) => void;
 }
 
-/** What the extension knows of apps, in the memory of this window. */
+/** The parts of this room, in the memory of this window. */
 export interface Apps {
   readonly folders: FolderApps;
   readonly watcher: BuildWatcher;
@@ -72,7 +72,7 @@ export interface Apps {
   /** The apps of which each new build is installed. */
   readonly eachBuild: EachBuild;
   readonly logs: BuildLogs;
-  /** Rows of the tree; commands tell it what they have changed. */
+  /** Rows of the tree; commands notify it of changes. */
   readonly presenter: AppPresenter;
   readonly buildFolder: BuildFolder;
   readonly buildInputs: BuildInputs;
@@ -81,7 +81,6 @@ export interface Apps {
   readonly keyFacts: KeyFactsStore;
   readonly keyExpiry: KeyExpiry;
   readonly consents: SecretConsents;
-  /** What was asked once about the projects of a folder. */
   readonly answers: ProjectAnswers;
   readonly checkFolder: CheckFolder;
   readonly checkLinkedFolder: CheckLinkedFolder;
@@ -91,7 +90,7 @@ export interface Apps {
   callsOf(connection: SignedInConnection): AppCalls;
 }
 
-/** Builds the parts. Loaded when the tree is shown, a command or a task runs, or a build of before the reload is watched. */
+/** Builds the parts. Loaded when the tree is shown, a command or a task runs, or a build from before a reload is watched. */
 export function createApps(
   dependencies: AppsDependencies,
   register: <T extends vscode.Disposable>(disposable: T) => T,

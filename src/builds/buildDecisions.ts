@@ -28,8 +28,8 @@ export interface TargetChoice {
 }
 
 /**
- * What is decided on the way from a folder to a build: by a person who is asked, or by an agent's call. Each rejects
- * when the build is not to go on.
+ * The decisions on the way from a folder to a build: of a person who is asked, or of an agent's call. Each rejects when the
+ * build is not to go on.
  */
 export interface BuildDecisions extends PagesDecisions {
   /** The account that the folder is sent with. */
@@ -46,7 +46,7 @@ export interface BuildDecisions extends PagesDecisions {
   files(plan: PackagePlan): Promise<PackagePlan>;
   /** Whether a build that cannot work goes on. @param asked platforms; undefined for all that the app has. */
   check(check: FolderCheck, asked: readonly string[] | undefined): Promise<void>;
-  /** Whether much is sent. */
+  /** Whether a large package is sent. */
   size(plan: PackagePlan, check: FolderCheck): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ export interface BuildDecisions extends PagesDecisions {
 export interface SignInSteps {
   /** Starts the local service, and uses it. */
   readonly startLocalService: () => Promise<unknown>;
-  /** Signs in at the service in use: at the local one as its owner, which asks nothing. What fails is shown there. */
+  /** Signs in at the service in use: at the local one as its owner, which asks nothing. Failures are shown there. */
   readonly signIn: () => Promise<unknown>;
   /** Does what ends with a sign-in. */
   readonly duringSignIn: <Result>(action: () => Promise<Result>) => Promise<Result>;

@@ -18,10 +18,9 @@ export interface PagesQuestion {
   readonly newer: string | undefined;
 }
 
-/** What is done about it. */
 export type PagesDecision = 'build' | 'asTheyAre';
 
-/** What is decided about the pages of a project. Each rejects when the build is not to go on. */
+/** The decisions about the pages of a project. Each rejects when the build is not to go on. */
 export interface PagesDecisions {
   /** The folder of the pages, below the project, where a configuration says it by an expression. */
   pagesFolder(project: FoundProject): Promise<string>;
@@ -110,7 +109,7 @@ function commandsOf({ needsInstall, manager, command }: BuildStep): readonly str
   return [...(needsInstall ? [`${manager} install`] : []), command];
 }
 
-/** Asks what is done about pages that are absent or old. @throws CancelledError */
+/** Asks whether pages that are absent or old are built first. @throws CancelledError */
 export async function askAboutPages(
   { project, step, newer }: PagesQuestion,
   answers: ProjectAnswers,

@@ -11,12 +11,11 @@ import { findOperation } from '../apps/model/operation.ts';
 import { findApp, isAppAddress } from '../apps/findApp.ts';
 import { AppNotFoundError } from '../apps/appErrors.ts';
 
-/** What a folder is sent to. */
+/** The app that a folder is sent to. */
 export type UploadTarget =
   | { readonly kind: 'create'; readonly title: string }
   | { readonly kind: 'app'; readonly app: App };
 
-/** What the question is about. */
 export interface AppQuestion {
   readonly title: string;
   readonly placeholder: string;

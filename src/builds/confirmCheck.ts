@@ -16,7 +16,6 @@ export type ShowCheck = (check: FolderCheck, part: 'findings' | 'files') => Prom
 /** Findings that the question names; the others are counted. */
 const MAX_NAMED = 5;
 
-/** What a check is confirmed with. */
 export interface CheckContext {
   readonly input: Input;
   /** Opens the findings. */
@@ -54,9 +53,9 @@ export async function confirmCheck(check: FolderCheck, { input, show, asked }: C
 }
 
 /**
- * Tells what would fail and what might, but for what the plan of the upload tells by itself.
+ * Reports the findings that would or might fail the build, except those that the plan of the upload reports.
  *
- * @param report is told; without it, the log is.
+ * @param report without it, the log gets them.
  */
 export function reportCheck({ findings }: FolderCheck, report: ReportStep | undefined, log: Log): void {
   for (const finding of findings) {

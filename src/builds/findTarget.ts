@@ -12,7 +12,6 @@ import { titleOfProject } from '../projects/knownApp.ts';
 import type { FolderApp, FolderApps } from '../apps/folderApps.ts';
 import type { Step } from './sharedBuild.ts';
 
-/** What the target is found for, and with. */
 export interface TargetContext {
   readonly folder: vscode.WorkspaceFolder;
   readonly project: FoundProject;

@@ -14,9 +14,9 @@ import { uploadFailure } from './uploadError.ts';
 import type { ReportStep } from './sharedBuild.ts';
 
 /**
- * Tells what goes and what stays behind.
+ * Reports the files that are sent and those that stay behind.
  *
- * @param report is told all of it; without it, a notification tells what a person may miss.
+ * @param report gets all of it; without it, a notification has the parts that a person may miss.
  */
 export function reportPlan(plan: PackagePlan, report: ReportStep | undefined, notifications: Notifications): void {
   const { summary, leftOut, warnings } = describePlan(plan);
@@ -31,7 +31,6 @@ export function reportPlan(plan: PackagePlan, report: ReportStep | undefined, no
   }
 }
 
-/** What a plan is sent to. */
 export interface Destination {
   readonly target: UploadTarget;
   /** Has another target chosen when the app is gone; without it, that is a failure. */

@@ -6,7 +6,7 @@ export interface Bytes {
   readonly total: number;
 }
 
-/** Says what is going on, in a translated text, and how far it is. */
+/** Reports a step in a translated text, and its progress. */
 export type ReportStep = (text: string, bytes?: Bytes) => void;
 
 /** Runs a part of the work, and shows it. @param delayMs how long it may take before that. */
@@ -40,7 +40,7 @@ interface Waiting {
 /** One build that several callers wait for. Each is shown its steps; it ends early only when the last of them has cancelled. */
 export class SharedBuild<T> {
   readonly #viewOf: (report: ReportStep | undefined, cancel: () => void) => StepView;
-  /** By what they are told with: the callers whom notifications tell are one person, who cancels for all of them. */
+  /** By their report. Callers without one see notifications: they are one person, who cancels for all of them. */
   readonly #waiting = new Map<ReportStep | undefined, Waiting>();
   readonly #abandoned = new AbortController();
   readonly #result: Promise<T>;
@@ -66,7 +66,7 @@ export class SharedBuild<T> {
     return this.#abandoned.signal;
   }
 
-  /** Waits for the build. @param report is told of the steps from now on @throws CancelledError for this caller alone */
+  /** Waits for the build. @param report gets the steps from now on @throws CancelledError for this caller alone */
   async join(report: ReportStep | undefined, signal: AbortSignal | undefined): Promise<T> {
     const waiting = this.#waiting.get(report) ?? this.#addWaiting(report);
     waiting.callers += 1;
@@ -98,7 +98,7 @@ export class SharedBuild<T> {
     }
   };
 
-  /** Says something to each caller that waits. @param say gets the report of each; `undefined` stands for notifications */
+  /** Calls back for each caller that waits. @param say gets the report of each; `undefined` stands for notifications */
   forEachReport(say: (report: ReportStep | undefined) => void): void {
     [...this.#waiting.keys()].forEach(say);
   }

@@ -4,7 +4,6 @@ import { startedBuilds } from '../apps/model/startedBuilds.ts';
 import type { AppPresenter } from './rows/appPresenter.ts';
 import type { BuildWatcher } from './watching/buildWatcher.ts';
 
-/** Who hears of a build that was started. `Apps` is one. */
 interface Listeners {
   readonly watcher: BuildWatcher;
   readonly presenter: AppPresenter;
@@ -25,7 +24,7 @@ export interface StartOptions {
 }
 
 /**
- * Has an app built and watched. The service is asked for what it does not build already.
+ * Has an app built and watched. The service is asked only for platforms that it does not build already.
  *
  * @param platforms all that the service builds of the app when undefined
  * @throws BuildServiceError; CancelledError
@@ -46,7 +45,7 @@ export async function startBuild(
 }
 
 /**
- * Watches what a service builds because an app was changed: sent a package, an icon, another key.
+ * Watches the builds that a service starts for a change: a package, an icon, another key.
  *
  * @param before the app before the change
  * @param after the service's answer
@@ -58,20 +57,20 @@ export function watchChange(listeners: Listeners, before: App, after: App): read
   return platforms;
 }
 
-/** Watches what is being built of an app already, for another window or another person. @returns false when nothing is */
+/** Watches builds that are under way already, for another window or another person. @returns false when nothing is */
 export function watchRunning(listeners: Listeners, app: App): boolean {
   const running = app.builds.filter(({ state }) => isUnderWay(state)).map(({ platform }) => platform);
   watchStarted(listeners, app, running);
   return running.length > 0;
 }
 
-/** What was asked for counts also when it has failed or ended at once; where nothing has begun yet, all that the app has. */
+/** Also platforms whose build has failed or ended at once; where none has begun yet, all that the app has. */
 function startedPlatforms(answer: App): readonly string[] {
   const started = startedBuilds(undefined, answer);
   return started.length > 0 ? started : answer.builds.map(({ platform }) => platform);
 }
 
-/** A watch of no platforms would end at once, and tell of nothing. */
+/** A watch of no platforms would end at once. */
 function watchStarted({ watcher, presenter }: Listeners, app: App, platforms: readonly string[]): void {
   if (platforms.length > 0) {
     watcher.watch(app, platforms);

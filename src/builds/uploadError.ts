@@ -18,7 +18,7 @@ export class UploadError extends BuildServiceError {
 }
 
 /**
- * What an upload failed with, for the person who started it.
+ * The failure of an upload, for the person who started it.
  *
  * @param size bytes of the package.
  * @returns any other error as it is.

@@ -73,7 +73,7 @@ export async function buildAgain(dependencies: CommandDependencies, argument: un
   return build(dependencies, target, { platforms: last.platforms, keys: new Map(keys) });
 }
 
-/** Reads what a build is made of, before anything is asked. @throws OperationNotOfferedError */
+/** Reads the app and its keys before the first question. @throws OperationNotOfferedError */
 async function prepare({ app, calls, connection }: AppSubject): Promise<Target> {
   if (findOperation(app.resource, 'build', undefined, app.url) === undefined) {
     throw new OperationNotOfferedError(app.title);
@@ -96,7 +96,7 @@ async function build(
 ): Promise<RequestedBuild> {
   const { apps, notifications } = dependencies;
   const currentKeys = keyIdsOf(app);
-  /** The key that a platform is built with when the service does as it is told. */
+  /** The key that a platform is to be built with. */
   const keyOf = (platform: string) => {
     const ofPlatform = keys.filter((key) => key.platform === platform);
     const current = ofPlatform.find(({ id }) => id === currentKeys.get(platform));
@@ -125,7 +125,7 @@ async function build(
       // Many services build an app again when its keys change: nothing is built twice.
       building = latest.builds.filter(({ state }) => isUnderWay(state)).map(({ platform }) => platform);
     }
-    // An app that tells of no platforms is built for all that the service builds it for.
+    // An app without platforms is built for all that the service builds it for.
     const wanted = platforms.length > 0 ? platforms : undefined;
     return startBuild(apps, calls, latest, wanted, { building, signal });
   });
@@ -148,7 +148,7 @@ function offersDefault({ resource }: App, platform: string): boolean {
   );
 }
 
-/** What helps to choose, and is not needed: a service that refuses it builds all the same. */
+/** The result of a call that is no more than a help: without it the app is built all the same. */
 export async function optional<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call;
@@ -160,14 +160,12 @@ export async function optional<T>(call: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** What a person chose to build. */
 interface BuildChoice {
   readonly platforms: readonly string[];
   /** By platform; undefined for the default key. Platforms that were not asked about have none. */
   readonly keys: ReadonlyMap<string, SigningKey | undefined>;
 }
 
-/** What the questions are made of. */
 interface BuildQuestions {
   readonly app: App;
   /** The signing keys that the person may choose for the app. */

@@ -36,7 +36,7 @@ export async function createApp(dependencies: CommandDependencies): Promise<Requ
   return show(dependencies, app, platforms);
 }
 
-/** What the service, and this window, can make an app from. @throws CreateNotOfferedError when that is nothing. */
+/** The sources that the service and this window offer. @throws CreateNotOfferedError when that is nothing. */
 async function sourcesOf(calls: AppCalls, connection: SignedInConnection): Promise<readonly AppSource[]> {
   const creations = await askService(connection, (signal) => calls.creations({ signal }));
   const fromFile = creations.includes('create-from-file');
@@ -101,10 +101,9 @@ async function show(
   return { app: url, platforms };
 }
 
-/** What an app is made from. */
 export type AppSource = 'folder' | 'file' | 'repository';
 
-/** What a person said of an app that is to be created. */
+/** The answers about an app that is to be created. */
 export interface NewApp {
   readonly source: AppSource;
   readonly folder: vscode.WorkspaceFolder | undefined;

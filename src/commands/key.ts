@@ -98,7 +98,7 @@ async function setDefaultKey(dependencies: CommandDependencies, argument: unknow
 }
 
 /**
- * Deletes a signing key, or those of several rows, when the person agrees, and what is remembered of them on this machine.
+ * Deletes a signing key, or those of several rows, when the person agrees, and the facts and passwords that are kept of them.
  *
  * @param selected the rows that are selected, as VS Code passes them.
  * @throws CancelledError; BuildServiceError
@@ -209,7 +209,7 @@ async function askForKeySubject(
   if (chosen === undefined) {
     throw new CancelledError();
   }
-  // In a list a key is shortened: what can be done with it is said by the key itself.
+  // Keys in a list lack their forms.
   return { calls, key: await get(chosen.key.url) };
 }
 

@@ -81,7 +81,7 @@ export class ConnectedDevices {
       await adb.install(device, file.path, { signal });
     } catch (error) {
       if (error instanceof InstallRefusedError) {
-        this.#dependencies.log.warn(`adb install: ${error.said}`);
+        this.#dependencies.log.warn(`adb install: ${error.detail}`);
       }
       throw error;
     } finally {
@@ -116,7 +116,7 @@ async function start(
   }
 }
 
-/** Tells each percent of a download once. */
+/** Reports each percent of a download once. */
 function percentReport(report: Report): (received: number, total: number | undefined) => void {
   let reported = 0;
   return (received, total) => {

@@ -5,7 +5,7 @@ import { BUILTIN_BUILDER } from '../apps/model/builderSupport.ts';
 import type { InstallLink } from '../apps/model/artifact.ts';
 import type { LinkPage } from './linkPage.ts';
 
-/** What is told of a build beside its link; undefined when the service tells nothing of it. */
+/** The details of a shared build; undefined when the service has none. */
 export type SharedBuild = Pick<BuildDetails, 'builder' | 'isTestSigned'> | undefined;
 
 /** The page of a link that the service has made. */
@@ -59,7 +59,6 @@ function validity({ expiresAt }: InstallLink): string {
       );
 }
 
-/** What to know of a build before it is installed. */
 export function buildWarnings(build: SharedBuild): readonly string[] {
   return [
     ...(build?.isTestSigned === true

@@ -19,11 +19,9 @@ export interface LinkPage {
   readonly title: string;
   readonly heading: string;
   readonly url: string;
-  /** What keeps the link from doing what it is for, or the build from being what it seems. */
   readonly warnings: readonly string[];
-  /** What ends the link. */
+  /** The command that ends the link. */
   readonly end: { readonly command: (typeof LINK_PAGE_COMMANDS)[number]; readonly title: string } | undefined;
-  /** What else to know of it. */
   readonly notes: readonly string[];
 }
 

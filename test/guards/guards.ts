@@ -1176,8 +1176,8 @@ export const guards: readonly Guard[] = [
   {
     claim: 'what the service says is marked as data for agents',
     file: 'src/agentTools/agentTool.ts',
-    replace: 'const said = sentences.flatMap(textsOf).filter(isSpoken);',
-    with: 'const said: readonly string[] = [];',
+    replace: 'const quotes = sentences.flatMap(textsOf).filter(isFreeText);',
+    with: 'const quotes: readonly string[] = [];',
     test: 'integration/agentTools.test.ts',
   },
   {

@@ -43,7 +43,7 @@ export interface UploadOptions extends CallOptions {
 /** Fields of an app that a person can set, as the service names them. */
 export type AppFields = FieldValues;
 
-/** Where the home resource leads. */
+/** The links of the home resource. */
 export interface ServiceHome {
   readonly appsUrl: string | undefined;
   readonly keysUrl: string | undefined;
@@ -73,8 +73,8 @@ export class AppCalls {
   }
 
   /**
-   * Where the API's home leads. One that links to nothing is the original's short form of the user, beside whose lists are
-   * where its documentation says.
+   * The links of the API's home. One without links is the original's short form of the user, whose lists have documented
+   * addresses.
    *
    * @throws BuildServiceError
    */
@@ -111,7 +111,7 @@ export class AppCalls {
     return { apps, creations };
   }
 
-  /** How the service lets the user create an app. @throws BuildServiceError */
+  /** The ways in which the user may create an app. @throws BuildServiceError */
   async creations(options: CallOptions = {}): Promise<readonly CreateOperation[]> {
     const { appsUrl } = await this.home(options);
     if (appsUrl === undefined) {
@@ -255,7 +255,7 @@ export class AppCalls {
     }
   }
 
-  /** What the service can build; undefined when it does not say. @param home asked for when absent. */
+  /** The platforms and plugins of the service; undefined when it does not say. @param home asked for when absent. */
   async support(options: CallOptions = {}, home?: ServiceHome): Promise<BuilderSupport | undefined> {
     const { supportUrl } = home ?? (await this.home(options));
     if (supportUrl === undefined) {
@@ -321,7 +321,7 @@ export class AppCalls {
     return { resource, url: response.url };
   }
 
-  /** An operation of an app, which is asked for first when a list only told of it. @throws OperationNotOfferedError */
+  /** An operation of an app, which is asked for first where only a list named it. @throws OperationNotOfferedError */
   async operation(app: App, name: OperationName, options: CallOptions = {}): Promise<Operation> {
     const whole = await this.whole(app, options);
     return required(findOperation(whole.resource, name, undefined, whole.url), whole);

@@ -4,7 +4,7 @@ import type { Collaborator } from '../model/collaborator.ts';
 import { findOperation, offersForms, type Operation } from '../model/operation.ts';
 import { isMissing, type AppCalls, type CallOptions } from './appCalls.ts';
 
-/** What a collaborator may be made; the service answers with `developer` for `dev`. */
+/** The roles that can be given; the service answers with `developer` for `dev`. */
 export type CollaboratorRole = 'dev' | 'tester';
 
 /** The calls about the people who work on an app. */

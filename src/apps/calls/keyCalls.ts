@@ -14,7 +14,7 @@ export type KeyPasswords =
   | { readonly keystorePassword: string; readonly keyPassword: string }
   | { readonly password: string };
 
-/** What is sent to add a key. */
+/** A key to add. */
 export interface KeyFiles {
   readonly platform: string;
   readonly title: string;
@@ -28,8 +28,8 @@ export interface KeyFiles {
 }
 
 /**
- * The calls about signing keys. Who passes a password has the redactor hide it for as long as the call takes: a service may
- * repeat it in its answer.
+ * The calls about signing keys. The caller has the redactor hide a password for as long as the call takes: a service may repeat
+ * it in its answer.
  */
 export class KeyCalls {
   readonly #calls: AppCalls;
@@ -153,7 +153,7 @@ export class KeyCalls {
   }
 }
 
-/** What stands beside the lists of the platforms. */
+/** Members beside the lists of the platforms. */
 const NO_PLATFORMS: ReadonlySet<string> = new Set(['self', 'link', 'keys', 'all']);
 
 /** The lists of the platforms in the answer of the keys link. */

@@ -54,7 +54,7 @@ export function readPlatformBuilds(resource: Resource, appUrl: string): readonly
   const errors = byName(mapOf(resource, 'error', appUrl));
   const downloads = byName(mapOf(resource, 'download', appUrl));
   const logs = byName(mapOf(resource, 'logs', appUrl));
-  // What is told of all platforms at once belongs to those that it can be about.
+  // A text or link for all platforms belongs to those in the state that it fits.
   const commonError = textOf(resource, 'error');
   const commonDownload = resource.links.find(({ rel }) => rel === 'download')?.target;
   const platforms = new Set([...statuses, ...errors, ...downloads].map(([name]) => name));
@@ -122,7 +122,7 @@ export interface App {
   readonly version: string | undefined;
   /** The identifier of the package, such as `com.example.app`. */
   readonly packageId: string | undefined;
-  /** What the user is to the app, as the service sent it: `admin`, `developer`, `tester`. */
+  /** The user’s role, as the service sent it: `admin`, `developer`, `tester`. */
   readonly role: string | undefined;
   /** Address of the Git repository that it is built from. */
   readonly repository: string | undefined;
@@ -133,11 +133,11 @@ export interface App {
   /** When the last build ended. */
   readonly lastBuild: Date | undefined;
   readonly buildCount: number | undefined;
-  /** What the app was read from: it holds the links and forms that operations are reached by. */
+  /** The resource of the app, with the links and forms of its operations. */
   readonly resource: Resource;
 }
 
-/** States of the builds of an app, the most telling one first. */
+/** States of the builds of an app, the most important one first. */
 const STATES: readonly BuildState[] = ['building', 'waiting', 'failed', 'other', 'complete', 'skipped', 'none'];
 
 /** The state of the app as a whole: what is under way wins over what failed, and that over what is complete. */
@@ -145,7 +145,7 @@ export function stateOf(builds: readonly Pick<PlatformBuild, 'state'>[]): BuildS
   return STATES.find((state) => builds.some((build) => build.state === state)) ?? 'none';
 }
 
-/** True for a state that will change without anybody asking. */
+/** True for a state that changes without another request. */
 export function isUnderWay(state: BuildState): boolean {
   return state === 'waiting' || state === 'building';
 }
@@ -170,8 +170,8 @@ export function hasIcon({ resource }: App): boolean {
 const MEMBERS = ['status', 'download', 'error', 'package', 'build_count', 'phonegap_version', 'collaborators'];
 
 /**
- * True for a resource that is an app by what it says of itself: it has a title and an address among the apps, or a title and
- * what only an app has. The summary of an app in a list is one, too.
+ * True for a resource that is an app: it has a title, and an address among the apps or members that only apps
+ * have. The summary of an app in a list is one, too.
  */
 export function isApp(resource: Resource): boolean {
   return (

@@ -4,7 +4,7 @@ import { safeFileName } from '../../resources/downloads/fileName.ts';
 import type { App } from './app.ts';
 import { dateOf, selfUrl } from './members.ts';
 
-/** What the platforms' installers are called. */
+/** The extensions of the platforms’ installers. */
 const EXTENSIONS: Readonly<Record<string, string>> = { android: 'apk', ios: 'ipa', winphone: 'xap' };
 
 /** A name for what was built of an app, for a service that proposes none. */
@@ -32,7 +32,7 @@ export function readInstallLink(resource: Resource, platform: string): InstallLi
     : { platform, url: target.url, expiresAt: dateOf(resource, 'expires_at'), revokeUrl: selfUrl(resource) };
 }
 
-/** What packages of apps end in. A service's own name decides among these: another one could be run by some tool. */
+/** Extensions of packages. The service’s name of a file chooses among these: a tool could run a file with another one. */
 const PACKAGE_EXTENSIONS: ReadonlySet<string> = new Set([
   '.aab',
   '.apk',

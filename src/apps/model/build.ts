@@ -2,13 +2,13 @@ import type { Resource } from '../../api/hypermedia/resource.ts';
 import { isUnderWay, readPlatformBuilds, stateOfStatus, type PlatformBuild } from './app.ts';
 import { booleanOf, dateOf, fieldOf, linkTo, mapOf, numberOf, plainMessage, textOf } from './members.ts';
 
-/** What a service with a resource for each build says of one; the original had none. */
+/** A build of a service that has a resource for each; the original had none. */
 export interface BuildDetails extends PlatformBuild {
   readonly number: number | undefined;
   readonly queuedAt: Date | undefined;
   readonly startedAt: Date | undefined;
   readonly finishedAt: Date | undefined;
-  /** What built it, such as `builtin` or `cordova`. */
+  /** The builder, such as `builtin` or `cordova`. */
   readonly builder: string | undefined;
   /** True when it is signed with a key that the service makes for tests. */
   readonly isTestSigned: boolean;
@@ -27,7 +27,7 @@ export interface LogPart {
   readonly text: string;
   /** Where the next part starts, for a service that takes an offset; undefined when it sends the whole log each time. */
   readonly nextOffset: number | undefined;
-  /** True when nothing will be added; undefined when the service does not say, and the state of the build tells. */
+  /** True when nothing will be added; undefined when the service does not say, and the state of the build decides. */
   readonly completed: boolean | undefined;
 }
 

@@ -77,7 +77,7 @@ export interface MapEntry {
   readonly name: string;
   /** Undefined for an object; null as sent. */
   readonly text: string | null | undefined;
-  /** Where the value leads, when it is an address; absolute. */
+  /** The value as an absolute address, when it is one. */
   readonly url: string | undefined;
 }
 
@@ -103,7 +103,7 @@ export function mapOf({ embedded, fields }: Resource, name: string, base: string
   ];
 }
 
-/** Where a link of this relation leads on the service's origin; the first of the names that there is. */
+/** The target of a link on the service’s origin; of several names, the first that there is. */
 export function linkTo({ links, embedded }: Resource, ...names: readonly string[]): string | undefined {
   for (const name of names) {
     const link = links.find(({ rel, target, method = 'GET' }) => {
@@ -154,7 +154,7 @@ function withoutMarkup(text: string): string {
   return text.replace(HIDDEN_CONTENT, ' ').replace(TAG, ' ');
 }
 
-/** What an object says of a failure or a state: `{message: "…"}`. */
+/** The text of an object about a failure or a state: `{message: "…"}`. */
 function messageIn(resource: Resource): string | undefined {
   return (
     textOf(resource, 'message') ?? textOf(resource, 'error') ?? textOf(resource, 'status') ?? textOf(resource, 'state')

@@ -1,7 +1,7 @@
 import type { Form, FormField, Resource } from '../../api/hypermedia/resource.ts';
 import { selfUrl, textOf } from './members.ts';
 
-/** What can be done with an app, a key, a collaborator, or a list of these. */
+/** The operations on an app, a key, a collaborator, or a list of these. */
 export type OperationName =
   // a list of apps
   | 'create-from-file'
@@ -41,13 +41,13 @@ export interface Operation {
     | { readonly kind: 'data' };
 }
 
-/** What an operation is called, and where the original had it. */
+/** The names of an operation, and its request at the original. */
 interface Definition {
   /** Names of forms and relations of links, best first; for one platform, with `-PLATFORM` at the end. */
   readonly names: readonly string[];
   /** The original's request; undefined where it had none. */
   readonly documented?: { readonly method: 'POST' | 'PUT' | 'DELETE'; readonly below?: string };
-  /** Whom the original let do it, of those who work on an app; absent for what is no part of an app. */
+  /** The role that the original asked for; absent for an operation that is not one on an app. */
   readonly role?: 'developer' | 'owner';
 }
 
@@ -80,8 +80,8 @@ const DEFINITIONS: Readonly<Record<OperationName, Definition>> = {
 const WITH_FILE: ReadonlySet<OperationName> = new Set(['create-from-file', 'upload', 'upload-icon']);
 
 /**
- * How an operation is reached: by a form that the resource offers, else by a link of that relation with a method; where a
- * resource offers no forms at all, by the original's documented path under the resource's own link, as far as the user's role
+ * Finds an operation: a form that the resource offers, else a link of that relation with a method; where a
+ * resource offers no forms at all, the original's documented path under the resource's own link, as far as the user's role
  * allows it. A resource in a list has no forms: the calls ask for the resource itself first.
  *
  * @param platform of `build` and `cancel` for one platform.

@@ -125,13 +125,13 @@ export type KeyFault =
 
 export const DAY_MS = 86_400_000;
 
-/** How long before its end a person is told that a key expires. */
+/** How long before a key expires there is a warning. */
 export const KEY_WARNING_MS = 7 * DAY_MS;
 
 /**
- * What is against a key, what prevents a build first.
+ * The faults of a key, those that prevent a build first.
  *
- * @param key as the service describes it, with what is known on this machine (`KeyFactsStore.complete`).
+ * @param key as the service describes it, completed by `KeyFactsStore.complete`.
  * @param packageId of the app that is built, as it is on the key's platform; undefined when only the key itself is looked at.
  */
 export function keyFaults(

@@ -28,7 +28,7 @@ import { buildSummary, timeAgo } from './rowTexts.ts';
 /** An app: its state, version and platforms at a glance. */
 export class AppNode extends ResourceNode {
   readonly #rows: RowContext;
-  /** What was told of the app last, by a list or by itself. */
+  /** The app as it was read last, in a list or by itself. */
   #latest: Resource | undefined;
   #details: readonly BuildDetails[] = [];
 
@@ -44,7 +44,7 @@ export class AppNode extends ResourceNode {
     this.#latest = value.embedded;
   }
 
-  /** What is known of the app; undefined before anything is. */
+  /** The app; undefined before it is loaded. */
   get app(): App | undefined {
     return this.#latest === undefined ? undefined : readApp(this.#latest, this.url);
   }
@@ -61,7 +61,7 @@ export class AppNode extends ResourceNode {
     return entry && { ...entry, updatedAt: app?.lastBuild, state: state && entryState(state) };
   }
 
-  /** What is being built stays in sight, whatever one looks for. */
+  /** An app that is being built stays visible under any filter. */
   override staysVisible(): boolean {
     const { app } = this;
     return super.staysVisible() || (app !== undefined && isUnderWay(stateOf(this.#rows.buildsOf(app))));
@@ -128,7 +128,7 @@ export class AppNode extends ResourceNode {
   }
 
   #flags(app: App, builds: readonly PlatformBuild[]): Readonly<Record<string, boolean>> {
-    // Lists tell of no forms: what the app itself has said goes before.
+    // Lists have no forms: those of the app itself go before.
     const resource = this.content?.kind === 'resource' ? this.content.paged.resource : app.resource;
     const offers = (name: OperationName, platform?: string) =>
       findOperation(resource, name, platform, app.url) !== undefined;
@@ -153,7 +153,7 @@ export class AppNode extends ResourceNode {
     };
   }
 
-  /** What distinguishes it from an app with the same title; the relation says nothing here. */
+  /** The difference from an app with the same title; the relation says nothing here. */
   #distinction(): readonly string[] {
     const { notes = [], relation } = this.value;
     return notes.filter((note) => note !== relation);
@@ -175,7 +175,7 @@ function entryState(state: BuildState): EntryState {
   }
 }
 
-/** Asks for times and builders only where there is a build to tell of. They are no more than an addition to the app. */
+/** Times and builders, asked for only where there is a build. Without them the app shows all the same. */
 async function loadDetails(resource: Resource, get: GetResource): Promise<readonly BuildDetails[]> {
   const url = linkTo(resource, 'builds');
   if (url === undefined || stateOf(readApp(resource, url).builds) === 'none') {

@@ -14,10 +14,9 @@ const CREATION_FORMS: readonly OperationName[] = ['create-from-file', 'create-fr
 
 /** The list of the user's apps. */
 export class AppsNode extends ResourceNode {
-  /** What the service said of the list, with its forms. */
+  /** The list as it was read last, with its forms. */
   #latest: Resource | undefined;
 
-  /** It stands for what a filter searches. */
   override staysVisible(): boolean {
     return true;
   }
@@ -89,30 +88,28 @@ function named({ relation, url }: ResourceNode, shown: Presentation, name: strin
   return shown.label === relation ? { ...shown, label: name, tooltip: `${name}\n${relation}\n${url}` } : shown;
 }
 
-/** What the list says of itself; what the document above says of it, before it is loaded. */
+/** The list; before it is loaded, its part of the document above. */
 function resourceOf({ content, value }: ResourceNode): Resource | undefined {
   return content?.kind === 'resource' ? content.paged.resource : value.embedded;
 }
 
-/** The group of what the other rows of a resource do not show. */
 const MORE = 'more';
 
-/** Everything that the service says of an app, but for what the rows beside it show. */
+/** The parts of an app that no other row shows. */
 export function moreOfApp(parent: ResourceNode, resource: Resource): TreeNode {
   const embedded = resource.embedded.filter(({ rel }) => rel !== 'keys' && rel !== 'collaborators');
   const tooltip = vscode.l10n.t('Everything else that the service says of the app, and the requests that it offers');
   return moreNode(parent, { ...resource, embedded }, tooltip);
 }
 
-/** What of a resource stands below *More*: what programs need, or what another row shows. */
+/** The parts of a resource below *More*: programs need them, or another row shows them. */
 interface MoreParts {
   readonly fields: RegExp;
   readonly links?: RegExp;
-  /** Says what the row *More* is. */
   readonly tooltip: string;
 }
 
-/** What a person has at the service, the apps first. */
+/** The rows of the user, the apps first. */
 export function rowsOfUser(
   parent: UserNode,
   resource: Resource,

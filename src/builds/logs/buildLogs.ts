@@ -178,7 +178,7 @@ export class BuildLogs extends Disposable implements vscode.TextDocumentContentP
     }
   }
 
-  /** A log that is open tells its problems itself. */
+  /** A log that is open reports its problems itself. */
   #onEnd(appUrl: string, end: WatchEnd): void {
     if (end.kind !== 'ended') {
       return;
@@ -229,7 +229,6 @@ function hasTab(key: string): boolean {
     .some((uri) => uri.toString() === key);
 }
 
-/** The first line that tells of an error. */
 function firstError({ marks }: LogText): number | undefined {
   return marks.find(({ mark }) => mark.kind === 'error')?.line;
 }

@@ -12,7 +12,7 @@ export interface FileReference {
 
 export type ProblemSeverity = 'error' | 'warning' | 'information';
 
-/** What a line says of a file. */
+/** A problem in a file. */
 export interface FileProblem {
   readonly reference: FileReference;
   readonly severity: ProblemSeverity;
@@ -60,11 +60,11 @@ export function fileReferences(text: string): readonly FileReference[] {
 
 /** `config.xml` is what the service checks itself; its sentences name no line, or name it in brackets. */
 const CONFIG_PROBLEM = /^(?:(Malformed) )?(config\.xml): (.+?)(?: \(line (\d{1,7}), column (\d{1,7})\))?\.?$/;
-/** What stands between a reference and the message. No two parts that follow each other take the same spaces. */
+/** The text between a reference and the message. No two parts that follow each other take the same spaces. */
 const SEVERITY_BEHIND = /^\s*(?::\s*)?(?:-\s*)?(?:fatal )?\b(error|warning|info|note)\b[\s:]*/i;
 const SEVERITY_BEFORE = /(?:^|\s)(e|w|error|warning)(?:\[[^\]]{0,50}\])?(?: in)?:?\s$/i;
 
-/** What a line says of a file, when it says that something is wrong there. @param references of {@link fileReferences} */
+/** The problem that a line reports, if it does. @param references of {@link fileReferences} */
 export function fileProblem(text: string, references: readonly FileReference[]): FileProblem | undefined {
   const config = CONFIG_PROBLEM.exec(text);
   if (config !== null) {
@@ -112,7 +112,7 @@ function pathAsWritten(written: string): string {
 }
 
 /**
- * Where in a folder a file may be that a log names, the likeliest first; relative, with `/`. A log names files as they are
+ * The places in a folder where a file that a log names may be, the likeliest first; relative, with `/`. A log names files as they are
  * on the machine that builds: the service's own folders and those in front of `www` are taken off. Nothing leads out of
  * the folder.
  *

@@ -14,7 +14,6 @@ const COLOURS = [
 
 export type Colour = (typeof COLOURS)[number];
 
-/** How text looks. */
 export interface TextStyle {
   readonly foreground: Colour | undefined;
   readonly background: Colour | undefined;
@@ -44,7 +43,7 @@ export const NO_STYLE: TextStyle = {
   underline: false,
 };
 
-/** What the numbers of a sequence change. Colours beyond the sixteen, which themes know, are not among them. */
+/** The effect of the numbers of a sequence. Colours beyond the sixteen, which themes know, are not among them. */
 const CHANGES: ReadonlyMap<number, Partial<TextStyle>> = new Map<number, Partial<TextStyle>>([
   [0, NO_STYLE],
   [1, { bold: true }],

@@ -12,7 +12,7 @@ const COLLECTION = 'app-build-log';
 /** As the problem matcher of package.json says, too. */
 const SOURCE = 'App Build';
 
-/** What logs say of files of the folder, as problems: until the next build starts, as VS Code keeps those of a task. */
+/** Problems that logs report in files of the folder: until the next build starts, as VS Code keeps those of a task. */
 export class LogProblems extends Disposable {
   readonly #collection = this.register(vscode.languages.createDiagnosticCollection(COLLECTION));
   /** By app and platform. */
@@ -20,7 +20,7 @@ export class LogProblems extends Disposable {
 
   constructor() {
     super();
-    // What the problem matcher of a task has found is known when the task has ended.
+    // The problems of a task’s matcher are complete when the task has ended.
     this.register(vscode.tasks.onDidEndTask(() => this.#publish()));
   }
 
@@ -52,7 +52,7 @@ export class LogProblems extends Disposable {
     }
   }
 
-  /** Removes what logs say of builds of an app before the one that has started. @param since milliseconds since 1970. */
+  /** Removes the problems of the builds before the one that has started. @param since milliseconds since 1970. */
   startBuild({ appUrl, platform }: LogName, since: number): void {
     const key = `${appUrl} ${platform}`;
     const known = this.#found.get(key);
@@ -98,7 +98,7 @@ export class LogProblems extends Disposable {
   }
 }
 
-/** What a log is of. */
+/** The build that a log is of. */
 export interface LogName {
   /** Absolute. */
   readonly appUrl: string;
@@ -142,7 +142,7 @@ export function diagnosticOf(
 /** Names that are looked up; a log that has more is not about files of the folder. */
 const MAX_LOOK_UPS = 2_000;
 
-/** Finds the files of some folders that a log names. What it has found, it knows until it is made anew. */
+/** Finds the files of some folders that a log names. Results are kept. */
 export class FolderFiles {
   readonly #folders: readonly vscode.Uri[];
   readonly #found = new Map<string, Promise<vscode.Uri | undefined>>();

@@ -52,7 +52,7 @@ export class LogText {
     return this.#references;
   }
 
-  /** What the log says of files, from its start. */
+  /** Problems of files, from the start of the log. */
   get problems(): readonly FileProblem[] {
     return this.#problems;
   }
@@ -62,7 +62,7 @@ export class LogText {
     return this.#lines[line - this.#first];
   }
 
-  /** What a line is; undefined for text. */
+  /** The kind of a line; undefined for text. */
   kind(line: number): LineKind | undefined {
     // The last mark at or before the line: they are in order.
     let [low, high] = [0, this.#marks.length];

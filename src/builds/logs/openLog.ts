@@ -45,12 +45,12 @@ export class OpenLog extends Disposable {
     return this.#files;
   }
 
-  /** What it is the log of; undefined until the app is known. */
+  /** Undefined until the app is known. */
   get name(): LogName | undefined {
     return this.#name;
   }
 
-  /** What the log was read with last; undefined before. */
+  /** The client that read the log last; undefined before. */
   get client(): BuildServiceClient | undefined {
     return this.#client;
   }

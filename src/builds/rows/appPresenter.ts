@@ -192,7 +192,7 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
   #rowsOfApp(parent: ResourceNode, resource: Resource): readonly TreeNode[] {
     const app = readApp(resource, parent.url);
     const details = parent instanceof AppNode ? parent.details : [];
-    const tellsTimes = details.some(({ finishedAt }) => finishedAt !== undefined);
+    const hasTimes = details.some(({ finishedAt }) => finishedAt !== undefined);
     const watched = this.#watched(app.url)?.builds.map(({ platform }) => platform) ?? [];
     const platforms = this.buildsOf(app).map((build) => {
       const { platform, state } = build;
@@ -204,8 +204,8 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
         resource,
         build,
         details: detailsOfBuild,
-        // Where the service tells of no build by itself, the last one is that of all platforms.
-        finishedAt: hasEnded ? (tellsTimes ? detailsOfBuild?.finishedAt : app.lastBuild) : undefined,
+        // A service without times of single builds has one for all platforms.
+        finishedAt: hasEnded ? (hasTimes ? detailsOfBuild?.finishedAt : app.lastBuild) : undefined,
         watched: watched.includes(platform),
         installsBuilds: platform === 'android' && this.installsBuilds(app.url),
         shared: platform === 'android' && this.isShared(app.url),

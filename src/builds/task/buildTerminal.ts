@@ -52,7 +52,7 @@ export class BuildTerminal implements vscode.Pseudoterminal {
   readonly #controller = new AbortController();
   /** The build that is watched. */
   #started: StartedBuild | undefined;
-  /** What stands on the last line, when that is to be taken back. */
+  /** The text of the last line, while bytes are counted on it. */
   #counting: string | undefined;
 
   constructor(
@@ -67,7 +67,7 @@ export class BuildTerminal implements vscode.Pseudoterminal {
     this.#onEnd = onEnd;
   }
 
-  /** What is written before this is lost. */
+  /** VS Code loses output from before this call. */
   open(): void {
     void this.#run();
   }

@@ -4,7 +4,7 @@ export interface BuildSubject {
   readonly platform?: string;
 }
 
-/** What can be done with a build, as commands do it. Each shows its own progress, and rejects with what a notification says. */
+/** Commands about a build. Each shows its own progress, and rejects with what a notification says. */
 export interface BuildActions {
   download(subject: BuildSubject): Promise<unknown>;
   installOnDevice(subject: BuildSubject): Promise<unknown>;

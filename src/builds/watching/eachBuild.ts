@@ -12,7 +12,7 @@ export interface EachBuildDependencies {
   readonly watcher: Pick<BuildWatcher, 'onDidEnd' | 'claimEnd'>;
   readonly selection: Pick<ServiceSelection, 'current'>;
   readonly globalState: vscode.Memento;
-  /** Installs a build on the device that was used last. What fails is shown there. */
+  /** Installs a build on the device that was used last. Failures are shown there. */
   readonly installOnLastDevice: (subject: BuildSubject) => Promise<void>;
   readonly log: Pick<Log, 'error'>;
 }

@@ -19,10 +19,10 @@ interface EndNotificationDependencies {
   readonly isFocused?: () => boolean;
 }
 
-/** Tells once, in one window, that a build has ended, as the person wants it told. */
+/** Notifies once, in one window, that a build has ended, as the setting says. */
 export class EndNotification extends Disposable {
   readonly #dependencies: EndNotificationDependencies;
-  /** Addresses of apps whose build is told of in any case. */
+  /** Addresses of apps with a notification in any case. */
   readonly #awaited = new Set<string>();
 
   constructor(dependencies: EndNotificationDependencies) {

@@ -18,7 +18,7 @@ export class Watch {
   failures = 0;
   /** Why the last question got no answer. */
   trouble: unknown;
-  /** Whose it is; undefined until that is known. */
+  /** Undefined until it is known. */
   account: string | undefined;
   /** The app, with the link to its status, and the calls by which it was read. */
   known: { readonly app: App; readonly calls: AppCalls | undefined } | undefined;
@@ -44,7 +44,7 @@ export class Watch {
     return { appUrl: url, title, builds, state: stateOf(builds), startedAt, endedAt, trouble };
   }
 
-  /** What a person sees of it, to compare with what it was. */
+  /** The visible state, to find changes. */
   get shown(): string {
     return JSON.stringify([this.url, this.builds, this.endedAt, this.trouble === undefined]);
   }
@@ -59,7 +59,7 @@ export class Watch {
   }
 }
 
-/** What decides when an app's status is asked for the next time. Times are milliseconds since 1970. */
+/** Decides about the time of the next question. Times are milliseconds since 1970. */
 export interface PollHistory {
   /** When the build was asked for. */
   readonly startedAt: number;
@@ -116,7 +116,7 @@ export function nextPollAt({ startedAt, askedAt, failures, notBefore }: PollHist
 }
 
 /**
- * How long a service that asks to wait is left alone.
+ * The pause for a service that asks to wait.
  *
  * @param retryAfter seconds that it named.
  * @param failures this one included.

@@ -21,7 +21,7 @@ export type Access =
       readonly calls: AppCalls;
     }
   | { readonly kind: 'signedOut' }
-  /** That cannot be known, or the local service does not start. */
+  /** The state is unknown, or the local service does not start. */
   | { readonly kind: 'broken'; readonly error: unknown };
 
 /** Hears of what happens to watched builds. */
@@ -95,7 +95,7 @@ export class Watches {
     this.#run(() => this.#store(watch));
   }
 
-  /** Stops watching: no window tells how the build ends. */
+  /** Stops watching: no window notifies of the end. */
   stop(appUrl: string): void {
     const watch = this.#watches.get(pathOfApp(appUrl));
     if (watch === undefined) {
@@ -149,7 +149,7 @@ export class Watches {
   }
 
   /**
-   * Claims to tell that a build has ended.
+   * Claims the notification of an end.
    *
    * @param delayMs before it does, so that another window can.
    * @returns true in one window.
@@ -226,7 +226,7 @@ export class Watches {
     }
   }
 
-  /** What has ended is not gone on with; another build of the app may have taken its place. */
+  /** After a reload an ended build is not watched again; another build of the app may have taken its place. */
   async #forget(watch: Watch): Promise<void> {
     const { account, path } = watch;
     if (account !== undefined && (this.#has(watch) || !this.#watches.has(path))) {

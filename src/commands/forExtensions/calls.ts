@@ -21,9 +21,9 @@ import { urlAtService } from '../wizard/requestSubject.ts';
 import { readBuildArgument, readResourceArgument, type BuildArgument } from './callArguments.ts';
 
 /**
- * What commands answer other extensions. Each takes one object (`callArguments.ts`), asks nothing, and shows no failure: it rejects
- * with an error whose message is a sentence for a person. Results are plain JSON without the secrets in use. One extension cannot be
- * told from another: each reads and builds in the person's name.
+ * The answers of commands to other extensions. Each takes one object (`callArguments.ts`), asks nothing, and shows no failure: it rejects
+ * with an error whose message is a sentence for a person. Results are plain JSON without the secrets in use. Extensions cannot
+ * be distinguished: each reads and builds in the person's name.
  */
 
 /** Opens a resource for another extension. */
@@ -51,7 +51,7 @@ export function buildForExtension(dependencies: CommandDependencies, argument: o
   return answer('appBuild.buildApp', dependencies, (id) => build(dependencies, readBuildArgument(id, argument)));
 }
 
-/** The message of a failure is what a person would read: in another extension host it is all that arrives. */
+/** A failure has a sentence as its message: in another extension host nothing else of it arrives. */
 function answer(
   id: CommandId,
   { log, redactor }: CommandDependencies,
@@ -68,13 +68,13 @@ function answer(
   );
 }
 
-/** What `appBuild.openResource` answers another extension. */
+/** The answer of `appBuild.openResource`. */
 export interface OpenedResource {
   /** Absolute address of what is shown. */
   readonly url: string;
 }
 
-/** What `appBuild.getResource` answers another extension. */
+/** The answer of `appBuild.getResource`. */
 export interface ReadResource {
   /** Absolute address that answered, after redirects. */
   readonly url: string;
@@ -101,7 +101,7 @@ export interface ResourceLink {
   readonly template?: string;
 }
 
-/** What `appBuild.buildApp` answers another extension. */
+/** The answer of `appBuild.buildApp`. */
 export interface StartedBuild {
   /** Absolute address of the app. */
   readonly app: string;

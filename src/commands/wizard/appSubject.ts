@@ -27,7 +27,7 @@ export interface PlatformSubject extends AppSubject {
   readonly platform: string;
 }
 
-/** What a command says when it asks for a build. */
+/** The texts of a command that asks for a build. */
 export interface PlatformQuestion {
   readonly title: string;
   /** Of the list of platforms. */
@@ -69,7 +69,7 @@ export async function askForApp(
   }
   const all = await askService(connection, (signal) => calls.list({ signal }));
   const listed = await chooseApp(dependencies, name, all, title);
-  // In a list an app is shortened: what can be done with it is said by the app itself.
+  // Apps in a list lack their forms.
   return { connection, calls, app: await get(listed.url), platform };
 }
 
@@ -124,7 +124,7 @@ export async function appNamed(
         sentence('Name the app by its link.'),
       );
     case 'one':
-      // In a list an app is shortened: what can be done with it is said by the app itself.
+      // Apps in a list lack their forms.
       return calls.get(found.app.url);
   }
 }
@@ -167,7 +167,7 @@ function noSuchApp(name: string | undefined): InvalidInputError {
   );
 }
 
-/** What an argument says of an app. @throws InvalidInputError when it says nothing */
+/** The app and the platform that an argument names. @throws InvalidInputError when it names none */
 function namedIn(argument: unknown): { readonly name: string; readonly platform: string | undefined } {
   if (typeof argument === 'string') {
     return { name: argument, platform: undefined };

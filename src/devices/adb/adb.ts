@@ -16,7 +16,7 @@ interface CallOptions {
   readonly signal: AbortSignal;
 }
 
-/** The Android Debug Bridge: what it is asked for. Every method throws CancelledError when its signal aborts. */
+/** The Android Debug Bridge. Every method throws CancelledError when its signal aborts. */
 export class Adb {
   readonly #program: string;
 
@@ -43,10 +43,10 @@ export class Adb {
   async install(device: ConnectedDevice, file: string, { signal }: CallOptions): Promise<void> {
     const args = ['-s', device.serial, 'install', '-r', file];
     const text = textOfOutput(await runAdb(this.#program, args, { signal, timeoutMs: INSTALL_TIMEOUT_MS }));
-    // Old versions tell a refusal with exit code 0.
-    const [, code, said = ''] = /\bFailure \[(\w+)(.*)/.exec(text) ?? [];
+    // Old versions exit with 0 when the device has refused.
+    const [, code, detail = ''] = /\bFailure \[(\w+)(.*)/.exec(text) ?? [];
     if (code !== undefined) {
-      throw new InstallRefusedError(code, said.replace(/^: */, '').replace(/\]$/, ''));
+      throw new InstallRefusedError(code, detail.replace(/^: */, '').replace(/\]$/, ''));
     }
     if (!/^Success/m.test(text)) {
       throw connectionProblem(text, device) ?? AdbError.of(text);
