@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
-import { OperationNotOfferedError } from '../apps/appErrors.ts';
 import type { App } from '../apps/model/app.ts';
 import { startBuild } from '../builds/startBuild.ts';
-import { findOperation } from '../apps/model/operation.ts';
+import { requireOperation } from '../apps/model/operation.ts';
 import { planPackage } from '../projects/packing/folderPlan.ts';
 import { describePlan } from '../projects/packing/planText.ts';
 import { knownApp } from '../projects/knownApp.ts';
@@ -105,9 +104,7 @@ export class BuildAppTool extends AgentTool {
   async #buildAtService({ app: wanted, platforms }: BuildInput, account: ToolAccount): Promise<Started> {
     const { calls, signal, apps } = account;
     const app = await appOf(wanted, account);
-    if (findOperation(app.resource, 'build', undefined, app.url) === undefined) {
-      throw new OperationNotOfferedError(app.title);
-    }
+    requireOperation(app, 'build');
     if (platforms !== undefined) {
       refuseUnknown(platforms, await platformsFor(app, account));
     }

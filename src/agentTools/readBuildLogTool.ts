@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { ServiceError } from '../api/errors/serviceError.ts';
+import { isGone } from '../apps/appErrors.ts';
 import type { Redactor } from '../api/redaction.ts';
 import type { App, PlatformBuild } from '../apps/model/app.ts';
 import { cleanLine, withoutColours } from '../builds/logs/logLine.ts';
@@ -92,9 +92,7 @@ export async function readStoredLog(
   let offset = 0;
   for (let parts = 0; parts < MAX_PARTS; parts++) {
     const part = await calls.log(logUrl, offset, { signal }).catch((error: unknown) => {
-      throw error instanceof ServiceError && (error.status === 404 || error.status === 410)
-        ? new NoBuildLogError(title, platform, error)
-        : error;
+      throw isGone(error) ? new NoBuildLogError(title, platform, error) : error;
     });
     text = (text + part.text).slice(-MAX_LOG_LENGTH);
     isComplete = part.completed;

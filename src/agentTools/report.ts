@@ -1,12 +1,7 @@
 import { toUSVString } from 'node:util';
 import { visibleText } from '../api/hypermedia/label.ts';
 import { plainText, type Sentence, type Value } from '../api/errors/sentence.ts';
-import type { Embedded } from '../api/hypermedia/resource.ts';
-import type { Field } from '../api/hypermedia/resource.ts';
-import type { Form } from '../api/hypermedia/resource.ts';
-import type { Link } from '../api/hypermedia/resource.ts';
-import type { LinkTarget } from '../api/hypermedia/resource.ts';
-import type { Resource } from '../api/hypermedia/resource.ts';
+import type { Embedded, Field, Form, Link, LinkTarget, Resource } from '../api/hypermedia/resource.ts';
 import { REPLACEMENT } from '../api/redaction.ts';
 import type { PlatformBuild } from '../apps/model/app.ts';
 

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { ServiceError } from '../api/errors/serviceError.ts';
-import { NotAnAppError } from '../apps/appErrors.ts';
+import { isGone } from '../apps/appErrors.ts';
 import { findApp, isAppAddress } from '../apps/findApp.ts';
 import type { App, PlatformBuild } from '../apps/model/app.ts';
 import { rememberedProject } from '../projects/chooseProject.ts';
@@ -50,7 +49,7 @@ async function appAt(url: string, account: ToolAccount): Promise<App> {
   try {
     return await calls.get(url, { signal });
   } catch (error) {
-    if (error instanceof NotAnAppError || (error instanceof ServiceError && [404, 410].includes(error.status))) {
+    if (isGone(error)) {
       throw new ToolError(`There is no app at ${quoted(pathOf(url))}. ${await appsThereAre(account)}`);
     }
     throw error;

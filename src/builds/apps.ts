@@ -27,12 +27,7 @@ import {
 import { PreflightView } from '../projects/preflight/preflightView.ts';
 import { AppPresenter } from './rows/appPresenter.ts';
 import { BuildTasks } from './task/buildTasks.ts';
-import {
-  createBuildActions,
-  type BuildActions,
-  type BuildHandlers,
-  type BuildSubject,
-} from './watching/buildActions.ts';
+import type { BuildCommandId, BuildSubject, RunBuildCommand } from './watching/buildActions.ts';
 import { BuildStatus, type BuildBadge } from './watching/buildStatus.ts';
 import { BuildWatcher } from './watching/buildWatcher.ts';
 import { EachBuild } from './watching/eachBuild.ts';
@@ -40,7 +35,7 @@ import { EndNotification } from './watching/endNotification.ts';
 
 /** The commands that this room calls, although they are a room above. */
 export interface AppsCommands {
-  readonly handlers: BuildHandlers;
+  readonly handlers: Readonly<Record<BuildCommandId, (subject: BuildSubject) => unknown>>;
   /** Installs a build on the device that was used last. Failures are shown there. */
   installOnLastDevice(subject: BuildSubject): Promise<void>;
 }
@@ -68,7 +63,7 @@ export interface AppsDependencies extends SignInSteps {
 export interface Apps {
   readonly folders: FolderApps;
   readonly watcher: BuildWatcher;
-  readonly actions: BuildActions;
+  readonly runBuildCommand: RunBuildCommand;
   /** The apps of which each new build is installed. */
   readonly eachBuild: EachBuild;
   readonly logs: BuildLogs;
@@ -96,12 +91,12 @@ export function createApps(
   register: <T extends vscode.Disposable>(disposable: T) => T,
 ): Apps {
   const { connections, globalState, setBadge, loadCommands } = dependencies;
-  const actions = createBuildActions(async () => (await loadCommands()).handlers);
+  const runBuildCommand: RunBuildCommand = async (id, subject) => (await loadCommands()).handlers[id](subject);
   const callsOf = ({ client }: SignedInConnection) => new AppCalls(client);
   const folders = register(new FolderApps(globalState));
   const watcher = register(new BuildWatcher({ ...dependencies, callsOf }));
   register(new BuildStatus({ watcher, folders, connections, setBadge }));
-  const endNotification = register(new EndNotification({ ...dependencies, watcher, actions }));
+  const endNotification = register(new EndNotification({ ...dependencies, watcher, runBuildCommand }));
   const eachBuild = register(
     new EachBuild({
       ...dependencies,
@@ -140,7 +135,7 @@ export function createApps(
   return {
     folders,
     watcher,
-    actions,
+    runBuildCommand,
     eachBuild,
     logs,
     presenter,

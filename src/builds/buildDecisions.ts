@@ -86,7 +86,7 @@ export function personDecisions(dependencies: PersonDependencies): BuildDecision
     },
     saves: (unsaved) => askToSave(unsaved, input),
     files: (plan) => consents.confirm(plan, input),
-    check: (check, asked) => confirmCheck(check, { input, show: showCheck, asked }),
+    check: (check, asked) => confirmCheck(check, asked, input, showCheck),
     size: (plan, check) =>
       confirmSize(plan, projectPath(check.folder, check.project), input, () => showCheck(check, 'files')),
   };

@@ -171,7 +171,7 @@ async function send(
   const { host } = new URL(connection.service.url.href);
   const ask = named === undefined ? () => chosenTarget(context) : undefined;
   const { app, building } = await step(vscode.l10n.t('Sending {0} to {1}', name, host), (inner, show) =>
-    sendPlan(calls, plan, { target, ask }, inner, show),
+    sendPlan(calls, plan, target, ask, inner, show),
   );
   if (named === undefined) {
     await folders.set(folder.uri, connection, { url: app.url, title: app.title, project: project.path });

@@ -158,12 +158,13 @@ export async function otherFolders(
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const entries = apps.map(async ({ url }) => {
     const linked = folders.foldersOf(url, connection).filter((uri) => uri.toString() !== folder.uri.toString());
-    const there = await Promise.all(linked.map(async (uri) => ((await exists(uri)) ? [pathOf(uri)] : [])));
+    const there = await Promise.all(linked.map(async (uri) => ((await exists(uri)) ? [pathOfUri(uri)] : [])));
     return [url, there.flat()] as const;
   });
   return new Map(await Promise.all(entries));
 }
 
-function pathOf(uri: vscode.Uri): string {
+/** A path as people write it, where there is one. */
+export function pathOfUri(uri: vscode.Uri): string {
   return uri.scheme === 'file' ? uri.fsPath : uri.path;
 }

@@ -16,20 +16,18 @@ export type ShowCheck = (check: FolderCheck, part: 'findings' | 'files') => Prom
 /** Findings that the question names; the others are counted. */
 const MAX_NAMED = 5;
 
-export interface CheckContext {
-  readonly input: Input;
-  /** Opens the findings. */
-  readonly show: ShowCheck;
-  /** Platforms that the person asked for; undefined for all that the app has. */
-  readonly asked: readonly string[] | undefined;
-}
-
 /**
  * Stops a build that cannot work, unless the person wants it anyway.
  *
+ * @param asked platforms that the person asked for; undefined for all that the app has.
  * @throws CancelledError when the build is not wanted.
  */
-export async function confirmCheck(check: FolderCheck, { input, show, asked }: CheckContext): Promise<void> {
+export async function confirmCheck(
+  check: FolderCheck,
+  asked: readonly string[] | undefined,
+  input: Input,
+  show: ShowCheck,
+): Promise<void> {
   const findings = stoppingFindings(check, asked);
   if (findings.length === 0) {
     return;

@@ -31,12 +31,6 @@ export function reportPlan(plan: PackagePlan, report: ReportStep | undefined, no
   }
 }
 
-export interface Destination {
-  readonly target: UploadTarget;
-  /** Has another target chosen when the app is gone; without it, that is a failure. */
-  readonly ask: (() => Promise<UploadTarget>) | undefined;
-}
-
 /** An app with its package. */
 export interface SentPackage {
   readonly app: App;
@@ -47,12 +41,14 @@ export interface SentPackage {
 /**
  * Packs a plan and sends it; deletes the package in the end.
  *
+ * @param ask has another target chosen when the app is gone; without it, that is a failure.
  * @throws PackingError; UploadError; BuildServiceError; CancelledError
  */
 export async function sendPlan(
   calls: AppCalls,
   plan: PackagePlan,
-  { target, ask }: Destination,
+  target: UploadTarget,
+  ask: (() => Promise<UploadTarget>) | undefined,
   signal: AbortSignal,
   report: ReportStep,
 ): Promise<SentPackage> {

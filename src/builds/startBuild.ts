@@ -17,16 +17,11 @@ export interface StartedBuild {
   readonly platforms: readonly string[];
 }
 
-export interface StartOptions {
-  /** The platforms that the service builds already, because it was sent something. */
-  readonly building?: readonly string[];
-  readonly signal?: AbortSignal;
-}
-
 /**
  * Has an app built and watched. The service is asked only for platforms that it does not build already.
  *
  * @param platforms all that the service builds of the app when undefined
+ * @param building platforms that the service builds already, because it was sent something
  * @throws BuildServiceError; CancelledError
  */
 export async function startBuild(
@@ -34,7 +29,7 @@ export async function startBuild(
   calls: AppCalls,
   app: App,
   platforms: readonly string[] | undefined,
-  { building = [], signal }: StartOptions = {},
+  { building = [], signal }: { readonly building?: readonly string[]; readonly signal?: AbortSignal } = {},
 ): Promise<StartedBuild> {
   const missing = platforms?.filter((platform) => !building.includes(platform));
   const isAsked = missing === undefined ? building.length === 0 : missing.length > 0;

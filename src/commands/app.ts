@@ -4,7 +4,7 @@ import { InvalidInputError } from '../api/errors/invalidInputError.ts';
 import { sentence } from '../api/errors/sentence.ts';
 import { OperationNotOfferedError } from '../apps/appErrors.ts';
 import type { App } from '../apps/model/app.ts';
-import { findOperation } from '../apps/model/operation.ts';
+import { findOperation, requireOperation } from '../apps/model/operation.ts';
 import { watchChange } from '../builds/startBuild.ts';
 import { chooseFolder } from '../projects/chooseProject.ts';
 import type { UploadFile } from '../resources/requests/multipart.ts';
@@ -138,9 +138,7 @@ const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
  */
 async function setAppIcon(dependencies: CommandDependencies, argument: unknown): Promise<RequestedBuild> {
   const { app, calls } = await askForApp(dependencies, argument, vscode.l10n.t('Change App Icon'));
-  if (findOperation(app.resource, 'upload-icon', undefined, app.url) === undefined) {
-    throw new OperationNotOfferedError(app.title);
-  }
+  requireOperation(app, 'upload-icon');
   const uri = await dependencies.input.openFile({
     title: vscode.l10n.t('Icon of “{0}”: a PNG File. The App Is Built Again with It', app.title),
     openLabel: vscode.l10n.t('Choose Icon'),

@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
 import { BuildServiceError } from '../api/errors/buildServiceError.ts';
 import { CancelledError } from '../api/errors/cancelledError.ts';
-import { OperationNotOfferedError } from '../apps/appErrors.ts';
 import type { AppCalls } from '../apps/calls/appCalls.ts';
 import { KeyCalls } from '../apps/calls/keyCalls.ts';
 import { isUnderWay, type App } from '../apps/model/app.ts';
 import type { BuilderSupport } from '../apps/model/builderSupport.ts';
-import { findOperation } from '../apps/model/operation.ts';
+import { requireOperation } from '../apps/model/operation.ts';
 import { isOwn, keyIdsOf, type SigningKey } from '../apps/model/signingKey.ts';
 import { stateText } from '../apps/rows/buildState.ts';
 import type { SignedInConnection } from '../auth/connection.ts';
@@ -75,9 +74,7 @@ export async function buildAgain(dependencies: CommandDependencies, argument: un
 
 /** Reads the app and its keys before the first question. @throws OperationNotOfferedError */
 async function prepare({ app, calls, connection }: AppSubject): Promise<Target> {
-  if (findOperation(app.resource, 'build', undefined, app.url) === undefined) {
-    throw new OperationNotOfferedError(app.title);
-  }
+  requireOperation(app, 'build');
   const keys = isOwn(app)
     ? await read(app, (signal) => optional(new KeyCalls(calls).list(undefined, { signal })))
     : undefined;

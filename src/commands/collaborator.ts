@@ -7,7 +7,7 @@ import type { AppCalls } from '../apps/calls/appCalls.ts';
 import { CollaboratorCalls, type CollaboratorRole } from '../apps/calls/collaboratorCalls.ts';
 import type { App } from '../apps/model/app.ts';
 import { readCollaborators, type Collaborator } from '../apps/model/collaborator.ts';
-import { findOperation, offersForms } from '../apps/model/operation.ts';
+import { offersForms, requireOperation } from '../apps/model/operation.ts';
 import { withCallProgress } from '../workbench/progress.ts';
 import type { Handlers } from './commandRegistry.ts';
 import type { CommandDependencies } from './dependencies.ts';
@@ -36,9 +36,7 @@ async function addCollaborator(dependencies: CommandDependencies, argument: unkn
   const { apps, input, notifications } = dependencies;
   const title = vscode.l10n.t('Add Collaborator');
   const { app, calls } = await askForApp(dependencies, withAppUrl(argument), title);
-  if (findOperation(app.resource, 'add-collaborator') === undefined) {
-    throw new OperationNotOfferedError(app.title);
-  }
+  requireOperation(app, 'add-collaborator');
   const { email, role } = await runWizard<Invitation>({ email: '', role: 'tester' }, [
     textStep(input, 'email', () => ({
       title,

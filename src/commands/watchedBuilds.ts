@@ -37,27 +37,27 @@ export async function showBuilds(dependencies: CommandDependencies): Promise<voi
 
 function actionsFor(progress: BuildProgress, dependencies: CommandDependencies): readonly Action[] {
   const { apps, tree } = dependencies;
-  const { actions } = apps;
+  const { runBuildCommand } = apps;
   const { appUrl, builds } = progress;
   const complete = builds.filter(({ state }) => state === 'complete');
   const downloads = complete.map(({ platform }) => ({
     icon: 'cloud-download',
     label: vscode.l10n.t('Download'),
     description: platform,
-    run: () => actions.download({ appUrl, platform }),
+    run: () => runBuildCommand('appBuild.downloadBuild', { appUrl, platform }),
   }));
   const installs = complete.map(({ platform }) => ({
     icon: 'device-mobile',
     label: vscode.l10n.t('Install on Device'),
     description: platform,
-    run: () => actions.installOnDevice({ appUrl, platform }),
+    run: () => runBuildCommand('appBuild.installOnDevice', { appUrl, platform }),
   }));
   const logs = builds.map((build) => ({
     icon: 'output',
     label: vscode.l10n.t('Show Log'),
     description: build.platform,
     detail: build.error ?? stateText(build),
-    run: () => actions.showLog({ appUrl, platform: build.platform }),
+    run: () => runBuildCommand('appBuild.showBuildLog', { appUrl, platform: build.platform }),
   }));
   const rest: readonly Action[] = isRunning(progress)
     ? [
@@ -65,7 +65,7 @@ function actionsFor(progress: BuildProgress, dependencies: CommandDependencies):
           icon: 'debug-stop',
           label: vscode.l10n.t('Cancel Build'),
           description: platformList(underWay(progress)),
-          run: () => actions.cancel({ appUrl }),
+          run: () => runBuildCommand('appBuild.cancelBuild', { appUrl }),
         },
         {
           icon: 'eye-closed',
@@ -78,7 +78,7 @@ function actionsFor(progress: BuildProgress, dependencies: CommandDependencies):
         {
           icon: 'debug-restart',
           label: vscode.l10n.t('Build Again'),
-          run: () => actions.buildAgain({ appUrl }),
+          run: () => runBuildCommand('appBuild.buildAgain', { appUrl }),
         },
       ];
   const reveal: Action = {

@@ -5,6 +5,7 @@ import type { AppCalls } from '../apps/calls/appCalls.ts';
 import type { App } from '../apps/model/app.ts';
 import { artifactName } from '../apps/model/artifact.ts';
 import { BUILTIN_BUILDER } from '../apps/model/builderSupport.ts';
+import { percentCounter } from '../workbench/percentCounter.ts';
 import type { Report } from '../workbench/progress.ts';
 import { Adb } from './adb/adb.ts';
 import { InstallRefusedError } from './adb/adbErrors.ts';
@@ -118,12 +119,11 @@ async function start(
 
 /** Reports each percent of a download once. */
 function percentReport(report: Report): (received: number, total: number | undefined) => void {
-  let reported = 0;
+  const newPercent = percentCounter();
   return (received, total) => {
-    const percent = total === undefined || total === 0 ? 0 : Math.floor((received / total) * 100);
-    if (percent > reported) {
-      report(vscode.l10n.t('Downloading…'), { increment: percent - reported });
-      reported = percent;
+    const reached = total === undefined ? undefined : newPercent(received, total);
+    if (reached !== undefined) {
+      report(vscode.l10n.t('Downloading…'), { increment: reached.increment });
     }
   };
 }

@@ -1134,8 +1134,8 @@ export const guards: readonly Guard[] = [
   {
     claim: 'a log names files of your folder only',
     file: 'src/builds/logs/fileReferences.ts',
-    replace: "if (part === '..' && parts.pop() === undefined) {",
-    with: "if (part === '..' && parts.length > 1000) {",
+    replace: "return clean === '.' || clean === '..' || clean.startsWith('../') ? undefined : clean;",
+    with: 'return clean;',
     test: 'unit/builds/logs/fileReferences.test.ts',
   },
 

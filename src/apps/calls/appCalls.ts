@@ -1,10 +1,10 @@
-import type { BuildServiceClient } from '../../api/client.ts';
+import type { BuildServiceClient, ServiceRequest } from '../../api/client.ts';
 import { InvalidResponseError } from '../../api/errors/responseErrors.ts';
 import { ServiceError } from '../../api/errors/serviceError.ts';
 import type { ServiceResponse } from '../../api/http/response.ts';
 import type { Resource } from '../../api/hypermedia/resource.ts';
 import { fileFailure } from '../../resources/downloads/fileError.ts';
-import { encodeMultipart, type UploadFile } from '../../resources/requests/multipart.ts';
+import { encodeMultipart, type RequestBody, type UploadFile } from '../../resources/requests/multipart.ts';
 import { NotAnAppError, OperationNotOfferedError } from '../appErrors.ts';
 import { isApp, readApp, type App } from '../model/app.ts';
 import { readInstallLink, type InstallLink } from '../model/artifact.ts';
@@ -12,14 +12,19 @@ import {
   readBuilds,
   readBuildStatus,
   readLogPart,
-  withoutDetails,
   type BuildDetails,
   type BuildStatus,
   type LogPart,
 } from '../model/build.ts';
 import { readBuilderSupport, type BuilderSupport } from '../model/builderSupport.ts';
 import { hasMember, linkTo, selfUrl } from '../model/members.ts';
-import { findOperation, offersForms, type Operation, type OperationName } from '../model/operation.ts';
+import {
+  findOperation,
+  offersForms,
+  requireOperation,
+  type Operation,
+  type OperationName,
+} from '../model/operation.ts';
 import {
   createdUrl,
   resourceOf,
@@ -176,11 +181,10 @@ export class AppCalls {
       (all.encoding.kind === 'data' || all.encoding.fields.some(({ name }) => name === 'platforms'));
     if (platforms.length === 0 || takesList) {
       const values = platforms.length === 0 ? {} : { platforms };
-      return this.#appIn(await this.send(required(all, whole), values, [], options), whole.url, options);
+      const operation = requireOperation(whole, 'build');
+      return this.#appIn(await this.send(operation, values, [], options), whole.url, options);
     }
-    const operations = platforms.map((platform) =>
-      required(findOperation(whole.resource, 'build', platform, whole.url), whole),
-    );
+    const operations = platforms.map((platform) => requireOperation(whole, 'build', platform));
     let last = whole;
     for (const operation of operations) {
       last = await this.#appIn(await this.send(operation, {}, [], options), whole.url, options);
@@ -191,8 +195,8 @@ export class AppCalls {
   /** Ends a build that is under way. @throws OperationNotOfferedError where the service cannot. */
   async cancel(app: App, platform: string, options: CallOptions = {}): Promise<App> {
     const whole = await this.whole(app, options);
-    const operation = findOperation(whole.resource, 'cancel', platform, whole.url);
-    return this.#appIn(await this.send(required(operation, whole), {}, [], options), whole.url, options);
+    const operation = requireOperation(whole, 'cancel', platform);
+    return this.#appIn(await this.send(operation, {}, [], options), whole.url, options);
   }
 
   async delete(app: App, options: CallOptions = {}): Promise<void> {
@@ -215,7 +219,7 @@ export class AppCalls {
     const whole = await this.whole(app, options);
     const link = linkTo(whole.resource, 'builds');
     if (link === undefined) {
-      return withoutDetails(whole === app ? (await this.get(app.url, options)).builds : whole.builds);
+      return whole === app ? (await this.get(app.url, options)).builds : whole.builds;
     }
     const { resource, url } = await this.read(link, options);
     return readBuilds(resource, url);
@@ -280,32 +284,13 @@ export class AppCalls {
     operation: Operation,
     values: FieldValues,
     files: readonly NamedFile[] = [],
-    { signal, onProgress }: UploadOptions = {},
+    options: UploadOptions = {},
   ): Promise<ServiceResponse> {
     const { url, body } = operationRequest(operation, values, files);
     const request = { method: operation.method, url };
-    if (body.kind !== 'multipart') {
-      const content = body.kind === 'text' ? { headers: { 'content-type': body.contentType }, body: body.text } : {};
-      const response = await this.client.send({ ...request, ...content }, signal);
-      throwIfRefused(response);
-      return response;
-    }
-    let unreadable: unknown;
-    const prepared = encodeMultipart(body.parts, {
-      ...(onProgress && { onProgress }),
-      onUnreadable: (error) => {
-        unreadable = error;
-      },
-    });
-    try {
-      const response = await this.client.send({ ...request, ...prepared }, signal);
-      throwIfRefused(response);
-      return response;
-    } catch (error) {
-      throw unreadable === undefined ? error : fileFailure(unreadable, files[0]?.file.name ?? '');
-    } finally {
-      prepared.body.destroy();
-    }
+    const response = await sendBody(this.client, request, body, files[0]?.file.name ?? '', options);
+    throwIfRefused(response);
+    return response;
   }
 
   /** Reads a resource. @returns it with the address that answered. @throws BuildServiceError */
@@ -323,8 +308,7 @@ export class AppCalls {
 
   /** An operation of an app, which is asked for first where only a list named it. @throws OperationNotOfferedError */
   async operation(app: App, name: OperationName, options: CallOptions = {}): Promise<Operation> {
-    const whole = await this.whole(app, options);
-    return required(findOperation(whole.resource, name, undefined, whole.url), whole);
+    return requireOperation(await this.whole(app, options), name);
   }
 
   /** The app with all that it offers: a list has less. @throws BuildServiceError */
@@ -375,6 +359,39 @@ export class AppCalls {
   }
 }
 
+/**
+ * Sends a request with a body, whose files are read while they are sent.
+ *
+ * @param fileName for the failure when a file cannot be read.
+ * @throws BuildServiceError; a FileError when a file cannot be read.
+ */
+export async function sendBody(
+  client: BuildServiceClient,
+  request: ServiceRequest,
+  body: RequestBody,
+  fileName: string,
+  { signal, onProgress }: UploadOptions,
+): Promise<ServiceResponse> {
+  if (body.kind !== 'multipart') {
+    const content = body.kind === 'text' ? { headers: { 'content-type': body.contentType }, body: body.text } : {};
+    return client.send({ ...request, ...content }, signal);
+  }
+  let unreadable: unknown;
+  const prepared = encodeMultipart(body.parts, {
+    ...(onProgress && { onProgress }),
+    onUnreadable: (error) => {
+      unreadable = error;
+    },
+  });
+  try {
+    return await client.send({ ...request, ...prepared }, signal);
+  } catch (error) {
+    throw unreadable === undefined ? error : fileFailure(unreadable, fileName);
+  } finally {
+    prepared.body.destroy();
+  }
+}
+
 /** True for the answer of a service that knows no such resource or request. */
 export function isMissing(error: unknown): boolean {
   return error instanceof ServiceError && [404, 405, 410, 501].includes(error.status);
@@ -387,11 +404,4 @@ function creationsOf(list: Resource, url: string): readonly CreateOperation[] {
 /** @param url that the list was read from. */
 function createOperation(list: Resource, url: string, name: CreateOperation): Operation | undefined {
   return findOperation(list, name, undefined, selfUrl(list) ?? url);
-}
-
-function required(operation: Operation | undefined, { title }: App): Operation {
-  if (operation === undefined) {
-    throw new OperationNotOfferedError(title);
-  }
-  return operation;
 }

@@ -4,16 +4,12 @@ import { booleanOf, dateOf, fieldOf, linkTo, mapOf, numberOf, plainMessage, text
 
 /** A build of a service that has a resource for each; the original had none. */
 export interface BuildDetails extends PlatformBuild {
-  readonly number: number | undefined;
-  readonly queuedAt: Date | undefined;
-  readonly startedAt: Date | undefined;
-  readonly finishedAt: Date | undefined;
+  readonly finishedAt?: Date | undefined;
   /** The builder, such as `builtin` or `cordova`. */
-  readonly builder: string | undefined;
+  readonly builder?: string | undefined;
   /** True when it is signed with a key that the service makes for tests. */
-  readonly isTestSigned: boolean;
-  readonly fileName: string | undefined;
-  readonly sizeBytes: number | undefined;
+  readonly isTestSigned?: boolean;
+  readonly fileName?: string | undefined;
 }
 
 /** The answer of the status link. */
@@ -46,10 +42,8 @@ function readBuild(resource: Resource, appUrl: string): BuildDetails | undefined
   }
   const named = readPlatformBuilds(resource, appUrl).find((build) => build.platform === platform);
   const status = textOf(resource, 'status') ?? named?.status ?? null;
-  const queuedAt = dateOf(resource, 'queued_at');
-  const startedAt = dateOf(resource, 'started_at');
   const state = stateOfStatus(status);
-  const isWaiting = state === 'building' && queuedAt !== undefined && startedAt === undefined;
+  const isWaiting = state === 'building' && hasTime(resource, 'queued_at') && !hasTime(resource, 'started_at');
   const message = textOf(resource, 'error');
   return {
     platform,
@@ -58,30 +52,15 @@ function readBuild(resource: Resource, appUrl: string): BuildDetails | undefined
     error: named?.error ?? (message === undefined ? undefined : plainMessage(message)),
     downloadUrl: named?.downloadUrl ?? linkTo(resource, 'download'),
     logUrl: mapOf(resource, 'logs', appUrl)?.find(({ name }) => name === platform)?.url ?? linkTo(resource, 'log'),
-    number: numberOf(resource, 'number'),
-    queuedAt,
-    startedAt,
     finishedAt: dateOf(resource, 'finished_at'),
     builder: textOf(resource, 'builder'),
     isTestSigned: textOf(resource, 'signed_with') === 'test key',
     fileName: textOf(resource, 'filename'),
-    sizeBytes: numberOf(resource, 'size'),
   };
 }
 
-/** As much as an app itself says of its builds. */
-export function withoutDetails(builds: readonly PlatformBuild[]): readonly BuildDetails[] {
-  return builds.map((build) => ({
-    ...build,
-    number: undefined,
-    queuedAt: undefined,
-    startedAt: undefined,
-    finishedAt: undefined,
-    builder: undefined,
-    isTestSigned: false,
-    fileName: undefined,
-    sizeBytes: undefined,
-  }));
+function hasTime(resource: Resource, name: string): boolean {
+  return dateOf(resource, name) !== undefined;
 }
 
 /** Reads the answer of the status link, or an app, which says the same. Never throws. @param url where it came from. */

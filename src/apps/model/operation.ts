@@ -1,4 +1,6 @@
 import type { Form, FormField, Resource } from '../../api/hypermedia/resource.ts';
+import { OperationNotOfferedError } from '../appErrors.ts';
+import type { App } from './app.ts';
 import { selfUrl, textOf } from './members.ts';
 
 /** The operations on an app, a key, a collaborator, or a list of these. */
@@ -28,7 +30,6 @@ export type OperationName =
 
 /** A request that does something: how it is sent, and how its values are encoded. */
 export interface Operation {
-  readonly name: OperationName;
   readonly method: string;
   /** Absolute, on the service's origin. */
   readonly url: string;
@@ -98,9 +99,18 @@ export function findOperation(
   const wanted = platform === undefined ? names : names.map((each) => `${each}-${platform}`);
   return (
     formOperation(resource, name, wanted) ??
-    linkOperation(resource, name, wanted) ??
+    linkOperation(resource, wanted) ??
     documentedOperation(resource, name, platform, url)
   );
+}
+
+/** As {@link findOperation}, of an app. @throws OperationNotOfferedError when the service does not offer it. */
+export function requireOperation({ resource, url, title }: App, name: OperationName, platform?: string): Operation {
+  const operation = findOperation(resource, name, platform, url);
+  if (operation === undefined) {
+    throw new OperationNotOfferedError(title);
+  }
+  return operation;
 }
 
 /** True when the service says with forms what can be done with the resource, even if that is nothing. */
@@ -113,7 +123,7 @@ function formOperation({ forms }: Resource, name: OperationName, wanted: readonl
     const form = forms.find((candidate) => candidate.name === each && (!WITH_FILE.has(name) || takesFile(candidate)));
     if (form?.target.kind === 'internal') {
       const { method, target, contentType, fields } = form;
-      return { name, method, url: target.url, encoding: { kind: 'form', contentType, fields } };
+      return { method, url: target.url, encoding: { kind: 'form', contentType, fields } };
     }
   }
   return undefined;
@@ -123,10 +133,10 @@ function takesFile({ fields }: Form): boolean {
   return fields.some(({ type }) => type === 'file');
 }
 
-function linkOperation({ links }: Resource, name: OperationName, wanted: readonly string[]): Operation | undefined {
+function linkOperation({ links }: Resource, wanted: readonly string[]): Operation | undefined {
   const link = links.find(({ rel, method = 'GET' }) => wanted.includes(rel) && method !== 'GET' && method !== 'HEAD');
   return link?.method !== undefined && link.target.kind === 'internal'
-    ? { name, method: link.method, url: link.target.url, encoding: { kind: 'data' } }
+    ? { method: link.method, url: link.target.url, encoding: { kind: 'data' } }
     : undefined;
 }
 
@@ -142,7 +152,7 @@ function documentedOperation(
   }
   const below = documented.below ?? '';
   const step = platform === undefined ? '' : `/${encodeURIComponent(platform)}`;
-  return { name, method: documented.method, url: withoutQuery(url) + below + step, encoding: { kind: 'data' } };
+  return { method: documented.method, url: withoutQuery(url) + below + step, encoding: { kind: 'data' } };
 }
 
 function isAllowed(resource: Resource, name: OperationName, needed: 'developer' | 'owner' | undefined): boolean {

@@ -120,8 +120,8 @@ export type KeyFault =
   | { readonly kind: 'expired'; readonly at: Date }
   /** Its profile is for another app. */
   | { readonly kind: 'otherApp'; readonly profileAppId: string; readonly packageId: string }
-  /** Within {@link KEY_WARNING_MS}. `days`: whole ones that are left; 0 on its last day. */
-  | { readonly kind: 'expiresSoon'; readonly at: Date; readonly days: number };
+  /** Within {@link KEY_WARNING_MS}. */
+  | { readonly kind: 'expiresSoon'; readonly at: Date };
 
 export const DAY_MS = 86_400_000;
 
@@ -151,7 +151,7 @@ export function keyFaults(
     faults.push({ kind: 'otherApp', profileAppId: appId, packageId });
   }
   if (expiresAt !== undefined && left !== undefined && left > 0 && left <= KEY_WARNING_MS) {
-    faults.push({ kind: 'expiresSoon', at: expiresAt, days: Math.floor(left / DAY_MS) });
+    faults.push({ kind: 'expiresSoon', at: expiresAt });
   }
   return faults;
 }

@@ -1,6 +1,5 @@
 import { knownLanguage } from '../../api/errors/sentence.ts';
-import type { BuildState } from '../model/app.ts';
-import type { PlatformBuild } from '../model/app.ts';
+import type { BuildState, PlatformBuild } from '../model/app.ts';
 
 /** Units of a relative time, with their length in seconds. */
 const UNITS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number])[] = [

@@ -4,14 +4,12 @@ import type { Log } from '../../workbench/log.ts';
 import type { App } from '../../apps/model/app.ts';
 import type { BuildProgress, WatchEnd } from '../watching/buildProgress.ts';
 import type { BuildWatcher } from '../watching/buildWatcher.ts';
-import { FolderFiles } from './logProblems.ts';
+import { FolderFiles, LogProblems, type LogName } from './logProblems.ts';
 import { LogNavigation } from './logNavigation.ts';
-import { LogProblems, type LogName } from './logProblems.ts';
-import { openLogSource, type LogSourceDependencies } from './logSource.ts';
+import { openLogSource, type LogSourceDependencies, addressOf, logUri } from './logSource.ts';
 import { LogStyles } from './logStyles.ts';
 import { LogText } from './logText.ts';
 import { LOG_SCHEME } from '../names.ts';
-import { addressOf, logUri } from './logSource.ts';
 import { foldersOf, OpenLog, type OpenLogDependencies } from './openLog.ts';
 
 interface BuildLogsDependencies extends LogSourceDependencies, Pick<OpenLogDependencies, 'folders'> {

@@ -64,18 +64,8 @@ export class LogText {
 
   /** The kind of a line; undefined for text. */
   kind(line: number): LineKind | undefined {
-    // The last mark at or before the line: they are in order.
-    let [low, high] = [0, this.#marks.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.#marks[middle]?.line ?? 0) < line) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    const found = this.#marks[low];
-    return found?.line === line ? found.mark : undefined;
+    const kept = this.line(line);
+    return kept && kindOf(kept.text);
   }
 
   /** Text of the lines from `start` on, each with its line feed. */

@@ -5,12 +5,10 @@ import { Disposable } from '../../workbench/disposable.ts';
 import { describe } from '../../workbench/notifications.ts';
 import type { FolderApps } from '../../apps/folderApps.ts';
 import type { App } from '../../apps/model/app.ts';
-import { FolderFiles } from './logProblems.ts';
+import { FolderFiles, type LogName, type LogProblems } from './logProblems.ts';
 import { LogDocument } from './logDocument.ts';
-import type { LogName, LogProblems } from './logProblems.ts';
-import { openLogSource, type LogSource, type LogSourceDependencies } from './logSource.ts';
+import { openLogSource, type LogSource, type LogSourceDependencies, logAddress } from './logSource.ts';
 import type { LogStyles } from './logStyles.ts';
-import { logAddress } from './logSource.ts';
 import { NotAnAppError } from '../../apps/appErrors.ts';
 
 export interface OpenLogDependencies extends LogSourceDependencies {

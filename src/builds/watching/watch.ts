@@ -11,8 +11,10 @@ export class Watch {
   builds: readonly PlatformBuild[];
   /** Times are milliseconds since 1970. */
   readonly startedAt: number;
+  /** When the status was asked for last. */
   askedAt: number;
   endedAt: number | undefined;
+  /** The service wants no question before. */
   notBefore = 0;
   /** Questions without an answer since the last one. */
   failures = 0;
@@ -59,18 +61,6 @@ export class Watch {
   }
 }
 
-/** Decides about the time of the next question. Times are milliseconds since 1970. */
-export interface PollHistory {
-  /** When the build was asked for. */
-  readonly startedAt: number;
-  /** When the status was asked for last. */
-  readonly askedAt: number;
-  /** Questions without an answer since the last answer. */
-  readonly failures: number;
-  /** The service wants no question before. */
-  readonly notBefore: number;
-}
-
 export interface Attention {
   /** A person is at work in this window. */
   readonly active: boolean;
@@ -101,7 +91,10 @@ const MAX_REQUESTED_PAUSE_MS = 60 * 60_000;
  * When to ask next: soon at first, then after a fifth of the time that the build has taken, at most 15 s; a build that does not
  * end is asked for ever less often.
  */
-export function nextPollAt({ startedAt, askedAt, failures, notBefore }: PollHistory, attention: Attention): number {
+export function nextPollAt(
+  { startedAt, askedAt, failures, notBefore }: Pick<Watch, 'startedAt' | 'askedAt' | 'failures' | 'notBefore'>,
+  attention: Attention,
+): number {
   if (attention.atOnce) {
     return Math.max(askedAt + MIN_INTERVAL_MS, notBefore);
   }

@@ -3,12 +3,11 @@ import { InvalidInputError } from '../../api/errors/invalidInputError.ts';
 import { sentence } from '../../api/errors/sentence.ts';
 import type { ServiceResponse } from '../../api/http/response.ts';
 import type { Link, Resource } from '../../api/hypermedia/resource.ts';
-import { OperationNotOfferedError } from '../../apps/appErrors.ts';
 import type { AppCalls } from '../../apps/calls/appCalls.ts';
 import { KeyCalls } from '../../apps/calls/keyCalls.ts';
 import type { App, BuildState, PlatformBuild } from '../../apps/model/app.ts';
 import { isOwn, usedKeys } from '../../apps/model/signingKey.ts';
-import { findOperation } from '../../apps/model/operation.ts';
+import { requireOperation } from '../../apps/model/operation.ts';
 import { startBuild } from '../../builds/startBuild.ts';
 import { watchedBuilds } from '../../builds/watching/buildProgress.ts';
 import { describe } from '../../workbench/notifications.ts';
@@ -198,9 +197,7 @@ async function build(
   const connection = await connections.requireSignedIn();
   const calls = apps.callsOf(connection);
   const app = await appNamed(name, { calls, client: connection.client });
-  if (findOperation(app.resource, 'build', undefined, app.url) === undefined) {
-    throw new OperationNotOfferedError(app.title);
-  }
+  requireOperation(app, 'build');
   await refuseLockedKeys(calls, app, wanted);
   const { app: answer, platforms } = await startBuild(apps, calls, app, wanted);
   notifications.done(vscode.l10n.t('“{0}” is being built for {1}.', app.title, listText(platforms)));

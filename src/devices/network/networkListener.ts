@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { systemClock, type Clock } from '../../workbench/clock.ts';
-import { notListeningError } from './sharingErrors.ts';
+import { sentence } from '../../api/errors/sentence.ts';
+import { SharingError } from './sharingErrors.ts';
 import { answerPage, type PhoneDocument, type Refusal } from './phonePages.ts';
 
 /** The answers of a listener. */
@@ -83,7 +84,11 @@ export async function listenInNetwork(options: NetworkListenerOptions): Promise<
   try {
     await once(server, 'listening');
   } catch (error) {
-    throw notListeningError(address, error);
+    throw new SharingError(
+      sentence('This computer does not let the extension listen on {0}.', address),
+      sentence('Choose another network, or download the build and send the file.'),
+      error,
+    );
   }
   const host = `${address}:${(server.address() as AddressInfo).port}`;
   const visitors = new Set<string>();

@@ -7,10 +7,9 @@ import type { App } from '../../apps/model/app.ts';
 import { headingOf, type SharedBuild } from '../installPage.ts';
 import type { PackageFile } from '../packageFile.ts';
 import type { NetworkAddress } from './addresses.ts';
-import { createInstallSite } from './networkSites.ts';
+import { createInstallSite, PreviewSite } from './networkSites.ts';
 import { listenInNetwork, type NetworkListener, type NetworkSite } from './networkListener.ts';
 import { frameDocument, installDocument, refusalDocument, type PageLanguage } from './phonePages.ts';
-import { PreviewSite } from './networkSites.ts';
 import type { WebFiles } from './webFiles.ts';
 
 /** What is shared of an app, and in which network. */
