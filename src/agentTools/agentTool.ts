@@ -24,7 +24,6 @@ export interface ToolDependencies {
 /** The question before a tool changes something. */
 export interface Confirmation {
   readonly title: string;
-  /** Sentences, each a paragraph. */
   readonly message: readonly string[];
 }
 
@@ -77,7 +76,6 @@ export abstract class AgentTool implements vscode.LanguageModelTool<unknown> {
     };
   }
 
-  /** Shown while the tool runs. */
   protected abstract get invocationMessage(): string;
 
   /**
@@ -92,14 +90,12 @@ export abstract class AgentTool implements vscode.LanguageModelTool<unknown> {
   /** The question before a call; absent in a tool that changes nothing. Never rejects. */
   protected confirmation?(input: unknown): Promise<Confirmation>;
 
-  /** The signed-in account with its calls. @throws ToolError when no account is signed in; BuildServiceError */
   protected async account(signal: AbortSignal): Promise<ToolAccount> {
     const connection = await accountOf(this.dependencies.connections);
     const apps = await this.dependencies.loadApps();
     return { connection, apps, calls: apps.callsOf(connection), signal };
   }
 
-  /** A text without the secrets that are known. */
   protected readonly hideSecrets = (text: string): string => this.dependencies.redactor.redact(text);
 
   /** A text of a service as data: one line, without secrets and invisible characters. */
@@ -113,7 +109,6 @@ export abstract class AgentTool implements vscode.LanguageModelTool<unknown> {
     return { host: service === undefined ? '' : new URL(service.url.href).host, linkedApp: linked?.app.title };
   }
 
-  /** A failure as sentences for an agent. */
   protected failureText(error: unknown): string {
     if (error instanceof ToolError) {
       return oneLine(error.message, MAX_REPORT_LENGTH);

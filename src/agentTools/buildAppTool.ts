@@ -25,7 +25,6 @@ interface BuildInput {
   readonly ignoresCheck: boolean;
 }
 
-/** A build that the service was asked for. */
 interface Started {
   readonly app: App;
   readonly platforms: readonly string[];
@@ -129,7 +128,6 @@ export class BuildAppTool extends AgentTool {
     }
   }
 
-  /** Which folder or app goes where. */
   async #subject(input: BuildInput): Promise<readonly string[]> {
     const service = this.dependencies.selection.current;
     const host = service === undefined ? '' : new URL(service.url.href).host;
@@ -153,7 +151,6 @@ export class BuildAppTool extends AgentTool {
   }
 }
 
-/** @throws ToolError */
 function readInput(given: unknown): BuildInput {
   const values = argumentsOf(given, '{"source": "folder"}');
   const source = textOf(values, 'source');
@@ -179,7 +176,6 @@ function readInput(given: unknown): BuildInput {
   return input;
 }
 
-/** The platforms that an app can be built for; none where neither the app nor the service says. */
 async function platformsFor(app: App | undefined, { calls, signal }: ToolAccount): Promise<readonly string[]> {
   const own = app?.builds.map(({ platform }) => platform) ?? [];
   return own.length > 0 ? own : ((await calls.support({ signal }))?.platforms.map(({ platform }) => platform) ?? []);

@@ -16,7 +16,6 @@ const MAX_LOG_LINES = 60;
 const MAX_LOG_LENGTH = 8_000;
 const MAX_ERRORS_LENGTH = 3_000;
 const MAX_FINDINGS_LENGTH = 8_000;
-/** Lines of a file around a place, above and below it. */
 const LINES_AROUND = 3;
 const MAX_LINE_LENGTH = 300;
 
@@ -53,7 +52,6 @@ export class ExplainFailureTool extends AgentTool {
     };
   }
 
-  /** The end of the log, where there is one. */
   async #log(account: ToolAccount, app: App, build: PlatformBuild): Promise<object> {
     try {
       const { lines, errors } = await readStoredLog(app, build, account, this.dependencies.redactor);
@@ -109,7 +107,6 @@ export class ExplainFailureTool extends AgentTool {
     };
   }
 
-  /** The lines of a file around a place. */
   async #excerpt({ uri, range }: FindingPlace, folder: string): Promise<object> {
     const document = await vscode.workspace.openTextDocument(uri);
     const line = Math.min(range?.start.line ?? 0, document.lineCount - 1);

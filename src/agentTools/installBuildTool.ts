@@ -99,7 +99,6 @@ function deviceOf(wanted: string | undefined, devices: readonly ConnectedDevice[
   );
 }
 
-/** @throws ToolError */
 function readInput(given: unknown): InstallInput {
   const values = argumentsOf(given, '{"app": "/api/v1/apps/1"}');
   return { app: textOrNumberOf(values, 'app'), device: textOf(values, 'device') };

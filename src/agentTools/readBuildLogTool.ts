@@ -15,7 +15,6 @@ const MAX_LINES = 400;
 const MAX_LINES_LENGTH = 20_000;
 /** Characters of the errors, as JSON. */
 const MAX_ERRORS_LENGTH = 4_000;
-/** Characters of a line. */
 const MAX_LINE_LENGTH = 500;
 
 /** The tool `appBuild_read_build_log`: the end of a log, and from there upwards. Reads only. */
@@ -69,7 +68,6 @@ export interface StoredLog {
   readonly lines: readonly string[];
   /** The first lines that say that something failed; lines count from one. */
   readonly errors: readonly { readonly line: number; readonly text: string }[];
-  /** True when nothing will be added; undefined when the service does not say. */
   readonly isComplete: boolean | undefined;
 }
 

@@ -48,7 +48,6 @@ function isList(value: Value): value is readonly string[] {
 /** As many entries as an answer has room for. */
 export interface Fitting<T> {
   readonly entries: readonly T[];
-  /** How many did not fit. */
   readonly leftOff: number;
 }
 
@@ -98,14 +97,12 @@ const MEMBERS_LENGTH = 120;
 /** Parts of one kind, such as fields, in one resource. */
 const MAX_PARTS = 100;
 
-/** Names of fields whose values no agent needs. More than the names that are hidden in the log: here nothing is lost by it. */
 const SECRET_NAME =
   /token|secret|passw|passphrase|credential|authoriz|cookie|private_?key|api_?key|(?:^|_)(?:pw|pwd|pin|otp|auth)$/i;
 
 /** Makes data of a text of others: one line, without secrets. */
 export type AsData = (text: string, maxLength?: number) => string;
 
-/** Room in an answer, in characters of JSON. */
 class Budget {
   #left: number;
 
@@ -220,7 +217,6 @@ function embeddedHead({ rel, index, resource: { self } }: Embedded, asData: AsDa
   };
 }
 
-/** Builds in an answer. */
 const MAX_BUILDS = 20;
 
 /** The builds of an app as data of the service. */

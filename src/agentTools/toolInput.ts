@@ -3,7 +3,6 @@ export type ToolArguments = Readonly<Partial<Record<string, unknown>>>;
 
 /** Characters of an argument; those of a path on any system. */
 const MAX_ARGUMENT_LENGTH = 4_096;
-/** Entries of a list. */
 const MAX_ENTRIES = 50;
 
 /**
@@ -73,7 +72,6 @@ export function textsOf(values: ToolArguments, name: string): readonly string[] 
   return texts.length === 0 ? undefined : [...new Set(texts)];
 }
 
-/** Names that a sentence lists. */
 const MAX_NAMED = 20;
 
 /** Names to choose from, in a sentence. */

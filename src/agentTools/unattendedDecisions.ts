@@ -25,7 +25,6 @@ interface Choices {
   readonly app: App | undefined;
   readonly mayCreate: boolean;
   readonly ignoresCheck: boolean;
-  /** Path of the web project below the folder. */
   readonly project: string | undefined;
 }
 
@@ -180,7 +179,6 @@ export class UnattendedDecisions implements BuildDecisions {
   }
 }
 
-/** A finding in a sentence, with its place. */
 function textOfFinding({ message, serviceTexts, place }: Finding, folder: string): string {
   const line = place?.range === undefined ? '' : `, line ${place.range.start.line + 1}`;
   const where = place === undefined ? '' : `${oneLine(below(folder, place.uri.path), 200)}${line}: `;

@@ -6,7 +6,6 @@ import { ServiceError } from '../api/errors/serviceError.ts';
 export class NotAnAppError extends BuildServiceError {
   readonly kind = 'notAnApp';
 
-  /** @param path of the address. */
   constructor(path: string) {
     super({
       what: sentence('{0} is not an app of the service.', path),
@@ -57,7 +56,6 @@ export class OperationNotOfferedError extends BuildServiceError {
 export class CreateNotOfferedError extends BuildServiceError {
   readonly kind = 'notOffered';
 
-  /** @param host of the service. */
   constructor(host: string) {
     super({
       what: sentence('{0} does not offer to create apps.', host),

@@ -30,7 +30,6 @@ export class KeyExpiry extends Disposable {
     return this.#sorted().map(({ title }) => title);
   }
 
-  /** A key that has been read. */
   read(key: SigningKey): void {
     const { url, title, platform, expiresAt } = this.#keyFacts.complete(key);
     if (expiresAt === undefined) {
@@ -45,14 +44,12 @@ export class KeyExpiry extends Disposable {
     this.#show();
   }
 
-  /** All keys of the account. */
   readAll(keys: readonly SigningKey[]): void {
     this.#expiring.clear();
     this.#show();
     keys.forEach((key) => this.read(key));
   }
 
-  /** The key at this address is deleted. */
   forget(keyUrl: string): void {
     this.#expiring.delete(keyUrl);
     this.#show();

@@ -5,7 +5,6 @@ import type { SigningKey } from './model/signingKey.ts';
 
 /** Facts from the files of a key, read before they were sent: services do not give them back. None is a secret. */
 export interface KeyFacts {
-  /** The earliest of its files. */
   readonly expiresAt: Date | undefined;
   /** The identifier that a provisioning profile is for, such as `com.example.app` or `com.example.*`. */
   readonly appId: string | undefined;

@@ -26,7 +26,6 @@ export class KeyPasswordStore {
     }
   }
 
-  /** @throws KeychainError */
   async remember(keyUrl: string, passwords: KeyPasswords): Promise<void> {
     try {
       await this.#secrets.store(this.#nameOf(keyUrl), JSON.stringify(passwords));
@@ -35,7 +34,6 @@ export class KeyPasswordStore {
     }
   }
 
-  /** @throws KeychainError */
   async forget(keyUrl: string): Promise<void> {
     try {
       await this.#secrets.delete(this.#nameOf(keyUrl));

@@ -47,7 +47,6 @@ export interface AppsDependencies extends SignInSteps {
   readonly globalState: vscode.Memento;
   readonly workspaceState: vscode.Memento;
   readonly secrets: vscode.SecretStorage;
-  /** A folder of this extension that all windows share. */
   readonly globalStorageUri: vscode.Uri;
   readonly configuration: Configuration;
   readonly input: Input;
@@ -55,7 +54,6 @@ export interface AppsDependencies extends SignInSteps {
   readonly log: Log;
   /** Loads the commands that the buttons of a notification run, and what is done with a new build. */
   readonly loadCommands: () => Promise<AppsCommands>;
-  /** Shows a number on the icon of the Resources view. */
   readonly setBadge: (badge: BuildBadge | undefined) => void;
 }
 
@@ -64,7 +62,6 @@ export interface Apps {
   readonly folders: FolderApps;
   readonly watcher: BuildWatcher;
   readonly runBuildCommand: RunBuildCommand;
-  /** The apps of which each new build is installed. */
   readonly eachBuild: EachBuild;
   readonly logs: BuildLogs;
   /** Rows of the tree; commands notify it of changes. */
@@ -79,9 +76,7 @@ export interface Apps {
   readonly answers: ProjectAnswers;
   readonly checkFolder: CheckFolder;
   readonly checkLinkedFolder: CheckLinkedFolder;
-  /** The view *Before the Upload*. */
   readonly preflight: PreflightView;
-  /** The calls of a signed-in account. */
   callsOf(connection: SignedInConnection): AppCalls;
 }
 

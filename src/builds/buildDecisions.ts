@@ -32,9 +32,7 @@ export interface TargetChoice {
  * build is not to go on.
  */
 export interface BuildDecisions extends PagesDecisions {
-  /** The account that the folder is sent with. */
   account(): Promise<SignedInConnection>;
-  /** The web project of the folder. */
   project(folder: vscode.WorkspaceFolder, projects: readonly FoundProject[], wish: ProjectWish): Promise<FoundProject>;
   /** The ID of an app that nothing gives one. */
   appId(proposal: string): Promise<string>;
@@ -52,7 +50,6 @@ export interface BuildDecisions extends PagesDecisions {
 
 /** How a person gets an account. */
 export interface SignInSteps {
-  /** Starts the local service, and uses it. */
   readonly startLocalService: () => Promise<unknown>;
   /** Signs in at the service in use: at the local one as its owner, which asks nothing. Failures are shown there. */
   readonly signIn: () => Promise<unknown>;

@@ -121,7 +121,6 @@ export function createBuildFolder(dependencies: BuildFolderDependencies): BuildF
   };
 }
 
-/** Sends the folder to its app. */
 async function send(
   dependencies: BuildFolderDependencies,
   folder: vscode.WorkspaceFolder,

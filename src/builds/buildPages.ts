@@ -35,7 +35,6 @@ interface PagesContext {
   readonly step: Step;
 }
 
-/** The script that builds the pages has failed. */
 class PagesBuildError extends BuildServiceError {
   readonly kind = 'pagesBuild';
 
@@ -104,7 +103,6 @@ export async function withPages(found: FoundProject, context: PagesContext): Pro
   return built;
 }
 
-/** In their order. */
 function commandsOf({ needsInstall, manager, command }: BuildStep): readonly string[] {
   return [...(needsInstall ? [`${manager} install`] : []), command];
 }

@@ -13,7 +13,6 @@ import { PLAN_CODES } from '../projects/preflight/packageCheck.ts';
 /** Shows a check, at what was found or at the files. */
 export type ShowCheck = (check: FolderCheck, part: 'findings' | 'files') => Promise<void>;
 
-/** Findings that the question names; the others are counted. */
 const MAX_NAMED = 5;
 
 /**

@@ -84,7 +84,6 @@ export class SharedBuild<T> {
     }
   }
 
-  /** Runs a part of the work, and shows it to all who wait. */
   readonly step: Step = async (title, work, delayMs) => {
     throwIfCancelled(this.signal);
     const running = Promise.resolve().then(() => work(this.signal, this.#report));

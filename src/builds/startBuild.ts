@@ -11,7 +11,6 @@ interface Listeners {
 
 /** A build that was asked for. */
 export interface StartedBuild {
-  /** As the service answered. */
   readonly app: App;
   /** The platforms that are built; none where the service names none. */
   readonly platforms: readonly string[];

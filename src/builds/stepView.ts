@@ -28,7 +28,6 @@ function notifiedSteps(cancel: () => void): StepView {
   };
 }
 
-/** Shows a step, and of its bytes each percent. */
 function eachPercent(show: (text: string) => void): ReportStep {
   let newPercent = percentCounter();
   return (text, bytes) => {

@@ -25,7 +25,6 @@ export interface RequestedBuild {
   readonly platforms: readonly string[];
 }
 
-/** An app that is about to be built. */
 interface Target {
   readonly connection: SignedInConnection;
   readonly calls: AppCalls;
@@ -85,7 +84,6 @@ function read<T>({ title }: App, call: (signal: AbortSignal) => Promise<T>): Pro
   return withCallProgress(vscode.l10n.t('Reading what “{0}” can be built with', title), call);
 }
 
-/** Unlocks and sets the keys, asks the service for the builds, and watches them. */
 async function build(
   dependencies: CommandDependencies,
   { connection, calls, app, keys }: Target,
@@ -165,7 +163,6 @@ interface BuildChoice {
 
 interface BuildQuestions {
   readonly app: App;
-  /** The signing keys that the person may choose for the app. */
   readonly keys: readonly SigningKey[];
   /** IDs of the keys that the app is built with, by platform. */
   readonly currentKeys: ReadonlyMap<string, string>;
@@ -248,7 +245,6 @@ function keyStep(
   };
 }
 
-/** The platforms of the app, then those that the service builds besides. */
 function platformItems({ app, support }: BuildQuestions): readonly PlatformItem[] {
   const reasons = new Map(support?.platforms.map(({ platform, unavailable }) => [platform, unavailable]));
   const built = app.builds.map(({ platform }) => platform);
@@ -268,7 +264,6 @@ function platformItems({ app, support }: BuildQuestions): readonly PlatformItem[
   });
 }
 
-/** Whether a key can be used, and how long. */
 function keyText({ locked, expiresAt }: SigningKey): string {
   const expiry = expiresAt?.toLocaleDateString(vscode.env.language, { dateStyle: 'medium' });
   const isOver = expiresAt !== undefined && expiresAt.getTime() < Date.now();

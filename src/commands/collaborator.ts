@@ -135,7 +135,6 @@ function withAppUrl(argument: unknown): unknown {
   return { appUrl: url.replace(/\/collaborators(\/[^/?#]*)?\/?([?#].*)?$/, '') };
 }
 
-/** A collaborator that a command acts on. */
 interface CollaboratorSubject {
   readonly app: App;
   readonly calls: AppCalls;

@@ -46,7 +46,6 @@ export type Register = <T extends vscode.Disposable>(disposable: T) => T;
  * the rejection where a command answers it. The handlers are loaded when the first command runs.
  */
 export class CommandRegistry extends Disposable {
-  /** Loads the handlers at the first call. */
   readonly commands: () => Promise<Commands>;
 
   /**

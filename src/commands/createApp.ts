@@ -107,7 +107,6 @@ export type AppSource = 'folder' | 'file' | 'repository';
 export interface NewApp {
   readonly source: AppSource;
   readonly folder: vscode.WorkspaceFolder | undefined;
-  /** The package. */
   readonly file: vscode.Uri | undefined;
   readonly repository: string;
   /** Branch or tag; empty for the default branch. */

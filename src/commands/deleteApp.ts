@@ -75,7 +75,6 @@ export async function deleteApps(
   await tree.refresh();
 }
 
-/** Address and title of the app that an argument names. @throws OperationNotOfferedError */
 async function titleOfNamedApp(
   dependencies: CommandDependencies,
   argument: unknown,

@@ -26,7 +26,6 @@ export function keyCommands(dependencies: CommandDependencies) {
   } satisfies Handlers;
 }
 
-/** A key that a command acts on. */
 interface KeySubject {
   readonly calls: KeyCalls;
   readonly key: SigningKey;
@@ -153,7 +152,6 @@ async function deleteKeys(dependencies: CommandDependencies, argument: unknown, 
   showOutcome(dependencies, outcome, { text, leftOut: selection?.leftOut ?? 0 });
 }
 
-/** Address and name of the key that an argument names. */
 async function nameOfNamedKey(
   dependencies: CommandDependencies,
   argument: unknown,

@@ -44,7 +44,6 @@ export async function sendRequest(dependencies: CommandDependencies, argument: u
   }
 }
 
-/** Sends the request whose body is written in an editor. */
 async function sendDraft(dependencies: CommandDependencies, uri: unknown): Promise<void> {
   const document = uri instanceof vscode.Uri ? uri : vscode.window.activeTextEditor?.document.uri;
   const draft = dependencies.drafts.find(document);

@@ -175,7 +175,6 @@ async function openExpanded(dependencies: CommandDependencies, url: string): Pro
     : openExternally(dependencies.input, url));
 }
 
-/** Lets a person choose among the resources that were shown before. */
 async function goToResource(dependencies: CommandDependencies): Promise<void> {
   const { connections, recent, tree, input, notifications } = dependencies;
   const connection = await connections.requireSignedIn();

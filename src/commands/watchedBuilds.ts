@@ -123,7 +123,6 @@ function appUrlOf(argument: unknown): string | undefined {
   return [appUrl, url].find((each) => typeof each === 'string');
 }
 
-/** The only build, or the one that a person picks. @returns undefined when the list is closed. */
 async function pickBuild(
   builds: readonly BuildProgress[],
   input: Input,

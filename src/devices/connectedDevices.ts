@@ -42,14 +42,12 @@ export class ConnectedDevices {
     this.#dependencies = dependencies;
   }
 
-  /** The device that was used last; undefined when there was none. */
   get last(): LastDevice | undefined {
     const stored: unknown = this.#dependencies.globalState.get(LAST_DEVICE_KEY);
     const { serial, name } = (stored ?? {}) as Partial<Record<keyof LastDevice, unknown>>;
     return typeof serial === 'string' && typeof name === 'string' ? { serial, name } : undefined;
   }
 
-  /** Remembers a device as the one that was used last. */
   async remember({ serial, name }: LastDevice): Promise<void> {
     await this.#dependencies.globalState.update(LAST_DEVICE_KEY, { serial, name });
   }
@@ -117,7 +115,6 @@ async function start(
   }
 }
 
-/** Reports each percent of a download once. */
 function percentReport(report: Report): (received: number, total: number | undefined) => void {
   const newPercent = percentCounter();
   return (received, total) => {

@@ -94,7 +94,6 @@ export class AppCalls {
     };
   }
 
-  /** The user's apps. @throws BuildServiceError */
   async list(options: CallOptions = {}): Promise<readonly App[]> {
     return (await this.appList(options)).apps;
   }
@@ -135,7 +134,6 @@ export class AppCalls {
     return readApp(answer.resource, answer.url);
   }
 
-  /** Creates an app from a package of a folder. @throws BuildServiceError */
   createFromFile(file: UploadFile, fields: AppFields, options?: UploadOptions): Promise<App> {
     return this.#create('create-from-file', { create_method: 'file', ...fields }, [{ name: 'file', file }], options);
   }
@@ -151,7 +149,6 @@ export class AppCalls {
     return this.#create('create-from-repository', values, [], options);
   }
 
-  /** Changes fields. @throws BuildServiceError; OperationNotOfferedError */
   update(app: App, fields: AppFields, options?: CallOptions): Promise<App> {
     return this.#change(app, 'update', fields, [], options);
   }
@@ -161,7 +158,6 @@ export class AppCalls {
     return this.#change(app, 'upload', {}, [{ name: 'file', file }], options);
   }
 
-  /** Has the service fetch the app's repository again. */
   pull(app: App, options?: CallOptions): Promise<App> {
     return this.#change(app, 'pull', { pull: 'true' }, [], options);
   }
@@ -252,7 +248,6 @@ export class AppCalls {
     return link;
   }
 
-  /** Revokes a link of {@link share}. */
   async revoke({ revokeUrl }: InstallLink, { signal }: CallOptions = {}): Promise<void> {
     if (revokeUrl !== undefined) {
       throwIfRefused(await this.client.send({ method: 'DELETE', url: revokeUrl }, signal));
@@ -401,7 +396,6 @@ function creationsOf(list: Resource, url: string): readonly CreateOperation[] {
   return CREATIONS.filter((name) => createOperation(list, url, name) !== undefined);
 }
 
-/** @param url that the list was read from. */
 function createOperation(list: Resource, url: string, name: CreateOperation): Operation | undefined {
   return findOperation(list, name, undefined, selfUrl(list) ?? url);
 }

@@ -25,12 +25,10 @@ export class CollaboratorCalls {
     return status === 202 ? 'invited' : 'added';
   }
 
-  /** @throws BuildServiceError; OperationNotOfferedError */
   async changeRole(collaborator: Collaborator, role: CollaboratorRole, options?: CallOptions): Promise<void> {
     await this.#calls.send(await this.#operation(collaborator, 'change-role', options), { role }, [], options);
   }
 
-  /** @throws BuildServiceError; OperationNotOfferedError */
   async remove(collaborator: Collaborator, options?: CallOptions): Promise<void> {
     await this.#calls.send(await this.#operation(collaborator, 'remove-collaborator', options), {}, [], options);
   }

@@ -83,22 +83,18 @@ export class KeyCalls {
     return this.#keyIn(response, createdUrl(response, listUrl), platform, options);
   }
 
-  /** @throws BuildServiceError; OperationNotOfferedError */
   unlock(key: SigningKey, passwords: KeyPasswords, options?: CallOptions): Promise<SigningKey> {
     return this.#change(key, 'unlock', passwordFields(passwords), options);
   }
 
-  /** @throws BuildServiceError; OperationNotOfferedError */
   lock(key: SigningKey, options?: CallOptions): Promise<SigningKey> {
     return this.#change(key, 'lock', { lock: true }, options);
   }
 
-  /** @throws BuildServiceError; OperationNotOfferedError */
   setDefault(key: SigningKey, options?: CallOptions): Promise<SigningKey> {
     return this.#change(key, 'set-default', { default: true }, options);
   }
 
-  /** @throws BuildServiceError; OperationNotOfferedError */
   async delete(key: SigningKey, options?: CallOptions): Promise<void> {
     await this.#send(key, 'delete-key', {}, options);
   }
@@ -156,12 +152,10 @@ export class KeyCalls {
 /** Members beside the lists of the platforms. */
 const NO_PLATFORMS: ReadonlySet<string> = new Set(['self', 'link', 'keys', 'all']);
 
-/** The lists of the platforms in the answer of the keys link. */
 function listsIn(resource: Resource): Resource {
   return resource.embedded.find(({ rel, index }) => rel === 'keys' && index === undefined)?.resource ?? resource;
 }
 
-/** @throws InvalidResponseError */
 function keyIn(resource: Resource, url: string, platform: string): SigningKey {
   if (!isSigningKey(resource)) {
     throw new InvalidResponseError('missingField', 'title');

@@ -17,7 +17,6 @@ import {
  * word is `other` and is shown as it was sent.
  */
 export type BuildState =
-  /** No build was asked for. */
   | 'none'
   /** Asked for, and not started yet, where the service distinguishes that. */
   | 'waiting'
@@ -36,9 +35,7 @@ export interface PlatformBuild {
   readonly status: string | null;
   /** Why it failed, as plain text: a service may send HTML. */
   readonly error: string | undefined;
-  /** Absolute address of the artifact; undefined while there is none. */
   readonly downloadUrl: string | undefined;
-  /** Absolute address of the log. */
   readonly logUrl: string | undefined;
 }
 
@@ -116,11 +113,9 @@ function byName(entries: readonly MapEntry[] = []): ReadonlyMap<string, MapEntry
 
 /** An app, as a value read from a resource. */
 export interface App {
-  /** Absolute address of the app itself. */
   readonly url: string;
   readonly title: string;
   readonly version: string | undefined;
-  /** The identifier of the package, such as `com.example.app`. */
   readonly packageId: string | undefined;
   /** The user’s role, as the service sent it: `admin`, `developer`, `tester`. */
   readonly role: string | undefined;
@@ -130,7 +125,6 @@ export interface App {
   readonly builds: readonly PlatformBuild[];
   /** True when no build is under way; undefined when the service does not say. */
   readonly completed: boolean | undefined;
-  /** When the last build ended. */
   readonly lastBuild: Date | undefined;
   readonly buildCount: number | undefined;
   /** The resource of the app, with the links and forms of its operations. */
@@ -166,7 +160,6 @@ export function hasIcon({ resource }: App): boolean {
   return icon !== undefined && textOf(icon.resource, 'filename') !== undefined;
 }
 
-/** Members of which an app has at least two. */
 const MEMBERS = ['status', 'download', 'error', 'package', 'build_count', 'phonegap_version', 'collaborators'];
 
 /**

@@ -4,7 +4,6 @@ import { safeFileName } from '../../resources/downloads/fileName.ts';
 import type { App } from './app.ts';
 import { dateOf, selfUrl } from './members.ts';
 
-/** The extensions of the platforms’ installers. */
 const EXTENSIONS: Readonly<Record<string, string>> = { android: 'apk', ios: 'ipa', winphone: 'xap' };
 
 /** A name for what was built of an app, for a service that proposes none. */
@@ -17,7 +16,6 @@ export function artifactName({ title, version }: Pick<App, 'title' | 'version'>,
 /** A link that installs exactly one build. It carries no token of the account. */
 export interface InstallLink {
   readonly platform: string;
-  /** Absolute. */
   readonly url: string;
   readonly expiresAt: Date | undefined;
   /** The link's own resource, where it can be revoked. */

@@ -5,7 +5,6 @@ import { booleanOf, dateOf, fieldOf, linkTo, mapOf, numberOf, plainMessage, text
 /** A build of a service that has a resource for each; the original had none. */
 export interface BuildDetails extends PlatformBuild {
   readonly finishedAt?: Date | undefined;
-  /** The builder, such as `builtin` or `cordova`. */
   readonly builder?: string | undefined;
   /** True when it is signed with a key that the service makes for tests. */
   readonly isTestSigned?: boolean;
@@ -34,7 +33,6 @@ export function readBuilds(resource: Resource, url: string): readonly BuildDetai
   return items.flatMap(({ resource: item }) => readBuild(item, appUrl) ?? []);
 }
 
-/** Reads one build; undefined when it names no platform. Never throws. */
 function readBuild(resource: Resource, appUrl: string): BuildDetails | undefined {
   const platform = textOf(resource, 'platform');
   if (platform === undefined) {

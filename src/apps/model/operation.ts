@@ -42,7 +42,6 @@ export interface Operation {
     | { readonly kind: 'data' };
 }
 
-/** The names of an operation, and its request at the original. */
 interface Definition {
   /** Names of forms and relations of links, best first; for one platform, with `-PLATFORM` at the end. */
   readonly names: readonly string[];

@@ -51,7 +51,6 @@ export function readSigningKey(resource: Resource, url: string, platform = ''): 
   };
 }
 
-/** The last step but one of the path of a key. */
 function platformIn(url: string): string {
   const step = new URL(url).pathname.split('/').at(-2) ?? '';
   try {
@@ -118,7 +117,6 @@ export function usedKeys(
 export type KeyFault =
   | { readonly kind: 'locked' }
   | { readonly kind: 'expired'; readonly at: Date }
-  /** Its profile is for another app. */
   | { readonly kind: 'otherApp'; readonly profileAppId: string; readonly packageId: string }
   /** Within {@link KEY_WARNING_MS}. */
   | { readonly kind: 'expiresSoon'; readonly at: Date };

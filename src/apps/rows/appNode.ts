@@ -44,12 +44,10 @@ export class AppNode extends ResourceNode {
     this.#latest = value.embedded;
   }
 
-  /** The app; undefined before it is loaded. */
   get app(): App | undefined {
     return this.#latest === undefined ? undefined : readApp(this.#latest, this.url);
   }
 
-  /** Times and builders, where the service has them. */
   get details(): readonly BuildDetails[] {
     return this.#details;
   }
@@ -234,7 +232,6 @@ export class FolderNode extends AppNode {
     this.folder = folder;
   }
 
-  /** For commands about folders. */
   get uri(): vscode.Uri {
     return this.folder.uri;
   }
@@ -284,7 +281,6 @@ export class FolderNode extends AppNode {
   }
 }
 
-/** Offers to unlink the folder above it. */
 class UnlinkNode extends NoteNode {
   get uri(): vscode.Uri | undefined {
     return this.parent instanceof FolderNode ? this.parent.uri : undefined;

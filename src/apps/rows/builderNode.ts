@@ -42,7 +42,6 @@ export class BuilderNode extends ResourceNode {
     return nodes;
   }
 
-  /** A row for each platform; undefined where the service does not say. */
   get rows(): readonly TreeNode[] | undefined {
     const { platforms = [] } = this.support ?? {};
     return platforms.length === 0 ? undefined : platforms.map((each) => this.#row(each));

@@ -44,7 +44,6 @@ export class KeyNode extends ResourceNode {
     this.#keep(this.value.embedded);
   }
 
-  /** The key; undefined before it is loaded. */
   get signingKey(): SigningKey | undefined {
     return this.#latest === undefined
       ? undefined
@@ -182,7 +181,6 @@ type ChosenKeys = readonly { readonly platform: string; readonly key: SigningKey
 
 interface AppKeys {
   readonly chosen: ChosenKeys;
-  /** Of the app. */
   readonly packageId: string | undefined;
   readonly known: KnownKeys;
   /** Address of all keys of the user, which say whether they are locked. */
@@ -198,7 +196,6 @@ export class ChosenKeysNode extends ExpandableNode<AppKeys> {
     return this.value.listUrl;
   }
 
-  /** The keys of an app; undefined when it has none. */
   static of(parent: ExpandableNode, { resource, url, packageId }: App, known: KnownKeys): ChosenKeysNode | undefined {
     const keys = resource.embedded.find(({ rel, index }) => rel === 'keys' && index === undefined)?.resource;
     if (keys === undefined) {

@@ -9,7 +9,6 @@ import { findOperation, type OperationName } from '../model/operation.ts';
 import type { KeyNode } from './keyNode.ts';
 import { contextValue } from './rowContext.ts';
 
-/** The forms by which apps are created. */
 const CREATION_FORMS: readonly OperationName[] = ['create-from-file', 'create-from-repository'];
 
 /** The list of the user's apps. */
@@ -56,7 +55,6 @@ export class AppsNode extends ResourceNode {
 
 /** The user's signing keys, of all platforms or of one. */
 export class KeysNode extends ResourceNode {
-  /** Undefined for the list of all platforms. */
   get platform(): string | undefined {
     return this.parent instanceof KeysNode ? this.relation : undefined;
   }
@@ -133,7 +131,6 @@ export function rowsOfKey(parent: KeyNode, resource: Resource, plainRows: PlainR
   return withMore(parent, resource, plainRows, { fields: /^(id|\w+_at)$/, tooltip });
 }
 
-/** The rows that every resource has, some of them in a group at the end. */
 function withMore(
   parent: ResourceNode,
   resource: Resource,
@@ -166,7 +163,6 @@ export function isMore(parent: ExpandableNode): boolean {
 
 interface WebPage {
   readonly label: string;
-  /** Absolute. */
   readonly url: string;
 }
 

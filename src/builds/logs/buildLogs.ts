@@ -23,7 +23,6 @@ const MAX_SEARCH_MS = 2 * 60_000;
 /** Build logs as read-only documents that grow while the build runs. */
 export class BuildLogs extends Disposable implements vscode.TextDocumentContentProvider {
   readonly #dependencies: BuildLogsDependencies;
-  /** By the address of the document. */
   readonly #logs = new Map<string, OpenLog>();
   /** Those that a tab is being opened for. */
   readonly #opening = new Set<string>();
@@ -191,7 +190,6 @@ export class BuildLogs extends Disposable implements vscode.TextDocumentContentP
     }
   }
 
-  /** Reads the log of a failed build for what it says of files of a folder of this window. */
   async #findProblems(name: LogName): Promise<void> {
     const { connections, folders } = this.#dependencies;
     const connection = await connections.requireSignedIn();
@@ -216,7 +214,6 @@ export class BuildLogs extends Disposable implements vscode.TextDocumentContentP
   }
 }
 
-/** The log that a tab shows, if it shows one. */
 function logOfTab({ input }: vscode.Tab): readonly vscode.Uri[] {
   return input instanceof vscode.TabInputText && input.uri.scheme === LOG_SCHEME ? [input.uri] : [];
 }

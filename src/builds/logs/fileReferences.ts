@@ -8,7 +8,6 @@ export interface FileReference {
   readonly path: string;
   /** From 1; undefined when the log names no line. */
   readonly line: number | undefined;
-  /** From 1. */
   readonly column: number | undefined;
 }
 

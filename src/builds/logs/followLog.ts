@@ -21,7 +21,6 @@ export interface FollowOptions {
   readonly signal: AbortSignal;
   /** Fires when something of the build has changed: the log is read at once. */
   readonly onDidChange?: vscode.Event<unknown>;
-  /** Hides the secrets of the account in a text. */
   readonly hideSecrets?: (text: string) => Promise<string>;
   /** Milliseconds between two requests, growing while nothing comes. */
   readonly pauses?: { readonly min: number; readonly max: number };
@@ -91,11 +90,9 @@ export async function* logUpdates(read: ReadLog, options: FollowOptions): AsyncG
   }
 }
 
-/** How much of a log has been read. */
 class LogProgress {
   /** Where the next part starts; undefined for a service that sends the whole log each time. */
   offset: number | undefined;
-  /** The log of such a service. */
   #whole = '';
 
   add({ text, nextOffset }: LogPart): LogUpdate {
@@ -112,7 +109,6 @@ class LogProgress {
   }
 }
 
-/** Joins what comes to whole lines, which are cleaned. */
 class WholeLines {
   #begun = '';
 
@@ -131,7 +127,6 @@ class WholeLines {
     return lines.map((line) => `${cleanLine(line)}\n`).join('');
   }
 
-  /** The line that has not ended, if there is one. */
   rest(): string {
     const rest = this.#begun;
     this.#begun = '';
@@ -142,7 +137,6 @@ class WholeLines {
     this.#begun = '';
   }
 
-  /** The visible part of a line that has not ended. */
   #begin(text: string): void {
     const printed = text.length > MAX_RAW_LENGTH ? text.slice(text.lastIndexOf('\r', text.length - 2) + 1) : text;
     this.#begun = printed.slice(0, MAX_RAW_LENGTH);

@@ -34,7 +34,6 @@ export class LogDocument {
     return this.#text;
   }
 
-  /** Begins an empty log. */
   clear(): void {
     this.#text = new LogText();
   }
@@ -44,7 +43,6 @@ export class LogDocument {
     this.#state = state;
   }
 
-  /** The whole text, for a document that is being opened. */
   open(): string {
     this.#shown = this.#layout();
     return textOfLayout(this.#shown);
@@ -56,7 +54,6 @@ export class LogDocument {
     return this.#update;
   }
 
-  /** The line of the document that shows a line of the log; undefined when none does. */
   documentLine(line: number): number | undefined {
     const shown = this.#current;
     return shown === undefined || line < shown.first || line >= shown.end
@@ -74,7 +71,6 @@ export class LogDocument {
     return line >= shown.first && line < shown.end ? line : undefined;
   }
 
-  /** Lines of the log that the document shows; the end exclusive. */
   get shownLines(): { readonly first: number; readonly end: number } {
     return this.#current ?? { first: 0, end: 0 };
   }

@@ -133,12 +133,10 @@ function visibleInLine(text: string): string {
   return text.includes('\t') ? text.split('\t').map(visibleText).join('\t') : visibleText(text);
 }
 
-/** The code of a foreground colour. */
 function codeOf(index: number): number {
   return index < 8 ? 30 + index : 82 + index;
 }
 
-/** @param numbers of a sequence, such as `1;31`. */
 function styleAfter(style: TextStyle, numbers: string): TextStyle {
   const codes = numbers.split(/[;:]/).map(Number);
   let next = style;

@@ -15,7 +15,6 @@ const SOURCE = 'App Build';
 /** Problems that logs report in files of the folder: until the next build starts, as VS Code keeps those of a task. */
 export class LogProblems extends Disposable {
   readonly #collection = this.register(vscode.languages.createDiagnosticCollection(COLLECTION));
-  /** By app and platform. */
   readonly #found = new Map<string, FoundProblems>();
 
   constructor() {
@@ -100,7 +99,6 @@ export class LogProblems extends Disposable {
 
 /** The build that a log is of. */
 export interface LogName {
-  /** Absolute. */
   readonly appUrl: string;
   readonly platform: string;
 }

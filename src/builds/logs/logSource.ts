@@ -18,7 +18,6 @@ import { logUpdates, type LogUpdate, type ReadLog } from './followLog.ts';
 export class NoBuildLogError extends BuildServiceError {
   readonly kind = 'noBuildLog';
 
-  /** @param title of the app. */
   constructor(title: string, platform: string, cause?: unknown) {
     super({
       what: sentence('The service has no log of the build of “{0}” for {1}.', title, platform),

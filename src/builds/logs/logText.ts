@@ -34,12 +34,10 @@ export class LogText {
     this.#maxCharacters = maxCharacters;
   }
 
-  /** The first line that is kept. */
   get first(): number {
     return this.#first;
   }
 
-  /** One after the last line. */
   get end(): number {
     return this.#first + this.#lines.length;
   }
@@ -52,23 +50,19 @@ export class LogText {
     return this.#references;
   }
 
-  /** Problems of files, from the start of the log. */
   get problems(): readonly FileProblem[] {
     return this.#problems;
   }
 
-  /** @param line of the whole log. */
   line(line: number): LogLine | undefined {
     return this.#lines[line - this.#first];
   }
 
-  /** The kind of a line; undefined for text. */
   kind(line: number): LineKind | undefined {
     const kept = this.line(line);
     return kept && kindOf(kept.text);
   }
 
-  /** Text of the lines from `start` on, each with its line feed. */
   textFrom(start: number): string {
     return this.#lines
       .slice(Math.max(0, start - this.#first))

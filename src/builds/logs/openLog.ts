@@ -38,12 +38,10 @@ export class OpenLog extends Disposable {
     this.#dependencies = dependencies;
   }
 
-  /** The files that the log can be about. */
   get files(): FolderFiles {
     return this.#files;
   }
 
-  /** Undefined until the app is known. */
   get name(): LogName | undefined {
     return this.#name;
   }
@@ -67,7 +65,6 @@ export class OpenLog extends Disposable {
     return this.#isReading;
   }
 
-  /** Why the log cannot be read; undefined when it can. */
   get failure(): Error | undefined {
     return this.#failure;
   }

@@ -54,9 +54,7 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
   readonly #keys: KnownKeys;
   readonly #changed = this.register(new vscode.EventEmitter<PresenterChange>());
   readonly onDidChange = this.#changed.event;
-  /** Addresses of the apps that folders of this window are built as. */
   #linkedUrls: ReadonlySet<string> = new Set();
-  /** Addresses of the apps of which this window shares a build. */
   #sharedUrls: ReadonlySet<string> = new Set();
 
   constructor({ connections, folders, watcher, eachBuild, ...keys }: AppPresenterDependencies) {
@@ -241,7 +239,6 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
   }
 }
 
-/** True where the home lists the apps of the user, and there is none. */
 function hasNoApps(home: Resource): boolean {
   const apps = home.embedded.find(({ rel }) => rel === 'apps')?.resource;
   return apps !== undefined && fieldOf(apps, 'all')?.text === '[]';

@@ -21,11 +21,8 @@ interface Platform {
   /** When the build ended; undefined while it has not, and when the service does not say. */
   readonly finishedAt: Date | undefined;
   readonly watched: boolean;
-  /** True when each new build for this platform is installed on a phone. */
   readonly installsBuilds: boolean;
-  /** True while this window shares the build in the network. */
   readonly shared: boolean;
-  /** True when a folder of this window is built as the app. */
   readonly linked: boolean;
 }
 

@@ -50,7 +50,6 @@ export class BuildTerminal implements vscode.Pseudoterminal {
   readonly #closed = new vscode.EventEmitter<number>();
   readonly onDidClose = this.#closed.event;
   readonly #controller = new AbortController();
-  /** The build that is watched. */
   #started: StartedBuild | undefined;
   /** The text of the last line, while bytes are counted on it. */
   #counting: string | undefined;
@@ -72,7 +71,6 @@ export class BuildTerminal implements vscode.Pseudoterminal {
     void this.#run();
   }
 
-  /** The task was terminated, or its terminal was closed. */
   close(): void {
     if (this.#controller.signal.aborted) {
       return;
@@ -109,7 +107,6 @@ export class BuildTerminal implements vscode.Pseudoterminal {
     this.#onEnd();
   }
 
-  /** @returns the exit code of the task. */
   async #build(): Promise<number> {
     const { buildFolder, input, watcher } = this.#dependencies;
     const task = readDefinition(this.#definition);

@@ -3,12 +3,9 @@ import type { App, BuildState, PlatformBuild } from '../../apps/model/app.ts';
 
 /** The state of a watched build. */
 export interface BuildProgress {
-  /** Absolute address of the app. */
   readonly appUrl: string;
   readonly title: string;
-  /** The platforms that are watched, each with its state. */
   readonly builds: readonly PlatformBuild[];
-  /** Of all watched platforms. */
   readonly state: BuildState;
   /** Milliseconds since 1970: when the build was asked for. */
   readonly startedAt: number;

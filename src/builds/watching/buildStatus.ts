@@ -20,7 +20,6 @@ interface BuildStatusDependencies {
   readonly setBadge: (badge: BuildBadge | undefined) => void;
 }
 
-/** Characters of a title that the status bar has room for. */
 const MAX_TITLE_LENGTH = 30;
 
 /** Shows builds that are under way in the status bar and on the icon of the view, and their end until the person looks. */
@@ -45,7 +44,6 @@ export class BuildStatus extends Disposable {
     setBadge(badgeOf(all));
   }
 
-  /** The apps of this window's folders. */
   async #ownApps(): Promise<ReadonlySet<string>> {
     const { connections, folders } = this.#dependencies;
     const connection = await connections.current();

@@ -60,7 +60,6 @@ function successText(progress: BuildProgress, complete: readonly PlatformBuild[]
     : vscode.l10n.t('{0} is built: {1}', title, platformsText(progress));
 }
 
-/** Why builds failed, each reason once. */
 function reasonsText(failed: readonly PlatformBuild[]): string {
   const text = spokenText(failed.map(({ error }) => error));
   return text.length > MAX_ERROR_LENGTH ? `${text.slice(0, MAX_ERROR_LENGTH - 1)}…` : text;

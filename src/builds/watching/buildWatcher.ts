@@ -15,11 +15,9 @@ export interface BuildWatcherDependencies {
   readonly connections: Connections;
   readonly callsOf: (connection: SignedInConnection) => AppCalls;
   readonly globalState: vscode.Memento;
-  /** A folder of this extension that all windows share. */
   readonly globalStorageUri: vscode.Uri;
   readonly log: Log;
   readonly clock?: Clock;
-  /** True while this window has the focus. */
   readonly isFocused?: () => boolean;
 }
 
@@ -49,7 +47,6 @@ export class BuildWatcher extends Disposable {
   readonly #watches: Watches;
   /** One claim per end, however many listeners of this window ask. */
   readonly #claims = new WeakMap<BuildProgress, Promise<boolean>>();
-  /** The connection that was used last, and its calls. */
   #used: { readonly connection: SignedInConnection; readonly calls: AppCalls } | undefined;
 
   constructor({ connections, callsOf, globalState, globalStorageUri, log, ...time }: BuildWatcherDependencies) {
@@ -82,7 +79,6 @@ export class BuildWatcher extends Disposable {
     return this.#watches.all;
   }
 
-  /** The build of an app; undefined when it is not watched. */
   of(appUrl: string): BuildProgress | undefined {
     return this.#watches.of(appUrl);
   }
@@ -98,7 +94,6 @@ export class BuildWatcher extends Disposable {
     this.#watches.watch(app, platforms);
   }
 
-  /** Stops watching; the service goes on building. */
   stop(appUrl: string): void {
     this.#watches.stop(appUrl);
   }
@@ -159,7 +154,6 @@ export class BuildWatcher extends Disposable {
     return claim;
   }
 
-  /** Resolves when nothing is being asked, read or written. */
   settled(): Promise<void> {
     return this.#watches.settled();
   }

@@ -45,12 +45,10 @@ export class EachBuild extends Disposable {
     );
   }
 
-  /** True when each new build of the app is installed. */
   includes(appUrl: string): boolean {
     return this.#state.get(this.#nameOf(appUrl)) === true;
   }
 
-  /** @param isInstalled whether each new build of the app is installed from now on. */
   async set(appUrl: string, isInstalled: boolean): Promise<void> {
     await this.#state.update(this.#nameOf(appUrl), isInstalled ? true : undefined);
     this.#changed.fire(appUrl);

@@ -15,7 +15,6 @@ interface EndNotificationDependencies {
   readonly notifications: Pick<Notifications, 'information' | 'warning'>;
   readonly runBuildCommand: RunBuildCommand;
   readonly log: Pick<Log, 'error'>;
-  /** True while this window has the focus. */
   readonly isFocused?: () => boolean;
 }
 

@@ -33,7 +33,6 @@ export class SharedWatches {
     this.#claims = claims;
   }
 
-  /** The watched builds of an account. @param now milliseconds since 1970 */
   of(account: string, now: number): readonly StoredWatch[] {
     const prefix = keyOf(account, '');
     return this.#state

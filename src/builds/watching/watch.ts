@@ -5,20 +5,17 @@ import { pathOfApp, type BuildProgress } from './buildProgress.ts';
 
 /** A build that this window watches. */
 export class Watch {
-  /** Absolute address of the app. */
   url: string;
   readonly title: string;
   builds: readonly PlatformBuild[];
   /** Times are milliseconds since 1970. */
   readonly startedAt: number;
-  /** When the status was asked for last. */
   askedAt: number;
   endedAt: number | undefined;
   /** The service wants no question before. */
   notBefore = 0;
   /** Questions without an answer since the last one. */
   failures = 0;
-  /** Why the last question got no answer. */
   trouble: unknown;
   /** Undefined until it is known. */
   account: string | undefined;

@@ -13,9 +13,7 @@ import { nextPollAt, pauseMs, Watch } from './watch.ts';
 export type Access =
   | {
       readonly kind: 'signedIn';
-      /** Identifies the account. */
       readonly account: string;
-      /** Of the service. */
       readonly origin: string;
       /** The same value as long as the same connection is in use. */
       readonly calls: AppCalls;
@@ -30,7 +28,6 @@ export interface WatchListener {
   ended(appUrl: string, end: WatchEnd): void;
   /** A build was added to the watched ones, has changed or was taken out. */
   allChanged(): void;
-  /** An unexpected failure. */
   failed(error: unknown): void;
 }
 
@@ -52,7 +49,6 @@ export class Watches {
   readonly #clock: Clock;
   readonly #access: () => Promise<Access>;
   readonly #listener: WatchListener;
-  /** By the path of the app. */
   readonly #watches = new Map<string, Watch>();
   readonly #disposed = new AbortController();
   readonly #pending = new Set<Promise<void>>();
@@ -341,7 +337,6 @@ export class Watches {
     }
   }
 
-  /** A question got no answer. */
   #askLater(watch: Watch, error: unknown): void {
     const now = this.#clock.now();
     const asksToWait = error instanceof ServiceError && [429, 503].includes(error.status);

@@ -102,7 +102,6 @@ export interface ResourceLink {
 
 /** The answer of `appBuild.buildApp`. */
 export interface StartedBuild {
-  /** Absolute address of the app. */
   readonly app: string;
   readonly title: string;
   /** One a platform that was asked for. */
@@ -113,11 +112,8 @@ export interface StartedPlatformBuild {
   readonly platform: string;
   /** `waiting` and `building` change by themselves. */
   readonly state: BuildState;
-  /** Why it failed. */
   readonly error?: string;
-  /** Absolute address of the log. */
   readonly log?: string;
-  /** Absolute address of the file that was built. */
   readonly download?: string;
 }
 
@@ -140,7 +136,6 @@ function readResource({ url, status, mediaType, body }: ServiceResponse): ReadRe
   }
 }
 
-/** Builds as plain JSON. */
 function startedBuild(
   { url, title }: { readonly url: string; readonly title: string },
   builds: readonly PlatformBuild[],

@@ -183,7 +183,6 @@ function namedIn(argument: unknown): { readonly name: string; readonly platform:
   return { name, platform: typeof platform === 'string' ? platform : undefined };
 }
 
-/** Address of the app of the only folder that is linked. */
 function linkedApp({ apps }: CommandDependencies, connection: SignedInConnection): string | undefined {
   const [linked, ...others] = apps.folders.all(connection);
   return others.length === 0 ? linked?.app.url : undefined;

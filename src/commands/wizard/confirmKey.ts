@@ -79,7 +79,6 @@ function belongTogether(known: ReadonlyMap<KeyFileName, FileFacts>): boolean {
   return allowed.length === 0 || own.every((each) => allowed.includes(each));
 }
 
-/** The facts of each file that can be read. */
 async function factsByFile(draft: KeyDraft): Promise<ReadonlyMap<KeyFileName, FileFacts>> {
   const { files, password, alias } = draft;
   const known = new Map<KeyFileName, FileFacts>();

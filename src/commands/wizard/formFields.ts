@@ -54,7 +54,6 @@ interface TitledPosition extends Position {
   readonly title: string;
 }
 
-/** Has a person choose one of the values that a field can take. @throws CancelledError when the list is closed. */
 async function askForOption(
   { name, title = name, required }: FormField,
   options: readonly FormOption[],

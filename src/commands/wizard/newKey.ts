@@ -32,7 +32,6 @@ import { choiceStep, runWizard, textStep, type WizardStep } from './wizard.ts';
 /** A signing key that is to be added. */
 export interface NewKey {
   readonly key: KeyFiles;
-  /** What its files say, as far as they can be read on this machine. */
   readonly facts: KeyFacts;
 }
 

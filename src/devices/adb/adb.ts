@@ -20,12 +20,10 @@ interface CallOptions {
 export class Adb {
   readonly #program: string;
 
-  /** @param program its path. */
   constructor(program: string) {
     this.#program = program;
   }
 
-  /** The devices that are connected, whether they are ready or not. @throws AdbError */
   async devices({ signal }: CallOptions): Promise<readonly ConnectedDevice[]> {
     const output = await runAdb(this.#program, ['devices', '-l'], { signal, timeoutMs: CALL_TIMEOUT_MS });
     if (output.exitCode !== 0) {

@@ -34,7 +34,6 @@ export class AdbError extends BuildServiceError {
     super({ what, next, remedy: 'retry' });
   }
 
-  /** @param output of adb: its last line is shown. */
   static of(output: string): AdbError {
     const line = output.trimEnd().split('\n').at(-1) ?? '';
     return new AdbError(
@@ -42,7 +41,6 @@ export class AdbError extends BuildServiceError {
     );
   }
 
-  /** @param seconds after which adb was ended. */
   static timeout(seconds: number): AdbError {
     return new AdbError(sentence('adb did not end within {0} seconds.', seconds));
   }
@@ -117,7 +115,6 @@ export class InstallRefusedError extends BuildServiceError {
   }
 }
 
-/** The explanation of a code of Android. */
 interface Refusal {
   readonly what: Sentence;
   readonly next?: Sentence;
