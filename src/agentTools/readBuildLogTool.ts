@@ -71,11 +71,7 @@ export interface StoredLog {
   readonly isComplete: boolean | undefined;
 }
 
-/**
- * Reads the log of a build as far as it is there.
- *
- * @throws NoBuildLogError; BuildServiceError
- */
+/** Reads the log of a build as far as it is there. @throws NoBuildLogError; BuildServiceError */
 export async function readStoredLog(
   { title }: Pick<App, 'title'>,
   { platform, logUrl }: PlatformBuild,

@@ -51,11 +51,7 @@ export interface Fitting<T> {
   readonly leftOff: number;
 }
 
-/**
- * The first entries that fit.
- *
- * @param maxLength characters of their JSON.
- */
+/** The first entries that fit. @param maxLength characters of their JSON. */
 export function fitting<T>(
   entries: readonly T[],
   maxLength = MAX_REPORT_LENGTH - MAX_FRAME_LENGTH,

@@ -6,11 +6,7 @@ export type NamedApp =
   | { readonly kind: 'none' }
   | { readonly kind: 'several'; readonly apps: readonly App[] };
 
-/**
- * The app of a name.
- *
- * @param name title, package or number of an app; see {@link isAppAddress} for an address.
- */
+/** The app of a name. @param name title, package or number of an app; see {@link isAppAddress} for an address. */
 export function findApp(name: string, apps: readonly App[]): NamedApp {
   const found = apps.filter(
     ({ title, packageId, url }) =>

@@ -48,10 +48,7 @@ export type Register = <T extends vscode.Disposable>(disposable: T) => T;
 export class CommandRegistry extends Disposable {
   readonly commands: () => Promise<Commands>;
 
-  /**
-   * @param ids those of package.json.
-   * @param load is called again only when it has failed.
-   */
+  /** @param ids those of package.json. @param load is called again only when it has failed. */
   constructor(
     ids: readonly CommandId[],
     notifications: Notifications,

@@ -22,7 +22,6 @@ export interface DevicesDependencies {
 
 /** The parts of this room, in the memory of this window. */
 export interface Devices {
-  /** The pages that show a link to one build. */
   readonly installs: InstallViews;
   readonly connected: ConnectedDevices;
   readonly shares: Shares;

@@ -15,7 +15,6 @@ interface OpenView {
 
 /** The pages that show a link to one build and its QR code. */
 export class InstallViews extends Disposable {
-  /** By the id of the page. */
   readonly #open = new Map<string, OpenView>();
 
   constructor() {
@@ -55,7 +54,6 @@ export class InstallViews extends Disposable {
     return this.#viewOf(id)?.link;
   }
 
-  /** Closes the pages that show a link. */
   close(link: InstallLink): void {
     for (const { url, page } of [...this.#open.values()]) {
       if (url === link.url) {
@@ -64,7 +62,6 @@ export class InstallViews extends Disposable {
     }
   }
 
-  /** Closes a page, if it is open. */
   closePage(id: string): void {
     this.#open.get(id)?.page.close();
   }

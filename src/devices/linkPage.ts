@@ -15,7 +15,6 @@ export const LINK_PAGE_COMMANDS = [
 export interface LinkPage {
   /** Names the page among those that are open. */
   readonly id: string;
-  /** Of the tab. */
   readonly title: string;
   readonly heading: string;
   readonly url: string;

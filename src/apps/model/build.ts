@@ -70,11 +70,7 @@ export function readBuildStatus(resource: Resource, url: string): BuildStatus {
   };
 }
 
-/**
- * Reads the answer of a log link. Never throws.
- *
- * @returns empty text where there is no log in it.
- */
+/** Reads the answer of a log link. Never throws. @returns empty text where there is no log in it. */
 export function readLogPart(resource: Resource): LogPart {
   const lines = resource.embedded.find(({ rel }) => rel === 'log')?.resource.fields.map(({ text }) => text);
   const field = fieldOf(resource, 'log');

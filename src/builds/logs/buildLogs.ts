@@ -44,11 +44,7 @@ export class BuildLogs extends Disposable implements vscode.TextDocumentContentP
     this.register(watcher.onDidEnd(({ appUrl, end }) => this.#onEnd(appUrl, end)));
   }
 
-  /**
-   * Opens the log of an app's build.
-   *
-   * @throws BuildServiceError when it cannot be read; no document opens then.
-   */
+  /** Opens the log of an app's build. @throws BuildServiceError when it cannot be read; no document opens then. */
   async open(app: App, platform: string): Promise<vscode.TextEditor> {
     const { service } = await this.#dependencies.connections.requireSignedIn();
     const uri = logUri(app, platform, service);

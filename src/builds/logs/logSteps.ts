@@ -95,12 +95,7 @@ export interface Steps {
   readonly errors: Step['errors'];
 }
 
-/**
- * Puts the steps into each other.
- *
- * @param marks in the order of their lines.
- * @param endLine one after the last line.
- */
+/** Puts the steps into each other. @param marks in the order of their lines. @param endLine one after the last line. */
 export function stepsOf(marks: readonly MarkedLine[], endLine: number): Steps {
   const root = openStep('', 0, 0);
   let open = [root];

@@ -145,7 +145,6 @@ function refuse(response: ServerResponse, status: Refusal, { refusal }: Listenin
   return false;
 }
 
-/** Compares in constant time. */
 function isEqual(left: string, right: string): boolean {
   const [a, b] = [Buffer.from(left), Buffer.from(right)];
   return a.length === b.length && timingSafeEqual(a, b);

@@ -76,7 +76,6 @@ export class PreviewSite implements NetworkSite {
   #shown: ShownBuild;
   #hasEnded = false;
 
-  /** @param frame the page around the app. */
   constructor(frame: PhoneDocument, files: WebFiles) {
     this.#frame = frame;
     this.#shown = shownBuild(1, files);
@@ -147,7 +146,6 @@ export class PreviewSite implements NetworkSite {
     }
   }
 
-  /** Deletes the files. */
   dispose(): Promise<void> {
     return this.#shown.files.dispose();
   }

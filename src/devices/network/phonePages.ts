@@ -16,13 +16,11 @@ export type Refusal = 404 | 405 | 421;
 
 /** The language that pages are written in. */
 export interface PageLanguage {
-  /** A language tag. */
   readonly tag: string;
   readonly say: (text: Sentence) => string;
 }
 
 export interface InstallPageContent {
-  /** Title and version of the app. */
   readonly heading: string;
   /** Of the package, in bytes. */
   readonly size: number;
@@ -168,7 +166,6 @@ interface PhoneDocumentContent {
   /** Of the texts: a language tag. */
   readonly language: string;
   readonly body: Html;
-  /** A style sheet of ours. */
   readonly style: string;
   /** A script of ours; a page with one may show a frame of its own origin and listen to it. */
   readonly script?: string;

@@ -39,7 +39,6 @@ export class Shares extends Disposable {
   readonly #log: Log;
   readonly #open = new Map<string, { readonly share: Share; readonly listener: NetworkListener }>();
   readonly #changed = this.register(new vscode.EventEmitter<void>());
-  /** Fires when {@link all} has changed. */
   readonly onDidChange = this.#changed.event;
   readonly #ended = this.register(new vscode.EventEmitter<Share>());
   /** Fires when something is no longer shared: it was stopped, or its time is over. */
@@ -51,7 +50,6 @@ export class Shares extends Disposable {
     this.register({ dispose: () => void this.stopAll() });
   }
 
-  /** What is shared, the first one first. */
   get all(): readonly Share[] {
     return [...this.#open.values()].map(({ share }) => share);
   }
