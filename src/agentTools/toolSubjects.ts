@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { isGone } from '../apps/appErrors.ts';
-import { findApp, isAppAddress } from '../apps/findApp.ts';
-import type { App, PlatformBuild } from '../apps/model/app.ts';
+import { findApp, isAppAddress, type App, type PlatformBuild } from '../apps/model/app.ts';
 import { rememberedProject } from '../projects/chooseProject.ts';
 import { keyOfProject, type WebProject } from '../projects/projectSearch.ts';
 import type { ToolAccount } from './agentTool.ts';

@@ -6,9 +6,8 @@ import { CancelledError } from '../api/errors/cancelledError.ts';
 import type { Input, PickItem } from '../workbench/input.ts';
 import { listText } from '../workbench/values.ts';
 import type { AppCalls } from '../apps/calls/appCalls.ts';
-import type { App } from '../apps/model/app.ts';
+import { type App, findApp, isAppAddress } from '../apps/model/app.ts';
 import { findOperation } from '../apps/model/operation.ts';
-import { findApp, isAppAddress } from '../apps/findApp.ts';
 import { AppNotFoundError } from '../apps/appErrors.ts';
 
 /** The app that a folder is sent to. */

@@ -1,6 +1,5 @@
 import type { AppCalls } from '../apps/calls/appCalls.ts';
-import { isUnderWay, type App } from '../apps/model/app.ts';
-import { startedBuilds } from '../apps/model/startedBuilds.ts';
+import { isUnderWay, type App, startedBuilds } from '../apps/model/app.ts';
 import type { AppPresenter } from './rows/appPresenter.ts';
 import type { BuildWatcher } from './watching/buildWatcher.ts';
 

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { CancelledError } from '../api/errors/cancelledError.ts';
 import { InvalidInputError } from '../api/errors/invalidInputError.ts';
 import { sentence } from '../api/errors/sentence.ts';
 import { OperationNotOfferedError } from '../apps/appErrors.ts';
@@ -18,6 +17,7 @@ import { deleteApps } from './deleteApp.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { askForApp } from './wizard/appSubject.ts';
 import { askForPackage, readyToSend, withUploadProgress } from './wizard/upload.ts';
+import { requireAnswer } from './wizard/wizard.ts';
 
 /** Commands about apps. */
 export function appCommands(dependencies: CommandDependencies) {
@@ -50,10 +50,7 @@ async function updateApp(dependencies: CommandDependencies, argument: unknown): 
     }
     case 'file': {
       const uri = await askForPackage(input, vscode.l10n.t('Package of “{0}”', app.title));
-      if (uri === undefined) {
-        throw new CancelledError();
-      }
-      const file = await readyToSend(uri);
+      const file = await readyToSend(requireAnswer(uri));
       const changed = await withUploadProgress(file, (options) => calls.upload(app, file, options));
       return showChange(dependencies, app, changed);
     }
@@ -99,10 +96,7 @@ async function askForSource({ input }: CommandDependencies, app: App): Promise<'
     title: vscode.l10n.t('Update “{0}”', app.title),
     placeholder: vscode.l10n.t('What do you want to change?'),
   });
-  if (chosen === undefined) {
-    throw new CancelledError();
-  }
-  return chosen.source;
+  return requireAnswer(chosen).source;
 }
 
 /**
@@ -145,10 +139,7 @@ async function setAppIcon(dependencies: CommandDependencies, argument: unknown):
     filters: { [vscode.l10n.t('PNG Images')]: ['png'] },
     folder: vscode.workspace.workspaceFolders?.[0]?.uri,
   });
-  if (uri === undefined) {
-    throw new CancelledError();
-  }
-  const file = await readyToSend(uri);
+  const file = await readyToSend(requireAnswer(uri));
   if (!(await isPng(file))) {
     throw new InvalidInputError(
       sentence('{0} is not a PNG file.', file.name),

@@ -12,7 +12,7 @@ import { withCallProgress } from '../workbench/progress.ts';
 import type { Handlers } from './commandRegistry.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { askForApp } from './wizard/appSubject.ts';
-import { choiceStep, runWizard, textStep } from './wizard/wizard.ts';
+import { choiceStep, requireAnswer, runWizard, textStep } from './wizard/wizard.ts';
 
 /** Commands about the people who work on an app. */
 export function collaboratorCommands(dependencies: CommandDependencies) {
@@ -185,9 +185,5 @@ async function pickCollaborator(
     ...(collaborator.pending && { detail: vscode.l10n.t('invited') }),
     collaborator,
   }));
-  const chosen = await input.pick(items, { title, placeholder: vscode.l10n.t('Who?') });
-  if (chosen === undefined) {
-    throw new CancelledError();
-  }
-  return chosen.collaborator;
+  return requireAnswer(await input.pick(items, { title, placeholder: vscode.l10n.t('Who?') })).collaborator;
 }

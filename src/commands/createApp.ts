@@ -2,11 +2,10 @@ import * as vscode from 'vscode';
 import { CancelledError } from '../api/errors/cancelledError.ts';
 import { CreateNotOfferedError } from '../apps/appErrors.ts';
 import type { AppCalls } from '../apps/calls/appCalls.ts';
-import type { App } from '../apps/model/app.ts';
-import { startedBuilds } from '../apps/model/startedBuilds.ts';
+import { type App, startedBuilds } from '../apps/model/app.ts';
 import { startBuild } from '../builds/startBuild.ts';
 import type { SignedInConnection } from '../auth/connection.ts';
-import { findGitRemote, type GitRemote } from '../projects/gitRemote.ts';
+import { findGitRemote } from '../projects/gitRemote.ts';
 import type { Input } from '../workbench/input.ts';
 import { withCallProgress } from '../workbench/progress.ts';
 import { listText } from '../workbench/values.ts';
@@ -124,6 +123,7 @@ export interface NewApp {
  */
 export async function askForNewApp(input: Input, sources: readonly AppSource[]): Promise<NewApp> {
   const folders = vscode.workspace.workspaceFolders ?? [];
+  const title = vscode.l10n.t('Create App');
   const remote = sources.includes('repository') ? findGitRemote(folders) : undefined;
   const initial: NewApp = {
     source: sources[0] ?? 'file',
@@ -135,18 +135,56 @@ export async function askForNewApp(input: Input, sources: readonly AppSource[]):
     private: true,
   };
   return runWizard(initial, [
-    sourceStep(input, sources, folders),
-    folderStep(input, folders),
+    sourceStep(input, title, sources, folders),
+    choiceStep(
+      input,
+      'folder',
+      () => ({
+        title,
+        placeholder: vscode.l10n.t('Which folder?'),
+        items: folders.map((value) => ({ icon: 'folder', label: value.name, description: value.uri.path, value })),
+      }),
+      ({ source }) => source === 'folder' && folders.length > 1,
+    ),
     fileStep(input),
-    repositoryStep(input),
-    tagStep(input, remote),
-    titleStep(input),
-    privateStep(input),
+    textStep(
+      input,
+      'repository',
+      () => ({
+        title,
+        prompt: vscode.l10n.t('Address of the Git repository, or owner/name of one at GitHub.'),
+        placeholder: 'https://code.example.com/ann/tide.git',
+        validate: (text) => (text === '' ? vscode.l10n.t('Enter the address of a repository.') : undefined),
+      }),
+      ({ source }) => source === 'repository',
+    ),
+    textStep(
+      input,
+      'tag',
+      () => ({
+        title,
+        prompt: vscode.l10n.t('Branch or tag. Leave it empty for the default branch.'),
+        placeholder: remote?.branch ?? 'main',
+      }),
+      ({ source }) => source === 'repository',
+    ),
+    textStep(
+      input,
+      'title',
+      () => ({
+        title,
+        prompt: vscode.l10n.t('Title of the app. Leave it empty to use the name in config.xml.'),
+        placeholder: vscode.l10n.t('Title'),
+      }),
+      ({ source }) => source !== 'folder',
+    ),
+    privateStep(input, title),
   ]);
 }
 
 function sourceStep(
   input: Input,
+  title: string,
   sources: readonly AppSource[],
   folders: readonly vscode.WorkspaceFolder[],
 ): WizardStep<NewApp> {
@@ -175,18 +213,8 @@ function sourceStep(
   return choiceStep(
     input,
     'source',
-    () => ({ title: title(), placeholder: vscode.l10n.t('What is the app made from?'), items }),
+    () => ({ title, placeholder: vscode.l10n.t('What is the app made from?'), items }),
     () => items.length > 1,
-  );
-}
-
-function folderStep(input: Input, folders: readonly vscode.WorkspaceFolder[]): WizardStep<NewApp> {
-  const items = folders.map((value) => ({ icon: 'folder', label: value.name, description: value.uri.path, value }));
-  return choiceStep(
-    input,
-    'folder',
-    () => ({ title: title(), placeholder: vscode.l10n.t('Which folder?'), items }),
-    ({ source }) => source === 'folder' && folders.length > 1,
   );
 }
 
@@ -207,47 +235,7 @@ function fileStep(input: Input): WizardStep<NewApp> {
   };
 }
 
-function repositoryStep(input: Input): WizardStep<NewApp> {
-  return textStep(
-    input,
-    'repository',
-    () => ({
-      title: title(),
-      prompt: vscode.l10n.t('Address of the Git repository, or owner/name of one at GitHub.'),
-      placeholder: 'https://code.example.com/ann/tide.git',
-      validate: (text) => (text === '' ? vscode.l10n.t('Enter the address of a repository.') : undefined),
-    }),
-    ({ source }) => source === 'repository',
-  );
-}
-
-function tagStep(input: Input, remote: GitRemote | undefined): WizardStep<NewApp> {
-  return textStep(
-    input,
-    'tag',
-    () => ({
-      title: title(),
-      prompt: vscode.l10n.t('Branch or tag. Leave it empty for the default branch.'),
-      placeholder: remote?.branch ?? 'main',
-    }),
-    ({ source }) => source === 'repository',
-  );
-}
-
-function titleStep(input: Input): WizardStep<NewApp> {
-  return textStep(
-    input,
-    'title',
-    () => ({
-      title: title(),
-      prompt: vscode.l10n.t('Title of the app. Leave it empty to use the name in config.xml.'),
-      placeholder: vscode.l10n.t('Title'),
-    }),
-    ({ source }) => source !== 'folder',
-  );
-}
-
-function privateStep(input: Input): WizardStep<NewApp> {
+function privateStep(input: Input, title: string): WizardStep<NewApp> {
   const items = [
     {
       icon: 'lock',
@@ -260,11 +248,7 @@ function privateStep(input: Input): WizardStep<NewApp> {
   return choiceStep(
     input,
     'private',
-    () => ({ title: title(), placeholder: vscode.l10n.t('Who sees the app?'), items }),
+    () => ({ title, placeholder: vscode.l10n.t('Who sees the app?'), items }),
     ({ source }) => source !== 'folder',
   );
-}
-
-function title(): string {
-  return vscode.l10n.t('Create App');
 }

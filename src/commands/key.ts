@@ -10,10 +10,11 @@ import type { Handlers } from './commandRegistry.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { nameList, runEach, selectedRows, showNothingToDo, showOutcome } from './severalRows.ts';
 import { secretsIn, unlockKey, withSecrets } from './unlockKey.ts';
-import { askService } from './wizard/appSubject.ts';
+import { addressOfArgument, askService } from './wizard/appSubject.ts';
 import { DOCUMENTED_KEY_PLATFORMS } from './wizard/keyDraft.ts';
 import { askForKey } from './wizard/newKey.ts';
 import { urlAtService } from './wizard/requestSubject.ts';
+import { requireAnswer } from './wizard/wizard.ts';
 
 /** Commands about signing keys. */
 export function keyCommands(dependencies: CommandDependencies) {
@@ -185,7 +186,7 @@ async function askForKeySubject(
   const calls = new KeyCalls(apps.callsOf(connection));
   const get = (url: string) => askService(connection, (signal) => calls.get(url, { signal }));
   if (argument !== undefined) {
-    const url = addressOf(argument);
+    const url = addressOfArgument(argument);
     if (url === undefined) {
       throw new InvalidInputError(
         sentence('There is no signing key to act on.'),
@@ -203,18 +204,7 @@ async function askForKeySubject(
   }
   const items = keys.map((key) => ({ icon: 'key', label: key.title, description: key.platform, key }));
   const placeholder = vscode.l10n.t('Which signing key?');
-  const chosen = await input.pick(items, { title, placeholder, matchOnDescription: true });
-  if (chosen === undefined) {
-    throw new CancelledError();
-  }
+  const { key } = requireAnswer(await input.pick(items, { title, placeholder, matchOnDescription: true }));
   // Keys in a list lack their forms.
-  return { calls, key: await get(chosen.key.url) };
-}
-
-function addressOf(argument: unknown): string | undefined {
-  if (typeof argument === 'string') {
-    return argument;
-  }
-  const { url } = Object(argument) as { readonly url?: unknown };
-  return typeof url === 'string' ? url : undefined;
+  return { calls, key: await get(key.url) };
 }

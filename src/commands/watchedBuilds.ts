@@ -7,6 +7,7 @@ import { iconOf } from '../builds/watching/buildStatus.ts';
 import { isRunning, platformList, platformsText, underWay } from '../builds/watching/buildTexts.ts';
 import type { Input, PickItem } from '../workbench/input.ts';
 import type { CommandDependencies } from './dependencies.ts';
+import { addressOfArgument } from './wizard/appSubject.ts';
 
 interface Action extends PickItem {
   readonly run: () => unknown;
@@ -97,7 +98,7 @@ function actionsFor(progress: BuildProgress, dependencies: CommandDependencies):
 export async function stopWatching(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { apps, input } = dependencies;
   const running = apps.watcher.all.filter(isRunning);
-  const url = appUrlOf(argument);
+  const url = addressOfArgument(argument);
   const wanted = argument === undefined ? running : running.filter(({ appUrl }) => appUrl === url);
   if (wanted.length === 0) {
     throw new InvalidInputError(sentence('No build of this kind is being watched.'), undefined, 'none');
@@ -112,15 +113,6 @@ export async function stopWatching(dependencies: CommandDependencies, argument: 
 function stopWatch({ appUrl, title }: BuildProgress, { apps, notifications }: CommandDependencies): void {
   apps.watcher.stop(appUrl);
   notifications.done(vscode.l10n.t('{0} is no longer watched; the service goes on building.', title));
-}
-
-/** A row of the tree, or an address. */
-function appUrlOf(argument: unknown): string | undefined {
-  if (typeof argument === 'string') {
-    return argument;
-  }
-  const { appUrl, url } = Object(argument) as Partial<Record<string, unknown>>;
-  return [appUrl, url].find((each) => typeof each === 'string');
 }
 
 async function pickBuild(

@@ -3,8 +3,14 @@ import { Disposable } from '../workbench/disposable.ts';
 import { openPage, type Page } from '../workbench/page.ts';
 import type { App } from '../apps/model/app.ts';
 import type { InstallLink } from '../apps/model/artifact.ts';
-import { installPage, type SharedBuild } from './installPage.ts';
-import { LINK_PAGE_COMMANDS, LINK_PAGE_STYLE, linkPageBody, type LinkPage } from './linkPage.ts';
+import {
+  installPage,
+  type SharedBuild,
+  LINK_PAGE_COMMANDS,
+  LINK_PAGE_STYLE,
+  linkPageBody,
+  type LinkPage,
+} from './linkPage.ts';
 
 interface OpenView {
   readonly url: string;

@@ -190,3 +190,44 @@ export function readApp(resource: Resource, url: string): App {
     resource,
   };
 }
+
+/**
+ * The platforms that a service builds because an app was changed: sent a package, an icon. Also those that have failed at once,
+ * for want of a key.
+ *
+ * @param before the app before the change; undefined when the change created it.
+ * @param after the service's answer: a fast build may have ended by then.
+ * @returns none where the service waits to be asked.
+ */
+export function startedBuilds(before: App | undefined, { builds, buildCount, lastBuild }: App): readonly string[] {
+  const isAnotherBuild =
+    before === undefined ||
+    (buildCount ?? 0) > (before.buildCount ?? 0) ||
+    lastBuild?.getTime() !== before.lastBuild?.getTime();
+  const built = builds.filter(({ state }) => state !== 'none' && state !== 'skipped');
+  return isAnotherBuild || built.some(({ state }) => isUnderWay(state)) ? built.map(({ platform }) => platform) : [];
+}
+
+/** The result of looking for an app by its name. */
+export type NamedApp =
+  | { readonly kind: 'one'; readonly app: App }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'several'; readonly apps: readonly App[] };
+
+/** The app of a name. @param name title, package or number of an app; see {@link isAppAddress} for an address. */
+export function findApp(name: string, apps: readonly App[]): NamedApp {
+  const found = apps.filter(
+    ({ title, packageId, url }) =>
+      title === name || packageId === name || new URL(url).pathname.endsWith(`/apps/${name}`),
+  );
+  const [app, ...others] = found;
+  if (app === undefined) {
+    return { kind: 'none' };
+  }
+  return others.length === 0 ? { kind: 'one', app } : { kind: 'several', apps: found };
+}
+
+/** True for a path or an address, which needs no list to be found. */
+export function isAppAddress(name: string): boolean {
+  return /^(?:\/|https?:)/i.test(name);
+}

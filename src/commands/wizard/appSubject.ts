@@ -1,17 +1,16 @@
 import * as vscode from 'vscode';
 import type { BuildServiceClient } from '../../api/client.ts';
-import { CancelledError } from '../../api/errors/cancelledError.ts';
 import { InvalidInputError } from '../../api/errors/invalidInputError.ts';
 import { sentence, type Sentence } from '../../api/errors/sentence.ts';
 import { label } from '../../api/hypermedia/label.ts';
 import type { AppCalls } from '../../apps/calls/appCalls.ts';
-import { findApp, isAppAddress } from '../../apps/findApp.ts';
-import type { App, PlatformBuild } from '../../apps/model/app.ts';
+import { findApp, isAppAddress, type App, type PlatformBuild } from '../../apps/model/app.ts';
 import { stateText } from '../../apps/rows/buildState.ts';
 import type { SignedInConnection } from '../../auth/connection.ts';
 import { withCallProgress } from '../../workbench/progress.ts';
 import type { CommandDependencies } from '../dependencies.ts';
 import { urlAtService } from './requestSubject.ts';
+import { requireAnswer } from './wizard.ts';
 
 /** An app that a command acts on, and the platform that its argument names. */
 export interface AppSubject {
@@ -95,11 +94,8 @@ export async function askForBuild(
     return { ...subject, build: only, platform: only.platform };
   }
   const items = builds.map((build) => ({ label: build.platform, description: stateText(build), build }));
-  const chosen = await dependencies.input.pick(items, { title, placeholder: placeholder(app) });
-  if (chosen === undefined) {
-    throw new CancelledError();
-  }
-  return { ...subject, build: chosen.build, platform: chosen.build.platform };
+  const { build } = requireAnswer(await dependencies.input.pick(items, { title, placeholder: placeholder(app) }));
+  return { ...subject, build, platform: build.platform };
 }
 
 /**
@@ -150,11 +146,7 @@ async function chooseApp(
     app,
   }));
   const placeholder = vscode.l10n.t('Which app?');
-  const chosen = await input.pick(items, { title, placeholder, matchOnDescription: true });
-  if (chosen === undefined) {
-    throw new CancelledError();
-  }
-  return chosen.app;
+  return requireAnswer(await input.pick(items, { title, placeholder, matchOnDescription: true })).app;
 }
 
 function noSuchApp(name: string | undefined): InvalidInputError {
@@ -165,6 +157,12 @@ function noSuchApp(name: string | undefined): InvalidInputError {
     sentence('Create one with the command Create App.'),
     'none',
   );
+}
+
+/** The address in a command's argument: a text, or a row of the tree, of an app where it has one. */
+export function addressOfArgument(argument: unknown): string | undefined {
+  const { appUrl, url } = Object(argument) as Partial<Record<string, unknown>>;
+  return [argument, appUrl, url].find((each) => typeof each === 'string');
 }
 
 /** The app and the platform that an argument names. @throws InvalidInputError when it names none */

@@ -2,8 +2,7 @@ import * as vscode from 'vscode';
 import { Disposable } from '../../workbench/disposable.ts';
 import { localised } from '../../workbench/notifications.ts';
 import { StatusBarItem, type StatusBarContent } from '../../workbench/statusBar.ts';
-import { buildWarnings, headingOf, installTitle } from '../installPage.ts';
-import type { LinkPage } from '../linkPage.ts';
+import { buildWarnings, headingOf, installTitle, type LinkPage } from '../linkPage.ts';
 import { DEVELOPER_VERIFICATION } from './phonePages.ts';
 import type { Share, Shares } from './shares.ts';
 

@@ -4,7 +4,7 @@ import { Disposable } from '../../workbench/disposable.ts';
 import type { Log } from '../../workbench/log.ts';
 import { localised } from '../../workbench/notifications.ts';
 import type { App } from '../../apps/model/app.ts';
-import { headingOf, type SharedBuild } from '../installPage.ts';
+import { headingOf, type SharedBuild } from '../linkPage.ts';
 import type { PackageFile } from '../packageFile.ts';
 import type { NetworkAddress } from './addresses.ts';
 import { createInstallSite, PreviewSite } from './networkSites.ts';
