@@ -94,18 +94,23 @@ export function createBuildFolder(dependencies: BuildFolderDependencies): BuildF
   const person = personDecisions(dependencies);
   const underWay = new Map<string, UnderWay>();
   return async (folder, options = {}) => {
-    const { app, project, platforms, target, report, signal } = options;
+    const { app: named, project, platforms, target, report, signal } = options;
     throwIfCancelled(signal);
     const start = (decisions: BuildDecisions) =>
       new SharedBuild<FolderBuild>(stepView, async (build) => {
-        const sent = await send(dependencies, folder, { ...options, decisions }, build);
-        return startSent(dependencies, sent, platforms, build.signal);
+        const { calls, app, building, isFirst } = await send(dependencies, folder, { ...options, decisions }, build);
+        const started = await startBuild(dependencies, calls, app, platforms, { building, signal: build.signal });
+        if (isFirst) {
+          dependencies.endNotification.notifyAnyway(started.app.url);
+          dependencies.presenter.listsChanged();
+        }
+        return { ...started, isFirst };
       });
     if (options.decisions !== undefined) {
       // An agent’s choices are for its own build.
       return start(options.decisions).join(report, signal);
     }
-    const key = JSON.stringify([folder.uri.toString(), app, project]);
+    const key = JSON.stringify([folder.uri.toString(), named, project]);
     const request = JSON.stringify([platforms, target]);
     for (let other = underWay.get(key); other !== undefined; other = underWay.get(key)) {
       if (other.request === request && !other.build.signal.aborted) {
@@ -193,19 +198,4 @@ async function identified(
     await answers.keep(project, { id: await decisions.appId(known.id?.value ?? '') });
   }
   return knownApp(project, app, answers, title);
-}
-
-/** Has the remaining platforms built, and has the end of a folder's first build notified. */
-async function startSent(
-  dependencies: BuildFolderDependencies,
-  { calls, app, building, isFirst }: SentFolder,
-  wanted: readonly string[] | undefined,
-  signal: AbortSignal,
-): Promise<FolderBuild> {
-  const started = await startBuild(dependencies, calls, app, wanted, { building, signal });
-  if (isFirst) {
-    dependencies.endNotification.notifyAnyway(started.app.url);
-    dependencies.presenter.listsChanged();
-  }
-  return { ...started, isFirst };
 }

@@ -91,12 +91,11 @@ async function build(
 ): Promise<RequestedBuild> {
   const { apps, notifications } = dependencies;
   const currentKeys = keyIdsOf(app);
+  const defaultOf = (platform: string) => keys.find((key) => key.platform === platform && key.isDefault);
   /** The key that a platform is to be built with. */
   const keyOf = (platform: string) => {
-    const ofPlatform = keys.filter((key) => key.platform === platform);
-    const current = ofPlatform.find(({ id }) => id === currentKeys.get(platform));
-    const standard = ofPlatform.find(({ isDefault }) => isDefault);
-    return chosen.has(platform) ? (chosen.get(platform) ?? standard) : (current ?? standard);
+    const current = keys.find((key) => key.platform === platform && key.id === currentKeys.get(platform));
+    return (chosen.has(platform) ? chosen.get(platform) : current) ?? defaultOf(platform);
   };
   for (const platform of platforms) {
     const key = keyOf(platform);
@@ -108,7 +107,7 @@ async function build(
     platforms
       .filter((platform) => chosen.has(platform))
       .map((platform) => ({ platform, key: chosen.get(platform), wanted: keyOf(platform)?.id }))
-      .filter(({ platform, wanted }) => wanted !== (currentKeys.get(platform) ?? defaultId(keys, platform)))
+      .filter(({ platform, wanted }) => wanted !== (currentKeys.get(platform) ?? defaultOf(platform)?.id))
       .map(({ platform, key, wanted }) => [platform, offersDefault(app, platform) ? (key?.id ?? '') : (wanted ?? '')]),
   );
   const title = vscode.l10n.t('Asking for a build of “{0}”', app.title);
@@ -130,10 +129,6 @@ async function build(
   });
   notifications.done(vscode.l10n.t('“{0}” is being built for {1}.', app.title, listText(started.platforms)));
   return { app: app.url, platforms: started.platforms };
-}
-
-function defaultId(keys: readonly SigningKey[], platform: string): string | undefined {
-  return keys.find((key) => key.platform === platform && key.isDefault)?.id;
 }
 
 /** True where a form takes an empty value for the default key. The original knew no other way than to name it. */

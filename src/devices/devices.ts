@@ -6,7 +6,7 @@ import type { Log } from '../workbench/log.ts';
 import type { Notifications } from '../workbench/notifications.ts';
 import { ConnectedDevices } from './connectedDevices.ts';
 import { InstallViews } from './installViews.ts';
-import { addressesOfThisMachine } from './network/addresses.ts';
+import { addressesOfThisMachine, type NetworkAddress } from './network/addresses.ts';
 import { ShareConsent } from './network/shareConsent.ts';
 import { Shares } from './network/shares.ts';
 import { ShareStatus } from './network/shareTexts.ts';
@@ -18,6 +18,8 @@ export interface DevicesDependencies {
   readonly notifications: Notifications;
   readonly log: Log;
   readonly globalState: vscode.Memento;
+  /** Those that phones may reach; of this machine when absent. */
+  readonly networkAddresses?: () => Promise<readonly NetworkAddress[]>;
 }
 
 /** The parts of this room, in the memory of this window. */
@@ -33,7 +35,7 @@ export function createDevices(
   dependencies: DevicesDependencies,
   register: <T extends vscode.Disposable>(disposable: T) => T,
 ): Devices {
-  const { input, log, globalState } = dependencies;
+  const { input, log, globalState, networkAddresses = addressesOfThisMachine } = dependencies;
   const installs = register(new InstallViews());
   const shares = register(new Shares(log));
   register(new ShareStatus(shares));
@@ -42,6 +44,6 @@ export function createDevices(
     installs,
     connected: new ConnectedDevices(dependencies),
     shares,
-    shareConsent: new ShareConsent({ input, globalState, networkAddresses: addressesOfThisMachine }),
+    shareConsent: new ShareConsent({ input, globalState, networkAddresses }),
   };
 }

@@ -58,7 +58,10 @@ export class KeyCalls {
   /** @throws BuildServiceError; InvalidResponseError when the address leads to something else. */
   async get(url: string, options?: CallOptions): Promise<SigningKey> {
     const answer = await this.#calls.read(url, options);
-    return keyIn(answer.resource, answer.url, '');
+    if (!isSigningKey(answer.resource)) {
+      throw new InvalidResponseError('missingField', 'title');
+    }
+    return readSigningKey(answer.resource, answer.url);
   }
 
   /** @throws BuildServiceError; OperationNotOfferedError; a FileError when a file cannot be read. */
@@ -154,13 +157,6 @@ const NO_PLATFORMS: ReadonlySet<string> = new Set(['self', 'link', 'keys', 'all'
 
 function listsIn(resource: Resource): Resource {
   return resource.embedded.find(({ rel, index }) => rel === 'keys' && index === undefined)?.resource ?? resource;
-}
-
-function keyIn(resource: Resource, url: string, platform: string): SigningKey {
-  if (!isSigningKey(resource)) {
-    throw new InvalidResponseError('missingField', 'title');
-  }
-  return readSigningKey(resource, url, platform);
 }
 
 function passwordFields(passwords: KeyPasswords): Readonly<Record<string, string>> {

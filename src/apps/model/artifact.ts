@@ -31,16 +31,7 @@ export function readInstallLink(resource: Resource, platform: string): InstallLi
 }
 
 /** Extensions of packages. The service’s name of a file chooses among these: a tool could run a file with another one. */
-const PACKAGE_EXTENSIONS: ReadonlySet<string> = new Set([
-  '.aab',
-  '.apk',
-  '.appx',
-  '.ipa',
-  '.msix',
-  '.tgz',
-  '.xap',
-  '.zip',
-]);
+const PACKAGE_EXTENSION = /^\.(?:aab|apk|appx|ipa|msix|tgz|xap|zip)$/;
 
 /** The name under which an agent saves a build: ours, with the service's ending where it is that of a package. */
 export function packageFileName(
@@ -50,7 +41,7 @@ export function packageFileName(
 ): string {
   const own = safeFileName(artifactName(app, platform));
   const extension = suggested === undefined ? '' : path.posix.extname(safeFileName(suggested)).toLowerCase();
-  return PACKAGE_EXTENSIONS.has(extension)
+  return PACKAGE_EXTENSION.test(extension)
     ? `${own.slice(0, own.length - path.posix.extname(own).length)}${extension}`
     : own;
 }

@@ -71,28 +71,15 @@ export class LogProblems extends Disposable {
     if (isMatched()) {
       return;
     }
-    const byFile = new Map<
-      string,
-      { readonly uri: vscode.Uri; readonly diagnostics: Map<string, vscode.Diagnostic> }
-    >();
-    for (const { uri, diagnostic } of [...this.#found.values()].flatMap(({ problems }) => problems)) {
-      const key = uri.toString();
-      const file = byFile.get(key) ?? { uri, diagnostics: new Map<string, vscode.Diagnostic>() };
-      // Two platforms often have the same to say.
-      file.diagnostics.set(keyOfDiagnostic(diagnostic), diagnostic);
-      byFile.set(key, file);
-    }
-    for (const { uri, diagnostics } of byFile.values()) {
-      const others = new Set(
-        vscode.languages
-          .getDiagnostics(uri)
-          .filter(({ source }) => source === SOURCE)
-          .map(keyOfDiagnostic),
-      );
-      this.#collection.set(
-        uri,
-        [...diagnostics].filter(([key]) => !others.has(key)).map(([, diagnostic]) => diagnostic),
-      );
+    const all = [...this.#found.values()].flatMap(({ problems }) => problems);
+    const files = new Map(all.map(({ uri }) => [uri.toString(), uri]));
+    for (const [file, uri] of files) {
+      const problems = all.filter((problem) => problem.uri.toString() === file);
+      // Two platforms often have the same problem, and the matcher of a task may have shown it.
+      const own = new Map(problems.map(({ diagnostic }) => [keyOfDiagnostic(diagnostic), diagnostic]));
+      const others = vscode.languages.getDiagnostics(uri).filter(({ source }) => source === SOURCE);
+      others.forEach((other) => own.delete(keyOfDiagnostic(other)));
+      this.#collection.set(uri, [...own.values()]);
     }
   }
 }

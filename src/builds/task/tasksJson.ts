@@ -78,9 +78,10 @@ export interface BuildTask {
 }
 
 /** A mistake in an entry of tasks.json. */
-export type TaskProblem =
-  | { readonly kind: 'empty'; readonly property: string }
-  | { readonly kind: 'type'; readonly property: string };
+export interface TaskProblem {
+  readonly kind: 'empty' | 'type';
+  readonly property: string;
+}
 
 /**
  * Reads the definition of a task. VS Code does not check it against package.json: an empty property of tasks.json arrives as

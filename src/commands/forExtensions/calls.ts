@@ -5,7 +5,7 @@ import type { ServiceResponse } from '../../api/http/response.ts';
 import type { Link, Resource } from '../../api/hypermedia/resource.ts';
 import type { AppCalls } from '../../apps/calls/appCalls.ts';
 import { KeyCalls } from '../../apps/calls/keyCalls.ts';
-import type { App, BuildState, PlatformBuild } from '../../apps/model/app.ts';
+import type { App, BuildState } from '../../apps/model/app.ts';
 import { isOwn, usedKeys } from '../../apps/model/signingKey.ts';
 import { requireOperation } from '../../apps/model/operation.ts';
 import { startBuild } from '../../builds/startBuild.ts';
@@ -136,23 +136,6 @@ function readResource({ url, status, mediaType, body }: ServiceResponse): ReadRe
   }
 }
 
-function startedBuild(
-  { url, title }: { readonly url: string; readonly title: string },
-  builds: readonly PlatformBuild[],
-): StartedBuild {
-  return {
-    app: url,
-    title,
-    builds: builds.map(({ platform, state, error, logUrl, downloadUrl }) => ({
-      platform,
-      state,
-      ...(error !== undefined && { error }),
-      ...(logUrl !== undefined && { log: logUrl }),
-      ...(downloadUrl !== undefined && { download: downloadUrl }),
-    })),
-  };
-}
-
 /** Level by level. A resource in another one is linked to by the name that it has there. */
 function linksIn(root: Resource): readonly Link[] {
   const named = [{ rel: 'self', resource: root }];
@@ -196,7 +179,17 @@ async function build(
   await refuseLockedKeys(calls, app, wanted);
   const { app: answer, platforms } = await startBuild(apps, calls, app, wanted);
   notifications.done(vscode.l10n.t('“{0}” is being built for {1}.', app.title, listText(platforms)));
-  return startedBuild(app, watchedBuilds(platforms, answer.builds));
+  return {
+    app: app.url,
+    title: app.title,
+    builds: watchedBuilds(platforms, answer.builds).map(({ platform, state, error, logUrl, downloadUrl }) => ({
+      platform,
+      state,
+      ...(error !== undefined && { error }),
+      ...(logUrl !== undefined && { log: logUrl }),
+      ...(downloadUrl !== undefined && { download: downloadUrl }),
+    })),
+  };
 }
 
 /** The service could not sign with a locked key, and its password is the person's to give. */
