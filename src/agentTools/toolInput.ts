@@ -5,12 +5,7 @@ export type ToolArguments = Readonly<Partial<Record<string, unknown>>>;
 const MAX_ARGUMENT_LENGTH = 4_096;
 const MAX_ENTRIES = 50;
 
-/**
- * Reads the input of a call: VS Code holds it against no schema.
- *
- * @param example of a right one, as JSON.
- * @throws ToolError
- */
+/** Reads the input of a call, which VS Code checks against no schema. @param example as JSON. @throws ToolError */
 export function argumentsOf(input: unknown, example: string): ToolArguments {
   if (input !== undefined && (typeof input !== 'object' || input === null || Array.isArray(input))) {
     throw new ToolError(`The input must be an object, such as ${example}. Call again with one, or with {}.`);

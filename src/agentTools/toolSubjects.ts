@@ -129,12 +129,7 @@ export function quoted(text: string): string {
   return JSON.stringify(oneLine(text, 100));
 }
 
-/**
- * The folder of this window that is meant.
- *
- * @param wanted its name or path; undefined for the only one.
- * @throws ToolError that names those there are
- */
+/** The folder of this window of that name or path; the only one when undefined. @throws ToolError that lists them */
 export function folderOf(wanted: string | undefined): vscode.WorkspaceFolder {
   const folders = vscode.workspace.workspaceFolders ?? [];
   const [only, ...others] = folders;

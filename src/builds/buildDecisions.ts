@@ -27,10 +27,7 @@ export interface TargetChoice {
   readonly question: AppQuestion;
 }
 
-/**
- * The decisions on the way from a folder to a build: of a person who is asked, or of an agent's call. Each rejects when the
- * build is not to go on.
- */
+/** The decisions on the way from a folder to a build. Each rejects when the build is not to go on. */
 export interface BuildDecisions extends PagesDecisions {
   account(): Promise<SignedInConnection>;
   project(folder: vscode.WorkspaceFolder, projects: readonly FoundProject[], wish: ProjectWish): Promise<FoundProject>;

@@ -109,11 +109,7 @@ function detailOf(folders: readonly string[]): { readonly detail?: string } {
   return folders.length === 0 ? {} : { detail: vscode.l10n.t('Built from the folder {0}', listText(folders)) };
 }
 
-/**
- * Asks whether a second folder may be built as the same app, each in place of the other.
- *
- * @throws CancelledError when it may not.
- */
+/** Asks whether a second folder may be built as the same app, each in place of the other. @throws CancelledError */
 export async function confirmSecondFolder(app: App, folders: readonly string[], input: Input): Promise<void> {
   if (folders.length === 0) {
     return;
@@ -131,12 +127,7 @@ export async function confirmSecondFolder(app: App, folders: readonly string[], 
   }
 }
 
-/**
- * The app that a task names.
- *
- * @param name title, package, number, path or address of an app.
- * @throws AppNotFoundError; BuildServiceError
- */
+/** The app of a title, package, number, path or address. @throws AppNotFoundError; BuildServiceError */
 export async function appOfTask(calls: AppCalls, name: string, signal: AbortSignal): Promise<App> {
   if (isAppAddress(name)) {
     return calls.get(calls.client.resolve(name), { signal });

@@ -48,10 +48,7 @@ export class SharedBuild<T> {
   /** Settles when nothing of it goes on any more. Never rejects. */
   readonly ended: Promise<unknown>;
 
-  /**
-   * @param viewOf shows the steps to a caller with, or without, a report of its own
-   * @param work begins once the caller who made this has joined
-   */
+  /** @param viewOf shows the steps to a caller. @param work begins once the caller who made this has joined. */
   constructor(
     viewOf: (report: ReportStep | undefined, cancel: () => void) => StepView,
     work: (build: SharedBuild<T>) => Promise<T>,

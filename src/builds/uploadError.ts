@@ -12,12 +12,7 @@ export class UploadError extends BuildServiceError {
   }
 }
 
-/**
- * The failure of an upload, for the person who started it.
- *
- * @param size bytes of the package.
- * @returns any other error as it is.
- */
+/** The failure of an upload, for the person; any other error as it is. @param size bytes of the package. */
 export function uploadFailure(error: unknown, size: number): unknown {
   if (error instanceof NetworkError) {
     const what = sentence('The upload was cut off: {0}', error.message);

@@ -169,11 +169,7 @@ interface PlatformItem extends PickItem {
   readonly unavailable: string | undefined;
 }
 
-/**
- * Asks for the platforms, and for those with several signing keys which one.
- *
- * @throws CancelledError when a question is closed.
- */
+/** Asks for the platforms, and for the signing key where there are several. @throws CancelledError */
 function askWhatToBuild(questions: BuildQuestions, input: Input): Promise<BuildChoice> {
   const { app, keys } = questions;
   const title = vscode.l10n.t('Build “{0}”', app.title);

@@ -8,10 +8,7 @@ import type { Notifications } from '../workbench/notifications.ts';
 /** As package.json declares it. `test/unit/commands/handlers.test.ts` compares its commands with the handlers. */
 export type CommandId = `appBuild.${string}`;
 
-/**
- * A command's handler. What VS Code passes is unknown until the handler has checked it; what it returns reaches any extension
- * that runs the command.
- */
+/** A handler. Its arguments are unchecked, and its result reaches any extension that runs the command. */
 export type Handler = (...args: unknown[]) => unknown;
 
 /** Some commands' handlers. */

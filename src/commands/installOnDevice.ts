@@ -131,12 +131,7 @@ export async function shareInNetwork<T extends Share>(
   return share;
 }
 
-/**
- * Fetches what was built, while its progress shows, and hands it on.
- *
- * @param use takes the file.
- * @throws CancelledError; BuildServiceError
- */
+/** Downloads a build with progress, and hands the file to `use`. @throws CancelledError; BuildServiceError */
 export function withPackage<T>(
   { client }: Pick<SignedInConnection, 'client'>,
   app: Pick<App, 'title' | 'version'>,
@@ -177,11 +172,7 @@ export async function showSharing(dependencies: CommandDependencies): Promise<vo
   }
 }
 
-/**
- * Stops sharing what an open page shows, or all that is shared of an app.
- *
- * @param argument the id, as the page passes it; a row of an app or a platform.
- */
+/** Stops sharing. @param argument the id, as the page passes it; or a row of an app or a platform. */
 export async function stopSharing({ devices, notifications }: CommandDependencies, argument: unknown): Promise<void> {
   const appUrl = addressOfArgument(argument);
   for (const share of devices.shares.all.filter(({ id, app }) => id === argument || app.url === appUrl)) {

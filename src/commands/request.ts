@@ -28,11 +28,7 @@ export function requestCommands(dependencies: CommandDependencies) {
   } satisfies Handlers;
 }
 
-/**
- * Asks for what is missing of a request, sends it, and shows the answer.
- *
- * @param argument what the request is about, as {@link askForSubject} reads it.
- */
+/** Asks for the rest of a request, sends it, and shows the answer. @param argument as {@link askForSubject} reads it. */
 export async function sendRequest(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { input, drafts } = dependencies;
   const subject = await askForSubject(dependencies, argument, vscode.l10n.t('Send Request'));

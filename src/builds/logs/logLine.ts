@@ -105,12 +105,7 @@ export function withoutColours(text: string): string {
   return text.replace(EACH_SGR, '');
 }
 
-/**
- * The text of a line and where it is coloured.
- *
- * @param line of {@link cleanLine}.
- * @param before the style in which the line before ended.
- */
+/** The text of a {@link cleanLine} and its colours. @param before the style in which the line before ended. */
 export function parseLine(line: string, before: TextStyle): { readonly line: LogLine; readonly after: TextStyle } {
   let text = '';
   let style = before;

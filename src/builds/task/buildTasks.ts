@@ -22,10 +22,7 @@ export class BuildTasks implements vscode.TaskProvider {
     this.#dependencies = dependencies;
   }
 
-  /**
-   * A task for each linked folder. VS Code asks several times for one key press: nothing is asked of the service, nor is it
-   * started.
-   */
+  /** A task for each linked folder. VS Code asks several times for one key press: the service is not asked. */
   provideTasks(): vscode.Task[] {
     const { selection, folders } = this.#dependencies;
     const service = serviceOf(selection);

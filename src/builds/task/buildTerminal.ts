@@ -36,10 +36,7 @@ const RED = '\u001b[31m';
 const GREEN = '\u001b[32m';
 const RESET = '\u001b[0m';
 
-/**
- * The terminal of a task: prints the steps, then the log while the build runs. Ends with 0 when everything was built, and
- * with 1 when not.
- */
+/** The terminal of a task: prints the steps, then the log. Ends with 0 when everything was built, else with 1. */
 export class BuildTerminal implements vscode.Pseudoterminal {
   readonly #definition: vscode.TaskDefinition;
   readonly #folder: vscode.WorkspaceFolder | undefined | Promise<vscode.WorkspaceFolder | undefined>;

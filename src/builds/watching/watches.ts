@@ -144,12 +144,7 @@ export class Watches {
     });
   }
 
-  /**
-   * Claims the notification of an end.
-   *
-   * @param delayMs before it does, so that another window can.
-   * @returns true in one window.
-   */
+  /** Claims the notification of an end. @param delayMs for other windows to be first. @returns true in one window. */
   claim({ appUrl, startedAt }: BuildProgress, delayMs: number): Promise<boolean> {
     return new Promise((resolve) => {
       this.#clock.after(delayMs, () =>

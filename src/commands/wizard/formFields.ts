@@ -8,11 +8,7 @@ import { requireAnswer, runWizard, type Position, type WizardStep } from './wiza
 
 type Values = ReadonlyMap<FormField, FieldValue>;
 
-/**
- * Asks for the values of a form's fields, one by one.
- *
- * @throws CancelledError when a box is closed, or a file that the service needs is not given.
- */
+/** Asks for the values of a form's fields, one by one. @throws CancelledError also without a required file. */
 export async function askForFields(form: Form, input: Input): Promise<readonly (readonly [FormField, FieldValue])[]> {
   const initial: Values = new Map(form.fields.map((field) => [field, field.value ?? '']));
   const visible = form.fields.filter(({ type }) => type !== 'hidden' && type !== 'submit');

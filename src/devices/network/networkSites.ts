@@ -173,12 +173,7 @@ function eventOf(type: 'build' | 'end', build: number): string {
   return `event: ${type}\ndata: ${build}\n\n`;
 }
 
-/**
- * Answers with a file of a folder: type, length, ETag, one range.
- *
- * @param path begins with a slash.
- * @returns false when there is no such file.
- */
+/** Answers with a file of a folder: type, length, ETag, one range. @returns false when there is no such file. */
 type ServedFolder = (request: IncomingMessage, response: ServerResponse, path: string) => boolean;
 
 /** A range with a first byte (RFC 9110 §14.1.2). A server may ignore others (§14.2): sirv misreads them. */
