@@ -14,13 +14,6 @@ import { argumentsOf, textOf, textOrNumberOf, ToolError } from './toolInput.ts';
 
 const DEFAULT_PATH = 'builds';
 
-interface DownloadInput {
-  readonly app: string | undefined;
-  readonly platform: string | undefined;
-  readonly folder: string | undefined;
-  readonly path: string;
-}
-
 /** The tool `appBuild_download_build`: saves what was built below a folder of the window, and replaces nothing. */
 export class DownloadBuildTool extends AgentTool {
   protected get invocationMessage(): string {
@@ -114,7 +107,7 @@ export class DownloadBuildTool extends AgentTool {
 
 const NEVER = { mayReplace: false, confirmReplace: () => Promise.resolve(false) } as const;
 
-function readInput(given: unknown): DownloadInput {
+function readInput(given: unknown) {
   const values = argumentsOf(given, '{"app": "/api/v1/apps/1", "platform": "android"}');
   return {
     app: textOrNumberOf(values, 'app'),

@@ -1143,7 +1143,7 @@ export const guards: readonly Guard[] = [
   {
     claim: 'an agent saves packages only: another ending is not taken from the service',
     file: 'src/apps/model/artifact.ts',
-    replace: 'return PACKAGE_EXTENSIONS.has(extension)',
+    replace: 'return PACKAGE_EXTENSION.test(extension)',
     with: "return extension !== ''",
     test: 'unit/agentTools/packageFileName.test.ts',
   },

@@ -136,7 +136,8 @@ export function isPathBelow(url: string | undefined, list: string, steps: number
  * @returns undefined when nothing is left.
  */
 export function plainMessage(text: string): string | undefined {
-  const plain = decodeXML(withoutMarkup(text.slice(0, MAX_MARKUP_LENGTH)).replaceAll('&nbsp;', ' '))
+  const withoutMarkup = text.slice(0, MAX_MARKUP_LENGTH).replace(HIDDEN_CONTENT, ' ').replace(TAG, ' ');
+  const plain = decodeXML(withoutMarkup.replaceAll('&nbsp;', ' '))
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim();
   if (plain === '') {
@@ -149,10 +150,6 @@ export function plainMessage(text: string): string | undefined {
 const TAG =
   /<\/?(?:!doctype|html|body|main|section|article|header|footer|title|h[1-6]|p|br|hr|div|span|b|i|u|em|strong|small|a|ul|ol|li|dl|dt|dd|pre|code|table|thead|tbody|tr|td|th|center|font|img)\b[^<>]*>/gi;
 const HIDDEN_CONTENT = /<!--.*?-->|<(style|script|head)\b[^<>]*>.*?<\/\1\s*>/gis;
-
-function withoutMarkup(text: string): string {
-  return text.replace(HIDDEN_CONTENT, ' ').replace(TAG, ' ');
-}
 
 /** The text of an object about a failure or a state: `{message: "…"}`. */
 function messageIn(resource: Resource): string | undefined {

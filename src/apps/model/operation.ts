@@ -1,4 +1,4 @@
-import type { Form, FormField, Resource } from '../../api/hypermedia/resource.ts';
+import type { FormField, Resource } from '../../api/hypermedia/resource.ts';
 import { OperationNotOfferedError } from '../appErrors.ts';
 import type { App } from './app.ts';
 import { selfUrl, textOf } from './members.ts';
@@ -119,17 +119,16 @@ export function offersForms({ forms, fields }: Resource): boolean {
 
 function formOperation({ forms }: Resource, name: OperationName, wanted: readonly string[]): Operation | undefined {
   for (const each of wanted) {
-    const form = forms.find((candidate) => candidate.name === each && (!WITH_FILE.has(name) || takesFile(candidate)));
+    const form = forms.find(
+      (candidate) =>
+        candidate.name === each && (!WITH_FILE.has(name) || candidate.fields.some(({ type }) => type === 'file')),
+    );
     if (form?.target.kind === 'internal') {
       const { method, target, contentType, fields } = form;
       return { method, url: target.url, encoding: { kind: 'form', contentType, fields } };
     }
   }
   return undefined;
-}
-
-function takesFile({ fields }: Form): boolean {
-  return fields.some(({ type }) => type === 'file');
 }
 
 function linkOperation({ links }: Resource, wanted: readonly string[]): Operation | undefined {
@@ -149,9 +148,10 @@ function documentedOperation(
   if (documented === undefined || url === undefined || offersForms(resource) || !isAllowed(resource, name, role)) {
     return undefined;
   }
+  const address = url.replace(/[?#].*$/s, '').replace(/\/$/, '');
   const below = documented.below ?? '';
   const step = platform === undefined ? '' : `/${encodeURIComponent(platform)}`;
-  return { method: documented.method, url: withoutQuery(url) + below + step, encoding: { kind: 'data' } };
+  return { method: documented.method, url: address + below + step, encoding: { kind: 'data' } };
 }
 
 function isAllowed(resource: Resource, name: OperationName, needed: 'developer' | 'owner' | undefined): boolean {
@@ -165,8 +165,4 @@ function isAllowed(resource: Resource, name: OperationName, needed: 'developer' 
     return false;
   }
   return needed === undefined || isOwner || (needed === 'developer' && role !== 'tester');
-}
-
-function withoutQuery(url: string): string {
-  return url.replace(/[?#].*$/s, '').replace(/\/$/, '');
 }

@@ -6,7 +6,7 @@ import { ResourceNode } from '../../resources/tree/resourceNode.ts';
 import type { Presentation, TreeNode } from '../../resources/tree/treeNode.ts';
 import { spokenText } from '../../workbench/texts.ts';
 import { NoteNode } from '../../resources/tree/noteNode.ts';
-import type { FolderApp } from '../folderApps.ts';
+import type { LinkedFolder } from '../folderApps.ts';
 import { isGone } from '../appErrors.ts';
 import {
   isApp,
@@ -216,17 +216,15 @@ function spoken(
   ]);
 }
 
-interface Shown {
-  readonly folder: vscode.WorkspaceFolder;
-  readonly app: FolderApp;
-  readonly expanded: boolean;
-}
-
 /** A folder of the workspace, as the app that it is built as. */
 export class FolderNode extends AppNode {
   readonly folder: vscode.WorkspaceFolder;
 
-  constructor({ folder, app, expanded }: Shown, context: TreeContext, rows: RowContext) {
+  constructor(
+    { folder, app, expanded }: LinkedFolder & { readonly expanded: boolean },
+    context: TreeContext,
+    rows: RowContext,
+  ) {
     const linked = { url: app.url, label: app.title, relation: 'app', expanded };
     super(undefined, `folder ${folder.uri.toString()} ${app.url}`, linked, context, rows);
     this.folder = folder;

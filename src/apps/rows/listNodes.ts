@@ -69,7 +69,8 @@ export class KeysNode extends ResourceNode {
   }
 
   override present(): Presentation {
-    const resource = resourceOf(this);
+    // Before it is loaded, the document above has it.
+    const resource = this.content?.kind === 'resource' ? this.content.paged.resource : this.value.embedded;
     // The list of all platforms leads to where keys are added.
     const add =
       this.platform === undefined ||
@@ -84,11 +85,6 @@ export class KeysNode extends ResourceNode {
 /** The list by the name that people know it by, the service's word in the tooltip; one that the service itself names keeps that. */
 function named({ relation, url }: ResourceNode, shown: Presentation, name: string): Presentation {
   return shown.label === relation ? { ...shown, label: name, tooltip: `${name}\n${relation}\n${url}` } : shown;
-}
-
-/** The list; before it is loaded, its part of the document above. */
-function resourceOf({ content, value }: ResourceNode): Resource | undefined {
-  return content?.kind === 'resource' ? content.paged.resource : value.embedded;
 }
 
 const MORE = 'more';
@@ -161,13 +157,8 @@ export function isMore(parent: ExpandableNode): boolean {
   return parent instanceof GroupNode && parent.relation === MORE;
 }
 
-interface WebPage {
-  readonly label: string;
-  readonly url: string;
-}
-
 /** A page of the service that is for people: a click opens it in the browser. */
-export class WebPageNode extends TreeNode<WebPage> implements LinkedNode {
+export class WebPageNode extends TreeNode<{ readonly label: string; readonly url: string }> implements LinkedNode {
   get url(): string {
     return this.value.url;
   }

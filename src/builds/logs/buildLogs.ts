@@ -71,7 +71,7 @@ export class BuildLogs extends Disposable implements vscode.TextDocumentContentP
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
     const key = uri.toString();
     const log = this.#logs.get(key) ?? this.#create(uri);
-    if (!log.hasStarted) {
+    if (log.startedAt === 0) {
       log.start();
     }
     await log.ready;
@@ -114,7 +114,8 @@ export class BuildLogs extends Disposable implements vscode.TextDocumentContentP
     await shown.show();
     const editor = await vscode.window.showTextDocument(document, { preview: false });
     if (!isShown) {
-      const error = shown.documentLine(firstError(shown.text) ?? -1);
+      const firstError = shown.text.marks.find(({ mark }) => mark.kind === 'error');
+      const error = shown.documentLine(firstError?.line ?? -1);
       const line = log.isReading ? document.lineCount - 1 : (error ?? 0);
       editor.revealRange(new vscode.Range(line, 0, line, 0), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
     }
@@ -218,8 +219,4 @@ function hasTab(key: string): boolean {
   return vscode.window.tabGroups.all
     .flatMap(({ tabs }) => tabs.flatMap(logOfTab))
     .some((uri) => uri.toString() === key);
-}
-
-function firstError({ marks }: LogText): number | undefined {
-  return marks.find(({ mark }) => mark.kind === 'error')?.line;
 }

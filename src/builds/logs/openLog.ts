@@ -51,11 +51,7 @@ export class OpenLog extends Disposable {
     return this.#client;
   }
 
-  get hasStarted(): boolean {
-    return this.#startedAt > 0;
-  }
-
-  /** When reading began, milliseconds since 1970. */
+  /** When reading began, milliseconds since 1970; 0 before. */
   get startedAt(): number {
     return this.#startedAt;
   }

@@ -126,7 +126,9 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
     if (parent instanceof UserNode && relation === 'apps') {
       return new AppsNode(parent, key, { ...linked, expanded: true }, context);
     }
-    if ((parent instanceof UserNode && relation === 'keys') || isKeysOfPlatform(parent)) {
+    // Below the list of all keys there is one list a platform.
+    const isKeysOfPlatform = parent instanceof KeysNode && parent.platform === undefined;
+    if ((parent instanceof UserNode && relation === 'keys') || isKeysOfPlatform) {
       return new KeysNode(parent, key, linked, context);
     }
     if (relation === 'install' && isMore(parent)) {
@@ -253,9 +255,4 @@ function noAppsNode(hasFolder: boolean): NoteNode {
       ? { description: vscode.l10n.t('Select to build this folder'), command: 'appBuild.buildFolder' }
       : { description: vscode.l10n.t('Select to create a sample project'), command: 'appBuild.createSampleProject' }),
   });
-}
-
-/** True for the list of all keys: below it there is one list a platform. */
-function isKeysOfPlatform(parent: ExpandableNode): boolean {
-  return parent instanceof KeysNode && parent.platform === undefined;
 }
