@@ -278,7 +278,12 @@ describe('watching a build', () => {
 
   it('offers in its notification what helps', async () => {
     for (const [end, text, button, runs] of [
-      [COMPLETE, /^Field \$\u200b\(zap\) Notes is built for android\.$/, 'Install on Device', 'installOnDevice android'],
+      [
+        COMPLETE,
+        /^Field \$\u200b\(zap\) Notes is built for android\.$/,
+        'Install on Device',
+        'installOnDevice android',
+      ],
       [COMPLETE, /is built/, 'Download', 'downloadBuild android'],
       [FAILED, /^The build of .* failed: No \[key\]\u200b\(command:x\)$/, 'Build Again', 'buildAgain all'],
       [FAILED, /failed/, 'Show Log', 'showBuildLog android'],
