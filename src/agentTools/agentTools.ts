@@ -15,11 +15,7 @@ export type ToolName =
 /** What the tools do. */
 export type AgentTools = Readonly<Record<ToolName, vscode.LanguageModelTool<unknown>>>;
 
-/**
- * Registers the tools for agents. What they do is loaded at the first call.
- *
- * @param names those of package.json.
- */
+/** Registers the tools for agents. What they do is loaded at the first call. @param names those of package.json. */
 export function registerAgentTools(names: readonly ToolName[], load: () => Promise<AgentTools>): vscode.Disposable {
   const registrations = names.map((name) =>
     vscode.lm.registerTool(name, {

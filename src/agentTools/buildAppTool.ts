@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
-import { OperationNotOfferedError } from '../apps/appErrors.ts';
 import type { App } from '../apps/model/app.ts';
 import { startBuild } from '../builds/startBuild.ts';
-import { findOperation } from '../apps/model/operation.ts';
+import { requireOperation } from '../apps/model/operation.ts';
 import { planPackage } from '../projects/packing/folderPlan.ts';
 import { describePlan } from '../projects/packing/planText.ts';
 import { knownApp } from '../projects/knownApp.ts';
@@ -26,7 +25,6 @@ interface BuildInput {
   readonly ignoresCheck: boolean;
 }
 
-/** A build that the service was asked for. */
 interface Started {
   readonly app: App;
   readonly platforms: readonly string[];
@@ -105,9 +103,7 @@ export class BuildAppTool extends AgentTool {
   async #buildAtService({ app: wanted, platforms }: BuildInput, account: ToolAccount): Promise<Started> {
     const { calls, signal, apps } = account;
     const app = await appOf(wanted, account);
-    if (findOperation(app.resource, 'build', undefined, app.url) === undefined) {
-      throw new OperationNotOfferedError(app.title);
-    }
+    requireOperation(app, 'build');
     if (platforms !== undefined) {
       refuseUnknown(platforms, await platformsFor(app, account));
     }
@@ -132,7 +128,6 @@ export class BuildAppTool extends AgentTool {
     }
   }
 
-  /** Which folder or app goes where. */
   async #subject(input: BuildInput): Promise<readonly string[]> {
     const service = this.dependencies.selection.current;
     const host = service === undefined ? '' : new URL(service.url.href).host;
@@ -156,7 +151,6 @@ export class BuildAppTool extends AgentTool {
   }
 }
 
-/** @throws ToolError */
 function readInput(given: unknown): BuildInput {
   const values = argumentsOf(given, '{"source": "folder"}');
   const source = textOf(values, 'source');
@@ -182,7 +176,6 @@ function readInput(given: unknown): BuildInput {
   return input;
 }
 
-/** The platforms that an app can be built for; none where neither the app nor the service says. */
 async function platformsFor(app: App | undefined, { calls, signal }: ToolAccount): Promise<readonly string[]> {
   const own = app?.builds.map(({ platform }) => platform) ?? [];
   return own.length > 0 ? own : ((await calls.support({ signal }))?.platforms.map(({ platform }) => platform) ?? []);

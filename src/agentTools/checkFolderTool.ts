@@ -3,7 +3,7 @@ import type { Finding, Verdict } from '../projects/preflight/finding.ts';
 import type { FolderCheck } from '../projects/preflight/checkFolder.ts';
 import { findWebProjects } from '../projects/projectSearch.ts';
 import { AgentTool } from './agentTool.ts';
-import { below, DATA_NOTE, fitting, oneLine, ourWords } from './report.ts';
+import { below, DATA_NOTE, fitting, oneLine, textWithoutQuotes } from './report.ts';
 import { argumentsOf, textOf } from './toolInput.ts';
 import { folderOf, projectOf } from './toolSubjects.ts';
 
@@ -28,8 +28,8 @@ const ORDER: readonly Verdict[] = ['fails', 'mayFail'];
 const VERDICTS: Readonly<Record<Verdict, string>> = { fails: 'would_fail', mayFail: 'might_fail', fine: 'fine' };
 
 /**
- * A check for an agent: English, paths below the workspace folder, lines and columns from one. What a service said stands apart
- * from our own words, as data.
+ * A check for an agent: English, paths below the workspace folder, lines and columns from one. Texts of the service stand
+ * apart, as data.
  *
  * @param hideSecrets from a text.
  * @returns JSON of at most 30,000 characters: findings that matter less are left off, and counted.
@@ -57,7 +57,7 @@ export function verdictOf(findings: readonly Finding[]): string {
 
 /** One finding for an agent. @param folder path of the workspace folder. */
 export function findingReport(
-  { code, verdict, message, next, said, place, platform }: Finding,
+  { code, verdict, message, next, serviceTexts, place, platform }: Finding,
   folder: string,
   hideSecrets: (text: string) => string,
 ) {
@@ -65,11 +65,11 @@ export function findingReport(
   return {
     verdict: VERDICTS[verdict],
     code,
-    message: oneLine(hideSecrets(ourWords(message, said))),
-    ...(next !== undefined && { next: oneLine(hideSecrets(ourWords(next, said))) }),
+    message: oneLine(hideSecrets(textWithoutQuotes(message, serviceTexts))),
+    ...(next !== undefined && { next: oneLine(hideSecrets(textWithoutQuotes(next, serviceTexts))) }),
     ...(place !== undefined && { file: oneLine(below(folder, place.uri.path)) }),
     ...(start !== undefined && { line: start.line + 1, column: start.character + 1 }),
     ...(platform !== undefined && { platform: oneLine(platform, 50) }),
-    ...(said !== undefined && { said_by_service: said.map((text) => oneLine(hideSecrets(text))) }),
+    ...(serviceTexts !== undefined && { said_by_service: serviceTexts.map((text) => oneLine(hideSecrets(text))) }),
   };
 }

@@ -12,16 +12,7 @@ import { exists } from '../workbench/exists.ts';
 import { below, DATA_NOTE, oneLine, pathOf } from './report.ts';
 import { argumentsOf, textOf, textOrNumberOf, ToolError } from './toolInput.ts';
 
-/** Where builds are saved, below the folder. */
 const DEFAULT_PATH = 'builds';
-
-interface DownloadInput {
-  readonly app: string | undefined;
-  readonly platform: string | undefined;
-  readonly folder: string | undefined;
-  /** Below the folder. */
-  readonly path: string;
-}
 
 /** The tool `appBuild_download_build`: saves what was built below a folder of the window, and replaces nothing. */
 export class DownloadBuildTool extends AgentTool {
@@ -54,7 +45,6 @@ export class DownloadBuildTool extends AgentTool {
     };
   }
 
-  /** Saves a download under a name that is free. */
   async #save(
     folder: vscode.Uri,
     app: App,
@@ -117,8 +107,7 @@ export class DownloadBuildTool extends AgentTool {
 
 const NEVER = { mayReplace: false, confirmReplace: () => Promise.resolve(false) } as const;
 
-/** @throws ToolError */
-function readInput(given: unknown): DownloadInput {
+function readInput(given: unknown) {
   const values = argumentsOf(given, '{"app": "/api/v1/apps/1", "platform": "android"}');
   return {
     app: textOrNumberOf(values, 'app'),
@@ -128,7 +117,6 @@ function readInput(given: unknown): DownloadInput {
   };
 }
 
-/** Files of one name, with numbers. */
 const MAX_FILES = 100;
 
 /**
@@ -161,7 +149,6 @@ export async function folderBelow(folder: vscode.WorkspaceFolder, wanted: string
   return target;
 }
 
-/** Where the part of a path that is there really is. */
 async function existingPart(file: string): Promise<string> {
   try {
     return await realpath(file);

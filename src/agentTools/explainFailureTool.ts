@@ -7,7 +7,7 @@ import type { Finding, FindingPlace } from '../projects/preflight/finding.ts';
 import { AgentTool, type ToolAccount } from './agentTool.ts';
 import { findingReport, verdictOf } from './checkFolderTool.ts';
 import { readStoredLog } from './readBuildLogTool.ts';
-import { below, DATA_NOTE, fitting, lastFitting, oneLine, ourWords, pathOf } from './report.ts';
+import { below, DATA_NOTE, fitting, lastFitting, oneLine, textWithoutQuotes, pathOf } from './report.ts';
 import { argumentsOf, textOf, textOrNumberOf } from './toolInput.ts';
 import { appOf, buildOf } from './toolSubjects.ts';
 
@@ -16,11 +16,10 @@ const MAX_LOG_LINES = 60;
 const MAX_LOG_LENGTH = 8_000;
 const MAX_ERRORS_LENGTH = 3_000;
 const MAX_FINDINGS_LENGTH = 8_000;
-/** Lines of a file around a place, above and below it. */
 const LINES_AROUND = 3;
 const MAX_LINE_LENGTH = 300;
 
-/** The tool `appBuild_explain_failure`: what a service says of a failed build, beside what a check of its folder says. Reads only. */
+/** The tool `appBuild_explain_failure`: the message and the log of a failed build, beside a check of its folder. Reads only. */
 export class ExplainFailureTool extends AgentTool {
   protected get invocationMessage(): string {
     return vscode.l10n.t('Looking for the reason of the failed build');
@@ -53,7 +52,6 @@ export class ExplainFailureTool extends AgentTool {
     };
   }
 
-  /** The end of the log, where there is one. */
   async #log(account: ToolAccount, app: App, build: PlatformBuild): Promise<object> {
     try {
       const { lines, errors } = await readStoredLog(app, build, account, this.dependencies.redactor);
@@ -70,12 +68,12 @@ export class ExplainFailureTool extends AgentTool {
       if (!(error instanceof BuildServiceError) || error instanceof CancelledError) {
         throw error;
       }
-      // The message of the failure and the folder tell much without it.
+      // The message of the failure and the folder explain much without it.
       return { log_end: null };
     }
   }
 
-  /** What the folder of the app shows of it. */
+  /** The check of the app’s folder, as far as it explains the failure. */
   async #folder({ connection, apps, signal }: ToolAccount, app: App, build: PlatformBuild): Promise<object> {
     const linked = apps.folders.all(connection).find((each) => each.app.url === app.url);
     if (linked === undefined) {
@@ -100,7 +98,7 @@ export class ExplainFailureTool extends AgentTool {
     const others = check.findings.filter((finding) => finding.verdict !== 'fine' && !about.includes(finding));
     return {
       folder: oneLine(check.folder.name),
-      ...(problem !== undefined && { problem: ourWords(problem) }),
+      ...(problem !== undefined && { problem: textWithoutQuotes(problem) }),
       findings_about_it: reportsOf(about),
       ...(place !== undefined && { file: await this.#excerpt(place, path) }),
       other_findings: reportsOf(others),
@@ -109,7 +107,6 @@ export class ExplainFailureTool extends AgentTool {
     };
   }
 
-  /** The lines of a file around a place. */
   async #excerpt({ uri, range }: FindingPlace, folder: string): Promise<object> {
     const document = await vscode.workspace.openTextDocument(uri);
     const line = Math.min(range?.start.line ?? 0, document.lineCount - 1);

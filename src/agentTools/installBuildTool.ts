@@ -7,12 +7,6 @@ import { DATA_NOTE, oneLine, pathOf } from './report.ts';
 import { argumentsOf, listOf, textOf, textOrNumberOf, ToolError } from './toolInput.ts';
 import { appOf, buildOf, quoted } from './toolSubjects.ts';
 
-interface InstallInput {
-  readonly app: string | undefined;
-  /** Serial of a device. */
-  readonly device: string | undefined;
-}
-
 /** The tool `appBuild_install_build`: installs what was built for Android on a phone that is connected to this machine. */
 export class InstallBuildTool extends AgentTool {
   protected get invocationMessage(): string {
@@ -99,8 +93,7 @@ function deviceOf(wanted: string | undefined, devices: readonly ConnectedDevice[
   );
 }
 
-/** @throws ToolError */
-function readInput(given: unknown): InstallInput {
+function readInput(given: unknown) {
   const values = argumentsOf(given, '{"app": "/api/v1/apps/1"}');
   return { app: textOrNumberOf(values, 'app'), device: textOf(values, 'device') };
 }

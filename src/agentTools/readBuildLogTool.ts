@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { ServiceError } from '../api/errors/serviceError.ts';
+import { isGone } from '../apps/appErrors.ts';
 import type { Redactor } from '../api/redaction.ts';
 import type { App, PlatformBuild } from '../apps/model/app.ts';
 import { cleanLine, withoutColours } from '../builds/logs/logLine.ts';
@@ -15,7 +15,6 @@ const MAX_LINES = 400;
 const MAX_LINES_LENGTH = 20_000;
 /** Characters of the errors, as JSON. */
 const MAX_ERRORS_LENGTH = 4_000;
-/** Characters of a line. */
 const MAX_LINE_LENGTH = 500;
 
 /** The tool `appBuild_read_build_log`: the end of a log, and from there upwards. Reads only. */
@@ -69,15 +68,10 @@ export interface StoredLog {
   readonly lines: readonly string[];
   /** The first lines that say that something failed; lines count from one. */
   readonly errors: readonly { readonly line: number; readonly text: string }[];
-  /** True when nothing will be added; undefined when the service does not say. */
   readonly isComplete: boolean | undefined;
 }
 
-/**
- * Reads the log of a build as far as it is there.
- *
- * @throws NoBuildLogError; BuildServiceError
- */
+/** Reads the log of a build as far as it is there. @throws NoBuildLogError; BuildServiceError */
 export async function readStoredLog(
   { title }: Pick<App, 'title'>,
   { platform, logUrl }: PlatformBuild,
@@ -92,9 +86,7 @@ export async function readStoredLog(
   let offset = 0;
   for (let parts = 0; parts < MAX_PARTS; parts++) {
     const part = await calls.log(logUrl, offset, { signal }).catch((error: unknown) => {
-      throw error instanceof ServiceError && (error.status === 404 || error.status === 410)
-        ? new NoBuildLogError(title, platform, error)
-        : error;
+      throw isGone(error) ? new NoBuildLogError(title, platform, error) : error;
     });
     text = (text + part.text).slice(-MAX_LOG_LENGTH);
     isComplete = part.completed;

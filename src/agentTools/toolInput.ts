@@ -3,15 +3,9 @@ export type ToolArguments = Readonly<Partial<Record<string, unknown>>>;
 
 /** Characters of an argument; those of a path on any system. */
 const MAX_ARGUMENT_LENGTH = 4_096;
-/** Entries of a list. */
 const MAX_ENTRIES = 50;
 
-/**
- * Reads the input of a call: VS Code holds it against no schema.
- *
- * @param example of a right one, as JSON.
- * @throws ToolError
- */
+/** Reads the input of a call, which VS Code checks against no schema. @param example as JSON. @throws ToolError */
 export function argumentsOf(input: unknown, example: string): ToolArguments {
   if (input !== undefined && (typeof input !== 'object' || input === null || Array.isArray(input))) {
     throw new ToolError(`The input must be an object, such as ${example}. Call again with one, or with {}.`);
@@ -73,7 +67,6 @@ export function textsOf(values: ToolArguments, name: string): readonly string[] 
   return texts.length === 0 ? undefined : [...new Set(texts)];
 }
 
-/** Names that are told to choose from. */
 const MAX_NAMED = 20;
 
 /** Names to choose from, in a sentence. */
@@ -83,7 +76,7 @@ export function listOf(names: readonly string[]): string {
   return others === 0 ? named.join(', ') : `${named.join(', ')} and ${others} more`;
 }
 
-/** What an agent is told in place of an answer: what is wrong, and what to do next. In English, as all that agents read. */
+/** A failure that is the answer to an agent: what is wrong, and what to do next. In English, as all answers. */
 export class ToolError extends Error {
   override readonly name = 'ToolError';
 }

@@ -1,8 +1,6 @@
 import * as vscode from 'vscode';
-import { ServiceError } from '../api/errors/serviceError.ts';
-import { NotAnAppError } from '../apps/appErrors.ts';
-import { findApp, isAppAddress } from '../apps/findApp.ts';
-import type { App, PlatformBuild } from '../apps/model/app.ts';
+import { isGone } from '../apps/appErrors.ts';
+import { findApp, isAppAddress, type App, type PlatformBuild } from '../apps/model/app.ts';
 import { rememberedProject } from '../projects/chooseProject.ts';
 import { keyOfProject, type WebProject } from '../projects/projectSearch.ts';
 import type { ToolAccount } from './agentTool.ts';
@@ -39,7 +37,7 @@ export async function appOf(wanted: string | undefined, account: ToolAccount): P
     case 'several':
       throw new ToolError(`More than one app is called ${quoted(wanted)}. ${sentenceAbout(found.apps)}`);
     case 'one':
-      // In a list an app is shortened.
+      // Apps in a list lack their forms.
       return calls.get(found.app.url, { signal });
   }
 }
@@ -50,7 +48,7 @@ async function appAt(url: string, account: ToolAccount): Promise<App> {
   try {
     return await calls.get(url, { signal });
   } catch (error) {
-    if (error instanceof NotAnAppError || (error instanceof ServiceError && [404, 410].includes(error.status))) {
+    if (isGone(error)) {
       throw new ToolError(`There is no app at ${quoted(pathOf(url))}. ${await appsThereAre(account)}`);
     }
     throw error;
@@ -73,7 +71,7 @@ export function sentenceAbout(apps: readonly App[]): string {
  *
  * @param wanted platform; undefined for the only one that fits.
  * @param fits true for a build that it can be done with.
- * @param none what is said when no build fits.
+ * @param none the sentence when no build fits.
  * @throws ToolError that names those there are
  */
 export function buildOf(
@@ -126,17 +124,12 @@ const STATES: Readonly<Record<PlatformBuild['state'], string>> = {
   other: 'in a state of the service’s own',
 };
 
-/** A word of others inside a sentence of ours. */
+/** A text of a service inside a sentence. */
 export function quoted(text: string): string {
   return JSON.stringify(oneLine(text, 100));
 }
 
-/**
- * The folder of this window that is meant.
- *
- * @param wanted its name or path; undefined for the only one.
- * @throws ToolError that names those there are
- */
+/** The folder of this window of that name or path; the only one when undefined. @throws ToolError that lists them */
 export function folderOf(wanted: string | undefined): vscode.WorkspaceFolder {
   const folders = vscode.workspace.workspaceFolders ?? [];
   const [only, ...others] = folders;

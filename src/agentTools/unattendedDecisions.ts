@@ -14,18 +14,17 @@ import { type Finding, stoppingFindings } from '../projects/preflight/finding.ts
 import type { FolderCheck } from '../projects/preflight/checkFolder.ts';
 import { quoted, sentenceAbout, projectOf } from './toolSubjects.ts';
 import type { FoundProject } from '../projects/projectSearch.ts';
-import { below, oneLine, ourWords } from './report.ts';
+import { below, oneLine, textWithoutQuotes } from './report.ts';
 import { listOf, ToolError } from './toolInput.ts';
 
-/** What an agent has named. */
-interface Wishes {
+/** The arguments of the call. */
+interface Choices {
   readonly connection: SignedInConnection;
   readonly consents: SecretConsents;
   /** The app for a folder that has none. */
   readonly app: App | undefined;
   readonly mayCreate: boolean;
   readonly ignoresCheck: boolean;
-  /** Path of the web project below the folder. */
   readonly project: string | undefined;
 }
 
@@ -33,24 +32,24 @@ interface Wishes {
 const MAX_FINDINGS = 5;
 
 /**
- * Decides by what an agent has named, without a question. What a person has to decide ends the build with a sentence: which
- * argument names it, or what the person does.
+ * Decides by the arguments of an agent’s call, without a question. A decision that only a person can make ends the build with a
+ * sentence: which argument makes it, or what the person has to do.
  */
 export class UnattendedDecisions implements BuildDecisions {
-  readonly #wishes: Wishes;
+  readonly #choices: Choices;
   #sent: Pick<PackagePlan, 'files' | 'totalBytes' | 'leftOut'> | undefined;
 
-  constructor(wishes: Wishes) {
-    this.#wishes = wishes;
+  constructor(choices: Choices) {
+    this.#choices = choices;
   }
 
-  /** What was decided to send; undefined before. */
+  /** The files to send; undefined before the decision. */
   get sent(): Pick<PackagePlan, 'files' | 'totalBytes' | 'leftOut'> | undefined {
     return this.#sent;
   }
 
   account(): Promise<SignedInConnection> {
-    return Promise.resolve(this.#wishes.connection);
+    return Promise.resolve(this.#choices.connection);
   }
 
   project(
@@ -58,7 +57,7 @@ export class UnattendedDecisions implements BuildDecisions {
     projects: readonly FoundProject[],
     { remembered }: Pick<ProjectWish, 'remembered'>,
   ): Promise<FoundProject> {
-    return Promise.resolve().then(() => projectOf(projects, this.#wishes.project, remembered));
+    return Promise.resolve().then(() => projectOf(projects, this.#choices.project, remembered));
   }
 
   pagesFolder({ layout: { state } }: FoundProject): Promise<string> {
@@ -71,7 +70,7 @@ export class UnattendedDecisions implements BuildDecisions {
   }
 
   pages({ project: { layout }, step, newer }: PagesQuestion): Promise<PagesDecision> {
-    if (newer !== undefined && this.#wishes.ignoresCheck) {
+    if (newer !== undefined && this.#choices.ignoresCheck) {
       return Promise.resolve('asTheyAre');
     }
     const reason =
@@ -96,7 +95,7 @@ export class UnattendedDecisions implements BuildDecisions {
   }
 
   #target({ apps, newTitle, question: { names, linkedTo } }: TargetChoice): UploadTarget | undefined {
-    const { app, mayCreate } = this.#wishes;
+    const { app, mayCreate } = this.#choices;
     if (app !== undefined) {
       const folders = linkedTo(app);
       if (folders.length > 0) {
@@ -138,7 +137,7 @@ export class UnattendedDecisions implements BuildDecisions {
 
   files(plan: PackagePlan): Promise<PackagePlan> {
     return Promise.resolve().then(() => {
-      const { consents } = this.#wishes;
+      const { consents } = this.#choices;
       const open = consents.open(plan);
       if (open.length > 0) {
         throw new ToolError(
@@ -153,10 +152,10 @@ export class UnattendedDecisions implements BuildDecisions {
 
   check(check: FolderCheck, asked: readonly string[] | undefined): Promise<void> {
     const findings = stoppingFindings(check, asked);
-    if (findings.length === 0 || this.#wishes.ignoresCheck) {
+    if (findings.length === 0 || this.#choices.ignoresCheck) {
       return Promise.resolve();
     }
-    const named = findings.slice(0, MAX_FINDINGS).map((finding) => inWords(finding, check.folder.uri.path));
+    const named = findings.slice(0, MAX_FINDINGS).map((finding) => textOfFinding(finding, check.folder.uri.path));
     return Promise.reject(
       new ToolError(
         `Nothing was sent: the build would fail. ${named.join(' ')} appBuild_check_folder tells all of it. Mend it and call again; or, if the person wants it built as it is, call with "ignore_check": true.`,
@@ -180,11 +179,10 @@ export class UnattendedDecisions implements BuildDecisions {
   }
 }
 
-/** A finding in a sentence, with its place. */
-function inWords({ message, said, place }: Finding, folder: string): string {
+function textOfFinding({ message, serviceTexts, place }: Finding, folder: string): string {
   const line = place?.range === undefined ? '' : `, line ${place.range.start.line + 1}`;
   const where = place === undefined ? '' : `${oneLine(below(folder, place.uri.path), 200)}${line}: `;
-  return `${where}${ourWords(message, said)}`;
+  return `${where}${textWithoutQuotes(message, serviceTexts)}`;
 }
 
 function sizeInEnglish(bytes: number): string {

@@ -38,9 +38,11 @@ export class WaitForBuildTool extends AgentTool {
         return this.#report(app, end.progress.builds, true);
       case 'gone':
       case 'signedOut':
-      case 'stopped':
+      case 'stopped': {
         // The answer says why there is no more to wait for, or how the builds stand.
-        return this.#standing(await appOf(app.url, await this.account(signal)));
+        const { builds } = await appOf(app.url, await this.account(signal));
+        return this.#report(app, builds, !builds.some(({ state }) => isUnderWay(state)));
+      }
       case undefined: {
         const progress = watcher.of(app.url);
         return {
@@ -51,10 +53,6 @@ export class WaitForBuildTool extends AgentTool {
         };
       }
     }
-  }
-
-  #standing(app: App): object {
-    return this.#report(app, app.builds, !app.builds.some(({ state }) => isUnderWay(state)));
   }
 
   #report(app: App, builds: readonly PlatformBuild[], isOver: boolean): object {

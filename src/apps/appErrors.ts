@@ -6,7 +6,6 @@ import { ServiceError } from '../api/errors/serviceError.ts';
 export class NotAnAppError extends BuildServiceError {
   readonly kind = 'notAnApp';
 
-  /** @param path of the address. */
   constructor(path: string) {
     super({
       what: sentence('{0} is not an app of the service.', path),
@@ -23,7 +22,7 @@ export function isGone(error: unknown): boolean {
   );
 }
 
-/** No app, or more than one, is called as a task says. */
+/** No app, or more than one, has the name in a task. */
 export class AppNotFoundError extends BuildServiceError {
   readonly kind = 'appNotFound';
 
@@ -43,7 +42,7 @@ export class AppNotFoundError extends BuildServiceError {
 export class OperationNotOfferedError extends BuildServiceError {
   readonly kind = 'notOffered';
 
-  /** @param subject what it was tried on, such as the title of an app. */
+  /** @param subject such as the title of an app. */
   constructor(subject: string) {
     super({
       what: sentence('The service does not offer this for {0}.', subject),
@@ -57,7 +56,6 @@ export class OperationNotOfferedError extends BuildServiceError {
 export class CreateNotOfferedError extends BuildServiceError {
   readonly kind = 'notOffered';
 
-  /** @param host of the service. */
   constructor(host: string) {
     super({
       what: sentence('{0} does not offer to create apps.', host),
@@ -67,7 +65,7 @@ export class CreateNotOfferedError extends BuildServiceError {
   }
 }
 
-/** The service makes no links by which others install a build. */
+/** The service makes no links that install a build. */
 export class InstallLinkNotOfferedError extends BuildServiceError {
   readonly kind = 'notOffered';
 

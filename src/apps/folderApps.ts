@@ -6,7 +6,6 @@ import { SharedState } from '../workbench/sharedState.ts';
 
 /** The app that a folder is built as, at one service. */
 export interface FolderApp {
-  /** Absolute address of the app. */
   readonly url: string;
   /** As it was when the link was made: for questions before the app is loaded. */
   readonly title: string;
@@ -27,7 +26,7 @@ interface StoredApp {
   readonly project: string;
 }
 
-/** What is asked of a connection here: a service will do that has not been started. */
+/** A connection, or a service that has not been started. */
 interface AtService {
   readonly service: Pick<Service, 'url' | 'local' | 'demo'>;
 }
@@ -94,7 +93,6 @@ function keyOf(folder: vscode.Uri, service: AtService['service']): string {
   return `${keyPrefixOf(service)}${folder.toString()}`;
 }
 
-/** Path and query of an address; its origin is the service's. */
 function pathOf(url: string): string {
   const { pathname, search } = new URL(url);
   return `${pathname}${search}`;

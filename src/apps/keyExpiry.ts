@@ -7,8 +7,8 @@ import { KEY_WARNING_MS, type SigningKey } from './model/signingKey.ts';
 import { dayText } from './rows/rowTexts.ts';
 
 /**
- * Says in the status bar which keys of the account expire within a week, or have expired within the last one. It knows what
- * the tree and the check before an upload have read anyway: it asks the service nothing, and looks at no clock in between.
+ * Says in the status bar which keys of the account expire within a week, or have expired within the last one. It gets
+ * the keys that the tree and the check before an upload read anyway: it asks the service nothing, and sets no timer.
  */
 export class KeyExpiry extends Disposable {
   readonly #keyFacts: Pick<KeyFactsStore, 'complete'>;
@@ -30,7 +30,6 @@ export class KeyExpiry extends Disposable {
     return this.#sorted().map(({ title }) => title);
   }
 
-  /** A key that has been read. */
   read(key: SigningKey): void {
     const { url, title, platform, expiresAt } = this.#keyFacts.complete(key);
     if (expiresAt === undefined) {
@@ -45,14 +44,12 @@ export class KeyExpiry extends Disposable {
     this.#show();
   }
 
-  /** All keys of the account. */
   readAll(keys: readonly SigningKey[]): void {
     this.#expiring.clear();
     this.#show();
     keys.forEach((key) => this.read(key));
   }
 
-  /** The key at this address is deleted. */
   forget(keyUrl: string): void {
     this.#expiring.delete(keyUrl);
     this.#show();

@@ -3,9 +3,8 @@ import { localName } from '../auth/localName.ts';
 import type { ServiceSelection } from '../auth/serviceSelection.ts';
 import type { SigningKey } from './model/signingKey.ts';
 
-/** What the files of a key said on this machine before they were sent: services do not give them back. No secret is among it. */
+/** Facts from the files of a key, read before they were sent: services do not give them back. None is a secret. */
 export interface KeyFacts {
-  /** The earliest of its files. */
   readonly expiresAt: Date | undefined;
   /** The identifier that a provisioning profile is for, such as `com.example.app` or `com.example.*`. */
   readonly appId: string | undefined;
@@ -34,7 +33,7 @@ export class KeyFactsStore {
     this.#selection = selection;
   }
 
-  /** What is remembered of a key; undefined for one that was added elsewhere. */
+  /** The facts about a key; undefined for one that was added elsewhere. */
   find(keyUrl: string): KeyFacts | undefined {
     const stored = this.#read(this.#nameOf(keyUrl));
     return (
@@ -46,7 +45,7 @@ export class KeyFactsStore {
     );
   }
 
-  /** A key with what is remembered of it, where the service does not tell. */
+  /** A key, completed by the facts that the service does not have. */
   complete(key: SigningKey): SigningKey {
     const facts = this.find(key.url);
     return facts === undefined
@@ -54,7 +53,7 @@ export class KeyFactsStore {
       : { ...key, expiresAt: key.expiresAt ?? facts.expiresAt, appId: key.appId ?? facts.appId };
   }
 
-  /** Remembers what the files of a key said when it was added, in place of what was known of a key at this address. */
+  /** Keeps the facts about a key that was added, in place of those about an earlier key at this address. */
   async remember(keyUrl: string, { expiresAt, appId, team }: KeyFacts): Promise<void> {
     if (expiresAt === undefined && appId === undefined && team === undefined) {
       await this.forget(keyUrl);
@@ -70,7 +69,6 @@ export class KeyFactsStore {
     await this.#forgetOldest();
   }
 
-  /** Deletes what is remembered of a key. */
   async forget(keyUrl: string): Promise<void> {
     await this.#globalState.update(this.#nameOf(keyUrl), undefined);
   }

@@ -26,7 +26,6 @@ export class KeyPasswordStore {
     }
   }
 
-  /** @throws KeychainError */
   async remember(keyUrl: string, passwords: KeyPasswords): Promise<void> {
     try {
       await this.#secrets.store(this.#nameOf(keyUrl), JSON.stringify(passwords));
@@ -35,7 +34,6 @@ export class KeyPasswordStore {
     }
   }
 
-  /** Deletes what is kept of a key. @throws KeychainError */
   async forget(keyUrl: string): Promise<void> {
     try {
       await this.#secrets.delete(this.#nameOf(keyUrl));
@@ -49,7 +47,7 @@ export class KeyPasswordStore {
   }
 }
 
-/** @returns undefined for what is damaged. It is not logged. */
+/** @returns undefined for a damaged entry, which is not logged. */
 function deserialise(text: string): KeyPasswords | undefined {
   try {
     const { password, keystorePassword, keyPassword } = Object(JSON.parse(text)) as Partial<Record<string, unknown>>;

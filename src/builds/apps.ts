@@ -27,21 +27,16 @@ import {
 import { PreflightView } from '../projects/preflight/preflightView.ts';
 import { AppPresenter } from './rows/appPresenter.ts';
 import { BuildTasks } from './task/buildTasks.ts';
-import {
-  createBuildActions,
-  type BuildActions,
-  type BuildHandlers,
-  type BuildSubject,
-} from './watching/buildActions.ts';
+import type { BuildCommandId, BuildSubject, RunBuildCommand } from './watching/buildActions.ts';
 import { BuildStatus, type BuildBadge } from './watching/buildStatus.ts';
 import { BuildWatcher } from './watching/buildWatcher.ts';
 import { EachBuild } from './watching/eachBuild.ts';
 import { EndNotification } from './watching/endNotification.ts';
 
-/** What apps ask of the commands, which are a room above. */
+/** The commands that this room calls, although they are a room above. */
 export interface AppsCommands {
-  readonly handlers: BuildHandlers;
-  /** Installs a build on the device that was used last. What fails is shown there. */
+  readonly handlers: Readonly<Record<BuildCommandId, (subject: BuildSubject) => unknown>>;
+  /** Installs a build on the device that was used last. Failures are shown there. */
   installOnLastDevice(subject: BuildSubject): Promise<void>;
 }
 
@@ -52,7 +47,6 @@ export interface AppsDependencies extends SignInSteps {
   readonly globalState: vscode.Memento;
   readonly workspaceState: vscode.Memento;
   readonly secrets: vscode.SecretStorage;
-  /** A folder of this extension that all windows share. */
   readonly globalStorageUri: vscode.Uri;
   readonly configuration: Configuration;
   readonly input: Input;
@@ -60,19 +54,17 @@ export interface AppsDependencies extends SignInSteps {
   readonly log: Log;
   /** Loads the commands that the buttons of a notification run, and what is done with a new build. */
   readonly loadCommands: () => Promise<AppsCommands>;
-  /** Shows a number on the icon of the Resources view. */
   readonly setBadge: (badge: BuildBadge | undefined) => void;
 }
 
-/** What the extension knows of apps, in the memory of this window. */
+/** The parts of this room, in the memory of this window. */
 export interface Apps {
   readonly folders: FolderApps;
   readonly watcher: BuildWatcher;
-  readonly actions: BuildActions;
-  /** The apps of which each new build is installed. */
+  readonly runBuildCommand: RunBuildCommand;
   readonly eachBuild: EachBuild;
   readonly logs: BuildLogs;
-  /** Rows of the tree; commands tell it what they have changed. */
+  /** Rows of the tree; commands notify it of changes. */
   readonly presenter: AppPresenter;
   readonly buildFolder: BuildFolder;
   readonly buildInputs: BuildInputs;
@@ -81,28 +73,25 @@ export interface Apps {
   readonly keyFacts: KeyFactsStore;
   readonly keyExpiry: KeyExpiry;
   readonly consents: SecretConsents;
-  /** What was asked once about the projects of a folder. */
   readonly answers: ProjectAnswers;
   readonly checkFolder: CheckFolder;
   readonly checkLinkedFolder: CheckLinkedFolder;
-  /** The view *Before the Upload*. */
   readonly preflight: PreflightView;
-  /** The calls of a signed-in account. */
   callsOf(connection: SignedInConnection): AppCalls;
 }
 
-/** Builds the parts. Loaded when the tree is shown, a command or a task runs, or a build of before the reload is watched. */
+/** Builds the parts. Loaded when the tree is shown, a command or a task runs, or a build from before a reload is watched. */
 export function createApps(
   dependencies: AppsDependencies,
   register: <T extends vscode.Disposable>(disposable: T) => T,
 ): Apps {
   const { connections, globalState, setBadge, loadCommands } = dependencies;
-  const actions = createBuildActions(async () => (await loadCommands()).handlers);
+  const runBuildCommand: RunBuildCommand = async (id, subject) => (await loadCommands()).handlers[id](subject);
   const callsOf = ({ client }: SignedInConnection) => new AppCalls(client);
   const folders = register(new FolderApps(globalState));
   const watcher = register(new BuildWatcher({ ...dependencies, callsOf }));
   register(new BuildStatus({ watcher, folders, connections, setBadge }));
-  const endNotification = register(new EndNotification({ ...dependencies, watcher, actions }));
+  const endNotification = register(new EndNotification({ ...dependencies, watcher, runBuildCommand }));
   const eachBuild = register(
     new EachBuild({
       ...dependencies,
@@ -141,7 +130,7 @@ export function createApps(
   return {
     folders,
     watcher,
-    actions,
+    runBuildCommand,
     eachBuild,
     logs,
     presenter,

@@ -27,14 +27,9 @@ export interface TargetChoice {
   readonly question: AppQuestion;
 }
 
-/**
- * What is decided on the way from a folder to a build: by a person who is asked, or by an agent's call. Each rejects
- * when the build is not to go on.
- */
+/** The decisions on the way from a folder to a build. Each rejects when the build is not to go on. */
 export interface BuildDecisions extends PagesDecisions {
-  /** The account that the folder is sent with. */
   account(): Promise<SignedInConnection>;
-  /** The web project of the folder. */
   project(folder: vscode.WorkspaceFolder, projects: readonly FoundProject[], wish: ProjectWish): Promise<FoundProject>;
   /** The ID of an app that nothing gives one. */
   appId(proposal: string): Promise<string>;
@@ -46,15 +41,14 @@ export interface BuildDecisions extends PagesDecisions {
   files(plan: PackagePlan): Promise<PackagePlan>;
   /** Whether a build that cannot work goes on. @param asked platforms; undefined for all that the app has. */
   check(check: FolderCheck, asked: readonly string[] | undefined): Promise<void>;
-  /** Whether much is sent. */
+  /** Whether a large package is sent. */
   size(plan: PackagePlan, check: FolderCheck): Promise<void>;
 }
 
 /** How a person gets an account. */
 export interface SignInSteps {
-  /** Starts the local service, and uses it. */
   readonly startLocalService: () => Promise<unknown>;
-  /** Signs in at the service in use: at the local one as its owner, which asks nothing. What fails is shown there. */
+  /** Signs in at the service in use: at the local one as its owner, which asks nothing. Failures are shown there. */
   readonly signIn: () => Promise<unknown>;
   /** Does what ends with a sign-in. */
   readonly duringSignIn: <Result>(action: () => Promise<Result>) => Promise<Result>;
@@ -86,7 +80,7 @@ export function personDecisions(dependencies: PersonDependencies): BuildDecision
     },
     saves: (unsaved) => askToSave(unsaved, input),
     files: (plan) => consents.confirm(plan, input),
-    check: (check, asked) => confirmCheck(check, { input, show: showCheck, asked }),
+    check: (check, asked) => confirmCheck(check, asked, input, showCheck),
     size: (plan, check) =>
       confirmSize(plan, projectPath(check.folder, check.project), input, () => showCheck(check, 'files')),
   };

@@ -45,15 +45,15 @@ export interface BuildFolderOptions {
   /** Those that the app has, or the service proposes, when absent. */
   readonly platforms?: readonly string[] | undefined;
   readonly signal?: AbortSignal;
-  /** Decides what is not known; without it, a person is asked. */
+  /** Answers the open questions; without it, a person is asked. */
   readonly decisions?: BuildDecisions;
-  /** What is going on, for a terminal. Without it, a notification shows it. */
+  /** Gets each step, for a terminal. Without it, a notification shows them. */
   readonly report?: ReportStep;
 }
 
 /**
- * From a folder to a build that is watched: finds the project, asks what is not known, packs, uploads, builds. For a folder
- * that is being sent already with the same wishes, joins that: it is cancelled when all who wait for it have cancelled.
+ * From a folder to a build that is watched: finds the project, asks the open questions, packs, uploads, builds. A second call
+ * for the same folder and platforms joins the first: it is cancelled when all callers have cancelled.
  *
  * @throws BuildServiceError; CancelledError when the person closes a question or cancels
  */
@@ -84,8 +84,8 @@ interface SentFolder extends SentPackage {
 
 /** A build that a person has asked for, until it is started. */
 interface UnderWay {
-  /** What is built: another caller joins only when he wants the same. */
-  readonly wish: string;
+  /** Platforms and target: a caller joins only with the same ones. */
+  readonly request: string;
   readonly build: SharedBuild<FolderBuild>;
 }
 
@@ -94,34 +94,38 @@ export function createBuildFolder(dependencies: BuildFolderDependencies): BuildF
   const person = personDecisions(dependencies);
   const underWay = new Map<string, UnderWay>();
   return async (folder, options = {}) => {
-    const { app, project, platforms, target, report, signal } = options;
+    const { app: named, project, platforms, target, report, signal } = options;
     throwIfCancelled(signal);
     const start = (decisions: BuildDecisions) =>
       new SharedBuild<FolderBuild>(stepView, async (build) => {
-        const sent = await send(dependencies, folder, { ...options, decisions }, build);
-        return startSent(dependencies, sent, platforms, build.signal);
+        const { calls, app, building, isFirst } = await send(dependencies, folder, { ...options, decisions }, build);
+        const started = await startBuild(dependencies, calls, app, platforms, { building, signal: build.signal });
+        if (isFirst) {
+          dependencies.endNotification.notifyAnyway(started.app.url);
+          dependencies.presenter.listsChanged();
+        }
+        return { ...started, isFirst };
       });
     if (options.decisions !== undefined) {
-      // What an agent has named is for its own build.
+      // An agent’s choices are for its own build.
       return start(options.decisions).join(report, signal);
     }
-    const key = JSON.stringify([folder.uri.toString(), app, project]);
-    const wish = JSON.stringify([platforms, target]);
+    const key = JSON.stringify([folder.uri.toString(), named, project]);
+    const request = JSON.stringify([platforms, target]);
     for (let other = underWay.get(key); other !== undefined; other = underWay.get(key)) {
-      if (other.wish === wish && !other.build.signal.aborted) {
+      if (other.request === request && !other.build.signal.aborted) {
         return other.build.join(report, signal);
       }
       // Two at a time would ask twice which app it is, and create it twice.
       await cancellable(other.build.ended, signal);
     }
     const build = start(person);
-    underWay.set(key, { wish, build });
+    underWay.set(key, { request, build });
     void build.ended.then(() => underWay.delete(key));
     return build.join(report, signal);
   };
 }
 
-/** Sends the folder to its app. */
 async function send(
   dependencies: BuildFolderDependencies,
   folder: vscode.WorkspaceFolder,
@@ -171,7 +175,7 @@ async function send(
   const { host } = new URL(connection.service.url.href);
   const ask = named === undefined ? () => chosenTarget(context) : undefined;
   const { app, building } = await step(vscode.l10n.t('Sending {0} to {1}', name, host), (inner, show) =>
-    sendPlan(calls, plan, { target, ask }, inner, show),
+    sendPlan(calls, plan, target, ask, inner, show),
   );
   if (named === undefined) {
     await folders.set(folder.uri, connection, { url: app.url, title: app.title, project: project.path });
@@ -179,7 +183,7 @@ async function send(
   return { calls, app, building, isFirst: link === undefined && named === undefined };
 }
 
-/** What is known of the app; an ID that nothing gives is asked for once. */
+/** The facts about the app; an ID that no file has is asked for once. */
 async function identified(
   project: FoundProject,
   target: UploadTarget,
@@ -194,19 +198,4 @@ async function identified(
     await answers.keep(project, { id: await decisions.appId(known.id?.value ?? '') });
   }
   return knownApp(project, app, answers, title);
-}
-
-/** Has built what the upload did not start, and says so where it is the first build of the folder. */
-async function startSent(
-  dependencies: BuildFolderDependencies,
-  { calls, app, building, isFirst }: SentFolder,
-  wanted: readonly string[] | undefined,
-  signal: AbortSignal,
-): Promise<FolderBuild> {
-  const started = await startBuild(dependencies, calls, app, wanted, { building, signal });
-  if (isFirst) {
-    dependencies.endNotification.notifyAnyway(started.app.url);
-    dependencies.presenter.listsChanged();
-  }
-  return { ...started, isFirst };
 }

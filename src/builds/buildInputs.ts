@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { localName } from '../auth/localName.ts';
 import type { SignedInConnection } from '../auth/connection.ts';
 
-/** What a person asked for when an app was last built from here. */
+/** Platforms and keys of a build. */
 export interface BuildInput {
   readonly platforms: readonly string[];
   /** IDs of signing keys by platform, of those that were chosen; empty for the default key. */
@@ -12,7 +12,7 @@ export interface BuildInput {
 type AtService = Pick<SignedInConnection, 'service'>;
 
 /**
- * What each app was last built with, to build it so again. Kept in the global state by service and path, so that it is found
+ * The platforms and keys that each app was last built with, to build it so again. Kept in the global state by service and path, so that it is found
  * over sessions of the local service at other ports.
  */
 export class BuildInputs {
@@ -28,7 +28,7 @@ export class BuildInputs {
     return isBuildInput(stored) ? stored : undefined;
   }
 
-  /** Remembers what an app was built with, or with undefined forgets it. */
+  /** @param input undefined to forget it. */
   async set(appUrl: string, connection: AtService, input: BuildInput | undefined): Promise<void> {
     await this.#memento.update(keyOfInput(appUrl, connection), input);
   }

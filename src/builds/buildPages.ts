@@ -18,10 +18,9 @@ export interface PagesQuestion {
   readonly newer: string | undefined;
 }
 
-/** What is done about it. */
 export type PagesDecision = 'build' | 'asTheyAre';
 
-/** What is decided about the pages of a project. Each rejects when the build is not to go on. */
+/** The decisions about the pages of a project. Each rejects when the build is not to go on. */
 export interface PagesDecisions {
   /** The folder of the pages, below the project, where a configuration says it by an expression. */
   pagesFolder(project: FoundProject): Promise<string>;
@@ -36,7 +35,6 @@ interface PagesContext {
   readonly step: Step;
 }
 
-/** The script that builds the pages has failed. */
 class PagesBuildError extends BuildServiceError {
   readonly kind = 'pagesBuild';
 
@@ -105,12 +103,11 @@ export async function withPages(found: FoundProject, context: PagesContext): Pro
   return built;
 }
 
-/** In their order. */
 function commandsOf({ needsInstall, manager, command }: BuildStep): readonly string[] {
   return [...(needsInstall ? [`${manager} install`] : []), command];
 }
 
-/** Asks what is done about pages that are absent or old. @throws CancelledError */
+/** Asks whether pages that are absent or old are built first. @throws CancelledError */
 export async function askAboutPages(
   { project, step, newer }: PagesQuestion,
   answers: ProjectAnswers,

@@ -6,17 +6,15 @@ import { CancelledError } from '../api/errors/cancelledError.ts';
 import type { Input, PickItem } from '../workbench/input.ts';
 import { listText } from '../workbench/values.ts';
 import type { AppCalls } from '../apps/calls/appCalls.ts';
-import type { App } from '../apps/model/app.ts';
+import { type App, findApp, isAppAddress } from '../apps/model/app.ts';
 import { findOperation } from '../apps/model/operation.ts';
-import { findApp, isAppAddress } from '../apps/findApp.ts';
 import { AppNotFoundError } from '../apps/appErrors.ts';
 
-/** What a folder is sent to. */
+/** The app that a folder is sent to. */
 export type UploadTarget =
   | { readonly kind: 'create'; readonly title: string }
   | { readonly kind: 'app'; readonly app: App };
 
-/** What the question is about. */
 export interface AppQuestion {
   readonly title: string;
   readonly placeholder: string;
@@ -111,11 +109,7 @@ function detailOf(folders: readonly string[]): { readonly detail?: string } {
   return folders.length === 0 ? {} : { detail: vscode.l10n.t('Built from the folder {0}', listText(folders)) };
 }
 
-/**
- * Asks whether a second folder may be built as the same app, each in place of the other.
- *
- * @throws CancelledError when it may not.
- */
+/** Asks whether a second folder may be built as the same app, each in place of the other. @throws CancelledError */
 export async function confirmSecondFolder(app: App, folders: readonly string[], input: Input): Promise<void> {
   if (folders.length === 0) {
     return;
@@ -133,12 +127,7 @@ export async function confirmSecondFolder(app: App, folders: readonly string[], 
   }
 }
 
-/**
- * The app that a task names.
- *
- * @param name title, package, number, path or address of an app.
- * @throws AppNotFoundError; BuildServiceError
- */
+/** The app of a title, package, number, path or address. @throws AppNotFoundError; BuildServiceError */
 export async function appOfTask(calls: AppCalls, name: string, signal: AbortSignal): Promise<App> {
   if (isAppAddress(name)) {
     return calls.get(calls.client.resolve(name), { signal });
@@ -159,12 +148,13 @@ export async function otherFolders(
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const entries = apps.map(async ({ url }) => {
     const linked = folders.foldersOf(url, connection).filter((uri) => uri.toString() !== folder.uri.toString());
-    const there = await Promise.all(linked.map(async (uri) => ((await exists(uri)) ? [pathOf(uri)] : [])));
+    const there = await Promise.all(linked.map(async (uri) => ((await exists(uri)) ? [pathOfUri(uri)] : [])));
     return [url, there.flat()] as const;
   });
   return new Map(await Promise.all(entries));
 }
 
-function pathOf(uri: vscode.Uri): string {
+/** A path as people write it, where there is one. */
+export function pathOfUri(uri: vscode.Uri): string {
   return uri.scheme === 'file' ? uri.fsPath : uri.path;
 }

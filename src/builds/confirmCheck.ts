@@ -13,24 +13,20 @@ import { PLAN_CODES } from '../projects/preflight/packageCheck.ts';
 /** Shows a check, at what was found or at the files. */
 export type ShowCheck = (check: FolderCheck, part: 'findings' | 'files') => Promise<void>;
 
-/** Findings that the question names; the others are counted. */
 const MAX_NAMED = 5;
-
-/** What a check is confirmed with. */
-export interface CheckContext {
-  readonly input: Input;
-  /** Opens the findings. */
-  readonly show: ShowCheck;
-  /** Platforms that the person asked for; undefined for all that the app has. */
-  readonly asked: readonly string[] | undefined;
-}
 
 /**
  * Stops a build that cannot work, unless the person wants it anyway.
  *
+ * @param asked platforms that the person asked for; undefined for all that the app has.
  * @throws CancelledError when the build is not wanted.
  */
-export async function confirmCheck(check: FolderCheck, { input, show, asked }: CheckContext): Promise<void> {
+export async function confirmCheck(
+  check: FolderCheck,
+  asked: readonly string[] | undefined,
+  input: Input,
+  show: ShowCheck,
+): Promise<void> {
   const findings = stoppingFindings(check, asked);
   if (findings.length === 0) {
     return;
@@ -54,9 +50,9 @@ export async function confirmCheck(check: FolderCheck, { input, show, asked }: C
 }
 
 /**
- * Tells what would fail and what might, but for what the plan of the upload tells by itself.
+ * Reports the findings that would or might fail the build, except those that the plan of the upload reports.
  *
- * @param report is told; without it, the log is.
+ * @param report without it, the log gets them.
  */
 export function reportCheck({ findings }: FolderCheck, report: ReportStep | undefined, log: Log): void {
   for (const finding of findings) {

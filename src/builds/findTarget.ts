@@ -12,7 +12,6 @@ import { titleOfProject } from '../projects/knownApp.ts';
 import type { FolderApp, FolderApps } from '../apps/folderApps.ts';
 import type { Step } from './sharedBuild.ts';
 
-/** What the target is found for, and with. */
 export interface TargetContext {
   readonly folder: vscode.WorkspaceFolder;
   readonly project: FoundProject;
@@ -25,12 +24,7 @@ export interface TargetContext {
   readonly step: Step;
 }
 
-/**
- * The app that is named.
- *
- * @param name title, package, path or address.
- * @throws AppNotFoundError; BuildServiceError
- */
+/** The app that is named. @param name title, package, path or address. @throws AppNotFoundError; BuildServiceError */
 export async function namedTarget(name: string, { calls, step }: TargetContext): Promise<UploadTarget> {
   const title = vscode.l10n.t('Looking for the app “{0}”', name);
   return { kind: 'app', app: await step(title, (signal) => appOfTask(calls, name, signal), CALL_PROGRESS_DELAY_MS) };

@@ -3,8 +3,7 @@ import type { Notifications } from '../workbench/notifications.ts';
 import { paragraph } from '../workbench/texts.ts';
 import { sizeText } from '../workbench/values.ts';
 import type { AppCalls } from '../apps/calls/appCalls.ts';
-import type { App } from '../apps/model/app.ts';
-import { startedBuilds } from '../apps/model/startedBuilds.ts';
+import { type App, startedBuilds } from '../apps/model/app.ts';
 import { type PackageFile, writePackage } from '../projects/packing/packageFile.ts';
 import type { PackagePlan } from '../projects/packing/packageContents.ts';
 import { describePlan } from '../projects/packing/planText.ts';
@@ -14,9 +13,9 @@ import { uploadFailure } from './uploadError.ts';
 import type { ReportStep } from './sharedBuild.ts';
 
 /**
- * Tells what goes and what stays behind.
+ * Reports the files that are sent and those that stay behind.
  *
- * @param report is told all of it; without it, a notification tells what a person may miss.
+ * @param report gets all of it; without it, a notification has the parts that a person may miss.
  */
 export function reportPlan(plan: PackagePlan, report: ReportStep | undefined, notifications: Notifications): void {
   const { summary, leftOut, warnings } = describePlan(plan);
@@ -31,13 +30,6 @@ export function reportPlan(plan: PackagePlan, report: ReportStep | undefined, no
   }
 }
 
-/** What a plan is sent to. */
-export interface Destination {
-  readonly target: UploadTarget;
-  /** Has another target chosen when the app is gone; without it, that is a failure. */
-  readonly ask: (() => Promise<UploadTarget>) | undefined;
-}
-
 /** An app with its package. */
 export interface SentPackage {
   readonly app: App;
@@ -48,12 +40,14 @@ export interface SentPackage {
 /**
  * Packs a plan and sends it; deletes the package in the end.
  *
+ * @param ask has another target chosen when the app is gone; without it, that is a failure.
  * @throws PackingError; UploadError; BuildServiceError; CancelledError
  */
 export async function sendPlan(
   calls: AppCalls,
   plan: PackagePlan,
-  { target, ask }: Destination,
+  target: UploadTarget,
+  ask: (() => Promise<UploadTarget>) | undefined,
   signal: AbortSignal,
   report: ReportStep,
 ): Promise<SentPackage> {

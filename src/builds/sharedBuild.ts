@@ -6,7 +6,7 @@ export interface Bytes {
   readonly total: number;
 }
 
-/** Says what is going on, in a translated text, and how far it is. */
+/** Reports a step in a translated text, and its progress. */
 export type ReportStep = (text: string, bytes?: Bytes) => void;
 
 /** Runs a part of the work, and shows it. @param delayMs how long it may take before that. */
@@ -40,7 +40,7 @@ interface Waiting {
 /** One build that several callers wait for. Each is shown its steps; it ends early only when the last of them has cancelled. */
 export class SharedBuild<T> {
   readonly #viewOf: (report: ReportStep | undefined, cancel: () => void) => StepView;
-  /** By what they are told with: the callers whom notifications tell are one person, who cancels for all of them. */
+  /** By their report. Callers without one see notifications: they are one person, who cancels for all of them. */
   readonly #waiting = new Map<ReportStep | undefined, Waiting>();
   readonly #abandoned = new AbortController();
   readonly #result: Promise<T>;
@@ -48,10 +48,7 @@ export class SharedBuild<T> {
   /** Settles when nothing of it goes on any more. Never rejects. */
   readonly ended: Promise<unknown>;
 
-  /**
-   * @param viewOf shows the steps to a caller with, or without, a report of its own
-   * @param work begins once the caller who made this has joined
-   */
+  /** @param viewOf shows the steps to a caller. @param work begins once the caller who made this has joined. */
   constructor(
     viewOf: (report: ReportStep | undefined, cancel: () => void) => StepView,
     work: (build: SharedBuild<T>) => Promise<T>,
@@ -66,7 +63,7 @@ export class SharedBuild<T> {
     return this.#abandoned.signal;
   }
 
-  /** Waits for the build. @param report is told of the steps from now on @throws CancelledError for this caller alone */
+  /** Waits for the build. @param report gets the steps from now on @throws CancelledError for this caller alone */
   async join(report: ReportStep | undefined, signal: AbortSignal | undefined): Promise<T> {
     const waiting = this.#waiting.get(report) ?? this.#addWaiting(report);
     waiting.callers += 1;
@@ -84,7 +81,6 @@ export class SharedBuild<T> {
     }
   }
 
-  /** Runs a part of the work, and shows it to all who wait. */
   readonly step: Step = async (title, work, delayMs) => {
     throwIfCancelled(this.signal);
     const running = Promise.resolve().then(() => work(this.signal, this.#report));
@@ -98,7 +94,7 @@ export class SharedBuild<T> {
     }
   };
 
-  /** Says something to each caller that waits. @param say gets the report of each; `undefined` stands for notifications */
+  /** Calls back for each caller that waits. @param say gets the report of each; `undefined` stands for notifications */
   forEachReport(say: (report: ReportStep | undefined) => void): void {
     [...this.#waiting.keys()].forEach(say);
   }

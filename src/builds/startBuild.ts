@@ -1,10 +1,8 @@
 import type { AppCalls } from '../apps/calls/appCalls.ts';
-import { isUnderWay, type App } from '../apps/model/app.ts';
-import { startedBuilds } from '../apps/model/startedBuilds.ts';
+import { isUnderWay, type App, startedBuilds } from '../apps/model/app.ts';
 import type { AppPresenter } from './rows/appPresenter.ts';
 import type { BuildWatcher } from './watching/buildWatcher.ts';
 
-/** Who hears of a build that was started. `Apps` is one. */
 interface Listeners {
   readonly watcher: BuildWatcher;
   readonly presenter: AppPresenter;
@@ -12,22 +10,16 @@ interface Listeners {
 
 /** A build that was asked for. */
 export interface StartedBuild {
-  /** As the service answered. */
   readonly app: App;
   /** The platforms that are built; none where the service names none. */
   readonly platforms: readonly string[];
 }
 
-export interface StartOptions {
-  /** The platforms that the service builds already, because it was sent something. */
-  readonly building?: readonly string[];
-  readonly signal?: AbortSignal;
-}
-
 /**
- * Has an app built and watched. The service is asked for what it does not build already.
+ * Has an app built and watched. The service is asked only for platforms that it does not build already.
  *
  * @param platforms all that the service builds of the app when undefined
+ * @param building platforms that the service builds already, because it was sent something
  * @throws BuildServiceError; CancelledError
  */
 export async function startBuild(
@@ -35,7 +27,7 @@ export async function startBuild(
   calls: AppCalls,
   app: App,
   platforms: readonly string[] | undefined,
-  { building = [], signal }: StartOptions = {},
+  { building = [], signal }: { readonly building?: readonly string[]; readonly signal?: AbortSignal } = {},
 ): Promise<StartedBuild> {
   const missing = platforms?.filter((platform) => !building.includes(platform));
   const isAsked = missing === undefined ? building.length === 0 : missing.length > 0;
@@ -46,7 +38,7 @@ export async function startBuild(
 }
 
 /**
- * Watches what a service builds because an app was changed: sent a package, an icon, another key.
+ * Watches the builds that a service starts for a change: a package, an icon, another key.
  *
  * @param before the app before the change
  * @param after the service's answer
@@ -58,20 +50,20 @@ export function watchChange(listeners: Listeners, before: App, after: App): read
   return platforms;
 }
 
-/** Watches what is being built of an app already, for another window or another person. @returns false when nothing is */
+/** Watches builds that are under way already, for another window or another person. @returns false when nothing is */
 export function watchRunning(listeners: Listeners, app: App): boolean {
   const running = app.builds.filter(({ state }) => isUnderWay(state)).map(({ platform }) => platform);
   watchStarted(listeners, app, running);
   return running.length > 0;
 }
 
-/** What was asked for counts also when it has failed or ended at once; where nothing has begun yet, all that the app has. */
+/** Also platforms whose build has failed or ended at once; where none has begun yet, all that the app has. */
 function startedPlatforms(answer: App): readonly string[] {
   const started = startedBuilds(undefined, answer);
   return started.length > 0 ? started : answer.builds.map(({ platform }) => platform);
 }
 
-/** A watch of no platforms would end at once, and tell of nothing. */
+/** A watch of no platforms would end at once. */
 function watchStarted({ watcher, presenter }: Listeners, app: App, platforms: readonly string[]): void {
   if (platforms.length > 0) {
     watcher.watch(app, platforms);

@@ -4,9 +4,9 @@ import { cancellable } from '../projects/packing/cancellation.ts';
 import type { ReportStep, StepView } from './sharedBuild.ts';
 
 /**
- * How the steps of a build are shown to a caller that waits for it.
+ * Shows the steps of a build to a caller that waits for it.
  *
- * @param report is told of each; without it, a notification with Cancel shows each.
+ * @param report gets each; without it, a notification with Cancel shows each.
  * @param cancel is called when the person presses Cancel.
  */
 export function stepView(report: ReportStep | undefined, cancel: () => void): StepView {
@@ -28,7 +28,6 @@ function notifiedSteps(cancel: () => void): StepView {
   };
 }
 
-/** Shows a step, and of its bytes each percent. */
 function eachPercent(show: (text: string) => void): ReportStep {
   let newPercent = percentCounter();
   return (text, bytes) => {

@@ -3,31 +3,21 @@ import { NetworkError } from '../api/errors/connectionErrors.ts';
 import { sentence, type Sentence } from '../api/errors/sentence.ts';
 import { ServiceError } from '../api/errors/serviceError.ts';
 
-/** Why a package did not get to the service. */
-export type UploadFailure = 'tooLarge' | 'noSpace' | 'refusedType' | 'cutOff';
-
 /** A package did not get to the service. The app is as it was, and nothing is linked to the folder. */
 export class UploadError extends BuildServiceError {
   readonly kind = 'upload';
-  readonly failure: UploadFailure;
 
-  constructor(failure: UploadFailure, what: Sentence, next: Sentence, remedy: Remedy, cause: Error) {
+  constructor(what: Sentence, next: Sentence, remedy: Remedy, cause: Error) {
     super({ what, next, remedy, cause });
-    this.failure = failure;
   }
 }
 
-/**
- * What an upload failed with, for the person who started it.
- *
- * @param size bytes of the package.
- * @returns any other error as it is.
- */
+/** The failure of an upload, for the person; any other error as it is. @param size bytes of the package. */
 export function uploadFailure(error: unknown, size: number): unknown {
   if (error instanceof NetworkError) {
     const what = sentence('The upload was cut off: {0}', error.message);
     const next = sentence('Check the network connection, then build again: the whole package is sent anew.');
-    return new UploadError('cutOff', what, next, 'retry', error);
+    return new UploadError(what, next, 'retry', error);
   }
   if (!(error instanceof ServiceError)) {
     return error;
@@ -36,7 +26,6 @@ export function uploadFailure(error: unknown, size: number): unknown {
   switch (error.status) {
     case 413:
       return new UploadError(
-        'tooLarge',
         sentence('The package of {0} is too large for the service: {1}', { bytes: size }, reason),
         sentence('List what the app does not need in a file .appbuildignore, then build again.'),
         'none',
@@ -44,7 +33,6 @@ export function uploadFailure(error: unknown, size: number): unknown {
       );
     case 415:
       return new UploadError(
-        'refusedType',
         sentence('The service does not take a zip archive here: {0}', reason),
         sentence('Check that the address of the service is right. The log shows the request.'),
         'showLog',
@@ -52,7 +40,6 @@ export function uploadFailure(error: unknown, size: number): unknown {
       );
     case 507:
       return new UploadError(
-        'noSpace',
         sentence('The service has no room for the package of {0}: {1}', { bytes: size }, reason),
         sentence('Delete apps that are not needed, or ask whoever runs the service; then build again.'),
         'retry',

@@ -36,7 +36,6 @@ export function accountCommands(dependencies: CommandDependencies) {
   } satisfies Handlers;
 }
 
-/** Signs the account in use out; asks which one when there are several. */
 async function signOut({ selection, connections, input, notifications, provider }: CommandDependencies): Promise<void> {
   const service = selection.current;
   const sessions = service === undefined ? [] : await connections.accountsAt(service);
@@ -56,7 +55,6 @@ async function signOut({ selection, connections, input, notifications, provider 
   }
 }
 
-/** Uses another account that is signed in, or signs in to one. */
 async function switchAccount({ selection, connections, input, provider }: CommandDependencies): Promise<void> {
   const service = selection.require();
   const accounts = (await connections.accountsAt(service)).map((session, index) => ({
@@ -74,7 +72,6 @@ async function switchAccount({ selection, connections, input, provider }: Comman
   }
 }
 
-/** Asks the service who the user is, and says it. */
 async function showCurrentUser(dependencies: CommandDependencies): Promise<void> {
   const { connections, notifications } = dependencies;
   const { client, service } = await connections.requireSignedIn();

@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
-import { CancelledError } from '../api/errors/cancelledError.ts';
 import { InvalidInputError } from '../api/errors/invalidInputError.ts';
 import { sentence } from '../api/errors/sentence.ts';
 import { OperationNotOfferedError } from '../apps/appErrors.ts';
 import type { App } from '../apps/model/app.ts';
-import { findOperation } from '../apps/model/operation.ts';
+import { findOperation, requireOperation } from '../apps/model/operation.ts';
 import { watchChange } from '../builds/startBuild.ts';
 import { chooseFolder } from '../projects/chooseProject.ts';
 import type { UploadFile } from '../resources/requests/multipart.ts';
@@ -18,6 +17,7 @@ import { deleteApps } from './deleteApp.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { askForApp } from './wizard/appSubject.ts';
 import { askForPackage, readyToSend, withUploadProgress } from './wizard/upload.ts';
+import { requireAnswer } from './wizard/wizard.ts';
 
 /** Commands about apps. */
 export function appCommands(dependencies: CommandDependencies) {
@@ -50,10 +50,7 @@ async function updateApp(dependencies: CommandDependencies, argument: unknown): 
     }
     case 'file': {
       const uri = await askForPackage(input, vscode.l10n.t('Package of “{0}”', app.title));
-      if (uri === undefined) {
-        throw new CancelledError();
-      }
-      const file = await readyToSend(uri);
+      const file = await readyToSend(requireAnswer(uri));
       const changed = await withUploadProgress(file, (options) => calls.upload(app, file, options));
       return showChange(dependencies, app, changed);
     }
@@ -99,10 +96,7 @@ async function askForSource({ input }: CommandDependencies, app: App): Promise<'
     title: vscode.l10n.t('Update “{0}”', app.title),
     placeholder: vscode.l10n.t('What do you want to change?'),
   });
-  if (chosen === undefined) {
-    throw new CancelledError();
-  }
-  return chosen.source;
+  return requireAnswer(chosen).source;
 }
 
 /**
@@ -138,19 +132,14 @@ const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
  */
 async function setAppIcon(dependencies: CommandDependencies, argument: unknown): Promise<RequestedBuild> {
   const { app, calls } = await askForApp(dependencies, argument, vscode.l10n.t('Change App Icon'));
-  if (findOperation(app.resource, 'upload-icon', undefined, app.url) === undefined) {
-    throw new OperationNotOfferedError(app.title);
-  }
+  requireOperation(app, 'upload-icon');
   const uri = await dependencies.input.openFile({
     title: vscode.l10n.t('Icon of “{0}”: a PNG File. The App Is Built Again with It', app.title),
     openLabel: vscode.l10n.t('Choose Icon'),
     filters: { [vscode.l10n.t('PNG Images')]: ['png'] },
     folder: vscode.workspace.workspaceFolders?.[0]?.uri,
   });
-  if (uri === undefined) {
-    throw new CancelledError();
-  }
-  const file = await readyToSend(uri);
+  const file = await readyToSend(requireAnswer(uri));
   if (!(await isPng(file))) {
     throw new InvalidInputError(
       sentence('{0} is not a PNG file.', file.name),

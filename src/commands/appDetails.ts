@@ -6,11 +6,9 @@ import { booleanOf, hasMember, textOf } from '../apps/model/members.ts';
 import { fieldProblem } from '../resources/requests/formRequest.ts';
 import type { Input, PickItem } from '../workbench/input.ts';
 
-/** A detail of an app that can be changed. */
 interface Detail {
   readonly field: FormField;
   readonly name: string;
-  /** As it is at the service. */
   readonly value: string;
 }
 

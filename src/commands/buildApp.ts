@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
 import { BuildServiceError } from '../api/errors/buildServiceError.ts';
 import { CancelledError } from '../api/errors/cancelledError.ts';
-import { OperationNotOfferedError } from '../apps/appErrors.ts';
 import type { AppCalls } from '../apps/calls/appCalls.ts';
 import { KeyCalls } from '../apps/calls/keyCalls.ts';
 import { isUnderWay, type App } from '../apps/model/app.ts';
 import type { BuilderSupport } from '../apps/model/builderSupport.ts';
-import { findOperation } from '../apps/model/operation.ts';
+import { requireOperation } from '../apps/model/operation.ts';
 import { isOwn, keyIdsOf, type SigningKey } from '../apps/model/signingKey.ts';
 import { stateText } from '../apps/rows/buildState.ts';
 import type { SignedInConnection } from '../auth/connection.ts';
@@ -26,7 +25,6 @@ export interface RequestedBuild {
   readonly platforms: readonly string[];
 }
 
-/** An app that is about to be built. */
 interface Target {
   readonly connection: SignedInConnection;
   readonly calls: AppCalls;
@@ -73,11 +71,9 @@ export async function buildAgain(dependencies: CommandDependencies, argument: un
   return build(dependencies, target, { platforms: last.platforms, keys: new Map(keys) });
 }
 
-/** Reads what a build is made of, before anything is asked. @throws OperationNotOfferedError */
+/** Reads the app and its keys before the first question. @throws OperationNotOfferedError */
 async function prepare({ app, calls, connection }: AppSubject): Promise<Target> {
-  if (findOperation(app.resource, 'build', undefined, app.url) === undefined) {
-    throw new OperationNotOfferedError(app.title);
-  }
+  requireOperation(app, 'build');
   const keys = isOwn(app)
     ? await read(app, (signal) => optional(new KeyCalls(calls).list(undefined, { signal })))
     : undefined;
@@ -88,7 +84,6 @@ function read<T>({ title }: App, call: (signal: AbortSignal) => Promise<T>): Pro
   return withCallProgress(vscode.l10n.t('Reading what “{0}” can be built with', title), call);
 }
 
-/** Unlocks and sets the keys, asks the service for the builds, and watches them. */
 async function build(
   dependencies: CommandDependencies,
   { connection, calls, app, keys }: Target,
@@ -96,12 +91,11 @@ async function build(
 ): Promise<RequestedBuild> {
   const { apps, notifications } = dependencies;
   const currentKeys = keyIdsOf(app);
-  /** The key that a platform is built with when the service does as it is told. */
+  const defaultOf = (platform: string) => keys.find((key) => key.platform === platform && key.isDefault);
+  /** The key that a platform is to be built with. */
   const keyOf = (platform: string) => {
-    const ofPlatform = keys.filter((key) => key.platform === platform);
-    const current = ofPlatform.find(({ id }) => id === currentKeys.get(platform));
-    const standard = ofPlatform.find(({ isDefault }) => isDefault);
-    return chosen.has(platform) ? (chosen.get(platform) ?? standard) : (current ?? standard);
+    const current = keys.find((key) => key.platform === platform && key.id === currentKeys.get(platform));
+    return (chosen.has(platform) ? chosen.get(platform) : current) ?? defaultOf(platform);
   };
   for (const platform of platforms) {
     const key = keyOf(platform);
@@ -113,7 +107,7 @@ async function build(
     platforms
       .filter((platform) => chosen.has(platform))
       .map((platform) => ({ platform, key: chosen.get(platform), wanted: keyOf(platform)?.id }))
-      .filter(({ platform, wanted }) => wanted !== (currentKeys.get(platform) ?? defaultId(keys, platform)))
+      .filter(({ platform, wanted }) => wanted !== (currentKeys.get(platform) ?? defaultOf(platform)?.id))
       .map(({ platform, key, wanted }) => [platform, offersDefault(app, platform) ? (key?.id ?? '') : (wanted ?? '')]),
   );
   const title = vscode.l10n.t('Asking for a build of “{0}”', app.title);
@@ -125,7 +119,7 @@ async function build(
       // Many services build an app again when its keys change: nothing is built twice.
       building = latest.builds.filter(({ state }) => isUnderWay(state)).map(({ platform }) => platform);
     }
-    // An app that tells of no platforms is built for all that the service builds it for.
+    // An app without platforms is built for all that the service builds it for.
     const wanted = platforms.length > 0 ? platforms : undefined;
     return startBuild(apps, calls, latest, wanted, { building, signal });
   });
@@ -137,10 +131,6 @@ async function build(
   return { app: app.url, platforms: started.platforms };
 }
 
-function defaultId(keys: readonly SigningKey[], platform: string): string | undefined {
-  return keys.find((key) => key.platform === platform && key.isDefault)?.id;
-}
-
 /** True where a form takes an empty value for the default key. The original knew no other way than to name it. */
 function offersDefault({ resource }: App, platform: string): boolean {
   return resource.forms.some(({ fields }) =>
@@ -148,7 +138,7 @@ function offersDefault({ resource }: App, platform: string): boolean {
   );
 }
 
-/** What helps to choose, and is not needed: a service that refuses it builds all the same. */
+/** The result of a call that is no more than a help: without it the app is built all the same. */
 export async function optional<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call;
@@ -160,17 +150,14 @@ export async function optional<T>(call: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** What a person chose to build. */
 interface BuildChoice {
   readonly platforms: readonly string[];
   /** By platform; undefined for the default key. Platforms that were not asked about have none. */
   readonly keys: ReadonlyMap<string, SigningKey | undefined>;
 }
 
-/** What the questions are made of. */
 interface BuildQuestions {
   readonly app: App;
-  /** The signing keys that the person may choose for the app. */
   readonly keys: readonly SigningKey[];
   /** IDs of the keys that the app is built with, by platform. */
   readonly currentKeys: ReadonlyMap<string, string>;
@@ -182,11 +169,7 @@ interface PlatformItem extends PickItem {
   readonly unavailable: string | undefined;
 }
 
-/**
- * Asks for the platforms, and for those with several signing keys which one.
- *
- * @throws CancelledError when a question is closed.
- */
+/** Asks for the platforms, and for the signing key where there are several. @throws CancelledError */
 function askWhatToBuild(questions: BuildQuestions, input: Input): Promise<BuildChoice> {
   const { app, keys } = questions;
   const title = vscode.l10n.t('Build “{0}”', app.title);
@@ -253,7 +236,6 @@ function keyStep(
   };
 }
 
-/** The platforms of the app, then those that the service builds besides. */
 function platformItems({ app, support }: BuildQuestions): readonly PlatformItem[] {
   const reasons = new Map(support?.platforms.map(({ platform, unavailable }) => [platform, unavailable]));
   const built = app.builds.map(({ platform }) => platform);
@@ -273,7 +255,6 @@ function platformItems({ app, support }: BuildQuestions): readonly PlatformItem[
   });
 }
 
-/** Whether a key can be used, and how long. */
 function keyText({ locked, expiresAt }: SigningKey): string {
   const expiry = expiresAt?.toLocaleDateString(vscode.env.language, { dateStyle: 'medium' });
   const isOver = expiresAt !== undefined && expiresAt.getTime() < Date.now();

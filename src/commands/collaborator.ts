@@ -7,12 +7,12 @@ import type { AppCalls } from '../apps/calls/appCalls.ts';
 import { CollaboratorCalls, type CollaboratorRole } from '../apps/calls/collaboratorCalls.ts';
 import type { App } from '../apps/model/app.ts';
 import { readCollaborators, type Collaborator } from '../apps/model/collaborator.ts';
-import { findOperation, offersForms } from '../apps/model/operation.ts';
+import { offersForms, requireOperation } from '../apps/model/operation.ts';
 import { withCallProgress } from '../workbench/progress.ts';
 import type { Handlers } from './commandRegistry.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { askForApp } from './wizard/appSubject.ts';
-import { choiceStep, runWizard, textStep } from './wizard/wizard.ts';
+import { choiceStep, requireAnswer, runWizard, textStep } from './wizard/wizard.ts';
 
 /** Commands about the people who work on an app. */
 export function collaboratorCommands(dependencies: CommandDependencies) {
@@ -26,32 +26,28 @@ export function collaboratorCommands(dependencies: CommandDependencies) {
 /** RFC 5321 §4.5.3.1.3, without the brackets. */
 const MAX_EMAIL_LENGTH = 254;
 
-interface Invitation {
-  readonly email: string;
-  readonly role: CollaboratorRole;
-}
-
 /** @param argument a row of an app or of its collaborators; or none. */
 async function addCollaborator(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { apps, input, notifications } = dependencies;
   const title = vscode.l10n.t('Add Collaborator');
   const { app, calls } = await askForApp(dependencies, withAppUrl(argument), title);
-  if (findOperation(app.resource, 'add-collaborator') === undefined) {
-    throw new OperationNotOfferedError(app.title);
-  }
-  const { email, role } = await runWizard<Invitation>({ email: '', role: 'tester' }, [
-    textStep(input, 'email', () => ({
-      title,
-      prompt: vscode.l10n.t('Who is to work on {0}?', app.title),
-      placeholder: vscode.l10n.t('E-mail address'),
-      validate: (text) => (isEmail(text) ? undefined : vscode.l10n.t('Enter an e-mail address.')),
-    })),
-    choiceStep(input, 'role', (answers) => ({
-      title,
-      placeholder: vscode.l10n.t('What may {0} do?', answers.email),
-      items: roleItems(),
-    })),
-  ]);
+  requireOperation(app, 'add-collaborator');
+  const { email, role } = await runWizard<{ readonly email: string; readonly role: CollaboratorRole }>(
+    { email: '', role: 'tester' },
+    [
+      textStep(input, 'email', () => ({
+        title,
+        prompt: vscode.l10n.t('Who is to work on {0}?', app.title),
+        placeholder: vscode.l10n.t('E-mail address'),
+        validate: (text) => (isEmail(text) ? undefined : vscode.l10n.t('Enter an e-mail address.')),
+      })),
+      choiceStep(input, 'role', (answers) => ({
+        title,
+        placeholder: vscode.l10n.t('What may {0} do?', answers.email),
+        items: roleItems(),
+      })),
+    ],
+  );
   const outcome = await withCallProgress(vscode.l10n.t('Adding {0} to {1}', email, app.title), (signal) =>
     new CollaboratorCalls(calls).add(app, email, role, { signal }),
   );
@@ -137,7 +133,6 @@ function withAppUrl(argument: unknown): unknown {
   return { appUrl: url.replace(/\/collaborators(\/[^/?#]*)?\/?([?#].*)?$/, '') };
 }
 
-/** A collaborator that a command acts on. */
 interface CollaboratorSubject {
   readonly app: App;
   readonly calls: AppCalls;
@@ -188,9 +183,5 @@ async function pickCollaborator(
     ...(collaborator.pending && { detail: vscode.l10n.t('invited') }),
     collaborator,
   }));
-  const chosen = await input.pick(items, { title, placeholder: vscode.l10n.t('Who?') });
-  if (chosen === undefined) {
-    throw new CancelledError();
-  }
-  return chosen.collaborator;
+  return requireAnswer(await input.pick(items, { title, placeholder: vscode.l10n.t('Who?') })).collaborator;
 }

@@ -73,7 +73,6 @@ export async function installOnLastDevice(dependencies: CommandDependencies, { a
   });
 }
 
-/** Runs what installs, and shows what fails. */
 function run(dependencies: CommandDependencies, { url }: App, action: () => Promise<void>): Promise<void> {
   return dependencies.notifications.run('Installing on a connected device', action, (error) =>
     error instanceof AdbNotFoundError
@@ -131,7 +130,6 @@ function connectedDevices({ devices }: CommandDependencies): Promise<readonly Co
   return withCallProgress(vscode.l10n.t('Looking for phones'), (signal) => devices.connected.list(signal));
 }
 
-/** Installs with progress, and shows the result. */
 async function install(
   { devices, notifications }: CommandDependencies,
   device: ConnectedDevice,

@@ -2,11 +2,10 @@ import * as vscode from 'vscode';
 import { CancelledError } from '../api/errors/cancelledError.ts';
 import { CreateNotOfferedError } from '../apps/appErrors.ts';
 import type { AppCalls } from '../apps/calls/appCalls.ts';
-import type { App } from '../apps/model/app.ts';
-import { startedBuilds } from '../apps/model/startedBuilds.ts';
+import { type App, startedBuilds } from '../apps/model/app.ts';
 import { startBuild } from '../builds/startBuild.ts';
 import type { SignedInConnection } from '../auth/connection.ts';
-import { findGitRemote, type GitRemote } from '../projects/gitRemote.ts';
+import { findGitRemote } from '../projects/gitRemote.ts';
 import type { Input } from '../workbench/input.ts';
 import { withCallProgress } from '../workbench/progress.ts';
 import { listText } from '../workbench/values.ts';
@@ -36,7 +35,7 @@ export async function createApp(dependencies: CommandDependencies): Promise<Requ
   return show(dependencies, app, platforms);
 }
 
-/** What the service, and this window, can make an app from. @throws CreateNotOfferedError when that is nothing. */
+/** The sources that the service and this window offer. @throws CreateNotOfferedError when that is nothing. */
 async function sourcesOf(calls: AppCalls, connection: SignedInConnection): Promise<readonly AppSource[]> {
   const creations = await askService(connection, (signal) => calls.creations({ signal }));
   const fromFile = creations.includes('create-from-file');
@@ -101,14 +100,12 @@ async function show(
   return { app: url, platforms };
 }
 
-/** What an app is made from. */
 export type AppSource = 'folder' | 'file' | 'repository';
 
-/** What a person said of an app that is to be created. */
+/** The answers about an app that is to be created. */
 export interface NewApp {
   readonly source: AppSource;
   readonly folder: vscode.WorkspaceFolder | undefined;
-  /** The package. */
   readonly file: vscode.Uri | undefined;
   readonly repository: string;
   /** Branch or tag; empty for the default branch. */
@@ -126,6 +123,7 @@ export interface NewApp {
  */
 export async function askForNewApp(input: Input, sources: readonly AppSource[]): Promise<NewApp> {
   const folders = vscode.workspace.workspaceFolders ?? [];
+  const title = vscode.l10n.t('Create App');
   const remote = sources.includes('repository') ? findGitRemote(folders) : undefined;
   const initial: NewApp = {
     source: sources[0] ?? 'file',
@@ -137,18 +135,56 @@ export async function askForNewApp(input: Input, sources: readonly AppSource[]):
     private: true,
   };
   return runWizard(initial, [
-    sourceStep(input, sources, folders),
-    folderStep(input, folders),
+    sourceStep(input, title, sources, folders),
+    choiceStep(
+      input,
+      'folder',
+      () => ({
+        title,
+        placeholder: vscode.l10n.t('Which folder?'),
+        items: folders.map((value) => ({ icon: 'folder', label: value.name, description: value.uri.path, value })),
+      }),
+      ({ source }) => source === 'folder' && folders.length > 1,
+    ),
     fileStep(input),
-    repositoryStep(input),
-    tagStep(input, remote),
-    titleStep(input),
-    privateStep(input),
+    textStep(
+      input,
+      'repository',
+      () => ({
+        title,
+        prompt: vscode.l10n.t('Address of the Git repository, or owner/name of one at GitHub.'),
+        placeholder: 'https://code.example.com/ann/tide.git',
+        validate: (text) => (text === '' ? vscode.l10n.t('Enter the address of a repository.') : undefined),
+      }),
+      ({ source }) => source === 'repository',
+    ),
+    textStep(
+      input,
+      'tag',
+      () => ({
+        title,
+        prompt: vscode.l10n.t('Branch or tag. Leave it empty for the default branch.'),
+        placeholder: remote?.branch ?? 'main',
+      }),
+      ({ source }) => source === 'repository',
+    ),
+    textStep(
+      input,
+      'title',
+      () => ({
+        title,
+        prompt: vscode.l10n.t('Title of the app. Leave it empty to use the name in config.xml.'),
+        placeholder: vscode.l10n.t('Title'),
+      }),
+      ({ source }) => source !== 'folder',
+    ),
+    privateStep(input, title),
   ]);
 }
 
 function sourceStep(
   input: Input,
+  title: string,
   sources: readonly AppSource[],
   folders: readonly vscode.WorkspaceFolder[],
 ): WizardStep<NewApp> {
@@ -177,18 +213,8 @@ function sourceStep(
   return choiceStep(
     input,
     'source',
-    () => ({ title: title(), placeholder: vscode.l10n.t('What is the app made from?'), items }),
+    () => ({ title, placeholder: vscode.l10n.t('What is the app made from?'), items }),
     () => items.length > 1,
-  );
-}
-
-function folderStep(input: Input, folders: readonly vscode.WorkspaceFolder[]): WizardStep<NewApp> {
-  const items = folders.map((value) => ({ icon: 'folder', label: value.name, description: value.uri.path, value }));
-  return choiceStep(
-    input,
-    'folder',
-    () => ({ title: title(), placeholder: vscode.l10n.t('Which folder?'), items }),
-    ({ source }) => source === 'folder' && folders.length > 1,
   );
 }
 
@@ -209,47 +235,7 @@ function fileStep(input: Input): WizardStep<NewApp> {
   };
 }
 
-function repositoryStep(input: Input): WizardStep<NewApp> {
-  return textStep(
-    input,
-    'repository',
-    () => ({
-      title: title(),
-      prompt: vscode.l10n.t('Address of the Git repository, or owner/name of one at GitHub.'),
-      placeholder: 'https://code.example.com/ann/tide.git',
-      validate: (text) => (text === '' ? vscode.l10n.t('Enter the address of a repository.') : undefined),
-    }),
-    ({ source }) => source === 'repository',
-  );
-}
-
-function tagStep(input: Input, remote: GitRemote | undefined): WizardStep<NewApp> {
-  return textStep(
-    input,
-    'tag',
-    () => ({
-      title: title(),
-      prompt: vscode.l10n.t('Branch or tag. Leave it empty for the default branch.'),
-      placeholder: remote?.branch ?? 'main',
-    }),
-    ({ source }) => source === 'repository',
-  );
-}
-
-function titleStep(input: Input): WizardStep<NewApp> {
-  return textStep(
-    input,
-    'title',
-    () => ({
-      title: title(),
-      prompt: vscode.l10n.t('Title of the app. Leave it empty to use the name in config.xml.'),
-      placeholder: vscode.l10n.t('Title'),
-    }),
-    ({ source }) => source !== 'folder',
-  );
-}
-
-function privateStep(input: Input): WizardStep<NewApp> {
+function privateStep(input: Input, title: string): WizardStep<NewApp> {
   const items = [
     {
       icon: 'lock',
@@ -262,11 +248,7 @@ function privateStep(input: Input): WizardStep<NewApp> {
   return choiceStep(
     input,
     'private',
-    () => ({ title: title(), placeholder: vscode.l10n.t('Who sees the app?'), items }),
+    () => ({ title, placeholder: vscode.l10n.t('Who sees the app?'), items }),
     ({ source }) => source !== 'folder',
   );
-}
-
-function title(): string {
-  return vscode.l10n.t('Create App');
 }

@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
-import { OperationNotOfferedError } from '../apps/appErrors.ts';
-import type { App } from '../apps/model/app.ts';
-import { findOperation } from '../apps/model/operation.ts';
+import { requireOperation } from '../apps/model/operation.ts';
 import { AppNode } from '../apps/rows/appNode.ts';
 import type { SignedInConnection } from '../auth/connection.ts';
 import type { Apps } from '../builds/apps.ts';
+import { pathOfUri } from '../builds/chooseApp.ts';
 import { listText } from '../workbench/values.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { nameList, runEach, selectedRows, showNothingToDo, showOutcome } from './severalRows.ts';
@@ -35,7 +34,7 @@ export async function deleteApps(
     return;
   }
   const host = new URL(connection.service.url.href).host;
-  const paths = [...titles.keys()].flatMap((url) => apps.folders.foldersOf(url, connection).map(pathOfFolder));
+  const paths = [...titles.keys()].flatMap((url) => apps.folders.foldersOf(url, connection).map(pathOfUri));
   const [title = ''] = titles.values();
   const isOne = titles.size === 1;
   const detail = isOne
@@ -76,36 +75,24 @@ export async function deleteApps(
   await tree.refresh();
 }
 
-/** Address and title of the app that an argument names. @throws OperationNotOfferedError */
 async function titleOfNamedApp(
   dependencies: CommandDependencies,
   argument: unknown,
 ): Promise<ReadonlyMap<string, string>> {
   const { app } = await askForApp(dependencies, argument, vscode.l10n.t('Delete App'));
-  requireDelete(app);
+  requireOperation(app, 'delete');
   return new Map([[app.url, app.title]]);
 }
 
 async function deleteApp(apps: Apps, connection: SignedInConnection, url: string, signal: AbortSignal): Promise<void> {
   const calls = apps.callsOf(connection);
   const app = await calls.get(url, { signal });
-  requireDelete(app);
   const folders = apps.folders.foldersOf(url, connection);
   await calls.delete(app, { signal });
   apps.watcher.stop(url);
   await apps.buildInputs.set(url, connection, undefined);
   for (const folder of folders) {
     await apps.folders.set(folder, connection, undefined);
-  }
-}
-
-function pathOfFolder(uri: vscode.Uri): string {
-  return uri.scheme === 'file' ? uri.fsPath : uri.path;
-}
-
-function requireDelete(app: App): void {
-  if (findOperation(app.resource, 'delete', undefined, app.url) === undefined) {
-    throw new OperationNotOfferedError(app.title);
   }
 }
 

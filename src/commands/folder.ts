@@ -87,7 +87,6 @@ async function createSampleProject(dependencies: CommandDependencies): Promise<v
   });
 }
 
-/** The kinds of sample projects to choose from, the simplest first. */
 function sampleItems(): readonly (PickItem & { readonly kind: SampleKind })[] {
   return [
     {
@@ -152,7 +151,6 @@ async function textOfFile(uri: vscode.Uri): Promise<string> {
   return (await exists(uri)) ? (await vscode.workspace.openTextDocument(uri)).getText() : '';
 }
 
-/** Remembers which app a folder is built as. */
 async function linkFolder(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { apps, connections, input, notifications } = dependencies;
   const title = vscode.l10n.t('Link Folder to App');
@@ -190,7 +188,6 @@ async function linkFolder(dependencies: CommandDependencies, argument: unknown):
   });
 }
 
-/** Forgets which app a folder is built as; the app stays. */
 async function unlinkFolder(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { apps, connections, input, notifications } = dependencies;
   const connection = await connections.requireSignedIn();

@@ -5,7 +5,7 @@ import { InstallLinkNotOfferedError, OperationNotOfferedError } from '../apps/ap
 import { isDownloadable, isForAndroid, type App, type PlatformBuild } from '../apps/model/app.ts';
 import { artifactName } from '../apps/model/artifact.ts';
 import type { SignedInConnection } from '../auth/connection.ts';
-import { isLoopback } from '../devices/installPage.ts';
+import { isLoopback } from '../devices/linkPage.ts';
 import { sharePage, shareDetail, shareLabel } from '../devices/network/shareTexts.ts';
 import type { Share, ShareSubject } from '../devices/network/shares.ts';
 import { fetchPackage, type PackageFile } from '../devices/packageFile.ts';
@@ -14,7 +14,7 @@ import { withCallProgress, withProgress } from '../workbench/progress.ts';
 import { sizeText } from '../workbench/values.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { downloadBuilds } from './download.ts';
-import { askForBuild, askService, type PlatformSubject } from './wizard/appSubject.ts';
+import { addressOfArgument, askForBuild, askService, type PlatformSubject } from './wizard/appSubject.ts';
 
 /**
  * Shows a link to one build with its QR code: of the service, where a phone can reach it, else of a listener of this window in the
@@ -131,12 +131,7 @@ export async function shareInNetwork<T extends Share>(
   return share;
 }
 
-/**
- * Fetches what was built, while its progress shows, and hands it on.
- *
- * @param use takes the file.
- * @throws CancelledError; BuildServiceError
- */
+/** Downloads a build with progress, and hands the file to `use`. @throws CancelledError; BuildServiceError */
 export function withPackage<T>(
   { client }: Pick<SignedInConnection, 'client'>,
   app: Pick<App, 'title' | 'version'>,
@@ -177,20 +172,11 @@ export async function showSharing(dependencies: CommandDependencies): Promise<vo
   }
 }
 
-/**
- * Stops sharing what an open page shows, or all that is shared of an app.
- *
- * @param argument the id, as the page passes it; a row of an app or a platform.
- */
+/** Stops sharing. @param argument the id, as the page passes it; or a row of an app or a platform. */
 export async function stopSharing({ devices, notifications }: CommandDependencies, argument: unknown): Promise<void> {
-  const appUrl = appUrlOf(argument);
+  const appUrl = addressOfArgument(argument);
   for (const share of devices.shares.all.filter(({ id, app }) => id === argument || app.url === appUrl)) {
     await devices.shares.stop(share.id);
     notifications.done(vscode.l10n.t('{0} is no longer shared.', shareLabel(share)));
   }
-}
-
-function appUrlOf(argument: unknown): unknown {
-  const { appUrl, url = appUrl } = Object(argument) as { readonly appUrl?: unknown; readonly url?: unknown };
-  return url;
 }

@@ -10,10 +10,11 @@ import type { Handlers } from './commandRegistry.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { nameList, runEach, selectedRows, showNothingToDo, showOutcome } from './severalRows.ts';
 import { secretsIn, unlockKey, withSecrets } from './unlockKey.ts';
-import { askService } from './wizard/appSubject.ts';
+import { addressOfArgument, askService } from './wizard/appSubject.ts';
 import { DOCUMENTED_KEY_PLATFORMS } from './wizard/keyDraft.ts';
 import { askForKey } from './wizard/newKey.ts';
 import { urlAtService } from './wizard/requestSubject.ts';
+import { requireAnswer } from './wizard/wizard.ts';
 
 /** Commands about signing keys. */
 export function keyCommands(dependencies: CommandDependencies) {
@@ -26,7 +27,6 @@ export function keyCommands(dependencies: CommandDependencies) {
   } satisfies Handlers;
 }
 
-/** A key that a command acts on. */
 interface KeySubject {
   readonly calls: KeyCalls;
   readonly key: SigningKey;
@@ -98,7 +98,7 @@ async function setDefaultKey(dependencies: CommandDependencies, argument: unknow
 }
 
 /**
- * Deletes a signing key, or those of several rows, when the person agrees, and what is remembered of them on this machine.
+ * Deletes a signing key, or those of several rows, when the person agrees, and the facts and passwords that are kept of them.
  *
  * @param selected the rows that are selected, as VS Code passes them.
  * @throws CancelledError; BuildServiceError
@@ -153,7 +153,6 @@ async function deleteKeys(dependencies: CommandDependencies, argument: unknown, 
   showOutcome(dependencies, outcome, { text, leftOut: selection?.leftOut ?? 0 });
 }
 
-/** Address and name of the key that an argument names. */
 async function nameOfNamedKey(
   dependencies: CommandDependencies,
   argument: unknown,
@@ -187,7 +186,7 @@ async function askForKeySubject(
   const calls = new KeyCalls(apps.callsOf(connection));
   const get = (url: string) => askService(connection, (signal) => calls.get(url, { signal }));
   if (argument !== undefined) {
-    const url = addressOf(argument);
+    const url = addressOfArgument(argument);
     if (url === undefined) {
       throw new InvalidInputError(
         sentence('There is no signing key to act on.'),
@@ -205,18 +204,7 @@ async function askForKeySubject(
   }
   const items = keys.map((key) => ({ icon: 'key', label: key.title, description: key.platform, key }));
   const placeholder = vscode.l10n.t('Which signing key?');
-  const chosen = await input.pick(items, { title, placeholder, matchOnDescription: true });
-  if (chosen === undefined) {
-    throw new CancelledError();
-  }
-  // In a list a key is shortened: what can be done with it is said by the key itself.
-  return { calls, key: await get(chosen.key.url) };
-}
-
-function addressOf(argument: unknown): string | undefined {
-  if (typeof argument === 'string') {
-    return argument;
-  }
-  const { url } = Object(argument) as { readonly url?: unknown };
-  return typeof url === 'string' ? url : undefined;
+  const { key } = requireAnswer(await input.pick(items, { title, placeholder, matchOnDescription: true }));
+  // Keys in a list lack their forms.
+  return { calls, key: await get(key.url) };
 }

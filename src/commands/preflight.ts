@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { InvalidInputError } from '../api/errors/invalidInputError.ts';
 import { sentence } from '../api/errors/sentence.ts';
+import type { Apps } from '../builds/apps.ts';
 import { chooseProject, projectPath } from '../projects/chooseProject.ts';
 import { suspicionOf } from '../projects/packing/planSentences.ts';
 import { OwnIgnoreFile } from '../projects/preflight/ownIgnoreFile.ts';
@@ -112,13 +113,7 @@ async function saveConfig({ apps }: CommandDependencies): Promise<void> {
 
 /** Asks whether a file that may hold a secret is sent, and remembers a yes to this very file. */
 async function allowSecret({ apps, input }: CommandDependencies, values: readonly CheckValue[]): Promise<void> {
-  const { preflight, consents } = apps;
-  const [value] = values;
-  if (value?.kind !== 'suspect' || preflight.check === undefined) {
-    throw noRow();
-  }
-  const { project } = preflight.check;
-  const { path, suspect } = value;
+  const { project, path, suspect } = suspectOf(apps, values);
   const agreed = await input.confirm(
     vscode.l10n.t('Send {0} although it may hold a secret?', path),
     [
@@ -129,7 +124,7 @@ async function allowSecret({ apps, input }: CommandDependencies, values: readonl
   );
   if (agreed) {
     // The view follows what is allowed.
-    await consents.allow(project, suspect);
+    await apps.consents.allow(project, suspect);
   }
 }
 
@@ -138,13 +133,17 @@ async function refuseSecret(
   { apps, notifications }: CommandDependencies,
   values: readonly CheckValue[],
 ): Promise<void> {
-  const { preflight, consents } = apps;
-  const [value] = values;
+  const { project, path, suspect } = suspectOf(apps, values);
+  await apps.consents.refuse(project, suspect);
+  notifications.done(vscode.l10n.t('{0} is not sent.', path));
+}
+
+/** The file of a row that may hold a secret, and its project. @throws InvalidInputError for another row. */
+function suspectOf({ preflight }: Apps, [value]: readonly CheckValue[]) {
   if (value?.kind !== 'suspect' || preflight.check === undefined) {
     throw noRow();
   }
-  await consents.refuse(preflight.check.project, value.suspect);
-  notifications.done(vscode.l10n.t('{0} is not sent.', value.path));
+  return { project: preflight.check.project, path: value.path, suspect: value.suspect };
 }
 
 /** The command was run by something else than the menu of a row. */

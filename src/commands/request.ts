@@ -2,13 +2,12 @@ import * as vscode from 'vscode';
 import { BodyTooLargeError } from '../api/errors/responseErrors.ts';
 import { sentence } from '../api/errors/sentence.ts';
 import { InvalidInputError } from '../api/errors/invalidInputError.ts';
-import type { ServiceResponse } from '../api/http/response.ts';
+import { sendBody } from '../apps/calls/appCalls.ts';
 import type { FormField } from '../api/hypermedia/resource.ts';
 import { formatJson } from '../resources/documents/jsonText.ts';
-import { fileFailure } from '../resources/downloads/fileError.ts';
 import { curlCommand, jsonpTag } from '../resources/requests/requestSnippets.ts';
 import { formRequest, isSecretField } from '../resources/requests/formRequest.ts';
-import { encodeMultipart, type RequestBody } from '../resources/requests/multipart.ts';
+import type { RequestBody } from '../resources/requests/multipart.ts';
 import { responseText } from '../resources/requests/responseText.ts';
 import { ResourceTooLargeError } from '../resources/resourceTooLargeError.ts';
 import { percentCounter } from '../workbench/percentCounter.ts';
@@ -29,11 +28,7 @@ export function requestCommands(dependencies: CommandDependencies) {
   } satisfies Handlers;
 }
 
-/**
- * Asks for what is missing of a request, sends it, and shows the answer.
- *
- * @param argument what the request is about, as {@link askForSubject} reads it.
- */
+/** Asks for the rest of a request, sends it, and shows the answer. @param argument as {@link askForSubject} reads it. */
 export async function sendRequest(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { input, drafts } = dependencies;
   const subject = await askForSubject(dependencies, argument, vscode.l10n.t('Send Request'));
@@ -45,7 +40,6 @@ export async function sendRequest(dependencies: CommandDependencies, argument: u
   }
 }
 
-/** Sends the request whose body is written in an editor. */
 async function sendDraft(dependencies: CommandDependencies, uri: unknown): Promise<void> {
   const document = uri instanceof vscode.Uri ? uri : vscode.window.activeTextEditor?.document.uri;
   const draft = dependencies.drafts.find(document);
@@ -94,13 +88,17 @@ async function send(dependencies: CommandDependencies, request: OutgoingRequest,
     if (method !== 'GET' && !(await input.confirm(question, detail, vscode.l10n.t('Send')))) {
       return;
     }
-    const response = await withCallProgress(title, (signal, report) =>
-      sendBody(
-        body,
-        (message) => report(message),
-        (prepared) => client.send({ method, url, anyStatus: true, ...prepared }, signal),
-      ),
-    ).catch(async (error: unknown) => {
+    const response = await withCallProgress(title, (signal, report) => {
+      const newPercent = percentCounter();
+      const onProgress = (sent: number, total: number) => {
+        const reached = newPercent(sent, total);
+        if (reached !== undefined) {
+          report(vscode.l10n.t('{0}% sent', reached.percent));
+        }
+      };
+      const fileName = vscode.l10n.t('A file of the form');
+      return sendBody(client, { method, url, anyStatus: true }, body, fileName, { signal, onProgress });
+    }).catch(async (error: unknown) => {
       if (!(error instanceof BodyTooLargeError)) {
         throw error;
       }
@@ -126,40 +124,6 @@ async function send(dependencies: CommandDependencies, request: OutgoingRequest,
     },
     () => actions,
   );
-}
-
-/** Sends a body in the form it has. When one of its files cannot be read, that is the failure. */
-async function sendBody(
-  body: RequestBody,
-  report: (message: string) => void,
-  send: (prepared: object) => Promise<ServiceResponse>,
-): Promise<ServiceResponse> {
-  if (body.kind === 'none') {
-    return send({});
-  }
-  if (body.kind === 'text') {
-    return send({ headers: { 'content-type': body.contentType }, body: body.text });
-  }
-  let unreadable: unknown;
-  const newPercent = percentCounter();
-  const prepared = encodeMultipart(body.parts, {
-    onProgress: (sent, total) => {
-      const reached = newPercent(sent, total);
-      if (reached !== undefined) {
-        report(vscode.l10n.t('{0}% sent', reached.percent));
-      }
-    },
-    onUnreadable: (error) => {
-      unreadable = error;
-    },
-  });
-  try {
-    return await send(prepared);
-  } catch (error) {
-    throw unreadable === undefined ? error : fileFailure(unreadable, vscode.l10n.t('A file of the form'));
-  } finally {
-    prepared.body.destroy();
-  }
 }
 
 function assertJson(text: string): void {

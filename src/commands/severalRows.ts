@@ -23,7 +23,6 @@ export interface Task<Result> {
 export interface Outcome<Result> {
   readonly results: readonly Result[];
   readonly failures: readonly { readonly name: string; readonly error: unknown }[];
-  /** How many there were. */
   readonly total: number;
 }
 

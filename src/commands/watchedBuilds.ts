@@ -7,6 +7,7 @@ import { iconOf } from '../builds/watching/buildStatus.ts';
 import { isRunning, platformList, platformsText, underWay } from '../builds/watching/buildTexts.ts';
 import type { Input, PickItem } from '../workbench/input.ts';
 import type { CommandDependencies } from './dependencies.ts';
+import { addressOfArgument } from './wizard/appSubject.ts';
 
 interface Action extends PickItem {
   readonly run: () => unknown;
@@ -37,27 +38,27 @@ export async function showBuilds(dependencies: CommandDependencies): Promise<voi
 
 function actionsFor(progress: BuildProgress, dependencies: CommandDependencies): readonly Action[] {
   const { apps, tree } = dependencies;
-  const { actions } = apps;
+  const { runBuildCommand } = apps;
   const { appUrl, builds } = progress;
   const complete = builds.filter(({ state }) => state === 'complete');
   const downloads = complete.map(({ platform }) => ({
     icon: 'cloud-download',
     label: vscode.l10n.t('Download'),
     description: platform,
-    run: () => actions.download({ appUrl, platform }),
+    run: () => runBuildCommand('appBuild.downloadBuild', { appUrl, platform }),
   }));
   const installs = complete.map(({ platform }) => ({
     icon: 'device-mobile',
     label: vscode.l10n.t('Install on Device'),
     description: platform,
-    run: () => actions.installOnDevice({ appUrl, platform }),
+    run: () => runBuildCommand('appBuild.installOnDevice', { appUrl, platform }),
   }));
   const logs = builds.map((build) => ({
     icon: 'output',
     label: vscode.l10n.t('Show Log'),
     description: build.platform,
     detail: build.error ?? stateText(build),
-    run: () => actions.showLog({ appUrl, platform: build.platform }),
+    run: () => runBuildCommand('appBuild.showBuildLog', { appUrl, platform: build.platform }),
   }));
   const rest: readonly Action[] = isRunning(progress)
     ? [
@@ -65,7 +66,7 @@ function actionsFor(progress: BuildProgress, dependencies: CommandDependencies):
           icon: 'debug-stop',
           label: vscode.l10n.t('Cancel Build'),
           description: platformList(underWay(progress)),
-          run: () => actions.cancel({ appUrl }),
+          run: () => runBuildCommand('appBuild.cancelBuild', { appUrl }),
         },
         {
           icon: 'eye-closed',
@@ -78,7 +79,7 @@ function actionsFor(progress: BuildProgress, dependencies: CommandDependencies):
         {
           icon: 'debug-restart',
           label: vscode.l10n.t('Build Again'),
-          run: () => actions.buildAgain({ appUrl }),
+          run: () => runBuildCommand('appBuild.buildAgain', { appUrl }),
         },
       ];
   const reveal: Action = {
@@ -97,7 +98,7 @@ function actionsFor(progress: BuildProgress, dependencies: CommandDependencies):
 export async function stopWatching(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { apps, input } = dependencies;
   const running = apps.watcher.all.filter(isRunning);
-  const url = appUrlOf(argument);
+  const url = addressOfArgument(argument);
   const wanted = argument === undefined ? running : running.filter(({ appUrl }) => appUrl === url);
   if (wanted.length === 0) {
     throw new InvalidInputError(sentence('No build of this kind is being watched.'), undefined, 'none');
@@ -114,16 +115,6 @@ function stopWatch({ appUrl, title }: BuildProgress, { apps, notifications }: Co
   notifications.done(vscode.l10n.t('{0} is no longer watched; the service goes on building.', title));
 }
 
-/** A row of the tree, or an address. */
-function appUrlOf(argument: unknown): string | undefined {
-  if (typeof argument === 'string') {
-    return argument;
-  }
-  const { appUrl, url } = Object(argument) as Partial<Record<string, unknown>>;
-  return [appUrl, url].find((each) => typeof each === 'string');
-}
-
-/** The only build, or the one that a person picks. @returns undefined when the list is closed. */
 async function pickBuild(
   builds: readonly BuildProgress[],
   input: Input,

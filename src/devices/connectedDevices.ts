@@ -5,6 +5,7 @@ import type { AppCalls } from '../apps/calls/appCalls.ts';
 import type { App } from '../apps/model/app.ts';
 import { artifactName } from '../apps/model/artifact.ts';
 import { BUILTIN_BUILDER } from '../apps/model/builderSupport.ts';
+import { percentCounter } from '../workbench/percentCounter.ts';
 import type { Report } from '../workbench/progress.ts';
 import { Adb } from './adb/adb.ts';
 import { InstallRefusedError } from './adb/adbErrors.ts';
@@ -41,14 +42,12 @@ export class ConnectedDevices {
     this.#dependencies = dependencies;
   }
 
-  /** The device that was used last; undefined when there was none. */
   get last(): LastDevice | undefined {
     const stored: unknown = this.#dependencies.globalState.get(LAST_DEVICE_KEY);
     const { serial, name } = (stored ?? {}) as Partial<Record<keyof LastDevice, unknown>>;
     return typeof serial === 'string' && typeof name === 'string' ? { serial, name } : undefined;
   }
 
-  /** Remembers a device as the one that was used last. */
   async remember({ serial, name }: LastDevice): Promise<void> {
     await this.#dependencies.globalState.update(LAST_DEVICE_KEY, { serial, name });
   }
@@ -81,7 +80,7 @@ export class ConnectedDevices {
       await adb.install(device, file.path, { signal });
     } catch (error) {
       if (error instanceof InstallRefusedError) {
-        this.#dependencies.log.warn(`adb install: ${error.said}`);
+        this.#dependencies.log.warn(`adb install: ${error.detail}`);
       }
       throw error;
     } finally {
@@ -116,14 +115,12 @@ async function start(
   }
 }
 
-/** Tells each percent of a download once. */
 function percentReport(report: Report): (received: number, total: number | undefined) => void {
-  let reported = 0;
+  const newPercent = percentCounter();
   return (received, total) => {
-    const percent = total === undefined || total === 0 ? 0 : Math.floor((received / total) * 100);
-    if (percent > reported) {
-      report(vscode.l10n.t('Downloading…'), { increment: percent - reported });
-      reported = percent;
+    const reached = total === undefined ? undefined : newPercent(received, total);
+    if (reached !== undefined) {
+      report(vscode.l10n.t('Downloading…'), { increment: reached.increment });
     }
   };
 }

@@ -22,15 +22,11 @@ export interface DevicesDependencies {
   readonly networkAddresses?: () => Promise<readonly NetworkAddress[]>;
 }
 
-/** How a build gets to a phone, in the memory of this window. */
+/** The parts of this room, in the memory of this window. */
 export interface Devices {
-  /** The pages that show a link to one build. */
   readonly installs: InstallViews;
-  /** What adb knows. */
   readonly connected: ConnectedDevices;
-  /** What this window shares in the network. */
   readonly shares: Shares;
-  /** Asks before anything is shared, and where. */
   readonly shareConsent: ShareConsent;
 }
 

@@ -3,8 +3,14 @@ import { Disposable } from '../workbench/disposable.ts';
 import { openPage, type Page } from '../workbench/page.ts';
 import type { App } from '../apps/model/app.ts';
 import type { InstallLink } from '../apps/model/artifact.ts';
-import { installPage, type SharedBuild } from './installPage.ts';
-import { LINK_PAGE_COMMANDS, LINK_PAGE_STYLE, linkPageBody, type LinkPage } from './linkPage.ts';
+import {
+  installPage,
+  type SharedBuild,
+  LINK_PAGE_COMMANDS,
+  LINK_PAGE_STYLE,
+  linkPageBody,
+  type LinkPage,
+} from './linkPage.ts';
 
 interface OpenView {
   readonly url: string;
@@ -15,7 +21,6 @@ interface OpenView {
 
 /** The pages that show a link to one build and its QR code. */
 export class InstallViews extends Disposable {
-  /** By the id of the page. */
   readonly #open = new Map<string, OpenView>();
 
   constructor() {
@@ -55,7 +60,6 @@ export class InstallViews extends Disposable {
     return this.#viewOf(id)?.link;
   }
 
-  /** Closes the pages that show a link. */
   close(link: InstallLink): void {
     for (const { url, page } of [...this.#open.values()]) {
       if (url === link.url) {
@@ -64,7 +68,6 @@ export class InstallViews extends Disposable {
     }
   }
 
-  /** Closes a page, if it is open. */
   closePage(id: string): void {
     this.#open.get(id)?.page.close();
   }

@@ -13,7 +13,6 @@ export interface PackageFile {
   readonly path: string;
   /** Of the file, as an app store would call it: `Shop-1.2.0.apk`. */
   readonly name: string;
-  /** Bytes. */
   readonly size: number;
   /** Deletes it. Never rejects: what another program still holds stays where the system cleans up. */
   dispose(): Promise<void>;
@@ -67,7 +66,6 @@ export async function fetchPackage(
   }
 }
 
-/** A name with the ending of another one. */
 function withEnding(name: string, other: string | undefined): string {
   const ending = other === undefined ? '' : path.extname(other);
   return name.toLowerCase().endsWith(ending.toLowerCase()) ? name : `${name}${ending}`;

@@ -1134,8 +1134,8 @@ export const guards: readonly Guard[] = [
   {
     claim: 'a log names files of your folder only',
     file: 'src/builds/logs/fileReferences.ts',
-    replace: "if (part === '..' && parts.pop() === undefined) {",
-    with: "if (part === '..' && parts.length > 1000) {",
+    replace: "return clean === '.' || clean === '..' || clean.startsWith('../') ? undefined : clean;",
+    with: 'return clean;',
     test: 'unit/builds/logs/fileReferences.test.ts',
   },
 
@@ -1143,7 +1143,7 @@ export const guards: readonly Guard[] = [
   {
     claim: 'an agent saves packages only: another ending is not taken from the service',
     file: 'src/apps/model/artifact.ts',
-    replace: 'return PACKAGE_EXTENSIONS.has(extension)',
+    replace: 'return PACKAGE_EXTENSION.test(extension)',
     with: "return extension !== ''",
     test: 'unit/agentTools/packageFileName.test.ts',
   },
@@ -1176,8 +1176,8 @@ export const guards: readonly Guard[] = [
   {
     claim: 'what the service says is marked as data for agents',
     file: 'src/agentTools/agentTool.ts',
-    replace: 'const said = sentences.flatMap(textsOf).filter(isSpoken);',
-    with: 'const said: readonly string[] = [];',
+    replace: 'const quotes = sentences.flatMap(textsOf).filter(isFreeText);',
+    with: 'const quotes: readonly string[] = [];',
     test: 'integration/agentTools.test.ts',
   },
   {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { AppCalls } from '../../src/apps/calls/appCalls.ts';
 import type { App } from '../../src/apps/model/app.ts';
-import type { BuildSubject } from '../../src/builds/watching/buildActions.ts';
+import type { RunBuildCommand } from '../../src/builds/watching/buildActions.ts';
 import { BuildStatus, type BuildBadge } from '../../src/builds/watching/buildStatus.ts';
 import { BuildWatcher } from '../../src/builds/watching/buildWatcher.ts';
 import { EndNotification } from '../../src/builds/watching/endNotification.ts';
@@ -102,12 +102,8 @@ describe('watching a build', () => {
       callsOf: () => new AppCalls(clientOf({ url: serviceUrl })),
       globalStorageUri: vscode.Uri.file(folder),
     });
-    const run = (name: string) => (subject: BuildSubject) =>
-      Promise.resolve(void pressed.push(`${name} ${subject.platform ?? 'all'}`));
-    const actions = {
-      ...{ download: run('download'), installOnDevice: run('install'), installOnConnectedDevice: run('adb') },
-      ...{ showLog: run('log'), buildAgain: run('again'), cancel: run('cancel') },
-    };
+    const runBuildCommand: RunBuildCommand = (id, { platform }) =>
+      Promise.resolve(void pressed.push(`${id.replace('appBuild.', '')} ${platform ?? 'all'}`));
     const create = vscode.window.createStatusBarItem.bind(vscode.window);
     const before = Object.getOwnPropertyDescriptor(vscode.window, 'createStatusBarItem');
     Object.defineProperty(vscode.window, 'createStatusBarItem', {
@@ -125,16 +121,16 @@ describe('watching a build', () => {
       Object.defineProperty(vscode.window, 'createStatusBarItem', before);
     }
     const teller = new EndNotification({
-      ...{ watcher, notifications, actions, log, configuration: { notify }, isFocused: () => focused },
+      ...{ watcher, notifications, runBuildCommand, log, configuration: { notify }, isFocused: () => focused },
     });
     parts.push(teller, status, watcher);
     const advance = (milliseconds: number) => clock.advance(milliseconds, () => watcher.settled());
-    return { watcher, actions, notifications, teller, advance };
+    return { watcher, runBuildCommand, notifications, teller, advance };
   };
   /** Of what commands work with only what those about watched builds use. */
-  const commandsOf = ({ watcher, actions, notifications }: ReturnType<typeof open>) =>
+  const commandsOf = ({ watcher, runBuildCommand, notifications }: ReturnType<typeof open>) =>
     ({
-      apps: { watcher, actions },
+      apps: { watcher, runBuildCommand },
       input,
       notifications,
       tree: { reveal: (url: string) => Promise.resolve(void pressed.push(`reveal ${url}`)) },
@@ -153,7 +149,7 @@ describe('watching a build', () => {
     assert.deepEqual([isRemembered(), globalState.keys().length], [true, 1]);
     person.answers.pick = ({ label }) => label === 'Cancel Build';
     await showBuilds(commandsOf(window));
-    assert.deepEqual(pressed.splice(0), ['cancel all']);
+    assert.deepEqual(pressed.splice(0), ['cancelBuild all']);
     state = FAILED;
     const ended = window.watcher.whenEnded(app.url);
     await window.advance(2_000);
@@ -163,7 +159,7 @@ describe('watching a build', () => {
     assert.equal(badge, undefined);
     person.answers.pick = ({ label }) => label === 'Build Again';
     await showBuilds(commandsOf(window));
-    assert.deepEqual(pressed, ['again all']);
+    assert.deepEqual(pressed, ['buildAgain all']);
     assert.deepEqual(window.watcher.all, []);
     assert.equal(isRemembered(), false);
     await showBuilds(commandsOf(window));
@@ -282,10 +278,15 @@ describe('watching a build', () => {
 
   it('offers in its notification what helps', async () => {
     for (const [end, text, button, runs] of [
-      [COMPLETE, /^Field \$\u200b\(zap\) Notes is built for android\.$/, 'Install on Device', 'install android'],
-      [COMPLETE, /is built/, 'Download', 'download android'],
-      [FAILED, /^The build of .* failed: No \[key\]\u200b\(command:x\)$/, 'Build Again', 'again all'],
-      [FAILED, /failed/, 'Show Log', 'log android'],
+      [
+        COMPLETE,
+        /^Field \$\u200b\(zap\) Notes is built for android\.$/,
+        'Install on Device',
+        'installOnDevice android',
+      ],
+      [COMPLETE, /is built/, 'Download', 'downloadBuild android'],
+      [FAILED, /^The build of .* failed: No \[key\]\u200b\(command:x\)$/, 'Build Again', 'buildAgain all'],
+      [FAILED, /failed/, 'Show Log', 'showBuildLog android'],
     ] as const) {
       pressed = [];
       let shown: readonly string[] = [];

@@ -1,10 +1,10 @@
-import type { BuildServiceClient } from '../../api/client.ts';
+import type { BuildServiceClient, ServiceRequest } from '../../api/client.ts';
 import { InvalidResponseError } from '../../api/errors/responseErrors.ts';
 import { ServiceError } from '../../api/errors/serviceError.ts';
 import type { ServiceResponse } from '../../api/http/response.ts';
 import type { Resource } from '../../api/hypermedia/resource.ts';
 import { fileFailure } from '../../resources/downloads/fileError.ts';
-import { encodeMultipart, type UploadFile } from '../../resources/requests/multipart.ts';
+import { encodeMultipart, type RequestBody, type UploadFile } from '../../resources/requests/multipart.ts';
 import { NotAnAppError, OperationNotOfferedError } from '../appErrors.ts';
 import { isApp, readApp, type App } from '../model/app.ts';
 import { readInstallLink, type InstallLink } from '../model/artifact.ts';
@@ -12,14 +12,19 @@ import {
   readBuilds,
   readBuildStatus,
   readLogPart,
-  withoutDetails,
   type BuildDetails,
   type BuildStatus,
   type LogPart,
 } from '../model/build.ts';
 import { readBuilderSupport, type BuilderSupport } from '../model/builderSupport.ts';
 import { hasMember, linkTo, selfUrl } from '../model/members.ts';
-import { findOperation, offersForms, type Operation, type OperationName } from '../model/operation.ts';
+import {
+  findOperation,
+  offersForms,
+  requireOperation,
+  type Operation,
+  type OperationName,
+} from '../model/operation.ts';
 import {
   createdUrl,
   resourceOf,
@@ -43,7 +48,7 @@ export interface UploadOptions extends CallOptions {
 /** Fields of an app that a person can set, as the service names them. */
 export type AppFields = FieldValues;
 
-/** Where the home resource leads. */
+/** The links of the home resource. */
 export interface ServiceHome {
   readonly appsUrl: string | undefined;
   readonly keysUrl: string | undefined;
@@ -73,8 +78,8 @@ export class AppCalls {
   }
 
   /**
-   * Where the API's home leads. One that links to nothing is the original's short form of the user, beside whose lists are
-   * where its documentation says.
+   * The links of the API's home. One without links is the original's short form of the user, whose lists have documented
+   * addresses.
    *
    * @throws BuildServiceError
    */
@@ -89,7 +94,6 @@ export class AppCalls {
     };
   }
 
-  /** The user's apps. @throws BuildServiceError */
   async list(options: CallOptions = {}): Promise<readonly App[]> {
     return (await this.appList(options)).apps;
   }
@@ -111,7 +115,7 @@ export class AppCalls {
     return { apps, creations };
   }
 
-  /** How the service lets the user create an app. @throws BuildServiceError */
+  /** The ways in which the user may create an app. @throws BuildServiceError */
   async creations(options: CallOptions = {}): Promise<readonly CreateOperation[]> {
     const { appsUrl } = await this.home(options);
     if (appsUrl === undefined) {
@@ -130,7 +134,6 @@ export class AppCalls {
     return readApp(answer.resource, answer.url);
   }
 
-  /** Creates an app from a package of a folder. @throws BuildServiceError */
   createFromFile(file: UploadFile, fields: AppFields, options?: UploadOptions): Promise<App> {
     return this.#create('create-from-file', { create_method: 'file', ...fields }, [{ name: 'file', file }], options);
   }
@@ -146,7 +149,6 @@ export class AppCalls {
     return this.#create('create-from-repository', values, [], options);
   }
 
-  /** Changes fields. @throws BuildServiceError; OperationNotOfferedError */
   update(app: App, fields: AppFields, options?: CallOptions): Promise<App> {
     return this.#change(app, 'update', fields, [], options);
   }
@@ -156,7 +158,6 @@ export class AppCalls {
     return this.#change(app, 'upload', {}, [{ name: 'file', file }], options);
   }
 
-  /** Has the service fetch the app's repository again. */
   pull(app: App, options?: CallOptions): Promise<App> {
     return this.#change(app, 'pull', { pull: 'true' }, [], options);
   }
@@ -176,11 +177,10 @@ export class AppCalls {
       (all.encoding.kind === 'data' || all.encoding.fields.some(({ name }) => name === 'platforms'));
     if (platforms.length === 0 || takesList) {
       const values = platforms.length === 0 ? {} : { platforms };
-      return this.#appIn(await this.send(required(all, whole), values, [], options), whole.url, options);
+      const operation = requireOperation(whole, 'build');
+      return this.#appIn(await this.send(operation, values, [], options), whole.url, options);
     }
-    const operations = platforms.map((platform) =>
-      required(findOperation(whole.resource, 'build', platform, whole.url), whole),
-    );
+    const operations = platforms.map((platform) => requireOperation(whole, 'build', platform));
     let last = whole;
     for (const operation of operations) {
       last = await this.#appIn(await this.send(operation, {}, [], options), whole.url, options);
@@ -191,8 +191,8 @@ export class AppCalls {
   /** Ends a build that is under way. @throws OperationNotOfferedError where the service cannot. */
   async cancel(app: App, platform: string, options: CallOptions = {}): Promise<App> {
     const whole = await this.whole(app, options);
-    const operation = findOperation(whole.resource, 'cancel', platform, whole.url);
-    return this.#appIn(await this.send(required(operation, whole), {}, [], options), whole.url, options);
+    const operation = requireOperation(whole, 'cancel', platform);
+    return this.#appIn(await this.send(operation, {}, [], options), whole.url, options);
   }
 
   async delete(app: App, options: CallOptions = {}): Promise<void> {
@@ -215,7 +215,7 @@ export class AppCalls {
     const whole = await this.whole(app, options);
     const link = linkTo(whole.resource, 'builds');
     if (link === undefined) {
-      return withoutDetails(whole === app ? (await this.get(app.url, options)).builds : whole.builds);
+      return whole === app ? (await this.get(app.url, options)).builds : whole.builds;
     }
     const { resource, url } = await this.read(link, options);
     return readBuilds(resource, url);
@@ -248,14 +248,13 @@ export class AppCalls {
     return link;
   }
 
-  /** Revokes a link of {@link share}. */
   async revoke({ revokeUrl }: InstallLink, { signal }: CallOptions = {}): Promise<void> {
     if (revokeUrl !== undefined) {
       throwIfRefused(await this.client.send({ method: 'DELETE', url: revokeUrl }, signal));
     }
   }
 
-  /** What the service can build; undefined when it does not say. @param home asked for when absent. */
+  /** The platforms and plugins of the service; undefined when it does not say. @param home asked for when absent. */
   async support(options: CallOptions = {}, home?: ServiceHome): Promise<BuilderSupport | undefined> {
     const { supportUrl } = home ?? (await this.home(options));
     if (supportUrl === undefined) {
@@ -280,32 +279,13 @@ export class AppCalls {
     operation: Operation,
     values: FieldValues,
     files: readonly NamedFile[] = [],
-    { signal, onProgress }: UploadOptions = {},
+    options: UploadOptions = {},
   ): Promise<ServiceResponse> {
     const { url, body } = operationRequest(operation, values, files);
     const request = { method: operation.method, url };
-    if (body.kind !== 'multipart') {
-      const content = body.kind === 'text' ? { headers: { 'content-type': body.contentType }, body: body.text } : {};
-      const response = await this.client.send({ ...request, ...content }, signal);
-      throwIfRefused(response);
-      return response;
-    }
-    let unreadable: unknown;
-    const prepared = encodeMultipart(body.parts, {
-      ...(onProgress && { onProgress }),
-      onUnreadable: (error) => {
-        unreadable = error;
-      },
-    });
-    try {
-      const response = await this.client.send({ ...request, ...prepared }, signal);
-      throwIfRefused(response);
-      return response;
-    } catch (error) {
-      throw unreadable === undefined ? error : fileFailure(unreadable, files[0]?.file.name ?? '');
-    } finally {
-      prepared.body.destroy();
-    }
+    const response = await sendBody(this.client, request, body, files[0]?.file.name ?? '', options);
+    throwIfRefused(response);
+    return response;
   }
 
   /** Reads a resource. @returns it with the address that answered. @throws BuildServiceError */
@@ -321,10 +301,9 @@ export class AppCalls {
     return { resource, url: response.url };
   }
 
-  /** An operation of an app, which is asked for first when a list only told of it. @throws OperationNotOfferedError */
+  /** An operation of an app, which is asked for first where only a list named it. @throws OperationNotOfferedError */
   async operation(app: App, name: OperationName, options: CallOptions = {}): Promise<Operation> {
-    const whole = await this.whole(app, options);
-    return required(findOperation(whole.resource, name, undefined, whole.url), whole);
+    return requireOperation(await this.whole(app, options), name);
   }
 
   /** The app with all that it offers: a list has less. @throws BuildServiceError */
@@ -375,6 +354,39 @@ export class AppCalls {
   }
 }
 
+/**
+ * Sends a request with a body, whose files are read while they are sent.
+ *
+ * @param fileName for the failure when a file cannot be read.
+ * @throws BuildServiceError; a FileError when a file cannot be read.
+ */
+export async function sendBody(
+  client: BuildServiceClient,
+  request: ServiceRequest,
+  body: RequestBody,
+  fileName: string,
+  { signal, onProgress }: UploadOptions,
+): Promise<ServiceResponse> {
+  if (body.kind !== 'multipart') {
+    const content = body.kind === 'text' ? { headers: { 'content-type': body.contentType }, body: body.text } : {};
+    return client.send({ ...request, ...content }, signal);
+  }
+  let unreadable: unknown;
+  const prepared = encodeMultipart(body.parts, {
+    ...(onProgress && { onProgress }),
+    onUnreadable: (error) => {
+      unreadable = error;
+    },
+  });
+  try {
+    return await client.send({ ...request, ...prepared }, signal);
+  } catch (error) {
+    throw unreadable === undefined ? error : fileFailure(unreadable, fileName);
+  } finally {
+    prepared.body.destroy();
+  }
+}
+
 /** True for the answer of a service that knows no such resource or request. */
 export function isMissing(error: unknown): boolean {
   return error instanceof ServiceError && [404, 405, 410, 501].includes(error.status);
@@ -384,14 +396,6 @@ function creationsOf(list: Resource, url: string): readonly CreateOperation[] {
   return CREATIONS.filter((name) => createOperation(list, url, name) !== undefined);
 }
 
-/** @param url that the list was read from. */
 function createOperation(list: Resource, url: string, name: CreateOperation): Operation | undefined {
   return findOperation(list, name, undefined, selfUrl(list) ?? url);
-}
-
-function required(operation: Operation | undefined, { title }: App): Operation {
-  if (operation === undefined) {
-    throw new OperationNotOfferedError(title);
-  }
-  return operation;
 }

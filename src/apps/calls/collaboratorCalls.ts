@@ -4,7 +4,7 @@ import type { Collaborator } from '../model/collaborator.ts';
 import { findOperation, offersForms, type Operation } from '../model/operation.ts';
 import { isMissing, type AppCalls, type CallOptions } from './appCalls.ts';
 
-/** What a collaborator may be made; the service answers with `developer` for `dev`. */
+/** The roles that can be given; the service answers with `developer` for `dev`. */
 export type CollaboratorRole = 'dev' | 'tester';
 
 /** The calls about the people who work on an app. */
@@ -25,12 +25,10 @@ export class CollaboratorCalls {
     return status === 202 ? 'invited' : 'added';
   }
 
-  /** @throws BuildServiceError; OperationNotOfferedError */
   async changeRole(collaborator: Collaborator, role: CollaboratorRole, options?: CallOptions): Promise<void> {
     await this.#calls.send(await this.#operation(collaborator, 'change-role', options), { role }, [], options);
   }
 
-  /** @throws BuildServiceError; OperationNotOfferedError */
   async remove(collaborator: Collaborator, options?: CallOptions): Promise<void> {
     await this.#calls.send(await this.#operation(collaborator, 'remove-collaborator', options), {}, [], options);
   }

@@ -14,7 +14,7 @@ export type KeyPasswords =
   | { readonly keystorePassword: string; readonly keyPassword: string }
   | { readonly password: string };
 
-/** What is sent to add a key. */
+/** A key to add. */
 export interface KeyFiles {
   readonly platform: string;
   readonly title: string;
@@ -28,8 +28,8 @@ export interface KeyFiles {
 }
 
 /**
- * The calls about signing keys. Who passes a password has the redactor hide it for as long as the call takes: a service may
- * repeat it in its answer.
+ * The calls about signing keys. The caller has the redactor hide a password for as long as the call takes: a service may repeat
+ * it in its answer.
  */
 export class KeyCalls {
   readonly #calls: AppCalls;
@@ -58,7 +58,10 @@ export class KeyCalls {
   /** @throws BuildServiceError; InvalidResponseError when the address leads to something else. */
   async get(url: string, options?: CallOptions): Promise<SigningKey> {
     const answer = await this.#calls.read(url, options);
-    return keyIn(answer.resource, answer.url, '');
+    if (!isSigningKey(answer.resource)) {
+      throw new InvalidResponseError('missingField', 'title');
+    }
+    return readSigningKey(answer.resource, answer.url);
   }
 
   /** @throws BuildServiceError; OperationNotOfferedError; a FileError when a file cannot be read. */
@@ -83,22 +86,18 @@ export class KeyCalls {
     return this.#keyIn(response, createdUrl(response, listUrl), platform, options);
   }
 
-  /** @throws BuildServiceError; OperationNotOfferedError */
   unlock(key: SigningKey, passwords: KeyPasswords, options?: CallOptions): Promise<SigningKey> {
     return this.#change(key, 'unlock', passwordFields(passwords), options);
   }
 
-  /** @throws BuildServiceError; OperationNotOfferedError */
   lock(key: SigningKey, options?: CallOptions): Promise<SigningKey> {
     return this.#change(key, 'lock', { lock: true }, options);
   }
 
-  /** @throws BuildServiceError; OperationNotOfferedError */
   setDefault(key: SigningKey, options?: CallOptions): Promise<SigningKey> {
     return this.#change(key, 'set-default', { default: true }, options);
   }
 
-  /** @throws BuildServiceError; OperationNotOfferedError */
   async delete(key: SigningKey, options?: CallOptions): Promise<void> {
     await this.#send(key, 'delete-key', {}, options);
   }
@@ -153,20 +152,11 @@ export class KeyCalls {
   }
 }
 
-/** What stands beside the lists of the platforms. */
+/** Members beside the lists of the platforms. */
 const NO_PLATFORMS: ReadonlySet<string> = new Set(['self', 'link', 'keys', 'all']);
 
-/** The lists of the platforms in the answer of the keys link. */
 function listsIn(resource: Resource): Resource {
   return resource.embedded.find(({ rel, index }) => rel === 'keys' && index === undefined)?.resource ?? resource;
-}
-
-/** @throws InvalidResponseError */
-function keyIn(resource: Resource, url: string, platform: string): SigningKey {
-  if (!isSigningKey(resource)) {
-    throw new InvalidResponseError('missingField', 'title');
-  }
-  return readSigningKey(resource, url, platform);
 }
 
 function passwordFields(passwords: KeyPasswords): Readonly<Record<string, string>> {

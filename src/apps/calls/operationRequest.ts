@@ -92,7 +92,7 @@ function isList(value: object): value is readonly string[] {
   return Array.isArray(value);
 }
 
-/** What an answer is, as a resource. @throws InvalidResponseError when it is none. */
+/** The resource in an answer. @throws InvalidResponseError when it is none. */
 export function resourceOf(response: ServiceResponse): Resource {
   if (response.body.kind !== 'json') {
     throw new InvalidResponseError(isHtml(response) ? 'html' : 'notJson', URL.parse(response.url)?.host ?? '');
@@ -119,7 +119,7 @@ export function throwIfRefused({ status, body }: ServiceResponse): void {
 }
 
 /**
- * Where what was created is: its own link, the header Location (RFC 9110 §10.2.2), or its number below the list.
+ * The address of a created resource: its own link, the header Location (RFC 9110 §10.2.2), or its number below the list.
  *
  * @throws InvalidResponseError when the answer does not say.
  */

@@ -17,7 +17,6 @@ import {
  * word is `other` and is shown as it was sent.
  */
 export type BuildState =
-  /** No build was asked for. */
   | 'none'
   /** Asked for, and not started yet, where the service distinguishes that. */
   | 'waiting'
@@ -36,9 +35,7 @@ export interface PlatformBuild {
   readonly status: string | null;
   /** Why it failed, as plain text: a service may send HTML. */
   readonly error: string | undefined;
-  /** Absolute address of the artifact; undefined while there is none. */
   readonly downloadUrl: string | undefined;
-  /** Absolute address of the log. */
   readonly logUrl: string | undefined;
 }
 
@@ -54,7 +51,7 @@ export function readPlatformBuilds(resource: Resource, appUrl: string): readonly
   const errors = byName(mapOf(resource, 'error', appUrl));
   const downloads = byName(mapOf(resource, 'download', appUrl));
   const logs = byName(mapOf(resource, 'logs', appUrl));
-  // What is told of all platforms at once belongs to those that it can be about.
+  // A text or link for all platforms belongs to those in the state that it fits.
   const commonError = textOf(resource, 'error');
   const commonDownload = resource.links.find(({ rel }) => rel === 'download')?.target;
   const platforms = new Set([...statuses, ...errors, ...downloads].map(([name]) => name));
@@ -116,13 +113,11 @@ function byName(entries: readonly MapEntry[] = []): ReadonlyMap<string, MapEntry
 
 /** An app, as a value read from a resource. */
 export interface App {
-  /** Absolute address of the app itself. */
   readonly url: string;
   readonly title: string;
   readonly version: string | undefined;
-  /** The identifier of the package, such as `com.example.app`. */
   readonly packageId: string | undefined;
-  /** What the user is to the app, as the service sent it: `admin`, `developer`, `tester`. */
+  /** The user’s role, as the service sent it: `admin`, `developer`, `tester`. */
   readonly role: string | undefined;
   /** Address of the Git repository that it is built from. */
   readonly repository: string | undefined;
@@ -130,14 +125,13 @@ export interface App {
   readonly builds: readonly PlatformBuild[];
   /** True when no build is under way; undefined when the service does not say. */
   readonly completed: boolean | undefined;
-  /** When the last build ended. */
   readonly lastBuild: Date | undefined;
   readonly buildCount: number | undefined;
-  /** What the app was read from: it holds the links and forms that operations are reached by. */
+  /** The resource of the app, with the links and forms of its operations. */
   readonly resource: Resource;
 }
 
-/** States of the builds of an app, the most telling one first. */
+/** States of the builds of an app, the most important one first. */
 const STATES: readonly BuildState[] = ['building', 'waiting', 'failed', 'other', 'complete', 'skipped', 'none'];
 
 /** The state of the app as a whole: what is under way wins over what failed, and that over what is complete. */
@@ -145,7 +139,7 @@ export function stateOf(builds: readonly Pick<PlatformBuild, 'state'>[]): BuildS
   return STATES.find((state) => builds.some((build) => build.state === state)) ?? 'none';
 }
 
-/** True for a state that will change without anybody asking. */
+/** True for a state that changes without another request. */
 export function isUnderWay(state: BuildState): boolean {
   return state === 'waiting' || state === 'building';
 }
@@ -166,12 +160,11 @@ export function hasIcon({ resource }: App): boolean {
   return icon !== undefined && textOf(icon.resource, 'filename') !== undefined;
 }
 
-/** Members of which an app has at least two. */
 const MEMBERS = ['status', 'download', 'error', 'package', 'build_count', 'phonegap_version', 'collaborators'];
 
 /**
- * True for a resource that is an app by what it says of itself: it has a title and an address among the apps, or a title and
- * what only an app has. The summary of an app in a list is one, too.
+ * True for a resource that is an app: it has a title, and an address among the apps or members that only apps
+ * have. The summary of an app in a list is one, too.
  */
 export function isApp(resource: Resource): boolean {
   return (
@@ -196,4 +189,45 @@ export function readApp(resource: Resource, url: string): App {
     buildCount: numberOf(resource, 'build_count'),
     resource,
   };
+}
+
+/**
+ * The platforms that a service builds because an app was changed: sent a package, an icon. Also those that have failed at once,
+ * for want of a key.
+ *
+ * @param before the app before the change; undefined when the change created it.
+ * @param after the service's answer: a fast build may have ended by then.
+ * @returns none where the service waits to be asked.
+ */
+export function startedBuilds(before: App | undefined, { builds, buildCount, lastBuild }: App): readonly string[] {
+  const isAnotherBuild =
+    before === undefined ||
+    (buildCount ?? 0) > (before.buildCount ?? 0) ||
+    lastBuild?.getTime() !== before.lastBuild?.getTime();
+  const built = builds.filter(({ state }) => state !== 'none' && state !== 'skipped');
+  return isAnotherBuild || built.some(({ state }) => isUnderWay(state)) ? built.map(({ platform }) => platform) : [];
+}
+
+/** The result of looking for an app by its name. */
+export type NamedApp =
+  | { readonly kind: 'one'; readonly app: App }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'several'; readonly apps: readonly App[] };
+
+/** The app of a name. @param name title, package or number of an app; see {@link isAppAddress} for an address. */
+export function findApp(name: string, apps: readonly App[]): NamedApp {
+  const found = apps.filter(
+    ({ title, packageId, url }) =>
+      title === name || packageId === name || new URL(url).pathname.endsWith(`/apps/${name}`),
+  );
+  const [app, ...others] = found;
+  if (app === undefined) {
+    return { kind: 'none' };
+  }
+  return others.length === 0 ? { kind: 'one', app } : { kind: 'several', apps: found };
+}
+
+/** True for a path or an address, which needs no list to be found. */
+export function isAppAddress(name: string): boolean {
+  return /^(?:\/|https?:)/i.test(name);
 }

@@ -4,7 +4,6 @@ import { safeFileName } from '../../resources/downloads/fileName.ts';
 import type { App } from './app.ts';
 import { dateOf, selfUrl } from './members.ts';
 
-/** What the platforms' installers are called. */
 const EXTENSIONS: Readonly<Record<string, string>> = { android: 'apk', ios: 'ipa', winphone: 'xap' };
 
 /** A name for what was built of an app, for a service that proposes none. */
@@ -17,7 +16,6 @@ export function artifactName({ title, version }: Pick<App, 'title' | 'version'>,
 /** A link that installs exactly one build. It carries no token of the account. */
 export interface InstallLink {
   readonly platform: string;
-  /** Absolute. */
   readonly url: string;
   readonly expiresAt: Date | undefined;
   /** The link's own resource, where it can be revoked. */
@@ -32,17 +30,8 @@ export function readInstallLink(resource: Resource, platform: string): InstallLi
     : { platform, url: target.url, expiresAt: dateOf(resource, 'expires_at'), revokeUrl: selfUrl(resource) };
 }
 
-/** What packages of apps end in. A service's own name decides among these: another one could be run by some tool. */
-const PACKAGE_EXTENSIONS: ReadonlySet<string> = new Set([
-  '.aab',
-  '.apk',
-  '.appx',
-  '.ipa',
-  '.msix',
-  '.tgz',
-  '.xap',
-  '.zip',
-]);
+/** Extensions of packages. The service’s name of a file chooses among these: a tool could run a file with another one. */
+const PACKAGE_EXTENSION = /^\.(?:aab|apk|appx|ipa|msix|tgz|xap|zip)$/;
 
 /** The name under which an agent saves a build: ours, with the service's ending where it is that of a package. */
 export function packageFileName(
@@ -52,7 +41,7 @@ export function packageFileName(
 ): string {
   const own = safeFileName(artifactName(app, platform));
   const extension = suggested === undefined ? '' : path.posix.extname(safeFileName(suggested)).toLowerCase();
-  return PACKAGE_EXTENSIONS.has(extension)
+  return PACKAGE_EXTENSION.test(extension)
     ? `${own.slice(0, own.length - path.posix.extname(own).length)}${extension}`
     : own;
 }

@@ -2,18 +2,13 @@ import type { Resource } from '../../api/hypermedia/resource.ts';
 import { isUnderWay, readPlatformBuilds, stateOfStatus, type PlatformBuild } from './app.ts';
 import { booleanOf, dateOf, fieldOf, linkTo, mapOf, numberOf, plainMessage, textOf } from './members.ts';
 
-/** What a service with a resource for each build says of one; the original had none. */
+/** A build of a service that has a resource for each; the original had none. */
 export interface BuildDetails extends PlatformBuild {
-  readonly number: number | undefined;
-  readonly queuedAt: Date | undefined;
-  readonly startedAt: Date | undefined;
-  readonly finishedAt: Date | undefined;
-  /** What built it, such as `builtin` or `cordova`. */
-  readonly builder: string | undefined;
+  readonly finishedAt?: Date | undefined;
+  readonly builder?: string | undefined;
   /** True when it is signed with a key that the service makes for tests. */
-  readonly isTestSigned: boolean;
-  readonly fileName: string | undefined;
-  readonly sizeBytes: number | undefined;
+  readonly isTestSigned?: boolean;
+  readonly fileName?: string | undefined;
 }
 
 /** The answer of the status link. */
@@ -27,7 +22,7 @@ export interface LogPart {
   readonly text: string;
   /** Where the next part starts, for a service that takes an offset; undefined when it sends the whole log each time. */
   readonly nextOffset: number | undefined;
-  /** True when nothing will be added; undefined when the service does not say, and the state of the build tells. */
+  /** True when nothing will be added; undefined when the service does not say, and the state of the build decides. */
   readonly completed: boolean | undefined;
 }
 
@@ -38,7 +33,6 @@ export function readBuilds(resource: Resource, url: string): readonly BuildDetai
   return items.flatMap(({ resource: item }) => readBuild(item, appUrl) ?? []);
 }
 
-/** Reads one build; undefined when it names no platform. Never throws. */
 function readBuild(resource: Resource, appUrl: string): BuildDetails | undefined {
   const platform = textOf(resource, 'platform');
   if (platform === undefined) {
@@ -46,10 +40,8 @@ function readBuild(resource: Resource, appUrl: string): BuildDetails | undefined
   }
   const named = readPlatformBuilds(resource, appUrl).find((build) => build.platform === platform);
   const status = textOf(resource, 'status') ?? named?.status ?? null;
-  const queuedAt = dateOf(resource, 'queued_at');
-  const startedAt = dateOf(resource, 'started_at');
   const state = stateOfStatus(status);
-  const isWaiting = state === 'building' && queuedAt !== undefined && startedAt === undefined;
+  const isWaiting = state === 'building' && hasTime(resource, 'queued_at') && !hasTime(resource, 'started_at');
   const message = textOf(resource, 'error');
   return {
     platform,
@@ -58,30 +50,15 @@ function readBuild(resource: Resource, appUrl: string): BuildDetails | undefined
     error: named?.error ?? (message === undefined ? undefined : plainMessage(message)),
     downloadUrl: named?.downloadUrl ?? linkTo(resource, 'download'),
     logUrl: mapOf(resource, 'logs', appUrl)?.find(({ name }) => name === platform)?.url ?? linkTo(resource, 'log'),
-    number: numberOf(resource, 'number'),
-    queuedAt,
-    startedAt,
     finishedAt: dateOf(resource, 'finished_at'),
     builder: textOf(resource, 'builder'),
     isTestSigned: textOf(resource, 'signed_with') === 'test key',
     fileName: textOf(resource, 'filename'),
-    sizeBytes: numberOf(resource, 'size'),
   };
 }
 
-/** As much as an app itself says of its builds. */
-export function withoutDetails(builds: readonly PlatformBuild[]): readonly BuildDetails[] {
-  return builds.map((build) => ({
-    ...build,
-    number: undefined,
-    queuedAt: undefined,
-    startedAt: undefined,
-    finishedAt: undefined,
-    builder: undefined,
-    isTestSigned: false,
-    fileName: undefined,
-    sizeBytes: undefined,
-  }));
+function hasTime(resource: Resource, name: string): boolean {
+  return dateOf(resource, name) !== undefined;
 }
 
 /** Reads the answer of the status link, or an app, which says the same. Never throws. @param url where it came from. */
@@ -93,11 +70,7 @@ export function readBuildStatus(resource: Resource, url: string): BuildStatus {
   };
 }
 
-/**
- * Reads the answer of a log link. Never throws.
- *
- * @returns empty text where there is no log in it.
- */
+/** Reads the answer of a log link. Never throws. @returns empty text where there is no log in it. */
 export function readLogPart(resource: Resource): LogPart {
   const lines = resource.embedded.find(({ rel }) => rel === 'log')?.resource.fields.map(({ text }) => text);
   const field = fieldOf(resource, 'log');

@@ -8,7 +8,7 @@ export interface SupportedPlugin {
   readonly variables: readonly string[];
 }
 
-/** What the service says it can build (the original's `current_support`; the local service adds builder and reasons). */
+/** The platforms and plugins that the service builds (the original's `current_support`; the local service adds builder and reasons). */
 export interface BuilderSupport {
   /** `builtin`, `cordova`, `command`; undefined when the service does not say. */
   readonly builder: string | undefined;
@@ -44,5 +44,5 @@ function pluginsIn(resource: Resource): readonly SupportedPlugin[] | undefined {
   });
 }
 
-/** What ships with the service: it builds Android apps, without plugins that have code of their own. */
+/** The builder that ships with the service: it builds Android apps, without plugins that have code of their own. */
 export const BUILTIN_BUILDER = 'builtin';

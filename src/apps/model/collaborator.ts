@@ -5,9 +5,7 @@ import { booleanOf, selfUrl, textOf } from './members.ts';
 export interface Collaborator {
   /** Undefined for one who is invited only. */
   readonly url: string | undefined;
-  /** E-mail address. */
   readonly person: string;
-  /** As the service sent it. */
   readonly role: string;
   readonly pending: boolean;
   readonly resource: Resource;

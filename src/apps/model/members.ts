@@ -77,7 +77,7 @@ export interface MapEntry {
   readonly name: string;
   /** Undefined for an object; null as sent. */
   readonly text: string | null | undefined;
-  /** Where the value leads, when it is an address; absolute. */
+  /** The value as an absolute address, when it is one. */
   readonly url: string | undefined;
 }
 
@@ -103,7 +103,7 @@ export function mapOf({ embedded, fields }: Resource, name: string, base: string
   ];
 }
 
-/** Where a link of this relation leads on the service's origin; the first of the names that there is. */
+/** The target of a link on the service’s origin; of several names, the first that there is. */
 export function linkTo({ links, embedded }: Resource, ...names: readonly string[]): string | undefined {
   for (const name of names) {
     const link = links.find(({ rel, target, method = 'GET' }) => {
@@ -136,7 +136,8 @@ export function isPathBelow(url: string | undefined, list: string, steps: number
  * @returns undefined when nothing is left.
  */
 export function plainMessage(text: string): string | undefined {
-  const plain = decodeXML(withoutMarkup(text.slice(0, MAX_MARKUP_LENGTH)).replaceAll('&nbsp;', ' '))
+  const withoutMarkup = text.slice(0, MAX_MARKUP_LENGTH).replace(HIDDEN_CONTENT, ' ').replace(TAG, ' ');
+  const plain = decodeXML(withoutMarkup.replaceAll('&nbsp;', ' '))
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim();
   if (plain === '') {
@@ -150,11 +151,7 @@ const TAG =
   /<\/?(?:!doctype|html|body|main|section|article|header|footer|title|h[1-6]|p|br|hr|div|span|b|i|u|em|strong|small|a|ul|ol|li|dl|dt|dd|pre|code|table|thead|tbody|tr|td|th|center|font|img)\b[^<>]*>/gi;
 const HIDDEN_CONTENT = /<!--.*?-->|<(style|script|head)\b[^<>]*>.*?<\/\1\s*>/gis;
 
-function withoutMarkup(text: string): string {
-  return text.replace(HIDDEN_CONTENT, ' ').replace(TAG, ' ');
-}
-
-/** What an object says of a failure or a state: `{message: "…"}`. */
+/** The text of an object about a failure or a state: `{message: "…"}`. */
 function messageIn(resource: Resource): string | undefined {
   return (
     textOf(resource, 'message') ?? textOf(resource, 'error') ?? textOf(resource, 'status') ?? textOf(resource, 'state')

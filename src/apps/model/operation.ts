@@ -1,7 +1,9 @@
-import type { Form, FormField, Resource } from '../../api/hypermedia/resource.ts';
+import type { FormField, Resource } from '../../api/hypermedia/resource.ts';
+import { OperationNotOfferedError } from '../appErrors.ts';
+import type { App } from './app.ts';
 import { selfUrl, textOf } from './members.ts';
 
-/** What can be done with an app, a key, a collaborator, or a list of these. */
+/** The operations on an app, a key, a collaborator, or a list of these. */
 export type OperationName =
   // a list of apps
   | 'create-from-file'
@@ -28,7 +30,6 @@ export type OperationName =
 
 /** A request that does something: how it is sent, and how its values are encoded. */
 export interface Operation {
-  readonly name: OperationName;
   readonly method: string;
   /** Absolute, on the service's origin. */
   readonly url: string;
@@ -41,13 +42,12 @@ export interface Operation {
     | { readonly kind: 'data' };
 }
 
-/** What an operation is called, and where the original had it. */
 interface Definition {
   /** Names of forms and relations of links, best first; for one platform, with `-PLATFORM` at the end. */
   readonly names: readonly string[];
   /** The original's request; undefined where it had none. */
   readonly documented?: { readonly method: 'POST' | 'PUT' | 'DELETE'; readonly below?: string };
-  /** Whom the original let do it, of those who work on an app; absent for what is no part of an app. */
+  /** The role that the original asked for; absent for an operation that is not one on an app. */
   readonly role?: 'developer' | 'owner';
 }
 
@@ -80,8 +80,8 @@ const DEFINITIONS: Readonly<Record<OperationName, Definition>> = {
 const WITH_FILE: ReadonlySet<OperationName> = new Set(['create-from-file', 'upload', 'upload-icon']);
 
 /**
- * How an operation is reached: by a form that the resource offers, else by a link of that relation with a method; where a
- * resource offers no forms at all, by the original's documented path under the resource's own link, as far as the user's role
+ * Finds an operation: a form that the resource offers, else a link of that relation with a method; where a
+ * resource offers no forms at all, the original's documented path under the resource's own link, as far as the user's role
  * allows it. A resource in a list has no forms: the calls ask for the resource itself first.
  *
  * @param platform of `build` and `cancel` for one platform.
@@ -98,9 +98,18 @@ export function findOperation(
   const wanted = platform === undefined ? names : names.map((each) => `${each}-${platform}`);
   return (
     formOperation(resource, name, wanted) ??
-    linkOperation(resource, name, wanted) ??
+    linkOperation(resource, wanted) ??
     documentedOperation(resource, name, platform, url)
   );
+}
+
+/** As {@link findOperation}, of an app. @throws OperationNotOfferedError when the service does not offer it. */
+export function requireOperation({ resource, url, title }: App, name: OperationName, platform?: string): Operation {
+  const operation = findOperation(resource, name, platform, url);
+  if (operation === undefined) {
+    throw new OperationNotOfferedError(title);
+  }
+  return operation;
 }
 
 /** True when the service says with forms what can be done with the resource, even if that is nothing. */
@@ -110,23 +119,22 @@ export function offersForms({ forms, fields }: Resource): boolean {
 
 function formOperation({ forms }: Resource, name: OperationName, wanted: readonly string[]): Operation | undefined {
   for (const each of wanted) {
-    const form = forms.find((candidate) => candidate.name === each && (!WITH_FILE.has(name) || takesFile(candidate)));
+    const form = forms.find(
+      (candidate) =>
+        candidate.name === each && (!WITH_FILE.has(name) || candidate.fields.some(({ type }) => type === 'file')),
+    );
     if (form?.target.kind === 'internal') {
       const { method, target, contentType, fields } = form;
-      return { name, method, url: target.url, encoding: { kind: 'form', contentType, fields } };
+      return { method, url: target.url, encoding: { kind: 'form', contentType, fields } };
     }
   }
   return undefined;
 }
 
-function takesFile({ fields }: Form): boolean {
-  return fields.some(({ type }) => type === 'file');
-}
-
-function linkOperation({ links }: Resource, name: OperationName, wanted: readonly string[]): Operation | undefined {
+function linkOperation({ links }: Resource, wanted: readonly string[]): Operation | undefined {
   const link = links.find(({ rel, method = 'GET' }) => wanted.includes(rel) && method !== 'GET' && method !== 'HEAD');
   return link?.method !== undefined && link.target.kind === 'internal'
-    ? { name, method: link.method, url: link.target.url, encoding: { kind: 'data' } }
+    ? { method: link.method, url: link.target.url, encoding: { kind: 'data' } }
     : undefined;
 }
 
@@ -140,9 +148,10 @@ function documentedOperation(
   if (documented === undefined || url === undefined || offersForms(resource) || !isAllowed(resource, name, role)) {
     return undefined;
   }
+  const address = url.replace(/[?#].*$/s, '').replace(/\/$/, '');
   const below = documented.below ?? '';
   const step = platform === undefined ? '' : `/${encodeURIComponent(platform)}`;
-  return { name, method: documented.method, url: withoutQuery(url) + below + step, encoding: { kind: 'data' } };
+  return { method: documented.method, url: address + below + step, encoding: { kind: 'data' } };
 }
 
 function isAllowed(resource: Resource, name: OperationName, needed: 'developer' | 'owner' | undefined): boolean {
@@ -156,8 +165,4 @@ function isAllowed(resource: Resource, name: OperationName, needed: 'developer' 
     return false;
   }
   return needed === undefined || isOwner || (needed === 'developer' && role !== 'tester');
-}
-
-function withoutQuery(url: string): string {
-  return url.replace(/[?#].*$/s, '').replace(/\/$/, '');
 }

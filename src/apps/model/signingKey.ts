@@ -51,7 +51,6 @@ export function readSigningKey(resource: Resource, url: string, platform = ''): 
   };
 }
 
-/** The last step but one of the path of a key. */
 function platformIn(url: string): string {
   const step = new URL(url).pathname.split('/').at(-2) ?? '';
   try {
@@ -118,20 +117,19 @@ export function usedKeys(
 export type KeyFault =
   | { readonly kind: 'locked' }
   | { readonly kind: 'expired'; readonly at: Date }
-  /** Its profile is for another app. */
   | { readonly kind: 'otherApp'; readonly profileAppId: string; readonly packageId: string }
-  /** Within {@link KEY_WARNING_MS}. `days`: whole ones that are left; 0 on its last day. */
-  | { readonly kind: 'expiresSoon'; readonly at: Date; readonly days: number };
+  /** Within {@link KEY_WARNING_MS}. */
+  | { readonly kind: 'expiresSoon'; readonly at: Date };
 
 export const DAY_MS = 86_400_000;
 
-/** How long before its end a person is told that a key expires. */
+/** How long before a key expires there is a warning. */
 export const KEY_WARNING_MS = 7 * DAY_MS;
 
 /**
- * What is against a key, what prevents a build first.
+ * The faults of a key, those that prevent a build first.
  *
- * @param key as the service describes it, with what is known on this machine (`KeyFactsStore.complete`).
+ * @param key as the service describes it, completed by `KeyFactsStore.complete`.
  * @param packageId of the app that is built, as it is on the key's platform; undefined when only the key itself is looked at.
  */
 export function keyFaults(
@@ -151,7 +149,7 @@ export function keyFaults(
     faults.push({ kind: 'otherApp', profileAppId: appId, packageId });
   }
   if (expiresAt !== undefined && left !== undefined && left > 0 && left <= KEY_WARNING_MS) {
-    faults.push({ kind: 'expiresSoon', at: expiresAt, days: Math.floor(left / DAY_MS) });
+    faults.push({ kind: 'expiresSoon', at: expiresAt });
   }
   return faults;
 }

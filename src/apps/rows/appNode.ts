@@ -6,7 +6,7 @@ import { ResourceNode } from '../../resources/tree/resourceNode.ts';
 import type { Presentation, TreeNode } from '../../resources/tree/treeNode.ts';
 import { spokenText } from '../../workbench/texts.ts';
 import { NoteNode } from '../../resources/tree/noteNode.ts';
-import type { FolderApp } from '../folderApps.ts';
+import type { LinkedFolder } from '../folderApps.ts';
 import { isGone } from '../appErrors.ts';
 import {
   isApp,
@@ -28,7 +28,7 @@ import { buildSummary, timeAgo } from './rowTexts.ts';
 /** An app: its state, version and platforms at a glance. */
 export class AppNode extends ResourceNode {
   readonly #rows: RowContext;
-  /** What was told of the app last, by a list or by itself. */
+  /** The app as it was read last, in a list or by itself. */
   #latest: Resource | undefined;
   #details: readonly BuildDetails[] = [];
 
@@ -44,12 +44,10 @@ export class AppNode extends ResourceNode {
     this.#latest = value.embedded;
   }
 
-  /** What is known of the app; undefined before anything is. */
   get app(): App | undefined {
     return this.#latest === undefined ? undefined : readApp(this.#latest, this.url);
   }
 
-  /** Times and builders, where the service has them. */
   get details(): readonly BuildDetails[] {
     return this.#details;
   }
@@ -61,7 +59,7 @@ export class AppNode extends ResourceNode {
     return entry && { ...entry, updatedAt: app?.lastBuild, state: state && entryState(state) };
   }
 
-  /** What is being built stays in sight, whatever one looks for. */
+  /** An app that is being built stays visible under any filter. */
   override staysVisible(): boolean {
     const { app } = this;
     return super.staysVisible() || (app !== undefined && isUnderWay(stateOf(this.#rows.buildsOf(app))));
@@ -128,7 +126,7 @@ export class AppNode extends ResourceNode {
   }
 
   #flags(app: App, builds: readonly PlatformBuild[]): Readonly<Record<string, boolean>> {
-    // Lists tell of no forms: what the app itself has said goes before.
+    // Lists have no forms: those of the app itself go before.
     const resource = this.content?.kind === 'resource' ? this.content.paged.resource : app.resource;
     const offers = (name: OperationName, platform?: string) =>
       findOperation(resource, name, platform, app.url) !== undefined;
@@ -153,7 +151,7 @@ export class AppNode extends ResourceNode {
     };
   }
 
-  /** What distinguishes it from an app with the same title; the relation says nothing here. */
+  /** The difference from an app with the same title; the relation says nothing here. */
   #distinction(): readonly string[] {
     const { notes = [], relation } = this.value;
     return notes.filter((note) => note !== relation);
@@ -175,7 +173,7 @@ function entryState(state: BuildState): EntryState {
   }
 }
 
-/** Asks for times and builders only where there is a build to tell of. They are no more than an addition to the app. */
+/** Times and builders, asked for only where there is a build. Without them the app shows all the same. */
 async function loadDetails(resource: Resource, get: GetResource): Promise<readonly BuildDetails[]> {
   const url = linkTo(resource, 'builds');
   if (url === undefined || stateOf(readApp(resource, url).builds) === 'none') {
@@ -218,23 +216,20 @@ function spoken(
   ]);
 }
 
-interface Shown {
-  readonly folder: vscode.WorkspaceFolder;
-  readonly app: FolderApp;
-  readonly expanded: boolean;
-}
-
 /** A folder of the workspace, as the app that it is built as. */
 export class FolderNode extends AppNode {
   readonly folder: vscode.WorkspaceFolder;
 
-  constructor({ folder, app, expanded }: Shown, context: TreeContext, rows: RowContext) {
+  constructor(
+    { folder, app, expanded }: LinkedFolder & { readonly expanded: boolean },
+    context: TreeContext,
+    rows: RowContext,
+  ) {
     const linked = { url: app.url, label: app.title, relation: 'app', expanded };
     super(undefined, `folder ${folder.uri.toString()} ${app.url}`, linked, context, rows);
     this.folder = folder;
   }
 
-  /** For commands about folders. */
   get uri(): vscode.Uri {
     return this.folder.uri;
   }
@@ -284,7 +279,6 @@ export class FolderNode extends AppNode {
   }
 }
 
-/** Offers to unlink the folder above it. */
 class UnlinkNode extends NoteNode {
   get uri(): vscode.Uri | undefined {
     return this.parent instanceof FolderNode ? this.parent.uri : undefined;

@@ -21,7 +21,7 @@ export function stateIcon(state: BuildState, none: string): vscode.ThemeIcon {
   }
 }
 
-/** What a person is told of a build's state; an unknown status as it was sent. */
+/** A build's state in words; an unknown status as it was sent. */
 export function stateText({ state, status }: Pick<PlatformBuild, 'state' | 'status'>): string {
   switch (state) {
     case 'none':

@@ -7,7 +7,7 @@ import { listText } from '../../workbench/values.ts';
 import { BUILTIN_BUILDER, readBuilderSupport, type BuilderSupport } from '../model/builderSupport.ts';
 import { contextValue } from './rowContext.ts';
 
-/** What the local service builds with, and for which platforms this machine can. */
+/** The builder of the local service, and the platforms that it builds for on this machine. */
 export class BuilderNode extends ResourceNode {
   get support(): BuilderSupport | undefined {
     return this.content?.kind === 'resource' ? readBuilderSupport(this.content.paged.resource) : undefined;
@@ -42,7 +42,6 @@ export class BuilderNode extends ResourceNode {
     return nodes;
   }
 
-  /** A row for each platform; undefined where the service does not say. */
   get rows(): readonly TreeNode[] | undefined {
     const { platforms = [] } = this.support ?? {};
     return platforms.length === 0 ? undefined : platforms.map((each) => this.#row(each));

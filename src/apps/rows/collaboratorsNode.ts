@@ -27,7 +27,6 @@ export class CollaboratorsNode extends ExpandableNode<AppCollaborators> {
     return this.value.appUrl;
   }
 
-  /** The collaborators of an app; undefined when it has none. */
   static of(parent: ExpandableNode, { resource, url: appUrl }: App): CollaboratorsNode | undefined {
     const people = readCollaborators(resource);
     if (!resource.embedded.some(({ rel }) => rel === 'collaborators')) {
@@ -79,7 +78,6 @@ interface PersonOfApp {
   readonly canManage: boolean;
 }
 
-/** A person who works on an app, or is invited to. */
 class CollaboratorNode extends TreeNode<PersonOfApp> {
   /** Undefined where the service has no address for an invitation. */
   get url(): string | undefined {

@@ -26,7 +26,7 @@ interface KeyName {
   readonly description?: string;
 }
 
-/** What is known of keys on this machine, and the status bar, which gets what the tree has read of them. */
+/** The facts about keys that this machine keeps, and the status bar, which gets each key that the tree reads. */
 export interface KnownKeys {
   readonly keyFacts: KeyFactsStore;
   readonly keyExpiry: KeyExpiry;
@@ -35,7 +35,7 @@ export interface KnownKeys {
 /** A signing key: which it is, and whether a build can use it. */
 export class KeyNode extends ResourceNode {
   readonly #known: KnownKeys;
-  /** What was told of the key last, by a list or by itself. */
+  /** The key as it was read last, in a list or by itself. */
   #latest: Resource | undefined;
 
   constructor(known: KnownKeys, ...parameters: ConstructorParameters<typeof ResourceNode>) {
@@ -44,7 +44,6 @@ export class KeyNode extends ResourceNode {
     this.#keep(this.value.embedded);
   }
 
-  /** What is known of the key; undefined before anything is. */
   get signingKey(): SigningKey | undefined {
     return this.#latest === undefined
       ? undefined
@@ -60,7 +59,7 @@ export class KeyNode extends ResourceNode {
     const now = new Date();
     const faults = keyFaults(key, this.packageId, now);
     const { label, description } = this.nameOf(key);
-    // A row is narrow: what is against the key goes first.
+    // A row is narrow: faults go first.
     const expiry = key.expiresAt && expiryText(key.expiresAt, now);
     const isUrgent = faults.some(({ kind }) => kind === 'expired' || kind === 'expiresSoon');
     const notes = [
@@ -107,7 +106,6 @@ export class KeyNode extends ResourceNode {
     return undefined;
   }
 
-  /** What the row calls it. */
   protected nameOf({ title }: SigningKey): KeyName {
     return { label: title };
   }
@@ -128,7 +126,7 @@ export class KeyNode extends ResourceNode {
   }
 
   #flags({ resource, url, isDefault, locked }: SigningKey): Readonly<Record<string, boolean>> {
-    // Lists tell of no forms: what the key itself has said goes before.
+    // Lists have no forms: those of the key itself go before.
     const own = this.content?.kind === 'resource' ? this.content.paged.resource : resource;
     const offers = (name: Parameters<typeof findOperation>[1]) =>
       findOperation(own, name, undefined, url) !== undefined;
@@ -166,7 +164,7 @@ export class ChosenKeyNode extends KeyNode {
   }
 }
 
-/** What prevents a build for good goes before a lock, which is opened in a moment. */
+/** A fault that prevents builds for good goes before a lock, which is opened in a moment. */
 function iconOf(faults: readonly KeyFault[]): vscode.ThemeIcon {
   const color = new vscode.ThemeColor('list.warningForeground');
   if (faults.some(({ kind }) => kind === 'expired' || kind === 'otherApp')) {
@@ -183,10 +181,9 @@ type ChosenKeys = readonly { readonly platform: string; readonly key: SigningKey
 
 interface AppKeys {
   readonly chosen: ChosenKeys;
-  /** Of the app. */
   readonly packageId: string | undefined;
   readonly known: KnownKeys;
-  /** Where all keys of the user are: these say whether they are locked. */
+  /** Address of all keys of the user, which say whether they are locked. */
   readonly listUrl: string | undefined;
 }
 
@@ -199,7 +196,6 @@ export class ChosenKeysNode extends ExpandableNode<AppKeys> {
     return this.value.listUrl;
   }
 
-  /** The keys of an app; undefined when it has none. */
   static of(parent: ExpandableNode, { resource, url, packageId }: App, known: KnownKeys): ChosenKeysNode | undefined {
     const keys = resource.embedded.find(({ rel, index }) => rel === 'keys' && index === undefined)?.resource;
     if (keys === undefined) {
@@ -256,7 +252,7 @@ export class ChosenKeysNode extends ExpandableNode<AppKeys> {
     return { kind: 'nodes', nodes };
   }
 
-  /** None where they cannot be loaded: what the app says of its keys is shown all the same. */
+  /** None where they cannot be loaded: the keys of the app show all the same. */
   async #allKeys(get: GetResource): Promise<readonly SigningKey[]> {
     const { listUrl } = this.value;
     if (listUrl === undefined) {
@@ -281,7 +277,7 @@ export function expiryText(expiresAt: Date, now: Date): string {
   return expiresAt <= now ? vscode.l10n.t('expired {0}', when) : vscode.l10n.t('expires {0}', when);
 }
 
-/** What is against a key, and what follows from it. */
+/** A fault of a key, with its consequence. */
 export function faultText(fault: KeyFault): string {
   switch (fault.kind) {
     case 'locked':

@@ -9,15 +9,13 @@ import { findOperation, type OperationName } from '../model/operation.ts';
 import type { KeyNode } from './keyNode.ts';
 import { contextValue } from './rowContext.ts';
 
-/** The forms by which apps are created. */
 const CREATION_FORMS: readonly OperationName[] = ['create-from-file', 'create-from-repository'];
 
 /** The list of the user's apps. */
 export class AppsNode extends ResourceNode {
-  /** What the service said of the list, with its forms. */
+  /** The list as it was read last, with its forms. */
   #latest: Resource | undefined;
 
-  /** It stands for what a filter searches. */
   override staysVisible(): boolean {
     return true;
   }
@@ -57,7 +55,6 @@ export class AppsNode extends ResourceNode {
 
 /** The user's signing keys, of all platforms or of one. */
 export class KeysNode extends ResourceNode {
-  /** Undefined for the list of all platforms. */
   get platform(): string | undefined {
     return this.parent instanceof KeysNode ? this.relation : undefined;
   }
@@ -72,7 +69,8 @@ export class KeysNode extends ResourceNode {
   }
 
   override present(): Presentation {
-    const resource = resourceOf(this);
+    // Before it is loaded, the document above has it.
+    const resource = this.content?.kind === 'resource' ? this.content.paged.resource : this.value.embedded;
     // The list of all platforms leads to where keys are added.
     const add =
       this.platform === undefined ||
@@ -89,30 +87,23 @@ function named({ relation, url }: ResourceNode, shown: Presentation, name: strin
   return shown.label === relation ? { ...shown, label: name, tooltip: `${name}\n${relation}\n${url}` } : shown;
 }
 
-/** What the list says of itself; what the document above says of it, before it is loaded. */
-function resourceOf({ content, value }: ResourceNode): Resource | undefined {
-  return content?.kind === 'resource' ? content.paged.resource : value.embedded;
-}
-
-/** The group of what the other rows of a resource do not show. */
 const MORE = 'more';
 
-/** Everything that the service says of an app, but for what the rows beside it show. */
+/** The parts of an app that no other row shows. */
 export function moreOfApp(parent: ResourceNode, resource: Resource): TreeNode {
   const embedded = resource.embedded.filter(({ rel }) => rel !== 'keys' && rel !== 'collaborators');
   const tooltip = vscode.l10n.t('Everything else that the service says of the app, and the requests that it offers');
   return moreNode(parent, { ...resource, embedded }, tooltip);
 }
 
-/** What of a resource stands below *More*: what programs need, or what another row shows. */
+/** The parts of a resource below *More*: programs need them, or another row shows them. */
 interface MoreParts {
   readonly fields: RegExp;
   readonly links?: RegExp;
-  /** Says what the row *More* is. */
   readonly tooltip: string;
 }
 
-/** What a person has at the service, the apps first. */
+/** The rows of the user, the apps first. */
 export function rowsOfUser(
   parent: UserNode,
   resource: Resource,
@@ -136,7 +127,6 @@ export function rowsOfKey(parent: KeyNode, resource: Resource, plainRows: PlainR
   return withMore(parent, resource, plainRows, { fields: /^(id|\w+_at)$/, tooltip });
 }
 
-/** The rows that every resource has, some of them in a group at the end. */
 function withMore(
   parent: ResourceNode,
   resource: Resource,
@@ -167,14 +157,8 @@ export function isMore(parent: ExpandableNode): boolean {
   return parent instanceof GroupNode && parent.relation === MORE;
 }
 
-interface WebPage {
-  readonly label: string;
-  /** Absolute. */
-  readonly url: string;
-}
-
 /** A page of the service that is for people: a click opens it in the browser. */
-export class WebPageNode extends TreeNode<WebPage> implements LinkedNode {
+export class WebPageNode extends TreeNode<{ readonly label: string; readonly url: string }> implements LinkedNode {
   get url(): string {
     return this.value.url;
   }

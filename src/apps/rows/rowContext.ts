@@ -1,18 +1,14 @@
 import type { App, PlatformBuild } from '../model/app.ts';
 
-/** What the rows of apps ask beside what the service says. */
+/** State of this window that the rows of apps show. */
 export interface RowContext {
-  /** True while this window watches a build of the app. */
   isWatched(appUrl: string): boolean;
-  /** The app's builds; those that are watched as they were told of last. */
+  /** The app's builds; of watched ones the latest state. */
   buildsOf(app: App): readonly PlatformBuild[];
   /** True when each new build of the app is installed on a phone. */
   installsBuilds(appUrl: string): boolean;
-  /** True while this window shares a build of the app in the network. */
   isShared(appUrl: string): boolean;
-  /** True when a folder of this window is built as the app. */
   isLinked(appUrl: string): boolean;
-  /** True when there is a folder that could be linked to an app. */
   readonly hasFolder: boolean;
 }
 

@@ -1,8 +1,7 @@
 import { knownLanguage } from '../../api/errors/sentence.ts';
-import type { BuildState } from '../model/app.ts';
-import type { PlatformBuild } from '../model/app.ts';
+import type { BuildState, PlatformBuild } from '../model/app.ts';
 
-/** Units in which a time is told, with their length in seconds. */
+/** Units of a relative time, with their length in seconds. */
 const UNITS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number])[] = [
   ['year', 31_536_000],
   ['month', 2_592_000],

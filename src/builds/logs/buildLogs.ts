@@ -4,14 +4,12 @@ import type { Log } from '../../workbench/log.ts';
 import type { App } from '../../apps/model/app.ts';
 import type { BuildProgress, WatchEnd } from '../watching/buildProgress.ts';
 import type { BuildWatcher } from '../watching/buildWatcher.ts';
-import { FolderFiles } from './logProblems.ts';
+import { FolderFiles, LogProblems, type LogName } from './logProblems.ts';
 import { LogNavigation } from './logNavigation.ts';
-import { LogProblems, type LogName } from './logProblems.ts';
-import { openLogSource, type LogSourceDependencies } from './logSource.ts';
+import { openLogSource, type LogSourceDependencies, addressOf, logUri } from './logSource.ts';
 import { LogStyles } from './logStyles.ts';
 import { LogText } from './logText.ts';
 import { LOG_SCHEME } from '../names.ts';
-import { addressOf, logUri } from './logSource.ts';
 import { foldersOf, OpenLog, type OpenLogDependencies } from './openLog.ts';
 
 interface BuildLogsDependencies extends LogSourceDependencies, Pick<OpenLogDependencies, 'folders'> {
@@ -25,7 +23,6 @@ const MAX_SEARCH_MS = 2 * 60_000;
 /** Build logs as read-only documents that grow while the build runs. */
 export class BuildLogs extends Disposable implements vscode.TextDocumentContentProvider {
   readonly #dependencies: BuildLogsDependencies;
-  /** By the address of the document. */
   readonly #logs = new Map<string, OpenLog>();
   /** Those that a tab is being opened for. */
   readonly #opening = new Set<string>();
@@ -47,11 +44,7 @@ export class BuildLogs extends Disposable implements vscode.TextDocumentContentP
     this.register(watcher.onDidEnd(({ appUrl, end }) => this.#onEnd(appUrl, end)));
   }
 
-  /**
-   * Opens the log of an app's build.
-   *
-   * @throws BuildServiceError when it cannot be read; no document opens then.
-   */
+  /** Opens the log of an app's build. @throws BuildServiceError when it cannot be read; no document opens then. */
   async open(app: App, platform: string): Promise<vscode.TextEditor> {
     const { service } = await this.#dependencies.connections.requireSignedIn();
     const uri = logUri(app, platform, service);
@@ -78,7 +71,7 @@ export class BuildLogs extends Disposable implements vscode.TextDocumentContentP
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
     const key = uri.toString();
     const log = this.#logs.get(key) ?? this.#create(uri);
-    if (!log.hasStarted) {
+    if (log.startedAt === 0) {
       log.start();
     }
     await log.ready;
@@ -121,7 +114,8 @@ export class BuildLogs extends Disposable implements vscode.TextDocumentContentP
     await shown.show();
     const editor = await vscode.window.showTextDocument(document, { preview: false });
     if (!isShown) {
-      const error = shown.documentLine(firstError(shown.text) ?? -1);
+      const firstError = shown.text.marks.find(({ mark }) => mark.kind === 'error');
+      const error = shown.documentLine(firstError?.line ?? -1);
       const line = log.isReading ? document.lineCount - 1 : (error ?? 0);
       editor.revealRange(new vscode.Range(line, 0, line, 0), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
     }
@@ -178,7 +172,7 @@ export class BuildLogs extends Disposable implements vscode.TextDocumentContentP
     }
   }
 
-  /** A log that is open tells its problems itself. */
+  /** A log that is open reports its problems itself. */
   #onEnd(appUrl: string, end: WatchEnd): void {
     if (end.kind !== 'ended') {
       return;
@@ -193,7 +187,6 @@ export class BuildLogs extends Disposable implements vscode.TextDocumentContentP
     }
   }
 
-  /** Reads the log of a failed build for what it says of files of a folder of this window. */
   async #findProblems(name: LogName): Promise<void> {
     const { connections, folders } = this.#dependencies;
     const connection = await connections.requireSignedIn();
@@ -218,7 +211,6 @@ export class BuildLogs extends Disposable implements vscode.TextDocumentContentP
   }
 }
 
-/** The log that a tab shows, if it shows one. */
 function logOfTab({ input }: vscode.Tab): readonly vscode.Uri[] {
   return input instanceof vscode.TabInputText && input.uri.scheme === LOG_SCHEME ? [input.uri] : [];
 }
@@ -227,9 +219,4 @@ function hasTab(key: string): boolean {
   return vscode.window.tabGroups.all
     .flatMap(({ tabs }) => tabs.flatMap(logOfTab))
     .some((uri) => uri.toString() === key);
-}
-
-/** The first line that tells of an error. */
-function firstError({ marks }: LogText): number | undefined {
-  return marks.find(({ mark }) => mark.kind === 'error')?.line;
 }

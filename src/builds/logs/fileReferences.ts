@@ -1,3 +1,5 @@
+import path from 'node:path';
+
 /** A place in a line that names a file. Offsets are UTF-16 code units, the end exclusive. */
 export interface FileReference {
   readonly start: number;
@@ -6,13 +8,12 @@ export interface FileReference {
   readonly path: string;
   /** From 1; undefined when the log names no line. */
   readonly line: number | undefined;
-  /** From 1. */
   readonly column: number | undefined;
 }
 
 export type ProblemSeverity = 'error' | 'warning' | 'information';
 
-/** What a line says of a file. */
+/** A problem in a file. */
 export interface FileProblem {
   readonly reference: FileReference;
   readonly severity: ProblemSeverity;
@@ -60,11 +61,11 @@ export function fileReferences(text: string): readonly FileReference[] {
 
 /** `config.xml` is what the service checks itself; its sentences name no line, or name it in brackets. */
 const CONFIG_PROBLEM = /^(?:(Malformed) )?(config\.xml): (.+?)(?: \(line (\d{1,7}), column (\d{1,7})\))?\.?$/;
-/** What stands between a reference and the message. No two parts that follow each other take the same spaces. */
+/** The text between a reference and the message. No two parts that follow each other take the same spaces. */
 const SEVERITY_BEHIND = /^\s*(?::\s*)?(?:-\s*)?(?:fatal )?\b(error|warning|info|note)\b[\s:]*/i;
 const SEVERITY_BEFORE = /(?:^|\s)(e|w|error|warning)(?:\[[^\]]{0,50}\])?(?: in)?:?\s$/i;
 
-/** What a line says of a file, when it says that something is wrong there. @param references of {@link fileReferences} */
+/** The problem that a line reports, if it does. @param references of {@link fileReferences} */
 export function fileProblem(text: string, references: readonly FileReference[]): FileProblem | undefined {
   const config = CONFIG_PROBLEM.exec(text);
   if (config !== null) {
@@ -103,59 +104,51 @@ function severityOf(word = 'error'): ProblemSeverity {
 
 function pathAsWritten(written: string): string {
   const isUrl = written.startsWith('file:');
-  const path = written.replace(/^file:\/\/(?:\/(?=[A-Za-z]:))?/, '').replaceAll('\\', '/');
+  const file = written.replace(/^file:\/\/(?:\/(?=[A-Za-z]:))?/, '').replaceAll('\\', '/');
   try {
-    return isUrl ? decodeURIComponent(path) : path;
+    return isUrl ? decodeURIComponent(file) : file;
   } catch {
-    return path;
+    return file;
   }
 }
 
 /**
- * Where in a folder a file may be that a log names, the likeliest first; relative, with `/`. A log names files as they are
+ * The places in a folder where a file that a log names may be, the likeliest first; relative, with `/`. A log names files as they are
  * on the machine that builds: the service's own folders and those in front of `www` are taken off. Nothing leads out of
  * the folder.
  *
  * @param folderPath of the folder on this machine, with `/`; undefined when it is not on a disk.
  */
-export function pathsInFolder(path: string, folderPath: string | undefined): readonly string[] {
-  const isAbsolute = /^(?:\/|[A-Za-z]:\/|<)/.test(path);
+export function pathsInFolder(written: string, folderPath: string | undefined): readonly string[] {
+  const isAbsolute = /^(?:\/|[A-Za-z]:\/|<)/.test(written);
   const candidates: (string | undefined)[] = [
-    isAbsolute ? below(path, folderPath) : path,
+    isAbsolute ? below(written, folderPath) : written,
     // Where the local service unpacks what is sent.
-    /\/app-build-work-\w+\/source\/(.+)$/.exec(path)?.[1],
+    /\/app-build-work-\w+\/source\/(.+)$/.exec(written)?.[1],
   ];
-  const web = path.lastIndexOf('/www/');
+  const web = written.lastIndexOf('/www/');
   if (web >= 0) {
     // A project without a folder `www` is copied into one.
-    candidates.push(path.slice(web + 1), path.slice(web + '/www/'.length));
-  } else if (!isAbsolute && path.startsWith('www/')) {
-    candidates.push(path.slice('www/'.length));
+    candidates.push(written.slice(web + 1), written.slice(web + '/www/'.length));
+  } else if (!isAbsolute && written.startsWith('www/')) {
+    candidates.push(written.slice('www/'.length));
   }
-  const inside = candidates.map((each) => each && normalised(each)).filter((each) => each !== undefined && each !== '');
-  return [...new Set(inside)] as string[];
+  const inside = candidates.filter((each) => each !== undefined).map(normalised);
+  return [...new Set(inside.filter((each) => each !== undefined))];
 }
 
-function below(path: string, folder: string | undefined): string | undefined {
+function below(file: string, folder: string | undefined): string | undefined {
   if (folder === undefined || folder === '') {
     return undefined;
   }
   const prefix = folder.endsWith('/') ? folder : `${folder}/`;
   // Drives and their folders are written in small and in capital letters.
-  const [whole, start] = /^[A-Za-z]:/.test(prefix) ? [path.toLowerCase(), prefix.toLowerCase()] : [path, prefix];
-  return whole.startsWith(start) ? path.slice(prefix.length) : undefined;
+  const [whole, start] = /^[A-Za-z]:/.test(prefix) ? [file.toLowerCase(), prefix.toLowerCase()] : [file, prefix];
+  return whole.startsWith(start) ? file.slice(prefix.length) : undefined;
 }
 
-/** Without `.` and `..`; undefined for what leads out of the folder. */
-function normalised(path: string): string | undefined {
-  const parts: string[] = [];
-  for (const part of path.split('/')) {
-    if (part === '..' && parts.pop() === undefined) {
-      return undefined;
-    }
-    if (part !== '' && part !== '.' && part !== '..') {
-      parts.push(part);
-    }
-  }
-  return parts.join('/');
+/** Without `.` and `..`; undefined for a path that leads out of the folder. */
+function normalised(relative: string): string | undefined {
+  const clean = path.posix.join('.', relative);
+  return clean === '.' || clean === '..' || clean.startsWith('../') ? undefined : clean;
 }

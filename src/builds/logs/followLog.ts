@@ -9,7 +9,7 @@ import { cleanLine, cutLine, MAX_RAW_LENGTH, withoutColours } from './logLine.ts
 /** Reads a part of a log. @param offset undefined for the start. */
 export type ReadLog = (offset: number | undefined) => Promise<LogPart>;
 
-/** What a log has grown by. */
+/** A part that was added to a log. */
 export interface LogUpdate {
   /** Whole lines, each with its line feed. Of control sequences only those that set colours are left. */
   readonly text: string;
@@ -21,7 +21,6 @@ export interface FollowOptions {
   readonly signal: AbortSignal;
   /** Fires when something of the build has changed: the log is read at once. */
   readonly onDidChange?: vscode.Event<unknown>;
-  /** Hides the secrets of the account in a text. */
   readonly hideSecrets?: (text: string) => Promise<string>;
   /** Milliseconds between two requests, growing while nothing comes. */
   readonly pauses?: { readonly min: number; readonly max: number };
@@ -38,8 +37,8 @@ const MAX_FAILURES = 5;
 const LONG_PART_LENGTH = 256 * 1024;
 
 /**
- * What a log grows by, until it is complete or the signal aborts. The first update tells that it has been read, even when it
- * is empty. A line is held back until its end has come.
+ * The updates of a log, until it is complete or the signal aborts. The first one comes once it has been read, even when it is
+ * empty. A line is held back until its end has come.
  *
  * @throws BuildServiceError when the log cannot be read.
  */
@@ -91,11 +90,9 @@ export async function* logUpdates(read: ReadLog, options: FollowOptions): AsyncG
   }
 }
 
-/** How much of a log has been read. */
 class LogProgress {
   /** Where the next part starts; undefined for a service that sends the whole log each time. */
   offset: number | undefined;
-  /** What such a service has sent. */
   #whole = '';
 
   add({ text, nextOffset }: LogPart): LogUpdate {
@@ -112,7 +109,6 @@ class LogProgress {
   }
 }
 
-/** Joins what comes to whole lines, which are cleaned. */
 class WholeLines {
   #begun = '';
 
@@ -131,7 +127,6 @@ class WholeLines {
     return lines.map((line) => `${cleanLine(line)}\n`).join('');
   }
 
-  /** The line that has not ended, if there is one. */
   rest(): string {
     const rest = this.#begun;
     this.#begun = '';
@@ -142,7 +137,6 @@ class WholeLines {
     this.#begun = '';
   }
 
-  /** Of a line without an end, what is seen of it. */
   #begin(text: string): void {
     const printed = text.length > MAX_RAW_LENGTH ? text.slice(text.lastIndexOf('\r', text.length - 2) + 1) : text;
     this.#begun = printed.slice(0, MAX_RAW_LENGTH);

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { numberText } from '../../workbench/values.ts';
 import { LogText } from './logText.ts';
 
-/** What a document shows of a log: a line about what is missing, lines of the log, and a last line about its state. */
+/** The content of a document: a line about what is missing, lines of the log, and a last line about its state. */
 interface Layout {
   readonly text: LogText;
   /** Undefined when nothing is missing. */
@@ -15,14 +15,14 @@ interface Layout {
 }
 
 /**
- * A log in an editor. VS Code is told what has been added, not the whole text: an event of the content provider replaces a text
+ * A log in an editor. Only the added text goes to VS Code: an event of the content provider replaces a text
  * of more than 100,000 characters as a whole, which loses folds, selection and place, and takes seconds for 5 MB.
  */
 export class LogDocument {
   readonly uri: vscode.Uri;
   #text = new LogText();
   #state = '';
-  /** What the document shows; undefined when that is not known. */
+  /** The content of the document; undefined when that is not known. */
   #shown: Layout | undefined;
   #update: Promise<void> = Promise.resolve();
 
@@ -34,7 +34,6 @@ export class LogDocument {
     return this.#text;
   }
 
-  /** Begins an empty log. */
   clear(): void {
     this.#text = new LogText();
   }
@@ -44,7 +43,6 @@ export class LogDocument {
     this.#state = state;
   }
 
-  /** The whole text, for a document that is being opened. */
   open(): string {
     this.#shown = this.#layout();
     return textOfLayout(this.#shown);
@@ -56,7 +54,6 @@ export class LogDocument {
     return this.#update;
   }
 
-  /** The line of the document that shows a line of the log; undefined when none does. */
   documentLine(line: number): number | undefined {
     const shown = this.#current;
     return shown === undefined || line < shown.first || line >= shown.end
@@ -64,7 +61,7 @@ export class LogDocument {
       : line - shown.first + noticeLines(shown);
   }
 
-  /** The line of the log that a line of the document shows; undefined for what is not of the log. */
+  /** The line of the log that a line of the document shows; undefined for a line that is not of the log. */
   logLine(documentLine: number): number | undefined {
     const shown = this.#current;
     if (shown === undefined) {
@@ -74,12 +71,11 @@ export class LogDocument {
     return line >= shown.first && line < shown.end ? line : undefined;
   }
 
-  /** Lines of the log that the document shows; the end exclusive. */
   get shownLines(): { readonly first: number; readonly end: number } {
     return this.#current ?? { first: 0, end: 0 };
   }
 
-  /** What the document shows of the log that is there now. */
+  /** The content, if it is of the current log. */
   get #current(): Layout | undefined {
     return this.#shown?.text === this.#text ? this.#shown : undefined;
   }
@@ -155,7 +151,7 @@ function wholeRange(document: vscode.TextDocument): vscode.Range {
   return new vscode.Range(new vscode.Position(0, 0), document.lineAt(document.lineCount - 1).range.end);
 }
 
-/** What is seen of a document: its first line, and whether the end is in view. */
+/** The first visible line, and whether the end is in view. */
 function viewOf({ visibleRanges, document }: vscode.TextEditor): { readonly top: number; readonly isAtEnd: boolean } {
   const last = visibleRanges.at(-1)?.end.line ?? 0;
   // The last line is empty, and may be half hidden.

@@ -14,7 +14,6 @@ const COLOURS = [
 
 export type Colour = (typeof COLOURS)[number];
 
-/** How text looks. */
 export interface TextStyle {
   readonly foreground: Colour | undefined;
   readonly background: Colour | undefined;
@@ -44,7 +43,7 @@ export const NO_STYLE: TextStyle = {
   underline: false,
 };
 
-/** What the numbers of a sequence change. Colours beyond the sixteen, which themes know, are not among them. */
+/** The effect of the numbers of a sequence. Colours beyond the sixteen, which themes know, are not among them. */
 const CHANGES: ReadonlyMap<number, Partial<TextStyle>> = new Map<number, Partial<TextStyle>>([
   [0, NO_STYLE],
   [1, { bold: true }],
@@ -106,12 +105,7 @@ export function withoutColours(text: string): string {
   return text.replace(EACH_SGR, '');
 }
 
-/**
- * The text of a line and where it is coloured.
- *
- * @param line of {@link cleanLine}.
- * @param before the style in which the line before ended.
- */
+/** The text of a {@link cleanLine} and its colours. @param before the style in which the line before ended. */
 export function parseLine(line: string, before: TextStyle): { readonly line: LogLine; readonly after: TextStyle } {
   let text = '';
   let style = before;
@@ -134,12 +128,10 @@ function visibleInLine(text: string): string {
   return text.includes('\t') ? text.split('\t').map(visibleText).join('\t') : visibleText(text);
 }
 
-/** The code of a foreground colour. */
 function codeOf(index: number): number {
   return index < 8 ? 30 + index : 82 + index;
 }
 
-/** @param numbers of a sequence, such as `1;31`. */
 function styleAfter(style: TextStyle, numbers: string): TextStyle {
   const codes = numbers.split(/[;:]/).map(Number);
   let next = style;

@@ -22,7 +22,6 @@ export class LogNavigation
 {
   readonly #logOf: (uri: vscode.Uri) => NavigatedLog | undefined;
 
-  /** @param logOf the log that a document shows. */
   constructor(logOf: (uri: vscode.Uri) => NavigatedLog | undefined) {
     super();
     this.#logOf = logOf;

@@ -12,15 +12,14 @@ const COLLECTION = 'app-build-log';
 /** As the problem matcher of package.json says, too. */
 const SOURCE = 'App Build';
 
-/** What logs say of files of the folder, as problems: until the next build starts, as VS Code keeps those of a task. */
+/** Problems that logs report in files of the folder: until the next build starts, as VS Code keeps those of a task. */
 export class LogProblems extends Disposable {
   readonly #collection = this.register(vscode.languages.createDiagnosticCollection(COLLECTION));
-  /** By app and platform. */
   readonly #found = new Map<string, FoundProblems>();
 
   constructor() {
     super();
-    // What the problem matcher of a task has found is known when the task has ended.
+    // The problems of a task’s matcher are complete when the task has ended.
     this.register(vscode.tasks.onDidEndTask(() => this.#publish()));
   }
 
@@ -52,7 +51,7 @@ export class LogProblems extends Disposable {
     }
   }
 
-  /** Removes what logs say of builds of an app before the one that has started. @param since milliseconds since 1970. */
+  /** Removes the problems of the builds before the one that has started. @param since milliseconds since 1970. */
   startBuild({ appUrl, platform }: LogName, since: number): void {
     const key = `${appUrl} ${platform}`;
     const known = this.#found.get(key);
@@ -72,35 +71,21 @@ export class LogProblems extends Disposable {
     if (isMatched()) {
       return;
     }
-    const byFile = new Map<
-      string,
-      { readonly uri: vscode.Uri; readonly diagnostics: Map<string, vscode.Diagnostic> }
-    >();
-    for (const { uri, diagnostic } of [...this.#found.values()].flatMap(({ problems }) => problems)) {
-      const key = uri.toString();
-      const file = byFile.get(key) ?? { uri, diagnostics: new Map<string, vscode.Diagnostic>() };
-      // Two platforms often have the same to say.
-      file.diagnostics.set(keyOfDiagnostic(diagnostic), diagnostic);
-      byFile.set(key, file);
-    }
-    for (const { uri, diagnostics } of byFile.values()) {
-      const others = new Set(
-        vscode.languages
-          .getDiagnostics(uri)
-          .filter(({ source }) => source === SOURCE)
-          .map(keyOfDiagnostic),
-      );
-      this.#collection.set(
-        uri,
-        [...diagnostics].filter(([key]) => !others.has(key)).map(([, diagnostic]) => diagnostic),
-      );
+    const all = [...this.#found.values()].flatMap(({ problems }) => problems);
+    const files = new Map(all.map(({ uri }) => [uri.toString(), uri]));
+    for (const [file, uri] of files) {
+      const problems = all.filter((problem) => problem.uri.toString() === file);
+      // Two platforms often have the same problem, and the matcher of a task may have shown it.
+      const own = new Map(problems.map(({ diagnostic }) => [keyOfDiagnostic(diagnostic), diagnostic]));
+      const others = vscode.languages.getDiagnostics(uri).filter(({ source }) => source === SOURCE);
+      others.forEach((other) => own.delete(keyOfDiagnostic(other)));
+      this.#collection.set(uri, [...own.values()]);
     }
   }
 }
 
-/** What a log is of. */
+/** The build that a log is of. */
 export interface LogName {
-  /** Absolute. */
   readonly appUrl: string;
   readonly platform: string;
 }
@@ -142,7 +127,7 @@ export function diagnosticOf(
 /** Names that are looked up; a log that has more is not about files of the folder. */
 const MAX_LOOK_UPS = 2_000;
 
-/** Finds the files of some folders that a log names. What it has found, it knows until it is made anew. */
+/** Finds the files of some folders that a log names. Results are kept. */
 export class FolderFiles {
   readonly #folders: readonly vscode.Uri[];
   readonly #found = new Map<string, Promise<vscode.Uri | undefined>>();

@@ -18,7 +18,6 @@ import { logUpdates, type LogUpdate, type ReadLog } from './followLog.ts';
 export class NoBuildLogError extends BuildServiceError {
   readonly kind = 'noBuildLog';
 
-  /** @param title of the app. */
   constructor(title: string, platform: string, cause?: unknown) {
     super({
       what: sentence('The service has no log of the build of “{0}” for {1}.', title, platform),
@@ -29,7 +28,7 @@ export class NoBuildLogError extends BuildServiceError {
   }
 }
 
-/** What a log is of. */
+/** The address of a log. */
 export interface LogAddress {
   /** Host of the service; the local service's port changes, so it goes by a name. */
   readonly authority: string;
@@ -43,7 +42,6 @@ export function authorityOf(service: Pick<Service, 'local' | 'demo' | 'url'>): s
   return localNameOf(service) ?? new URL(service.url.href).host;
 }
 
-/** What the log of an app's build goes by. */
 export function addressOf(
   { url }: Pick<App, 'url'>,
   platform: string,
@@ -69,7 +67,7 @@ export function logUri(
   });
 }
 
-/** What the log of a document is of; undefined for an address that was not made here. */
+/** The address of the log in a document; undefined for a document that was not made here. */
 export function logAddress({ authority, query }: vscode.Uri): LogAddress | undefined {
   try {
     const parts: unknown = JSON.parse(query);
@@ -89,7 +87,7 @@ export interface LogSourceDependencies {
   readonly callsOf: (connection: SignedInConnection) => AppCalls;
 }
 
-/** Where the lines of a log come from. */
+/** A log, found and not read yet. */
 export interface LogSource {
   readonly connection: SignedInConnection;
   readonly app: App;
@@ -131,8 +129,8 @@ export async function openLogSource(
       const wasOver = isOver;
       const part = await calls.log(url, offset, { signal });
       if (part.completed === undefined && !wasOver) {
-        // The service does not say whether something will be added: the state of the build does. What the log grows by
-        // until then is read with the next request.
+        // The service does not say whether something will be added: the state of the build does. The part that is
+        // added until then is read with the next request.
         const { builds } = await calls.status(app, { signal });
         isOver = builds.every((build) => build.platform !== platform || !isUnderWay(build.state));
       }

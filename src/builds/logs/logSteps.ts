@@ -1,5 +1,5 @@
 /**
- * What is a step of a build. There is no standard: these are the headers that builders print.
+ * The header of a step of a build. There is no standard: these are the headers that builders print.
  *
  * | level | line | printed by |
  * |---|---|---|
@@ -18,7 +18,7 @@ export interface StepHeader {
   readonly title: string;
 }
 
-/** What a line is, apart from text. */
+/** A line that is more than text. */
 export type LineKind =
   | { readonly kind: 'step'; readonly header: StepHeader }
   /** Nothing after it belongs to the step before. */
@@ -48,7 +48,7 @@ const ERRORS: readonly RegExp[] = [
   /^(?:Malformed config\.xml: .+|Error: .+)$/,
 ];
 
-/** What a line is; undefined for a line that is only text. */
+/** The kind of a line; undefined for text. */
 export function kindOf(text: string): LineKind | undefined {
   const line = text.replace(TIME, '');
   const group = GROUP.exec(line);
@@ -95,12 +95,7 @@ export interface Steps {
   readonly errors: Step['errors'];
 }
 
-/**
- * Puts the steps into each other.
- *
- * @param marks in the order of their lines.
- * @param endLine one after the last line.
- */
+/** Puts the steps into each other. @param marks in the order of their lines. @param endLine one after the last line. */
 export function stepsOf(marks: readonly MarkedLine[], endLine: number): Steps {
   const root = openStep('', 0, 0);
   let open = [root];

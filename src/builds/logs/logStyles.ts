@@ -12,10 +12,8 @@ const MARGIN_LINES = 100;
 export class LogStyles extends Disposable {
   readonly #styles = this.register(new TextStyles());
   readonly #documentOf: (uri: vscode.Uri) => LogDocument | undefined;
-  /** The kinds of decorations that an editor shows. */
   readonly #used = new WeakMap<vscode.TextEditor, Set<vscode.TextEditorDecorationType>>();
 
-  /** @param documentOf the log that a document shows. */
   constructor(documentOf: (uri: vscode.Uri) => LogDocument | undefined) {
     super();
     this.#documentOf = documentOf;
@@ -25,7 +23,6 @@ export class LogStyles extends Disposable {
     );
   }
 
-  /** Colours what is seen of a log that has changed. */
   show(log: LogDocument): void {
     for (const editor of vscode.window.visibleTextEditors) {
       if (editor.document.uri.toString() === log.uri.toString()) {
@@ -104,7 +101,6 @@ export class LogStyles extends Disposable {
   }
 }
 
-/** `terminal.ansiBrightRed` for `brightRed`. */
 function themeColour(colour: Colour): string {
   return `terminal.ansi${colour.charAt(0).toUpperCase()}${colour.slice(1)}`;
 }

@@ -34,12 +34,10 @@ export class LogText {
     this.#maxCharacters = maxCharacters;
   }
 
-  /** The first line that is kept. */
   get first(): number {
     return this.#first;
   }
 
-  /** One after the last line. */
   get end(): number {
     return this.#first + this.#lines.length;
   }
@@ -52,33 +50,19 @@ export class LogText {
     return this.#references;
   }
 
-  /** What the log says of files, from its start. */
   get problems(): readonly FileProblem[] {
     return this.#problems;
   }
 
-  /** @param line of the whole log. */
   line(line: number): LogLine | undefined {
     return this.#lines[line - this.#first];
   }
 
-  /** What a line is; undefined for text. */
   kind(line: number): LineKind | undefined {
-    // The last mark at or before the line: they are in order.
-    let [low, high] = [0, this.#marks.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.#marks[middle]?.line ?? 0) < line) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    const found = this.#marks[low];
-    return found?.line === line ? found.mark : undefined;
+    const kept = this.line(line);
+    return kept && kindOf(kept.text);
   }
 
-  /** Text of the lines from `start` on, each with its line feed. */
   textFrom(start: number): string {
     return this.#lines
       .slice(Math.max(0, start - this.#first))

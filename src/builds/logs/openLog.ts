@@ -5,12 +5,10 @@ import { Disposable } from '../../workbench/disposable.ts';
 import { describe } from '../../workbench/notifications.ts';
 import type { FolderApps } from '../../apps/folderApps.ts';
 import type { App } from '../../apps/model/app.ts';
-import { FolderFiles } from './logProblems.ts';
+import { FolderFiles, type LogName, type LogProblems } from './logProblems.ts';
 import { LogDocument } from './logDocument.ts';
-import type { LogName, LogProblems } from './logProblems.ts';
-import { openLogSource, type LogSource, type LogSourceDependencies } from './logSource.ts';
+import { openLogSource, type LogSource, type LogSourceDependencies, logAddress } from './logSource.ts';
 import type { LogStyles } from './logStyles.ts';
-import { logAddress } from './logSource.ts';
 import { NotAnAppError } from '../../apps/appErrors.ts';
 
 export interface OpenLogDependencies extends LogSourceDependencies {
@@ -40,26 +38,20 @@ export class OpenLog extends Disposable {
     this.#dependencies = dependencies;
   }
 
-  /** The files that the log can be about. */
   get files(): FolderFiles {
     return this.#files;
   }
 
-  /** What it is the log of; undefined until the app is known. */
   get name(): LogName | undefined {
     return this.#name;
   }
 
-  /** What the log was read with last; undefined before. */
+  /** The client that read the log last; undefined before. */
   get client(): BuildServiceClient | undefined {
     return this.#client;
   }
 
-  get hasStarted(): boolean {
-    return this.#startedAt > 0;
-  }
-
-  /** When reading began, milliseconds since 1970. */
+  /** When reading began, milliseconds since 1970; 0 before. */
   get startedAt(): number {
     return this.#startedAt;
   }
@@ -69,7 +61,6 @@ export class OpenLog extends Disposable {
     return this.#isReading;
   }
 
-  /** Why the log cannot be read; undefined when it can. */
   get failure(): Error | undefined {
     return this.#failure;
   }

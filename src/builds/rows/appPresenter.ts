@@ -54,9 +54,7 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
   readonly #keys: KnownKeys;
   readonly #changed = this.register(new vscode.EventEmitter<PresenterChange>());
   readonly onDidChange = this.#changed.event;
-  /** Addresses of the apps that folders of this window are built as. */
   #linkedUrls: ReadonlySet<string> = new Set();
-  /** Addresses of the apps of which this window shares a build. */
   #sharedUrls: ReadonlySet<string> = new Set();
 
   constructor({ connections, folders, watcher, eachBuild, ...keys }: AppPresenterDependencies) {
@@ -128,7 +126,9 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
     if (parent instanceof UserNode && relation === 'apps') {
       return new AppsNode(parent, key, { ...linked, expanded: true }, context);
     }
-    if ((parent instanceof UserNode && relation === 'keys') || isKeysOfPlatform(parent)) {
+    // Below the list of all keys there is one list a platform.
+    const isKeysOfPlatform = parent instanceof KeysNode && parent.platform === undefined;
+    if ((parent instanceof UserNode && relation === 'keys') || isKeysOfPlatform) {
       return new KeysNode(parent, key, linked, context);
     }
     if (relation === 'install' && isMore(parent)) {
@@ -192,7 +192,7 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
   #rowsOfApp(parent: ResourceNode, resource: Resource): readonly TreeNode[] {
     const app = readApp(resource, parent.url);
     const details = parent instanceof AppNode ? parent.details : [];
-    const tellsTimes = details.some(({ finishedAt }) => finishedAt !== undefined);
+    const hasTimes = details.some(({ finishedAt }) => finishedAt !== undefined);
     const watched = this.#watched(app.url)?.builds.map(({ platform }) => platform) ?? [];
     const platforms = this.buildsOf(app).map((build) => {
       const { platform, state } = build;
@@ -204,8 +204,8 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
         resource,
         build,
         details: detailsOfBuild,
-        // Where the service tells of no build by itself, the last one is that of all platforms.
-        finishedAt: hasEnded ? (tellsTimes ? detailsOfBuild?.finishedAt : app.lastBuild) : undefined,
+        // A service without times of single builds has one for all platforms.
+        finishedAt: hasEnded ? (hasTimes ? detailsOfBuild?.finishedAt : app.lastBuild) : undefined,
         watched: watched.includes(platform),
         installsBuilds: platform === 'android' && this.installsBuilds(app.url),
         shared: platform === 'android' && this.isShared(app.url),
@@ -241,7 +241,6 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
   }
 }
 
-/** True where the home lists the apps of the user, and there is none. */
 function hasNoApps(home: Resource): boolean {
   const apps = home.embedded.find(({ rel }) => rel === 'apps')?.resource;
   return apps !== undefined && fieldOf(apps, 'all')?.text === '[]';
@@ -256,9 +255,4 @@ function noAppsNode(hasFolder: boolean): NoteNode {
       ? { description: vscode.l10n.t('Select to build this folder'), command: 'appBuild.buildFolder' }
       : { description: vscode.l10n.t('Select to create a sample project'), command: 'appBuild.createSampleProject' }),
   });
-}
-
-/** True for the list of all keys: below it there is one list a platform. */
-function isKeysOfPlatform(parent: ExpandableNode): boolean {
-  return parent instanceof KeysNode && parent.platform === undefined;
 }

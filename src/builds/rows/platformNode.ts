@@ -21,11 +21,8 @@ interface Platform {
   /** When the build ended; undefined while it has not, and when the service does not say. */
   readonly finishedAt: Date | undefined;
   readonly watched: boolean;
-  /** True when each new build for this platform is installed on a phone. */
   readonly installsBuilds: boolean;
-  /** True while this window shares the build in the network. */
   readonly shared: boolean;
-  /** True when a folder of this window is built as the app. */
   readonly linked: boolean;
 }
 
@@ -39,7 +36,7 @@ export class PlatformNode extends TreeNode<Platform> {
     return this.value.build.platform;
   }
 
-  /** What is being built stays in sight, whatever one looks for. */
+  /** A build that is under way stays visible under any filter. */
   override staysVisible(): boolean {
     return isUnderWay(this.value.build.state);
   }
@@ -73,13 +70,13 @@ export class PlatformNode extends TreeNode<Platform> {
     };
   }
 
-  /** What preflight calls the failure, where there is a folder that can be checked for it. */
+  /** The check’s sentence about the failure, where a folder can be checked for it. */
   #problem(): Sentence | undefined {
     const { build, linked } = this.value;
     return build.state === 'failed' && linked ? problemOf(build.error ?? '') : undefined;
   }
 
-  /** What one wants of it most: the file of a build that is complete, the log of one that is under way or has failed. */
+  /** The most likely wish: the file of a build that is complete, the log of one that is under way or has failed. */
   #command(): Presentation['command'] {
     const { state, downloadUrl, logUrl } = this.value.build;
     if (state === 'complete' && downloadUrl !== undefined) {

@@ -15,17 +15,14 @@ export interface BuildTasksDependencies extends BuildTerminalDependencies {
 /** The tasks that build folders. */
 export class BuildTasks implements vscode.TaskProvider {
   readonly #dependencies: BuildTasksDependencies;
-  /** What the tasks say that run in a workspace of several folders. */
+  /** The definitions of the running tasks, in a workspace of several folders. */
   readonly #running = new Set<vscode.TaskDefinition>();
 
   constructor(dependencies: BuildTasksDependencies) {
     this.#dependencies = dependencies;
   }
 
-  /**
-   * A task for each linked folder. VS Code asks several times for one key press: nothing is asked of the service, nor is it
-   * started.
-   */
+  /** A task for each linked folder. VS Code asks several times for one key press: the service is not asked. */
   provideTasks(): vscode.Task[] {
     const { selection, folders } = this.#dependencies;
     const service = serviceOf(selection);
@@ -48,7 +45,7 @@ export class BuildTasks implements vscode.TaskProvider {
     return this.#toTask(definition, scope ?? vscode.TaskScope.Workspace, name, source);
   }
 
-  /** What a task runs in. @param folder of the task; asked for when it has none. @param onEnd called when it is over. */
+  /** The terminal of a task. @param folder of the task; asked for when it has none. @param onEnd called when it is over. */
   terminal(
     definition: vscode.TaskDefinition,
     folder: vscode.WorkspaceFolder | undefined | Promise<vscode.WorkspaceFolder | undefined>,
@@ -64,7 +61,7 @@ export class BuildTasks implements vscode.TaskProvider {
     source: string,
   ): vscode.Task {
     const execution = new vscode.CustomExecution((resolved) =>
-      // A callback that rejects would leave the task running for ever, without a word: the terminal tells what is wrong.
+      // A callback that rejects would leave the task running for ever, without a word: the terminal shows the problem.
       Promise.resolve(this.#start(definition, resolved)),
     );
     return new vscode.Task(definition, scope, name, source, execution, PROBLEM_MATCHER);

@@ -36,10 +36,7 @@ const RED = '\u001b[31m';
 const GREEN = '\u001b[32m';
 const RESET = '\u001b[0m';
 
-/**
- * The terminal of a task: prints the steps, then the log while the build runs. Ends with 0 when everything was built, and
- * with 1 when not.
- */
+/** The terminal of a task: prints the steps, then the log. Ends with 0 when everything was built, else with 1. */
 export class BuildTerminal implements vscode.Pseudoterminal {
   readonly #definition: vscode.TaskDefinition;
   readonly #folder: vscode.WorkspaceFolder | undefined | Promise<vscode.WorkspaceFolder | undefined>;
@@ -50,9 +47,8 @@ export class BuildTerminal implements vscode.Pseudoterminal {
   readonly #closed = new vscode.EventEmitter<number>();
   readonly onDidClose = this.#closed.event;
   readonly #controller = new AbortController();
-  /** The build that is watched. */
   #started: StartedBuild | undefined;
-  /** What stands on the last line, when that is to be taken back. */
+  /** The text of the last line, while bytes are counted on it. */
   #counting: string | undefined;
 
   constructor(
@@ -67,12 +63,11 @@ export class BuildTerminal implements vscode.Pseudoterminal {
     this.#onEnd = onEnd;
   }
 
-  /** What is written before this is lost. */
+  /** VS Code loses output from before this call. */
   open(): void {
     void this.#run();
   }
 
-  /** The task was terminated, or its terminal was closed. */
   close(): void {
     if (this.#controller.signal.aborted) {
       return;
@@ -109,7 +104,6 @@ export class BuildTerminal implements vscode.Pseudoterminal {
     this.#onEnd();
   }
 
-  /** @returns the exit code of the task. */
   async #build(): Promise<number> {
     const { buildFolder, input, watcher } = this.#dependencies;
     const task = readDefinition(this.#definition);

@@ -7,7 +7,7 @@ import { PROBLEM_MATCHER, TASK_TYPE } from '../names.ts';
 
 const DEFAULT_BUILD = { kind: 'build', isDefault: true };
 
-/** What tasks.json says about what the key for the build task starts. */
+/** The default build of a tasks.json. */
 export interface DefaultBuild {
   /** Names of the tasks of others that it starts. */
   readonly others: readonly string[];
@@ -70,17 +70,18 @@ function nameOfTask({ label, taskName, script, command, type }: Readonly<Record<
   return [label, taskName, script, command, type].find((each) => typeof each === 'string') ?? '?';
 }
 
-/** What a task of ours says. */
+/** The definition of a task of ours. */
 export interface BuildTask {
   readonly app: string | undefined;
   readonly project: string | undefined;
   readonly platforms: readonly string[] | undefined;
 }
 
-/** What is wrong with an entry in tasks.json. */
-export type TaskProblem =
-  | { readonly kind: 'empty'; readonly property: string }
-  | { readonly kind: 'type'; readonly property: string };
+/** A mistake in an entry of tasks.json. */
+export interface TaskProblem {
+  readonly kind: 'empty' | 'type';
+  readonly property: string;
+}
 
 /**
  * Reads the definition of a task. VS Code does not check it against package.json: an empty property of tasks.json arrives as

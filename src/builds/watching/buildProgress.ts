@@ -1,14 +1,11 @@
 import type { AppCalls } from '../../apps/calls/appCalls.ts';
 import type { App, BuildState, PlatformBuild } from '../../apps/model/app.ts';
 
-/** How a watched build stands. */
+/** The state of a watched build. */
 export interface BuildProgress {
-  /** Absolute address of the app. */
   readonly appUrl: string;
   readonly title: string;
-  /** The platforms that are watched, each with its state. */
   readonly builds: readonly PlatformBuild[];
-  /** Of all watched platforms. */
   readonly state: BuildState;
   /** Milliseconds since 1970: when the build was asked for. */
   readonly startedAt: number;
@@ -72,7 +69,7 @@ export function watchedBuilds(
   );
 }
 
-/** How the service says that watched builds stand. */
+/** The service’s answer about watched builds. */
 export interface BuildAnswer {
   readonly app: App;
   readonly builds: readonly PlatformBuild[];
@@ -81,7 +78,7 @@ export interface BuildAnswer {
 }
 
 /**
- * Asks how builds stand; when they have ended, also for what the status leaves out: artifacts and logs.
+ * Asks for the state of builds; when they have ended, also for artifacts and logs, which the status leaves out.
  *
  * @param known the app with its links; without it, after a reload, the app itself is asked for, which says the same.
  * @throws BuildServiceError
@@ -103,7 +100,7 @@ export async function readProgress(
   return { app, builds: isEnded ? await withDetails(calls, app, builds, signal) : builds, isEnded };
 }
 
-/** Never rejects: the end of a build is told without its details. */
+/** Never rejects: the end of a build shows without its details. */
 async function withDetails(
   calls: AppCalls,
   app: App,

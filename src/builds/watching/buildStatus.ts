@@ -20,10 +20,9 @@ interface BuildStatusDependencies {
   readonly setBadge: (badge: BuildBadge | undefined) => void;
 }
 
-/** Characters of a title that the status bar has room for. */
 const MAX_TITLE_LENGTH = 30;
 
-/** Shows in the status bar, and on the icon of the view, what is being built, and how it ended until the person looks. */
+/** Shows builds that are under way in the status bar and on the icon of the view, and their end until the person looks. */
 export class BuildStatus extends Disposable {
   readonly #item: StatusBarItem;
   readonly #dependencies: BuildStatusDependencies;
@@ -45,7 +44,6 @@ export class BuildStatus extends Disposable {
     setBadge(badgeOf(all));
   }
 
-  /** The apps of this window's folders. */
   async #ownApps(): Promise<ReadonlySet<string>> {
     const { connections, folders } = this.#dependencies;
     const connection = await connections.current();
@@ -53,7 +51,7 @@ export class BuildStatus extends Disposable {
   }
 }
 
-/** What the status bar shows; undefined when there is nothing to say. @param isOwn true for the app of a folder of this window. */
+/** The content of the status bar; undefined for none. @param isOwn true for the app of a folder of this window. */
 function statusContent(
   all: readonly BuildProgress[],
   isOwn: (appUrl: string) => boolean,

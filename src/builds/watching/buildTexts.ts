@@ -14,12 +14,12 @@ export function platformList(builds: readonly PlatformBuild[]): string {
   return listText(builds.map(({ platform }) => platform));
 }
 
-/** How each platform stands, in a line: `android building, ios complete`. */
+/** The state of each platform, in a line: `android building, ios complete`. */
 export function platformsText({ builds }: BuildProgress): string {
   return listText(builds.map((build) => vscode.l10n.t('{0} {1}', build.platform, stateText(build))));
 }
 
-/** How a build stands, in a line or two. */
+/** The state of a build, in a line or two. */
 export function progressText(progress: BuildProgress): string {
   const { title, trouble, endedAt } = progress;
   const state = vscode.l10n.t('{0}: {1}', title, platformsText(progress));
@@ -28,7 +28,7 @@ export function progressText(progress: BuildProgress): string {
     : `${state}\n${vscode.l10n.t('No answer from the service, which is asked again: {0}', describe(trouble))}`;
 }
 
-/** What is said when a build has ended. */
+/** The notification of an end. */
 export function endText(progress: BuildProgress): string {
   const { title, builds } = progress;
   const complete = builds.filter(({ state }) => state === 'complete');
@@ -60,7 +60,6 @@ function successText(progress: BuildProgress, complete: readonly PlatformBuild[]
     : vscode.l10n.t('{0} is built: {1}', title, platformsText(progress));
 }
 
-/** Why builds failed, each reason once. */
 function reasonsText(failed: readonly PlatformBuild[]): string {
   const text = spokenText(failed.map(({ error }) => error));
   return text.length > MAX_ERROR_LENGTH ? `${text.slice(0, MAX_ERROR_LENGTH - 1)}…` : text;

@@ -15,22 +15,20 @@ export interface BuildWatcherDependencies {
   readonly connections: Connections;
   readonly callsOf: (connection: SignedInConnection) => AppCalls;
   readonly globalState: vscode.Memento;
-  /** A folder of this extension that all windows share. */
   readonly globalStorageUri: vscode.Uri;
   readonly log: Log;
   readonly clock?: Clock;
-  /** True while this window has the focus. */
   readonly isFocused?: () => boolean;
 }
 
-/** A window without the focus tells later, and only when the one with it has not. */
-const OTHER_WINDOW_TELLS_MS = 1_000;
+/** A window without the focus notifies later, and only when the focused one has not. */
+const OTHER_WINDOW_DELAY_MS = 1_000;
 /** Between the end of a window's terminals and that of its extensions; 20 ms were measured. */
 const WINDOW_CLOSES_MS = 500;
 
 /**
- * Watches the builds that this window has started until they end, and those that were left to watch when it was loaded: soon at
- * first, then slower. The rest of the extension listens here: tree, status bar, notification, log, task.
+ * Watches the builds that this window has started until they end, and those that were watched when it was loaded. Tree, status
+ * bar, notification, log and task listen here.
  */
 export class BuildWatcher extends Disposable {
   readonly #changed = this.register(new vscode.EventEmitter<BuildProgress>());
@@ -47,9 +45,8 @@ export class BuildWatcher extends Disposable {
   readonly #clock: Clock;
   readonly #isFocused: () => boolean;
   readonly #watches: Watches;
-  /** A window claims to tell of an end once, however many listeners ask. */
+  /** One claim per end, however many listeners of this window ask. */
   readonly #claims = new WeakMap<BuildProgress, Promise<boolean>>();
-  /** The connection that was used last, and its calls. */
   #used: { readonly connection: SignedInConnection; readonly calls: AppCalls } | undefined;
 
   constructor({ connections, callsOf, globalState, globalStorageUri, log, ...time }: BuildWatcherDependencies) {
@@ -82,7 +79,6 @@ export class BuildWatcher extends Disposable {
     return this.#watches.all;
   }
 
-  /** How an app's build stands; undefined when it is not watched. */
   of(appUrl: string): BuildProgress | undefined {
     return this.#watches.of(appUrl);
   }
@@ -98,7 +94,6 @@ export class BuildWatcher extends Disposable {
     this.#watches.watch(app, platforms);
   }
 
-  /** Stops watching; the service goes on building. */
   stop(appUrl: string): void {
     this.#watches.stop(appUrl);
   }
@@ -148,18 +143,17 @@ export class BuildWatcher extends Disposable {
   }
 
   /**
-   * True in the one window that is to tell that a build has ended, and to act on it: the focused one, if there is one.
+   * True in the one window that notifies of the end of a build and acts on it: the focused one, if there is one.
    *
    * @param progress as {@link onDidEnd} brings it; all listeners of a window get the same answer.
    */
   claimEnd(progress: BuildProgress): Promise<boolean> {
     const claim =
-      this.#claims.get(progress) ?? this.#watches.claim(progress, this.#isFocused() ? 0 : OTHER_WINDOW_TELLS_MS);
+      this.#claims.get(progress) ?? this.#watches.claim(progress, this.#isFocused() ? 0 : OTHER_WINDOW_DELAY_MS);
     this.#claims.set(progress, claim);
     return claim;
   }
 
-  /** Resolves when nothing is being asked, read or written. */
   settled(): Promise<void> {
     return this.#watches.settled();
   }

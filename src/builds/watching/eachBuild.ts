@@ -12,7 +12,7 @@ export interface EachBuildDependencies {
   readonly watcher: Pick<BuildWatcher, 'onDidEnd' | 'claimEnd'>;
   readonly selection: Pick<ServiceSelection, 'current'>;
   readonly globalState: vscode.Memento;
-  /** Installs a build on the device that was used last. What fails is shown there. */
+  /** Installs a build on the device that was used last. Failures are shown there. */
   readonly installOnLastDevice: (subject: BuildSubject) => Promise<void>;
   readonly log: Pick<Log, 'error'>;
 }
@@ -45,12 +45,10 @@ export class EachBuild extends Disposable {
     );
   }
 
-  /** True when each new build of the app is installed. */
   includes(appUrl: string): boolean {
     return this.#state.get(this.#nameOf(appUrl)) === true;
   }
 
-  /** @param isInstalled whether each new build of the app is installed from now on. */
   async set(appUrl: string, isInstalled: boolean): Promise<void> {
     await this.#state.update(this.#nameOf(appUrl), isInstalled ? true : undefined);
     this.#changed.fire(appUrl);

@@ -4,7 +4,7 @@ import { Disposable } from '../../workbench/disposable.ts';
 import type { Log } from '../../workbench/log.ts';
 import type { NotificationButton, Notifications } from '../../workbench/notifications.ts';
 import { isForAndroid } from '../../apps/model/app.ts';
-import type { BuildActions, BuildSubject } from './buildActions.ts';
+import type { BuildCommandId, BuildSubject, RunBuildCommand } from './buildActions.ts';
 import type { BuildProgress, WatchEnd } from './buildProgress.ts';
 import { endText } from './buildTexts.ts';
 import type { BuildWatcher } from './buildWatcher.ts';
@@ -13,16 +13,15 @@ interface EndNotificationDependencies {
   readonly watcher: Pick<BuildWatcher, 'onDidEnd' | 'claimEnd' | 'seen'>;
   readonly configuration: Pick<Configuration, 'notify'>;
   readonly notifications: Pick<Notifications, 'information' | 'warning'>;
-  readonly actions: BuildActions;
+  readonly runBuildCommand: RunBuildCommand;
   readonly log: Pick<Log, 'error'>;
-  /** True while this window has the focus. */
   readonly isFocused?: () => boolean;
 }
 
-/** Tells once, in one window, that a build has ended, as the person wants it told. */
+/** Notifies once, in one window, that a build has ended, as the setting says. */
 export class EndNotification extends Disposable {
   readonly #dependencies: EndNotificationDependencies;
-  /** Addresses of apps whose build is told of in any case. */
+  /** Addresses of apps with a notification in any case. */
   readonly #awaited = new Set<string>();
 
   constructor(dependencies: EndNotificationDependencies) {
@@ -73,50 +72,43 @@ export class EndNotification extends Disposable {
   }
 
   #successButtons(progress: BuildProgress): readonly NotificationButton[] {
-    const { actions } = this.#dependencies;
     const complete = subjectOf(progress, 'complete');
-    const showLog = this.#button(vscode.l10n.t('Show Log'), progress, () =>
-      actions.showLog(complete ?? { appUrl: progress.appUrl }),
-    );
+    const { appUrl } = progress;
+    const showLog = this.#button(vscode.l10n.t('Show Log'), 'appBuild.showBuildLog', complete ?? { appUrl });
     if (complete === undefined) {
       return [showLog];
     }
+    const install = this.#button(vscode.l10n.t('Install on Device'), 'appBuild.installOnDevice', complete);
+    const download = this.#button(vscode.l10n.t('Download'), 'appBuild.downloadBuild', complete);
     const forAndroid = progress.builds.find(isForAndroid);
-    const install = this.#button(vscode.l10n.t('Install on Device'), progress, () => actions.installOnDevice(complete));
-    const download = this.#button(vscode.l10n.t('Download'), progress, () => actions.download(complete));
     if (forAndroid === undefined) {
       return [install, download, showLog];
     }
     // A notification has room for three; the log is a click away in the row.
-    const subject = { appUrl: progress.appUrl, platform: forAndroid.platform };
-    const byCable = this.#button(vscode.l10n.t('Install by Cable'), progress, () =>
-      actions.installOnConnectedDevice(subject),
-    );
-    return [install, byCable, download];
+    const { platform } = forAndroid;
+    const title = vscode.l10n.t('Install by Cable');
+    return [install, this.#button(title, 'appBuild.installOnConnectedDevice', { appUrl, platform }), download];
   }
 
   #failureButtons(progress: BuildProgress): readonly NotificationButton[] {
-    const { actions } = this.#dependencies;
     const { appUrl } = progress;
+    const failed = subjectOf(progress, 'failed') ?? { appUrl };
     const complete = subjectOf(progress, 'complete');
     return [
-      this.#button(vscode.l10n.t('Show Log'), progress, () =>
-        actions.showLog(subjectOf(progress, 'failed') ?? { appUrl }),
-      ),
-      ...(complete === undefined
-        ? []
-        : [this.#button(vscode.l10n.t('Download'), progress, () => actions.download(complete))]),
-      this.#button(vscode.l10n.t('Build Again'), progress, () => actions.buildAgain({ appUrl })),
+      this.#button(vscode.l10n.t('Show Log'), 'appBuild.showBuildLog', failed),
+      ...(complete === undefined ? [] : [this.#button(vscode.l10n.t('Download'), 'appBuild.downloadBuild', complete)]),
+      this.#button(vscode.l10n.t('Build Again'), 'appBuild.buildAgain', { appUrl }),
     ];
   }
 
   /** A person who presses a button has seen how the build ended. */
-  #button(title: string, { appUrl }: BuildProgress, run: () => Promise<unknown>): NotificationButton {
+  #button(title: string, command: BuildCommandId, subject: BuildSubject): NotificationButton {
+    const { watcher, runBuildCommand } = this.#dependencies;
     return {
       title,
       run: () => {
-        this.#dependencies.watcher.seen(appUrl);
-        return run();
+        watcher.seen(subject.appUrl);
+        return runBuildCommand(command, subject);
       },
     };
   }

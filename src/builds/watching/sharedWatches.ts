@@ -5,7 +5,7 @@ import type * as vscode from 'vscode';
 import { SharedState } from '../../workbench/sharedState.ts';
 import { WATCHED_PREFIX } from '../names.ts';
 
-/** What is remembered of a watched build: enough to ask for it again. */
+/** A watched build as it is stored: enough to ask for it again. */
 export interface StoredWatch {
   /** Path of the app at the service, without a query, which may hold a secret. */
   readonly path: string;
@@ -20,8 +20,8 @@ const MAX_WATCH_AGE_MS = 24 * 60 * 60_000;
 const MAX_CLAIM_AGE_MS = 7 * MAX_WATCH_AGE_MS;
 
 /**
- * What windows know of each other's watched builds: the global state says what is watched, so that a window that is loaded goes on
- * with it; and a file for each end says that some window has told it.
+ * The watched builds of all windows: the global state has them, so that a window that is loaded goes on with
+ * them; and a file for each end says that some window has notified of it.
  */
 export class SharedWatches {
   readonly #state: SharedState;
@@ -33,7 +33,6 @@ export class SharedWatches {
     this.#claims = claims;
   }
 
-  /** The watched builds of an account. @param now milliseconds since 1970 */
   of(account: string, now: number): readonly StoredWatch[] {
     const prefix = keyOf(account, '');
     return this.#state
@@ -53,9 +52,9 @@ export class SharedWatches {
     await this.#state.update(keyOf(account, appPath), undefined);
   }
 
-  /** Claims to tell how a build has ended. @returns true in one window; also where no file can be written */
+  /** Claims the notification of an end. @returns true in one window; also where no file can be written */
   async claim({ path: appPath, startedAt }: Pick<StoredWatch, 'path' | 'startedAt'>): Promise<boolean> {
-    // Paths of apps are of no use to other programs: the name does not tell them.
+    // Paths of apps are of no use to other programs: the name does not show them.
     const name = createHash('sha256').update(`${appPath} ${startedAt}`).digest('hex');
     try {
       await mkdir(this.#claims, { recursive: true });

@@ -5,7 +5,6 @@ import { pathOfApp, type BuildProgress } from './buildProgress.ts';
 
 /** A build that this window watches. */
 export class Watch {
-  /** Absolute address of the app. */
   url: string;
   readonly title: string;
   builds: readonly PlatformBuild[];
@@ -13,12 +12,12 @@ export class Watch {
   readonly startedAt: number;
   askedAt: number;
   endedAt: number | undefined;
+  /** The service wants no question before. */
   notBefore = 0;
   /** Questions without an answer since the last one. */
   failures = 0;
-  /** Why the last question got no answer. */
   trouble: unknown;
-  /** Whose it is; undefined until that is known. */
+  /** Undefined until it is known. */
   account: string | undefined;
   /** The app, with the link to its status, and the calls by which it was read. */
   known: { readonly app: App; readonly calls: AppCalls | undefined } | undefined;
@@ -44,7 +43,7 @@ export class Watch {
     return { appUrl: url, title, builds, state: stateOf(builds), startedAt, endedAt, trouble };
   }
 
-  /** What a person sees of it, to compare with what it was. */
+  /** The visible state, to find changes. */
   get shown(): string {
     return JSON.stringify([this.url, this.builds, this.endedAt, this.trouble === undefined]);
   }
@@ -57,18 +56,6 @@ export class Watch {
       this.known = undefined;
     }
   }
-}
-
-/** What decides when an app's status is asked for the next time. Times are milliseconds since 1970. */
-export interface PollHistory {
-  /** When the build was asked for. */
-  readonly startedAt: number;
-  /** When the status was asked for last. */
-  readonly askedAt: number;
-  /** Questions without an answer since the last answer. */
-  readonly failures: number;
-  /** The service wants no question before. */
-  readonly notBefore: number;
 }
 
 export interface Attention {
@@ -101,7 +88,10 @@ const MAX_REQUESTED_PAUSE_MS = 60 * 60_000;
  * When to ask next: soon at first, then after a fifth of the time that the build has taken, at most 15 s; a build that does not
  * end is asked for ever less often.
  */
-export function nextPollAt({ startedAt, askedAt, failures, notBefore }: PollHistory, attention: Attention): number {
+export function nextPollAt(
+  { startedAt, askedAt, failures, notBefore }: Pick<Watch, 'startedAt' | 'askedAt' | 'failures' | 'notBefore'>,
+  attention: Attention,
+): number {
   if (attention.atOnce) {
     return Math.max(askedAt + MIN_INTERVAL_MS, notBefore);
   }
@@ -116,7 +106,7 @@ export function nextPollAt({ startedAt, askedAt, failures, notBefore }: PollHist
 }
 
 /**
- * How long a service that asks to wait is left alone.
+ * The pause for a service that asks to wait.
  *
  * @param retryAfter seconds that it named.
  * @param failures this one included.

@@ -13,15 +13,13 @@ import { nextPollAt, pauseMs, Watch } from './watch.ts';
 export type Access =
   | {
       readonly kind: 'signedIn';
-      /** Identifies the account. */
       readonly account: string;
-      /** Of the service. */
       readonly origin: string;
       /** The same value as long as the same connection is in use. */
       readonly calls: AppCalls;
     }
   | { readonly kind: 'signedOut' }
-  /** That cannot be known, or the local service does not start. */
+  /** The state is unknown, or the local service does not start. */
   | { readonly kind: 'broken'; readonly error: unknown };
 
 /** Hears of what happens to watched builds. */
@@ -30,7 +28,6 @@ export interface WatchListener {
   ended(appUrl: string, end: WatchEnd): void;
   /** A build was added to the watched ones, has changed or was taken out. */
   allChanged(): void;
-  /** An unexpected failure. */
   failed(error: unknown): void;
 }
 
@@ -52,7 +49,6 @@ export class Watches {
   readonly #clock: Clock;
   readonly #access: () => Promise<Access>;
   readonly #listener: WatchListener;
-  /** By the path of the app. */
   readonly #watches = new Map<string, Watch>();
   readonly #disposed = new AbortController();
   readonly #pending = new Set<Promise<void>>();
@@ -95,7 +91,7 @@ export class Watches {
     this.#run(() => this.#store(watch));
   }
 
-  /** Stops watching: no window tells how the build ends. */
+  /** Stops watching: no window notifies of the end. */
   stop(appUrl: string): void {
     const watch = this.#watches.get(pathOfApp(appUrl));
     if (watch === undefined) {
@@ -148,12 +144,7 @@ export class Watches {
     });
   }
 
-  /**
-   * Claims to tell that a build has ended.
-   *
-   * @param delayMs before it does, so that another window can.
-   * @returns true in one window.
-   */
+  /** Claims the notification of an end. @param delayMs for other windows to be first. @returns true in one window. */
   claim({ appUrl, startedAt }: BuildProgress, delayMs: number): Promise<boolean> {
     return new Promise((resolve) => {
       this.#clock.after(delayMs, () =>
@@ -226,7 +217,7 @@ export class Watches {
     }
   }
 
-  /** What has ended is not gone on with; another build of the app may have taken its place. */
+  /** After a reload an ended build is not watched again; another build of the app may have taken its place. */
   async #forget(watch: Watch): Promise<void> {
     const { account, path } = watch;
     if (account !== undefined && (this.#has(watch) || !this.#watches.has(path))) {
@@ -341,7 +332,6 @@ export class Watches {
     }
   }
 
-  /** A question got no answer. */
   #askLater(watch: Watch, error: unknown): void {
     const now = this.#clock.now();
     const asksToWait = error instanceof ServiceError && [429, 503].includes(error.status);

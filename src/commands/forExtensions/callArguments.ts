@@ -2,13 +2,13 @@ import { InvalidInputError } from '../../api/errors/invalidInputError.ts';
 import { sentence } from '../../api/errors/sentence.ts';
 import { label } from '../../api/hypermedia/label.ts';
 
-/** What `appBuild.getResource` and `appBuild.openResource` take of another extension. */
+/** The argument of `appBuild.getResource` and `appBuild.openResource`. */
 export interface ResourceArgument {
   /** A path or link at the service, such as `/api/v1/apps`. */
   readonly url: string;
 }
 
-/** What `appBuild.buildApp` takes of another extension. */
+/** The argument of `appBuild.buildApp`. */
 export interface BuildArgument {
   /** Title of an app, or a path or link of it. */
   readonly app: string;

@@ -3,12 +3,11 @@ import { InvalidInputError } from '../../api/errors/invalidInputError.ts';
 import { sentence } from '../../api/errors/sentence.ts';
 import type { ServiceResponse } from '../../api/http/response.ts';
 import type { Link, Resource } from '../../api/hypermedia/resource.ts';
-import { OperationNotOfferedError } from '../../apps/appErrors.ts';
 import type { AppCalls } from '../../apps/calls/appCalls.ts';
 import { KeyCalls } from '../../apps/calls/keyCalls.ts';
-import type { App, BuildState, PlatformBuild } from '../../apps/model/app.ts';
+import type { App, BuildState } from '../../apps/model/app.ts';
 import { isOwn, usedKeys } from '../../apps/model/signingKey.ts';
-import { findOperation } from '../../apps/model/operation.ts';
+import { requireOperation } from '../../apps/model/operation.ts';
 import { startBuild } from '../../builds/startBuild.ts';
 import { watchedBuilds } from '../../builds/watching/buildProgress.ts';
 import { describe } from '../../workbench/notifications.ts';
@@ -21,9 +20,9 @@ import { urlAtService } from '../wizard/requestSubject.ts';
 import { readBuildArgument, readResourceArgument, type BuildArgument } from './callArguments.ts';
 
 /**
- * What commands answer other extensions. Each takes one object (`callArguments.ts`), asks nothing, and shows no failure: it rejects
- * with an error whose message is a sentence for a person. Results are plain JSON without the secrets in use. One extension cannot be
- * told from another: each reads and builds in the person's name.
+ * The answers of commands to other extensions. Each takes one object (`callArguments.ts`), asks nothing, and shows no failure: it rejects
+ * with an error whose message is a sentence for a person. Results are plain JSON without the secrets in use. Extensions cannot
+ * be distinguished: each reads and builds in the person's name.
  */
 
 /** Opens a resource for another extension. */
@@ -51,7 +50,7 @@ export function buildForExtension(dependencies: CommandDependencies, argument: o
   return answer('appBuild.buildApp', dependencies, (id) => build(dependencies, readBuildArgument(id, argument)));
 }
 
-/** The message of a failure is what a person would read: in another extension host it is all that arrives. */
+/** A failure has a sentence as its message: in another extension host nothing else of it arrives. */
 function answer(
   id: CommandId,
   { log, redactor }: CommandDependencies,
@@ -68,13 +67,13 @@ function answer(
   );
 }
 
-/** What `appBuild.openResource` answers another extension. */
+/** The answer of `appBuild.openResource`. */
 export interface OpenedResource {
   /** Absolute address of what is shown. */
   readonly url: string;
 }
 
-/** What `appBuild.getResource` answers another extension. */
+/** The answer of `appBuild.getResource`. */
 export interface ReadResource {
   /** Absolute address that answered, after redirects. */
   readonly url: string;
@@ -101,9 +100,8 @@ export interface ResourceLink {
   readonly template?: string;
 }
 
-/** What `appBuild.buildApp` answers another extension. */
+/** The answer of `appBuild.buildApp`. */
 export interface StartedBuild {
-  /** Absolute address of the app. */
   readonly app: string;
   readonly title: string;
   /** One a platform that was asked for. */
@@ -114,11 +112,8 @@ export interface StartedPlatformBuild {
   readonly platform: string;
   /** `waiting` and `building` change by themselves. */
   readonly state: BuildState;
-  /** Why it failed. */
   readonly error?: string;
-  /** Absolute address of the log. */
   readonly log?: string;
-  /** Absolute address of the file that was built. */
   readonly download?: string;
 }
 
@@ -139,24 +134,6 @@ function readResource({ url, status, mediaType, body }: ServiceResponse): ReadRe
     case 'none':
       return { ...base, links: [] };
   }
-}
-
-/** Builds as plain JSON. */
-function startedBuild(
-  { url, title }: { readonly url: string; readonly title: string },
-  builds: readonly PlatformBuild[],
-): StartedBuild {
-  return {
-    app: url,
-    title,
-    builds: builds.map(({ platform, state, error, logUrl, downloadUrl }) => ({
-      platform,
-      state,
-      ...(error !== undefined && { error }),
-      ...(logUrl !== undefined && { log: logUrl }),
-      ...(downloadUrl !== undefined && { download: downloadUrl }),
-    })),
-  };
 }
 
 /** Level by level. A resource in another one is linked to by the name that it has there. */
@@ -198,13 +175,21 @@ async function build(
   const connection = await connections.requireSignedIn();
   const calls = apps.callsOf(connection);
   const app = await appNamed(name, { calls, client: connection.client });
-  if (findOperation(app.resource, 'build', undefined, app.url) === undefined) {
-    throw new OperationNotOfferedError(app.title);
-  }
+  requireOperation(app, 'build');
   await refuseLockedKeys(calls, app, wanted);
   const { app: answer, platforms } = await startBuild(apps, calls, app, wanted);
   notifications.done(vscode.l10n.t('“{0}” is being built for {1}.', app.title, listText(platforms)));
-  return startedBuild(app, watchedBuilds(platforms, answer.builds));
+  return {
+    app: app.url,
+    title: app.title,
+    builds: watchedBuilds(platforms, answer.builds).map(({ platform, state, error, logUrl, downloadUrl }) => ({
+      platform,
+      state,
+      ...(error !== undefined && { error }),
+      ...(logUrl !== undefined && { log: logUrl }),
+      ...(downloadUrl !== undefined && { download: downloadUrl }),
+    })),
+  };
 }
 
 /** The service could not sign with a locked key, and its password is the person's to give. */

@@ -1,17 +1,16 @@
 import * as vscode from 'vscode';
 import type { BuildServiceClient } from '../../api/client.ts';
-import { CancelledError } from '../../api/errors/cancelledError.ts';
 import { InvalidInputError } from '../../api/errors/invalidInputError.ts';
 import { sentence, type Sentence } from '../../api/errors/sentence.ts';
 import { label } from '../../api/hypermedia/label.ts';
 import type { AppCalls } from '../../apps/calls/appCalls.ts';
-import { findApp, isAppAddress } from '../../apps/findApp.ts';
-import type { App, PlatformBuild } from '../../apps/model/app.ts';
+import { findApp, isAppAddress, type App, type PlatformBuild } from '../../apps/model/app.ts';
 import { stateText } from '../../apps/rows/buildState.ts';
 import type { SignedInConnection } from '../../auth/connection.ts';
 import { withCallProgress } from '../../workbench/progress.ts';
 import type { CommandDependencies } from '../dependencies.ts';
 import { urlAtService } from './requestSubject.ts';
+import { requireAnswer } from './wizard.ts';
 
 /** An app that a command acts on, and the platform that its argument names. */
 export interface AppSubject {
@@ -27,7 +26,7 @@ export interface PlatformSubject extends AppSubject {
   readonly platform: string;
 }
 
-/** What a command says when it asks for a build. */
+/** The texts of a command that asks for a build. */
 export interface PlatformQuestion {
   readonly title: string;
   /** Of the list of platforms. */
@@ -69,7 +68,7 @@ export async function askForApp(
   }
   const all = await askService(connection, (signal) => calls.list({ signal }));
   const listed = await chooseApp(dependencies, name, all, title);
-  // In a list an app is shortened: what can be done with it is said by the app itself.
+  // Apps in a list lack their forms.
   return { connection, calls, app: await get(listed.url), platform };
 }
 
@@ -95,11 +94,8 @@ export async function askForBuild(
     return { ...subject, build: only, platform: only.platform };
   }
   const items = builds.map((build) => ({ label: build.platform, description: stateText(build), build }));
-  const chosen = await dependencies.input.pick(items, { title, placeholder: placeholder(app) });
-  if (chosen === undefined) {
-    throw new CancelledError();
-  }
-  return { ...subject, build: chosen.build, platform: chosen.build.platform };
+  const { build } = requireAnswer(await dependencies.input.pick(items, { title, placeholder: placeholder(app) }));
+  return { ...subject, build, platform: build.platform };
 }
 
 /**
@@ -124,7 +120,7 @@ export async function appNamed(
         sentence('Name the app by its link.'),
       );
     case 'one':
-      // In a list an app is shortened: what can be done with it is said by the app itself.
+      // Apps in a list lack their forms.
       return calls.get(found.app.url);
   }
 }
@@ -150,11 +146,7 @@ async function chooseApp(
     app,
   }));
   const placeholder = vscode.l10n.t('Which app?');
-  const chosen = await input.pick(items, { title, placeholder, matchOnDescription: true });
-  if (chosen === undefined) {
-    throw new CancelledError();
-  }
-  return chosen.app;
+  return requireAnswer(await input.pick(items, { title, placeholder, matchOnDescription: true })).app;
 }
 
 function noSuchApp(name: string | undefined): InvalidInputError {
@@ -167,7 +159,13 @@ function noSuchApp(name: string | undefined): InvalidInputError {
   );
 }
 
-/** What an argument says of an app. @throws InvalidInputError when it says nothing */
+/** The address in a command's argument: a text, or a row of the tree, of an app where it has one. */
+export function addressOfArgument(argument: unknown): string | undefined {
+  const { appUrl, url } = Object(argument) as Partial<Record<string, unknown>>;
+  return [argument, appUrl, url].find((each) => typeof each === 'string');
+}
+
+/** The app and the platform that an argument names. @throws InvalidInputError when it names none */
 function namedIn(argument: unknown): { readonly name: string; readonly platform: string | undefined } {
   if (typeof argument === 'string') {
     return { name: argument, platform: undefined };
@@ -183,7 +181,6 @@ function namedIn(argument: unknown): { readonly name: string; readonly platform:
   return { name, platform: typeof platform === 'string' ? platform : undefined };
 }
 
-/** Address of the app of the only folder that is linked. */
 function linkedApp({ apps }: CommandDependencies, connection: SignedInConnection): string | undefined {
   const [linked, ...others] = apps.folders.all(connection);
   return others.length === 0 ? linked?.app.url : undefined;

@@ -7,7 +7,7 @@ import { kindOf, signingFileOf, type KeyDraft, fileTitle, type KeyFileName } fro
 import type { Input } from '../../workbench/input.ts';
 
 /**
- * Shows what the files of a key say, as far as they can be read on this machine, and asks whether it is sent to the service.
+ * Shows the facts of a key, as far as its files can be read on this machine, and asks whether it is sent to the service.
  *
  * @returns false when the person wants to change something.
  */
@@ -60,7 +60,7 @@ export async function confirmKey(draft: KeyDraft, input: Input): Promise<boolean
   return input.confirm(question, detail, vscode.l10n.t('Add Key'), 'information');
 }
 
-/** What the files of a key say together, to be remembered: the service does not give them back. */
+/** The facts of all files of a key, to be kept: the service does not give them back. */
 export async function keyFactsOf(draft: KeyDraft): Promise<KeyFacts> {
   const known = await factsByFile(draft);
   const times = [...known.values()].flatMap(({ expiresAt }) => expiresAt?.getTime() ?? []);
@@ -72,14 +72,13 @@ export async function keyFactsOf(draft: KeyDraft): Promise<KeyFacts> {
   };
 }
 
-/** False when a profile lists certificates, and not the one that signs; true where that cannot be told. */
+/** False when a profile lists certificates, and not the one that signs; true where that is unknown. */
 function belongTogether(known: ReadonlyMap<KeyFileName, FileFacts>): boolean {
   const allowed = known.get('profile')?.certificates ?? [];
   const own = known.get('cert')?.certificates ?? [];
   return allowed.length === 0 || own.every((each) => allowed.includes(each));
 }
 
-/** What is known of each file that can be read. */
 async function factsByFile(draft: KeyDraft): Promise<ReadonlyMap<KeyFileName, FileFacts>> {
   const { files, password, alias } = draft;
   const known = new Map<KeyFileName, FileFacts>();

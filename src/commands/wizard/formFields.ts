@@ -4,15 +4,11 @@ import type { Form, FormField, FormOption } from '../../api/hypermedia/resource.
 import { fieldProblem, isSecretField, type FieldValue } from '../../resources/requests/formRequest.ts';
 import type { Input } from '../../workbench/input.ts';
 import { askForFiles } from './upload.ts';
-import { runWizard, type Position, type WizardStep } from './wizard.ts';
+import { requireAnswer, runWizard, type Position, type WizardStep } from './wizard.ts';
 
 type Values = ReadonlyMap<FormField, FieldValue>;
 
-/**
- * Asks for the values of a form's fields, one by one.
- *
- * @throws CancelledError when a box is closed, or a file that the service needs is not given.
- */
+/** Asks for the values of a form's fields, one by one. @throws CancelledError also without a required file. */
 export async function askForFields(form: Form, input: Input): Promise<readonly (readonly [FormField, FieldValue])[]> {
   const initial: Values = new Map(form.fields.map((field) => [field, field.value ?? '']));
   const visible = form.fields.filter(({ type }) => type !== 'hidden' && type !== 'submit');
@@ -54,7 +50,6 @@ interface TitledPosition extends Position {
   readonly title: string;
 }
 
-/** Has a person choose one of the values that a field can take. @throws CancelledError when the list is closed. */
 async function askForOption(
   { name, title = name, required }: FormField,
   options: readonly FormOption[],
@@ -68,10 +63,7 @@ async function askForOption(
     required === true ? items : [...items, { label: vscode.l10n.t('(no value)'), value: '' }],
     { title: `${position.title} (${position.step}/${position.totalSteps})`, placeholder: title, ignoreFocusOut: true },
   );
-  if (chosen === undefined) {
-    throw new CancelledError();
-  }
-  return chosen.value;
+  return requireAnswer(chosen).value;
 }
 
 /** Asks for the value of one field; that of a secret field is masked. */

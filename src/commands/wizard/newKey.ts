@@ -32,7 +32,6 @@ import { choiceStep, runWizard, textStep, type WizardStep } from './wizard.ts';
 /** A signing key that is to be added. */
 export interface NewKey {
   readonly key: KeyFiles;
-  /** What its files say, as far as they can be read on this machine. */
   readonly facts: KeyFacts;
 }
 
@@ -62,25 +61,41 @@ export async function askForKey(
       keyPassword: '',
     },
     [
-      ...(platform === undefined ? [platformStep(title, platforms, input)] : []),
+      choiceStep(
+        input,
+        'platform',
+        () => ({
+          title,
+          placeholder: vscode.l10n.t('Which platform is the key for?'),
+          items: platforms.map((value) => ({ label: value, value })),
+        }),
+        () => platform === undefined,
+      ),
       ...(['keystore', 'cert', 'profile'] as const).map((name) => fileStep(name, input)),
-      titleStep(title, input),
+      textStep(input, 'title', () => ({
+        title,
+        prompt: vscode.l10n.t('What the key is called at the service.'),
+        placeholder: vscode.l10n.t('Title'),
+        validate: (text) => (text === '' ? vscode.l10n.t('Enter a title.') : undefined),
+      })),
       aliasStep(title, input),
-      publisherStep(title, input),
+      textStep(
+        input,
+        'publisherId',
+        () => ({
+          title,
+          prompt: vscode.l10n.t('Your Publisher ID, from your account at the Windows Store.'),
+          placeholder: vscode.l10n.t('Publisher ID'),
+          validate: (text) => (text === '' ? vscode.l10n.t('Enter the Publisher ID.') : undefined),
+        }),
+        (draft) => kindOf(draft).hasPublisherId,
+      ),
       passwordStep(title, input),
       keyPasswordStep(title, input),
       { ask: async (answers) => ((await confirmKey(answers, input)) ? answers : 'back') },
     ],
   );
   return { key: toKeyFiles(draft), facts: await keyFactsOf(draft) };
-}
-
-function platformStep(title: string, platforms: readonly string[], input: Input): Step {
-  return choiceStep(input, 'platform', () => ({
-    title,
-    placeholder: vscode.l10n.t('Which platform is the key for?'),
-    items: platforms.map((value) => ({ label: value, value })),
-  }));
 }
 
 function fileStep(name: KeyFileName, input: Input): Step {
@@ -134,15 +149,6 @@ function checkOnce(contents: KeyFile): ChosenFile['check'] {
   };
 }
 
-function titleStep(title: string, input: Input): Step {
-  return textStep(input, 'title', () => ({
-    title,
-    prompt: vscode.l10n.t('What the key is called at the service.'),
-    placeholder: vscode.l10n.t('Title'),
-    validate: (text) => (text === '' ? vscode.l10n.t('Enter a title.') : undefined),
-  }));
-}
-
 function aliasStep(title: string, input: Input): Step {
   return textStep(
     input,
@@ -168,20 +174,6 @@ function aliasStep(title: string, input: Input): Step {
       };
     },
     (draft) => kindOf(draft).hasAlias,
-  );
-}
-
-function publisherStep(title: string, input: Input): Step {
-  return textStep(
-    input,
-    'publisherId',
-    () => ({
-      title,
-      prompt: vscode.l10n.t('Your Publisher ID, from your account at the Windows Store.'),
-      placeholder: vscode.l10n.t('Publisher ID'),
-      validate: (text) => (text === '' ? vscode.l10n.t('Enter the Publisher ID.') : undefined),
-    }),
-    (draft) => kindOf(draft).hasPublisherId,
   );
 }
 

@@ -17,7 +17,6 @@ export interface RegistrationAnswers {
 /** Asks an address what it is. @throws CancelledError when the signal aborts. */
 export type Probe = (url: ServiceUrl, signal: AbortSignal) => Promise<ServiceProbe>;
 
-/** The address that was chosen, and whether a build service answers there. */
 interface ChosenAddress {
   readonly service: ServiceUrl;
   readonly isService: boolean;

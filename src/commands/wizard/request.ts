@@ -106,7 +106,6 @@ export function describeBody(body: RequestBody): string {
   }
 }
 
-/** Name and size of a file to send. */
 function describeFile({ name, size }: UploadFile): string {
   return `${name} (${sizeText(size)})`;
 }

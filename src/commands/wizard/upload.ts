@@ -34,11 +34,7 @@ export async function readyToSend(uri: vscode.Uri): Promise<UploadFile> {
   }
 }
 
-/**
- * Sends a file, with its progress in bytes and a Cancel.
- *
- * @throws what `send` throws; an UploadError when the file did not get to the service.
- */
+/** Sends a file, with progress and Cancel. @throws UploadError when it does not arrive; what `send` throws. */
 export function withUploadProgress<T>(
   { name, size }: UploadFile,
   send: (options: UploadOptions) => Promise<T>,

@@ -16,16 +16,14 @@ interface CallOptions {
   readonly signal: AbortSignal;
 }
 
-/** The Android Debug Bridge: what it is asked for. Every method throws CancelledError when its signal aborts. */
+/** The Android Debug Bridge. Every method throws CancelledError when its signal aborts. */
 export class Adb {
   readonly #program: string;
 
-  /** @param program its path. */
   constructor(program: string) {
     this.#program = program;
   }
 
-  /** The devices that are connected, whether they are ready or not. @throws AdbError */
   async devices({ signal }: CallOptions): Promise<readonly ConnectedDevice[]> {
     const output = await runAdb(this.#program, ['devices', '-l'], { signal, timeoutMs: CALL_TIMEOUT_MS });
     if (output.exitCode !== 0) {
@@ -43,10 +41,10 @@ export class Adb {
   async install(device: ConnectedDevice, file: string, { signal }: CallOptions): Promise<void> {
     const args = ['-s', device.serial, 'install', '-r', file];
     const text = textOfOutput(await runAdb(this.#program, args, { signal, timeoutMs: INSTALL_TIMEOUT_MS }));
-    // Old versions tell a refusal with exit code 0.
-    const [, code, said = ''] = /\bFailure \[(\w+)(.*)/.exec(text) ?? [];
+    // Old versions exit with 0 when the device has refused.
+    const [, code, detail = ''] = /\bFailure \[(\w+)(.*)/.exec(text) ?? [];
     if (code !== undefined) {
-      throw new InstallRefusedError(code, said.replace(/^: */, '').replace(/\]$/, ''));
+      throw new InstallRefusedError(code, detail.replace(/^: */, '').replace(/\]$/, ''));
     }
     if (!/^Success/m.test(text)) {
       throw connectionProblem(text, device) ?? AdbError.of(text);

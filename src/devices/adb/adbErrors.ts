@@ -26,7 +26,7 @@ export class AdbNotFoundError extends BuildServiceError {
   }
 }
 
-/** adb could not be started, did not end, or said something unknown. */
+/** adb could not be started, did not end, or printed an unknown message. */
 export class AdbError extends BuildServiceError {
   readonly kind = 'adb';
 
@@ -34,7 +34,6 @@ export class AdbError extends BuildServiceError {
     super({ what, next, remedy: 'retry' });
   }
 
-  /** @param output of adb: its last line is shown. */
   static of(output: string): AdbError {
     const line = output.trimEnd().split('\n').at(-1) ?? '';
     return new AdbError(
@@ -42,7 +41,6 @@ export class AdbError extends BuildServiceError {
     );
   }
 
-  /** @param seconds after which adb was ended. */
   static timeout(seconds: number): AdbError {
     return new AdbError(sentence('adb did not end within {0} seconds.', seconds));
   }
@@ -80,7 +78,7 @@ export class DeviceNotReadyError extends BuildServiceError {
   }
 }
 
-/** What makes a device ready. */
+/** How a device becomes ready. */
 export function whatToDo({ state, stateName }: Pick<ConnectedDevice, 'state' | 'stateName'>): Sentence {
   return withArguments(TO_DO[state], stateName);
 }
@@ -98,26 +96,25 @@ const TO_DO: Readonly<Record<DeviceState, Sentence>> = {
 /** Android refused the package. */
 export class InstallRefusedError extends BuildServiceError {
   readonly kind = 'installRefused';
-  /** As Android said it, such as `INSTALL_FAILED_VERSION_DOWNGRADE`. */
+  /** Android’s code, such as `INSTALL_FAILED_VERSION_DOWNGRADE`. */
   readonly code: string;
   /** Code and text of Android, in one line, for the log. */
-  readonly said: string;
+  readonly detail: string;
 
   /** @param text that followed the code; it may be empty. */
   constructor(code: string, text: string) {
-    const said = label(text === '' ? code : `${code}: ${text}`);
+    const detail = label(text === '' ? code : `${code}: ${text}`);
     const { what, next, remedy = 'retry' } = refusalOf(code) ?? { what: sentence('The phone refused the app: {0}') };
     super({
-      what: withArguments(what, refusalOf(code) === undefined ? said : code),
+      what: withArguments(what, refusalOf(code) === undefined ? detail : code),
       ...(next && { next }),
       remedy,
     });
     this.code = code;
-    this.said = said;
+    this.detail = detail;
   }
 }
 
-/** What a code of Android means for a person. */
 interface Refusal {
   readonly what: Sentence;
   readonly next?: Sentence;

@@ -14,7 +14,6 @@ export interface AdbSearch {
   readonly setting: string | undefined;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
-  /** Home folder of the person. */
   readonly home: string;
 }
 
@@ -71,7 +70,6 @@ async function isProgram(file: string): Promise<boolean> {
 }
 
 export interface AdbOptions {
-  /** Milliseconds after which adb is ended. */
   readonly timeoutMs: number;
   /** Ends adb. The server that it may have started goes on. */
   readonly signal: AbortSignal;

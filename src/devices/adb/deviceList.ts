@@ -5,7 +5,7 @@ export type DeviceState = 'ready' | 'unauthorized' | 'offline' | 'noPermissions'
 
 /** A phone or an emulator that adb knows. */
 export interface ConnectedDevice {
-  /** What adb calls it by. It never begins with `-`: it is an argument of adb. */
+  /** Adb’s name of it. It never begins with `-`: it is an argument of adb. */
   readonly serial: string;
   /** The model, such as `Pixel 7`, for people; the serial where adb says no model. */
   readonly name: string;
@@ -19,10 +19,10 @@ const HEADER = 'List of devices attached';
 /** `SERIAL STATE key:value …`; one state goes on with a sentence. */
 const LINE = /^([^\s-]\S*)\s+(no permissions|\S+)(.*)$/;
 
-/** Reads what `adb devices -l` prints. Whatever is no device is left out. Never throws. */
+/** Reads what `adb devices -l` prints. Other lines are left out. Never throws. */
 export function readDeviceList(output: string): readonly ConnectedDevice[] {
   const lines = output.split(/\r?\n/);
-  // Old versions tell here, too, that they start their server.
+  // Old versions print here, too, that they start their server.
   return lines.slice(lines.indexOf(HEADER) + 1).flatMap((line) => {
     const [, serial, stateName, rest = ''] = LINE.exec(line) ?? [];
     if (serial === undefined || stateName === undefined || serial === '*') {

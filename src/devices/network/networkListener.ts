@@ -3,21 +3,22 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { systemClock, type Clock } from '../../workbench/clock.ts';
-import { notListeningError } from './sharingErrors.ts';
+import { sentence } from '../../api/errors/sentence.ts';
+import { SharingError } from './sharingErrors.ts';
 import { answerPage, type PhoneDocument, type Refusal } from './phonePages.ts';
 
-/** What can be fetched from a listener. */
+/** The answers of a listener. */
 export interface NetworkSite {
   /**
    * Answers a GET or HEAD below the random path.
    *
-   * @param path what stands behind it, as it was sent; empty for the start.
-   * @returns false when there is nothing: the listener says so.
+   * @param path below the random path, as it was sent; empty for the start.
+   * @returns false when there is nothing at this path: the listener answers 404.
    */
   answer(request: IncomingMessage, response: ServerResponse, path: string): boolean;
   /** The same outside of the random path, where a site must know by itself that a browser has come by it. */
   answerOutside?(request: IncomingMessage, response: ServerResponse, path: string): boolean;
-  /** Tells who still listens. Called when nothing more is answered. */
+  /** Ends the answers that are still open. Called once no request is answered any more. */
   end?(): void;
 }
 
@@ -41,7 +42,7 @@ export interface NetworkLimits {
   readonly maxConnections: number;
 }
 
-/** A listener in the network, with a random path that only who has the link knows. */
+/** A listener in the network, with a random path: the link is needed to reach it. */
 export interface NetworkListener {
   /** The link: ends with the random path. */
   readonly url: string;
@@ -83,13 +84,17 @@ export async function listenInNetwork(options: NetworkListenerOptions): Promise<
   try {
     await once(server, 'listening');
   } catch (error) {
-    throw notListeningError(address, error);
+    throw new SharingError(
+      sentence('This computer does not let the extension listen on {0}.', address),
+      sentence('Choose another network, or download the build and send the file.'),
+      error,
+    );
   }
   const host = `${address}:${(server.address() as AddressInfo).port}`;
   const visitors = new Set<string>();
   server.on('request', (request, response) => {
     if (answer(request, response, { ...options, host, secret })) {
-      tellOfVisitor(request, visitors, options);
+      reportVisitor(request, visitors, options);
     }
   });
   let closing: Promise<void> | undefined;
@@ -134,19 +139,18 @@ function answer(request: IncomingMessage, response: ServerResponse, listening: L
 }
 
 function refuse(response: ServerResponse, status: Refusal, { refusal }: Listening): false {
-  // What else the request holds is not read.
+  // The rest of the request is not read.
   response.setHeader('connection', 'close');
   answerPage(response, status, refusal(status));
   return false;
 }
 
-/** Compares in constant time. */
 function isEqual(left: string, right: string): boolean {
   const [a, b] = [Buffer.from(left), Buffer.from(right)];
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-function tellOfVisitor(
+function reportVisitor(
   { socket: { remoteAddress } }: IncomingMessage,
   visitors: Set<string>,
   { onDidVisit }: NetworkListenerOptions,

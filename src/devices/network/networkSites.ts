@@ -76,7 +76,6 @@ export class PreviewSite implements NetworkSite {
   #shown: ShownBuild;
   #hasEnded = false;
 
-  /** @param frame the page around the app. */
   constructor(frame: PhoneDocument, files: WebFiles) {
     this.#frame = frame;
     this.#shown = shownBuild(1, files);
@@ -147,7 +146,6 @@ export class PreviewSite implements NetworkSite {
     }
   }
 
-  /** Deletes the files. */
   dispose(): Promise<void> {
     return this.#shown.files.dispose();
   }
@@ -175,12 +173,7 @@ function eventOf(type: 'build' | 'end', build: number): string {
   return `event: ${type}\ndata: ${build}\n\n`;
 }
 
-/**
- * Answers with a file of a folder: type, length, ETag, one range.
- *
- * @param path begins with a slash.
- * @returns false when there is no such file.
- */
+/** Answers with a file of a folder: type, length, ETag, one range. @returns false when there is no such file. */
 type ServedFolder = (request: IncomingMessage, response: ServerResponse, path: string) => boolean;
 
 /** A range with a first byte (RFC 9110 §14.1.2). A server may ignore others (§14.2): sirv misreads them. */

@@ -16,14 +16,11 @@ export type Refusal = 404 | 405 | 421;
 
 /** The language that pages are written in. */
 export interface PageLanguage {
-  /** A language tag. */
   readonly tag: string;
   readonly say: (text: Sentence) => string;
 }
 
-/** What the page on the phone tells of a package. */
 export interface InstallPageContent {
-  /** Title and version of the app. */
   readonly heading: string;
   /** Of the package, in bytes. */
   readonly size: number;
@@ -52,7 +49,7 @@ li { margin: 0.4rem 0; }
 }
 `;
 
-/** The page that a phone is shown for an Android package: one button, and what the phone will ask. */
+/** The page for an Android package: one button, and the questions that the phone will ask. */
 export function installDocument({ heading, size, isTestSigned, language }: InstallPageContent): PhoneDocument {
   const { tag, say } = language;
   const steps = [
@@ -90,7 +87,7 @@ export function installDocument({ heading, size, isTestSigned, language }: Insta
   return phoneDocument({ title: heading, language: tag, style: STYLE, body });
 }
 
-/** What Google has announced; said wherever a link to a package is given to a phone. */
+/** As Google has announced; shown with every link to a package. */
 export const DEVELOPER_VERIFICATION = sentence(
   'From September 2026 on, certified phones in some countries refuse apps of developers whom Google does not know. Such a phone takes the app by a cable, with adb.',
 );
@@ -117,7 +114,7 @@ p { position: fixed; inset: auto 0 0; margin: 0; padding: 0.75rem 1rem; font: 1r
 p[hidden] { display: none; }
 `;
 
-/** Shows each build, once it is told of it. A worker or a cache of the build before would answer in its place. */
+/** Shows each build after its event. A worker or a cache of the build before would answer in its place. */
 const FRAME_SCRIPT = `
 (function () {
   var shown;
@@ -169,7 +166,6 @@ interface PhoneDocumentContent {
   /** Of the texts: a language tag. */
   readonly language: string;
   readonly body: Html;
-  /** A style sheet of ours. */
   readonly style: string;
   /** A script of ours; a page with one may show a frame of its own origin and listen to it. */
   readonly script?: string;

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { Input } from '../../workbench/input.ts';
 import type { NetworkAddress } from './addresses.ts';
-import { noNetworkError, remoteWindowError } from './sharingErrors.ts';
+import { sentence } from '../../api/errors/sentence.ts';
+import { SharingError } from './sharingErrors.ts';
 
 export interface ShareConsentDependencies {
   readonly input: Pick<Input, 'confirm' | 'pick'>;
@@ -31,12 +32,18 @@ export class ShareConsent {
    */
   async askForNetwork(title: string): Promise<NetworkAddress | undefined> {
     if (REMOTE_KINDS.test(vscode.env.remoteName ?? '')) {
-      throw remoteWindowError();
+      throw new SharingError(
+        sentence('This window works on a remote machine or in a container: phones cannot reach it there.'),
+        sentence('Download the build, then send the file to the phone.'),
+      );
     }
     const addresses = await this.#dependencies.networkAddresses();
     const [only, ...others] = addresses;
     if (only === undefined) {
-      throw noNetworkError();
+      throw new SharingError(
+        sentence('This computer is in no network in which a phone could reach it.'),
+        sentence('Connect it to the network of the phone, or download the build and send the file.'),
+      );
     }
     if (!(await this.#isAgreed())) {
       return undefined;

@@ -2,12 +2,11 @@ import * as vscode from 'vscode';
 import { Disposable } from '../../workbench/disposable.ts';
 import { localised } from '../../workbench/notifications.ts';
 import { StatusBarItem, type StatusBarContent } from '../../workbench/statusBar.ts';
-import { buildWarnings, headingOf, installTitle } from '../installPage.ts';
-import type { LinkPage } from '../linkPage.ts';
+import { buildWarnings, headingOf, installTitle, type LinkPage } from '../linkPage.ts';
 import { DEVELOPER_VERIFICATION } from './phonePages.ts';
 import type { Share, Shares } from './shares.ts';
 
-/** The page that shows what is shared. */
+/** The page of a share. */
 export function sharePage(share: Share): LinkPage {
   const { id, url, kind, app, build } = share;
   const isInstall = kind === 'install';
@@ -58,7 +57,7 @@ export function shareLabel({ kind, app }: Share): string {
   return kind === 'install' ? headingOf(app) : previewTitle(headingOf(app));
 }
 
-/** Where, and until when, without the path that only the link has. */
+/** Network and end of a share, without the path, which only the link has. */
 export function shareDetail({ url, network, endsAt }: Share): string {
   return vscode.l10n.t('{0} ({1}), until {2}', new URL(url).host, network.name, timeText(endsAt));
 }

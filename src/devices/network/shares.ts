@@ -4,13 +4,12 @@ import { Disposable } from '../../workbench/disposable.ts';
 import type { Log } from '../../workbench/log.ts';
 import { localised } from '../../workbench/notifications.ts';
 import type { App } from '../../apps/model/app.ts';
-import { headingOf, type SharedBuild } from '../installPage.ts';
+import { headingOf, type SharedBuild } from '../linkPage.ts';
 import type { PackageFile } from '../packageFile.ts';
 import type { NetworkAddress } from './addresses.ts';
-import { createInstallSite } from './networkSites.ts';
+import { createInstallSite, PreviewSite } from './networkSites.ts';
 import { listenInNetwork, type NetworkListener, type NetworkSite } from './networkListener.ts';
 import { frameDocument, installDocument, refusalDocument, type PageLanguage } from './phonePages.ts';
-import { PreviewSite } from './networkSites.ts';
 import type { WebFiles } from './webFiles.ts';
 
 /** What is shared of an app, and in which network. */
@@ -40,7 +39,6 @@ export class Shares extends Disposable {
   readonly #log: Log;
   readonly #open = new Map<string, { readonly share: Share; readonly listener: NetworkListener }>();
   readonly #changed = this.register(new vscode.EventEmitter<void>());
-  /** Fires when {@link all} has changed. */
   readonly onDidChange = this.#changed.event;
   readonly #ended = this.register(new vscode.EventEmitter<Share>());
   /** Fires when something is no longer shared: it was stopped, or its time is over. */
@@ -52,7 +50,6 @@ export class Shares extends Disposable {
     this.register({ dispose: () => void this.stopAll() });
   }
 
-  /** What is shared, the first one first. */
   get all(): readonly Share[] {
     return [...this.#open.values()].map(({ share }) => share);
   }

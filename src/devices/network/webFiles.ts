@@ -11,7 +11,6 @@ import { UnreadablePackageError } from './sharingErrors.ts';
 
 /** The pages of an app as they were built, in a folder that only this account may read, until they are disposed. */
 export interface WebFiles {
-  /** Absolute path. */
   readonly folder: string;
   /** Where the app begins, below its origin: `/`, `/pages/start.html#home`. */
   readonly start: string;
@@ -19,7 +18,6 @@ export interface WebFiles {
   readonly fallback: string | undefined;
   /** Whether the package brings a `cordova.js` that runs in a browser. */
   readonly hasStandIn: boolean;
-  /** Deletes the folder. */
   dispose(): Promise<void>;
 }
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { findApp, isAppAddress } from '../../../src/apps/findApp.ts';
-import { readApp } from '../../../src/apps/model/app.ts';
+import { findApp, isAppAddress, readApp } from '../../../src/apps/model/app.ts';
 import { resourceOf } from '../../support/testData.ts';
 
 const app = (id: number, title: string, packageId: string) =>

@@ -14,17 +14,15 @@ const textOf = (error: unknown) => {
 describe('a package that does not get to the service', () => {
   it('says why, and what helps', () => {
     const size = 12_300_000;
-    for (const [error, failure, text] of [
-      [NetworkError.of('reset', 'build.example'), 'cutOff', /^The upload was cut off: .*build again/],
-      [NetworkError.timeout('headers', 'build.example'), 'cutOff', /did not answer in time/],
-      [new ServiceError(413, 'At most 10 MB.'), 'tooLarge', /12\.3 MB is too large.*At most 10 MB\..*\.appbuildignore/],
-      [new ServiceError(413, undefined), 'tooLarge', /too large for the service: 413/],
-      [new ServiceError(507, 'No space.'), 'noSpace', /no room for the package of 12\.3 MB: No space\./],
-      [new ServiceError(415, 'Not a zip.'), 'refusedType', /does not take a zip archive here: Not a zip\./],
+    for (const [error, text] of [
+      [NetworkError.of('reset', 'build.example'), /^The upload was cut off: .*build again/],
+      [NetworkError.timeout('headers', 'build.example'), /did not answer in time/],
+      [new ServiceError(413, 'At most 10 MB.'), /12\.3 MB is too large.*At most 10 MB\..*\.appbuildignore/],
+      [new ServiceError(413, undefined), /too large for the service: 413/],
+      [new ServiceError(507, 'No space.'), /no room for the package of 12\.3 MB: No space\./],
+      [new ServiceError(415, 'Not a zip.'), /does not take a zip archive here: Not a zip\./],
     ] as const) {
-      const failed = uploadFailure(error, size);
-      assert.match(textOf(failed), text);
-      assert.equal(failed instanceof UploadError && failed.failure, failure);
+      assert.match(textOf(uploadFailure(error, size)), text);
     }
   });
 

@@ -147,7 +147,7 @@ describe('adb', () => {
           server.reset([{ ...PIXEL, installation: `Failure [${code}: as [i] said]\n` }]);
           const error = await failureOf(InstallRefusedError, adb.install(pixel, file, { signal }));
           assert.match(said(error), sentence);
-          assert.deepEqual([error.code, error.said], [code, `${code}: as [i] said`]);
+          assert.deepEqual([error.code, error.detail], [code, `${code}: as [i] said`]);
         });
       }
 
@@ -220,7 +220,7 @@ describe('adb', () => {
   it('of an old version tells a refusal on standard output, with exit code 0', async () => {
     const old = await script("printf 'pkg: /x.apk\\r\\nFailure [INSTALL_FAILED_OLDER_SDK]\\r\\n'");
     const error = await failureOf(InstallRefusedError, new Adb(old).install(pixel, file, { signal }));
-    assert.equal(error.said, 'INSTALL_FAILED_OLDER_SDK');
+    assert.equal(error.detail, 'INSTALL_FAILED_OLDER_SDK');
     const silent = new Adb(await script('exit 0'));
     assert.match(said(await failureOf(AdbError, silent.install(pixel, file, { signal }))), /did not say why/);
   });
