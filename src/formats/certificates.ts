@@ -46,7 +46,7 @@ function isIssuer(issuer: X509Certificate, certificate: X509Certificate): boolea
   }
 }
 
-/** What a certificate says. It is not verified. */
+/** Facts from a certificate, which is not verified. */
 export interface CertificateSummary {
   /** The common name of its owner; the whole name where it has none. */
   readonly subject: string | undefined;

@@ -1,5 +1,5 @@
 /**
- * Java keystores (JKS): aliases and certificates are in the clear, and a digest tells whether a password is right. The format
+ * Java keystores (JKS): aliases and certificates are in the clear, and a digest shows whether a password is right. The format
  * is that of OpenJDK's `sun.security.provider.JavaKeyStore`.
  */
 import { createHash, createPrivateKey } from 'node:crypto';
@@ -32,7 +32,7 @@ export interface JavaPrivateKey {
   readonly certificates: readonly Buffer[];
 }
 
-/** Tells whether a file begins like a keystore of this format. */
+/** Whether a file begins like a keystore of this format. */
 export function isJavaKeystore(bytes: Buffer): boolean {
   return bytes.length >= 4 && bytes.readUInt32BE() === MAGIC;
 }
@@ -80,7 +80,6 @@ export function findJavaKey({ privateKeys }: JavaKeystore, alias: string | undef
   return found;
 }
 
-/** What opens a key. */
 interface JavaKeySecrets {
   readonly password: string;
   readonly keyPassword: string;

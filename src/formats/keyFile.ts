@@ -24,7 +24,7 @@ export type KeyFile =
   /** Another format; the service may know it. */
   | { readonly kind: 'unknown' };
 
-/** What a file says of a key. */
+/** Facts about a key from its file. */
 export interface FileFacts {
   /** The owner of its certificate, or the profile's name. */
   readonly subject: string | undefined;
@@ -36,7 +36,7 @@ export interface FileFacts {
   readonly certificates: readonly string[];
 }
 
-/** What came of a password. */
+/** The result of trying a password. */
 export type PasswordCheck =
   | { readonly kind: 'accepted'; readonly facts: FileFacts | undefined }
   | { readonly kind: 'wrong' }
@@ -59,7 +59,7 @@ export function readKeyFile(bytes: Buffer): KeyFile {
   return profile === undefined ? { kind: 'unknown' } : { kind: 'profile', profile };
 }
 
-/** What is read of a file; undefined where the file is broken. */
+/** The result of `read`; undefined where the file is broken. */
 function valueOrUndefined<T>(read: () => T): T | undefined {
   try {
     return read();
@@ -81,7 +81,7 @@ export function aliasesOf(file: KeyFile): readonly string[] {
   }
 }
 
-/** What a file says of a key without a password. @param alias of the key in a keystore. */
+/** Facts about a key that its file shows without a password. @param alias of the key in a keystore. */
 export function factsOf(file: KeyFile, alias = ''): FileFacts | undefined {
   if (file.kind === 'profile') {
     const { name, ...facts } = file.profile;
@@ -139,11 +139,11 @@ function certificateFacts(certificates: readonly Buffer[] | undefined): FileFact
   );
 }
 
-/** Of JCEKS, a format of Java whose keys few programs can read. */
+/** JCEKS is a format of Java whose keys few programs can read. */
 const JCEKS_MAGIC = Buffer.from('cececece', 'hex');
 
 /**
- * Opens a key in a file, whose content tells its format: keytool writes PKCS#12 into files of any name. It may take as long
+ * Opens a key in a file, whose content decides its format: keytool writes PKCS#12 into files of any name. It may take as long
  * as the file's author likes: the file says how often its password is hashed.
  *
  * @throws KeyFileError and no other error

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What a provisioning profile of Apple says. Its signature is not verified. */
+/** The values of a provisioning profile of Apple. Its signature is not verified. */
 export interface ProvisioningProfile {
   readonly name: string | undefined;
   readonly team: string | undefined;

@@ -1,4 +1,4 @@
-/** What the program prints of a service, its own or that of another process: a text for people, or one line of JSON for programs. */
+/** The output of the program for a service, its own or that of another process: a text for people, or a line of JSON for programs. */
 import { X509Certificate } from 'node:crypto';
 
 import type { Builder, Obstacles } from './builds/builder.ts';
@@ -12,16 +12,16 @@ export interface Announcement {
   /** Whether the sign-in page offers the demo users. */
   readonly hasDemoData: boolean;
   readonly dataFolder: string | undefined;
-  /** Name of the builder; `undefined`: another process serves, which answers what it builds with. */
+  /** `undefined`: another process serves, which answers the name of its builder. */
   readonly builder: Builder['name'] | undefined;
-  /** Of another process that serves; `undefined`: this one does. */
+  /** The proof of the other process that serves; `undefined`: this one does. */
   readonly instance: InstanceProof | undefined;
-  /** That of this process, PEM; `undefined` without TLS. */
+  /** The certificate of this process, PEM; `undefined` without TLS. */
   readonly certificate: string | undefined;
 }
 
 /**
- * One line: the address, the credentials, and what else a program may want to know. What is not known is `null`.
+ * The announcement as one line. Unknown values are `null`.
  *
  * @param unavailable why the builder cannot build for each platform, as far as it is known
  */
@@ -53,7 +53,7 @@ export function welcomeText(announcement: Announcement): string {
 `;
 }
 
-/** What the builder can build, one line a platform. */
+/** The platforms of a builder, one line each. */
 export function platformsText(builder: Builder['name'], unavailable: Obstacles): string {
   const possible = builder === 'demo' ? 'a demo package' : 'can be built';
   const width = Math.max(...PLATFORMS.map(({ length }) => length));

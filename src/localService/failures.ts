@@ -13,7 +13,7 @@ const DISK_FULL = new HttpError(
   'The disk of the service is full, so nothing was changed. Free some space, and try again.',
 );
 
-/** Answers with `{"error": message}` (contract, Errors, 1), or with a page that says it to a person. */
+/** Answers with `{"error": message}` (contract, Errors, 1), or with a page that has the message. */
 export async function answerError(c: Context, { status, message, headers }: HttpError): Promise<Response> {
   return answersJson(c)
     ? c.json({ error: message }, status, headers)
@@ -21,7 +21,7 @@ export async function answerError(c: Context, { status, message, headers }: Http
 }
 
 /**
- * Makes the answer to everything that a route throws. What is no answer to the caller is reported, without query values.
+ * Makes the answer to every error of a route. Failures of the service itself are reported, without query values.
  *
  * @param report receives a line for each failure inside the service
  */

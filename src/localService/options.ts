@@ -13,7 +13,6 @@ export interface Options {
   readonly demo: boolean;
   /** Callback Url of the owner's client application; `undefined`: as it is. */
   readonly callbackUrl: string | undefined;
-  /** What builds apps. */
   readonly builder: BuilderOptions;
   /** Installs the build engine into the data folder instead of serving. */
   readonly installEngine: boolean;
@@ -28,7 +27,7 @@ export interface Options {
   readonly help: boolean;
 }
 
-/** What `--help` prints. */
+/** The text of `--help`. */
 export const USAGE = `Usage: npm run service -- [options]
 
 Starts a local application build service on 127.0.0.1, which begins empty, with one user: you.

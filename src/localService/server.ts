@@ -112,7 +112,7 @@ export function createApp(service: Service, origin: string): Hono {
     methodNotAllowed({
       app,
       onMethodNotAllowed: async (c, methods) => {
-        // What does not exist, or not for this user, is not found whatever the method.
+        // A resource that does not exist, or not for this user, is not found whatever the method.
         const found = methods.includes('GET')
           ? await app.request(c.req.url, { headers: c.req.header() }, c.env)
           : undefined;

@@ -8,14 +8,14 @@ import { sentence } from '../api/errors/sentence.ts';
 
 /** How much of a line is shown, in characters. */
 const MAX_LINE_LENGTH = 2_000;
-/** How long the installation may take to end and clean up, once it is told to. */
+/** How long the installation may take to clean up when it is stopped. */
 const STOP_TIMEOUT_MS = 10_000;
 
-/** What the local service builds with was not installed. Nothing of it is left behind. */
+/** The build engine of the local service was not installed. Nothing of it is left behind. */
 export class EngineInstallationError extends BuildServiceError {
   readonly kind = 'engineInstallation';
 
-  /** @param reason what the installation said last: why, and what to do. */
+  /** @param reason the last line of the installation: why, and what to do. */
   constructor(reason: string) {
     super({ what: sentence('The build engine was not installed. {0}', reason), remedy: 'retry' });
   }
@@ -71,7 +71,7 @@ export async function installEngine(
       throw signal.aborted ? new CancelledError() : new EngineInstallationError(lastLine);
     }
   } catch (error) {
-    // Such as a program that cannot be started at all.
+    // The program could not be started at all.
     throw error instanceof BuildServiceError
       ? error
       : new EngineInstallationError(error instanceof Error ? error.message : '');

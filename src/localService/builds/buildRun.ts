@@ -16,7 +16,7 @@ import { PackageError } from './packages/archiveContents.ts';
 import { unpackPackage } from './packages/uploadedPackage.ts';
 import { escapeMarkup } from './webApp.ts';
 
-/** What builds work with. */
+/** The parts of the service that builds need. */
 export interface BuildContext extends BuildData {
   readonly builder: Builder;
   /** Receives a line for each failure of the service itself. */
@@ -50,7 +50,7 @@ export async function runBuild(
   );
   const signal = AbortSignal.any([cancelled, limit.signal]);
   const failureOf = (error: unknown): string => {
-    // What a builder throws when it is aborted is its own affair.
+    // An aborted builder may throw anything.
     const cause: unknown = signal.aborted ? signal.reason : error;
     if (cause instanceof BuildError || cause instanceof PackageError) {
       return cause.message;

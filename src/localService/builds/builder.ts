@@ -44,11 +44,11 @@ export interface Builder {
 export interface BuilderPlugin {
   readonly name: string;
   readonly version: string;
-  /** Those that an app has to give a value in its config.xml. */
+  /** The variables that an app must set in its config.xml. */
   readonly variables: readonly string[];
 }
 
-/** What a builder works with. Paths are absolute. */
+/** The input of a builder. Paths are absolute. */
 export interface BuildJob {
   readonly app: App;
   readonly platform: Platform;
@@ -77,7 +77,7 @@ export interface BuildResult {
   readonly fileName: string;
   /** Absent when it is not signed, or the builder does not know. */
   readonly signedWith?: SignedWith;
-  /** What has made it, where that is another one than the builder that was asked. */
+  /** The builder that made it, where another one was asked. */
   readonly builder?: Builder['name'];
 }
 

@@ -5,7 +5,7 @@ import { KEY_FILES, KEY_PASSWORDS } from '../store/model.ts';
 import { BuildError, type Builder, type BuildJob, type BuildResult } from './builder.ts';
 import { inheritedEnvironment, ProgramError, runProgram } from './runProgram.ts';
 
-/** What the system needs to find and run programs. */
+/** The system needs these to find and run programs. */
 const INHERITED_NAMES: readonly string[] = [
   ...[
     'PATH',
@@ -27,7 +27,7 @@ const INHERITED_NAMES: readonly string[] = [
 /**
  * A builder that runs a program of the person who started the service, for every platform, in the folder in which the
  * service was started. No shell reads the command: white space separates its words, and quotes, single or double, hold a
- * word together (`sh -c "…"` runs a shell). What the program gets, it gets by its environment:
+ * word together (`sh -c "…"` runs a shell). The program gets its input by its environment:
  *
  * | variable | value |
  * |---|---|

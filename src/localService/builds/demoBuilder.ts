@@ -7,12 +7,12 @@ import { keyFault } from './buildKeys.ts';
 import { zipFolder } from './packages/zipFolder.ts';
 import { requireWebApp } from './webApp.ts';
 
-/** What the packages of the platforms are called. All of them are zip archives. */
+/** The extensions of packages. All of them are zip archives. */
 const EXTENSIONS: Readonly<Record<Platform, string>> = { android: 'apk', ios: 'ipa', winphone: 'xap', browser: 'zip' };
 
 const NOTE = 'This is a demo package: it holds the files of the app, and cannot be installed.';
 
-/** Checks an app and packs its files. What comes out shows the way of a build, and cannot be installed. */
+/** Checks an app and packs its files, for tests of clients. The package cannot be installed. */
 export const demoBuilder: Builder = {
   name: 'demo',
   platforms: () =>

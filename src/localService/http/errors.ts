@@ -1,4 +1,4 @@
-/** Failures that a caller is told about. */
+/** Failures that are answered to the caller. */
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
@@ -24,7 +24,7 @@ export function unauthorized(c: Context, message: string): HttpError {
   return new HttpError(401, message, { 'WWW-Authenticate': `${scheme} realm="Application Build Service"` });
 }
 
-/** Tells whether the answer is to be wrapped for a script tag (contract, General behaviours, 2). */
+/** Whether the answer is to be wrapped for a script tag (contract, General behaviours, 2). */
 export function wantsJsonp(c: Context): boolean {
   return c.req.query('callback') !== undefined && answersJson(c);
 }
@@ -35,7 +35,7 @@ export function notFound(message = 'not found'): HttpError {
 }
 
 /**
- * Tells whether the answer to a request is JSON, whatever happens: so it is for the API and the token endpoints, and for
+ * Whether the answer to a request is JSON, whatever happens: so it is for the API and the token endpoints, and for
  * a program that asks the website for anything but a page.
  */
 export function answersJson(c: Context): boolean {

@@ -12,14 +12,12 @@ import { FILE_MODE } from '../store/dataFiles.ts';
 import { HttpError } from './errors.ts';
 import { createPlainObject } from './fields.ts';
 
-/** What a body may have. */
 interface BodyLimit {
   readonly maxBytes: number;
   /** Status 413. */
   readonly tooLarge: HttpError;
 }
 
-/** One field of a form as it was sent. */
 export type FormEntry = readonly [name: string, value: string];
 
 export interface ReceivedFile {
@@ -52,10 +50,10 @@ const FORM_LIMIT: BodyLimit = {
 const MAX_FIELDS = 500;
 const MAX_FILES = 10;
 const MAX_PART_HEADER_BYTES = 16 * 1024;
-/** What is held of a file between the connection and the disk. More takes memory, less takes more writes. */
+/** The buffer between the connection and the disk. More takes memory, less takes more writes. */
 const BUFFER_BYTES = 64 * 1024;
 
-/** The media type of a body, in lower case, without parameters; empty where it is not said, and where there is no body. */
+/** The media type of a body, in lower case, without parameters; empty without a type, and without a body. */
 export function mediaTypeOf({ headers }: IncomingMessage): string {
   const hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
   return hasBody ? ((headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '') : '';
@@ -141,10 +139,10 @@ export function isClientGone(error: Error): boolean {
 }
 
 /**
- * The bytes of a body, as fast as they are taken. The connection is left open when that ends early, so that the client can be
- * told why; the rest of the body is not read.
+ * The bytes of a body, as fast as they are taken. When that ends early the connection stays open for the answer, and the rest
+ * of the body is not read.
  *
- * @throws HttpError 413 for a body that is too large, at once when the request says how large it is
+ * @throws HttpError 413 for a body that is too large, at once when it has a Content-Length
  */
 async function* bodyOf(
   { incoming, outgoing }: HttpBindings,

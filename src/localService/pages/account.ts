@@ -22,11 +22,10 @@ interface AccountView {
   readonly clients: readonly Client[];
   /** Client applications that act for the user. */
   readonly actingClients: readonly Client[];
-  /** What is wrong with the form that was sent. */
   readonly fault?: FieldFault | undefined;
 }
 
-/** The account editing page: profile, authentication tokens, client applications, and who acts for the user. */
+/** The account editing page: profile, authentication tokens, client applications, and the applications that act for the user. */
 export function accountPage(view: AccountView): Html {
   return page(
     { title: 'Your account', corner: signOut(view) },

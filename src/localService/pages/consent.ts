@@ -41,7 +41,7 @@ ${redirectUri === undefined ? '' : html`<input type="hidden" name="redirect_uri"
   );
 }
 
-/** Who gets the answer: the part of a Callback Url that tells a person something. Its path and query only take up room. */
+/** The part of a Callback Url that a person can judge. Its path and query only take up room. */
 function originOf(callbackUrl: string): string {
   const { protocol, host } = new URL(callbackUrl);
   return `${protocol}//${host}`;

@@ -14,11 +14,11 @@ type Fields = ReceivedRequest['fields'];
 const MAX_TITLE_LENGTH = 200;
 const MAX_DESCRIPTION_LENGTH = 10_000;
 
-/** Fields that say who sees an app, and change nothing in what is built. */
+/** Fields that change only who sees an app, and need no build. */
 const VISIBILITY_FIELDS: readonly string[] = ['private', 'share'] satisfies (keyof AppChanges)[];
 
 /**
- * What the fields of a request change. A field that is absent or null changes nothing; so does an unknown one.
+ * The changes that the fields of a request ask for. A field that is absent or null changes nothing; so does an unknown one.
  *
  * @throws HttpError 400 that names a field with a wrong value
  */
@@ -37,13 +37,13 @@ export function readAppChanges(fields: Fields): AppChanges {
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 }
 
-/** Whether what is built becomes another with these changes. */
+/** Whether these changes need a new build. */
 export function changesBuild(changes: AppChanges): boolean {
   return Object.keys(changes).some((name) => !VISIBILITY_FIELDS.includes(name));
 }
 
 /**
- * What config.xml says of an app, as far as the request does not say it.
+ * The changes by config.xml, as far as the request has no value of its own.
  *
  * @param app `undefined` for one that is created
  */

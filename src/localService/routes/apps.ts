@@ -106,7 +106,7 @@ export function addAppRoutes(api: Hono<Authenticated>, service: Service): void {
   api.route('/apps/:id', apps);
 }
 
-/** What a package changes of an app together with the fields of the request. */
+/** The changes of an app by a package together with the fields of the request. */
 function changesByPackage(
   source: PackageSource | undefined,
   { upload, info }: KeptPackage,
@@ -160,7 +160,7 @@ function addAppIconRoutes(apps: Hono<WithApp>, service: Service): void {
   });
 }
 
-/** @throws HttpError 400 that says what is wrong with the icon */
+/** @throws HttpError 400 */
 async function requirePng({ path, size }: ReceivedFile): Promise<void> {
   if (size > MAX_ICON_BYTES) {
     throw new HttpError(400, `The icon is larger than ${MAX_ICON_BYTES} bytes.`);

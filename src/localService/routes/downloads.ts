@@ -19,11 +19,11 @@ import type { Store } from '../store/store.ts';
 /** During which a download path works. */
 const DOWNLOAD_LIFETIME_MS = 5 * 60_000;
 
-/** What can be downloaded of an app: what was built for a platform, its icon, and what it is built from. */
+/** The downloads of an app: its builds by platform, its icon, and its package. */
 const DOWNLOADS = [...PLATFORMS, 'icon', 'package'] as const;
 export type Download = (typeof DOWNLOADS)[number];
 
-/** What clients expect of each platform, for builds of the demo data. */
+/** Extensions that clients expect of each platform, for builds of the demo data. */
 const EXTENSIONS: Readonly<Record<Platform, string>> = { android: 'apk', ios: 'ipa', winphone: 'xap', browser: 'zip' };
 
 /** A file that is there to be downloaded. */
@@ -32,7 +32,7 @@ interface DownloadFile {
   readonly name: string;
   /** Counts the builds; 0 for what is no build. */
   readonly buildNumber: number;
-  /** What it is, in a message. */
+  /** In a message: `icon`. */
   readonly what: string;
   /** Name in `DataFiles`, or the content of something in the demo data. */
   readonly content: { readonly file: string; readonly size: number | undefined } | Buffer<ArrayBuffer>;

@@ -1,6 +1,5 @@
 /**
- * Signing keys as requests say them, and as the API shows them, with what can be done next. The contract names keys and leaves
- * their fields open.
+ * Signing keys in requests and answers, with their operations. The contract names keys and leaves their fields open.
  */
 import { HttpError } from '../http/errors.ts';
 import { textField } from '../http/fields.ts';
@@ -107,7 +106,7 @@ export function platformKeysResource(platform: KeyPlatform, keys: readonly Signi
   return { keys: keys.map(keyDetails), link: keysLink(platform), actions: [addAction(platform)] };
 }
 
-/** One key, and what can be done with it. */
+/** One key, and the operations on it. */
 export function keyResource(key: SigningKey): object {
   return { ...keyDetails(key), actions: keyActions(key) };
 }

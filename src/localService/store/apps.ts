@@ -1,10 +1,9 @@
-/** Apps. */
 import type { SQLInputValue } from 'node:sqlite';
 
 import { nextId, type Row, type Store } from './store.ts';
 import { PLATFORMS, type App, type Platform, type Role } from './model.ts';
 
-/** What can be changed of an app. A key of `null` is taken from it. */
+/** New values for an app. A key of `null` is taken from it. */
 export type AppChanges = Partial<
   Pick<
     App,
@@ -56,7 +55,7 @@ export function findApp(store: Store, id: string): App | undefined {
   return toAppOrNone(store.get(`${SELECT_APP} WHERE id = ?`, idOf(id)));
 }
 
-/** What a user may do with an app: its owner everything, those who work on it what their role says. */
+/** The role of a user who may see an app. */
 export function roleIn(app: App, userId: number): Role {
   if (app.ownerId === userId) {
     return 'admin';
@@ -114,7 +113,7 @@ const EMPTY_APP = {
   plugins: [],
 } satisfies AppChanges;
 
-/** What a request can change, by the names of the columns, always all of them in the same order. */
+/** The changeable values by the names of their columns, always all of them in the same order. */
 function columnsOf(app: Required<Omit<AppChanges, 'keys'>>): Readonly<Record<string, SQLInputValue>> {
   return {
     title: app.title,

@@ -2,12 +2,11 @@
 import { timestamp, type App, type Artifact, type Build, type Platform } from './model.ts';
 import type { Row, Store } from './store.ts';
 
-/** How a build ended. */
 export type BuildOutcome =
   | { readonly status: 'complete'; readonly artifact: Artifact }
   | { readonly status: 'error'; readonly error: string };
 
-/** Unfinished builds that are looked at, the first ones first. More than can run at once. */
+/** Unfinished builds that are read, the first ones first. More than can run at once. */
 const MAX_LOOKED_AT = 200;
 
 export function findBuild(store: Store, appId: number, platform: string): Build | undefined {
@@ -71,7 +70,7 @@ export function filesOfBuilds(store: Store, appId: App['id']): readonly string[]
     .filter((file) => typeof file === 'string');
 }
 
-/** Begins a build. The name of its log tells it from a later one of the same app and platform. */
+/** Begins a build. Later builds of the same app and platform differ by the name of the log. */
 export function beginBuild(store: Store, { appId, platform }: Build, startedAt: number, logFile: string): void {
   store.run(
     'UPDATE builds SET startedAt = ?, logFile = ? WHERE appId = ? AND platform = ?',

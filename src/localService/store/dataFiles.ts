@@ -14,12 +14,12 @@ export { FILE_MODE } from './database.ts';
 const NO_FOLLOW = (constants as Partial<typeof constants>).O_NOFOLLOW ?? 0;
 
 const WORK_PREFIX = 'app-build-work-';
-/** The names that `mkdtemp` gives. What is called otherwise is not the service's. */
+/** The names that `mkdtemp` gives. Other folders are not the service's. */
 const WORK_NAME = new RegExp(`^${WORK_PREFIX}[A-Za-z0-9]{6}$`);
 /** The temporary folder of a service without a data folder: with the ID of its process. */
 const TEMPORARY_PREFIX = 'app-build-service-';
 const TEMPORARY_NAME = new RegExp(`^${TEMPORARY_PREFIX}(\\d{1,10})-[A-Za-z0-9]{6}$`);
-/** Those that `randomUUID` gives. */
+/** The names that `randomUUID` gives. */
 const FILE_NAME = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
@@ -136,7 +136,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** What cannot be removed, because another program reads it, is removed at the next start. */
+/** A folder that another program reads is removed at the next start. */
 async function removeFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
 }

@@ -1,5 +1,4 @@
-/** What a service with demo data starts with: two users, their apps in every build status, and keys; and what can be downloaded
- * of these apps, which were never built. */
+/** The demo data: two users, their apps in every build status, and keys; and downloads for these apps, which were never built. */
 import { createHash } from 'node:crypto';
 
 import { addApp, type AppChanges } from './apps.ts';
@@ -145,7 +144,7 @@ const DEMO_KEYS: readonly DemoKey[] = [
   { ownerId: OCTO.id, platform: 'ios', title: 'Open source distribution', isDefault: true, isLocked: false },
 ];
 
-/** One picture, 32 × 32 pixels, PNG. */
+/** PNG, 32 × 32 pixels. */
 export const DEMO_ICON = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAIAAAD8GO2jAAAARElEQVR42mPgjllLU8QwasGoBaMWEG3Bf2yAOhb8JwQosuA/cWCwWvCfFDBqwa' +
     'gFA2PB0M9o9CiL6FGajtZooxYMfwsABLjA9cOyHnYAAAAASUVORK5CYII=',

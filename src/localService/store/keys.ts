@@ -71,8 +71,8 @@ export function setDefaultKey(
 
 /**
  * Keeps the passwords of a key until it is locked: by {@link lockKey}, or by itself after an hour. They are encrypted with a
- * key derived from the service's own, which lies in the same database: this keeps them from who sees a part of the data,
- * and from searches for words in it, not from who can read the whole data folder. `now` in milliseconds since the epoch.
+ * key derived from the service's own, which lies in the same database: a part of the data, or a search for words in it, does
+ * not show them, but the whole data folder does. `now` in milliseconds since the epoch.
  */
 export function unlockKey(store: Store, id: number, passwords: KeyPasswords, now: number): void {
   store.run(
@@ -109,7 +109,7 @@ export function setKeyUsed(store: Store, id: number, now: number): void {
   store.run('UPDATE keys SET lastUsedAt = ? WHERE id = ?', timestamp(new Date(now)), id);
 }
 
-/** Remembers what the files of a key say; what is `undefined` stays as it was. */
+/** Remembers facts from the files of a key; an `undefined` one stays as it was. */
 export function setKeyFacts(
   store: Store,
   id: number,
@@ -128,7 +128,7 @@ export function deleteKey(store: Store, id: number): void {
   store.run('DELETE FROM keys WHERE id = ?', id);
 }
 
-/** What separates the passwords of one key from those of another. */
+/** Separates the passwords of one key from those of another. */
 function purposeOf(id: number): string {
   return `passwords of key ${id}`;
 }

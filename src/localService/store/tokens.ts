@@ -1,6 +1,6 @@
 /**
- * What acts for a user: simple authentication tokens (contract, Token resource, and Authentication, rules 2 and 3), and what users
- * permit client applications: authorization codes and the access tokens that they are exchanged for.
+ * Tokens: simple authentication tokens (contract, Token resource, and Authentication, rules 2 and 3), and for client applications
+ * authorization codes and the access tokens that they are exchanged for.
  */
 import { findClientBySecret } from './clients.ts';
 import { timestamp, type AuthorizationCode, type AuthToken, type Client, type User } from './model.ts';
@@ -20,7 +20,7 @@ export function findAuthTokens(store: Store, userId: number): readonly AuthToken
 
 /** The user whose simple authentication token this is. */
 export function findUserByAuthToken(store: Store, token: string): User | undefined {
-  // By its hash: how long the search takes tells nothing of the tokens.
+  // By its hash: the time of the search reveals nothing of the tokens.
   return store.get(
     'SELECT users.* FROM authTokens JOIN users ON users.id = userId WHERE hash = ?',
     hashSecret(token),
@@ -63,13 +63,11 @@ export function deleteAuthToken(store: Store, userId: number, id: string): void 
 /** During which a code can be exchanged (RFC 6749 §4.1.2 asks for at most 10 minutes). */
 const CODE_LIFETIME_MS = 60_000;
 
-/** What a client shows of itself. */
 interface ClientCredentials {
   readonly clientId: string;
   readonly clientSecret: string;
 }
 
-/** What a client shows to exchange a code. */
 interface CodeExchange extends ClientCredentials {
   readonly code: string;
   /** RFC 7636; empty when the client sent none. */
@@ -78,7 +76,6 @@ interface CodeExchange extends ClientCredentials {
   readonly redirectUri: string;
 }
 
-/** What a client shows to exchange a user's simple authentication token. */
 interface AuthTokenExchange extends ClientCredentials {
   readonly authToken: string;
 }

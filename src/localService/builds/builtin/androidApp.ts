@@ -1,4 +1,4 @@
-/** What an Android package says of its app: config.xml, or the fields of the app where it says nothing. */
+/** The values of an Android package: from config.xml, or else from the fields of the app. */
 import type { App } from '../../store/model.ts';
 import { BuildError } from '../builder.ts';
 import { firstText, plainText, requireAppId, requireStartPage, requireVersion, type WebApp } from '../webApp.ts';
@@ -9,7 +9,7 @@ import { isDark, isForAndroid, Preferences } from './preferences.ts';
 export interface AndroidApp {
   readonly packageName: string;
   readonly label: string;
-  /** What stands below its icon. */
+  /** Shown below its icon. */
   readonly launcherLabel: string;
   readonly versionCode: number;
   readonly versionName: string;
@@ -75,7 +75,7 @@ const SINGLE_TOP = 1;
 const SILENT_ELEMENTS: ReadonlySet<string> = new Set(['icon', 'content', 'license', 'feature']);
 
 /**
- * Reads what the package has to say.
+ * Reads the values of the package.
  *
  * @param isRelease whether it is signed with a key of the person, and is no test
  * @param log receives a line for each part of config.xml that the package does not have
@@ -215,7 +215,7 @@ function startOf(
 }
 
 /**
- * What the plugins of an app need.
+ * The permissions and features that the plugins of an app need.
  *
  * @throws BuildError for one that the app would miss
  */

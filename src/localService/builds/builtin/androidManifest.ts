@@ -7,7 +7,7 @@ const TARGET_NAME = '14';
 
 /** The shell's class. Its name does not depend on the app. */
 const ACTIVITY = 'appbuild.shell.MainActivity';
-/** What the page goes on through: everything but a change of the language or the layout direction. */
+/** The page survives every change but one of the language or the layout direction. */
 const CONFIG_CHANGES = 0x40003ffc;
 /** The page becomes smaller while the keyboard shows. */
 const ADJUST_RESIZE = 0x10;

@@ -30,7 +30,7 @@ const ALIGNMENT_FIELD = 0xd935;
 const MAX_AHEAD = 8;
 /** A larger file is never in memory as a whole, and is stored. */
 const MAX_BYTES_IN_MEMORY = 8 * 1024 ** 2;
-/** What is smaller is compressed at once: another thread does not pay. */
+/** Smaller files are compressed at once: another thread does not pay. */
 const MAX_BYTES_AT_ONCE = 16 * 1024;
 const READ_BYTES = 256 * 1024;
 /** zlib has no smaller window, and no smaller pieces of what it makes. */
@@ -45,7 +45,7 @@ interface PreparedEntry {
   readonly crc: number;
   /** Bytes, uncompressed. */
   readonly size: number;
-  /** What is written, or the path of a file that has it. */
+  /** The bytes to write, or the path of a file that has them. */
   readonly data: Buffer | string;
 }
 
@@ -123,7 +123,7 @@ async function* preparedInOrder(entries: readonly ZipEntry[]): AsyncGenerator<Pr
   const ahead: Promise<PreparedEntry>[] = [];
   for (const entry of entries) {
     const prepared = prepare(entry);
-    // Told when it is its turn, unless an earlier one fails.
+    // A failure is reported in turn, unless an earlier entry fails.
     prepared.catch(() => undefined);
     ahead.push(prepared);
     const first = ahead.length < MAX_AHEAD ? undefined : ahead.shift();
@@ -192,7 +192,7 @@ async function readInParts(path: string, use: (part: Buffer) => void | Promise<v
   }
 }
 
-/** What the local header and the directory say alike: from the version to the size. */
+/** The fields from the version to the size, which the local header and the directory share. */
 function commonFields({ method, crc, size }: PreparedEntry, compressedSize: number): Buffer {
   const fields = Buffer.alloc(22);
   fields.writeUInt16LE(VERSION, 0);

@@ -31,7 +31,7 @@ const LIGHT_STATUS_BAR = 0x010104e0;
 
 /** Where the shell is: beside this file, and beside the bundle. */
 const SHELL_FOLDER = path.join(import.meta.dirname, 'shell');
-/** What pages load without having it. */
+/** Scripts that pages load, and that the builder adds where the app has none. */
 const CORDOVA_SCRIPTS = ['cordova.js', 'phonegap.js'];
 
 /** @param dataFolder keeps the test key; `undefined`: it is in memory */
@@ -117,7 +117,7 @@ async function entriesOf(
   ];
 }
 
-/** What shows before the page does. */
+/** The theme that shows before the page does. */
 function themeOf({ windowBackground, shell: { statusBar, darkStatusText } }: AndroidApp): Theme {
   return {
     parent: isDark(windowBackground) ? DARK_THEME : LIGHT_THEME,

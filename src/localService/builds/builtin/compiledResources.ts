@@ -106,7 +106,7 @@ export interface Element {
 
 export interface Attribute {
   readonly name: string;
-  /** That of the framework, for an attribute of the namespace `android`; `undefined` for one without a namespace. */
+  /** The framework's ID of an attribute of the namespace `android`; `undefined` for one without a namespace. */
   readonly id: number | undefined;
   readonly value: Value;
 }
@@ -229,7 +229,7 @@ interface Configuration {
   readonly sdk: number;
 }
 
-/** What a type has: one resource, in one configuration. */
+/** The chunks of a type with one resource in one configuration. */
 function typeChunks(type: number, flags: number, resource: Buffer, { density, sdk }: Configuration): readonly Buffer[] {
   const config = Buffer.alloc(CONFIG_SIZE);
   config.writeUInt32LE(CONFIG_SIZE, 0);

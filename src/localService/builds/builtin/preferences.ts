@@ -17,7 +17,7 @@ export class Preferences {
 
   constructor(config: ConfigFile | undefined, log: (line: string) => void) {
     const own = (config?.preferences ?? []).filter(isForAndroid);
-    // What is for Android alone counts before what is for all, wherever it stands.
+    // A preference for Android alone counts before one for all, wherever it stands.
     const sorted = [...own.filter(({ platform }) => platform === undefined), ...own.filter(({ platform }) => platform)];
     this.#values = new Map(sorted.map(({ name, value }) => [name.toLowerCase(), { name, value: value.trim() }]));
     this.#log = log;

@@ -8,7 +8,7 @@ import { toolPath } from './engine.ts';
 import { requireMade, type PlatformBuild } from './platformBuild.ts';
 import { findAndroidTools, type AndroidTools } from './requirements.ts';
 
-/** What the person has set up of Gradle and the SDK, and what is no secret. */
+/** The person's settings of Gradle and the SDK that are no secrets. */
 const ANDROID_NAMES = ['ANDROID_HOME', 'ANDROID_SDK_ROOT', 'CORDOVA_ANDROID_GRADLE_DISTRIBUTION_URL'];
 
 /** An APK: signed with the key, or for tests (`debug`) without one. With the preference `AndroidPackageType` an app bundle. */
@@ -63,8 +63,8 @@ function compileOptions(key: BuildKey | undefined, type: 'apk' | 'aab'): readonl
 }
 
 /**
- * What Gradle needs. Its downloads, and the key of debug builds, which has to stay the same for an app to be updated, are
- * kept beside the engine.
+ * The variables that Gradle needs. Its downloads are kept beside the engine, and so is the key of debug builds: it must stay the
+ * same for an app to be updated.
  */
 async function androidEnvironment(
   { engine, workFolder, env }: PlatformBuild,
@@ -100,8 +100,9 @@ export interface AndroidPackage {
 }
 
 /**
- * The steps that sign a package after the build: Cordova would leave the passwords in a file. Passwords are in the environment of the programs, never among their arguments, which
- * every user of the machine can see. https://developer.android.com/tools/apksigner
+ * The steps that sign a package after the build: Cordova would leave the passwords in a file. They are in the environment of
+ * the programs, never among their arguments, which every user of the machine can see.
+ * https://developer.android.com/tools/apksigner
  *
  * @throws BuildError when the key has no keystore, or its alias or passwords are not known
  */

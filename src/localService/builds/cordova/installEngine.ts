@@ -92,7 +92,7 @@ async function runNpmCi(
       args: [...args, ...own],
       cwd: folder,
       env: { ...env, ELECTRON_RUN_AS_NODE: '1' },
-      // What is left out is where in npm's own program it has failed.
+      // Without the stack of npm's own program.
       log: (line) => (/^npm error {4}/.test(line) ? undefined : report(line)),
       signal,
     });

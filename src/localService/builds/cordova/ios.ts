@@ -14,7 +14,6 @@ import { requireMade, type PlatformBuild } from './platformBuild.ts';
 
 const NO_KEY = 'You must provide a signing key, first';
 
-/** What is needed of a signing key. */
 interface IosKey {
   readonly certificate: string;
   readonly profile: string;

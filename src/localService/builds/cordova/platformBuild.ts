@@ -12,11 +12,11 @@ import type { ProjectConfig } from './projectConfig.ts';
 export interface RunOptions {
   readonly command: string;
   readonly args: readonly string[];
-  /** What is added to the environment of Cordova. */
+  /** Added to the environment of Cordova. */
   readonly env?: Readonly<Record<string, string>> | undefined;
 }
 
-/** What a platform works with. */
+/** A build for one platform, with the project that was made for it. */
 export interface PlatformBuild {
   readonly job: BuildJob;
   /** The work folder of the job, without links in its path. */
@@ -91,7 +91,7 @@ export async function startPlatformBuild(
   return { job, workFolder, folder, config, engine, env, log, signal, run, cordova };
 }
 
-/** What programs on Windows do not start without. */
+/** Without these, programs do not start on Windows. */
 const WINDOWS_NAMES = ['SystemRoot', 'SystemDrive', 'windir', 'ComSpec', 'PATHEXT', 'ProgramData', 'ProgramFiles'];
 
 /**
@@ -146,7 +146,7 @@ export async function requireMade(path: string, since: number): Promise<string> 
   return path;
 }
 
-/** What Cordova prints when it fails, and the sentence for the developer of the app. `$1` is what the first group has found. */
+/** Failures as Cordova prints them, and the sentence for the developer of the app. `$1` is the first group. */
 const SENTENCES: readonly (readonly [printed: RegExp, sentence: string])[] = [
   [
     /Failed to fetch plugin (\S+)/,

@@ -1,4 +1,4 @@
-/** A Cordova project for one build. The upload is never the project: whatever of Cordova's own it holds is not looked at. */
+/** A Cordova project for one build. The upload is never the project: Cordova's own files in it are ignored. */
 import { constants, copyFile, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -47,7 +47,7 @@ export async function createProject(
   return { folder, config };
 }
 
-/** What npm and Cordova would otherwise take from the upload. The engine has exactly these versions. */
+/** The package.json that npm and Cordova would otherwise take from the upload. The engine has exactly these versions. */
 function packageOf({ plugins }: ProjectConfig, platform: BuildJob['platform'], engine: Engine): unknown {
   const versions = plugins.map(({ name, version }): readonly [string, string] => [name, version]);
   return {

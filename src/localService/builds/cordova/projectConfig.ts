@@ -1,5 +1,5 @@
 /**
- * What a Cordova project is configured with: the values of an app's config.xml that are known to be harmless, and nothing else.
+ * The configuration of a Cordova project: the values of an app's config.xml that are known to be harmless, and nothing else.
  * Cordova itself copies names into build scripts, and paths into file operations.
  */
 import type { App, Platform } from '../../store/model.ts';
@@ -67,7 +67,7 @@ const PLATFORM_VERSIONS: Readonly<Record<string, RegExp>> = {
   'ios-CFBundleVersion': APP_VERSION,
 };
 /**
- * Takes over what is safe of an app's config.xml. What it does not say comes from the app.
+ * Takes over the safe values of an app's config.xml. The fields of the app stand in for missing ones.
  *
  * @throws BuildError when the app cannot be built with these values
  */

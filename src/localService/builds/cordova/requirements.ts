@@ -1,4 +1,4 @@
-/** What this machine lacks to build for a platform. Cordova's own check takes an empty folder for an Android SDK, and any JDK. */
+/** The tools of each platform on this machine. Cordova's own check takes an empty folder for an Android SDK, and any JDK. */
 import { access, constants, readdir } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -18,14 +18,14 @@ export interface AndroidTools {
 }
 
 const MIN_JDK = 17;
-/** What cordova-android 15 compiles with. */
+/** That of cordova-android 15. */
 const ANDROID_API_LEVEL = 36;
 const MIN_BUILD_TOOLS = 36;
 const MIN_XCODE = 15;
 const ANSWER_TIMEOUT_MS = 20_000;
 const isWindows = process.platform === 'win32';
 
-/** Says for each platform what is missing, in a sentence for each piece; `undefined`: nothing. */
+/** The missing tools of each platform, in a sentence for each tool; `undefined`: none is missing. */
 export async function missingRequirements(
   engine: Engine,
   env: Readonly<NodeJS.ProcessEnv>,

@@ -14,7 +14,7 @@ export interface AppFiles {
   readonly webRoot: string | undefined;
   /** config.xml; `undefined` when there is none. */
   readonly configFile: string | undefined;
-  /** What it says, or why it cannot be read: not every builder needs one. */
+  /** The contents of config.xml, or why it cannot be read: not every builder needs one. */
   readonly config: ConfigFile | PackageError | undefined;
 }
 

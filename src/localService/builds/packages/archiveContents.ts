@@ -1,4 +1,4 @@
-/** What the files of an archive may be called, and how many and how large they may be. */
+/** The rules for the files of an archive: their names, their number and their size. */
 
 /** The package is refused. The message names what is wrong with it and is for its developer. */
 export class PackageError extends Error {

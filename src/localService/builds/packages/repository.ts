@@ -48,7 +48,7 @@ const GIT_NAMES: readonly string[] = [
 /** A repository at GitHub: letters, digits and hyphens for the owner; dots and underscores in the name, too. */
 const GITHUB_REPOSITORY = /^([a-z\d][a-z\d-]*)\/([a-z\d_][\w.-]*?|\.[\w.-]*[\w-])(?:\.git)?$/i;
 
-/** What git refuses in the name of a branch or tag (git-check-ref-format), and a `-` at its start, which would be an option. */
+/** Names of branches and tags that git refuses (git-check-ref-format), and a `-` at the start, which would be an option. */
 const BAD_REF_NAME = /^[-/.]|[\p{Cc}\p{Cf} ~^:?*[\\]|\.\.|@\{|\/\/|\/\.|\.lock(?:\/|$)|[./]$|^@$/u;
 
 /** A user's name that may be repeated in an answer; longer ones are often access tokens. */
@@ -261,7 +261,7 @@ async function measure(folder: string, except?: string): Promise<{ bytes: number
   return total;
 }
 
-/** What git says, as a sentence for the developer. */
+/** A sentence for the developer, from the output of git. */
 function sentenceOf(errorOutput: string, tag: string | null): string {
   if (tag !== null && /^fatal: Remote branch .* not found/m.test(errorOutput)) {
     return `The repository has no branch or tag ${shown(tag)}. Correct its name.`;

@@ -11,25 +11,25 @@ import { FOLDER_MODE, PackageError, shown, type ArchiveContents, type ArchivedFi
 import { MAX_CONFIG_BYTES, parseConfig, summaryOf, type PackageConfig } from './packageConfig.ts';
 import { ZipArchive } from './zipArchive.ts';
 
-/** What a package holds, as far as it is known before a build. */
+/** The contents of a package, as far as they are known before a build. */
 export interface PackageInfo {
   readonly type: PackageType;
   /** Bytes, unpacked. */
   readonly unpackedSize: number;
   /** Files. */
   readonly fileCount: number;
-  /** What config.xml says; `undefined` without one, and for one that cannot be read: the build reports that. */
+  /** From config.xml; `undefined` without one, and for one that cannot be read: the build reports that. */
   readonly config: PackageConfig | undefined;
 }
 
-/** Bytes that tell the type of a file. */
+/** The type of a file shows in these bytes. */
 const HEAD_BYTES = 4096;
 
 /** The first entry of an archive, or the end of an empty one. */
 const ZIP_STARTS = [Buffer.from('PK\x03\x04'), Buffer.from('PK\x05\x06')];
 const GZIP_START = Buffer.from([0x1f, 0x8b]);
 
-/** What a web page begins with, after white space (WHATWG MIME Sniffing, 7.1), and `<meta`, with which short pages begin. */
+/** The start of a web page, after white space (WHATWG MIME Sniffing, 7.1), and `<meta`, with which short pages begin. */
 const HTML_START =
   /^(?:<!doctype html|<(?:html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|meta))[\s>]|^<!--/i;
 
@@ -37,7 +37,7 @@ const HTML_START =
 const NAME_ERRORS = ['EEXIST', 'EILSEQ', 'EINVAL', 'EISDIR', 'ENAMETOOLONG', 'ENOENT', 'ENOTDIR'];
 
 /**
- * Checks an uploaded file before anything of it is used. Its content tells what it is, not its name. Of a zip archive only the
+ * Checks an uploaded file before it is used. Its content decides its type, not its name. Of a zip archive only the
  * directory and config.xml are read. Nothing is written.
  *
  * @throws PackageError that names what is wrong
@@ -191,7 +191,7 @@ async function forEntry(name: string, written: Promise<unknown>): Promise<void> 
 }
 
 /**
- * Tells by the first bytes of a file what it is.
+ * The type of a file, by its first bytes.
  *
  * @param head the first 4 KiB
  * @throws PackageError when it is nothing that an app is made from
