@@ -1,4 +1,5 @@
 /** The service as an HTTP server. */
+import { once } from 'node:events';
 import type { RequestListener, Server as HttpServer } from 'node:http';
 import type { AddressInfo, Server as NetServer } from 'node:net';
 
@@ -49,13 +50,7 @@ export async function startServer(service: Service, options: ServerOptions): Pro
   const { certificate, limits } = options;
   const server = createLimitedServer(limits);
   const listener = certificate === undefined ? server : await createTlsListener(server, certificate);
-  await new Promise<void>((resolve, reject) => {
-    listener.once('error', reject);
-    listener.listen(options.port, LOOPBACK_ADDRESS, () => {
-      listener.off('error', reject);
-      resolve();
-    });
-  });
+  await once(listener.listen(options.port, LOOPBACK_ADDRESS), 'listening');
   const { port } = listener.address() as AddressInfo;
   const baseUrl = originAt(certificate === undefined ? 'http' : 'https', port);
   const app = createApp(service, baseUrl);

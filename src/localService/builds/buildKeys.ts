@@ -143,17 +143,11 @@ const APPLE_FAULTS: Readonly<Partial<Record<KeyFileFault, string>>> = {
 
 /** The files of a key by their names; `undefined` for one that is not there. */
 async function readContents(files: BuildKey['files']): Promise<Readonly<Record<string, Buffer | undefined>>> {
-  const entries = Object.entries(files).map(async ([name, path]) => [name, await readFileOrNone(path)] as const);
-  return Object.fromEntries(await Promise.all(entries));
-}
-
-/** @returns undefined for a file that cannot be read */
-async function readFileOrNone(path: string): Promise<Buffer | undefined> {
-  try {
-    return await readFile(path);
-  } catch {
-    return undefined;
-  }
+  const entries = Object.entries(files).map(async ([name, path]) => [
+    name,
+    await readFile(path).catch(() => undefined),
+  ]);
+  return Object.fromEntries(await Promise.all(entries)) as Record<string, Buffer | undefined>;
 }
 
 /** A key for Android packages. */
@@ -179,7 +173,7 @@ export async function openSigner({ key, files, passwords }: BuildKey, signal?: A
   if (key.locked || password === undefined) {
     throw new BuildError(lockedFault(key));
   }
-  const content = files.keystore === undefined ? undefined : await readFileOrNone(files.keystore);
+  const content = files.keystore === undefined ? undefined : await readFile(files.keystore).catch(() => undefined);
   if (content === undefined) {
     throw new BuildError(missingFileFault('keystore'));
   }

@@ -23,10 +23,10 @@ export interface BuildData {
 export interface Builder {
   readonly name: 'builtin' | 'cordova' | 'command' | 'demo';
   /**
-   * The platforms: `undefined` for one that can be built here, else a sentence that says what is missing. It may be asked
-   * often, and is asked before the name is read and before a build: what was installed meanwhile counts from then on.
+   * For each platform that cannot be built here, a sentence that says what is missing. It may be asked often, and is asked
+   * before the name is read and before a build: a tool that was installed meanwhile counts from then on.
    */
-  readonly platforms: () => Promise<Readonly<Record<Platform, string | undefined>>>;
+  readonly platforms: () => Promise<Readonly<Partial<Record<Platform, string | undefined>>>>;
   /** The plugins that apps may use; absent when it takes any. */
   readonly plugins?: readonly BuilderPlugin[] | undefined;
   /**
@@ -94,6 +94,14 @@ export async function findObstacles(builder: Builder): Promise<Obstacles> {
   const obstacles = await builder.platforms();
   return Object.fromEntries(PLATFORMS.map((platform) => [platform, obstacles[platform] ?? null])) as Obstacles;
 }
+
+/** The extensions of packages. All of them are zip archives. */
+export const EXTENSIONS: Readonly<Record<Platform, string>> = {
+  android: 'apk',
+  ios: 'ipa',
+  winphone: 'xap',
+  browser: 'zip',
+};
 
 /** Characters of a title or a version in a file name. */
 const MAX_NAME_PART_LENGTH = 60;

@@ -6,23 +6,11 @@ import { BuildError, type Builder, type BuildJob, type BuildResult } from './bui
 import { inheritedEnvironment, ProgramError, runProgram } from './runProgram.ts';
 
 /** The system needs these to find and run programs. */
-const INHERITED_NAMES: readonly string[] = [
-  ...[
-    'PATH',
-    'HOME',
-    'USER',
-    'LOGNAME',
-    'LANG',
-    'LC_ALL',
-    'LC_CTYPE',
-    'TZ',
-    'TMPDIR',
-    'XDG_RUNTIME_DIR',
-    'DOCKER_HOST',
-  ],
-  ...['SystemRoot', 'SystemDrive', 'windir', 'ComSpec', 'PATHEXT', 'TEMP', 'TMP', 'USERPROFILE', 'USERNAME'],
-  ...['HOMEDRIVE', 'HOMEPATH', 'APPDATA', 'LOCALAPPDATA', 'ProgramData', 'ProgramFiles', 'ProgramFiles(x86)'],
-];
+const INHERITED_NAMES = (
+  'PATH HOME USER LOGNAME LANG LC_ALL LC_CTYPE TZ TMPDIR XDG_RUNTIME_DIR DOCKER_HOST ' +
+  'SystemRoot SystemDrive windir ComSpec PATHEXT TEMP TMP USERPROFILE USERNAME ' +
+  'HOMEDRIVE HOMEPATH APPDATA LOCALAPPDATA ProgramData ProgramFiles ProgramFiles(x86)'
+).split(' ');
 
 /**
  * A builder that runs a program of the person who started the service, for every platform, in the folder in which the
@@ -50,7 +38,7 @@ export function createCommandBuilder(command: string): Builder {
   }
   return {
     name: 'command',
-    platforms: () => Promise.resolve({ android: undefined, ios: undefined, winphone: undefined, browser: undefined }),
+    platforms: () => Promise.resolve({}),
     build: (job, log, signal) => build([program, ...args], job, log, signal),
   };
 }

@@ -2,13 +2,10 @@ import { copyFile, mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { App, Platform } from '../store/model.ts';
-import { artifactName, BuildError, type Builder, type BuildJob, type BuildResult } from './builder.ts';
+import { artifactName, BuildError, EXTENSIONS, type Builder, type BuildJob, type BuildResult } from './builder.ts';
 import { keyFault } from './buildKeys.ts';
 import { zipFolder } from './packages/zipFolder.ts';
 import { requireWebApp } from './webApp.ts';
-
-/** The extensions of packages. All of them are zip archives. */
-const EXTENSIONS: Readonly<Record<Platform, string>> = { android: 'apk', ios: 'ipa', winphone: 'xap', browser: 'zip' };
 
 const NOTE = 'This is a demo package: it holds the files of the app, and cannot be installed.';
 
@@ -16,12 +13,7 @@ const NOTE = 'This is a demo package: it holds the files of the app, and cannot 
 export const demoBuilder: Builder = {
   name: 'demo',
   platforms: () =>
-    Promise.resolve({
-      android: undefined,
-      ios: undefined,
-      winphone: undefined,
-      browser: 'The demo builder makes no browser apps. Start the service with --builder cordova.',
-    }),
+    Promise.resolve({ browser: 'The demo builder makes no browser apps. Start the service with --builder cordova.' }),
   build,
 };
 

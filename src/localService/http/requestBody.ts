@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
@@ -65,11 +66,7 @@ export function mediaTypeOf({ headers }: IncomingMessage): string {
  * @throws HttpError 413 for one that is too large; an error for which {@link isClientGone} holds
  */
 export async function readBody(bindings: HttpBindings): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of bodyOf(bindings, FORM_LIMIT)) {
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
+  return (await buffer(bodyOf(bindings, FORM_LIMIT))).toString('utf8');
 }
 
 /**

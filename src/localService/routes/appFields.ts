@@ -1,5 +1,5 @@
 /** The fields with which clients create and update apps. */
-import type { PackageConfig } from '../builds/packages/packageConfig.ts';
+import type { ConfigFile } from '../builds/packages/packageConfig.ts';
 import { HttpError, notFound } from '../http/errors.ts';
 import { booleanField, integerField, isPlainObject, objectField, textField } from '../http/fields.ts';
 import type { ReceivedRequest } from '../http/receivedRequest.ts';
@@ -47,7 +47,7 @@ export function changesBuild(changes: AppChanges): boolean {
  *
  * @param app `undefined` for one that is created
  */
-export function changesByConfig(config: PackageConfig | undefined, changes: AppChanges, app?: App): AppChanges {
+export function changesByConfig(config: ConfigFile | undefined, changes: AppChanges, app?: App): AppChanges {
   const title = asTitle(config?.name ?? '');
   const description = (config?.description ?? '').slice(0, MAX_DESCRIPTION_LENGTH);
   return {
@@ -55,7 +55,7 @@ export function changesByConfig(config: PackageConfig | undefined, changes: AppC
     ...(description !== '' && { description }),
     ...(config !== undefined && config.id !== '' && { package: config.id }),
     ...(config !== undefined && config.version !== '' && { version: config.version }),
-    plugins: config?.plugins ?? [],
+    plugins: (config?.plugins ?? []).map(({ name, version }) => ({ name, version })),
     ...changes,
   };
 }

@@ -5,14 +5,14 @@
  */
 import type { Context, Hono } from 'hono';
 
-import { artifactName } from '../builds/builder.ts';
+import { artifactName, EXTENSIONS } from '../builds/builder.ts';
 import { notFound } from '../http/errors.ts';
 import { answerBytes, answerFile } from '../http/fileAnswer.ts';
 import type { Service } from '../service.ts';
 import { findApp } from '../store/apps.ts';
 import { findBuild } from '../store/builds.ts';
 import { DEMO_ICON, demoPackage } from '../store/demoData.ts';
-import { PLATFORMS, type App, type Platform } from '../store/model.ts';
+import { PLATFORMS, type App } from '../store/model.ts';
 import { secretsEqual } from '../store/secrets.ts';
 import type { Store } from '../store/store.ts';
 
@@ -22,9 +22,6 @@ const DOWNLOAD_LIFETIME_MS = 5 * 60_000;
 /** The downloads of an app: its builds by platform, its icon, and its package. */
 const DOWNLOADS = [...PLATFORMS, 'icon', 'package'] as const;
 export type Download = (typeof DOWNLOADS)[number];
-
-/** Extensions that clients expect of each platform, for builds of the demo data. */
-const EXTENSIONS: Readonly<Record<Platform, string>> = { android: 'apk', ios: 'ipa', winphone: 'xap', browser: 'zip' };
 
 /** A file that is there to be downloaded. */
 interface DownloadFile {

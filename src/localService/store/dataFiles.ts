@@ -53,17 +53,13 @@ export class DataFiles {
 
   /** Gives `use` an empty folder for something that is being made, and removes it afterwards. */
   async withWorkFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
-    const folder = await this.createWorkFolder();
+    const folder = await mkdtemp(join(this.#workFolder, WORK_PREFIX));
     try {
       return await use(folder);
     } finally {
-      await removeFolder(folder);
+      // A folder that another program reads is removed at the next start.
+      await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
     }
-  }
-
-  /** Makes an empty folder for something that is being made. The caller removes it. */
-  createWorkFolder(): Promise<string> {
-    return mkdtemp(join(this.#workFolder, WORK_PREFIX));
   }
 
   /**
@@ -136,9 +132,15 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** A folder that another program reads is removed at the next start. */
-async function removeFolder(folder: string): Promise<void> {
-  await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
+/** The first bytes of a file: `length` of them, or as many as it has. */
+export async function readHead(path: string, length: number): Promise<Buffer> {
+  const handle = await open(path);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length));
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
 }
 
 async function syncFile(path: string): Promise<void> {

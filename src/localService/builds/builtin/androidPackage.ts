@@ -1,5 +1,6 @@
 /** An Android package: a signed zip archive (APPNOTE.TXT of PKWARE, 4.3), whose stored entries begin at multiples of four bytes. */
-import { open, readFile, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { crc32, deflateRaw, deflateRawSync } from 'node:zlib';
 
@@ -163,33 +164,25 @@ async function compress(bytes: Buffer): Promise<Buffer> {
 
 async function crcOfFile(path: string): Promise<number> {
   let crc = 0;
-  await readInParts(path, (part) => {
+  for await (const part of readParts(path)) {
     crc = crc32(part, crc);
-  });
+  }
   return crc;
 }
 
 /** @throws Error when the file has another size than it had */
 async function copyFile(path: string, size: number, file: PackageFile): Promise<void> {
   const start = file.position;
-  await readInParts(path, (part) => file.write(part));
+  for await (const part of readParts(path)) {
+    await file.write(part);
+  }
   if (file.position - start !== size) {
     throw new Error('A file of the app has changed while it was packed.');
   }
 }
 
-/** @param use is done with a part when its promise is fulfilled */
-async function readInParts(path: string, use: (part: Buffer) => void | Promise<void>): Promise<void> {
-  const file = await open(path);
-  try {
-    const buffer = Buffer.allocUnsafe(READ_BYTES);
-    for (let bytesRead = -1; bytesRead !== 0;) {
-      ({ bytesRead } = await file.read(buffer));
-      await use(buffer.subarray(0, bytesRead));
-    }
-  } finally {
-    await file.close();
-  }
+function readParts(path: string): AsyncIterable<Buffer> {
+  return createReadStream(path, { highWaterMark: READ_BYTES });
 }
 
 /** The fields from the version to the size, which the local header and the directory share. */

@@ -39,7 +39,7 @@ export function createBuiltinBuilder(dataFolder: string | undefined): Builder {
   const testKey = testKeyOf(dataFolder);
   return {
     name: 'builtin',
-    platforms: () => Promise.resolve({ android: undefined, ...UNAVAILABLE }),
+    platforms: () => Promise.resolve(UNAVAILABLE),
     plugins: [...KNOWN_PLUGINS.keys()].map((name) => ({ name, version: '*', variables: [] })),
     build: (job, log, signal) => build(job, testKey, log, signal),
   };

@@ -1,10 +1,10 @@
-import { access, constants } from 'node:fs/promises';
+import { constants } from 'node:fs/promises';
 import path from 'node:path';
 
 import { artifactName, BuildError, type BuildKey, type BuildResult } from '../builder.ts';
 import { keyFault } from '../buildKeys.ts';
 import { inheritedEnvironment } from '../runProgram.ts';
-import { toolPath } from './engine.ts';
+import { exists, toolPath } from './engine.ts';
 import { requireMade, type PlatformBuild } from './platformBuild.ts';
 import { findAndroidTools, type AndroidTools } from './requirements.ts';
 
@@ -70,10 +70,7 @@ async function androidEnvironment(
   { engine, workFolder, env }: PlatformBuild,
   { javaHome, sdk, gradle }: AndroidTools,
 ): Promise<Record<string, string>> {
-  const cache = await access(engine.folder, constants.W_OK).then(
-    () => engine.folder,
-    () => workFolder,
-  );
+  const cache = (await exists(engine.folder, constants.W_OK)) ? engine.folder : workFolder;
   return {
     ...inheritedEnvironment(ANDROID_NAMES, env),
     ...(javaHome === undefined ? {} : { JAVA_HOME: javaHome, CORDOVA_JAVA_HOME: javaHome }),

@@ -31,7 +31,7 @@ export async function createProject(
     app,
     config: configFile,
     platform,
-    plugins: engine.plugins,
+    plugins: new Map(engine.plugins.map(({ name, version }) => [name, version])),
     webFiles: new Set(webFiles),
     log,
   });

@@ -1,10 +1,10 @@
 /** The tools of each platform on this machine. Cordova's own check takes an empty folder for an Android SDK, and any JDK. */
-import { access, constants, readdir } from 'node:fs/promises';
+import { constants, readdir } from 'node:fs/promises';
 import path from 'node:path';
 
 import type { Platform } from '../../store/model.ts';
 import { inheritedEnvironment, runProgram } from '../runProgram.ts';
-import type { Engine } from './engine.ts';
+import { exists, type Engine } from './engine.ts';
 
 /** Programs of the Android SDK and the JDK, absolute paths. */
 export interface AndroidTools {
@@ -115,8 +115,7 @@ async function newestBuildTools(sdk: string): Promise<string | undefined> {
   const versions = (await readdir(folder).catch(() => []))
     .filter((name) => Number.parseInt(name, 10) >= MIN_BUILD_TOOLS)
     .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
-  const newest = versions.at(-1);
-  return newest === undefined ? undefined : path.join(folder, newest);
+  return versions.length === 0 ? undefined : path.join(folder, versions.at(-1) ?? '');
 }
 
 async function findOnPath(name: string, env: Readonly<NodeJS.ProcessEnv>): Promise<string | undefined> {
@@ -132,11 +131,7 @@ async function findOnPath(name: string, env: Readonly<NodeJS.ProcessEnv>): Promi
 /** @param file without the extension that programs have on Windows */
 async function findExecutable(file: string): Promise<string | undefined> {
   for (const candidate of isWindows ? [`${file}.exe`, `${file}.bat`] : [file]) {
-    const isExecutable = await access(candidate, constants.X_OK).then(
-      () => true,
-      () => false,
-    );
-    if (isExecutable) {
+    if (await exists(candidate, constants.X_OK)) {
       return candidate;
     }
   }
