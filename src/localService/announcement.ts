@@ -13,11 +13,11 @@ export interface Announcement {
   readonly hasDemoData: boolean;
   readonly dataFolder: string | undefined;
   /** `undefined`: another process serves, which answers the name of its builder. */
-  readonly builder: Builder['name'] | undefined;
+  readonly builder?: Builder['name'];
   /** The proof of the other process that serves; `undefined`: this one does. */
-  readonly instance: InstanceProof | undefined;
+  readonly instance?: InstanceProof;
   /** The certificate of this process, PEM; `undefined` without TLS. */
-  readonly certificate: string | undefined;
+  readonly certificate?: string | undefined;
 }
 
 /**

@@ -13,7 +13,7 @@ import { createService, type Service } from './service.ts';
 import { DataError } from './store/database.ts';
 import { openStore, prepareFolder } from './store/dataFolder.ts';
 import { ensureOwnerCredentials, getOwnerCredentials, hasDemoData } from './store/owner.ts';
-import { setServedAddress } from './store/store.ts';
+import { setServedAddress, type Store } from './store/store.ts';
 import type { Certificate } from './tls.ts';
 
 /** How long the line of JSON waits for what the builder can build: the program's parent waits for that line. */
@@ -38,15 +38,7 @@ async function run(options: Options): Promise<void> {
   try {
     ensureOwnerCredentials(store, callbackUrl);
     answerParent(store, baseUrl);
-    const announcement: Announcement = {
-      baseUrl,
-      dataFolder,
-      instance,
-      builder: undefined,
-      certificate: undefined,
-      credentials: getOwnerCredentials(store),
-      hasDemoData: hasDemoData(store),
-    };
+    const announcement = { baseUrl, dataFolder, instance, ...ownerOf(store) };
     await print(json ? jsonLine(announcement, undefined) : welcomeText(announcement));
     if (process.connected) {
       await end;
@@ -74,15 +66,8 @@ async function serve(options: Options): Promise<void> {
     setServedAddress(store, baseUrl);
     service.builds.start();
     answerParent(store, baseUrl);
-    void announce(options, builder, {
-      baseUrl,
-      dataFolder,
-      instance: undefined,
-      builder: builder.name,
-      certificate: certificate?.cert,
-      credentials: getOwnerCredentials(store),
-      hasDemoData: hasDemoData(store),
-    });
+    const announcement = { baseUrl, dataFolder, certificate: certificate?.cert, ...ownerOf(store) };
+    void announce(options, builder, { ...announcement, builder: builder.name });
     await end;
     setServedAddress(store, null);
     await server.close();
@@ -91,7 +76,11 @@ async function serve(options: Options): Promise<void> {
   }
 }
 
-/** Says where this process serves. Looking at the tools of a platform may take seconds. */
+function ownerOf(store: Store): Pick<Announcement, 'credentials' | 'hasDemoData'> {
+  return { credentials: getOwnerCredentials(store), hasDemoData: hasDemoData(store) };
+}
+
+/** Prints where this process serves. Looking at the tools of a platform may take seconds. */
 async function announce({ json }: Options, builder: Builder, announcement: Announcement): Promise<void> {
   const unavailable = findObstacles(builder).catch((error: unknown) => {
     report(`What can be built here is not known: ${firstLine(error)}`);
@@ -150,10 +139,7 @@ async function listen(
 }
 
 /** Installs the engine instead of serving. */
-async function install({ dataFolder }: Options): Promise<void> {
-  if (dataFolder === undefined) {
-    throw new StartError('--install-engine needs --data: the engine is kept in the data folder.');
-  }
+async function install(dataFolder: string): Promise<void> {
   prepareFolder(dataFolder);
   const { installEngine } = await import('./builds/cordova/installEngine.ts');
   const controller = new AbortController();
@@ -176,7 +162,7 @@ async function main(): Promise<number> {
     return 0;
   }
   try {
-    await (options.installEngine ? install(options) : run(options));
+    await (options.installEngine && options.dataFolder !== undefined ? install(options.dataFolder) : run(options));
     return 0;
   } catch (error) {
     report(

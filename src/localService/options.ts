@@ -85,7 +85,7 @@ export function parseOptions(args: readonly string[]): Options {
       help: { type: 'boolean', default: false },
     },
   });
-  const { port, data, 'callback-url': callbackUrl, builder } = values;
+  const { port, data, 'callback-url': callbackUrl, builder, https, cert, key } = values;
   if (port !== undefined && (!/^\d{1,5}$/.test(port) || Number(port) > MAX_PORT)) {
     throw new Error(`--port must be a number from 0 to ${MAX_PORT}, not “${port}”.`);
   }
@@ -111,6 +111,9 @@ export function parseOptions(args: readonly string[]): Options {
   if (values['install-engine'] && data === undefined) {
     throw new Error('--install-engine needs --data: the engine is kept in the data folder.');
   }
+  if ((cert === undefined) !== (key === undefined)) {
+    throw new Error('--cert and --key go together.');
+  }
   const minutes = positiveNumber('--build-timeout', values['build-timeout']);
   const megabytes = positiveNumber('--max-upload', values['max-upload']);
   return {
@@ -118,7 +121,7 @@ export function parseOptions(args: readonly string[]): Options {
     installEngine: values['install-engine'],
     buildTimeoutMs: minutes && minutes * 60_000,
     maxUploadBytes: megabytes && Math.round(megabytes * 1_000_000),
-    https: tlsFiles(values),
+    https: cert !== undefined && key !== undefined ? { certFile: cert, keyFile: key } : https ? 'generated' : undefined,
     port: port === undefined ? undefined : Number(port),
     dataFolder: data,
     demo: values.demo,
@@ -134,25 +137,6 @@ function positiveNumber(option: string, text: string | undefined): number | unde
     throw new Error(`${option} must be a number above 0, not “${text}”.`);
   }
   return text === undefined ? undefined : Number(text);
-}
-
-/** @throws Error when only one of certificate and key is given */
-function tlsFiles({
-  https,
-  cert,
-  key,
-}: {
-  readonly https: boolean;
-  readonly cert?: string | undefined;
-  readonly key?: string | undefined;
-}): Options['https'] {
-  if (cert !== undefined && key !== undefined) {
-    return { certFile: cert, keyFile: key };
-  }
-  if (cert !== undefined || key !== undefined) {
-    throw new Error('--cert and --key go together.');
-  }
-  return https ? 'generated' : undefined;
 }
 
 /** The service cannot start. The message is for a person. */

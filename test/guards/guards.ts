@@ -826,8 +826,8 @@ export const guards: readonly Guard[] = [
     },
     {
       claim: 'a clone takes no hooks of a template',
-      replace: ", '--template='],",
-      with: '],',
+      replace: " --template='.split",
+      with: "'.split",
     },
     {
       claim: 'a clone runs no hooks',
@@ -864,8 +864,8 @@ export const guards: readonly Guard[] = [
   {
     claim: 'the address of a repository is no option of git',
     file: 'src/localService/builds/packages/repository.ts',
-    replace: "...['--', url, 'files'],",
-    with: "...[url, 'files'],",
+    replace: "    '--',\n    url,",
+    with: '    url,',
     test: 'unit/localService/packages/repository.test.ts',
     secondWall: 'an address that does not begin with http is refused before',
   },
@@ -897,7 +897,7 @@ export const guards: readonly Guard[] = [
   {
     claim: 'an icon of an Android package is one of the files of the app',
     file: 'src/localService/builds/builtin/icon.ts',
-    replace: 'isInside(folder, file) && (await isPng(file))',
+    replace: 'file.startsWith(`${folder}${path.sep}`) && (await isPng(file))',
     with: 'await isPng(file)',
     test: 'unit/localService/builds/builtin/builtinBuilder.test.ts',
     grep: 'largest icon',

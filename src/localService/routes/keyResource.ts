@@ -5,7 +5,14 @@ import { HttpError } from '../http/errors.ts';
 import { textField } from '../http/fields.ts';
 import type { ReceivedRequest } from '../http/receivedRequest.ts';
 import { findKeys } from '../store/keys.ts';
-import { KEY_PLATFORMS, type KeyFile, type KeyPasswords, type KeyPlatform, type SigningKey } from '../store/model.ts';
+import {
+  KEY_PASSWORDS,
+  KEY_PLATFORMS,
+  type KeyFile,
+  type KeyPasswords,
+  type KeyPlatform,
+  type SigningKey,
+} from '../store/model.ts';
 import type { Store } from '../store/store.ts';
 import { action, type Action, type ActionField } from './appActions.ts';
 
@@ -27,8 +34,6 @@ export const KEY_KINDS: Readonly<Record<KeyPlatform, KeyKind>> = {
   winphone: { texts: ['publisher_id'], files: [], passwords: [], needsPasswords: false },
   windows: { texts: [], files: ['keystore'], passwords: ['password'], needsPasswords: true },
 };
-
-const ALL_PASSWORDS: readonly (keyof KeyPasswords)[] = ['key_pw', 'keystore_pw', 'password'];
 
 /** Characters of a title, an alias, a publisher's ID or a password. */
 const MAX_TEXT_LENGTH = 255;
@@ -52,7 +57,7 @@ export function keyText(fields: Fields, name: string): string {
  * @throws HttpError 400 for passwords that a key of this platform has not
  */
 export function passwordFields(fields: Fields, platform: KeyPlatform): KeyPasswords {
-  const sent = ALL_PASSWORDS.map((name) => [name, shortText(fields, name)] as const).filter(([, text]) => text !== '');
+  const sent = KEY_PASSWORDS.map((name) => [name, shortText(fields, name)] as const).filter(([, text]) => text !== '');
   const { passwords } = KEY_KINDS[platform];
   const wrong = sent.find(([name]) => !passwords.includes(name));
   if (wrong !== undefined) {

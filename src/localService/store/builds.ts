@@ -126,18 +126,6 @@ export function finishBuild(
 }
 
 function toBuild(row: Row): Build {
-  const { appId, platform, status, error, number, queuedAt, startedAt, finishedAt, logFile } = row;
-  const { artifactFile: file, artifactName: name, artifactSize: size, builder, signedWith } = row;
-  return {
-    appId,
-    platform,
-    status,
-    error,
-    number,
-    queuedAt,
-    startedAt,
-    finishedAt,
-    logFile,
-    artifact: file === null ? null : { file, name, size, builder, signedWith },
-  } as Build;
+  const { artifactFile: file, artifactName: name, artifactSize: size, builder, signedWith, ...build } = row;
+  return { ...build, artifact: file === null ? null : { file, name, size, builder, signedWith } } as unknown as Build;
 }

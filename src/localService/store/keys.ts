@@ -1,6 +1,6 @@
 /** Signing keys, and their passwords while they are unlocked. */
 import { nextId, type Row, type Store } from './store.ts';
-import { timestamp, type KeyPasswords, type KeyPlatform, type SigningKey } from './model.ts';
+import { timestamp, type KeyPasswords, type SigningKey } from './model.ts';
 
 /** After which an unlocked key locks itself. */
 const UNLOCKED_MS = 60 * 60_000;
@@ -10,18 +10,24 @@ interface NewKey extends Pick<SigningKey, 'ownerId' | 'platform' | 'title' | 'al
   readonly isDefault: boolean | undefined;
 }
 
+/** All but the passwords. */
+const SELECT_KEY = `
+  SELECT id, ownerId, platform, title, createdAt, lastUsedAt, alias, publisherId, expiresAt, appId, isDefault, locked,
+    keystoreFile, certFile, profileFile
+  FROM keys`;
+
 /** The signing keys of a user, all or for one platform. */
 export function findKeys(store: Store, userId: number, platform?: string): readonly SigningKey[] {
   const rows =
     platform === undefined
-      ? store.all('SELECT * FROM keys WHERE ownerId = ? ORDER BY id', userId)
-      : store.all('SELECT * FROM keys WHERE ownerId = ? AND platform = ? ORDER BY id', userId, platform);
+      ? store.all(`${SELECT_KEY} WHERE ownerId = ? ORDER BY id`, userId)
+      : store.all(`${SELECT_KEY} WHERE ownerId = ? AND platform = ? ORDER BY id`, userId, platform);
   return rows.map(toKey);
 }
 
 /** A signing key of any user. */
 export function findKey(store: Store, id: number | null): SigningKey | undefined {
-  const row = store.get('SELECT * FROM keys WHERE id = ?', id);
+  const row = store.get(`${SELECT_KEY} WHERE id = ?`, id);
   return row && toKey(row);
 }
 
@@ -134,23 +140,13 @@ function purposeOf(id: number): string {
 }
 
 function toKey(row: Row): SigningKey {
-  const { id, ownerId, title, isDefault, locked, createdAt, lastUsedAt, alias, publisherId, expiresAt, appId } = row;
-  const platform = row.platform as KeyPlatform;
-  const files = { keystore: row.keystoreFile, cert: row.certFile, profile: row.profileFile };
+  const { isDefault, locked, keystoreFile, certFile, profileFile, ...key } = row;
+  const files = { keystore: keystoreFile, cert: certFile, profile: profileFile };
   return {
-    id,
-    ownerId,
-    platform,
-    title,
-    createdAt,
-    lastUsedAt,
-    alias,
-    publisherId,
-    expiresAt,
-    appId,
+    ...key,
     default: isDefault === 1,
     // A publisher's ID has no password.
-    locked: locked === 1 && platform !== 'winphone',
+    locked: locked === 1 && key.platform !== 'winphone',
     files: Object.fromEntries(Object.entries(files).filter(([, file]) => file !== null)),
-  } as SigningKey;
+  } as unknown as SigningKey;
 }

@@ -59,13 +59,15 @@ const MAX_LABEL_LENGTH = 100;
 const WHITE = -1;
 
 /** `android:screenOrientation`, by the lower-case values of the preference. */
-const ORIENTATIONS: ReadonlyMap<string, number | undefined> = new Map(
-  Object.entries({
-    ...{ default: undefined, landscape: 0, portrait: 1, user: 2, behind: 3, sensor: 4, nosensor: 5 },
-    ...{ sensorlandscape: 6, sensorportrait: 7, reverselandscape: 8, reverseportrait: 9, fullsensor: 10 },
-    ...{ userlandscape: 11, userportrait: 12, fulluser: 13, locked: 14 },
-  }),
-);
+const ORIENTATIONS: ReadonlyMap<string, number | undefined> = new Map([
+  ['default', undefined],
+  ...(
+    'landscape portrait user behind sensor nosensor sensorlandscape sensorportrait reverselandscape reverseportrait ' +
+    'fullsensor userlandscape userportrait fulluser locked'
+  )
+    .split(' ')
+    .map((name, number) => [name, number] as const),
+]);
 const LAUNCH_MODES: ReadonlyMap<string, number> = new Map(
   Object.entries({ standard: 0, singletop: 1, singletask: 2, singleinstance: 3 }),
 );
@@ -156,8 +158,11 @@ const HOSTNAME = /^[a-z0-9](?:[a-z0-9.-]{0,98}[a-z0-9])?$/i;
 /** By the lower-case values of the preference: whether the text of the status bar is dark. */
 const STATUS_BAR_STYLES: ReadonlyMap<string, boolean> = new Map(
   Object.entries({
-    ...{ default: true, darkcontent: true },
-    ...{ lightcontent: false, blacktranslucent: false, blackopaque: false },
+    default: true,
+    darkcontent: true,
+    lightcontent: false,
+    blacktranslucent: false,
+    blackopaque: false,
   }),
 );
 

@@ -122,12 +122,12 @@ function themeOf({ windowBackground, shell: { statusBar, darkStatusText } }: And
   return {
     parent: isDark(windowBackground) ? DARK_THEME : LIGHT_THEME,
     items: new Map<number, Value>([
-      [WINDOW_BACKGROUND, { type: 'colour', argb: windowBackground }],
+      [WINDOW_BACKGROUND, { colour: windowBackground }],
       ...(statusBar === undefined
         ? []
         : ([
-            [STATUS_BAR_COLOUR, { type: 'colour', argb: statusBar }],
-            [LIGHT_STATUS_BAR, { type: 'boolean', isTrue: darkStatusText === true }],
+            [STATUS_BAR_COLOUR, { colour: statusBar }],
+            [LIGHT_STATUS_BAR, darkStatusText === true],
           ] as const)),
     ]),
   };

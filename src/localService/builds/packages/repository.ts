@@ -39,11 +39,10 @@ const SIZE_CHECK_INTERVAL_MS = 250;
 const MAX_OUTPUT_LINES = 200;
 
 /** Variables that git needs to find its programs and the way to the network. None signs in to a repository. */
-const GIT_NAMES: readonly string[] = [
-  ...['PATH', 'PATHEXT', 'SystemRoot', 'TEMP', 'TMP', 'GIT_EXEC_PATH'],
-  ...['http_proxy', 'https_proxy', 'HTTPS_PROXY', 'no_proxy', 'NO_PROXY'],
-  ...['SSL_CERT_FILE', 'SSL_CERT_DIR', 'GIT_SSL_CAINFO'],
-];
+const GIT_NAMES = (
+  'PATH PATHEXT SystemRoot TEMP TMP GIT_EXEC_PATH http_proxy https_proxy HTTPS_PROXY no_proxy NO_PROXY ' +
+  'SSL_CERT_FILE SSL_CERT_DIR GIT_SSL_CAINFO'
+).split(' ');
 
 /** A repository at GitHub: letters, digits and hyphens for the owner; dots and underscores in the name, too. */
 const GITHUB_REPOSITORY = /^([a-z\d][a-z\d-]*)\/([a-z\d_][\w.-]*?|\.[\w.-]*[\w-])(?:\.git)?$/i;
@@ -188,9 +187,11 @@ function argumentsOf(url: string, tag: string | null, home: string): readonly st
   };
   return [
     ...Object.entries(config).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-    ...['clone', '--quiet', '--depth', '1', '--single-branch', '--no-tags', '--template='],
+    ...'clone --quiet --depth 1 --single-branch --no-tags --template='.split(' '),
     ...(tag === null ? [] : ['--branch', tag]),
-    ...['--', url, 'files'],
+    '--',
+    url,
+    'files',
   ];
 }
 
