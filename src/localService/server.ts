@@ -7,10 +7,9 @@ import { getRequestListener, RequestError } from '@hono/node-server';
 import { Hono } from 'hono';
 import { methodNotAllowed } from 'hono/method-not-allowed';
 
-import { answerError, failureAnswers } from './failures.ts';
 import { requireUser, type Authenticated } from './http/authentication.ts';
 import { createLimitedServer, type ConnectionLimits } from './http/connectionLimits.ts';
-import { HttpError, notFound } from './http/errors.ts';
+import { answerError, failureAnswers, HttpError, notFound } from './http/errors.ts';
 import { jsonp } from './http/jsonp.ts';
 import { allowOnlyLoopbackHosts, LOOPBACK_ADDRESS, originAt, setSecurityHeaders } from './http/security.ts';
 import type { Certificate } from './tls.ts';

@@ -1,4 +1,4 @@
-import { fork, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { on, once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
@@ -8,6 +8,7 @@ import { BuildServiceError } from '../api/errors/buildServiceError.ts';
 import { sentence } from '../api/errors/sentence.ts';
 import { parseServiceUrl, type ServiceUrl } from '../api/serviceUrl.ts';
 import type { ClientRegistration } from '../auth/serviceSelection.ts';
+import { forkService } from './serviceProgram.ts';
 
 /** How long the service may take to start. */
 const START_TIMEOUT_MS = 15_000;
@@ -19,9 +20,6 @@ const STOP_TIMEOUT_MS = 3_000;
 /** How long that of another window may take to prove itself, and with how many characters. */
 const PROBE_TIMEOUT_MS = 3_000;
 const MAX_ANSWER_LENGTH = 1_024;
-
-/** How much of a line that the service writes to stderr is shown, in characters. */
-const MAX_LINE_LENGTH = 2_000;
 
 /** The local service did not start, or does not answer. */
 export class LocalServiceError extends BuildServiceError {
@@ -147,20 +145,8 @@ export class LocalServiceProcess {
   /** As {@link start}, but a program that has found the process of another window still answers for it. */
   static async #launch(program: LocalServiceProgram): Promise<LocalServiceProcess> {
     const { script, dataFolder, demo, report } = program;
-    const child = fork(script, ['--json', '--data', dataFolder, ...(demo ? ['--demo'] : [])], {
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      // Node 22 warns of `node:sqlite`.
-      execArgv: ['--disable-warning=ExperimentalWarning'],
-      // Within VS Code, `process.execPath` may be Electron; this makes it behave as Node.
-      env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
-    });
-    let lastLine = '';
-    if (child.stderr !== null) {
-      createInterface({ input: child.stderr }).on('line', (line) => {
-        lastLine = line.slice(0, MAX_LINE_LENGTH);
-        report(lastLine);
-      });
-    }
+    const args = ['--json', '--data', dataFolder, ...(demo ? ['--demo'] : [])];
+    const { child, lastLine } = forkService(script, args, 'pipe', report);
     const timeout = AbortSignal.timeout(START_TIMEOUT_MS);
     try {
       const line = await Promise.race([
@@ -169,7 +155,7 @@ export class LocalServiceProcess {
         once(child, 'error', { signal: timeout }).then(() => undefined),
       ]);
       if (line === undefined) {
-        throw new LocalServiceError(lastLine === '' ? 'it ended at once.' : lastLine);
+        throw new LocalServiceError(lastLine() || 'it ended at once.');
       }
       const { baseUrl, clientId, clientSecret, builder, instance } = JSON.parse(line) as Record<string, unknown>;
       if (typeof baseUrl !== 'string' || typeof clientId !== 'string' || typeof clientSecret !== 'string') {

@@ -927,7 +927,7 @@ export const guards: readonly Guard[] = [
   },
   {
     claim: 'Cordova finds its project first, and none above it',
-    file: 'src/localService/builds/cordova/project.ts',
+    file: 'src/localService/builds/cordova/platformBuild.ts',
     replace: "path.join(folder, 'platforms')",
     with: 'path.join(folder)',
     test: 'unit/localService/cordova/hostileUploads.test.ts',

@@ -63,7 +63,7 @@ export function mediaTypeOf({ headers }: IncomingMessage): string {
 /**
  * Reads a whole body without files; one that is not there is empty.
  *
- * @throws HttpError 413 for one that is too large; an error for which {@link isClientGone} holds
+ * @throws HttpError 413 for one that is too large; an error for which `isClientGone` holds
  */
 export async function readBody(bindings: HttpBindings): Promise<string> {
   return (await buffer(bodyOf(bindings, FORM_LIMIT))).toString('utf8');
@@ -74,7 +74,7 @@ export async function readBody(bindings: HttpBindings): Promise<string> {
  *
  * @param target `undefined`: files are left out
  * @throws HttpError 400 for a malformed form or too many parts, 413 for one that is too large; the system's error when a file
- * cannot be written; an error for which {@link isClientGone} holds. Nothing writes to the folder any more then.
+ * cannot be written; an error for which `isClientGone` holds. Nothing writes to the folder any more then.
  */
 export async function readMultipart(bindings: HttpBindings, target?: FileTarget): Promise<MultipartForm> {
   const parser = createParser(bindings.incoming.headers['content-type'] ?? '');
@@ -128,11 +128,6 @@ export async function readMultipart(bindings: HttpBindings, target?: FileTarget)
     // The parser's own errors have no code.
     throw error instanceof HttpError || (error instanceof Error && 'code' in error) ? error : malformedForm();
   }
-}
-
-/** Whether reading a body failed because the client has gone, so that no answer reaches it. */
-export function isClientGone(error: Error): boolean {
-  return 'code' in error && (error.code === 'ECONNRESET' || error.code === 'ERR_STREAM_PREMATURE_CLOSE');
 }
 
 /**

@@ -14,7 +14,7 @@ import type { ProjectFinding } from '../../../../src/projects/preflight/finding.
 import { supportFindings } from '../../../../src/projects/preflight/supportCheck.ts';
 import { createBuiltinBuilder } from '../../../../src/localService/builds/builtin/builtinBuilder.ts';
 import type { Engine } from '../../../../src/localService/builds/cordova/engine.ts';
-import { createProject } from '../../../../src/localService/builds/cordova/project.ts';
+import { createProject } from '../../../../src/localService/builds/cordova/platformBuild.ts';
 import { testJob } from '../../../support/buildJob.ts';
 import { FAILING_FOLDERS, type FailingFolder } from '../../../support/failingFolders.ts';
 import { startInProcess, type InProcessService } from '../../../support/inProcessService.ts';
