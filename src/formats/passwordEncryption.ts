@@ -46,7 +46,9 @@ const CIPHERS: Readonly<Record<string, { readonly name: string; readonly keyByte
 };
 
 /** RFC 7292 appendix C. All of them derive with SHA-1, and have blocks of eight bytes. */
-const LEGACY_CIPHERS: Readonly<Record<string, { readonly name: '3DES' | 'RC2'; readonly keyBytes: number }>> = {
+const LEGACY_CIPHERS: Readonly<Record<string, { readonly name: '3DES' | 'RC2' | 'RC4'; readonly keyBytes: number }>> = {
+  '1.2.840.113549.1.12.1.1': { name: 'RC4', keyBytes: 16 },
+  '1.2.840.113549.1.12.1.2': { name: 'RC4', keyBytes: 5 },
   '1.2.840.113549.1.12.1.3': { name: '3DES', keyBytes: 24 },
   '1.2.840.113549.1.12.1.4': { name: '3DES', keyBytes: 16 },
   '1.2.840.113549.1.12.1.5': { name: 'RC2', keyBytes: 16 },
@@ -91,6 +93,9 @@ function decryptPbes2(parameters: BerElement, encrypted: Buffer, { utf8 }: Encod
 /** RFC 7292 appendix C. */
 function decryptLegacy(name: string, parameters: BerElement, encrypted: Buffer, password: EncodedPassword): Buffer {
   const cipher = known(LEGACY_CIPHERS, name);
+  if (cipher.name === 'RC4') {
+    throw unsupported(cipher.name);
+  }
   const derivation = { digest: 'sha1', salt: parameters.at(0).octets(), iterations: parameters.at(1).integer() };
   const key = deriveKey(KEY, cipher.keyBytes, password, derivation);
   const iv = deriveKey(IV, LEGACY_BLOCK_BYTES, password, derivation);
@@ -174,7 +179,7 @@ function known<T>(table: Readonly<Record<string, T>>, name: string): T {
   return found;
 }
 
-/** @param algorithm its object identifier */
+/** @param algorithm its name, or its object identifier */
 function unsupported(algorithm: string): KeyFileError {
   return new KeyFileError(
     'unsupported',

@@ -2,7 +2,7 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
-import { certificateSummary } from '../../formats/certificates.ts';
+import { certificateFacts } from '../../formats/certificates.ts';
 import { findJavaKey, isJavaKeystore, readJavaKeystore } from '../../formats/javaKeystore.ts';
 import { KeyFileError, type KeyFileFault } from '../../formats/keyEntry.ts';
 import { openCertificates, openKeyEntry } from '../../formats/keyFileProcess.ts';
@@ -104,7 +104,7 @@ async function inspectFile(
   }
   try {
     const [certificate] = await certificatesOf(buildKey, content);
-    return { expiresAt: certificate && certificateSummary(certificate)?.expiresAt };
+    return { expiresAt: certificate && certificateFacts(certificate)?.expiresAt };
   } catch (error) {
     if (!(error instanceof KeyFileError)) {
       throw error;

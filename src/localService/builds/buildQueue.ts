@@ -41,7 +41,6 @@ export interface BuildQueue {
   readonly close: () => Promise<void>;
 }
 
-/** A build that runs. */
 interface Run {
   readonly build: Build;
   readonly cancel: () => void;

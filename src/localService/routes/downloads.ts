@@ -23,7 +23,6 @@ const DOWNLOAD_LIFETIME_MS = 5 * 60_000;
 const DOWNLOADS = [...PLATFORMS, 'icon', 'package'] as const;
 export type Download = (typeof DOWNLOADS)[number];
 
-/** A file that is there to be downloaded. */
 interface DownloadFile {
   /** The name under which it is downloaded. */
   readonly name: string;
@@ -99,7 +98,6 @@ function signDownload(store: Store, appId: number, download: Download, version: 
   return store.sign('download', `${appId} ${download} ${version} ${expiresAt}`);
 }
 
-/** `undefined` when there is no such file of the app. */
 function findDownload(store: Store, app: App, download: Download): DownloadFile | undefined {
   if (download === 'icon') {
     return iconOf(app);

@@ -84,7 +84,7 @@ export function registerClient(store: Store, ownerId: number, registration: Clie
 
 /** Changes a client. The registration must have passed {@link validateRegistration}. */
 export function editClient(store: Store, id: string, { name, mainUrl, callbackUrl }: ClientRegistration): void {
-  store.run('UPDATE clients SET name = ?, mainUrl = ?, callbackUrl = ? WHERE id = ?', name, mainUrl, callbackUrl, id);
+  store.update('clients', { name, mainUrl, callbackUrl }, 'id = ?', id);
 }
 
 /** Gives a client another secret; the previous one is invalid from then on. */

@@ -122,7 +122,6 @@ function createTemporaryFolder(): string {
   return mkdtempSync(join(tmpdir(), `${TEMPORARY_PREFIX}${process.pid}-`));
 }
 
-/** Whether there is a process with this ID. */
 function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 
 import { addApp, type AppChanges } from './apps.ts';
 import { addParticipant } from './collaborators.ts';
-import { timestamp, type App, type BuildStatus, type KeyPlatform, type Platform, type Role } from './model.ts';
+import { timestamp, type App, type BuildStatus, type Platform, type Role } from './model.ts';
 import { insertKey } from './keys.ts';
 import { insertService } from './owner.ts';
 import type { HashedPassword } from './secrets.ts';
@@ -33,7 +33,6 @@ export function insertDemoData(store: Store, password: HashedPassword): void {
   });
 }
 
-/** An app that was never uploaded. */
 interface DemoApp {
   readonly owner?: typeof DEMO;
   readonly app: AppChanges;
@@ -123,16 +122,8 @@ const DEMO_APPS: readonly DemoApp[] = [
   },
 ];
 
-interface DemoKey {
-  readonly ownerId: number;
-  readonly platform: KeyPlatform;
-  readonly title: string;
-  readonly isDefault: boolean;
-  readonly isLocked: boolean;
-}
-
 /** Their IDs are their places, from 1. */
-const DEMO_KEYS: readonly DemoKey[] = [
+const DEMO_KEYS = [
   { ownerId: DEMO.id, platform: 'android', title: 'Play Store release', isDefault: true, isLocked: false },
   { ownerId: DEMO.id, platform: 'ios', title: 'App Store distribution', isDefault: true, isLocked: false },
   { ownerId: DEMO.id, platform: 'android', title: 'Internal testing', isDefault: false, isLocked: true },
@@ -142,7 +133,7 @@ const DEMO_KEYS: readonly DemoKey[] = [
   // With these, the first build of a person who tries the service succeeds on every platform.
   { ownerId: OCTO.id, platform: 'android', title: 'Open source release', isDefault: true, isLocked: false },
   { ownerId: OCTO.id, platform: 'ios', title: 'Open source distribution', isDefault: true, isLocked: false },
-];
+] as const;
 
 /** PNG, 32 × 32 pixels. */
 export const DEMO_ICON = Buffer.from(

@@ -81,12 +81,8 @@ export function setDefaultKey(
  * not show them, but the whole data folder does. `now` in milliseconds since the epoch.
  */
 export function unlockKey(store: Store, id: number, passwords: KeyPasswords, now: number): void {
-  store.run(
-    'UPDATE keys SET locked = 0, passwords = ?, unlockedUntil = ? WHERE id = ?',
-    store.encrypt(purposeOf(id), JSON.stringify(passwords)),
-    now + UNLOCKED_MS,
-    id,
-  );
+  const encrypted = store.encrypt(purposeOf(id), JSON.stringify(passwords));
+  store.update('keys', { locked: 0, passwords: encrypted, unlockedUntil: now + UNLOCKED_MS }, 'id = ?', id);
 }
 
 /** The passwords of a key; `undefined` while it is locked, and for one that has none. `now` in milliseconds since the epoch. */

@@ -62,14 +62,12 @@ export interface AuthorizationCode {
 
 export type Role = 'admin' | 'developer' | 'tester';
 
-/** A user who works on an app. */
 interface Collaborator {
   readonly id: number;
   readonly userId: number;
   readonly role: Role;
 }
 
-/** A person who was invited to work on an app. */
 interface PendingCollaborator {
   /** Never that of an active collaborator. */
   readonly id: number;

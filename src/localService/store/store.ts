@@ -42,6 +42,17 @@ export class Store {
     this.run(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${places})`, ...Object.values(row));
   }
 
+  /** Changes rows of a table. `row` as for {@link insert}; `where` has a question mark for each of `values`. @returns how many rows */
+  update(
+    table: string,
+    row: Readonly<Record<string, SQLInputValue>>,
+    where: string,
+    ...values: SQLInputValue[]
+  ): number {
+    const assignments = Object.keys(row).map((name) => `${name} = ?`);
+    return this.run(`UPDATE ${table} SET ${assignments.join(', ')} WHERE ${where}`, ...Object.values(row), ...values);
+  }
+
   /** Makes all changes of `work` or, when it throws, none. No other process writes meanwhile. */
   transaction<T>(work: () => T): T {
     this.#database.exec('BEGIN IMMEDIATE');

@@ -45,14 +45,8 @@ export function createAuthToken(store: Store, userId: number, name: string): Aut
 /** Gives the user's token with this ID a fresh value; the previous one is invalid from then on. */
 export function resetAuthToken(store: Store, userId: number, id: string): void {
   const token = createToken();
-  store.run(
-    'UPDATE authTokens SET token = ?, hash = ?, createdAt = ? WHERE id = ? AND userId = ?',
-    token,
-    hashSecret(token),
-    timestamp(),
-    id,
-    userId,
-  );
+  const row = { token, hash: hashSecret(token), createdAt: timestamp() };
+  store.update('authTokens', row, 'id = ? AND userId = ?', id, userId);
 }
 
 /** Deletes the user's token with this ID; it is invalid from then on. */
@@ -74,10 +68,6 @@ interface CodeExchange extends ClientCredentials {
   readonly codeVerifier: string;
   /** RFC 6749 §4.1.3; empty when the client sent none. */
   readonly redirectUri: string;
-}
-
-interface AuthTokenExchange extends ClientCredentials {
-  readonly authToken: string;
 }
 
 /** The user for whom this access token acts. */
@@ -105,14 +95,7 @@ export function issueCode(store: Store, grant: Omit<AuthorizationCode, 'hash' | 
   const code = createHexSecret(20);
   store.transaction(() => {
     store.run('DELETE FROM codes WHERE expiresAt <= ?', now);
-    store.insert('codes', {
-      hash: hashSecret(code),
-      userId: grant.userId,
-      clientId: grant.clientId,
-      expiresAt: now + CODE_LIFETIME_MS,
-      challenge: grant.challenge,
-      redirectUri: grant.redirectUri,
-    });
+    store.insert('codes', { ...grant, hash: hashSecret(code), expiresAt: now + CODE_LIFETIME_MS });
   });
   return code;
 }
@@ -157,8 +140,10 @@ function hasRedirectUri(asked: AuthorizationCode, client: Client, { redirectUri 
  *
  * @returns the access token; `undefined` when the parameters do not check out
  */
-export function exchangeAuthToken(store: Store, parameters: AuthTokenExchange): string | undefined {
-  const { clientId, clientSecret, authToken } = parameters;
+export function exchangeAuthToken(
+  store: Store,
+  { clientId, clientSecret, authToken }: ClientCredentials & { readonly authToken: string },
+): string | undefined {
   return store.transaction(() => {
     const client = findClientBySecret(store, clientId, clientSecret);
     const user = findUserByAuthToken(store, authToken);

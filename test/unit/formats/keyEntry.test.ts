@@ -85,7 +85,7 @@ describe('local service: keys in files', () => {
     assert.throws(() => open('openssl-rc4.p12'), {
       fault: 'unsupported',
       message:
-        'Invalid keystore format: the algorithm 1.2.840.113549.1.12.1.1 is not known here. Make one with AES, such as with “keytool -importkeystore -deststoretype pkcs12”.',
+        'Invalid keystore format: the algorithm RC4 is not known here. Make one with AES, such as with “keytool -importkeystore -deststoretype pkcs12”.',
     });
     assert.throws(() => open('keytool.jceks'), {
       fault: 'invalid',

@@ -108,7 +108,6 @@ async function writeEntries(
 const EMPTY = Buffer.alloc(0);
 const LOCAL_HEADER_BYTES = 30;
 
-/** The end of the archive. */
 function endRecord(entryCount: number, directoryBytes: number, directoryStart: number): Buffer {
   const record = Buffer.alloc(22);
   record.write('PK\x05\x06', 'latin1');

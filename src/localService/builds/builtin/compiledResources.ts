@@ -10,10 +10,6 @@ function chunk(type: number, header: Buffer, ...content: readonly Buffer[]): Buf
   return Buffer.concat([uint16(type, headerSize), uint32(size), header, ...content]);
 }
 
-function uint8(...numbers: readonly number[]): Buffer {
-  return Buffer.from(numbers);
-}
-
 export function uint16(...numbers: readonly number[]): Buffer {
   const bytes = Buffer.alloc(numbers.length * 2);
   numbers.forEach((number, index) => bytes.writeUInt16LE(number, index * 2));
@@ -40,7 +36,7 @@ export type Value =
 
 /** `Res_value`: its type, and a number that means the value. A text is in the pool. */
 function encodeValue(value: Value, pool: StringPool): Buffer {
-  const encode = (type: number, data: number): Buffer => Buffer.concat([uint16(8), uint8(0, type), uint32(data)]);
+  const encode = (type: number, data: number): Buffer => Buffer.concat([uint16(8), Buffer.of(0, type), uint32(data)]);
   if (typeof value === 'string') {
     return encode(0x03, pool.indexOf(value));
   }
@@ -224,7 +220,7 @@ function typeChunks(type: number, flags: number, resource: Buffer, density: numb
   config.writeUInt32LE(CONFIG_SIZE, 0);
   config.writeUInt16LE(density, 14);
   config.writeUInt16LE(sdk, 24);
-  const head = Buffer.concat([uint8(type, 0), uint16(0), uint32(1)]);
+  const head = Buffer.concat([Buffer.of(type, 0), uint16(0), uint32(1)]);
   const entriesStart = 8 + head.length + 4 + CONFIG_SIZE + 4;
   return [
     chunk(0x0202, head, uint32(flags)),

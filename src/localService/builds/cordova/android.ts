@@ -5,7 +5,7 @@ import { artifactName, BuildError, type BuildKey, type BuildResult } from '../bu
 import { keyFault } from '../buildKeys.ts';
 import { inheritedEnvironment } from '../runProgram.ts';
 import { exists, toolPath } from './engine.ts';
-import { requireMade, type PlatformBuild } from './platformBuild.ts';
+import { requireMade, type PlatformBuild, type RunOptions } from './platformBuild.ts';
 import { findAndroidTools, type AndroidTools } from './requirements.ts';
 
 /** The person's settings of Gradle and the SDK that are no secrets. */
@@ -81,13 +81,6 @@ async function androidEnvironment(
   };
 }
 
-/** A program, its arguments and what is added to its environment. */
-export interface SigningStep {
-  readonly command: string;
-  readonly args: readonly string[];
-  readonly env: Readonly<Record<string, string>>;
-}
-
 export interface AndroidPackage {
   /** APK or app bundle, as Gradle has made it. */
   readonly unsigned: string;
@@ -107,7 +100,7 @@ export function androidSigningSteps(
   { unsigned, signed, type }: AndroidPackage,
   { key, files, passwords }: BuildKey,
   { zipalign, apksigner, jarsigner }: AndroidTools,
-): readonly SigningStep[] {
+): readonly RunOptions[] {
   const { keystore } = files;
   const { keystore_pw: storePassword, key_pw: keyPassword = storePassword } = passwords ?? {};
   if (keystore === undefined || storePassword === undefined || keyPassword === undefined) {
@@ -132,12 +125,12 @@ export function androidSigningSteps(
   const aligned = path.join(path.dirname(signed), 'aligned.apk');
   const passwordOptions = ['--ks-pass', 'env:KEYSTORE_PASSWORD', '--key-pass', 'env:KEY_PASSWORD'];
   return [
-    { command: zipalign, args: ['-f', '-p', '4', unsigned, aligned], env: {} },
+    { command: zipalign, args: ['-f', '-p', '4', unsigned, aligned] },
     {
       command: apksigner,
       args: ['sign', '--ks', keystore, '--ks-key-alias', alias, ...passwordOptions, '--out', signed, aligned],
       env,
     },
-    { command: apksigner, args: ['verify', signed], env: {} },
+    { command: apksigner, args: ['verify', signed] },
   ];
 }
