@@ -20,7 +20,7 @@ export interface Options {
   readonly buildTimeoutMs: number | undefined;
   /** Bytes of an upload; `undefined`: the default. */
   readonly maxUploadBytes: number | undefined;
-  /** TLS: the files of the certificate and its key, or `generated`; `undefined`: plain HTTP. */
+  /** `generated`: a certificate for this run; `undefined`: plain HTTP. */
   readonly https: 'generated' | { readonly certFile: string; readonly keyFile: string } | undefined;
   /** Whether the program prints its address and the owner's credentials as JSON. */
   readonly json: boolean;
