@@ -59,8 +59,8 @@ const MAX_LABEL_LENGTH = 100;
 const WHITE = -1;
 
 /** `android:screenOrientation`, by the lower-case values of the preference. */
-const ORIENTATIONS: ReadonlyMap<string, number | undefined> = new Map([
-  ['default', undefined],
+const ORIENTATIONS: ReadonlyMap<string, number | null> = new Map([
+  ['default', null],
   ...(
     'landscape portrait user behind sensor nosensor sensorlandscape sensorportrait reverselandscape reverseportrait ' +
     'fullsensor userlandscape userportrait fulluser locked'
@@ -115,7 +115,7 @@ export function readAndroidApp(
     features: plugins.features.map((name) => `android.hardware.${name}`),
     allowsHttp,
     isDebuggable: !isRelease,
-    orientation: preferences.choice('Orientation', ORIENTATIONS),
+    orientation: preferences.choice('Orientation', ORIENTATIONS) ?? undefined,
     launchMode: preferences.choice('AndroidLaunchMode', LAUNCH_MODES) ?? SINGLE_TOP,
     windowBackground: splash ?? background ?? WHITE,
     shell: {

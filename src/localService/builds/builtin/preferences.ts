@@ -44,11 +44,7 @@ export class Preferences {
 
   /** @param values by lower-case texts */
   choice<T>(name: string, values: ReadonlyMap<string, T>): T | undefined {
-    const value = this.text(name)?.toLowerCase();
-    if (value !== undefined && !values.has(value)) {
-      this.#note(name);
-    }
-    return value === undefined ? undefined : values.get(value);
+    return this.#checked(name, (value) => values.get(value.toLowerCase()));
   }
 
   /** Logs a line for each that was not read. */
@@ -71,13 +67,9 @@ export class Preferences {
     const value = this.text(name);
     const result = value === undefined ? undefined : read(value);
     if (value !== undefined && result === undefined) {
-      this.#note(name);
+      this.#log(`config.xml: the value of the preference “${name}” is not known, and left out.`);
     }
     return result;
-  }
-
-  #note(name: string): void {
-    this.#log(`config.xml: the value of the preference “${name}” is not known, and left out.`);
   }
 }
 
