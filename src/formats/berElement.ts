@@ -25,7 +25,7 @@ export class BerElement {
   readonly tag: number;
   /** The whole element. */
   readonly encoding: Buffer;
-  /** What it is made of; empty when it is not made of elements. */
+  /** Its parts; empty when it is not made of elements. */
   readonly children: readonly BerElement[];
   readonly #content: Buffer;
 

@@ -1,4 +1,4 @@
-import { createHash, X509Certificate, type KeyObject } from 'node:crypto';
+import { hash, X509Certificate, type KeyObject } from 'node:crypto';
 
 /** Reads certificates in DER, without those that OpenSSL does not know. */
 export function readCertificates(certificates: readonly Buffer[]): readonly X509Certificate[] {
@@ -46,20 +46,23 @@ function isIssuer(issuer: X509Certificate, certificate: X509Certificate): boolea
   }
 }
 
-/** What a certificate says. It is not verified. */
-export interface CertificateSummary {
-  /** The common name of its owner; the whole name where it has none. */
+/** Facts about a key from its file: a certificate or a provisioning profile. Neither is verified. */
+export interface FileFacts {
+  /** The common name of a certificate's owner, or the whole name where it has none; the name of a profile. */
   readonly subject: string | undefined;
+  readonly team: string | undefined;
   readonly expiresAt: Date | undefined;
-  /** SHA-256 of the certificate, in hexadecimal. */
-  readonly fingerprint: string;
+  /** The identifier of the app that a profile is for, such as `com.example.app`, `com.example.*` or `*`. */
+  readonly appId: string | undefined;
+  /** SHA-256 in hexadecimal: of the certificate, or of each one that may sign with a profile. */
+  readonly certificates: readonly string[];
 }
 
 /** Characters of an owner's name that are shown. */
 const MAX_SUBJECT_LENGTH = 200;
 
 /** @param der a certificate (RFC 5280) @returns undefined for what OpenSSL does not know */
-export function certificateSummary(der: Buffer): CertificateSummary | undefined {
+export function certificateFacts(der: Buffer): FileFacts | undefined {
   const [certificate] = readCertificates([der]);
   if (certificate === undefined) {
     return undefined;
@@ -69,7 +72,9 @@ export function certificateSummary(der: Buffer): CertificateSummary | undefined 
   const name = (/^CN=(.+)$/m.exec(subject)?.[1] ?? subject.replaceAll('\n', ', ')).slice(0, MAX_SUBJECT_LENGTH);
   return {
     subject: name === '' ? undefined : name,
+    team: undefined,
     expiresAt: Number.isNaN(expiresAt.getTime()) ? undefined : expiresAt,
-    fingerprint: createHash('sha256').update(der).digest('hex'),
+    appId: undefined,
+    certificates: [hash('sha256', der)],
   };
 }

@@ -1,12 +1,12 @@
 /**
- * Java keystores (JKS): aliases and certificates are in the clear, and a digest tells whether a password is right. The format
+ * Java keystores (JKS): aliases and certificates are in the clear, and a digest shows whether a password is right. The format
  * is that of OpenJDK's `sun.security.provider.JavaKeyStore`.
  */
 import { createHash, createPrivateKey } from 'node:crypto';
 
 import { BerElement } from './berElement.ts';
 import { isCertificateOf, readCertificates } from './certificates.ts';
-import { KeyFileError, type KeyEntry } from './keyEntry.ts';
+import { KeyFileError, type KeyEntry, type KeyFileSecrets } from './keyEntry.ts';
 
 const MAGIC = 0xfeedfeed;
 const VERSION = 2;
@@ -32,7 +32,7 @@ export interface JavaPrivateKey {
   readonly certificates: readonly Buffer[];
 }
 
-/** Tells whether a file begins like a keystore of this format. */
+/** Whether a file begins like a keystore of this format. */
 export function isJavaKeystore(bytes: Buffer): boolean {
   return bytes.length >= 4 && bytes.readUInt32BE() === MAGIC;
 }
@@ -80,25 +80,18 @@ export function findJavaKey({ privateKeys }: JavaKeystore, alias: string | undef
   return found;
 }
 
-/** What opens a key. */
-interface JavaKeySecrets {
-  readonly password: string;
-  readonly keyPassword: string;
-  readonly alias: string | undefined;
-}
-
 /**
  * Opens a key in a keystore.
  *
  * @throws KeyFileError, or any other error where the key is of a kind that OpenSSL does not know
  */
-export function openJavaKeystore(bytes: Buffer, { password, keyPassword, alias }: JavaKeySecrets): KeyEntry {
+export function openJavaKeystore(bytes: Buffer, { password, keyPassword, alias }: KeyFileSecrets): KeyEntry {
   const keystore = readJavaKeystore(bytes);
   if (!keystore.isPassword(password)) {
     throw new KeyFileError('wrong password');
   }
   const { encrypted, certificates } = findJavaKey(keystore, alias);
-  const encodedKey = decryptJavaKey(encrypted, keyPassword);
+  const encodedKey = decryptJavaKey(encrypted, keyPassword ?? password);
   const privateKey = createPrivateKey({ key: encodedKey, format: 'der', type: 'pkcs8' });
   const [certificate] = readCertificates(certificates.slice(0, 1));
   if (certificate === undefined || !isCertificateOf(privateKey, certificate)) {

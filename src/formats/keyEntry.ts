@@ -6,7 +6,7 @@ export interface KeyEntry {
   readonly certificates: readonly Buffer[];
 }
 
-/** What opens a key in a file. */
+/** The secrets that open a key in a file. */
 export interface KeyFileSecrets {
   /** Of the whole file. */
   readonly password: string;

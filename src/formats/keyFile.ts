@@ -1,5 +1,5 @@
 /** The file of a signing key: keystore, certificate with its private key, or provisioning profile. Nothing in it is verified. */
-import { certificateSummary } from './certificates.ts';
+import { certificateFacts, type FileFacts } from './certificates.ts';
 import { KeyFileError, type KeyEntry, type KeyFileSecrets } from './keyEntry.ts';
 import { openCertificates } from './keyFileProcess.ts';
 import {
@@ -11,7 +11,7 @@ import {
   type JavaKeystore,
 } from './javaKeystore.ts';
 import { isPkcs12, openPkcs12, pkcs12Aliases } from './pkcs12.ts';
-import { readProvisioningProfile, type ProvisioningProfile } from './provisioningProfile.ts';
+import { readProvisioningProfile } from './provisioningProfile.ts';
 
 /** Bytes of a keystore, a certificate or a profile; a larger file is none, and is not read. */
 export const MAX_KEY_FILE_BYTES = 1024 * 1024;
@@ -20,23 +20,11 @@ export const MAX_KEY_FILE_BYTES = 1024 * 1024;
 export type KeyFile =
   | { readonly kind: 'jks'; readonly bytes: Buffer; readonly keystore: JavaKeystore }
   | { readonly kind: 'pkcs12'; readonly bytes: Buffer; readonly aliases: readonly string[] }
-  | { readonly kind: 'profile'; readonly profile: ProvisioningProfile }
+  | { readonly kind: 'profile'; readonly facts: FileFacts }
   /** Another format; the service may know it. */
   | { readonly kind: 'unknown' };
 
-/** What a file says of a key. */
-export interface FileFacts {
-  /** The owner of its certificate, or the profile's name. */
-  readonly subject: string | undefined;
-  readonly team: string | undefined;
-  readonly expiresAt: Date | undefined;
-  /** The identifier of the app that a profile is for. */
-  readonly appId: string | undefined;
-  /** SHA-256 of the certificate that signs; for a profile, of each that may sign with it. */
-  readonly certificates: readonly string[];
-}
-
-/** What came of a password. */
+/** The result of trying a password. */
 export type PasswordCheck =
   | { readonly kind: 'accepted'; readonly facts: FileFacts | undefined }
   | { readonly kind: 'wrong' }
@@ -55,11 +43,11 @@ export function readKeyFile(bytes: Buffer): KeyFile {
   if (isPkcs12(bytes)) {
     return { kind: 'pkcs12', bytes, aliases: valueOrUndefined(() => pkcs12Aliases(bytes)) ?? [] };
   }
-  const profile = readProvisioningProfile(bytes);
-  return profile === undefined ? { kind: 'unknown' } : { kind: 'profile', profile };
+  const facts = readProvisioningProfile(bytes);
+  return facts === undefined ? { kind: 'unknown' } : { kind: 'profile', facts };
 }
 
-/** What is read of a file; undefined where the file is broken. */
+/** The result of `read`; undefined where the file is broken. */
 function valueOrUndefined<T>(read: () => T): T | undefined {
   try {
     return read();
@@ -81,14 +69,13 @@ export function aliasesOf(file: KeyFile): readonly string[] {
   }
 }
 
-/** What a file says of a key without a password. @param alias of the key in a keystore. */
+/** Facts about a key that its file shows without a password. @param alias of the key in a keystore. */
 export function factsOf(file: KeyFile, alias = ''): FileFacts | undefined {
   if (file.kind === 'profile') {
-    const { name, ...facts } = file.profile;
-    return { ...facts, subject: name };
+    return file.facts;
   }
   return file.kind === 'jks'
-    ? certificateFacts(valueOrUndefined(() => findJavaKey(file.keystore, alias))?.certificates)
+    ? factsOfFirst(valueOrUndefined(() => findJavaKey(file.keystore, alias))?.certificates)
     : undefined;
 }
 
@@ -102,7 +89,7 @@ export async function checkPassword(file: KeyFile, password: string, alias = '')
   }
   try {
     const certificates = await openCertificates(file.bytes, { password, alias: alias === '' ? undefined : alias });
-    return { kind: 'accepted', facts: certificateFacts(certificates) };
+    return { kind: 'accepted', facts: factsOfFirst(certificates) };
   } catch (error) {
     const fault = error instanceof KeyFileError ? error.fault : 'unsupported';
     if (fault === 'unknown alias' || fault === 'no certificate') {
@@ -125,36 +112,26 @@ export function isKeyPassword(file: KeyFile, alias: string, password: string): b
   }
 }
 
-function certificateFacts(certificates: readonly Buffer[] | undefined): FileFacts | undefined {
-  const [own] = certificates ?? [];
-  const summary = own && certificateSummary(own);
-  return (
-    summary && {
-      subject: summary.subject,
-      team: undefined,
-      expiresAt: summary.expiresAt,
-      appId: undefined,
-      certificates: [summary.fingerprint],
-    }
-  );
+function factsOfFirst([own]: readonly Buffer[] = []): FileFacts | undefined {
+  return own && certificateFacts(own);
 }
 
-/** Of JCEKS, a format of Java whose keys few programs can read. */
+/** JCEKS is a format of Java whose keys few programs can read. */
 const JCEKS_MAGIC = Buffer.from('cececece', 'hex');
 
 /**
- * Opens a key in a file, whose content tells its format: keytool writes PKCS#12 into files of any name. It may take as long
+ * Opens a key in a file, whose content decides its format: keytool writes PKCS#12 into files of any name. It may take as long
  * as the file's author likes: the file says how often its password is hashed.
  *
  * @throws KeyFileError and no other error
  */
-export function readKeyEntry(bytes: Buffer, { password, keyPassword = password, alias }: KeyFileSecrets): KeyEntry {
+export function readKeyEntry(bytes: Buffer, secrets: KeyFileSecrets): KeyEntry {
   try {
     if (isPkcs12(bytes)) {
-      return openPkcs12(bytes, password, alias);
+      return openPkcs12(bytes, secrets.password, secrets.alias);
     }
     if (isJavaKeystore(bytes)) {
-      return openJavaKeystore(bytes, { password, keyPassword, alias });
+      return openJavaKeystore(bytes, secrets);
     }
   } catch (error) {
     // Any other one is of node:crypto, such as for a key of a kind that it does not know.

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import { KeyFileError, type KeyEntry, type KeyFileFault, type KeyFileSecrets } from './keyEntry.ts';
 
-/** What the process reads. */
+/** The input of the process. */
 export interface KeyFileRequest extends KeyFileSecrets {
   /** Base64, as all that is binary here. */
   readonly file: string;
@@ -11,7 +11,7 @@ export interface KeyFileRequest extends KeyFileSecrets {
   readonly wantsPrivateKey: boolean;
 }
 
-/** What the process answers. */
+/** The output of the process. */
 export type KeyFileAnswer =
   /** The private key is empty where it was not asked for. */
   | { readonly certificates: readonly string[]; readonly privateKey: string }

@@ -1,4 +1,4 @@
-/** What is encrypted with a password in a PKCS#12 file: by PBES2 (RFC 8018 §6.2), or as RFC 7292 appendix C has it. */
+/** Decryption with a password in PKCS#12 files: by PBES2 (RFC 8018 §6.2), or as RFC 7292 appendix C has it. */
 import { createDecipheriv, createHash, pbkdf2Sync } from 'node:crypto';
 
 import { SEQUENCE, type BerElement } from './berElement.ts';
@@ -20,7 +20,7 @@ interface Derivation {
   readonly iterations: number;
 }
 
-/** What a derived key is for (RFC 7292 §B.3). */
+/** Purposes of derived keys (RFC 7292 §B.3). */
 const KEY = 1;
 const IV = 2;
 const MAC = 3;
@@ -77,7 +77,7 @@ function decryptPbes2(parameters: BerElement, encrypted: Buffer, { utf8 }: Encod
     throw unsupported(derivation.at(0).objectIdentifier());
   }
   const [salt, iterations, ...optional] = derivation.at(1).children;
-  // The length of the key, which the cipher tells as well, may stand before it.
+  // The length of the key, which follows from the cipher, may stand before it.
   const pseudorandomFunction = optional
     .find(({ tag }) => tag === SEQUENCE)
     ?.at(0)
@@ -93,10 +93,10 @@ function decryptPbes2(parameters: BerElement, encrypted: Buffer, { utf8 }: Encod
 /** RFC 7292 appendix C. */
 function decryptLegacy(name: string, parameters: BerElement, encrypted: Buffer, password: EncodedPassword): Buffer {
   const cipher = known(LEGACY_CIPHERS, name);
-  const derivation = { digest: 'sha1', salt: parameters.at(0).octets(), iterations: parameters.at(1).integer() };
   if (cipher.name === 'RC4') {
     throw unsupported(cipher.name);
   }
+  const derivation = { digest: 'sha1', salt: parameters.at(0).octets(), iterations: parameters.at(1).integer() };
   const key = deriveKey(KEY, cipher.keyBytes, password, derivation);
   const iv = deriveKey(IV, LEGACY_BLOCK_BYTES, password, derivation);
   if (cipher.name === '3DES') {

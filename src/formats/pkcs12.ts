@@ -30,7 +30,7 @@ interface Bag {
   readonly value: BerElement;
   /** The name that Java calls alias. */
   readonly name: string | undefined;
-  /** What a key and its certificate have in common. */
+  /** A key and its certificate have the same one. */
   readonly id: Buffer | undefined;
 }
 
@@ -39,7 +39,7 @@ interface FilePassword extends EncodedPassword {
   readonly isChecked: boolean;
 }
 
-/** Tells whether a file looks like PKCS#12: a sequence that begins with version 3, in DER or BER. */
+/** Whether a file looks like PKCS#12: a sequence that begins with version 3, in DER or BER. */
 export function isPkcs12(bytes: Buffer): boolean {
   const lengthByte = bytes[1] ?? 0;
   const start = 2 + (lengthByte > 0x80 ? lengthByte - 0x80 : 0);

@@ -1,4 +1,4 @@
-/** What a PNG file begins with: its signature, and the head of the chunk IHDR (PNG, Third Edition, §5.2 and §11.2.1). */
+/** The start of a PNG file: its signature, and the head of the chunk IHDR (PNG, Third Edition, §5.2 and §11.2.1). */
 const START = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 
 /** Bytes of a PNG file up to the end of its size. */

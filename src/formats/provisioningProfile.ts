@@ -1,15 +1,7 @@
-import { createHash } from 'node:crypto';
+/** Provisioning profiles of Apple. */
+import { hash } from 'node:crypto';
 
-/** What a provisioning profile of Apple says. Its signature is not verified. */
-export interface ProvisioningProfile {
-  readonly name: string | undefined;
-  readonly team: string | undefined;
-  readonly expiresAt: Date | undefined;
-  /** The identifier of the app that it is for, such as `com.example.app`, `com.example.*` or `*`. */
-  readonly appId: string | undefined;
-  /** SHA-256 of each certificate that may sign with it, in hexadecimal. */
-  readonly certificates: readonly string[];
-}
+import type { FileFacts } from './certificates.ts';
 
 /** Characters of a value that are read. */
 const MAX_VALUE_LENGTH = 200;
@@ -19,7 +11,7 @@ const MAX_LIST_BYTES = 1024 * 1024;
 const MAX_CERTIFICATES = 200;
 
 /** Reads the property list, which lies in the clear inside the signature. @returns undefined for a file without one. */
-export function readProvisioningProfile(file: Buffer): ProvisioningProfile | undefined {
+export function readProvisioningProfile(file: Buffer): FileFacts | undefined {
   const start = file.indexOf('<?xml');
   const end = file.indexOf('</plist>', Math.max(0, start));
   if (start < 0 || end < 0 || end - start > MAX_LIST_BYTES) {
@@ -28,7 +20,7 @@ export function readProvisioningProfile(file: Buffer): ProvisioningProfile | und
   const list = file.toString('utf8', start, end);
   const expiresAt = new Date(valueOf(list, 'ExpirationDate', 'date') ?? '');
   return {
-    name: valueOf(list, 'Name', 'string'),
+    subject: valueOf(list, 'Name', 'string'),
     team: valueOf(list, 'TeamName', 'string') ?? valueOf(list, 'TeamIdentifier', 'string'),
     expiresAt: Number.isNaN(expiresAt.getTime()) ? undefined : expiresAt,
     appId: appIdIn(list),
@@ -56,7 +48,7 @@ function certificatesIn(list: string): readonly string[] {
     0,
     MAX_CERTIFICATES,
   );
-  return data.map(([, text = '']) => createHash('sha256').update(Buffer.from(text, 'base64')).digest('hex'));
+  return data.map(([, text = '']) => hash('sha256', Buffer.from(text, 'base64')));
 }
 
 /** The value behind a key, also where it is the first of an array. */

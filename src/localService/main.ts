@@ -1,23 +1,47 @@
 /** The local service as a program. Standard output is for its caller, standard error for messages. */
+import { X509Certificate } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 
-import { jsonLine, platformsText, welcomeText, type Announcement } from './announcement.ts';
-import { findObstacles, type Builder } from './builds/builder.ts';
+import { findObstacles, type Builder, type Obstacles } from './builds/builder.ts';
 import { chooseBuilder } from './builds/chooseBuilder.ts';
 import { EngineError } from './builds/cordova/engine.ts';
 import { parseOptions, StartError, USAGE, type Options } from './options.ts';
 import { answerParent, watchForEnd } from './parentProcess.ts';
-import { takeFolder } from './runningInstance.ts';
+import { takeFolder, type InstanceProof } from './runningInstance.ts';
 import { startServer, type Server } from './server.ts';
 import { createService, type Service } from './service.ts';
 import { DataError } from './store/database.ts';
 import { openStore, prepareFolder } from './store/dataFolder.ts';
-import { ensureOwnerCredentials, getOwnerCredentials, hasDemoData } from './store/owner.ts';
-import { setServedAddress } from './store/store.ts';
+import { PLATFORMS } from './store/model.ts';
+import { ensureOwnerCredentials, getOwnerCredentials, hasDemoData, type OwnerCredentials } from './store/owner.ts';
+import { setServedAddress, type Store } from './store/store.ts';
 import type { Certificate } from './tls.ts';
 
 /** How long the line of JSON waits for what the builder can build: the program's parent waits for that line. */
 const MAX_ANNOUNCEMENT_DELAY_MS = 500;
+
+/** A running service, as the program prints it: this one, or that of another process. */
+interface Announcement {
+  readonly baseUrl: string;
+  readonly credentials: OwnerCredentials;
+  /** Whether the sign-in page offers the demo users. */
+  readonly hasDemoData: boolean;
+  readonly dataFolder: string | undefined;
+  /** `undefined`: another process serves, which answers the name of its builder. */
+  readonly builder?: Builder['name'];
+  /** The proof of the other process that serves; `undefined`: this one does. */
+  readonly instance?: InstanceProof;
+  /** The certificate of this process, PEM; `undefined` without TLS. */
+  readonly certificate?: string | undefined;
+}
+
+const BUILDER_TEXTS: Readonly<Record<Builder['name'], string>> = {
+  builtin:
+    'builtin: builds Android apps without plugins that have code of their own\n             (npm run service -- --data DIR --install-engine brings Apache Cordova, which builds all others)',
+  demo: 'demo: packs the files of an app for tests of clients; what comes out cannot be installed',
+  cordova: 'cordova: builds with Apache Cordova',
+  command: 'command: builds with the program that --builder-command names',
+};
 
 function report(line: string): void {
   process.stderr.write(`${line}\n`);
@@ -38,15 +62,7 @@ async function run(options: Options): Promise<void> {
   try {
     ensureOwnerCredentials(store, callbackUrl);
     answerParent(store, baseUrl);
-    const announcement: Announcement = {
-      baseUrl,
-      dataFolder,
-      instance,
-      builder: undefined,
-      certificate: undefined,
-      credentials: getOwnerCredentials(store),
-      hasDemoData: hasDemoData(store),
-    };
+    const announcement = { baseUrl, dataFolder, instance, ...ownerOf(store) };
     await print(json ? jsonLine(announcement, undefined) : welcomeText(announcement));
     if (process.connected) {
       await end;
@@ -74,15 +90,8 @@ async function serve(options: Options): Promise<void> {
     setServedAddress(store, baseUrl);
     service.builds.start();
     answerParent(store, baseUrl);
-    void announce(options, builder, {
-      baseUrl,
-      dataFolder,
-      instance: undefined,
-      builder: builder.name,
-      certificate: certificate?.cert,
-      credentials: getOwnerCredentials(store),
-      hasDemoData: hasDemoData(store),
-    });
+    const announcement = { baseUrl, dataFolder, certificate: certificate?.cert, ...ownerOf(store) };
+    void announce(options, builder, { ...announcement, builder: builder.name });
     await end;
     setServedAddress(store, null);
     await server.close();
@@ -91,7 +100,11 @@ async function serve(options: Options): Promise<void> {
   }
 }
 
-/** Says where this process serves. Looking at the tools of a platform may take seconds. */
+function ownerOf(store: Store): Pick<Announcement, 'credentials' | 'hasDemoData'> {
+  return { credentials: getOwnerCredentials(store), hasDemoData: hasDemoData(store) };
+}
+
+/** Prints where this process serves. Looking at the tools of a platform may take seconds. */
 async function announce({ json }: Options, builder: Builder, announcement: Announcement): Promise<void> {
   const unavailable = findObstacles(builder).catch((error: unknown) => {
     report(`What can be built here is not known: ${firstLine(error)}`);
@@ -105,6 +118,48 @@ async function announce({ json }: Options, builder: Builder, announcement: Annou
     const known = await unavailable;
     await print(`${known === undefined ? '' : platformsText(builder.name, known)}\nPress Ctrl+C to stop.\n`);
   }
+}
+
+/**
+ * The announcement as one line. Unknown values are `null`.
+ *
+ * @param unavailable why the builder cannot build for each platform, as far as it is known
+ */
+function jsonLine(announcement: Announcement, unavailable: Obstacles | undefined): string {
+  const { baseUrl, credentials, dataFolder, builder, certificate, instance } = announcement;
+  return `${JSON.stringify({
+    baseUrl,
+    ...credentials,
+    dataFolder: dataFolder ?? null,
+    builder: builder === undefined ? null : { name: builder, platforms: unavailable ?? null },
+    certificate: certificate ?? null,
+    instance: instance ?? null,
+  })}\n`;
+}
+
+function welcomeText(announcement: Announcement): string {
+  const { baseUrl, credentials, hasDemoData, dataFolder, builder, certificate, instance } = announcement;
+  const { username, password } = credentials;
+  return `The local application build service is running${instance === undefined ? '' : ' already, in another process: this one ends'}.
+
+  Base URL   ${baseUrl}
+  Account    ${baseUrl}/account
+  Sign in    ${username} / ${password}${
+    hasDemoData ? '\n             or as a demo user, on the sign-in page, without a password' : ''
+  }
+  Data       ${dataFolder ?? 'in memory, gone when the service stops (keep it with --data DIR)'}${
+    certificate === undefined ? '' : `\n  TLS        certificate ${new X509Certificate(certificate).fingerprint256}`
+  }${builder === undefined ? '' : `\n  Builder    ${BUILDER_TEXTS[builder]}`}
+`;
+}
+
+/** The platforms of a builder, one line each. */
+function platformsText(builder: Builder['name'], unavailable: Obstacles): string {
+  const possible = builder === 'demo' ? 'a demo package' : 'can be built';
+  const width = Math.max(...PLATFORMS.map(({ length }) => length));
+  return PLATFORMS.map(
+    (platform) => `             ${platform.padEnd(width)}  ${unavailable[platform] ?? possible}\n`,
+  ).join('');
 }
 
 /** Resolves when it is written: a program that ends at once would cut it off. */
@@ -150,10 +205,7 @@ async function listen(
 }
 
 /** Installs the engine instead of serving. */
-async function install({ dataFolder }: Options): Promise<void> {
-  if (dataFolder === undefined) {
-    throw new StartError('--install-engine needs --data: the engine is kept in the data folder.');
-  }
+async function install(dataFolder: string): Promise<void> {
   prepareFolder(dataFolder);
   const { installEngine } = await import('./builds/cordova/installEngine.ts');
   const controller = new AbortController();
@@ -176,7 +228,7 @@ async function main(): Promise<number> {
     return 0;
   }
   try {
-    await (options.installEngine ? install(options) : run(options));
+    await (options.installEngine && options.dataFolder !== undefined ? install(options.dataFolder) : run(options));
     return 0;
   } catch (error) {
     report(

@@ -13,7 +13,6 @@ export interface Options {
   readonly demo: boolean;
   /** Callback Url of the owner's client application; `undefined`: as it is. */
   readonly callbackUrl: string | undefined;
-  /** What builds apps. */
   readonly builder: BuilderOptions;
   /** Installs the build engine into the data folder instead of serving. */
   readonly installEngine: boolean;
@@ -21,14 +20,14 @@ export interface Options {
   readonly buildTimeoutMs: number | undefined;
   /** Bytes of an upload; `undefined`: the default. */
   readonly maxUploadBytes: number | undefined;
-  /** TLS: the files of the certificate and its key, or `generated`; `undefined`: plain HTTP. */
+  /** `generated`: a certificate for this run; `undefined`: plain HTTP. */
   readonly https: 'generated' | { readonly certFile: string; readonly keyFile: string } | undefined;
   /** Whether the program prints its address and the owner's credentials as JSON. */
   readonly json: boolean;
   readonly help: boolean;
 }
 
-/** What `--help` prints. */
+/** The text of `--help`. */
 export const USAGE = `Usage: npm run service -- [options]
 
 Starts a local application build service on 127.0.0.1, which begins empty, with one user: you.
@@ -86,7 +85,7 @@ export function parseOptions(args: readonly string[]): Options {
       help: { type: 'boolean', default: false },
     },
   });
-  const { port, data, 'callback-url': callbackUrl, builder } = values;
+  const { port, data, 'callback-url': callbackUrl, builder, https, cert, key } = values;
   if (port !== undefined && (!/^\d{1,5}$/.test(port) || Number(port) > MAX_PORT)) {
     throw new Error(`--port must be a number from 0 to ${MAX_PORT}, not “${port}”.`);
   }
@@ -112,6 +111,9 @@ export function parseOptions(args: readonly string[]): Options {
   if (values['install-engine'] && data === undefined) {
     throw new Error('--install-engine needs --data: the engine is kept in the data folder.');
   }
+  if ((cert === undefined) !== (key === undefined)) {
+    throw new Error('--cert and --key go together.');
+  }
   const minutes = positiveNumber('--build-timeout', values['build-timeout']);
   const megabytes = positiveNumber('--max-upload', values['max-upload']);
   return {
@@ -119,7 +121,7 @@ export function parseOptions(args: readonly string[]): Options {
     installEngine: values['install-engine'],
     buildTimeoutMs: minutes && minutes * 60_000,
     maxUploadBytes: megabytes && Math.round(megabytes * 1_000_000),
-    https: tlsFiles(values),
+    https: cert !== undefined && key !== undefined ? { certFile: cert, keyFile: key } : https ? 'generated' : undefined,
     port: port === undefined ? undefined : Number(port),
     dataFolder: data,
     demo: values.demo,
@@ -135,25 +137,6 @@ function positiveNumber(option: string, text: string | undefined): number | unde
     throw new Error(`${option} must be a number above 0, not “${text}”.`);
   }
   return text === undefined ? undefined : Number(text);
-}
-
-/** @throws Error when only one of certificate and key is given */
-function tlsFiles({
-  https,
-  cert,
-  key,
-}: {
-  readonly https: boolean;
-  readonly cert?: string | undefined;
-  readonly key?: string | undefined;
-}): Options['https'] {
-  if (cert !== undefined && key !== undefined) {
-    return { certFile: cert, keyFile: key };
-  }
-  if (cert !== undefined || key !== undefined) {
-    throw new Error('--cert and --key go together.');
-  }
-  return https ? 'generated' : undefined;
 }
 
 /** The service cannot start. The message is for a person. */

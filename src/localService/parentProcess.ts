@@ -1,4 +1,4 @@
-/** The process that started this one: what it asks for, and its end. */
+/** The process that started this one: its questions, and its end. */
 import { ticketUrl } from './routes/signIn.ts';
 import { validateCallbackUrl } from './store/clients.ts';
 import { ensureOwnerCredentials, issueOwnerAccessToken } from './store/owner.ts';
@@ -16,7 +16,7 @@ export function watchForEnd(): Promise<void> {
   });
 }
 
-/** What the parent may send; nothing of it is certain. */
+/** A message of the parent; nothing of it is certain. */
 interface Message {
   readonly id?: unknown;
   readonly callbackUrl?: unknown;
@@ -24,7 +24,7 @@ interface Message {
   readonly path?: unknown;
 }
 
-/** What is answered, with the `id` of the message. */
+/** The answer, without the `id` of the message. */
 type Answer =
   | { readonly callbackUrl: string }
   | { readonly accessToken: string }
@@ -41,7 +41,7 @@ type Answer =
  * - `{id, ask: 'signInPage', path}` is answered with `{id, url}`, a page that signs a browser in as the owner, once, and leads on
  *   to `path`.
  *
- * What cannot be done is answered with `{id, error}`, a sentence for a person.
+ * A failure is answered with `{id, error}`, a sentence for a person.
  *
  * @param baseUrl of the service, which another process may run
  */

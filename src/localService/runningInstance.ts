@@ -24,7 +24,7 @@ export interface InstanceProof {
   readonly proof: string;
 }
 
-/** What another process serves. */
+/** The service of another process. */
 interface RunningInstance {
   readonly baseUrl: string;
   readonly instance: InstanceProof;

@@ -1,4 +1,5 @@
 /** The service as an HTTP server. */
+import { once } from 'node:events';
 import type { RequestListener, Server as HttpServer } from 'node:http';
 import type { AddressInfo, Server as NetServer } from 'node:net';
 
@@ -6,10 +7,9 @@ import { getRequestListener, RequestError } from '@hono/node-server';
 import { Hono } from 'hono';
 import { methodNotAllowed } from 'hono/method-not-allowed';
 
-import { answerError, failureAnswers } from './failures.ts';
 import { requireUser, type Authenticated } from './http/authentication.ts';
 import { createLimitedServer, type ConnectionLimits } from './http/connectionLimits.ts';
-import { HttpError, notFound } from './http/errors.ts';
+import { answerError, failureAnswers, HttpError, notFound } from './http/errors.ts';
 import { jsonp } from './http/jsonp.ts';
 import { allowOnlyLoopbackHosts, LOOPBACK_ADDRESS, originAt, setSecurityHeaders } from './http/security.ts';
 import type { Certificate } from './tls.ts';
@@ -49,13 +49,7 @@ export async function startServer(service: Service, options: ServerOptions): Pro
   const { certificate, limits } = options;
   const server = createLimitedServer(limits);
   const listener = certificate === undefined ? server : await createTlsListener(server, certificate);
-  await new Promise<void>((resolve, reject) => {
-    listener.once('error', reject);
-    listener.listen(options.port, LOOPBACK_ADDRESS, () => {
-      listener.off('error', reject);
-      resolve();
-    });
-  });
+  await once(listener.listen(options.port, LOOPBACK_ADDRESS), 'listening');
   const { port } = listener.address() as AddressInfo;
   const baseUrl = originAt(certificate === undefined ? 'http' : 'https', port);
   const app = createApp(service, baseUrl);
@@ -112,7 +106,7 @@ export function createApp(service: Service, origin: string): Hono {
     methodNotAllowed({
       app,
       onMethodNotAllowed: async (c, methods) => {
-        // What does not exist, or not for this user, is not found whatever the method.
+        // A resource that does not exist, or not for this user, is not found whatever the method.
         const found = methods.includes('GET')
           ? await app.request(c.req.url, { headers: c.req.header() }, c.env)
           : undefined;

@@ -4,7 +4,7 @@ import { DataFiles } from './store/dataFiles.ts';
 import { lockExpiredKeys } from './store/keys.ts';
 import type { Store } from './store/store.ts';
 
-/** What the routes work with. */
+/** The parts of a service that runs, for its routes. */
 export interface Service {
   readonly store: Store;
   readonly files: DataFiles;

@@ -1,4 +1,4 @@
-/** What TLS needs. It is loaded only with `--https`: making certificates takes more code than the rest of the service. */
+/** TLS. It is loaded only with `--https`: making certificates takes more code than the rest of the service. */
 import { readFile } from 'node:fs/promises';
 import type { Server as HttpServer } from 'node:http';
 import { createServer, type Server } from 'node:net';

@@ -1,21 +1,17 @@
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { createInterface } from 'node:readline';
-import { Readable } from 'node:stream';
 import { BuildServiceError } from '../api/errors/buildServiceError.ts';
 import { CancelledError } from '../api/errors/cancelledError.ts';
 import { sentence } from '../api/errors/sentence.ts';
+import { forkService } from './serviceProgram.ts';
 
-/** How much of a line is shown, in characters. */
-const MAX_LINE_LENGTH = 2_000;
-/** How long the installation may take to end and clean up, once it is told to. */
+/** How long the installation may take to clean up when it is stopped. */
 const STOP_TIMEOUT_MS = 10_000;
 
-/** What the local service builds with was not installed. Nothing of it is left behind. */
+/** The build engine of the local service was not installed. Nothing of it is left behind. */
 export class EngineInstallationError extends BuildServiceError {
   readonly kind = 'engineInstallation';
 
-  /** @param reason what the installation said last: why, and what to do. */
+  /** @param reason the last line of the installation: why, and what to do. */
   constructor(reason: string) {
     super({ what: sentence('The build engine was not installed. {0}', reason), remedy: 'retry' });
   }
@@ -40,18 +36,7 @@ export async function installEngine(
   dataFolder: string,
   { report, signal }: EngineInstallationOptions,
 ): Promise<void> {
-  const child = fork(script, ['--install-engine', '--data', dataFolder], {
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    execArgv: ['--disable-warning=ExperimentalWarning'],
-    // Within VS Code, `process.execPath` may be Electron; this makes it behave as Node.
-    env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
-  });
-  let lastLine = '';
-  const lines = createInterface({ input: child.stderr ?? Readable.from([]) });
-  lines.on('line', (line) => {
-    lastLine = line.slice(0, MAX_LINE_LENGTH);
-    report(lastLine);
-  });
+  const { child, lines, lastLine } = forkService(script, ['--install-engine', '--data', dataFolder], 'ignore', report);
   let killing: NodeJS.Timeout | undefined;
   const stop = () => {
     // The program cleans up when its parent is gone. On Windows a signal would end it at once.
@@ -68,10 +53,10 @@ export async function installEngine(
     // There is no `close` once the channel is left.
     const [[status]] = await Promise.all([once(child, 'exit') as Promise<[number | null]>, once(lines, 'close')]);
     if (status !== 0) {
-      throw signal.aborted ? new CancelledError() : new EngineInstallationError(lastLine);
+      throw signal.aborted ? new CancelledError() : new EngineInstallationError(lastLine());
     }
   } catch (error) {
-    // Such as a program that cannot be started at all.
+    // The program could not be started at all.
     throw error instanceof BuildServiceError
       ? error
       : new EngineInstallationError(error instanceof Error ? error.message : '');

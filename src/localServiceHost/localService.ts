@@ -24,7 +24,7 @@ interface LocalServiceDependencies {
   readonly globalState: vscode.Memento;
   readonly log: Log;
   readonly redactor: Redactor;
-  /** Loads what runs the service's program; called when it starts, or installs what it builds with. */
+  /** Loads the code that runs the service's program, when the service starts or installs its engine. */
   readonly loadProgram: () => Promise<{
     readonly LocalServiceProcess: typeof LocalServiceProcess;
     readonly installEngine: typeof installEngine;
@@ -104,7 +104,7 @@ export class LocalService extends Disposable {
     return this.#process !== undefined;
   }
 
-  /** Name of what the service built with when it was started or found; undefined before. */
+  /** Name of the service's builder when it was started or found; undefined before. */
   async builder(): Promise<string | undefined> {
     return (await this.#process?.catch(() => undefined))?.builder;
   }
@@ -120,7 +120,7 @@ export class LocalService extends Disposable {
   }
 
   /**
-   * Installs what the service builds apps with. A service that runs, of whichever window, uses it from then on.
+   * Installs the build engine. A running service, of whichever window, uses it from then on.
    *
    * @throws EngineInstallationError; CancelledError when the signal aborts.
    */

@@ -1,4 +1,4 @@
-import { fork, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { on, once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
@@ -8,8 +8,9 @@ import { BuildServiceError } from '../api/errors/buildServiceError.ts';
 import { sentence } from '../api/errors/sentence.ts';
 import { parseServiceUrl, type ServiceUrl } from '../api/serviceUrl.ts';
 import type { ClientRegistration } from '../auth/serviceSelection.ts';
+import { forkService } from './serviceProgram.ts';
 
-/** How long the service may take to say where it listens. */
+/** How long the service may take to start. */
 const START_TIMEOUT_MS = 15_000;
 /** How long it may take to answer a message. */
 const ANSWER_TIMEOUT_MS = 3_000;
@@ -19,9 +20,6 @@ const STOP_TIMEOUT_MS = 3_000;
 /** How long that of another window may take to prove itself, and with how many characters. */
 const PROBE_TIMEOUT_MS = 3_000;
 const MAX_ANSWER_LENGTH = 1_024;
-
-/** How much of a line that the service writes to stderr is shown, in characters. */
-const MAX_LINE_LENGTH = 2_000;
 
 /** The local service did not start, or does not answer. */
 export class LocalServiceError extends BuildServiceError {
@@ -61,13 +59,13 @@ export interface LocalServiceProgram {
   readonly report: (line: string) => void;
 }
 
-/** What this window asks for over the channel, as `src/localService/parentProcess.ts` says. */
+/** A message to the service, as `src/localService/parentProcess.ts` defines it. */
 type Message =
   | { readonly callbackUrl: string }
   | { readonly ask: 'accessToken' }
   | { readonly ask: 'signInPage'; readonly path: string };
 
-/** What comes back; nothing of it is certain. */
+/** Its answer; nothing of it is certain. */
 interface Answer {
   readonly id?: unknown;
   readonly callbackUrl?: unknown;
@@ -76,19 +74,19 @@ interface Answer {
   readonly error?: unknown;
 }
 
-/** What a service answers to a challenge as long as it is the same. Whatever takes its port later does not know the proof. */
+/** The answer of a service to a challenge. Another program that takes its port later does not know the proof. */
 interface InstanceProof {
   readonly challenge: string;
   readonly proof: string;
 }
 
-/** What the service's program says when there is a service. */
+/** The first line of the service's program. */
 interface Announcement {
   readonly url: ServiceUrl;
   readonly registration: ClientRegistration;
-  /** What the process of another window answers; undefined when the service is a child of this one. */
+  /** That of another window's process; undefined when the service is a child of this one. */
   readonly instance: InstanceProof | undefined;
-  /** Name of what it builds with, when it said so. */
+  /** Name of its builder, if it is known. */
   readonly builder: string | undefined;
 }
 
@@ -132,7 +130,7 @@ export class LocalServiceProcess {
       if (process.isOwn) {
         return process;
       }
-      // The program has said where the other one is. It would wait for messages.
+      // The program has printed the address of the other one. It would wait for messages.
       process.#child.disconnect();
       if (await process.isRunning()) {
         return process;
@@ -147,20 +145,8 @@ export class LocalServiceProcess {
   /** As {@link start}, but a program that has found the process of another window still answers for it. */
   static async #launch(program: LocalServiceProgram): Promise<LocalServiceProcess> {
     const { script, dataFolder, demo, report } = program;
-    const child = fork(script, ['--json', '--data', dataFolder, ...(demo ? ['--demo'] : [])], {
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      // Node 22 warns of `node:sqlite`.
-      execArgv: ['--disable-warning=ExperimentalWarning'],
-      // Within VS Code, `process.execPath` may be Electron; this makes it behave as Node.
-      env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
-    });
-    let lastLine = '';
-    if (child.stderr !== null) {
-      createInterface({ input: child.stderr }).on('line', (line) => {
-        lastLine = line.slice(0, MAX_LINE_LENGTH);
-        report(lastLine);
-      });
-    }
+    const args = ['--json', '--data', dataFolder, ...(demo ? ['--demo'] : [])];
+    const { child, lastLine } = forkService(script, args, 'pipe', report);
     const timeout = AbortSignal.timeout(START_TIMEOUT_MS);
     try {
       const line = await Promise.race([
@@ -169,7 +155,7 @@ export class LocalServiceProcess {
         once(child, 'error', { signal: timeout }).then(() => undefined),
       ]);
       if (line === undefined) {
-        throw new LocalServiceError(lastLine === '' ? 'it ended at once.' : lastLine);
+        throw new LocalServiceError(lastLine() || 'it ended at once.');
       }
       const { baseUrl, clientId, clientSecret, builder, instance } = JSON.parse(line) as Record<string, unknown>;
       if (typeof baseUrl !== 'string' || typeof clientId !== 'string' || typeof clientSecret !== 'string') {
@@ -190,7 +176,7 @@ export class LocalServiceProcess {
     }
   }
 
-  /** Name of what it built with when it was started, or asked last; undefined when it did not say so. */
+  /** Name of its builder when it was started, or asked last, if it is known. */
   get builder(): string | undefined {
     return this.#builder;
   }
@@ -243,7 +229,7 @@ export class LocalServiceProcess {
     return this.#ask({ ask: 'signInPage', path }, 'url');
   }
 
-  /** What the service answers to a message, under `key`. That of another window is asked through a program that finds it, and ends. */
+  /** The answer to a message, under `key`. The service of another window is asked through a program that finds it, and ends. */
   async #ask(message: Message, key: keyof Answer): Promise<string> {
     if (this.isOwn) {
       return answerOf(this.#child, message, key);
@@ -314,7 +300,7 @@ async function firstLine(child: ChildProcess, signal: AbortSignal): Promise<stri
   }
 }
 
-/** What answers to a challenge at an address, which may be any program; undefined when it says nothing of use. */
+/** The answer of the program at an address, which may be any program, to a challenge; undefined when it is of no use. */
 async function askInstance(
   { origin }: ServiceUrl,
   challenge: string,
@@ -341,7 +327,7 @@ function isInstanceProof(value: unknown): value is InstanceProof {
   return typeof value === 'object' && value !== null && 'challenge' in value && 'proof' in value;
 }
 
-/** @param builder what the service's first line says of what it builds with. */
+/** @param builder as in the service's first line. */
 function nameOf(builder: unknown): string | undefined {
   return typeof builder === 'object' && builder !== null && 'name' in builder && typeof builder.name === 'string'
     ? builder.name

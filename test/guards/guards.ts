@@ -731,8 +731,8 @@ export const guards: readonly Guard[] = [
   {
     claim: 'an archive holds no path that leads out',
     file: 'src/localService/builds/packages/archiveContents.ts',
-    replace: "if (name === '..') {",
-    with: "if (name === '....') {",
+    replace: '[/^\\.\\.$/, ',
+    with: '[/^\\.{4}$/, ',
     test: 'unit/localService/packages/checkPackage.test.ts',
   },
   {
@@ -745,8 +745,8 @@ export const guards: readonly Guard[] = [
   {
     claim: 'an archive holds no name of a device',
     file: 'src/localService/builds/packages/archiveContents.ts',
-    replace: 'if (DEVICE_NAME.test(name)) {',
-    with: "if (name === '') {",
+    replace: '[DEVICE_NAME, ',
+    with: '[/^$/, ',
     test: 'unit/localService/packages/checkPackage.test.ts',
   },
   {
@@ -826,8 +826,8 @@ export const guards: readonly Guard[] = [
     },
     {
       claim: 'a clone takes no hooks of a template',
-      replace: ", '--template='],",
-      with: '],',
+      replace: " --template='.split",
+      with: "'.split",
     },
     {
       claim: 'a clone runs no hooks',
@@ -864,8 +864,8 @@ export const guards: readonly Guard[] = [
   {
     claim: 'the address of a repository is no option of git',
     file: 'src/localService/builds/packages/repository.ts',
-    replace: "...['--', url, 'files'],",
-    with: "...[url, 'files'],",
+    replace: "    '--',\n    url,",
+    with: '    url,',
     test: 'unit/localService/packages/repository.test.ts',
     secondWall: 'an address that does not begin with http is refused before',
   },
@@ -897,7 +897,7 @@ export const guards: readonly Guard[] = [
   {
     claim: 'an icon of an Android package is one of the files of the app',
     file: 'src/localService/builds/builtin/icon.ts',
-    replace: 'isInside(folder, file) && (await isPng(file))',
+    replace: 'file.startsWith(`${folder}${path.sep}`) && (await isPng(file))',
     with: 'await isPng(file)',
     test: 'unit/localService/builds/builtin/builtinBuilder.test.ts',
     grep: 'largest icon',
@@ -927,7 +927,7 @@ export const guards: readonly Guard[] = [
   },
   {
     claim: 'Cordova finds its project first, and none above it',
-    file: 'src/localService/builds/cordova/project.ts',
+    file: 'src/localService/builds/cordova/platformBuild.ts',
     replace: "path.join(folder, 'platforms')",
     with: 'path.join(folder)',
     test: 'unit/localService/cordova/hostileUploads.test.ts',
@@ -1016,8 +1016,8 @@ export const guards: readonly Guard[] = [
   {
     claim: 'passwords of a key are encrypted',
     file: 'src/localService/store/keys.ts',
-    replace: 'store.encrypt(purposeOf(id), JSON.stringify(passwords)),',
-    with: 'JSON.stringify(passwords),',
+    replace: 'store.encrypt(purposeOf(id), JSON.stringify(passwords));',
+    with: 'JSON.stringify(passwords);',
     test: 'unit/localService/keySecrets.test.ts',
   },
   {

@@ -3,7 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 
 import { Hono } from 'hono';
 
-import { failureAnswers } from '../../src/localService/failures.ts';
+import { failureAnswers } from '../../src/localService/http/errors.ts';
 import { withReceivedRequest, type ReceivedRequest } from '../../src/localService/http/receivedRequest.ts';
 import { fetchFrom } from './inProcessFetch.ts';
 import { openInProcess } from './inProcessService.ts';

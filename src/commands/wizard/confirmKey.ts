@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { KeyFacts } from '../../apps/keyFacts.ts';
-import { factsOf, type FileFacts } from '../../formats/keyFile.ts';
+import type { FileFacts } from '../../formats/certificates.ts';
+import { factsOf } from '../../formats/keyFile.ts';
 import { keyFaults } from '../../apps/model/signingKey.ts';
 import { dayText } from '../../apps/rows/rowTexts.ts';
 import { kindOf, signingFileOf, type KeyDraft, fileTitle, type KeyFileName } from './keyDraft.ts';

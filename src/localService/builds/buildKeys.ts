@@ -1,8 +1,8 @@
-/** The signing keys of builds: which key a build uses, what its files say, and opening it. */
+/** The signing keys of builds: choosing a key, reading its files, and opening it. */
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
-import { certificateSummary } from '../../formats/certificates.ts';
+import { certificateFacts } from '../../formats/certificates.ts';
 import { findJavaKey, isJavaKeystore, readJavaKeystore } from '../../formats/javaKeystore.ts';
 import { KeyFileError, type KeyFileFault } from '../../formats/keyEntry.ts';
 import { openCertificates, openKeyEntry } from '../../formats/keyFileProcess.ts';
@@ -41,9 +41,7 @@ export function openKey({ store, files, now }: BuildData, id: number): BuildKey 
   );
 }
 
-/**
- * Says why a key cannot sign, in the words that clients know; `undefined` when nothing is known against it.
- */
+/** Why a key cannot sign, in the words that clients know; `undefined` when nothing is known against it. */
 export async function keyFault(buildKey: BuildKey): Promise<string | undefined> {
   if (buildKey.key.locked) {
     return lockedFault(buildKey.key);
@@ -65,17 +63,15 @@ export async function keyFault(buildKey: BuildKey): Promise<string | undefined> 
   return undefined;
 }
 
-/** The sentence for a key whose passwords are not known. */
 function lockedFault({ title }: SigningKey): string {
   return `The signing key “${title}” is locked: unlock it first.`;
 }
 
-/** The sentence for a file of a key that is not there any more. */
 function missingFileFault(name: string): string {
   return `The file “${name}” of the signing key is missing: add the key again.`;
 }
 
-/** What the files of a key say, as far as they can be read with the passwords that are known. */
+/** Facts from the files of a key, as far as they can be read with the known passwords. */
 export interface KeyFacts {
   /** When the first of its files expires. */
   readonly expiresAt: Date | undefined;
@@ -83,7 +79,7 @@ export interface KeyFacts {
   readonly appId: string | undefined;
 }
 
-/** Reads the files of a key. */
+/** Reads facts from the files of a key. */
 export async function keyFacts(buildKey: BuildKey): Promise<KeyFacts> {
   const contents = await readContents(buildKey.files);
   const inspected = Object.entries(contents).map(async ([name, content]) =>
@@ -96,7 +92,7 @@ export async function keyFacts(buildKey: BuildKey): Promise<KeyFacts> {
   };
 }
 
-/** What a file of a key says, or why it cannot be used. */
+/** Reads when a file of a key expires, or why it cannot be used. */
 async function inspectFile(
   buildKey: BuildKey,
   name: string,
@@ -108,7 +104,7 @@ async function inspectFile(
   }
   try {
     const [certificate] = await certificatesOf(buildKey, content);
-    return { expiresAt: certificate && certificateSummary(certificate)?.expiresAt };
+    return { expiresAt: certificate && certificateFacts(certificate)?.expiresAt };
   } catch (error) {
     if (!(error instanceof KeyFileError)) {
       throw error;
@@ -147,20 +143,14 @@ const APPLE_FAULTS: Readonly<Partial<Record<KeyFileFault, string>>> = {
 
 /** The files of a key by their names; `undefined` for one that is not there. */
 async function readContents(files: BuildKey['files']): Promise<Readonly<Record<string, Buffer | undefined>>> {
-  const entries = Object.entries(files).map(async ([name, path]) => [name, await readFileOrNone(path)] as const);
-  return Object.fromEntries(await Promise.all(entries));
+  const entries = Object.entries(files).map(async ([name, path]) => [
+    name,
+    await readFile(path).catch(() => undefined),
+  ]);
+  return Object.fromEntries(await Promise.all(entries)) as Record<string, Buffer | undefined>;
 }
 
-/** @returns undefined for a file that cannot be read */
-async function readFileOrNone(path: string): Promise<Buffer | undefined> {
-  try {
-    return await readFile(path);
-  } catch {
-    return undefined;
-  }
-}
-
-/** What signs packages for Android. */
+/** A key for Android packages. */
 export interface Signer {
   /** RSA, or EC on one of {@link ANDROID_CURVES}. Never to be logged. */
   readonly privateKey: KeyObject;
@@ -168,7 +158,7 @@ export interface Signer {
   readonly certificates: readonly Buffer[];
 }
 
-/** As OpenSSL calls P-256, P-384 and P-521: what Android can verify. */
+/** The curves that Android can verify, P-256, P-384 and P-521, as OpenSSL calls them. */
 const ANDROID_CURVES: readonly string[] = ['prime256v1', 'secp384r1', 'secp521r1'];
 
 /**
@@ -183,7 +173,7 @@ export async function openSigner({ key, files, passwords }: BuildKey, signal?: A
   if (key.locked || password === undefined) {
     throw new BuildError(lockedFault(key));
   }
-  const content = files.keystore === undefined ? undefined : await readFileOrNone(files.keystore);
+  const content = files.keystore === undefined ? undefined : await readFile(files.keystore).catch(() => undefined);
   if (content === undefined) {
     throw new BuildError(missingFileFault('keystore'));
   }

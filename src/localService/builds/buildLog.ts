@@ -9,7 +9,7 @@ import type { App, Build } from '../store/model.ts';
 import type { BuildData } from './builder.ts';
 
 export interface BuildLog {
-  /** Adds a line. What is beyond {@link MAX_LOG_BYTES} is dropped. */
+  /** Adds a line. Lines beyond {@link MAX_LOG_BYTES} are dropped. */
   readonly write: (line: string) => void;
   /** Adds the last line and ends the log: all of it can be read then. */
   readonly end: (line: string) => void;
@@ -173,7 +173,7 @@ function withoutControlCharacters(text: string): string {
   return stripVTControlCharacters(text).replace(CONTROL_CHARACTERS, '');
 }
 
-/** What matches just this text. Node 22 has no `RegExp.escape`. */
+/** An expression for just this text. Node 22 has no `RegExp.escape`. */
 function escapeExpression(text: string): string {
   return text.replace(/[$()*+./?[\\\]^{|}]/g, '\\$&');
 }

@@ -20,8 +20,8 @@ import { runBuild, type BuildContext } from './buildRun.ts';
 /** Runs builds: one at a time for each app and platform, and at most as many at once as this machine has processors. */
 export interface BuildQueue {
   /**
-   * Asks for builds of an app's latest upload. What waits for the same platform is replaced; what runs is cancelled, and
-   * built again. To be called within the transaction that changes the app: the builds start after it.
+   * Asks for builds of an app's latest upload. A waiting build for the same platform is replaced; a running one is cancelled
+   * and built again. To be called within the transaction that changes the app: the builds start after it.
    */
   readonly request: (appId: number, platforms: readonly Platform[]) => void;
   /**
@@ -35,13 +35,12 @@ export interface BuildQueue {
    * its row is deleted.
    */
   readonly cancel: (appId: number) => void;
-  /** Starts to work off what waits, also what an earlier process has left behind. */
+  /** Starts to run the waiting builds, also those that an earlier process has left behind. */
   readonly start: () => void;
-  /** Cancels what runs; it starts again with the next process. Resolves when nothing runs any more. */
+  /** Cancels the running builds; they start again with the next process. Resolves when nothing runs any more. */
   readonly close: () => Promise<void>;
 }
 
-/** A build that runs. */
 interface Run {
   readonly build: Build;
   readonly cancel: () => void;
@@ -51,7 +50,7 @@ interface Run {
 
 /** Why a cancelled build failed. */
 const CANCELLED = 'The build was cancelled.';
-/** What the database could not take is tried again after this. */
+/** A write that the database refused is tried again after this. */
 const RETRY_INTERVAL_MS = 1_000;
 
 /** The queue is in the database, so that it outlives a process. */
@@ -88,7 +87,7 @@ export function createBuildQueue(context: BuildContext): BuildQueue {
           cancel();
         }
       }
-      // What was replaced while it ran waits until that has ended.
+      // A build that replaces a running one waits until that has ended.
       const waiting = findUnfinishedBuilds(store).filter((build) => !runs.has(keyOf(build)));
       for (const build of waiting.slice(0, availableParallelism() - runs.size)) {
         begin(build);
@@ -110,7 +109,7 @@ export function createBuildQueue(context: BuildContext): BuildQueue {
 
   /** Never rejects. */
   const run = async (build: Build, cancelled: AbortSignal): Promise<void> => {
-    // What fails because the upload was replaced meanwhile is no failure.
+    // A build that fails because the upload was replaced meanwhile is no failure.
     const reportIfWanted = (line: string): void => {
       if (orRetryLater(() => isWanted(store, build)) !== false) {
         report(line);
@@ -128,7 +127,7 @@ export function createBuildQueue(context: BuildContext): BuildQueue {
   };
 
   const removeFiles = (names: readonly (string | null | undefined)[]): void => {
-    // What cannot be removed is removed at the next start.
+    // Files that cannot be removed now are removed at the next start.
     void files.remove(names).catch(() => undefined);
   };
 

@@ -1,6 +1,6 @@
 /** The steps of one build, from the upload to the artifact. */
 import { constants } from 'node:fs';
-import { copyFile, lstat, mkdir, open, realpath, rm, writeFile } from 'node:fs/promises';
+import { copyFile, lstat, mkdir, open, realpath, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 
 import { findApp } from '../store/apps.ts';
@@ -16,7 +16,7 @@ import { PackageError } from './packages/archiveContents.ts';
 import { unpackPackage } from './packages/uploadedPackage.ts';
 import { escapeMarkup } from './webApp.ts';
 
-/** What builds work with. */
+/** The parts of the service that builds need. */
 export interface BuildContext extends BuildData {
   readonly builder: Builder;
   /** Receives a line for each failure of the service itself. */
@@ -40,18 +40,16 @@ export async function runBuild(
   cancelled: AbortSignal,
 ): Promise<BuildOutcome | undefined> {
   const { store, files, builder, report, buildTimeoutMs } = context;
-  let folder: string | undefined;
-  const limit = new AbortController();
-  const minutes = Number((buildTimeoutMs / 60_000).toFixed(2));
-  const time = `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
-  const timer = setTimeout(
-    () => limit.abort(new BuildError(`The build took longer than ${time} and was stopped.`)),
-    Math.min(buildTimeoutMs, MAX_TIMER_MS),
-  );
-  const signal = AbortSignal.any([cancelled, limit.signal]);
+  const limit = AbortSignal.timeout(Math.min(buildTimeoutMs, MAX_TIMER_MS));
+  const signal = AbortSignal.any([cancelled, limit]);
   const failureOf = (error: unknown): string => {
-    // What a builder throws when it is aborted is its own affair.
+    // An aborted builder may throw anything.
     const cause: unknown = signal.aborted ? signal.reason : error;
+    if (signal.aborted && cause === limit.reason) {
+      const minutes = Number((buildTimeoutMs / 60_000).toFixed(2));
+      const time = `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
+      return `The build took longer than ${time} and was stopped.`;
+    }
     if (cause instanceof BuildError || cause instanceof PackageError) {
       return cause.message;
     }
@@ -61,37 +59,33 @@ export async function runBuild(
     }
     return isDiskFull(error) ? 'The service has no space left for the build.' : 'The build failed inside the service.';
   };
-  let log: BuildLog | undefined;
+  let endLog: BuildLog['end'] | undefined;
   let mask = createMask([]);
   try {
     const app = findApp(store, String(appId));
     if (app === undefined || logFile === null) {
       return undefined;
     }
-    folder = await files.createWorkFolder();
     const key = buildKeyOf(context, app, platform);
     const missing = (await builder.platforms())[platform];
     mask = createMask(Object.values(key?.passwords ?? {}));
-    log = openBuildLog(files.pathOf(logFile), mask);
-    log.write(`Building ${app.title} ${app.version} for ${platform} with the ${builder.name} builder`);
-    log.write(`Package ${app.package}`);
+    const { write, end } = openBuildLog(files.pathOf(logFile), mask);
+    endLog = end;
+    write(`Building ${app.title} ${app.version} for ${platform} with the ${builder.name} builder`);
+    write(`Package ${app.package}`);
     if (missing !== undefined) {
       throw new BuildError(missing);
     }
-    const job = { ...(await unpackApp(files, app, folder, log.write, signal)), app, platform, key };
-    const artifact = await makeArtifact(context, job, log.write, signal);
-    log.end(`Built ${artifact.name}, ${artifact.size} bytes.`);
+    const artifact = await files.withWorkFolder(async (folder) => {
+      const job = { ...(await unpackApp(files, app, folder, write, signal)), app, platform, key };
+      return makeArtifact(context, job, write, signal);
+    });
+    end(`Built ${artifact.name}, ${artifact.size} bytes.`);
     return { status: 'complete', artifact };
   } catch (error) {
     const failure = failureOf(error);
-    log?.end(failure);
+    endLog?.(failure);
     return cancelled.aborted ? undefined : { status: 'error', error: mask(failure) };
-  } finally {
-    clearTimeout(timer);
-    if (folder !== undefined) {
-      // What cannot be removed is removed at the next start.
-      await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
-    }
   }
 }
 

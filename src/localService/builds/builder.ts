@@ -23,10 +23,10 @@ export interface BuildData {
 export interface Builder {
   readonly name: 'builtin' | 'cordova' | 'command' | 'demo';
   /**
-   * The platforms: `undefined` for one that can be built here, else a sentence that says what is missing. It may be asked
-   * often, and is asked before the name is read and before a build: what was installed meanwhile counts from then on.
+   * For each platform that cannot be built here, a sentence that says what is missing. It may be asked often, and is asked
+   * before the name is read and before a build: a tool that was installed meanwhile counts from then on.
    */
-  readonly platforms: () => Promise<Readonly<Record<Platform, string | undefined>>>;
+  readonly platforms: () => Promise<Readonly<Partial<Record<Platform, string | undefined>>>>;
   /** The plugins that apps may use; absent when it takes any. */
   readonly plugins?: readonly BuilderPlugin[] | undefined;
   /**
@@ -44,11 +44,11 @@ export interface Builder {
 export interface BuilderPlugin {
   readonly name: string;
   readonly version: string;
-  /** Those that an app has to give a value in its config.xml. */
+  /** The variables that an app must set in its config.xml. */
   readonly variables: readonly string[];
 }
 
-/** What a builder works with. Paths are absolute. */
+/** The input of a builder. Paths are absolute. */
 export interface BuildJob {
   readonly app: App;
   readonly platform: Platform;
@@ -77,7 +77,7 @@ export interface BuildResult {
   readonly fileName: string;
   /** Absent when it is not signed, or the builder does not know. */
   readonly signedWith?: SignedWith;
-  /** What has made it, where that is another one than the builder that was asked. */
+  /** The builder that made it, where another one was asked. */
   readonly builder?: Builder['name'];
 }
 
@@ -94,6 +94,14 @@ export async function findObstacles(builder: Builder): Promise<Obstacles> {
   const obstacles = await builder.platforms();
   return Object.fromEntries(PLATFORMS.map((platform) => [platform, obstacles[platform] ?? null])) as Obstacles;
 }
+
+/** The extensions of packages. All of them are zip archives. */
+export const EXTENSIONS: Readonly<Record<Platform, string>> = {
+  android: 'apk',
+  ios: 'ipa',
+  winphone: 'xap',
+  browser: 'zip',
+};
 
 /** Characters of a title or a version in a file name. */
 const MAX_NAME_PART_LENGTH = 60;

@@ -5,29 +5,17 @@ import { KEY_FILES, KEY_PASSWORDS } from '../store/model.ts';
 import { BuildError, type Builder, type BuildJob, type BuildResult } from './builder.ts';
 import { inheritedEnvironment, ProgramError, runProgram } from './runProgram.ts';
 
-/** What the system needs to find and run programs. */
-const INHERITED_NAMES: readonly string[] = [
-  ...[
-    'PATH',
-    'HOME',
-    'USER',
-    'LOGNAME',
-    'LANG',
-    'LC_ALL',
-    'LC_CTYPE',
-    'TZ',
-    'TMPDIR',
-    'XDG_RUNTIME_DIR',
-    'DOCKER_HOST',
-  ],
-  ...['SystemRoot', 'SystemDrive', 'windir', 'ComSpec', 'PATHEXT', 'TEMP', 'TMP', 'USERPROFILE', 'USERNAME'],
-  ...['HOMEDRIVE', 'HOMEPATH', 'APPDATA', 'LOCALAPPDATA', 'ProgramData', 'ProgramFiles', 'ProgramFiles(x86)'],
-];
+/** The system needs these to find and run programs. */
+const INHERITED_NAMES = (
+  'PATH HOME USER LOGNAME LANG LC_ALL LC_CTYPE TZ TMPDIR XDG_RUNTIME_DIR DOCKER_HOST ' +
+  'SystemRoot SystemDrive windir ComSpec PATHEXT TEMP TMP USERPROFILE USERNAME ' +
+  'HOMEDRIVE HOMEPATH APPDATA LOCALAPPDATA ProgramData ProgramFiles ProgramFiles(x86)'
+).split(' ');
 
 /**
  * A builder that runs a program of the person who started the service, for every platform, in the folder in which the
  * service was started. No shell reads the command: white space separates its words, and quotes, single or double, hold a
- * word together (`sh -c "…"` runs a shell). What the program gets, it gets by its environment:
+ * word together (`sh -c "…"` runs a shell). The program gets its input by its environment:
  *
  * | variable | value |
  * |---|---|
@@ -50,7 +38,7 @@ export function createCommandBuilder(command: string): Builder {
   }
   return {
     name: 'command',
-    platforms: () => Promise.resolve({ android: undefined, ios: undefined, winphone: undefined, browser: undefined }),
+    platforms: () => Promise.resolve({}),
     build: (job, log, signal) => build([program, ...args], job, log, signal),
   };
 }

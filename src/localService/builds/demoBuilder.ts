@@ -2,26 +2,18 @@ import { copyFile, mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { App, Platform } from '../store/model.ts';
-import { artifactName, BuildError, type Builder, type BuildJob, type BuildResult } from './builder.ts';
+import { artifactName, BuildError, EXTENSIONS, type Builder, type BuildJob, type BuildResult } from './builder.ts';
 import { keyFault } from './buildKeys.ts';
 import { zipFolder } from './packages/zipFolder.ts';
 import { requireWebApp } from './webApp.ts';
 
-/** What the packages of the platforms are called. All of them are zip archives. */
-const EXTENSIONS: Readonly<Record<Platform, string>> = { android: 'apk', ios: 'ipa', winphone: 'xap', browser: 'zip' };
-
 const NOTE = 'This is a demo package: it holds the files of the app, and cannot be installed.';
 
-/** Checks an app and packs its files. What comes out shows the way of a build, and cannot be installed. */
+/** Checks an app and packs its files, for tests of clients. The package cannot be installed. */
 export const demoBuilder: Builder = {
   name: 'demo',
   platforms: () =>
-    Promise.resolve({
-      android: undefined,
-      ios: undefined,
-      winphone: undefined,
-      browser: 'The demo builder makes no browser apps. Start the service with --builder cordova.',
-    }),
+    Promise.resolve({ browser: 'The demo builder makes no browser apps. Start the service with --builder cordova.' }),
   build,
 };
 

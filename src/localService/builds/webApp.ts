@@ -1,4 +1,4 @@
-/** What builders make an app of: its pages, and what config.xml or the fields of the app say of it. */
+/** The parts of an app that builders need: its pages, and checked values of config.xml or of the app's fields. */
 import path from 'node:path';
 
 import { BuildError } from './builder.ts';
@@ -29,7 +29,7 @@ const DEFAULT_VERSION = '1.0.0';
 
 const APP_ID = /^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)+$/;
 export const APP_VERSION = /^\d{1,9}(\.\d{1,9}){0,3}$/;
-/** What the languages of generated files give a meaning: Groovy, XML, properties, shell. */
+/** Characters with a meaning in the languages of generated files: Groovy, XML, properties, shell. */
 const UNSAFE_CHARACTERS = /[$`{}\\"'<>\p{Cc}\p{Cs}\p{Zl}\p{Zp}\uFFFE\uFFFF]/gu;
 
 /** Java Language Specification, §3.9: no part of a package's name. */

@@ -1,4 +1,4 @@
-/** Who an API call is from (contract, Authentication). */
+/** The user of an API call (contract, Authentication). */
 import type { Context, MiddlewareHandler } from 'hono';
 
 import { findUserByAccessToken, findUserByAuthToken } from '../store/tokens.ts';
@@ -7,7 +7,7 @@ import type { Store } from '../store/store.ts';
 import { findUserByPassword } from '../store/users.ts';
 import { HttpError, unauthorized, wantsJsonp } from './errors.ts';
 
-/** What the routes behind {@link requireUser} find in their context. */
+/** The context of the routes behind {@link requireUser}. */
 export interface Authenticated {
   Variables: { readonly user: User };
 }

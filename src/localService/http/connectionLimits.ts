@@ -1,4 +1,4 @@
-/** Keeps connections few and short, by what Node has for it, and answers what is no HTTP request. */
+/** Keeps connections few and short, with Node's own limits, and answers requests that are not HTTP. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
@@ -19,8 +19,8 @@ const MAX_CONNECTIONS = 1024;
 const REFUSAL_READ_TIMEOUT_MS = 1000;
 
 /**
- * A server with these limits. What is not an HTTP request is answered as the contract asks (Errors, 1): with a status
- * and `{"error": message}`.
+ * A server with these limits. A request that is not HTTP is answered as the contract asks (Errors, 1): with a status and
+ * `{"error": message}`.
  */
 export function createLimitedServer({ headersTimeoutMs, requestTimeoutMs } = DEFAULT_LIMITS): Server {
   const server = createServer({

@@ -1,6 +1,10 @@
-/** Failures that a caller is told about. */
-import type { Context } from 'hono';
+/** Failures, and how they are answered: as JSON to programs, as a page to browsers. */
+import type { Context, ErrorHandler } from 'hono';
+import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+
+import { errorPage } from '../pages/layout.ts';
+import { codeOf, isDiskFull } from '../store/database.ts';
 
 /** A failure with the status and the message that the caller gets, and further headers of the answer. */
 export class HttpError extends Error {
@@ -24,7 +28,7 @@ export function unauthorized(c: Context, message: string): HttpError {
   return new HttpError(401, message, { 'WWW-Authenticate': `${scheme} realm="Application Build Service"` });
 }
 
-/** Tells whether the answer is to be wrapped for a script tag (contract, General behaviours, 2). */
+/** Whether the answer is to be wrapped for a script tag (contract, General behaviours, 2). */
 export function wantsJsonp(c: Context): boolean {
   return c.req.query('callback') !== undefined && answersJson(c);
 }
@@ -35,7 +39,7 @@ export function notFound(message = 'not found'): HttpError {
 }
 
 /**
- * Tells whether the answer to a request is JSON, whatever happens: so it is for the API and the token endpoints, and for
+ * Whether the answer to a request is JSON, whatever happens: so it is for the API and the token endpoints, and for
  * a program that asks the website for anything but a page.
  */
 export function answersJson(c: Context): boolean {
@@ -45,4 +49,53 @@ export function answersJson(c: Context): boolean {
     (path === '/authorize' && method !== 'GET' && method !== 'HEAD') ||
     !(c.req.header('accept') ?? '').includes('text/html')
   );
+}
+
+/** Whether reading a body failed because the client has gone, so that no answer reaches it. */
+export function isClientGone(error: Error): boolean {
+  return 'code' in error && (error.code === 'ECONNRESET' || error.code === 'ERR_STREAM_PREMATURE_CLOSE');
+}
+
+/** RFC 4918 §11.5. */
+const DISK_FULL = new HttpError(
+  507,
+  'The disk of the service is full, so nothing was changed. Free some space, and try again.',
+);
+
+/** Answers with `{"error": message}` (contract, Errors, 1), or with a page that has the message. */
+export async function answerError(c: Context, { status, message, headers }: HttpError): Promise<Response> {
+  return answersJson(c)
+    ? c.json({ error: message }, status, headers)
+    : c.html(await errorPage(message), status, headers);
+}
+
+/**
+ * Makes the answer to every error of a route. Failures of the service itself are reported, without query values.
+ *
+ * @param report receives a line for each failure inside the service
+ */
+export function failureAnswers(report: (line: string) => void): ErrorHandler {
+  return (error, c) => {
+    if (error instanceof HttpError) {
+      return answerError(c, error);
+    }
+    if (error instanceof HTTPException) {
+      return answerError(c, new HttpError(error.status, 'The request was refused.'));
+    }
+    if (isClientGone(error)) {
+      // No fault of the service, and there is no one to receive the answer.
+      return answerError(c, new HttpError(400, 'The request is incomplete.'));
+    }
+    if (isDiskFull(error)) {
+      report(`${c.req.method} ${reportedPath(c.req.path)}: there is no space left for the data (${codeOf(error)}).`);
+      return answerError(c, DISK_FULL);
+    }
+    report(`${c.req.method} ${reportedPath(c.req.path)}: ${error.stack ?? error.message}`);
+    return answerError(c, new HttpError(500, 'internal server error'));
+  };
+}
+
+/** A path as reports have it: that of a download is a capability. */
+function reportedPath(path: string): string {
+  return path.startsWith('/downloads/') ? '/downloads/…' : path;
 }

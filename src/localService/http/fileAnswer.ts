@@ -1,5 +1,5 @@
 /** Answers that are files to be saved. */
-import { open, type FileHandle } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { Readable } from 'node:stream';
 
@@ -37,7 +37,7 @@ export function answerBytes(c: Context, bytes: Buffer<ArrayBuffer>, name: string
  * @returns `undefined` when the file is missing or has another size
  */
 export async function answerFile(c: Context, { path, name, size }: AnsweredFile): Promise<Response | undefined> {
-  const handle = await openOrNone(path);
+  const handle = await open(path).catch(() => undefined);
   if (handle === undefined) {
     return undefined;
   }
@@ -69,12 +69,4 @@ function headersOf(name: string): Record<string, string> {
 function safeName(name: string): string {
   // Cut first: half of a character counts as not seen.
   return name.slice(-MAX_NAME_LENGTH).replaceAll(/[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\\/]+/gu, '-');
-}
-
-async function openOrNone(path: string): Promise<FileHandle | undefined> {
-  try {
-    return await open(path);
-  } catch {
-    return undefined;
-  }
 }

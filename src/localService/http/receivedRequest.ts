@@ -1,4 +1,4 @@
-/** What a request asks for, in any of the forms that clients send. */
+/** The fields and files of a request, in any of the forms that clients send. */
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 
@@ -25,7 +25,7 @@ export interface ReceivedRequest {
   readonly files: Readonly<Record<string, ReceivedFile>>;
 }
 
-/** What uploads need of the service. */
+/** The parts of the service that uploads need. */
 interface Uploads {
   readonly files: DataFiles;
   /** Bytes. */
@@ -38,7 +38,7 @@ export type ParameterReader = (name: string) => string;
 const MULTIPART = 'multipart/form-data';
 const URLENCODED = 'application/x-www-form-urlencoded';
 
-/** Parameters of the query that say who asks and how to answer, not what is asked for. */
+/** Parameters of the query for signing in and for JSONP: they are no fields. */
 const QUERY_ONLY: readonly string[] = ['auth_token', 'access_token', 'callback'];
 
 /** `list[]`, `data[title]`, `data[keys][android]`. */
@@ -46,8 +46,8 @@ const NESTED_NAME = /^([^[\]]+)((?:\[[^[\]]*\])+)$/;
 
 /**
  * Reads a request in any of the forms that clients send, its files into a work folder, and hands it to `answer`. The files
- * are removed afterwards unless they were kept. Fields of the body win over those of the query; {@link fieldsOf} tells which
- * wins within each. A body of an unknown type has no fields.
+ * are removed afterwards unless they were kept. Fields of the body win over those of the query; {@link fieldsOf} has the order
+ * within each. A body of an unknown type has no fields.
  *
  * @throws HttpError 400 for a malformed body, 413 for one that is too large; the system's error when a file cannot be written;
  * an error for which `isClientGone` holds
@@ -117,9 +117,9 @@ function fieldsOfJson(text: string): PlainObject {
 }
 
 /**
- * Makes one object of the fields of a form or a query. Where two say the same, the later of these wins: flat names, nested
- * names, JSON in the field `data`; among equals the one that was sent later. What is nested in `data`, as JSON or by its
- * name, stands for itself: `data[title]` and `{"title": …}` in `data` are the field `title`.
+ * Makes one object of the fields of a form or a query. Where a field comes twice, the later of these wins: flat names, nested
+ * names, JSON in the field `data`; among equals the one that was sent later. `data[title]` and `{"title": …}` in `data` are
+ * the field `title`.
  *
  * @throws HttpError 400 for JSON that is malformed, and for names that are reserved or too deep
  */
@@ -158,7 +158,7 @@ function pathOfField(name: string): readonly string[] {
   return path.map(allowedName);
 }
 
-/** `existing` with a value at `path` below it; an empty name appends to a list. What is of another kind is replaced. */
+/** `existing` with a value at `path` below it; an empty name appends to a list. A value of another kind is replaced. */
 function withValueAt(existing: unknown, [name, ...rest]: readonly string[], value: string): unknown {
   if (name === undefined) {
     return value;

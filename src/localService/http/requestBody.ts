@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
@@ -12,14 +13,12 @@ import { FILE_MODE } from '../store/dataFiles.ts';
 import { HttpError } from './errors.ts';
 import { createPlainObject } from './fields.ts';
 
-/** What a body may have. */
 interface BodyLimit {
   readonly maxBytes: number;
   /** Status 413. */
   readonly tooLarge: HttpError;
 }
 
-/** One field of a form as it was sent. */
 export type FormEntry = readonly [name: string, value: string];
 
 export interface ReceivedFile {
@@ -52,10 +51,10 @@ const FORM_LIMIT: BodyLimit = {
 const MAX_FIELDS = 500;
 const MAX_FILES = 10;
 const MAX_PART_HEADER_BYTES = 16 * 1024;
-/** What is held of a file between the connection and the disk. More takes memory, less takes more writes. */
+/** The buffer between the connection and the disk. More takes memory, less takes more writes. */
 const BUFFER_BYTES = 64 * 1024;
 
-/** The media type of a body, in lower case, without parameters; empty where it is not said, and where there is no body. */
+/** The media type of a body, in lower case, without parameters; empty without a type, and without a body. */
 export function mediaTypeOf({ headers }: IncomingMessage): string {
   const hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
   return hasBody ? ((headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '') : '';
@@ -64,14 +63,10 @@ export function mediaTypeOf({ headers }: IncomingMessage): string {
 /**
  * Reads a whole body without files; one that is not there is empty.
  *
- * @throws HttpError 413 for one that is too large; an error for which {@link isClientGone} holds
+ * @throws HttpError 413 for one that is too large; an error for which `isClientGone` holds
  */
 export async function readBody(bindings: HttpBindings): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of bodyOf(bindings, FORM_LIMIT)) {
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
+  return (await buffer(bodyOf(bindings, FORM_LIMIT))).toString('utf8');
 }
 
 /**
@@ -79,7 +74,7 @@ export async function readBody(bindings: HttpBindings): Promise<string> {
  *
  * @param target `undefined`: files are left out
  * @throws HttpError 400 for a malformed form or too many parts, 413 for one that is too large; the system's error when a file
- * cannot be written; an error for which {@link isClientGone} holds. Nothing writes to the folder any more then.
+ * cannot be written; an error for which `isClientGone` holds. Nothing writes to the folder any more then.
  */
 export async function readMultipart(bindings: HttpBindings, target?: FileTarget): Promise<MultipartForm> {
   const parser = createParser(bindings.incoming.headers['content-type'] ?? '');
@@ -135,16 +130,11 @@ export async function readMultipart(bindings: HttpBindings, target?: FileTarget)
   }
 }
 
-/** Whether reading a body failed because the client has gone, so that no answer reaches it. */
-export function isClientGone(error: Error): boolean {
-  return 'code' in error && (error.code === 'ECONNRESET' || error.code === 'ERR_STREAM_PREMATURE_CLOSE');
-}
-
 /**
- * The bytes of a body, as fast as they are taken. The connection is left open when that ends early, so that the client can be
- * told why; the rest of the body is not read.
+ * The bytes of a body, as fast as they are taken. When that ends early the connection stays open for the answer, and the rest
+ * of the body is not read.
  *
- * @throws HttpError 413 for a body that is too large, at once when the request says how large it is
+ * @throws HttpError 413 for a body that is too large, at once when it has a Content-Length
  */
 async function* bodyOf(
   { incoming, outgoing }: HttpBindings,

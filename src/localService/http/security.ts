@@ -1,4 +1,4 @@
-/** Where the service listens, and what keeps websites out: the check of the Host header, and the security headers of every answer. */
+/** Keeps websites out: the one address of the service, the check of the Host header, the security headers of every answer. */
 import type { ServerResponse } from 'node:http';
 
 import type { HttpBindings } from '@hono/node-server';
@@ -14,7 +14,7 @@ export function originAt(scheme: 'http' | 'https', port: number): string {
   return new URL(`${scheme}://${LOOPBACK_ADDRESS}:${port}`).origin;
 }
 
-/** Tells whether a request came over TLS. */
+/** Whether a request came over TLS. */
 export function isSecure(c: Context): boolean {
   return c.req.url.startsWith('https:');
 }

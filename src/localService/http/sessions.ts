@@ -15,7 +15,7 @@ const SESSION_LIFETIME_MS = 12 * 60 * 60_000;
 
 /** A browser that asks for a page. `csrf` goes into every form and comes back with it. */
 export interface Browser {
-  /** `undefined`: nobody is signed in. */
+  /** `undefined`: no user is signed in. */
   readonly user: User | undefined;
   readonly csrf: string;
 }
@@ -45,7 +45,7 @@ export async function readSubmittedForm(c: Context, store: Store, now: number): 
   const form = await readForm(c);
   const browser = identifyBrowser(c, store, now);
   const { origin } = new URL(c.req.url);
-  // Under `no-referrer` browsers send `Origin: null` with our own forms, but Sec-Fetch-Site tells.
+  // Under `no-referrer` browsers send `Origin: null` with our own forms, but Sec-Fetch-Site is right.
   const fromOwnPage = c.req.header('sec-fetch-site') === 'same-origin' || c.req.header('origin') === origin;
   if (!fromOwnPage || !secretsEqual(form('csrf'), browser.csrf)) {
     throw new HttpError(
@@ -56,7 +56,7 @@ export async function readSubmittedForm(c: Context, store: Store, now: number): 
   return { ...browser, form };
 }
 
-/** The user who is signed in; `undefined` where nobody is. `now` in milliseconds since the epoch. */
+/** The signed-in user, if there is one. `now` in milliseconds since the epoch. */
 export function readSignedIn(c: Context, store: Store, now: number): SignedIn | undefined {
   const { user, csrf } = identifyBrowser(c, store, now);
   return user && { user, csrf };
@@ -65,7 +65,7 @@ export function readSignedIn(c: Context, store: Store, now: number): SignedIn | 
 /**
  * Reads a form, and the signed-in user who sends it. `now` in milliseconds since the epoch.
  *
- * @throws HttpError as {@link readSubmittedForm}, and 403 when nobody is signed in
+ * @throws HttpError as {@link readSubmittedForm}, and 403 when no user is signed in
  */
 export async function readSignedInForm(c: Context, store: Store, now: number): Promise<SubmittedForm & SignedIn> {
   const { user, csrf, form } = await readSubmittedForm(c, store, now);
@@ -75,7 +75,7 @@ export async function readSignedInForm(c: Context, store: Store, now: number): P
   return { user, csrf, form };
 }
 
-/** Whether somebody is signed in. `now` in milliseconds since the epoch. */
+/** Whether a user is signed in. `now` in milliseconds since the epoch. */
 export function isSignedIn(c: Context, store: Store, now: number): boolean {
   const cookie = readCookie(c);
   return cookie !== undefined && findUserOfSession(store, cookie, now) !== undefined;
@@ -109,7 +109,7 @@ function setFreshCookie(c: Context): string {
   return value;
 }
 
-/** Cookies do not tell ports apart (RFC 6265 §8.5); the name does, so that two services do not sign each other out. */
+/** Cookies are shared by all ports (RFC 6265 §8.5): with the port in the name, two services do not sign each other out. */
 function cookieName(c: Context): string {
   return `app_build_session_${new URL(c.req.url).port}`;
 }

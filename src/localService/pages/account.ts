@@ -22,11 +22,10 @@ interface AccountView {
   readonly clients: readonly Client[];
   /** Client applications that act for the user. */
   readonly actingClients: readonly Client[];
-  /** What is wrong with the form that was sent. */
   readonly fault?: FieldFault | undefined;
 }
 
-/** The account editing page: profile, authentication tokens, client applications, and who acts for the user. */
+/** The account editing page: profile, authentication tokens, client applications, and the applications that act for the user. */
 export function accountPage(view: AccountView): Html {
   return page(
     { title: 'Your account', corner: signOut(view) },
@@ -72,12 +71,10 @@ ${confirmedForm(`${path}/delete`, csrf, { label: 'Delete', subject }, 'Delete fo
 
 function clientApplications({ clients }: AccountView): Html {
   const items = clients.map(
-    ({
-      id,
-      name,
-      mainUrl,
-    }) => html`<li><div class="what"><strong>${name}</strong><br><small class="soft">${mainUrl}</small><br>
-<small>Client ID <code>${id}</code></small></div><a class="button" href="/account/clients/${id}" aria-label="Edit ${name}">Edit</a></li>`,
+    (
+      client,
+    ) => html`<li><div class="what"><strong>${client.name}</strong><br><small class="soft">${client.mainUrl}</small><br>
+<small>Client ID <code>${client.id}</code></small></div><a class="button" href="/account/clients/${client.id}" aria-label="Edit ${client.name}">Edit</a></li>`,
   );
   return html`<section aria-labelledby="clients"><h2 id="clients">Client applications</h2>
 <p class="soft">Applications that you registered. They can ask users to let them act on their behalf.</p>
@@ -87,12 +84,10 @@ ${list(items, 'You have registered no application.')}
 
 function actingApplications({ csrf, actingClients }: AccountView): Html {
   const items = actingClients.map(
-    ({
-      id,
-      name,
-      mainUrl,
-    }) => html`<li><div class="what"><strong>${name}</strong><br><small class="soft">${mainUrl}</small></div>
-${buttonForm(`/account/applications/${id}/revoke`, csrf, { label: 'Revoke', style: 'danger', subject: name })}</li>`,
+    (
+      client,
+    ) => html`<li><div class="what"><strong>${client.name}</strong><br><small class="soft">${client.mainUrl}</small></div>
+${buttonForm(`/account/applications/${client.id}/revoke`, csrf, { label: 'Revoke', style: 'danger', subject: client.name })}</li>`,
   );
   return html`<section aria-labelledby="applications"><h2 id="applications">Applications that act for you</h2>
 <p class="soft">Revoke an application and every access token that it holds for you is invalid.</p>

@@ -16,7 +16,7 @@ interface InstallView {
 /** Characters of a name. */
 const MAX_NAME_LENGTH = 200;
 
-/** What an install link opens. */
+/** The page behind an install link. */
 export function installPage({ app, build, downloadUrl, icon, expiresAt }: InstallView): Html {
   const { platform, artifact, finishedAt, number } = build;
   const isDemo = artifact === null || artifact.builder === 'demo';

@@ -11,7 +11,7 @@ export interface Frame {
   readonly corner?: Html | undefined;
 }
 
-/** What is wrong with a form that was sent. */
+/** A mistake in a form that was sent. */
 export interface FieldFault {
   /** `id` of the field in the page. */
   readonly field: string;
@@ -48,11 +48,10 @@ export function csrfField(csrf: string): Html {
   return html`<input type="hidden" name="csrf" value="${csrf}">`;
 }
 
-/** A button. */
 interface Button {
   readonly label: string;
   readonly style?: 'primary' | 'danger';
-  /** What it is about, where the page has several of this label: who does not see where it stands is told. */
+  /** Where a page has several buttons of this label: added to the name that a screen reader speaks. */
   readonly subject?: string;
 }
 
@@ -67,12 +66,12 @@ export function confirmedForm(action: string, csrf: string, button: Button, ques
   return html`<details><summary${nameWithSubject(button)}>${button.label}…</summary><div class="actions"><span>${question}</span>${buttonForm(action, csrf, { ...button, style: 'danger' })}</div></details>`;
 }
 
-/** Begins with the label, so that those who say aloud what they press are understood (WCAG 2.2, 2.5.3). */
+/** Begins with the label, for speech input (WCAG 2.2, 2.5.3). */
 function nameWithSubject({ label, subject }: Button): Html {
   return subject === undefined ? html`` : html` aria-label="${label} ${subject}"`;
 }
 
-/** What is wrong with a field, if it is wrong; {@link fieldAttributes} tie the field to it. */
+/** The mistake in a field, if there is one; {@link fieldAttributes} tie the field to it. */
 export function faultNote(fault: FieldFault | undefined, field = fault?.field): Html {
   return fault === undefined || fault.field !== field
     ? html``
@@ -82,7 +81,7 @@ export function faultNote(fault: FieldFault | undefined, field = fault?.field): 
 /**
  * Attributes of a field: its id, what describes it, and the focus when it is wrong.
  *
- * @param hint `id` of a text that says what belongs into the field.
+ * @param hint `id` of a text that explains the field
  */
 export function fieldAttributes(id: string, fault: FieldFault | undefined, hint?: string): Html {
   const isWrong = fault?.field === id;

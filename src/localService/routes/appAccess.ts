@@ -1,4 +1,4 @@
-/** Which apps a user may see, and what they may do with them. */
+/** The rights of users on apps. */
 import type { MiddlewareHandler } from 'hono';
 
 import type { Authenticated } from '../http/authentication.ts';
@@ -7,7 +7,7 @@ import { findAppOf, roleIn } from '../store/apps.ts';
 import type { App, User } from '../store/model.ts';
 import type { Store } from '../store/store.ts';
 
-/** What the routes below `/apps/:id` find in their context. */
+/** The context of the routes below `/apps/:id`. */
 export interface WithApp {
   Variables: Authenticated['Variables'] & { readonly app: App };
 }
@@ -47,7 +47,7 @@ export const requireDeveloper: AppPermission = (app, user) => {
   }
 };
 
-/** @param operation what only the owner may do, as in "can delete it" */
+/** @param operation goes into the message: `delete it` */
 export function requireOwner(operation: string): AppPermission {
   return (app, user) => {
     if (!isOwner(app, user)) {

@@ -1,5 +1,5 @@
 /**
- * What can be done with apps: to each user the operations that their role allows, in the form of Siren's actions
+ * The operations on apps that the role of a user allows, in the form of Siren's actions
  * (github.com/kevinswiber/siren#actions-1). And the paths of apps.
  */
 import type { Participant } from '../store/collaborators.ts';
@@ -25,7 +25,7 @@ export interface ActionField {
   readonly name: string;
   readonly type: 'text' | 'email' | 'password' | 'checkbox' | 'radio' | 'file' | 'hidden';
   readonly title: string;
-  /** What is sent unless a person changes it; of a `radio`, what can be chosen. */
+  /** The default; of a `radio`, the choices. */
   readonly value?: string | readonly ActionChoice[];
   readonly required?: true;
 }
@@ -85,7 +85,7 @@ const FILE: ActionField = {
 const REPOSITORY: ActionField = { name: 'repo', type: 'text', title: 'Public repository: owner/name or a URL' };
 const TAG: ActionField = { name: 'tag', type: 'text', title: 'Branch or tag' };
 
-/** What can be done with all apps. */
+/** The operations on the list of apps. */
 export function appsActions(): readonly Action[] {
   const method = (value: string): ActionField => ({
     name: 'create_method',
@@ -107,7 +107,7 @@ export function appsActions(): readonly Action[] {
   ];
 }
 
-/** What a user can do with an app. */
+/** The operations of a user on an app. */
 export function appActions(store: Store, app: App, user: User): readonly Action[] {
   if (!mayChange(app, user)) {
     return shareActions(app);
@@ -128,14 +128,14 @@ export function appActions(store: Store, app: App, user: User): readonly Action[
   ];
 }
 
-/** Of a link for installing, in seconds. */
+/** Lifetimes of an install link, in seconds. */
 const LIFETIMES: readonly ActionChoice[] = [
   choice('An hour', '3600', false),
   choice('A day', '86400', true),
   choice('A week', '604800', false),
 ];
 
-/** How a link is made by which others install a build. Every user who may download an app may do so. */
+/** Making an install link. Every user who may download an app may do so. */
 export function shareActions(app: App): readonly Action[] {
   const built = PLATFORMS.filter((platform) => app.status[platform] === 'complete');
   const value = built.map((platform) => choice(platform, platform, built.length === 1));
@@ -149,7 +149,7 @@ export function shareActions(app: App): readonly Action[] {
       ];
 }
 
-/** What a user can do with the builds of an app. */
+/** The operations of a user on the builds of an app. */
 export function buildActions(app: App, user: User): readonly Action[] {
   return mayChange(app, user)
     ? [
@@ -167,7 +167,7 @@ export function buildAction(app: App, platform: Platform): Action {
   return action('POST', buildLink(app, platform), `build-${platform}`, `Build for ${platform}`);
 }
 
-/** How the builds that are under way are ended. */
+/** Cancelling the builds that are under way. */
 export function cancelActions(app: App, platforms: readonly Platform[]): readonly Action[] {
   return platforms
     .filter((platform) => app.status[platform] === 'pending')
@@ -176,7 +176,7 @@ export function cancelActions(app: App, platforms: readonly Platform[]): readonl
     );
 }
 
-/** What a user can do with those who work on an app. */
+/** The operations of a user on the collaborators of an app. */
 export function collaboratorsActions(app: App, user: User): readonly Action[] {
   const email: ActionField = { name: 'email', type: 'email', title: 'E-mail address', required: true };
   return isOwner(app, user)
@@ -189,7 +189,7 @@ export function collaboratorsActions(app: App, user: User): readonly Action[] {
     : [];
 }
 
-/** What a user can do with one who works on an app. */
+/** The operations of a user on one collaborator of an app. */
 export function collaboratorActions(app: App, participant: Participant, user: User): readonly Action[] {
   const link = `${appLink(app)}/collaborators/${participant.id}`;
   if (participant.userId === app.ownerId) {

@@ -1,5 +1,5 @@
 /** The fields with which clients create and update apps. */
-import type { PackageConfig } from '../builds/packages/packageConfig.ts';
+import type { ConfigFile } from '../builds/packages/packageConfig.ts';
 import { HttpError, notFound } from '../http/errors.ts';
 import { booleanField, integerField, isPlainObject, objectField, textField } from '../http/fields.ts';
 import type { ReceivedRequest } from '../http/receivedRequest.ts';
@@ -14,11 +14,11 @@ type Fields = ReceivedRequest['fields'];
 const MAX_TITLE_LENGTH = 200;
 const MAX_DESCRIPTION_LENGTH = 10_000;
 
-/** Fields that say who sees an app, and change nothing in what is built. */
+/** Fields that change only who sees an app, and need no build. */
 const VISIBILITY_FIELDS: readonly string[] = ['private', 'share'] satisfies (keyof AppChanges)[];
 
 /**
- * What the fields of a request change. A field that is absent or null changes nothing; so does an unknown one.
+ * The changes that the fields of a request ask for. A field that is absent or null changes nothing; so does an unknown one.
  *
  * @throws HttpError 400 that names a field with a wrong value
  */
@@ -37,17 +37,17 @@ export function readAppChanges(fields: Fields): AppChanges {
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 }
 
-/** Whether what is built becomes another with these changes. */
+/** Whether these changes need a new build. */
 export function changesBuild(changes: AppChanges): boolean {
   return Object.keys(changes).some((name) => !VISIBILITY_FIELDS.includes(name));
 }
 
 /**
- * What config.xml says of an app, as far as the request does not say it.
+ * The changes by config.xml, as far as the request has no value of its own.
  *
  * @param app `undefined` for one that is created
  */
-export function changesByConfig(config: PackageConfig | undefined, changes: AppChanges, app?: App): AppChanges {
+export function changesByConfig(config: ConfigFile | undefined, changes: AppChanges, app?: App): AppChanges {
   const title = asTitle(config?.name ?? '');
   const description = (config?.description ?? '').slice(0, MAX_DESCRIPTION_LENGTH);
   return {
@@ -55,7 +55,7 @@ export function changesByConfig(config: PackageConfig | undefined, changes: AppC
     ...(description !== '' && { description }),
     ...(config !== undefined && config.id !== '' && { package: config.id }),
     ...(config !== undefined && config.version !== '' && { version: config.version }),
-    plugins: config?.plugins ?? [],
+    plugins: (config?.plugins ?? []).map(({ name, version }) => ({ name, version })),
     ...changes,
   };
 }

@@ -1,4 +1,4 @@
-/** What an app is made from: a file that was uploaded, or a repository. */
+/** The package of an app: an uploaded file, or a repository. */
 import { stat } from 'node:fs/promises';
 
 import type { HttpBindings } from '@hono/node-server';
@@ -21,7 +21,7 @@ export type PackageSource =
   | { readonly kind: 'file'; readonly file: ReceivedFile }
   | { readonly kind: 'repository'; readonly repository: Repository };
 
-/** What a created app is made from. @throws HttpError 400 when that is not clear, or the repository is not supported */
+/** The package of a new app. @throws HttpError 400 when the request is not clear, or the repository is not supported */
 export async function sourceOfCreation({ fields, files }: ReceivedRequest): Promise<PackageSource> {
   const { file } = files;
   const repo = textField(fields, 'repo') ?? '';
@@ -44,9 +44,9 @@ export async function sourceOfCreation({ fields, files }: ReceivedRequest): Prom
 }
 
 /**
- * What an app is made from when it is updated; `undefined`: nothing else than before.
+ * The new package of an app; `undefined`: it keeps the one that it has.
  *
- * @throws HttpError 400 when that is not clear, or the repository is not supported
+ * @throws HttpError 400 when the request is not clear, or the repository is not supported
  */
 export async function sourceOfUpdate({ fields, files }: ReceivedRequest, app: App): Promise<PackageSource | undefined> {
   const { file } = files;
@@ -114,7 +114,7 @@ export async function removeFiles(
     .catch((error: unknown) => report(`Files that are not needed any more cannot be removed: ${codeOf(error)}`));
 }
 
-/** The result of something with packages; what it says of one is for who sent it. @throws HttpError 400 */
+/** The result of `work`. @throws HttpError 400 for a PackageError, whose message is for the client */
 async function packageErrorsAsBadRequest<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();

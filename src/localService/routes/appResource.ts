@@ -1,6 +1,6 @@
 /**
- * Apps as the API shows them. Every resource has `link`, a path without host, and tells in `links` and `actions` what can be
- * done next (contract, General behaviours, 1).
+ * Apps as the API shows them. Every resource has `link`, a path without host, and the next steps in `links` and `actions`
+ * (contract, General behaviours, 1).
  */
 import type { Context } from 'hono';
 
@@ -91,13 +91,13 @@ export function answerApp(c: Context, store: Store, user: User, id: number, stat
   return c.json(appResource(store, requireApp(store, user, String(id)), user), status);
 }
 
-/** What a client polls while it waits for a build. */
+/** The resource that a client polls while it waits for a build. */
 export function buildStatusResource(app: App): object {
   const link = appLink(app);
   return { id: app.id, ...buildState(app), link: `${link}/status`, links: { app: link, builds: buildLink(app) } };
 }
 
-/** Those who work on an app, and those who were invited to. */
+/** The collaborators of an app, and the people who were invited to it. */
 export function collaboratorsResource(store: Store, app: App, user: User): object {
   return {
     ...collaboratorsSummary(store, app),
@@ -106,7 +106,7 @@ export function collaboratorsResource(store: Store, app: App, user: User): objec
   };
 }
 
-/** One who works on an app, or was invited to. */
+/** A collaborator of an app, or a person who was invited to it. */
 export function collaboratorResource(app: App, participant: Participant, user: User): object {
   return {
     ...collaboratorSummary(app, participant),

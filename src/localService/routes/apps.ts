@@ -1,6 +1,4 @@
 /** Apps: listing, creating, reading, updating and deleting them. The contract names these operations and leaves them open. */
-import { open } from 'node:fs/promises';
-
 import { Hono } from 'hono';
 
 import { PNG_HEAD_BYTES, pngSize } from '../../formats/png.ts';
@@ -10,6 +8,7 @@ import { withReceivedRequest } from '../http/receivedRequest.ts';
 import type { ReceivedFile } from '../http/requestBody.ts';
 import type { Service } from '../service.ts';
 import { addApp, changeApp, deleteApp, findApps, type AppChanges } from '../store/apps.ts';
+import { readHead } from '../store/dataFiles.ts';
 import type { App } from '../store/model.ts';
 import { provideApp, requireDeveloper, requireOwner, withCurrentApp, type WithApp } from './appAccess.ts';
 import { APPS_LINK, appsActions } from './appActions.ts';
@@ -106,7 +105,7 @@ export function addAppRoutes(api: Hono<Authenticated>, service: Service): void {
   api.route('/apps/:id', apps);
 }
 
-/** What a package changes of an app together with the fields of the request. */
+/** The changes of an app by a package together with the fields of the request. */
 function changesByPackage(
   source: PackageSource | undefined,
   { upload, info }: KeptPackage,
@@ -160,22 +159,16 @@ function addAppIconRoutes(apps: Hono<WithApp>, service: Service): void {
   });
 }
 
-/** @throws HttpError 400 that says what is wrong with the icon */
+/** @throws HttpError 400 */
 async function requirePng({ path, size }: ReceivedFile): Promise<void> {
   if (size > MAX_ICON_BYTES) {
     throw new HttpError(400, `The icon is larger than ${MAX_ICON_BYTES} bytes.`);
   }
-  const handle = await open(path, 'r');
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(PNG_HEAD_BYTES));
-    const size = pngSize(buffer.subarray(0, bytesRead));
-    if (size === undefined) {
-      throw new HttpError(400, 'The icon is no PNG file.');
-    }
-    if ([size.width, size.height].some((side) => side < 1 || side > MAX_ICON_SIZE)) {
-      throw new HttpError(400, `The icon must have 1 to ${MAX_ICON_SIZE} pixels on each side.`);
-    }
-  } finally {
-    await handle.close();
+  const pixels = pngSize(await readHead(path, PNG_HEAD_BYTES));
+  if (pixels === undefined) {
+    throw new HttpError(400, 'The icon is no PNG file.');
+  }
+  if ([pixels.width, pixels.height].some((side) => side < 1 || side > MAX_ICON_SIZE)) {
+    throw new HttpError(400, `The icon must have 1 to ${MAX_ICON_SIZE} pixels on each side.`);
   }
 }

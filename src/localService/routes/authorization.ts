@@ -9,14 +9,14 @@ import { HttpError, unauthorized } from '../http/errors.ts';
 import { readParameters, type ParameterReader } from '../http/receivedRequest.ts';
 import { CONSENT_PAGE_POLICY } from '../http/security.ts';
 import { readSubmittedForm, identifyBrowser } from '../http/sessions.ts';
-import { consentPage } from '../pages/consent.ts';
+import { consentPage } from '../pages/signIn.ts';
 import { findClient } from '../store/clients.ts';
 import type { Client } from '../store/model.ts';
 import type { Store } from '../store/store.ts';
 import { exchangeAuthToken, exchangeCode, issueCode, obtainAuthToken } from '../store/tokens.ts';
 import { redirectToSignIn } from './signIn.ts';
 
-/** What a client application asks a user for. */
+/** The request of a client application to a user. */
 interface AuthorizationRequest {
   readonly client: Client;
   /** PKCE challenge, method S256 (RFC 7636 §4.3). */
@@ -92,7 +92,7 @@ export function addAuthorizationRoutes(app: Hono, store: Store, now: () => numbe
 }
 
 /**
- * Checks what a client asks for. A fault is shown to the person and never redirected: the address to redirect to is
+ * Checks the request of a client. A fault is shown to the person and never redirected: the address to redirect to is
  * not to be trusted then (RFC 6749 §4.1.2.1).
  *
  * @throws HttpError 400

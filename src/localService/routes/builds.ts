@@ -1,4 +1,4 @@
-/** The builds of an app: asking for them, their state, their logs, and what is downloaded. */
+/** The builds of an app: asking for them, their state, their logs, and their downloads. */
 import type { Hono } from 'hono';
 
 import { readBuildLog } from '../builds/buildLog.ts';
@@ -96,7 +96,7 @@ export function addBuildRoutes(apps: Hono<WithApp>, service: Service): void {
       next_offset: nextOffset,
       completed: ended,
       link: offset === 0 ? link : `${link}?offset=${offset}`,
-      // What the log grows by, until it is complete.
+      // `next` is the rest of the log, until it is complete.
       links: { build: buildLink(app, build.platform), ...(!ended && { next: `${link}?offset=${nextOffset}` }) },
     });
   });
@@ -126,7 +126,7 @@ export function addBuildRoutes(apps: Hono<WithApp>, service: Service): void {
   });
 }
 
-/** What a build is before the first request for it. */
+/** A build before the first request for it. */
 const NEVER_BUILT = {
   status: null,
   error: null,

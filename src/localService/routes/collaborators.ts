@@ -1,4 +1,4 @@
-/** Those who work on an app. Only its owner manages them; everybody else can leave. */
+/** The collaborators of an app. Only its owner manages them; the others can leave. */
 import type { Hono } from 'hono';
 
 import { HttpError, notFound } from '../http/errors.ts';

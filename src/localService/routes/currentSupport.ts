@@ -1,4 +1,4 @@
-/** What this service can build with. */
+/** The versions and platforms that this service can build. */
 import type { Hono } from 'hono';
 
 import { findObstacles, type Builder } from '../builds/builder.ts';

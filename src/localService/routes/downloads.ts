@@ -5,34 +5,30 @@
  */
 import type { Context, Hono } from 'hono';
 
-import { artifactName } from '../builds/builder.ts';
+import { artifactName, EXTENSIONS } from '../builds/builder.ts';
 import { notFound } from '../http/errors.ts';
 import { answerBytes, answerFile } from '../http/fileAnswer.ts';
 import type { Service } from '../service.ts';
 import { findApp } from '../store/apps.ts';
 import { findBuild } from '../store/builds.ts';
 import { DEMO_ICON, demoPackage } from '../store/demoData.ts';
-import { PLATFORMS, type App, type Platform } from '../store/model.ts';
+import { PLATFORMS, type App } from '../store/model.ts';
 import { secretsEqual } from '../store/secrets.ts';
 import type { Store } from '../store/store.ts';
 
 /** During which a download path works. */
 const DOWNLOAD_LIFETIME_MS = 5 * 60_000;
 
-/** What can be downloaded of an app: what was built for a platform, its icon, and what it is built from. */
+/** The downloads of an app: its builds by platform, its icon, and its package. */
 const DOWNLOADS = [...PLATFORMS, 'icon', 'package'] as const;
 export type Download = (typeof DOWNLOADS)[number];
 
-/** What clients expect of each platform, for builds of the demo data. */
-const EXTENSIONS: Readonly<Record<Platform, string>> = { android: 'apk', ios: 'ipa', winphone: 'xap', browser: 'zip' };
-
-/** A file that is there to be downloaded. */
 interface DownloadFile {
   /** The name under which it is downloaded. */
   readonly name: string;
   /** Counts the builds; 0 for what is no build. */
   readonly buildNumber: number;
-  /** What it is, in a message. */
+  /** In a message: `icon`. */
   readonly what: string;
   /** Name in `DataFiles`, or the content of something in the demo data. */
   readonly content: { readonly file: string; readonly size: number | undefined } | Buffer<ArrayBuffer>;
@@ -102,7 +98,6 @@ function signDownload(store: Store, appId: number, download: Download, version: 
   return store.sign('download', `${appId} ${download} ${version} ${expiresAt}`);
 }
 
-/** `undefined` when there is no such file of the app. */
 function findDownload(store: Store, app: App, download: Download): DownloadFile | undefined {
   if (download === 'icon') {
     return iconOf(app);

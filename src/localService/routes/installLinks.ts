@@ -1,6 +1,6 @@
 /**
- * Links by which a person without an account installs one build: making, listing and revoking them, and what they open: the page
- * of the build, and its download.
+ * Links by which a person without an account installs one build: making, listing and revoking them, and the page and the
+ * download that they open.
  */
 import type { Hono } from 'hono';
 
@@ -131,14 +131,13 @@ function readLifetime(fields: ReceivedRequest['fields']): number {
   return seconds * 1000;
 }
 
-/** What an install key opens. */
 interface SharedBuild {
   readonly app: App;
   readonly build: Build;
   readonly key: InstallKey;
 }
 
-/** Adds what opens with an install key alone, without an account. */
+/** Adds the pages that open with an install key alone, without an account. */
 export function addInstallPages(site: Hono, service: Service): void {
   const { store, now } = service;
 
@@ -161,7 +160,7 @@ export function addInstallPages(site: Hono, service: Service): void {
 }
 
 /**
- * What a key opens: nothing but the build that it was made for, while that is the latest one and who made the key works on the app.
+ * A key opens only the build that it was made for, while that is the latest one and the user who made the key works on the app.
  *
  * @param id of the app, as in a path
  * @throws HttpError 404

@@ -1,12 +1,18 @@
 /**
- * Signing keys as requests say them, and as the API shows them, with what can be done next. The contract names keys and leaves
- * their fields open.
+ * Signing keys in requests and answers, with their operations. The contract names keys and leaves their fields open.
  */
 import { HttpError } from '../http/errors.ts';
 import { textField } from '../http/fields.ts';
 import type { ReceivedRequest } from '../http/receivedRequest.ts';
 import { findKeys } from '../store/keys.ts';
-import { KEY_PLATFORMS, type KeyFile, type KeyPasswords, type KeyPlatform, type SigningKey } from '../store/model.ts';
+import {
+  KEY_PASSWORDS,
+  KEY_PLATFORMS,
+  type KeyFile,
+  type KeyPasswords,
+  type KeyPlatform,
+  type SigningKey,
+} from '../store/model.ts';
 import type { Store } from '../store/store.ts';
 import { action, type Action, type ActionField } from './appActions.ts';
 
@@ -28,8 +34,6 @@ export const KEY_KINDS: Readonly<Record<KeyPlatform, KeyKind>> = {
   winphone: { texts: ['publisher_id'], files: [], passwords: [], needsPasswords: false },
   windows: { texts: [], files: ['keystore'], passwords: ['password'], needsPasswords: true },
 };
-
-const ALL_PASSWORDS: readonly (keyof KeyPasswords)[] = ['key_pw', 'keystore_pw', 'password'];
 
 /** Characters of a title, an alias, a publisher's ID or a password. */
 const MAX_TEXT_LENGTH = 255;
@@ -53,7 +57,7 @@ export function keyText(fields: Fields, name: string): string {
  * @throws HttpError 400 for passwords that a key of this platform has not
  */
 export function passwordFields(fields: Fields, platform: KeyPlatform): KeyPasswords {
-  const sent = ALL_PASSWORDS.map((name) => [name, shortText(fields, name)] as const).filter(([, text]) => text !== '');
+  const sent = KEY_PASSWORDS.map((name) => [name, shortText(fields, name)] as const).filter(([, text]) => text !== '');
   const { passwords } = KEY_KINDS[platform];
   const wrong = sent.find(([name]) => !passwords.includes(name));
   if (wrong !== undefined) {
@@ -107,7 +111,7 @@ export function platformKeysResource(platform: KeyPlatform, keys: readonly Signi
   return { keys: keys.map(keyDetails), link: keysLink(platform), actions: [addAction(platform)] };
 }
 
-/** One key, and what can be done with it. */
+/** One key, and the operations on it. */
 export function keyResource(key: SigningKey): object {
   return { ...keyDetails(key), actions: keyActions(key) };
 }

@@ -19,7 +19,7 @@ import {
   setKeyFacts,
   unlockKey,
 } from '../store/keys.ts';
-import { KEY_PLATFORMS, timestamp, type KeyPlatform, type SigningKey } from '../store/model.ts';
+import { KEY_PLATFORMS, timestamp, type KeyPasswords, type KeyPlatform, type SigningKey } from '../store/model.ts';
 import { removeFiles } from './appPackage.ts';
 import {
   KEY_KINDS,
@@ -162,7 +162,7 @@ function requirePlatform(name: string): KeyPlatform {
 
 type ReadKey = Pick<SigningKey, 'title' | 'alias' | 'publisherId'> & {
   readonly isDefault: boolean | undefined;
-  readonly passwords: ReturnType<typeof passwordFields>;
+  readonly passwords: KeyPasswords;
 };
 
 /** @throws HttpError 400 for missing and wrong fields, 413 for a file that is too large */
@@ -181,7 +181,8 @@ function readKey({ fields, files }: ReceivedRequest, platform: KeyPlatform): Rea
   if (large !== undefined) {
     throw new HttpError(413, `The file ${large} is larger than ${MAX_KEY_FILE_BYTES} bytes.`);
   }
-  const textOf = (name: KeyKindText): string | null => (kind.texts.includes(name) ? keyText(fields, name) : null);
+  const textOf = (name: (typeof kind.texts)[number]): string | null =>
+    kind.texts.includes(name) ? keyText(fields, name) : null;
   return {
     title: keyText(fields, 'title'),
     alias: textOf('alias'),
@@ -191,14 +192,12 @@ function readKey({ fields, files }: ReceivedRequest, platform: KeyPlatform): Rea
   };
 }
 
-type KeyKindText = (typeof KEY_KINDS)[KeyPlatform]['texts'][number];
-
 interface KeyChange {
   /** The empty string: it stays. */
   readonly title: string;
   readonly isDefault: boolean | undefined;
   readonly lock: boolean | undefined;
-  readonly passwords: ReturnType<typeof passwordFields>;
+  readonly passwords: KeyPasswords;
 }
 
 /** @throws HttpError 400 for what cannot be changed, or only in another way */

@@ -53,7 +53,7 @@ export function addSignInPages(app: Hono, store: Store, now: () => number): void
     });
   }
 
-  // Who is signed in there stays: that person has chosen the account in this browser.
+  // A signed-in user stays: that person has chosen the account in this browser.
   app.get(TICKET_PATH, (c) => {
     const path = Buffer.from(c.req.query('path') ?? '', 'base64url').toString();
     const returnTo = localPath(c.req.url, path);

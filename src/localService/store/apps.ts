@@ -1,29 +1,29 @@
-/** Apps. */
 import type { SQLInputValue } from 'node:sqlite';
 
 import { nextId, type Row, type Store } from './store.ts';
 import { PLATFORMS, type App, type Platform, type Role } from './model.ts';
 
-/** What can be changed of an app. A key of `null` is taken from it. */
+/** A new app. */
+const EMPTY_APP = {
+  title: '',
+  version: '1.0.0',
+  description: '',
+  repo: null,
+  tag: null,
+  debug: false,
+  private: true,
+  hydrates: false,
+  share: false,
+  phonegapVersion: '',
+  icon: null,
+  iconFile: null,
+  upload: null,
+  plugins: [],
+} satisfies Partial<App>;
+
+/** New values for an app. A key of `null` is taken from it. */
 export type AppChanges = Partial<
-  Pick<
-    App,
-    | 'title'
-    | 'package'
-    | 'version'
-    | 'description'
-    | 'repo'
-    | 'tag'
-    | 'debug'
-    | 'private'
-    | 'hydrates'
-    | 'share'
-    | 'phonegapVersion'
-    | 'icon'
-    | 'iconFile'
-    | 'upload'
-    | 'plugins'
-  > & { readonly keys: Readonly<Partial<Record<Platform, number | null>>> }
+  Pick<App, keyof typeof EMPTY_APP | 'package'> & { readonly keys: Readonly<Partial<Record<Platform, number | null>>> }
 >;
 
 /** An app with what hangs on it, as JSON. */
@@ -56,7 +56,7 @@ export function findApp(store: Store, id: string): App | undefined {
   return toAppOrNone(store.get(`${SELECT_APP} WHERE id = ?`, idOf(id)));
 }
 
-/** What a user may do with an app: its owner everything, those who work on it what their role says. */
+/** The role of a user who may see an app. */
 export function roleIn(app: App, userId: number): Role {
   if (app.ownerId === userId) {
     return 'admin';
@@ -81,9 +81,7 @@ export function addApp(store: Store, ownerId: number, changes: AppChanges): numb
 
 /** Changes an app. To be called within the transaction in which it was read. */
 export function changeApp(store: Store, app: App, changes: AppChanges): void {
-  const values = columnsOf({ ...app, ...changes });
-  const assignments = Object.keys(values).map((name) => `${name} = ?`);
-  store.run(`UPDATE apps SET ${assignments.join(', ')} WHERE id = ?`, ...Object.values(values), app.id);
+  store.update('apps', columnsOf({ ...app, ...changes }), 'id = ?', app.id);
   setKeys(store, app.id, changes.keys);
 }
 
@@ -97,24 +95,7 @@ export function deleteApp(store: Store, app: App): readonly string[] {
   return [app.iconFile, app.upload?.file].filter((name) => typeof name === 'string');
 }
 
-const EMPTY_APP = {
-  title: '',
-  version: '1.0.0',
-  description: '',
-  repo: null,
-  tag: null,
-  debug: false,
-  private: true,
-  hydrates: false,
-  share: false,
-  phonegapVersion: '',
-  icon: null,
-  iconFile: null,
-  upload: null,
-  plugins: [],
-} satisfies AppChanges;
-
-/** What a request can change, by the names of the columns, always all of them in the same order. */
+/** The changeable values by the names of their columns, always all of them in the same order. */
 function columnsOf(app: Required<Omit<AppChanges, 'keys'>>): Readonly<Record<string, SQLInputValue>> {
   return {
     title: app.title,

@@ -1,13 +1,14 @@
 /** The latest build of each app for each platform. */
+import type { SQLInputValue } from 'node:sqlite';
+
 import { timestamp, type App, type Artifact, type Build, type Platform } from './model.ts';
 import type { Row, Store } from './store.ts';
 
-/** How a build ended. */
 export type BuildOutcome =
   | { readonly status: 'complete'; readonly artifact: Artifact }
   | { readonly status: 'error'; readonly error: string };
 
-/** Unfinished builds that are looked at, the first ones first. More than can run at once. */
+/** Unfinished builds that are read, the first ones first. More than can run at once. */
 const MAX_LOOKED_AT = 200;
 
 export function findBuild(store: Store, appId: number, platform: string): Build | undefined {
@@ -49,18 +50,8 @@ export function requestBuilds(store: Store, appId: number, platforms: readonly P
  * @returns false when there is no such build
  */
 export function endBuild(store: Store, appId: number, platform: Platform, error: string, now: number): boolean {
-  const changed = store.run(
-    `UPDATE builds SET status = 'error', error = ?, finishedAt = ?
-      WHERE appId = ? AND platform = ? AND status = 'pending'`,
-    error,
-    now,
-    appId,
-    platform,
-  );
-  if (changed === 1) {
-    store.run('UPDATE apps SET lastBuild = ? WHERE id = ?', timestamp(new Date(now)), appId);
-  }
-  return changed === 1;
+  const values = { status: 'error', error, finishedAt: now };
+  return end(store, appId, values, `appId = ? AND platform = ? AND status = 'pending'`, appId, platform);
 }
 
 /** The files that the builds of an app refer to. */
@@ -71,26 +62,16 @@ export function filesOfBuilds(store: Store, appId: App['id']): readonly string[]
     .filter((file) => typeof file === 'string');
 }
 
-/** Begins a build. The name of its log tells it from a later one of the same app and platform. */
+/** Begins a build. Later builds of the same app and platform differ by the name of the log. */
 export function beginBuild(store: Store, { appId, platform }: Build, startedAt: number, logFile: string): void {
-  store.run(
-    'UPDATE builds SET startedAt = ?, logFile = ? WHERE appId = ? AND platform = ?',
-    startedAt,
-    logFile,
-    appId,
-    platform,
-  );
+  store.update('builds', { startedAt, logFile }, 'appId = ? AND platform = ?', appId, platform);
 }
+
+const IS_WANTED = 'appId = ? AND platform = ? AND logFile = ? AND finishedAt IS NULL';
 
 /** Whether a build that was begun is neither replaced nor cancelled nor deleted. */
 export function isWanted(store: Store, { appId, platform, logFile }: Build): boolean {
-  const row = store.get(
-    'SELECT 1 FROM builds WHERE appId = ? AND platform = ? AND logFile = ? AND finishedAt IS NULL',
-    appId,
-    platform,
-    logFile,
-  );
-  return row !== undefined;
+  return store.get(`SELECT 1 FROM builds WHERE ${IS_WANTED}`, appId, platform, logFile) !== undefined;
 }
 
 /** Records how a build ended. @returns false when it is {@link isWanted} no longer */
@@ -102,43 +83,34 @@ export function finishBuild(
 ): boolean {
   const artifact = outcome.status === 'complete' ? outcome.artifact : undefined;
   const error = outcome.status === 'error' ? outcome.error : null;
-  return store.transaction(() => {
-    const changed = store.run(
-      `UPDATE builds SET status = ?, error = ?, finishedAt = ?,
-          artifactFile = ?, artifactName = ?, artifactSize = ?, builder = ?, signedWith = ?
-        WHERE appId = ? AND platform = ? AND logFile = ? AND finishedAt IS NULL`,
-      outcome.status,
-      error,
-      now,
-      artifact?.file ?? null,
-      artifact?.name ?? null,
-      artifact?.size ?? null,
-      artifact?.builder ?? null,
-      artifact?.signedWith ?? null,
-      appId,
-      platform,
-      logFile,
-    );
-    if (changed === 1) {
-      store.run('UPDATE apps SET lastBuild = ? WHERE id = ?', timestamp(new Date(now)), appId);
-    }
-    return changed === 1;
-  });
+  const values = {
+    status: outcome.status,
+    error,
+    finishedAt: now,
+    artifactFile: artifact?.file ?? null,
+    artifactName: artifact?.name ?? null,
+    artifactSize: artifact?.size ?? null,
+    builder: artifact?.builder ?? null,
+    signedWith: artifact?.signedWith ?? null,
+  };
+  return store.transaction(() => end(store, appId, values, IS_WANTED, appId, platform, logFile));
+}
+
+/** Writes the end of a build, also to its app. @returns false when there is no such build */
+function end(
+  store: Store,
+  appId: number,
+  values: { readonly finishedAt: number } & Readonly<Record<string, SQLInputValue>>,
+  ...where: readonly [where: string, ...values: SQLInputValue[]]
+): boolean {
+  const isChanged = store.update('builds', values, ...where) === 1;
+  if (isChanged) {
+    store.update('apps', { lastBuild: timestamp(new Date(values.finishedAt)) }, 'id = ?', appId);
+  }
+  return isChanged;
 }
 
 function toBuild(row: Row): Build {
-  const { appId, platform, status, error, number, queuedAt, startedAt, finishedAt, logFile } = row;
-  const { artifactFile: file, artifactName: name, artifactSize: size, builder, signedWith } = row;
-  return {
-    appId,
-    platform,
-    status,
-    error,
-    number,
-    queuedAt,
-    startedAt,
-    finishedAt,
-    logFile,
-    artifact: file === null ? null : { file, name, size, builder, signedWith },
-  } as Build;
+  const { artifactFile: file, artifactName: name, artifactSize: size, builder, signedWith, ...build } = row;
+  return { ...build, artifact: file === null ? null : { file, name, size, builder, signedWith } } as unknown as Build;
 }

@@ -3,7 +3,7 @@ import { timestamp, type Client } from './model.ts';
 import { createHexSecret, hashSecret, secretsEqual } from './secrets.ts';
 import type { Store } from './store.ts';
 
-/** What a developer says of a client application. */
+/** The fields of a client application that its developer fills in. */
 export interface ClientRegistration {
   readonly name: string;
   readonly mainUrl: string;
@@ -21,7 +21,7 @@ const REFUSED_CALLBACK_SCHEMES: readonly string[] = ['javascript:', 'data:', 'fi
 const MAX_NAME_LENGTH = 100;
 
 /**
- * Says why a Callback Url cannot be registered; `undefined` when it can. Custom schemes are fine: native applications use
+ * Why a Callback Url cannot be registered; `undefined` when it can. Custom schemes are fine: native applications use
  * them (RFC 8252 §7.1). A fragment is not (RFC 6749 §3.1.2).
  */
 export function validateCallbackUrl(callbackUrl: string): string | undefined {
@@ -35,13 +35,13 @@ export function validateCallbackUrl(callbackUrl: string): string | undefined {
   return callbackUrl.includes('#') ? 'The Callback Url must not contain a fragment (#).' : undefined;
 }
 
-/** Why a client cannot be registered: the part that is wrong, and what is wrong with it. */
+/** Why a client cannot be registered: the part that is wrong, and a sentence. */
 export interface RegistrationFault {
   readonly part: keyof ClientRegistration;
   readonly text: string;
 }
 
-/** Says why a client cannot be registered like this; `undefined` when it can. */
+/** Why a client cannot be registered like this; `undefined` when it can. */
 export function validateRegistration({
   name,
   mainUrl,
@@ -72,7 +72,7 @@ export function findClientBySecret(store: Store, id: string, secret: string): Cl
   return client !== undefined && secretsEqual(client.secretHash, hashSecret(secret)) ? client : undefined;
 }
 
-/** Registers a client that {@link validateRegistration} finds nothing wrong with. */
+/** Registers a client. The registration must have passed {@link validateRegistration}. */
 export function registerClient(store: Store, ownerId: number, registration: ClientRegistration): ClientWithSecret {
   const { name, mainUrl, callbackUrl } = registration;
   const secret = createHexSecret(20);
@@ -82,9 +82,9 @@ export function registerClient(store: Store, ownerId: number, registration: Clie
   return { client, secret };
 }
 
-/** Changes what is said of a client, to a registration that {@link validateRegistration} finds nothing wrong with. */
+/** Changes a client. The registration must have passed {@link validateRegistration}. */
 export function editClient(store: Store, id: string, { name, mainUrl, callbackUrl }: ClientRegistration): void {
-  store.run('UPDATE clients SET name = ?, mainUrl = ?, callbackUrl = ? WHERE id = ?', name, mainUrl, callbackUrl, id);
+  store.update('clients', { name, mainUrl, callbackUrl }, 'id = ?', id);
 }
 
 /** Gives a client another secret; the previous one is invalid from then on. */

@@ -1,4 +1,4 @@
-/** Who works on an app besides its owner. All changes are to be made within a transaction. */
+/** The people who work on an app besides its owner. All changes are to be made within a transaction. */
 import { nextId, type Store } from './store.ts';
 import type { App, Role } from './model.ts';
 import { findUser, findUserByEmail } from './users.ts';
@@ -24,7 +24,7 @@ export function findParticipants(store: Store, app: App): readonly Participant[]
   return [...active, ...app.pending.map((pending) => ({ ...pending, userId: undefined }))];
 }
 
-/** One of them. `id` as in a path. */
+/** One participant. `id` as in a path. */
 export function findParticipant(store: Store, app: App, id: string): Participant | undefined {
   return findParticipants(store, app).find((each) => String(each.id) === id);
 }

@@ -14,12 +14,12 @@ export { FILE_MODE } from './database.ts';
 const NO_FOLLOW = (constants as Partial<typeof constants>).O_NOFOLLOW ?? 0;
 
 const WORK_PREFIX = 'app-build-work-';
-/** The names that `mkdtemp` gives. What is called otherwise is not the service's. */
+/** The names that `mkdtemp` gives. Other folders are not the service's. */
 const WORK_NAME = new RegExp(`^${WORK_PREFIX}[A-Za-z0-9]{6}$`);
 /** The temporary folder of a service without a data folder: with the ID of its process. */
 const TEMPORARY_PREFIX = 'app-build-service-';
 const TEMPORARY_NAME = new RegExp(`^${TEMPORARY_PREFIX}(\\d{1,10})-[A-Za-z0-9]{6}$`);
-/** Those that `randomUUID` gives. */
+/** The names that `randomUUID` gives. */
 const FILE_NAME = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
@@ -53,17 +53,13 @@ export class DataFiles {
 
   /** Gives `use` an empty folder for something that is being made, and removes it afterwards. */
   async withWorkFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
-    const folder = await this.createWorkFolder();
+    const folder = await mkdtemp(join(this.#workFolder, WORK_PREFIX));
     try {
       return await use(folder);
     } finally {
-      await removeFolder(folder);
+      // A folder that another program reads is removed at the next start.
+      await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
     }
-  }
-
-  /** Makes an empty folder for something that is being made. The caller removes it. */
-  createWorkFolder(): Promise<string> {
-    return mkdtemp(join(this.#workFolder, WORK_PREFIX));
   }
 
   /**
@@ -126,7 +122,6 @@ function createTemporaryFolder(): string {
   return mkdtempSync(join(tmpdir(), `${TEMPORARY_PREFIX}${process.pid}-`));
 }
 
-/** Whether there is a process with this ID. */
 function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
@@ -136,9 +131,15 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** What cannot be removed, because another program reads it, is removed at the next start. */
-async function removeFolder(folder: string): Promise<void> {
-  await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
+/** The first bytes of a file: `length` of them, or as many as it has. */
+export async function readHead(path: string, length: number): Promise<Buffer> {
+  const handle = await open(path);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length));
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
 }
 
 async function syncFile(path: string): Promise<void> {

@@ -28,7 +28,7 @@ const BUSY_CODE = 5;
 
 /** Names that only a folder of the service has: its database, also one that was damaged, and its lock. */
 const MARKS = /^service\.(?:db|lock)/;
-/** What `--install-engine` makes, also where there is no data yet. */
+/** The folders that `--install-engine` makes, also where there is no data yet. */
 const ENGINE_FOLDERS = /^engine(?:$|-partial-)/;
 /** All names that the service makes in its folder. */
 const OWN_NAMES =
@@ -40,8 +40,8 @@ const FOLDER_MODE = 0o700;
 /**
  * Makes the folder where there is none, for its owner alone. One that also holds other files keeps its permissions.
  *
- * @throws DataError for a folder that cannot be used, and for one that holds something else than data of the service: what
- *   the service takes for its own there is renamed and removed
+ * @throws DataError for a folder that cannot be used, and for one without data of the service that holds other files: the
+ *   service renames and removes files in its folder
  */
 export function prepareFolder(folder: string): void {
   let names: readonly string[];
@@ -134,7 +134,7 @@ export async function openStore(
       insertOwner(store, ownerName(), password);
     }
   }
-  // That of a process that was killed.
+  // A process that was killed may have left its address.
   setServedAddress(store, null);
   return store;
 }

@@ -11,7 +11,7 @@ export class DataError extends Error {
 }
 
 const DATABASE_FILE = 'service.db';
-/** What SQLite writes beside the database while it is in use. */
+/** Files that SQLite writes beside the database while it is in use. */
 const COMPANION_SUFFIXES: readonly string[] = ['-wal', '-shm'];
 
 /** Files may be read by their owner alone. */
@@ -124,7 +124,7 @@ function openFile(file: string): DatabaseSync {
   try {
     // Where the file system cannot do it (a network drive), SQLite goes on with its rollback journal.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
-    // What is deleted is overwritten: tokens, and passwords of signing keys.
+    // Deleted tokens, and passwords of signing keys, are overwritten.
     database.exec('PRAGMA secure_delete = ON');
     return withTables(database);
   } catch (error) {
@@ -133,7 +133,7 @@ function openFile(file: string): DatabaseSync {
   }
 }
 
-/** Throws for a damaged database. It only reads, so that what is set aside is as it was found. */
+/** Throws for a damaged database. It only reads, so that the damaged file is kept as it was found. */
 function checkFile(file: string): void {
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, readOnly: true });
   try {
@@ -175,7 +175,7 @@ const SQLITE_FULL = 13;
 /** SQLITE_IOERR of writing, flushing and enlarging (sqlite.org/rescode.html): how a full disk shows in its companion files. */
 const SQLITE_WRITE_ERRORS: readonly unknown[] = [778, 1034, 1290, 1546, 4874];
 
-/** Tells whether something could not be written because there is no room for it, in a file or in the database. */
+/** Whether a write to a file or to the database failed for lack of space. */
 export function isDiskFull(error: unknown): boolean {
   return (
     error instanceof Error &&

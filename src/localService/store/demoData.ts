@@ -1,10 +1,9 @@
-/** What a service with demo data starts with: two users, their apps in every build status, and keys; and what can be downloaded
- * of these apps, which were never built. */
+/** The demo data: two users, their apps in every build status, and keys; and downloads for these apps, which were never built. */
 import { createHash } from 'node:crypto';
 
 import { addApp, type AppChanges } from './apps.ts';
 import { addParticipant } from './collaborators.ts';
-import { timestamp, type App, type BuildStatus, type KeyPlatform, type Platform, type Role } from './model.ts';
+import { timestamp, type App, type BuildStatus, type Platform, type Role } from './model.ts';
 import { insertKey } from './keys.ts';
 import { insertService } from './owner.ts';
 import type { HashedPassword } from './secrets.ts';
@@ -34,7 +33,6 @@ export function insertDemoData(store: Store, password: HashedPassword): void {
   });
 }
 
-/** An app that was never uploaded. */
 interface DemoApp {
   readonly owner?: typeof DEMO;
   readonly app: AppChanges;
@@ -124,16 +122,8 @@ const DEMO_APPS: readonly DemoApp[] = [
   },
 ];
 
-interface DemoKey {
-  readonly ownerId: number;
-  readonly platform: KeyPlatform;
-  readonly title: string;
-  readonly isDefault: boolean;
-  readonly isLocked: boolean;
-}
-
 /** Their IDs are their places, from 1. */
-const DEMO_KEYS: readonly DemoKey[] = [
+const DEMO_KEYS = [
   { ownerId: DEMO.id, platform: 'android', title: 'Play Store release', isDefault: true, isLocked: false },
   { ownerId: DEMO.id, platform: 'ios', title: 'App Store distribution', isDefault: true, isLocked: false },
   { ownerId: DEMO.id, platform: 'android', title: 'Internal testing', isDefault: false, isLocked: true },
@@ -143,9 +133,9 @@ const DEMO_KEYS: readonly DemoKey[] = [
   // With these, the first build of a person who tries the service succeeds on every platform.
   { ownerId: OCTO.id, platform: 'android', title: 'Open source release', isDefault: true, isLocked: false },
   { ownerId: OCTO.id, platform: 'ios', title: 'Open source distribution', isDefault: true, isLocked: false },
-];
+] as const;
 
-/** One picture, 32 × 32 pixels, PNG. */
+/** PNG, 32 × 32 pixels. */
 export const DEMO_ICON = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAIAAAD8GO2jAAAARElEQVR42mPgjllLU8QwasGoBaMWEG3Bf2yAOhb8JwQosuA/cWCwWvCfFDBqwa' +
     'gFA2PB0M9o9CiL6FGajtZooxYMfwsABLjA9cOyHnYAAAAASUVORK5CYII=',

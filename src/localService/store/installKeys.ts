@@ -12,7 +12,7 @@ export interface InstallKey {
   readonly platform: Platform;
   /** The one build that it opens. */
   readonly buildNumber: number;
-  /** Who made it. */
+  /** The user who made it. */
   readonly userId: number;
   readonly createdAt: string;
   /** Milliseconds since the epoch. */
@@ -50,7 +50,7 @@ export function createInstallKey(
 
 /** The key with this value; `undefined` when there is none, or its time is over. `now` in milliseconds since the epoch. */
 export function findInstallKey(store: Store, value: string, now: number): InstallKey | undefined {
-  // By its hash: how long the search takes tells nothing of the keys.
+  // By its hash: the time of the search reveals nothing of the keys.
   const row = store.get('SELECT * FROM installKeys WHERE hash = ? AND expiresAt > ?', hashSecret(value), now);
   return row && toInstallKey(row);
 }

@@ -1,6 +1,6 @@
 /** Signing keys, and their passwords while they are unlocked. */
 import { nextId, type Row, type Store } from './store.ts';
-import { timestamp, type KeyPasswords, type KeyPlatform, type SigningKey } from './model.ts';
+import { timestamp, type KeyPasswords, type SigningKey } from './model.ts';
 
 /** After which an unlocked key locks itself. */
 const UNLOCKED_MS = 60 * 60_000;
@@ -10,18 +10,24 @@ interface NewKey extends Pick<SigningKey, 'ownerId' | 'platform' | 'title' | 'al
   readonly isDefault: boolean | undefined;
 }
 
+/** All but the passwords. */
+const SELECT_KEY = `
+  SELECT id, ownerId, platform, title, createdAt, lastUsedAt, alias, publisherId, expiresAt, appId, isDefault, locked,
+    keystoreFile, certFile, profileFile
+  FROM keys`;
+
 /** The signing keys of a user, all or for one platform. */
 export function findKeys(store: Store, userId: number, platform?: string): readonly SigningKey[] {
   const rows =
     platform === undefined
-      ? store.all('SELECT * FROM keys WHERE ownerId = ? ORDER BY id', userId)
-      : store.all('SELECT * FROM keys WHERE ownerId = ? AND platform = ? ORDER BY id', userId, platform);
+      ? store.all(`${SELECT_KEY} WHERE ownerId = ? ORDER BY id`, userId)
+      : store.all(`${SELECT_KEY} WHERE ownerId = ? AND platform = ? ORDER BY id`, userId, platform);
   return rows.map(toKey);
 }
 
 /** A signing key of any user. */
 export function findKey(store: Store, id: number | null): SigningKey | undefined {
-  const row = store.get('SELECT * FROM keys WHERE id = ?', id);
+  const row = store.get(`${SELECT_KEY} WHERE id = ?`, id);
   return row && toKey(row);
 }
 
@@ -71,16 +77,12 @@ export function setDefaultKey(
 
 /**
  * Keeps the passwords of a key until it is locked: by {@link lockKey}, or by itself after an hour. They are encrypted with a
- * key derived from the service's own, which lies in the same database: this keeps them from who sees a part of the data,
- * and from searches for words in it, not from who can read the whole data folder. `now` in milliseconds since the epoch.
+ * key derived from the service's own, which lies in the same database: a part of the data, or a search for words in it, does
+ * not show them, but the whole data folder does. `now` in milliseconds since the epoch.
  */
 export function unlockKey(store: Store, id: number, passwords: KeyPasswords, now: number): void {
-  store.run(
-    'UPDATE keys SET locked = 0, passwords = ?, unlockedUntil = ? WHERE id = ?',
-    store.encrypt(purposeOf(id), JSON.stringify(passwords)),
-    now + UNLOCKED_MS,
-    id,
-  );
+  const encrypted = store.encrypt(purposeOf(id), JSON.stringify(passwords));
+  store.update('keys', { locked: 0, passwords: encrypted, unlockedUntil: now + UNLOCKED_MS }, 'id = ?', id);
 }
 
 /** The passwords of a key; `undefined` while it is locked, and for one that has none. `now` in milliseconds since the epoch. */
@@ -109,7 +111,7 @@ export function setKeyUsed(store: Store, id: number, now: number): void {
   store.run('UPDATE keys SET lastUsedAt = ? WHERE id = ?', timestamp(new Date(now)), id);
 }
 
-/** Remembers what the files of a key say; what is `undefined` stays as it was. */
+/** Remembers facts from the files of a key; an `undefined` one stays as it was. */
 export function setKeyFacts(
   store: Store,
   id: number,
@@ -128,29 +130,19 @@ export function deleteKey(store: Store, id: number): void {
   store.run('DELETE FROM keys WHERE id = ?', id);
 }
 
-/** What separates the passwords of one key from those of another. */
+/** Separates the passwords of one key from those of another. */
 function purposeOf(id: number): string {
   return `passwords of key ${id}`;
 }
 
 function toKey(row: Row): SigningKey {
-  const { id, ownerId, title, isDefault, locked, createdAt, lastUsedAt, alias, publisherId, expiresAt, appId } = row;
-  const platform = row.platform as KeyPlatform;
-  const files = { keystore: row.keystoreFile, cert: row.certFile, profile: row.profileFile };
+  const { isDefault, locked, keystoreFile, certFile, profileFile, ...key } = row;
+  const files = { keystore: keystoreFile, cert: certFile, profile: profileFile };
   return {
-    id,
-    ownerId,
-    platform,
-    title,
-    createdAt,
-    lastUsedAt,
-    alias,
-    publisherId,
-    expiresAt,
-    appId,
+    ...key,
     default: isDefault === 1,
     // A publisher's ID has no password.
-    locked: locked === 1 && platform !== 'winphone',
+    locked: locked === 1 && key.platform !== 'winphone',
     files: Object.fromEntries(Object.entries(files).filter(([, file]) => file !== null)),
-  } as SigningKey;
+  } as unknown as SigningKey;
 }

@@ -1,16 +1,16 @@
 /**
- * What the service remembers, as readonly values. Timestamps are ISO 8601 in UTC, to the second; `expiresAt` is milliseconds
+ * The data of the service, as readonly values. Timestamps are ISO 8601 in UTC, to the second; `expiresAt` is milliseconds
  * since the epoch.
  */
 
 /** The platforms whose clients wait for a result of every build of an app, whether or not they can be built here. */
 export const MOBILE_PLATFORMS = ['android', 'ios', 'winphone'] as const;
 
-/** What an app is built for. */
+/** The platforms of builds. */
 export const PLATFORMS = [...MOBILE_PLATFORMS, 'browser'] as const;
 export type Platform = (typeof PLATFORMS)[number];
 
-/** What signing keys are for. Apps are not built for `windows`, whose keys clients keep here all the same. */
+/** The platforms of signing keys. Apps are not built for `windows`, but clients keep its keys here. */
 export const KEY_PLATFORMS = ['android', 'ios', 'winphone', 'windows'] as const;
 export type KeyPlatform = (typeof KEY_PLATFORMS)[number];
 
@@ -62,16 +62,14 @@ export interface AuthorizationCode {
 
 export type Role = 'admin' | 'developer' | 'tester';
 
-/** A user who works on an app. */
 interface Collaborator {
   readonly id: number;
   readonly userId: number;
   readonly role: Role;
 }
 
-/** A person who was invited to work on an app. */
 interface PendingCollaborator {
-  /** Of no active collaborator. */
+  /** Never that of an active collaborator. */
   readonly id: number;
   /** E-mail address. */
   readonly person: string;
@@ -81,7 +79,7 @@ interface PendingCollaborator {
 /** The kinds of file that an app is made from. */
 export type PackageType = 'zip' | 'tar.gz' | 'html';
 
-/** What was uploaded of an app, or fetched from its repository. */
+/** The package of an app: uploaded, or fetched from its repository. */
 export interface Upload {
   /** Name in `DataFiles`. */
   readonly file: string;
@@ -117,7 +115,7 @@ export interface App {
   readonly icon: string | null;
   /** Name of the icon in `DataFiles`; `null` for an icon of the demo data. */
   readonly iconFile: string | null;
-  /** What is built; `null` for an app of the demo data, which was never uploaded. */
+  /** `null` for an app of the demo data, which was never uploaded. */
   readonly upload: Upload | null;
   /** Branch or tag of `repo`; `null`: its default branch. */
   readonly tag: string | null;
@@ -135,7 +133,7 @@ export interface Build {
   readonly appId: number;
   readonly platform: Platform;
   readonly status: BuildStatus;
-  /** What went wrong, for a person; `null` unless the status is `error`. */
+  /** A sentence for a person; `null` unless the status is `error`. */
   readonly error: string | null;
   /** Counts the builds of this app for this platform, from 1; 0 for a build of the demo data. */
   readonly number: number;
@@ -148,7 +146,7 @@ export interface Build {
   readonly artifact: Artifact | null;
 }
 
-/** What came out of a build. */
+/** The result of a build. */
 export interface Artifact {
   /** Name in `DataFiles`. */
   readonly file: string;

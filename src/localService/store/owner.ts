@@ -19,7 +19,7 @@ const DEFAULT_CALLBACK_URL = 'vscode://app-build.app-build-service/auth/callback
 export interface OwnerCredentials {
   readonly username: string;
   readonly password: string;
-  /** That of the demo user; empty for another owner, who starts without one. */
+  /** The token of the demo user; empty for another owner, who starts without one. */
   readonly authToken: string;
   readonly clientId: string;
   readonly clientSecret: string;
@@ -27,7 +27,6 @@ export interface OwnerCredentials {
   readonly callbackUrl: string;
 }
 
-/** What the service knows of its owner. */
 interface Owner {
   readonly ownerId: number;
   /** Kept readable, so that the program can print it. */
@@ -127,7 +126,7 @@ const FALLBACK = 'owner';
 /** Characters. */
 const MAX_LENGTH = 64;
 
-/** What is not seen, so that the name can look like another one. */
+/** Invisible characters, with which a name can look like another one. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 
 /** An e-mail address takes no spaces, basic authentication no colon (RFC 7617 §2). Letters have marks. */
@@ -154,7 +153,7 @@ export function usableName(name: string): string {
   return cut.replace(/[._-]+$/, '') || FALLBACK;
 }
 
-/** Between being told to open a page and asking for it, a browser may have to start. */
+/** Long enough for a browser that has to start first. */
 const TICKET_LIFETIME_MS = 2 * 60_000;
 
 /**
@@ -179,7 +178,7 @@ export function createSignInTicket(store: Store, path: string, now: number): str
 /**
  * Uses a ticket up. `now` in milliseconds since the epoch.
  *
- * @returns whom it signs in; `undefined` when it was made for another path, was used, or its time is over
+ * @returns the user of the ticket; `undefined` when it was made for another path, was used, or its time is over
  */
 export function redeemSignInTicket(store: Store, ticket: string, path: string, now: number): User | undefined {
   const hash = hashTicket(ticket, path);

@@ -71,7 +71,7 @@ function cipherKey(key: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', Buffer.from(key, 'hex'), '', purpose, CIPHER_KEY_BYTES));
 }
 
-/** Compares in a time that does not tell where two values differ. Their length is no secret. */
+/** Compares in a time that does not depend on where two values differ. Their length is no secret. */
 export function secretsEqual(left: string, right: string): boolean {
   const [leftBytes, rightBytes] = [Buffer.from(left), Buffer.from(right)];
   return leftBytes.length === rightBytes.length && timingSafeEqual(leftBytes, rightBytes);
@@ -102,8 +102,8 @@ export async function createPassword(): Promise<HashedPassword> {
 }
 
 /**
- * Tells whether `password` is the one behind `stored`. Without `stored` the answer is false and takes as long, so that
- * the time does not tell which users exist or have a password.
+ * Whether `password` is the one behind `stored`. Without `stored` the answer is false and takes as long: the time does not
+ * reveal which users exist or have a password.
  */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const [salt = '', expected = ''] = (stored ?? '').split(':');

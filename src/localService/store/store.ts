@@ -6,8 +6,8 @@ import { decrypt, encrypt, signValue } from './secrets.ts';
 export type Row = Readonly<Record<string, SQLOutputValue>>;
 
 /**
- * The data of the service. What is read is what is on disk at that moment, whichever process wrote it; a change is on disk
- * when the call that makes it returns, so that an acknowledged change survives a crash.
+ * The data of the service. A read sees the disk as it is at that moment, whichever process wrote it; a change is on disk when
+ * the call that makes it returns, so that an acknowledged change survives a crash.
  *
  * The modules beside this one know the tables; all others call those modules. Values take the places of plain question marks:
  * Node 22 knows no numbered ones.
@@ -35,11 +35,22 @@ export class Store {
     return Number(this.#prepared(sql).run(...values).changes);
   }
 
-  /** Adds a row to a table. `row` has its values by the names of the columns, which are no input of anybody. */
+  /** Adds a row to a table. `row` has its values by the names of the columns, which never come from a request. */
   insert(table: string, row: Readonly<Record<string, SQLInputValue>>): void {
     const names = Object.keys(row);
     const places = names.map(() => '?').join(', ');
     this.run(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${places})`, ...Object.values(row));
+  }
+
+  /** Changes rows of a table. `row` as for {@link insert}; `where` has a question mark for each of `values`. @returns how many rows */
+  update(
+    table: string,
+    row: Readonly<Record<string, SQLInputValue>>,
+    where: string,
+    ...values: SQLInputValue[]
+  ): number {
+    const assignments = Object.keys(row).map((name) => `${name} = ?`);
+    return this.run(`UPDATE ${table} SET ${assignments.join(', ')} WHERE ${where}`, ...Object.values(row), ...values);
   }
 
   /** Makes all changes of `work` or, when it throws, none. No other process writes meanwhile. */
@@ -105,7 +116,7 @@ export class Store {
  * the transaction that adds the row.
  */
 export function nextId(store: Store, table: 'apps' | 'keys' | 'collaborators'): number {
-  // The table is looked at for the first ID only: it may have no index that tells its largest one.
+  // The table is read for the first ID only: it may have no index that finds its largest one.
   const row = store.get(
     `INSERT INTO lastIds (name, id)
       VALUES (?, coalesce((SELECT id FROM lastIds WHERE name = ?), (SELECT max(id) FROM ${table}), 0) + 1)
@@ -130,14 +141,14 @@ export function fileNamesInUse(store: Store): ReadonlySet<string> {
 }
 
 /**
- * What only a process that serves this data at this origin answers to `challenge`: an HMAC under a key that never leaves the
- * data folder. It covers the origin, so that a program at another port cannot pass the challenge on.
+ * The answer to `challenge` of a process that serves this data at this origin: an HMAC under a key that never leaves the data
+ * folder. It covers the origin, so that a program at another port cannot pass the challenge on.
  */
 export function instanceProof(store: Store, origin: string, challenge: string): string {
   return store.sign('instance', `${origin} ${challenge}`);
 }
 
-/** Says where this process serves the data, for another one that starts with the same data; `null`: nowhere. */
+/** Remembers where this process serves the data, for another one that starts with the same data; `null`: nowhere. */
 export function setServedAddress(store: Store, origin: string | null): void {
   store.run('UPDATE service SET address = ?', origin);
 }

@@ -1,6 +1,6 @@
 /**
- * What acts for a user: simple authentication tokens (contract, Token resource, and Authentication, rules 2 and 3), and what users
- * permit client applications: authorization codes and the access tokens that they are exchanged for.
+ * Tokens: simple authentication tokens (contract, Token resource, and Authentication, rules 2 and 3), and for client applications
+ * authorization codes and the access tokens that they are exchanged for.
  */
 import { findClientBySecret } from './clients.ts';
 import { timestamp, type AuthorizationCode, type AuthToken, type Client, type User } from './model.ts';
@@ -20,7 +20,7 @@ export function findAuthTokens(store: Store, userId: number): readonly AuthToken
 
 /** The user whose simple authentication token this is. */
 export function findUserByAuthToken(store: Store, token: string): User | undefined {
-  // By its hash: how long the search takes tells nothing of the tokens.
+  // By its hash: the time of the search reveals nothing of the tokens.
   return store.get(
     'SELECT users.* FROM authTokens JOIN users ON users.id = userId WHERE hash = ?',
     hashSecret(token),
@@ -45,14 +45,8 @@ export function createAuthToken(store: Store, userId: number, name: string): Aut
 /** Gives the user's token with this ID a fresh value; the previous one is invalid from then on. */
 export function resetAuthToken(store: Store, userId: number, id: string): void {
   const token = createToken();
-  store.run(
-    'UPDATE authTokens SET token = ?, hash = ?, createdAt = ? WHERE id = ? AND userId = ?',
-    token,
-    hashSecret(token),
-    timestamp(),
-    id,
-    userId,
-  );
+  const row = { token, hash: hashSecret(token), createdAt: timestamp() };
+  store.update('authTokens', row, 'id = ? AND userId = ?', id, userId);
 }
 
 /** Deletes the user's token with this ID; it is invalid from then on. */
@@ -63,24 +57,17 @@ export function deleteAuthToken(store: Store, userId: number, id: string): void 
 /** During which a code can be exchanged (RFC 6749 §4.1.2 asks for at most 10 minutes). */
 const CODE_LIFETIME_MS = 60_000;
 
-/** What a client shows of itself. */
 interface ClientCredentials {
   readonly clientId: string;
   readonly clientSecret: string;
 }
 
-/** What a client shows to exchange a code. */
 interface CodeExchange extends ClientCredentials {
   readonly code: string;
   /** RFC 7636; empty when the client sent none. */
   readonly codeVerifier: string;
   /** RFC 6749 §4.1.3; empty when the client sent none. */
   readonly redirectUri: string;
-}
-
-/** What a client shows to exchange a user's simple authentication token. */
-interface AuthTokenExchange extends ClientCredentials {
-  readonly authToken: string;
 }
 
 /** The user for whom this access token acts. */
@@ -108,14 +95,7 @@ export function issueCode(store: Store, grant: Omit<AuthorizationCode, 'hash' | 
   const code = createHexSecret(20);
   store.transaction(() => {
     store.run('DELETE FROM codes WHERE expiresAt <= ?', now);
-    store.insert('codes', {
-      hash: hashSecret(code),
-      userId: grant.userId,
-      clientId: grant.clientId,
-      expiresAt: now + CODE_LIFETIME_MS,
-      challenge: grant.challenge,
-      redirectUri: grant.redirectUri,
-    });
+    store.insert('codes', { ...grant, hash: hashSecret(code), expiresAt: now + CODE_LIFETIME_MS });
   });
   return code;
 }
@@ -160,8 +140,10 @@ function hasRedirectUri(asked: AuthorizationCode, client: Client, { redirectUri 
  *
  * @returns the access token; `undefined` when the parameters do not check out
  */
-export function exchangeAuthToken(store: Store, parameters: AuthTokenExchange): string | undefined {
-  const { clientId, clientSecret, authToken } = parameters;
+export function exchangeAuthToken(
+  store: Store,
+  { clientId, clientSecret, authToken }: ClientCredentials & { readonly authToken: string },
+): string | undefined {
   return store.transaction(() => {
     const client = findClientBySecret(store, clientId, clientSecret);
     const user = findUserByAuthToken(store, authToken);

@@ -1,4 +1,4 @@
-/** What an Android package says of its app: config.xml, or the fields of the app where it says nothing. */
+/** The values of an Android package: from config.xml, or else from the fields of the app. */
 import type { App } from '../../store/model.ts';
 import { BuildError } from '../builder.ts';
 import { firstText, plainText, requireAppId, requireStartPage, requireVersion, type WebApp } from '../webApp.ts';
@@ -9,7 +9,7 @@ import { isDark, isForAndroid, Preferences } from './preferences.ts';
 export interface AndroidApp {
   readonly packageName: string;
   readonly label: string;
-  /** What stands below its icon. */
+  /** Shown below its icon. */
   readonly launcherLabel: string;
   readonly versionCode: number;
   readonly versionName: string;
@@ -59,13 +59,15 @@ const MAX_LABEL_LENGTH = 100;
 const WHITE = -1;
 
 /** `android:screenOrientation`, by the lower-case values of the preference. */
-const ORIENTATIONS: ReadonlyMap<string, number | undefined> = new Map(
-  Object.entries({
-    ...{ default: undefined, landscape: 0, portrait: 1, user: 2, behind: 3, sensor: 4, nosensor: 5 },
-    ...{ sensorlandscape: 6, sensorportrait: 7, reverselandscape: 8, reverseportrait: 9, fullsensor: 10 },
-    ...{ userlandscape: 11, userportrait: 12, fulluser: 13, locked: 14 },
-  }),
-);
+const ORIENTATIONS: ReadonlyMap<string, number | null> = new Map([
+  ['default', null],
+  ...(
+    'landscape portrait user behind sensor nosensor sensorlandscape sensorportrait reverselandscape reverseportrait ' +
+    'fullsensor userlandscape userportrait fulluser locked'
+  )
+    .split(' ')
+    .map((name, number) => [name, number] as const),
+]);
 const LAUNCH_MODES: ReadonlyMap<string, number> = new Map(
   Object.entries({ standard: 0, singletop: 1, singletask: 2, singleinstance: 3 }),
 );
@@ -75,7 +77,7 @@ const SINGLE_TOP = 1;
 const SILENT_ELEMENTS: ReadonlySet<string> = new Set(['icon', 'content', 'license', 'feature']);
 
 /**
- * Reads what the package has to say.
+ * Reads the values of the package.
  *
  * @param isRelease whether it is signed with a key of the person, and is no test
  * @param log receives a line for each part of config.xml that the package does not have
@@ -113,7 +115,7 @@ export function readAndroidApp(
     features: plugins.features.map((name) => `android.hardware.${name}`),
     allowsHttp,
     isDebuggable: !isRelease,
-    orientation: preferences.choice('Orientation', ORIENTATIONS),
+    orientation: preferences.choice('Orientation', ORIENTATIONS) ?? undefined,
     launchMode: preferences.choice('AndroidLaunchMode', LAUNCH_MODES) ?? SINGLE_TOP,
     windowBackground: splash ?? background ?? WHITE,
     shell: {
@@ -156,8 +158,11 @@ const HOSTNAME = /^[a-z0-9](?:[a-z0-9.-]{0,98}[a-z0-9])?$/i;
 /** By the lower-case values of the preference: whether the text of the status bar is dark. */
 const STATUS_BAR_STYLES: ReadonlyMap<string, boolean> = new Map(
   Object.entries({
-    ...{ default: true, darkcontent: true },
-    ...{ lightcontent: false, blacktranslucent: false, blackopaque: false },
+    default: true,
+    darkcontent: true,
+    lightcontent: false,
+    blacktranslucent: false,
+    blackopaque: false,
   }),
 );
 
@@ -215,7 +220,7 @@ function startOf(
 }
 
 /**
- * What the plugins of an app need.
+ * The permissions and features that the plugins of an app need.
  *
  * @throws BuildError for one that the app would miss
  */

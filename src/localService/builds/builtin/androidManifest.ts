@@ -7,7 +7,7 @@ const TARGET_NAME = '14';
 
 /** The shell's class. Its name does not depend on the app. */
 const ACTIVITY = 'appbuild.shell.MainActivity';
-/** What the page goes on through: everything but a change of the language or the layout direction. */
+/** The page survives every change but one of the language or the layout direction. */
 const CONFIG_CHANGES = 0x40003ffc;
 /** The page becomes smaller while the keyboard shows. */
 const ADJUST_RESIZE = 0x10;
@@ -40,24 +40,19 @@ export function encodeManifest(app: AndroidApp): Buffer {
   return compileXml({
     name: 'manifest',
     attributes: [
-      plain('package', text(app.packageName)),
-      android('versionCode', integer(app.versionCode)),
-      android('versionName', text(app.versionName)),
-      android('compileSdkVersion', integer(TARGET_SDK)),
-      android('compileSdkVersionCodename', text(TARGET_NAME)),
-      plain('platformBuildVersionCode', integer(TARGET_SDK)),
-      plain('platformBuildVersionName', text(TARGET_NAME)),
+      plain('package', app.packageName),
+      android('versionCode', app.versionCode),
+      android('versionName', app.versionName),
+      android('compileSdkVersion', TARGET_SDK),
+      android('compileSdkVersionCodename', TARGET_NAME),
+      plain('platformBuildVersionCode', TARGET_SDK),
+      plain('platformBuildVersionName', TARGET_NAME),
     ],
     children: [
-      element('uses-sdk', [
-        android('minSdkVersion', integer(app.minSdk)),
-        android('targetSdkVersion', integer(TARGET_SDK)),
-      ]),
-      ...app.permissions.map((name) => element('uses-permission', [android('name', text(name))])),
+      element('uses-sdk', [android('minSdkVersion', app.minSdk), android('targetSdkVersion', TARGET_SDK)]),
+      ...app.permissions.map((name) => element('uses-permission', [android('name', name)])),
       // A permission alone would keep the app from phones without such a part.
-      ...app.features.map((name) =>
-        element('uses-feature', [android('name', text(name)), android('required', boolean(false))]),
-      ),
+      ...app.features.map((name) => element('uses-feature', [android('name', name), android('required', false)])),
       application(app),
     ],
   });
@@ -67,32 +62,32 @@ function application(app: AndroidApp): Element {
   return element(
     'application',
     [
-      android('label', text(app.label)),
-      android('icon', { type: 'reference', id: ICON_ID }),
-      android('theme', { type: 'reference', id: THEME_ID }),
-      android('hardwareAccelerated', boolean(true)),
-      android('usesCleartextTraffic', boolean(app.allowsHttp)),
-      android('debuggable', boolean(app.isDebuggable)),
+      android('label', app.label),
+      android('icon', { reference: ICON_ID }),
+      android('theme', { reference: THEME_ID }),
+      android('hardwareAccelerated', true),
+      android('usesCleartextTraffic', app.allowsHttp),
+      android('debuggable', app.isDebuggable),
     ],
     [
       element(
         'activity',
         [
-          android('name', text(ACTIVITY)),
-          android('label', text(app.launcherLabel)),
-          android('exported', boolean(true)),
-          android('launchMode', integer(app.launchMode)),
-          android('configChanges', { type: 'flags', number: CONFIG_CHANGES }),
-          android('windowSoftInputMode', { type: 'flags', number: ADJUST_RESIZE }),
-          ...(app.orientation === undefined ? [] : [android('screenOrientation', integer(app.orientation))]),
+          android('name', ACTIVITY),
+          android('label', app.launcherLabel),
+          android('exported', true),
+          android('launchMode', app.launchMode),
+          android('configChanges', { flags: CONFIG_CHANGES }),
+          android('windowSoftInputMode', { flags: ADJUST_RESIZE }),
+          ...(app.orientation === undefined ? [] : [android('screenOrientation', app.orientation)]),
         ],
         [
           element(
             'intent-filter',
             [],
             [
-              element('action', [android('name', text('android.intent.action.MAIN'))]),
-              element('category', [android('name', text('android.intent.category.LAUNCHER'))]),
+              element('action', [android('name', 'android.intent.action.MAIN')]),
+              element('category', [android('name', 'android.intent.category.LAUNCHER')]),
             ],
           ),
         ],
@@ -112,16 +107,4 @@ function android(name: keyof typeof ATTRIBUTES, value: Value): Attribute {
 /** An attribute without a namespace. */
 function plain(name: string, value: Value): Attribute {
   return { name, id: undefined, value };
-}
-
-function text(value: string): Value {
-  return { type: 'text', text: value };
-}
-
-function integer(number: number): Value {
-  return { type: 'integer', number };
-}
-
-function boolean(isTrue: boolean): Value {
-  return { type: 'boolean', isTrue };
 }

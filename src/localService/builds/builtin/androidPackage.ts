@@ -1,5 +1,6 @@
 /** An Android package: a signed zip archive (APPNOTE.TXT of PKWARE, 4.3), whose stored entries begin at multiples of four bytes. */
-import { open, readFile, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { crc32, deflateRaw, deflateRawSync } from 'node:zlib';
 
@@ -30,7 +31,7 @@ const ALIGNMENT_FIELD = 0xd935;
 const MAX_AHEAD = 8;
 /** A larger file is never in memory as a whole, and is stored. */
 const MAX_BYTES_IN_MEMORY = 8 * 1024 ** 2;
-/** What is smaller is compressed at once: another thread does not pay. */
+/** Smaller files are compressed at once: another thread does not pay. */
 const MAX_BYTES_AT_ONCE = 16 * 1024;
 const READ_BYTES = 256 * 1024;
 /** zlib has no smaller window, and no smaller pieces of what it makes. */
@@ -45,7 +46,7 @@ interface PreparedEntry {
   readonly crc: number;
   /** Bytes, uncompressed. */
   readonly size: number;
-  /** What is written, or the path of a file that has it. */
+  /** The bytes to write, or the path of a file that has them. */
   readonly data: Buffer | string;
 }
 
@@ -107,7 +108,6 @@ async function writeEntries(
 const EMPTY = Buffer.alloc(0);
 const LOCAL_HEADER_BYTES = 30;
 
-/** The end of the archive. */
 function endRecord(entryCount: number, directoryBytes: number, directoryStart: number): Buffer {
   const record = Buffer.alloc(22);
   record.write('PK\x05\x06', 'latin1');
@@ -123,7 +123,7 @@ async function* preparedInOrder(entries: readonly ZipEntry[]): AsyncGenerator<Pr
   const ahead: Promise<PreparedEntry>[] = [];
   for (const entry of entries) {
     const prepared = prepare(entry);
-    // Told when it is its turn, unless an earlier one fails.
+    // A failure is reported in turn, unless an earlier entry fails.
     prepared.catch(() => undefined);
     ahead.push(prepared);
     const first = ahead.length < MAX_AHEAD ? undefined : ahead.shift();
@@ -163,36 +163,28 @@ async function compress(bytes: Buffer): Promise<Buffer> {
 
 async function crcOfFile(path: string): Promise<number> {
   let crc = 0;
-  await readInParts(path, (part) => {
+  for await (const part of readParts(path)) {
     crc = crc32(part, crc);
-  });
+  }
   return crc;
 }
 
 /** @throws Error when the file has another size than it had */
 async function copyFile(path: string, size: number, file: PackageFile): Promise<void> {
   const start = file.position;
-  await readInParts(path, (part) => file.write(part));
+  for await (const part of readParts(path)) {
+    await file.write(part);
+  }
   if (file.position - start !== size) {
     throw new Error('A file of the app has changed while it was packed.');
   }
 }
 
-/** @param use is done with a part when its promise is fulfilled */
-async function readInParts(path: string, use: (part: Buffer) => void | Promise<void>): Promise<void> {
-  const file = await open(path);
-  try {
-    const buffer = Buffer.allocUnsafe(READ_BYTES);
-    for (let bytesRead = -1; bytesRead !== 0;) {
-      ({ bytesRead } = await file.read(buffer));
-      await use(buffer.subarray(0, bytesRead));
-    }
-  } finally {
-    await file.close();
-  }
+function readParts(path: string): AsyncIterable<Buffer> {
+  return createReadStream(path, { highWaterMark: READ_BYTES });
 }
 
-/** What the local header and the directory say alike: from the version to the size. */
+/** The fields from the version to the size, which the local header and the directory share. */
 function commonFields({ method, crc, size }: PreparedEntry, compressedSize: number): Buffer {
   const fields = Buffer.alloc(22);
   fields.writeUInt16LE(VERSION, 0);

@@ -31,7 +31,7 @@ const LIGHT_STATUS_BAR = 0x010104e0;
 
 /** Where the shell is: beside this file, and beside the bundle. */
 const SHELL_FOLDER = path.join(import.meta.dirname, 'shell');
-/** What pages load without having it. */
+/** Scripts that pages load, and that the builder adds where the app has none. */
 const CORDOVA_SCRIPTS = ['cordova.js', 'phonegap.js'];
 
 /** @param dataFolder keeps the test key; `undefined`: it is in memory */
@@ -39,7 +39,7 @@ export function createBuiltinBuilder(dataFolder: string | undefined): Builder {
   const testKey = testKeyOf(dataFolder);
   return {
     name: 'builtin',
-    platforms: () => Promise.resolve({ android: undefined, ...UNAVAILABLE }),
+    platforms: () => Promise.resolve(UNAVAILABLE),
     plugins: [...KNOWN_PLUGINS.keys()].map((name) => ({ name, version: '*', variables: [] })),
     build: (job, log, signal) => build(job, testKey, log, signal),
   };
@@ -117,17 +117,17 @@ async function entriesOf(
   ];
 }
 
-/** What shows before the page does. */
+/** The theme that shows before the page does. */
 function themeOf({ windowBackground, shell: { statusBar, darkStatusText } }: AndroidApp): Theme {
   return {
     parent: isDark(windowBackground) ? DARK_THEME : LIGHT_THEME,
     items: new Map<number, Value>([
-      [WINDOW_BACKGROUND, { type: 'colour', argb: windowBackground }],
+      [WINDOW_BACKGROUND, { colour: windowBackground }],
       ...(statusBar === undefined
         ? []
         : ([
-            [STATUS_BAR_COLOUR, { type: 'colour', argb: statusBar }],
-            [LIGHT_STATUS_BAR, { type: 'boolean', isTrue: darkStatusText === true }],
+            [STATUS_BAR_COLOUR, { colour: statusBar }],
+            [LIGHT_STATUS_BAR, darkStatusText === true],
           ] as const)),
     ]),
   };

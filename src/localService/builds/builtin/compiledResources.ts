@@ -10,10 +10,6 @@ function chunk(type: number, header: Buffer, ...content: readonly Buffer[]): Buf
   return Buffer.concat([uint16(type, headerSize), uint32(size), header, ...content]);
 }
 
-function uint8(...numbers: readonly number[]): Buffer {
-  return Buffer.from(numbers);
-}
-
 export function uint16(...numbers: readonly number[]): Buffer {
   const bytes = Buffer.alloc(numbers.length * 2);
   numbers.forEach((number, index) => bytes.writeUInt16LE(number, index * 2));
@@ -27,33 +23,33 @@ export function uint32(...numbers: readonly number[]): Buffer {
   return bytes;
 }
 
-/** A value of an attribute or a resource. */
+/** A value of an attribute or a resource; a number is an integer. */
 export type Value =
-  | { readonly type: 'text'; readonly text: string }
+  | string
+  | number
+  | boolean
   /** The ID of a resource. */
-  | { readonly type: 'reference'; readonly id: number }
-  | { readonly type: 'integer' | 'flags'; readonly number: number }
-  | { readonly type: 'boolean'; readonly isTrue: boolean }
+  | { readonly reference: number }
+  | { readonly flags: number }
   /** 32 bits: alpha, red, green, blue. */
-  | { readonly type: 'colour'; readonly argb: number };
+  | { readonly colour: number };
 
 /** `Res_value`: its type, and a number that means the value. A text is in the pool. */
 function encodeValue(value: Value, pool: StringPool): Buffer {
-  const encode = (type: number, data: number): Buffer => Buffer.concat([uint16(8), uint8(0, type), uint32(data)]);
-  switch (value.type) {
-    case 'reference':
-      return encode(0x01, value.id);
-    case 'text':
-      return encode(0x03, pool.indexOf(value.text));
-    case 'integer':
-      return encode(0x10, value.number);
-    case 'flags':
-      return encode(0x11, value.number);
-    case 'boolean':
-      return encode(0x12, value.isTrue ? NONE : 0);
-    case 'colour':
-      return encode(0x1c, value.argb);
+  const encode = (type: number, data: number): Buffer => Buffer.concat([uint16(8), Buffer.of(0, type), uint32(data)]);
+  if (typeof value === 'string') {
+    return encode(0x03, pool.indexOf(value));
   }
+  if (typeof value === 'number') {
+    return encode(0x10, value);
+  }
+  if (typeof value === 'boolean') {
+    return encode(0x12, value ? NONE : 0);
+  }
+  if ('reference' in value) {
+    return encode(0x01, value.reference);
+  }
+  return 'flags' in value ? encode(0x11, value.flags) : encode(0x1c, value.colour);
 }
 
 /** The strings of a file, which the rest of it names by their index. */
@@ -106,7 +102,7 @@ export interface Element {
 
 export interface Attribute {
   readonly name: string;
-  /** That of the framework, for an attribute of the namespace `android`; `undefined` for one without a namespace. */
+  /** The framework's ID of an attribute of the namespace `android`; `undefined` for one without a namespace. */
   readonly id: number | undefined;
   readonly value: Value;
 }
@@ -129,7 +125,7 @@ export function compileXml(root: Element): Buffer {
     Buffer.concat([
       uint32(id === undefined ? NONE : pool.indexOf(ANDROID.uri)),
       uint32(id === undefined ? pool.indexOf(name) : names.indexOf(name)),
-      uint32(value.type === 'text' ? pool.indexOf(value.text) : NONE),
+      uint32(typeof value === 'string' ? pool.indexOf(value) : NONE),
       encodeValue(value, pool),
     ]);
   const element = ({ name, attributes: own, children = [] }: Element): Buffer => {
@@ -185,7 +181,7 @@ export interface Theme {
 /** `resources.arsc` (`ResTable`): the icon and the theme, which the manifest refers to. */
 export function encodeResourceTable(packageName: string, theme: Theme): Buffer {
   const [values, types, keys] = [new StringPool(), new StringPool(), new StringPool()];
-  const icon = entry(keys.indexOf('icon'), encodeValue({ type: 'text', text: ICON_FILE }, values));
+  const icon = Buffer.concat([uint16(8, 0), uint32(keys.indexOf('icon')), encodeValue(ICON_FILE, values)]);
   const style = themeEntry(keys.indexOf('AppTheme'), theme, values);
   types.indexOf('mipmap');
   types.indexOf('style');
@@ -193,8 +189,8 @@ export function encodeResourceTable(packageName: string, theme: Theme): Buffer {
     types.encode(),
     keys.encode(),
     // Flag 0x0100: there may be others for other densities.
-    ...typeChunks(ICON_TYPE, 0x0100, icon, { density: ICON_DENSITY, sdk: DENSITY_SDK }),
-    ...typeChunks(THEME_TYPE, 0, style, { density: 0, sdk: 0 }),
+    ...typeChunks(ICON_TYPE, 0x0100, icon, ICON_DENSITY, DENSITY_SDK),
+    ...typeChunks(THEME_TYPE, 0, style, 0, 0),
   ];
   const name = Buffer.alloc(256);
   name.write(packageName.slice(0, MAX_NAME_LENGTH), 'utf16le');
@@ -208,11 +204,6 @@ function resourceId(type: number): number {
   return (PACKAGE_ID << 24) | (type << 16);
 }
 
-/** A resource with one value. */
-function entry(key: number, value: Buffer): Buffer {
-  return Buffer.concat([uint16(8, 0), uint32(key), value]);
-}
-
 /** A resource with a value for each of several attributes, which Android searches in the order of their IDs. */
 function themeEntry(key: number, { parent, items }: Theme, values: StringPool): Buffer {
   const sorted = [...items].sort(([left], [right]) => left - right);
@@ -223,19 +214,13 @@ function themeEntry(key: number, { parent, items }: Theme, values: StringPool): 
   ]);
 }
 
-interface Configuration {
-  readonly density: number;
-  /** The first version of the platform that it is for; 0 for all. */
-  readonly sdk: number;
-}
-
-/** What a type has: one resource, in one configuration. */
-function typeChunks(type: number, flags: number, resource: Buffer, { density, sdk }: Configuration): readonly Buffer[] {
+/** The chunks of a type with one resource, for screens of a density, from a version of the platform on; 0 for all. */
+function typeChunks(type: number, flags: number, resource: Buffer, density: number, sdk: number): readonly Buffer[] {
   const config = Buffer.alloc(CONFIG_SIZE);
   config.writeUInt32LE(CONFIG_SIZE, 0);
   config.writeUInt16LE(density, 14);
   config.writeUInt16LE(sdk, 24);
-  const head = Buffer.concat([uint8(type, 0), uint16(0), uint32(1)]);
+  const head = Buffer.concat([Buffer.of(type, 0), uint16(0), uint32(1)]);
   const entriesStart = 8 + head.length + 4 + CONFIG_SIZE + 4;
   return [
     chunk(0x0202, head, uint32(flags)),

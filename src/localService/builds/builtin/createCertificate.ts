@@ -1,2 +1,2 @@
-/** What makes a certificate: imported lazily, since it takes more code than the rest of a build. */
+/** Makes certificates: imported lazily, since it takes more code than the rest of a build. */
 export { generate } from 'selfsigned';

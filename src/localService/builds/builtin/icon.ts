@@ -1,9 +1,11 @@
-import { open, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import type { WebApp } from '../webApp.ts';
-import type { ConfigIcon } from '../packages/packageConfig.ts';
 import { PNG_HEAD_BYTES, pngSize } from '../../../formats/png.ts';
+import { readHead } from '../../store/dataFiles.ts';
+import type { ConfigIcon } from '../packages/packageConfig.ts';
+import type { WebApp } from '../webApp.ts';
+import { isForAndroid } from './preferences.ts';
 
 /** Pixels of an icon by its density. */
 const WIDTHS: ReadonlyMap<string, number> = new Map(
@@ -22,9 +24,7 @@ export async function findIcon(
   uploaded: string | undefined,
   log: (line: string) => void,
 ): Promise<Buffer | undefined> {
-  const named = (config?.icons ?? []).filter(
-    ({ platform, src }) => src !== '' && (platform ?? 'android') === 'android',
-  );
+  const named = (config?.icons ?? []).filter((icon) => icon.src !== '' && isForAndroid(icon));
   // One for Android alone comes before one for all.
   const sorted = named.toSorted(
     (left, right) =>
@@ -33,7 +33,7 @@ export async function findIcon(
   for (const { src } of sorted) {
     for (const folder of [configFolder, webRoot]) {
       const file = path.join(folder, src);
-      if (isInside(folder, file) && (await isPng(file))) {
+      if (file.startsWith(`${folder}${path.sep}`) && (await isPng(file))) {
         return readFile(file);
       }
     }
@@ -48,21 +48,8 @@ function widthOf({ width, density }: ConfigIcon): number {
   return Number.parseInt(width, 10) || (WIDTHS.get(density.replace(/^(?:land|port)-/, '')) ?? 0);
 }
 
-function isInside(folder: string, file: string): boolean {
-  return file.startsWith(`${folder}${path.sep}`);
-}
-
 async function isPng(file: string): Promise<boolean> {
-  try {
-    const handle = await open(file);
-    try {
-      const { buffer, bytesRead } = await handle.read(Buffer.alloc(PNG_HEAD_BYTES));
-      return pngSize(buffer.subarray(0, bytesRead)) !== undefined;
-    } finally {
-      await handle.close();
-    }
-  } catch {
-    // It is not there, or it is a folder.
-    return false;
-  }
+  // It may not be there, or be a folder.
+  const head = await readHead(file, PNG_HEAD_BYTES).catch(() => undefined);
+  return head !== undefined && pngSize(head) !== undefined;
 }

@@ -1,11 +1,10 @@
 /** Cordova plugins whose work the package, or the web itself, does. Every other one needs code that is not in the package. */
 
 export interface KnownPlugin {
-  /** Those that Android asks the person about, or grants at once. */
   readonly permissions?: readonly string[];
   /** Parts of a phone that the permissions mean, and that not all phones have. */
   readonly features?: readonly string[];
-  /** What an app has to know; absent when nothing is different. */
+  /** A hint for the developer of the app; absent when nothing is different. */
   readonly note?: string;
 }
 

@@ -17,7 +17,7 @@ export class Preferences {
 
   constructor(config: ConfigFile | undefined, log: (line: string) => void) {
     const own = (config?.preferences ?? []).filter(isForAndroid);
-    // What is for Android alone counts before what is for all, wherever it stands.
+    // A preference for Android alone counts before one for all, wherever it stands.
     const sorted = [...own.filter(({ platform }) => platform === undefined), ...own.filter(({ platform }) => platform)];
     this.#values = new Map(sorted.map(({ name, value }) => [name.toLowerCase(), { name, value: value.trim() }]));
     this.#log = log;
@@ -44,11 +44,7 @@ export class Preferences {
 
   /** @param values by lower-case texts */
   choice<T>(name: string, values: ReadonlyMap<string, T>): T | undefined {
-    const value = this.text(name)?.toLowerCase();
-    if (value !== undefined && !values.has(value)) {
-      this.#note(name);
-    }
-    return value === undefined ? undefined : values.get(value);
+    return this.#checked(name, (value) => values.get(value.toLowerCase()));
   }
 
   /** Logs a line for each that was not read. */
@@ -71,13 +67,9 @@ export class Preferences {
     const value = this.text(name);
     const result = value === undefined ? undefined : read(value);
     if (value !== undefined && result === undefined) {
-      this.#note(name);
+      this.#log(`config.xml: the value of the preference “${name}” is not known, and left out.`);
     }
     return result;
-  }
-
-  #note(name: string): void {
-    this.#log(`config.xml: the value of the preference “${name}” is not known, and left out.`);
   }
 }
 

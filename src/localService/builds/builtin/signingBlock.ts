@@ -9,7 +9,7 @@ import { FILE_MODE } from '../../store/dataFiles.ts';
 import type { Signer } from '../buildKeys.ts';
 import { uint32 } from './compiledResources.ts';
 
-/** What a digest is made of at a time, from the start of each section. */
+/** Each section is digested in chunks of this size. */
 const SIGNED_CHUNK_BYTES = 1024 ** 2;
 
 const MAGIC = Buffer.from('APK Sig Block 42');
@@ -102,11 +102,11 @@ function uint64(number: number): Buffer {
   return bytes;
 }
 
-/** The file of a package while it is written from its start to its end: it keeps the digests of what it is written of. */
+/** The file of a package while it is written from its start to its end, with the digests of its chunks. */
 export class PackageFile {
   readonly #file: FileHandle;
   readonly #digests: Buffer[] = [];
-  /** What is not written yet. */
+  /** Bytes that are not written yet. */
   readonly #pending = Buffer.allocUnsafe(SIGNED_CHUNK_BYTES);
   #pendingBytes = 0;
   #written = 0;

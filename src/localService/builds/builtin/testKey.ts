@@ -13,7 +13,7 @@ const LIFETIME_YEARS = 30;
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * What signs packages for which the person has no key. There is one key for each data folder: a phone takes an update only when it is
+ * The key for packages of a person without a key. There is one for each data folder: a phone takes an update only when it is
  * signed like the app that it replaces.
  *
  * @param dataFolder `undefined`: the key is in memory, and another one with each process
@@ -77,7 +77,7 @@ function readPem(pem: string): Signer {
       return { privateKey, certificates: [certificate.raw] };
     }
   } catch {
-    // What is wrong with it, it says below: no error of the parser, which may quote the file.
+    // The error of the parser may quote the file: the sentence below stands for it.
   }
   throw new BuildError(
     `The test key of the service cannot be read. Restore the file ${FILE_NAME} in its data folder, or remove it: ` +

@@ -1,14 +1,14 @@
-import { access, constants } from 'node:fs/promises';
+import { constants } from 'node:fs/promises';
 import path from 'node:path';
 
 import { artifactName, BuildError, type BuildKey, type BuildResult } from '../builder.ts';
 import { keyFault } from '../buildKeys.ts';
 import { inheritedEnvironment } from '../runProgram.ts';
-import { toolPath } from './engine.ts';
-import { requireMade, type PlatformBuild } from './platformBuild.ts';
+import { exists, toolPath } from './engine.ts';
+import { requireMade, type PlatformBuild, type RunOptions } from './platformBuild.ts';
 import { findAndroidTools, type AndroidTools } from './requirements.ts';
 
-/** What the person has set up of Gradle and the SDK, and what is no secret. */
+/** The person's settings of Gradle and the SDK that are no secrets. */
 const ANDROID_NAMES = ['ANDROID_HOME', 'ANDROID_SDK_ROOT', 'CORDOVA_ANDROID_GRADLE_DISTRIBUTION_URL'];
 
 /** An APK: signed with the key, or for tests (`debug`) without one. With the preference `AndroidPackageType` an app bundle. */
@@ -63,17 +63,14 @@ function compileOptions(key: BuildKey | undefined, type: 'apk' | 'aab'): readonl
 }
 
 /**
- * What Gradle needs. Its downloads, and the key of debug builds, which has to stay the same for an app to be updated, are
- * kept beside the engine.
+ * The variables that Gradle needs. Its downloads are kept beside the engine, and so is the key of debug builds: it must stay the
+ * same for an app to be updated.
  */
 async function androidEnvironment(
   { engine, workFolder, env }: PlatformBuild,
   { javaHome, sdk, gradle }: AndroidTools,
 ): Promise<Record<string, string>> {
-  const cache = await access(engine.folder, constants.W_OK).then(
-    () => engine.folder,
-    () => workFolder,
-  );
+  const cache = (await exists(engine.folder, constants.W_OK)) ? engine.folder : workFolder;
   return {
     ...inheritedEnvironment(ANDROID_NAMES, env),
     ...(javaHome === undefined ? {} : { JAVA_HOME: javaHome, CORDOVA_JAVA_HOME: javaHome }),
@@ -82,13 +79,6 @@ async function androidEnvironment(
     GRADLE_USER_HOME: path.join(cache, 'gradle'),
     PATH: toolPath(env, [...(javaHome === undefined ? [] : [path.join(javaHome, 'bin')]), path.dirname(gradle)]),
   };
-}
-
-/** A program, its arguments and what is added to its environment. */
-export interface SigningStep {
-  readonly command: string;
-  readonly args: readonly string[];
-  readonly env: Readonly<Record<string, string>>;
 }
 
 export interface AndroidPackage {
@@ -100,8 +90,9 @@ export interface AndroidPackage {
 }
 
 /**
- * The steps that sign a package after the build: Cordova would leave the passwords in a file. Passwords are in the environment of the programs, never among their arguments, which
- * every user of the machine can see. https://developer.android.com/tools/apksigner
+ * The steps that sign a package after the build: Cordova would leave the passwords in a file. They are in the environment of
+ * the programs, never among their arguments, which every user of the machine can see.
+ * https://developer.android.com/tools/apksigner
  *
  * @throws BuildError when the key has no keystore, or its alias or passwords are not known
  */
@@ -109,7 +100,7 @@ export function androidSigningSteps(
   { unsigned, signed, type }: AndroidPackage,
   { key, files, passwords }: BuildKey,
   { zipalign, apksigner, jarsigner }: AndroidTools,
-): readonly SigningStep[] {
+): readonly RunOptions[] {
   const { keystore } = files;
   const { keystore_pw: storePassword, key_pw: keyPassword = storePassword } = passwords ?? {};
   if (keystore === undefined || storePassword === undefined || keyPassword === undefined) {
@@ -134,12 +125,12 @@ export function androidSigningSteps(
   const aligned = path.join(path.dirname(signed), 'aligned.apk');
   const passwordOptions = ['--ks-pass', 'env:KEYSTORE_PASSWORD', '--key-pass', 'env:KEY_PASSWORD'];
   return [
-    { command: zipalign, args: ['-f', '-p', '4', unsigned, aligned], env: {} },
+    { command: zipalign, args: ['-f', '-p', '4', unsigned, aligned] },
     {
       command: apksigner,
       args: ['sign', '--ks', keystore, '--ks-key-alias', alias, ...passwordOptions, '--out', signed, aligned],
       env,
     },
-    { command: apksigner, args: ['verify', signed], env: {} },
+    { command: apksigner, args: ['verify', signed] },
   ];
 }

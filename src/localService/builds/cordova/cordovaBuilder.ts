@@ -17,11 +17,7 @@ export function createCordovaBuilder(engine: Engine, env: Readonly<NodeJS.Proces
   let known: { readonly until: number; readonly platforms: ReturnType<Builder['platforms']> } | undefined;
   return {
     name: 'cordova',
-    plugins: [...engine.plugins].map(([name, version]) => ({
-      name,
-      version,
-      variables: engine.pluginVariables.get(name) ?? [],
-    })),
+    plugins: engine.plugins,
     platforms: () => {
       if (known === undefined || known.until < performance.now()) {
         known = {

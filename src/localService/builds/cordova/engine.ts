@@ -4,6 +4,7 @@ import path from 'node:path';
 import { parseXml, XmlElement } from '@rgrove/parse-xml';
 
 import { PLATFORMS, type Platform } from '../../store/model.ts';
+import type { BuilderPlugin } from '../builder.ts';
 
 export interface Engine {
   /** Absolute path of the folder that holds `node_modules`. */
@@ -12,10 +13,8 @@ export interface Engine {
   readonly version: string;
   /** The versions of the installed platforms (packages `cordova-PLATFORM`). */
   readonly platforms: Readonly<Partial<Record<Platform, string>>>;
-  /** The plugins that apps may use, with their versions: those that the engine's own package.json depends on. */
-  readonly plugins: ReadonlyMap<string, string>;
-  /** The variables that each plugin requires. */
-  readonly pluginVariables: ReadonlyMap<string, readonly string[]>;
+  /** The plugins that the engine's own package.json depends on. */
+  readonly plugins: readonly BuilderPlugin[];
 }
 
 /** There is no engine that can be used. The message is for a person. */
@@ -67,13 +66,11 @@ export async function openEngine(folder: string): Promise<Engine | undefined> {
     return undefined;
   }
   const platforms = PLATFORMS.map(async (name) => [name, await packageVersion(folder, `cordova-${name}`)] as const);
-  const plugins = await readPlugins(folder);
   return {
     folder: await realpath(folder),
     version,
     platforms: Object.fromEntries((await Promise.all(platforms)).filter(([, installed]) => installed !== undefined)),
-    plugins,
-    pluginVariables: await readPluginVariables(folder, [...plugins.keys()]),
+    plugins: await readPlugins(folder),
   };
 }
 
@@ -133,35 +130,24 @@ export function isToolFolder(folder: string): boolean {
   return path.isAbsolute(folder) && !/[\\/]node_modules[\\/]\.bin[\\/]*$/.test(folder);
 }
 
-async function readPlugins(folder: string): Promise<ReadonlyMap<string, string>> {
+async function readPlugins(folder: string): Promise<readonly BuilderPlugin[]> {
   const { dependencies } = await readPackage(path.join(folder, 'package.json'));
   const names = typeof dependencies === 'object' && dependencies !== null ? Object.keys(dependencies) : [];
-  const plugins = new Map<string, string>();
+  const plugins: BuilderPlugin[] = [];
   for (const name of names.filter((dependency) => /^(@[\w.-]+\/)?[\w-][\w.-]*$/.test(dependency))) {
     const version = await packageVersion(folder, name);
-    if (version !== undefined && (await exists(path.join(folder, 'node_modules', name, 'plugin.xml')))) {
-      plugins.set(name, version);
+    const xml = await readFile(path.join(folder, 'node_modules', name, 'plugin.xml'), 'utf8').catch(() => undefined);
+    if (version !== undefined && xml !== undefined) {
+      plugins.push({ name, version, variables: requiredVariables(xml) });
     }
   }
   return plugins;
 }
 
 /**
- * The `<preference>` elements without a default of each plugin.xml, but for those of one platform alone (Cordova, "Plugin
- * Development Guide").
+ * The `<preference>` elements without a default of a plugin.xml, but for those of one platform alone (Cordova, "Plugin Development
+ * Guide"). None for a text that cannot be read: Cordova says so in the build.
  */
-async function readPluginVariables(
-  folder: string,
-  names: readonly string[],
-): Promise<ReadonlyMap<string, readonly string[]>> {
-  const files = names.map(async (name) => {
-    const file = path.join(folder, 'node_modules', name, 'plugin.xml');
-    return [name, requiredVariables(await readFile(file, 'utf8').catch(() => ''))] as const;
-  });
-  return new Map(await Promise.all(files));
-}
-
-/** @returns none for a text that cannot be read: Cordova says so in the build. */
 function requiredVariables(xml: string): readonly string[] {
   try {
     const children = (parseXml(xml).root?.children ?? []).filter((child) => child instanceof XmlElement);
@@ -189,9 +175,9 @@ async function readPackage(file: string): Promise<Readonly<Record<string, unknow
   }
 }
 
-/** Whether there is a file or folder of this name. */
-export function exists(file: string): Promise<boolean> {
-  return access(file).then(
+/** Whether there is a file or folder of this name. @param mode of `access`: what the service must be allowed to do with it */
+export function exists(file: string, mode?: number): Promise<boolean> {
+  return access(file, mode).then(
     () => true,
     () => false,
   );

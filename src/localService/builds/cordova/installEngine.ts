@@ -2,7 +2,7 @@
 import { mkdir, mkdtemp, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { ProgramError, runProgram } from '../runProgram.ts';
+import { ProgramError, runProgram, type Program } from '../runProgram.ts';
 import lock from './engine/package-lock.json' with { type: 'json' };
 import manifest from './engine/package.json' with { type: 'json' };
 import { engineFolder, EngineError, exists, openEngine } from './engine.ts';
@@ -18,10 +18,7 @@ export interface EngineInstallation {
 }
 
 /** A program and the arguments that come before others. */
-interface Command {
-  readonly command: string;
-  readonly args: readonly string[];
-}
+type Command = Pick<Program, 'command' | 'args'>;
 
 const PARTIAL_PREFIX = 'engine-partial-';
 /** An installation is over by then: its folder is what a process has left that was killed. */
@@ -76,23 +73,16 @@ async function runNpmCi(
   folder: string,
   { report, signal, env }: Omit<EngineInstallation, 'dataFolder'>,
 ): Promise<void> {
-  const own = [
-    'ci',
-    '--ignore-scripts',
-    '--no-audit',
-    '--no-fund',
-    '--loglevel=error',
-    '--install-strategy=hoisted',
-    '--prefix',
-    folder,
-  ];
+  const own = 'ci --ignore-scripts --no-audit --no-fund --loglevel=error --install-strategy=hoisted --prefix'.split(
+    ' ',
+  );
   try {
     await runProgram({
       command,
-      args: [...args, ...own],
+      args: [...args, ...own, folder],
       cwd: folder,
       env: { ...env, ELECTRON_RUN_AS_NODE: '1' },
-      // What is left out is where in npm's own program it has failed.
+      // Without the stack of npm's own program.
       log: (line) => (/^npm error {4}/.test(line) ? undefined : report(line)),
       signal,
     });

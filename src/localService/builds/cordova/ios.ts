@@ -14,7 +14,6 @@ import { requireMade, type PlatformBuild } from './platformBuild.ts';
 
 const NO_KEY = 'You must provide a signing key, first';
 
-/** What is needed of a signing key. */
 interface IosKey {
   readonly certificate: string;
   readonly profile: string;
@@ -36,13 +35,13 @@ export async function buildIos(build: PlatformBuild): Promise<BuildResult> {
   await run('Compile', { command: 'xcodebuild', args, env });
 
   const output = path.join(products, 'Build', 'Products', 'Release-iphoneos');
-  const name = (await readdir(output).catch(() => [])).find((each) => each.endsWith('.app'));
+  const name = (await readdir(output).catch(() => [])).find((each) => each.endsWith('.app')) ?? 'App.app';
   const payload = path.join(workFolder, 'Payload');
-  const app = path.join(payload, name ?? 'App.app');
-  await requireMade(path.join(output, name ?? 'App.app'), start);
+  const app = path.join(payload, name);
+  await requireMade(path.join(output, name), start);
   await mkdir(payload);
-  await rename(path.join(output, name ?? 'App.app'), app);
-  await signApp(build, { app, key, env });
+  await rename(path.join(output, name), app);
+  await signApp(build, app, key, env);
   const artifact = path.join(workFolder, 'artifact.ipa');
   await run('Pack', { command: 'ditto', args: ['-c', '-k', '--keepParent', payload, artifact], env });
   return {
@@ -64,13 +63,12 @@ async function usableKey(key: BuildKey | undefined): Promise<IosKey> {
   return { certificate, profile, password };
 }
 
-interface Signing {
-  readonly app: string;
-  readonly key: IosKey;
-  readonly env: Readonly<Record<string, string>>;
-}
-
-async function signApp({ workFolder, config, run }: PlatformBuild, { app, key, env }: Signing): Promise<void> {
+async function signApp(
+  { workFolder, config, run }: PlatformBuild,
+  app: string,
+  key: IosKey,
+  env: Readonly<Record<string, string>>,
+): Promise<void> {
   // `security` takes passwords as arguments only, which others see: it gets one that opens nothing but files of this build.
   const throwAway = randomBytes(24).toString('hex');
   const passwords = { KEY_PASSWORD: key.password, THROW_AWAY: throwAway };

@@ -1,27 +1,28 @@
 /** One build with Cordova: its project, and running programs in it. */
-import { mkdir, realpath, stat } from 'node:fs/promises';
+import { constants, copyFile, mkdir, readFile, realpath, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
+import { pngSize } from '../../../formats/png.ts';
 import { BuildError, type BuildJob } from '../builder.ts';
 import { inheritedEnvironment, ProgramError, runProgram } from '../runProgram.ts';
+import { requireWebApp } from '../webApp.ts';
 import { cordovaScript, type Engine } from './engine.ts';
-import { createProject } from './project.ts';
-import type { ProjectConfig } from './projectConfig.ts';
+import { checkConfig, configXml, type Icon, type ProjectConfig } from './projectConfig.ts';
 
 /** A program that a build runs in its project. */
 export interface RunOptions {
   readonly command: string;
   readonly args: readonly string[];
-  /** What is added to the environment of Cordova. */
+  /** Added to the environment of Cordova. */
   readonly env?: Readonly<Record<string, string>> | undefined;
 }
 
-/** What a platform works with. */
+/** A build for one platform, with the project that was made for it. */
 export interface PlatformBuild {
   readonly job: BuildJob;
   /** The work folder of the job, without links in its path. */
   readonly workFolder: string;
-  /** The Cordova project. */
+  /** The Cordova project: its working folder, absolute. */
   readonly folder: string;
   readonly config: ProjectConfig;
   readonly engine: Engine;
@@ -91,7 +92,82 @@ export async function startPlatformBuild(
   return { job, workFolder, folder, config, engine, env, log, signal, run, cordova };
 }
 
-/** What programs on Windows do not start without. */
+/**
+ * Makes a project in the work folder of a build: plain files of the app's web root, and a config.xml and package.json of
+ * checked values. The upload is never the project: Cordova's own files in it are ignored.
+ *
+ * @throws BuildError when the app cannot be built; the signal's reason when it is aborted
+ */
+export async function createProject(
+  { app, platform, source, workFolder, icon }: BuildJob,
+  engine: Engine,
+  log: (line: string) => void,
+  signal: AbortSignal,
+): Promise<Pick<PlatformBuild, 'folder' | 'config'>> {
+  const { config: configFile, webRoot, webFiles } = requireWebApp(source);
+  const config = checkConfig({
+    app,
+    config: configFile,
+    platform,
+    plugins: new Map(engine.plugins.map(({ name, version }) => [name, version])),
+    webFiles: new Set(webFiles),
+    log,
+  });
+  const folder = path.join(workFolder, 'project');
+  // Cordova climbs from its working folder to parents that look like a project. With `platforms`, this one is the first.
+  await mkdir(path.join(folder, 'platforms'), { recursive: true });
+  await copyFiles(webRoot, path.join(folder, 'www'), webFiles, signal);
+  const projectIcon = icon === undefined ? undefined : await addIcon(icon, folder, platform);
+  await writeFile(path.join(folder, 'config.xml'), configXml(config, projectIcon));
+  await writeFile(path.join(folder, 'package.json'), JSON.stringify(packageOf(config, platform, engine), undefined, 2));
+  // Platforms and plugins are looked for here first, and found without npm.
+  await symlink(path.join(engine.folder, 'node_modules'), path.join(workFolder, 'node_modules'), 'junction');
+  return { folder, config };
+}
+
+/** The package.json that npm and Cordova would otherwise take from the upload. The engine has exactly these versions. */
+function packageOf({ plugins }: ProjectConfig, platform: BuildJob['platform'], engine: Engine): unknown {
+  const versions = plugins.map(({ name, version }): readonly [string, string] => [name, version]);
+  return {
+    name: 'app',
+    version: '0.0.0',
+    private: true,
+    devDependencies: { [`cordova-${platform}`]: engine.platforms[platform], ...Object.fromEntries(versions) },
+    cordova: {
+      platforms: [platform],
+      plugins: Object.fromEntries(plugins.map(({ name, variables }) => [name, variables])),
+    },
+  };
+}
+
+/** @param files relative, with slashes */
+async function copyFiles(from: string, to: string, files: readonly string[], signal: AbortSignal): Promise<void> {
+  const folders = new Set(files.map((file) => path.dirname(path.join(to, file))));
+  for (const folder of folders) {
+    await mkdir(folder, { recursive: true });
+  }
+  for (const file of files) {
+    signal.throwIfAborted();
+    // File systems that can share the content do.
+    await copyFile(path.join(from, file), path.join(to, file), constants.COPYFILE_FICLONE);
+  }
+}
+
+/** For a browser, the icon is one of the pages' files, and its manifest names the size. Elsewhere Cordova makes all sizes. */
+async function addIcon(icon: string, folder: string, platform: BuildJob['platform']): Promise<Icon | undefined> {
+  if (platform !== 'browser') {
+    await copyFile(icon, path.join(folder, 'icon.png'));
+    return { src: 'icon.png', size: undefined };
+  }
+  const size = pngSize(await readFile(icon));
+  if (size === undefined) {
+    return undefined;
+  }
+  await copyFile(icon, path.join(folder, 'www', 'app-icon.png'));
+  return { src: 'app-icon.png', size };
+}
+
+/** Without these, programs do not start on Windows. */
 const WINDOWS_NAMES = ['SystemRoot', 'SystemDrive', 'windir', 'ComSpec', 'PATHEXT', 'ProgramData', 'ProgramFiles'];
 
 /**
@@ -146,7 +222,7 @@ export async function requireMade(path: string, since: number): Promise<string> 
   return path;
 }
 
-/** What Cordova prints when it fails, and the sentence for the developer of the app. `$1` is what the first group has found. */
+/** Failures as Cordova prints them, and the sentence for the developer of the app. `$1` is the first group. */
 const SENTENCES: readonly (readonly [printed: RegExp, sentence: string])[] = [
   [
     /Failed to fetch plugin (\S+)/,

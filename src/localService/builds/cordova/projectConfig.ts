@@ -1,5 +1,5 @@
 /**
- * What a Cordova project is configured with: the values of an app's config.xml that are known to be harmless, and nothing else.
+ * The configuration of a Cordova project: the values of an app's config.xml that are known to be harmless, and nothing else.
  * Cordova itself copies names into build scripts, and paths into file operations.
  */
 import type { App, Platform } from '../../store/model.ts';
@@ -67,7 +67,7 @@ const PLATFORM_VERSIONS: Readonly<Record<string, RegExp>> = {
   'ios-CFBundleVersion': APP_VERSION,
 };
 /**
- * Takes over what is safe of an app's config.xml. What it does not say comes from the app.
+ * Takes over the safe values of an app's config.xml. The fields of the app stand in for missing ones.
  *
  * @throws BuildError when the app cannot be built with these values
  */
@@ -184,14 +184,6 @@ function checkedPlugin(
   return { name, version: installed, variables };
 }
 
-const BOOLEAN = /^(true|false)$/i;
-const NUMBER = /^\d{1,9}$/;
-const DECIMAL = /^\d{1,6}(\.\d{1,6})?$/;
-const WORD = /^[A-Za-z][A-Za-z0-9_-]{0,49}$/;
-const COLOUR = /^(0x|#)?[0-9a-f]{3,8}$/i;
-const API_LEVEL = /^\d{2}$/;
-const TEXT = /^[\w .,;:()/+-]{1,300}$/;
-
 /**
  * The preferences of config.xml that an app may set, with what their values look like, by lower-case name: Cordova does not mind
  * case. Left out are those that choose versions of build tools, and those that name files.
@@ -199,59 +191,36 @@ const TEXT = /^[\w .,;:()/+-]{1,300}$/;
  * https://cordova.apache.org/docs/en/latest/config_ref/#preference
  */
 export const ALLOWED_VALUES: ReadonlyMap<string, RegExp> = new Map(
-  Object.entries({
-    AllowBackForwardNavigationGestures: BOOLEAN,
-    AllowInlineMediaPlayback: BOOLEAN,
-    AllowNewWindows: BOOLEAN,
-    AllowUntrustedCerts: BOOLEAN,
-    AndroidInsecureFileModeEnabled: BOOLEAN,
-    'android-minSdkVersion': API_LEVEL,
-    AndroidLaunchMode: WORD,
-    AndroidPersistentFileLocation: WORD,
-    AndroidWindowSplashScreenBackground: COLOUR,
-    AppendUserAgent: TEXT,
-    AutoHideSplashScreen: BOOLEAN,
-    BackgroundColor: COLOUR,
-    BackupWebStorage: WORD,
-    DefaultVolumeStream: WORD,
-    'deployment-target': DECIMAL,
-    DisallowOverscroll: BOOLEAN,
-    EnableViewportScale: BOOLEAN,
-    'exit-on-suspend': BOOLEAN,
-    FadeSplashScreen: BOOLEAN,
-    FadeSplashScreenDuration: NUMBER,
-    Fullscreen: BOOLEAN,
-    HideKeyboardFormAccessoryBar: BOOLEAN,
-    hostname: /^[a-z0-9]([a-z0-9.-]{0,98}[a-z0-9])?$/i,
-    InspectableWebview: BOOLEAN,
-    KeepRunning: BOOLEAN,
-    KeyboardDisplayRequiresUserAction: BOOLEAN,
-    LoadUrlTimeoutValue: NUMBER,
-    LogLevel: WORD,
-    MediaPlaybackAllowsAirPlay: BOOLEAN,
-    MediaPlaybackRequiresUserAction: BOOLEAN,
-    MediaTypesRequiringUserActionForPlayback: WORD,
-    Orientation: WORD,
-    OverrideUserAgent: TEXT,
-    PreferredContentMode: WORD,
-    ResolveServiceWorkerRequests: BOOLEAN,
-    Scheme: /^[a-z][a-z0-9.-]{0,49}$/i,
-    SetFullscreen: BOOLEAN,
-    ShowSplashScreen: BOOLEAN,
-    ShowSplashScreenSpinner: BOOLEAN,
-    ShowTitle: BOOLEAN,
-    SplashScreenBackgroundColor: COLOUR,
-    SplashScreenDelay: NUMBER,
-    StatusBarBackgroundColor: COLOUR,
-    StatusBarOverlaysWebView: BOOLEAN,
-    StatusBarStyle: WORD,
-    Suppresses3DTouchGesture: BOOLEAN,
-    SuppressesIncrementalRendering: BOOLEAN,
-    SuppressesLongPressGesture: BOOLEAN,
-    'target-device': WORD,
-    TopActivityIndicator: WORD,
-    WKSuspendInBackground: BOOLEAN,
-  }).map(([name, value]) => [name.toLowerCase(), value]),
+  (
+    [
+      [
+        /^(true|false)$/i,
+        'AllowBackForwardNavigationGestures AllowInlineMediaPlayback AllowNewWindows AllowUntrustedCerts ' +
+          'AndroidInsecureFileModeEnabled AutoHideSplashScreen DisallowOverscroll EnableViewportScale exit-on-suspend ' +
+          'FadeSplashScreen Fullscreen HideKeyboardFormAccessoryBar InspectableWebview KeepRunning ' +
+          'KeyboardDisplayRequiresUserAction MediaPlaybackAllowsAirPlay MediaPlaybackRequiresUserAction ' +
+          'ResolveServiceWorkerRequests SetFullscreen ShowSplashScreen ShowSplashScreenSpinner ShowTitle ' +
+          'StatusBarOverlaysWebView Suppresses3DTouchGesture SuppressesIncrementalRendering SuppressesLongPressGesture ' +
+          'WKSuspendInBackground',
+      ],
+      [
+        /^[A-Za-z][A-Za-z0-9_-]{0,49}$/,
+        'AndroidLaunchMode AndroidPersistentFileLocation BackupWebStorage DefaultVolumeStream LogLevel ' +
+          'MediaTypesRequiringUserActionForPlayback Orientation PreferredContentMode StatusBarStyle target-device ' +
+          'TopActivityIndicator',
+      ],
+      [
+        /^(0x|#)?[0-9a-f]{3,8}$/i,
+        'AndroidWindowSplashScreenBackground BackgroundColor SplashScreenBackgroundColor StatusBarBackgroundColor',
+      ],
+      [/^\d{1,9}$/, 'FadeSplashScreenDuration LoadUrlTimeoutValue SplashScreenDelay'],
+      [/^\d{1,6}(\.\d{1,6})?$/, 'deployment-target'],
+      [/^\d{2}$/, 'android-minSdkVersion'],
+      [/^[\w .,;:()/+-]{1,300}$/, 'AppendUserAgent OverrideUserAgent'],
+      [/^[a-z0-9]([a-z0-9.-]{0,98}[a-z0-9])?$/i, 'hostname'],
+      [/^[a-z][a-z0-9.-]{0,49}$/i, 'Scheme'],
+    ] as const
+  ).flatMap(([value, names]) => names.split(' ').map((name) => [name.toLowerCase(), value])),
 );
 
 /** A preference that an app may set; `undefined` for any other, and for a value that it does not take. */

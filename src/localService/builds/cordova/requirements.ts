@@ -1,10 +1,10 @@
-/** What this machine lacks to build for a platform. Cordova's own check takes an empty folder for an Android SDK, and any JDK. */
-import { access, constants, readdir } from 'node:fs/promises';
+/** The tools of each platform on this machine. Cordova's own check takes an empty folder for an Android SDK, and any JDK. */
+import { constants, readdir } from 'node:fs/promises';
 import path from 'node:path';
 
 import type { Platform } from '../../store/model.ts';
 import { inheritedEnvironment, runProgram } from '../runProgram.ts';
-import type { Engine } from './engine.ts';
+import { exists, type Engine } from './engine.ts';
 
 /** Programs of the Android SDK and the JDK, absolute paths. */
 export interface AndroidTools {
@@ -18,14 +18,14 @@ export interface AndroidTools {
 }
 
 const MIN_JDK = 17;
-/** What cordova-android 15 compiles with. */
+/** That of cordova-android 15. */
 const ANDROID_API_LEVEL = 36;
 const MIN_BUILD_TOOLS = 36;
 const MIN_XCODE = 15;
 const ANSWER_TIMEOUT_MS = 20_000;
 const isWindows = process.platform === 'win32';
 
-/** Says for each platform what is missing, in a sentence for each piece; `undefined`: nothing. */
+/** The missing tools of each platform, in a sentence for each tool; `undefined`: none is missing. */
 export async function missingRequirements(
   engine: Engine,
   env: Readonly<NodeJS.ProcessEnv>,
@@ -115,8 +115,7 @@ async function newestBuildTools(sdk: string): Promise<string | undefined> {
   const versions = (await readdir(folder).catch(() => []))
     .filter((name) => Number.parseInt(name, 10) >= MIN_BUILD_TOOLS)
     .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
-  const newest = versions.at(-1);
-  return newest === undefined ? undefined : path.join(folder, newest);
+  return versions.length === 0 ? undefined : path.join(folder, versions.at(-1) ?? '');
 }
 
 async function findOnPath(name: string, env: Readonly<NodeJS.ProcessEnv>): Promise<string | undefined> {
@@ -132,11 +131,7 @@ async function findOnPath(name: string, env: Readonly<NodeJS.ProcessEnv>): Promi
 /** @param file without the extension that programs have on Windows */
 async function findExecutable(file: string): Promise<string | undefined> {
   for (const candidate of isWindows ? [`${file}.exe`, `${file}.bat`] : [file]) {
-    const isExecutable = await access(candidate, constants.X_OK).then(
-      () => true,
-      () => false,
-    );
-    if (isExecutable) {
+    if (await exists(candidate, constants.X_OK)) {
       return candidate;
     }
   }

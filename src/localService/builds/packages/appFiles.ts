@@ -14,7 +14,7 @@ export interface AppFiles {
   readonly webRoot: string | undefined;
   /** config.xml; `undefined` when there is none. */
   readonly configFile: string | undefined;
-  /** What it says, or why it cannot be read: not every builder needs one. */
+  /** The contents of config.xml, or why it cannot be read: not every builder needs one. */
   readonly config: ConfigFile | PackageError | undefined;
 }
 
@@ -87,18 +87,11 @@ export function chooseWebRoot(paths: readonly string[]): {
 
 /** The paths of the plain files of a folder, relative to it, with `/`, sorted. */
 export async function listFiles(folder: string): Promise<readonly string[]> {
-  const paths: string[] = [];
-  const visit = async (prefix: string): Promise<void> => {
-    for (const entry of await readdir(path.join(folder, prefix), { withFileTypes: true })) {
-      if (entry.isDirectory()) {
-        await visit(`${prefix}${entry.name}/`);
-      } else if (entry.isFile()) {
-        paths.push(`${prefix}${entry.name}`);
-      }
-    }
-  };
-  await visit('');
-  return paths.sort();
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  return files
+    .map(({ parentPath, name }) => path.relative(folder, path.join(parentPath, name)).replaceAll(path.sep, '/'))
+    .sort();
 }
 
 function nearestFirst(paths: readonly string[], name: string): readonly string[] {

@@ -1,4 +1,4 @@
-/** What the files of an archive may be called, and how many and how large they may be. */
+/** The rules for the files of an archive: their names, their number and their size. */
 
 /** The package is refused. The message names what is wrong with it and is for its developer. */
 export class PackageError extends Error {
@@ -160,27 +160,18 @@ function checkedSegments(name: string): string[] {
   return segments;
 }
 
+/** Names that a file may not have, and the rest of a sentence about it. The first that fits counts. */
+const NAME_FAULTS: readonly (readonly [name: RegExp, fault: string])[] = [
+  [/^\.\.$/, `leads outside of the archive. ${PACK_AGAIN}`],
+  [/^[a-z]:/i, `names a drive. ${PACK_AGAIN}`],
+  [/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u, 'has a control character in its name. Rename it.'],
+  [/:/, 'has a colon in its name, which Windows does not allow. Rename it.'],
+  [/[. ]$/, 'has a name that ends with a dot or a space, which Windows does not allow. Rename it.'],
+  [DEVICE_NAME, 'has the name of a device of Windows. Rename it.'],
+];
+
 function nameFault(name: string): string | undefined {
-  if (name === '..') {
-    return `leads outside of the archive. ${PACK_AGAIN}`;
-  }
-  if (/^[a-z]:/i.test(name)) {
-    return `names a drive. ${PACK_AGAIN}`;
-  }
-  if (/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(name)) {
-    return 'has a control character in its name. Rename it.';
-  }
-  if (name.includes(':')) {
-    return 'has a colon in its name, which Windows does not allow. Rename it.';
-  }
-  if (/[. ]$/.test(name)) {
-    return 'has a name that ends with a dot or a space, which Windows does not allow. Rename it.';
-  }
-  if (DEVICE_NAME.test(name)) {
-    return 'has the name of a device of Windows. Rename it.';
-  }
-  if (Buffer.byteLength(name) > MAX_NAME_BYTES) {
-    return `has a name of more than ${MAX_NAME_BYTES} bytes. Shorten it.`;
-  }
-  return undefined;
+  const found = NAME_FAULTS.find(([expression]) => expression.test(name));
+  const isLong = Buffer.byteLength(name) > MAX_NAME_BYTES;
+  return found?.[1] ?? (isLong ? `has a name of more than ${MAX_NAME_BYTES} bytes. Shorten it.` : undefined);
 }

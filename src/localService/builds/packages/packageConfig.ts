@@ -8,18 +8,13 @@ export const MAX_CONFIG_BYTES = 1024 ** 2;
 /** Elements, and whatever else begins with `<`: the parser takes its time for each, and nothing else runs meanwhile. */
 const MAX_TAGS = 20_000;
 
-/** What is shown of an app before it is built (W3C Widget Packaging). Missing texts are empty. */
-export interface PackageConfig {
+/** The values of a config.xml. Missing texts are empty. */
+export interface ConfigFile {
   readonly id: string;
   readonly version: string;
   readonly name: string;
-  readonly description: string;
-  readonly plugins: readonly Plugin[];
-}
-
-/** All that a build takes from config.xml. Missing texts are empty. */
-export interface ConfigFile extends Omit<PackageConfig, 'plugins'> {
   readonly shortName: string;
+  readonly description: string;
   /** `android-versionCode` of the root, and the like: attributes that are for one platform. */
   readonly platformVersions: Readonly<Record<string, string>>;
   /** The page that the app starts with, relative to its web root or a URL. */
@@ -38,10 +33,10 @@ export interface ConfigFile extends Omit<PackageConfig, 'plugins'> {
 }
 
 /** The elements that are read, and `platform`, whose children are. */
-const READ_ELEMENTS: readonly string[] = [
-  ...['name', 'description', 'author', 'content', 'preference', 'access', 'allow-intent', 'allow-navigation'],
-  ...['plugin', 'gap:plugin', 'platform'],
-];
+const READ_ELEMENTS =
+  'name description author content preference access allow-intent allow-navigation plugin gap:plugin platform'.split(
+    ' ',
+  );
 
 export interface Preference {
   readonly name: string;
@@ -113,17 +108,6 @@ export function parseConfig(bytes: Uint8Array): ConfigFile {
 /** The file that a `<content src>` names, relative to the web root. */
 export function pageOfContent(src: string): string {
   return src.replace(/[?#].*$/s, '').replace(/^(\.?\/)+/, '');
-}
-
-/** What a config.xml says that is shown before a build. */
-export function summaryOf({ id, version, name, description, plugins }: ConfigFile): PackageConfig {
-  return {
-    id,
-    version,
-    name,
-    description,
-    plugins: plugins.map((each) => ({ name: each.name, version: each.version })),
-  };
 }
 
 interface FoundElement {

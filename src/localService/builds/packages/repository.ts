@@ -39,16 +39,15 @@ const SIZE_CHECK_INTERVAL_MS = 250;
 const MAX_OUTPUT_LINES = 200;
 
 /** Variables that git needs to find its programs and the way to the network. None signs in to a repository. */
-const GIT_NAMES: readonly string[] = [
-  ...['PATH', 'PATHEXT', 'SystemRoot', 'TEMP', 'TMP', 'GIT_EXEC_PATH'],
-  ...['http_proxy', 'https_proxy', 'HTTPS_PROXY', 'no_proxy', 'NO_PROXY'],
-  ...['SSL_CERT_FILE', 'SSL_CERT_DIR', 'GIT_SSL_CAINFO'],
-];
+const GIT_NAMES = (
+  'PATH PATHEXT SystemRoot TEMP TMP GIT_EXEC_PATH http_proxy https_proxy HTTPS_PROXY no_proxy NO_PROXY ' +
+  'SSL_CERT_FILE SSL_CERT_DIR GIT_SSL_CAINFO'
+).split(' ');
 
 /** A repository at GitHub: letters, digits and hyphens for the owner; dots and underscores in the name, too. */
 const GITHUB_REPOSITORY = /^([a-z\d][a-z\d-]*)\/([a-z\d_][\w.-]*?|\.[\w.-]*[\w-])(?:\.git)?$/i;
 
-/** What git refuses in the name of a branch or tag (git-check-ref-format), and a `-` at its start, which would be an option. */
+/** Names of branches and tags that git refuses (git-check-ref-format), and a `-` at the start, which would be an option. */
 const BAD_REF_NAME = /^[-/.]|[\p{Cc}\p{Cf} ~^:?*[\\]|\.\.|@\{|\/\/|\/\.|\.lock(?:\/|$)|[./]$|^@$/u;
 
 /** A user's name that may be repeated in an answer; longer ones are often access tokens. */
@@ -188,9 +187,11 @@ function argumentsOf(url: string, tag: string | null, home: string): readonly st
   };
   return [
     ...Object.entries(config).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-    ...['clone', '--quiet', '--depth', '1', '--single-branch', '--no-tags', '--template='],
+    ...'clone --quiet --depth 1 --single-branch --no-tags --template='.split(' '),
     ...(tag === null ? [] : ['--branch', tag]),
-    ...['--', url, 'files'],
+    '--',
+    url,
+    'files',
   ];
 }
 
@@ -261,7 +262,7 @@ async function measure(folder: string, except?: string): Promise<{ bytes: number
   return total;
 }
 
-/** What git says, as a sentence for the developer. */
+/** A sentence for the developer, from the output of git. */
 function sentenceOf(errorOutput: string, tag: string | null): string {
   if (tag !== null && /^fatal: Remote branch .* not found/m.test(errorOutput)) {
     return `The repository has no branch or tag ${shown(tag)}. Correct its name.`;

@@ -98,7 +98,7 @@ export async function unpackTarArchive(file: string, folder: string, signal: Abo
 /** Hands an archive, unzipped, over to one of tar's readers. @param maxBytes asked after each piece */
 async function feed(reader: Parser, file: string, maxBytes: () => number): Promise<void> {
   let write = (chunk: Buffer): boolean => reader.write(chunk);
-  // What follows the end of an archive is padding: the reader would collect it.
+  // Only padding follows the end of an archive: the reader would collect it.
   reader.on('eof', () => (write = () => true));
   // `pipeline` destroys both when one fails or the loop ends early; the error comes out of the loop.
   const unzipped = pipeline(createReadStream(file), createGunzip({ chunkSize: CHUNK_BYTES }), () => undefined);

@@ -1,35 +1,36 @@
 /** The package of an app: a zip archive, a tar.gz archive, or a single HTML page. */
 import { createWriteStream } from 'node:fs';
-import { chmod, copyFile, constants, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { chmod, copyFile, constants, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 
-import { FILE_MODE } from '../../store/dataFiles.ts';
+import { FILE_MODE, readHead } from '../../store/dataFiles.ts';
 import type { PackageType } from '../../store/model.ts';
 import { chooseWebRoot, readAppFiles, type AppFiles } from './appFiles.ts';
 import { FOLDER_MODE, PackageError, shown, type ArchiveContents, type ArchivedFile } from './archiveContents.ts';
-import { MAX_CONFIG_BYTES, parseConfig, summaryOf, type PackageConfig } from './packageConfig.ts';
+import { MAX_CONFIG_BYTES, parseConfig, type ConfigFile } from './packageConfig.ts';
 import { ZipArchive } from './zipArchive.ts';
 
-/** What a package holds, as far as it is known before a build. */
+/** The contents of a package, as far as they are known before a build. */
 export interface PackageInfo {
   readonly type: PackageType;
   /** Bytes, unpacked. */
   readonly unpackedSize: number;
   /** Files. */
   readonly fileCount: number;
-  /** What config.xml says; `undefined` without one, and for one that cannot be read: the build reports that. */
-  readonly config: PackageConfig | undefined;
+  /** From config.xml; `undefined` without one, and for one that cannot be read: the build reports that. */
+  readonly config: ConfigFile | undefined;
 }
 
-/** Bytes that tell the type of a file. */
+/** The type of a file shows in these bytes. */
 const HEAD_BYTES = 4096;
 
 /** The first entry of an archive, or the end of an empty one. */
 const ZIP_STARTS = [Buffer.from('PK\x03\x04'), Buffer.from('PK\x05\x06')];
 const GZIP_START = Buffer.from([0x1f, 0x8b]);
 
-/** What a web page begins with, after white space (WHATWG MIME Sniffing, 7.1), and `<meta`, with which short pages begin. */
+/** The start of a web page, after white space (WHATWG MIME Sniffing, 7.1), and `<meta`, with which short pages begin. */
 const HTML_START =
   /^(?:<!doctype html|<(?:html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|meta))[\s>]|^<!--/i;
 
@@ -37,13 +38,13 @@ const HTML_START =
 const NAME_ERRORS = ['EEXIST', 'EILSEQ', 'EINVAL', 'EISDIR', 'ENAMETOOLONG', 'ENOENT', 'ENOTDIR'];
 
 /**
- * Checks an uploaded file before anything of it is used. Its content tells what it is, not its name. Of a zip archive only the
+ * Checks an uploaded file before it is used. Its content decides its type, not its name. Of a zip archive only the
  * directory and config.xml are read. Nothing is written.
  *
  * @throws PackageError that names what is wrong
  */
 export async function checkPackage(path: string): Promise<PackageInfo> {
-  const type = packageTypeOf(await readHead(path));
+  const type = packageTypeOf(await readHead(path, HEAD_BYTES));
   switch (type) {
     case 'zip':
       return checkZip(path);
@@ -54,26 +55,11 @@ export async function checkPackage(path: string): Promise<PackageInfo> {
   }
 }
 
-async function readHead(path: string): Promise<Buffer> {
-  const handle = await open(path, 'r');
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await handle.close();
-  }
-}
-
 async function checkZip(path: string): Promise<PackageInfo> {
   const archive = await ZipArchive.open(path);
   try {
     const configFile = configFileOf(archive.contents);
-    const pieces: Buffer[] = [];
-    if (configFile !== undefined) {
-      for await (const bytes of archive.read(configFile)) {
-        pieces.push(bytes);
-      }
-    }
+    const pieces = configFile === undefined ? [] : [await buffer(archive.read(configFile))];
     return packageInfo('zip', archive.contents, pieces);
   } finally {
     archive.close();
@@ -101,7 +87,7 @@ function packageInfo(type: PackageType, { files, size }: ArchiveContents, config
   if (files.length === 0) {
     throw new PackageError('The archive holds no files. Pack the files of the app, with an index.html.');
   }
-  return { type, unpackedSize: size, fileCount: files.length, config: readSummary(config) };
+  return { type, unpackedSize: size, fileCount: files.length, config: readConfig(config) };
 }
 
 function configFileOf({ files }: ArchiveContents): ArchivedFile | undefined {
@@ -110,9 +96,9 @@ function configFileOf({ files }: ArchiveContents): ArchivedFile | undefined {
 }
 
 /** The build reports a malformed config.xml, as the original service did. */
-function readSummary(pieces: readonly Buffer[]): PackageConfig | undefined {
+function readConfig(pieces: readonly Buffer[]): ConfigFile | undefined {
   try {
-    return pieces.length === 0 ? undefined : summaryOf(parseConfig(Buffer.concat(pieces)));
+    return pieces.length === 0 ? undefined : parseConfig(Buffer.concat(pieces));
   } catch (error) {
     if (error instanceof PackageError) {
       return undefined;
@@ -145,9 +131,12 @@ export async function unpackPackage(
         await unpackTarArchive(path, folder, signal);
         break;
       }
-      case 'html':
-        await copyPage(path, join(folder, 'index.html'));
+      case 'html': {
+        const page = join(folder, 'index.html');
+        await copyFile(path, page, constants.COPYFILE_EXCL);
+        await chmod(page, FILE_MODE);
         break;
+      }
     }
     return await readAppFiles(folder);
   } catch (error) {
@@ -174,11 +163,6 @@ async function unpackZip(path: string, folder: string, signal: AbortSignal): Pro
   }
 }
 
-async function copyPage(path: string, target: string): Promise<void> {
-  await copyFile(path, target, constants.COPYFILE_EXCL);
-  await chmod(target, FILE_MODE);
-}
-
 /** A name that this system's files cannot have is the package's fault; a full disk is not. @throws PackageError, or the same error */
 async function forEntry(name: string, written: Promise<unknown>): Promise<void> {
   try {
@@ -191,7 +175,7 @@ async function forEntry(name: string, written: Promise<unknown>): Promise<void> 
 }
 
 /**
- * Tells by the first bytes of a file what it is.
+ * The type of a file, by its first bytes.
  *
  * @param head the first 4 KiB
  * @throws PackageError when it is nothing that an app is made from

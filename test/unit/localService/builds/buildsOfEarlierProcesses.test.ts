@@ -84,7 +84,8 @@ describe('local service: what an earlier process has left', () => {
     assert.ok(build);
     const oldLog = randomUUID();
     beginBuild(first.store, build, Date.now(), oldLog);
-    const workFolder = await first.files.createWorkFolder();
+    const workFolder = join(folder, 'work', 'app-build-work-aB3xYz');
+    await mkdir(workFolder);
     await writeFile(join(workFolder, 'half'), 'half');
     for (const name of [oldLog, randomUUID()]) {
       await writeFile(first.files.pathOf(name), 'nobody names it');

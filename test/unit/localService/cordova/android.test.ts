@@ -46,7 +46,7 @@ describe('local service: Android apps by Cordova', () => {
       const args = steps.flatMap((step) => step.args).join(' ');
       assert.ok(!args.includes(STORE_PASSWORD) && !args.includes(KEY_PASSWORD), args);
       assert.deepEqual(
-        steps.map(({ env }) => env).find((env) => Object.keys(env).length > 0),
+        steps.map(({ env }) => env).find((env) => env !== undefined),
         { KEYSTORE_PASSWORD: STORE_PASSWORD, KEY_PASSWORD },
       );
     }

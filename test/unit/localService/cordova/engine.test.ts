@@ -86,21 +86,10 @@ describe('local service: the Cordova engine', () => {
     const engine = await findEngine(option, undefined, {});
     assert.ok(engine !== undefined);
     assert.deepEqual(engine.platforms, { browser: '7.0.0' });
-    assert.deepEqual(
-      [...engine.plugins],
-      [
-        ['cordova-plugin-a', '1.0.0'],
-        ['@x/b', '2.0.0'],
-      ],
-    );
-    assert.deepEqual(
-      [...engine.pluginVariables],
-      [
-        ['cordova-plugin-a', ['KEY']],
-        ['@x/b', []],
-      ],
-      'what each requires of an app',
-    );
+    assert.deepEqual(engine.plugins, [
+      { name: 'cordova-plugin-a', version: '1.0.0', variables: ['KEY'] },
+      { name: '@x/b', version: '2.0.0', variables: [] },
+    ]);
   });
 
   it('is said to be missing where one was named', async () => {

@@ -132,8 +132,7 @@ describe('the findings that a failed build is about', () => {
       folder: '/none',
       version: '13.0.0',
       platforms: {},
-      plugins: new Map(),
-      pluginVariables: new Map(),
+      plugins: [],
     };
     const all = [
       await missingRequirements(engine, { PATH: '' }),

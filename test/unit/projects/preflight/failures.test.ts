@@ -14,7 +14,7 @@ import type { ProjectFinding } from '../../../../src/projects/preflight/finding.
 import { supportFindings } from '../../../../src/projects/preflight/supportCheck.ts';
 import { createBuiltinBuilder } from '../../../../src/localService/builds/builtin/builtinBuilder.ts';
 import type { Engine } from '../../../../src/localService/builds/cordova/engine.ts';
-import { createProject } from '../../../../src/localService/builds/cordova/project.ts';
+import { createProject } from '../../../../src/localService/builds/cordova/platformBuild.ts';
 import { testJob } from '../../../support/buildJob.ts';
 import { FAILING_FOLDERS, type FailingFolder } from '../../../support/failingFolders.ts';
 import { startInProcess, type InProcessService } from '../../../support/inProcessService.ts';
@@ -24,7 +24,7 @@ import { cleanUp } from '../../../support/servers.ts';
 import { appCallsAt } from '../../../support/testData.ts';
 import { waitUntil } from '../../../support/waitUntil.ts';
 
-const PLUGINS = new Map([['plugin-a', '1.0.0']]);
+const PLUGINS = [{ name: 'plugin-a', version: '1.0.0', variables: [] }];
 
 /** What the Cordova builder of these tests can build. */
 const SUPPORT: BuilderSupport = {
@@ -95,8 +95,10 @@ describe('what a check says before the upload, and what the builders fail with',
     const sent = Object.fromEntries(Object.entries(files).filter(([name]) => !ignored(files).includes(name)));
     const job = await testJob(temporary, {}, sent);
     const engine: Engine = {
-      ...{ folder: path.join(temporary, 'engine'), version: '13.0.0', platforms: { android: '15.1.0' } },
-      ...{ plugins: PLUGINS, pluginVariables: new Map() },
+      folder: path.join(temporary, 'engine'),
+      version: '13.0.0',
+      platforms: { android: '15.1.0' },
+      plugins: PLUGINS,
     };
     await mkdir(path.join(engine.folder, 'node_modules'), { recursive: true });
     try {

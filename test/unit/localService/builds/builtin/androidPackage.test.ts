@@ -114,7 +114,7 @@ describe('local service: a signed Android package', () => {
 
 /** The least that is in a package, all of it stored: zlib may compress otherwise on another machine. */
 function entries(): readonly ZipEntry[] {
-  const theme = { parent: 0x01030241, items: new Map([[0x01010054, { type: 'colour', argb: -1 } as const]]) };
+  const theme = { parent: 0x01030241, items: new Map([[0x01010054, { colour: -1 }]]) };
   return [
     stored('AndroidManifest.xml', encodeManifest(APP)),
     stored('resources.arsc', encodeResourceTable(APP.packageName, theme)),
