@@ -57,7 +57,7 @@ export function verdictOf(findings: readonly Finding[]): string {
 
 /** One finding for an agent. @param folder path of the workspace folder. */
 export function findingReport(
-  { code, verdict, message, next, said, place, platform }: Finding,
+  { code, verdict, message, next, serviceTexts, place, platform }: Finding,
   folder: string,
   hideSecrets: (text: string) => string,
 ) {
@@ -65,11 +65,11 @@ export function findingReport(
   return {
     verdict: VERDICTS[verdict],
     code,
-    message: oneLine(hideSecrets(ourWords(message, said))),
-    ...(next !== undefined && { next: oneLine(hideSecrets(ourWords(next, said))) }),
+    message: oneLine(hideSecrets(ourWords(message, serviceTexts))),
+    ...(next !== undefined && { next: oneLine(hideSecrets(ourWords(next, serviceTexts))) }),
     ...(place !== undefined && { file: oneLine(below(folder, place.uri.path)) }),
     ...(start !== undefined && { line: start.line + 1, column: start.character + 1 }),
     ...(platform !== undefined && { platform: oneLine(platform, 50) }),
-    ...(said !== undefined && { said_by_service: said.map((text) => oneLine(hideSecrets(text))) }),
+    ...(serviceTexts !== undefined && { said_by_service: serviceTexts.map((text) => oneLine(hideSecrets(text))) }),
   };
 }

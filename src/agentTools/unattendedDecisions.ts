@@ -181,10 +181,10 @@ export class UnattendedDecisions implements BuildDecisions {
 }
 
 /** A finding in a sentence, with its place. */
-function inWords({ message, said, place }: Finding, folder: string): string {
+function inWords({ message, serviceTexts, place }: Finding, folder: string): string {
   const line = place?.range === undefined ? '' : `, line ${place.range.start.line + 1}`;
   const where = place === undefined ? '' : `${oneLine(below(folder, place.uri.path), 200)}${line}: `;
-  return `${where}${ourWords(message, said)}`;
+  return `${where}${ourWords(message, serviceTexts)}`;
 }
 
 function sizeInEnglish(bytes: number): string {

@@ -362,10 +362,10 @@ function otherMistake(text: string, { root, openSection }: XmlTree, { message, a
   if (known === undefined) {
     return mistake('malformed', span, sentence('“{0}” is nothing that XML knows.', word));
   }
-  const [, code, told, next] = known;
+  const [, code, explanation, next] = known;
   const place =
     code === 'notClosed' && openSection !== undefined
       ? { start: openSection.span.start, end: openSection.content.start }
       : span;
-  return { ...mistake(code, place, told), ...(next && { next }) };
+  return { ...mistake(code, place, explanation), ...(next && { next }) };
 }

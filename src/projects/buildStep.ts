@@ -67,7 +67,7 @@ const NO_SOURCE = /^(?:node_modules|android|ios|platforms|plugins|\..*|.*\.md|.*
 
 /**
  * A source that was changed after the pages were built; undefined when there is none, or no way to find out. Pages that Git keeps
- * have the times of their checkout, which tell nothing.
+ * have the times of their checkout, which prove nothing.
  *
  * @returns its path below the project
  * @throws CancelledError

@@ -7,7 +7,8 @@ import { addressOf, loadsSources, pathOf, readPage } from './page.ts';
 import type { ProjectFolder } from './projectFolder.ts';
 import { readPackageJson } from './projectJson.ts';
 import { TextLines } from './textLines.ts';
-import { toolsOf, type Output, type ToolKind, type ToolProject } from './tools/toolOutput.ts';
+import { toolsOf } from './tools/toolOutput.ts';
+import type { Output, ToolKind, ToolProject } from './tools/toolProject.ts';
 
 /** What made a project, or what it is of. */
 export type ProjectKind = 'cordova' | 'page' | 'pwa' | ToolKind;
@@ -163,7 +164,7 @@ async function pagesOf(
     case 'folders':
       return firstState(folder, output.paths);
     case 'none':
-      return { pages: '', state: { line: undefined, ...output } };
+      return { pages: '', state: output };
     case 'unknown':
       return answer?.pages === undefined
         ? unknownPages(folder, output)

@@ -62,13 +62,13 @@ function formFault(id: string, parts: readonly string[]): Sentence {
 }
 
 /** The id that was probably meant; undefined when that is not plain. */
-export function mendedId(id: string): string | undefined {
+export function suggestedId(id: string): string | undefined {
   const parts = id
     .trim()
     .replaceAll('-', '_')
     .split('.')
     // As the Java Language Specification advises, §6.1.
     .map((part) => (KEYWORDS.has(part) ? `${part}_` : part));
-  const mended = parts.length === 1 ? `com.example.${parts.join('')}` : parts.join('.');
-  return idFault(mended) === undefined ? mended : undefined;
+  const suggestion = parts.length === 1 ? `com.example.${parts.join('')}` : parts.join('.');
+  return idFault(suggestion) === undefined ? suggestion : undefined;
 }

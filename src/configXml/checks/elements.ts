@@ -11,7 +11,7 @@ import { attributeOf, spanWithLine } from './widgetParts.ts';
 /** Where Cordova says which elements there are. */
 const SOURCE = 'https://cordova.apache.org/docs/en/latest/config_ref/index.html';
 
-/** Nobody reads more. */
+/** A longer list helps no one. */
 const MAX_PROBLEMS = 500;
 /** Unknown names that are compared with the known ones, which takes its time. */
 const MAX_GUESSES = 200;
@@ -67,7 +67,7 @@ class ElementCheck {
   }
 
   descendants(root: XmlElement, rootRule: ElementRule): void {
-    // What another format or a plugin has in its elements, nobody here knows.
+    // The content of elements of other formats and of plugins has no rules here.
     const judged = [{ parent: root, parentRule: rootRule }];
     for (let next = judged.pop(); next !== undefined; next = judged.pop()) {
       const { parent, parentRule } = next;
@@ -154,7 +154,7 @@ class ElementCheck {
     }
   }
 
-  /** Attributes that nobody knows, that are missing, or that have a value which cannot be. */
+  /** Attributes that are unknown, missing, or have an impossible value. */
   #checkAttributes(element: XmlElement, rule: ElementRule): void {
     const present = new Set(element.attributes.map(({ name }) => attributeRule(rule, name)?.name ?? name));
     const absent = rule.attributes.map(({ name }) => name).filter((name) => !present.has(name));
@@ -302,14 +302,14 @@ function valueProblems(rule: ElementRule, known: AttributeRule, attribute: XmlAt
     return [];
   }
   const { value, span, valueSpan } = attribute;
-  const { message, mended } = fault;
+  const { message, suggestion } = fault;
   return [
     {
       code: 'badValue',
       severity: isCaseOnly(value, fault) ? 'information' : 'warning',
       span,
       message,
-      fixes: valueSpan === undefined || mended === undefined ? [] : [valueFix(valueSpan, mended)],
+      fixes: valueSpan === undefined || suggestion === undefined ? [] : [valueFix(valueSpan, suggestion)],
       source: known.source,
     },
   ];

@@ -11,7 +11,7 @@ export interface NamedFile {
   readonly path: string;
   /**
    * Where it may be, below the folder of the config.xml, with `/`, the first that counts first: `www/index.html`, `index.html`.
-   * Letters of another case are another file: devices tell them apart.
+   * Letters of another case are another file: devices distinguish them.
    */
   readonly candidates: readonly string[];
 }

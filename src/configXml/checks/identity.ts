@@ -8,7 +8,7 @@ import {
   type TextChange,
 } from '../configProblem.ts';
 import type { XmlAttribute, XmlDocument, XmlElement } from '../xmlDocument.ts';
-import { idFault, IOS_ID, mendedId } from './appId.ts';
+import { idFault, IOS_ID, suggestedId } from './appId.ts';
 import { shown } from './valueChecks.ts';
 import { attributeOf } from './widgetParts.ts';
 
@@ -74,7 +74,7 @@ function idProblem(root: XmlElement): ConfigProblem | undefined {
     span: attribute.span,
     message,
     next: sentence('An id looks like com.company.app: letters, digits and underscores, in two parts or more.'),
-    fixes: valueFixes(attribute, mendedId(attribute.value)),
+    fixes: valueFixes(attribute, suggestedId(attribute.value)),
     source: SOURCE,
   };
 }
@@ -90,7 +90,7 @@ function androidIdProblem(root: XmlElement): ConfigProblem | undefined {
         severity: 'error',
         span: attribute.span,
         message,
-        fixes: valueFixes(attribute, mendedId(attribute.value)),
+        fixes: valueFixes(attribute, suggestedId(attribute.value)),
         source: SOURCE,
       };
 }
@@ -130,7 +130,7 @@ function versionProblem(root: XmlElement): ConfigProblem | undefined {
         span: attribute.span,
         message: sentence('“{0}” is no version of an app.', shown(attribute.value)),
         next: sentence('A version has one to four numbers with dots, such as 1.0.0.'),
-        fixes: valueFixes(attribute, mendedVersion(attribute.value)),
+        fixes: valueFixes(attribute, suggestedVersion(attribute.value)),
         source: SOURCE,
       };
 }
@@ -158,7 +158,7 @@ function tooHighVersion(root: XmlElement, { value, span }: XmlAttribute): Config
       };
 }
 
-function mendedVersion(version: string): string | undefined {
+function suggestedVersion(version: string): string | undefined {
   return DECORATED_VERSION.exec(version.trim().replaceAll(',', '.'))?.[1];
 }
 
@@ -202,7 +202,7 @@ function iosVersionProblem(root: XmlElement): ConfigProblem | undefined {
         span: attribute.span,
         message: sentence('“{0}” is no version that iOS takes.', shown(attribute.value)),
         next: sentence('Write numbers with dots, such as 1.0.0.'),
-        fixes: valueFixes(attribute, mendedVersion(attribute.value)),
+        fixes: valueFixes(attribute, suggestedVersion(attribute.value)),
         source: SOURCE,
       };
 }
@@ -276,6 +276,6 @@ function valueChange(attribute: XmlAttribute | undefined, at: number, written: s
     : { span: attribute.valueSpan, newText: value };
 }
 
-function valueFixes({ valueSpan }: XmlAttribute, mended: string | undefined): readonly ProblemFix[] {
-  return mended === undefined || valueSpan === undefined ? [] : [changeFix(valueSpan, mended)];
+function valueFixes({ valueSpan }: XmlAttribute, suggestion: string | undefined): readonly ProblemFix[] {
+  return suggestion === undefined || valueSpan === undefined ? [] : [changeFix(valueSpan, suggestion)];
 }

@@ -13,7 +13,7 @@ const SOURCE = 'https://cordova.apache.org/docs/en/latest/config_ref/index.html#
 /** The platforms that apps are built for. What only the others still read has no effect. */
 const LIVING_PLATFORMS: ReadonlySet<string> = new Set<Platform>(['android', 'ios', 'browser', 'electron']);
 
-/** Nobody reads more. */
+/** A longer list helps no one. */
 const MAX_PREFERENCE_PROBLEMS = 500;
 /** Unknown names that are compared with the known ones, which takes its time. */
 const MAX_GUESSES = 200;
@@ -137,14 +137,14 @@ function valueProblem({ element, name, value }: Preference, rule: PreferenceRule
   if (fault === undefined) {
     return undefined;
   }
-  const { message, mended } = fault;
+  const { message, suggestion } = fault;
   return {
     code: 'badValue',
     // Most platforms do not mind the case.
     severity: isCaseOnly(value.value, fault) ? 'information' : 'warning',
     span: value.span,
     message,
-    fixes: mended === undefined || value.valueSpan === undefined ? [] : [valueFix(value.valueSpan, mended)],
+    fixes: suggestion === undefined || value.valueSpan === undefined ? [] : [valueFix(value.valueSpan, suggestion)],
     source: rule.source,
   };
 }

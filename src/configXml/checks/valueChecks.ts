@@ -8,7 +8,7 @@ import type { ValueType } from '../rules/rule.ts';
 export interface ValueFault {
   readonly message: Sentence;
   /** The value that was probably meant, when that is plain. */
-  readonly mended?: string;
+  readonly suggestion?: string;
 }
 
 const MAX_SHOWN_LENGTH = 60;
@@ -43,13 +43,13 @@ export function valueFault(type: ValueType, value: string): ValueFault | undefin
   }
   const faultOfTrimmed = faultOf(type, trimmed);
   return faultOfTrimmed === undefined && trimmed !== ''
-    ? { message: sentence('The value must not begin or end with white space.'), mended: trimmed }
+    ? { message: sentence('The value must not begin or end with white space.'), suggestion: trimmed }
     : faultOfTrimmed;
 }
 
 /** True when only the case of letters is wrong: platforms differ in whether they mind. */
-export function isCaseOnly(value: string, { mended }: ValueFault): boolean {
-  return mended?.toLowerCase() === value.toLowerCase();
+export function isCaseOnly(value: string, { suggestion }: ValueFault): boolean {
+  return suggestion?.toLowerCase() === value.toLowerCase();
 }
 
 function faultOf(type: ValueType, value: string): ValueFault | undefined {
@@ -153,7 +153,7 @@ function pathFault(value: string): ValueFault | undefined {
   return value.includes('\\')
     ? {
         message: sentence('The folders of “{0}” must be separated by /.', shown(value)),
-        mended: value.replaceAll('\\', '/'),
+        suggestion: value.replaceAll('\\', '/'),
       }
     : undefined;
 }
@@ -186,11 +186,11 @@ function versionFault(value: string): ValueFault | undefined {
       );
 }
 
-function fault(message: Sentence, mended: string | undefined): ValueFault {
-  return mended === undefined ? { message } : { message, mended };
+function fault(message: Sentence, suggestion: string | undefined): ValueFault {
+  return suggestion === undefined ? { message } : { message, suggestion };
 }
 
-/** A value as a message shows it: somebody may have pasted a page into it. */
+/** A value as a message shows it: it may be a page that was pasted by accident. */
 export function shown(value: string): string {
   const text = value.replace(/\s+/g, ' ');
   return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text;

@@ -54,7 +54,7 @@ type ListNames = (folder: vscode.Uri) => Promise<ReadonlySet<string> | undefined
 
 /**
  * Which of the files that a config.xml names are not there. Names are compared letter by letter, as a device does, whatever this
- * machine takes for the same. What cannot be told within {@link LOOK_TIMEOUT_MS} is not among them. Reads nothing but the names
+ * machine takes for the same. A file that is still looked for after {@link LOOK_TIMEOUT_MS} is not among them. Reads nothing but the names
  * in folders. Never rejects.
  *
  * @param folder of the config.xml, on disk or virtual.

@@ -9,7 +9,7 @@ import { OpenConfig, type OpenConfigDependencies } from './openConfig.ts';
 
 const COLLECTION = 'app-build-config';
 
-/** The problems of the open config.xml files: checked when they are opened and saved, and when somebody has typed. */
+/** The problems of the open config.xml files: checked when they are opened and saved, and after typing. */
 export class ConfigProblems extends Disposable {
   readonly #dependencies: OpenConfigDependencies;
   readonly #open = new Map<vscode.TextDocument, OpenConfig>();
@@ -72,7 +72,7 @@ export class ConfigProblems extends Disposable {
     const changed = (uri: vscode.Uri) => this.#open.forEach((open) => open.fileChanged(uri));
     this.register(watcher.onDidCreate(changed));
     this.register(watcher.onDidDelete(changed));
-    // Elsewhere nothing tells: it is looked at when a person comes back to the text.
+    // Elsewhere there are no events, so it is checked when the person comes back to the text.
     this.register(
       vscode.window.onDidChangeVisibleTextEditors((editors) =>
         editors.forEach(({ document }) => this.#open.get(document)?.check()),
@@ -81,7 +81,7 @@ export class ConfigProblems extends Disposable {
   }
 }
 
-/** The changes that mend problems of a config.xml, where there is an obvious one. */
+/** The quick fixes of a config.xml, for problems that have an obvious one. */
 export class QuickFixes implements vscode.CodeActionProvider {
   static readonly kinds: vscode.CodeActionProviderMetadata = {
     providedCodeActionKinds: [vscode.CodeActionKind.QuickFix],

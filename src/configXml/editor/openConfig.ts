@@ -9,7 +9,7 @@ import { PacedCheck } from './pacedCheck.ts';
 /** Beside a config.xml they decide whether it is that of a Cordova app. */
 const FOLDER_SIGNS = ['config.xml', 'www', 'index.html', 'package.json'];
 
-/** What is said by an XML extension, where there is one. */
+/** Mistakes that an XML extension reports, where there is one. */
 const MALFORMED: ReadonlySet<ProblemCode> = new Set(NOT_WELL_FORMED);
 
 export interface OpenConfigDependencies {
@@ -36,7 +36,6 @@ export class OpenConfig {
     this.#folder = vscode.Uri.joinPath(document.uri, '..');
   }
 
-  /** Somebody types. */
   textChanged(): void {
     this.#check.soon();
   }
@@ -49,7 +48,7 @@ export class OpenConfig {
 
   /**
    * Checks in a moment when a file that has come or gone, or one below it, matters to this config.xml. A folder that comes is
-   * filled after it, of which VS Code does not always tell.
+   * filled after it, and VS Code does not always report the files in it.
    */
   fileChanged(uri: vscode.Uri): void {
     const name = pathBelow(this.#folder, uri);
@@ -92,13 +91,13 @@ export class OpenConfig {
     }
   }
 
-  /** Without what an XML extension says of the same text. */
+  /** Without the mistakes that an XML extension reports in the same text. */
   #ours(problems: readonly ConfigProblem[]): readonly ConfigProblem[] {
     return hasXmlExtension(this.#document) ? problems.filter(({ code }) => !MALFORMED.has(code)) : problems;
   }
 }
 
-/** True where Red Hat's XML extension reads a document, and has not been told to leave mistakes alone. */
+/** True where Red Hat's XML extension reads a document, and its validation is not switched off. */
 function hasXmlExtension(document: vscode.TextDocument): boolean {
   const isRead = document.languageId === 'xml' && document.uri.scheme === 'file';
   const isOn = vscode.workspace.getConfiguration('xml.validation', document).get('enabled') !== false;

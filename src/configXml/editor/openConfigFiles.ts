@@ -14,7 +14,7 @@ export class OpenConfigFiles extends Disposable {
 
   /**
    * @param load is called once, and again at the next file when it rejects.
-   * @param log is told why: the person has asked for nothing but the file.
+   * @param log gets the reason: nothing is shown to a person who has only opened a file.
    */
   constructor(load: () => Promise<ConfigEditor>, log: Log) {
     super();

@@ -1,4 +1,4 @@
-/** Preferences of plugins, of PhoneGap Build and of platforms of another time: names and types, so that nobody is told they are unknown. */
+/** Preferences of plugins, of PhoneGap Build and of platforms of another time: names and types, so that they are not reported as unknown. */
 import { ANIMATED_ICON } from './commonPreferences.ts';
 import {
   ALL_PLATFORMS,

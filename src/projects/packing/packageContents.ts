@@ -27,7 +27,7 @@ export type LeftOutReason =
   | { readonly kind: 'outside' }
   /** Never part of an app: `.git`, `node_modules`, `platforms`, `plugins` … */
   | { readonly kind: 'notPartOfApp' }
-  /** It may hold a secret (`.env`, `*.keystore`, a private key …), and no person has said yes to it. */
+  /** It may hold a secret (`.env`, `*.keystore`, a private key …), and no person has allowed it. */
   | { readonly kind: 'secret' }
   /** A link that leads out of the folder, nowhere, or back to a folder that it is in. */
   | { readonly kind: 'link' }
@@ -53,11 +53,11 @@ export type SecretKind =
 export interface SuspectFile {
   readonly file: PlannedFile;
   readonly secret: SecretKind;
-  /** Where the first secret begins, from one; undefined when the name is what tells. */
+  /** Where the first secret begins, from one; undefined when its name makes it a suspect. */
   readonly line: number | undefined;
   /** True when a line of `.appbuildignore` asks for it by its name. */
-  readonly isAskedFor: boolean;
-  /** A short hash of the secrets that were found: a yes holds as long as they stay the same. Undefined when the name tells. */
+  readonly isRequested: boolean;
+  /** A short hash of the secrets that were found: a yes holds as long as they stay the same. Undefined for a suspect by name. */
   readonly fingerprint?: string | undefined;
 }
 

@@ -9,7 +9,7 @@ import { CONTEXT, namedSecretIn, secretsIn, type FoundSecret } from './secretFor
 
 /** Bytes of a file that are looked at, from its beginning: text that is longer is data, not code or settings. */
 const MAX_SEARCHED_BYTES = 8_000_000;
-/** Bytes at the beginning of a file that tell whether it is text. */
+/** Bytes at the beginning of a file by which text is recognised. */
 const SNIFFED_BYTES = 8_000;
 
 /** Files of these types are no text. */

@@ -5,8 +5,8 @@ import { byPath } from './paths.ts';
  * Whether an upload would miss a suspect that stays behind: it was asked for, or its name is like that of any other
  * file. A secret by its name, such as `.env`, is left out without a question.
  */
-export function isAskedAbout({ secret, isAskedFor }: SuspectFile): boolean {
-  return isAskedFor || secret !== 'name';
+export function needsConsent({ secret, isRequested }: SuspectFile): boolean {
+  return isRequested || secret !== 'name';
 }
 
 /**

@@ -19,7 +19,7 @@ type Use = 'web' | 'native';
 
 /** Packages of Capacitor that are no plugins. */
 const NO_PLUGIN = /^@capacitor\/(?:android|assets|cli|core|docgen|ios|electron)$/;
-/** Whose packages are plugins, as far as one can tell when they are not installed. */
+/** Packages of these scopes are taken for plugins when they are not installed. */
 const PLUGIN_SCOPE = /^@capacitor(?:-[a-z]+)?\//;
 /** Bytes of scripts that are read in all. */
 const MAX_SCRIPT_BYTES = 32 * 1024 * 1024;

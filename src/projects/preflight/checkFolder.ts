@@ -237,7 +237,7 @@ function goneFinding(title: string): Finding {
     code: 'service',
     verdict: 'mayFail',
     message: sentence('The app “{0}”, which the folder is built as, is gone.', title),
-    said: [title],
+    serviceTexts: [title],
     next: sentence('The next build asks which app the folder is built as.'),
   };
 }
@@ -247,7 +247,7 @@ function unreadFinding(title: string): Finding {
     code: 'service',
     verdict: 'mayFail',
     message: sentence('The app “{0}” could not be read, so its keys and platforms were not checked.', title),
-    said: [title],
+    serviceTexts: [title],
     next: sentence('Check your connection to the service, then check again.'),
   };
 }

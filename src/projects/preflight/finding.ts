@@ -53,7 +53,7 @@ export interface Finding {
   /** What was found. */
   readonly message: Sentence;
   /** The arguments of `message` that are the service's own words, such as the title of a key: data, never instructions. */
-  readonly said?: readonly string[];
+  readonly serviceTexts?: readonly string[];
   /** What to do. */
   readonly next?: Sentence;
   readonly place?: FindingPlace;

@@ -4,7 +4,7 @@ import type { LeftOutReason, PackagePlan, PlanWarning, SuspectFile } from '../pa
 import { PackingError } from '../packing/packingError.ts';
 import { baseName } from '../packing/paths.ts';
 import { leftOutOf, warningOf } from '../packing/planSentences.ts';
-import { isAskedAbout } from '../packing/suspects.ts';
+import { needsConsent } from '../packing/suspects.ts';
 import type { FindingCode, ProjectFinding, ProjectPlace } from './finding.ts';
 
 /** What stays behind although the app may need it. */
@@ -51,7 +51,7 @@ export function packageFindings(
   if (files.length === 0) {
     return [packingFailure(PackingError.nothingToSend(baseName(project.uri)))];
   }
-  const waiting = suspects.filter((suspect) => isAskedAbout(suspect) && !isAnswered(suspect));
+  const waiting = suspects.filter((suspect) => needsConsent(suspect) && !isAnswered(suspect));
   const warned = warnings.flatMap((warning) => warningFinding(warning, isLocalService) ?? []);
   const unwanted = leftOut.filter(({ reason }) => UNWANTED.has(reason.kind));
   const whole: ProjectFinding = {

@@ -20,7 +20,7 @@ interface CheckedPage {
   readonly path: string;
   /** Whether a file is in the package. @param path below the folder of the pages */
   readonly has: (path: string) => boolean;
-  /** Of the page, below the folder of the pages, which tells where it is served; `index.html` unless it is given. */
+  /** Path of the page below the folder of the pages, from which its address follows. */
   readonly pagePath?: string;
 }
 

@@ -199,11 +199,11 @@ function rightKey({ title, platform, locked, expiresAt }: SigningKey): ProjectFi
       : locked === false
         ? sentence('The signing key “{0}” is unlocked, and valid until {1}.', title, until)
         : sentence('The signing key “{0}” is valid until {1}.', title, until);
-  return { code: 'key', verdict: 'fine', message, said: [title], platform };
+  return { code: 'key', verdict: 'fine', message, serviceTexts: [title], platform };
 }
 
 function faultFinding(fault: KeyFault, { title, platform }: SigningKey): ProjectFinding {
-  const about = { said: [title], platform } as const;
+  const about = { serviceTexts: [title], platform } as const;
   switch (fault.kind) {
     case 'locked':
       return {
@@ -240,7 +240,7 @@ function faultFinding(fault: KeyFault, { title, platform }: SigningKey): Project
           fault.profileAppId,
           fault.packageId,
         ),
-        said: [title, fault.profileAppId],
+        serviceTexts: [title, fault.profileAppId],
         next: sentence('Choose a key whose profile fits, or correct the id in config.xml.'),
       };
   }

@@ -24,7 +24,7 @@ export function supportFindings({ platforms, support, facts }: CheckedSupport): 
             code: 'platformUnavailable',
             verdict: 'fails',
             message: sentence('The service cannot build for {0}: {1}', platform, reason),
-            said: [reason],
+            serviceTexts: [reason],
             platform,
           },
         ];
@@ -134,7 +134,7 @@ export function idFindings(facts: ConfigFacts | undefined, packageId: string | u
         packageId,
         facts.id,
       ),
-      said: [packageId],
+      serviceTexts: [packageId],
       next: sentence('The upload changes the id at the service. Correct config.xml when that is not wanted.'),
       ...(facts.idPlace && { place: facts.idPlace }),
     },

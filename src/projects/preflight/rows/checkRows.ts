@@ -1,7 +1,7 @@
 import { sentence, type Sentence, valueAlone } from '../../../api/errors/sentence.ts';
 import type { Row, RowIcon } from '../../../workbench/row.ts';
 import type { SuspectFile } from '../../packing/packageContents.ts';
-import { isAskedAbout, type SecretAnswer } from '../../packing/suspects.ts';
+import { needsConsent, type SecretAnswer } from '../../packing/suspects.ts';
 import type { FolderCheck } from '../checkFolder.ts';
 import type { Finding, Verdict } from '../finding.ts';
 import { type CheckValue, type FileOrder, sentRow } from './fileRows.ts';
@@ -20,7 +20,7 @@ export function checkRows(
   { order, answer }: CheckPresentation,
 ): readonly Row<CheckValue>[] {
   const suspects = plan?.suspects ?? [];
-  const waiting = suspects.filter((suspect) => isAskedAbout(suspect) && answer(suspect) === undefined);
+  const waiting = suspects.filter((suspect) => needsConsent(suspect) && answer(suspect) === undefined);
   const allowed = suspects.filter((suspect) => answer(suspect) === 'send');
   return [
     ...findingRows(findings),

@@ -16,7 +16,7 @@ export type CheckValue =
 
 interface FileContext {
   readonly order: FileOrder;
-  /** Files that are sent because a person said yes, by their paths. */
+  /** Suspects that a person has allowed, by their paths. */
   readonly allowed: ReadonlyMap<string, SuspectFile>;
   /** What a person should know of some files, by their paths. */
   readonly warnings: ReadonlyMap<string, readonly Sentence[]>;

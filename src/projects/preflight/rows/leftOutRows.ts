@@ -148,14 +148,14 @@ export function waitingRow(suspects: readonly SuspectFile[]): Row<CheckValue> {
   };
 }
 
-/** A file that may hold a secret, and is not sent. Tells what was found and where, never the secret itself. */
+/** A file that may hold a secret, and is not sent. The row names the kind of secret and its line, never the secret itself. */
 function suspectRow(suspect: SuspectFile, contextValue: string): Row<CheckValue> {
   const { path, uri } = suspect.file;
   const { line } = suspect;
   const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
   const notices = [
     suspicionOf(suspect),
-    ...(suspect.isAskedFor ? [sentence('A line of .appbuildignore asks for it')] : []),
+    ...(suspect.isRequested ? [sentence('A line of .appbuildignore asks for it')] : []),
     sentence('Not sent, unless you say so'),
   ];
   return {

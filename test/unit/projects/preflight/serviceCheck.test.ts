@@ -104,7 +104,7 @@ describe('what a service says before an upload', () => {
     const findings = serviceFindings(answer, { ...facts(app?.packageId ?? ''), plugins: named }, (key) => key);
     const about = (code: string) => findings.filter((each) => each.code === code);
     assert.deepEqual(
-      about('platformUnavailable').map(({ verdict, platform, said }) => [verdict, platform, said]),
+      about('platformUnavailable').map(({ verdict, platform, serviceTexts }) => [verdict, platform, serviceTexts]),
       // Nobody has asked for the others, which are not built then.
       [['fine', undefined, undefined]],
     );
