@@ -22,11 +22,6 @@ export interface GitRemote {
   readonly branch: string | undefined;
 }
 
-/** The address of a folder's remote, as git takes it; undefined where VS Code's Git extension knows none. */
-export function gitRemoteOf(folder: vscode.Uri): string | undefined {
-  return findGitRemote([{ uri: folder }])?.url;
-}
-
 /** The remote of the first folder that has one: `origin`, else its first. Undefined where VS Code's Git extension knows none. */
 export function findGitRemote(folders: readonly Pick<vscode.WorkspaceFolder, 'uri'>[]): GitRemote | undefined {
   const extension = vscode.extensions.getExtension<GitExtension>('vscode.git');

@@ -7,7 +7,7 @@ import type { Input } from '../workbench/input.ts';
 import { localised } from '../workbench/notifications.ts';
 import { hasIcon, type App } from '../apps/model/app.ts';
 import { proposedId } from './appId.ts';
-import { gitRemoteOf } from './gitRemote.ts';
+import { findGitRemote } from './gitRemote.ts';
 import type { KnownApp, MadeIdentity } from './madeConfig.ts';
 import type { ProjectAnswers } from './projectAnswers.ts';
 import type { WebProject } from './projectSearch.ts';
@@ -30,7 +30,7 @@ export function knownApp(
   return {
     id: answeredId(project, answers) ??
       idOf(app) ?? {
-        value: proposedId(gitRemoteOf(project.uri), title),
+        value: proposedId(findGitRemote([project])?.url, title),
         from: sentence('Proposed: the first build asks for it'),
       },
     title: app === undefined ? { value: title, from: sentence('Name of the app') } : atService(app.title),

@@ -3,8 +3,8 @@ import { plainText } from '../../workbench/texts.ts';
 import type { Span } from '../xmlDocument.ts';
 import { type CompletionContext, completionContext } from './completionContext.ts';
 import { type ConfigFiles, rangeOf } from './configFiles.ts';
-import { describeRule } from './descriptions.ts';
 import { filesBelow, type FoundFile } from './appFiles.ts';
+import { describeRule } from './hovers.ts';
 import { pathContext, type Suggestion, suggestionsFor } from './suggestions.ts';
 
 /** Where the list opens by itself. */

@@ -1,30 +1,22 @@
 import * as vscode from 'vscode';
-import type { ConfigProblem, ProblemFix } from '../configProblem.ts';
+import type { ConfigProblem, ProblemCode, ProblemFix } from '../configProblem.ts';
+import { diagnosticSeverity } from '../../workbench/diagnosticSeverity.ts';
 import { Disposable } from '../../workbench/disposable.ts';
+import { isWebPage } from '../../workbench/markdown.ts';
 import { localised } from '../../workbench/notifications.ts';
-import { plainText } from '../../workbench/texts.ts';
+import { paragraph, plainText } from '../../workbench/texts.ts';
 import { type ConfigFiles, rangeOf } from './configFiles.ts';
-import { diagnosticOf } from './configDiagnostics.ts';
-import { OpenConfig, type OpenConfigDependencies } from './openConfig.ts';
-
-const COLLECTION = 'app-build-config';
+import { OpenConfig } from './openConfig.ts';
 
 /** The problems of the open config.xml files: checked when they are opened and saved, and after typing. */
 export class ConfigProblems extends Disposable {
-  readonly #dependencies: OpenConfigDependencies;
+  readonly #files: ConfigFiles;
+  readonly #collection = this.register(vscode.languages.createDiagnosticCollection('app-build-config'));
   readonly #open = new Map<vscode.TextDocument, OpenConfig>();
 
   constructor(files: ConfigFiles) {
     super();
-    const collection = this.register(vscode.languages.createDiagnosticCollection(COLLECTION));
-    this.#dependencies = {
-      files,
-      publish: (document, problems) =>
-        collection.set(
-          document.uri,
-          problems.map((problem) => diagnosticOf(document, problem)),
-        ),
-    };
+    this.#files = files;
     this.register(
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         if (contentChanges.length > 0) {
@@ -37,7 +29,7 @@ export class ConfigProblems extends Disposable {
       vscode.workspace.onDidCloseTextDocument((document) => {
         this.#open.get(document)?.dispose();
         if (this.#open.delete(document)) {
-          collection.delete(document.uri);
+          this.#collection.delete(document.uri);
         }
       }),
     );
@@ -49,7 +41,12 @@ export class ConfigProblems extends Disposable {
     if (document.isClosed || this.#open.has(document)) {
       return;
     }
-    const open = new OpenConfig(document, this.#dependencies);
+    const open = new OpenConfig(document, this.#files, (problems) =>
+      this.#collection.set(
+        document.uri,
+        problems.map((problem) => diagnosticOf(document, problem)),
+      ),
+    );
     this.#open.set(document, open);
     open.check();
   }
@@ -116,4 +113,36 @@ export function fixAction(
     action.edit.replace(document.uri, rangeOf(document, span), newText);
   }
   return action;
+}
+
+/** As the problems of build logs say, too. */
+const SOURCE = 'App Build';
+
+/** What does not work any more is struck out; what has no effect is faded. */
+const TAGS: Readonly<Partial<Record<ProblemCode, vscode.DiagnosticTag>>> = {
+  droppedPreference: vscode.DiagnosticTag.Deprecated,
+  repeatedElement: vscode.DiagnosticTag.Unnecessary,
+  repeatedPreference: vscode.DiagnosticTag.Unnecessary,
+  leftOutElement: vscode.DiagnosticTag.Unnecessary,
+};
+
+/** A problem as VS Code shows it. The words of the file in it are escaped. */
+export function diagnosticOf(document: vscode.TextDocument, problem: ConfigProblem): vscode.Diagnostic {
+  const { code, message, next, related, severity, source, span } = problem;
+  const text = paragraph([message, ...(next === undefined ? [] : [next])].map(localised));
+  const diagnostic = new vscode.Diagnostic(rangeOf(document, span), plainText(text), diagnosticSeverity(severity));
+  diagnostic.source = SOURCE;
+  diagnostic.code =
+    source !== undefined && isWebPage(source) ? { value: code, target: vscode.Uri.parse(source) } : code;
+  if (related !== undefined) {
+    const location = new vscode.Location(document.uri, rangeOf(document, related.span));
+    diagnostic.relatedInformation = [
+      new vscode.DiagnosticRelatedInformation(location, plainText(localised(related.message))),
+    ];
+  }
+  const tag = TAGS[code];
+  if (tag !== undefined) {
+    diagnostic.tags = [tag];
+  }
+  return diagnostic;
 }

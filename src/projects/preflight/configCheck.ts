@@ -8,7 +8,14 @@ import type { ProjectFolder } from '../projectFolder.ts';
 import type { PackagePlan } from '../packing/packageContents.ts';
 import { folderOf } from '../packing/paths.ts';
 import { TextLines } from '../textLines.ts';
-import { type ConfigFacts, type ConfigReading, factsOf, readConfigFile, ruleAgainst } from './configFile.ts';
+import {
+  type ConfigFacts,
+  type ConfigReading,
+  type ConfigText,
+  factsOf,
+  readConfigFile,
+  ruleAgainst,
+} from './configFile.ts';
 import type { ProjectFinding, ProjectPlace, Verdict } from './finding.ts';
 import { pageFinding } from './pageCheck.ts';
 
@@ -45,7 +52,7 @@ export async function checkProjectConfig(project: CheckedProject): Promise<Confi
 }
 
 async function checkText(
-  { path: file, text }: Extract<ConfigReading, { kind: 'text' }>,
+  { path: file, text }: ConfigText,
   { folder, plan }: CheckedProject,
   sent: ReadonlySet<string>,
 ): Promise<ConfigCheck> {
