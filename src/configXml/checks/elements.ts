@@ -5,7 +5,7 @@ import type { AttributeRule, ElementRule } from '../rules/rule.ts';
 import { attributeRule, elementRule, ELEMENTS, elementsIn, isForeignName } from '../rules/ruleTable.ts';
 import type { XmlAttribute, XmlDocument, XmlElement } from '../xmlDocument.ts';
 import { IDENTITY_ATTRIBUTES } from './identity.ts';
-import { isCaseOnly, shown, valueFault, valueFix } from './valueChecks.ts';
+import { shown, valueProblem } from './valueChecks.ts';
 import { attributeOf, spanWithLine } from './widgetParts.ts';
 
 /** Where Cordova says which elements there are. */
@@ -165,7 +165,9 @@ class ElementCheck {
       }
       const known = attributeRule(rule, attribute.name);
       if (known !== undefined) {
-        this.problems.push(...valueProblems(rule, known, attribute));
+        const isIdentity = rule.name === 'widget' && IDENTITY_ATTRIBUTES.has(attribute.name);
+        const problem = isIdentity ? undefined : valueProblem(known.type, attribute, known.source);
+        this.problems.push(...(problem === undefined ? [] : [problem]));
       } else if (rule.isOpen !== true && !isForeignName(attribute.name)) {
         const similar = this.#meantAttribute(rule, attribute.name, absent);
         meant.add(similar ?? '');
@@ -293,24 +295,4 @@ function missingAttribute(element: XmlElement, rule: ElementRule, { name, source
     fixes: [{ title: sentence('Add {0}', `${name}=""`), changes: [insertion(at, ` ${name}=""`)] }],
     source,
   };
-}
-
-function valueProblems(rule: ElementRule, known: AttributeRule, attribute: XmlAttribute): readonly ConfigProblem[] {
-  const isCheckedElsewhere = rule.name === 'widget' && IDENTITY_ATTRIBUTES.has(attribute.name);
-  const fault = isCheckedElsewhere ? undefined : valueFault(known.type, attribute.value);
-  if (fault === undefined) {
-    return [];
-  }
-  const { value, span, valueSpan } = attribute;
-  const { message, suggestion } = fault;
-  return [
-    {
-      code: 'badValue',
-      severity: isCaseOnly(value, fault) ? 'information' : 'warning',
-      span,
-      message,
-      fixes: valueSpan === undefined || suggestion === undefined ? [] : [valueFix(valueSpan, suggestion)],
-      source: known.source,
-    },
-  ];
 }

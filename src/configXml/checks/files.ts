@@ -86,8 +86,8 @@ export function fileProblems(document: XmlDocument, missing: ReadonlySet<string>
 /** The file that `<content src>` names, below the folder of the pages. */
 export function startPageOf({ root }: XmlDocument): string {
   const content = root?.children.find(({ name }) => name === 'content');
-  const src = content && attributeOf(content, 'src')?.value;
-  return withoutQuery(src || DEFAULT_START_PAGE).replace(/^(\.?\/)+/, '');
+  const src = (content && attributeOf(content, 'src')?.value) ?? '';
+  return withoutQuery(src === '' ? DEFAULT_START_PAGE : src).replace(/^(\.?\/)+/, '');
 }
 
 /** An address without query and fragment. */

@@ -1,15 +1,8 @@
 import { type Sentence, sentence } from '../../api/errors/sentence.ts';
-import {
-  changeFix,
-  type ConfigProblem,
-  insertion,
-  preferredFix,
-  type ProblemFix,
-  type TextChange,
-} from '../configProblem.ts';
+import { type ConfigProblem, insertion, preferredFix, type TextChange } from '../configProblem.ts';
 import type { XmlAttribute, XmlDocument, XmlElement } from '../xmlDocument.ts';
 import { idFault, IOS_ID, suggestedId } from './appId.ts';
-import { shown } from './valueChecks.ts';
+import { shown, valueFixes } from './valueChecks.ts';
 import { attributeOf } from './widgetParts.ts';
 
 /** Attributes of the root that are checked here, and nowhere else. */
@@ -274,8 +267,4 @@ function valueChange(attribute: XmlAttribute | undefined, at: number, written: s
   return attribute?.valueSpan === undefined
     ? insertion(at, ` ${written}`)
     : { span: attribute.valueSpan, newText: value };
-}
-
-function valueFixes({ valueSpan }: XmlAttribute, suggestion: string | undefined): readonly ProblemFix[] {
-  return suggestion === undefined || valueSpan === undefined ? [] : [changeFix(valueSpan, suggestion)];
 }

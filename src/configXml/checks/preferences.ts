@@ -4,7 +4,7 @@ import { didYouMean } from '../didYouMean.ts';
 import type { Platform, PreferenceRule } from '../rules/rule.ts';
 import { PREFERENCES, preferenceRule } from '../rules/ruleTable.ts';
 import type { XmlAttribute, XmlDocument, XmlElement } from '../xmlDocument.ts';
-import { isCaseOnly, shown, valueFault, valueFix } from './valueChecks.ts';
+import { shown, valueFault, valueProblem } from './valueChecks.ts';
 import { attributeOf, spanWithLine, widgetParts } from './widgetParts.ts';
 
 /** Where Cordova says what a preference is. */
@@ -55,7 +55,7 @@ export function preferenceProblems(document: XmlDocument): readonly ConfigProble
         ? [guesses <= MAX_GUESSES ? unknownPreference(preference) : undefined]
         : [
             misplacedPreference(preference, rule),
-            valueProblem(preference, rule),
+            problemOfValue(preference, rule),
             droppedPreference(document.text, preference, rule, engines, named),
           ];
     const repeated =
@@ -122,7 +122,7 @@ function misplacedPreference({ name, platform }: Preference, rule: PreferenceRul
     : undefined;
 }
 
-function valueProblem({ element, name, value }: Preference, rule: PreferenceRule): ConfigProblem | undefined {
+function problemOfValue({ element, name, value }: Preference, rule: PreferenceRule): ConfigProblem | undefined {
   if (value === undefined) {
     return {
       code: 'missingAttribute',
@@ -133,20 +133,7 @@ function valueProblem({ element, name, value }: Preference, rule: PreferenceRule
       source: rule.source,
     };
   }
-  const fault = valueFault(rule.type, value.value);
-  if (fault === undefined) {
-    return undefined;
-  }
-  const { message, suggestion } = fault;
-  return {
-    code: 'badValue',
-    // Most platforms do not mind the case.
-    severity: isCaseOnly(value.value, fault) ? 'information' : 'warning',
-    span: value.span,
-    message,
-    fixes: suggestion === undefined || value.valueSpan === undefined ? [] : [valueFix(value.valueSpan, suggestion)],
-    source: rule.source,
-  };
+  return valueProblem(rule.type, value, rule.source);
 }
 
 function droppedPreference(

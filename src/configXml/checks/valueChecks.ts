@@ -1,7 +1,7 @@
 import { type Sentence, sentence } from '../../api/errors/sentence.ts';
-import { changeFix, type ProblemFix } from '../configProblem.ts';
+import { changeFix, type ConfigProblem, type ProblemFix } from '../configProblem.ts';
 import { didYouMean } from '../didYouMean.ts';
-import type { Span } from '../markup.ts';
+import type { XmlAttribute } from '../markup.ts';
 import type { ValueType } from '../rules/rule.ts';
 
 /** What is wrong with a value. */
@@ -196,8 +196,27 @@ export function shown(value: string): string {
   return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text;
 }
 
-/** Writes another value between the quotes. */
-export function valueFix(valueSpan: Span, value: string): ProblemFix {
-  const escaped = value.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-  return changeFix(valueSpan, escaped, sentence('Change to “{0}”', shown(value)));
+/** Writes another value between the quotes; nothing without a suggestion. */
+export function valueFixes({ valueSpan }: XmlAttribute, suggestion: string | undefined): readonly ProblemFix[] {
+  if (valueSpan === undefined || suggestion === undefined) {
+    return [];
+  }
+  const escaped = suggestion.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  return [changeFix(valueSpan, escaped, sentence('Change to “{0}”', shown(suggestion)))];
+}
+
+/** The problem of an attribute whose value is wrong; undefined when it is right. */
+export function valueProblem(type: ValueType, attribute: XmlAttribute, source: string): ConfigProblem | undefined {
+  const fault = valueFault(type, attribute.value);
+  return (
+    fault && {
+      code: 'badValue',
+      // Most platforms do not mind the case.
+      severity: isCaseOnly(attribute.value, fault) ? 'information' : 'warning',
+      span: attribute.span,
+      message: fault.message,
+      fixes: valueFixes(attribute, fault.suggestion),
+      source,
+    }
+  );
 }

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { NamedFile } from '../checks/files.ts';
 import { isType } from './configFiles.ts';
@@ -69,10 +70,7 @@ export async function missingFiles(folder: vscode.Uri, named: readonly NamedFile
       missing.add(path);
     }
   });
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<void>((resolve) => (timer = setTimeout(resolve, LOOK_TIMEOUT_MS)));
-  await Promise.race([Promise.all(looking), timeout]);
-  clearTimeout(timer);
+  await Promise.race([Promise.all(looking), setTimeout(LOOK_TIMEOUT_MS, undefined, { ref: false })]);
   return new Set(missing);
 }
 

@@ -6,6 +6,9 @@ import type { TextPosition } from '../textLines.ts';
 /** `fails`: a build cannot work. `mayFail`: it may fail, or the app does not do what is written. `fine`: was looked at, and is right. */
 export type Verdict = 'fails' | 'mayFail' | 'fine';
 
+/** The worst first. */
+export const VERDICTS: readonly Verdict[] = ['fails', 'mayFail', 'fine'];
+
 /** What a finding is about: a code of config.xml, or one of the package, the pages, the keys or the service. */
 export type FindingCode =
   | ProblemCode

@@ -3,7 +3,7 @@ import type { Row, RowIcon } from '../../../workbench/row.ts';
 import type { SuspectFile } from '../../packing/packageContents.ts';
 import { needsConsent, type SecretAnswer } from '../../packing/suspects.ts';
 import type { FolderCheck } from '../checkFolder.ts';
-import type { Finding, Verdict } from '../finding.ts';
+import { type Finding, type Verdict, VERDICTS } from '../finding.ts';
 import { type CheckValue, type FileOrder, sentRow } from './fileRows.ts';
 import { leftOutRows, waitingRow } from './leftOutRows.ts';
 
@@ -46,8 +46,6 @@ export function checkSummary({ findings }: FolderCheck): Sentence {
   }
   return sentence('Ready to build.');
 }
-
-const VERDICTS = ['fails', 'mayFail', 'fine'] as const satisfies readonly Verdict[];
 
 /** A group for each verdict that there is: what would fail comes first. */
 function findingRows(findings: readonly Finding[]): readonly Row<CheckValue>[] {
