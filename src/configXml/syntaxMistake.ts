@@ -128,7 +128,6 @@ const MAX_VALUE_LENGTH = 500;
 /** A value that ends where it seems to end. */
 const PLAIN_VALUE = /^[\w.:/#*%-]+$/;
 
-/** A start tag without its `>`. */
 function unfinishedTag(text: string, { name, startTag }: XmlElement): ConfigProblem | undefined {
   const written = text.slice(startTag.start, startTag.end).trimEnd();
   if (written.endsWith('>')) {
@@ -200,7 +199,6 @@ const MAX_WORD_LENGTH = 30;
 
 // End tags
 
-/** An element that does not end where it must. */
 function endTagMistake(text: string, tree: XmlTree, { message, at }: Refusal): ConfigProblem | undefined {
   if (message.startsWith('Unclosed')) {
     return unfinishedEndTag(text, at);
@@ -264,7 +262,6 @@ function endTagMistake(text: string, tree: XmlTree, { message, at }: Refusal): C
   return mistake('endTagMismatch', found.nameSpan, differs, fixes, begins);
 }
 
-/** An end tag without its `>`, or with something before that. */
 function unfinishedEndTag(text: string, at: number): ConfigProblem {
   const start = text.lastIndexOf('</', at - 1);
   const [name = ''] = /^[^\s<>]*/.exec(text.slice(start + '</'.length)) ?? [];

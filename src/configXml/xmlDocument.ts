@@ -65,7 +65,7 @@ export function parseXml(text: string): XmlDocument {
   return { text, ...tree, problems: problems.toSorted((a, b) => a.span.start - b.span.start) };
 }
 
-/** What XML itself allows, and services refuse. */
+/** A problem of well-formed XML that services refuse. */
 function refusal(
   code: ProblemCode,
   span: Span,

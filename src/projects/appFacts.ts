@@ -41,7 +41,6 @@ export interface AppFacts {
   readonly themeColour: string | undefined;
 }
 
-/** The files that say something, read. */
 interface Sources {
   readonly capacitor: ConfigFile | undefined;
   readonly manifest: (WebManifest & { readonly file: string }) | undefined;

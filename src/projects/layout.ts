@@ -77,7 +77,6 @@ async function hasPage(folder: ProjectFolder): Promise<boolean> {
   return (await folder.isFile(join('www', DEFAULT_START_PAGE))) || folder.isFile(DEFAULT_START_PAGE);
 }
 
-/** A project with a config.xml beside or above its pages. */
 async function withConfig(
   folder: ProjectFolder,
   config: XmlDocument,
@@ -154,7 +153,6 @@ async function plain(folder: ProjectFolder, pages: string, state: PagesState): P
   return { kind, app: undefined, config: undefined, pages, state };
 }
 
-/** Where a tool's pages are, by its configuration. */
 async function pagesOf(
   folder: ProjectFolder,
   { output }: ToolProject,
@@ -237,5 +235,4 @@ export function packagePathOf({ config, pages }: Pick<Layout, 'config' | 'pages'
   return isBelow(path, pages) ? join(PACKAGE_PAGES, path.slice(pages.length + 1)) : path;
 }
 
-/** Where a package has its pages. */
 const PACKAGE_PAGES = 'www';

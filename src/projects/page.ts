@@ -39,7 +39,6 @@ export interface PageScript {
   readonly span: Span;
 }
 
-/** A Content-Security-Policy. */
 interface PagePolicy {
   readonly content: string;
   readonly span: Span;

@@ -31,7 +31,6 @@ export type PagesAnswers = (project: vscode.Uri) => PagesAnswer | undefined;
 
 /** Levels below the folder that are searched. */
 const MAX_DEPTH = 4;
-/** Folders that are read. */
 const MAX_FOLDERS = 1_000;
 
 /** Folders of tools: a template or a test page in there is no project of the person. */

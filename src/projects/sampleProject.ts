@@ -49,7 +49,6 @@ const TEXTS: Readonly<Record<string, Sentence>> = {
   platform: sentence('Platform'),
 };
 
-/** The language of a person. */
 interface SampleLanguage {
   /** As HTML names it. */
   readonly language: string;

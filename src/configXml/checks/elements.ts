@@ -8,10 +8,8 @@ import { IDENTITY_ATTRIBUTES } from './identity.ts';
 import { shown, valueProblem } from './valueChecks.ts';
 import { attributeOf, spanWithLine } from './widgetParts.ts';
 
-/** Where Cordova says which elements there are. */
 const SOURCE = 'https://cordova.apache.org/docs/en/latest/config_ref/index.html';
 
-/** A longer list helps no one. */
 const MAX_PROBLEMS = 500;
 /** Unknown names that are compared with the known ones, which takes its time. */
 const MAX_GUESSES = 200;

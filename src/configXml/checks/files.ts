@@ -28,14 +28,12 @@ const PACKAGE_PAGES = 'www';
 const PAGE_SOURCE = 'https://cordova.apache.org/docs/en/latest/config_ref/index.html#content';
 const IMAGE_SOURCE = 'https://cordova.apache.org/docs/en/latest/config_ref/images.html';
 
-/** The attributes that name a file, by element. */
 const FILE_ATTRIBUTES: ReadonlyMap<string, readonly string[]> = new Map([
   ['icon', ['src', 'foreground', 'background', 'monochrome']],
   ['splash', ['src']],
   ['resource-file', ['src']],
 ]);
 
-/** The preferences that name a file, in lower case. */
 const FILE_PREFERENCES: ReadonlySet<string> = new Set(
   PREFERENCES.filter(({ type }) => type.kind === 'path' && type.of === 'file').map(({ name }) => name.toLowerCase()),
 );

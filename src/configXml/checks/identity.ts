@@ -15,7 +15,6 @@ export const IDENTITY_ATTRIBUTES: ReadonlySet<string> = new Set([
   'ios-CFBundleVersion',
 ]);
 
-/** Where Cordova says what the root has. */
 const SOURCE = 'https://cordova.apache.org/docs/en/latest/config_ref/index.html#widget';
 
 /** Google Play takes no more. */
@@ -72,7 +71,6 @@ function idProblem(root: XmlElement): ConfigProblem | undefined {
   };
 }
 
-/** The id that the app has on Android only. */
 function androidIdProblem(root: XmlElement): ConfigProblem | undefined {
   const attribute = attributeOf(root, 'android-packageName');
   const message = attribute === undefined ? undefined : idFault(attribute.value);
@@ -88,7 +86,6 @@ function androidIdProblem(root: XmlElement): ConfigProblem | undefined {
       };
 }
 
-/** The id that the app has on iOS only. */
 function iosIdProblem(root: XmlElement): ConfigProblem | undefined {
   const attribute = attributeOf(root, 'ios-CFBundleIdentifier');
   if (attribute === undefined || IOS_ID.test(attribute.value)) {
@@ -155,7 +152,6 @@ function suggestedVersion(version: string): string | undefined {
   return DECORATED_VERSION.exec(version.trim().replaceAll(',', '.'))?.[1];
 }
 
-/** The number that the app has on Android only. */
 function versionCodeProblem(root: XmlElement): ConfigProblem | undefined {
   const attribute = attributeOf(root, 'android-versionCode');
   if (attribute === undefined) {
@@ -184,7 +180,6 @@ function versionCodeProblem(root: XmlElement): ConfigProblem | undefined {
       };
 }
 
-/** The version that the app has on iOS only. */
 function iosVersionProblem(root: XmlElement): ConfigProblem | undefined {
   const attribute = attributeOf(root, 'ios-CFBundleVersion');
   return attribute === undefined || VERSION.test(attribute.value)
@@ -238,7 +233,6 @@ function nameInBuild(name: string): string {
     .replace(/^[@?\s]+/, '');
 }
 
-/** A name as the first child of the root, on a line of its own. */
 function insertedName(text: string, root: XmlElement): TextChange {
   const at = root.startTag.end;
   const first = root.children[0]?.startTag.start;

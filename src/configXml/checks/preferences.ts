@@ -7,13 +7,11 @@ import type { XmlAttribute, XmlDocument, XmlElement } from '../xmlDocument.ts';
 import { shown, valueFault, valueProblem } from './valueChecks.ts';
 import { attributeOf, spanWithLine, widgetParts } from './widgetParts.ts';
 
-/** Where Cordova says what a preference is. */
 const SOURCE = 'https://cordova.apache.org/docs/en/latest/config_ref/index.html#preference';
 
 /** The platforms that apps are built for. What only the others still read has no effect. */
 const LIVING_PLATFORMS: ReadonlySet<string> = new Set<Platform>(['android', 'ios', 'browser', 'electron']);
 
-/** A longer list helps no one. */
 const MAX_PREFERENCE_PROBLEMS = 500;
 /** Unknown names that are compared with the known ones, which takes its time. */
 const MAX_GUESSES = 200;

@@ -4,7 +4,6 @@ import { didYouMean } from '../didYouMean.ts';
 import type { XmlAttribute } from '../markup.ts';
 import type { ValueType } from '../rules/rule.ts';
 
-/** What is wrong with a value. */
 export interface ValueFault {
   readonly message: Sentence;
   /** The value that was probably meant, when that is plain. */

@@ -118,7 +118,6 @@ export function completionContext(text: string, offset: number): CompletionConte
   };
 }
 
-/** An element and those around it, the innermost first. */
 function withParents(innermost: XmlElement | undefined): readonly XmlElement[] {
   const elements: XmlElement[] = [];
   for (let element = innermost; element !== undefined; element = element.parent) {

@@ -118,7 +118,7 @@ export function fixAction(
 /** As the problems of build logs say, too. */
 const SOURCE = 'App Build';
 
-/** What does not work any more is struck out; what has no effect is faded. */
+/** Dropped preferences are struck out; elements without effect are faded. */
 const TAGS: Readonly<Partial<Record<ProblemCode, vscode.DiagnosticTag>>> = {
   droppedPreference: vscode.DiagnosticTag.Deprecated,
   repeatedElement: vscode.DiagnosticTag.Unnecessary,

@@ -150,7 +150,6 @@ function quoted(value: string, hasQuote: boolean): readonly string[] {
   return hasQuote ? [value] : [`"${value}"`];
 }
 
-/** The type of a value: that of a preference follows from its name. */
 function valueType({ element, attribute, others }: ValueContext): ValueType | undefined {
   if (isPreferenceValue(element, attribute)) {
     return ruleNamed(others)?.type;
@@ -183,7 +182,6 @@ function isPreferenceValue(element: string, attribute: string): boolean {
   return isPreference(element) && attribute === 'value';
 }
 
-/** The preference that the attribute `name` names. */
 function ruleNamed(attributes: ValueContext['others']): PreferenceRule | undefined {
   return preferenceRule(attributes.find(({ name }) => name === 'name')?.value ?? '');
 }

@@ -4,9 +4,9 @@ import { nameOf } from './paths.ts';
 
 /** Of version control: not even a rule takes them in. */
 const VERSION_CONTROL = /^\.(?:git|hg|svn)$/i;
-/** What tools and systems put beside an app. */
+/** Files that tools and systems put beside an app. */
 const NOT_PART_OF_APP = /^(?:node_modules|\.vscode|\.idea|\.DS_Store|Thumbs\.db|__MACOSX)$/i;
-/** What Cordova makes, at the top of its project. */
+/** Folders that Cordova makes at the top of its project. */
 const MADE_BY_CORDOVA = /^(?:platforms|plugins)$/i;
 
 const SECRET = new RegExp(

@@ -21,7 +21,6 @@ export interface WalkedFile extends Pick<FileDecision, 'names' | 'hasSecretName'
   readonly file: PlannedFile;
 }
 
-/** What is looked at. */
 interface WalkedContent {
   readonly project: WebProject;
   readonly layout: Layout;
@@ -31,7 +30,6 @@ interface WalkedContent {
   readonly isMade: boolean;
 }
 
-/** What is in a project's folder. */
 interface WalkedProject {
   readonly files: readonly WalkedFile[];
   readonly leftOut: readonly LeftOut[];

@@ -25,7 +25,7 @@ interface SecretForm {
 export const CONTEXT = 1_000;
 
 /**
- * What is never public, in any text file. Not here is what is public by design: Google's web keys (`AIza…`), Firebase's
+ * Forms that are secrets in any text file. Left out are values that are public by design: Google's web keys (`AIza…`), Firebase's
  * configuration, publishable keys of Stripe and Mapbox, certificates.
  */
 const FORMS: readonly SecretForm[] = [
@@ -58,7 +58,7 @@ const FORMS: readonly SecretForm[] = [
   { kind: 'accessToken', form: 'sk-[A-Za-z0-9]{20}T3BlbkFJ[A-Za-z0-9]{20}', secretIn: randomPart },
 ];
 
-/** What is a secret in files of certain names only. */
+/** Secrets that are looked for in files of certain names only. */
 const FORMS_BY_NAME: readonly { readonly names: RegExp; readonly kind: FoundKind; readonly form: RegExp }[] = [
   { names: /\.(?:pem|key)$/i, kind: 'privateKey', form: /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY/ },
   // Cordova's signing options.

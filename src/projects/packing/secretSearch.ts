@@ -12,7 +12,6 @@ const MAX_SEARCHED_BYTES = 8_000_000;
 /** Bytes at the beginning of a file by which text is recognised. */
 const SNIFFED_BYTES = 8_000;
 
-/** Files of these types are no text. */
 const BINARY = new RegExp(
   String.raw`\.(?:${[
     'png|jpe?g|jp2|gif|webp|avif|heic|bmp|ico|icns|tiff?|psd|ktx2?|dds|basis',
@@ -23,14 +22,12 @@ const BINARY = new RegExp(
   'i',
 );
 
-/** A file that is searched. */
 interface SearchedFile {
   readonly file: PlannedFile;
   /** Its name, and that of what it is a link to. */
   readonly names: readonly string[];
 }
 
-/** The secrets of a file. */
 interface FileSecrets {
   /** Of the first. */
   readonly secret: Exclude<SecretKind, 'name'>;
@@ -171,7 +168,6 @@ function decoderOf(bytes: Uint8Array): { decode(bytes: Uint8Array): string } | u
       };
 }
 
-/** Line breaks before a place of a text. */
 function lineBreaks(text: string, end: number): number {
   let count = 0;
   for (let index = text.indexOf('\n'); index >= 0 && index < end; index = text.indexOf('\n', index + 1)) {

@@ -35,7 +35,6 @@ export function withSuspects(plan: PackagePlan, isAllowed: (suspect: SuspectFile
 /** What a person has answered about a file that may hold a secret. */
 export type SecretAnswer = 'send' | 'leaveOut';
 
-/** An answer as it is stored. */
 interface StoredAnswer {
   readonly secret: string;
   readonly fingerprint?: string | undefined;

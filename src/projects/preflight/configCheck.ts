@@ -85,7 +85,6 @@ function completeFinding(file: string): ProjectFinding {
   return { code: 'config', verdict: 'fine', message, place: { path: file } };
 }
 
-/** What the package gets in place of a config.xml of the project. */
 function madeFinding(): ProjectFinding {
   const message = sentence('There is no config.xml: the package gets one, made from what is known of the app.');
   return { code: 'configMissing', verdict: 'fine', message, place: { path: 'config.xml' } };
@@ -141,13 +140,13 @@ function rootProblems({ root, problems, text }: XmlDocument): readonly ConfigPro
   return [...problems, wrongRoot];
 }
 
-/** What services refuse with “Malformed config.xml”. */
+/** Problems that services refuse with “Malformed config.xml”. */
 const UNREADABLE: ReadonlySet<ProblemCode> = new Set(
   // The parser of the service knows no namespaces.
   [...NOT_WELL_FORMED, ...NOT_READABLE].filter((code) => code !== 'undeclaredPrefix'),
 );
 
-/** What builders refuse. */
+/** Problems that builders refuse. */
 const REFUSED_BY_BUILDERS: ReadonlySet<ProblemCode> = new Set(['idMalformed', 'versionMalformed']);
 
 /**

@@ -7,7 +7,7 @@ import { leftOutOf, warningOf } from '../packing/planSentences.ts';
 import { needsConsent } from '../packing/suspects.ts';
 import type { FindingCode, ProjectFinding, ProjectPlace } from './finding.ts';
 
-/** What stays behind although the app may need it. */
+/** Reasons to leave out files that the app may need. */
 const UNWANTED: ReadonlySet<LeftOutReason['kind']> = new Set(['link', 'name', 'unreadable']);
 
 /** Suspects that are listed one by one; the others are counted. */

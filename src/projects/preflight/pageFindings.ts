@@ -29,7 +29,6 @@ type Found = Omit<ProjectFinding, 'place'> & { readonly span: Span };
 
 /** Findings of one code that are listed one by one; the others are counted. */
 const MAX_OF_A_CODE = 5;
-/** Characters of an address that are shown. */
 const MAX_SHOWN = 120;
 /** Folders at the beginning of an address that may be those of another server. */
 const MAX_PREFIX = 8;
@@ -69,7 +68,6 @@ function builtPageFindings(checked: CheckedPage): readonly Found[] {
   ];
 }
 
-/** The first findings, and one for the others. */
 function limited(found: readonly Found[], others: (count: number) => Sentence): readonly Found[] {
   const rest = found.slice(MAX_OF_A_CODE);
   const [next] = rest;
@@ -136,7 +134,7 @@ function baseFinding({ page, path, has, pagePath = 'index.html' }: CheckedPage):
       };
 }
 
-/** What helps a page that was built for a folder of a web server. */
+/** The advice for a page that was built for a folder of a web server. */
 function rebuild(): Sentence {
   return sentence(
     'Build the app with the base {0}: {1} in Angular, {2} in the configuration of Vite.',
@@ -275,7 +273,6 @@ function matches(source: string, { pathname }: URL): boolean {
   return found !== null && (path.endsWith('/') ? pathname.startsWith(path) : pathname === path);
 }
 
-/** So much of an address as a person reads. */
 function shown(address: string): string {
   return address.length > MAX_SHOWN ? `${address.slice(0, MAX_SHOWN)}…` : address;
 }

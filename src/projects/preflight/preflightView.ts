@@ -24,7 +24,6 @@ interface PreflightViewDependencies {
   readonly notifications: Notifications;
 }
 
-/** A check that is shown. */
 interface Shown {
   readonly check: FolderCheck;
   /** Of the app that the folder is linked to. */

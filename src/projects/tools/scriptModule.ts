@@ -15,7 +15,6 @@ interface TypedNode {
   readonly expression: Node;
 }
 
-/** `export = `. */
 interface ExportAssignment {
   readonly type: 'TSExportAssignment';
   readonly start: number;
@@ -148,7 +147,6 @@ export class Scope {
   }
 }
 
-/** What a name is imported as. */
 interface Import {
   readonly module: string;
   /** Name of the export; undefined for the default, and for the module itself. */

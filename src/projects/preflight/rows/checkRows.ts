@@ -7,7 +7,6 @@ import { type Finding, type Verdict, VERDICTS } from '../finding.ts';
 import { type CheckValue, type FileOrder, sentRow } from './fileRows.ts';
 import { leftOutRows, waitingRow } from './leftOutRows.ts';
 
-/** How a check is shown. */
 interface CheckPresentation {
   readonly order: FileOrder;
   /** What a person has answered about a file that may hold a secret. */

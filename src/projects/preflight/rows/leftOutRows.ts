@@ -7,7 +7,6 @@ import { nameOf, uriBelow } from '../../packing/paths.ts';
 import { suspicionOf } from '../../packing/planSentences.ts';
 import type { CheckValue } from './fileRows.ts';
 
-/** What stays behind for one reason. */
 interface Group {
   readonly reason: LeftOutReason;
   readonly paths: string[];
@@ -99,7 +98,6 @@ function groupRow({ reason, paths }: Group, context: LeftOutContext): Row<CheckV
   };
 }
 
-/** A number of files and folders, with its unit. */
 function entriesText(count: number): Sentence {
   return count === 1 ? sentence('1 file or folder') : sentence('{0} files and folders', count);
 }
@@ -121,7 +119,6 @@ function pathRow(each: string, { project, suspects }: LeftOutContext): Row<Check
   };
 }
 
-/** What reasons are called, and the icons of their rows. */
 const REASONS: Readonly<Record<Exclude<LeftOutReason['kind'], 'ignored'>, readonly [text: Sentence, icon: string]>> = {
   secret: [sentence('May hold secrets'), 'lock'],
   name: [sentence('Not every system can have files of these names'), 'warning'],
