@@ -29,16 +29,16 @@ export interface AppFacts {
   readonly id: Fact | undefined;
   readonly name: Fact | undefined;
   /** Three numbers. */
-  readonly version: Fact | undefined;
-  readonly description: Fact | undefined;
-  readonly author: (NonNullable<PackageJson['author']> & { readonly from: string }) | undefined;
+  readonly version?: Fact | undefined;
+  readonly description?: Fact | undefined;
+  readonly author?: (NonNullable<PackageJson['author']> & { readonly from: string }) | undefined;
   /** Path below the pages. */
-  readonly startPage: Fact | undefined;
+  readonly startPage?: Fact | undefined;
   readonly preferences: readonly PreferenceFact[];
   /** Path of the largest PNG below the project. */
-  readonly icon: Fact | undefined;
+  readonly icon?: Fact | undefined;
   /** As CSS has it. */
-  readonly themeColour: string | undefined;
+  readonly themeColour?: string | undefined;
 }
 
 interface Sources {
@@ -57,7 +57,7 @@ export async function readFacts(folder: ProjectFolder, layout: Layout): Promise<
     const root = (await folder.config(layout.config))?.root;
     const id = root?.attributes.find(({ name }) => name === 'id')?.value;
     const name = root?.children.find((child) => child.name === 'name')?.text;
-    return { ...NO_FACTS, id: factOf(id, layout.config), name: factOf(name, layout.config) };
+    return { id: factOf(id, layout.config), name: factOf(name, layout.config), preferences: [] };
   }
   const sources = await readSources(folder, layout);
   const { capacitor, manifest, page, packageJson } = sources;
@@ -77,18 +77,6 @@ export async function readFacts(folder: ProjectFolder, layout: Layout): Promise<
     themeColour: manifest?.themeColor ?? page?.themeColor,
   };
 }
-
-const NO_FACTS: AppFacts = {
-  id: undefined,
-  name: undefined,
-  version: undefined,
-  description: undefined,
-  author: undefined,
-  startPage: undefined,
-  preferences: [],
-  icon: undefined,
-  themeColour: undefined,
-};
 
 async function readSources(folder: ProjectFolder, { kind, pages }: Layout): Promise<Sources> {
   const names = await folder.names();

@@ -8,7 +8,7 @@ import type { ProjectFolder } from './projectFolder.ts';
 import { readPackageJson } from './projectJson.ts';
 import { TextLines } from './textLines.ts';
 import { toolsOf } from './tools/toolOutput.ts';
-import type { Output, ToolKind, ToolProject } from './tools/toolProject.ts';
+import type { ToolKind, ToolProject } from './tools/toolProject.ts';
 
 /** What made a project, or what it is of. */
 export type ProjectKind = 'cordova' | 'page' | 'pwa' | ToolKind;
@@ -42,12 +42,6 @@ export function isOfTool({ kind }: Pick<Layout, 'kind'>): boolean {
   return kind !== 'cordova' && kind !== 'page' && kind !== 'pwa';
 }
 
-/** What is known of a folder's pages from a person, where no file says it. */
-export interface PagesAnswer {
-  /** Folder of the pages below the project. */
-  readonly pages: string | undefined;
-}
-
 /** Folders that tools and people put pages into, the likeliest first. */
 const USUAL_FOLDERS = ['www', 'dist', 'build', 'out', '.output/public', 'public'] as const;
 
@@ -55,9 +49,10 @@ const USUAL_FOLDERS = ['www', 'dist', 'build', 'out', '.output/public', 'public'
  * What can be built of a folder: nothing, a project, or the several apps of a workspace. The one function that says where the
  * pages are. The files of tools are read, and nothing is run.
  *
+ * @param answer folder of the pages below the project, by a person's answer, where no file says it
  * @throws CancelledError
  */
-export async function layoutsOf(folder: ProjectFolder, answer?: PagesAnswer): Promise<readonly Layout[]> {
+export async function layoutsOf(folder: ProjectFolder, answer?: string): Promise<readonly Layout[]> {
   const names = await folder.names();
   if (names.size === 0) {
     return [];
@@ -81,7 +76,7 @@ async function withConfig(
   folder: ProjectFolder,
   config: XmlDocument,
   tools: readonly ToolProject[],
-  answer: PagesAnswer | undefined,
+  answer: string | undefined,
 ): Promise<readonly Layout[]> {
   const found = { kind: 'cordova', app: undefined, config: 'config.xml' } as const;
   const names = await folder.names();
@@ -112,7 +107,7 @@ async function withConfig(
 async function withoutConfig(
   folder: ProjectFolder,
   tools: readonly ToolProject[],
-  answer: PagesAnswer | undefined,
+  answer: string | undefined,
 ): Promise<readonly Layout[]> {
   const inner = await folder.config('www/config.xml');
   if (inner !== undefined && isWidget(inner) && (await folder.isFile('www/index.html'))) {
@@ -156,7 +151,7 @@ async function plain(folder: ProjectFolder, pages: string, state: PagesState): P
 async function pagesOf(
   folder: ProjectFolder,
   { output }: ToolProject,
-  answer: PagesAnswer | undefined,
+  answer: string | undefined,
 ): Promise<Pick<Layout, 'pages' | 'state'>> {
   switch (output.kind) {
     case 'folders':
@@ -164,18 +159,10 @@ async function pagesOf(
     case 'none':
       return { pages: '', state: output };
     case 'unknown':
-      return answer?.pages === undefined
-        ? unknownPages(folder, output)
-        : { pages: answer.pages, state: await stateOf(folder, answer.pages, true) };
+      return answer === undefined
+        ? { pages: (await firstBuilt(folder, USUAL_FOLDERS, true)) ?? 'dist', state: output }
+        : { pages: answer, state: await stateOf(folder, answer, true) };
   }
-}
-
-/** The folder that is proposed where the configuration does not say it. */
-async function unknownPages(
-  folder: ProjectFolder,
-  output: Extract<Output, { kind: 'unknown' }>,
-): Promise<Pick<Layout, 'pages' | 'state'>> {
-  return { pages: (await firstBuilt(folder, USUAL_FOLDERS, true)) ?? 'dist', state: output };
 }
 
 /** The first folder that holds pages, else the one where they are expected. */

@@ -29,7 +29,7 @@ export class ProjectAnswers {
   /** Where the pages are, by a person's answer. */
   readonly pages: PagesAnswers = (uri) => {
     const pages = this.#memento.get(PAGES_PREFIX + uri.toString());
-    return typeof pages === 'string' ? { pages } : undefined;
+    return typeof pages === 'string' ? pages : undefined;
   };
 
   of(project: Pick<WebProject, 'uri' | 'app'>): ProjectAnswer {

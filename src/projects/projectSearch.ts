@@ -7,7 +7,7 @@ import { IgnoreRules } from './packing/ignoreRules.ts';
 import { PackingError } from './packing/packingError.ts';
 import { baseName, join, uriBelow } from './packing/paths.ts';
 import { readFacts, type AppFacts } from './appFacts.ts';
-import { isOfTool, layoutsOf, type Layout, type PagesAnswer } from './layout.ts';
+import { isOfTool, layoutsOf, type Layout } from './layout.ts';
 
 /** A folder that an app can be built from. */
 export interface WebProject {
@@ -26,8 +26,8 @@ export interface FoundProject extends WebProject {
   readonly facts: AppFacts;
 }
 
-/** A person's answers to where the pages of projects are. */
-export type PagesAnswers = (project: vscode.Uri) => PagesAnswer | undefined;
+/** A person's answers to where the pages of projects are: paths below the project. */
+export type PagesAnswers = (project: vscode.Uri) => string | undefined;
 
 /** Levels below the folder that are searched. */
 const MAX_DEPTH = 4;

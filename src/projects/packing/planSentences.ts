@@ -55,11 +55,6 @@ const LEFT_OUT: readonly (readonly [kind: LeftOutReason['kind'], sentenceFor: (p
   ['ignored', (paths) => sentence('Left out by .gitignore or .appbuildignore: {0}', paths)],
 ];
 
-/** What a person should know before the package is sent. */
-export function warningsOf({ warnings }: PackagePlan): readonly Sentence[] {
-  return warnings.map(warningOf);
-}
-
 /** Why a file may hold a secret, such as *Private key in line 3*. */
 export function suspicionOf({ secret, line }: Pick<SuspectFile, 'secret' | 'line'>): Sentence {
   const place = line ?? 1;
