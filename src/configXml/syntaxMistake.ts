@@ -189,7 +189,7 @@ function strayInTag(text: string, at: number): ConfigProblem {
   return mistake('malformed', span, sentence('“{0}” does not belong into a tag.', word));
 }
 
-/** What stands at a place, up to the next white space or the end of a tag. */
+/** The word at a place, up to the next white space or the end of a tag. */
 function wordAt(text: string, at: number): { readonly span: Span; readonly word: string } {
   const [word = ''] = /^[<>]?[^\s<>]*/.exec(text.slice(at, at + MAX_WORD_LENGTH)) ?? [];
   return { span: { start: at, end: at + word.length }, word };
@@ -325,7 +325,7 @@ function indentOf(text: string, start: number): string | undefined {
 
 const MAX_INDENT = 200;
 
-// What is rare: a sentence, and no fix
+// Rare mistakes: a sentence, and no fix
 
 const SENTENCES: readonly (readonly [refusal: RegExp, code: ProblemCode, message: Sentence, next?: Sentence])[] = [
   [/^Unclosed CDATA/, 'notClosed', sentence('The CDATA section has no “]]>” at its end.')],

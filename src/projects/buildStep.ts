@@ -62,7 +62,7 @@ export async function buildStepOf(folder: ProjectFolder, kind: ProjectKind): Pro
 
 /** Files that are looked at for the time of their last change. */
 const MAX_FILES = 5_000;
-/** What no page is made of: packages, projects of Android and iOS, what tools keep for themselves. */
+/** Files that no page is made of: packages, projects of Android and iOS, caches of tools. */
 const NO_SOURCE = /^(?:node_modules|android|ios|platforms|plugins|\..*|.*\.md|.*lock.*)$/i;
 
 /**

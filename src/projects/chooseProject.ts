@@ -138,7 +138,7 @@ export function rememberedProject<T extends WebProject>(
   return undefined;
 }
 
-/** What a project is called to a person: its folder, with the path below it. */
+/** The name of a project as people see it: its folder, with the path below it. */
 export function projectPath(folder: vscode.WorkspaceFolder, project: WebProject): string {
   return project.path === '' ? folder.name : `${folder.name}/${project.path}`;
 }

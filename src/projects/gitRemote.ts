@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { webAddressOf } from './appId.ts';
 
-/** What is used of what VS Code's own Git extension exports (`extensions/git/src/api/git.d.ts`). */
+/** The part of the API of VS Code's own Git extension that is used (`extensions/git/src/api/git.d.ts`). */
 interface GitExtension {
   /** @throws Error when `git.enabled` is off, or there is no git. */
   getAPI(version: 1): {

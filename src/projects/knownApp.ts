@@ -16,7 +16,7 @@ import type { WebProject } from './projectSearch.ts';
 const NAMELESS = /^(?:www|dist|build|out|public|src|browser)$/i;
 
 /**
- * What is known of an app beside the files of its project.
+ * Facts about an app that do not come from the files of its project.
  *
  * @param app that the project is sent to; undefined for one that is created, or when the person is not signed in
  * @param title of the app that is created
@@ -62,7 +62,7 @@ export async function askForId(proposal: string, input: Input): Promise<string> 
   return answer.text;
 }
 
-/** What an app is called: by the files of the project, else by its folder, never by one like `dist`. */
+/** The title of the app: from the files of the project, else from its folder, but not from one like `dist`. */
 export function titleOfProject({ name, uri }: WebProject): string {
   const folders = uri.path.split('/').filter((part) => part !== '');
   return name ?? folders.findLast((folder) => !NAMELESS.test(folder)) ?? path.posix.basename(uri.path);

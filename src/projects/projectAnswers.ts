@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { textMember } from './projectJson.ts';
 import { keyOfProject, type PagesAnswers, type WebProject } from './projectSearch.ts';
 
-/** What a person has answered about a project, and is not asked again. */
+/** A person's answers about a project, which are not asked for again. */
 interface ProjectAnswer {
   /** ID of an app that no file gives one. */
   readonly id?: string | undefined;

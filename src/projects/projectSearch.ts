@@ -14,7 +14,7 @@ export interface WebProject {
   readonly uri: vscode.Uri;
   /** Path below the folder that was searched, with `/`; empty when it is that folder. */
   readonly path: string;
-  /** What the app is called by its files; undefined when they do not say it. */
+  /** Name of the app in its files; undefined when they do not have it. */
   readonly name: string | undefined;
   /** Name of the app, where its folder holds several. */
   readonly app?: string | undefined;

@@ -93,7 +93,7 @@ class ElementCheck {
   }
 
   element(element: XmlElement, rule: ElementRule): void {
-    // What is missing in a broken tag may be in what could not be read.
+    // An attribute that seems missing in a broken tag may be in the part that could not be read.
     if (element.isWhole) {
       this.#checkAttributes(element, rule);
     }

@@ -25,10 +25,10 @@ const VERSION = /^\d{1,9}(?:\.\d{1,9}){0,3}$/;
 /** A version with what is often written around it: `v1.2`, `1.2.0-beta.1`. */
 const DECORATED_VERSION = /^v?(\d{1,9}(?:\.\d{1,9}){0,3})(?:[-+].*)?$/i;
 
-/** What has a meaning in the files that a build generates: services leave it out of a name. */
+/** Characters with a meaning in the files that a build generates: services leave them out of a name. */
 const STRIPPED_CHARACTERS = /[$`{}\\"'<>\p{Cc}\p{Cs}\p{Zl}\p{Zp}\uFFFE\uFFFF]/gu;
 
-/** What an app is: its id, version and name, as the engine and the service want them. */
+/** Problems of the id, version and name of the app, by the rules of the engine and the service. */
 export function identityProblems(document: XmlDocument): readonly ConfigProblem[] {
   const { root } = document;
   if (root === undefined) {

@@ -52,7 +52,7 @@ export interface ValueContext {
 }
 
 /**
- * What is being written at `offset`. Only the text before it and the tag itself count: what follows a tag that is half written
+ * What is being written at `offset`. Only the text before it and the tag itself count: the text after a tag that is half written
  * cannot be read yet.
  *
  * @returns undefined in comments, in text, and behind the root element.

@@ -70,7 +70,7 @@ function itemFor(
   item.range = insertRange(document, context.span, position);
   // As the table has them: what an app cannot do without comes first. An end tag comes after elements.
   item.sortText = `${kind === 'endTag' ? 'z' : 'a'}${String(index).padStart(4, '0')}`;
-  // What is typed already is compared with this.
+  // VS Code compares the typed text with this.
   item.filterText = filterText(context, label);
   const description = subject && describeRule(subject);
   if (description !== undefined) {

@@ -9,7 +9,7 @@ import type { Span, XmlAttribute, XmlDocument, XmlElement } from '../xmlDocument
 import { type ConfigFiles, rangeOf } from './configFiles.ts';
 import { isPreference, type SuggestionSubject } from './suggestions.ts';
 
-/** What is known of the element, attribute or preference under the pointer. */
+/** The description of the element, attribute or preference under the pointer. */
 export class Hovers implements vscode.HoverProvider {
   readonly #files: ConfigFiles;
 

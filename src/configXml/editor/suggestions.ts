@@ -52,7 +52,7 @@ function elementSuggestions({ ancestors, isBegun, hasRest }: ElementContext): re
   const elements = elementsIn(parent.name)
     .filter(({ name, isOnce }) => !(isOnce === true && present.has(name)))
     .filter(({ name }) => !name.includes(':') || prefixes.has(name.slice(0, name.indexOf(':'))))
-    // What build services leave out comes last.
+    // Elements that build services leave out come last.
     .sort((a, b) => Number(a.leftOut !== undefined) - Number(b.leftOut !== undefined))
     .map((rule): Suggestion => ({
       kind: 'element',

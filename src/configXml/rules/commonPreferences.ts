@@ -91,7 +91,7 @@ export const COMMON_PREFERENCES: readonly PreferenceRule[] = [
 
 export const ANIMATED_ICON = 'AndroidWindowSplashScreenAnimatedIcon';
 
-/** What is shown while an app starts. The platforms do it themselves: cordova-ios from version 6 on, cordova-android from 11 on. */
+/** The splash screen. The platforms show it themselves: cordova-ios from version 6 on, cordova-android from 11 on. */
 export const SPLASH_SCREEN_PREFERENCES: readonly PreferenceRule[] = [
   splashScreen(
     'AutoHideSplashScreen',

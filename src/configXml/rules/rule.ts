@@ -56,7 +56,7 @@ export interface ElementRule {
   readonly attributes: readonly AttributeRule[];
   /** True when any attribute may stand there: an element whose content belongs to another format. */
   readonly isOpen?: boolean;
-  /** What its own text is; undefined when it has none. */
+  /** The type of its own text; undefined when it has none. */
   readonly text?: ValueType;
   /** Undefined as that of an attribute. */
   readonly description?: Sentence | undefined;

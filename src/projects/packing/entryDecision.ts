@@ -48,7 +48,7 @@ export interface Folder {
   readonly rules: FolderRules;
 }
 
-/** What becomes of an entry. Its path is below the top of the tree. */
+/** The decision about an entry. Its path is below the top of the tree. */
 export type Decision =
   | FileDecision
   | ({ readonly kind: 'folder' } & Omit<Folder, 'rules'>)

@@ -32,7 +32,7 @@ interface PlanOptions {
   readonly signal?: AbortSignal | undefined;
   /** Where the pages are, by a person's answer. */
   readonly answers?: PagesAnswers | undefined;
-  /** What is known of the app beside its files: for the config.xml of a project that has none. */
+  /** Facts about the app that its files do not have: for the config.xml of a project that has none. */
   readonly known: KnownApp;
 }
 

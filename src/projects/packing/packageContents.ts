@@ -61,7 +61,7 @@ export interface SuspectFile {
   readonly fingerprint?: string | undefined;
 }
 
-/** What a person should know before the package is sent. */
+/** A warning before the package is sent. */
 export type PlanWarning =
   /** More files and folders than {@link MAX_SERVICE_ENTRIES}. */
   | { readonly kind: 'tooManyEntries' }
@@ -79,7 +79,7 @@ export type PlanWarning =
   /** Names that a phone may not take, though a zip archive does: a warning for each problem. */
   | { readonly kind: 'fileNames'; readonly problem: FileNameProblem; readonly paths: readonly string[] };
 
-/** What will be sent, before anything is packed. */
+/** The files of a package, before anything is packed. */
 export interface PackagePlan {
   readonly project: WebProject;
   readonly layout: Layout;
@@ -103,7 +103,7 @@ export interface PackagePlan {
 
 const SCRIPT_MAP = /\.(?:[cm]?js|css)\.map$/i;
 
-/** What a person should know of files before they are sent; those that matter most come first. */
+/** Warnings about files before they are sent; the most important first. */
 export function warningsAbout(files: readonly PlannedFile[], { pages }: Pick<Layout, 'pages'>): readonly PlanWarning[] {
   const names = new Map<FileNameProblem, Set<string>>();
   const folder = pages === '' ? '' : `${pages}/`;

@@ -74,7 +74,7 @@ const COMPRESSED =
 const MAX_READ_AHEAD_BYTES = 256 * 1024;
 const FILES_AHEAD = 16;
 
-/** What an archive holds: a file that is read, or one that was made. Paths are those in the archive. */
+/** An entry of the archive: a file that is read, or one that was made. Paths are those in the archive. */
 export type ZipEntry = { readonly path: string; readonly file: PlannedFile } | MadeFile;
 
 /**

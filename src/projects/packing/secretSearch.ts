@@ -84,7 +84,7 @@ async function searchFile(
 export class TextSearch {
   readonly #names: readonly string[];
   #decoder: { decode(bytes: Uint8Array): string } | undefined;
-  /** What has been read and not been searched to its end, with the characters before it. */
+  /** Text that was read but not searched to its end, with the characters before it. */
   #text = '';
   /** Where in it the search goes on. */
   #from = 0;
@@ -113,7 +113,7 @@ export class TextSearch {
     if (isFirst) {
       this.#found(namedSecretIn(this.#names, this.#text));
     }
-    // What is close to the end is searched once it is known what follows.
+    // The end of the text is searched once the next piece is there.
     this.#searchTo(this.#text.length - 2 * CONTEXT);
   }
 

@@ -32,7 +32,7 @@ export function withSuspects(plan: PackagePlan, isAllowed: (suspect: SuspectFile
   };
 }
 
-/** What a person has answered about a file that may hold a secret. */
+/** A person's answer about a file that may hold a secret. */
 export type SecretAnswer = 'send' | 'leaveOut';
 
 interface StoredAnswer {

@@ -129,7 +129,7 @@ async function installedPackage(project: ProjectFolder, name: string): Promise<P
   return undefined;
 }
 
-/** What the pages do with plugins, by the names that these are registered under. */
+/** How the pages use plugins, by the names under which these are registered. */
 async function usesIn(folder: ProjectFolder, scripts: readonly PlannedFile[]): Promise<ReadonlyMap<string, Use>> {
   const uses = new Map<string, Use>();
   let left = MAX_SCRIPT_BYTES;

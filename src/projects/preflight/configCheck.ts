@@ -114,7 +114,7 @@ function valueIn({ start, end }: Span, { elements }: XmlDocument): string {
   return around?.attributes.find(isInside)?.value ?? '';
 }
 
-/** What is wrong with a file that is no config.xml of Cordova, or has no element at all. */
+/** Problems of a file that is no config.xml of Cordova, or has no element at all. */
 function rootProblems({ root, problems, text }: XmlDocument): readonly ConfigProblem[] {
   if (root === undefined) {
     const empty: ConfigProblem = {

@@ -71,7 +71,7 @@ async function usualPathIn(folder: ProjectFolder): Promise<string | undefined> {
 
 function decoded(path: string, bytes: Uint8Array): ConfigReading {
   try {
-    // What is in UTF-16 is no UTF-8.
+    // UTF-16 is not valid UTF-8.
     return { kind: 'text', path, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
   } catch {
     const message = sentence('config.xml is not in UTF-8, so services cannot read it.');

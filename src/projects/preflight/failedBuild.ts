@@ -20,7 +20,7 @@ interface FailureCheck {
   readonly check: FolderCheck;
   /** Those that the failure is about, the likeliest first. */
   readonly about: readonly Finding[];
-  /** What the failure is about, in the words of a check; undefined for an unknown message. */
+  /** The problem in the words of a check; undefined for an unknown message. */
   readonly problem: Sentence | undefined;
   /** True for a failure that the files of the folder cannot be the reason of. */
   readonly isOutsideFolder: boolean;

@@ -9,7 +9,7 @@ export type Verdict = 'fails' | 'mayFail' | 'fine';
 /** The worst first. */
 export const VERDICTS: readonly Verdict[] = ['fails', 'mayFail', 'fine'];
 
-/** What a finding is about: a code of config.xml, or one of the package, the pages, the keys or the service. */
+/** The subject of a finding: a code of config.xml, or one of the package, the pages, the keys or the service. */
 export type FindingCode =
   | ProblemCode
   | 'config'

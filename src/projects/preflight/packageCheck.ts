@@ -107,7 +107,7 @@ function warningFinding(warning: PlanWarning, isLocalService: boolean): ProjectF
   return { code, verdict: isRefused ? 'fails' : 'mayFail', message: warningOf(warning), next };
 }
 
-/** What a warning is called among the findings; undefined for what is as it should be. */
+/** The finding of a warning; undefined for a warning that is no problem of a build. */
 const WARNING_CODES: Readonly<Record<PlanWarning['kind'], FindingCode | undefined>> = {
   generatedContent: undefined,
   tooLarge: 'packageTooLarge',

@@ -37,11 +37,11 @@ const MAX_POLICIES = 10;
 const MAX_POLICY = 10_000;
 const MAX_POLICED = 100;
 
-/** What keeps a page from working in an app, which has the files of its package and no server. */
+/** Problems that keep a page from working in an app, which has the files of its package and no server. */
 export function pageFindings(checked: CheckedPage): ProjectFinding[] {
   const { page, html, path, has, pagePath } = checked;
   const source = loadsSources(page, has, pagePath);
-  // What else is wrong in it may be right once it is built.
+  // Other problems of a source may disappear with the build.
   const found = source === undefined ? builtPageFindings(checked) : [sourceFinding(path, source)];
   const lines = new TextLines(html);
   return found.map(({ span, ...finding }) => ({

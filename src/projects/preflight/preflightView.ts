@@ -80,7 +80,7 @@ export class PreflightView extends Disposable {
     this.register({ dispose: () => this.#forget() });
   }
 
-  /** What is shown. */
+  /** The check that is shown. */
   get check(): FolderCheck | undefined {
     return this.#shown?.check;
   }
@@ -164,7 +164,7 @@ export class PreflightView extends Disposable {
       this.#dependencies.check(folder, project, signal),
     );
     const appTitle = await this.#appTitleOf(folder);
-    // What was shown meanwhile is of a later moment.
+    // Another check has been shown in the meantime.
     if (!signal.aborted) {
       this.#draw({ check, appTitle });
     }

@@ -16,7 +16,7 @@ const ANSWER_TIMEOUT_MS = 10_000;
 /** Platforms whose apps are signed with keys of the service. */
 const SIGNED_PLATFORMS: ReadonlySet<string> = new Set(['android', 'ios', 'winphone']);
 
-/** What a service is asked about. */
+/** The subject of the questions to a service. */
 export interface ServiceQuestion {
   readonly calls: AppCalls;
   /** Undefined for an app that the upload creates. */
@@ -131,7 +131,7 @@ function once(findings: readonly ProjectFinding[]): readonly ProjectFinding[] {
 }
 
 /**
- * What is right and wrong with the keys that a build would sign with.
+ * Findings about the keys that a build would sign with.
  *
  * @param keys of the user, with what is known of them on this machine
  * @param chosen IDs of the keys that the app is built with, by platform; the default key is used for the others

@@ -213,7 +213,7 @@ export async function vite(folder: ToolFolder, others: readonly ToolProject[]): 
   }
   const root = found?.config.path('root') ?? ABSENT;
   const configured = found?.config.path('build', 'outDir') ?? ABSENT;
-  // What the command says counts before the configuration.
+  // The option of the command wins over the configuration.
   const option = folder.buildScript.option(['vite', 'build'], '--outDir');
   const isOption = option.kind !== 'absent';
   const outDir = isOption ? option : configured;

@@ -9,7 +9,7 @@ import { leftOutRows, waitingRow } from './leftOutRows.ts';
 
 interface CheckPresentation {
   readonly order: FileOrder;
-  /** What a person has answered about a file that may hold a secret. */
+  /** A person's answer about a file that may hold a secret. */
   readonly answer: (suspect: SuspectFile) => SecretAnswer | undefined;
 }
 

@@ -7,7 +7,7 @@ import type { PackagePlan, PlannedFile, PlanWarning, SuspectFile } from '../../p
 import { uriBelow } from '../../packing/paths.ts';
 import { countAndSize, summaryOf } from '../../packing/planSentences.ts';
 
-/** What the commands of a row in the view are about. Paths are below the project. */
+/** The subject of a row's commands. Paths are below the project. */
 export type CheckValue =
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'folder'; readonly path: string }
