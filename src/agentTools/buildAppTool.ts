@@ -3,10 +3,11 @@ import type { App } from '../apps/model/app.ts';
 import { startBuild } from '../builds/startBuild.ts';
 import { requireOperation } from '../apps/model/operation.ts';
 import { planPackage } from '../projects/packing/folderPlan.ts';
-import { describePlan } from '../projects/packing/planText.ts';
+import { summaryOf } from '../projects/packing/planSentences.ts';
 import { knownApp } from '../projects/knownApp.ts';
 import type { ProjectAnswers } from '../projects/projectAnswers.ts';
 import { findWebProjects } from '../projects/projectSearch.ts';
+import { localised } from '../workbench/notifications.ts';
 import { listText } from '../workbench/values.ts';
 import { AgentTool, type Confirmation, type ToolAccount } from './agentTool.ts';
 import { appOf, refuseUnknown, folderOf, projectOf } from './toolSubjects.ts';
@@ -193,7 +194,7 @@ async function sizeOf(
     const project = projectOf(projects, wanted, [answers.chosen(folder.uri)]);
     const known = knownApp(project, undefined, answers);
     const plan = await planPackage(project, { signal, answers: answers.pages, known });
-    return [describePlan(plan).summary];
+    return [localised(summaryOf(plan))];
   } catch {
     return [];
   }

@@ -11,7 +11,7 @@ import { confirmCheck, type ShowCheck } from './confirmCheck.ts';
 import type { FolderCheck } from '../projects/preflight/checkFolder.ts';
 import { chooseTarget, confirmSecondFolder, type AppQuestion, type UploadTarget } from './chooseApp.ts';
 import { chooseProject, projectPath, type ProjectWish } from '../projects/chooseProject.ts';
-import { confirmSize } from '../projects/packing/planText.ts';
+import { confirmSize } from '../projects/packing/sizeQuestion.ts';
 import { askForId } from '../projects/knownApp.ts';
 import { RESOURCES_VIEW_ID } from '../resources/tree/resourceTree.ts';
 import { CancelledError } from '../api/errors/cancelledError.ts';

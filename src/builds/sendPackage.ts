@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import type { Notifications } from '../workbench/notifications.ts';
+import { localised, type Notifications } from '../workbench/notifications.ts';
 import { paragraph } from '../workbench/texts.ts';
 import { sizeText } from '../workbench/values.ts';
 import type { AppCalls } from '../apps/calls/appCalls.ts';
 import { type App, startedBuilds } from '../apps/model/app.ts';
 import { type PackageFile, writePackage } from '../projects/packing/packageFile.ts';
 import type { PackagePlan } from '../projects/packing/packageContents.ts';
-import { describePlan } from '../projects/packing/planText.ts';
+import { leftOutOf, summaryOf, warningOf } from '../projects/packing/planSentences.ts';
 import type { UploadTarget } from './chooseApp.ts';
 import { isGone } from '../apps/appErrors.ts';
 import { uploadFailure } from './uploadError.ts';
@@ -18,9 +18,10 @@ import type { ReportStep } from './sharedBuild.ts';
  * @param report gets all of it; without it, a notification has the parts that a person may miss.
  */
 export function reportPlan(plan: PackagePlan, report: ReportStep | undefined, notifications: Notifications): void {
-  const { summary, leftOut, warnings } = describePlan(plan);
+  const leftOut = leftOutOf(plan).map(localised);
+  const warnings = plan.warnings.map((warning) => localised(warningOf(warning)));
   if (report !== undefined) {
-    [summary, ...leftOut, ...warnings].forEach((text) => report(text));
+    [localised(summaryOf(plan)), ...leftOut, ...warnings].forEach((text) => report(text));
     return;
   }
   const hidesSecrets = plan.leftOut.some(({ reason }) => reason.kind === 'secret');
@@ -71,7 +72,7 @@ export async function sendPlan(
 }
 
 function pack(plan: PackagePlan, signal: AbortSignal, report: ReportStep): Promise<PackageFile> {
-  report(vscode.l10n.t('Packing {0}', describePlan(plan).summary));
+  report(vscode.l10n.t('Packing {0}', localised(summaryOf(plan))));
   return writePackage(plan, {
     signal,
     onProgress: (done, total) =>

@@ -8,9 +8,9 @@ import { areSimilar } from './didYouMean.ts';
 import type { XmlDocument, XmlElement } from './xmlDocument.ts';
 
 /**
- * Checks a config.xml. Never throws. What is not well-formed hides the rest of the checks where they would only repeat it.
+ * Checks a config.xml. Never throws. A syntax mistake suppresses the checks that would only repeat it.
  *
- * @param missingFiles paths of {@link filesNamedIn} that are not there; undefined when nobody has looked.
+ * @param missingFiles paths of {@link filesNamedIn} that are not there; undefined when they were not looked for.
  * @returns in the order of the text; none for what is no config.xml of a Cordova app, see {@link isWidget}.
  */
 export function checkConfig(document: XmlDocument, missingFiles?: ReadonlySet<string>): readonly ConfigProblem[] {
@@ -19,8 +19,8 @@ export function checkConfig(document: XmlDocument, missingFiles?: ReadonlySet<st
     return [];
   }
   if (root.name !== 'widget') {
-    const isTold = problems.some(({ related }) => related?.span.start === root.nameSpan.start);
-    return isTold ? problems : inOrder([...problems, wrongRoot(root)]);
+    const isReported = problems.some(({ related }) => related?.span.start === root.nameSpan.start);
+    return isReported ? problems : inOrder([...problems, wrongRoot(root)]);
   }
   if (problems.some(({ code }) => code === 'tooLarge')) {
     return problems;

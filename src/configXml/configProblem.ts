@@ -66,7 +66,7 @@ export interface TextChange {
   readonly newText: string;
 }
 
-/** A change that mends a problem. */
+/** A change that fixes a problem. */
 export interface ProblemFix {
   /** Such as: Change to “origin”. */
   readonly title: Sentence;

@@ -1,5 +1,5 @@
 /**
- * The known name that was probably meant: the one that takes the fewest slips of the hand. Case does not count.
+ * The known name that was probably meant: the one with the fewest typing errors. Case does not count.
  *
  * @returns undefined when none is close enough, and for a name that is known.
  */
@@ -11,7 +11,7 @@ export function didYouMean(name: string, known: Iterable<string>): string | unde
     if (each === name) {
       return undefined;
     }
-    const distance = slips(lowered, each.toLowerCase(), Math.min(allowedSlips(name, each), bestDistance - 1));
+    const distance = typos(lowered, each.toLowerCase(), Math.min(allowedTypos(name, each), bestDistance - 1));
     if (distance !== undefined) {
       best = each;
       bestDistance = distance;
@@ -22,15 +22,15 @@ export function didYouMean(name: string, known: Iterable<string>): string | unde
 
 /** True when one name is the other one, misspelt. */
 export function areSimilar(name: string, other: string): boolean {
-  return slips(name.toLowerCase(), other.toLowerCase(), allowedSlips(name, other)) !== undefined;
+  return typos(name.toLowerCase(), other.toLowerCase(), allowedTypos(name, other)) !== undefined;
 }
 
-/** Slips that a name may have: one in four letters, none in the shortest. */
-function allowedSlips(name: string, other: string): number {
-  return Math.min(MAX_SLIPS, Math.floor((Math.max(name.length, other.length) + 1) / 4));
+/** Typing errors that a name may have: one in four letters, none in the shortest. */
+function allowedTypos(name: string, other: string): number {
+  return Math.min(MAX_TYPOS, Math.floor((Math.max(name.length, other.length) + 1) / 4));
 }
 
-const MAX_SLIPS = 3;
+const MAX_TYPOS = 3;
 /** No known name is longer. Comparing takes the square of the length, and a name may fill the file. */
 const MAX_NAME_LENGTH = 60;
 
@@ -40,7 +40,7 @@ const MAX_NAME_LENGTH = 60;
  *
  * @returns undefined for more than `max`.
  */
-function slips(from: string, to: string, max: number): number | undefined {
+function typos(from: string, to: string, max: number): number | undefined {
   if (Math.abs(from.length - to.length) > max || Math.max(from.length, to.length) > MAX_NAME_LENGTH) {
     return undefined;
   }

@@ -160,7 +160,7 @@ function readAttribute(text: string, start: number): XmlAttribute {
   const valueStart = endOf(SPACE, text, equals + 1);
   const quote = text[valueStart];
   if (quote !== '"' && quote !== "'") {
-    // What follows `=` and a space is the next attribute, unless it has quotes.
+    // After `=` and a space comes the next attribute, unless there is a quote.
     const valueSpan = { start: equals + 1, end: endOf(UNQUOTED, text, equals + 1) };
     const value = valueOf(text, valueSpan);
     const span = { start, end: valueSpan.end };

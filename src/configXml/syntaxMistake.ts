@@ -128,7 +128,6 @@ const MAX_VALUE_LENGTH = 500;
 /** A value that ends where it seems to end. */
 const PLAIN_VALUE = /^[\w.:/#*%-]+$/;
 
-/** A start tag without its `>`. */
 function unfinishedTag(text: string, { name, startTag }: XmlElement): ConfigProblem | undefined {
   const written = text.slice(startTag.start, startTag.end).trimEnd();
   if (written.endsWith('>')) {
@@ -190,7 +189,7 @@ function strayInTag(text: string, at: number): ConfigProblem {
   return mistake('malformed', span, sentence('“{0}” does not belong into a tag.', word));
 }
 
-/** What stands at a place, up to the next white space or the end of a tag. */
+/** The word at a place, up to the next white space or the end of a tag. */
 function wordAt(text: string, at: number): { readonly span: Span; readonly word: string } {
   const [word = ''] = /^[<>]?[^\s<>]*/.exec(text.slice(at, at + MAX_WORD_LENGTH)) ?? [];
   return { span: { start: at, end: at + word.length }, word };
@@ -200,7 +199,6 @@ const MAX_WORD_LENGTH = 30;
 
 // End tags
 
-/** An element that does not end where it must. */
 function endTagMistake(text: string, tree: XmlTree, { message, at }: Refusal): ConfigProblem | undefined {
   if (message.startsWith('Unclosed')) {
     return unfinishedEndTag(text, at);
@@ -264,7 +262,6 @@ function endTagMistake(text: string, tree: XmlTree, { message, at }: Refusal): C
   return mistake('endTagMismatch', found.nameSpan, differs, fixes, begins);
 }
 
-/** An end tag without its `>`, or with something before that. */
 function unfinishedEndTag(text: string, at: number): ConfigProblem {
   const start = text.lastIndexOf('</', at - 1);
   const [name = ''] = /^[^\s<>]*/.exec(text.slice(start + '</'.length)) ?? [];
@@ -328,7 +325,7 @@ function indentOf(text: string, start: number): string | undefined {
 
 const MAX_INDENT = 200;
 
-// What is rare: a sentence, and no fix
+// Rare mistakes: a sentence, and no fix
 
 const SENTENCES: readonly (readonly [refusal: RegExp, code: ProblemCode, message: Sentence, next?: Sentence])[] = [
   [/^Unclosed CDATA/, 'notClosed', sentence('The CDATA section has no “]]>” at its end.')],
@@ -362,10 +359,10 @@ function otherMistake(text: string, { root, openSection }: XmlTree, { message, a
   if (known === undefined) {
     return mistake('malformed', span, sentence('“{0}” is nothing that XML knows.', word));
   }
-  const [, code, told, next] = known;
+  const [, code, explanation, next] = known;
   const place =
     code === 'notClosed' && openSection !== undefined
       ? { start: openSection.span.start, end: openSection.content.start }
       : span;
-  return { ...mistake(code, place, told), ...(next && { next }) };
+  return { ...mistake(code, place, explanation), ...(next && { next }) };
 }

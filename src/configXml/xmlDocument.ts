@@ -20,19 +20,19 @@ export interface XmlDocument extends XmlTree {
   readonly text: string;
   /**
    * The first mistake that keeps the text from being well-formed (XML 1.0), and what services refuse or namespaces forbid; in the
-   * order of the text. Later mistakes are found when the first is mended.
+   * order of the text. Later mistakes are found once the first is fixed.
    */
   readonly problems: readonly ConfigProblem[];
 }
 
 /** Characters that are read: what follows is neither checked nor coloured. The service refuses a larger file. */
 export const MAX_CONFIG_LENGTH = 1024 * 1024;
-/** Elements, and whatever else begins with `<`, that the service reads. */
+/** Tags, and other uses of `<`, that the service reads. */
 const MAX_TAGS = 20_000;
 /** Levels of elements that readers of XML take for sure. */
 const MAX_DEPTH = 500;
 
-/** Namespaces that stand in a config.xml, by the prefix that everybody gives them. */
+/** Namespaces that stand in a config.xml, by their usual prefixes. */
 const NAMESPACES: ReadonlyMap<string, string> = new Map([
   ['android', 'http://schemas.android.com/apk/res/android'],
   ['app', 'http://schemas.android.com/apk/res-auto'],
@@ -65,7 +65,7 @@ export function parseXml(text: string): XmlDocument {
   return { text, ...tree, problems: problems.toSorted((a, b) => a.span.start - b.span.start) };
 }
 
-/** What XML itself allows, and services refuse. */
+/** A problem of well-formed XML that services refuse. */
 function refusal(
   code: ProblemCode,
   span: Span,

@@ -33,7 +33,7 @@ export interface XmlElement {
   readonly textSpan: Span | undefined;
 }
 
-/** What is in a text, however broken it is. */
+/** The elements of a text, however broken it is. */
 export interface XmlTree {
   /** The first element; undefined when there is none. */
   readonly root: XmlElement | undefined;

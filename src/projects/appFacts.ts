@@ -7,7 +7,10 @@ import { type PackageJson, readPackageJson, readWebManifest, type WebManifest } 
 import { join } from './packing/paths.ts';
 import { addressOf, type Page, pathOf, readPage } from './page.ts';
 import type { ProjectFolder } from './projectFolder.ts';
-import { CAPACITOR_FILES, type CapacitorConfig, readCapacitorConfig } from './tools/toolRules.ts';
+import { textOf } from './tools/configValue.ts';
+import { readConfig } from './tools/readConfig.ts';
+import type { ConfigFile } from './tools/toolFolder.ts';
+import { CAPACITOR_FILES } from './tools/toolRules.ts';
 
 /** A value, and which file of the project says it. */
 export interface Fact {
@@ -26,21 +29,20 @@ export interface AppFacts {
   readonly id: Fact | undefined;
   readonly name: Fact | undefined;
   /** Three numbers. */
-  readonly version: Fact | undefined;
-  readonly description: Fact | undefined;
-  readonly author: (NonNullable<PackageJson['author']> & { readonly from: string }) | undefined;
+  readonly version?: Fact | undefined;
+  readonly description?: Fact | undefined;
+  readonly author?: (NonNullable<PackageJson['author']> & { readonly from: string }) | undefined;
   /** Path below the pages. */
-  readonly startPage: Fact | undefined;
+  readonly startPage?: Fact | undefined;
   readonly preferences: readonly PreferenceFact[];
   /** Path of the largest PNG below the project. */
-  readonly icon: Fact | undefined;
+  readonly icon?: Fact | undefined;
   /** As CSS has it. */
-  readonly themeColour: string | undefined;
+  readonly themeColour?: string | undefined;
 }
 
-/** The files that say something, read. */
 interface Sources {
-  readonly capacitor: (CapacitorConfig & { readonly file: string }) | undefined;
+  readonly capacitor: ConfigFile | undefined;
   readonly manifest: (WebManifest & { readonly file: string }) | undefined;
   readonly page: (Page & { readonly file: string }) | undefined;
   readonly packageJson: PackageJson | undefined;
@@ -55,15 +57,14 @@ export async function readFacts(folder: ProjectFolder, layout: Layout): Promise<
     const root = (await folder.config(layout.config))?.root;
     const id = root?.attributes.find(({ name }) => name === 'id')?.value;
     const name = root?.children.find((child) => child.name === 'name')?.text;
-    return { ...NO_FACTS, id: factOf(id, layout.config), name: factOf(name, layout.config) };
+    return { id: factOf(id, layout.config), name: factOf(name, layout.config), preferences: [] };
   }
   const sources = await readSources(folder, layout);
   const { capacitor, manifest, page, packageJson } = sources;
-  const theme = manifest?.themeColor ?? page?.themeColor;
   return {
-    id: literal(capacitor?.appId, capacitor?.file),
+    id: capacitorFact(capacitor, 'appId'),
     name:
-      literal(capacitor?.appName, capacitor?.file) ??
+      capacitorFact(capacitor, 'appName') ??
       factOf(manifest?.name ?? manifest?.shortName, manifest?.file) ??
       factOf(page?.title, page?.file) ??
       factOf(packageJson?.name, 'package.json'),
@@ -73,21 +74,9 @@ export async function readFacts(folder: ProjectFolder, layout: Layout): Promise<
     startPage: await startPageIn(folder, layout, manifest),
     preferences: [...capacitorPreferences(capacitor), ...manifestPreferences(sources, capacitor)],
     icon: await largestIcon(folder, layout, sources),
-    themeColour: theme,
+    themeColour: manifest?.themeColor ?? page?.themeColor,
   };
 }
-
-const NO_FACTS: AppFacts = {
-  id: undefined,
-  name: undefined,
-  version: undefined,
-  description: undefined,
-  author: undefined,
-  startPage: undefined,
-  preferences: [],
-  icon: undefined,
-  themeColour: undefined,
-};
 
 async function readSources(folder: ProjectFolder, { kind, pages }: Layout): Promise<Sources> {
   const names = await folder.names();
@@ -103,7 +92,7 @@ async function readSources(folder: ProjectFolder, { kind, pages }: Layout): Prom
     capacitor:
       capacitorFile === undefined || capacitorText === undefined
         ? undefined
-        : { ...(await readCapacitorConfig(capacitorText, capacitorFile)), file: capacitorFile },
+        : { file: capacitorFile, config: await readConfig(capacitorText, capacitorFile) },
     manifest:
       manifestFile === undefined || manifestText === undefined
         ? undefined
@@ -127,9 +116,8 @@ function factOf(value: string | undefined, from: string | undefined): Fact | und
   return text === undefined || text === '' || from === undefined ? undefined : { value: text, from };
 }
 
-/** A text that a configuration says in letters. */
-function literal(value: CapacitorConfig['appId'] | undefined, from: string | undefined): Fact | undefined {
-  return value?.kind === 'literal' && typeof value.value === 'string' ? factOf(value.value, from) : undefined;
+function capacitorFact(capacitor: ConfigFile | undefined, key: string): Fact | undefined {
+  return capacitor && factOf(textOf(capacitor.config.at(key)), capacitor.file);
 }
 
 /** The numbers at the beginning of a version; none of `0.0.0`, which tools write. */
@@ -156,23 +144,32 @@ function relativeTo(file: string, folder: string): string {
   return folder === '' ? file : file.slice(folder.length + 1);
 }
 
-function capacitorPreferences(config: Sources['capacitor']): readonly PreferenceFact[] {
-  if (config === undefined) {
+/** Source: capacitorjs.com/docs/config, and the pages of the two plugins. */
+function capacitorPreferences(capacitor: Sources['capacitor']): readonly PreferenceFact[] {
+  if (capacitor === undefined) {
     return [];
   }
-  const { androidScheme, hostname, backgroundColor, splashScreen, statusBar } = config;
+  const { file, config } = capacitor;
+  const literal = (...keys: string[]): string | undefined => {
+    const value = config.at(...keys);
+    return value.kind === 'literal' && value.value !== null ? String(value.value) : undefined;
+  };
+  const splashScreen = (key: string): string | undefined => literal('plugins', 'SplashScreen', key);
+  const statusBar = (key: string): string | undefined => literal('plugins', 'StatusBar', key);
+  const hasAndroidBackground = config.at('android', 'backgroundColor').kind !== 'absent';
+  const background = hasAndroidBackground ? literal('android', 'backgroundColor') : literal('backgroundColor');
   const entries: readonly (readonly [name: string, value: string | undefined])[] = [
-    ['Scheme', textOfLiteral(androidScheme)],
-    ['Hostname', textOfLiteral(hostname)],
-    ['BackgroundColor', colourOf(textOfLiteral(backgroundColor))],
-    ['AndroidWindowSplashScreenBackground', colourOf(textOfLiteral(splashScreen.backgroundColor))],
-    ['SplashScreenDelay', textOfLiteral(splashScreen.launchShowDuration)],
-    ['AutoHideSplashScreen', textOfLiteral(splashScreen.launchAutoHide)],
-    ['StatusBarBackgroundColor', colourOf(textOfLiteral(statusBar.backgroundColor))],
-    ['StatusBarStyle', STATUS_BAR_STYLES.get(textOfLiteral(statusBar.style) ?? '')],
-    ['StatusBarOverlaysWebView', textOfLiteral(statusBar.overlaysWebView)],
+    ['Scheme', literal('server', 'androidScheme')],
+    ['Hostname', literal('server', 'hostname')],
+    ['BackgroundColor', colourOf(background)],
+    ['AndroidWindowSplashScreenBackground', colourOf(splashScreen('backgroundColor'))],
+    ['SplashScreenDelay', splashScreen('launchShowDuration')],
+    ['AutoHideSplashScreen', splashScreen('launchAutoHide')],
+    ['StatusBarBackgroundColor', colourOf(statusBar('backgroundColor'))],
+    ['StatusBarStyle', STATUS_BAR_STYLES.get(statusBar('style') ?? '')],
+    ['StatusBarOverlaysWebView', statusBar('overlaysWebView')],
   ];
-  return entries.flatMap(([name, value]) => (value === undefined ? [] : [{ name, value, from: config.file }]));
+  return entries.flatMap(([name, value]) => (value === undefined ? [] : [{ name, value, from: file }]));
 }
 
 /** `Style` of Capacitor's status bar is named for the background, Cordova's for the text. */
@@ -180,10 +177,6 @@ const STATUS_BAR_STYLES: ReadonlyMap<string, string> = new Map([
   ['DARK', 'lightcontent'],
   ['LIGHT', 'darkcontent'],
 ]);
-
-function textOfLiteral(value: CapacitorConfig['appId']): string | undefined {
-  return value.kind === 'literal' && value.value !== null ? String(value.value) : undefined;
-}
 
 /** What a manifest and its page say, but for what Capacitor says. */
 function manifestPreferences({ manifest, page }: Sources, capacitor: Sources['capacitor']): readonly PreferenceFact[] {

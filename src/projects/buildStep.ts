@@ -62,12 +62,12 @@ export async function buildStepOf(folder: ProjectFolder, kind: ProjectKind): Pro
 
 /** Files that are looked at for the time of their last change. */
 const MAX_FILES = 5_000;
-/** What no page is made of: packages, projects of Android and iOS, what tools keep for themselves. */
+/** Files that no page is made of: packages, projects of Android and iOS, caches of tools. */
 const NO_SOURCE = /^(?:node_modules|android|ios|platforms|plugins|\..*|.*\.md|.*lock.*)$/i;
 
 /**
  * A source that was changed after the pages were built; undefined when there is none, or no way to find out. Pages that Git keeps
- * have the times of their checkout, which tell nothing.
+ * have the times of their checkout, which prove nothing.
  *
  * @returns its path below the project
  * @throws CancelledError

@@ -1,11 +1,25 @@
 import * as vscode from 'vscode';
+import { BuildServiceError } from '../api/errors/buildServiceError.ts';
 import { CancelledError } from '../api/errors/cancelledError.ts';
 import { InvalidInputError } from '../api/errors/invalidInputError.ts';
 import { sentence } from '../api/errors/sentence.ts';
-import { NoWebProjectError } from './folderErrors.ts';
 import type { Input } from '../workbench/input.ts';
 import type { ProjectKind } from './layout.ts';
 import { type FoundProject, keyOfProject, type WebProject } from './projectSearch.ts';
+
+/** A folder holds nothing that can be built. */
+export class NoWebProjectError extends BuildServiceError {
+  readonly kind = 'noWebProject';
+
+  /** @param folder name, or path, of the folder that was searched. */
+  constructor(folder: string) {
+    super({
+      what: sentence('There is no web project in {0}.', folder),
+      next: sentence('It needs an index.html, or the configuration of a web tool such as Vite, Angular or Capacitor.'),
+      remedy: 'none',
+    });
+  }
+}
 
 /**
  * The folder of this window that is meant: the only one, else the one that the person picks; that of the active editor is
@@ -124,12 +138,11 @@ export function rememberedProject<T extends WebProject>(
   return undefined;
 }
 
-/** What a project is called to a person: its folder, with the path below it. */
+/** The name of a project as people see it: its folder, with the path below it. */
 export function projectPath(folder: vscode.WorkspaceFolder, project: WebProject): string {
   return project.path === '' ? folder.name : `${folder.name}/${project.path}`;
 }
 
-/** What a project is of, in a word or two. */
 function kindText(kind: ProjectKind): string {
   if (kind === 'page') {
     return vscode.l10n.t('Web page');

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { webAddressOf } from './appId.ts';
 
-/** What is used of what VS Code's own Git extension exports (`extensions/git/src/api/git.d.ts`). */
+/** The part of the API of VS Code's own Git extension that is used (`extensions/git/src/api/git.d.ts`). */
 interface GitExtension {
   /** @throws Error when `git.enabled` is off, or there is no git. */
   getAPI(version: 1): {
@@ -20,11 +20,6 @@ export interface GitRemote {
   readonly url: string;
   /** The branch that is checked out; undefined when there is none. */
   readonly branch: string | undefined;
-}
-
-/** The address of a folder's remote, as git takes it; undefined where VS Code's Git extension knows none. */
-export function gitRemoteOf(folder: vscode.Uri): string | undefined {
-  return findGitRemote([{ uri: folder }])?.url;
 }
 
 /** The remote of the first folder that has one: `origin`, else its first. Undefined where VS Code's Git extension knows none. */

@@ -7,7 +7,7 @@ import type { Input } from '../workbench/input.ts';
 import { localised } from '../workbench/notifications.ts';
 import { hasIcon, type App } from '../apps/model/app.ts';
 import { proposedId } from './appId.ts';
-import { gitRemoteOf } from './gitRemote.ts';
+import { findGitRemote } from './gitRemote.ts';
 import type { KnownApp, MadeIdentity } from './madeConfig.ts';
 import type { ProjectAnswers } from './projectAnswers.ts';
 import type { WebProject } from './projectSearch.ts';
@@ -16,7 +16,7 @@ import type { WebProject } from './projectSearch.ts';
 const NAMELESS = /^(?:www|dist|build|out|public|src|browser)$/i;
 
 /**
- * What is known of an app beside the files of its project.
+ * Facts about an app that do not come from the files of its project.
  *
  * @param app that the project is sent to; undefined for one that is created, or when the person is not signed in
  * @param title of the app that is created
@@ -30,7 +30,7 @@ export function knownApp(
   return {
     id: answeredId(project, answers) ??
       idOf(app) ?? {
-        value: proposedId(gitRemoteOf(project.uri), title),
+        value: proposedId(findGitRemote([project])?.url, title),
         from: sentence('Proposed: the first build asks for it'),
       },
     title: app === undefined ? { value: title, from: sentence('Name of the app') } : atService(app.title),
@@ -62,7 +62,7 @@ export async function askForId(proposal: string, input: Input): Promise<string> 
   return answer.text;
 }
 
-/** What an app is called: by the files of the project, else by its folder, never by one like `dist`. */
+/** The title of the app: from the files of the project, else from its folder, but not from one like `dist`. */
 export function titleOfProject({ name, uri }: WebProject): string {
   const folders = uri.path.split('/').filter((part) => part !== '');
   return name ?? folders.findLast((folder) => !NAMELESS.test(folder)) ?? path.posix.basename(uri.path);

@@ -7,7 +7,8 @@ import { addressOf, loadsSources, pathOf, readPage } from './page.ts';
 import type { ProjectFolder } from './projectFolder.ts';
 import { readPackageJson } from './projectJson.ts';
 import { TextLines } from './textLines.ts';
-import { toolsOf, type Output, type ToolKind, type ToolProject } from './tools/toolOutput.ts';
+import { toolsOf } from './tools/toolOutput.ts';
+import type { ToolKind, ToolProject } from './tools/toolProject.ts';
 
 /** What made a project, or what it is of. */
 export type ProjectKind = 'cordova' | 'page' | 'pwa' | ToolKind;
@@ -41,12 +42,6 @@ export function isOfTool({ kind }: Pick<Layout, 'kind'>): boolean {
   return kind !== 'cordova' && kind !== 'page' && kind !== 'pwa';
 }
 
-/** What is known of a folder's pages from a person, where no file says it. */
-export interface PagesAnswer {
-  /** Folder of the pages below the project. */
-  readonly pages: string | undefined;
-}
-
 /** Folders that tools and people put pages into, the likeliest first. */
 const USUAL_FOLDERS = ['www', 'dist', 'build', 'out', '.output/public', 'public'] as const;
 
@@ -54,9 +49,10 @@ const USUAL_FOLDERS = ['www', 'dist', 'build', 'out', '.output/public', 'public'
  * What can be built of a folder: nothing, a project, or the several apps of a workspace. The one function that says where the
  * pages are. The files of tools are read, and nothing is run.
  *
+ * @param answer folder of the pages below the project, by a person's answer, where no file says it
  * @throws CancelledError
  */
-export async function layoutsOf(folder: ProjectFolder, answer?: PagesAnswer): Promise<readonly Layout[]> {
+export async function layoutsOf(folder: ProjectFolder, answer?: string): Promise<readonly Layout[]> {
   const names = await folder.names();
   if (names.size === 0) {
     return [];
@@ -76,12 +72,11 @@ async function hasPage(folder: ProjectFolder): Promise<boolean> {
   return (await folder.isFile(join('www', DEFAULT_START_PAGE))) || folder.isFile(DEFAULT_START_PAGE);
 }
 
-/** A project with a config.xml beside or above its pages. */
 async function withConfig(
   folder: ProjectFolder,
   config: XmlDocument,
   tools: readonly ToolProject[],
-  answer: PagesAnswer | undefined,
+  answer: string | undefined,
 ): Promise<readonly Layout[]> {
   const found = { kind: 'cordova', app: undefined, config: 'config.xml' } as const;
   const names = await folder.names();
@@ -112,7 +107,7 @@ async function withConfig(
 async function withoutConfig(
   folder: ProjectFolder,
   tools: readonly ToolProject[],
-  answer: PagesAnswer | undefined,
+  answer: string | undefined,
 ): Promise<readonly Layout[]> {
   const inner = await folder.config('www/config.xml');
   if (inner !== undefined && isWidget(inner) && (await folder.isFile('www/index.html'))) {
@@ -153,30 +148,21 @@ async function plain(folder: ProjectFolder, pages: string, state: PagesState): P
   return { kind, app: undefined, config: undefined, pages, state };
 }
 
-/** Where a tool's pages are, by its configuration. */
 async function pagesOf(
   folder: ProjectFolder,
   { output }: ToolProject,
-  answer: PagesAnswer | undefined,
+  answer: string | undefined,
 ): Promise<Pick<Layout, 'pages' | 'state'>> {
   switch (output.kind) {
     case 'folders':
       return firstState(folder, output.paths);
     case 'none':
-      return { pages: '', state: { line: undefined, ...output } };
+      return { pages: '', state: output };
     case 'unknown':
-      return answer?.pages === undefined
-        ? unknownPages(folder, output)
-        : { pages: answer.pages, state: await stateOf(folder, answer.pages, true) };
+      return answer === undefined
+        ? { pages: (await firstBuilt(folder, USUAL_FOLDERS, true)) ?? 'dist', state: output }
+        : { pages: answer, state: await stateOf(folder, answer, true) };
   }
-}
-
-/** The folder that is proposed where the configuration does not say it. */
-async function unknownPages(
-  folder: ProjectFolder,
-  output: Extract<Output, { kind: 'unknown' }>,
-): Promise<Pick<Layout, 'pages' | 'state'>> {
-  return { pages: (await firstBuilt(folder, USUAL_FOLDERS, true)) ?? 'dist', state: output };
 }
 
 /** The first folder that holds pages, else the one where they are expected. */
@@ -236,5 +222,4 @@ export function packagePathOf({ config, pages }: Pick<Layout, 'config' | 'pages'
   return isBelow(path, pages) ? join(PACKAGE_PAGES, path.slice(pages.length + 1)) : path;
 }
 
-/** Where a package has its pages. */
 const PACKAGE_PAGES = 'www';

@@ -30,15 +30,12 @@ const BLUE: Colour = { red: 46, green: 107, blue: 198 };
 const WHITE: Colour = { red: 255, green: 255, blue: 255 };
 const NEARLY_BLACK: Colour = { red: 27, green: 31, blue: 36 };
 
-/** Letters without marks of their own, for those that Unicode does not take apart. */
+/** Latin letters that Unicode does not take apart into a letter and a mark. */
 const SIMILAR: ReadonlyMap<string, string> = new Map(
-  ['ÆA', 'ŒO', 'ØO', 'ĐD', 'ÐD', 'ŁL', 'ĦH', 'ŦT', 'АA', 'ВB', 'ЕE', 'КK', 'МM', 'НH', 'ОO', 'РP', 'СC', 'ТT', 'ХX']
-    .concat(['ЅS', 'ІI', 'ЈJ', 'ΑA', 'ΒB', 'ΕE', 'ΖZ', 'ΗH', 'ΙI', 'ΚK', 'ΜM', 'ΝN', 'ΟO', 'ΡP', 'ΤT', 'ΥY', 'ΧX'])
-    .concat(['ΓГ', 'ΠП', 'ΦФ'])
-    .map(([letter = '', similar = '']) => [letter, similar]),
+  ['ÆA', 'ŒO', 'ØO', 'ĐD', 'ÐD', 'ŁL', 'ĦH', 'ŦT'].map(([letter = '', similar = '']) => [letter, similar]),
 );
 
-/** What stands for a name whose first letter is in no table. */
+/** For a name of another script. */
 const SQUARE: readonly Stroke[] = [
   [
     ...arc(18, 18, 18, 18, 180, 270),
@@ -94,41 +91,10 @@ const LETTERS: Readonly<Record<string, readonly Stroke[]>> = {
   7: [line(0, 0, 66, 0, 22, 100)],
   8: [arc(33, 24, 27, 24, 0, 360), arc(33, 74, 33, 26, 0, 360)],
   9: [[...line(16, 100), ...arc(33, 33, 33, 33, 43, 403)]],
-  Б: [line(58, 0, 0, 0), [...line(0, 0, 0, 100, 38, 100), ...arc(38, 73, 27, 27, 90, -90), ...line(38, 46, 0, 46)]],
-  Г: [line(0, 100, 0, 0, 56, 0)],
-  Д: [line(14, 90, 26, 0, 72, 0, 72, 90), line(0, 112, 0, 90, 86, 90, 86, 112)],
-  Ж: [line(50, 0, 50, 100), line(2, 0, 50, 52, 98, 0), line(0, 100, 36, 38), line(100, 100, 64, 38)],
-  З: [[...arc(31, 24.5, 27, 24.5, -155, 90), ...arc(31, 74.5, 32, 25.5, -90, 155)]],
-  И: [line(0, 0, 0, 100, 72, 0, 72, 100)],
-  Л: [[...arc(-2, 78, 20, 22, 90, 10), ...line(24, 0, 74, 0, 74, 100)]],
-  П: [line(0, 100, 0, 0, 72, 0, 72, 100)],
-  У: [line(0, 0, 39, 64), line(74, 0, 22, 100)],
-  Ф: [arc(46, 48, 46, 32, 0, 360), line(46, -2, 46, 104)],
-  Ц: [line(0, 0, 0, 90, 86, 90, 86, 112), line(70, 0, 70, 90)],
-  Ч: [[...line(0, 0, 0, 30), ...arc(28, 30, 28, 28, 180, 90), ...line(68, 58)], line(68, 0, 68, 100)],
-  Ш: [line(0, 0, 0, 100, 96, 100, 96, 0), line(48, 0, 48, 100)],
-  Щ: [line(0, 0, 0, 90, 106, 90, 106, 112), line(46, 0, 46, 90), line(92, 0, 92, 90)],
-  Ъ: [line(0, 0, 24, 0), [...line(24, 0, 24, 100, 58, 100), ...arc(58, 73, 27, 27, 90, -90), ...line(24, 46)]],
-  Ы: [[...line(0, 0, 0, 100, 30, 100), ...arc(30, 73, 27, 27, 90, -90), ...line(0, 46)], line(88, 0, 88, 100)],
-  Ь: [[...line(0, 0, 0, 100, 36, 100), ...arc(36, 73, 27, 27, 90, -90), ...line(0, 46)]],
-  Э: [arc(40, 50, 44, 50, -132, 132), line(34, 50, 84, 50)],
-  Ю: [line(0, 0, 0, 100), line(0, 50, 36, 50), arc(72, 50, 36, 50, 0, 360)],
-  Я: [
-    line(66, 100, 66, 0),
-    [...line(66, 0, 30, 0), ...arc(30, 27, 28, 27, -90, -270), ...line(30, 54, 66, 54)],
-    line(30, 54, 0, 100),
-  ],
-  Δ: [line(0, 100, 44, 0, 88, 100, 0, 100)],
-  Θ: [arc(46, 50, 46, 50, 0, 360), line(24, 50, 68, 50)],
-  Λ: [line(0, 100, 39, 0, 78, 100)],
-  Ξ: [line(0, 0, 66, 0), line(8, 50, 58, 50), line(0, 100, 66, 100)],
-  Σ: [line(64, 0, 0, 0, 38, 49, 0, 100, 64, 100)],
-  Ψ: [[...line(0, 0, 0, 26), ...arc(44, 26, 44, 38, 180, 0), ...line(88, 0)], line(44, 0, 44, 100)],
-  Ω: [[...line(0, 100, 26, 100), ...arc(46, 43, 46, 43, 118, 422), ...line(66, 100, 92, 100)]],
 };
 
 /**
- * The icon of an app that has none: the first letter or digit of its name.
+ * The icon of an app that has none: the first letter or digit of its name, or a square for a script other than Latin.
  *
  * @param colour behind it, as `#RRGGBB`; blue where it is undefined, translucent, or no colour
  * @returns a PNG file, {@link SIZE} pixels wide and high

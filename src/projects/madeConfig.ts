@@ -31,7 +31,7 @@ export interface MadeConfig {
   readonly named: readonly string[];
 }
 
-/** What is known of an app beside the files of its project. */
+/** Facts about an app that do not come from the files of its project. */
 export interface KnownApp {
   /** Undefined where nothing gives one. */
   readonly id: MadeIdentity | undefined;

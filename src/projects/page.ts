@@ -15,7 +15,7 @@ export interface Page {
   /** As written: any colour of CSS. */
   readonly themeColor: string | undefined;
   readonly base: PageReference | undefined;
-  /** What a browser runs as JavaScript: neither data nor what is there for old browsers. */
+  /** The scripts that a browser runs: neither data nor those for old browsers. */
   readonly scripts: readonly PageScript[];
   readonly stylesheets: readonly PageReference[];
   readonly policies: readonly PagePolicy[];
@@ -39,14 +39,13 @@ export interface PageScript {
   readonly span: Span;
 }
 
-/** A Content-Security-Policy. */
 interface PagePolicy {
   readonly content: string;
   readonly span: Span;
 }
 
 /**
- * What shows that a page is what a tool builds an app from, not what it has built:
+ * A sign that a page is the source of a build, not its result:
  * - `file`: a script in another language than JavaScript
  * - `folder`: a module below `src/`, unless that file is there
  * - `placeholder`: a text that is replaced in a build
@@ -133,7 +132,7 @@ class PageReader implements TokenizerCallbacks {
   #attributes = new Map<string, string>();
   #attributeName = '';
   #value = '';
-  /** What the text belongs to. */
+  /** The kind of element that the text belongs to. */
   #textOf: 'title' | 'body' | 'unseen' = 'body';
   #unused: { readonly name: string; depth: number } | undefined;
   #drawings = 0;

@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { textMember } from './projectJson.ts';
 import { keyOfProject, type PagesAnswers, type WebProject } from './projectSearch.ts';
 
-/** What a person has answered about a project, and is not asked again. */
+/** A person's answers about a project, which are not asked for again. */
 interface ProjectAnswer {
   /** ID of an app that no file gives one. */
   readonly id?: string | undefined;
@@ -29,7 +29,7 @@ export class ProjectAnswers {
   /** Where the pages are, by a person's answer. */
   readonly pages: PagesAnswers = (uri) => {
     const pages = this.#memento.get(PAGES_PREFIX + uri.toString());
-    return typeof pages === 'string' ? { pages } : undefined;
+    return typeof pages === 'string' ? pages : undefined;
   };
 
   of(project: Pick<WebProject, 'uri' | 'app'>): ProjectAnswer {

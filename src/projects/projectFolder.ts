@@ -6,7 +6,7 @@ import { cancellable } from './packing/cancellation.ts';
 import type { IgnoreRules } from './packing/ignoreRules.ts';
 import { join } from './packing/paths.ts';
 
-/** What an entry of a folder is. A link is a link, not what it leads to. */
+/** The kind of an entry of a folder. A link is a link, not its target. */
 type EntryKind = 'file' | 'folder' | 'link' | 'special';
 
 export interface TreeEntry {

@@ -1,6 +1,6 @@
 import type { ProjectFolder } from './projectFolder.ts';
 
-/** What is read of files of JSON that a person or a tool has written. */
+/** Reads JSON files that a person or a tool has written. */
 
 /** Characters of a text that is taken. */
 const MAX_TEXT_LENGTH = 2_000;
@@ -68,7 +68,7 @@ export function packageJsonIn(text: string | undefined): PackageJson | undefined
   );
 }
 
-/** What is no address is left out: these values are not checked by npm. */
+/** Invalid addresses are left out: npm does not check them. */
 function authorOf(value: unknown): PackageJson['author'] {
   const [, ...written] = typeof value === 'string' ? (AUTHOR.exec(value) ?? []) : [];
   const members = ['name', 'email', 'url'].map((name) => textMember(value, name));

@@ -7,14 +7,14 @@ import { IgnoreRules } from './packing/ignoreRules.ts';
 import { PackingError } from './packing/packingError.ts';
 import { baseName, join, uriBelow } from './packing/paths.ts';
 import { readFacts, type AppFacts } from './appFacts.ts';
-import { isOfTool, layoutsOf, type Layout, type PagesAnswer } from './layout.ts';
+import { isOfTool, layoutsOf, type Layout } from './layout.ts';
 
 /** A folder that an app can be built from. */
 export interface WebProject {
   readonly uri: vscode.Uri;
   /** Path below the folder that was searched, with `/`; empty when it is that folder. */
   readonly path: string;
-  /** What the app is called by its files; undefined when they do not say it. */
+  /** Name of the app in its files; undefined when they do not have it. */
   readonly name: string | undefined;
   /** Name of the app, where its folder holds several. */
   readonly app?: string | undefined;
@@ -26,12 +26,11 @@ export interface FoundProject extends WebProject {
   readonly facts: AppFacts;
 }
 
-/** A person's answers to where the pages of projects are. */
-export type PagesAnswers = (project: vscode.Uri) => PagesAnswer | undefined;
+/** A person's answers to where the pages of projects are: paths below the project. */
+export type PagesAnswers = (project: vscode.Uri) => string | undefined;
 
 /** Levels below the folder that are searched. */
 const MAX_DEPTH = 4;
-/** Folders that are read. */
 const MAX_FOLDERS = 1_000;
 
 /** Folders of tools: a template or a test page in there is no project of the person. */

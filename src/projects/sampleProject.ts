@@ -4,7 +4,7 @@ import path from 'node:path';
 import { sentence, type Sentence } from '../api/errors/sentence.ts';
 import { letterIcon } from './letterIcon.ts';
 
-/** What a sample is to the search for projects. */
+/** The kind of project that the search finds in a sample. */
 export type SampleKind = 'page' | 'pwa' | 'cordova';
 
 interface Sample {
@@ -30,7 +30,7 @@ const SAMPLES: Readonly<Record<SampleKind, Sample>> = {
   cordova: { name: 'hello-app', page: 'www/index.html' },
 };
 
-/** What the apps show: files of samples have `{{name}}` in its place. */
+/** Texts of the sample apps: their files have `{{name}}` in place of each. */
 const TEXTS: Readonly<Record<string, Sentence>> = {
   tally: sentence('Tally'),
   oneMore: sentence('One more'),
@@ -49,7 +49,6 @@ const TEXTS: Readonly<Record<string, Sentence>> = {
   platform: sentence('Platform'),
 };
 
-/** The language of a person. */
 interface SampleLanguage {
   /** As HTML names it. */
   readonly language: string;

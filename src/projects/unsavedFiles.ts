@@ -1,8 +1,22 @@
 import * as vscode from 'vscode';
+import { BuildServiceError } from '../api/errors/buildServiceError.ts';
 import { CancelledError } from '../api/errors/cancelledError.ts';
+import { sentence } from '../api/errors/sentence.ts';
 import type { Input } from '../workbench/input.ts';
 import { listText } from '../workbench/values.ts';
-import { UnsavedFilesError } from './folderErrors.ts';
+
+/** A file with unsaved changes could not be saved, so that the folder is not what the person sees. */
+export class UnsavedFilesError extends BuildServiceError {
+  readonly kind = 'unsavedFiles';
+
+  constructor(file: string) {
+    super({
+      what: sentence('{0} could not be saved, so nothing was sent.', file),
+      next: sentence('Save it, then try again.'),
+      remedy: 'retry',
+    });
+  }
+}
 
 /**
  * Saves the files of a folder that have unsaved changes, or asks, or leaves them, as the person's setting `task.saveBeforeRun`

@@ -109,7 +109,7 @@ describe('packages of the built-in builder', () => {
         const platforms = [{ platform: 'android', unavailable: undefined }];
         const plugins = builder.plugins ?? [];
         const support = { builder: builder.name, platforms, plugins };
-        const all = [...findings, ...supportFindings({ platforms: ['android'], support, facts })];
+        const all = [...findings, ...supportFindings(['android'], support, facts)];
         const isRefused = all.some(({ verdict }) => verdict === 'fails');
         const packed = Object.fromEntries(sent.files.map((file) => [file.path, given[file.path] ?? '']));
         const job = await testJob(temporary, {}, packed);

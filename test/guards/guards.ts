@@ -420,8 +420,8 @@ export const guards: readonly Guard[] = [
   {
     claim: 'what is in a folder with the name of a secret is asked about',
     file: 'src/projects/packing/entryDecision.ts',
-    replace: 'isAskedFor: folder.hasSecretName || isNamed,',
-    with: 'isAskedFor: isNamed,',
+    replace: 'isRequested: folder.hasSecretName || isNamed,',
+    with: 'isRequested: isNamed,',
     test: 'unit/projects/packing/packageWalk.test.ts',
   },
   {

@@ -57,7 +57,7 @@ describe('config.xml in the editor', () => {
     let loads = 0;
     const files = new OpenConfigFiles(() => {
       loads += 1;
-      return loads === 1 ? Promise.reject(gone) : Promise.resolve({ opened: ({ uri }) => void opened.push(uri.path) });
+      return loads === 1 ? Promise.reject(gone) : Promise.resolve(({ uri }) => void opened.push(uri.path));
     }, log);
     try {
       await open(`${app}/config.xml`, config());

@@ -8,12 +8,12 @@ import { CancelledError } from '../../src/api/errors/cancelledError.ts';
 import { planPackage } from '../../src/projects/packing/folderPlan.ts';
 import type { PackagePlan, SuspectFile } from '../../src/projects/packing/packageContents.ts';
 import { PackingError } from '../../src/projects/packing/packingError.ts';
-import { describePlan } from '../../src/projects/packing/planText.ts';
+import { biggestFilesOf, leftOutOf, summaryOf, warningOf } from '../../src/projects/packing/planSentences.ts';
 import { SecretConsents } from '../../src/projects/packing/secretConsents.ts';
 import { findWebProjects, type WebProject } from '../../src/projects/projectSearch.ts';
 import { writePackage } from '../../src/projects/packing/packageFile.ts';
 import { Input } from '../../src/workbench/input.ts';
-import { describe as sentenceOf } from '../../src/workbench/notifications.ts';
+import { describe as sentenceOf, localised } from '../../src/workbench/notifications.ts';
 import { KNOWN_APP } from '../support/packing.ts';
 import { readArchive } from '../support/readArchive.ts';
 import { accessTokens } from '../support/secrets.ts';
@@ -49,12 +49,13 @@ describe('packing in VS Code', () => {
       assert.deepEqual(plan.leftOut, [
         { path: 'x.map', reason: { kind: 'ignored', file: '../.gitignore', rule: '*.map' } },
       ]);
-      assert.deepEqual(describePlan(plan), {
-        summary: `3 files, ${7 + (plan.config?.text.length ?? 0)} bytes`,
-        biggestFiles: ['index.html (4 bytes)', 'a b#%41ü.js (3 bytes)'],
-        leftOut: ['Left out by .gitignore or .appbuildignore: x.map'],
-        warnings: ['Some services and phones take no names with letters such as ü or 日: a b#%41ü.js'],
-      });
+      assert.equal(localised(summaryOf(plan)), `3 files, ${7 + (plan.config?.text.length ?? 0)} bytes`);
+      assert.deepEqual(biggestFilesOf(plan).map(localised), ['index.html (4 bytes)', 'a b#%41ü.js (3 bytes)']);
+      assert.deepEqual(leftOutOf(plan).map(localised), ['Left out by .gitignore or .appbuildignore: x.map']);
+      assert.deepEqual(
+        plan.warnings.map((warning) => localised(warningOf(warning))),
+        ['Some services and phones take no names with letters such as ü or 日: a b#%41ü.js'],
+      );
       const made = await writePackage(plan);
       const copy = path.join(path.dirname(folder.fsPath), 'copy.zip');
       await writeFile(copy, await buffer(made.file.bytes()));
@@ -155,11 +156,11 @@ describe('a yes to each file that may hold a secret', () => {
     const [env] = plan.suspects;
     assert.ok(env);
     assert.equal(consents.answer(project, env), undefined);
-    assert.deepEqual(describePlan(plan).leftOut, ['Left out, for they may hold secrets: .env']);
+    assert.deepEqual(leftOutOf(plan).map(localised), ['Left out, for they may hold secrets: .env']);
     await consents.allow(project, env);
     assert.equal(consents.answer(project, env), 'send');
     assert.deepEqual(paths(consents.applied(plan)), ['.env', 'index.html']);
-    assert.deepEqual(describePlan(consents.applied(plan)).leftOut, []);
+    assert.deepEqual(leftOutOf(consents.applied(plan)).map(localised), []);
     const elsewhere = { ...project, uri: vscode.Uri.file(`${folder}-2`) };
     assert.equal(consents.answer(elsewhere, env), undefined);
     await consents.refuse(project, env);

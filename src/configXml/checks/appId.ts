@@ -5,7 +5,7 @@ const MAX_ID_LENGTH = 200;
 
 /** Cordova wants two characters in the first part, and none but these. */
 const ANDROID_ID = /^[A-Za-z][A-Za-z0-9_]+(?:\.[A-Za-z][A-Za-z0-9_]*)+$/;
-/** What Apple takes. */
+/** The form that Apple takes. */
 export const IOS_ID = /^[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+$/;
 
 /** Java Language Specification, §3.9: no part of a package has such a name. Cordova refuses `Class`, too. */
@@ -18,7 +18,7 @@ const KEYWORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** What is wrong with the id of an app, which every platform takes; undefined when nothing is. */
+/** The problem of an id for all platforms; undefined for a valid one. */
 export function idFault(id: string): Sentence | undefined {
   const parts = id.split('.');
   const keyword = parts.find((part) => KEYWORDS.has(part));
@@ -62,13 +62,13 @@ function formFault(id: string, parts: readonly string[]): Sentence {
 }
 
 /** The id that was probably meant; undefined when that is not plain. */
-export function mendedId(id: string): string | undefined {
+export function suggestedId(id: string): string | undefined {
   const parts = id
     .trim()
     .replaceAll('-', '_')
     .split('.')
     // As the Java Language Specification advises, §6.1.
     .map((part) => (KEYWORDS.has(part) ? `${part}_` : part));
-  const mended = parts.length === 1 ? `com.example.${parts.join('')}` : parts.join('.');
-  return idFault(mended) === undefined ? mended : undefined;
+  const suggestion = parts.length === 1 ? `com.example.${parts.join('')}` : parts.join('.');
+  return idFault(suggestion) === undefined ? suggestion : undefined;
 }

@@ -5,13 +5,11 @@ import type { AttributeRule, ElementRule } from '../rules/rule.ts';
 import { attributeRule, elementRule, ELEMENTS, elementsIn, isForeignName } from '../rules/ruleTable.ts';
 import type { XmlAttribute, XmlDocument, XmlElement } from '../xmlDocument.ts';
 import { IDENTITY_ATTRIBUTES } from './identity.ts';
-import { isCaseOnly, shown, valueFault, valueFix } from './valueChecks.ts';
+import { shown, valueProblem } from './valueChecks.ts';
 import { attributeOf, spanWithLine } from './widgetParts.ts';
 
-/** Where Cordova says which elements there are. */
 const SOURCE = 'https://cordova.apache.org/docs/en/latest/config_ref/index.html';
 
-/** Nobody reads more. */
 const MAX_PROBLEMS = 500;
 /** Unknown names that are compared with the known ones, which takes its time. */
 const MAX_GUESSES = 200;
@@ -67,7 +65,7 @@ class ElementCheck {
   }
 
   descendants(root: XmlElement, rootRule: ElementRule): void {
-    // What another format or a plugin has in its elements, nobody here knows.
+    // The content of elements of other formats and of plugins has no rules here.
     const judged = [{ parent: root, parentRule: rootRule }];
     for (let next = judged.pop(); next !== undefined; next = judged.pop()) {
       const { parent, parentRule } = next;
@@ -95,7 +93,7 @@ class ElementCheck {
   }
 
   element(element: XmlElement, rule: ElementRule): void {
-    // What is missing in a broken tag may be in what could not be read.
+    // An attribute that seems missing in a broken tag may be in the part that could not be read.
     if (element.isWhole) {
       this.#checkAttributes(element, rule);
     }
@@ -154,7 +152,7 @@ class ElementCheck {
     }
   }
 
-  /** Attributes that nobody knows, that are missing, or that have a value which cannot be. */
+  /** Attributes that are unknown, missing, or have an impossible value. */
   #checkAttributes(element: XmlElement, rule: ElementRule): void {
     const present = new Set(element.attributes.map(({ name }) => attributeRule(rule, name)?.name ?? name));
     const absent = rule.attributes.map(({ name }) => name).filter((name) => !present.has(name));
@@ -165,7 +163,9 @@ class ElementCheck {
       }
       const known = attributeRule(rule, attribute.name);
       if (known !== undefined) {
-        this.problems.push(...valueProblems(rule, known, attribute));
+        const isIdentity = rule.name === 'widget' && IDENTITY_ATTRIBUTES.has(attribute.name);
+        const problem = isIdentity ? undefined : valueProblem(known.type, attribute, known.source);
+        this.problems.push(...(problem === undefined ? [] : [problem]));
       } else if (rule.isOpen !== true && !isForeignName(attribute.name)) {
         const similar = this.#meantAttribute(rule, attribute.name, absent);
         meant.add(similar ?? '');
@@ -293,24 +293,4 @@ function missingAttribute(element: XmlElement, rule: ElementRule, { name, source
     fixes: [{ title: sentence('Add {0}', `${name}=""`), changes: [insertion(at, ` ${name}=""`)] }],
     source,
   };
-}
-
-function valueProblems(rule: ElementRule, known: AttributeRule, attribute: XmlAttribute): readonly ConfigProblem[] {
-  const isCheckedElsewhere = rule.name === 'widget' && IDENTITY_ATTRIBUTES.has(attribute.name);
-  const fault = isCheckedElsewhere ? undefined : valueFault(known.type, attribute.value);
-  if (fault === undefined) {
-    return [];
-  }
-  const { value, span, valueSpan } = attribute;
-  const { message, mended } = fault;
-  return [
-    {
-      code: 'badValue',
-      severity: isCaseOnly(value, fault) ? 'information' : 'warning',
-      span,
-      message,
-      fixes: valueSpan === undefined || mended === undefined ? [] : [valueFix(valueSpan, mended)],
-      source: known.source,
-    },
-  ];
 }

@@ -11,7 +11,7 @@ export interface NamedFile {
   readonly path: string;
   /**
    * Where it may be, below the folder of the config.xml, with `/`, the first that counts first: `www/index.html`, `index.html`.
-   * Letters of another case are another file: devices tell them apart.
+   * Letters of another case are another file: devices distinguish them.
    */
   readonly candidates: readonly string[];
 }
@@ -28,14 +28,12 @@ const PACKAGE_PAGES = 'www';
 const PAGE_SOURCE = 'https://cordova.apache.org/docs/en/latest/config_ref/index.html#content';
 const IMAGE_SOURCE = 'https://cordova.apache.org/docs/en/latest/config_ref/images.html';
 
-/** The attributes that name a file, by element. */
 const FILE_ATTRIBUTES: ReadonlyMap<string, readonly string[]> = new Map([
   ['icon', ['src', 'foreground', 'background', 'monochrome']],
   ['splash', ['src']],
   ['resource-file', ['src']],
 ]);
 
-/** The preferences that name a file, in lower case. */
 const FILE_PREFERENCES: ReadonlySet<string> = new Set(
   PREFERENCES.filter(({ type }) => type.kind === 'path' && type.of === 'file').map(({ name }) => name.toLowerCase()),
 );
@@ -86,7 +84,7 @@ export function fileProblems(document: XmlDocument, missing: ReadonlySet<string>
 /** The file that `<content src>` names, below the folder of the pages. */
 export function startPageOf({ root }: XmlDocument): string {
   const content = root?.children.find(({ name }) => name === 'content');
-  const src = content?.attributes.find(({ name }) => name === 'src')?.value ?? '';
+  const src = (content && attributeOf(content, 'src')?.value) ?? '';
   return withoutQuery(src === '' ? DEFAULT_START_PAGE : src).replace(/^(\.?\/)+/, '');
 }
 

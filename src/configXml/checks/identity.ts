@@ -1,15 +1,8 @@
 import { type Sentence, sentence } from '../../api/errors/sentence.ts';
-import {
-  changeFix,
-  type ConfigProblem,
-  insertion,
-  preferredFix,
-  type ProblemFix,
-  type TextChange,
-} from '../configProblem.ts';
+import { type ConfigProblem, insertion, preferredFix, type TextChange } from '../configProblem.ts';
 import type { XmlAttribute, XmlDocument, XmlElement } from '../xmlDocument.ts';
-import { idFault, IOS_ID, mendedId } from './appId.ts';
-import { shown } from './valueChecks.ts';
+import { idFault, IOS_ID, suggestedId } from './appId.ts';
+import { shown, valueFixes } from './valueChecks.ts';
 import { attributeOf } from './widgetParts.ts';
 
 /** Attributes of the root that are checked here, and nowhere else. */
@@ -22,7 +15,6 @@ export const IDENTITY_ATTRIBUTES: ReadonlySet<string> = new Set([
   'ios-CFBundleVersion',
 ]);
 
-/** Where Cordova says what the root has. */
 const SOURCE = 'https://cordova.apache.org/docs/en/latest/config_ref/index.html#widget';
 
 /** Google Play takes no more. */
@@ -33,10 +25,10 @@ const VERSION = /^\d{1,9}(?:\.\d{1,9}){0,3}$/;
 /** A version with what is often written around it: `v1.2`, `1.2.0-beta.1`. */
 const DECORATED_VERSION = /^v?(\d{1,9}(?:\.\d{1,9}){0,3})(?:[-+].*)?$/i;
 
-/** What has a meaning in the files that a build generates: services leave it out of a name. */
+/** Characters with a meaning in the files that a build generates: services leave them out of a name. */
 const STRIPPED_CHARACTERS = /[$`{}\\"'<>\p{Cc}\p{Cs}\p{Zl}\p{Zp}\uFFFE\uFFFF]/gu;
 
-/** What an app is: its id, version and name, as the engine and the service want them. */
+/** Problems of the id, version and name of the app, by the rules of the engine and the service. */
 export function identityProblems(document: XmlDocument): readonly ConfigProblem[] {
   const { root } = document;
   if (root === undefined) {
@@ -74,12 +66,11 @@ function idProblem(root: XmlElement): ConfigProblem | undefined {
     span: attribute.span,
     message,
     next: sentence('An id looks like com.company.app: letters, digits and underscores, in two parts or more.'),
-    fixes: valueFixes(attribute, mendedId(attribute.value)),
+    fixes: valueFixes(attribute, suggestedId(attribute.value)),
     source: SOURCE,
   };
 }
 
-/** The id that the app has on Android only. */
 function androidIdProblem(root: XmlElement): ConfigProblem | undefined {
   const attribute = attributeOf(root, 'android-packageName');
   const message = attribute === undefined ? undefined : idFault(attribute.value);
@@ -90,12 +81,11 @@ function androidIdProblem(root: XmlElement): ConfigProblem | undefined {
         severity: 'error',
         span: attribute.span,
         message,
-        fixes: valueFixes(attribute, mendedId(attribute.value)),
+        fixes: valueFixes(attribute, suggestedId(attribute.value)),
         source: SOURCE,
       };
 }
 
-/** The id that the app has on iOS only. */
 function iosIdProblem(root: XmlElement): ConfigProblem | undefined {
   const attribute = attributeOf(root, 'ios-CFBundleIdentifier');
   if (attribute === undefined || IOS_ID.test(attribute.value)) {
@@ -130,7 +120,7 @@ function versionProblem(root: XmlElement): ConfigProblem | undefined {
         span: attribute.span,
         message: sentence('“{0}” is no version of an app.', shown(attribute.value)),
         next: sentence('A version has one to four numbers with dots, such as 1.0.0.'),
-        fixes: valueFixes(attribute, mendedVersion(attribute.value)),
+        fixes: valueFixes(attribute, suggestedVersion(attribute.value)),
         source: SOURCE,
       };
 }
@@ -158,11 +148,10 @@ function tooHighVersion(root: XmlElement, { value, span }: XmlAttribute): Config
       };
 }
 
-function mendedVersion(version: string): string | undefined {
+function suggestedVersion(version: string): string | undefined {
   return DECORATED_VERSION.exec(version.trim().replaceAll(',', '.'))?.[1];
 }
 
-/** The number that the app has on Android only. */
 function versionCodeProblem(root: XmlElement): ConfigProblem | undefined {
   const attribute = attributeOf(root, 'android-versionCode');
   if (attribute === undefined) {
@@ -191,7 +180,6 @@ function versionCodeProblem(root: XmlElement): ConfigProblem | undefined {
       };
 }
 
-/** The version that the app has on iOS only. */
 function iosVersionProblem(root: XmlElement): ConfigProblem | undefined {
   const attribute = attributeOf(root, 'ios-CFBundleVersion');
   return attribute === undefined || VERSION.test(attribute.value)
@@ -202,7 +190,7 @@ function iosVersionProblem(root: XmlElement): ConfigProblem | undefined {
         span: attribute.span,
         message: sentence('“{0}” is no version that iOS takes.', shown(attribute.value)),
         next: sentence('Write numbers with dots, such as 1.0.0.'),
-        fixes: valueFixes(attribute, mendedVersion(attribute.value)),
+        fixes: valueFixes(attribute, suggestedVersion(attribute.value)),
         source: SOURCE,
       };
 }
@@ -245,7 +233,6 @@ function nameInBuild(name: string): string {
     .replace(/^[@?\s]+/, '');
 }
 
-/** A name as the first child of the root, on a line of its own. */
 function insertedName(text: string, root: XmlElement): TextChange {
   const at = root.startTag.end;
   const first = root.children[0]?.startTag.start;
@@ -274,8 +261,4 @@ function valueChange(attribute: XmlAttribute | undefined, at: number, written: s
   return attribute?.valueSpan === undefined
     ? insertion(at, ` ${written}`)
     : { span: attribute.valueSpan, newText: value };
-}
-
-function valueFixes({ valueSpan }: XmlAttribute, mended: string | undefined): readonly ProblemFix[] {
-  return mended === undefined || valueSpan === undefined ? [] : [changeFix(valueSpan, mended)];
 }

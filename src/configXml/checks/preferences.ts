@@ -4,16 +4,14 @@ import { didYouMean } from '../didYouMean.ts';
 import type { Platform, PreferenceRule } from '../rules/rule.ts';
 import { PREFERENCES, preferenceRule } from '../rules/ruleTable.ts';
 import type { XmlAttribute, XmlDocument, XmlElement } from '../xmlDocument.ts';
-import { isCaseOnly, shown, valueFault, valueFix } from './valueChecks.ts';
+import { shown, valueFault, valueProblem } from './valueChecks.ts';
 import { attributeOf, spanWithLine, widgetParts } from './widgetParts.ts';
 
-/** Where Cordova says what a preference is. */
 const SOURCE = 'https://cordova.apache.org/docs/en/latest/config_ref/index.html#preference';
 
 /** The platforms that apps are built for. What only the others still read has no effect. */
 const LIVING_PLATFORMS: ReadonlySet<string> = new Set<Platform>(['android', 'ios', 'browser', 'electron']);
 
-/** Nobody reads more. */
 const MAX_PREFERENCE_PROBLEMS = 500;
 /** Unknown names that are compared with the known ones, which takes its time. */
 const MAX_GUESSES = 200;
@@ -55,7 +53,7 @@ export function preferenceProblems(document: XmlDocument): readonly ConfigProble
         ? [guesses <= MAX_GUESSES ? unknownPreference(preference) : undefined]
         : [
             misplacedPreference(preference, rule),
-            valueProblem(preference, rule),
+            problemOfValue(preference, rule),
             droppedPreference(document.text, preference, rule, engines, named),
           ];
     const repeated =
@@ -122,7 +120,7 @@ function misplacedPreference({ name, platform }: Preference, rule: PreferenceRul
     : undefined;
 }
 
-function valueProblem({ element, name, value }: Preference, rule: PreferenceRule): ConfigProblem | undefined {
+function problemOfValue({ element, name, value }: Preference, rule: PreferenceRule): ConfigProblem | undefined {
   if (value === undefined) {
     return {
       code: 'missingAttribute',
@@ -133,20 +131,7 @@ function valueProblem({ element, name, value }: Preference, rule: PreferenceRule
       source: rule.source,
     };
   }
-  const fault = valueFault(rule.type, value.value);
-  if (fault === undefined) {
-    return undefined;
-  }
-  const { message, mended } = fault;
-  return {
-    code: 'badValue',
-    // Most platforms do not mind the case.
-    severity: isCaseOnly(value.value, fault) ? 'information' : 'warning',
-    span: value.span,
-    message,
-    fixes: mended === undefined || value.valueSpan === undefined ? [] : [valueFix(value.valueSpan, mended)],
-    source: rule.source,
-  };
+  return valueProblem(rule.type, value, rule.source);
 }
 
 function droppedPreference(

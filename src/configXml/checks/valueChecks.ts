@@ -1,14 +1,13 @@
 import { type Sentence, sentence } from '../../api/errors/sentence.ts';
-import { changeFix, type ProblemFix } from '../configProblem.ts';
+import { changeFix, type ConfigProblem, type ProblemFix } from '../configProblem.ts';
 import { didYouMean } from '../didYouMean.ts';
-import type { Span } from '../markup.ts';
+import type { XmlAttribute } from '../markup.ts';
 import type { ValueType } from '../rules/rule.ts';
 
-/** What is wrong with a value. */
 export interface ValueFault {
   readonly message: Sentence;
   /** The value that was probably meant, when that is plain. */
-  readonly mended?: string;
+  readonly suggestion?: string;
 }
 
 const MAX_SHOWN_LENGTH = 60;
@@ -43,13 +42,13 @@ export function valueFault(type: ValueType, value: string): ValueFault | undefin
   }
   const faultOfTrimmed = faultOf(type, trimmed);
   return faultOfTrimmed === undefined && trimmed !== ''
-    ? { message: sentence('The value must not begin or end with white space.'), mended: trimmed }
+    ? { message: sentence('The value must not begin or end with white space.'), suggestion: trimmed }
     : faultOfTrimmed;
 }
 
 /** True when only the case of letters is wrong: platforms differ in whether they mind. */
-export function isCaseOnly(value: string, { mended }: ValueFault): boolean {
-  return mended?.toLowerCase() === value.toLowerCase();
+export function isCaseOnly(value: string, { suggestion }: ValueFault): boolean {
+  return suggestion?.toLowerCase() === value.toLowerCase();
 }
 
 function faultOf(type: ValueType, value: string): ValueFault | undefined {
@@ -153,7 +152,7 @@ function pathFault(value: string): ValueFault | undefined {
   return value.includes('\\')
     ? {
         message: sentence('The folders of “{0}” must be separated by /.', shown(value)),
-        mended: value.replaceAll('\\', '/'),
+        suggestion: value.replaceAll('\\', '/'),
       }
     : undefined;
 }
@@ -186,18 +185,37 @@ function versionFault(value: string): ValueFault | undefined {
       );
 }
 
-function fault(message: Sentence, mended: string | undefined): ValueFault {
-  return mended === undefined ? { message } : { message, mended };
+function fault(message: Sentence, suggestion: string | undefined): ValueFault {
+  return suggestion === undefined ? { message } : { message, suggestion };
 }
 
-/** A value as a message shows it: somebody may have pasted a page into it. */
+/** A value as a message shows it: it may be a page that was pasted by accident. */
 export function shown(value: string): string {
   const text = value.replace(/\s+/g, ' ');
   return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text;
 }
 
-/** Writes another value between the quotes. */
-export function valueFix(valueSpan: Span, value: string): ProblemFix {
-  const escaped = value.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-  return changeFix(valueSpan, escaped, sentence('Change to “{0}”', shown(value)));
+/** Writes another value between the quotes; nothing without a suggestion. */
+export function valueFixes({ valueSpan }: XmlAttribute, suggestion: string | undefined): readonly ProblemFix[] {
+  if (valueSpan === undefined || suggestion === undefined) {
+    return [];
+  }
+  const escaped = suggestion.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  return [changeFix(valueSpan, escaped, sentence('Change to “{0}”', shown(suggestion)))];
+}
+
+/** The problem of an attribute whose value is wrong; undefined when it is right. */
+export function valueProblem(type: ValueType, attribute: XmlAttribute, source: string): ConfigProblem | undefined {
+  const fault = valueFault(type, attribute.value);
+  return (
+    fault && {
+      code: 'badValue',
+      // Most platforms do not mind the case.
+      severity: isCaseOnly(attribute.value, fault) ? 'information' : 'warning',
+      span: attribute.span,
+      message: fault.message,
+      fixes: valueFixes(attribute, fault.suggestion),
+      source,
+    }
+  );
 }

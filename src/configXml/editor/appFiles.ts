@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { NamedFile } from '../checks/files.ts';
 import { isType } from './configFiles.ts';
@@ -54,7 +55,7 @@ type ListNames = (folder: vscode.Uri) => Promise<ReadonlySet<string> | undefined
 
 /**
  * Which of the files that a config.xml names are not there. Names are compared letter by letter, as a device does, whatever this
- * machine takes for the same. What cannot be told within {@link LOOK_TIMEOUT_MS} is not among them. Reads nothing but the names
+ * machine takes for the same. A file that is still looked for after {@link LOOK_TIMEOUT_MS} is not among them. Reads nothing but the names
  * in folders. Never rejects.
  *
  * @param folder of the config.xml, on disk or virtual.
@@ -69,10 +70,7 @@ export async function missingFiles(folder: vscode.Uri, named: readonly NamedFile
       missing.add(path);
     }
   });
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<void>((resolve) => (timer = setTimeout(resolve, LOOK_TIMEOUT_MS)));
-  await Promise.race([Promise.all(looking), timeout]);
-  clearTimeout(timer);
+  await Promise.race([Promise.all(looking), setTimeout(LOOK_TIMEOUT_MS, undefined, { ref: false })]);
   return new Set(missing);
 }
 

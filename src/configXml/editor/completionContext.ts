@@ -52,7 +52,7 @@ export interface ValueContext {
 }
 
 /**
- * What is being written at `offset`. Only the text before it and the tag itself count: what follows a tag that is half written
+ * What is being written at `offset`. Only the text before it and the tag itself count: the text after a tag that is half written
  * cannot be read yet.
  *
  * @returns undefined in comments, in text, and behind the root element.
@@ -118,7 +118,6 @@ export function completionContext(text: string, offset: number): CompletionConte
   };
 }
 
-/** An element and those around it, the innermost first. */
 function withParents(innermost: XmlElement | undefined): readonly XmlElement[] {
   const elements: XmlElement[] = [];
   for (let element = innermost; element !== undefined; element = element.parent) {

@@ -3,8 +3,8 @@ import { plainText } from '../../workbench/texts.ts';
 import type { Span } from '../xmlDocument.ts';
 import { type CompletionContext, completionContext } from './completionContext.ts';
 import { type ConfigFiles, rangeOf } from './configFiles.ts';
-import { describeRule } from './descriptions.ts';
 import { filesBelow, type FoundFile } from './appFiles.ts';
+import { describeRule } from './hovers.ts';
 import { pathContext, type Suggestion, suggestionsFor } from './suggestions.ts';
 
 /** Where the list opens by itself. */
@@ -70,7 +70,7 @@ function itemFor(
   item.range = insertRange(document, context.span, position);
   // As the table has them: what an app cannot do without comes first. An end tag comes after elements.
   item.sortText = `${kind === 'endTag' ? 'z' : 'a'}${String(index).padStart(4, '0')}`;
-  // What is typed already is compared with this.
+  // VS Code compares the typed text with this.
   item.filterText = filterText(context, label);
   const description = subject && describeRule(subject);
   if (description !== undefined) {

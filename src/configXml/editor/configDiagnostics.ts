@@ -9,7 +9,7 @@ import { rangeOf } from './configFiles.ts';
 /** As the problems of build logs say, too. */
 const SOURCE = 'App Build';
 
-/** What does not work any more is struck out; what has no effect is faded. */
+/** Dropped preferences are struck out; elements without effect are faded. */
 const TAGS: Readonly<Partial<Record<ProblemCode, vscode.DiagnosticTag>>> = {
   droppedPreference: vscode.DiagnosticTag.Deprecated,
   repeatedElement: vscode.DiagnosticTag.Unnecessary,

@@ -17,5 +17,5 @@ export function createConfigEditor(
   register(
     vscode.languages.registerCompletionItemProvider(CONFIG_FILES, new Completions(files), ...TRIGGER_CHARACTERS),
   );
-  return { opened: (document) => problems.open(document) };
+  return (document) => problems.open(document);
 }

@@ -3,7 +3,7 @@ import { isWidget } from '../checkConfig.ts';
 import { parseXml, type XmlDocument } from '../xmlDocument.ts';
 import { Disposable } from '../../workbench/disposable.ts';
 
-/** What documents a provider is asked for. The language does not matter: people choose XML, and others. */
+/** The language of a document does not matter: people choose XML, and others. */
 export const CONFIG_FILES: vscode.DocumentSelector = { pattern: '**/config.xml' };
 
 /**

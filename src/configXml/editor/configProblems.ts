@@ -5,26 +5,17 @@ import { localised } from '../../workbench/notifications.ts';
 import { plainText } from '../../workbench/texts.ts';
 import { type ConfigFiles, rangeOf } from './configFiles.ts';
 import { diagnosticOf } from './configDiagnostics.ts';
-import { OpenConfig, type OpenConfigDependencies } from './openConfig.ts';
+import { OpenConfig } from './openConfig.ts';
 
-const COLLECTION = 'app-build-config';
-
-/** The problems of the open config.xml files: checked when they are opened and saved, and when somebody has typed. */
+/** The problems of the open config.xml files: checked when they are opened and saved, and after typing. */
 export class ConfigProblems extends Disposable {
-  readonly #dependencies: OpenConfigDependencies;
+  readonly #files: ConfigFiles;
+  readonly #collection = this.register(vscode.languages.createDiagnosticCollection('app-build-config'));
   readonly #open = new Map<vscode.TextDocument, OpenConfig>();
 
   constructor(files: ConfigFiles) {
     super();
-    const collection = this.register(vscode.languages.createDiagnosticCollection(COLLECTION));
-    this.#dependencies = {
-      files,
-      publish: (document, problems) =>
-        collection.set(
-          document.uri,
-          problems.map((problem) => diagnosticOf(document, problem)),
-        ),
-    };
+    this.#files = files;
     this.register(
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         if (contentChanges.length > 0) {
@@ -37,7 +28,7 @@ export class ConfigProblems extends Disposable {
       vscode.workspace.onDidCloseTextDocument((document) => {
         this.#open.get(document)?.dispose();
         if (this.#open.delete(document)) {
-          collection.delete(document.uri);
+          this.#collection.delete(document.uri);
         }
       }),
     );
@@ -49,7 +40,12 @@ export class ConfigProblems extends Disposable {
     if (document.isClosed || this.#open.has(document)) {
       return;
     }
-    const open = new OpenConfig(document, this.#dependencies);
+    const open = new OpenConfig(document, this.#files, (problems) =>
+      this.#collection.set(
+        document.uri,
+        problems.map((problem) => diagnosticOf(document, problem)),
+      ),
+    );
     this.#open.set(document, open);
     open.check();
   }
@@ -72,7 +68,7 @@ export class ConfigProblems extends Disposable {
     const changed = (uri: vscode.Uri) => this.#open.forEach((open) => open.fileChanged(uri));
     this.register(watcher.onDidCreate(changed));
     this.register(watcher.onDidDelete(changed));
-    // Elsewhere nothing tells: it is looked at when a person comes back to the text.
+    // Elsewhere there are no events, so it is checked when the person comes back to the text.
     this.register(
       vscode.window.onDidChangeVisibleTextEditors((editors) =>
         editors.forEach(({ document }) => this.#open.get(document)?.check()),
@@ -81,7 +77,7 @@ export class ConfigProblems extends Disposable {
   }
 }
 
-/** The changes that mend problems of a config.xml, where there is an obvious one. */
+/** The quick fixes of a config.xml, for problems that have an obvious one. */
 export class QuickFixes implements vscode.CodeActionProvider {
   static readonly kinds: vscode.CodeActionProviderMetadata = {
     providedCodeActionKinds: [vscode.CodeActionKind.QuickFix],

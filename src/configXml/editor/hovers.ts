@@ -1,12 +1,15 @@
 import * as vscode from 'vscode';
-import { attributeRule, elementRule, preferenceRule } from '../rules/ruleTable.ts';
+import { type MarkdownBlock, markdownOf } from '../../workbench/markdown.ts';
+import { localised } from '../../workbench/notifications.ts';
+import { listText } from '../../workbench/values.ts';
 import { attributeOf } from '../checks/widgetParts.ts';
+import type { AttributeRule, ElementRule, Platform, PreferenceRule, ValueType } from '../rules/rule.ts';
+import { attributeRule, elementRule, preferenceRule } from '../rules/ruleTable.ts';
 import type { Span, XmlAttribute, XmlDocument, XmlElement } from '../xmlDocument.ts';
 import { type ConfigFiles, rangeOf } from './configFiles.ts';
-import { describeRule } from './descriptions.ts';
 import { isPreference, type SuggestionSubject } from './suggestions.ts';
 
-/** What is known of the element, attribute or preference under the pointer. */
+/** The description of the element, attribute or preference under the pointer. */
 export class Hovers implements vscode.HoverProvider {
   readonly #files: ConfigFiles;
 
@@ -56,4 +59,110 @@ function attributeAt(element: XmlElement, attribute: XmlAttribute, offset: numbe
 
 function isIn(span: Span | undefined, offset: number): boolean {
   return span !== undefined && span.start <= offset && offset <= span.end;
+}
+
+const PLATFORM_NAMES: Readonly<Record<Platform, string>> = {
+  android: 'Android',
+  ios: 'iOS',
+  browser: 'Browser',
+  electron: 'Electron',
+  windows: 'Windows',
+  osx: 'macOS',
+  wp8: 'Windows Phone 8',
+  blackberry10: 'BlackBerry 10',
+  ubuntu: 'Ubuntu',
+};
+
+/** Longer lists of values are no help. */
+const MAX_VALUES = 20;
+
+/**
+ * A rule in words, with a link to where it is written down. All of it comes from the table of rules.
+ *
+ * @returns undefined for what the table knows by its name only.
+ */
+export function describeRule(subject: SuggestionSubject): ReturnType<typeof markdownOf> | undefined {
+  const { description } = subject.rule;
+  if (description === undefined) {
+    return undefined;
+  }
+  const words = text(localised(description));
+  switch (subject.kind) {
+    case 'element':
+      return markdownOf(elementBlocks(subject.rule, words));
+    case 'attribute':
+      return markdownOf(attributeBlocks(subject.rule, words));
+    case 'preference':
+      return markdownOf(preferenceBlocks(subject.rule, words));
+  }
+}
+
+function elementBlocks(
+  { name, attributes, platforms, leftOut, source }: ElementRule,
+  description: MarkdownBlock,
+): MarkdownBlock[] {
+  const required = attributes.filter(({ isRequired }) => isRequired === true).map((each) => ` ${each.name}="…"`);
+  return [
+    { kind: 'code', code: `<${name}${required.join('')}>` },
+    description,
+    ...(leftOut === undefined ? [] : [text(localised(leftOut))]),
+    ...platformBlocks(platforms),
+    link(source),
+  ];
+}
+
+function attributeBlocks(
+  { name, type, isRequired, platforms, source }: AttributeRule,
+  description: MarkdownBlock,
+): MarkdownBlock[] {
+  return [
+    { kind: 'code', code: `${name}="…"` },
+    description,
+    ...(isRequired === true ? [text(vscode.l10n.t('It must be there.'))] : []),
+    ...platformBlocks(platforms),
+    ...valuesFact(type).map(text),
+    link(source),
+  ];
+}
+
+function preferenceBlocks(rule: PreferenceRule, description: MarkdownBlock): MarkdownBlock[] {
+  const { name, type, platforms, defaultValue, removed = {}, replacedBy, plugin, source } = rule;
+  const facts = [
+    ...(platforms.length === 0 ? [] : [platformsFact(platforms)]),
+    ...(defaultValue === undefined || defaultValue === '' ? [] : [vscode.l10n.t('Default: {0}', defaultValue)]),
+    ...(plugin === undefined ? [] : [vscode.l10n.t('Read by the plugin {0}', plugin)]),
+    ...valuesFact(type),
+    ...Object.entries(removed).map(([platform, version]) =>
+      vscode.l10n.t('Without effect since {0}', `cordova-${platform} ${version}`),
+    ),
+    ...(replacedBy === undefined ? [] : [vscode.l10n.t('In its place: {0}', replacedBy)]),
+  ];
+  return [
+    { kind: 'code', code: `<preference name="${name}" value="${defaultValue ?? '…'}" />` },
+    description,
+    { kind: 'list', items: facts },
+    link(source),
+  ];
+}
+
+/** The values that can stand there, in one line. */
+function valuesFact(type: ValueType): readonly string[] {
+  const values = type.kind === 'choice' ? type.values : [];
+  return values.length === 0 || values.length > MAX_VALUES ? [] : [vscode.l10n.t('Values: {0}', listText(values))];
+}
+
+function platformBlocks(platforms: readonly Platform[] | undefined): MarkdownBlock[] {
+  return platforms === undefined || platforms.length === 0 ? [] : [text(platformsFact(platforms))];
+}
+
+function platformsFact(platforms: readonly Platform[]): string {
+  return vscode.l10n.t('Platforms: {0}', listText(platforms.map((platform) => PLATFORM_NAMES[platform])));
+}
+
+function text(words: string): MarkdownBlock {
+  return { kind: 'text', text: words };
+}
+
+function link(target: string): MarkdownBlock {
+  return { kind: 'link', title: vscode.l10n.t('Documentation'), target };
 }

@@ -4,73 +4,86 @@ import { filesNamedIn } from '../checks/files.ts';
 import { type ConfigProblem, NOT_WELL_FORMED, type ProblemCode } from '../configProblem.ts';
 import type { ConfigFiles } from './configFiles.ts';
 import { missingFiles } from './appFiles.ts';
-import { PacedCheck } from './pacedCheck.ts';
 
 /** Beside a config.xml they decide whether it is that of a Cordova app. */
 const FOLDER_SIGNS = ['config.xml', 'www', 'index.html', 'package.json'];
 
-/** What is said by an XML extension, where there is one. */
+/** Mistakes that an XML extension reports, where there is one. */
 const MALFORMED: ReadonlySet<ProblemCode> = new Set(NOT_WELL_FORMED);
 
-export interface OpenConfigDependencies {
-  readonly files: ConfigFiles;
-  /** @param problems empty for what is no config.xml of a Cordova app. */
-  readonly publish: (document: vscode.TextDocument, problems: readonly ConfigProblem[]) => void;
-}
+/** Pause in typing after which the text is checked. */
+const TYPING_PAUSE_MS = 200;
 
 /** One open config.xml, which is checked until it is closed. */
 export class OpenConfig {
   readonly #document: vscode.TextDocument;
-  readonly #dependencies: OpenConfigDependencies;
+  readonly #files: ConfigFiles;
+  readonly #publish: (problems: readonly ConfigProblem[]) => void;
   readonly #folder: vscode.Uri;
-  readonly #check = new PacedCheck((isStale) => this.#run(isStale));
   /** Paths below the folder. */
   #watched: readonly string[] = FOLDER_SIGNS;
   #missing: ReadonlySet<string> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  /** The last check that was asked for: the result of an earlier one is dropped. */
+  #lastCheck = {};
   /** True when the folder may have become that of an app, or may no longer be. */
   #looksAgain = false;
 
-  constructor(document: vscode.TextDocument, dependencies: OpenConfigDependencies) {
+  /** @param publish gets the problems; none for a file that is no config.xml of a Cordova app */
+  constructor(
+    document: vscode.TextDocument,
+    files: ConfigFiles,
+    publish: (problems: readonly ConfigProblem[]) => void,
+  ) {
     this.#document = document;
-    this.#dependencies = dependencies;
+    this.#files = files;
+    this.#publish = publish;
     this.#folder = vscode.Uri.joinPath(document.uri, '..');
   }
 
-  /** Somebody types. */
+  /** Checks after a pause in typing. */
   textChanged(): void {
-    this.#check.soon();
+    clearTimeout(this.#timer);
+    this.#lastCheck = {};
+    this.#timer = setTimeout(() => void this.#run(), TYPING_PAUSE_MS);
   }
 
   /** Checks at once: the folder may have changed, too. */
   check(): void {
     this.#looksAgain = true;
-    this.#check.now();
+    clearTimeout(this.#timer);
+    void this.#run();
   }
 
   /**
    * Checks in a moment when a file that has come or gone, or one below it, matters to this config.xml. A folder that comes is
-   * filled after it, of which VS Code does not always tell.
+   * filled after it, and VS Code does not always report the files in it.
    */
   fileChanged(uri: vscode.Uri): void {
     const name = pathBelow(this.#folder, uri);
     if (name !== undefined && this.#watched.some((each) => each === name || each.startsWith(`${name}/`))) {
       this.#looksAgain = true;
-      this.#check.soon();
+      this.textChanged();
     }
   }
 
   /** What is wrong with the text as it is now. Never rejects. */
   async problems(): Promise<readonly ConfigProblem[]> {
-    const xml = await this.#dependencies.files.read(this.#document);
+    const xml = await this.#files.read(this.#document);
     return xml === undefined ? [] : this.#ours(checkConfig(xml, this.#missing));
   }
 
   dispose(): void {
-    this.#check.dispose();
+    clearTimeout(this.#timer);
+    this.#lastCheck = {};
   }
 
-  async #run(isStale: () => boolean): Promise<void> {
-    const { files, publish } = this.#dependencies;
+  /** Never rejects. */
+  async #run(): Promise<void> {
+    const check = {};
+    this.#lastCheck = check;
+    const isStale = (): boolean => this.#lastCheck !== check;
+    const files = this.#files;
     if (this.#looksAgain) {
       this.#looksAgain = false;
       void files.lookAgain(this.#document);
@@ -80,7 +93,7 @@ export class OpenConfig {
       return;
     }
     if (xml === undefined) {
-      publish(this.#document, []);
+      this.#publish([]);
       return;
     }
     const named = filesNamedIn(xml, await files.pagesOf(this.#document.uri));
@@ -88,17 +101,17 @@ export class OpenConfig {
     const missing = await missingFiles(this.#folder, named);
     if (!isStale()) {
       this.#missing = missing;
-      publish(this.#document, this.#ours(checkConfig(xml, missing)));
+      this.#publish(this.#ours(checkConfig(xml, missing)));
     }
   }
 
-  /** Without what an XML extension says of the same text. */
+  /** Without the mistakes that an XML extension reports in the same text. */
   #ours(problems: readonly ConfigProblem[]): readonly ConfigProblem[] {
     return hasXmlExtension(this.#document) ? problems.filter(({ code }) => !MALFORMED.has(code)) : problems;
   }
 }
 
-/** True where Red Hat's XML extension reads a document, and has not been told to leave mistakes alone. */
+/** True where Red Hat's XML extension reads a document, and its validation is not switched off. */
 function hasXmlExtension(document: vscode.TextDocument): boolean {
   const isRead = document.languageId === 'xml' && document.uri.scheme === 'file';
   const isOn = vscode.workspace.getConfiguration('xml.validation', document).get('enabled') !== false;

@@ -2,11 +2,8 @@ import * as vscode from 'vscode';
 import { Disposable } from '../../workbench/disposable.ts';
 import type { Log } from '../../workbench/log.ts';
 
-/** What the editor shows of config.xml. */
-export interface ConfigEditor {
-  /** Called once for each config.xml that is opened, or is open already. */
-  opened(document: vscode.TextDocument): void;
-}
+/** Gets each config.xml that is opened, or is open already, once. */
+export type ConfigEditor = (document: vscode.TextDocument) => void;
 
 /** Loads what the editor shows of config.xml when the first one is open. Kept small: it runs at activation. */
 export class OpenConfigFiles extends Disposable {
@@ -14,7 +11,7 @@ export class OpenConfigFiles extends Disposable {
 
   /**
    * @param load is called once, and again at the next file when it rejects.
-   * @param log is told why: the person has asked for nothing but the file.
+   * @param log gets the reason: nothing is shown to a person who has only opened a file.
    */
   constructor(load: () => Promise<ConfigEditor>, log: Log) {
     super();
@@ -25,7 +22,7 @@ export class OpenConfigFiles extends Disposable {
           log.error('config.xml', error);
           return undefined;
         });
-        void this.#editor.then((editor) => editor?.opened(document));
+        void this.#editor.then((editor) => editor?.(document));
       }
     };
     vscode.workspace.textDocuments.forEach(open);

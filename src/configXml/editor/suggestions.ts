@@ -52,7 +52,7 @@ function elementSuggestions({ ancestors, isBegun, hasRest }: ElementContext): re
   const elements = elementsIn(parent.name)
     .filter(({ name, isOnce }) => !(isOnce === true && present.has(name)))
     .filter(({ name }) => !name.includes(':') || prefixes.has(name.slice(0, name.indexOf(':'))))
-    // What build services leave out comes last.
+    // Elements that build services leave out come last.
     .sort((a, b) => Number(a.leftOut !== undefined) - Number(b.leftOut !== undefined))
     .map((rule): Suggestion => ({
       kind: 'element',
@@ -150,7 +150,6 @@ function quoted(value: string, hasQuote: boolean): readonly string[] {
   return hasQuote ? [value] : [`"${value}"`];
 }
 
-/** The type of a value: that of a preference follows from its name. */
 function valueType({ element, attribute, others }: ValueContext): ValueType | undefined {
   if (isPreferenceValue(element, attribute)) {
     return ruleNamed(others)?.type;
@@ -183,7 +182,6 @@ function isPreferenceValue(element: string, attribute: string): boolean {
   return isPreference(element) && attribute === 'value';
 }
 
-/** The preference that the attribute `name` names. */
 function ruleNamed(attributes: ValueContext['others']): PreferenceRule | undefined {
   return preferenceRule(attributes.find(({ name }) => name === 'name')?.value ?? '');
 }

@@ -11,43 +11,34 @@ const TRANSPORT_SECURITY: readonly AttributeRow[] = [
     'minimum-tls-version',
     oneOf('TLSv1.0', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3'),
     sentence('The lowest version of TLS that a connection may have.'),
-    { platforms: IOS, source: ALLOW_LIST },
   ),
-  attribute('requires-forward-secrecy', BOOLEAN, sentence('False allows connections without forward secrecy.'), {
-    platforms: IOS,
-    source: ALLOW_LIST,
-  }),
+  attribute('requires-forward-secrecy', BOOLEAN, sentence('False allows connections without forward secrecy.')),
   attribute(
     'requires-certificate-transparency',
     BOOLEAN,
     sentence('True demands that the certificate of the server stands in a public log.'),
-    { platforms: IOS, source: ALLOW_LIST },
   ),
   attribute(
     'allows-arbitrary-loads-for-media',
     BOOLEAN,
     sentence('True allows unencrypted connections for media, with the origin *.'),
-    { platforms: IOS, source: ALLOW_LIST },
   ),
   attribute(
     'allows-arbitrary-loads-in-media',
     BOOLEAN,
     sentence('An earlier name of allows-arbitrary-loads-for-media.'),
-    { platforms: IOS, source: ALLOW_LIST },
   ),
   attribute(
     'allows-arbitrary-loads-in-web-content',
     BOOLEAN,
     sentence('True allows unencrypted connections in web pages, with the origin *.'),
-    { platforms: IOS, source: ALLOW_LIST },
   ),
   attribute(
     'allows-local-networking',
     BOOLEAN,
     sentence('True allows connections to the local network, with the origin *.'),
-    { platforms: IOS, source: ALLOW_LIST },
   ),
-];
+].map((row) => ({ ...row, platforms: IOS, source: ALLOW_LIST }));
 
 const SUBDOMAINS = attribute('subdomains', BOOLEAN, sentence('True includes the subdomains of the origin.'), {
   source: PHONEGAP_BUILD,

@@ -34,82 +34,62 @@ export const ANDROID_PREFERENCES: readonly PreferenceRule[] = [
     'android-compileSdkVersion',
     API_LEVEL,
     sentence('The API level of Android that the app is compiled with.'),
-    { since: { android: '11.0.0' } },
   ),
   preference(
     'android-buildToolsVersion',
     TEXT,
     sentence('The version of the build tools of Android. Changing it can break the build.'),
-    { since: { android: '10.0.0' } },
   ),
-  preference('GradleVersion', TEXT, sentence('The version of Gradle. Changing it can break the build.'), {
-    since: { android: '10.0.0' },
-  }),
+  preference('GradleVersion', TEXT, sentence('The version of Gradle. Changing it can break the build.')),
   preference(
     'AndroidGradlePluginVersion',
     TEXT,
     sentence('The version of the plugin of Gradle for Android. Changing it can break the build.'),
-    { since: { android: '10.0.0' } },
   ),
   preference(
     'GradlePluginGoogleServicesEnabled',
     BOOLEAN,
     sentence('True adds the plugin of Gradle for the services of Google.'),
-    { defaultValue: 'false', since: { android: '9.0.0' } },
+    { defaultValue: 'false' },
   ),
   preference(
     'GradlePluginGoogleServicesVersion',
     TEXT,
     sentence('The version of the plugin of Gradle for the services of Google.'),
-    { since: { android: '9.0.0' } },
   ),
   preference('GradlePluginKotlinEnabled', BOOLEAN, sentence('True builds files in Kotlin.'), {
     defaultValue: 'false',
-    since: { android: '9.0.0' },
   }),
   preference(
     'GradlePluginKotlinCodeStyle',
     oneOf('official', 'obsolete'),
     sentence('How code in Kotlin is formatted.'),
-    { defaultValue: 'official', since: { android: '9.0.0' } },
+    { defaultValue: 'official' },
   ),
-  preference('GradlePluginKotlinVersion', TEXT, sentence('The version of Kotlin.'), { since: { android: '9.0.0' } }),
-  preference(
-    'AndroidXEnabled',
-    BOOLEAN,
-    sentence('True builds with the libraries of AndroidX. Later versions always do.'),
-    {
-      defaultValue: 'false',
-      since: { android: '9.0.0' },
-      removed: { android: '10.0.0' },
-      source: releaseOf('android', '2020/06/29', '9.0.0'),
-    },
-  ),
-  preference('AndroidXAppCompatVersion', TEXT, sentence('The version of the AppCompat library of AndroidX.'), {
-    since: { android: '10.0.0' },
+  preference('GradlePluginKotlinVersion', TEXT, sentence('The version of Kotlin.')),
+  preference('AndroidXEnabled', BOOLEAN, undefined, {
+    removed: { android: '10.0.0' },
+    source: releaseOf('android', '2020/06/29', '9.0.0'),
   }),
-  preference('AndroidXWebKitVersion', TEXT, sentence('The version of the WebKit library of AndroidX.'), {
-    since: { android: '10.0.0' },
-  }),
+  preference('AndroidXAppCompatVersion', TEXT, sentence('The version of the AppCompat library of AndroidX.')),
+  preference('AndroidXWebKitVersion', TEXT, sentence('The version of the WebKit library of AndroidX.')),
   preference('AndroidJavaSourceCompatibility', INTEGER, sentence('The version of Java that the code is written in.'), {
-    since: { android: '13.0.0' },
     source: GRADLE_PREFERENCES,
   }),
   preference(
     'AndroidJavaTargetCompatibility',
     INTEGER,
     sentence('The version of Java that the code is compiled for.'),
-    { since: { android: '13.0.0' }, source: GRADLE_PREFERENCES },
+    { source: GRADLE_PREFERENCES },
   ),
   preference('AndroidKotlinJVMTarget', TEXT, sentence('The version of Java that code in Kotlin is compiled for.'), {
-    since: { android: '13.0.0' },
     source: GRADLE_PREFERENCES,
   }),
   preference(
     'AndroidShowDeprecations',
     BOOLEAN,
     sentence('True writes warnings about outdated code into the log of the build.'),
-    { defaultValue: 'false', since: { android: '15.0.0' } },
+    { defaultValue: 'false' },
   ),
   preference(
     'AndroidPackageType',
@@ -127,19 +107,18 @@ export const ANDROID_PREFERENCES: readonly PreferenceRule[] = [
   ),
   preference('AndroidEdgeToEdge', BOOLEAN, sentence('True draws the app behind the bars of the system.'), {
     defaultValue: 'false',
-    since: { android: '14.0.0' },
   }),
   preference(
     'AndroidInsecureFileModeEnabled',
     BOOLEAN,
     sentence('True allows pages at file: URLs, which other scripts may then read too. It is unsafe.'),
-    { defaultValue: 'false', since: { android: '10.0.0' } },
+    { defaultValue: 'false' },
   ),
   preference(
     'ResolveServiceWorkerRequests',
     BOOLEAN,
     sentence('Whether requests of service workers are answered from the files of the app.'),
-    { defaultValue: 'true', since: { android: '13.0.0' }, source: WEB_VIEW_CLIENT },
+    { defaultValue: 'true', source: WEB_VIEW_CLIENT },
   ),
   preference(
     'DefaultVolumeStream',

@@ -16,7 +16,6 @@ import {
 } from './rule.ts';
 import { at, ICONS, splashScreenAt, widgetsAt } from './sources.ts';
 
-const WIDGET = at('widget');
 const VERSION_CODE = { kind: 'integer', min: 1, max: 2_100_000_000 } as const;
 
 /** That an element has by the W3C's format, whatever else it has. */
@@ -34,11 +33,10 @@ const WIDGET_ATTRIBUTES: readonly AttributeRow[] = [
     'id',
     { kind: 'identifier' },
     sentence('The identifier of the app, as a reversed domain name: com.example.app.'),
-    { isRequired: true, source: WIDGET },
+    { isRequired: true },
   ),
   attribute('version', VERSION, sentence('The version of the app that people see, such as 1.2.0.'), {
     isRequired: true,
-    source: WIDGET,
   }),
   attribute(
     'android-versionCode',
@@ -46,33 +44,31 @@ const WIDGET_ATTRIBUTES: readonly AttributeRow[] = [
     sentence(
       'The whole number by which Android and the shop tell a later version from an earlier one. It is made from the version when it is missing.',
     ),
-    { platforms: ANDROID, source: WIDGET },
+    { platforms: ANDROID },
   ),
   attribute(
     'ios-CFBundleVersion',
     VERSION,
     sentence('The build number of the app on iOS. It is the version when it is missing.'),
-    { platforms: IOS, source: WIDGET },
+    { platforms: IOS },
   ),
   attribute(
     'android-packageName',
     { kind: 'identifier' },
     sentence('The identifier of the app on Android, in place of “id”.'),
-    { platforms: ANDROID, source: WIDGET },
+    { platforms: ANDROID },
   ),
   attribute('ios-CFBundleIdentifier', TEXT, sentence('The identifier of the app on iOS, in place of “id”.'), {
     platforms: IOS,
-    source: WIDGET,
   }),
   attribute(
     'android-activityName',
     TEXT,
     sentence('The name of the activity of the app. It counts only when the platform is added.'),
-    { platforms: ANDROID, source: WIDGET },
+    { platforms: ANDROID },
   ),
   attribute('defaultlocale', TEXT, sentence('The language that the app is written in, such as en or en_US.'), {
     platforms: ['ios', 'windows'],
-    source: WIDGET,
   }),
   attribute('osx-CFBundleVersion', VERSION),
   attribute('windows-packageVersion', VERSION),
@@ -92,7 +88,7 @@ export const APP_ELEMENTS: readonly ElementRow[] = [
     parents: [],
     attributes: WIDGET_ATTRIBUTES,
     description: sentence('The app: the root element of config.xml.'),
-    source: WIDGET,
+    source: at('widget'),
   },
   {
     name: 'name',

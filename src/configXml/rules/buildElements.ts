@@ -32,7 +32,7 @@ export const BUILD_ELEMENTS: readonly ElementRow[] = [
       attribute('name', TEXT, sentence('The name of the preference. Upper and lower case are the same.'), {
         isRequired: true,
       }),
-      // Plugins have preferences without one: checks/preferences.ts tells where it is missing.
+      // Plugins have preferences without one: checks/preferences.ts reports where it is missing.
       attribute('value', TEXT, sentence('The value of the preference.')),
       PLATFORM,
       attribute('default', TEXT, sentence('The value when a plugin asks for none.'), {

@@ -70,29 +70,28 @@ export const COMMON_PREFERENCES: readonly PreferenceRule[] = [
     sentence(
       'The scheme of the URLs that the pages have in the app: http or https on Android, one of your own such as app on iOS.',
     ),
-    { platforms: ANDROID_AND_IOS, since: { android: '10.0.0', ios: '6.0.0' } },
+    { platforms: ANDROID_AND_IOS },
   ),
   preference(
     'hostname',
     TEXT,
     sentence('The host of the URLs that the pages have in the app. On iOS it counts only with “scheme”.'),
-    { platforms: ANDROID_AND_IOS, defaultValue: 'localhost', since: { android: '10.0.0', ios: '6.0.0' } },
+    { platforms: ANDROID_AND_IOS, defaultValue: 'localhost' },
   ),
   preference(
     'InspectableWebview',
     BOOLEAN,
     sentence('Whether the pages can be inspected from a computer. Only builds for tests allow it when it is missing.'),
-    { platforms: ANDROID_AND_IOS, since: { android: '12.0.0', ios: '6.3.0' } },
+    { platforms: ANDROID_AND_IOS },
   ),
   preference('CordovaWebViewEngine', TEXT, sentence('The class that shows the pages. Plugins set it themselves.'), {
     platforms: ANDROID_AND_IOS,
   }),
 ];
 
-const ANDROID_12_SPLASH = { android: '11.0.0' } as const;
 export const ANIMATED_ICON = 'AndroidWindowSplashScreenAnimatedIcon';
 
-/** What is shown while an app starts. The platforms do it themselves: cordova-ios from version 6 on, cordova-android from 11 on. */
+/** The splash screen. The platforms show it themselves: cordova-ios from version 6 on, cordova-android from 11 on. */
 export const SPLASH_SCREEN_PREFERENCES: readonly PreferenceRule[] = [
   splashScreen(
     'AutoHideSplashScreen',
@@ -105,43 +104,42 @@ export const SPLASH_SCREEN_PREFERENCES: readonly PreferenceRule[] = [
   splashScreen('FadeSplashScreenDuration', DECIMAL, sentence('How long the splash screen fades out, in milliseconds.')),
   splashScreen('SplashScreenBackgroundColor', COLOUR, sentence('The colour behind the splash screen.'), {
     platforms: ['android', 'ios', 'windows'],
-    since: { android: '13.0.0', ios: '7.1.0' },
   }),
   splashScreen(
     ANIMATED_ICON,
     FILE,
     sentence('The icon of the splash screen: a vector drawable of Android (.xml) or a .png file.'),
-    { platforms: ANDROID, since: ANDROID_12_SPLASH },
+    { platforms: ANDROID },
   ),
   splashScreen(
     'AndroidWindowSplashScreenAnimationDuration',
     INTEGER,
     sentence('How long the icon of the splash screen moves, in milliseconds.'),
-    { platforms: ANDROID, defaultValue: '200', since: ANDROID_12_SPLASH },
+    { platforms: ANDROID, defaultValue: '200' },
   ),
   splashScreen(
     'AndroidWindowSplashScreenBackground',
     COLOUR,
     sentence('The colour behind the splash screen. SplashScreenBackgroundColor does the same for all platforms.'),
-    { platforms: ANDROID, since: ANDROID_12_SPLASH, replacedBy: 'SplashScreenBackgroundColor' },
+    { platforms: ANDROID, replacedBy: 'SplashScreenBackgroundColor' },
   ),
   splashScreen(
     'AndroidWindowSplashScreenBrandingImage',
     FILE,
     sentence('An image at the bottom of the splash screen.'),
-    { platforms: ANDROID, since: ANDROID_12_SPLASH },
+    { platforms: ANDROID },
   ),
   splashScreen(
     'AndroidWindowSplashScreenIconBackgroundColor',
     COLOUR,
     sentence('The colour behind the icon of the splash screen.'),
-    { platforms: ANDROID, since: ANDROID_12_SPLASH },
+    { platforms: ANDROID },
   ),
   splashScreen(
     'AndroidPostSplashScreenTheme',
     TEXT,
     sentence('The theme of the app after the splash screen, such as @style/Theme.AppCompat.NoActionBar.'),
-    { platforms: ANDROID, since: ANDROID_12_SPLASH },
+    { platforms: ANDROID },
   ),
 ];
 

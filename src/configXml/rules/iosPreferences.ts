@@ -31,9 +31,7 @@ export const IOS_PREFERENCES: readonly PreferenceRule[] = [
     sentence('The devices that the app is for: iPhones (“handset”), iPads (“tablet”) or both.'),
     { defaultValue: 'universal' },
   ),
-  preference('SwiftVersion', TEXT, sentence('The version of Swift that plugins are compiled with.'), {
-    since: { ios: '5.0.0' },
-  }),
+  preference('SwiftVersion', TEXT, sentence('The version of Swift that plugins are compiled with.')),
   preference(
     'AllowInlineMediaPlayback',
     BOOLEAN,
@@ -44,16 +42,10 @@ export const IOS_PREFERENCES: readonly PreferenceRule[] = [
     'MediaTypesRequiringUserActionForPlayback',
     oneOf('none', 'audio', 'video', 'all'),
     sentence('Which media do not start by themselves.'),
-    { defaultValue: 'none', since: { ios: '6.0.0' }, source: WEB_VIEW },
+    { defaultValue: 'none', source: WEB_VIEW },
   ),
-  preference('MediaPlaybackRequiresUserAction', BOOLEAN, sentence('True keeps media from starting by themselves.'), {
-    defaultValue: 'false',
-    removed: WITHOUT_UI_WEB_VIEW,
-    replacedBy: 'MediaTypesRequiringUserActionForPlayback',
-  }),
   preference('AllowsAirPlayForMediaPlayback', BOOLEAN, sentence('Whether media may be played over AirPlay.'), {
     defaultValue: 'true',
-    since: { ios: '6.0.0' },
     source: WEB_VIEW,
   }),
   preference('MediaPlaybackAllowsAirPlay', BOOLEAN, sentence('An earlier name of AllowsAirPlayForMediaPlayback.'), {
@@ -64,21 +56,19 @@ export const IOS_PREFERENCES: readonly PreferenceRule[] = [
     'MediaPermissionGrantType',
     oneOf('prompt', 'deny', 'grant', 'grantIfSameHostElsePrompt', 'grantIfSameHostElseDeny'),
     sentence('What happens when a page asks for the camera or the microphone.'),
-    { defaultValue: 'grantIfSameHostElsePrompt', since: { ios: '8.0.0' }, source: WEB_VIEW },
+    { defaultValue: 'grantIfSameHostElsePrompt', source: WEB_VIEW },
   ),
   preference('AllowNewWindows', BOOLEAN, sentence('True lets links and scripts open a second view above the app.'), {
     defaultValue: 'false',
-    since: { ios: '6.1.0' },
   }),
   preference(
     'AllowBackForwardNavigationGestures',
     BOOLEAN,
     sentence('True goes back and forward when a finger is swiped from the edge.'),
-    { defaultValue: 'false', since: { ios: '6.0.0' }, source: WEB_VIEW },
+    { defaultValue: 'false', source: WEB_VIEW },
   ),
   preference('Allow3DTouchLinkPreview', BOOLEAN, sentence('Whether a firm press on a link shows a preview.'), {
     defaultValue: 'true',
-    since: { ios: '6.0.0' },
     source: WEB_VIEW,
   }),
   preference(
@@ -105,19 +95,19 @@ export const IOS_PREFERENCES: readonly PreferenceRule[] = [
     sentence(
       'What happens when the view of the pages crashes: “refresh” goes on at the same page, “reload” begins anew.',
     ),
-    { defaultValue: 'refresh', since: { ios: '8.0.0' } },
+    { defaultValue: 'refresh' },
   ),
   preference(
     'LimitsNavigationsToAppBoundDomains',
     BOOLEAN,
     sentence('True keeps the app within the domains that its Info.plist names.'),
-    { defaultValue: 'false', since: { ios: '7.0.0' }, source: WEB_VIEW },
+    { defaultValue: 'false', source: WEB_VIEW },
   ),
   preference(
     'PreferredContentMode',
     oneOf('auto', 'recommended', 'mobile', 'desktop'),
     sentence('Whether websites take an iPad for a phone or for a computer.'),
-    { defaultValue: 'auto', since: { ios: '6.1.0' } },
+    { defaultValue: 'auto' },
   ),
   preference('EnableViewportScale', BOOLEAN, sentence('True lets the viewport of a page forbid or limit zooming.'), {
     defaultValue: 'false',
@@ -130,24 +120,16 @@ export const IOS_PREFERENCES: readonly PreferenceRule[] = [
   ),
   preference('MinimumFontSize', DECIMAL, sentence('The smallest size of text, in points.'), {
     defaultValue: '0',
-    since: { ios: '6.0.0' },
     source: WEB_VIEW,
   }),
   preference(
     'WKWebViewDecelerationSpeed',
     oneOfIgnoringCase('normal', 'fast'),
     sentence('How fast scrolling slows down.'),
-    { defaultValue: 'normal', since: { ios: '6.0.0' }, source: WEB_VIEW },
-  ),
-  preference(
-    'UIWebViewDecelerationSpeed',
-    oneOfIgnoringCase('normal', 'fast'),
-    sentence('How fast scrolling slows down.'),
-    { defaultValue: 'normal', removed: WITHOUT_UI_WEB_VIEW, replacedBy: 'WKWebViewDecelerationSpeed' },
+    { defaultValue: 'normal', source: WEB_VIEW },
   ),
   preference('HideDesktopTitlebar', BOOLEAN, sentence('True hides the title bar when the app runs on a Mac.'), {
     defaultValue: 'false',
-    since: { ios: '8.0.0' },
     source: CONTROLLER,
   }),
   preference(
@@ -156,30 +138,27 @@ export const IOS_PREFERENCES: readonly PreferenceRule[] = [
     sentence('The class that shows the pages when the one of CordovaWebViewEngine cannot.'),
     { source: CONTROLLER },
   ),
-  preference(
-    'BackupWebStorage',
-    oneOf('cloud', 'local', 'none'),
-    sentence('Where the data of the pages is backed up to.'),
-    { defaultValue: 'cloud', removed: { ios: '7.0.0' }, source: formerReference('9.x') },
-  ),
-  preference('GapBetweenPages', DECIMAL, sentence('The space between two pages when the content is shown in pages.'), {
-    defaultValue: '0',
+  preference('BackupWebStorage', oneOf('cloud', 'local', 'none'), undefined, {
+    removed: { ios: '7.0.0' },
+    source: formerReference('9.x'),
+  }),
+  preference('MediaPlaybackRequiresUserAction', BOOLEAN, undefined, {
+    removed: WITHOUT_UI_WEB_VIEW,
+    replacedBy: 'MediaTypesRequiringUserActionForPlayback',
+  }),
+  preference('UIWebViewDecelerationSpeed', oneOfIgnoringCase('normal', 'fast'), undefined, {
+    removed: WITHOUT_UI_WEB_VIEW,
+    replacedBy: 'WKWebViewDecelerationSpeed',
+  }),
+  preference('GapBetweenPages', DECIMAL, undefined, { removed: WITHOUT_UI_WEB_VIEW }),
+  preference('PageLength', DECIMAL, undefined, { removed: WITHOUT_UI_WEB_VIEW }),
+  preference('PaginationBreakingMode', oneOfIgnoringCase('page', 'column'), undefined, {
     removed: WITHOUT_UI_WEB_VIEW,
   }),
-  preference('PageLength', DECIMAL, sentence('The size of a page when the content is shown in pages.'), {
-    defaultValue: '0',
-    removed: WITHOUT_UI_WEB_VIEW,
-  }),
-  preference(
-    'PaginationBreakingMode',
-    oneOfIgnoringCase('page', 'column'),
-    sentence('Where the content breaks when it is shown in pages.'),
-    { defaultValue: 'page', removed: WITHOUT_UI_WEB_VIEW },
-  ),
   preference(
     'PaginationMode',
     oneOfIgnoringCase('unpaginated', 'leftToRight', 'topToBottom', 'bottomToTop', 'rightToLeft'),
-    sentence('Whether the content is shown in pages, and how they follow each other.'),
-    { defaultValue: 'unpaginated', removed: WITHOUT_UI_WEB_VIEW },
+    undefined,
+    { removed: WITHOUT_UI_WEB_VIEW },
   ),
 ];

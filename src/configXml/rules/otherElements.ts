@@ -1,4 +1,4 @@
-/** Elements of plugins and of PhoneGap Build: names and types, so that nobody is told they are unknown. */
+/** Elements of plugins and of PhoneGap Build: names and types, so that they are not reported as unknown. */
 import { sentence } from '../../api/errors/sentence.ts';
 import { ANYWHERE, attribute, type ElementRow, FILE, oneOf, PLATFORM, PLATFORM_NAME, TEXT } from './rule.ts';
 import { phoneGapBuildAt, pluginPage } from './sources.ts';

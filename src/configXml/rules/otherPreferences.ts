@@ -1,4 +1,4 @@
-/** Preferences of plugins, of PhoneGap Build and of platforms of another time: names and types, so that nobody is told they are unknown. */
+/** Preferences of plugins, of PhoneGap Build and of platforms of another time: names and types, so that they are not reported as unknown. */
 import { ANIMATED_ICON } from './commonPreferences.ts';
 import {
   ALL_PLATFORMS,
@@ -15,7 +15,6 @@ import {
   preferencesWith,
   TEXT,
   type ValueType,
-  VERSION,
 } from './rule.ts';
 import { formerReference, phoneGapBuildAt, pluginPage } from './sources.ts';
 
@@ -121,68 +120,37 @@ export const PLUGIN_PREFERENCES: readonly PreferenceRule[] = [
   ].map((rule) => ({ ...rule, plugin: SPLASH_SCREEN })),
 ];
 
-const PHONEGAP_BUILD_PREFERENCES: TypesByName = {
-  'phonegap-version': TEXT,
-  'pgb-builder-version': oneOfIgnoringCase('1', '2'),
-  'signing-key': TEXT,
-  permissions: TEXT,
-  'prerendered-icon': BOOLEAN,
-  'detect-data-types': BOOLEAN,
-  'exit-on-suspend': BOOLEAN,
-  'ios-statusbarstyle': oneOfIgnoringCase('default', 'black-opaque', 'black-translucent'),
-  'swift-version': TEXT,
-  webviewbounce: BOOLEAN,
-  UIWebViewBounce: BOOLEAN,
-  'stay-in-webview': BOOLEAN,
-  'show-splash-screen-spinner': BOOLEAN,
-  'auto-hide-splash-screen': BOOLEAN,
-  'splash-screen-duration': INTEGER,
-  'load-url-timeout': INTEGER,
-  'disable-cursor': BOOLEAN,
-  autorotate: BOOLEAN,
-  'android-versionCode': INTEGER,
-  'android-build-tool': oneOfIgnoringCase('gradle', 'ant'),
-  'android-installLocation': oneOfIgnoringCase('internalOnly', 'auto', 'preferExternal'),
-  'android-windowSoftInputMode': TEXT,
-  'android-signed': BOOLEAN,
-};
+const PHONEGAP_BUILD_PREFERENCES = [
+  'phonegap-version pgb-builder-version signing-key permissions prerendered-icon detect-data-types exit-on-suspend',
+  'ios-statusbarstyle swift-version webviewbounce UIWebViewBounce stay-in-webview show-splash-screen-spinner',
+  'auto-hide-splash-screen splash-screen-duration load-url-timeout disable-cursor autorotate android-versionCode',
+  'android-build-tool android-installLocation android-windowSoftInputMode android-signed',
+];
 
-const FORMER_PLATFORM_PREFERENCES: readonly (readonly [platform: Platform, types: TypesByName])[] = [
+const FORMER_PLATFORM_PREFERENCES: readonly (readonly [platform: Platform, ...names: readonly string[]])[] = [
   [
     'windows',
-    {
-      'windows-target-version': TEXT,
-      'windows-phone-target-version': TEXT,
-      'uap-target-min-version': VERSION,
-      WindowsDefaultUriPrefix: TEXT,
-      WindowsStoreDisplayName: TEXT,
-      WindowsStoreIdentityName: TEXT,
-      WindowsStorePublisherName: TEXT,
-      WindowsToastCapable: oneOfIgnoringCase('true', 'false'),
-      ForegroundText: oneOfIgnoringCase('light', 'dark'),
-      'windows-arch': oneOfIgnoringCase('anycpu', 'arm', 'x86', 'x64'),
-      'windows-identity-name': TEXT,
-      'windows-appx-target': TEXT,
-    },
+    'windows-target-version windows-phone-target-version uap-target-min-version WindowsDefaultUriPrefix',
+    'WindowsStoreDisplayName WindowsStoreIdentityName WindowsStorePublisherName WindowsToastCapable ForegroundText',
+    'windows-arch windows-identity-name windows-appx-target',
   ],
-  ['osx', { OSXLocalStoragePath: TEXT, WindowSize: TEXT }],
-  ['blackberry10', { ChildBrowser: TEXT, PopupBlocker: TEXT, WebSecurity: TEXT }],
+  ['osx', 'OSXLocalStoragePath WindowSize'],
+  ['blackberry10', 'ChildBrowser PopupBlocker WebSecurity'],
 ];
 
 /** Preferences of PhoneGap Build, which took each of them outside of a `<platform>` too, and of platforms that Cordova has given up. */
 export const FORMER_PREFERENCES: readonly PreferenceRule[] = [
-  ...Object.entries(PHONEGAP_BUILD_PREFERENCES).map(([name, type]) => ({
-    name,
-    type,
-    platforms: ALL_PLATFORMS,
-    source: phoneGapBuildAt('preferences'),
-  })),
-  ...FORMER_PLATFORM_PREFERENCES.flatMap(([platform, types]) =>
-    Object.entries(types).map(([name, type]) => ({
-      name,
-      type,
-      platforms: [platform],
-      source: formerReference('9.x'),
-    })),
+  ...formerPreferences(PHONEGAP_BUILD_PREFERENCES, ALL_PLATFORMS, phoneGapBuildAt('preferences')),
+  ...FORMER_PLATFORM_PREFERENCES.flatMap(([platform, ...names]) =>
+    formerPreferences(names, [platform], formerReference('9.x')),
   ),
 ];
+
+/** Known by their names only. @param names separated by spaces */
+function formerPreferences(
+  names: readonly string[],
+  platforms: readonly Platform[],
+  source: string,
+): readonly PreferenceRule[] {
+  return names.flatMap((some) => some.split(' ')).map((name) => ({ name, type: TEXT, platforms, source }));
+}

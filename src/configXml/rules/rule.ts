@@ -56,7 +56,7 @@ export interface ElementRule {
   readonly attributes: readonly AttributeRule[];
   /** True when any attribute may stand there: an element whose content belongs to another format. */
   readonly isOpen?: boolean;
-  /** What its own text is; undefined when it has none. */
+  /** The type of its own text; undefined when it has none. */
   readonly text?: ValueType;
   /** Undefined as that of an attribute. */
   readonly description?: Sentence | undefined;
@@ -75,9 +75,7 @@ export interface PreferenceRule {
   readonly defaultValue?: string;
   /** Undefined as that of an attribute. */
   readonly description?: Sentence | undefined;
-  /** Versions of platforms, such as `{ android: '10.0.0' }`. */
-  readonly since?: Readonly<Partial<Record<Platform, string>>>;
-  /** From these versions on it has no effect, or is an error. */
+  /** From these versions of platforms on it has no effect, or is an error: `{ android: '10.0.0' }`. */
   readonly removed?: Readonly<Partial<Record<Platform, string>>>;
   /** The preference, or what else, that took its place. */
   readonly replacedBy?: string;

@@ -48,7 +48,7 @@ const childElements: ReadonlyMap<string, readonly ElementRule[]> = new Map(
 );
 
 /**
- * The rule of an element; undefined when nobody knows it.
+ * The rule of an element; undefined for an unknown one.
  *
  * @param name as it is written. A prefix of Cordova or PhoneGap Build counts where that makes another element: `gap:platform`.
  */
@@ -63,7 +63,7 @@ export function elementsIn(parent: string): readonly ElementRule[] {
 }
 
 /**
- * The rule of an attribute; undefined when nobody knows it there.
+ * The rule of an attribute; undefined when the element has none of this name.
  *
  * @param element a rule of {@link elementRule}
  * @param name as it is written, with its prefix

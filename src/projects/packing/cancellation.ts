@@ -25,7 +25,7 @@ export async function cancellable<T>(work: Promise<T>, signal: AbortSignal | und
   }
 }
 
-/** What takes time with many small files is to open them. */
+/** Opening many small files takes longer than reading them. */
 const FILES_AT_ONCE = 16;
 
 /**

@@ -48,7 +48,7 @@ export interface Folder {
   readonly rules: FolderRules;
 }
 
-/** What becomes of an entry. Its path is below the top of the tree. */
+/** The decision about an entry. Its path is below the top of the tree. */
 export type Decision =
   | FileDecision
   | ({ readonly kind: 'folder' } & Omit<Folder, 'rules'>)
@@ -65,7 +65,7 @@ export interface FileDecision {
   /** Whether one of them, or that of a folder that it is in, is that of a secret. */
   readonly hasSecretName: boolean;
   /** Whether a line of `.appbuildignore` names it itself, or a folder with a secret's name that it is in. */
-  readonly isAskedFor: boolean;
+  readonly isRequested: boolean;
 }
 
 /** An entry with what is asked about it more than once. */
@@ -73,7 +73,7 @@ interface Entry {
   readonly path: string;
   readonly names: readonly string[];
   readonly hasSecretName: boolean;
-  readonly isAskedFor: boolean;
+  readonly isRequested: boolean;
 }
 
 /** Decides what of a project's folder is part of its package. */
@@ -105,7 +105,7 @@ export class EntryDecisions {
     if (isVersionControl(name)) {
       return leftOut('notPartOfApp');
     }
-    const isNamed = folder.rules.asksFor(path, isFolder);
+    const isNamed = folder.rules.requests(path, isFolder);
     const place = folder.isTakenIn || isNamed ? 'inside' : this.#scope.placeOf(this.inProject(path));
     const isAtTop = folder.path === this.#project;
     if (!isNamed && place !== 'above' && isNotPartOfApp(name, isAtTop && this.#scope.isCordova)) {
@@ -119,7 +119,7 @@ export class EntryDecisions {
       path,
       names: [name],
       hasSecretName: folder.hasSecretName || isSecretName(name),
-      isAskedFor: folder.hasSecretName || isNamed,
+      isRequested: folder.hasSecretName || isNamed,
     };
     switch (kind) {
       case 'special':
@@ -154,8 +154,8 @@ export class EntryDecisions {
 
   /** Rules do not count for a secret that was not asked for: it stays behind anyway, unless a person allows it. */
   async #ofFile(rules: FolderRules, entry: Entry): Promise<Decision> {
-    const { path, hasSecretName, isAskedFor } = entry;
-    const ignored = hasSecretName && !isAskedFor ? undefined : ignoredBy(rules, path, false);
+    const { path, hasSecretName, isRequested } = entry;
+    const ignored = hasSecretName && !isRequested ? undefined : ignoredBy(rules, path, false);
     if (ignored !== undefined) {
       return ignored;
     }
@@ -183,12 +183,12 @@ export class EntryDecisions {
     if (names.some(isVersionControl)) {
       return { ...leftOut, reason: { kind: 'notPartOfApp' } };
     }
-    const isNamed = rules.asksFor(path, isFolder);
+    const isNamed = rules.requests(path, isFolder);
     const isSecret = [...entry.names, ...names].some(isSecretName);
     const hasSecretName = folder.hasSecretName || isSecret;
     if (!isFolder) {
-      const isAskedFor = folder.hasSecretName || isNamed;
-      return this.#ofFile(rules, { path, names: [...entry.names, nameOf(target)], hasSecretName, isAskedFor });
+      const isRequested = folder.hasSecretName || isNamed;
+      return this.#ofFile(rules, { path, names: [...entry.names, nameOf(target)], hasSecretName, isRequested });
     }
     if (isSecret && !isNamed) {
       return { ...leftOut, reason: { kind: 'secret' } };

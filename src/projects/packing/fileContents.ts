@@ -3,7 +3,6 @@ import { cancellable, throwIfCancelled } from './cancellation.ts';
 import type { PlannedFile } from './packageContents.ts';
 import { PackingError } from './packingError.ts';
 
-/** Files up to this size are read as a whole. */
 const MAX_WHOLE_BYTES = 256 * 1024;
 
 /** Reads a file of any size, in pieces. @throws what the file system throws; CancelledError */

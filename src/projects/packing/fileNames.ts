@@ -4,9 +4,9 @@ import { nameOf } from './paths.ts';
 
 /** Of version control: not even a rule takes them in. */
 const VERSION_CONTROL = /^\.(?:git|hg|svn)$/i;
-/** What tools and systems put beside an app. */
+/** Files that tools and systems put beside an app. */
 const NOT_PART_OF_APP = /^(?:node_modules|\.vscode|\.idea|\.DS_Store|Thumbs\.db|__MACOSX)$/i;
-/** What Cordova makes, at the top of its project. */
+/** Folders that Cordova makes at the top of its project. */
 const MADE_BY_CORDOVA = /^(?:platforms|plugins)$/i;
 
 const SECRET = new RegExp(
@@ -64,13 +64,7 @@ export function comparable(path: string): string {
   return path.normalize('NFC').toLowerCase();
 }
 
-/**
- * What becomes of the files of a web app on a phone, by their names.
- *
- * Source: the default of `ignoreAssetsPattern` in Android's Gradle plugin, `!.svn:!.git:!.ds_store:!*.scc:.*:<dir>_*:!CVS:` …,
- * which ignores case, and which Cordova's Android project leaves as it is.
- */
-
+/** As `ignoreAssetsPattern` of Android's Gradle plugin has it by default: `!.svn:!.git:!.ds_store:!*.scc:.*:<dir>_*:!CVS:` …, in any case. */
 const LEFT_OUT = /^\.|~$|\.scc$|^(?:cvs|picasa\.ini)$/i;
 /** Files of tools, which are not missed in an app. */
 const NOT_MISSED =

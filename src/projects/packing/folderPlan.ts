@@ -8,7 +8,7 @@ import { buildStepOf } from '../buildStep.ts';
 import { CONFIG_FILE, makeConfig, type KnownApp } from '../madeConfig.ts';
 import { projectFolder, readProject, type PagesAnswers, type WebProject } from '../projectSearch.ts';
 import { searchSecrets } from './secretSearch.ts';
-import { isAskedAbout, withSuspects } from './suspects.ts';
+import { needsConsent, withSuspects } from './suspects.ts';
 
 /**
  * Reads the folder and decides what will be sent.
@@ -32,7 +32,7 @@ interface PlanOptions {
   readonly signal?: AbortSignal | undefined;
   /** Where the pages are, by a person's answer. */
   readonly answers?: PagesAnswers | undefined;
-  /** What is known of the app beside its files: for the config.xml of a project that has none. */
+  /** Facts about the app that its files do not have: for the config.xml of a project that has none. */
   readonly known: KnownApp;
 }
 
@@ -70,7 +70,7 @@ export async function planFolder(
   const contained = { project, layout, config, made };
   const all = { ...contained, files, totalBytes: 0, leftOut, suspects: suspects.sort(byFilePath), warnings };
   const plan = withSuspects(all, () => false);
-  if (plan.files.length === 0 && !plan.suspects.some(isAskedAbout)) {
+  if (plan.files.length === 0 && !plan.suspects.some(needsConsent)) {
     throw PackingError.nothingToSend(baseName(project.uri));
   }
   return plan;
@@ -80,8 +80,8 @@ function byName(walked: WalkedFile): readonly SuspectFile[] {
   return walked.hasSecretName ? [{ ...suspectOf(walked), secret: 'name', line: undefined }] : [];
 }
 
-function suspectOf({ file, isAskedFor }: WalkedFile): Pick<SuspectFile, 'file' | 'isAskedFor'> {
-  return { file, isAskedFor };
+function suspectOf({ file, isRequested }: WalkedFile): Pick<SuspectFile, 'file' | 'isRequested'> {
+  return { file, isRequested };
 }
 
 function byFilePath(a: SuspectFile, b: SuspectFile): number {

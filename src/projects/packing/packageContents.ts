@@ -27,7 +27,7 @@ export type LeftOutReason =
   | { readonly kind: 'outside' }
   /** Never part of an app: `.git`, `node_modules`, `platforms`, `plugins` … */
   | { readonly kind: 'notPartOfApp' }
-  /** It may hold a secret (`.env`, `*.keystore`, a private key …), and no person has said yes to it. */
+  /** It may hold a secret (`.env`, `*.keystore`, a private key …), and no person has allowed it. */
   | { readonly kind: 'secret' }
   /** A link that leads out of the folder, nowhere, or back to a folder that it is in. */
   | { readonly kind: 'link' }
@@ -53,15 +53,15 @@ export type SecretKind =
 export interface SuspectFile {
   readonly file: PlannedFile;
   readonly secret: SecretKind;
-  /** Where the first secret begins, from one; undefined when the name is what tells. */
+  /** Where the first secret begins, from one; undefined when its name makes it a suspect. */
   readonly line: number | undefined;
   /** True when a line of `.appbuildignore` asks for it by its name. */
-  readonly isAskedFor: boolean;
-  /** A short hash of the secrets that were found: a yes holds as long as they stay the same. Undefined when the name tells. */
+  readonly isRequested: boolean;
+  /** A short hash of the secrets that were found: a yes holds as long as they stay the same. Undefined for a suspect by name. */
   readonly fingerprint?: string | undefined;
 }
 
-/** What a person should know before the package is sent. */
+/** A warning before the package is sent. */
 export type PlanWarning =
   /** More files and folders than {@link MAX_SERVICE_ENTRIES}. */
   | { readonly kind: 'tooManyEntries' }
@@ -79,7 +79,7 @@ export type PlanWarning =
   /** Names that a phone may not take, though a zip archive does: a warning for each problem. */
   | { readonly kind: 'fileNames'; readonly problem: FileNameProblem; readonly paths: readonly string[] };
 
-/** What will be sent, before anything is packed. */
+/** The files of a package, before anything is packed. */
 export interface PackagePlan {
   readonly project: WebProject;
   readonly layout: Layout;
@@ -103,7 +103,7 @@ export interface PackagePlan {
 
 const SCRIPT_MAP = /\.(?:[cm]?js|css)\.map$/i;
 
-/** What a person should know of files before they are sent; those that matter most come first. */
+/** Warnings about files before they are sent; the most important first. */
 export function warningsAbout(files: readonly PlannedFile[], { pages }: Pick<Layout, 'pages'>): readonly PlanWarning[] {
   const names = new Map<FileNameProblem, Set<string>>();
   const folder = pages === '' ? '' : `${pages}/`;

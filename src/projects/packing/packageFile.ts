@@ -25,9 +25,9 @@ export interface PackageFile {
 }
 
 export interface PackOptions {
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Called with the bytes of the folder's files that are packed, and their total. */
-  readonly onProgress?: (packed: number, total: number) => void;
+  readonly onProgress?: ((packed: number, total: number) => void) | undefined;
 }
 
 /**
@@ -50,10 +50,7 @@ export async function writePackage(
   try {
     const target = path.join(folder, PACKAGE_NAME);
     const entries = [...made, ...files.map((file) => ({ path: packagePathOf(layout, file.path), file }))];
-    await writeZip(entries, target, {
-      ...(signal !== undefined && { signal }),
-      ...(onProgress !== undefined && { onProgress: (packed: number) => onProgress(packed, totalBytes) }),
-    });
+    await writeZip(entries, target, signal, (packed) => onProgress?.(packed, totalBytes));
     const { size } = await stat(target);
     const file: UploadFile = { name: PACKAGE_NAME, size, bytes: () => createReadStream(target) };
     return { file, dispose };
@@ -73,11 +70,11 @@ const OWNER_MAY_EXECUTE = 0o100;
 const COMPRESSED =
   /\.(?:png|jpe?g|gif|webp|avif|heic|mp[34]|m4[av]|mov|aac|og[agv]|opus|web[mp]|woff2?|zip|gz|tgz|br|bz2|zst|xz|7z|rar|jar|apk|aab|ipa)$/i;
 
-/** Files up to this size are read ahead, several at once: what takes time is to open them. */
+/** Files up to this size are read ahead, several at once: opening them takes longer than reading. */
 const MAX_READ_AHEAD_BYTES = 256 * 1024;
 const FILES_AHEAD = 16;
 
-/** What an archive holds: a file that is read, or one that was made. Paths are those in the archive. */
+/** An entry of the archive: a file that is read, or one that was made. Paths are those in the archive. */
 export type ZipEntry = { readonly path: string; readonly file: PlannedFile } | MadeFile;
 
 /**
@@ -90,7 +87,8 @@ export type ZipEntry = { readonly path: string; readonly file: PlannedFile } | M
 async function writeZip(
   entries: readonly ZipEntry[],
   target: string,
-  { signal, onProgress }: { readonly signal?: AbortSignal; readonly onProgress?: (packed: number) => void },
+  signal: AbortSignal | undefined,
+  onProgress: (packed: number) => void,
 ): Promise<void> {
   const zip = new ZipFile();
   const stop = new AbortController();
@@ -101,7 +99,7 @@ async function writeZip(
   let packed = 0;
   const count = (piece: Uint8Array): void => {
     packed += piece.length;
-    onProgress?.(packed);
+    onProgress(packed);
   };
   let current: Readable | undefined;
   for (const entry of entries) {

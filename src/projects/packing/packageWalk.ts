@@ -17,11 +17,10 @@ const MAX_ENTRIES = 200_000;
 const ENTRIES_AT_ONCE = 64;
 
 /** A file that would be sent. */
-export interface WalkedFile extends Pick<FileDecision, 'names' | 'hasSecretName' | 'isAskedFor'> {
+export interface WalkedFile extends Pick<FileDecision, 'names' | 'hasSecretName' | 'isRequested'> {
   readonly file: PlannedFile;
 }
 
-/** What is looked at. */
 interface WalkedContent {
   readonly project: WebProject;
   readonly layout: Layout;
@@ -31,7 +30,6 @@ interface WalkedContent {
   readonly isMade: boolean;
 }
 
-/** What is in a project's folder. */
 interface WalkedProject {
   readonly files: readonly WalkedFile[];
   readonly leftOut: readonly LeftOut[];
@@ -126,10 +124,10 @@ class PackageWalk {
     }
   }
 
-  #addFile(path: string, { details, names, hasSecretName, isAskedFor }: FileDecision): void {
+  #addFile(path: string, { details, names, hasSecretName, isRequested }: FileDecision): void {
     const { sizeBytes, mode } = details;
     const file = { path, uri: uriBelow(this.#project.uri, path), sizeBytes, mode };
-    this.files.push({ file, names, hasSecretName, isAskedFor });
+    this.files.push({ file, names, hasSecretName, isRequested });
   }
 
   async #addFolder(path: string, folder: Omit<Folder, 'rules'>, rules: FolderRules): Promise<void> {

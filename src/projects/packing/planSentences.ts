@@ -35,26 +35,25 @@ export function biggestFilesOf({ files }: PackagePlan): readonly Sentence[] {
 
 /** What stays behind and why, a sentence for each reason; those that matter most to a person come first. */
 export function leftOutOf({ leftOut }: PackagePlan): readonly Sentence[] {
-  const kinds: readonly LeftOutReason['kind'][] = [
-    'secret',
-    'link',
-    'name',
-    'unreadable',
-    'special',
-    'outside',
-    'notPartOfApp',
-    'ignored',
-  ];
-  return kinds.flatMap((kind) => {
+  return LEFT_OUT.flatMap(([kind, sentenceFor]) => {
     const entries = leftOut.filter(({ reason }) => reason.kind === kind);
-    return entries.length === 0 ? [] : [sentenceFor(kind, pathsOf(entries.map(({ path }) => path)))];
+    return entries.length === 0 ? [] : [sentenceFor(pathsOf(entries.map(({ path }) => path)))];
   });
 }
 
-/** What a person should know before the package is sent. */
-export function warningsOf({ warnings }: PackagePlan): readonly Sentence[] {
-  return warnings.map(warningOf);
-}
+const LEFT_OUT: readonly (readonly [kind: LeftOutReason['kind'], sentenceFor: (paths: Value) => Sentence])[] = [
+  ['secret', (paths) => sentence('Left out, for they may hold secrets: {0}', paths)],
+  ['link', (paths) => sentence('Left out, links that lead out of the folder, nowhere or in a circle: {0}', paths)],
+  ['name', (paths) => sentence('Left out, for not every system can have files of these names: {0}', paths)],
+  ['unreadable', (paths) => sentence('Left out, for they cannot be read: {0}', paths)],
+  ['special', (paths) => sentence('Left out, for they are no files: {0}', paths)],
+  [
+    'outside',
+    (paths) => sentence('Left out, for the app is made of its pages, config.xml, and what this names: {0}', paths),
+  ],
+  ['notPartOfApp', (paths) => sentence('Left out, for they are not part of an app: {0}', paths)],
+  ['ignored', (paths) => sentence('Left out by .gitignore or .appbuildignore: {0}', paths)],
+];
 
 /** Why a file may hold a secret, such as *Private key in line 3*. */
 export function suspicionOf({ secret, line }: Pick<SuspectFile, 'secret' | 'line'>): Sentence {
@@ -70,27 +69,6 @@ export function suspicionOf({ secret, line }: Pick<SuspectFile, 'secret' | 'line
       return sentence('Key of a cloud service in line {0}', place);
     case 'accessToken':
       return sentence('Access token in line {0}', place);
-  }
-}
-
-function sentenceFor(kind: LeftOutReason['kind'], paths: Value): Sentence {
-  switch (kind) {
-    case 'secret':
-      return sentence('Left out, for they may hold secrets: {0}', paths);
-    case 'link':
-      return sentence('Left out, links that lead out of the folder, nowhere or in a circle: {0}', paths);
-    case 'name':
-      return sentence('Left out, for not every system can have files of these names: {0}', paths);
-    case 'unreadable':
-      return sentence('Left out, for they cannot be read: {0}', paths);
-    case 'special':
-      return sentence('Left out, for they are no files: {0}', paths);
-    case 'outside':
-      return sentence('Left out, for the app is made of its pages, config.xml, and what this names: {0}', paths);
-    case 'notPartOfApp':
-      return sentence('Left out, for they are not part of an app: {0}', paths);
-    case 'ignored':
-      return sentence('Left out by .gitignore or .appbuildignore: {0}', paths);
   }
 }
 

@@ -90,7 +90,7 @@ export class FolderRules {
   }
 
   /** Whether a line of `.appbuildignore` asks for this path itself, though it would never be sent otherwise. */
-  asksFor(path: string, isFolder: boolean): boolean {
+  requests(path: string, isFolder: boolean): boolean {
     return this.#own.names(path, isFolder);
   }
 

@@ -9,7 +9,7 @@ import { baseName } from './paths.ts';
 import { suspicionOf } from './planSentences.ts';
 import {
   answerOf,
-  isAskedAbout,
+  needsConsent,
   readAnswers,
   type SecretAnswer,
   type SecretAnswers,
@@ -22,7 +22,7 @@ import type { WebProject } from '../projectSearch.ts';
 const KEY_PREFIX = 'secretAnswers ';
 
 /**
- * Which files that may hold a secret a person has said yes to, one by one. Kept for the workspace, on this machine: the paths
+ * A person's answers about files that may hold a secret, one by one. Kept for the workspace, on this machine: the paths
  * and kinds, and a short hash for what was found in a file, so that another secret in it is asked about again.
  */
 export class SecretConsents extends Disposable {
@@ -45,7 +45,7 @@ export class SecretConsents extends Disposable {
     await this.#keep(project, [[suspect, 'send']]);
   }
 
-  /** Takes a yes back. The file is left out without a question. */
+  /** Takes a consent back. The file is left out without a question. */
   async refuse(project: WebProject, suspect: SuspectFile): Promise<void> {
     await this.#keep(project, [[suspect, 'leaveOut']]);
   }
@@ -93,7 +93,7 @@ export class SecretConsents extends Disposable {
   /** The suspects that the upload would miss and about which there is no answer. */
   open(plan: PackagePlan): readonly SuspectFile[] {
     const answers = this.#answers(plan.project);
-    return plan.suspects.filter((suspect) => isAskedAbout(suspect) && answerOf(answers, suspect) === undefined);
+    return plan.suspects.filter((suspect) => needsConsent(suspect) && answerOf(answers, suspect) === undefined);
   }
 
   /** As {@link applied}. @throws PackingError when nothing is left to send. */

@@ -17,7 +17,7 @@ interface SecretForm {
   readonly kind: FoundKind;
   /** Source of a regular expression. Each repetition has a small bound, so that no text makes the search slow. */
   readonly form: string;
-  /** The secret, or enough of it to tell it from another one; undefined for what only looks like one. */
+  /** The secret, or enough of it to distinguish it from others; undefined for a text that only looks like one. */
   readonly secretIn: (candidate: Candidate) => string | undefined;
 }
 
@@ -25,7 +25,7 @@ interface SecretForm {
 export const CONTEXT = 1_000;
 
 /**
- * What is never public, in any text file. Not here is what is public by design: Google's web keys (`AIza…`), Firebase's
+ * Forms that are secrets in any text file. Left out are values that are public by design: Google's web keys (`AIza…`), Firebase's
  * configuration, publishable keys of Stripe and Mapbox, certificates.
  */
 const FORMS: readonly SecretForm[] = [
@@ -58,7 +58,7 @@ const FORMS: readonly SecretForm[] = [
   { kind: 'accessToken', form: 'sk-[A-Za-z0-9]{20}T3BlbkFJ[A-Za-z0-9]{20}', secretIn: randomPart },
 ];
 
-/** What is a secret in files of certain names only. */
+/** Secrets that are looked for in files of certain names only. */
 const FORMS_BY_NAME: readonly { readonly names: RegExp; readonly kind: FoundKind; readonly form: RegExp }[] = [
   { names: /\.(?:pem|key)$/i, kind: 'privateKey', form: /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY/ },
   // Cordova's signing options.
@@ -79,7 +79,7 @@ const FORMS_BY_NAME: readonly { readonly names: RegExp; readonly kind: FoundKind
 /** All forms in one expression, to look at each text once. */
 const ANY_FORM = new RegExp(FORMS.map(({ form }, index) => `(?<f${index}>${form})`).join('|'), 'g');
 
-/** The same for everybody: the key of Azurite, Microsoft's emulator, and the token in GitHub's documentation. */
+/** Public examples: the key of Azurite, Microsoft's emulator, and the token in GitHub's documentation. */
 const DOCUMENTED = [
   'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==',
   '_16C7e42F292c6912E7710c838347Ae178B4a',
@@ -90,7 +90,7 @@ export interface FoundSecret {
   readonly kind: FoundKind;
   /** Of the text. */
   readonly index: number;
-  /** A hash of the secret, which does not tell what it is. */
+  /** A hash of the secret, from which it cannot be recovered. */
   readonly hash: string;
 }
 
@@ -112,7 +112,7 @@ export function* secretsIn(text: string, from: number, to: number): Generator<Fo
 }
 
 /**
- * The first secret of a file whose name tells what its content means.
+ * The first secret of a file whose name decides what its content means.
  *
  * @param names of the file, and of what it is a link to
  * @param text its beginning

@@ -9,10 +9,9 @@ import { CONTEXT, namedSecretIn, secretsIn, type FoundSecret } from './secretFor
 
 /** Bytes of a file that are looked at, from its beginning: text that is longer is data, not code or settings. */
 const MAX_SEARCHED_BYTES = 8_000_000;
-/** Bytes at the beginning of a file that tell whether it is text. */
+/** Bytes at the beginning of a file by which text is recognised. */
 const SNIFFED_BYTES = 8_000;
 
-/** Files of these types are no text. */
 const BINARY = new RegExp(
   String.raw`\.(?:${[
     'png|jpe?g|jp2|gif|webp|avif|heic|bmp|ico|icns|tiff?|psd|ktx2?|dds|basis',
@@ -23,14 +22,12 @@ const BINARY = new RegExp(
   'i',
 );
 
-/** A file that is searched. */
 interface SearchedFile {
   readonly file: PlannedFile;
   /** Its name, and that of what it is a link to. */
   readonly names: readonly string[];
 }
 
-/** The secrets of a file. */
 interface FileSecrets {
   /** Of the first. */
   readonly secret: Exclude<SecretKind, 'name'>;
@@ -87,7 +84,7 @@ async function searchFile(
 export class TextSearch {
   readonly #names: readonly string[];
   #decoder: { decode(bytes: Uint8Array): string } | undefined;
-  /** What has been read and not been searched to its end, with the characters before it. */
+  /** Text that was read but not searched to its end, with the characters before it. */
   #text = '';
   /** Where in it the search goes on. */
   #from = 0;
@@ -116,7 +113,7 @@ export class TextSearch {
     if (isFirst) {
       this.#found(namedSecretIn(this.#names, this.#text));
     }
-    // What is close to the end is searched once it is known what follows.
+    // The end of the text is searched once the next piece is there.
     this.#searchTo(this.#text.length - 2 * CONTEXT);
   }
 
@@ -171,7 +168,6 @@ function decoderOf(bytes: Uint8Array): { decode(bytes: Uint8Array): string } | u
       };
 }
 
-/** Line breaks before a place of a text. */
 function lineBreaks(text: string, end: number): number {
   let count = 0;
   for (let index = text.indexOf('\n'); index >= 0 && index < end; index = text.indexOf('\n', index + 1)) {

@@ -5,8 +5,8 @@ import { byPath } from './paths.ts';
  * Whether an upload would miss a suspect that stays behind: it was asked for, or its name is like that of any other
  * file. A secret by its name, such as `.env`, is left out without a question.
  */
-export function isAskedAbout({ secret, isAskedFor }: SuspectFile): boolean {
-  return isAskedFor || secret !== 'name';
+export function needsConsent({ secret, isRequested }: SuspectFile): boolean {
+  return isRequested || secret !== 'name';
 }
 
 /**
@@ -32,10 +32,9 @@ export function withSuspects(plan: PackagePlan, isAllowed: (suspect: SuspectFile
   };
 }
 
-/** What a person has answered about a file that may hold a secret. */
+/** A person's answer about a file that may hold a secret. */
 export type SecretAnswer = 'send' | 'leaveOut';
 
-/** An answer as it is stored. */
 interface StoredAnswer {
   readonly secret: string;
   readonly fingerprint?: string | undefined;

@@ -6,7 +6,6 @@ import type { ProjectFolder } from '../projectFolder.ts';
 import { TextLines } from '../textLines.ts';
 import type { ProjectFinding } from './finding.ts';
 
-/** A plugin of Capacitor that the project depends on. */
 interface Plugin {
   /** Of its package. */
   readonly name: string;
@@ -19,9 +18,8 @@ type Use = 'web' | 'native';
 
 /** Packages of Capacitor that are no plugins. */
 const NO_PLUGIN = /^@capacitor\/(?:android|assets|cli|core|docgen|ios|electron)$/;
-/** Whose packages are plugins, as far as one can tell when they are not installed. */
+/** Packages of these scopes are taken for plugins when they are not installed. */
 const PLUGIN_SCOPE = /^@capacitor(?:-[a-z]+)?\//;
-/** Bytes of scripts that are read in all. */
 const MAX_SCRIPT_BYTES = 32 * 1024 * 1024;
 
 /**
@@ -121,7 +119,6 @@ function usualName(name: string): string {
     .join('');
 }
 
-/** The folder of an installed package: in the project, or above it. */
 async function installedPackage(project: ProjectFolder, name: string): Promise<ProjectFolder | undefined> {
   for (const folder of [project, ...project.above()]) {
     const installed = project.at(join(folder.path, `node_modules/${name}`));
@@ -132,7 +129,7 @@ async function installedPackage(project: ProjectFolder, name: string): Promise<P
   return undefined;
 }
 
-/** What the pages do with plugins, by the names that these are registered under. */
+/** How the pages use plugins, by the names under which these are registered. */
 async function usesIn(folder: ProjectFolder, scripts: readonly PlannedFile[]): Promise<ReadonlyMap<string, Use>> {
   const uses = new Map<string, Use>();
   let left = MAX_SCRIPT_BYTES;

@@ -19,7 +19,7 @@ import type { ProjectAnswers } from '../projectAnswers.ts';
 import { projectFolder, type WebProject } from '../projectSearch.ts';
 import { capacitorFindings } from './capacitorCheck.ts';
 import { checkProjectConfig } from './configCheck.ts';
-import type { Finding, FindingPlace, ProjectFinding, ProjectPlace, Verdict } from './finding.ts';
+import { type Finding, type FindingPlace, type ProjectFinding, type ProjectPlace, VERDICTS } from './finding.ts';
 import { packageFindings, packingFailure, planFor } from './packageCheck.ts';
 import { ageFindings, checkStartPage } from './pageCheck.ts';
 import { askService, serviceFindings } from './serviceCheck.ts';
@@ -73,8 +73,6 @@ interface CheckFolderDependencies {
   readonly keyExpiry: KeyExpiry;
   readonly callsOf: (connection: SignedInConnection) => AppCalls;
 }
-
-const VERDICTS: readonly Verdict[] = ['fails', 'mayFail', 'fine'];
 
 /** Makes the function that checks folders. */
 export function createCheckFolder({

@@ -8,7 +8,14 @@ import type { ProjectFolder } from '../projectFolder.ts';
 import type { PackagePlan } from '../packing/packageContents.ts';
 import { folderOf } from '../packing/paths.ts';
 import { TextLines } from '../textLines.ts';
-import { type ConfigFacts, type ConfigReading, factsOf, readConfigFile, ruleAgainst } from './configFile.ts';
+import {
+  type ConfigFacts,
+  type ConfigReading,
+  type ConfigText,
+  factsOf,
+  readConfigFile,
+  ruleAgainst,
+} from './configFile.ts';
 import type { ProjectFinding, ProjectPlace, Verdict } from './finding.ts';
 import { pageFinding } from './pageCheck.ts';
 
@@ -45,7 +52,7 @@ export async function checkProjectConfig(project: CheckedProject): Promise<Confi
 }
 
 async function checkText(
-  { path: file, text }: Extract<ConfigReading, { kind: 'text' }>,
+  { path: file, text }: ConfigText,
   { folder, plan }: CheckedProject,
   sent: ReadonlySet<string>,
 ): Promise<ConfigCheck> {
@@ -78,7 +85,6 @@ function completeFinding(file: string): ProjectFinding {
   return { code: 'config', verdict: 'fine', message, place: { path: file } };
 }
 
-/** What the package gets in place of a config.xml of the project. */
 function madeFinding(): ProjectFinding {
   const message = sentence('There is no config.xml: the package gets one, made from what is known of the app.');
   return { code: 'configMissing', verdict: 'fine', message, place: { path: 'config.xml' } };
@@ -108,7 +114,7 @@ function valueIn({ start, end }: Span, { elements }: XmlDocument): string {
   return around?.attributes.find(isInside)?.value ?? '';
 }
 
-/** What is wrong with a file that is no config.xml of Cordova, or has no element at all. */
+/** Problems of a file that is no config.xml of Cordova, or has no element at all. */
 function rootProblems({ root, problems, text }: XmlDocument): readonly ConfigProblem[] {
   if (root === undefined) {
     const empty: ConfigProblem = {
@@ -134,13 +140,13 @@ function rootProblems({ root, problems, text }: XmlDocument): readonly ConfigPro
   return [...problems, wrongRoot];
 }
 
-/** What services refuse with “Malformed config.xml”. */
+/** Problems that services refuse with “Malformed config.xml”. */
 const UNREADABLE: ReadonlySet<ProblemCode> = new Set(
   // The parser of the service knows no namespaces.
   [...NOT_WELL_FORMED, ...NOT_READABLE].filter((code) => code !== 'undeclaredPrefix'),
 );
 
-/** What builders refuse. */
+/** Problems that builders refuse. */
 const REFUSED_BY_BUILDERS: ReadonlySet<ProblemCode> = new Set(['idMalformed', 'versionMalformed']);
 
 /**

@@ -1,6 +1,7 @@
 import { CancelledError } from '../../api/errors/cancelledError.ts';
 import { sentence, type Sentence } from '../../api/errors/sentence.ts';
 import { startPageOf } from '../../configXml/checks/files.ts';
+import { attributeOf, type WidgetPart, widgetParts } from '../../configXml/checks/widgetParts.ts';
 import { MAX_CONFIG_LENGTH, type Span, type XmlDocument, type XmlElement } from '../../configXml/xmlDocument.ts';
 import type { ProjectFolder } from '../projectFolder.ts';
 import type { PackagePlan } from '../packing/packageContents.ts';
@@ -8,11 +9,14 @@ import type { FindingCode, ProjectFinding, ProjectPlace } from './finding.ts';
 
 /** What the config.xml of a project says, or why it cannot be read. Paths are below the project. */
 export type ConfigReading =
-  /** There is none, or none that is sent: then `finding` says what a service does. */
-  | { readonly kind: 'none'; readonly finding: ProjectFinding | undefined }
-  /** A service cannot read it. */
-  | { readonly kind: 'unreadable'; readonly path: string; readonly finding: ProjectFinding }
-  | { readonly kind: 'text'; readonly path: string; readonly text: string };
+  /** The finding is undefined for a project that has none. */
+  { readonly kind: 'none'; readonly finding: ProjectFinding | undefined } | ConfigText;
+
+export interface ConfigText {
+  readonly kind: 'text';
+  readonly path: string;
+  readonly text: string;
+}
 
 /** Where projects have a config.xml: PhoneGap kept it beside the pages. */
 const USUAL_PATHS = ['config.xml', 'www/config.xml'] as const;
@@ -67,7 +71,7 @@ async function usualPathIn(folder: ProjectFolder): Promise<string | undefined> {
 
 function decoded(path: string, bytes: Uint8Array): ConfigReading {
   try {
-    // What is in UTF-16 is no UTF-8.
+    // UTF-16 is not valid UTF-8.
     return { kind: 'text', path, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
   } catch {
     const message = sentence('config.xml is not in UTF-8, so services cannot read it.');
@@ -86,7 +90,7 @@ function tooLarge(path: string): ConfigReading {
 }
 
 function unreadable(code: FindingCode, path: string, message: Sentence, next: Sentence): ConfigReading {
-  return { kind: 'unreadable', path, finding: { code, verdict: 'fails', message, next, place: { path } } };
+  return { kind: 'none', finding: { code, verdict: 'fails', message, next, place: { path } } };
 }
 
 function leftOutFinding(path: string, plan: Pick<PackagePlan, 'leftOut'>): ProjectFinding {
@@ -144,41 +148,32 @@ export interface ConfigFacts {
 /** @param placeOf where a part of the text is */
 export function factsOf(document: XmlDocument, placeOf: (span: Span) => ProjectPlace): ConfigFacts {
   const { root } = document;
-  const id = root?.attributes.find(({ name }) => name === 'id');
+  const id = root && attributeOf(root, 'id');
   return {
     id: id?.value,
     idPlace: id && placeOf(id.valueSpan ?? id.nameSpan),
     startPage: startPageOf(document),
-    iosId: root && attributeOf(root, 'ios-CFBundleIdentifier'),
-    plugins: (root?.children ?? []).flatMap((element) =>
-      element.name === 'platform'
-        ? element.children.flatMap((child) => pluginOf(child, attributeOf(element, 'name'), placeOf))
-        : pluginOf(element, undefined, placeOf),
-    ),
+    iosId: root && attributeOf(root, 'ios-CFBundleIdentifier')?.value,
+    plugins: widgetParts(document).flatMap((part) => pluginOf(part, placeOf)),
   };
 }
 
 function pluginOf(
-  element: XmlElement,
-  platform: string | undefined,
+  { element, name: kind, platform }: WidgetPart,
   placeOf: (span: Span) => ProjectPlace,
 ): readonly NamedPlugin[] {
-  const name = attributeOf(element, 'name');
-  if (!/^(?:gap:)?plugin$/.test(element.name) || name === undefined || name === '') {
+  const name = attributeOf(element, 'name')?.value ?? '';
+  if (kind !== 'plugin' || name === '') {
     return [];
   }
   const variables = element.children
     .filter((child) => child.name === 'variable' || child.name === 'param')
-    .map((child): [string, string] => [attributeOf(child, 'name') ?? '', valueOf(child)]);
+    .map((child): [string, string] => [attributeOf(child, 'name')?.value ?? '', valueOf(child)]);
   return [{ name, variables: Object.fromEntries(variables), platform, place: placeOf(element.startTag) }];
-}
-
-function attributeOf({ attributes }: XmlElement, wanted: string): string | undefined {
-  return attributes.find(({ name }) => name === wanted)?.value;
 }
 
 /** An empty value counts as none. */
 function valueOf(variable: XmlElement): string {
-  const value = attributeOf(variable, 'value') ?? '';
-  return value === '' ? (attributeOf(variable, 'default') ?? '') : value;
+  const value = attributeOf(variable, 'value')?.value ?? '';
+  return value === '' ? (attributeOf(variable, 'default')?.value ?? '') : value;
 }

@@ -1,9 +1,8 @@
 import type { Sentence } from '../../api/errors/sentence.ts';
 import type { SignedInConnection } from '../../auth/connection.ts';
 import type { LinkedFolder } from '../../apps/folderApps.ts';
-import { NoWebProjectError } from '../folderErrors.ts';
 import type { App, PlatformBuild } from '../../apps/model/app.ts';
-import { rememberedProject } from '../chooseProject.ts';
+import { NoWebProjectError, rememberedProject } from '../chooseProject.ts';
 import type { ProjectAnswers } from '../projectAnswers.ts';
 import { findWebProjects, type WebProject } from '../projectSearch.ts';
 import { findingCodesOf, isOutsideFolder, problemOf } from './buildFailure.ts';
@@ -21,7 +20,7 @@ interface FailureCheck {
   readonly check: FolderCheck;
   /** Those that the failure is about, the likeliest first. */
   readonly about: readonly Finding[];
-  /** What the failure is about, in the words of a check; undefined for an unknown message. */
+  /** The problem in the words of a check; undefined for an unknown message. */
   readonly problem: Sentence | undefined;
   /** True for a failure that the files of the folder cannot be the reason of. */
   readonly isOutsideFolder: boolean;
@@ -57,7 +56,6 @@ function isAbout({ code, verdict, platform: own }: Finding, codes: readonly stri
   return verdict !== 'fine' && codes.includes(code) && (own === undefined || own === platform);
 }
 
-/** @throws NoWebProjectError */
 async function projectOf(
   { folder, app }: LinkedFolder,
   answers: ProjectAnswers,

@@ -6,7 +6,10 @@ import type { TextPosition } from '../textLines.ts';
 /** `fails`: a build cannot work. `mayFail`: it may fail, or the app does not do what is written. `fine`: was looked at, and is right. */
 export type Verdict = 'fails' | 'mayFail' | 'fine';
 
-/** What a finding is about: a code of config.xml, or one of the package, the pages, the keys or the service. */
+/** The worst first. */
+export const VERDICTS: readonly Verdict[] = ['fails', 'mayFail', 'fine'];
+
+/** The subject of a finding: a code of config.xml, or one of the package, the pages, the keys or the service. */
 export type FindingCode =
   | ProblemCode
   | 'config'

@@ -4,10 +4,10 @@ import type { LeftOutReason, PackagePlan, PlanWarning, SuspectFile } from '../pa
 import { PackingError } from '../packing/packingError.ts';
 import { baseName } from '../packing/paths.ts';
 import { leftOutOf, warningOf } from '../packing/planSentences.ts';
-import { isAskedAbout } from '../packing/suspects.ts';
+import { needsConsent } from '../packing/suspects.ts';
 import type { FindingCode, ProjectFinding, ProjectPlace } from './finding.ts';
 
-/** What stays behind although the app may need it. */
+/** Reasons to leave out files that the app may need. */
 const UNWANTED: ReadonlySet<LeftOutReason['kind']> = new Set(['link', 'name', 'unreadable']);
 
 /** Suspects that are listed one by one; the others are counted. */
@@ -51,7 +51,7 @@ export function packageFindings(
   if (files.length === 0) {
     return [packingFailure(PackingError.nothingToSend(baseName(project.uri)))];
   }
-  const waiting = suspects.filter((suspect) => isAskedAbout(suspect) && !isAnswered(suspect));
+  const waiting = suspects.filter((suspect) => needsConsent(suspect) && !isAnswered(suspect));
   const warned = warnings.flatMap((warning) => warningFinding(warning, isLocalService) ?? []);
   const unwanted = leftOut.filter(({ reason }) => UNWANTED.has(reason.kind));
   const whole: ProjectFinding = {
@@ -107,7 +107,7 @@ function warningFinding(warning: PlanWarning, isLocalService: boolean): ProjectF
   return { code, verdict: isRefused ? 'fails' : 'mayFail', message: warningOf(warning), next };
 }
 
-/** What a warning is called among the findings; undefined for what is as it should be. */
+/** The finding of a warning; undefined for a warning that is no problem of a build. */
 const WARNING_CODES: Readonly<Record<PlanWarning['kind'], FindingCode | undefined>> = {
   generatedContent: undefined,
   tooLarge: 'packageTooLarge',

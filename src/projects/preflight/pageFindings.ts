@@ -20,7 +20,7 @@ interface CheckedPage {
   readonly path: string;
   /** Whether a file is in the package. @param path below the folder of the pages */
   readonly has: (path: string) => boolean;
-  /** Of the page, below the folder of the pages, which tells where it is served; `index.html` unless it is given. */
+  /** Path of the page below the folder of the pages, from which its address follows. */
   readonly pagePath?: string;
 }
 
@@ -29,7 +29,6 @@ type Found = Omit<ProjectFinding, 'place'> & { readonly span: Span };
 
 /** Findings of one code that are listed one by one; the others are counted. */
 const MAX_OF_A_CODE = 5;
-/** Characters of an address that are shown. */
 const MAX_SHOWN = 120;
 /** Folders at the beginning of an address that may be those of another server. */
 const MAX_PREFIX = 8;
@@ -38,11 +37,11 @@ const MAX_POLICIES = 10;
 const MAX_POLICY = 10_000;
 const MAX_POLICED = 100;
 
-/** What keeps a page from working in an app, which has the files of its package and no server. */
+/** Problems that keep a page from working in an app, which has the files of its package and no server. */
 export function pageFindings(checked: CheckedPage): ProjectFinding[] {
   const { page, html, path, has, pagePath } = checked;
   const source = loadsSources(page, has, pagePath);
-  // What else is wrong in it may be right once it is built.
+  // Other problems of a source may disappear with the build.
   const found = source === undefined ? builtPageFindings(checked) : [sourceFinding(path, source)];
   const lines = new TextLines(html);
   return found.map(({ span, ...finding }) => ({
@@ -69,7 +68,6 @@ function builtPageFindings(checked: CheckedPage): readonly Found[] {
   ];
 }
 
-/** The first findings, and one for the others. */
 function limited(found: readonly Found[], others: (count: number) => Sentence): readonly Found[] {
   const rest = found.slice(MAX_OF_A_CODE);
   const [next] = rest;
@@ -136,7 +134,7 @@ function baseFinding({ page, path, has, pagePath = 'index.html' }: CheckedPage):
       };
 }
 
-/** What helps a page that was built for a folder of a web server. */
+/** The advice for a page that was built for a folder of a web server. */
 function rebuild(): Sentence {
   return sentence(
     'Build the app with the base {0}: {1} in Angular, {2} in the configuration of Vite.',
@@ -275,7 +273,6 @@ function matches(source: string, { pathname }: URL): boolean {
   return found !== null && (path.endsWith('/') ? pathname.startsWith(path) : pathname === path);
 }
 
-/** So much of an address as a person reads. */
 function shown(address: string): string {
   return address.length > MAX_SHOWN ? `${address.slice(0, MAX_SHOWN)}…` : address;
 }

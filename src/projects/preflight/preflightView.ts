@@ -10,6 +10,7 @@ import { projectPath } from '../chooseProject.ts';
 import { MADE_CONFIG_SCHEME, madeConfigUri } from '../madeConfig.ts';
 import type { SecretConsents } from '../packing/secretConsents.ts';
 import type { CheckLinkedFolder, FolderCheck } from './checkFolder.ts';
+import { VERDICTS } from './finding.ts';
 import { checkRows, checkSummary } from './rows/checkRows.ts';
 import type { CheckValue, FileOrder } from './rows/fileRows.ts';
 
@@ -23,7 +24,6 @@ interface PreflightViewDependencies {
   readonly notifications: Notifications;
 }
 
-/** A check that is shown. */
 interface Shown {
   readonly check: FolderCheck;
   /** Of the app that the folder is linked to. */
@@ -38,7 +38,8 @@ export class PreflightView extends Disposable {
   readonly #dependencies: PreflightViewDependencies;
   /** The rows, as VS Code asks for them. */
   readonly rows: RowsView<CheckValue>;
-  readonly #madeConfig: MadeConfigDocument;
+  /** Fires with the address of a made config.xml that may say something else now. */
+  readonly #madeConfigChanged = this.register(new vscode.EventEmitter<vscode.Uri>());
   #order: FileOrder = 'name';
   #shown: Shown | undefined;
   #watch: ProjectWatch | undefined;
@@ -54,11 +55,14 @@ export class PreflightView extends Disposable {
     this.#dependencies = dependencies;
     const { consents, connections, folders } = dependencies;
     this.rows = this.register(new RowsView(PREFLIGHT_VIEW_ID));
-    this.#madeConfig = this.register(
-      new MadeConfigDocument((uri) => {
-        const plan = this.check?.plan;
-        const isShown = plan !== undefined && madeConfigUri(plan.project.uri).toString() === uri.toString();
-        return isShown ? plan.config?.text : undefined;
+    this.register(
+      vscode.workspace.registerTextDocumentContentProvider(MADE_CONFIG_SCHEME, {
+        onDidChange: this.#madeConfigChanged.event,
+        provideTextDocumentContent: (uri) => {
+          const plan = this.check?.plan;
+          const isShown = plan !== undefined && madeConfigUri(plan.project.uri).toString() === uri.toString();
+          return isShown ? plan.config?.text : undefined;
+        },
       }),
     );
     const follow = () => this.#follow();
@@ -76,7 +80,7 @@ export class PreflightView extends Disposable {
     this.register({ dispose: () => this.#forget() });
   }
 
-  /** What is shown. */
+  /** The check that is shown. */
   get check(): FolderCheck | undefined {
     return this.#shown?.check;
   }
@@ -93,9 +97,7 @@ export class PreflightView extends Disposable {
     this.#watch = new ProjectWatch(check.project.uri);
     this.#watch.onDidChange(() => this.#follow());
     await vscode.commands.executeCommand('setContext', 'appBuild.showsPreflight', true);
-    const findings = (['fails', 'mayFail', 'fine'] as const).find((verdict) =>
-      check.findings.some((finding) => finding.verdict === verdict),
-    );
+    const findings = VERDICTS.find((verdict) => check.findings.some((finding) => finding.verdict === verdict));
     await this.rows.focus(part === 'files' && check.plan !== undefined ? 'files' : findings);
   }
 
@@ -162,7 +164,7 @@ export class PreflightView extends Disposable {
       this.#dependencies.check(folder, project, signal),
     );
     const appTitle = await this.#appTitleOf(folder);
-    // What was shown meanwhile is of a later moment.
+    // Another check has been shown in the meantime.
     if (!signal.aborted) {
       this.#draw({ check, appTitle });
     }
@@ -172,7 +174,7 @@ export class PreflightView extends Disposable {
     this.#shown = shown;
     const { check, appTitle } = shown;
     const { project } = check;
-    this.#madeConfig.changed(project.uri);
+    this.#madeConfigChanged.fire(madeConfigUri(project.uri));
     const folder = projectPath(check.folder, project);
     this.rows.show({
       rows: checkRows(check, {
@@ -187,33 +189,6 @@ export class PreflightView extends Disposable {
   async #appTitleOf({ uri }: vscode.WorkspaceFolder): Promise<string | undefined> {
     const connection = await this.#dependencies.connections.current();
     return connection.kind === 'signedIn' ? this.#dependencies.folders.of(uri, connection)?.title : undefined;
-  }
-}
-
-/** Shows the config.xml of a package that is in no folder. @param textOf what it says now, by its address */
-class MadeConfigDocument implements vscode.TextDocumentContentProvider {
-  readonly #textOf: (uri: vscode.Uri) => string | undefined;
-  readonly #changed = new vscode.EventEmitter<vscode.Uri>();
-  readonly onDidChange = this.#changed.event;
-  readonly #registration: vscode.Disposable;
-
-  constructor(textOf: (uri: vscode.Uri) => string | undefined) {
-    this.#textOf = textOf;
-    this.#registration = vscode.workspace.registerTextDocumentContentProvider(MADE_CONFIG_SCHEME, this);
-  }
-
-  provideTextDocumentContent(uri: vscode.Uri): string {
-    return this.#textOf(uri) ?? '';
-  }
-
-  /** Reads it again where it is open. */
-  changed(project: vscode.Uri): void {
-    this.#changed.fire(madeConfigUri(project));
-  }
-
-  dispose(): void {
-    this.#registration.dispose();
-    this.#changed.dispose();
   }
 }
 

@@ -16,7 +16,7 @@ const ANSWER_TIMEOUT_MS = 10_000;
 /** Platforms whose apps are signed with keys of the service. */
 const SIGNED_PLATFORMS: ReadonlySet<string> = new Set(['android', 'ios', 'winphone']);
 
-/** What a service is asked about. */
+/** The subject of the questions to a service. */
 export interface ServiceQuestion {
   readonly calls: AppCalls;
   /** Undefined for an app that the upload creates. */
@@ -26,7 +26,6 @@ export interface ServiceQuestion {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What a service says before an upload. */
 interface ServiceAnswer {
   /** Those that would be built. */
   readonly platforms: readonly string[];
@@ -65,8 +64,7 @@ export async function askService({ calls, app, asked, signal }: ServiceQuestion)
   };
   const home = await optional(() => calls.home(options));
   if (home === undefined) {
-    const platforms = asked ?? platformsOf(app);
-    return { platforms, app, support: undefined, keys: undefined, failures };
+    return { platforms: asked ?? platformsOf(app), app, support: undefined, keys: undefined, failures };
   }
   const supporting = optional(() => calls.support(options, home));
   const mayUseKeys = (asked ?? platformsOf(app)).some((platform) => SIGNED_PLATFORMS.has(platform));
@@ -100,16 +98,12 @@ export function serviceFindings(
   const signed = platforms.filter((platform) => SIGNED_PLATFORMS.has(platform) && reasons.get(platform) === undefined);
   const id = facts?.id ?? app?.packageId;
   return [
-    ...(support === undefined ? [] : supportFindings({ platforms, support, facts })),
+    ...(support === undefined ? [] : supportFindings(platforms, support, facts)),
     ...(keys === undefined
       ? []
-      : keyFindings({
-          platforms: signed,
-          keys: keys.map(complete),
-          chosen: app === undefined ? new Map() : keyIdsOf(app),
-          packageIdOn: (platform) => (platform === 'ios' ? (facts?.iosId ?? id) : id),
-          now: new Date(),
-        })),
+      : keyFindings(signed, keys.map(complete), app === undefined ? new Map() : keyIdsOf(app), (platform) =>
+          platform === 'ios' ? (facts?.iosId ?? id) : id,
+        )),
     ...idFindings(facts, app?.packageId),
     ...failures,
   ];
@@ -136,28 +130,26 @@ function once(findings: readonly ProjectFinding[]): readonly ProjectFinding[] {
   return [...new Map(findings.map((finding) => [JSON.stringify(finding.message), finding])).values()];
 }
 
-/** What the keys of an app are checked for. */
-interface CheckedKeys {
-  /** Those that would be built. */
-  readonly platforms: readonly string[];
-  /** Of the user, with what is known of them on this machine. */
-  readonly keys: readonly SigningKey[];
-  /** IDs of the keys that the app is built with, by platform; of the others the default one is used. */
-  readonly chosen: ReadonlyMap<string, string>;
-  /** The identifier that the app has on a platform; undefined when it is not known. */
-  readonly packageIdOn: (platform: string) => string | undefined;
-  readonly now: Date;
-}
-
-/** What is right and wrong with the keys that a build would sign with. */
-function keyFindings({ platforms, keys, chosen, packageIdOn, now }: CheckedKeys): ProjectFinding[] {
+/**
+ * Findings about the keys that a build would sign with.
+ *
+ * @param keys of the user, with what is known of them on this machine
+ * @param chosen IDs of the keys that the app is built with, by platform; the default key is used for the others
+ * @param packageIdOn the identifier that the app has on a platform; undefined when it is not known
+ */
+function keyFindings(
+  platforms: readonly string[],
+  keys: readonly SigningKey[],
+  chosen: ReadonlyMap<string, string>,
+  packageIdOn: (platform: string) => string | undefined,
+): ProjectFinding[] {
   return platforms.flatMap((platform) => {
     const own = keys.filter((key) => key.platform === platform);
     const key = own.find(({ id }) => id === chosen.get(platform)) ?? own.find(({ isDefault }) => isDefault);
     if (key === undefined) {
       return missingKey(platform);
     }
-    const faults = keyFaults(key, packageIdOn(platform), now);
+    const faults = keyFaults(key, packageIdOn(platform), new Date());
     return faults.length === 0 ? [rightKey(key)] : faults.map((fault) => faultFinding(fault, key));
   });
 }

@@ -3,15 +3,12 @@ import { BUILTIN_BUILDER, type BuilderSupport } from '../../apps/model/builderSu
 import type { ConfigFacts, NamedPlugin } from './configFile.ts';
 import type { ProjectFinding } from './finding.ts';
 
-interface CheckedSupport {
-  /** Those that would be built. */
-  readonly platforms: readonly string[];
-  readonly support: BuilderSupport;
-  readonly facts: ConfigFacts | undefined;
-}
-
-/** What of an app the service cannot build. */
-export function supportFindings({ platforms, support, facts }: CheckedSupport): ProjectFinding[] {
+/** What the service can and cannot build of an app. @param platforms that would be built */
+export function supportFindings(
+  platforms: readonly string[],
+  support: BuilderSupport,
+  facts: ConfigFacts | undefined,
+): ProjectFinding[] {
   const reasons = new Map(support.platforms.map(({ platform, unavailable }) => [platform, unavailable]));
   const isBuildable = (platform: string): boolean => reasons.get(platform) === undefined;
   const buildable = platforms.filter(isBuildable);
@@ -79,7 +76,7 @@ function pluginFindings({ name, variables, platform, place }: NamedPlugin, suppo
   ];
 }
 
-/** What the service passes on to a plugin. */
+/** Variables that the service passes on to a plugin. */
 const VARIABLE_NAME = /^[A-Z_][A-Z0-9_]{0,99}$/;
 const VARIABLE_VALUE = /^[\w .,:/@+=-]{0,500}$/;
 

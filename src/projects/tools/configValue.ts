@@ -12,7 +12,7 @@ export interface Expression {
   readonly line: number;
 }
 
-/** What a configuration says at one place; lines count from 1. */
+/** A value of a configuration; lines count from 1. */
 export type Value = { readonly kind: 'literal'; readonly value: Literal; readonly line: number } | Absent | Expression;
 
 /** The path that a configuration says at one place. */
@@ -113,7 +113,7 @@ export const NODE_FUNCTIONS: ReadonlyMap<string, (values: readonly Evaluated[]) 
   ['url.fileURLToPath', ([url]: readonly Evaluated[]) => pathOfUrl(url)],
 ]);
 
-/** What Node's own names stand for in a file. */
+/** The values of Node's own names in a file. */
 export function nodeValue(name: string, fileName: string): Evaluated | undefined {
   switch (name) {
     case '__dirname':

@@ -61,7 +61,7 @@ interface Script {
   readonly fileName: string;
 }
 
-/** What a function finds, unless it takes too long, or needs too much of the stack. */
+/** The result of a function, unless it takes too long, or needs too much of the stack. */
 function counted<T>({ module, fileName }: Script, find: (evaluation: ScriptEvaluation) => T, otherwise: T): T {
   try {
     return find(new ScriptEvaluation(module, fileName));

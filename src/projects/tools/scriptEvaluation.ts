@@ -26,7 +26,7 @@ const MAX_STEPS = 2_000;
 
 /** Modules of Node whose functions are known. */
 const NODE_MODULES = /^(?:node:)?(path|url|process)(?:\/posix)?$/;
-/** What Node has without an import. */
+/** Names of Node that need no import. */
 const NODE_GLOBALS: readonly string[] = ['process', 'URL', '__dirname', '__filename'];
 
 /** Functions that put one object over another; all others are taken to hand on the first object that they are given. */
@@ -46,7 +46,7 @@ export class ScriptEvaluation {
     this.#fileName = fileName;
   }
 
-  /** What stands behind types and names. */
+  /** The expression behind types and names. */
   resolve({ node, scope }: ScopedNode): ScopedNode {
     for (;;) {
       this.#step();

@@ -15,7 +15,6 @@ interface TypedNode {
   readonly expression: Node;
 }
 
-/** `export = `. */
 interface ExportAssignment {
   readonly type: 'TSExportAssignment';
   readonly start: number;
@@ -74,7 +73,7 @@ function namesIn(pattern: Node): readonly string[] {
   return names;
 }
 
-/** What the parts of a pattern are assigned to, not their default values. */
+/** The targets of the parts of a pattern, not their default values. */
 function partsOfPattern(node: Node): readonly (Node | null)[] {
   if (node.type === 'ObjectPattern') {
     return node.properties;
@@ -123,7 +122,7 @@ export interface ScopedNode {
   readonly scope: Scope;
 }
 
-/** What names stand for in a module, or in a function. */
+/** The values of names in a module, or in a function. */
 export class Scope {
   readonly #outer: Scope | undefined;
   readonly #values = new Map<string, ScopedNode | undefined>();
@@ -148,7 +147,6 @@ export class Scope {
   }
 }
 
-/** What a name is imported as. */
 interface Import {
   readonly module: string;
   /** Name of the export; undefined for the default, and for the module itself. */
@@ -174,7 +172,7 @@ export class ScriptModule {
       node === undefined || this.#changed.has('module') || this.#changed.has('exports') ? undefined : { node, scope };
   }
 
-  /** What a function returns at its only `return`, which is on no branch. @param scope that the function is in */
+  /** The value that a function returns at its only `return`, which is on no branch. @param scope that the function is in */
   returnedBy(node: FunctionNode, scope: Scope): ScopedNode | undefined {
     if (!this.#returned.has(node)) {
       this.#returned.set(node, this.#findReturned(node, new Scope(scope)));

@@ -2,7 +2,7 @@ import { tsPlugin } from '@sveltejs/acorn-typescript';
 import { Parser, type Program } from 'acorn';
 
 declare module 'acorn' {
-  /** What acorn has, and its types leave out. */
+  /** Members of acorn's parser that its types leave out. */
   interface Parser {
     readonly pos: number;
     nextToken(): void;

@@ -13,7 +13,7 @@ export interface ConfigFile {
 
 type ReadFile = (name: string) => Promise<string | undefined>;
 
-/** What tells of the tools of a folder. */
+/** The files of a folder by which its tools are recognised. */
 export class ToolFolder {
   readonly #files: ReadonlySet<string>;
   readonly #read: ReadFile;

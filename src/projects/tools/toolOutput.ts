@@ -1,9 +1,7 @@
 import { ABSENT } from './configValue.ts';
 import { type ConfigFile, ToolFolder } from './toolFolder.ts';
-import { folderBy, type TableKind, type ToolKind, type ToolProject } from './toolProject.ts';
+import { folderBy, type Output, type TableKind, type ToolKind, type ToolProject } from './toolProject.ts';
 import { angular, astro, capacitor, next, nuxt, reactRouter, svelte, vite } from './toolRules.ts';
-
-export type { Output, ToolKind, ToolProject } from './toolProject.ts';
 
 /** Tools that build with Vite, and say themselves where. */
 const MADE_OF_VITE: readonly ToolKind[] = ['astro', 'nuxt', 'svelte', 'react-router', 'quasar'];
@@ -20,19 +18,23 @@ export async function toolsOf(
 ): Promise<readonly ToolProject[]> {
   const folder = await ToolFolder.read(files, read);
   const tools = [
-    ...(await capacitor(folder)),
+    ...projectOf('capacitor', await capacitor(folder)),
     ...(await angular(folder)),
-    ...(await next(folder)),
-    ...(await nuxt(folder)),
-    ...(await astro(folder)),
-    ...(await svelte(folder)),
-    ...(await reactRouter(folder)),
+    ...projectOf('next', await next(folder)),
+    ...projectOf('nuxt', await nuxt(folder)),
+    ...projectOf('astro', await astro(folder)),
+    ...projectOf('svelte', await svelte(folder)),
+    ...projectOf('react-router', await reactRouter(folder)),
     ...(await toolsOfTable(folder, false)),
   ];
   if (!tools.some(({ kind }) => MADE_OF_VITE.includes(kind))) {
-    tools.push(...(await vite(folder, tools)));
+    tools.push(...projectOf('vite', await vite(folder, tools)));
   }
   return tools.some(({ kind }) => kind !== 'capacitor') ? tools : [...tools, ...(await toolsOfTable(folder, true))];
+}
+
+function projectOf(kind: ToolKind, output: Output | undefined): readonly ToolProject[] {
+  return output === undefined ? [] : [{ kind, output }];
 }
 
 interface TableTool {
@@ -43,8 +45,8 @@ interface TableTool {
   readonly command: string;
   /** Without extension. */
   readonly configs?: readonly string[];
-  /** Values of the configuration that name the folder, the first that is there. */
-  readonly keys?: readonly (readonly string[])[];
+  /** The value of the configuration that names the folder. */
+  readonly key?: readonly string[];
   /** Variable of the environment that names it instead. */
   readonly variable?: string;
   readonly folders: readonly string[];
@@ -66,7 +68,7 @@ const TABLE: readonly TableTool[] = [
     packages: ['@vue/cli-service'],
     command: 'vue-cli-service',
     configs: ['vue.config'],
-    keys: [['outputDir']],
+    key: ['outputDir'],
     folders: ['dist'],
   },
   {
@@ -74,7 +76,7 @@ const TABLE: readonly TableTool[] = [
     packages: ['@rsbuild/core'],
     command: 'rsbuild',
     configs: ['rsbuild.config'],
-    keys: [['output', 'distPath', 'root']],
+    key: ['output', 'distPath', 'root'],
     folders: ['dist'],
   },
   {
@@ -82,7 +84,7 @@ const TABLE: readonly TableTool[] = [
     packages: ['@quasar/app-vite', '@quasar/app-webpack', '@quasar/app'],
     command: 'quasar',
     configs: ['quasar.config', 'quasar.conf'],
-    keys: [['build', 'distDir']],
+    key: ['build', 'distDir'],
     folders: ['dist/spa', 'dist/pwa'],
   },
   { kind: 'docusaurus', packages: ['@docusaurus/core'], command: 'docusaurus', folders: ['build'] },
@@ -96,7 +98,7 @@ const TABLE: readonly TableTool[] = [
     packages: ['webpack'],
     command: 'webpack',
     configs: ['webpack.config'],
-    keys: [['output', 'path']],
+    key: ['output', 'path'],
     folders: ['dist', 'build'],
     isBundler: true,
   },
@@ -108,22 +110,20 @@ async function toolsOfTable(folder: ToolFolder, isBundler: boolean): Promise<rea
   for (const tool of TABLE.filter((each) => (each.isBundler ?? false) === isBundler)) {
     const found = await folder.script(...(tool.configs ?? []));
     if (found !== undefined || folder.dependsOn(...tool.packages) || folder.calls(tool.command)) {
-      projects.push({ kind: tool.kind, ...placeOf(tool, folder, found) });
+      projects.push({ kind: tool.kind, output: tableOutput(tool, folder, found) });
     }
   }
   return projects;
 }
 
-function placeOf(
-  { keys = [], variable, folders }: TableTool,
+function tableOutput(
+  { key, variable, folders }: TableTool,
   { buildScript }: ToolFolder,
   found: ConfigFile | undefined,
-): Pick<ToolProject, 'output' | 'file'> {
-  const key = keys.find((path) => found !== undefined && found.config.at(...path).kind !== 'absent');
-  if (found !== undefined && key !== undefined) {
-    const { file, config } = found;
-    return { output: folderBy(file, key.join('.'), config.path(...key), folders), file };
+): Output {
+  if (found !== undefined && key !== undefined && found.config.at(...key).kind !== 'absent') {
+    return folderBy(found.file, key.join('.'), found.config.path(...key), folders);
   }
   const value = variable === undefined ? ABSENT : buildScript.variable(variable);
-  return { output: folderBy('package.json', variable ?? '', value, folders), file: found?.file ?? 'package.json' };
+  return folderBy('package.json', variable ?? '', value, folders);
 }

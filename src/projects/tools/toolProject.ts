@@ -13,16 +13,14 @@ export type Output =
   /** Known only when the tool runs: this value is not a literal. */
   | { readonly kind: 'unknown'; readonly file: string; readonly line: number; readonly name: string }
   /** The tool makes no pages that an app can hold. */
-  | { readonly kind: 'none'; readonly file: string; readonly line?: number; readonly reason: Sentence };
+  | { readonly kind: 'none'; readonly file: string; readonly line: number | undefined; readonly reason: Sentence };
 
 /** A folder that is made by a build tool. */
 export interface ToolProject {
   readonly kind: ToolKind;
   /** Of one application among several of a folder. */
-  readonly name?: string;
+  readonly name?: string | undefined;
   readonly output: Output;
-  /** The file that tells of the tool. */
-  readonly file: string;
 }
 
 export type ToolKind =
@@ -36,7 +34,7 @@ export type ToolKind =
   | 'vite'
   | TableKind;
 
-/** Tools of `toolTable.ts`. */
+/** Tools of the table in `toolOutput.ts`. */
 export type TableKind =
   | 'react-scripts'
   | 'vue-cli'

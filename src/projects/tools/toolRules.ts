@@ -1,17 +1,16 @@
 import { posix } from 'node:path';
 import { sentence } from '../../api/errors/sentence.ts';
-import { ABSENT, type Fields, lineOf, MAX_PATH_LENGTH, type PathValue, textOf, type Value } from './configValue.ts';
-import { readConfig } from './readConfig.ts';
+import { ABSENT, type Fields, lineOf, MAX_PATH_LENGTH, textOf } from './configValue.ts';
 import type { ConfigFile, ToolFolder } from './toolFolder.ts';
 import { folderBy, folderIn, type Output, type ToolProject, unknown } from './toolProject.ts';
 
-export async function capacitor(folder: ToolFolder): Promise<readonly ToolProject[]> {
+export async function capacitor(folder: ToolFolder): Promise<Output | undefined> {
   const found = await folder.config(...CAPACITOR_FILES);
   if (found === undefined) {
-    return [];
+    return undefined;
   }
   const { file, config } = found;
-  return [{ kind: 'capacitor', output: folderBy(file, 'webDir', config.path('webDir'), ['www']), file }];
+  return folderBy(file, 'webDir', config.path('webDir'), ['www']);
 }
 
 /** Source: the schemas of `@angular/build:application` and `@angular-devkit/build-angular:browser`. */
@@ -32,13 +31,12 @@ export async function angular(folder: ToolFolder): Promise<readonly ToolProject[
       return path === undefined ? [] : [{ name, output: angularOutput(file, config, path, name) }];
     });
   if (applications.length === 0 && config.at().kind === 'expression' && config.keys().length === 0) {
-    return [{ kind: 'angular', output: unknown(file, 1, 'outputPath'), file }];
+    return [{ kind: 'angular', output: unknown(file, 1, 'outputPath') }];
   }
   return applications.map(({ name, output }) => ({
     kind: 'angular',
-    ...(applications.length > 1 ? { name } : {}),
+    name: applications.length > 1 ? name : undefined,
     output,
-    file,
   }));
 }
 
@@ -70,42 +68,37 @@ function angularOutput(file: string, config: Fields, target: readonly string[], 
 }
 
 /** Source: nextjs.org/docs/app/guides/static-exports. */
-export async function next(folder: ToolFolder): Promise<readonly ToolProject[]> {
+export async function next(folder: ToolFolder): Promise<Output | undefined> {
   const found = await folder.script('next.config');
   if (found === undefined && !folder.dependsOn('next')) {
-    return [];
+    return undefined;
   }
   const file = found?.file ?? 'package.json';
   const output = found?.config.at('output') ?? ABSENT;
   // Next.js 13 and those before it.
   const isExported = output.kind === 'absent' && folder.someScriptHas('next export');
   if (output.kind === 'expression') {
-    return [{ kind: 'next', output: unknown(file, output.line, 'output'), file }];
+    return unknown(file, output.line, 'output');
   }
   if (found === undefined || isExported || textOf(output) !== 'export') {
-    const none: Output = {
-      kind: 'none',
-      file,
-      ...(output.kind === 'literal' ? { line: output.line } : {}),
-      reason: sentence(
-        "Next.js writes pages for a server. To make pages that an app can hold, write output: 'export' in next.config.",
-      ),
-    };
-    return [{ kind: 'next', output: isExported ? { kind: 'folders', paths: ['out'] } : none, file }];
+    const line = output.kind === 'literal' ? output.line : undefined;
+    const reason = sentence(
+      "Next.js writes pages for a server. To make pages that an app can hold, write output: 'export' in next.config.",
+    );
+    return isExported ? { kind: 'folders', paths: ['out'] } : { kind: 'none', file, line, reason };
   }
   const distDir = found.config.path('distDir');
   const value = textOf(distDir) === '.next' ? ABSENT : distDir;
-  return [{ kind: 'next', output: folderBy(file, 'distDir', value, ['out']), file }];
+  return folderBy(file, 'distDir', value, ['out']);
 }
 
 /** Sources: nitro.build/config#output; v2.nuxt.com/docs/configuration-glossary/configuration-generate. */
-export async function nuxt(folder: ToolFolder): Promise<readonly ToolProject[]> {
+export async function nuxt(folder: ToolFolder): Promise<Output | undefined> {
   const found = await folder.script('nuxt.config');
   if (found === undefined && !folder.dependsOn('nuxt', 'nuxt3', 'nuxt-edge')) {
-    return [];
+    return undefined;
   }
-  const file = found?.file ?? 'package.json';
-  return [{ kind: 'nuxt', output: found === undefined ? NUXT_DEFAULT : nuxtOutput(found), file }];
+  return found === undefined ? NUXT_DEFAULT : nuxtOutput(found);
 }
 
 /** `dist` is where Nuxt 2 writes, and where Nuxt 3 makes a link. */
@@ -132,26 +125,24 @@ function nuxtOutput({ file, config }: ConfigFile): Output {
 }
 
 /** Source: docs.astro.build/en/reference/configuration-reference. */
-export async function astro(folder: ToolFolder): Promise<readonly ToolProject[]> {
+export async function astro(folder: ToolFolder): Promise<Output | undefined> {
   const found = await folder.script('astro.config');
   if (found === undefined) {
-    return folder.dependsOn('astro')
-      ? [{ kind: 'astro', output: { kind: 'folders', paths: ['dist'] }, file: 'package.json' }]
-      : [];
+    return folder.dependsOn('astro') ? { kind: 'folders', paths: ['dist'] } : undefined;
   }
   const { file, config } = found;
   const output = config.at('output');
   if (output.kind === 'expression') {
-    return [{ kind: 'astro', output: unknown(file, output.line, 'output'), file }];
+    return unknown(file, output.line, 'output');
   }
   if (output.kind === 'literal' && output.value !== 'static') {
     const reason = sentence(
       "With output: '{0}', Astro writes pages for a server. An app can hold those of output: 'static'.",
       String(output.value),
     );
-    return [{ kind: 'astro', output: { kind: 'none', file, line: output.line, reason }, file }];
+    return { kind: 'none', file, line: output.line, reason };
   }
-  return [{ kind: 'astro', output: folderBy(file, 'outDir', config.path('outDir'), ['dist']), file }];
+  return folderBy(file, 'outDir', config.path('outDir'), ['dist']);
 }
 
 const STATIC_ADAPTER = '@sveltejs/adapter-static';
@@ -160,13 +151,13 @@ const STATIC_ADAPTER = '@sveltejs/adapter-static';
  * SvelteKit; a project of Svelte and Vite alone is one of Vite. Its options are in svelte.config, or, as today's starter has
  * them, those of its plugin in vite.config. Source: svelte.dev/docs/kit/adapter-static.
  */
-export async function svelte(folder: ToolFolder): Promise<readonly ToolProject[]> {
+export async function svelte(folder: ToolFolder): Promise<Output | undefined> {
   const own = await folder.script('svelte.config');
   const ofVite = await folder.script('vite.config');
   const plugin = ofVite?.config.calls('plugins').find(({ module }) => module === '@sveltejs/kit/vite');
   const isInSvelteConfig = own?.config.keys().includes('kit') === true;
   if (!isInSvelteConfig && plugin === undefined && !folder.dependsOn('@sveltejs/kit')) {
-    return [];
+    return undefined;
   }
   const isOfPlugin = !isInSvelteConfig && plugin !== undefined && plugin.argument.at('adapter').kind !== 'absent';
   const file = (isOfPlugin ? ofVite?.file : own?.file) ?? ofVite?.file ?? 'package.json';
@@ -175,68 +166,55 @@ export async function svelte(folder: ToolFolder): Promise<readonly ToolProject[]
   const adapter = options?.at(...path) ?? ABSENT;
   const [call] = options?.calls(...path) ?? [];
   if (call?.module === STATIC_ADAPTER) {
-    return [{ kind: 'svelte', output: folderBy(file, 'pages', call.argument.path('pages'), ['build']), file }];
+    return folderBy(file, 'pages', call.argument.path('pages'), ['build']);
   }
   // An adapter of the person's own may write anything anywhere.
   if (adapter.kind !== 'absent' && call?.module?.startsWith('.') !== false) {
-    return [{ kind: 'svelte', output: unknown(file, lineOf(adapter), path.join('.')), file }];
+    return unknown(file, lineOf(adapter), path.join('.'));
   }
   const reason = sentence(
     'SvelteKit writes pages for a server. To make pages that an app can hold, install {0}, and use it as the adapter in {1}.',
     STATIC_ADAPTER,
     file === 'package.json' ? 'svelte.config.js' : file,
   );
-  const line = call === undefined ? {} : { line: call.line };
-  return [{ kind: 'svelte', output: { kind: 'none', file, ...line, reason }, file }];
+  return { kind: 'none', file, line: call?.line, reason };
 }
 
 /** React Router as a framework. Source: reactrouter.com/how-to/spa. */
-export async function reactRouter(folder: ToolFolder): Promise<readonly ToolProject[]> {
+export async function reactRouter(folder: ToolFolder): Promise<Output | undefined> {
   const found = await folder.script('react-router.config');
   if (found === undefined) {
-    return [];
+    return undefined;
   }
   const { file, config } = found;
   const ssr = config.at('ssr');
   if (ssr.kind === 'expression') {
-    return [{ kind: 'react-router', output: unknown(file, ssr.line, 'ssr'), file }];
+    return unknown(file, ssr.line, 'ssr');
   }
   if (config.at('prerender').kind === 'absent' && !(ssr.kind === 'literal' && ssr.value === false)) {
-    const line = ssr.kind === 'literal' ? { line: ssr.line } : {};
+    const line = ssr.kind === 'literal' ? ssr.line : undefined;
     const reason = sentence(
       'React Router writes pages for a server. To make pages that an app can hold, write ssr: false in {0}.',
       file,
     );
-    return [{ kind: 'react-router', output: { kind: 'none', file, ...line, reason }, file }];
+    return { kind: 'none', file, line, reason };
   }
   const output = folderBy(file, 'buildDirectory', config.path('buildDirectory'), ['build']);
-  return [
-    {
-      kind: 'react-router',
-      output:
-        output.kind === 'folders'
-          ? { kind: 'folders', paths: output.paths.map((path) => posix.join(path, 'client')) }
-          : output,
-      file,
-    },
-  ];
+  return output.kind === 'folders'
+    ? { kind: 'folders', paths: output.paths.map((path) => posix.join(path, 'client')) }
+    : output;
 }
 
 /** Source: vite.dev/config, vite.dev/guide/cli. */
-export async function vite(folder: ToolFolder, others: readonly ToolProject[]): Promise<readonly ToolProject[]> {
+export async function vite(folder: ToolFolder, others: readonly ToolProject[]): Promise<Output | undefined> {
   const found = await folder.script('vite.config');
   if (found === undefined && !(folder.calls('vite') && others.every(({ kind }) => kind === 'capacitor'))) {
-    return [];
+    return undefined;
   }
-  const file = found?.file ?? 'package.json';
-  return [{ kind: 'vite', output: viteOutput(found, folder), file }];
-}
-
-function viteOutput(found: ConfigFile | undefined, { buildScript }: ToolFolder): Output {
   const root = found?.config.path('root') ?? ABSENT;
   const configured = found?.config.path('build', 'outDir') ?? ABSENT;
-  // What the command says counts before the configuration.
-  const option = buildScript.option(['vite', 'build'], '--outDir');
+  // The option of the command wins over the configuration.
+  const option = folder.buildScript.option(['vite', 'build'], '--outDir');
   const isOption = option.kind !== 'absent';
   const outDir = isOption ? option : configured;
   const configFile = found?.file ?? 'package.json';
@@ -255,57 +233,3 @@ function viteOutput(found: ConfigFile | undefined, { buildScript }: ToolFolder):
 
 /** In the order in which Capacitor's `loadConfig` asks for them. */
 export const CAPACITOR_FILES = ['capacitor.config.ts', 'capacitor.config.js', 'capacitor.config.json'] as const;
-
-/** What a capacitor.config says of an app. Source: capacitorjs.com/docs/config, and the pages of the two plugins. */
-export interface CapacitorConfig {
-  readonly appId: Value;
-  readonly appName: Value;
-  /** Folder of the pages. */
-  readonly webDir: PathValue;
-  readonly androidScheme: Value;
-  readonly hostname: Value;
-  /** Of the web view on Android. */
-  readonly backgroundColor: Value;
-  readonly splashScreen: {
-    readonly backgroundColor: Value;
-    /** In milliseconds, as the next one. */
-    readonly launchShowDuration: Value;
-    readonly launchFadeOutDuration: Value;
-    readonly launchAutoHide: Value;
-    readonly splashFullScreen: Value;
-  };
-  readonly statusBar: {
-    readonly backgroundColor: Value;
-    /** `DARK`, `LIGHT` or `DEFAULT`. */
-    readonly style: Value;
-    readonly overlaysWebView: Value;
-  };
-}
-
-/** Reads a capacitor.config.ts, .js or .json; never throws. */
-export async function readCapacitorConfig(text: string, fileName: string): Promise<CapacitorConfig> {
-  const config = await readConfig(text, fileName);
-  const ofAndroid = config.at('android', 'backgroundColor');
-  const splashScreen = (key: string): Value => config.at('plugins', 'SplashScreen', key);
-  const statusBar = (key: string): Value => config.at('plugins', 'StatusBar', key);
-  return {
-    appId: config.at('appId'),
-    appName: config.at('appName'),
-    webDir: config.path('webDir'),
-    androidScheme: config.at('server', 'androidScheme'),
-    hostname: config.at('server', 'hostname'),
-    backgroundColor: ofAndroid.kind === 'absent' ? config.at('backgroundColor') : ofAndroid,
-    splashScreen: {
-      backgroundColor: splashScreen('backgroundColor'),
-      launchShowDuration: splashScreen('launchShowDuration'),
-      launchFadeOutDuration: splashScreen('launchFadeOutDuration'),
-      launchAutoHide: splashScreen('launchAutoHide'),
-      splashFullScreen: splashScreen('splashFullScreen'),
-    },
-    statusBar: {
-      backgroundColor: statusBar('backgroundColor'),
-      style: statusBar('style'),
-      overlaysWebView: statusBar('overlaysWebView'),
-    },
-  };
-}

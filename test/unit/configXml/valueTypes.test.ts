@@ -37,7 +37,7 @@ const RIGHT: readonly (readonly [ValueType, readonly string[]])[] = [
   [{ kind: 'version' }, ['1', '1.0.0', '12.0', '1.2.3.4.5']],
 ];
 
-const WRONG: readonly (readonly [ValueType, string, message: string, mended?: string])[] = [
+const WRONG: readonly (readonly [ValueType, string, message: string, suggestion?: string])[] = [
   [{ kind: 'boolean' }, 'True', 'The value must be true or false, not “True”.', 'true'],
   [{ kind: 'boolean' }, 'yes', 'The value must be true or false, not “yes”.', 'true'],
   [{ kind: 'boolean' }, '0', 'The value must be true or false, not “0”.', 'false'],
@@ -100,13 +100,13 @@ describe('config.xml: values', () => {
       }
     });
   }
-  it('what is wrong is told, and mended where it is plain', () => {
-    for (const [type, value, message, mended] of WRONG) {
+  it('what is wrong is reported, with a suggestion where it is plain', () => {
+    for (const [type, value, message, suggestion] of WRONG) {
       const fault = valueFault(type, value);
       assert.ok(fault !== undefined, `${type.kind}: ${value}`);
       assert.equal(plainText(fault.message), message);
-      assert.equal(fault.mended, mended, value);
-      assert.ok(mended === undefined || valueFault(type, mended) === undefined, 'what is mended is right');
+      assert.equal(fault.suggestion, suggestion, value);
+      assert.ok(suggestion === undefined || valueFault(type, suggestion) === undefined, 'the suggestion is right');
     }
   });
   it('a value with letters of the wrong case only is told apart', () => {

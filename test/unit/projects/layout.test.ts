@@ -21,10 +21,7 @@ describe('what a folder is', () => {
   async function layouts(files: Files, pages?: string): Promise<readonly string[]> {
     const { folder, remove } = await folderOf(files);
     try {
-      const found = await layoutsOf(
-        new ProjectFolder(new DiskTree(folder), ''),
-        pages === undefined ? undefined : { pages },
-      );
+      const found = await layoutsOf(new ProjectFolder(new DiskTree(folder), ''), pages);
       return found.map(shown);
     } finally {
       await remove();

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { letterIcon } from '../../../src/projects/letterIcon.ts';
 
 const SIZE = 512;
-const GLYPHS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789БГДЖИЛПУФЦЧШЩЪЫЬЭЮЯΔΘΞΣΨΩ'.split('');
+const GLYPHS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'.split('');
 const WHITE = 'ffffff';
 const NEARLY_BLACK = '1b1f24';
 
@@ -87,11 +87,6 @@ describe('an icon with a letter', () => {
     Ａ: 'A',
     Ⅷ: 'V',
     '🙂 fun': 'F',
-    йод: 'И',
-    ёлка: 'E',
-    вода: 'B',
-    Αθήνα: 'A',
-    ωμέγα: 'Ω',
   };
   for (const [name, letter] of Object.entries(names)) {
     it(`of ${name} is ${letter}`, () => {
@@ -99,7 +94,7 @@ describe('an icon with a letter', () => {
     });
   }
 
-  for (const name of ['', '   ', '🙂', '日本 App', 'مرحبا', '٣', '\uD800', '-_-']) {
+  for (const name of ['', '   ', '🙂', '日本 App', 'вода', 'Αθήνα', 'مرحبا', '٣', '\uD800', '-_-']) {
     it(`of ${JSON.stringify(name)} is a square`, () => {
       assert.ok(pixelsOf(name).equals(square));
     });

@@ -1,16 +1,15 @@
 import { sentence, type Sentence, valueAlone } from '../../../api/errors/sentence.ts';
 import type { Row, RowIcon } from '../../../workbench/row.ts';
 import type { SuspectFile } from '../../packing/packageContents.ts';
-import { isAskedAbout, type SecretAnswer } from '../../packing/suspects.ts';
+import { needsConsent, type SecretAnswer } from '../../packing/suspects.ts';
 import type { FolderCheck } from '../checkFolder.ts';
-import type { Finding, Verdict } from '../finding.ts';
+import { type Finding, type Verdict, VERDICTS } from '../finding.ts';
 import { type CheckValue, type FileOrder, sentRow } from './fileRows.ts';
 import { leftOutRows, waitingRow } from './leftOutRows.ts';
 
-/** How a check is shown. */
 interface CheckPresentation {
   readonly order: FileOrder;
-  /** What a person has answered about a file that may hold a secret. */
+  /** A person's answer about a file that may hold a secret. */
   readonly answer: (suspect: SuspectFile) => SecretAnswer | undefined;
 }
 
@@ -20,7 +19,7 @@ export function checkRows(
   { order, answer }: CheckPresentation,
 ): readonly Row<CheckValue>[] {
   const suspects = plan?.suspects ?? [];
-  const waiting = suspects.filter((suspect) => isAskedAbout(suspect) && answer(suspect) === undefined);
+  const waiting = suspects.filter((suspect) => needsConsent(suspect) && answer(suspect) === undefined);
   const allowed = suspects.filter((suspect) => answer(suspect) === 'send');
   return [
     ...findingRows(findings),
@@ -46,8 +45,6 @@ export function checkSummary({ findings }: FolderCheck): Sentence {
   }
   return sentence('Ready to build.');
 }
-
-const VERDICTS = ['fails', 'mayFail', 'fine'] as const satisfies readonly Verdict[];
 
 /** A group for each verdict that there is: what would fail comes first. */
 function findingRows(findings: readonly Finding[]): readonly Row<CheckValue>[] {

@@ -7,7 +7,7 @@ import type { PackagePlan, PlannedFile, PlanWarning, SuspectFile } from '../../p
 import { uriBelow } from '../../packing/paths.ts';
 import { countAndSize, summaryOf } from '../../packing/planSentences.ts';
 
-/** What the commands of a row in the view are about. Paths are below the project. */
+/** The subject of a row's commands. Paths are below the project. */
 export type CheckValue =
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'folder'; readonly path: string }
@@ -16,7 +16,7 @@ export type CheckValue =
 
 interface FileContext {
   readonly order: FileOrder;
-  /** Files that are sent because a person said yes, by their paths. */
+  /** Suspects that a person has allowed, by their paths. */
   readonly allowed: ReadonlyMap<string, SuspectFile>;
   /** What a person should know of some files, by their paths. */
   readonly warnings: ReadonlyMap<string, readonly Sentence[]>;

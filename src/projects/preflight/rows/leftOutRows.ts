@@ -7,7 +7,6 @@ import { nameOf, uriBelow } from '../../packing/paths.ts';
 import { suspicionOf } from '../../packing/planSentences.ts';
 import type { CheckValue } from './fileRows.ts';
 
-/** What stays behind for one reason. */
 interface Group {
   readonly reason: LeftOutReason;
   readonly paths: string[];
@@ -99,7 +98,6 @@ function groupRow({ reason, paths }: Group, context: LeftOutContext): Row<CheckV
   };
 }
 
-/** A number of files and folders, with its unit. */
 function entriesText(count: number): Sentence {
   return count === 1 ? sentence('1 file or folder') : sentence('{0} files and folders', count);
 }
@@ -121,7 +119,6 @@ function pathRow(each: string, { project, suspects }: LeftOutContext): Row<Check
   };
 }
 
-/** What reasons are called, and the icons of their rows. */
 const REASONS: Readonly<Record<Exclude<LeftOutReason['kind'], 'ignored'>, readonly [text: Sentence, icon: string]>> = {
   secret: [sentence('May hold secrets'), 'lock'],
   name: [sentence('Not every system can have files of these names'), 'warning'],
@@ -148,14 +145,14 @@ export function waitingRow(suspects: readonly SuspectFile[]): Row<CheckValue> {
   };
 }
 
-/** A file that may hold a secret, and is not sent. Tells what was found and where, never the secret itself. */
+/** A file that may hold a secret, and is not sent. The row names the kind of secret and its line, never the secret itself. */
 function suspectRow(suspect: SuspectFile, contextValue: string): Row<CheckValue> {
   const { path, uri } = suspect.file;
   const { line } = suspect;
   const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
   const notices = [
     suspicionOf(suspect),
-    ...(suspect.isAskedFor ? [sentence('A line of .appbuildignore asks for it')] : []),
+    ...(suspect.isRequested ? [sentence('A line of .appbuildignore asks for it')] : []),
     sentence('Not sent, unless you say so'),
   ];
   return {

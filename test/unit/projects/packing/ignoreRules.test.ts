@@ -40,7 +40,7 @@ describe('ignore files', () => {
 
   /** Paths of secrets that a line of .appbuildignore names. */
   async function askedFor(): Promise<readonly string[]> {
-    return (await plan(folder)).suspects.filter(({ isAskedFor }) => isAskedFor).map(({ file }) => file.path);
+    return (await plan(folder)).suspects.filter(({ isRequested }) => isRequested).map(({ file }) => file.path);
   }
 
   function generatedIn({ warnings }: PackagePlan): PackagePlan['warnings'] {

@@ -57,7 +57,7 @@ describe('what of a project is sent', () => {
     const found = await planned({ ...CORDOVA, '.appbuildignore': '!src\n!/.env\n', 'src/deep/b.ts': '' });
     assert.deepEqual(pathsOf(found).slice(-4), ['res/icon.png', 'src/app.ts', 'src/deep/b.ts', 'www/index.html']);
     assert.deepEqual(
-      found.suspects.filter(({ isAskedFor }) => isAskedFor).map(({ file }) => file.path),
+      found.suspects.filter(({ isRequested }) => isRequested).map(({ file }) => file.path),
       ['.env'],
     );
   });

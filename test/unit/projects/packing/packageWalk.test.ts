@@ -8,7 +8,7 @@ import { CancelledError } from '../../../../src/api/errors/cancelledError.ts';
 import { DiskTree, ProjectFolder } from '../../../../src/projects/projectFolder.ts';
 import { planFolder } from '../../../../src/projects/packing/folderPlan.ts';
 import { PackingError } from '../../../../src/projects/packing/packingError.ts';
-import { isAskedAbout } from '../../../../src/projects/packing/suspects.ts';
+import { needsConsent } from '../../../../src/projects/packing/suspects.ts';
 import {
   addFiles,
   fileUri,
@@ -135,7 +135,7 @@ describe('what is packed', () => {
     assert.deepEqual(pathsOf(planned), ['.appbuildignore', ...Object.keys(APP)]);
     const below = ['.aws/sso/cache/x.json', '.env.d/production'];
     assert.deepEqual(
-      planned.suspects.map((suspect) => [suspect.file.path, suspect.secret, isAskedAbout(suspect)]),
+      planned.suspects.map((suspect) => [suspect.file.path, suspect.secret, needsConsent(suspect)]),
       below.map((name) => [name, 'name', true]),
     );
     assert.deepEqual(reasonsOf(planned), {
@@ -158,7 +158,7 @@ describe('what is packed', () => {
     await symlink('../shared', path.join(folder, '.aws/shared'));
     const planned = await plan(folder);
     assert.deepEqual(
-      planned.suspects.map((suspect) => [suspect.file.path, isAskedAbout(suspect)]),
+      planned.suspects.map((suspect) => [suspect.file.path, needsConsent(suspect)]),
       ['.aws/a.json', '.aws/shared/b.json', 'www/data/key'].map((name) => [name, true]),
     );
     assert.deepEqual(pathsOf(planned), ['.appbuildignore', ...Object.keys(APP), 'shared/b.json'].sort());

@@ -7,7 +7,7 @@ import {
   leftOutOf,
   summaryOf,
   suspicionOf,
-  warningsOf,
+  warningOf,
 } from '../../../../src/projects/packing/planSentences.ts';
 import { planOf as planIn } from '../../../support/folderChecks.ts';
 import { fileUri } from '../../../support/packing.ts';
@@ -60,7 +60,7 @@ describe('a plan in words', () => {
       { kind: 'generatedContent', folder: 'www/', ...rule },
       { kind: 'generatedContent', folder: '', ...rule },
     ];
-    assert.deepEqual(texts(warningsOf(planOf({ a: 2_000_000_000 }, { warnings }))), [
+    assert.deepEqual(texts(warnings.map(warningOf)), [
       'The package may be refused: services take 20,000 files and folders.',
       'The package may be refused: services take 1.1 GB.',
       'www/ is sent although .gitignore leaves it out with “www/”, for it is the app. ' +
@@ -77,7 +77,7 @@ describe('a plan in words', () => {
       { kind: 'largeFiles', paths: ['www/film.mp4'] },
       { kind: 'sourceMaps', paths: Array.from({ length: 10 }, (_, index) => `www/${index}.js.map`), bytes: 1_500_000 },
     ];
-    assert.deepEqual(texts(warningsOf(planOf({}, { warnings }))), [
+    assert.deepEqual(texts(warnings.map(warningOf)), [
       'Will be missing in the app on Android, which leaves out names that begin with a dot and folders that begin with an ' +
         'underscore: www/_next/, www/.data.json',
       'Will be unpacked in the app on Android, and lose the ending .gz: www/a.json.gz',

@@ -9,8 +9,8 @@ import { fileUri } from '../../../support/packing.ts';
 function suspect(path: string, fingerprint?: string): SuspectFile {
   const file = { path, uri: fileUri(import.meta.dirname), sizeBytes: 1, mode: undefined };
   return fingerprint === undefined
-    ? { file, secret: 'name', line: undefined, isAskedFor: true }
-    : { file, secret: 'accessToken', line: 1, isAskedFor: false, fingerprint };
+    ? { file, secret: 'name', line: undefined, isRequested: true }
+    : { file, secret: 'accessToken', line: 1, isRequested: false, fingerprint };
 }
 
 describe('answers about secrets', () => {

@@ -21,7 +21,7 @@ const itOnPosix = process.platform === 'win32' ? () => undefined : it;
 /** Each suspect as `path: secret line`, with `asked` for one that is asked for. */
 function suspectsOf({ suspects }: PackagePlan): readonly string[] {
   return suspects.map(
-    ({ file, secret, line, isAskedFor }) => `${file.path}: ${secret} ${line ?? '-'}${isAskedFor ? ' asked' : ''}`,
+    ({ file, secret, line, isRequested }) => `${file.path}: ${secret} ${line ?? '-'}${isRequested ? ' asked' : ''}`,
   );
 }
 

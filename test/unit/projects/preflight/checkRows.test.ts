@@ -160,11 +160,11 @@ describe('the rows of a check', () => {
   });
 
   it('ask for a yes to each file that may hold a secret, and tell of the yes beside what is sent', () => {
-    const key = { secret: 'privateKey', line: 12, isAskedFor: false } as const;
+    const key = { secret: 'privateKey', line: 12, isRequested: false } as const;
     const waiting = { file: plannedFile(project, 'www/key.pem', 10), ...key };
     const allowed = { file: plannedFile(project, 'www/img/b9.png', 20), ...key };
     const env = plannedFile(project, '.env', 5);
-    const named: SuspectFile = { file: env, secret: 'name', line: undefined, isAskedFor: false };
+    const named: SuspectFile = { file: env, secret: 'name', line: undefined, isRequested: false };
     const leftOut = ['.env', 'www/key.pem'].map((path) => ({ path, reason: { kind: 'secret' } as const }));
     const plan = planOf(project, sizes, { suspects: [named, waiting, allowed], leftOut });
     const rows = rowsOf(checkOf(uri, { plan }), 'name', [allowed]);

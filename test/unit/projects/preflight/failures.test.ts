@@ -65,7 +65,7 @@ describe('what a check says before the upload, and what the builders fail with',
     const all = [
       ...findings,
       ...packageFindings(planFor(sent, support.builder), () => false, true),
-      ...supportFindings({ platforms: ['android'], support, facts }),
+      ...supportFindings(['android'], support, facts),
     ];
     return all.filter(({ verdict }) => verdict !== 'fine');
   }

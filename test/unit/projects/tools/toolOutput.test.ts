@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 
 import { plainText } from '../../../../src/api/errors/sentence.ts';
-import { toolsOf, type ToolProject } from '../../../../src/projects/tools/toolOutput.ts';
+import { toolsOf } from '../../../../src/projects/tools/toolOutput.ts';
+import type { ToolProject } from '../../../../src/projects/tools/toolProject.ts';
 
 type Files = Readonly<Record<string, string>>;
 
@@ -552,14 +553,6 @@ describe('toolsOf', () => {
         'vite: vite.config.ts:1 root?',
       ]);
     }
-  });
-
-  it('names the file that tells of the tool', async () => {
-    const found = await find({ 'vite.config.mts': 'export default {}', 'capacitor.config.js': 'module.exports = {}' });
-    assert.deepEqual(
-      found.map(({ file }) => file),
-      ['capacitor.config.js', 'vite.config.mts'],
-    );
   });
 
   it('never throws, and never leaves the folder, however the files are changed', async () => {
