@@ -18,11 +18,10 @@ const MAX_PROBED_BYTES = 64 * 1024;
 /** Characters of a web page's title. */
 const MAX_TITLE_LENGTH = 80;
 
-/** What a person reads about something that is no build service. */
+/** An address that is no build service, explained to a person. */
 interface Finding {
-  /** What was found, in one sentence. */
+  /** One sentence. */
   readonly what: Sentence;
-  /** What to do about it. */
   readonly next?: Sentence | undefined;
 }
 

@@ -71,23 +71,23 @@ export class RedirectError extends BuildServiceError {
   }
 }
 
-const TELL_OPERATOR = sentence('Tell whoever runs the service.');
+const INFORM_OPERATOR = sentence('Tell whoever runs the service.');
 const REDIRECT_FAULTS: Readonly<Record<RedirectFault, { readonly what: Sentence; readonly next: Sentence }>> = {
-  loop: { what: sentence('The service redirects in a circle.'), next: TELL_OPERATOR },
-  tooMany: { what: sentence('The service redirects too many times.'), next: TELL_OPERATOR },
-  downgrade: { what: sentence('The service redirects to an address that is not encrypted.'), next: TELL_OPERATOR },
+  loop: { what: sentence('The service redirects in a circle.'), next: INFORM_OPERATOR },
+  tooMany: { what: sentence('The service redirects too many times.'), next: INFORM_OPERATOR },
+  downgrade: { what: sentence('The service redirects to an address that is not encrypted.'), next: INFORM_OPERATOR },
   elsewhere: {
     what: sentence('This leads to another server, {0}.'),
     next: sentence('Open it in a browser, or download it.'),
   },
   secretElsewhere: {
     what: sentence('The service redirects to a host whose name contains a secret of yours.'),
-    next: TELL_OPERATOR,
+    next: INFORM_OPERATOR,
   },
-  noLocation: { what: sentence('The service redirects without saying where to.'), next: TELL_OPERATOR },
+  noLocation: { what: sentence('The service redirects without saying where to.'), next: INFORM_OPERATOR },
   invalidLocation: {
     what: sentence('The service redirects to an address that cannot be requested.'),
-    next: TELL_OPERATOR,
+    next: INFORM_OPERATOR,
   },
   unsafeMethod: {
     what: sentence('The service redirects a request that must not be sent twice.'),

@@ -76,7 +76,7 @@ export function nextHop(
   return { method, url, leftOrigin: last.leftOrigin || to.origin !== from.origin };
 }
 
-/** What stands between the slashes and the path, as it was sent: a URL writes hosts in small letters. */
+/** The host, as it was sent: a URL writes hosts in small letters. */
 function authorityOf(location: string): string {
   return location.replace(/^[^/\\]*[/\\]+/, '').split(/[/\\?#]/, 1)[0] ?? '';
 }

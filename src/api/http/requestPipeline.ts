@@ -28,7 +28,7 @@ export interface Call extends Omit<TransportRequest, 'headers'> {
   /** `inUrl`: the URL has the secrets in its query, as the contract wants it for this call; nothing is attached. */
   readonly credentials: Credentials | undefined | 'inUrl';
   readonly redirects: RedirectPolicy;
-  /** Returns responses of any status but 401 instead of throwing; `with401`: of any, for a question who is there. */
+  /** Returns responses of any status but 401 instead of throwing; `with401`: of any: the probe asks what is there. */
   readonly anyStatus?: boolean | 'with401';
 }
 
@@ -49,7 +49,7 @@ const ACCEPT =
 const MAX_ERROR_BODY_BYTES = 256 * 1024;
 
 /**
- * What every call goes through: credentials for each request, redirects by hand, failures as typed errors, and one
+ * Sends every call: credentials for each request, redirects by hand, failures as typed errors, and one
  * {@link Exchange} for each request.
  */
 export class RequestPipeline {

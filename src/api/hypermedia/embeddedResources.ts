@@ -12,7 +12,7 @@ const MAX_DEPTH = 100;
 /** Levels in which linkage is shown as the resource that it stands for. Included resources can link to each other in circles. */
 const MAX_LINKAGE_DEPTH = 3;
 
-/** What the resources of one document share. */
+/** Shared by the resources of one document. */
 export interface DocumentContext {
   readonly links: LinkResolver;
   readonly numbers: NumberTexts;
@@ -29,7 +29,7 @@ export interface Position {
   readonly rel: string;
   /** Relative references resolve against it. */
   readonly base: string;
-  /** What stands in front of the paths in `_links` (Confluence's `_links.base`). */
+  /** Prefix of the paths in `_links` (Confluence's `_links.base`). */
   readonly linksBase?: string | undefined;
   /** The format that the document, or the part above, declared. */
   readonly format: Convention | undefined;

@@ -94,7 +94,7 @@ export function addressOf(target: LinkTarget): string {
   return target.kind === 'template' ? target.template : target.url;
 }
 
-/** What a document says of a link besides its address, before anything is checked. */
+/** The members of a link besides its address, before anything is checked. */
 export type LinkDetails = Readonly<Partial<Record<'title' | 'name' | 'type' | 'method' | 'deprecated', unknown>>>;
 
 /** The details of a link that are of the right type; the others are left out. */

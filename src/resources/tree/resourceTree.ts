@@ -16,7 +16,7 @@ export const RESOURCES_VIEW_ID = 'appBuild.resources';
 /** The modules of the nodes. */
 type Nodes = typeof import('./nodes.ts');
 
-/** What is shown in which order, and what the view says of it. */
+/** The filter and order of the rows, and the message about them. */
 interface Arranging {
   readonly arrangements: Arrangements;
   readonly filterText: FilterText;
@@ -237,7 +237,7 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
     return account.user.failure === undefined ? account.user : undefined;
   }
 
-  /** What a refresh of a node loads again: the resource that it is part of. */
+  /** The resource that a node is part of: a refresh loads it again. */
   async #closestResourceNode(node: TreeNode): Promise<ExpandableNode | undefined> {
     const { ResourceNode, withAncestors } = await this.#loadNodes();
     return [...withAncestors(node)].find((each) => each instanceof ResourceNode);

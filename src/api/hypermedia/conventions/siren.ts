@@ -84,7 +84,6 @@ function readLink(builder: ResourceBuilder, { value: link, pointer }: Entry<Json
   }
 }
 
-/** What kind of thing an entity or a link is. */
 function classesOf(object: JsonObject): readonly string[] {
   const names = member(object, 'class');
   const areTexts =
@@ -98,7 +97,7 @@ function relationsOf(link: JsonObject): readonly string[] {
   return names.filter((name): name is string => typeof name === 'string' && name !== '');
 }
 
-/** What makes an object a Siren entity when no media type says so: relations are arrays, actions have a name and a target. */
+/** Recognises a Siren entity without its media type: relations are arrays, actions have a name and a target. */
 function isEntity(object: JsonObject): boolean {
   const has = (name: string, test: (item: JsonObject) => boolean): boolean => {
     const items = member(object, name);
