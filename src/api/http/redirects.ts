@@ -1,6 +1,6 @@
 import { withoutCredentials } from '../credentials.ts';
 import { RedirectError } from '../errors/responseErrors.ts';
-import { MAX_ADDRESS_LENGTH } from '../hypermedia/url.ts';
+import { isHttp, MAX_ADDRESS_LENGTH } from '../hypermedia/url.ts';
 import type { Redactor } from '../redaction.ts';
 
 const MAX_REDIRECTS = 5;
@@ -41,10 +41,7 @@ export function nextHop(
   }
   const from = new URL(last.url);
   const to = location.length > MAX_ADDRESS_LENGTH ? null : URL.parse(location, last.url);
-  if (to === null) {
-    throw new RedirectError('invalidLocation');
-  }
-  if (to.protocol !== 'https:' && to.protocol !== 'http:') {
+  if (to === null || !isHttp(to)) {
     throw new RedirectError('invalidLocation');
   }
   if (from.protocol === 'https:' && to.protocol === 'http:') {

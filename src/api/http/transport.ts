@@ -38,7 +38,6 @@ export interface TransportOptions {
   /** Bytes of the largest answer that is read into memory, after decompression; {@link MAX_BODY_BYTES} when absent. */
   readonly maxBodyBytes?: number;
   readonly retries?: Partial<Retries>;
-  readonly userAgent?: string;
 }
 
 interface Retries {
@@ -73,7 +72,6 @@ export const MAX_BODY_BYTES = 4 * 1024 * 1024;
 export class Transport {
   readonly timeouts: Timeouts;
   readonly maxBodyBytes: number;
-  readonly userAgent: string;
   readonly #options: TransportOptions;
   readonly #retries: Retries;
   /** By scheme and proxy; a promise until it is there, so that later requests need not wait for one. */
@@ -88,7 +86,6 @@ export class Transport {
     this.timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
     this.#retries = { ...DEFAULT_RETRIES, ...options.retries };
     this.maxBodyBytes = options.maxBodyBytes ?? MAX_BODY_BYTES;
-    this.userAgent = options.userAgent ?? 'app-build-service';
   }
 
   /**

@@ -48,8 +48,3 @@ export interface Flow {
   /** @throws BuildServiceError whenever it ends without a grant. */
   run(context: FlowContext): Promise<Grant>;
 }
-
-/** The flows that work in `environment`, in the same order. */
-export function flowsFor(flows: readonly Flow[], environment: Environment): readonly Flow[] {
-  return flows.filter((flow) => flow.worksIn(environment));
-}

@@ -13,25 +13,12 @@ export interface RowText {
 }
 
 /** Names of members that hold the elements of a list, whatever these are. */
-const LIST_MEMBERS = new Set([
-  'all',
-  'data',
-  'elements',
-  'entries',
-  'entry',
-  'item',
-  'items',
-  'member',
-  'members',
-  'objects',
-  'orderedItems',
-  'records',
-  'Resources',
-  'results',
-  'rows',
-  'value',
-  'values',
-]);
+const LIST_MEMBERS = new Set(
+  (
+    'all data elements entries entry item items member members objects orderedItems records Resources results rows value ' +
+    'values'
+  ).split(' '),
+);
 
 /**
  * The text of an embedded resource: its title, or what it is, or the relation and its position.
@@ -71,16 +58,7 @@ export function linkText({ rel, target, title, name, text }: Link): RowText {
 
 /** Distinguishes rows of the same text: by the differences between their addresses, or by their positions. */
 export function distinctTexts(rows: readonly RowText[]): readonly RowText[] {
-  const groups = new Map<string, RowText[]>();
-  for (const row of rows) {
-    const key = JSON.stringify([row.label, row.notes]);
-    const group = groups.get(key);
-    if (group === undefined) {
-      groups.set(key, [row]);
-    } else {
-      group.push(row);
-    }
-  }
+  const groups = Map.groupBy(rows, ({ label, notes }) => JSON.stringify([label, notes]));
   const distinct = new Map<RowText, RowText>();
   for (const group of groups.values()) {
     if (group.length > 1) {
@@ -211,7 +189,6 @@ function kindOfResource({ classes, fields }: Resource): string | undefined {
 /** Characters of an address that are looked at; of a relation, the last ones. */
 const MAX_LENGTH = 300;
 
-/** True for an absolute web address. */
 function isWebAddress(text: string): boolean {
   return /^https?:\/\//i.test(text);
 }

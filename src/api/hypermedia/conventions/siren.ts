@@ -30,9 +30,7 @@ export const siren: ConventionReader = {
       // how a sub-entity relates to its parent is known from the parent
       builder.claimed.add('rel');
     }
-    eachItem(builder, 'links', (link) => {
-      readLink(builder, link);
-    });
+    eachItem(builder, 'links', (link) => readLink(builder, link));
     const positions = new Map<string, number>();
     eachItem(builder, 'entities', (entity) => {
       if (member(entity.value, 'href') === undefined) {
