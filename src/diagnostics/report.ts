@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 
+import { escapeRegExp } from '../api/escaping.ts';
 import { visibleText } from '../api/hypermedia/label.ts';
 import type { Redactor } from '../api/redaction.ts';
 
@@ -94,6 +95,5 @@ export function anonymise(report: string, identifying: readonly IdentifyingText[
 
 /** The text as a whole word, in whatever case. */
 function patternOf(text: string): RegExp {
-  const escaped = text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
-  return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'giu');
+  return new RegExp(`(?<![\\p{L}\\p{N}])${escapeRegExp(text)}(?![\\p{L}\\p{N}])`, 'giu');
 }

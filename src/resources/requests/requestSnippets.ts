@@ -1,5 +1,6 @@
 import { InvalidInputError } from '../../api/errors/invalidInputError.ts';
 import { sentence } from '../../api/errors/sentence.ts';
+import { escapeHtml } from '../../api/escaping.ts';
 
 /** Characters that a terminal obeys as keys, also between quotes, and those that change how a line looks. */
 const CONTROL_CHARACTER = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
@@ -67,8 +68,4 @@ export function jsonpTag(url: string, tokenParameter: 'access_token' | 'auth_tok
   target.searchParams.set(tokenParameter, 'YOUR_TOKEN');
   target.searchParams.set('callback', 'yourFunction');
   return `<script src="${escapeHtml(target.href)}"></script>`;
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`).replaceAll('&#38;', '&amp;');
 }

@@ -130,21 +130,12 @@ const TIME_FIELDS = [
 ];
 const STATE_FIELDS = ['state', 'status'];
 
-const STATES: ReadonlyMap<string, EntryState> = new Map([
-  ['pending', 'underWay'],
-  ['queued', 'underWay'],
-  ['waiting', 'underWay'],
-  ['building', 'underWay'],
-  ['running', 'underWay'],
-  ['in_progress', 'underWay'],
-  ['error', 'failed'],
-  ['failed', 'failed'],
-  ['failure', 'failed'],
-  ['complete', 'complete'],
-  ['completed', 'complete'],
-  ['success', 'complete'],
-  ['succeeded', 'complete'],
-]);
+/** Words for a state, in lower case. */
+const STATE_WORDS: readonly (readonly [state: EntryState, words: readonly string[]])[] = [
+  ['underWay', ['pending', 'queued', 'waiting', 'building', 'running', 'in_progress']],
+  ['failed', ['error', 'failed', 'failure']],
+  ['complete', ['complete', 'completed', 'success', 'succeeded']],
+];
 
 /** Numbers below are seconds since 1970, numbers above are milliseconds. */
 const MAX_EPOCH_SECONDS = 1e11;
@@ -155,8 +146,12 @@ export function resourceEntry(title: string, resource: Resource | undefined): En
   return {
     title,
     updatedAt: timeOfText(fieldText(resource, TIME_FIELDS)),
-    state: state === undefined ? undefined : (STATES.get(state.toLowerCase()) ?? 'other'),
+    state: state === undefined ? undefined : stateOfText(state),
   };
+}
+
+function stateOfText(text: string): EntryState {
+  return STATE_WORDS.find(([, words]) => words.includes(text.toLowerCase()))?.[0] ?? 'other';
 }
 
 function fieldText(resource: Resource | undefined, names: readonly string[]): string | undefined {
