@@ -12,7 +12,7 @@ export type Credentials =
   | { readonly type: 'accessToken'; readonly accessToken: string };
 
 /** The part of a request that credentials are attached to. Header names are lower case. */
-export interface Authorizable {
+interface Authorizable {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
 }

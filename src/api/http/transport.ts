@@ -44,8 +44,6 @@ interface Retries {
   readonly limit: number;
   /** Milliseconds before the first retry; doubled for the next one. */
   readonly delay: number;
-  /** Milliseconds; when the service asks for a longer wait (Retry-After), there is no retry. */
-  readonly maxDelay: number;
 }
 
 /** One request, to exactly this URL. */
@@ -59,7 +57,9 @@ export interface TransportRequest {
 }
 
 const DEFAULT_TIMEOUTS: Timeouts = { connect: 10_000, headers: 30_000, idle: 30_000, total: 120_000 };
-const DEFAULT_RETRIES: Retries = { limit: 2, delay: 250, maxDelay: 5_000 };
+const DEFAULT_RETRIES: Retries = { limit: 2, delay: 250 };
+/** Milliseconds; when the service asks for a longer wait (Retry-After), there is no retry. */
+const MAX_RETRY_DELAY_MS = 5_000;
 const GATEWAY_ERROR_STATUSES = [502, 503, 504];
 
 /** Parsing and reading this much takes less than a person notices; what is larger can be downloaded. */
@@ -112,7 +112,7 @@ export class Transport {
   async request({ url, method, headers, body }: TransportRequest, deadline: Deadline): Promise<IncomingResponse> {
     const { origin, host, pathname, search } = new URL(url);
     const path = pathname + search;
-    const { limit, delay, maxDelay } = this.#retries;
+    const { limit, delay } = this.#retries;
     const { headers: headersTimeout, idle: bodyTimeout } = this.timeouts;
     const safe = method === 'GET' || method === 'HEAD';
     for (let attempt = 0; ; attempt += 1) {
@@ -125,7 +125,7 @@ export class Transport {
         const options = { origin, path, method, headers, body: body ?? null, headersTimeout, bodyTimeout };
         const response = await IncomingResponse.request(dispatcher, options, deadline);
         const wait = mayRetry ? retryDelay(response, delay * 2 ** attempt) : undefined;
-        if (wait === undefined || wait > maxDelay) {
+        if (wait === undefined || wait > MAX_RETRY_DELAY_MS) {
           return response;
         }
         response.discard();

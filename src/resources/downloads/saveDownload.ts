@@ -138,7 +138,9 @@ async function start({ client, url }: DownloadSource, signal: AbortSignal): Prom
   const controller = new AbortController();
   abortWith(signal, controller);
   const progress = { receivedBytes: 0 };
-  const onProgress = (received: number): void => void (progress.receivedBytes = received);
+  const onProgress = (received: number): void => {
+    progress.receivedBytes = received;
+  };
   return { download: await client.download(url, { signal: controller.signal, onProgress }), controller, progress };
 }
 
