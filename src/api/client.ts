@@ -1,4 +1,4 @@
-import { RequestPipeline, type Call, type Exchange } from './http/requestPipeline.ts';
+import { RequestPipeline, type Call, type Exchange, type PipelineOptions } from './http/requestPipeline.ts';
 import { secretsOf, withParameters, type Credentials } from './credentials.ts';
 import type { Download, DownloadOptions } from './http/download.ts';
 import { InvalidResponseError, RedirectError } from './errors/responseErrors.ts';
@@ -8,20 +8,12 @@ import type { Link } from './hypermedia/resource.ts';
 import { absoluteUrl, isStream, methodOf, urlOf, withLowerCaseNames, type ServiceRequest } from './serviceRequest.ts';
 import { endpoint, type ServiceUrl } from './serviceUrl.ts';
 import { toServiceError } from './http/failures.ts';
-import type { Transport } from './http/transport.ts';
 
 export type { Download, DownloadOptions, Exchange, ServiceRequest };
 
-export interface ClientOptions {
-  readonly service: ServiceUrl;
+export interface ClientOptions extends Omit<PipelineOptions, 'redactor'> {
   /** Absent for the calls that need none: the exchanges and `createAuthenticationToken`. */
   readonly credentials?: Credentials;
-  readonly transport: Transport;
-  readonly onExchange?: (exchange: Exchange) => void;
-  /** Called before every request to the service's origin. When it rejects, nothing is sent. */
-  readonly beforeRequest?: (() => Promise<void>) | undefined;
-  /** Called when the service refuses the credentials with a 401, before the call fails. */
-  readonly onUnauthorized?: (() => void) | undefined;
   /** Learns every secret that this client handles. Pass the log's own, so that the log hides them too. */
   readonly redactor?: Redactor;
 }
@@ -36,23 +28,14 @@ export interface CurrentUser {
 export class BuildServiceClient {
   readonly service: ServiceUrl;
   readonly #options: ClientOptions;
-  readonly #transport: Transport;
   readonly #redactor: Redactor;
   readonly #pipeline: RequestPipeline;
 
   constructor(options: ClientOptions) {
     this.service = options.service;
     this.#options = options;
-    this.#transport = options.transport;
     this.#redactor = options.redactor ?? new Redactor();
-    this.#pipeline = new RequestPipeline({
-      service: options.service,
-      transport: options.transport,
-      redactor: this.#redactor,
-      onExchange: options.onExchange,
-      onUnauthorized: options.onUnauthorized,
-      beforeRequest: options.beforeRequest,
-    });
+    this.#pipeline = new RequestPipeline({ ...options, redactor: this.#redactor });
     if (options.credentials !== undefined) {
       this.#redactor.add(...secretsOf(options.credentials));
     }
@@ -199,7 +182,7 @@ export class BuildServiceClient {
       redirects: 'sameOrigin',
       anyStatus,
     };
-    const deadline = this.#transport.startDeadline(signal, isStream(body) ? Infinity : undefined);
+    const deadline = this.#options.transport.startDeadline(signal, isStream(body) ? Infinity : undefined);
     return this.#pipeline.fetch(call, deadline);
   }
 
@@ -216,7 +199,7 @@ export class BuildServiceClient {
       credentials: this.#options.credentials,
       redirects: 'anywhere',
     };
-    return this.#pipeline.download(call, this.#transport.startDeadline(signal, Infinity), onProgress);
+    return this.#pipeline.download(call, this.#options.transport.startDeadline(signal, Infinity), onProgress);
   }
 
   /** POSTs with an empty body to a token endpoint and returns the named field of its response. */
@@ -228,7 +211,7 @@ export class BuildServiceClient {
   ): Promise<string> {
     const response = await this.#pipeline.fetch(
       { method: 'POST', url, credentials, redirects: 'never' },
-      this.#transport.startDeadline(signal),
+      this.#options.transport.startDeadline(signal),
     );
     // Of a failed exchange the contract shows the `error` and no status (Errors, 6).
     const error = memberOf(response, 'error');

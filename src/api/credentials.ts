@@ -2,6 +2,7 @@ import { unescape } from 'node:querystring';
 
 import { InvalidInputError } from './errors/invalidInputError.ts';
 import { sentence } from './errors/sentence.ts';
+import { isHttp } from './hypermedia/url.ts';
 import type { ServiceUrl } from './serviceUrl.ts';
 
 /** How a request proves to the service who sends it (contract, Authentication). */
@@ -11,7 +12,7 @@ export type Credentials =
   | { readonly type: 'accessToken'; readonly accessToken: string };
 
 /** The part of a request that credentials are attached to. Header names are lower case. */
-export interface Authorizable {
+interface Authorizable {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -48,10 +49,9 @@ export function authorize<R extends Authorizable>(
 }
 
 function withoutCredentialHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  const isCredential = (name: string): boolean => CREDENTIAL_HEADERS.includes(name.toLowerCase());
-  return Object.keys(headers).some(isCredential)
-    ? Object.fromEntries(Object.entries(headers).filter(([name]) => !isCredential(name)))
-    : headers;
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => !CREDENTIAL_HEADERS.includes(name.toLowerCase())),
+  );
 }
 
 /** True for an http(s) URL on the service's origin. */
@@ -60,9 +60,8 @@ export function belongsTo(url: string, service: ServiceUrl): boolean {
   return parsed !== null && isOnOrigin(parsed, service);
 }
 
-function isOnOrigin({ protocol, origin }: URL, service: ServiceUrl): boolean {
-  // `blob:https://host/…` has the origin of the host, so the scheme counts as well.
-  return (protocol === 'https:' || protocol === 'http:') && origin === service.origin;
+function isOnOrigin(url: URL, service: ServiceUrl): boolean {
+  return isHttp(url) && url.origin === service.origin;
 }
 
 /**

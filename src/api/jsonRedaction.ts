@@ -47,7 +47,7 @@ export async function hideSecretsInJson(json: string, redactor: Redactor): Promi
   return parts.join('') + json.slice(end);
 }
 
-/** JSON can write every character as `\u0041`: only its decoded strings tell then. */
+/** JSON can write every character as `\u0041`: then the strings have to be decoded first. */
 async function mayContainSecret(json: string, redactor: Redactor): Promise<boolean> {
   if (json.includes('\\u00')) {
     return true;

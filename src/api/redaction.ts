@@ -1,6 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { toUSVString } from 'node:util';
 
+import { escapeHtml, escapeRegExp } from './escaping.ts';
+
 /**
  * Hides secrets in what is shown, logged, copied or put into a document. What is read is parsed as it was sent: nothing here
  * touches a value that is computed with.
@@ -80,11 +82,9 @@ export function redactUrl(url: string, redactor = new Redactor()): string {
   return redactor.redact(start + pathname + (query && `?${query}`));
 }
 
-/** Text for a log or a message, as {@link Redactor.redact} makes it. */
-export function redact(text: string, knownSecrets: readonly string[] = []): string {
-  const redactor = new Redactor();
-  redactor.add(...knownSecrets);
-  return redactor.redact(text);
+/** Text for a log or a message, as {@link Redactor.redact} makes it, where no secret is known. */
+export function redact(text: string): string {
+  return new Redactor().redact(text);
 }
 
 /** How the secrets in use are written. */
@@ -203,15 +203,6 @@ export class Redactor {
   }
 }
 
-/** How web pages write what has a meaning in HTML. */
-const HTML_REFERENCES: Readonly<Partial<Record<string, string>>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
 /** Values as text, URLs, forms, JSON, HTML and base64 write them, each spelling once, the longest first. */
 function spellingsOf(secrets: readonly string[]): readonly string[] {
   const spellings = new Set<string>();
@@ -229,7 +220,7 @@ function spellingsOf(secrets: readonly string[]): readonly string[] {
       encodeURIComponent(percent),
       new URLSearchParams([['', wellFormed]]).toString().slice(1),
       secret.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`),
-      secret.replace(/[&<>"']/g, (character) => HTML_REFERENCES[character] ?? character),
+      escapeHtml(secret),
       ...base64Spellings(secret),
     ]) {
       spellings.add(spelling);
@@ -246,9 +237,4 @@ function base64Spellings(secret: string): readonly string[] {
     const core = encoded.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
     return [core, core.replaceAll('+', '-').replaceAll('/', '_')];
   });
-}
-
-/** Source of a pattern for exactly this text. */
-function escapeRegExp(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
 }

@@ -4,7 +4,7 @@ import { CancelledError } from './errors/cancelledError.ts';
 import { sentence, type Sentence } from './errors/sentence.ts';
 import type { Download } from './http/download.ts';
 import { RequestPipeline, type Exchange } from './http/requestPipeline.ts';
-import { mediaTypeOf } from './http/response.ts';
+import { isHtml, mediaTypeOf } from './http/response.ts';
 import { readableMessage } from './http/failures.ts';
 import type { Transport } from './http/transport.ts';
 import type { Redactor } from './redaction.ts';
@@ -18,11 +18,10 @@ const MAX_PROBED_BYTES = 64 * 1024;
 /** Characters of a web page's title. */
 const MAX_TITLE_LENGTH = 80;
 
-/** What a person reads about something that is no build service. */
+/** An address that is no build service, explained to a person. */
 interface Finding {
-  /** What was found, in one sentence. */
+  /** One sentence. */
   readonly what: Sentence;
-  /** What to do about it. */
   readonly next?: Sentence | undefined;
 }
 
@@ -59,14 +58,7 @@ export async function probeService(
   service: ServiceUrl,
   { transport, redactor, onExchange, signal, timeoutMs = PROBE_TIMEOUT_MS }: ServiceProbeOptions,
 ): Promise<ServiceProbe> {
-  const pipeline = new RequestPipeline({
-    service,
-    transport,
-    redactor,
-    onExchange,
-    onUnauthorized: undefined,
-    beforeRequest: undefined,
-  });
+  const pipeline = new RequestPipeline({ service, transport, redactor, onExchange });
   const { host } = new URL(service.href);
   try {
     const answer = await pipeline.download(
@@ -122,7 +114,7 @@ function recognise({ status, headers }: Download, text: string, host: string, re
     const what = sentence('The network in front of {0} asks for a sign-in of its own ({1}).', host, String(status));
     return { kind: 'proxySignIn', status, what, next: SIGN_IN_TO_NETWORK };
   }
-  if (isWebPage(headers, text)) {
+  if (isHtml({ mediaType: mediaTypeOf(headers), body: { kind: 'text', text } })) {
     const title = titleOfPage(text, redactor);
     const what =
       title === undefined
@@ -202,12 +194,6 @@ function parseObject(text: string): Readonly<Record<string, unknown>> | undefine
   } catch {
     return undefined;
   }
-}
-
-function isWebPage(headers: Readonly<Record<string, string>>, text: string): boolean {
-  return (
-    ['text/html', 'application/xhtml+xml'].includes(mediaTypeOf(headers)) || /^\s*<(!doctype html|html)/i.test(text)
-  );
 }
 
 function titleOfPage(text: string, redactor: Redactor): string | undefined {

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { removeCredentials } from './credentials.ts';
 import { InvalidInputError } from './errors/invalidInputError.ts';
 import { sentence } from './errors/sentence.ts';
-import { MAX_ADDRESS_LENGTH } from './hypermedia/url.ts';
+import { isHttp, MAX_ADDRESS_LENGTH } from './hypermedia/url.ts';
 import type { Link } from './hypermedia/resource.ts';
 import { hasPrefix, type ServiceUrl } from './serviceUrl.ts';
 
@@ -27,7 +27,7 @@ export interface ServiceRequest {
 export function absoluteUrl(link: string, service: ServiceUrl): URL {
   const absolute = /^\/(?!\/)/.test(link) ? service.href + withoutPrefix(link, service) : link;
   const url = link.length > MAX_ADDRESS_LENGTH ? null : URL.parse(absolute);
-  if (url === null || !/^https?:$/.test(url.protocol)) {
+  if (url === null || !isHttp(url)) {
     throw new InvalidInputError(
       sentence('The link cannot be requested.'),
       sentence('Enter a path such as {0}, or a complete link that starts with https://.', '/api/v1/apps'),

@@ -91,13 +91,9 @@ export function parseServiceUrl(text: string): ServiceUrl {
   return { href: url.origin + prefix, origin: url.origin, prefix };
 }
 
-/** The path without slashes at its end. A pattern such as `/+$` takes quadratic time for slashes that are not at the end. */
+/** The path without slashes at its end. Without the look-behind, slashes that are not at the end would take quadratic time. */
 export function withoutTrailingSlashes(path: string): string {
-  let end = path.length;
-  while (path[end - 1] === '/') {
-    end -= 1;
-  }
-  return path.slice(0, end);
+  return path.replace(/(?<!\/)\/+$/, '');
 }
 
 function invalid(what: Sentence): InvalidInputError {

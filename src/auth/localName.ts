@@ -1,14 +1,13 @@
 import type { Service, ServiceSelection } from './serviceSelection.ts';
 
 /**
- * What the local service goes by where something is remembered of it: its port changes. Undefined for a service of a URL, which
- * goes by that.
+ * The name under which things are stored for the local service, whose port changes. Undefined for a service with a fixed URL.
  */
 export function localNameOf({ local, demo = false }: Pick<Service, 'local' | 'demo'>): string | undefined {
   return local ? (demo ? 'local-demo' : 'local') : undefined;
 }
 
-/** What a service goes by where something is remembered of it. */
+/** The name under which things are stored for a service. */
 export function serviceName(
   service: Pick<Service, 'local' | 'demo'> & { readonly url: { readonly origin: string } },
 ): string {

@@ -23,7 +23,7 @@ export function credentialsOf(session: Session): Token {
 }
 
 /**
- * A session of a user that the service has named. VS Code tells accounts apart by their label, so that holds the host, and the
+ * A session of a user that the service has named. VS Code identifies accounts by their label, so it contains the host, and the
  * scheme where it is not https. Accounts, and sets of scopes, that differ never have the same id.
  */
 export function newSession(service: ServiceUrl, username: string, token: Token, scopes: readonly string[]): Session {

@@ -64,7 +64,7 @@ export class SessionStore extends Disposable {
   }
 
   /**
-   * All sessions. Reads without writing, without network and without asking anybody.
+   * All sessions. Reads without writing, without network and without a question.
    *
    * @throws {@link KeychainError} when the keychain cannot be read and no session has been read before.
    */
@@ -181,7 +181,7 @@ export class SessionStore extends Disposable {
     }
   }
 
-  /** What the keychain holds for this session, at this moment. */
+  /** The session as the keychain holds it at this moment. */
   async #readOne(id: string): Promise<Session | undefined> {
     try {
       const text = await this.#secrets.get(KEY_PREFIX + id);
@@ -212,7 +212,7 @@ export class SessionStore extends Disposable {
   }
 }
 
-/** What has changed from one list of sessions to the next; undefined when nothing has. */
+/** The changes from one list of sessions to the next; undefined when there are none. */
 export function changesBetween(before: readonly Session[], after: readonly Session[]): SessionChange | undefined {
   const earlier = new Map(before.map((session) => [session.id, session]));
   const later = new Set(after.map(({ id }) => id));

@@ -12,7 +12,7 @@ import { StateSupport, LoopbackFlow, PastedCallbackFlow, UriHandlerFlow } from '
 import type { ClientRegistration, Service } from './serviceSelection.ts';
 import type { Connections } from './connection.ts';
 import { AuthTokenFlow, ownerFlow, PasswordFlow } from './flows/tokenFlows.ts';
-import { flowsFor, type Environment, type Flow, type Grant } from './flows/flow.ts';
+import type { Environment, Flow, Grant } from './flows/flow.ts';
 import { newSession, sameScopes, type Session } from './session.ts';
 import type { SessionStore } from './sessionStore.ts';
 
@@ -112,7 +112,8 @@ export class SignIn {
     registration: ClientRegistration | undefined,
     { choose = false }: SignInOptions,
   ): Promise<Flow> {
-    const flows = flowsFor(this.#dependencies.flows, environmentOf(service, registration));
+    const environment = environmentOf(service, registration);
+    const flows = this.#dependencies.flows.filter((flow) => flow.worksIn(environment));
     const [best] = flows;
     // The local service is for trying out: the best flow will do unless the person asks for another.
     if (best !== undefined && (flows.length === 1 || (service.local && !choose))) {
@@ -143,9 +144,7 @@ export class SignIn {
       { notification: title, ...(delayMs !== undefined && { delayMs }) },
       async (cancelled, report) => {
         const timeout = new AbortController();
-        const timer = setTimeout(() => {
-          timeout.abort();
-        }, timeoutMs);
+        const timer = setTimeout(() => timeout.abort(), timeoutMs);
         const signal = AbortSignal.any([cancelled, timeout.signal]);
         try {
           const client = await clientFor(service);

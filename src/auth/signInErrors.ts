@@ -45,7 +45,7 @@ export class SignInFailedError extends BuildServiceError {
 
 /**
  * The service's name for the account, or its e-mail address, has characters that are not seen or that change how text reads:
- * the name of somebody else can look the same.
+ * another name can look the same.
  */
 export class UnreadableNameError extends BuildServiceError {
   readonly kind = 'unreadableName';

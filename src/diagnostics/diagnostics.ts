@@ -29,7 +29,7 @@ interface DiagnosticsDependencies {
   readonly log: Log;
   readonly redactor: Redactor;
   readonly selection: ServiceSelection;
-  /** What the rooms above know, without names. */
+  /** Facts of the rooms above, without names. */
   readonly countsAt: (service: Service) => readonly Fact[];
 }
 
@@ -127,7 +127,7 @@ async function sectionOf([title, gather]: Part, limit: AbortSignal): Promise<Sec
   return { title, blocks: await unlessAborted(blocks, limit, [note('This was not found out in time.')]) };
 }
 
-/** What a promise resolves to; something else when the signal aborts first. */
+/** The result of a promise; something else when the signal aborts first. */
 async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal, otherwise: T): Promise<T> {
   const aborted = new Promise<T>((resolve) => {
     const end = () => resolve(otherwise);

@@ -11,7 +11,7 @@ interface IdentifyingTextsDependencies {
   readonly connections: Connections;
 }
 
-/** What the extension knows that says who the person is, and where. What cannot be read is left out. */
+/** Texts that the extension knows and that identify the person or the computer. Unreadable ones are left out. */
 export async function identifyingTexts(
   service: Service | undefined,
   { configuration, connections }: IdentifyingTextsDependencies,

@@ -12,7 +12,7 @@ const OWN_FRAME = /\b((?:extension|later|undici|chunk-\w+)\.cjs:\d+:\d+)/g;
 const MAX_FRAMES = 4;
 
 /**
- * What kind of failure an error is. Its message is left out: it may name a host, a file or a person.
+ * The kind of a failure. Its message is left out: it may name a host, a file or a person.
  *
  * @param error whatever was thrown.
  */
@@ -36,7 +36,7 @@ function wordOf(value: unknown): readonly string[] {
     : [];
 }
 
-/** What answered, without its words. */
+/** The kind of an answer, without its words. */
 export function answerText(probe: ServiceProbe): string {
   switch (probe.kind) {
     case 'service':
@@ -77,7 +77,7 @@ const NUMBER = /^\d{1,12}$/;
 const MAX_SEGMENTS = 12;
 
 /**
- * What a path looks like, without anything that identifies: words of the interface and numbers stay, the rest is `…`; of a query
+ * The shape of a path, without anything that identifies: words of the interface and numbers stay, the rest is `…`; of a query
  * only that there is one; of another server only that it is another.
  *
  * @param path of an `Exchange`: it begins with a slash, or with the origin of another server.

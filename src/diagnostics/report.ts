@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 
+import { escapeRegExp } from '../api/escaping.ts';
 import { visibleText } from '../api/hypermedia/label.ts';
 import type { Redactor } from '../api/redaction.ts';
 
-/** What a fact is about, and the fact. */
 export type Fact = readonly [name: string, value: string];
 
 /** A part of a section. */
@@ -23,10 +23,10 @@ export interface Section {
  */
 interface Report {
   readonly title: string;
-  /** What the person should know before sending it. */
+  /** A warning to read before sending it. */
   readonly introduction: string;
   readonly sections: readonly Section[];
-  /** What the person can do with it. */
+  /** Where to send it. */
   readonly next: string;
 }
 
@@ -70,7 +70,7 @@ export interface IdentifyingText {
 
 const URL_PATTERN = /\b[a-z][a-z0-9+.-]*:\/\/[^\s|)>\]`]*/gi;
 const EMAIL_PATTERN = /[^\s@|<>`(]+@[^\s@|<>`)]+/g;
-/** What may be an IP address. */
+/** Looks like an IP address. */
 const ADDRESS_PATTERN = /[\da-f]*[.:][\da-f.:]*[\da-f:]/gi;
 
 /** Shorter ones, plain words and numbers are part of what the report says itself. */
@@ -95,6 +95,5 @@ export function anonymise(report: string, identifying: readonly IdentifyingText[
 
 /** The text as a whole word, in whatever case. */
 function patternOf(text: string): RegExp {
-  const escaped = text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
-  return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'giu');
+  return new RegExp(`(?<![\\p{L}\\p{N}])${escapeRegExp(text)}(?![\\p{L}\\p{N}])`, 'giu');
 }

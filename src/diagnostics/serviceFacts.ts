@@ -21,7 +21,7 @@ export function serviceFacts({ url, local }: Service): readonly Fact[] {
   ];
 }
 
-/** Who is signed in, without names. Starts nothing and sends nothing. */
+/** The signed-in accounts, without names. Starts nothing and sends nothing. */
 export async function accountFacts(service: Service, connections: Connections): Promise<readonly Fact[]> {
   try {
     const accounts = await connections.accountsAt(service);
@@ -67,7 +67,7 @@ function callbackKind(callbackUrl: string | undefined): string {
   return url !== null && isLoopback(url) ? 'a loopback address' : 'another address';
 }
 
-/** What answers at the service, and after how long: one request without credentials, over the proxies and certificates of every call. */
+/** The first answer of the service, and its time: one request without credentials, over the proxies and certificates of every call. */
 export async function answerFacts(
   service: ServiceUrl,
   connections: Connections,
@@ -78,7 +78,7 @@ export async function answerFacts(
   return [['First answer', `${answer} (${Math.round(performance.now() - start)} ms)`]];
 }
 
-/** Which proxy requests to the service take, and who decided that. */
+/** The proxy to the service, and where it is set. */
 export async function proxyFacts(service: ServiceUrl, network: Network): Promise<readonly Fact[]> {
   try {
     const proxy = await network.proxyFor(service.origin);
@@ -88,7 +88,7 @@ export async function proxyFacts(service: ServiceUrl, network: Network): Promise
   }
 }
 
-/** Who named a proxy. */
+/** Where a proxy is set. */
 function sourceOf({ origin }: ServiceUrl, url: string): string {
   const isSame = (candidate: string | undefined) =>
     candidate !== undefined && URL.parse(candidate)?.host === new URL(url).host;
@@ -101,7 +101,7 @@ function sourceOf({ origin }: ServiceUrl, url: string): string {
     : 'the operating system, or VS Code’s resolver';
 }
 
-/** What the local service builds with, by the names that it gives. */
+/** The builders of the local service, by the names that it gives. */
 const BUILDERS: ReadonlyMap<string | undefined, string> = new Map([
   ['cordova', 'Apache Cordova'],
   ['builtin', 'the built-in builder'],

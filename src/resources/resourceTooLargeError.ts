@@ -20,18 +20,10 @@ export class ResourceTooLargeError extends BuildServiceError {
 
   /** For the response to a request of a person's own making. Only a GET can be repeated as a download. */
   static onRequest(method: string, url: string, cause: BodyTooLargeError): ResourceTooLargeError {
-    return method === 'GET'
-      ? new ResourceTooLargeError(
-          url,
-          cause,
-          sentence('The request was sent, and the service has answered it. Download the answer to a file instead.'),
-          true,
-        )
-      : new ResourceTooLargeError(
-          url,
-          cause,
-          sentence('The request was sent, and the service has answered it: there is no need to send it again.'),
-          false,
-        );
+    const canDownload = method === 'GET';
+    const next = canDownload
+      ? sentence('The request was sent, and the service has answered it. Download the answer to a file instead.')
+      : sentence('The request was sent, and the service has answered it: there is no need to send it again.');
+    return new ResourceTooLargeError(url, cause, next, canDownload);
   }
 }

@@ -11,10 +11,6 @@ export const systemClock: Clock = {
   now: () => Date.now(),
   after: (milliseconds, run) => {
     const timer = setTimeout(run, milliseconds);
-    return {
-      dispose: () => {
-        clearTimeout(timer);
-      },
-    };
+    return { dispose: () => clearTimeout(timer) };
   },
 };

@@ -5,7 +5,7 @@ const SECTION = 'appBuild';
 
 const NOTIFY = ['always', 'whenAway', 'failures', 'never'] as const;
 
-/** When a notification tells that a build has ended, as package.json declares it. */
+/** When a notification reports the end of a build, as package.json declares it. */
 export type Notify = (typeof NOTIFY)[number];
 
 /**
@@ -43,7 +43,6 @@ export class Configuration extends Disposable {
     return this.#userValue('callbackUrl');
   }
 
-  /** When a notification tells that a build has ended. */
   get notify(): Notify {
     const value = this.#userValue('notify');
     return NOTIFY.find((each) => each === value) ?? 'whenAway';

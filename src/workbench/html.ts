@@ -1,3 +1,4 @@
+import { escapeHtml } from '../api/escaping.ts';
 import { visibleText } from '../api/hypermedia/label.ts';
 
 /** Markup in which every text is escaped. Made by {@link html} only. */
@@ -19,19 +20,7 @@ export function html(parts: TemplateStringsArray, ...values: readonly (string | 
 
 function markupOf(value: string | Html | readonly Html[]): string {
   if (typeof value === 'string') {
-    return escapeHtml(value);
+    return escapeHtml(visibleText(value));
   }
   return value instanceof Html ? value.markup : value.map(({ markup }) => markup).join('');
-}
-
-const REFERENCES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHtml(text: string): string {
-  return visibleText(text).replace(/[&<>"']/g, (character) => REFERENCES[character] ?? '');
 }

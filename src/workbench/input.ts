@@ -282,7 +282,6 @@ function toListItem<T extends PickItem>(item: T): ListItem<T> {
   return { ...toQuickPickItem(item), item };
 }
 
-/** Gives a box or a list what every question has. */
 function prepare(
   box: vscode.InputBox | vscode.QuickPick<vscode.QuickPickItem>,
   { title, step, totalSteps, back = (step ?? 1) > 1, placeholder }: Question,
@@ -310,15 +309,11 @@ async function answerOf<T>(
   signal: AbortSignal | undefined,
   listen: (resolve: (answer: T) => void, reject: (reason: unknown) => void) => void,
 ): Promise<T> {
-  const close = () => {
-    box.hide();
-  };
+  const close = () => box.hide();
   try {
     return await new Promise<T>((resolve, reject) => {
       listen(resolve, reject);
-      box.onDidHide(() => {
-        reject(new CancelledError());
-      });
+      box.onDidHide(() => reject(new CancelledError()));
       signal?.addEventListener('abort', close, { once: true });
       box.show();
       if (signal?.aborted) {

@@ -13,7 +13,7 @@ const DONE_MESSAGE_MS = 4_000;
 /** A remedy that an action of ours brings; the log needs none. */
 type ActionRemedy = Exclude<Remedy, 'none' | 'showLog'>;
 
-/** What the button of a remedy does; a remedy without an action shows no button. */
+/** The action of each remedy's button; a remedy without an action shows no button. */
 export type RemedyActions = Readonly<Partial<Record<ActionRemedy, () => unknown>>>;
 
 type Severity = 'information' | 'warning' | 'error';

@@ -45,12 +45,7 @@ export function openPage(viewType: `appBuild.${string}`, { title, body, style, c
         ${body}
       </body>
     </html>`.markup;
-  return {
-    onDidClose: panel.onDidDispose,
-    close: () => {
-      panel.dispose();
-    },
-  };
+  return { onDidClose: panel.onDidDispose, close: () => void panel.dispose() };
 }
 
 /** The address of a link that runs a command. */

@@ -1,5 +1,5 @@
 /**
- * Tells when another percent of something is done: a message for each piece of a large file would keep the window busy.
+ * Counts the percents of something that is done: a message for each piece of a large file would keep the window busy.
  *
  * @returns a function that takes how much of how much is done. It returns the percent that is reached and what has come since the
  * last one; undefined for a piece that reaches none.

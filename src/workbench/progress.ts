@@ -69,9 +69,7 @@ async function show<T>(
   run: (report: Report) => Promise<T>,
 ): Promise<T> {
   return vscode.window.withProgress(options, async (progress, token) => {
-    const subscription = token.onCancellationRequested(() => {
-      controller.abort();
-    });
+    const subscription = token.onCancellationRequested(() => controller.abort());
     try {
       return await run((text, { increment, links = [] } = {}) => {
         const message = [plainText(text), links.map(markupOf).join(' · ')].filter(Boolean).join(' ');
@@ -90,16 +88,10 @@ function markupOf({ title, command, argument }: CommandLink): string {
 }
 
 async function settlesWithin(milliseconds: number, promise: Promise<unknown>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), milliseconds);
-  });
-  const settled = promise.then(
-    () => true as const,
-    () => true as const,
-  );
+  const { promise: timeout, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => resolve(false), milliseconds);
   try {
-    return await Promise.race([settled, timeout]);
+    return await Promise.race([Promise.allSettled([promise]).then(() => true), timeout]);
   } finally {
     clearTimeout(timer);
   }

@@ -86,41 +86,11 @@ export function loadProxyAgentModule(appRoot: string): ProxyAgentModule {
     try {
       const found: unknown = require(path.join(appRoot, folder, '@vscode', 'proxy-agent'));
       if (typeof found === 'object' && found !== null) {
-        return {
-          ...('resolveProxyURL' in found &&
-            isFunction(found.resolveProxyURL) && { resolveProxyURL: resolver(found.resolveProxyURL) }),
-          ...('loadSystemCertificates' in found &&
-            isFunction(found.loadSystemCertificates) && {
-              loadSystemCertificates: loader(found.loadSystemCertificates),
-            }),
-        };
+        return found;
       }
     } catch {
       // It is not in this folder.
     }
   }
   return {};
-}
-
-type UnknownFunction = (argument: unknown) => unknown;
-
-function isFunction(value: unknown): value is UnknownFunction {
-  return typeof value === 'function';
-}
-
-function resolver(resolve: UnknownFunction): NonNullable<ProxyAgentModule['resolveProxyURL']> {
-  return async (url) => {
-    const proxy = await resolve(url);
-    if (proxy !== undefined && typeof proxy !== 'string') {
-      throw new TypeError('VS Code’s proxy resolver gave no text.');
-    }
-    return proxy;
-  };
-}
-
-function loader(load: UnknownFunction): NonNullable<ProxyAgentModule['loadSystemCertificates']> {
-  return async (options) => {
-    const certificates = await load(options);
-    return Array.isArray(certificates) ? certificates.filter((certificate) => typeof certificate === 'string') : [];
-  };
 }

@@ -69,7 +69,6 @@ export class RowsView<Value> extends Disposable implements vscode.TreeDataProvid
     return this.#view.visible;
   }
 
-  /** What stands beside the title, above the rows, and what is selected. */
   get description(): string {
     return this.#view.description ?? '';
   }

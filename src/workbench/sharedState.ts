@@ -41,7 +41,7 @@ export class SharedState {
   }
 
   async update(key: string, value: unknown): Promise<void> {
-    // What the copy has lost would be lost for all windows with this write.
+    // Values that the copy has lost would be lost for all windows with this write.
     for (const [other, { value: set }] of this.#recentlySet()) {
       if (other !== key && JSON.stringify(this.#memento.get(other)) !== JSON.stringify(set)) {
         void this.#memento.update(other, set);

@@ -22,12 +22,12 @@ export function viewBadge(value: number, tooltip: string): vscode.ViewBadge {
   return { value, tooltip: plainText(tooltip) };
 }
 
-/** What stands between the parts of a row that is looked at. */
+/** Stands between the parts of a row. */
 const SEPARATOR = ' · ';
 
 /**
  * Joins texts to one that a screen reader says: with commas, where it would read a sign aloud or pass over it without a pause.
- * A part that comes twice is said once, and a sentence ends with its own full stop.
+ * A part that comes twice is spoken once, and a sentence ends with its own full stop.
  */
 export function spokenText(parts: readonly (string | undefined)[]): string {
   const all = parts.flatMap((part = '') => part.split(SEPARATOR)).map((part) => part.trim());
@@ -42,7 +42,7 @@ function endsSentence(text: string): boolean {
   return /[.!?:;。！？]$/u.test(text);
 }
 
-/** What ends a sentence. Closing quotation marks count: a full stop stands inside of them. */
+/** The end of a sentence. Closing quotation marks count: a full stop stands inside of them. */
 const ENDED = /[.!?…”。！？」]$/;
 /** A letter of Japanese or Chinese, whose full stop is `。`, with no space behind it. */
 const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]$/u;

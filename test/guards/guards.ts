@@ -6,15 +6,15 @@ export const guards: readonly Guard[] = [
   {
     claim: 'credentials go to the origin of the service only',
     file: 'src/api/credentials.ts',
-    replace: "(protocol === 'https:' || protocol === 'http:') && origin === service.origin",
-    with: "protocol === 'https:' || protocol === 'http:'",
+    replace: 'isHttp(url) && url.origin === service.origin',
+    with: 'isHttp(url)',
     test: 'unit/api/credentials.test.ts',
   },
   {
     claim: 'credentials go to http(s) addresses only',
     file: 'src/api/credentials.ts',
-    replace: "(protocol === 'https:' || protocol === 'http:') && origin === service.origin",
-    with: "protocol !== '' && origin === service.origin",
+    replace: 'isHttp(url) && url.origin === service.origin',
+    with: 'url.origin === service.origin',
     test: 'unit/api/credentials.test.ts',
   },
   {
@@ -83,7 +83,7 @@ export const guards: readonly Guard[] = [
   {
     claim: 'before each request it is made sure that the local service still runs there',
     file: 'src/api/http/requestPipeline.ts',
-    replace: 'await this.#dependencies.beforeRequest?.();',
+    replace: 'await this.#options.beforeRequest?.();',
     with: 'await Promise.resolve();',
     test: 'integration/connections.test.ts',
   },
@@ -255,7 +255,7 @@ export const guards: readonly Guard[] = [
   {
     claim: 'a failure of another host puts no session in doubt',
     file: 'src/api/http/requestPipeline.ts',
-    replace: 'if (hop.leftOrigin || !belongsTo(hop.url, this.#dependencies.service)) {',
+    replace: 'if (hop.leftOrigin || !belongsTo(hop.url, this.#options.service)) {',
     with: "if (hop.url === '') {",
     test: 'unit/api/unauthorized.test.ts',
   },
@@ -1205,8 +1205,8 @@ export const guards: readonly Guard[] = [
   {
     claim: 'the page with an install link holds every text escaped',
     file: 'src/workbench/html.ts',
-    replace: "visibleText(text).replace(/[&<>\"']/g, (character) => REFERENCES[character] ?? '')",
-    with: 'visibleText(text)',
+    replace: 'escapeHtml(visibleText(value))',
+    with: 'visibleText(value)',
     test: 'unit/workbench/html.test.ts',
   },
 

@@ -1,7 +1,7 @@
 import { BuildServiceError } from './buildServiceError.ts';
 import { sentence } from './sentence.ts';
 
-/** The caller's signal was aborted, or the transport was disposed. Not shown to anybody. */
+/** The caller's signal was aborted, or the transport was disposed. Never shown. */
 export class CancelledError extends BuildServiceError {
   readonly kind = 'cancelled';
 

@@ -2,26 +2,32 @@ import { BuildServiceError } from './buildServiceError.ts';
 import { sentence, type Sentence, withArguments } from './sentence.ts';
 
 /** Where a call ran out of time. `idle`: nothing more of the body arrived; `total`: the whole call took too long. */
-export type TimeoutPhase = 'connect' | 'headers' | 'idle' | 'total';
+type TimeoutPhase = keyof typeof TIMEOUTS;
 
-export type NetworkFailure = 'refused' | 'dns' | 'reset' | 'unreachable' | 'timeout' | 'other';
+type NetworkFailure = keyof typeof NETWORK_FAILURES;
 
 /** No response arrived from a host, or only a part of it. Says nothing about the validity of credentials. */
 export class NetworkError extends BuildServiceError {
   readonly kind = 'network';
-  readonly failure: NetworkFailure;
+  readonly failure: NetworkFailure | 'timeout';
   /** Set when `failure` is `timeout`. */
   readonly phase: TimeoutPhase | undefined;
 
   /** Use {@link NetworkError.of} and {@link NetworkError.timeout}: they know the sentences. */
-  constructor(failure: NetworkFailure, what: Sentence, next: Sentence, phase?: TimeoutPhase, cause?: Error) {
+  constructor(
+    failure: NetworkFailure | 'timeout',
+    what: Sentence,
+    next: Sentence,
+    phase?: TimeoutPhase,
+    cause?: Error,
+  ) {
     super({ what, next, remedy: 'retry', ...(cause && { cause }) });
     this.failure = failure;
     this.phase = phase;
   }
 
   /** @param host host and port, as in a URL. */
-  static of(failure: Exclude<NetworkFailure, 'timeout'>, host: string, cause?: Error): NetworkError {
+  static of(failure: NetworkFailure, host: string, cause?: Error): NetworkError {
     const { what, next } = NETWORK_FAILURES[failure];
     return new NetworkError(failure, withArguments(what, host), next, undefined, cause);
   }
@@ -38,9 +44,7 @@ export class NetworkError extends BuildServiceError {
   }
 }
 
-const NETWORK_FAILURES: Readonly<
-  Record<Exclude<NetworkFailure, 'timeout'>, { readonly what: Sentence; readonly next: Sentence }>
-> = {
+const NETWORK_FAILURES = {
   refused: {
     what: sentence('Nothing answers at {0}.'),
     next: sentence('Check that the service is running and that its address is right.'),
@@ -63,14 +67,14 @@ const NETWORK_FAILURES: Readonly<
   },
 };
 
-const TIMEOUTS: Readonly<Record<TimeoutPhase, Sentence>> = {
+const TIMEOUTS = {
   connect: sentence('{0} did not accept a connection in time.'),
   headers: sentence('{0} did not answer in time.'),
   idle: sentence('{0} stopped sending in the middle of its answer.'),
   total: sentence('The call to {0} took too long and was ended.'),
 };
 
-export type ProxyFailure = 'authentication' | 'down' | 'refused' | 'unusable';
+type ProxyFailure = keyof typeof PROXY_FAILURES;
 
 /** The proxy between this computer and the service failed; no request reached the service. */
 export class ProxyError extends BuildServiceError {
@@ -85,7 +89,7 @@ export class ProxyError extends BuildServiceError {
   }
 }
 
-const PROXY_FAILURES: Readonly<Record<ProxyFailure, { readonly what: Sentence; readonly next: Sentence }>> = {
+const PROXY_FAILURES = {
   authentication: {
     what: sentence('The proxy {0} asks for a user name and a password (407).'),
     next: sentence('Set `http.proxyAuthorization` in the settings, or put the user into `http.proxy`.'),
@@ -104,14 +108,7 @@ const PROXY_FAILURES: Readonly<Record<ProxyFailure, { readonly what: Sentence; r
   },
 };
 
-export type CertificateFault =
-  | 'selfSigned'
-  | 'unknownAuthority'
-  | 'expired'
-  | 'notYetValid'
-  | 'wrongHost'
-  | 'plainHttp'
-  | 'other';
+export type CertificateFault = keyof typeof CERTIFICATE_FAULTS;
 
 /** A secure connection could not be made. Nothing was sent. Verification is never switched off to get around it. */
 export class CertificateError extends BuildServiceError {
@@ -126,7 +123,7 @@ export class CertificateError extends BuildServiceError {
   }
 }
 
-const CERTIFICATE_FAULTS: Readonly<Record<CertificateFault, { readonly what: Sentence; readonly next: Sentence }>> = {
+const CERTIFICATE_FAULTS = {
   selfSigned: {
     what: sentence('The certificate of {0} is self-signed, and this computer does not trust it.'),
     next: sentence(

@@ -1,7 +1,7 @@
 import { BuildServiceError, type Remedy } from './buildServiceError.ts';
 import type { Sentence } from './sentence.ts';
 
-/** What a person, a setting or a document supplied cannot be used. No request was made. */
+/** The input of a person, a setting or a document cannot be used. No request was made. */
 export class InvalidInputError extends BuildServiceError {
   readonly kind = 'invalidInput';
 

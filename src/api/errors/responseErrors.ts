@@ -1,7 +1,7 @@
 import { BuildServiceError } from './buildServiceError.ts';
 import { sentence, type Sentence, withArguments } from './sentence.ts';
 
-export type ResponseFault = 'notHttp' | 'notJson' | 'html' | 'truncated' | 'encoding' | 'missingField';
+type ResponseFault = keyof typeof RESPONSE_FAULTS;
 
 /** A response arrived and cannot be used. The error holds nothing of its body. */
 export class InvalidResponseError extends BuildServiceError {
@@ -17,7 +17,7 @@ export class InvalidResponseError extends BuildServiceError {
 }
 
 const CHECK_ADDRESS = sentence('Check the address of the service.');
-const RESPONSE_FAULTS: Readonly<Record<ResponseFault, { readonly what: Sentence; readonly next: Sentence }>> = {
+const RESPONSE_FAULTS = {
   notHttp: { what: sentence('The answer of {0} is not HTTP.'), next: CHECK_ADDRESS },
   notJson: { what: sentence('The answer of {0} is not JSON.'), next: CHECK_ADDRESS },
   html: {
@@ -34,15 +34,7 @@ const RESPONSE_FAULTS: Readonly<Record<ResponseFault, { readonly what: Sentence;
   },
 };
 
-export type RedirectFault =
-  | 'loop'
-  | 'tooMany'
-  | 'downgrade'
-  | 'elsewhere'
-  | 'secretElsewhere'
-  | 'noLocation'
-  | 'invalidLocation'
-  | 'unsafeMethod';
+type RedirectFault = keyof typeof REDIRECT_FAULTS;
 
 /** The service redirected, and the redirect was not followed. */
 export class RedirectError extends BuildServiceError {
@@ -71,23 +63,23 @@ export class RedirectError extends BuildServiceError {
   }
 }
 
-const TELL_OPERATOR = sentence('Tell whoever runs the service.');
-const REDIRECT_FAULTS: Readonly<Record<RedirectFault, { readonly what: Sentence; readonly next: Sentence }>> = {
-  loop: { what: sentence('The service redirects in a circle.'), next: TELL_OPERATOR },
-  tooMany: { what: sentence('The service redirects too many times.'), next: TELL_OPERATOR },
-  downgrade: { what: sentence('The service redirects to an address that is not encrypted.'), next: TELL_OPERATOR },
+const INFORM_OPERATOR = sentence('Tell whoever runs the service.');
+const REDIRECT_FAULTS = {
+  loop: { what: sentence('The service redirects in a circle.'), next: INFORM_OPERATOR },
+  tooMany: { what: sentence('The service redirects too many times.'), next: INFORM_OPERATOR },
+  downgrade: { what: sentence('The service redirects to an address that is not encrypted.'), next: INFORM_OPERATOR },
   elsewhere: {
     what: sentence('This leads to another server, {0}.'),
     next: sentence('Open it in a browser, or download it.'),
   },
   secretElsewhere: {
     what: sentence('The service redirects to a host whose name contains a secret of yours.'),
-    next: TELL_OPERATOR,
+    next: INFORM_OPERATOR,
   },
-  noLocation: { what: sentence('The service redirects without saying where to.'), next: TELL_OPERATOR },
+  noLocation: { what: sentence('The service redirects without saying where to.'), next: INFORM_OPERATOR },
   invalidLocation: {
     what: sentence('The service redirects to an address that cannot be requested.'),
-    next: TELL_OPERATOR,
+    next: INFORM_OPERATOR,
   },
   unsafeMethod: {
     what: sentence('The service redirects a request that must not be sent twice.'),

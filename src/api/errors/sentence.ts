@@ -27,7 +27,7 @@ export function plainText({ template, args }: Sentence): string {
   });
 }
 
-/** What stands in a sentence: a text as it is, or what each language writes its own way: a number, a size, a list. */
+/** An argument of a sentence: a text as it is, or a number, a size or a list, which each language writes its own way. */
 export type Value = string | number | { readonly bytes: number } | readonly string[];
 
 const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;

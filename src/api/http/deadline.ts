@@ -65,7 +65,7 @@ export class Deadline {
   /**
    * Waits for a promise, but no longer than the call lasts: resolving a proxy or reading certificates may hang.
    *
-   * @throws {@link CancelledError} when the call ends first; {@link failure} tells why.
+   * @throws {@link CancelledError} when the call ends first; {@link failure} has the reason.
    */
   async race<T>(promise: Promise<T>): Promise<T> {
     let part: Abortable | undefined;

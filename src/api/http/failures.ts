@@ -119,7 +119,7 @@ const NETWORK_FAILURES: Readonly<Record<string, 'refused' | 'dns' | 'reset' | 'u
 };
 
 function proxyFailure(code: string, message: string, proxyHost: string, cause: Error): ProxyError | undefined {
-  // undici gives these two errors no code; only the message tells.
+  // undici gives these two errors no code; only the message shows what happened.
   const status =
     /Proxy response \((\d+)\)/.exec(message)?.[1] ?? /Proxy Authentication Required \((407)\)/.exec(message)?.[1];
   if (status !== undefined) {
@@ -203,7 +203,7 @@ export function readableMessage(text: string, redactor: Redactor): string | unde
     .redact(decodeXML(redactor.redact(text.slice(0, MAX_MESSAGE_LENGTH * 20))))
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim();
-  // What still holds one, split or escaped again, is not shown at all.
+  // A text that still holds one, split or escaped again, is not shown at all.
   if (readable === '' || redactor.containsSecret(readable)) {
     return undefined;
   }

@@ -27,7 +27,7 @@ export class IncomingResponse implements Dispatcher.DispatchHandler {
   readonly #onHeaders: (response: IncomingResponse) => void;
   readonly #onFailure: (error: Error) => void;
   #controller: Dispatcher.DispatchController | undefined;
-  /** What has arrived of the body and has not been read. */
+  /** Parts of the body that have arrived and are not read yet. */
   #chunks: Buffer[] = [];
   #bufferedBytes = 0;
   #maxBufferedBytes = MAX_BUFFERED_BYTES;

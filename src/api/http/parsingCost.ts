@@ -27,7 +27,7 @@ const BACKSLASH = 0x5c;
 const OPEN_BRACE = 0x7b;
 
 /**
- * True for a document that JSON.parse would take too long for: nothing else runs while it does. The size alone does not tell:
+ * True for a document that JSON.parse would take too long for: nothing else runs while it does. The size alone does not show it:
  * 4 MiB of records take 15 ms, and as much of members with different names 400 ms.
  *
  * @param json in UTF-8, of any length: there are pauses.
@@ -71,11 +71,11 @@ function isSpace(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }
 
-/** Tells hashes apart that it has had, with few mistakes. */
+/** A set of hashes that mistakes few new ones for known ones. */
 class DistinctHashes {
   readonly #seen = new Uint8Array(2 ** HASH_BITS);
 
-  /** @returns true for one that is added for the first time. */
+  /** @returns true when it was not in the set. */
   add(hash: number): boolean {
     const slot = hash >>> (32 - HASH_BITS);
     const isOther = this.#seen[slot] === 0;

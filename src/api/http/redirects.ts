@@ -1,6 +1,6 @@
 import { withoutCredentials } from '../credentials.ts';
 import { RedirectError } from '../errors/responseErrors.ts';
-import { MAX_ADDRESS_LENGTH } from '../hypermedia/url.ts';
+import { isHttp, MAX_ADDRESS_LENGTH } from '../hypermedia/url.ts';
 import type { Redactor } from '../redaction.ts';
 
 const MAX_REDIRECTS = 5;
@@ -41,10 +41,7 @@ export function nextHop(
   }
   const from = new URL(last.url);
   const to = location.length > MAX_ADDRESS_LENGTH ? null : URL.parse(location, last.url);
-  if (to === null) {
-    throw new RedirectError('invalidLocation');
-  }
-  if (to.protocol !== 'https:' && to.protocol !== 'http:') {
+  if (to === null || !isHttp(to)) {
     throw new RedirectError('invalidLocation');
   }
   if (from.protocol === 'https:' && to.protocol === 'http:') {
@@ -76,7 +73,7 @@ export function nextHop(
   return { method, url, leftOrigin: last.leftOrigin || to.origin !== from.origin };
 }
 
-/** What stands between the slashes and the path, as it was sent: a URL writes hosts in small letters. */
+/** The host, as it was sent: a URL writes hosts in small letters. */
 function authorityOf(location: string): string {
   return location.replace(/^[^/\\]*[/\\]+/, '').split(/[/\\?#]/, 1)[0] ?? '';
 }

@@ -28,18 +28,19 @@ export interface Call extends Omit<TransportRequest, 'headers'> {
   /** `inUrl`: the URL has the secrets in its query, as the contract wants it for this call; nothing is attached. */
   readonly credentials: Credentials | undefined | 'inUrl';
   readonly redirects: RedirectPolicy;
-  /** Returns responses of any status but 401 instead of throwing; `with401`: of any, for a question who is there. */
+  /** Returns responses of any status but 401 instead of throwing; `with401`: of any: the probe asks what is there. */
   readonly anyStatus?: boolean | 'with401';
 }
 
-interface RequestPipelineDependencies {
+export interface PipelineOptions {
   readonly service: ServiceUrl;
   readonly transport: Transport;
   readonly redactor: Redactor;
-  readonly onExchange: ((exchange: Exchange) => void) | undefined;
-  readonly onUnauthorized: (() => void) | undefined;
+  readonly onExchange?: ((exchange: Exchange) => void) | undefined;
+  /** Called when the service refuses the credentials with a 401, before the call fails. */
+  readonly onUnauthorized?: (() => void) | undefined;
   /** Called before every request to the service's origin. When it rejects, nothing is sent. */
-  readonly beforeRequest: (() => Promise<void>) | undefined;
+  readonly beforeRequest?: (() => Promise<void>) | undefined;
 }
 
 const ACCEPT =
@@ -49,14 +50,14 @@ const ACCEPT =
 const MAX_ERROR_BODY_BYTES = 256 * 1024;
 
 /**
- * What every call goes through: credentials for each request, redirects by hand, failures as typed errors, and one
+ * Sends every call: credentials for each request, redirects by hand, failures as typed errors, and one
  * {@link Exchange} for each request.
  */
 export class RequestPipeline {
-  readonly #dependencies: RequestPipelineDependencies;
+  readonly #options: PipelineOptions;
 
-  constructor(dependencies: RequestPipelineDependencies) {
-    this.#dependencies = dependencies;
+  constructor(options: PipelineOptions) {
+    this.#options = options;
   }
 
   /**
@@ -68,7 +69,7 @@ export class RequestPipeline {
    */
   async fetch(call: Call, deadline: Deadline): Promise<ServiceResponse> {
     const start = performance.now();
-    const { service, redactor, transport } = this.#dependencies;
+    const { service, redactor, transport } = this.#options;
     try {
       const { response, headers, url } = await this.#follow(call, deadline);
       const bytes = await readBody(response, transport.maxBodyBytes, url, deadline);
@@ -112,11 +113,11 @@ export class RequestPipeline {
         const final = { response, headers: this.#redactHeaders(response.headers), url };
         const failed = response.status < 200 || response.status > 299;
         if (failed && call.anyStatus !== 'with401' && (call.anyStatus !== true || response.status === 401)) {
-          if (hop.leftOrigin || !belongsTo(hop.url, this.#dependencies.service)) {
+          if (hop.leftOrigin || !belongsTo(hop.url, this.#options.service)) {
             throw await this.#toError(final, deadline, new URL(url).host);
           }
           if (response.status === 401) {
-            this.#dependencies.onUnauthorized?.();
+            this.#options.onUnauthorized?.();
           }
           throw await this.#toError(final, deadline);
         }
@@ -125,7 +126,7 @@ export class RequestPipeline {
       response.discard();
       hops.push(hop);
       const redirect = { status: response.status, location: response.headers.location };
-      hop = nextHop(redirect, hops, call.redirects, this.#dependencies.redactor);
+      hop = nextHop(redirect, hops, call.redirects, this.#options.redactor);
     }
   }
 
@@ -137,7 +138,7 @@ export class RequestPipeline {
       ...(first ? call.headers : withoutContentHeaders(call.headers)),
       // These two cannot be replaced.
       'cache-control': 'no-store',
-      'user-agent': this.#dependencies.transport.userAgent,
+      'user-agent': 'app-build-service',
     };
     const { method, url } = hop;
     const request: TransportRequest = {
@@ -149,13 +150,13 @@ export class RequestPipeline {
     const authorized =
       call.credentials === 'inUrl'
         ? request
-        : authorize(request, hop.leftOrigin ? undefined : call.credentials, this.#dependencies.service);
+        : authorize(request, hop.leftOrigin ? undefined : call.credentials, this.#options.service);
     const start = performance.now();
     try {
       if (!hop.leftOrigin) {
-        await this.#dependencies.beforeRequest?.();
+        await this.#options.beforeRequest?.();
       }
-      const response = await this.#dependencies.transport.request(authorized, deadline);
+      const response = await this.#options.transport.request(authorized, deadline);
       this.#report(hop, start, { status: response.status });
       return response;
     } catch (error) {
@@ -167,7 +168,7 @@ export class RequestPipeline {
   }
 
   #report({ method, url }: Hop, start: number, result: Pick<Exchange, 'status' | 'error'>): void {
-    this.#dependencies.onExchange?.({
+    this.#options.onExchange?.({
       method,
       path: this.#pathOf(url),
       milliseconds: performance.now() - start,
@@ -181,7 +182,7 @@ export class RequestPipeline {
     deadline: Deadline,
     otherHost?: string,
   ): Promise<BuildServiceError> {
-    const { redactor } = this.#dependencies;
+    const { redactor } = this.#options;
     const head = { status: response.status, headers, otherHost };
     try {
       return failureOf(head, await readBody(response, MAX_ERROR_BODY_BYTES, url, deadline), redactor);
@@ -193,7 +194,7 @@ export class RequestPipeline {
 
   /** The URL that answered, for people and as the base of links: a redirect may repeat a token under another name. */
   #shownUrl(call: Call, hop: Hop): string {
-    const { redactor } = this.#dependencies;
+    const { redactor } = this.#options;
     const url = new URL(withoutCredentials(hop.url));
     if (call.credentials === 'inUrl') {
       url.search = '';
@@ -204,8 +205,8 @@ export class RequestPipeline {
   }
 
   #redactHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-    const { redactor } = this.#dependencies;
-    // One search instead of one for each header: most responses repeat no secret. A space begins no escape, which takes longer.
+    const { redactor } = this.#options;
+    // One search instead of one for each header: most responses repeat no secret.
     if (!redactor.containsSecret(Object.values(headers).join(' '))) {
       return headers;
     }
@@ -213,10 +214,9 @@ export class RequestPipeline {
   }
 
   #pathOf(url: string): string {
-    const redacted = redactUrl(withoutCredentials(url), this.#dependencies.redactor);
-    return redacted.startsWith(`${this.#dependencies.service.origin}/`)
-      ? redacted.slice(this.#dependencies.service.origin.length)
-      : redacted;
+    const redacted = redactUrl(withoutCredentials(url), this.#options.redactor);
+    const { origin } = this.#options.service;
+    return redacted.startsWith(`${origin}/`) ? redacted.slice(origin.length) : redacted;
   }
 }
 

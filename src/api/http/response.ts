@@ -70,7 +70,7 @@ interface ReceivedBody {
 }
 
 /**
- * What a body turned out to be. JSON is recognised by its media type, and by its look where the type says little.
+ * Parses a body. JSON is recognised by its media type, and by its look where the type says little.
  *
  * @throws {@link InvalidResponseError} notJson when the type says JSON and the body is not; BodyTooLargeError when it would
  * take too long to parse.

@@ -38,15 +38,12 @@ export interface TransportOptions {
   /** Bytes of the largest answer that is read into memory, after decompression; {@link MAX_BODY_BYTES} when absent. */
   readonly maxBodyBytes?: number;
   readonly retries?: Partial<Retries>;
-  readonly userAgent?: string;
 }
 
 interface Retries {
   readonly limit: number;
   /** Milliseconds before the first retry; doubled for the next one. */
   readonly delay: number;
-  /** Milliseconds; when the service asks for a longer wait (Retry-After), there is no retry. */
-  readonly maxDelay: number;
 }
 
 /** One request, to exactly this URL. */
@@ -60,7 +57,9 @@ export interface TransportRequest {
 }
 
 const DEFAULT_TIMEOUTS: Timeouts = { connect: 10_000, headers: 30_000, idle: 30_000, total: 120_000 };
-const DEFAULT_RETRIES: Retries = { limit: 2, delay: 250, maxDelay: 5_000 };
+const DEFAULT_RETRIES: Retries = { limit: 2, delay: 250 };
+/** Milliseconds; when the service asks for a longer wait (Retry-After), there is no retry. */
+const MAX_RETRY_DELAY_MS = 5_000;
 const GATEWAY_ERROR_STATUSES = [502, 503, 504];
 
 /** Parsing and reading this much takes less than a person notices; what is larger can be downloaded. */
@@ -73,7 +72,6 @@ export const MAX_BODY_BYTES = 4 * 1024 * 1024;
 export class Transport {
   readonly timeouts: Timeouts;
   readonly maxBodyBytes: number;
-  readonly userAgent: string;
   readonly #options: TransportOptions;
   readonly #retries: Retries;
   /** By scheme and proxy; a promise until it is there, so that later requests need not wait for one. */
@@ -88,7 +86,6 @@ export class Transport {
     this.timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
     this.#retries = { ...DEFAULT_RETRIES, ...options.retries };
     this.maxBodyBytes = options.maxBodyBytes ?? MAX_BODY_BYTES;
-    this.userAgent = options.userAgent ?? 'app-build-service';
   }
 
   /**
@@ -115,7 +112,7 @@ export class Transport {
   async request({ url, method, headers, body }: TransportRequest, deadline: Deadline): Promise<IncomingResponse> {
     const { origin, host, pathname, search } = new URL(url);
     const path = pathname + search;
-    const { limit, delay, maxDelay } = this.#retries;
+    const { limit, delay } = this.#retries;
     const { headers: headersTimeout, idle: bodyTimeout } = this.timeouts;
     const safe = method === 'GET' || method === 'HEAD';
     for (let attempt = 0; ; attempt += 1) {
@@ -128,7 +125,7 @@ export class Transport {
         const options = { origin, path, method, headers, body: body ?? null, headersTimeout, bodyTimeout };
         const response = await IncomingResponse.request(dispatcher, options, deadline);
         const wait = mayRetry ? retryDelay(response, delay * 2 ** attempt) : undefined;
-        if (wait === undefined || wait > maxDelay) {
+        if (wait === undefined || wait > MAX_RETRY_DELAY_MS) {
           return response;
         }
         response.discard();

@@ -12,7 +12,7 @@ const MAX_DEPTH = 100;
 /** Levels in which linkage is shown as the resource that it stands for. Included resources can link to each other in circles. */
 const MAX_LINKAGE_DEPTH = 3;
 
-/** What the resources of one document share. */
+/** Shared by the resources of one document. */
 export interface DocumentContext {
   readonly links: LinkResolver;
   readonly numbers: NumberTexts;
@@ -29,7 +29,7 @@ export interface Position {
   readonly rel: string;
   /** Relative references resolve against it. */
   readonly base: string;
-  /** What stands in front of the paths in `_links` (Confluence's `_links.base`). */
+  /** Prefix of the paths in `_links` (Confluence's `_links.base`). */
   readonly linksBase?: string | undefined;
   /** The format that the document, or the part above, declared. */
   readonly format: Convention | undefined;
@@ -54,10 +54,9 @@ export class EmbeddedResources {
     }
     const { read } = this.#context;
     const { rel, pointer } = position;
-    const readElement = (value: Readable, index: number | undefined): Resource =>
-      read(value, index === undefined ? position : { ...position, pointer: pointerTo(pointer, index) });
     for (const [index, value] of array.entries()) {
-      this.list.push(new LazyEmbedded(rel, index, value, readElement));
+      const readElement = (): Resource => read(value, { ...position, pointer: pointerTo(pointer, index) });
+      this.list.push(new LazyEmbedded(rel, index, readElement));
     }
   }
 
@@ -65,7 +64,7 @@ export class EmbeddedResources {
   add(value: unknown, position: Position, index?: number): void {
     if (this.#isReadable(value, position)) {
       const { read } = this.#context;
-      this.list.push(new LazyEmbedded(position.rel, index, value, (each) => read(each, position)));
+      this.list.push(new LazyEmbedded(position.rel, index, () => read(value, position)));
     }
   }
 
@@ -78,8 +77,8 @@ export class EmbeddedResources {
       return;
     }
     const at = { ...position, pointer: found.pointer };
-    const readOnce = (value: Readable): Resource => included.read(found, position.depth, () => read(value, at));
-    this.list.push(new LazyEmbedded(position.rel, index, found.value, readOnce));
+    const readOnce = (): Resource => included.read(found, position.depth, () => read(found.value, at));
+    this.list.push(new LazyEmbedded(position.rel, index, readOnce));
   }
 
   #isReadable(value: unknown, position: Position): value is Readable {
@@ -153,28 +152,23 @@ function keyOfIdentifier(identifier: unknown): string | undefined {
 /** A value that can be a resource. */
 export type Readable = JsonObject | readonly unknown[];
 
-/** Reads a value, or the element of an array at that position. */
-type ReadEmbedded = (value: Readable, index: number | undefined) => Resource;
-
 /** A resource inside another one, read when it is first used: people open few elements of a long list. */
 class LazyEmbedded implements Embedded {
   readonly rel: string;
   readonly index?: number;
-  readonly #value: Readable;
-  readonly #read: ReadEmbedded;
+  readonly #read: () => Resource;
   #resource: Resource | undefined;
 
-  constructor(rel: string, index: number | undefined, value: Readable, read: ReadEmbedded) {
+  constructor(rel: string, index: number | undefined, read: () => Resource) {
     this.rel = rel;
     if (index !== undefined) {
       this.index = index;
     }
-    this.#value = value;
     this.#read = read;
   }
 
   get resource(): Resource {
-    return (this.#resource ??= this.#read(this.#value, this.index));
+    return (this.#resource ??= this.#read());
   }
 
   /** For `JSON.stringify`, which leaves a class's getters out. */

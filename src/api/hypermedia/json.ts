@@ -1,4 +1,4 @@
-/** What every reader needs to look at JSON from outside. */
+/** Reading JSON that is not trusted. */
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 

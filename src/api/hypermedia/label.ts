@@ -4,18 +4,18 @@ const MAX_LENGTH = 300;
 /** Characters that a label is made of: in front of what is seen there may be some that are not. */
 const MAX_READ_LENGTH = 4096;
 
-/** What needs no cleaning, which is most. */
+/** Most texts need no cleaning. */
 const PRINTABLE_ASCII = /^[ -~]*$/;
 
 /**
- * What stands between words and is not seen: control characters, line and paragraph separators, and two symbols that have
+ * Invisible characters between words: control characters, line and paragraph separators, and two symbols that have
  * no ink (braille blank, null notehead). A run is shown as a
  * space; line feeds are kept. Without a limit, a run of millions would overflow the stack of the engine.
  */
 const SEPARATORS = /(?:(?!\n)[\p{Cc}\p{Zl}\p{Zp}\u2800\u{1d159}]){1,100}/gu;
 
 /**
- * What is not seen, or changes what is seen beside it: format characters (bidirectional ones above all), private use, unassigned,
+ * Invisible characters, and those that change how their neighbours look: format characters (bidirectional ones above all), private use, unassigned,
  * half pairs, and what Unicode lets a font leave out (joiners, fillers, tags, variation selectors).
  */
 const INVISIBLE = /(?!\n)[\p{C}\p{Default_Ignorable_Code_Point}]/gu;

@@ -94,7 +94,7 @@ export function addressOf(target: LinkTarget): string {
   return target.kind === 'template' ? target.template : target.url;
 }
 
-/** What a document says of a link besides its address, before anything is checked. */
+/** The members of a link besides its address, before anything is checked. */
 export type LinkDetails = Readonly<Partial<Record<'title' | 'name' | 'type' | 'method' | 'deprecated', unknown>>>;
 
 /** The details of a link that are of the right type; the others are left out. */
@@ -113,13 +113,9 @@ export function isMethod(value: unknown): value is string {
   return typeof value === 'string' && /^[a-z]{1,20}$/i.test(value);
 }
 
-/** Up to so many links, looking through them is faster than a table of them. */
-const FEW = 8;
-
 /** The links of one resource, in order, and the one among them that is its own address. */
 export class ResourceLinks {
-  readonly #links: Link[] = [];
-  #keys: Set<string> | undefined;
+  readonly #links = new Map<string, Link>();
   #self: Link | undefined;
 
   /** The first link of the relation `self`. */
@@ -133,21 +129,12 @@ export class ResourceLinks {
       this.#self = link;
       return true;
     }
-    if ((this.#self !== undefined && isSameLink(this.#self, link)) || this.#has(link)) {
+    const key = keyOfLink(link);
+    if (this.#links.has(key) || (this.#self !== undefined && keyOfLink(this.#self) === key)) {
       return false;
     }
-    this.#links.push(link);
+    this.#links.set(key, link);
     return true;
-  }
-
-  /** Among the links that are in order. With a table of them, the link is in it from then on. */
-  #has(link: Link): boolean {
-    if (this.#links.length <= FEW) {
-      return this.#links.some((other) => isSameLink(other, link));
-    }
-    this.#keys ??= new Set(this.#links.map(keyOfLink));
-    const { size } = this.#keys;
-    return this.#keys.add(keyOfLink(link)).size === size;
   }
 
   /**
@@ -162,14 +149,9 @@ export class ResourceLinks {
       const address = withoutEmptyFragment(addressOf(target));
       return (address === own || address === documentUrl) && (method === 'GET' || method === 'HEAD');
     };
-    return this.#links.some(leadsBack)
-      ? { elsewhere: this.#links.filter((link) => !leadsBack(link)), back: this.#links.filter(leadsBack) }
-      : { elsewhere: this.#links, back: [] };
+    const links = [...this.#links.values()];
+    return { elsewhere: links.filter((link) => !leadsBack(link)), back: links.filter(leadsBack) };
   }
-}
-
-function isSameLink(a: Link, b: Link): boolean {
-  return a.rel === b.rel && addressOf(a.target) === addressOf(b.target);
 }
 
 function keyOfLink({ rel, target }: Link): string {

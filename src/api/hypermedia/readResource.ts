@@ -71,7 +71,7 @@ export function readResource({ value, text, url, headers, mediaType, resolve }: 
   return context.read(isScalar ? { value } : (value as Readable), root);
 }
 
-/** What the response says its body is. OData's media type is application/json: its version header tells. */
+/** The format that the response declares. OData has no media type of its own, but a header with its version. */
 function declaredFormat(mediaType: string, headers: Readonly<Record<string, string>>): Convention | undefined {
   return (
     FORMATS.find(({ mediaTypes }) => mediaTypes.includes(mediaType))?.convention ??

@@ -52,7 +52,7 @@ export class ResourceBuilder implements MemberSource {
   format: Convention | undefined;
   /** Relative references resolve against it, here and in everything inside. */
   base: string;
-  /** What stands in front of the paths in `_links`, here and in everything inside. */
+  /** Prefix of the paths in `_links`, here and in everything inside. */
   linksBase: string | undefined;
   /** What kind of thing the resource is. */
   classes: readonly string[] = [];
@@ -372,7 +372,7 @@ export interface ConventionReader {
   readonly mediaTypes: readonly string[];
   /**
    * Takes links, embedded resources and forms out of the object, and claims the members that it understood. The builder's
-   * `format` tells whether the document declared this very format; otherwise the structure has to be convincing.
+   * `format` is set when the document declared this very format; otherwise the structure has to be convincing.
    */
   read(builder: ResourceBuilder, object: JsonObject): void;
 }

@@ -4,7 +4,7 @@ import type { Skipped } from './resource.ts';
 /** Entries that are kept; a body of nothing but broken links must not fill the memory. */
 const MAX_SKIPPED = 500;
 
-/** What of one resource could not be used, and what is more than is read. */
+/** Parts of one resource that could not be used, or are more than are read. */
 export class SkippedParts {
   readonly #parts: Skipped[] = [];
   #hasMore = false;

@@ -1,25 +1,8 @@
 /** Members by which people recognise a thing, best first. `display` is SCIM's and FHIR's, `metadata.name` Kubernetes'. */
-const TITLE_MEMBERS = [
-  'title',
-  'name',
-  'username',
-  'login',
-  'displayName',
-  'display_name',
-  'display',
-  'fullName',
-  'full_name',
-  'userName',
-  'label',
-  'subject',
-  'key',
-  'slug',
-  'email',
-  'filename',
-  'ref',
-  'metadata.name',
-  'id',
-];
+const TITLE_MEMBERS = (
+  'title name username login displayName display_name display fullName full_name userName label subject key slug email ' +
+  'filename ref metadata.name id'
+).split(' ');
 
 const RANKS = new Map(TITLE_MEMBERS.map((name, rank) => [name, rank]));
 

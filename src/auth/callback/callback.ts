@@ -1,8 +1,8 @@
 import { sentence, type Sentence } from '../../api/errors/sentence.ts';
 
 /**
- * What the browser brings back to the Callback Url (contract, OAuth web application flow), read without trust: anybody
- * can open such a URL.
+ * The answer that the browser brings to the Callback Url (contract, OAuth web application flow). Untrusted: any page can
+ * open such a URL.
  */
 export type Callback =
   | { readonly kind: 'code'; readonly code: string; readonly state: string | undefined }
@@ -11,7 +11,7 @@ export type Callback =
   /** Not an answer of the service. The reason never repeats what was sent. */
   | { readonly kind: 'invalid'; readonly reason: Sentence };
 
-/** What a person pasted in place of a callback that could not reach this window. */
+/** Pasted by a person in place of a callback that could not reach this window. */
 export type PastedCallback =
   /** A whole callback URL: its query is checked like that of any other callback. */
   | { readonly kind: 'url'; readonly query: string }

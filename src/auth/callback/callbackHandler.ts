@@ -174,7 +174,7 @@ export class CallbackRelay extends Disposable {
   }
 }
 
-/** What a window may know of the `state` that another one waits for. */
+/** Another window sees only this of a `state`. */
 function hash(state: string): string {
   return createHash('sha256').update(state).digest('hex');
 }

@@ -107,7 +107,7 @@ function answer(
 
 /**
  * False for what a page of another website loads behind a person's back: images, frames, scripts. Browsers say so (Fetch
- * Metadata, §2); who does not send these headers is no such browser.
+ * Metadata, §2); a client without these headers is no such browser.
  */
 function isNavigation(headers: IncomingHttpHeaders): boolean {
   const { 'sec-fetch-mode': mode = 'navigate', 'sec-fetch-dest': destination = 'document' } = headers;

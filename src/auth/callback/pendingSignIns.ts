@@ -7,7 +7,7 @@ import { readCallback, type Callback, type PastedCallback } from './callback.ts'
 /** How many answers without `state` may wait for the person at a time. */
 const MAX_UNCONFIRMED_ANSWERS = 8;
 
-/** What the browser brought, once it could be read. */
+/** A callback that could be read. */
 export type Answer = Exclude<Callback, { readonly kind: 'invalid' }>;
 
 /** The service's answer to a sign-in that a person started (RFC 6749 §4.1.2). */
@@ -36,7 +36,7 @@ interface PendingEntry extends PendingSignIn {
   readonly cancel: () => void;
 }
 
-/** What became of a callback: `accepted` also while the person is being asked about it. */
+/** `accepted` also while the person is being asked about the callback. */
 export type CallbackOutcome =
   | { readonly accepted: true }
   | { readonly accepted: false; readonly reason: Sentence; readonly unsolicited?: true };
@@ -49,7 +49,7 @@ export type CallbackOutcome =
  * - An answer with another `state` changes nothing.
  * - An answer without `state`, which the contract allows, changes nothing either where the service has sent `state` before.
  *   Elsewhere the person is asked about it, and the sign-in goes on waiting: an answer with the right `state` wins as long
- *   as the person has not said yes. Neither a code nor a refusal has any effect before that.
+ *   as the person has not confirmed. Neither a code nor a refusal has any effect before that.
  *
  * Whatever is not accepted causes no request and is not stored.
  */
@@ -168,7 +168,7 @@ export class PendingSignIns {
     return this.#find(origin)?.page;
   }
 
-  /** What this window waits for: the `state` of each sign-in, and whether one of them takes an answer without. */
+  /** The `state` of each sign-in that this window waits for, and whether one of them takes an answer without. */
   get expected(): { readonly states: readonly string[]; readonly withoutState: boolean } {
     const pending = [...this.#pending.values()];
     return {

@@ -11,7 +11,7 @@ import { NotRegisteredError, SignInFailedError, SignInRefusedError } from '../si
 import type { Environment, Flow, FlowContext, FlowId, Grant } from './flow.ts';
 
 /**
- * Which services send `state` back. The contract does not promise it; a service that has done it once does it always, so
+ * Remembers which services send `state` back. The contract does not promise it; a service that has done it once does it always, so
  * that after that an answer without `state` is not the service's.
  */
 export class StateSupport {
@@ -38,7 +38,6 @@ function stateKey(origin: string): string {
   return `echoesState/${origin}`;
 }
 
-/** What the flows with a browser share. */
 interface CallbackFlowDependencies {
   readonly callbacks: CallbackHandler;
   readonly stateSupport: StateSupport;

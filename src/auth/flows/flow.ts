@@ -4,7 +4,7 @@ import type { Report } from '../../workbench/progress.ts';
 import type { ClientRegistration, Service } from '../serviceSelection.ts';
 import type { Token } from '../session.ts';
 
-/** What decides which flows can work. */
+/** The conditions under which a flow can work. */
 export interface Environment {
   /** Where the workbench runs: `desktop` or in a browser. */
   readonly host: 'desktop' | 'web';
@@ -18,7 +18,6 @@ export interface Environment {
   readonly ownCallback: boolean;
 }
 
-/** What a flow is given to work with. */
 export interface FlowContext {
   readonly service: Service;
   /** A client of the service without credentials. */
@@ -31,7 +30,7 @@ export interface FlowContext {
   readonly report: Report;
 }
 
-/** What a flow ends with. */
+/** The result of a flow. */
 export interface Grant {
   readonly token: Token;
   /** False when a redirect came without `state`, so that it may belong to another sign-in: the person confirms the account. */
@@ -48,9 +47,4 @@ export interface Flow {
   worksIn(environment: Environment): boolean;
   /** @throws BuildServiceError whenever it ends without a grant. */
   run(context: FlowContext): Promise<Grant>;
-}
-
-/** The flows that work in `environment`, in the same order. */
-export function flowsFor(flows: readonly Flow[], environment: Environment): readonly Flow[] {
-  return flows.filter((flow) => flow.worksIn(environment));
 }

@@ -4,15 +4,14 @@ import type { ResourceDocuments } from './resourceDocuments.ts';
 import { FILE_SCHEME, RESOURCE_SCHEME, RESPONSE_SCHEME } from './resourceUri.ts';
 import type { ResponseDocuments } from './responseDocuments.ts';
 
-/** What answers for documents of the service. */
 export interface Documents {
   readonly resources: ResourceDocuments;
   readonly responses: ResponseDocuments;
 }
 
 /**
- * What VS Code asks for the documents and files of the service. It is registered at activation, because tabs are restored with a
- * window; what answers is loaded with the first question.
+ * Provides the documents and files of the service to VS Code. Registered at activation, because tabs are restored with a window;
+ * the rest is loaded with the first question.
  */
 export class DocumentProviders extends Disposable {
   /** Fire when a document or a file has other contents. */

@@ -68,7 +68,7 @@ function* tokensOf(json: string): Generator<{ readonly start: number; readonly e
 }
 
 /** The links of a document, by the steps of the JSON Pointers of the strings that may hold them. */
-export interface LinkPlaces {
+interface LinkPlaces {
   /** The link that stands here, or in one of {@link ADDRESS_MEMBERS}. */
   target?: LinkTarget;
   readonly below: Map<string, LinkPlaces>;
@@ -108,7 +108,7 @@ function placeAt(places: LinkPlaces, pointer: string): LinkPlaces {
 }
 
 /** A string in a JSON text that holds the address of a link. */
-export interface LinkText {
+interface LinkText {
   readonly target: LinkTarget;
   /** Offsets of what stands between the quotes, in UTF-16 code units. */
   readonly start: number;

@@ -15,10 +15,10 @@ import { findLinks, formatJson, linkPlaces } from './jsonText.ts';
 import { ResourceFiles } from './resourceFiles.ts';
 import { RESOURCE_SCHEME, resourceUri, resourceUrl } from './resourceUri.ts';
 
-/** What came of opening a resource. VS Code has no viewer for a file. */
+/** The result of opening a resource. VS Code has no viewer for a file. */
 type OpenResult = 'shown' | 'empty' | { readonly kind: 'file'; readonly mediaType: string };
 
-/** What a URL has to show. `extension` (without its dot) makes VS Code show it as what it is. */
+/** The content of a URL. `extension` (without its dot) makes VS Code show it as what it is. */
 type Content =
   | {
       readonly kind: 'text';
@@ -45,7 +45,7 @@ export class ResourceDocuments extends Disposable {
   readonly #links = this.register(new DocumentLinks());
   readonly files: ResourceFiles;
 
-  /** @param changed tell VS Code of documents and files that have other contents. */
+  /** @param changed notify VS Code of documents and files that have other contents. */
   constructor(connections: Connections, recent: RecentResources, changed: DocumentEvents) {
     super();
     this.#connections = connections;

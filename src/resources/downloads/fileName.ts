@@ -44,19 +44,7 @@ function clean(proposal: string): string {
 
 /** Leading dots hide a file; Windows drops dots and spaces at the end. */
 function trimDotsAndSpaces(name: string): string {
-  let start = 0;
-  let end = name.length;
-  while (isDotOrSpace(name[start])) {
-    start += 1;
-  }
-  while (end > start && isDotOrSpace(name[end - 1])) {
-    end -= 1;
-  }
-  return name.slice(start, end);
-}
-
-function isDotOrSpace(character: string | undefined): boolean {
-  return character === '.' || character === ' ';
+  return name.replace(/^[. ]+|(?<![. ])[. ]+$/g, '');
 }
 
 function escapeDevice(name: string): string {

@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import type { BuildServiceClient, Download } from '../../api/client.ts';
 import { exists } from '../../workbench/exists.ts';
 import type { Input } from '../../workbench/input.ts';
-import { CALL_PROGRESS_DELAY_MS, withProgress } from '../../workbench/progress.ts';
+import { withCallProgress, withProgress } from '../../workbench/progress.ts';
 import { sizeText } from '../../workbench/values.ts';
 import { writeToDisk, type WriteOptions } from './diskFile.ts';
 import { fileFailure, MAX_IN_MEMORY_BYTES, tooLargeForMemory } from './fileError.ts';
@@ -25,8 +25,7 @@ interface StartedDownload {
   readonly download: Download;
   /** Ends the download. */
   readonly controller: AbortController;
-  /** Called with the bytes received so far; set while the body is read. */
-  onProgress?: (received: number) => void;
+  readonly progress: { receivedBytes: number };
 }
 
 /** After this time in the dialog the download is started again: servers close connections that are not read. */
@@ -41,16 +40,10 @@ const PROGRESS_INTERVAL_MS = 100;
  * @returns the file; undefined when the person cancelled a question.
  * @throws BuildServiceError
  */
-export async function saveDownload(
-  { client, url, name: ownName }: DownloadSource,
-  input: Input,
-): Promise<vscode.Uri | undefined> {
-  let started = await start(client, url);
+export async function saveDownload(source: DownloadSource, input: Input): Promise<vscode.Uri | undefined> {
+  let started = await startWithProgress(source);
   try {
-    const suggestion = vscode.Uri.joinPath(
-      await defaultFolder(),
-      safeFileName(started.download.suggestedName, ...namesFor(started.download.url, url, ownName)),
-    );
+    const suggestion = vscode.Uri.joinPath(await defaultFolder(), suggestedName(started.download, source));
     const dialogOpened = performance.now();
     const target = await input.saveFile(suggestion, vscode.l10n.t('Download'));
     if (target === undefined) {
@@ -58,7 +51,7 @@ export async function saveDownload(
     }
     if (performance.now() - dialogOpened > MAX_DIALOG_MS) {
       started.controller.abort();
-      started = await start(client, url);
+      started = await startWithProgress(source);
     }
     const name = path.posix.basename(target.path);
     const options = {
@@ -98,16 +91,12 @@ interface FolderDownload {
  * @throws BuildServiceError
  */
 export async function saveInFolder(
-  { client, url, name: ownName }: DownloadSource,
+  source: DownloadSource,
   folder: vscode.Uri,
   { input, taken, signal, report }: FolderDownload,
 ): Promise<vscode.Uri | undefined> {
-  const controller = new AbortController();
-  abortWith(signal, controller);
-  const started: Omit<StartedDownload, 'download'> & Pick<StartedDownload, 'onProgress'> = { controller };
-  const onProgress = (received: number): void => started.onProgress?.(received);
-  const download = await client.download(url, { signal: controller.signal, onProgress });
-  const name = freeName(safeFileName(download.suggestedName, ...namesFor(download.url, url, ownName)), taken);
+  const started = await start(source, signal);
+  const name = freeName(suggestedName(started.download, source), taken);
   taken.add(name.toLowerCase());
   const target = vscode.Uri.joinPath(folder, name);
   const options = {
@@ -120,12 +109,11 @@ export async function saveInFolder(
       ),
   };
   try {
-    const isWritten = await writeTo(target, Object.assign(started, { download }), options, report);
-    return isWritten ? target : undefined;
+    return (await writeTo(target, started, options, report)) ? target : undefined;
   } catch (error) {
     throw fileFailure(error, name);
   } finally {
-    controller.abort();
+    started.controller.abort();
   }
 }
 
@@ -141,20 +129,24 @@ function freeName(name: string, taken: ReadonlySet<string>): string {
 }
 
 /** An address that ends like a file's name is better than a name of ours, and that better than any other address. */
-function namesFor(finalUrl: string, url: string, ownName: string | undefined): readonly string[] {
-  const namesFile = /\.[a-z0-9]{1,8}$/i.test(URL.parse(finalUrl)?.pathname ?? '');
-  return ownName === undefined || namesFile ? [finalUrl, url] : [ownName, finalUrl, url];
+function suggestedName(download: Download, { url, name }: DownloadSource): string {
+  const namesFile = /\.[a-z0-9]{1,8}$/i.test(URL.parse(download.url)?.pathname ?? '');
+  return safeFileName(download.suggestedName, namesFile ? undefined : name, download.url, url);
 }
 
-function start(client: BuildServiceClient, url: string): Promise<StartedDownload> {
-  const title = vscode.l10n.t('Asking for {0}', new URL(client.resolve(url)).pathname);
-  return withProgress({ notification: title, delayMs: CALL_PROGRESS_DELAY_MS }, async (signal) => {
-    const started: Pick<StartedDownload, 'controller' | 'onProgress'> = { controller: new AbortController() };
-    abortWith(signal, started.controller);
-    const onProgress = (received: number): void => started.onProgress?.(received);
-    const download = await client.download(url, { signal: started.controller.signal, onProgress });
-    return Object.assign(started, { download });
-  });
+async function start({ client, url }: DownloadSource, signal: AbortSignal): Promise<StartedDownload> {
+  const controller = new AbortController();
+  abortWith(signal, controller);
+  const progress = { receivedBytes: 0 };
+  const onProgress = (received: number): void => {
+    progress.receivedBytes = received;
+  };
+  return { download: await client.download(url, { signal: controller.signal, onProgress }), controller, progress };
+}
+
+function startWithProgress(source: DownloadSource): Promise<StartedDownload> {
+  const title = vscode.l10n.t('Asking for {0}', new URL(source.client.resolve(source.url)).pathname);
+  return withCallProgress(title, (signal) => start(source, signal));
 }
 
 function write(started: StartedDownload, target: vscode.Uri, name: string, options: WriteOptions): Promise<boolean> {
@@ -170,18 +162,14 @@ function write(started: StartedDownload, target: vscode.Uri, name: string, optio
 
 async function writeTo(
   target: vscode.Uri,
-  started: StartedDownload,
+  { download: { body, totalBytes }, progress }: StartedDownload,
   options: WriteOptions,
   report: (text: string, percent: number) => void,
 ): Promise<boolean> {
-  const { body, totalBytes } = started.download;
-  let received = 0;
-  started.onProgress = (bytes) => {
-    received = bytes;
-  };
   // By time, not by piece: this way the last bytes before a pause of the sender are shown as well.
   const timer = setInterval(() => {
-    report(progressText(received, totalBytes), totalBytes ? Math.floor((received / totalBytes) * 100) : 0);
+    const { receivedBytes } = progress;
+    report(progressText(receivedBytes, totalBytes), totalBytes ? Math.floor((receivedBytes / totalBytes) * 100) : 0);
   }, PROGRESS_INTERVAL_MS);
   try {
     return await (target.scheme === 'file'

@@ -82,7 +82,7 @@ function fileEntry({ name, size, bytes }: UploadFile) {
   return { name, size, type: 'application/octet-stream', lastModified: 0, stream: bytes, [Symbol.toStringTag]: 'File' };
 }
 
-/** What the encoder needs of a FormData. Node's own class would copy a file that is no Blob into memory. */
+/** A FormData for the encoder. Node's own class would copy a file that is no Blob into memory. */
 function formDataOf(entries: readonly [string, string | FileEntry][]): FormDataLike {
   return {
     append: () => undefined,

@@ -1,7 +1,8 @@
 import { InvalidInputError } from '../../api/errors/invalidInputError.ts';
 import { sentence } from '../../api/errors/sentence.ts';
+import { escapeHtml } from '../../api/escaping.ts';
 
-/** What a terminal obeys as a key, also between quotes, and what changes how a line looks. */
+/** Characters that a terminal obeys as keys, also between quotes, and those that change how a line looks. */
 const CONTROL_CHARACTER = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 export interface CurlRequest {
@@ -52,7 +53,7 @@ export function quote(text: string): string {
 
 /**
  * A script tag that calls a resource by JSONP (contract, General behaviours 2), with placeholders for the function's name
- * and for the token: everybody can read a page's source. It is made for a token also where the session is one of user name and
+ * and for the token, because the source of a page is public. It is made for a token also where the session is one of user name and
  * password: a browser that remembers these would send them for every website.
  *
  * @param url absolute; credentials in it are left out, and a `callback` in its query is replaced.
@@ -67,8 +68,4 @@ export function jsonpTag(url: string, tokenParameter: 'access_token' | 'auth_tok
   target.searchParams.set(tokenParameter, 'YOUR_TOKEN');
   target.searchParams.set('callback', 'yourFunction');
   return `<script src="${escapeHtml(target.href)}"></script>`;
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`).replaceAll('&#38;', '&amp;');
 }

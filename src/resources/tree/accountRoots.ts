@@ -165,7 +165,7 @@ export async function reloadExpanded(
   return [...changed, ...(await Promise.all(below)).flat()];
 }
 
-/** What the API's home says; undefined when it is no resource. */
+/** The API's home; undefined when it is no resource. */
 function homeOf({ content }: UserNode): Resource | undefined {
   return content?.kind === 'resource' ? content.paged.resource : undefined;
 }

@@ -6,7 +6,7 @@ export type Order = (typeof ORDERS)[number];
 
 /** Which rows of the Resources view are shown, and in which order. */
 export interface Arrangement {
-  /** What a person looks for; empty when everything is shown. */
+  /** Words to look for; empty when everything is shown. */
   readonly filter: string;
   readonly order: Order;
 }
@@ -22,7 +22,7 @@ export function isArrangement({ filter, order }: Arrangement): boolean {
 /** Characters of a filter, more than a person types. */
 export const MAX_FILTER_LENGTH = 200;
 
-/** What an entry of a list is sorted by. */
+/** The sort keys of an entry of a list. */
 export interface Entry {
   readonly title: string;
   /** When it last changed, or was last built. */
@@ -130,33 +130,28 @@ const TIME_FIELDS = [
 ];
 const STATE_FIELDS = ['state', 'status'];
 
-const STATES: ReadonlyMap<string, EntryState> = new Map([
-  ['pending', 'underWay'],
-  ['queued', 'underWay'],
-  ['waiting', 'underWay'],
-  ['building', 'underWay'],
-  ['running', 'underWay'],
-  ['in_progress', 'underWay'],
-  ['error', 'failed'],
-  ['failed', 'failed'],
-  ['failure', 'failed'],
-  ['complete', 'complete'],
-  ['completed', 'complete'],
-  ['success', 'complete'],
-  ['succeeded', 'complete'],
-]);
+/** Words for a state, in lower case. */
+const STATE_WORDS: readonly (readonly [state: EntryState, words: readonly string[]])[] = [
+  ['underWay', ['pending', 'queued', 'waiting', 'building', 'running', 'in_progress']],
+  ['failed', ['error', 'failed', 'failure']],
+  ['complete', ['complete', 'completed', 'success', 'succeeded']],
+];
 
 /** Numbers below are seconds since 1970, numbers above are milliseconds. */
 const MAX_EPOCH_SECONDS = 1e11;
 
-/** What a list sorts a resource of any kind by. @param title as its row says. */
+/** The sort keys of a resource of any kind. @param title as its row says. */
 export function resourceEntry(title: string, resource: Resource | undefined): Entry {
   const state = fieldText(resource, STATE_FIELDS);
   return {
     title,
     updatedAt: timeOfText(fieldText(resource, TIME_FIELDS)),
-    state: state === undefined ? undefined : (STATES.get(state.toLowerCase()) ?? 'other'),
+    state: state === undefined ? undefined : stateOfText(state),
   };
+}
+
+function stateOfText(text: string): EntryState {
+  return STATE_WORDS.find(([, words]) => words.includes(text.toLowerCase()))?.[0] ?? 'other';
 }
 
 function fieldText(resource: Resource | undefined, names: readonly string[]): string | undefined {

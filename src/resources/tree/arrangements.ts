@@ -44,7 +44,7 @@ export class Arrangements extends Disposable {
 /** Many rows are drawn in one go: what the filter hides is counted once for all of them. */
 const COUNT_DELAY_MS = 50;
 
-/** What the Resources view says of its filter, and the context key of the filter's buttons. */
+/** Keeps the message about the filter, and the context key of its buttons, up to date. */
 export class FilterText extends Disposable {
   readonly #arrangements: Arrangements;
   readonly #texts: Pick<ViewTexts, 'showFilter'>;

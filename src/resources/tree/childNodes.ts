@@ -14,7 +14,7 @@ import { GroupNode } from './groupNode.ts';
 import { NoteNode } from './noteNode.ts';
 import { isNextRelation, limitSections, type PagedResource, secondaryLinks } from './paging.ts';
 import { ResourceNode } from './resourceNode.ts';
-import { embeddedText, linkText, tellApart, type RowText } from './rowText.ts';
+import { embeddedText, linkText, distinctTexts, type RowText } from './rowText.ts';
 import { hasUrl, isAtMaxDepth, withAncestors, type TreeNode } from './treeNode.ts';
 
 /**
@@ -60,7 +60,7 @@ function plainNodes(
   const shownEmbedded = embedded.slice(0, embeddedCount);
   const shownLinks = links.slice(0, linkCount);
   const { label: labelAbove } = parent.present();
-  const texts = tellApart([
+  const texts = distinctTexts([
     ...shownEmbedded.map((item) => embeddedText(item, labelAbove)),
     ...shownLinks.map(linkText),
   ]);
@@ -86,7 +86,7 @@ function plainNodes(
   return nodes.length > 0 ? nodes : [NoteNode.empty(parent, isArray && laterPages.length === 0)];
 }
 
-/** What the nodes of one parent have in common. */
+/** Shared by the nodes of one parent. */
 interface Siblings {
   readonly parent: ExpandableNode;
   /** URLs of the parent and what is above it. */

@@ -17,7 +17,7 @@ export interface LinkedResource {
   /** Absolute, on the service's origin, without credentials. */
   readonly url: string;
   readonly label: string;
-  /** Shown beside the label, the most telling first. */
+  /** Shown beside the label, the most important first. */
   readonly notes?: readonly string[];
   /** The relation that led here; decides the icon. */
   readonly relation: string;
@@ -33,11 +33,11 @@ export interface LinkedResource {
   readonly isEntry?: boolean;
   /** Why nothing is shown below. */
   readonly leaf?: 'shownAbove' | 'tooDeep' | undefined;
-  /** What the document that it is embedded in says of it: shown when its URL leads to nothing that can be. */
+  /** The copy that came with the document: shown when nothing can be shown of its URL. */
   readonly embedded?: Resource;
 }
 
-/** What the tree does about a change that a presenter tells of. */
+/** A change that a presenter reports, by what the tree does about it. */
 export type PresenterChange =
   /** The presenter has other {@link PresenterRoots}. */
   | { readonly kind: 'roots' }
@@ -91,7 +91,6 @@ export interface ResourcePresenter {
 /** Nodes that are shown at once; VS Code becomes slow with long flat lists. */
 const NODES_PER_LOAD = 1000;
 
-/** What stands below a node. */
 export type NodeContent =
   | {
       readonly kind: 'resource';
@@ -108,7 +107,7 @@ export type NodeContent =
       readonly nodes?: readonly TreeNode[];
     };
 
-/** What is known of a resource before it is loaded. */
+/** The copy of a resource that came with the document. */
 export interface EmbeddedContent {
   readonly resource: Resource;
   /** Says that it is shown instead of what its URL leads to. */
@@ -274,7 +273,7 @@ export abstract class ExpandableNode<Value = unknown> extends TreeNode<Value> {
     return this.#show({ ...content, paged });
   }
 
-  /** What the document embedded, below the reason, where the load gave no resource. */
+  /** The copy that came with the document, below the reason, when the load gave no resource. */
   #orEmbedded(loaded: NodeContent): NodeContent {
     const { embedded } = this;
     if (loaded.kind === 'resource' || embedded === undefined || isEmpty(embedded.resource)) {

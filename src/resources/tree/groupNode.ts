@@ -8,7 +8,7 @@ import type { Presentation, TreeNode } from './treeNode.ts';
 
 interface Group {
   readonly label: string;
-  /** Shown beside the label, the most telling first. */
+  /** Shown beside the label, the most important first. */
   readonly notes: readonly string[];
   readonly relation: string;
   readonly resource: Resource;

@@ -32,7 +32,7 @@ export class FieldNode extends TreeNode<Field> {
 
 interface TemplatedLink {
   readonly label: string;
-  /** Shown beside the label, the most telling first. */
+  /** Shown beside the label, the most important first. */
   readonly notes: readonly string[];
   readonly link: Link;
   readonly target: Extract<LinkTarget, { readonly kind: 'template' }>;
@@ -57,7 +57,7 @@ export class TemplateNode extends TreeNode<TemplatedLink> {
 
 interface ExternalLink {
   readonly label: string;
-  /** Shown beside the label, the most telling first. */
+  /** Shown beside the label, the most important first. */
   readonly notes: readonly string[];
   readonly relation: string;
   /** Absolute http(s) URL. */
@@ -124,7 +124,7 @@ export class FormNode extends TreeNode<Form> {
 
 interface LinkedFile {
   readonly label: string;
-  /** Shown beside the label, the most telling first. */
+  /** Shown beside the label, the most important first. */
   readonly notes?: readonly string[];
   /** Absolute, on the service's origin. */
   readonly url: string;

@@ -1,4 +1,4 @@
-/** What the tree needs to make nodes, in one module: it is loaded when the tree is first shown. */
+/** Everything that makes nodes, in one module: it is loaded when the tree is first shown. */
 export { AccountRoots, reloadExpanded } from './accountRoots.ts';
 export { Arrangements } from './arrangements.ts';
 export { ExpandableNode } from './expandableNode.ts';

@@ -83,7 +83,7 @@ export class NoteNode extends NoticeNode<Note> {
     });
   }
 
-  /** What the reader could not use, with the first reasons. */
+  /** Parts that the reader could not use, with the first reasons. */
   static skipped(parent: TreeNode, skipped: readonly Skipped[]): NoteNode {
     const text =
       skipped.length === 1
@@ -122,7 +122,7 @@ export class FailureNode extends NoticeNode {
   }
 }
 
-/** Tells apart no connection, no permission, other refusals, and failures of the service. */
+/** Different for no connection, no permission, other refusals, and failures of the service. */
 function iconFor(error: unknown): vscode.ThemeIcon {
   if (error instanceof NetworkError) {
     return new vscode.ThemeIcon('debug-disconnect', new vscode.ThemeColor('list.warningForeground'));

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Connections, SignedInConnection } from '../../auth/connection.ts';
 import { Disposable } from '../../workbench/disposable.ts';
+import { loadOnce } from '../../workbench/loadOnce.ts';
 import { viewBadge } from '../../workbench/texts.ts';
 import { accountKey, type RecentResources } from '../recentResources.ts';
 import type { AccountRoots } from './accountRoots.ts';
@@ -16,7 +17,7 @@ export const RESOURCES_VIEW_ID = 'appBuild.resources';
 /** The modules of the nodes. */
 type Nodes = typeof import('./nodes.ts');
 
-/** What is shown in which order, and what the view says of it. */
+/** The filter and order of the rows, and the message about them. */
 interface Arranging {
   readonly arrangements: Arrangements;
   readonly filterText: FilterText;
@@ -39,9 +40,9 @@ interface ResourceTreeParts {
 export class ResourceTree extends Disposable implements vscode.TreeDataProvider<TreeNode> {
   readonly #connections: Connections;
   readonly #recent: RecentResources;
-  readonly #workspaceState: vscode.Memento;
   readonly #loadNodes: () => Promise<Nodes>;
   readonly #loadPresenter: () => Promise<ResourcePresenter>;
+  readonly #loadArranging: () => Promise<Arranging>;
   readonly #changed = this.register(new vscode.EventEmitter<TreeNode[] | undefined>());
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #view: vscode.TreeView<TreeNode>;
@@ -50,8 +51,6 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
   readonly #isCollapsed = (node: TreeNode) => this.#collapsed.has(node);
   #roots: Promise<readonly TreeNode[]> | undefined;
   #account: AccountRoots | undefined;
-  #presenter: Promise<ResourcePresenter> | undefined;
-  #arranging: Promise<Arranging> | undefined;
   /** Counts the loads of the root: a response that a later load has overtaken is dropped. */
   #rootLoads = 0;
 
@@ -59,9 +58,18 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
     super();
     this.#connections = connections;
     this.#recent = recent;
-    this.#workspaceState = workspaceState;
     this.#loadNodes = loadNodes;
-    this.#loadPresenter = loadPresenter;
+    this.#loadPresenter = loadOnce(async () => {
+      const presenter = await loadPresenter();
+      this.register(presenter.onDidChange((change) => void this.#follow(change)));
+      return presenter;
+    });
+    this.#loadArranging = loadOnce(async () => {
+      const { Arrangements, FilterText } = await loadNodes();
+      const arrangements = this.register(new Arrangements(workspaceState));
+      this.register(arrangements.onDidChange(() => this.#changed.fire(undefined)));
+      return { arrangements, filterText: this.register(new FilterText(arrangements, this.#texts)) };
+    });
     this.#view = this.register(
       vscode.window.createTreeView(RESOURCES_VIEW_ID, {
         treeDataProvider: this,
@@ -148,9 +156,7 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
   async loadMore(list: TreeNode | undefined): Promise<void> {
     const { ExpandableNode } = await this.#loadNodes();
     if (list instanceof ExpandableNode) {
-      await this.#whileLoading(async () => {
-        this.#redraw(await list.loadMore());
-      });
+      await this.#whileLoading(async () => this.#redraw(await list.loadMore()));
     }
   }
 
@@ -237,7 +243,7 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
     return account.user.failure === undefined ? account.user : undefined;
   }
 
-  /** What a refresh of a node loads again: the resource that it is part of. */
+  /** The resource that a node is part of: a refresh loads it again. */
   async #closestResourceNode(node: TreeNode): Promise<ExpandableNode | undefined> {
     const { ResourceNode, withAncestors } = await this.#loadNodes();
     return [...withAncestors(node)].find((each) => each instanceof ResourceNode);
@@ -255,7 +261,7 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
     const [connection, nodes, presenter, { arrangements }] = await Promise.all([
       this.#texts.currentConnection(),
       this.#loadNodes(),
-      this.#loadedPresenter(),
+      this.#loadPresenter(),
       this.#loadArranging(),
     ]);
     if (load !== this.#rootLoads) {
@@ -290,22 +296,5 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
   /** Shows the view's own bar of progress. */
   #whileLoading(task: () => Promise<void>): Thenable<void> {
     return vscode.window.withProgress({ location: { viewId: RESOURCES_VIEW_ID } }, task);
-  }
-
-  #loadArranging(): Promise<Arranging> {
-    this.#arranging ??= this.#loadNodes().then(({ Arrangements, FilterText }) => {
-      const arrangements = this.register(new Arrangements(this.#workspaceState));
-      this.register(arrangements.onDidChange(() => this.#changed.fire(undefined)));
-      return { arrangements, filterText: this.register(new FilterText(arrangements, this.#texts)) };
-    });
-    return this.#arranging;
-  }
-
-  #loadedPresenter(): Promise<ResourcePresenter> {
-    this.#presenter ??= this.#loadPresenter().then((presenter) => {
-      this.register(presenter.onDidChange((change) => void this.#follow(change)));
-      return presenter;
-    });
-    return this.#presenter;
   }
 }

@@ -1,37 +1,24 @@
 import { addressOf } from '../../api/hypermedia/links.ts';
 import type { Embedded, Link, Resource, Field } from '../../api/hypermedia/resource.ts';
 
-/** What a row says: which one, and what it is. */
+/** The texts of a row. */
 export interface RowText {
   readonly label: string;
-  /** Stand beside the label, the most telling first. */
+  /** Stand beside the label, the most important first. */
   readonly notes: readonly string[];
-  /** Address or identifier: tells apart rows that would say the same. */
+  /** Address or identifier: distinguishes rows of the same text. */
   readonly identity?: string | undefined;
-  /** Tells them apart where there is no identity. */
+  /** Distinguishes them where there is no identity. */
   readonly position?: number | undefined;
 }
 
 /** Names of members that hold the elements of a list, whatever these are. */
-const LIST_MEMBERS = new Set([
-  'all',
-  'data',
-  'elements',
-  'entries',
-  'entry',
-  'item',
-  'items',
-  'member',
-  'members',
-  'objects',
-  'orderedItems',
-  'records',
-  'Resources',
-  'results',
-  'rows',
-  'value',
-  'values',
-]);
+const LIST_MEMBERS = new Set(
+  (
+    'all data elements entries entry item items member members objects orderedItems records Resources results rows value ' +
+    'values'
+  ).split(' '),
+);
 
 /**
  * The text of an embedded resource: its title, or what it is, or the relation and its position.
@@ -69,18 +56,9 @@ export function linkText({ rel, target, title, name, text }: Link): RowText {
   return { label, notes: notes.filter((note) => note !== label), identity: addressOf(target) };
 }
 
-/** Tells apart rows that say the same: by what is different in their addresses, or by their positions. */
-export function tellApart(rows: readonly RowText[]): readonly RowText[] {
-  const groups = new Map<string, RowText[]>();
-  for (const row of rows) {
-    const key = JSON.stringify([row.label, row.notes]);
-    const group = groups.get(key);
-    if (group === undefined) {
-      groups.set(key, [row]);
-    } else {
-      group.push(row);
-    }
-  }
+/** Distinguishes rows of the same text: by the differences between their addresses, or by their positions. */
+export function distinctTexts(rows: readonly RowText[]): readonly RowText[] {
+  const groups = Map.groupBy(rows, ({ label, notes }) => JSON.stringify([label, notes]));
   const distinct = new Map<RowText, RowText>();
   for (const group of groups.values()) {
     if (group.length > 1) {
@@ -116,7 +94,6 @@ function isSameWord(one: string, other: string): boolean {
   return stem(one) === stem(other);
 }
 
-/** What a resource says of itself. */
 interface ResourceName {
   /** What it is called; undefined when nothing names it. */
   readonly title: string | undefined;
@@ -136,7 +113,7 @@ const KIND_FIELDS = new Map(
 /** A longer text is no name of a kind. */
 const MAX_KIND_LENGTH = 60;
 
-/** What wraps one thing has few parts. */
+/** A wrapper of one thing has few parts. */
 const MAX_WRAPPER_PARTS = 8;
 
 /**
@@ -212,7 +189,6 @@ function kindOfResource({ classes, fields }: Resource): string | undefined {
 /** Characters of an address that are looked at; of a relation, the last ones. */
 const MAX_LENGTH = 300;
 
-/** True for an absolute web address. */
 function isWebAddress(text: string): boolean {
   return /^https?:\/\//i.test(text);
 }
@@ -223,7 +199,7 @@ export function shortRelation(relation: string): string {
 }
 
 /**
- * What tells addresses or identifiers apart: the last segments of their paths, or else the segments and parameters in
+ * The differences between addresses or identifiers: the last segments of their paths, or else the segments and parameters in
  * which they differ.
  *
  * @returns one text for each; empty where an address has nothing of its own

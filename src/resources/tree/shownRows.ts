@@ -81,12 +81,12 @@ function isFiltered(parent: ExpandableNode): boolean {
   return [...withAncestors(parent)].at(-1) instanceof UserNode;
 }
 
-/** What a row and those above it say. */
+/** The texts of a row and those above it. */
 function pathText(row: TreeNode): string {
   return [...withAncestors(row)].map(({ searchText }) => searchText).join('\n');
 }
 
-/** @param path what the rows above say. */
+/** @param path texts of the rows above. */
 function fits(row: TreeNode, path: string, words: readonly string[]): boolean {
   const text = `${path}\n${row.searchText}`;
   return (

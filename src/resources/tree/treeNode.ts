@@ -32,12 +32,12 @@ export abstract class TreeNode<Value = unknown> {
 
   abstract present(): Presentation;
 
-  /** What its list sorts it by; undefined for a row that is no entry of a list. */
+  /** Its sort keys; undefined for a row that is no entry of a list. */
   get entry(): Entry | undefined {
     return undefined;
   }
 
-  /** What a filter compares: what the row says, and what a screen reader says. Empty where that would fit too much. */
+  /** The text that a filter searches: that of the row, and that for screen readers. Empty where it would match too much. */
   get searchText(): string {
     const { label, description, accessibilityLabel } = this.present();
     return [label, description, accessibilityLabel].filter(Boolean).join('\n');

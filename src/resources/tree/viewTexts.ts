@@ -34,7 +34,7 @@ export class ViewTexts {
   showConnection(connection: Connection, failure?: unknown): void {
     this.#connection = connection;
     this.#failure = failure;
-    // What is in the way of a connection is no reason to take commands away: they say it.
+    // A broken connection is no reason to disable commands: they say what is wrong.
     const isUnconfigured = connection.kind === 'unconfigured';
     const isSignedOut = isUnconfigured || connection.kind === 'signedOut';
     void vscode.commands.executeCommand('setContext', 'appBuild.signedOut', isSignedOut);

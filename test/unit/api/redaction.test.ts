@@ -43,13 +43,15 @@ describe('redaction', () => {
               !after.includes(secret) &&
               !secret.includes('*'),
           );
+          const redactor = new Redactor();
+          redactor.add(secret);
           for (const form of [
             secret,
             encodeURIComponent(secret),
             new URLSearchParams([['q', secret]]).toString().slice(2),
             JSON.stringify(secret).slice(1, -1),
           ]) {
-            assert.ok(!redact(before + form + after, [secret]).includes(form), form);
+            assert.ok(!redactor.redact(before + form + after).includes(form), form);
           }
           const encoded = Buffer.from(`${before}${secret}${after}`).toString('base64');
           const offset = Buffer.byteLength(before);
@@ -57,7 +59,7 @@ describe('redaction', () => {
             Math.ceil((offset * 4) / 3),
             Math.floor(((offset + Buffer.byteLength(secret)) * 4) / 3),
           );
-          assert.ok(!redact(`x ${encoded}`, [secret]).includes(inner));
+          assert.ok(!redactor.redact(`x ${encoded}`).includes(inner));
         },
       ),
       { numRuns: 500 },

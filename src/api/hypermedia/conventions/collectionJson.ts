@@ -97,7 +97,7 @@ function eachItem(
   }
 }
 
-/** What makes a member called `collection` one of this format when no media type says so. */
+/** Recognises a collection without its media type. */
 function isCollection(collection: JsonObject): boolean {
   return (
     text(collection, 'href') !== undefined &&

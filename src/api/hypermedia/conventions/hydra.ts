@@ -29,7 +29,7 @@ export const hydra: ConventionReader = {
     if (builder.format !== 'hydra' && !MARKERS.some((name) => Object.hasOwn(object, name))) {
       return;
     }
-    // the context holds for everything inside, also where no name tells
+    // the context holds for everything inside, also where no name shows it
     builder.format ??= 'hydra';
     readContext(builder);
     readIdentifier(builder);

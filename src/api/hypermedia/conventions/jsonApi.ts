@@ -82,7 +82,7 @@ function readRelationship(builder: ResourceBuilder, { name: rel, value, pointer 
   }
 }
 
-/** What makes a document JSON:API when no media type says so. */
+/** Recognises a JSON:API document without its media type. */
 function isDocument(object: JsonObject): boolean {
   const data = member(object, 'data');
   return isObject(member(object, 'jsonapi')) || isResourceObject(Array.isArray(data) ? data[0] : data);

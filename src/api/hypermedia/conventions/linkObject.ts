@@ -9,7 +9,7 @@ const ADDRESSES = ['href', 'url', 'uri'];
 /** A URL, a path, a query or a fragment, without spaces. A single word is none: `"icon_url": "none"`. */
 const UNMISTAKABLE = /^(?:https?:\/\/|\/|\.\.?\/|\?|#)\S*$/i;
 
-/** What an object may say of a link. One that holds anything else is a resource. */
+/** Members of a link object. An object with any other is a resource. */
 const LINK_MEMBERS = new Set([
   ...ADDRESSES,
   ...['rel', 'relation', 'title', 'label', 'name', 'type', 'method', 'templated', 'deprecation', 'hreflang', 'active'],

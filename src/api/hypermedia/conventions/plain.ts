@@ -120,7 +120,7 @@ function isLink(value: unknown): value is JsonObject {
   );
 }
 
-/** What a map of links holds; with anything else in it, it is an ordinary object. */
+/** True for a value in a map of links; with any other value, the map is an ordinary object. */
 function isLinkOrNone(value: unknown): boolean {
   return (
     value === null ||

@@ -30,9 +30,7 @@ export const siren: ConventionReader = {
       // how a sub-entity relates to its parent is known from the parent
       builder.claimed.add('rel');
     }
-    eachItem(builder, 'links', (link) => {
-      readLink(builder, link);
-    });
+    eachItem(builder, 'links', (link) => readLink(builder, link));
     const positions = new Map<string, number>();
     eachItem(builder, 'entities', (entity) => {
       if (member(entity.value, 'href') === undefined) {
@@ -84,7 +82,6 @@ function readLink(builder: ResourceBuilder, { value: link, pointer }: Entry<Json
   }
 }
 
-/** What kind of thing an entity or a link is. */
 function classesOf(object: JsonObject): readonly string[] {
   const names = member(object, 'class');
   const areTexts =
@@ -98,7 +95,7 @@ function relationsOf(link: JsonObject): readonly string[] {
   return names.filter((name): name is string => typeof name === 'string' && name !== '');
 }
 
-/** What makes an object a Siren entity when no media type says so: relations are arrays, actions have a name and a target. */
+/** Recognises a Siren entity without its media type: relations are arrays, actions have a name and a target. */
 function isEntity(object: JsonObject): boolean {
   const has = (name: string, test: (item: JsonObject) => boolean): boolean => {
     const items = member(object, name);
