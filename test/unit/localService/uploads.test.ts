@@ -85,7 +85,8 @@ describe('local service: uploads', () => {
   });
 
   it('says with 507 that the database is full, keeps nothing, goes on to read, and works again with space', async () => {
-    service = await startInProcess();
+    // Builds that leave no files, and take none away while the test reads them.
+    service = await startInProcess({ builder: builderOf(untilAborted) });
     const path = `/api/v1/apps?auth_token=${service.authToken}`;
     const before = await call(service.baseUrl, path);
     service.fillDisk(true);
