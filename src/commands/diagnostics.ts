@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Service } from '../auth/serviceSelection.ts';
-import { collectDiagnostics } from '../diagnostics/diagnostics.ts';
+import { collectDiagnostics } from '../diagnostics/collectDiagnostics.ts';
 import type { Manifest } from '../diagnostics/environmentFacts.ts';
 import type { Fact } from '../diagnostics/report.ts';
 import { withCallProgress } from '../workbench/progress.ts';

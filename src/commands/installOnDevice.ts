@@ -8,7 +8,7 @@ import type { SignedInConnection } from '../auth/connection.ts';
 import { isLoopback } from '../devices/linkPage.ts';
 import { sharePage, shareDetail, shareLabel } from '../devices/network/shareTexts.ts';
 import type { Share, ShareSubject } from '../devices/network/shares.ts';
-import { fetchPackage, type PackageFile } from '../devices/packageFile.ts';
+import { fetchPackage, type PackageFile } from '../devices/fetchPackage.ts';
 import { reach } from '../workbench/milestones.ts';
 import { withCallProgress, withProgress } from '../workbench/progress.ts';
 import { sizeText } from '../workbench/values.ts';

@@ -4,7 +4,7 @@ import { isForAndroid } from '../apps/model/app.ts';
 import { pathOfApp } from '../builds/watching/buildProgress.ts';
 import type { Preview } from '../devices/network/shares.ts';
 import { unpackWebFiles, type WebFiles } from '../devices/network/webFiles.ts';
-import type { PackageFile } from '../devices/packageFile.ts';
+import type { PackageFile } from '../devices/fetchPackage.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { downloadBuilds } from './download.ts';
 import { shareInNetwork, withPackage } from './installOnDevice.ts';

@@ -15,7 +15,7 @@ import { withCallProgress } from '../workbench/progress.ts';
 import type { Handlers } from './commandRegistry.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { download } from './download.ts';
-import { askForRequest, type OutgoingRequest, describeBody } from './wizard/request.ts';
+import { askForRequest, type OutgoingRequest, describeBody } from './wizard/askForRequest.ts';
 import { askForSubject, type RequestSubject } from './wizard/requestSubject.ts';
 
 /** Commands that send a request of a person's own making, or copy it in another language. None of them copies a secret. */

@@ -11,7 +11,7 @@ import { Adb } from './adb/adb.ts';
 import { InstallRefusedError } from './adb/adbErrors.ts';
 import { findAdb } from './adb/adbProgram.ts';
 import type { ConnectedDevice } from './adb/deviceList.ts';
-import { fetchPackage } from './packageFile.ts';
+import { fetchPackage } from './fetchPackage.ts';
 
 export interface ConnectedDevicesDependencies {
   readonly configuration: { readonly adbPath: string | undefined };

@@ -5,7 +5,7 @@ import { PNG_HEAD_BYTES, pngSize } from '../formats/png.ts';
 import type { Layout } from './layout.ts';
 import { type PackageJson, readPackageJson, readWebManifest, type WebManifest } from './projectJson.ts';
 import { join } from './packing/paths.ts';
-import { addressOf, type Page, pathOf, readPage } from './page.ts';
+import { addressOf, type Page, pathOf, readPage } from './htmlPage.ts';
 import type { ProjectFolder } from './projectFolder.ts';
 import { textOf } from './tools/configValue.ts';
 import { readConfig } from './tools/readConfig.ts';

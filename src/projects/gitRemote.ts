@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { webAddressOf } from './appId.ts';
+import { webAddressOf } from './proposedId.ts';
 
 /** The part of the API of VS Code's own Git extension that is used (`extensions/git/src/api/git.d.ts`). */
 interface GitExtension {

@@ -6,7 +6,7 @@ import { idFault } from '../configXml/checks/appId.ts';
 import type { Input } from '../workbench/input.ts';
 import { localised } from '../workbench/notifications.ts';
 import { hasIcon, type App } from '../apps/model/app.ts';
-import { proposedId } from './appId.ts';
+import { proposedId } from './proposedId.ts';
 import { findGitRemote } from './gitRemote.ts';
 import type { KnownApp, MadeIdentity } from './madeConfig.ts';
 import type { ProjectAnswers } from './projectAnswers.ts';

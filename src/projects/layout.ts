@@ -3,7 +3,7 @@ import { isWidget } from '../configXml/checkConfig.ts';
 import { DEFAULT_START_PAGE, startPageOf } from '../configXml/checks/files.ts';
 import type { XmlDocument } from '../configXml/xmlDocument.ts';
 import { isBelow, join } from './packing/paths.ts';
-import { addressOf, loadsSources, pathOf, readPage } from './page.ts';
+import { addressOf, loadsSources, pathOf, readPage } from './htmlPage.ts';
 import type { ProjectFolder } from './projectFolder.ts';
 import { readPackageJson } from './projectJson.ts';
 import { TextLines } from './textLines.ts';

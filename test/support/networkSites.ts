@@ -12,7 +12,7 @@ import {
   type NetworkListenerOptions,
 } from '../../src/devices/network/networkListener.ts';
 import { refusalDocument, type PageLanguage } from '../../src/devices/network/phonePages.ts';
-import type { PackageFile } from '../../src/devices/packageFile.ts';
+import type { PackageFile } from '../../src/devices/fetchPackage.ts';
 import { zipOf } from './archives.ts';
 
 export const ENGLISH: PageLanguage = { tag: 'en', say: plainText };

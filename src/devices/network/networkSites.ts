@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { create as contentDisposition } from 'content-disposition';
 import sirv from 'sirv';
-import type { PackageFile } from '../packageFile.ts';
+import type { PackageFile } from '../fetchPackage.ts';
 import type { NetworkSite } from './networkListener.ts';
 import { answerPage, EVENTS_PATH, PACKAGE_PATH, START_PATH, type PhoneDocument } from './phonePages.ts';
 import type { WebFiles } from './webFiles.ts';

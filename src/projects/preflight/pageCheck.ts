@@ -5,7 +5,7 @@ import type { Layout } from '../layout.ts';
 import type { ProjectFolder } from '../projectFolder.ts';
 import type { PackagePlan } from '../packing/packageContents.ts';
 import { isBelow, join } from '../packing/paths.ts';
-import { readPage } from '../page.ts';
+import { readPage } from '../htmlPage.ts';
 import type { ProjectFinding } from './finding.ts';
 import { pageFindings } from './pageFindings.ts';
 

@@ -9,7 +9,7 @@ import {
   type Page,
   type PageScript,
   type SourceMark,
-} from '../page.ts';
+} from '../htmlPage.ts';
 import type { ProjectFinding } from './finding.ts';
 
 interface CheckedPage {

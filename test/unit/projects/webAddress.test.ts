@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { webAddressOf } from '../../../src/projects/appId.ts';
+import { webAddressOf } from '../../../src/projects/proposedId.ts';
 
 describe('the web address of a repository', () => {
   it('has no credentials', () => {

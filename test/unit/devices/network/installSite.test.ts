@@ -11,7 +11,7 @@ import { PACKAGE_PATH } from '../../../../src/devices/network/phonePages.ts';
 import { createInstallSite } from '../../../../src/devices/network/networkSites.ts';
 import type { NetworkListener } from '../../../../src/devices/network/networkListener.ts';
 import { installDocument } from '../../../../src/devices/network/phonePages.ts';
-import type { PackageFile } from '../../../../src/devices/packageFile.ts';
+import type { PackageFile } from '../../../../src/devices/fetchPackage.ts';
 import { folderOfEachTest } from '../../../support/hooks.ts';
 import { ENGLISH, getTarget, listenForTest, packageFileIn, statusOf } from '../../../support/networkSites.ts';
 import { waitUntil } from '../../../support/waitUntil.ts';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 
 import { plainText } from '../../../../src/api/errors/sentence.ts';
 import type { ProjectFinding } from '../../../../src/projects/preflight/finding.ts';
-import { readPage } from '../../../../src/projects/page.ts';
+import { readPage } from '../../../../src/projects/htmlPage.ts';
 import { pageFindings } from '../../../../src/projects/preflight/pageFindings.ts';
 
 interface Case {

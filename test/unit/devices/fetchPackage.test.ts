@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import { CancelledError } from '../../../src/api/errors/cancelledError.ts';
 import { InvalidResponseError } from '../../../src/api/errors/responseErrors.ts';
-import { fetchPackage } from '../../../src/devices/packageFile.ts';
+import { fetchPackage } from '../../../src/devices/fetchPackage.ts';
 import { temporaryFolderOfEachTest } from '../../support/hooks.ts';
 import { cleanUp, clientOf, serve } from '../../support/servers.ts';
 

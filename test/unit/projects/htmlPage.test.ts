@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 
 import fc from 'fast-check';
 
-import { addressOf, loadsSources, pathOf, readPage } from '../../../src/projects/page.ts';
+import { addressOf, loadsSources, pathOf, readPage } from '../../../src/projects/htmlPage.ts';
 
 /** As create-vite and create-vue make it. */
 function vite(src: string, root = 'app'): string {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 
 import { idFault } from '../../../src/configXml/checks/appId.ts';
-import { proposedId } from '../../../src/projects/appId.ts';
+import { proposedId } from '../../../src/projects/proposedId.ts';
 
 describe('the ID that is proposed for an app', () => {
   const cases: readonly (readonly [remote: string | undefined, name: string, id: string])[] = [
