@@ -158,7 +158,7 @@ export class UnattendedDecisions implements BuildDecisions {
     const named = findings.slice(0, MAX_FINDINGS).map((finding) => textOfFinding(finding, check.folder.uri.path));
     return Promise.reject(
       new ToolError(
-        `Nothing was sent: the build would fail. ${named.join(' ')} appBuild_check_folder tells all of it. Mend it and call again; or, if the person wants it built as it is, call with "ignore_check": true.`,
+        `Nothing was sent: the build would fail. ${named.join(' ')} appBuild_check_folder tells all of it. Correct it and call again; or, if the person wants it built as it is, call with "ignore_check": true.`,
       ),
     );
   }

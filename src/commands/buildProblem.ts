@@ -123,7 +123,7 @@ function questionAbout(app: App, { platform, error }: PlatformBuild, hideSecrets
   const data = (text: string) => quotedData(hideSecrets(text));
   const parts = [
     vscode.l10n.t(
-      'The build of the app {0} for {1} has failed. Find out why with {2}, mend the files of the folder, then build it with {3} and wait for it with {4}.',
+      'The build of the app {0} for {1} has failed. Find out why with {2}, correct the files of the folder, then build it with {3} and wait for it with {4}.',
       data(pathname + search),
       data(platform),
       '#explainBuildFailure',
