@@ -23,7 +23,7 @@ import { isCallArgument } from './forExtensions/callArguments.ts';
 import { openForExtension, readForExtension } from './forExtensions/calls.ts';
 import { sendRequest } from './request.ts';
 import { selectedRows } from './severalRows.ts';
-import { askForSubject, askForVariables } from './wizard/requestSubject.ts';
+import { askForVariables } from './wizard/requestSubject.ts';
 
 /** `viewItem` of rows with an address, as in the menus. */
 const HAS_LINK = /^((resource|external|download)$|(app|apps|key|keys|collaborator|collaborators);)/;
@@ -40,9 +40,9 @@ export function resourceCommands(dependencies: CommandDependencies) {
       if (isCallArgument(link)) {
         return readForExtension(dependencies, link);
       }
-      const path = typeof link === 'string' ? link : undefined;
-      const { url } = await askForSubject(dependencies, path, vscode.l10n.t('Get Resource'));
-      return openResource(dependencies, url);
+      const { client } = await connections.requireSignedIn();
+      const text = typeof link === 'string' ? link : await askForLink(input);
+      return openResource(dependencies, client.resolve(text));
     },
     'appBuild.openResource': async (subject) => {
       if (isCallArgument(subject)) {
@@ -204,6 +204,16 @@ async function openExternally(input: Input, url: string): Promise<void> {
   if (await input.confirm(question, url, vscode.l10n.t('Open'), 'information')) {
     await vscode.env.openExternal(vscode.Uri.parse(url, true));
   }
+}
+
+async function askForLink(input: Input): Promise<string> {
+  const answer = await input.askText({
+    title: vscode.l10n.t('Get Resource'),
+    prompt: vscode.l10n.t('Path or link of a resource, as the service names it.'),
+    placeholder: '/api/v1/apps',
+    validate: (text) => (text === '' ? vscode.l10n.t('Enter a path such as {0}.', '/api/v1/apps') : undefined),
+  });
+  return answer === 'back' ? '' : answer.text;
 }
 
 /**
