@@ -472,7 +472,7 @@ export const guards: readonly Guard[] = [
     replace: 'await packed.dispose();',
     with: 'await Promise.resolve();',
     test: 'integration/buildFolder.test.ts',
-    grep: 'creates an app, uploads',
+    grep: 'creates the first app without a question',
   },
   {
     claim: 'nothing is written into your folder through a link',
