@@ -33,10 +33,21 @@ const OPEN_BRACE = 0x7b;
  * @param json in UTF-8, of any length: there are pauses.
  */
 export async function takesLongToParse(json: Uint8Array): Promise<boolean> {
+  for (const cost of costsByTurn(json)) {
+    if (cost > MAX_COST) {
+      return true;
+    }
+    await setImmediate();
+  }
+  return false;
+}
+
+/** The cost so far, after each part of the document. V8 runs a loop without `await` in it a third faster. */
+function* costsByTurn(json: Uint8Array): Generator<number> {
   const names = new DistinctHashes();
   const shortTexts = new DistinctHashes();
   let cost = 0;
-  for (let at = 0; at < json.length && cost <= MAX_COST;) {
+  for (let at = 0; at < json.length;) {
     const turnEnd = Math.min(at + BYTES_PER_TURN, json.length);
     while (at < turnEnd) {
       const byte = json[at];
@@ -62,9 +73,8 @@ export async function takesLongToParse(json: Uint8Array): Promise<boolean> {
         }
       }
     }
-    await setImmediate();
+    yield cost;
   }
-  return cost > MAX_COST;
 }
 
 function isSpace(byte: number | undefined): boolean {

@@ -72,7 +72,7 @@ export const measure: Measure = async (rounds) => {
         loaded.map(({ length }) => length),
         3,
       ),
-      atMost('activation, own files loaded: kB', await Promise.all(loaded.map(kilobytes)), 60),
+      atMost('activation, own files loaded: kB', await Promise.all(loaded.map(kilobytes)), 50),
     ];
   } finally {
     await window.close();
