@@ -10,9 +10,9 @@ import { findWebProjects } from '../projects/projectSearch.ts';
 import { localised } from '../workbench/notifications.ts';
 import { listText } from '../workbench/values.ts';
 import { AgentTool, type Confirmation, type ToolAccount } from './agentTool.ts';
-import { appOf, refuseUnknown, folderOf, projectOf } from './toolSubjects.ts';
-import { DATA_NOTE, oneLine, pathOf } from './report.ts';
-import { ToolError, argumentsOf, flagOf, textOf, textOrNumberOf, textsOf } from './toolInput.ts';
+import { appOf, refuseUnknown, namedFolder, projectOf } from './toolSubjects.ts';
+import { DATA_NOTE, oneLine, pathOfLink } from './report.ts';
+import { ToolError, argumentsOf, flagOf, textArgument, textOrNumberOf, textsOf } from './toolInput.ts';
 import { UnattendedDecisions } from './unattendedDecisions.ts';
 
 /** What is built: the files of a folder, which are sent first, or what the service has. */
@@ -45,14 +45,14 @@ export class BuildAppTool extends AgentTool {
 
   protected async run(given: unknown, signal: AbortSignal): Promise<object> {
     const input = readInput(given);
-    const folder = input.source === 'folder' ? folderOf(input.folder) : undefined;
+    const folder = input.source === 'folder' ? namedFolder(input.folder) : undefined;
     const account = await this.account(signal);
     const { app, platforms, sent } =
       folder === undefined
         ? await this.#buildAtService(input, account)
         : await this.#buildFolder(folder, input, account);
     return {
-      app: pathOf(app.url),
+      app: pathOfLink(app.url),
       ...(folder !== undefined && { folder: oneLine(folder.name) }),
       ...sent,
       said_by_service: {
@@ -74,7 +74,7 @@ export class BuildAppTool extends AgentTool {
     const link = folders.of(folder.uri, connection);
     if (link !== undefined && mayCreate) {
       throw new ToolError(
-        `This folder is built as an app already: ${pathOf(link.url)}. Call again without "create" to build it as that one.`,
+        `This folder is built as an app already: ${pathOfLink(link.url)}. Call again without "create" to build it as that one.`,
       );
     }
     const named = wanted === undefined ? undefined : await appOf(wanted, account);
@@ -141,20 +141,20 @@ export class BuildAppTool extends AgentTool {
         ? []
         : [vscode.l10n.t('The app “{0}” is built again at {1}, from the files that are there.', name, host)];
     }
-    const folder = folderOf(input.folder);
+    const folder = namedFolder(input.folder);
     const name = named ?? (service && folders.of(folder.uri, { service })?.title);
     const where = input.mayCreate
       ? vscode.l10n.t('The files of the folder {0} are sent to {1}, as a new app.', folder.name, host)
       : name === undefined
         ? vscode.l10n.t('The files of the folder {0} are sent to {1}.', folder.name, host)
         : vscode.l10n.t('The files of the folder {0} are sent to {1}, to the app “{2}”.', folder.name, host, name);
-    return [where, ...(await sizeOf(folder, input.project, answers))];
+    return [where, ...(await sizeOfFolder(folder, input.project, answers))];
   }
 }
 
 function readInput(given: unknown): BuildInput {
   const values = argumentsOf(given, '{"source": "folder"}');
-  const source = textOf(values, 'source');
+  const source = textArgument(values, 'source');
   if (source !== 'folder' && source !== 'service') {
     throw new ToolError(
       '"source" must be "folder", to send the files of a folder of this window and build them, or "service", to build again what the service has. Call again with one of them.',
@@ -162,8 +162,8 @@ function readInput(given: unknown): BuildInput {
   }
   const input = {
     source,
-    folder: textOf(values, 'folder'),
-    project: textOf(values, 'project'),
+    folder: textArgument(values, 'folder'),
+    project: textArgument(values, 'project'),
     app: textOrNumberOf(values, 'app'),
     mayCreate: flagOf(values, 'create'),
     platforms: textsOf(values, 'platforms'),
@@ -183,7 +183,7 @@ async function platformsFor(app: App | undefined, { calls, signal }: ToolAccount
 }
 
 /** Number and size of the files of a folder, where that is quickly known. */
-async function sizeOf(
+async function sizeOfFolder(
   folder: vscode.WorkspaceFolder,
   wanted: string | undefined,
   answers: ProjectAnswers,

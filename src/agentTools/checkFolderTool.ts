@@ -4,8 +4,8 @@ import type { FolderCheck } from '../projects/preflight/checkFolder.ts';
 import { findWebProjects } from '../projects/projectSearch.ts';
 import { AgentTool } from './agentTool.ts';
 import { below, DATA_NOTE, fitting, oneLine, textWithoutQuotes } from './report.ts';
-import { argumentsOf, textOf } from './toolInput.ts';
-import { folderOf, projectOf } from './toolSubjects.ts';
+import { argumentsOf, textArgument } from './toolInput.ts';
+import { namedFolder, projectOf } from './toolSubjects.ts';
 
 /** The tool `appBuild_check_folder`: the same check as *Check This Folder*. Reads only. */
 export class CheckFolderTool extends AgentTool {
@@ -15,8 +15,8 @@ export class CheckFolderTool extends AgentTool {
 
   protected async run(input: unknown, signal: AbortSignal): Promise<object> {
     const values = argumentsOf(input, '{"folder": "my-app"}');
-    const [wantedFolder, wantedProject] = [textOf(values, 'folder'), textOf(values, 'project')];
-    const folder = folderOf(wantedFolder);
+    const [wantedFolder, wantedProject] = [textArgument(values, 'folder'), textArgument(values, 'project')];
+    const folder = namedFolder(wantedFolder);
     const { answers, checkLinkedFolder } = await this.dependencies.loadApps();
     const projects = await findWebProjects(folder.uri, signal, answers.pages);
     const project = projectOf(projects, wantedProject, [answers.chosen(folder.uri)]);

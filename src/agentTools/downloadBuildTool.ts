@@ -7,10 +7,10 @@ import { writeToDisk } from '../resources/downloads/diskFile.ts';
 import { fileFailure } from '../resources/downloads/fileError.ts';
 import { writeToWorkspace } from '../resources/downloads/saveDownload.ts';
 import { AgentTool, type Confirmation, type ToolAccount } from './agentTool.ts';
-import { appOf, buildOf, folderOf, pathBelow, quoted } from './toolSubjects.ts';
+import { appOf, buildOf, namedFolder, pathBelow, quoted } from './toolSubjects.ts';
 import { exists } from '../workbench/exists.ts';
-import { below, DATA_NOTE, oneLine, pathOf } from './report.ts';
-import { argumentsOf, textOf, textOrNumberOf, ToolError } from './toolInput.ts';
+import { below, DATA_NOTE, oneLine, pathOfLink } from './report.ts';
+import { argumentsOf, textArgument, textOrNumberOf, ToolError } from './toolInput.ts';
 
 const DEFAULT_PATH = 'builds';
 
@@ -22,7 +22,7 @@ export class DownloadBuildTool extends AgentTool {
 
   protected async run(given: unknown, signal: AbortSignal): Promise<object> {
     const input = readInput(given);
-    const folder = folderOf(input.folder);
+    const folder = namedFolder(input.folder);
     const account = await this.account(signal);
     const app = await appOf(input.app, account);
     const { downloadUrl, platform } = buildOf(
@@ -35,7 +35,7 @@ export class DownloadBuildTool extends AgentTool {
     const { file, bytes } = await this.#save(target, app, { platform, url: downloadUrl ?? '' }, account);
     const saved = oneLine(below(folder.uri.path, file.path), 500);
     return {
-      app: pathOf(app.url),
+      app: pathOfLink(app.url),
       folder: oneLine(folder.name),
       file: saved,
       bytes,
@@ -80,7 +80,7 @@ export class DownloadBuildTool extends AgentTool {
     const title = vscode.l10n.t('Download a Build?');
     try {
       const input = readInput(given);
-      const folder = folderOf(input.folder);
+      const folder = namedFolder(input.folder);
       const { host, linkedApp } = await this.subjectOfQuestion();
       const app = input.app ?? linkedApp;
       const where = `${folder.name}/${oneLine(input.path, 200)}`;
@@ -111,9 +111,9 @@ function readInput(given: unknown) {
   const values = argumentsOf(given, '{"app": "/api/v1/apps/1", "platform": "android"}');
   return {
     app: textOrNumberOf(values, 'app'),
-    platform: textOf(values, 'platform'),
-    folder: textOf(values, 'folder'),
-    path: textOf(values, 'path') ?? DEFAULT_PATH,
+    platform: textArgument(values, 'platform'),
+    folder: textArgument(values, 'folder'),
+    path: textArgument(values, 'path') ?? DEFAULT_PATH,
   };
 }
 

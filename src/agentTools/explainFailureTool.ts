@@ -7,8 +7,8 @@ import type { Finding, FindingPlace } from '../projects/preflight/finding.ts';
 import { AgentTool, type ToolAccount } from './agentTool.ts';
 import { findingReport, verdictOf } from './checkFolderTool.ts';
 import { readStoredLog } from './readBuildLogTool.ts';
-import { below, DATA_NOTE, fitting, lastFitting, oneLine, textWithoutQuotes, pathOf } from './report.ts';
-import { argumentsOf, textOf, textOrNumberOf } from './toolInput.ts';
+import { below, DATA_NOTE, fitting, lastFitting, oneLine, textWithoutQuotes, pathOfLink } from './report.ts';
+import { argumentsOf, textArgument, textOrNumberOf } from './toolInput.ts';
 import { appOf, buildOf } from './toolSubjects.ts';
 
 /** Lines of the log, and characters of their JSON. */
@@ -27,7 +27,7 @@ export class ExplainFailureTool extends AgentTool {
 
   protected async run(input: unknown, signal: AbortSignal): Promise<object> {
     const values = argumentsOf(input, '{"app": "/api/v1/apps/1", "platform": "android"}');
-    const [wanted, platform] = [textOrNumberOf(values, 'app'), textOf(values, 'platform')];
+    const [wanted, platform] = [textOrNumberOf(values, 'app'), textArgument(values, 'platform')];
     const account = await this.account(signal);
     const app = await appOf(wanted, account);
     const isFailed = ({ state }: PlatformBuild) => state === 'failed';
@@ -38,7 +38,7 @@ export class ExplainFailureTool extends AgentTool {
     const log = await this.#log(account, app, build);
     const folder = await this.#folder(account, app, build);
     return {
-      app: pathOf(app.url),
+      app: pathOfLink(app.url),
       platform: this.asData(build.platform, 50),
       ...folder,
       said_by_service: {

@@ -3,8 +3,8 @@ import { isForAndroid } from '../apps/model/app.ts';
 import { DeviceNotReadyError, NoDeviceError } from '../devices/adb/adbErrors.ts';
 import type { ConnectedDevice } from '../devices/adb/deviceList.ts';
 import { AgentTool, type Confirmation } from './agentTool.ts';
-import { DATA_NOTE, oneLine, pathOf } from './report.ts';
-import { argumentsOf, listOf, textOf, textOrNumberOf, ToolError } from './toolInput.ts';
+import { DATA_NOTE, oneLine, pathOfLink } from './report.ts';
+import { argumentsOf, listOf, textArgument, textOrNumberOf, ToolError } from './toolInput.ts';
 import { appOf, buildOf, quoted } from './toolSubjects.ts';
 
 /** The tool `appBuild_install_build`: installs what was built for Android on a phone that is connected to this machine. */
@@ -28,7 +28,7 @@ export class InstallBuildTool extends AgentTool {
     const build = { calls, app, downloadUrl };
     const isStarted = await connected.install(device, build, { signal, report: () => undefined });
     return {
-      app: pathOf(app.url),
+      app: pathOfLink(app.url),
       installed: true,
       started: isStarted,
       said_by_device: { serial: oneLine(device.serial, 100), model: oneLine(device.name, 100) },
@@ -95,5 +95,5 @@ function deviceOf(wanted: string | undefined, devices: readonly ConnectedDevice[
 
 function readInput(given: unknown) {
   const values = argumentsOf(given, '{"app": "/api/v1/apps/1"}');
-  return { app: textOrNumberOf(values, 'app'), device: textOf(values, 'device') };
+  return { app: textOrNumberOf(values, 'app'), device: textArgument(values, 'device') };
 }

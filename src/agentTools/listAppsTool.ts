@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { stateOf, type App } from '../apps/model/app.ts';
 import { AgentTool, hostOf } from './agentTool.ts';
-import { buildsReport, DATA_NOTE, fitting, oneLine, pathOf } from './report.ts';
-import { argumentsOf, textOf } from './toolInput.ts';
+import { buildsReport, DATA_NOTE, fitting, oneLine, pathOfLink } from './report.ts';
+import { argumentsOf, textArgument } from './toolInput.ts';
 
 /** The tool `appBuild_list_apps`. Reads only. */
 export class ListAppsTool extends AgentTool {
@@ -11,7 +11,7 @@ export class ListAppsTool extends AgentTool {
   }
 
   protected async run(input: unknown, signal: AbortSignal): Promise<object> {
-    const search = textOf(argumentsOf(input, '{"search": "shop"}'), 'search')?.toLowerCase();
+    const search = textArgument(argumentsOf(input, '{"search": "shop"}'), 'search')?.toLowerCase();
     const { connection, calls, apps: known } = await this.account(signal);
     const { apps, creations } = await calls.appList({ signal });
     const linked = known.folders.all(connection);
@@ -19,7 +19,7 @@ export class ListAppsTool extends AgentTool {
       search === undefined || [title, packageId].some((text) => text.toLowerCase().includes(search));
     const { entries, leftOff } = fitting(
       apps.filter(isFound).map((app) => ({
-        app: pathOf(app.url),
+        app: pathOfLink(app.url),
         state: stateOf(app.builds),
         built_from_folders: linked.filter((each) => each.app.url === app.url).map(({ folder }) => oneLine(folder.name)),
         said_by_service: {

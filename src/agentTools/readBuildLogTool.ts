@@ -6,8 +6,8 @@ import { cleanLine, withoutColours } from '../builds/logs/logLine.ts';
 import { kindOf } from '../builds/logs/logSteps.ts';
 import { NoBuildLogError } from '../builds/logs/logSource.ts';
 import { AgentTool, type ToolAccount } from './agentTool.ts';
-import { DATA_NOTE, fitting, lastFitting, pathOf } from './report.ts';
-import { argumentsOf, numberOf, textOf, textOrNumberOf } from './toolInput.ts';
+import { DATA_NOTE, fitting, lastFitting, pathOfLink } from './report.ts';
+import { argumentsOf, numberOf, textArgument, textOrNumberOf } from './toolInput.ts';
 import { appOf, buildOf } from './toolSubjects.ts';
 
 /** Lines of one answer, and characters of their JSON. */
@@ -25,7 +25,7 @@ export class ReadBuildLogTool extends AgentTool {
 
   protected async run(input: unknown, signal: AbortSignal): Promise<object> {
     const values = argumentsOf(input, '{"app": "/api/v1/apps/1", "platform": "android"}');
-    const [wanted, platform] = [textOrNumberOf(values, 'app'), textOf(values, 'platform')];
+    const [wanted, platform] = [textOrNumberOf(values, 'app'), textArgument(values, 'platform')];
     const before = numberOf(values, 'before_line', { min: 1, max: 10_000_000 });
     const account = await this.account(signal);
     const app = await appOf(wanted, account);
@@ -36,7 +36,7 @@ export class ReadBuildLogTool extends AgentTool {
     const fitted = lastFitting(shown, MAX_LINES_LENGTH, MAX_LINES);
     const first = end - fitted.length + 1;
     return {
-      app: pathOf(app.url),
+      app: pathOfLink(app.url),
       platform: this.asData(build.platform, 50),
       state: build.state,
       lines: lines.length,

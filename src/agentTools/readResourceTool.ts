@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Body } from '../api/http/response.ts';
 import { AgentTool } from './agentTool.ts';
-import { DATA_NOTE, MAX_FRAME_LENGTH, MAX_REPORT_LENGTH, pathOf, resourceReport } from './report.ts';
-import { argumentsOf, textOf, ToolError } from './toolInput.ts';
+import { DATA_NOTE, MAX_FRAME_LENGTH, MAX_REPORT_LENGTH, pathOfLink, resourceReport } from './report.ts';
+import { argumentsOf, textArgument, ToolError } from './toolInput.ts';
 
 /** Characters of a text that is no JSON. */
 const MAX_TEXT_LENGTH = 10_000;
@@ -14,7 +14,7 @@ export class ReadResourceTool extends AgentTool {
   }
 
   protected async run(input: unknown, signal: AbortSignal): Promise<object> {
-    const link = textOf(argumentsOf(input, '{"link": "/api/v1/apps"}'), 'link');
+    const link = textArgument(argumentsOf(input, '{"link": "/api/v1/apps"}'), 'link');
     const {
       connection: { client },
     } = await this.account(signal);
@@ -31,7 +31,7 @@ export class ReadResourceTool extends AgentTool {
     }
     const { body, mediaType, status, url: answered } = await client.get(url, signal);
     return {
-      link: pathOf(answered),
+      link: pathOfLink(answered),
       status,
       ...(mediaType !== '' && { media_type: this.asData(mediaType, 100) }),
       ...this.#content(body),

@@ -75,7 +75,7 @@ export function lastFitting(lines: readonly string[], maxLength: number, maxCoun
 }
 
 /** Path and query of an address of the service: what the tools take for a link. */
-export function pathOf(url: string): string {
+export function pathOfLink(url: string): string {
   const parsed = URL.parse(url);
   return parsed === null ? '' : oneLine(parsed.pathname + parsed.search, 500);
 }
@@ -188,7 +188,7 @@ function linkReport({ rel, target, title, method }: Link, asData: AsData) {
 function targetReport(target: LinkTarget, asData: AsData): string {
   switch (target.kind) {
     case 'internal':
-      return asData(pathOf(target.url), 500);
+      return asData(pathOfLink(target.url), 500);
     case 'external':
       return asData(target.url, 500);
     case 'template':

@@ -14,7 +14,7 @@ export function argumentsOf(input: unknown, example: string): ToolArguments {
 }
 
 /** A text; undefined for an empty one and for null, which models send for what they leave out. @throws ToolError */
-export function textOf(values: ToolArguments, name: string): string | undefined {
+export function textArgument(values: ToolArguments, name: string): string | undefined {
   const value = values[name];
   if (value === undefined || value === null || value === '') {
     return undefined;
@@ -25,10 +25,10 @@ export function textOf(values: ToolArguments, name: string): string | undefined 
   return value;
 }
 
-/** As {@link textOf}, where models send numbers, too. @throws ToolError */
+/** As {@link textArgument}, where models send numbers, too. @throws ToolError */
 export function textOrNumberOf(values: ToolArguments, name: string): string | undefined {
   const value = values[name];
-  return typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : textOf(values, name);
+  return typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : textArgument(values, name);
 }
 
 /** True or false; false when it is left out. @throws ToolError */
@@ -63,7 +63,7 @@ export function textsOf(values: ToolArguments, name: string): readonly string[] 
   if (list.length > MAX_ENTRIES) {
     throw new ToolError(`"${name}" must have at most ${MAX_ENTRIES} entries. Call again with fewer.`);
   }
-  const texts = list.map((each) => textOf({ [name]: each }, name)).filter((each) => each !== undefined);
+  const texts = list.map((each) => textArgument({ [name]: each }, name)).filter((each) => each !== undefined);
   return texts.length === 0 ? undefined : [...new Set(texts)];
 }
 

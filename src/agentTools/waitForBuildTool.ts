@@ -6,7 +6,7 @@ import type { WatchEnd } from '../builds/watching/buildProgress.ts';
 import type { BuildWatcher } from '../builds/watching/buildWatcher.ts';
 import { AgentTool } from './agentTool.ts';
 import { appOf } from './toolSubjects.ts';
-import { buildsReport, nextOf, DATA_NOTE, pathOf } from './report.ts';
+import { buildsReport, nextOf, DATA_NOTE, pathOfLink } from './report.ts';
 import { argumentsOf, numberOf, textOrNumberOf } from './toolInput.ts';
 
 const DEFAULT_SECONDS = 30;
@@ -57,7 +57,7 @@ export class WaitForBuildTool extends AgentTool {
 
   #report(app: App, builds: readonly PlatformBuild[], isOver: boolean): object {
     return {
-      app: pathOf(app.url),
+      app: pathOfLink(app.url),
       is_over: isOver,
       said_by_service: { builds: buildsReport(builds, this.asData) },
       next: isOver ? nextOf(builds) : 'It is still being built. Call appBuild_wait_for_build again.',

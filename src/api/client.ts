@@ -5,7 +5,14 @@ import { InvalidResponseError, RedirectError } from './errors/responseErrors.ts'
 import { Redactor } from './redaction.ts';
 import { isHtml, type ServiceResponse } from './http/response.ts';
 import type { Link } from './hypermedia/resource.ts';
-import { absoluteUrl, isStream, methodOf, urlOf, withLowerCaseNames, type ServiceRequest } from './serviceRequest.ts';
+import {
+  absoluteUrl,
+  isStream,
+  methodOf,
+  urlOfLink,
+  withLowerCaseNames,
+  type ServiceRequest,
+} from './serviceRequest.ts';
 import { endpoint, type ServiceUrl } from './serviceUrl.ts';
 import { toServiceError } from './http/failures.ts';
 
@@ -169,7 +176,7 @@ export class BuildServiceClient {
     { method, url, headers, body, anyStatus = false }: ServiceRequest,
     signal?: AbortSignal,
   ): Promise<ServiceResponse> {
-    const target = absoluteUrl(typeof url === 'string' ? url : urlOf(url), this.service);
+    const target = absoluteUrl(typeof url === 'string' ? url : urlOfLink(url), this.service);
     if (target.origin !== this.service.origin) {
       throw new RedirectError('elsewhere', target.href);
     }

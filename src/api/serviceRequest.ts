@@ -41,7 +41,7 @@ function withoutPrefix(path: string, service: ServiceUrl): string {
 }
 
 /** @throws {@link InvalidInputError} for a template, which needs values first. */
-export function urlOf({ target }: Link): string {
+export function urlOfLink({ target }: Link): string {
   if (target.kind === 'template') {
     throw new InvalidInputError(sentence('The link is a template: it needs values before it can be followed.'));
   }

@@ -50,7 +50,7 @@ export class FolderApps extends Disposable {
 
   /** The app of a folder at the service of `connection`; undefined when it has none. */
   of(folder: vscode.Uri, { service }: AtService): FolderApp | undefined {
-    return this.#read(keyOf(folder, service), service);
+    return this.#read(folderKey(folder, service), service);
   }
 
   /** The folders of this window that are linked at the service of `connection`, in the order of the workspace. */
@@ -72,8 +72,8 @@ export class FolderApps extends Disposable {
 
   /** Links a folder, or with undefined unlinks it. */
   async set(folder: vscode.Uri, { service }: AtService, app: FolderApp | undefined): Promise<void> {
-    const stored: StoredApp | undefined = app && { path: pathOf(app.url), title: app.title, project: app.project };
-    await this.#memento.update(keyOf(folder, service), stored);
+    const stored: StoredApp | undefined = app && { path: pathOfUrl(app.url), title: app.title, project: app.project };
+    await this.#memento.update(folderKey(folder, service), stored);
     this.#changed.fire();
   }
 
@@ -89,11 +89,11 @@ function keyPrefixOf(service: AtService['service']): string {
   return `${PREFIX}/${serviceName(service)}|`;
 }
 
-function keyOf(folder: vscode.Uri, service: AtService['service']): string {
+function folderKey(folder: vscode.Uri, service: AtService['service']): string {
   return `${keyPrefixOf(service)}${folder.toString()}`;
 }
 
-function pathOf(url: string): string {
+function pathOfUrl(url: string): string {
   const { pathname, search } = new URL(url);
   return `${pathname}${search}`;
 }

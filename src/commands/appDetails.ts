@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { FormField } from '../api/hypermedia/resource.ts';
 import type { AppFields } from '../apps/calls/appCalls.ts';
 import type { App } from '../apps/model/app.ts';
-import { booleanOf, hasMember, textOf } from '../apps/model/members.ts';
+import { booleanOf, hasMember, textMember } from '../apps/model/members.ts';
 import { fieldProblem } from '../resources/requests/formRequest.ts';
 import type { Input, PickItem } from '../workbench/input.ts';
 
@@ -70,7 +70,7 @@ function documentedFields({ title, resource }: App): readonly FormField[] {
   ];
   return [
     { name: 'title', title: vscode.l10n.t('Title'), value: title, required: true },
-    { name: 'description', title: vscode.l10n.t('Description'), value: textOf(resource, 'description') ?? '' },
+    { name: 'description', title: vscode.l10n.t('Description'), value: textMember(resource, 'description') ?? '' },
     ...flags
       .filter(({ name }) => hasMember(resource, name))
       .map(({ name, title: caption }) => ({

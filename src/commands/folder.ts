@@ -32,7 +32,7 @@ export function folderCommands(dependencies: CommandDependencies) {
 /** Sends a folder to its app and has it built; needs neither trust nor a task. */
 async function buildFolder(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { apps, notifications } = dependencies;
-  const folder = await folderOf(dependencies, argument, vscode.l10n.t('Build This Folder'));
+  const folder = await folderToUse(dependencies, argument, vscode.l10n.t('Build This Folder'));
   const { app, platforms, isFirst } = await apps.buildFolder(folder);
   if (!isFirst) {
     notifications.done(vscode.l10n.t('“{0}” is being built for {1}.', app.title, listText(platforms)));
@@ -159,7 +159,7 @@ async function linkFolder(dependencies: CommandDependencies, argument: unknown):
   const named = folderOfArgument(argument);
   const folder = named ?? (await chooseFolder(input, title));
   // The row of a folder names an app, too: the one that it is to be built as no more.
-  const url = named === undefined ? urlOf(argument) : undefined;
+  const url = named === undefined ? urlOfRow(argument) : undefined;
   const candidates = await askService(connection, async (signal) =>
     url === undefined ? calls.list({ signal }) : [await calls.get(url, { signal })],
   );
@@ -210,12 +210,12 @@ async function unlinkFolder(dependencies: CommandDependencies, argument: unknown
 }
 
 /** The folder that an argument names, by itself or by the app that it is linked to; else the one that the person picks. */
-export async function folderOf(
+export async function folderToUse(
   dependencies: CommandDependencies,
   argument: unknown,
   title: string,
 ): Promise<vscode.WorkspaceFolder> {
-  const linked = urlOf(argument) === undefined ? [] : await linkedFolders(dependencies, argument);
+  const linked = urlOfRow(argument) === undefined ? [] : await linkedFolders(dependencies, argument);
   return (
     folderOfArgument(argument) ??
     chooseFolder(dependencies.input, title, linked.length === 0 ? undefined : linked.map(({ folder }) => folder))
@@ -231,7 +231,7 @@ async function linkedFolders(
   if (connection.kind !== 'signedIn') {
     return [];
   }
-  const url = urlOf(argument);
+  const url = urlOfRow(argument);
   const meant = folderOfArgument(argument);
   return apps.folders
     .all(connection)
@@ -239,7 +239,7 @@ async function linkedFolders(
 }
 
 /** Of an app's row. */
-function urlOf(argument: unknown): string | undefined {
+function urlOfRow(argument: unknown): string | undefined {
   return typeof argument === 'object' && argument !== null && 'url' in argument && typeof argument.url === 'string'
     ? argument.url
     : undefined;

@@ -13,7 +13,7 @@ import { localised } from '../workbench/notifications.ts';
 import { withCallProgress } from '../workbench/progress.ts';
 import type { Handlers } from './commandRegistry.ts';
 import type { CommandDependencies } from './dependencies.ts';
-import { folderOf } from './folder.ts';
+import { folderToUse } from './folder.ts';
 
 /** Commands about what stands before an upload: the check of a folder, and what of it will be sent. */
 export function preflightCommands(dependencies: CommandDependencies) {
@@ -42,7 +42,7 @@ async function checkFolder(
   title: string,
 ): Promise<void> {
   const { apps, connections, input } = dependencies;
-  const folder = await folderOf(dependencies, argument, title);
+  const folder = await folderToUse(dependencies, argument, title);
   const connection = await connections.current();
   const link = connection.kind === 'signedIn' ? apps.folders.of(folder.uri, connection) : undefined;
   const projects = await withCallProgress(vscode.l10n.t('Looking for the web project in {0}', folder.name), (signal) =>

@@ -49,7 +49,9 @@ export function resourceCommands(dependencies: CommandDependencies) {
         return openForExtension(dependencies, subject);
       }
       const url =
-        typeof subject === 'string' ? (await connections.requireSignedIn()).client.resolve(subject) : urlOf(subject);
+        typeof subject === 'string'
+          ? (await connections.requireSignedIn()).client.resolve(subject)
+          : urlOfArgument(subject);
       return openResource(dependencies, url);
     },
     'appBuild.followLink': async (document, index) => {
@@ -76,11 +78,11 @@ export function resourceCommands(dependencies: CommandDependencies) {
     },
     'appBuild.copyLink': async (node, selected) => {
       const rows = selectedRows(node, selected, HAS_LINK)?.rows ?? [node];
-      const links = rows.map((row) => (row instanceof ExternalNode ? row.externalUrl : urlOf(row)));
+      const links = rows.map((row) => (row instanceof ExternalNode ? row.externalUrl : urlOfArgument(row)));
       await vscode.env.clipboard.writeText(links.join('\n'));
     },
     'appBuild.openInBrowser': async (node) => {
-      const url = node instanceof ExternalNode ? node.externalUrl : urlOf(node);
+      const url = node instanceof ExternalNode ? node.externalUrl : urlOfArgument(node);
       const connection = await connections.current();
       if (connection.kind === 'signedIn' && new URL(url).origin === connection.client.service.origin) {
         // On the service itself: the browser has its own sign-in there, and gets none of ours.
@@ -222,7 +224,7 @@ async function askForLink(input: Input): Promise<string> {
  * @returns an absolute http(s) URL without credentials.
  * @throws InvalidInputError
  */
-function urlOf(value: unknown): string {
+function urlOfArgument(value: unknown): string {
   if (hasUrl(value)) {
     const url = withoutCredentials(value.url);
     if (/^https?:/.test(url)) {

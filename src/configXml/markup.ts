@@ -162,7 +162,7 @@ function readAttribute(text: string, start: number): XmlAttribute {
   if (quote !== '"' && quote !== "'") {
     // After `=` and a space comes the next attribute, unless there is a quote.
     const valueSpan = { start: equals + 1, end: endOf(UNQUOTED, text, equals + 1) };
-    const value = valueOf(text, valueSpan);
+    const value = attributeValue(text, valueSpan);
     const span = { start, end: valueSpan.end };
     return { name, nameSpan, hasEquals: true, value, valueSpan, quote: undefined, isClosed: true, span };
   }
@@ -173,7 +173,7 @@ function readAttribute(text: string, start: number): XmlAttribute {
     name,
     nameSpan,
     hasEquals: true,
-    value: valueOf(text, valueSpan),
+    value: attributeValue(text, valueSpan),
     valueSpan,
     quote,
     isClosed,
@@ -208,7 +208,7 @@ function endOfOpenValue(text: string, start: number): number {
 }
 
 /** XML 1.0, §3.3.3. */
-function valueOf(text: string, { start, end }: Span): string {
+function attributeValue(text: string, { start, end }: Span): string {
   return withReferences(text.slice(start, end).replace(/\r\n|[\t\r\n]/g, ' '));
 }
 

@@ -32,7 +32,7 @@ export function linkPageBody({ id, heading, url, warnings, end, notes }: LinkPag
   const [copy] = LINK_PAGE_COMMANDS;
   return html`<main>
     <h1>${heading}</h1>
-    ${warnings.map((text) => html`<p class="warning" role="note">${text}</p>`)} ${codeOf(url)}
+    ${warnings.map((text) => html`<p class="warning" role="note">${text}</p>`)} ${qrCodeOf(url)}
     <p class="address"><code>${url}</code></p>
     <p class="actions">
       ${commandAnchor(commandLink(copy, id), vscode.l10n.t('Copy Link'))}
@@ -48,7 +48,7 @@ function commandAnchor(address: string, text: string): Html {
 }
 
 /** The code on white, which a dark theme needs; without it, what to do with the address. */
-function codeOf(url: string): Html {
+function qrCodeOf(url: string): Html {
   const code = qrCode(url);
   if (code === undefined) {
     return html`<p>

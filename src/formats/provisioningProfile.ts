@@ -18,10 +18,10 @@ export function readProvisioningProfile(file: Buffer): FileFacts | undefined {
     return undefined;
   }
   const list = file.toString('utf8', start, end);
-  const expiresAt = new Date(valueOf(list, 'ExpirationDate', 'date') ?? '');
+  const expiresAt = new Date(valueOfKey(list, 'ExpirationDate', 'date') ?? '');
   return {
-    subject: valueOf(list, 'Name', 'string'),
-    team: valueOf(list, 'TeamName', 'string') ?? valueOf(list, 'TeamIdentifier', 'string'),
+    subject: valueOfKey(list, 'Name', 'string'),
+    team: valueOfKey(list, 'TeamName', 'string') ?? valueOfKey(list, 'TeamIdentifier', 'string'),
     expiresAt: Number.isNaN(expiresAt.getTime()) ? undefined : expiresAt,
     appId: appIdIn(list),
     certificates: certificatesIn(list),
@@ -31,8 +31,9 @@ export function readProvisioningProfile(file: Buffer): FileFacts | undefined {
 /** An app is named with its team, or with what the team had before there were teams, in front: `A1B2C3D4E5.com.example.app`. */
 function appIdIn(list: string): string | undefined {
   const full =
-    valueOf(list, 'application-identifier', 'string') ?? valueOf(list, 'com.apple.application-identifier', 'string');
-  const prefixes = ['ApplicationIdentifierPrefix', 'TeamIdentifier'].map((key) => valueOf(list, key, 'string'));
+    valueOfKey(list, 'application-identifier', 'string') ??
+    valueOfKey(list, 'com.apple.application-identifier', 'string');
+  const prefixes = ['ApplicationIdentifierPrefix', 'TeamIdentifier'].map((key) => valueOfKey(list, key, 'string'));
   const prefix = prefixes.find((each) => each !== undefined && full?.startsWith(`${each}.`));
   return prefix === undefined ? full?.replace(/^[A-Z0-9]{10}\./, '') : full?.slice(prefix.length + 1);
 }
@@ -52,7 +53,7 @@ function certificatesIn(list: string): readonly string[] {
 }
 
 /** The value behind a key, also where it is the first of an array. */
-function valueOf(list: string, key: string, type: 'string' | 'date'): string | undefined {
+function valueOfKey(list: string, key: string, type: 'string' | 'date'): string | undefined {
   const marker = `<key>${key}</key>`;
   const start = list.indexOf(marker);
   if (start < 0) {

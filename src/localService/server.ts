@@ -95,7 +95,7 @@ function answerUnreadable(report: Service['report']): (error: unknown) => Respon
 /** The app that answers, as if it listened at `origin`. */
 export function createApp(service: Service, origin: string): Hono {
   const { store, report, now } = service;
-  const app = new Hono({ getPath: ({ url }) => pathOf(url) });
+  const app = new Hono({ getPath: ({ url }) => pathOfUrl(url) });
 
   app.onError(failureAnswers(report));
   app.notFound((c) => answerError(c, notFound()));
@@ -143,7 +143,7 @@ function createApi(service: Service): Hono<Authenticated> {
 }
 
 /** The path of an absolute URL, without trailing slashes: they mean nothing, and real clients send them. */
-function pathOf(url: string): string {
+function pathOfUrl(url: string): string {
   // A host has a character at least, so that this passes over `http://` too.
   const start = url.indexOf('/', 'https://'.length);
   const end = url.search(/[?#]/);

@@ -165,7 +165,7 @@ export class LocalServiceProcess {
       return new LocalServiceProcess(program, child, {
         url: parseServiceUrl(baseUrl),
         registration: { clientId, clientSecret },
-        builder: nameOf(builder),
+        builder: nameOfBuilder(builder),
         instance: isInstanceProof(instance) ? instance : undefined,
       });
     } catch (error) {
@@ -328,7 +328,7 @@ function isInstanceProof(value: unknown): value is InstanceProof {
 }
 
 /** @param builder as in the service's first line. */
-function nameOf(builder: unknown): string | undefined {
+function nameOfBuilder(builder: unknown): string | undefined {
   return typeof builder === 'object' && builder !== null && 'name' in builder && typeof builder.name === 'string'
     ? builder.name
     : undefined;

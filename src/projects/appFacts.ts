@@ -5,9 +5,9 @@ import { PNG_HEAD_BYTES, pngSize } from '../formats/png.ts';
 import type { Layout } from './layout.ts';
 import { type PackageJson, readPackageJson, readWebManifest, type WebManifest } from './projectJson.ts';
 import { join } from './packing/paths.ts';
-import { addressOf, type Page, pathOf, readPage } from './htmlPage.ts';
+import { addressInPage, type Page, pathOfAddress, readPage } from './htmlPage.ts';
 import type { ProjectFolder } from './projectFolder.ts';
-import { textOf } from './tools/configValue.ts';
+import { textOfValue } from './tools/configValue.ts';
 import { readConfig } from './tools/readConfig.ts';
 import type { ConfigFile } from './tools/toolFolder.ts';
 import { CAPACITOR_FILES } from './tools/toolRules.ts';
@@ -85,7 +85,8 @@ async function readSources(folder: ProjectFolder, { kind, pages }: Layout): Prom
   const pageFile = join(pages, DEFAULT_START_PAGE);
   const html = await folder.text(pageFile);
   const page = html === undefined ? undefined : { ...readPage(html), file: pageFile };
-  const manifestPath = page?.manifest === undefined ? undefined : pathOf(addressOf(page.manifest, page.base?.href));
+  const manifestPath =
+    page?.manifest === undefined ? undefined : pathOfAddress(addressInPage(page.manifest, page.base?.href));
   const manifestFile = manifestPath === undefined ? undefined : join(pages, manifestPath);
   const manifestText = manifestFile === undefined ? undefined : await folder.text(manifestFile);
   return {
@@ -104,7 +105,7 @@ async function readSources(folder: ProjectFolder, { kind, pages }: Layout): Prom
 
 /** The path below the pages that an address in one of their files leads to; undefined when it leads out of the app. */
 function pathBelow(address: string, file: string): string | undefined {
-  return pathOf(addressOf(address, undefined, file));
+  return pathOfAddress(addressInPage(address, undefined, file));
 }
 
 function colourOf(text: string | undefined): string | undefined {
@@ -117,7 +118,7 @@ function factOf(value: string | undefined, from: string | undefined): Fact | und
 }
 
 function capacitorFact(capacitor: ConfigFile | undefined, key: string): Fact | undefined {
-  return capacitor && factOf(textOf(capacitor.config.at(key)), capacitor.file);
+  return capacitor && factOf(textOfValue(capacitor.config.at(key)), capacitor.file);
 }
 
 /** The numbers at the beginning of a version; none of `0.0.0`, which tools write. */

@@ -93,21 +93,21 @@ export function readPage(html: string): Page {
  */
 export function loadsSources(page: Page, exists: (path: string) => boolean, pagePath?: string): SourceMark | undefined {
   const isThere = (src: string): boolean => {
-    const path = pathOf(addressOf(src, page.base?.href, pagePath));
+    const path = pathOfAddress(addressInPage(src, page.base?.href, pagePath));
     return path !== undefined && exists(path);
   };
   return page.sources.find(({ kind, what }) => kind !== 'folder' || !isThere(what));
 }
 
 /** Where a page finds what it refers to. @returns undefined for what is no address */
-export function addressOf(href: string, base: string | undefined, pagePath = 'index.html'): URL | undefined {
+export function addressInPage(href: string, base: string | undefined, pagePath = 'index.html'): URL | undefined {
   const page = `${ORIGIN}/${pagePath.split('/').map(encodeURIComponent).join('/')}`;
   const seenFrom = base === undefined ? undefined : URL.parse(base, page)?.href;
   return URL.parse(href, seenFrom ?? page) ?? undefined;
 }
 
 /** The path below the folder of the pages. @returns undefined for an address elsewhere */
-export function pathOf(address: URL | undefined): string | undefined {
+export function pathOfAddress(address: URL | undefined): string | undefined {
   if (address?.origin !== ORIGIN) {
     return undefined;
   }

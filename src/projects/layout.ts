@@ -3,7 +3,7 @@ import { isWidget } from '../configXml/checkConfig.ts';
 import { DEFAULT_START_PAGE, startPageOf } from '../configXml/checks/files.ts';
 import type { XmlDocument } from '../configXml/xmlDocument.ts';
 import { isBelow, join } from './packing/paths.ts';
-import { addressOf, loadsSources, pathOf, readPage } from './htmlPage.ts';
+import { addressInPage, loadsSources, pathOfAddress, readPage } from './htmlPage.ts';
 import type { ProjectFolder } from './projectFolder.ts';
 import { readPackageJson } from './projectJson.ts';
 import { TextLines } from './textLines.ts';
@@ -198,7 +198,7 @@ async function stateOf(folder: ProjectFolder, pages: string, isMade = false): Pr
   }
   const there = new Set<string>();
   for (const { what } of page.sources) {
-    const path = pathOf(addressOf(what, page.base?.href));
+    const path = pathOfAddress(addressInPage(what, page.base?.href));
     if (path !== undefined && (await folder.isFile(join(pages, path)))) {
       there.add(path);
     }

@@ -33,7 +33,7 @@ export class ProjectAnswers {
   };
 
   of(project: Pick<WebProject, 'uri' | 'app'>): ProjectAnswer {
-    const stored = this.#memento.get(keyOf(project));
+    const stored = this.#memento.get(answersKey(project));
     const always = textMember(stored, 'buildsPages') === 'always' ? ('always' as const) : undefined;
     return { id: textMember(stored, 'id'), buildsPages: always };
   }
@@ -44,7 +44,7 @@ export class ProjectAnswers {
   }
 
   async keep(project: Pick<WebProject, 'uri' | 'app'>, answer: ProjectAnswer): Promise<void> {
-    await this.#memento.update(keyOf(project), { ...this.of(project), ...answer });
+    await this.#memento.update(answersKey(project), { ...this.of(project), ...answer });
   }
 
   /** The project of a folder that was chosen among several, by {@link keyOfProject}. */
@@ -63,6 +63,6 @@ export class ProjectAnswers {
   }
 }
 
-function keyOf({ uri, app }: Pick<WebProject, 'uri' | 'app'>): string {
+function answersKey({ uri, app }: Pick<WebProject, 'uri' | 'app'>): string {
   return ANSWER_PREFIX + uri.toString() + (app === undefined ? '' : `#${app}`);
 }

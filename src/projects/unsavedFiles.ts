@@ -35,12 +35,16 @@ export async function saveFiles(
       isDirty && uri.scheme === folder.scheme && uri.authority === folder.authority && uri.path.startsWith(prefix),
   );
   const setting = vscode.workspace.getConfiguration('task').get('saveBeforeRun');
-  if (unsaved.length === 0 || setting === 'never' || (setting === 'prompt' && !(await isAgreed(unsaved.map(nameOf))))) {
+  if (
+    unsaved.length === 0 ||
+    setting === 'never' ||
+    (setting === 'prompt' && !(await isAgreed(unsaved.map(nameOfDocument))))
+  ) {
     return;
   }
   for (const document of unsaved) {
     if (!(await document.save())) {
-      throw new UnsavedFilesError(nameOf(document));
+      throw new UnsavedFilesError(nameOfDocument(document));
     }
   }
 }
@@ -63,6 +67,6 @@ export async function askToSave(unsaved: readonly string[], input: Input): Promi
   return chosen.save;
 }
 
-function nameOf({ uri }: vscode.TextDocument): string {
+function nameOfDocument({ uri }: vscode.TextDocument): string {
   return vscode.workspace.asRelativePath(uri);
 }

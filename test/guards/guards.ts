@@ -373,8 +373,8 @@ export const guards: readonly Guard[] = [
   {
     claim: 'what takes long to parse is refused',
     file: 'src/api/http/parsingCost.ts',
-    replace: 'return cost > MAX_COST;',
-    with: 'return cost > 1000 * MAX_COST;',
+    replace: 'if (cost > MAX_COST) {',
+    with: 'if (cost > 1000 * MAX_COST) {',
     test: 'unit/api/http/responseBody.test.ts',
   },
   {

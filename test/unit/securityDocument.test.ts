@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { access, readFile } from 'node:fs/promises';
+import { access, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { guards } from '../guards/guards.ts';
 import { repositoryRoot } from '../support/repository.ts';
@@ -18,4 +18,37 @@ describe('SECURITY.md', () => {
       [],
     );
   });
+
+  it('names guards that there are', async () => {
+    const text = await readFile(path.join(repositoryRoot, 'SECURITY.md'), 'utf8');
+    const [sources, tests] = [await filesIn('src'), await filesIn('test')];
+    const code = (await Promise.all(sources.map((name) => readFile(path.join(repositoryRoot, name), 'utf8')))).join(
+      '\n',
+    );
+    const named = [...text.matchAll(/Guards?: (.*)$/gm)].flatMap(([, line = '']) =>
+      [...line.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name),
+    );
+    assert.ok(named.length > 50, `${named.length} names`);
+    const isThere = (name: string) =>
+      name.endsWith('.ts')
+        ? [...sources, ...tests].some((file) => `/${file}`.endsWith(`/${name}`))
+        : (name.match(/\w+/g) ?? []).every((word) => code.includes(word));
+    assert.deepEqual(
+      named.filter((name) => !isThere(name)),
+      [],
+    );
+  });
+
+  it('takes out guards that stand once where their file has them', async () => {
+    for (const { claim, file, replace } of guards) {
+      const parts = (await readFile(path.join(repositoryRoot, file), 'utf8')).split(replace);
+      assert.equal(parts.length, 2, `${claim}: ${file}`);
+    }
+  });
 });
+
+/** Paths of the TypeScript files in a folder of the repository. */
+async function filesIn(folder: string): Promise<readonly string[]> {
+  const names = await readdir(path.join(repositoryRoot, folder), { recursive: true });
+  return names.filter((name) => name.endsWith('.ts')).map((name) => `${folder}/${name.replaceAll(path.sep, '/')}`);
+}

@@ -90,7 +90,7 @@ function unsupported(protocol: string): Sentence {
 }
 
 /** The address of a target: its URL or its template. */
-export function addressOf(target: LinkTarget): string {
+export function addressOfTarget(target: LinkTarget): string {
   return target.kind === 'template' ? target.template : target.url;
 }
 
@@ -144,9 +144,9 @@ export class ResourceLinks {
    * @param documentUrl another address of the resource
    */
   split(documentUrl: string | undefined): { readonly elsewhere: readonly Link[]; readonly back: readonly Link[] } {
-    const own = this.#self === undefined ? undefined : addressOf(this.#self.target);
+    const own = this.#self === undefined ? undefined : addressOfTarget(this.#self.target);
     const leadsBack = ({ target, method = 'GET' }: Link): boolean => {
-      const address = withoutEmptyFragment(addressOf(target));
+      const address = withoutEmptyFragment(addressOfTarget(target));
       return (address === own || address === documentUrl) && (method === 'GET' || method === 'HEAD');
     };
     const links = [...this.#links.values()];
@@ -155,7 +155,7 @@ export class ResourceLinks {
 }
 
 function keyOfLink({ rel, target }: Link): string {
-  return `${rel}\n${addressOf(target)}`;
+  return `${rel}\n${addressOfTarget(target)}`;
 }
 
 function withoutEmptyFragment(url: string): string {

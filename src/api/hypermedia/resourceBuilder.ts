@@ -12,7 +12,7 @@ import {
   type NumberTexts,
 } from './json.ts';
 import { label } from './label.ts';
-import { addressOf, checkedDetails, type LinkDetails, ResourceLinks } from './links.ts';
+import { addressOfTarget, checkedDetails, type LinkDetails, ResourceLinks } from './links.ts';
 import type { Convention, Field, Form, Link, LinkTarget, Resource } from './resource.ts';
 import { SkippedParts } from './skippedParts.ts';
 import { NO_TITLE, titleRank } from './titleRank.ts';
@@ -190,7 +190,7 @@ export class ResourceBuilder implements MemberSource {
       return false;
     }
     // only a query and a fragment can hold credentials, which a target's address has none of
-    const text = /[?#]/.test(href) ? addressOf(target) : href;
+    const text = /[?#]/.test(href) ? addressOfTarget(target) : href;
     return this.#links.add({ rel: relation(rel), target, convention: 'inferred', pointer, text });
   }
 

@@ -263,7 +263,7 @@ export class AppCalls {
     try {
       return readBuilderSupport((await this.read(supportUrl, options)).resource);
     } catch (error) {
-      if (isMissing(error)) {
+      if (isUnknownToService(error)) {
         return undefined;
       }
       throw error;
@@ -388,7 +388,7 @@ export async function sendBody(
 }
 
 /** True for the answer of a service that knows no such resource or request. */
-export function isMissing(error: unknown): boolean {
+export function isUnknownToService(error: unknown): boolean {
   return error instanceof ServiceError && [404, 405, 410, 501].includes(error.status);
 }
 

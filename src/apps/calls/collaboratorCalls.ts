@@ -2,7 +2,7 @@ import { OperationNotOfferedError } from '../appErrors.ts';
 import type { App } from '../model/app.ts';
 import type { Collaborator } from '../model/collaborator.ts';
 import { findOperation, offersForms, type Operation } from '../model/operation.ts';
-import { isMissing, type AppCalls, type CallOptions } from './appCalls.ts';
+import { isUnknownToService, type AppCalls, type CallOptions } from './appCalls.ts';
 
 /** The roles that can be given; the service answers with `developer` for `dev`. */
 export type CollaboratorRole = 'dev' | 'tester';
@@ -44,7 +44,7 @@ export class CollaboratorCalls {
       try {
         asked = (await this.#calls.read(url, options)).resource;
       } catch (error) {
-        if (!isMissing(error)) {
+        if (!isUnknownToService(error)) {
           throw error;
         }
       }

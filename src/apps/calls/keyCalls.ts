@@ -6,7 +6,13 @@ import { OperationNotOfferedError } from '../appErrors.ts';
 import { linkTo } from '../model/members.ts';
 import { findOperation, offersForms, type OperationName } from '../model/operation.ts';
 import { isSigningKey, readSigningKey, readSigningKeys, type SigningKey } from '../model/signingKey.ts';
-import { isMissing, type AppCalls, type CallOptions, type ServiceHome, type UploadOptions } from './appCalls.ts';
+import {
+  isUnknownToService,
+  type AppCalls,
+  type CallOptions,
+  type ServiceHome,
+  type UploadOptions,
+} from './appCalls.ts';
 import { createdUrl, type FieldValues } from './operationRequest.ts';
 
 /** A password that unlocks a key: the two of an Android keystore, or the one of a certificate. Never logged. */
@@ -129,7 +135,7 @@ export class KeyCalls {
     try {
       return (await this.#calls.read(url, options)).resource;
     } catch (error) {
-      if (isMissing(error)) {
+      if (isUnknownToService(error)) {
         return undefined;
       }
       throw error;

@@ -5,7 +5,7 @@ import { isHtml, type ServiceResponse } from '../../api/http/response.ts';
 import type { FormField, Resource } from '../../api/hypermedia/resource.ts';
 import { formRequest, type FieldValue } from '../../resources/requests/formRequest.ts';
 import type { RequestBody, UploadFile } from '../../resources/requests/multipart.ts';
-import { fieldOf, plainMessage, selfUrl, textOf } from '../model/members.ts';
+import { fieldOf, plainMessage, selfUrl, textMember } from '../model/members.ts';
 import type { Operation } from '../model/operation.ts';
 
 /** Fields that a person or this extension sets, as the service names them; `{keys: {android: "1"}}` has fields within one. */
@@ -126,7 +126,7 @@ export function throwIfRefused({ status, body }: ServiceResponse): void {
 export function createdUrl({ body, headers, url }: ServiceResponse, listUrl: string): string {
   const resource = body.kind === 'json' ? body.resource : undefined;
   const location = headers.location === undefined ? null : URL.parse(headers.location, url);
-  const id = resource && textOf(resource, 'id');
+  const id = resource && textMember(resource, 'id');
   const created = (resource && selfUrl(resource)) ?? location?.href ?? (id && `${listUrl}/${encodeURIComponent(id)}`);
   if (created === undefined || created === '') {
     throw new InvalidResponseError('missingField', 'link');

@@ -3,7 +3,7 @@ import {
   hasMember,
   mapOf,
   plainMessage,
-  textOf,
+  textMember,
   type MapEntry,
   booleanOf,
   dateOf,
@@ -52,7 +52,7 @@ export function readPlatformBuilds(resource: Resource, appUrl: string): readonly
   const downloads = byName(mapOf(resource, 'download', appUrl));
   const logs = byName(mapOf(resource, 'logs', appUrl));
   // A text or link for all platforms belongs to those in the state that it fits.
-  const commonError = textOf(resource, 'error');
+  const commonError = textMember(resource, 'error');
   const commonDownload = resource.links.find(({ rel }) => rel === 'download')?.target;
   const platforms = new Set([...statuses, ...errors, ...downloads].map(([name]) => name));
   return [...platforms].map((platform) => {
@@ -157,7 +157,7 @@ export function isForAndroid(build: PlatformBuild): boolean {
 /** Whether the app has an icon at the service. */
 export function hasIcon({ resource }: App): boolean {
   const icon = resource.embedded.find(({ rel }) => rel === 'icon');
-  return icon !== undefined && textOf(icon.resource, 'filename') !== undefined;
+  return icon !== undefined && textMember(icon.resource, 'filename') !== undefined;
 }
 
 const MEMBERS = ['status', 'download', 'error', 'package', 'build_count', 'phonegap_version', 'collaborators'];
@@ -168,7 +168,7 @@ const MEMBERS = ['status', 'download', 'error', 'package', 'build_count', 'phone
  */
 export function isApp(resource: Resource): boolean {
   return (
-    textOf(resource, 'title') !== undefined &&
+    textMember(resource, 'title') !== undefined &&
     (isPathBelow(selfUrl(resource), 'apps', 1) || MEMBERS.filter((name) => hasMember(resource, name)).length >= 2)
   );
 }
@@ -178,11 +178,11 @@ export function readApp(resource: Resource, url: string): App {
   const own = selfUrl(resource) ?? url;
   return {
     url: own,
-    title: textOf(resource, 'title') ?? resource.title ?? '',
-    version: textOf(resource, 'version'),
-    packageId: textOf(resource, 'package'),
-    role: textOf(resource, 'role'),
-    repository: textOf(resource, 'repo'),
+    title: textMember(resource, 'title') ?? resource.title ?? '',
+    version: textMember(resource, 'version'),
+    packageId: textMember(resource, 'package'),
+    role: textMember(resource, 'role'),
+    repository: textMember(resource, 'repo'),
     builds: readPlatformBuilds(resource, own),
     completed: booleanOf(resource, 'completed'),
     lastBuild: dateOf(resource, 'last_build'),

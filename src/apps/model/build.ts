@@ -1,6 +1,6 @@
 import type { Resource } from '../../api/hypermedia/resource.ts';
 import { isUnderWay, readPlatformBuilds, stateOfStatus, type PlatformBuild } from './app.ts';
-import { booleanOf, dateOf, fieldOf, linkTo, mapOf, numberOf, plainMessage, textOf } from './members.ts';
+import { booleanOf, dateOf, fieldOf, linkTo, mapOf, numberOf, plainMessage, textMember } from './members.ts';
 
 /** A build of a service that has a resource for each; the original had none. */
 export interface BuildDetails extends PlatformBuild {
@@ -34,15 +34,15 @@ export function readBuilds(resource: Resource, url: string): readonly BuildDetai
 }
 
 function readBuild(resource: Resource, appUrl: string): BuildDetails | undefined {
-  const platform = textOf(resource, 'platform');
+  const platform = textMember(resource, 'platform');
   if (platform === undefined) {
     return undefined;
   }
   const named = readPlatformBuilds(resource, appUrl).find((build) => build.platform === platform);
-  const status = textOf(resource, 'status') ?? named?.status ?? null;
+  const status = textMember(resource, 'status') ?? named?.status ?? null;
   const state = stateOfStatus(status);
   const isWaiting = state === 'building' && hasTime(resource, 'queued_at') && !hasTime(resource, 'started_at');
-  const message = textOf(resource, 'error');
+  const message = textMember(resource, 'error');
   return {
     platform,
     state: isWaiting ? 'waiting' : state,
@@ -51,9 +51,9 @@ function readBuild(resource: Resource, appUrl: string): BuildDetails | undefined
     downloadUrl: named?.downloadUrl ?? linkTo(resource, 'download'),
     logUrl: mapOf(resource, 'logs', appUrl)?.find(({ name }) => name === platform)?.url ?? linkTo(resource, 'log'),
     finishedAt: dateOf(resource, 'finished_at'),
-    builder: textOf(resource, 'builder'),
-    isTestSigned: textOf(resource, 'signed_with') === 'test key',
-    fileName: textOf(resource, 'filename'),
+    builder: textMember(resource, 'builder'),
+    isTestSigned: textMember(resource, 'signed_with') === 'test key',
+    fileName: textMember(resource, 'filename'),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Resource } from '../../api/hypermedia/resource.ts';
-import { fieldOf, mapOf, plainMessage, textOf } from './members.ts';
+import { fieldOf, mapOf, plainMessage, textMember } from './members.ts';
 
 /** A plugin that apps may use. */
 export interface SupportedPlugin {
@@ -22,9 +22,9 @@ export interface BuilderSupport {
 export function readBuilderSupport(resource: Resource): BuilderSupport {
   const reasons = mapOf(resource, 'unavailable', '');
   const versions = resource.embedded.find(({ rel }) => rel === 'by_phonegap')?.resource.embedded ?? [];
-  const version = versions.find(({ rel }) => rel === textOf(resource, 'default')) ?? versions[0];
+  const version = versions.find(({ rel }) => rel === textMember(resource, 'default')) ?? versions[0];
   return {
-    builder: textOf(resource, 'builder'),
+    builder: textMember(resource, 'builder'),
     platforms:
       reasons?.map(({ name, text }) => ({ platform: name, unavailable: plainMessage(text ?? '') })) ??
       (version?.resource.fields ?? []).map(({ name }) => ({ platform: name, unavailable: undefined })),
@@ -38,7 +38,7 @@ function pluginsIn(resource: Resource): readonly SupportedPlugin[] | undefined {
     return fieldOf(resource, 'plugins')?.text === '[]' ? [] : undefined;
   }
   return items.flatMap(({ resource: item }) => {
-    const name = textOf(item, 'name');
+    const name = textMember(item, 'name');
     const variables = item.embedded.find(({ rel }) => rel === 'variables')?.resource.fields ?? [];
     return name === undefined ? [] : [{ name, variables: variables.map(({ text }) => text) }];
   });

@@ -1,5 +1,5 @@
 import type { Resource } from '../../api/hypermedia/resource.ts';
-import { booleanOf, selfUrl, textOf } from './members.ts';
+import { booleanOf, selfUrl, textMember } from './members.ts';
 
 /** A person who works on an app. */
 export interface Collaborator {
@@ -28,13 +28,13 @@ export function readCollaborators(resource: Resource): readonly Collaborator[] {
 }
 
 function read(resource: Resource, isInvited: boolean): Collaborator | undefined {
-  const person = textOf(resource, 'person') ?? textOf(resource, 'email') ?? textOf(resource, 'username');
+  const person = textMember(resource, 'person') ?? textMember(resource, 'email') ?? textMember(resource, 'username');
   return person === undefined
     ? undefined
     : {
         url: selfUrl(resource),
         person,
-        role: textOf(resource, 'role') ?? '',
+        role: textMember(resource, 'role') ?? '',
         pending: isInvited || booleanOf(resource, 'pending') === true,
         resource,
       };

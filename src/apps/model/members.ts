@@ -32,7 +32,7 @@ export function hasMember(resource: Resource, name: string): boolean {
  *
  * @returns undefined for an empty text, `null`, and anything else.
  */
-export function textOf(resource: Resource, name: string): string | undefined {
+export function textMember(resource: Resource, name: string): string | undefined {
   const field = fieldOf(resource, name);
   if (field === undefined) {
     const link = resource.links.find(({ rel, text }) => rel === name && text !== undefined);
@@ -43,7 +43,7 @@ export function textOf(resource: Resource, name: string): string | undefined {
 
 /** A number, also one that was sent as a text. */
 export function numberOf(resource: Resource, name: string): number | undefined {
-  const text = textOf(resource, name);
+  const text = textMember(resource, name);
   const value = text === undefined ? NaN : Number(text);
   return Number.isFinite(value) ? value : undefined;
 }
@@ -61,7 +61,7 @@ export function booleanOf(resource: Resource, name: string): boolean | undefined
 
 /** A time: ISO 8601, or seconds or milliseconds since 1970. */
 export function dateOf(resource: Resource, name: string): Date | undefined {
-  const text = textOf(resource, name);
+  const text = textMember(resource, name);
   if (text === undefined) {
     return undefined;
   }
@@ -96,7 +96,7 @@ export function mapOf({ embedded, fields }: Resource, name: string, base: string
     ...map.fields.map((field) => ({
       name: field.name,
       text: field.value === null ? null : field.text,
-      url: addressOf(field.text, base),
+      url: addressInText(field.text, base),
     })),
     ...map.links.map((link) => ({ name: link.rel, text: link.text, url: targetOf(link) })),
     ...map.embedded.map(({ rel, resource }) => ({ name: rel, text: messageIn(resource), url: selfUrl(resource) })),
@@ -154,7 +154,10 @@ const HIDDEN_CONTENT = /<!--.*?-->|<(style|script|head)\b[^<>]*>.*?<\/\1\s*>/gis
 /** The text of an object about a failure or a state: `{message: "…"}`. */
 function messageIn(resource: Resource): string | undefined {
   return (
-    textOf(resource, 'message') ?? textOf(resource, 'error') ?? textOf(resource, 'status') ?? textOf(resource, 'state')
+    textMember(resource, 'message') ??
+    textMember(resource, 'error') ??
+    textMember(resource, 'status') ??
+    textMember(resource, 'state')
   );
 }
 
@@ -167,7 +170,7 @@ function targetOf({ target }: Link): string | undefined {
 }
 
 /** The absolute address for a text that can be nothing but one. */
-function addressOf(text: string, base: string): string | undefined {
+function addressInText(text: string, base: string): string | undefined {
   if (!/^(?:https?:\/\/|\/(?!\/))[^\s{}\\]*$/i.test(text) || text.length > MAX_ADDRESS_LENGTH) {
     return undefined;
   }

@@ -1,7 +1,7 @@
 import type { FormField, Resource } from '../../api/hypermedia/resource.ts';
 import { OperationNotOfferedError } from '../appErrors.ts';
 import type { App } from './app.ts';
-import { selfUrl, textOf } from './members.ts';
+import { selfUrl, textMember } from './members.ts';
 
 /** The operations on an app, a key, a collaborator, or a list of these. */
 export type OperationName =
@@ -155,13 +155,13 @@ function documentedOperation(
 }
 
 function isAllowed(resource: Resource, name: OperationName, needed: 'developer' | 'owner' | undefined): boolean {
-  const role = textOf(resource, 'role');
+  const role = textMember(resource, 'role');
   const isOwner = role === undefined || role === 'admin' || role === 'owner';
   if (name === 'change-role' || name === 'remove-collaborator') {
     // The role is that of the collaborator. An app keeps its owner.
     return role !== 'admin' && role !== 'owner';
   }
-  if (name === 'pull' && textOf(resource, 'repo') === undefined) {
+  if (name === 'pull' && textMember(resource, 'repo') === undefined) {
     return false;
   }
   return needed === undefined || isOwner || (needed === 'developer' && role !== 'tester');

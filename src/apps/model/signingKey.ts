@@ -1,6 +1,6 @@
 import type { Resource } from '../../api/hypermedia/resource.ts';
 import type { App } from './app.ts';
-import { booleanOf, dateOf, isPathBelow, selfUrl, textOf } from './members.ts';
+import { booleanOf, dateOf, isPathBelow, selfUrl, textMember } from './members.ts';
 
 /** A signing key at the service. The file itself never comes back. */
 export interface SigningKey {
@@ -22,7 +22,7 @@ export interface SigningKey {
 /** True for a resource that is a signing key by what it says of itself: a title, and an address among the keys or a lock. */
 export function isSigningKey(resource: Resource): boolean {
   return (
-    textOf(resource, 'title') !== undefined &&
+    textMember(resource, 'title') !== undefined &&
     (isPathBelow(selfUrl(resource), 'keys', 2) ||
       (booleanOf(resource, 'locked') !== undefined && booleanOf(resource, 'default') !== undefined))
   );
@@ -38,14 +38,14 @@ export function readSigningKey(resource: Resource, url: string, platform = ''): 
   const own = selfUrl(resource) ?? url;
   return {
     url: own,
-    id: textOf(resource, 'id') ?? '',
-    platform: textOf(resource, 'platform') ?? (isPathBelow(own, 'keys', 2) ? platformIn(own) : platform),
-    title: textOf(resource, 'title') ?? resource.title ?? '',
+    id: textMember(resource, 'id') ?? '',
+    platform: textMember(resource, 'platform') ?? (isPathBelow(own, 'keys', 2) ? platformIn(own) : platform),
+    title: textMember(resource, 'title') ?? resource.title ?? '',
     isDefault: booleanOf(resource, 'default') === true,
     locked: booleanOf(resource, 'locked'),
     expiresAt: dateOf(resource, 'expires_at'),
-    appId: textOf(resource, 'app_id'),
-    alias: textOf(resource, 'alias'),
+    appId: textMember(resource, 'app_id'),
+    alias: textMember(resource, 'alias'),
     lastUsed: dateOf(resource, 'last_used'),
     resource,
   };
@@ -81,9 +81,9 @@ function keysIn({ embedded }: Resource, url: string, platform: string, depth: nu
 export function keyIdsOf({ resource }: Pick<App, 'resource'>): ReadonlyMap<string, string> {
   const keys = resource.embedded.find(({ rel, index }) => rel === 'keys' && index === undefined)?.resource;
   const ids = [
-    ...(keys?.embedded ?? []).map(({ rel, resource: key }) => [rel, textOf(key, 'id')] as const),
+    ...(keys?.embedded ?? []).map(({ rel, resource: key }) => [rel, textMember(key, 'id')] as const),
     // As a client sets them: the ID alone.
-    ...(keys?.fields ?? []).map(({ name }) => [name, keys && textOf(keys, name)] as const),
+    ...(keys?.fields ?? []).map(({ name }) => [name, keys && textMember(keys, name)] as const),
   ];
   return new Map(ids.flatMap(([platform, id]): [string, string][] => (id === undefined ? [] : [[platform, id]])));
 }

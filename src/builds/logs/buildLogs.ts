@@ -6,7 +6,7 @@ import type { BuildProgress, WatchEnd } from '../watching/buildProgress.ts';
 import type { BuildWatcher } from '../watching/buildWatcher.ts';
 import { FolderFiles, LogProblems, type LogName } from './logProblems.ts';
 import { LogNavigation } from './logNavigation.ts';
-import { openLogSource, type LogSourceDependencies, addressOf, logUri } from './logSource.ts';
+import { openLogSource, type LogSourceDependencies, addressOfLog, logUri } from './logSource.ts';
 import { LogStyles } from './logStyles.ts';
 import { LogText } from './logText.ts';
 import { LOG_SCHEME } from '../names.ts';
@@ -194,7 +194,7 @@ export class BuildLogs extends Disposable implements vscode.TextDocumentContentP
     if (files.isEmpty) {
       return;
     }
-    const address = addressOf({ url: name.appUrl }, name.platform, connection.service);
+    const address = addressOfLog({ url: name.appUrl }, name.platform, connection.service);
     const signal = AbortSignal.any([this.#disposed.signal, AbortSignal.timeout(MAX_SEARCH_MS)]);
     const since = Date.now();
     const { updates } = await openLogSource(this.#dependencies, address, undefined, { signal });

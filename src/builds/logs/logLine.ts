@@ -54,8 +54,8 @@ const CHANGES: ReadonlyMap<number, Partial<TextStyle>> = new Map<number, Partial
   [24, { underline: false }],
   [39, { foreground: undefined }],
   [49, { background: undefined }],
-  ...COLOURS.map((foreground, index) => [codeOf(index), { foreground }] as const),
-  ...COLOURS.map((background, index) => [codeOf(index) + 10, { background }] as const),
+  ...COLOURS.map((foreground, index) => [foregroundCode(index), { foreground }] as const),
+  ...COLOURS.map((background, index) => [foregroundCode(index) + 10, { background }] as const),
 ]);
 
 const [ESC, BEL, CSI, ST] = [0x1b, 0x07, 0x9b, 0x9c].map((code) => String.fromCharCode(code));
@@ -128,7 +128,7 @@ function visibleInLine(text: string): string {
   return text.includes('\t') ? text.split('\t').map(visibleText).join('\t') : visibleText(text);
 }
 
-function codeOf(index: number): number {
+function foregroundCode(index: number): number {
   return index < 8 ? 30 + index : 82 + index;
 }
 

@@ -42,7 +42,7 @@ export function authorityOf(service: Pick<Service, 'local' | 'demo' | 'url'>): s
   return localNameOf(service) ?? new URL(service.url.href).host;
 }
 
-export function addressOf(
+export function addressOfLog(
   { url }: Pick<App, 'url'>,
   platform: string,
   service: Pick<Service, 'local' | 'demo' | 'url'>,
@@ -57,7 +57,7 @@ export function logUri(
   platform: string,
   service: Pick<Service, 'local' | 'demo' | 'url'>,
 ): vscode.Uri {
-  const { authority, path } = addressOf({ url }, platform, service);
+  const { authority, path } = addressOfLog({ url }, platform, service);
   const name = plainText(label(`${title} – ${platform}`)).replaceAll('/', '∕');
   return vscode.Uri.from({
     scheme: LOG_SCHEME,

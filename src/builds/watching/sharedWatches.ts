@@ -34,7 +34,7 @@ export class SharedWatches {
   }
 
   of(account: string, now: number): readonly StoredWatch[] {
-    const prefix = keyOf(account, '');
+    const prefix = watchKey(account, '');
     return this.#state
       .keys()
       .filter((key) => key.startsWith(prefix))
@@ -45,11 +45,11 @@ export class SharedWatches {
   }
 
   async add(account: string, { path: appPath, title, platforms, startedAt }: StoredWatch): Promise<void> {
-    await this.#state.update(keyOf(account, appPath), { title, platforms, startedAt });
+    await this.#state.update(watchKey(account, appPath), { title, platforms, startedAt });
   }
 
   async delete(account: string, appPath: string): Promise<void> {
-    await this.#state.update(keyOf(account, appPath), undefined);
+    await this.#state.update(watchKey(account, appPath), undefined);
   }
 
   /** Claims the notification of an end. @returns true in one window; also where no file can be written */
@@ -77,7 +77,7 @@ export class SharedWatches {
   }
 }
 
-function keyOf(account: string, appPath: string): string {
+function watchKey(account: string, appPath: string): string {
   return `${WATCHED_PREFIX}${account}|${appPath}`;
 }
 

@@ -65,7 +65,7 @@ export async function missingFiles(folder: vscode.Uri, named: readonly NamedFile
   const missing = new Set<string>();
   const listNames = rememberingLists();
   const looking = named.slice(0, MAX_LOOKED_FOR).map(async ({ path, candidates }) => {
-    const areMissing = await Promise.all(candidates.map((candidate) => isMissing(folder, candidate, listNames)));
+    const areMissing = await Promise.all(candidates.map((candidate) => isAbsent(folder, candidate, listNames)));
     if (areMissing.every(Boolean)) {
       missing.add(path);
     }
@@ -74,7 +74,7 @@ export async function missingFiles(folder: vscode.Uri, named: readonly NamedFile
   return new Set(missing);
 }
 
-async function isMissing(root: vscode.Uri, path: string, listNames: ListNames): Promise<boolean> {
+async function isAbsent(root: vscode.Uri, path: string, listNames: ListNames): Promise<boolean> {
   let folder = root;
   for (const name of path.split('/')) {
     const names = await listNames(folder);

@@ -10,12 +10,12 @@ import {
   preferencesWith,
   TEXT,
 } from './rule.ts';
-import { codeOf, formerReference, PREFERENCE, releaseOf } from './sources.ts';
+import { sourceOnGitHub, formerReference, PREFERENCE, releaseOf } from './sources.ts';
 
-const GRADLE_PREFERENCES = codeOf('android', 'lib/prepare.js');
-const ACTIVITY = codeOf('android', 'framework/src/org/apache/cordova/CordovaActivity.java');
-const WEB_VIEW = codeOf('android', 'framework/src/org/apache/cordova/CordovaWebViewImpl.java');
-const WEB_VIEW_CLIENT = codeOf('android', 'framework/src/org/apache/cordova/engine/SystemWebViewClient.java');
+const GRADLE_PREFERENCES = sourceOnGitHub('android', 'lib/prepare.js');
+const ACTIVITY = sourceOnGitHub('android', 'framework/src/org/apache/cordova/CordovaActivity.java');
+const WEB_VIEW = sourceOnGitHub('android', 'framework/src/org/apache/cordova/CordovaWebViewImpl.java');
+const WEB_VIEW_CLIENT = sourceOnGitHub('android', 'framework/src/org/apache/cordova/engine/SystemWebViewClient.java');
 
 /** Versions of the system, such as 24. */
 const API_LEVEL = { kind: 'integer', min: 1, max: 99 } as const;

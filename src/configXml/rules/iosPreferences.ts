@@ -11,10 +11,10 @@ import {
   TEXT,
   VERSION,
 } from './rule.ts';
-import { codeOf, formerReference, PREFERENCE } from './sources.ts';
+import { sourceOnGitHub, formerReference, PREFERENCE } from './sources.ts';
 
-const WEB_VIEW = codeOf('ios', 'CordovaLib/Classes/Private/Plugins/CDVWebViewEngine/CDVWebViewEngine.m');
-const CONTROLLER = codeOf('ios', 'CordovaLib/Classes/Public/CDVViewController.m');
+const WEB_VIEW = sourceOnGitHub('ios', 'CordovaLib/Classes/Private/Plugins/CDVWebViewEngine/CDVWebViewEngine.m');
+const CONTROLLER = sourceOnGitHub('ios', 'CordovaLib/Classes/Public/CDVViewController.m');
 
 /** UIWebView, the view for web pages that Apple took away, read it. */
 const WITHOUT_UI_WEB_VIEW = { ios: '6.0.0' } as const;

@@ -38,7 +38,7 @@ export function widgetsAt(anchor: string): string {
 }
 
 /** The code that reads a preference which no page explains. @param path in the repository of the platform */
-export function codeOf(platform: 'android' | 'ios', path: string): string {
+export function sourceOnGitHub(platform: 'android' | 'ios', path: string): string {
   const release = platform === 'android' ? 'rel/15.0.0' : 'rel/8.1.0';
   return `https://github.com/apache/cordova-${platform}/blob/${release}/${path}`;
 }

@@ -125,13 +125,13 @@ function pagesOf(settings: string | undefined): Pick<WebFiles, 'start' | 'fallba
   }
   const { start, fallback } = JSON.parse(settings) as Partial<Record<string, unknown>>;
   return {
-    start: typeof start === 'string' ? addressOf(start) : '/',
+    start: typeof start === 'string' ? startPath(start) : '/',
     fallback: typeof fallback === 'string' && fallback !== '' ? `/${fallback}` : undefined,
   };
 }
 
 /** A start page below the app's own origin. One of another website is not what is shown here. */
-function addressOf(start: string): string {
+function startPath(start: string): string {
   const base = 'https://app.invalid';
   const url = URL.parse(start, `${base}/`);
   // As it is written into a header.

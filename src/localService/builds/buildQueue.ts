@@ -11,7 +11,7 @@ import {
   isWanted,
   requestBuilds,
 } from '../store/builds.ts';
-import { codeOf, resultCodeOf } from '../store/database.ts';
+import { errorCode, resultCodeOf } from '../store/database.ts';
 import { fileNamesInUse } from '../store/store.ts';
 import type { Build, Platform } from '../store/model.ts';
 import { BuildError } from './builder.ts';
@@ -88,7 +88,7 @@ export function createBuildQueue(context: BuildContext): BuildQueue {
         }
       }
       // A build that replaces a running one waits until that has ended.
-      const waiting = findUnfinishedBuilds(store).filter((build) => !runs.has(keyOf(build)));
+      const waiting = findUnfinishedBuilds(store).filter((build) => !runs.has(buildKey(build)));
       for (const build of waiting.slice(0, availableParallelism() - runs.size)) {
         begin(build);
       }
@@ -101,10 +101,10 @@ export function createBuildQueue(context: BuildContext): BuildQueue {
     removeFiles([found.logFile]);
     const controller = new AbortController();
     const ended = run(build, controller.signal).finally(() => {
-      runs.delete(keyOf(build));
+      runs.delete(buildKey(build));
       work();
     });
-    runs.set(keyOf(build), { build, cancel: () => controller.abort(new BuildError(CANCELLED)), ended });
+    runs.set(buildKey(build), { build, cancel: () => controller.abort(new BuildError(CANCELLED)), ended });
   };
 
   /** Never rejects. */
@@ -161,7 +161,7 @@ export function createBuildQueue(context: BuildContext): BuildQueue {
     start: () => {
       retrying = setInterval(work, RETRY_INTERVAL_MS).unref();
       cleaning = removeLeftovers().catch((error: unknown) =>
-        report(`The leftovers of an earlier run cannot be removed: ${codeOf(error)}`),
+        report(`The leftovers of an earlier run cannot be removed: ${errorCode(error)}`),
       );
       work();
     },
@@ -178,9 +178,9 @@ export function createBuildQueue(context: BuildContext): BuildQueue {
 /** The code of the database or the file system; the stack of any other error, which is a mistake of the service. */
 function reasonOf(error: unknown): string {
   const isSystemError = resultCodeOf(error) !== undefined || (error instanceof Error && 'errno' in error);
-  return isSystemError || !(error instanceof Error) ? codeOf(error) : (error.stack ?? error.message);
+  return isSystemError || !(error instanceof Error) ? errorCode(error) : (error.stack ?? error.message);
 }
 
-function keyOf({ appId, platform }: Build): string {
+function buildKey({ appId, platform }: Build): string {
   return `${appId} ${platform}`;
 }

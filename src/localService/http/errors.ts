@@ -4,7 +4,7 @@ import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
 import { errorPage } from '../pages/layout.ts';
-import { codeOf, isDiskFull } from '../store/database.ts';
+import { errorCode, isDiskFull } from '../store/database.ts';
 
 /** A failure with the status and the message that the caller gets, and further headers of the answer. */
 export class HttpError extends Error {
@@ -87,7 +87,7 @@ export function failureAnswers(report: (line: string) => void): ErrorHandler {
       return answerError(c, new HttpError(400, 'The request is incomplete.'));
     }
     if (isDiskFull(error)) {
-      report(`${c.req.method} ${reportedPath(c.req.path)}: there is no space left for the data (${codeOf(error)}).`);
+      report(`${c.req.method} ${reportedPath(c.req.path)}: there is no space left for the data (${errorCode(error)}).`);
       return answerError(c, DISK_FULL);
     }
     report(`${c.req.method} ${reportedPath(c.req.path)}: ${error.stack ?? error.message}`);

@@ -12,7 +12,7 @@ import { booleanField, textField } from '../http/fields.ts';
 import type { ReceivedRequest } from '../http/receivedRequest.ts';
 import type { ReceivedFile } from '../http/requestBody.ts';
 import type { Service } from '../service.ts';
-import { codeOf } from '../store/database.ts';
+import { errorCode } from '../store/database.ts';
 import type { App, Upload } from '../store/model.ts';
 import { asTitle } from './appFields.ts';
 
@@ -69,7 +69,7 @@ export async function sourceOfUpdate({ fields, files }: ReceivedRequest, app: Ap
 }
 
 /** The name of the file or repository of a package, as a title; it may be empty. */
-export function nameOf(source: PackageSource): string {
+export function nameOfSource(source: PackageSource): string {
   const name =
     source.kind === 'file'
       ? source.file.fileName
@@ -111,7 +111,7 @@ export async function removeFiles(
 ): Promise<void> {
   await files
     .remove(names)
-    .catch((error: unknown) => report(`Files that are not needed any more cannot be removed: ${codeOf(error)}`));
+    .catch((error: unknown) => report(`Files that are not needed any more cannot be removed: ${errorCode(error)}`));
 }
 
 /** The result of `work`. @throws HttpError 400 for a PackageError, whose message is for the client */

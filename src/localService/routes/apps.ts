@@ -14,7 +14,7 @@ import { provideApp, requireDeveloper, requireOwner, withCurrentApp, type WithAp
 import { APPS_LINK, appsActions } from './appActions.ts';
 import { asTitle, changesBuild, changesByConfig, readAppChanges, requireOwnKeys } from './appFields.ts';
 import {
-  nameOf,
+  nameOfSource,
   removeFiles,
   sourceOfCreation,
   sourceOfUpdate,
@@ -49,7 +49,7 @@ export function addAppRoutes(api: Hono<Authenticated>, service: Service): void {
         store.transaction(() => {
           requireOwnKeys(store, user, user.id, changes.keys);
           const added = addApp(store, user.id, {
-            title: nameOf(source) || 'app',
+            title: nameOfSource(source) || 'app',
             phonegapVersion: DEFAULT_VERSION,
             ...changesByPackage(source, kept, changes),
           });

@@ -43,7 +43,7 @@ export function createDownloadPath(store: Store, app: App, download: Download, n
   const expiresAt = now + DOWNLOAD_LIFETIME_MS;
   const version = file?.buildNumber ?? 0;
   const signature = signDownload(store, app.id, download, version, expiresAt);
-  const name = file?.name ?? nameOf(app);
+  const name = file?.name ?? fileNameOfApp(app);
   return `/downloads/${app.id}/${download}/${version}/${expiresAt}/${signature}/${encodeURIComponent(name)}`;
 }
 
@@ -112,23 +112,23 @@ function findDownload(store: Store, app: App, download: Download): DownloadFile 
   const { artifact, number: buildNumber } = build;
   const what = `${download} build`;
   return artifact === null
-    ? { buildNumber, what, name: `${nameOf(app)}.${EXTENSIONS[download]}`, content: demoPackage(app, download) }
+    ? { buildNumber, what, name: `${fileNameOfApp(app)}.${EXTENSIONS[download]}`, content: demoPackage(app, download) }
     : { buildNumber, what, name: artifact.name, content: { file: artifact.file, size: artifact.size } };
 }
 
 function iconOf(app: App): DownloadFile | undefined {
   const content = app.iconFile === null ? DEMO_ICON : { file: app.iconFile, size: undefined };
-  return app.icon === null ? undefined : { buildNumber: 0, what: 'icon', name: `${nameOf(app)}.png`, content };
+  return app.icon === null ? undefined : { buildNumber: 0, what: 'icon', name: `${fileNameOfApp(app)}.png`, content };
 }
 
 function packageOf(app: App): DownloadFile | undefined {
   const { upload } = app;
   return upload === null
     ? undefined
-    : { buildNumber: 0, what: 'package', name: `${nameOf(app)}.${upload.type}`, content: upload };
+    : { buildNumber: 0, what: 'package', name: `${fileNameOfApp(app)}.${upload.type}`, content: upload };
 }
 
-function nameOf({ title }: App): string {
+function fileNameOfApp({ title }: App): string {
   return artifactName(title, '');
 }
 

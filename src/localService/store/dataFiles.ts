@@ -5,7 +5,7 @@ import { mkdtemp, open, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { codeOf } from './database.ts';
+import { errorCode } from './database.ts';
 import { FILES_FOLDER, makeOwnFolder } from './dataFolder.ts';
 
 export { FILE_MODE } from './database.ts';
@@ -127,7 +127,7 @@ function isRunning(pid: number): boolean {
     return process.kill(pid, 0);
   } catch (error) {
     // One of another user may not be signalled.
-    return codeOf(error) === 'EPERM';
+    return errorCode(error) === 'EPERM';
   }
 }
 

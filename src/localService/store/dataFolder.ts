@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-import { codeOf, DataError, FILE_MODE, openDatabase, resultCodeOf } from './database.ts';
+import { errorCode, DataError, FILE_MODE, openDatabase, resultCodeOf } from './database.ts';
 import { insertDemoData } from './demoData.ts';
 import { insertOwner, ownerName } from './owner.ts';
 import { createPassword } from './secrets.ts';
@@ -52,7 +52,9 @@ export function prepareFolder(folder: string): void {
     if (statSync(folder, { throwIfNoEntry: false })?.isFile() === true) {
       throw new DataError(`${folder} is a file, but the data is kept in a folder. Name a folder with --data.`);
     }
-    throw new DataError(`The data folder ${folder} cannot be used (${codeOf(error)}). Name another one with --data.`);
+    throw new DataError(
+      `The data folder ${folder} cannot be used (${errorCode(error)}). Name another one with --data.`,
+    );
   }
   const isOwn = names.some((name) => MARKS.test(name)) || names.every((name) => ENGINE_FOLDERS.test(name));
   if (!isOwn) {
@@ -101,7 +103,9 @@ export function lockFolder(folder: string): (() => void) | undefined {
     if (resultCodeOf(error) === BUSY_CODE) {
       return undefined;
     }
-    throw new DataError(`The data folder ${folder} cannot be used (${codeOf(error)}). Name another one with --data.`);
+    throw new DataError(
+      `The data folder ${folder} cannot be used (${errorCode(error)}). Name another one with --data.`,
+    );
   }
 }
 

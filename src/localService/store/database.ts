@@ -55,7 +55,7 @@ export function openDatabase(folder: string | undefined, report: (line: string) 
   } catch (error) {
     throw error instanceof DataError
       ? error
-      : new DataError(`The database ${file} cannot be used (${codeOf(error)}). Name another folder with --data.`);
+      : new DataError(`The database ${file} cannot be used (${errorCode(error)}). Name another folder with --data.`);
   }
 }
 
@@ -96,7 +96,7 @@ function quarantine(file: string): string {
 }
 
 /** The system's or SQLite's name for what went wrong. */
-export function codeOf(error: unknown): string {
+export function errorCode(error: unknown): string {
   if (error instanceof Error && 'errstr' in error && typeof error.errstr === 'string') {
     return error.errstr;
   }

@@ -1,9 +1,10 @@
+import { posix } from 'node:path';
 import type { Layout } from '../layout.ts';
 import type { DiskTree, FileDetails, TreeEntry } from '../projectFolder.ts';
 import { isNotPartOfApp, isPortable, isSecretName, isVersionControl } from './fileNames.ts';
 import type { LeftOutReason } from './packageContents.ts';
-import { isMissing } from './packingError.ts';
-import { isBelow, join, nameOf } from './paths.ts';
+import { isMissingFile } from './packingError.ts';
+import { isBelow, join } from './paths.ts';
 import type { FolderRules } from './projectRules.ts';
 
 /** Where Cordova has the pages of single platforms. */
@@ -166,7 +167,7 @@ export class EntryDecisions {
         ? { kind: 'file', details, ...entry }
         : { ...leftOut, reason: { kind: 'special' } };
     } catch (error) {
-      return isMissing(error) ? { kind: 'gone' } : { ...leftOut, reason: { kind: 'unreadable' } };
+      return isMissingFile(error) ? { kind: 'gone' } : { ...leftOut, reason: { kind: 'unreadable' } };
     }
   }
 
@@ -188,7 +189,7 @@ export class EntryDecisions {
     const hasSecretName = folder.hasSecretName || isSecret;
     if (!isFolder) {
       const isRequested = folder.hasSecretName || isNamed;
-      return this.#ofFile(rules, { path, names: [...entry.names, nameOf(target)], hasSecretName, isRequested });
+      return this.#ofFile(rules, { path, names: [...entry.names, posix.basename(target)], hasSecretName, isRequested });
     }
     if (isSecret && !isNamed) {
       return { ...leftOut, reason: { kind: 'secret' } };

@@ -1,4 +1,4 @@
-import { nameOf } from './paths.ts';
+import { posix } from 'node:path';
 
 /** What does not go into a package by its name, whatever ignore files say. */
 
@@ -47,7 +47,7 @@ export function isSecretName(name: string): boolean {
 
 /** Whether a zip archive can carry a path, and every system can unpack it: services refuse the whole archive otherwise. */
 export function isPortable(path: string): boolean {
-  const name = nameOf(path);
+  const name = posix.basename(path);
   return (
     name !== '' &&
     name !== '..' &&

@@ -117,18 +117,18 @@ export function warningsAbout(files: readonly PlannedFile[], { pages }: Pick<Lay
   const maps = sourceMapsOf(files);
   return [
     ...(entriesOf(files) > MAX_SERVICE_ENTRIES ? [{ kind: 'tooManyEntries' } as const] : []),
-    ...(sizeOf(files) > MAX_SERVICE_BYTES ? [{ kind: 'tooLarge' } as const] : []),
+    ...(sizeOfFiles(files) > MAX_SERVICE_BYTES ? [{ kind: 'tooLarge' } as const] : []),
     ...problems.flatMap((problem) => {
       const paths = names.get(problem);
       return paths === undefined ? [] : [{ kind: 'fileNames', problem, paths: [...paths] } as const];
     }),
     ...(large.length > 0 ? [{ kind: 'largeFiles', paths: pathsOf(bySize(large)) } as const] : []),
-    ...(maps.length > 0 ? [{ kind: 'sourceMaps', paths: pathsOf(maps), bytes: sizeOf(maps) } as const] : []),
+    ...(maps.length > 0 ? [{ kind: 'sourceMaps', paths: pathsOf(maps), bytes: sizeOfFiles(maps) } as const] : []),
   ];
 }
 
 /** Sum of the files, in bytes. */
-export function sizeOf(files: readonly PlannedFile[]): number {
+export function sizeOfFiles(files: readonly PlannedFile[]): number {
   return files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
 }
 

@@ -4,7 +4,7 @@ import { type Decision, EntryDecisions, type FileDecision, type Folder, PackageS
 import { comparable } from './fileNames.ts';
 import type { ProjectFolder } from '../projectFolder.ts';
 import type { LeftOut, LeftOutReason, PlannedFile, PlanWarning } from './packageContents.ts';
-import { isMissing, PackingError } from './packingError.ts';
+import { isMissingFile, PackingError } from './packingError.ts';
 import { baseName, join, uriBelow } from './paths.ts';
 import { readProjectRules, type FolderRules } from './projectRules.ts';
 import { isOfTool, type Layout } from '../layout.ts';
@@ -137,7 +137,7 @@ class PackageWalk {
       if (error instanceof PackingError || error instanceof CancelledError) {
         throw error;
       }
-      if (!isMissing(error)) {
+      if (!isMissingFile(error)) {
         this.#leaveOut(path, true, { kind: 'unreadable' });
       }
     }

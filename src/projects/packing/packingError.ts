@@ -89,7 +89,7 @@ export class PackingError extends BuildServiceError {
 
   /** @param folder its name */
   static ofFolder(folder: string, error: unknown): PackingError {
-    return isMissing(error)
+    return isMissingFile(error)
       ? new PackingError(
           'noSuchFolder',
           sentence('The folder {0} cannot be found.', folder),
@@ -106,7 +106,7 @@ export class PackingError extends BuildServiceError {
 
   /** @param path of the file, below the project */
   static ofFile(path: string, error: unknown): PackingError {
-    return isMissing(error)
+    return isMissingFile(error)
       ? new PackingError(
           'vanished',
           sentence('{0} was deleted while the folder was packed.', path),
@@ -132,7 +132,7 @@ export class PackingError extends BuildServiceError {
 
   /** The temporary file could not be written. */
   static ofPackage(error: unknown): PackingError {
-    return /^(?:ENOSPC|EDQUOT|EFBIG)$/.test(codeOf(error))
+    return /^(?:ENOSPC|EDQUOT|EFBIG)$/.test(errorCode(error))
       ? new PackingError(
           'noSpace',
           sentence('There is no space left for the package of the folder.'),
@@ -141,7 +141,7 @@ export class PackingError extends BuildServiceError {
         )
       : new PackingError(
           'cannotWrite',
-          sentence('The package of the folder could not be written ({0}).', codeOf(error)),
+          sentence('The package of the folder could not be written ({0}).', errorCode(error)),
           sentence('Check the folder of temporary files, then try again.'),
           error,
         );
@@ -183,11 +183,11 @@ export function absentPages(pages: string): Sentence {
 }
 
 /** Whether a file system says that there is no such file or folder. */
-export function isMissing(error: unknown): boolean {
-  return /^(?:ENOENT|ENOTDIR)$/.test(codeOf(error));
+export function isMissingFile(error: unknown): boolean {
+  return /^(?:ENOENT|ENOTDIR)$/.test(errorCode(error));
 }
 
 /** Code of an error of Node's file system, such as `ENOENT`; empty when it has none. */
-function codeOf(error: unknown): string {
+export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }

@@ -11,13 +11,8 @@ export function isBelow(path: string, folder: string): boolean {
   return folder === '' || path.startsWith(`${folder}/`);
 }
 
-/** The last part of a path. */
-export function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
-}
-
 /** The folder of a file, with `/` at its end; empty for the top. */
-export function folderOf(path: string): string {
+export function folderOfPath(path: string): string {
   return path.slice(0, path.lastIndexOf('/') + 1);
 }
 

@@ -4,7 +4,7 @@ import { BuildServiceError } from '../../api/errors/buildServiceError.ts';
 import { forEachFile, throwIfCancelled } from './cancellation.ts';
 import { piecesOf } from './fileContents.ts';
 import type { PlannedFile, SecretKind } from './packageContents.ts';
-import { isMissing, PackingError } from './packingError.ts';
+import { isMissingFile, PackingError } from './packingError.ts';
 import { CONTEXT, namedSecretIn, secretsIn, type FoundSecret } from './secretForms.ts';
 
 /** Bytes of a file that are looked at, from its beginning: text that is longer is data, not code or settings. */
@@ -73,7 +73,7 @@ async function searchFile(
     }
     return search.end();
   } catch (error) {
-    if (isMissing(error)) {
+    if (isMissingFile(error)) {
       return 'gone';
     }
     throw error instanceof BuildServiceError ? error : PackingError.ofFile(file.path, error);

@@ -1,4 +1,4 @@
-import { type PackagePlan, sizeOf, type SuspectFile, warningsAbout } from './packageContents.ts';
+import { type PackagePlan, sizeOfFiles, type SuspectFile, warningsAbout } from './packageContents.ts';
 import { byPath } from './paths.ts';
 
 /**
@@ -26,7 +26,7 @@ export function withSuspects(plan: PackagePlan, isAllowed: (suspect: SuspectFile
   return {
     ...plan,
     files: files.sort(byPath),
-    totalBytes: sizeOf(files) + plan.made.reduce((sum, { bytes }) => sum + bytes.length, 0),
+    totalBytes: sizeOfFiles(files) + plan.made.reduce((sum, { bytes }) => sum + bytes.length, 0),
     leftOut: leftOut.sort(byPath),
     warnings: [...generated, ...warningsAbout(files, plan.layout)],
   };

@@ -6,7 +6,7 @@ import { type ConfigProblem, NOT_READABLE, NOT_WELL_FORMED, type ProblemCode } f
 import { parseXml, type Span, type XmlAttribute, type XmlDocument } from '../../configXml/xmlDocument.ts';
 import type { ProjectFolder } from '../projectFolder.ts';
 import type { PackagePlan } from '../packing/packageContents.ts';
-import { folderOf } from '../packing/paths.ts';
+import { folderOfPath } from '../packing/paths.ts';
 import { TextLines } from '../textLines.ts';
 import {
   type ConfigFacts,
@@ -200,7 +200,7 @@ async function missingFiles(
   }
   const named = filesNamedIn(document, plan.layout.pages).map(({ path: written, candidates }) => ({
     written,
-    candidates: candidates.map((candidate) => path.posix.normalize(folderOf(config) + candidate)),
+    candidates: candidates.map((candidate) => path.posix.normalize(folderOfPath(config) + candidate)),
   }));
   const missing = named.filter(({ candidates }) => !candidates.some((candidate) => sent.has(candidate)));
   const byLowerCase = new Map(missing.length === 0 ? [] : [...sent].map((each) => [each.toLowerCase(), each]));

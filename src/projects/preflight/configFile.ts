@@ -5,6 +5,7 @@ import { attributeOf, type WidgetPart, widgetParts } from '../../configXml/check
 import { MAX_CONFIG_LENGTH, type Span, type XmlDocument, type XmlElement } from '../../configXml/xmlDocument.ts';
 import type { ProjectFolder } from '../projectFolder.ts';
 import type { PackagePlan } from '../packing/packageContents.ts';
+import { errorCode } from '../packing/packingError.ts';
 import type { FindingCode, ProjectFinding, ProjectPlace } from './finding.ts';
 
 /** What the config.xml of a project says, or why it cannot be read. Paths are below the project. */
@@ -53,8 +54,7 @@ export async function readConfigFile(
     if (error instanceof CancelledError) {
       throw error;
     }
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    const message = sentence('config.xml cannot be read on this machine ({0}).', code);
+    const message = sentence('config.xml cannot be read on this machine ({0}).', errorCode(error));
     return unreadable('config', path, message, sentence('Check its permissions, then check the folder again.'));
   }
 }
@@ -168,12 +168,12 @@ function pluginOf(
   }
   const variables = element.children
     .filter((child) => child.name === 'variable' || child.name === 'param')
-    .map((child): [string, string] => [attributeOf(child, 'name')?.value ?? '', valueOf(child)]);
+    .map((child): [string, string] => [attributeOf(child, 'name')?.value ?? '', variableValue(child)]);
   return [{ name, variables: Object.fromEntries(variables), platform, place: placeOf(element.startTag) }];
 }
 
 /** An empty value counts as none. */
-function valueOf(variable: XmlElement): string {
+function variableValue(variable: XmlElement): string {
   const value = attributeOf(variable, 'value')?.value ?? '';
   return value === '' ? (attributeOf(variable, 'default')?.value ?? '') : value;
 }

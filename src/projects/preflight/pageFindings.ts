@@ -2,10 +2,10 @@ import { sentence, type Sentence } from '../../api/errors/sentence.ts';
 import type { Span } from '../../configXml/xmlDocument.ts';
 import { TextLines } from '../textLines.ts';
 import {
-  addressOf,
+  addressInPage,
   isServiceScript,
   loadsSources,
-  pathOf,
+  pathOfAddress,
   type Page,
   type PageScript,
   type SourceMark,
@@ -55,7 +55,7 @@ function builtPageFindings(checked: CheckedPage): readonly Found[] {
   const base = baseFinding(checked);
   // A wrong base is reported once, not with each file that it hides.
   const href = base === undefined ? page.base?.href : undefined;
-  const resolve = (address: string): URL | undefined => addressOf(address, href, pagePath);
+  const resolve = (address: string): URL | undefined => addressInPage(address, href, pagePath);
   return [
     ...(base === undefined ? [] : [base]),
     ...limited(missingScripts(checked, resolve), (count) =>
@@ -119,7 +119,7 @@ function baseFinding({ page, path, has, pagePath = 'index.html' }: CheckedPage):
   if (base === undefined) {
     return undefined;
   }
-  const pathFromBase = (href: string): string | undefined => pathOf(addressOf(href, base.href, pagePath));
+  const pathFromBase = (href: string): string | undefined => pathOfAddress(addressInPage(href, base.href, pagePath));
   const ownFolder = pagePath.slice(0, pagePath.lastIndexOf('/') + 1);
   const isFolderOfPages = ['', ownFolder].includes(pathFromBase('.') ?? '?');
   const hasFilesThere = scripts.some(({ src }) => src?.startsWith('/') === false && has(pathFromBase(src) ?? ''));
@@ -152,7 +152,7 @@ function missingScripts(
 ): readonly Found[] {
   const missing = new Map<PageScript, string>();
   for (const script of page.scripts) {
-    const file = script.src === undefined ? undefined : pathOf(resolve(script.src));
+    const file = script.src === undefined ? undefined : pathOfAddress(resolve(script.src));
     if (file !== undefined && !isServiceScript(file) && !has(file)) {
       missing.set(script, file);
     }
@@ -197,7 +197,7 @@ function remoteCode({ page, path }: CheckedPage, resolve: (href: string) => URL 
     .sort((one, other) => one.span.start - other.span.start)
     .flatMap(({ href, span }): Found | readonly Found[] => {
       const address = href === undefined ? undefined : resolve(href);
-      const isRemote = /^https?:$/.test(address?.protocol ?? '') && pathOf(address) === undefined;
+      const isRemote = /^https?:$/.test(address?.protocol ?? '') && pathOfAddress(address) === undefined;
       return address === undefined || !isRemote
         ? []
         : {
@@ -220,7 +220,7 @@ function remoteCode({ page, path }: CheckedPage, resolve: (href: string) => URL 
 function policyFindings({ page, path }: CheckedPage, resolve: (href: string) => URL | undefined): readonly Found[] {
   const own = page.scripts.slice(0, MAX_POLICED).flatMap((script) => {
     const address = script.src === undefined ? undefined : resolve(script.src);
-    return address === undefined || pathOf(address) === undefined ? [] : [{ script, address }];
+    return address === undefined || pathOfAddress(address) === undefined ? [] : [{ script, address }];
   });
   for (const { content, span } of page.policies.slice(0, MAX_POLICIES)) {
     const rule = content.length > MAX_POLICY ? undefined : scriptRule(content);

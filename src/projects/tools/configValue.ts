@@ -66,14 +66,14 @@ export function pathIn(value: Value): PathValue {
   if (value.kind !== 'literal') {
     return value;
   }
-  const path = textOf(value);
+  const path = textOfValue(value);
   return path === undefined || path.length > MAX_PATH_LENGTH
     ? { kind: 'expression', line: value.line }
     : { kind: 'literal', value: path, isResolved: false, line: value.line };
 }
 
 /** @returns undefined when the value is no text, or not known */
-export function textOf(value: Value): string | undefined {
+export function textOfValue(value: Value): string | undefined {
   return value.kind === 'literal' && typeof value.value === 'string' ? value.value : undefined;
 }
 
@@ -108,7 +108,7 @@ export const NODE_FUNCTIONS: ReadonlyMap<string, (values: readonly Evaluated[]) 
   ['path.join', joined],
   ['path.normalize', joined],
   ['path.resolve', resolved],
-  ['path.dirname', folderOf],
+  ['path.dirname', evaluatedFolder],
   ['process.cwd', () => FOLDER],
   ['url.fileURLToPath', ([url]: readonly Evaluated[]) => pathOfUrl(url)],
 ]);
@@ -158,11 +158,11 @@ export function concatenated(parts: readonly Evaluated[]): Evaluated {
   // `${__dirname}-www` is beside a folder whose name is not known.
   return base.isResolved && /(?:^|\/)\.\.?$/.test(base.path) && text !== '' && !/^[\\/]/.test(text)
     ? EXPRESSION
-    : pathOf(base.path + text, base.isResolved);
+    : evaluatedPath(base.path + text, base.isResolved);
 }
 
 /** `new URL(address, base)`. */
-export function urlOf([address, base]: readonly Evaluated[]): Evaluated {
+export function evaluatedUrl([address, base]: readonly Evaluated[]): Evaluated {
   if (address?.kind !== 'literal' || typeof address.value !== 'string' || base?.kind !== 'url') {
     return EXPRESSION;
   }
@@ -181,7 +181,7 @@ export function urlOf([address, base]: readonly Evaluated[]): Evaluated {
 
 /** `fileURLToPath(url)`, or `url.pathname`. */
 export function pathOfUrl(url: Evaluated | undefined): Evaluated {
-  return url?.kind === 'url' ? pathOf(url.path, true) : EXPRESSION;
+  return url?.kind === 'url' ? evaluatedPath(url.path, true) : EXPRESSION;
 }
 
 export function isAbsolute(path: string): boolean {
@@ -192,7 +192,7 @@ function joined(values: readonly Evaluated[]): Evaluated {
   const paths = pathsOf(values);
   return paths === undefined || paths.slice(1).some(({ isResolved }) => isResolved)
     ? EXPRESSION
-    : pathOf(posix.join(...paths.map(({ path }) => path)), paths[0]?.isResolved === true);
+    : evaluatedPath(posix.join(...paths.map(({ path }) => path)), paths[0]?.isResolved === true);
 }
 
 function resolved(values: readonly Evaluated[]): Evaluated {
@@ -203,15 +203,15 @@ function resolved(values: readonly Evaluated[]): Evaluated {
   const from = paths.findLastIndex(({ path, isResolved }) => isResolved || isAbsolute(path));
   const [base, ...rest] = from < 0 ? [FOLDER, ...paths] : paths.slice(from);
   const path = posix.join(...[base, ...rest].map((each) => each?.path ?? ''));
-  return pathOf(path.replace(/(?<=.)\/$/, ''), base?.isResolved === true);
+  return evaluatedPath(path.replace(/(?<=.)\/$/, ''), base?.isResolved === true);
 }
 
-function folderOf(values: readonly Evaluated[]): Evaluated {
+function evaluatedFolder(values: readonly Evaluated[]): Evaluated {
   const [path] = pathsOf(values.slice(0, 1)) ?? [];
   if (path === undefined) {
     return EXPRESSION;
   }
-  return pathOf(path.isResolved ? posix.join(path.path, '..') : posix.dirname(path.path), path.isResolved);
+  return evaluatedPath(path.isResolved ? posix.join(path.path, '..') : posix.dirname(path.path), path.isResolved);
 }
 
 /** @returns undefined when one is no path, or not known */
@@ -227,6 +227,6 @@ function pathsOf(values: readonly Evaluated[]): readonly Path[] | undefined {
   return paths.every((path) => path !== undefined) ? paths : undefined;
 }
 
-function pathOf(path: string, isResolved: boolean): Evaluated {
+function evaluatedPath(path: string, isResolved: boolean): Evaluated {
   return path.length > MAX_PATH_LENGTH ? EXPRESSION : { kind: 'path', path, isResolved };
 }

@@ -11,7 +11,7 @@ import {
   type Value,
 } from './configValue.ts';
 import { ScriptEvaluation, TooManyStepsError } from './scriptEvaluation.ts';
-import { keyName, nameOf, ScriptModule, type Node, type ScopedNode } from './scriptModule.ts';
+import { keyName, nameOfNode, ScriptModule, type Node, type ScopedNode } from './scriptModule.ts';
 
 /** Longer ones are not written by hand. */
 const MAX_JSON_LENGTH = 256 * 1024;
@@ -151,7 +151,7 @@ class ScriptFields implements Fields {
       return [];
     }
     const { callee, arguments: given } = place.node;
-    const name = nameOf(callee);
+    const name = nameOfNode(callee);
     return [
       {
         callee: name,

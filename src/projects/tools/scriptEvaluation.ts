@@ -6,14 +6,14 @@ import {
   nodeValue,
   pathOfUrl,
   PROTOTYPE_KEYS,
-  urlOf,
+  evaluatedUrl,
   type Evaluated,
 } from './configValue.ts';
 import {
   isFunction,
   isTyped,
   keyName,
-  nameOf,
+  nameOfNode,
   requiredBy,
   Scope,
   type Node,
@@ -156,7 +156,7 @@ export class ScriptEvaluation {
     }
     if (node.type === 'NewExpression') {
       const isUrl = /^(?:url\.)?URL$/.test(this.#nodeName({ node: node.callee, scope }) ?? '');
-      return isUrl ? urlOf(node.arguments.map(operand)) : EXPRESSION;
+      return isUrl ? evaluatedUrl(node.arguments.map(operand)) : EXPRESSION;
     }
     return this.#named({ node, scope });
   }
@@ -223,5 +223,5 @@ function isObject(node: Node): boolean {
 
 /** The objects of a call that puts one over another. */
 function mergedIn(node: Node): readonly Node[] | undefined {
-  return node.type === 'CallExpression' && MERGES.test(nameOf(node.callee)) ? node.arguments : undefined;
+  return node.type === 'CallExpression' && MERGES.test(nameOfNode(node.callee)) ? node.arguments : undefined;
 }

@@ -43,7 +43,7 @@ export function keyName(key: Node): string | undefined {
 }
 
 /** `f` or `a.f`; empty for what has no name. */
-export function nameOf(node: Node): string {
+export function nameOfNode(node: Node): string {
   const names: string[] = [];
   let rest = node;
   while (rest.type === 'MemberExpression' && !rest.computed && rest.property.type === 'Identifier') {
@@ -55,7 +55,8 @@ export function nameOf(node: Node): string {
 
 /** The module that `require('module')` gives. */
 export function requiredBy(node: Node): string | undefined {
-  const required = node.type === 'CallExpression' && nameOf(node.callee) === 'require' ? node.arguments[0] : undefined;
+  const required =
+    node.type === 'CallExpression' && nameOfNode(node.callee) === 'require' ? node.arguments[0] : undefined;
   return required?.type === 'Literal' && typeof required.value === 'string' ? required.value : undefined;
 }
 
@@ -234,7 +235,7 @@ function exportsOf({ body }: Program): readonly Node[] {
 }
 
 function isExports(node: Node): boolean {
-  return ['module.exports', 'exports.default', 'module.exports.default'].includes(nameOf(node));
+  return ['module.exports', 'exports.default', 'module.exports.default'].includes(nameOfNode(node));
 }
 
 function changedNames(program: Program): ReadonlySet<string> {
@@ -242,11 +243,15 @@ function changedNames(program: Program): ReadonlySet<string> {
   const change = (target: Node | undefined): void =>
     target === undefined ? undefined : namesIn(target).forEach((name) => names.add(name));
   for (const node of descendantsOf(program)) {
-    if (node.type === 'AssignmentExpression' && !isExports(node.left) && nameOf(node.left) !== 'exports.__esModule') {
+    if (
+      node.type === 'AssignmentExpression' &&
+      !isExports(node.left) &&
+      nameOfNode(node.left) !== 'exports.__esModule'
+    ) {
       change(node.left);
     } else if (node.type === 'UpdateExpression' || (node.type === 'UnaryExpression' && node.operator === 'delete')) {
       change(node.argument);
-    } else if (node.type === 'CallExpression' && nameOf(node.callee) === 'Object.assign') {
+    } else if (node.type === 'CallExpression' && nameOfNode(node.callee) === 'Object.assign') {
       change(node.arguments[0]);
     }
   }

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { sentence } from '../../api/errors/sentence.ts';
-import { ABSENT, type Fields, lineOf, MAX_PATH_LENGTH, textOf } from './configValue.ts';
+import { ABSENT, type Fields, lineOf, MAX_PATH_LENGTH, textOfValue } from './configValue.ts';
 import type { ConfigFile, ToolFolder } from './toolFolder.ts';
 import { folderBy, folderIn, type Output, type ToolProject, unknown } from './toolProject.ts';
 
@@ -23,7 +23,7 @@ export async function angular(folder: ToolFolder): Promise<readonly ToolProject[
   const applications = config
     .keys('projects')
     .filter((name) => name.length <= MAX_PATH_LENGTH)
-    .filter((name) => textOf(config.at('projects', name, 'projectType')) === 'application')
+    .filter((name) => textOfValue(config.at('projects', name, 'projectType')) === 'application')
     .flatMap((name) => {
       const path = ['architect', 'targets']
         .map((targets) => ['projects', name, targets, 'build'])
@@ -41,7 +41,7 @@ export async function angular(folder: ToolFolder): Promise<readonly ToolProject[
 }
 
 function angularOutput(file: string, config: Fields, target: readonly string[], project: string): Output {
-  const configuration = textOf(config.at(...target, 'defaultConfiguration')) ?? 'production';
+  const configuration = textOfValue(config.at(...target, 'defaultConfiguration')) ?? 'production';
   const path = [
     [...target, 'configurations', configuration, 'outputPath'],
     [...target, 'options', 'outputPath'],
@@ -51,7 +51,7 @@ function angularOutput(file: string, config: Fields, target: readonly string[], 
     const value = path === undefined ? ABSENT : config.path(...path);
     const output = value.kind === 'absent' ? folderIn(file, 1, 'dist', project) : folderBy(file, name, value, []);
     // The builders of others are named like those that they extend.
-    const isApplication = textOf(config.at(...target, 'builder'))?.endsWith(':application') === true;
+    const isApplication = textOfValue(config.at(...target, 'builder'))?.endsWith(':application') === true;
     const below = (folder: string): string => posix.join(folder, 'browser');
     return output.kind === 'folders'
       ? {
@@ -63,7 +63,7 @@ function angularOutput(file: string, config: Fields, target: readonly string[], 
   const base = config.at(...path, 'base');
   const browser = config.at(...path, 'browser');
   return base.kind === 'literal' && browser.kind !== 'expression'
-    ? folderIn(file, base.line, String(base.value), textOf(browser) ?? 'browser')
+    ? folderIn(file, base.line, String(base.value), textOfValue(browser) ?? 'browser')
     : unknown(file, lineOf(config.at(...path)), name);
 }
 
@@ -80,7 +80,7 @@ export async function next(folder: ToolFolder): Promise<Output | undefined> {
   if (output.kind === 'expression') {
     return unknown(file, output.line, 'output');
   }
-  if (found === undefined || isExported || textOf(output) !== 'export') {
+  if (found === undefined || isExported || textOfValue(output) !== 'export') {
     const line = output.kind === 'literal' ? output.line : undefined;
     const reason = sentence(
       "Next.js writes pages for a server. To make pages that an app can hold, write output: 'export' in next.config.",
@@ -88,7 +88,7 @@ export async function next(folder: ToolFolder): Promise<Output | undefined> {
     return isExported ? { kind: 'folders', paths: ['out'] } : { kind: 'none', file, line, reason };
   }
   const distDir = found.config.path('distDir');
-  const value = textOf(distDir) === '.next' ? ABSENT : distDir;
+  const value = textOfValue(distDir) === '.next' ? ABSENT : distDir;
   return folderBy(file, 'distDir', value, ['out']);
 }
 
@@ -114,8 +114,8 @@ function nuxtOutput({ file, config }: ConfigFile): Output {
   const value = config.path(...name.split('.'));
   const dir = config.path('nitro', 'output', 'dir');
   // Nitro fills these in.
-  const text = textOf(value)
-    ?.replaceAll('{{ output.dir }}', dir.kind === 'absent' ? '.output' : (textOf(dir) ?? '{{'))
+  const text = textOfValue(value)
+    ?.replaceAll('{{ output.dir }}', dir.kind === 'absent' ? '.output' : (textOfValue(dir) ?? '{{'))
     .replaceAll('{{ rootDir }}/', '');
   if (text === undefined || text.length > MAX_PATH_LENGTH || text.includes('{{')) {
     return unknown(file, lineOf(value), name);
@@ -225,7 +225,7 @@ export async function vite(folder: ToolFolder, others: readonly ToolProject[]): 
   if (outDir.kind === 'expression') {
     return unknown(outDirFile, outDir.line, isOption ? '--outDir' : 'build.outDir');
   }
-  const folders = outDir.kind === 'literal' && outDir.isResolved ? [] : [textOf(root) ?? ''];
+  const folders = outDir.kind === 'literal' && outDir.isResolved ? [] : [textOfValue(root) ?? ''];
   return outDir.kind === 'absent'
     ? folderIn(configFile, lineOf(root), ...folders, 'dist')
     : folderIn(outDirFile, outDir.line, ...folders, outDir.value);

@@ -1,4 +1,4 @@
-import { addressOf } from '../../api/hypermedia/links.ts';
+import { addressOfTarget } from '../../api/hypermedia/links.ts';
 import type { Embedded, Link, Resource, Field } from '../../api/hypermedia/resource.ts';
 
 /** The texts of a row. */
@@ -53,7 +53,7 @@ export function linkText({ rel, target, title, name, text }: Link): RowText {
   const relation = shortRelation(rel);
   const label = title ?? relation;
   const notes = [text, name, relation].filter((note) => note !== undefined);
-  return { label, notes: notes.filter((note) => note !== label), identity: addressOf(target) };
+  return { label, notes: notes.filter((note) => note !== label), identity: addressOfTarget(target) };
 }
 
 /** Distinguishes rows of the same text: by the differences between their addresses, or by their positions. */
@@ -83,7 +83,7 @@ export function rowTooltip(label: string, relation: string, address?: string): s
 
 function identityOf({ self, title, fields }: Resource): string | undefined {
   if (self !== undefined) {
-    return addressOf(self.target);
+    return addressOfTarget(self.target);
   }
   return fields.find(isIdField)?.text ?? title;
 }

@@ -6,7 +6,7 @@ import {
   flagOf,
   listOf,
   numberOf,
-  textOf,
+  textArgument,
   textOrNumberOf,
   textsOf,
 } from '../../../src/agentTools/toolInput.ts';
@@ -18,7 +18,7 @@ describe('what an agent calls a tool with', () => {
         try {
           argumentsOf(input, '{}');
           const values = { value };
-          assert.equal(typeof (textOf(values, 'value') ?? ''), 'string');
+          assert.equal(typeof (textArgument(values, 'value') ?? ''), 'string');
           assert.equal(typeof (textOrNumberOf(values, 'value') ?? ''), 'string');
           assert.ok((textsOf(values, 'value') ?? []).every((each) => typeof each === 'string' && each !== ''));
           assert.equal(typeof flagOf(values, 'value'), 'boolean');
@@ -34,7 +34,7 @@ describe('what an agent calls a tool with', () => {
   it('may be left out, and is not held against its form where that is clear', () => {
     assert.deepEqual(argumentsOf(undefined, '{}'), {});
     for (const value of [undefined, null, '']) {
-      assert.equal(textOf({ value }, 'value'), undefined);
+      assert.equal(textArgument({ value }, 'value'), undefined);
       assert.equal(textsOf({ value }, 'value'), undefined);
     }
     assert.deepEqual(textsOf({ value: ['ios', 'ios', '', 'android'] }, 'value'), ['ios', 'android']);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 
 import fc from 'fast-check';
 
-import { addressOf, loadsSources, pathOf, readPage } from '../../../src/projects/htmlPage.ts';
+import { addressInPage, loadsSources, pathOfAddress, readPage } from '../../../src/projects/htmlPage.ts';
 
 /** As create-vite and create-vue make it. */
 function vite(src: string, root = 'app'): string {
@@ -391,7 +391,7 @@ describe('a page', () => {
   ];
   for (const [href, base, path] of ADDRESSES) {
     it(`${href} from ${base ?? 'no base'} is ${path ?? 'elsewhere'}`, () => {
-      assert.equal(pathOf(addressOf(href, base)), path);
+      assert.equal(pathOfAddress(addressInPage(href, base)), path);
     });
   }
 });

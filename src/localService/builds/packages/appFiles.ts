@@ -32,7 +32,7 @@ export async function readAppFiles(folder: string): Promise<AppFiles> {
   const found = chooseWebRoot(files);
   const configFile = found.config === undefined ? undefined : path.join(folder, found.config);
   const config = configFile === undefined ? undefined : await readConfig(configFile);
-  const webRoot = found.index === undefined ? startPageFolder(files, found.config, config) : folderOf(found.index);
+  const webRoot = found.index === undefined ? startPageFolder(files, found.config, config) : folderOfFile(found.index);
   return { folder, files, webRoot: webRoot === undefined ? undefined : path.join(folder, webRoot), configFile, config };
 }
 
@@ -60,7 +60,7 @@ function startPageFolder(
     return undefined;
   }
   const page = pageOfContent(config.contentSrc);
-  const folders = [`${folderOf(configFile)}www/`, folderOf(configFile)];
+  const folders = [`${folderOfFile(configFile)}www/`, folderOfFile(configFile)];
   return folders.find((each) => files.includes(each + page));
 }
 
@@ -72,7 +72,7 @@ export function chooseWebRoot(paths: readonly string[]): {
   const configs = nearestFirst(paths, 'config.xml');
   const [nearest] = configs;
   if (nearest !== undefined) {
-    const index = `${folderOf(nearest)}www/index.html`;
+    const index = `${folderOfFile(nearest)}www/index.html`;
     if (paths.includes(index)) {
       return { index, config: nearest };
     }
@@ -81,7 +81,7 @@ export function chooseWebRoot(paths: readonly string[]): {
   // Many a library has a config.xml of its own: that of the app is beside its page or above it.
   return {
     index,
-    config: index === undefined ? nearest : configs.find((config) => index.startsWith(folderOf(config))),
+    config: index === undefined ? nearest : configs.find((config) => index.startsWith(folderOfFile(config))),
   };
 }
 
@@ -110,6 +110,6 @@ function depthOf(file: string): number {
 }
 
 /** With a `/` at its end; empty for the root. */
-function folderOf(file: string): string {
+function folderOfFile(file: string): string {
   return file.slice(0, file.lastIndexOf('/') + 1);
 }

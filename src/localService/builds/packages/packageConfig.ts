@@ -77,9 +77,9 @@ export function parseConfig(bytes: Uint8Array): ConfigFile {
   return {
     id: attributeOf(widget, 'id'),
     version: attributeOf(widget, 'version'),
-    name: textOf(named('name')[0]?.element),
+    name: textOfElement(named('name')[0]?.element),
     shortName: attributeOf(named('name')[0]?.element, 'short'),
-    description: textOf(named('description')[0]?.element),
+    description: textOfElement(named('description')[0]?.element),
     platformVersions: Object.fromEntries(
       Object.entries(widget.attributes).filter(([name]) => /^(?:android|ios)-\w+$/.test(name)),
     ),
@@ -182,7 +182,7 @@ function attributeOf(element: XmlElement | undefined, name: string): string {
 }
 
 /** The text of an element itself, white space normalised (Widget Packaging, "rule for getting text content with normalized white space"). */
-function textOf(element: XmlElement | undefined): string {
+function textOfElement(element: XmlElement | undefined): string {
   const texts = element?.children.flatMap((child) =>
     'text' in child && !(child instanceof XmlElement) ? [child.text] : [],
   );

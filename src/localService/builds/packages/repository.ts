@@ -67,7 +67,7 @@ export function parseRepository(repo: string, tag: string | null): Repository {
   if (ref !== '' && (ref.length > MAX_TAG_LENGTH || BAD_REF_NAME.test(ref))) {
     throw new PackageError(`${shown(ref)} is not the name of a branch or tag. Correct it.`);
   }
-  return { url: urlOf(address), tag: ref === '' ? null : ref };
+  return { url: repositoryUrl(address), tag: ref === '' ? null : ref };
 }
 
 /**
@@ -274,7 +274,7 @@ function sentenceOf(errorOutput: string, tag: string | null): string {
   return `The repository cannot be cloned: ${shown(reason).slice(1, -1).replace(/[.:]$/, '')}. Check its URL.`;
 }
 
-function urlOf(address: string): string {
+function repositoryUrl(address: string): string {
   refuseCredentials(address);
   if (address === '' || address.length > MAX_URL_LENGTH || /[\p{Cc}\p{Cf}\s\\]/u.test(address)) {
     throw new PackageError(`${shown(address)} is not a repository. ${USE_HTTPS}`);

@@ -1,9 +1,9 @@
-import path from 'node:path';
+import { posix } from 'node:path';
 import type * as vscode from 'vscode';
 import { sentence, type Sentence, valueAlone } from '../../../api/errors/sentence.ts';
 import type { Row } from '../../../workbench/row.ts';
 import type { LeftOut, LeftOutReason, PackagePlan, SuspectFile } from '../../packing/packageContents.ts';
-import { nameOf, uriBelow } from '../../packing/paths.ts';
+import { uriBelow } from '../../packing/paths.ts';
 import { suspicionOf } from '../../packing/planSentences.ts';
 import type { CheckValue } from './fileRows.ts';
 
@@ -63,7 +63,7 @@ export function leftOutRows(plan: PackagePlan, waiting: readonly SuspectFile[]):
 function groupsOf(leftOut: readonly LeftOut[]): readonly Group[] {
   const groups = new Map<string, Group>();
   for (const { path, reason } of leftOut) {
-    const key = keyOf(reason);
+    const key = keyOfReason(reason);
     const group = groups.get(key) ?? { reason, paths: [] };
     group.paths.push(path);
     groups.set(key, group);
@@ -72,14 +72,14 @@ function groupsOf(leftOut: readonly LeftOut[]): readonly Group[] {
   return [...groups.values()].sort((left, right) => rank(left) - rank(right));
 }
 
-function keyOf(reason: LeftOutReason): string {
+function keyOfReason(reason: LeftOutReason): string {
   return reason.kind === 'ignored' ? JSON.stringify([reason.file, reason.rule]) : reason.kind;
 }
 
 function groupRow({ reason, paths }: Group, context: LeftOutContext): Row<CheckValue> {
   const number = valueAlone(paths.length);
   const children = () => paths.map((each) => pathRow(each, context));
-  const row = { key: keyOf(reason), contextValue: 'reason;', isExpanded: false, children };
+  const row = { key: keyOfReason(reason), contextValue: 'reason;', isExpanded: false, children };
   if (reason.kind !== 'ignored') {
     const [label, icon] = REASONS[reason.kind];
     const spoken = [label, entriesText(paths.length)];
@@ -94,7 +94,7 @@ function groupRow({ reason, paths }: Group, context: LeftOutContext): Row<CheckV
     icon: { id: 'filter' },
     spoken: [sentence('Left out by the line “{0}” of {1}.', rule, file), entriesText(paths.length)],
     // Of a file above the project, `file` begins with `../`.
-    opens: { uri: context.project.with({ path: path.posix.join(context.project.path, file) }) },
+    opens: { uri: context.project.with({ path: posix.join(context.project.path, file) }) },
   };
 }
 
@@ -157,7 +157,7 @@ function suspectRow(suspect: SuspectFile, contextValue: string): Row<CheckValue>
   ];
   return {
     key: path,
-    label: nameOf(path),
+    label: posix.basename(path),
     notes: [suspicionOf(suspect), ...(folder === '' ? [] : [folder])],
     tooltip: [path, ...notices],
     icon: { id: 'key', color: 'list.warningForeground' },
