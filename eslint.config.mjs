@@ -119,6 +119,33 @@ const formattedTexts = [
   },
 ];
 
+/**
+ * The files that write to a disk. Into a person's folder write those of downloads/ alone: nothing there is written over unasked, and
+ * nothing is written through a link. The others write into temporary folders of their own and into VS Code's storage.
+ */
+const WRITING_FILES = [
+  'src/resources/downloads/{diskFile,saveDownload,writeIntoFolder}.ts',
+  'src/projects/packing/packageFile.ts',
+  'src/devices/network/webFiles.ts',
+  'src/builds/watching/sharedWatches.ts',
+];
+
+const FS_MODULE = 'source.value=/^(node:)?fs([/]promises)?$/';
+const WRITES =
+  '/^(appendFile|copyFile|cp|createWriteStream|link|rename|symlink|truncate|write|writeFile|writev)(Sync)?$/';
+
+const writes = [
+  `ImportDeclaration[${FS_MODULE}] > ImportSpecifier[imported.name=${WRITES}]`,
+  `ImportDeclaration[${FS_MODULE}] > :not(ImportSpecifier)[type=/^Import(Default|Namespace)Specifier$/]`,
+  "CallExpression[callee.name='open'][arguments.1.value=/[wa+]/]",
+  "MemberExpression[object.property.name='fs'][property.name=/^(copy|rename|writeFile)$/]",
+  "VariableDeclarator[init.property.name='workspace'] Property[key.name='fs']",
+  "VariableDeclarator[init.property.name='fs'][init.object.property.name='workspace']",
+].map((selector) => ({
+  selector,
+  message: 'resources/downloads/ writes into the folders of people, and through no link.',
+}));
+
 export default defineConfig(
   { files: ['src/**/*.ts'], languageOptions: { parser } },
   // The web views of old phones read it.
@@ -129,11 +156,15 @@ export default defineConfig(
   ...walls,
   {
     files: ['src/**/*.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...everywhere, ...formattedTexts, ...unescapedTexts, ...writes] },
+  },
+  {
+    files: ['src/localService/**/*.ts', ...WRITING_FILES],
     rules: { 'no-restricted-syntax': ['error', ...everywhere, ...formattedTexts, ...unescapedTexts] },
   },
-  { files: ESCAPING_FILES, rules: { 'no-restricted-syntax': ['error', ...everywhere, ...formattedTexts] } },
+  { files: ESCAPING_FILES, rules: { 'no-restricted-syntax': ['error', ...everywhere, ...formattedTexts, ...writes] } },
   {
     files: ['src/workbench/markdown.ts'],
-    rules: { 'no-restricted-syntax': ['error', ...everywhere, ...unescapedTexts] },
+    rules: { 'no-restricted-syntax': ['error', ...everywhere, ...unescapedTexts, ...writes] },
   },
 );

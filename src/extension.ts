@@ -174,8 +174,9 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     }),
   );
   const toolNames = contributes.languageModelTools.map(({ name }) => name);
-  const loadTools = async () =>
-    (await later()).createAgentTools({ loadApps, loadDevices, connections, selection, redactor, log });
+  const loadTools = loadOnce(async () =>
+    (await later()).createAgentTools({ loadApps, loadDevices, connections, selection, redactor, log }),
+  );
   register(registerAgentTools(toolNames, loadTools));
   register(
     new OpenConfigFiles(

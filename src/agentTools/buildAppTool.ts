@@ -9,8 +9,9 @@ import type { ProjectAnswers } from '../projects/projectAnswers.ts';
 import { findWebProjects } from '../projects/projectSearch.ts';
 import { localised } from '../workbench/notifications.ts';
 import { listText } from '../workbench/values.ts';
-import { AgentTool, type Confirmation, type ToolAccount } from './agentTool.ts';
-import { appOf, refuseUnknown, namedFolder, projectOf } from './toolSubjects.ts';
+import { AgentTool, appInQuestion, MAX_QUESTION_MS, nameInQuestion, type Confirmation } from './agentTool.ts';
+import type { ToolAccount } from './toolAccount.ts';
+import { appOf, refuseUnknown, namedFolder, projectOf, quotedPath } from './toolSubjects.ts';
 import { DATA_NOTE, oneLine, pathOfLink } from './report.ts';
 import { ToolError, argumentsOf, flagOf, textArgument, textOrNumberOf, textsOf } from './toolInput.ts';
 import { UnattendedDecisions } from './unattendedDecisions.ts';
@@ -31,9 +32,6 @@ interface Started {
   readonly platforms: readonly string[];
   readonly sent?: object;
 }
-
-/** How long a confirmation waits for the number and the size of the files. */
-const MAX_PLAN_MS = 2_000;
 
 const NEXT = 'It is being built. Call appBuild_wait_for_build with this app.';
 
@@ -74,7 +72,7 @@ export class BuildAppTool extends AgentTool {
     const link = folders.of(folder.uri, connection);
     if (link !== undefined && mayCreate) {
       throw new ToolError(
-        `This folder is built as an app already: ${pathOfLink(link.url)}. Call again without "create" to build it as that one.`,
+        `This folder is built as an app already: ${quotedPath(pathOfLink(link.url))}. Call again without "create" to build it as that one.`,
       );
     }
     const named = wanted === undefined ? undefined : await appOf(wanted, account);
@@ -118,7 +116,7 @@ export class BuildAppTool extends AgentTool {
       const platforms =
         input.platforms === undefined
           ? vscode.l10n.t('It is built for all platforms of the app.')
-          : vscode.l10n.t('Platforms: {0}', listText(input.platforms.map((each) => oneLine(each, 50))));
+          : vscode.l10n.t('Platforms: {0}', listText(input.platforms.map(nameInQuestion)));
       const ignoring = input.ignoresCheck
         ? [vscode.l10n.t('It is built even if the check of the folder finds that the build would fail.')]
         : [];
@@ -130,24 +128,25 @@ export class BuildAppTool extends AgentTool {
   }
 
   async #subject(input: BuildInput): Promise<readonly string[]> {
-    const service = this.dependencies.selection.current;
-    const host = service === undefined ? '' : new URL(service.url.href).host;
-    const { answers, folders } = await this.dependencies.loadApps();
-    const named = input.app === undefined ? undefined : oneLine(input.app, 200);
     if (input.source === 'service') {
-      const [linked] = service === undefined ? [] : folders.all({ service });
-      const name = named ?? linked?.app.title;
+      const { host, appName: name } = await this.subjectOfQuestion(input.app);
       return name === undefined
         ? []
         : [vscode.l10n.t('The app “{0}” is built again at {1}, from the files that are there.', name, host)];
     }
+    const service = this.dependencies.selection.current;
+    const { answers, folders } = await this.dependencies.loadApps();
     const folder = namedFolder(input.folder);
-    const name = named ?? (service && folders.of(folder.uri, { service })?.title);
+    const link = service && folders.of(folder.uri, { service });
+    const host = service === undefined ? '' : new URL(service.url.href).host;
+    const name =
+      input.app === undefined ? link && appInQuestion(link) : (await this.subjectOfQuestion(input.app)).appName;
+    const folderName = nameInQuestion(folder.name);
     const where = input.mayCreate
-      ? vscode.l10n.t('The files of the folder {0} are sent to {1}, as a new app.', folder.name, host)
+      ? vscode.l10n.t('The files of the folder {0} are sent to {1}, as a new app.', folderName, host)
       : name === undefined
-        ? vscode.l10n.t('The files of the folder {0} are sent to {1}.', folder.name, host)
-        : vscode.l10n.t('The files of the folder {0} are sent to {1}, to the app “{2}”.', folder.name, host, name);
+        ? vscode.l10n.t('The files of the folder {0} are sent to {1}.', folderName, host)
+        : vscode.l10n.t('The files of the folder {0} are sent to {1}, to the app “{2}”.', folderName, host, name);
     return [where, ...(await sizeOfFolder(folder, input.project, answers))];
   }
 }
@@ -188,7 +187,7 @@ async function sizeOfFolder(
   wanted: string | undefined,
   answers: ProjectAnswers,
 ): Promise<readonly string[]> {
-  const signal = AbortSignal.timeout(MAX_PLAN_MS);
+  const signal = AbortSignal.timeout(MAX_QUESTION_MS);
   try {
     const projects = await findWebProjects(folder.uri, signal, answers.pages);
     const project = projectOf(projects, wanted, [answers.chosen(folder.uri)]);

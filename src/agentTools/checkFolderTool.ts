@@ -3,7 +3,7 @@ import type { Finding, Verdict } from '../projects/preflight/finding.ts';
 import type { FolderCheck } from '../projects/preflight/checkFolder.ts';
 import { findWebProjects } from '../projects/projectSearch.ts';
 import { AgentTool } from './agentTool.ts';
-import { below, DATA_NOTE, fitting, oneLine, textWithoutQuotes } from './report.ts';
+import { below, DATA_NOTE, fitting, oneLine, sentenceReport, type AsData } from './report.ts';
 import { argumentsOf, textArgument } from './toolInput.ts';
 import { namedFolder, projectOf } from './toolSubjects.ts';
 
@@ -20,7 +20,7 @@ export class CheckFolderTool extends AgentTool {
     const { answers, checkLinkedFolder } = await this.dependencies.loadApps();
     const projects = await findWebProjects(folder.uri, signal, answers.pages);
     const project = projectOf(projects, wantedProject, [answers.chosen(folder.uri)]);
-    return checkReport(await checkLinkedFolder(folder, project, signal), this.hideSecrets);
+    return checkReport(await checkLinkedFolder(folder, project, signal), this.asData);
   }
 }
 
@@ -28,15 +28,14 @@ const ORDER: readonly Verdict[] = ['fails', 'mayFail'];
 const VERDICTS: Readonly<Record<Verdict, string>> = { fails: 'would_fail', mayFail: 'might_fail', fine: 'fine' };
 
 /**
- * A check for an agent: English, paths below the workspace folder, lines and columns from one. Texts of the service stand
- * apart, as data.
+ * A check for an agent: English, paths below the workspace folder, lines and columns from one. Texts of the service and of files
+ * stand apart, as data.
  *
- * @param hideSecrets from a text.
  * @returns JSON of at most 30,000 characters: findings that matter less are left off, and counted.
  */
-export function checkReport(check: FolderCheck, hideSecrets: (text: string) => string): object {
+export function checkReport(check: FolderCheck, asData: AsData): object {
   const { folder, project, plan, findings, platforms } = check;
-  const { entries, leftOff } = fitting(findings.map((finding) => findingReport(finding, folder.uri.path, hideSecrets)));
+  const { entries, leftOff } = fitting(findings.map((finding) => findingReport(finding, folder.uri.path, asData)));
   return {
     folder: oneLine(folder.name),
     project: oneLine(project.path === '' ? '.' : project.path),
@@ -57,19 +56,21 @@ export function verdictOf(findings: readonly Finding[]): string {
 
 /** One finding for an agent. @param folder path of the workspace folder. */
 export function findingReport(
-  { code, verdict, message, next, serviceTexts, place, platform }: Finding,
+  { code, verdict, message, next, place, platform }: Finding,
   folder: string,
-  hideSecrets: (text: string) => string,
+  asData: AsData,
 ) {
   const start = place?.range?.start;
+  const [what, advice] = [sentenceReport(message, asData), next && sentenceReport(next, asData)];
+  const data = [...what.data, ...(advice?.data ?? [])];
   return {
     verdict: VERDICTS[verdict],
     code,
-    message: oneLine(hideSecrets(textWithoutQuotes(message, serviceTexts))),
-    ...(next !== undefined && { next: oneLine(hideSecrets(textWithoutQuotes(next, serviceTexts))) }),
+    message: what.text,
+    ...(advice !== undefined && { next: advice.text }),
+    ...(data.length > 0 && { data }),
     ...(place !== undefined && { file: oneLine(below(folder, place.uri.path)) }),
     ...(start !== undefined && { line: start.line + 1, column: start.character + 1 }),
     ...(platform !== undefined && { platform: oneLine(platform, 50) }),
-    ...(serviceTexts !== undefined && { said_by_service: serviceTexts.map((text) => oneLine(hideSecrets(text))) }),
   };
 }

@@ -11,7 +11,8 @@ import { ReadResourceTool } from './readResourceTool.ts';
 import { WaitForBuildTool } from './waitForBuildTool.ts';
 
 /** Makes what every tool does. Called when the first tool is, not at activation. */
-export function createAgentTools(dependencies: ToolDependencies): AgentTools {
+export function createAgentTools(given: Omit<ToolDependencies, 'namedUrls'>): AgentTools {
+  const dependencies = { ...given, namedUrls: new Set<string>() };
   return {
     appBuild_build_app: new BuildAppTool(dependencies),
     appBuild_check_folder: new CheckFolderTool(dependencies),

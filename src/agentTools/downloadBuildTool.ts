@@ -1,12 +1,13 @@
-import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { isDownloadable, type App } from '../apps/model/app.ts';
-import { packageFileName } from '../apps/model/artifact.ts';
-import { writeToDisk } from '../resources/downloads/diskFile.ts';
+import { artifactName } from '../apps/model/artifact.ts';
+import { realPathBelow, writeToDisk } from '../resources/downloads/diskFile.ts';
 import { fileFailure } from '../resources/downloads/fileError.ts';
+import { packageFileName, safeFileName } from '../resources/downloads/fileName.ts';
 import { writeToWorkspace } from '../resources/downloads/saveDownload.ts';
-import { AgentTool, type Confirmation, type ToolAccount } from './agentTool.ts';
+import { AgentTool, nameInQuestion, otherHost, type Confirmation } from './agentTool.ts';
+import type { ToolAccount } from './toolAccount.ts';
 import { appOf, buildOf, namedFolder, pathBelow, quoted } from './toolSubjects.ts';
 import { exists } from '../workbench/exists.ts';
 import { below, DATA_NOTE, oneLine, pathOfLink } from './report.ts';
@@ -60,7 +61,7 @@ export class DownloadBuildTool extends AgentTool {
           bytes = received;
         },
       });
-      const file = await freeFile(folder, packageFileName(app, platform, suggestedName));
+      const file = await freeFile(folder, packageFileName(artifactName(app, platform), suggestedName));
       const write =
         file.scheme === 'file' ? writeToDisk(body, file.fsPath, NEVER) : writeToWorkspace(body, file, NEVER);
       const isWritten = await write.catch((error: unknown) => {
@@ -81,20 +82,18 @@ export class DownloadBuildTool extends AgentTool {
     try {
       const input = readInput(given);
       const folder = namedFolder(input.folder);
-      const { host, linkedApp } = await this.subjectOfQuestion();
-      const app = input.app ?? linkedApp;
-      const where = `${folder.name}/${oneLine(input.path, 200)}`;
+      const { host, appName: name, app } = await this.subjectOfQuestion(input.app);
+      const where = `${nameInQuestion(folder.name)}/${nameInQuestion(input.path)}`;
+      const build = app?.builds.find(
+        (each) => isDownloadable(each) && (input.platform === undefined || each.platform === input.platform),
+      );
       return {
         title,
         message: [
-          app === undefined
+          name === undefined
             ? vscode.l10n.t('What {0} has built is saved in the folder {1}.', host, where)
-            : vscode.l10n.t(
-                'What {0} has built of the app “{1}” is saved in the folder {2}.',
-                host,
-                oneLine(app, 200),
-                where,
-              ),
+            : vscode.l10n.t('What {0} has built of the app “{1}” is saved in the folder {2}.', host, name, where),
+          ...otherHost(build?.downloadUrl, host),
           vscode.l10n.t('No file is replaced.'),
         ],
       };
@@ -120,41 +119,38 @@ function readInput(given: unknown) {
 const MAX_FILES = 100;
 
 /**
- * Makes a folder below a workspace folder. Not one that is hidden: tools read such folders for what they run. Nor one that a link
- * leads out of the workspace folder to.
+ * Makes a folder below a workspace folder. Not one that is hidden, by its path or at the end of a link: tools read such folders for
+ * what they run. Nor one that a link leads out of the workspace folder to, or whose name is not what it looks like.
  *
  * @param wanted path below the folder, as an agent writes it.
  * @throws ToolError
  */
 export async function folderBelow(folder: vscode.WorkspaceFolder, wanted: string): Promise<vscode.Uri> {
-  const parts = pathBelow(wanted)
-    .split('/')
-    .filter((part) => part !== '' && part !== '.');
-  const isRefused = (part: string) => part.startsWith('.') || /[:\p{Cc}]/u.test(part) || part === 'node_modules';
-  if (path.posix.isAbsolute(wanted) || path.win32.isAbsolute(wanted) || parts.some(isRefused)) {
-    throw new ToolError(
-      `"path" must be a folder below ${quoted(folder.name)}, such as "builds": relative, without "..", and not hidden. Call again with one, or without it.`,
-    );
-  }
+  const parts = namesOf(pathBelow(wanted));
   const target = vscode.Uri.joinPath(folder.uri, ...parts);
-  if (target.scheme === 'file') {
-    const [top, there] = await Promise.all([realpath(folder.uri.fsPath), existingPart(target.fsPath)]);
-    if (there !== top && !there.startsWith(top.endsWith(path.sep) ? top : top + path.sep)) {
+  if (!path.posix.isAbsolute(wanted) && !path.win32.isAbsolute(wanted) && parts.every(isOrdinary)) {
+    const real = target.scheme === 'file' ? await realPathBelow(folder.uri.fsPath, target.fsPath) : '';
+    if (real === undefined) {
       throw new ToolError(
         `"path" leads out of ${quoted(folder.name)} by a link. Call again with another one, or without it.`,
       );
     }
+    if (namesOf(real).every(isOrdinary)) {
+      await vscode.workspace.fs.createDirectory(target);
+      return target;
+    }
   }
-  await vscode.workspace.fs.createDirectory(target);
-  return target;
+  throw new ToolError(
+    `"path" must be a folder below ${quoted(folder.name)}, such as "builds": relative, without "..", and not hidden. Call again with one, or without it.`,
+  );
 }
 
-async function existingPart(file: string): Promise<string> {
-  try {
-    return await realpath(file);
-  } catch {
-    return existingPart(path.dirname(file));
-  }
+function namesOf(pathOfFolder: string): readonly string[] {
+  return pathOfFolder.split(/[\\/]/).filter((name) => name !== '' && name !== '.');
+}
+
+function isOrdinary(name: string): boolean {
+  return safeFileName(name) === name.normalize('NFC') && name.toLowerCase() !== 'node_modules';
 }
 
 /** A file of that name that is not there, with a number where the name is taken. @throws ToolError */

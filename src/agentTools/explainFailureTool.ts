@@ -4,10 +4,11 @@ import { CancelledError } from '../api/errors/cancelledError.ts';
 import type { App, PlatformBuild } from '../apps/model/app.ts';
 import { checkFailedBuild } from '../projects/preflight/failedBuild.ts';
 import type { Finding, FindingPlace } from '../projects/preflight/finding.ts';
-import { AgentTool, type ToolAccount } from './agentTool.ts';
+import { AgentTool } from './agentTool.ts';
+import type { ToolAccount } from './toolAccount.ts';
 import { findingReport, verdictOf } from './checkFolderTool.ts';
-import { readStoredLog } from './readBuildLogTool.ts';
-import { below, DATA_NOTE, fitting, lastFitting, oneLine, textWithoutQuotes, pathOfLink } from './report.ts';
+import { LOG_IS_CUT, readStoredLog } from './readBuildLogTool.ts';
+import { below, DATA_NOTE, fitting, lastFitting, oneLine, sentenceReport, pathOfLink } from './report.ts';
 import { argumentsOf, textArgument, textOrNumberOf } from './toolInput.ts';
 import { appOf, buildOf } from './toolSubjects.ts';
 
@@ -54,7 +55,7 @@ export class ExplainFailureTool extends AgentTool {
 
   async #log(account: ToolAccount, app: App, build: PlatformBuild): Promise<object> {
     try {
-      const { lines, errors } = await readStoredLog(app, build, account, this.dependencies.redactor);
+      const { lines, errors, isCut } = await readStoredLog(app, build, account, this.dependencies.redactor);
       const end = lines.slice(-MAX_LOG_LINES).map((line) => this.asData(line, MAX_LINE_LENGTH));
       return {
         log_errors: fitting(
@@ -62,6 +63,7 @@ export class ExplainFailureTool extends AgentTool {
           MAX_ERRORS_LENGTH,
         ).entries,
         log_lines: lines.length,
+        ...(isCut && { log_is_cut: LOG_IS_CUT }),
         log_end: lastFitting(end, MAX_LOG_LENGTH, MAX_LOG_LINES).join('\n'),
       };
     } catch (error) {
@@ -89,16 +91,17 @@ export class ExplainFailureTool extends AgentTool {
       signal,
     );
     const { path } = check.folder.uri;
+    const known = problem && sentenceReport(problem, this.asData);
     const reportsOf = (findings: readonly Finding[]) =>
       fitting(
-        findings.map((finding) => findingReport(finding, path, this.hideSecrets)),
+        findings.map((finding) => findingReport(finding, path, this.asData)),
         MAX_FINDINGS_LENGTH,
       ).entries;
     const place = about.find((finding) => finding.place?.range !== undefined)?.place;
     const others = check.findings.filter((finding) => finding.verdict !== 'fine' && !about.includes(finding));
     return {
       folder: oneLine(check.folder.name),
-      ...(problem !== undefined && { problem: textWithoutQuotes(problem) }),
+      ...(known !== undefined && { problem: known.text, data: known.data }),
       findings_about_it: reportsOf(about),
       ...(place !== undefined && { file: await this.#excerpt(place, path) }),
       other_findings: reportsOf(others),

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { isForAndroid } from '../apps/model/app.ts';
 import { DeviceNotReadyError, NoDeviceError } from '../devices/adb/adbErrors.ts';
 import type { ConnectedDevice } from '../devices/adb/deviceList.ts';
-import { AgentTool, type Confirmation } from './agentTool.ts';
+import { AgentTool, nameInQuestion, otherHost, type Confirmation } from './agentTool.ts';
 import { DATA_NOTE, oneLine, pathOfLink } from './report.ts';
 import { argumentsOf, listOf, textArgument, textOrNumberOf, ToolError } from './toolInput.ts';
 import { appOf, buildOf, quoted } from './toolSubjects.ts';
@@ -43,17 +43,18 @@ export class InstallBuildTool extends AgentTool {
   protected override async confirmation(given: unknown): Promise<Confirmation> {
     const title = vscode.l10n.t('Install a Build on a Connected Device?');
     try {
-      const { app, device } = readInput(given);
-      const name = app ?? (await this.subjectOfQuestion()).linkedApp;
+      const { app: wanted, device } = readInput(given);
+      const { host, appName: name, app } = await this.subjectOfQuestion(wanted);
       return {
         title,
         message: [
           name === undefined
             ? vscode.l10n.t('The latest Android build is installed and started.')
-            : vscode.l10n.t('The latest Android build of the app “{0}” is installed and started.', oneLine(name, 200)),
+            : vscode.l10n.t('The latest Android build of the app “{0}” is installed and started.', name),
+          ...otherHost(app?.builds.find(isForAndroid)?.downloadUrl, host),
           device === undefined
             ? vscode.l10n.t('It goes to the phone that is connected to this machine.')
-            : vscode.l10n.t('It goes to the phone with the serial number {0}.', oneLine(device, 100)),
+            : vscode.l10n.t('It goes to the phone with the serial number {0}.', nameInQuestion(device)),
         ],
       };
     } catch {

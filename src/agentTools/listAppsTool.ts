@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { stateOf, type App } from '../apps/model/app.ts';
-import { AgentTool, hostOf } from './agentTool.ts';
+import { AgentTool } from './agentTool.ts';
+import { hostOf } from './toolAccount.ts';
 import { buildsReport, DATA_NOTE, fitting, oneLine, pathOfLink } from './report.ts';
 import { argumentsOf, textArgument } from './toolInput.ts';
 

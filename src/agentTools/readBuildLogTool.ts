@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import { isGone } from '../apps/appErrors.ts';
 import type { Redactor } from '../api/redaction.ts';
 import type { App, PlatformBuild } from '../apps/model/app.ts';
-import { cleanLine, withoutColours } from '../builds/logs/logLine.ts';
-import { kindOf } from '../builds/logs/logSteps.ts';
 import { NoBuildLogError } from '../builds/logs/logSource.ts';
-import { AgentTool, type ToolAccount } from './agentTool.ts';
+import { storedLogOf, type StoredLog } from '../builds/logs/storedLog.ts';
+import { AgentTool } from './agentTool.ts';
+import type { ToolAccount } from './toolAccount.ts';
 import { DATA_NOTE, fitting, lastFitting, pathOfLink } from './report.ts';
 import { argumentsOf, numberOf, textArgument, textOrNumberOf } from './toolInput.ts';
 import { appOf, buildOf } from './toolSubjects.ts';
@@ -16,6 +16,9 @@ const MAX_LINES_LENGTH = 20_000;
 /** Characters of the errors, as JSON. */
 const MAX_ERRORS_LENGTH = 4_000;
 const MAX_LINE_LENGTH = 500;
+
+/** Says that lines count from the first one that is kept. */
+export const LOG_IS_CUT = 'The log is longer: these are its last lines, counted from the first of them.';
 
 /** The tool `appBuild_read_build_log`: the end of a log, and from there upwards. Reads only. */
 export class ReadBuildLogTool extends AgentTool {
@@ -30,7 +33,7 @@ export class ReadBuildLogTool extends AgentTool {
     const account = await this.account(signal);
     const app = await appOf(wanted, account);
     const build = buildOf(app, platform, ({ logUrl }) => logUrl !== undefined, 'There is no build log.');
-    const { lines, errors, isComplete } = await readStoredLog(app, build, account, this.dependencies.redactor);
+    const { lines, errors, isCut, isComplete } = await readStoredLog(app, build, account, this.dependencies.redactor);
     const end = Math.min(before === undefined ? lines.length : before - 1, lines.length);
     const shown = lines.slice(Math.max(0, end - MAX_LINES), end).map((line) => this.asData(line, MAX_LINE_LENGTH));
     const fitted = lastFitting(shown, MAX_LINES_LENGTH, MAX_LINES);
@@ -40,6 +43,7 @@ export class ReadBuildLogTool extends AgentTool {
       platform: this.asData(build.platform, 50),
       state: build.state,
       lines: lines.length,
+      ...(isCut && { is_cut: LOG_IS_CUT }),
       ...(isComplete === false && { is_growing: true }),
       first_line: first,
       said_by_service: {
@@ -59,17 +63,6 @@ export class ReadBuildLogTool extends AgentTool {
 const MAX_PARTS = 50;
 /** Characters that are looked at: the end of a log. */
 const MAX_LOG_LENGTH = 5_000_000;
-/** Errors in an answer, from the first. */
-const MAX_ERRORS = 20;
-
-/** A log as far as it is there. */
-export interface StoredLog {
-  /** Without colours, and without characters that cannot be seen. */
-  readonly lines: readonly string[];
-  /** The first lines that say that something failed; lines count from one. */
-  readonly errors: readonly { readonly line: number; readonly text: string }[];
-  readonly isComplete: boolean | undefined;
-}
 
 /** Reads the log of a build as far as it is there. @throws NoBuildLogError; BuildServiceError */
 export async function readStoredLog(
@@ -77,17 +70,19 @@ export async function readStoredLog(
   { platform, logUrl }: PlatformBuild,
   { calls, signal }: Pick<ToolAccount, 'calls' | 'signal'>,
   redactor: Redactor,
-): Promise<StoredLog> {
+): Promise<StoredLog & { readonly isComplete: boolean | undefined }> {
   if (logUrl === undefined) {
     throw new NoBuildLogError(title, platform);
   }
   let text = '';
+  let length = 0;
   let isComplete: boolean | undefined;
   let offset = 0;
   for (let parts = 0; parts < MAX_PARTS; parts++) {
     const part = await calls.log(logUrl, offset, { signal }).catch((error: unknown) => {
       throw isGone(error) ? new NoBuildLogError(title, platform, error) : error;
     });
+    length += part.text.length;
     text = (text + part.text).slice(-MAX_LOG_LENGTH);
     isComplete = part.completed;
     if (isComplete === true || part.text === '' || part.nextOffset === undefined || part.nextOffset <= offset) {
@@ -95,23 +90,6 @@ export async function readStoredLog(
     }
     offset = part.nextOffset;
   }
-  const clean = text.split('\n').map((line) => withoutColours(cleanLine(line)));
-  // The end of the last line is no line of its own.
-  const shown = await redactor.hideSecretsInText(clean.join('\n').replace(/\n+$/, ''));
-  const lines = shown === '' ? [] : shown.split('\n');
-  return { lines, errors: errorsIn(lines), isComplete };
-}
-
-function errorsIn(lines: readonly string[]): StoredLog['errors'] {
-  const found: { line: number; text: string }[] = [];
-  for (const [index, line] of lines.entries()) {
-    const kind = kindOf(line);
-    if (kind?.kind === 'error') {
-      found.push({ line: index + 1, text: kind.text });
-      if (found.length === MAX_ERRORS) {
-        break;
-      }
-    }
-  }
-  return found;
+  const log = await storedLogOf(text, redactor);
+  return { ...log, isCut: log.isCut || length > MAX_LOG_LENGTH, isComplete };
 }

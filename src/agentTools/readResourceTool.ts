@@ -1,20 +1,21 @@
 import * as vscode from 'vscode';
 import type { Body } from '../api/http/response.ts';
-import { AgentTool } from './agentTool.ts';
-import { DATA_NOTE, MAX_FRAME_LENGTH, MAX_REPORT_LENGTH, pathOfLink, resourceReport } from './report.ts';
+import { MAX_ADDRESS_LENGTH } from '../api/hypermedia/url.ts';
+import { AgentTool, type Confirmation } from './agentTool.ts';
+import { DATA_NOTE, MAX_FRAME_LENGTH, MAX_REPORT_LENGTH, oneLine, pathOfLink, resourceReport } from './report.ts';
 import { argumentsOf, textArgument, ToolError } from './toolInput.ts';
 
 /** Characters of a text that is no JSON. */
 const MAX_TEXT_LENGTH = 10_000;
 
-/** The tool `appBuild_read_resource`: a GET of a link of the service. Reads only. */
+/** The tool `appBuild_read_resource`: a GET of a link of the service. Reads only, and asks first about a link that no answer has named. */
 export class ReadResourceTool extends AgentTool {
   protected get invocationMessage(): string {
     return vscode.l10n.t('Reading from the service');
   }
 
   protected async run(input: unknown, signal: AbortSignal): Promise<object> {
-    const link = textArgument(argumentsOf(input, '{"link": "/api/v1/apps"}'), 'link');
+    const link = linkIn(input);
     const {
       connection: { client },
     } = await this.account(signal);
@@ -39,6 +40,24 @@ export class ReadResourceTool extends AgentTool {
     };
   }
 
+  protected override confirmation(given: unknown): Promise<Confirmation | undefined> {
+    return Promise.resolve()
+      .then(() => {
+        const link = linkIn(given);
+        const url = link === undefined ? undefined : this.urlOf(link);
+        return url === undefined || this.dependencies.namedUrls.has(url)
+          ? undefined
+          : {
+              title: vscode.l10n.t('Read From the Service?'),
+              message: [
+                vscode.l10n.t('An agent asks for an address that no answer has named. What stands in it is sent:'),
+                oneLine(this.dependencies.redactor.hideSecrets(url), MAX_ADDRESS_LENGTH),
+              ],
+            };
+      })
+      .catch(() => undefined);
+  }
+
   #content(body: Body): object {
     switch (body.kind) {
       case 'json':
@@ -56,4 +75,8 @@ export class ReadResourceTool extends AgentTool {
         return { is_empty: true };
     }
   }
+}
+
+function linkIn(given: unknown): string | undefined {
+  return textArgument(argumentsOf(given, '{"link": "/api/v1/apps"}'), 'link');
 }

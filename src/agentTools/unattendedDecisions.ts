@@ -12,9 +12,9 @@ import type { PackagePlan } from '../projects/packing/packageContents.ts';
 import type { SecretConsents } from '../projects/packing/secretConsents.ts';
 import { type Finding, stoppingFindings } from '../projects/preflight/finding.ts';
 import type { FolderCheck } from '../projects/preflight/checkFolder.ts';
-import { quoted, sentenceAbout, projectOf } from './toolSubjects.ts';
+import { quoted, quotedPath, sentenceAbout, projectOf } from './toolSubjects.ts';
 import type { FoundProject } from '../projects/projectSearch.ts';
-import { below, oneLine, textWithoutQuotes } from './report.ts';
+import { below, oneLine, sentenceReport } from './report.ts';
 import { listOf, ToolError } from './toolInput.ts';
 
 /** The arguments of the call. */
@@ -179,10 +179,10 @@ export class UnattendedDecisions implements BuildDecisions {
   }
 }
 
-function textOfFinding({ message, serviceTexts, place }: Finding, folder: string): string {
+function textOfFinding({ message, place }: Finding, folder: string): string {
   const line = place?.range === undefined ? '' : `, line ${place.range.start.line + 1}`;
-  const where = place === undefined ? '' : `${oneLine(below(folder, place.uri.path), 200)}${line}: `;
-  return `${where}${textWithoutQuotes(message, serviceTexts)}`;
+  const where = place === undefined ? '' : `${quotedPath(below(folder, place.uri.path))}${line}: `;
+  return `${where}${sentenceReport(message, oneLine).text}`;
 }
 
 function sizeInEnglish(bytes: number): string {

@@ -3,6 +3,7 @@ import { secretsOf, withParameters, type Credentials } from './credentials.ts';
 import type { Download, DownloadOptions } from './http/download.ts';
 import { InvalidResponseError, RedirectError } from './errors/responseErrors.ts';
 import { Redactor } from './redaction.ts';
+import { refuseUnsafeTarget } from './http/redirects.ts';
 import { isHtml, type ServiceResponse } from './http/response.ts';
 import type { Link } from './hypermedia/resource.ts';
 import {
@@ -197,11 +198,14 @@ export class BuildServiceClient {
    * Fetches what a link leads to as a stream. Redirects to other hosts are followed without credentials.
    *
    * @param url absolute URL or a path below the service's address. On another origin it gets no credentials.
+   * @throws {@link RedirectError} where a redirect is not followed to, either; the other errors of `errors/`.
    */
   async download(url: string, { signal, onProgress }: DownloadOptions = {}): Promise<Download> {
+    const target = absoluteUrl(url, this.service);
+    refuseUnsafeTarget(new URL(this.service.href), target, url, this.#redactor);
     const call: Call = {
       method: 'GET',
-      url: absoluteUrl(url, this.service).href,
+      url: target.href,
       headers: { accept: '*/*', 'accept-encoding': 'identity' },
       credentials: this.#options.credentials,
       redirects: 'anywhere',

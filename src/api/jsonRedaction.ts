@@ -1,9 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 
 import { MAX_BUSY_LENGTH, REPLACEMENT, SECRET_MEMBERS, type Redactor } from './redaction.ts';
-
-/** Milliseconds without a pause. */
-const MAX_BUSY_MS = 10;
+import { WorkPauses } from './workPauses.ts';
 
 /** The name of a member whose value is a secret, as a string in JSON. */
 const SECRET_MEMBER = new RegExp(`^"(?:${SECRET_MEMBERS})"$`, 'i');
@@ -21,12 +19,9 @@ export async function hideSecretsInJson(json: string, redactor: Redactor): Promi
   const parts: string[] = [];
   let end = 0;
   let name = '';
-  let pause = performance.now() + MAX_BUSY_MS;
+  const pauses = new WorkPauses();
   for (const string of stringsOf(json)) {
-    if (performance.now() > pause) {
-      await setImmediate();
-      pause = performance.now() + MAX_BUSY_MS;
-    }
+    await pauses.pauseIfDue();
     const token = json.slice(string.start, string.end);
     let hidden = token;
     if (string.isName) {

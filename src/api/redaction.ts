@@ -65,7 +65,7 @@ const HEADER = /\b((?:proxy-)?authorization|(?:set-)?cookie)(\s*[:=]\s*)[^\r\n]+
 const AUTHORIZATION_SCHEME = /\b(Bearer\s+)[\w.~+/-]{8,}=*|\b(Basic\s+)(?=[a-z]*[A-Z0-9+/=])[A-Za-z0-9+/_-]{4,}={0,2}/g;
 
 /** `user:password@` in a URL. */
-const USER_INFO = /\b([a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/?#]*@/gi;
+const USER_INFO = /(:\/\/)[^\s/?#]*@/g;
 
 /** Source of a pattern for what stands before a value: `access_token=`, `"password": "`. */
 const UNDER_SECRET_NAME = `((?:(?<!\\w)|(?<=%(?:25)?(?:3F|26)))(?:${SECRET_MEMBERS})["']?(?:\\s{0,20}[:=]\\s{0,20}|%3D|%253D)["']?)`;
@@ -152,9 +152,12 @@ export class Redactor {
     return this.spellings.inText.some((spelling) => text.includes(spelling));
   }
 
-  /** True when a known value is part of a host, which is written in small letters. */
+  /** True when a known value is part of a host, which is written in small letters; dots may stand in it: none of its parts is longer than 63 characters. */
   containsSecretInHost(host: string): boolean {
-    return this.spellings.inText.some((spelling) => host.includes(spelling) || host.includes(spelling.toLowerCase()));
+    const letters = lettersOfHost(host);
+    return this.spellings.inText
+      .map(lettersOfHost)
+      .some((spelling) => spelling.length >= MIN_SECRET_LENGTH && letters.includes(spelling));
   }
 
   /** The text without known values. */
@@ -201,6 +204,10 @@ export class Redactor {
     const hidden = this.hideSecrets(text.slice(0, MAX_LOGGED_LENGTH));
     return `${toUSVString(hidden.slice(0, Math.max(0, hidden.length - longest)))}…`;
   }
+}
+
+function lettersOfHost(host: string): string {
+  return host.replaceAll('.', '').toLowerCase();
 }
 
 /** Values as text, URLs, forms, JSON, HTML and base64 write them, each spelling once, the longest first. */

@@ -22,6 +22,19 @@ export function isGone(error: unknown): boolean {
   );
 }
 
+/** An account has more apps than are read. */
+export class TooManyAppsError extends BuildServiceError {
+  readonly kind = 'tooManyApps';
+
+  constructor() {
+    super({
+      what: sentence('The service lists too many apps of this account to choose from.'),
+      next: sentence('Open the app in the Resources view, or name it by its link.'),
+      remedy: 'none',
+    });
+  }
+}
+
 /** No app, or more than one, has the name in a task. */
 export class AppNotFoundError extends BuildServiceError {
   readonly kind = 'appNotFound';

@@ -173,7 +173,7 @@ export async function askForPages({ layout: { pages, state } }: FoundProject, in
   if (answer === 'back') {
     throw new CancelledError();
   }
-  return answer.text.replace(/^(?:\.\/)+|\/+$/g, '');
+  return answer.text.replace(/^(?:\.\/)+|(?<!\/)\/+$/g, '');
 }
 
 /** Runs a command as a task, so that its output and its problems show as those of any task. @throws PagesBuildError, CancelledError */

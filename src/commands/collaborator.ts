@@ -130,7 +130,7 @@ function withAppUrl(argument: unknown): unknown {
   if (appUrl !== undefined || typeof url !== 'string') {
     return argument;
   }
-  return { appUrl: url.replace(/\/collaborators(\/[^/?#]*)?\/?([?#].*)?$/, '') };
+  return { appUrl: url.replace(/\/collaborators(\/[^/?#]*)?\/?([?#].*)?$/s, '') };
 }
 
 interface CollaboratorSubject {

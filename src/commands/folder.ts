@@ -138,7 +138,6 @@ async function configureDefaultBuild({ input }: CommandDependencies, argument: u
       return;
     }
   }
-  await vscode.workspace.fs.createDirectory(vscode.Uri.joinPath(uri, '..'));
   await writeIntoFolder(folder.uri, TASKS_FILE, (text) => withTask(text).text);
   await vscode.window.showTextDocument(uri);
 }

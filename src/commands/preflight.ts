@@ -103,7 +103,7 @@ async function saveConfig({ apps }: CommandDependencies): Promise<void> {
   }
   const { uri } = plan.project;
   for (const { path, bytes } of plan.made) {
-    await createFile(vscode.Uri.joinPath(uri, path).fsPath, bytes).catch((error: unknown) => {
+    await createFile(uri.fsPath, path, bytes).catch((error: unknown) => {
       throw fileFailure(error, path);
     });
   }

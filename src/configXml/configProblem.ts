@@ -84,6 +84,8 @@ export interface ConfigProblem {
   /** What to do; undefined when that is obvious. */
   readonly next?: Sentence;
   readonly fixes?: readonly ProblemFix[];
+  /** The file that is missing: a path of `filesNamedIn`. */
+  readonly file?: string;
   /** The start tag that an end tag does not match, and the like. */
   readonly related?: { readonly span: Span; readonly message: Sentence };
   /** Where the rule is written down, for a link. */

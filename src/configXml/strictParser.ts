@@ -16,7 +16,7 @@ export interface Refusal {
 export function refusalOf(text: string): Refusal | undefined {
   try {
     // As a space, which means the same here: the parser copies all of a text for each carriage return in it.
-    parseXml(text.replaceAll('\r', ' '));
+    parseXml(text.split('\r').join(' '));
     return undefined;
   } catch (error) {
     if (error instanceof XmlError) {

@@ -10,7 +10,7 @@ import {
 import { didYouMean } from './didYouMean.ts';
 import type { Span } from './markup.ts';
 import { syntaxMistake } from './syntaxMistake.ts';
-import { readTree, type XmlElement, type XmlTree } from './xmlTree.ts';
+import { readableLength, readTree, type XmlElement, type XmlTree } from './xmlTree.ts';
 
 export type { Span, XmlAttribute } from './markup.ts';
 export type { XmlElement } from './xmlTree.ts';
@@ -27,8 +27,6 @@ export interface XmlDocument extends XmlTree {
 
 /** Characters that are read: what follows is neither checked nor coloured. The service refuses a larger file. */
 export const MAX_CONFIG_LENGTH = 1024 * 1024;
-/** Tags, and other uses of `<`, that the service reads. */
-const MAX_TAGS = 20_000;
 /** Levels of elements that readers of XML take for sure. */
 const MAX_DEPTH = 500;
 
@@ -52,7 +50,7 @@ export function parseXml(text: string): XmlDocument {
     return { text, ...tree, problems: [refusal('tooLarge', firstLine(text), message)] };
   }
   const tree = readTree(text);
-  if (tree.depth > MAX_DEPTH || text.split('<', MAX_TAGS + 2).length > MAX_TAGS + 1) {
+  if (tree.depth > MAX_DEPTH || readableLength(text) < text.length) {
     return { text, ...tree, problems: [tooManyElements(firstLine(text))] };
   }
   const mistake = syntaxMistake(text, tree);
@@ -94,7 +92,7 @@ function doctypeRefusal(span: Span): ConfigProblem {
 
 /** An encoding other than UTF-8, which contains ASCII: services read nothing else. */
 function encodingRefusals(text: string): readonly ConfigProblem[] {
-  const [declaration, encoding] = /^\uFEFF?<\?xml\s[^<>]{0,200}?\sencoding\s?=\s?["']([^"'<>]*)/.exec(text) ?? [];
+  const [declaration, encoding] = /^\uFEFF?<\?xml\s[^<>]*?\sencoding\s?=\s?["']([^"'<>]*)/.exec(text) ?? [];
   if (declaration === undefined || encoding === undefined || /^(?:utf-?8|us-ascii)$/i.test(encoding)) {
     return [];
   }

@@ -50,8 +50,17 @@ export interface XmlTree {
   readonly doctype: Span | undefined;
 }
 
-/** Reads the elements of a text. Never throws. */
-export function readTree(text: string): XmlTree {
+/** Tags, attributes and references together that the service reads. */
+const MAX_PARTS = 20_000;
+
+/** How many characters of a text a service would read. */
+export function readableLength(text: string): number {
+  return text.split(/[<=&]/, MAX_PARTS + 1).join('<').length;
+}
+
+/** Reads the elements of a text, as far as a service would. Never throws. */
+export function readTree(whole: string): XmlTree {
+  const text = whole.slice(0, readableLength(whole));
   const builder = new TreeBuilder(text);
   let at = 0;
   for (let next = text.indexOf('<'); next >= 0; next = text.indexOf('<', at)) {

@@ -68,10 +68,10 @@ export interface IdentifyingText {
   readonly kind: string;
 }
 
-const URL_PATTERN = /\b[a-z][a-z0-9+.-]*:\/\/[^\s|)>\]`]*/gi;
-const EMAIL_PATTERN = /[^\s@|<>`(]+@[^\s@|<>`)]+/g;
+const URL_PATTERN = /(?<![a-z0-9+.-])[a-z0-9+.-]+:\/\/[^\s|)>\]`]*/gi;
+const EMAIL_PATTERN = /(?<![^\s@|<>`(])[^\s@|<>`(]+@[^\s@|<>`)]+/g;
 /** Looks like an IP address. */
-const ADDRESS_PATTERN = /[\da-f]*[.:][\da-f.:]*[\da-f:]/gi;
+const ADDRESS_PATTERN = /(?<![\da-f.:])[\da-f]*[.:][\da-f.:]*[\da-f:]/gi;
 
 /** Shorter ones, plain words and numbers are part of what the report says itself. */
 const DISTINCTIVE = /^(?![a-z]*$|[\d.:]*$).{5,}$/is;

@@ -13,6 +13,8 @@ const END_OF_CONTENTS = Buffer.alloc(2);
 
 /** Elements within elements; key files have about 15. */
 const MAX_DEPTH = 64;
+/** Elements of a file, or of a part that it holds in its bytes: some hundred keys. */
+const MAX_ELEMENTS = 20_000;
 const MAX_LENGTH_BYTES = 4;
 const MAX_INTEGER_BYTES = 6;
 const MAX_OBJECT_IDENTIFIER_BYTES = 32;
@@ -37,7 +39,8 @@ export class BerElement {
   }
 
   /** Reads the element at the start of a file. @throws KeyFileError `invalid` where there is none, or only the start of one */
-  static read(bytes: Buffer, depth = MAX_DEPTH): BerElement {
+  static read(bytes: Buffer, depth = MAX_DEPTH, left = { elements: MAX_ELEMENTS }): BerElement {
+    left.elements -= 1;
     const [tag = LONG_TAG, lengthByte = 0] = bytes;
     const isIndefinite = lengthByte === INDEFINITE;
     const lengthBytes = Math.max(0, lengthByte - INDEFINITE);
@@ -48,6 +51,7 @@ export class BerElement {
       lengthBytes > MAX_LENGTH_BYTES ||
       bytes.length < start ||
       depth === 0 ||
+      left.elements < 0 ||
       (isIndefinite && !isConstructed)
     ) {
       throw new KeyFileError('invalid');
@@ -66,7 +70,7 @@ export class BerElement {
     const isEnd = (): boolean =>
       isIndefinite ? content.subarray(position, position + 2).equals(END_OF_CONTENTS) : position === content.length;
     while (!isEnd()) {
-      const child = BerElement.read(content.subarray(position), depth - 1);
+      const child = BerElement.read(content.subarray(position), depth - 1, left);
       children.push(child);
       position += child.encoding.length;
     }

@@ -15,6 +15,10 @@ const CERTIFICATE_TAG = 2;
 /** SHA-1 over password, this text and everything before the digest. */
 const DIGEST_TEXT = 'Mighty Aphrodite';
 const DIGEST_BYTES = 20;
+/** Of an encrypted key; the largest that are made have ten thousand. A digest is made for each twenty. */
+const MAX_KEY_BYTES = 64 * 1024;
+/** Entries and certificates in a file. */
+const MAX_THINGS = 10_000;
 /** The only way in which keys are encrypted. */
 const KEY_PROTECTOR = '1.3.6.1.4.1.42.2.17.1.1';
 
@@ -44,14 +48,14 @@ export function readJavaKeystore(bytes: Buffer): JavaKeystore {
     throw new KeyFileError('invalid');
   }
   const privateKeys: JavaPrivateKey[] = [];
-  for (let left = reader.uint32(); left > 0; left -= 1) {
+  for (let left = reader.things(); left > 0; left -= 1) {
     const tag = reader.uint32();
     const alias = reader.text();
     // The time at which it was added
     reader.bytes(8);
     if (tag === PRIVATE_KEY_TAG) {
       const encrypted = reader.bytes(reader.uint32());
-      const certificates = Array.from({ length: reader.count(reader.uint32()) }, () => reader.certificate());
+      const certificates = Array.from({ length: reader.things() }, () => reader.certificate());
       privateKeys.push({ alias, encrypted, certificates });
     } else if (tag === CERTIFICATE_TAG) {
       reader.certificate();
@@ -108,7 +112,7 @@ export function openJavaKeystore(bytes: Buffer, { password, keyPassword, alias }
  */
 export function decryptJavaKey(encrypted: Buffer, password: string): Buffer {
   const info = BerElement.read(encrypted);
-  if (info.at(0).at(0).objectIdentifier() !== KEY_PROTECTOR) {
+  if (info.at(0).at(0).objectIdentifier() !== KEY_PROTECTOR || encrypted.length > MAX_KEY_BYTES) {
     throw new KeyFileError('unsupported');
   }
   const content = info.at(1).octets();
@@ -138,6 +142,7 @@ function encode(password: string): Buffer {
 class Reader {
   readonly #bytes: Buffer;
   position = 0;
+  #things = 0;
 
   constructor(bytes: Buffer) {
     this.#bytes = bytes;
@@ -145,13 +150,18 @@ class Reader {
 
   bytes(length: number): Buffer {
     const start = this.position;
-    this.position += this.count(length);
+    if (length > this.#bytes.length - start) {
+      throw new KeyFileError('invalid');
+    }
+    this.position += length;
     return this.#bytes.subarray(start, this.position);
   }
 
-  /** A number of bytes, or of things of at least one byte, that can still follow. */
-  count(count: number): number {
-    if (count > this.#bytes.length - this.position) {
+  /** A number of entries or certificates, of all that there may be. */
+  things(): number {
+    const count = this.uint32();
+    this.#things += count;
+    if (this.#things > MAX_THINGS) {
       throw new KeyFileError('invalid');
     }
     return count;

@@ -24,6 +24,9 @@ const DIGESTS: Readonly<Record<string, string>> = {
   '2.16.840.1.101.3.4.2.3': 'sha512',
 };
 
+/** Parts of a file in which names are looked for; tools make two. */
+const MAX_NAMING_PARTS = 8;
+
 /** A key or a certificate in a file (RFC 7292 §4.2). */
 interface Bag {
   readonly kind: string;
@@ -89,6 +92,7 @@ export function pkcs12Aliases(bytes: Buffer): readonly string[] {
   const contents = BerElement.read(bytes).at(1);
   const parts = BerElement.read(contents.at(1).at(0).octets()).children;
   const bags = parts
+    .slice(0, MAX_NAMING_PARTS)
     .filter((part) => part.at(0).objectIdentifier() === DATA)
     .flatMap((part) => readBags(BerElement.read(part.at(1).at(0).octets())));
   return bags.filter(isKey).flatMap(({ name }) => (name === undefined || name === '' ? [] : [name]));

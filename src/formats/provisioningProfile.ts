@@ -52,6 +52,8 @@ function certificatesIn(list: string): readonly string[] {
   return data.map(([, text = '']) => hash('sha256', Buffer.from(text, 'base64')));
 }
 
+const VALUE = /^\s*(?:<array>\s*)?<(string|date)>([^<]+)<\//;
+
 /** The value behind a key, also where it is the first of an array. */
 function valueOfKey(list: string, key: string, type: 'string' | 'date'): string | undefined {
   const marker = `<key>${key}</key>`;
@@ -60,8 +62,8 @@ function valueOfKey(list: string, key: string, type: 'string' | 'date'): string 
     return undefined;
   }
   const rest = list.slice(start + marker.length, start + marker.length + 2 * MAX_VALUE_LENGTH);
-  const found = new RegExp(`^\\s*(?:<array>\\s*)?<${type}>([^<]{1,${MAX_VALUE_LENGTH}})</${type}>`).exec(rest)?.[1];
-  return found === undefined ? undefined : unescapeXml(found.trim());
+  const [, found, value = ''] = VALUE.exec(rest) ?? [];
+  return found === type && value.length <= MAX_VALUE_LENGTH ? unescapeXml(value.trim()) : undefined;
 }
 
 function unescapeXml(text: string): string {

@@ -1,13 +1,13 @@
 /** The service as an HTTP server. */
 import { once } from 'node:events';
-import type { RequestListener, Server as HttpServer } from 'node:http';
+import type { IncomingMessage, RequestListener, Server as HttpServer } from 'node:http';
 import type { AddressInfo, Server as NetServer } from 'node:net';
 
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { Hono } from 'hono';
 import { methodNotAllowed } from 'hono/method-not-allowed';
 
-import { requireUser, type Authenticated } from './http/authentication.ts';
+import { createPasswordCheck, requireUser, type Authenticated, type PasswordCheck } from './http/authentication.ts';
 import { createLimitedServer, type ConnectionLimits } from './http/connectionLimits.ts';
 import { answerError, failureAnswers, HttpError, notFound } from './http/errors.ts';
 import { jsonp } from './http/jsonp.ts';
@@ -25,12 +25,15 @@ import { addUserRoutes } from './routes/user.ts';
 import { addInstanceRoute } from './runningInstance.ts';
 import type { Service } from './service.ts';
 
+/** For the rest of a body behind an answer. */
+const UNREAD_BODY_TIMEOUT_MS = 3_000;
+
 export interface ServerOptions {
   /** 0 takes a free one. */
   readonly port: number;
   /** Serves with TLS. */
   readonly certificate?: Certificate | undefined;
-  readonly limits?: ConnectionLimits | undefined;
+  readonly limits?: Partial<ConnectionLimits> | undefined;
 }
 
 export interface Server {
@@ -53,10 +56,17 @@ export async function startServer(service: Service, options: ServerOptions): Pro
   const { port } = listener.address() as AddressInfo;
   const baseUrl = originAt(certificate === undefined ? 'http' : 'https', port);
   const app = createApp(service, baseUrl);
-  const handleRequest = getRequestListener(app.fetch, { errorHandler: answerUnreadable(service.report) });
+  // The library would close the connection half a second after an early answer: a busy client has not read it by then.
+  const handleRequest = getRequestListener(app.fetch, {
+    errorHandler: answerUnreadable(service.report),
+    autoCleanupIncoming: false,
+  });
   const answer: RequestListener = (request, response) => {
-    setSecurityHeaders(response);
-    void handleRequest(request, response);
+    if (!request.socket.destroyed) {
+      setSecurityHeaders(response);
+      response.once('finish', () => leaveUnread(request));
+      void handleRequest(request, response);
+    }
   };
   server.on('request', answer);
   // Node itself would answer an unknown expectation without a body, and ask for uploads that may be refused unread.
@@ -92,6 +102,14 @@ function answerUnreadable(report: Service['report']): (error: unknown) => Respon
   };
 }
 
+/** Lets a client end a body that nobody wants, so that it reads the answer; one that goes on and on is left. */
+function leaveUnread(request: IncomingMessage): void {
+  if (!request.complete) {
+    const timer = setTimeout(() => request.socket.destroySoon(), UNREAD_BODY_TIMEOUT_MS).unref();
+    request.once('close', () => clearTimeout(timer)).resume();
+  }
+}
+
 /** The app that answers, as if it listened at `origin`. */
 export function createApp(service: Service, origin: string): Hono {
   const { store, report, now } = service;
@@ -120,21 +138,22 @@ export function createApp(service: Service, origin: string): Hono {
     }),
   );
 
-  addAuthorizationRoutes(app, store, now);
-  app.route('/api/v1', createApi(service));
+  const checkPassword = createPasswordCheck(store);
+  addAuthorizationRoutes(app, store, now, checkPassword);
+  app.route('/api/v1', createApi(service, checkPassword));
   addInstanceRoute(app, service, origin);
   addDownloadRoutes(app, service);
-  addSignInPages(app, store, now);
+  addSignInPages(app, store, now, checkPassword);
   addAccountPages(app, store, now);
   addInstallPages(app, service);
   return app;
 }
 
 /** The API below `/api/v1`: every request needs a user. */
-function createApi(service: Service): Hono<Authenticated> {
+function createApi(service: Service, checkPassword: PasswordCheck): Hono<Authenticated> {
   const { store } = service;
   const api = new Hono<Authenticated>();
-  api.use(requireUser(store));
+  api.use(requireUser(store, checkPassword));
   addUserRoutes(api, store);
   addAppRoutes(api, service);
   addKeyRoutes(api, service);

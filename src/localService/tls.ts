@@ -1,4 +1,5 @@
 /** TLS. It is loaded only with `--https`: making certificates takes more code than the rest of the service. */
+import { constants } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Server as HttpServer } from 'node:http';
 import { createServer, type Server } from 'node:net';
@@ -55,7 +56,8 @@ export async function createCertificate(now: number): Promise<Certificate> {
  * handshake is another object, whose end crashes Node 24.)
  */
 export function createTlsListener(server: HttpServer, certificate: Certificate): Server {
-  const secureContext = createSecureContext(certificate);
+  // Only Node's own TLS server counts renegotiations. BoringSSL knows none.
+  const secureContext = createSecureContext({ ...certificate, secureOptions: constants.SSL_OP_NO_RENEGOTIATION });
   const listener = createServer({ noDelay: true }, (socket) => {
     server.emit('connection', new TLSSocket(socket, { isServer: true, secureContext }));
   });

@@ -63,7 +63,7 @@ export async function buildStepOf(folder: ProjectFolder, kind: ProjectKind): Pro
 /** Files that are looked at for the time of their last change. */
 const MAX_FILES = 5_000;
 /** Files that no page is made of: packages, projects of Android and iOS, caches of tools. */
-const NO_SOURCE = /^(?:node_modules|android|ios|platforms|plugins|\..*|.*\.md|.*lock.*)$/i;
+const NO_SOURCE = /^(?:node_modules|android|ios|platforms|plugins)$|^\.|\.md$|lock/i;
 
 /**
  * A source that was changed after the pages were built; undefined when there is none, or no way to find out. Pages that Git keeps

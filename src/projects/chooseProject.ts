@@ -89,7 +89,7 @@ export async function chooseProject(
   input: Input,
 ): Promise<FoundProject> {
   if (required !== undefined) {
-    const path = required.replace(/^(\.?\/)+/, '').replace(/\/+$/, '');
+    const path = required.replace(/^(\.?\/)+/, '').replace(/(?<!\/)\/+$/, '');
     const found = rememberedProject(projects, [path === '.' ? '' : path]);
     if (found === undefined) {
       throw new NoWebProjectError(`${folder.name}/${path}`);

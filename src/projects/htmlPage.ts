@@ -62,7 +62,9 @@ export interface SourceMark {
 const ORIGIN = 'https://localhost';
 
 /** Characters of a page that are read. */
-const MAX_LENGTH = 1024 * 1024;
+const MAX_LENGTH = 512 * 1024;
+/** Of its scripts and stylesheets the first: each is looked for. */
+const MAX_REFERENCES = 1_000;
 const MAX_TITLE = 200;
 const MAX_BASE = 2_000;
 
@@ -376,7 +378,7 @@ class PageReader implements TokenizerCallbacks {
       return;
     }
     const relations = (this.#attribute('rel') ?? '').toLowerCase().split(/\s+/);
-    if (relations.includes('stylesheet')) {
+    if (relations.includes('stylesheet') && this.#stylesheets.length < MAX_REFERENCES) {
       this.#stylesheets.push({ href, span });
     }
     if (relations.includes('manifest')) {
@@ -400,7 +402,8 @@ class PageReader implements TokenizerCallbacks {
   #readScript(span: Span): void {
     const type = (this.#attributes.get('type') ?? '').trim().toLowerCase();
     const src = this.#attributes.get('src')?.trim();
-    if (!JAVASCRIPT.test(type) || this.#attributes.has('nomodule') || src === '') {
+    const isMore = this.#scripts.length >= MAX_REFERENCES;
+    if (isMore || !JAVASCRIPT.test(type) || this.#attributes.has('nomodule') || src === '') {
       return;
     }
     const isModule = type === 'module';

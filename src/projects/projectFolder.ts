@@ -21,6 +21,8 @@ export interface FileDetails {
   readonly mode: number;
   /** Of the last change, in milliseconds since 1970. */
   readonly modifiedMs: number;
+  /** Number of the file on its disk: another file of the same path has another one. */
+  readonly inode: number;
 }
 
 interface FileTypes {
@@ -48,7 +50,13 @@ export class DiskTree {
   /** Follows links. @throws what the file system throws */
   async details(file: string): Promise<FileDetails> {
     const stats = await stat(this.#absolute(file));
-    return { kind: kindOf(stats), sizeBytes: stats.size, mode: stats.mode, modifiedMs: stats.mtimeMs };
+    return {
+      kind: kindOf(stats),
+      sizeBytes: stats.size,
+      mode: stats.mode,
+      modifiedMs: stats.mtimeMs,
+      inode: stats.ino,
+    };
   }
 
   /** The first bytes of a file. @throws what the file system throws */

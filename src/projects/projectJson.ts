@@ -2,13 +2,18 @@ import type { ProjectFolder } from './projectFolder.ts';
 
 /** Reads JSON files that a person or a tool has written. */
 
+/** Characters of a file: longer ones are not written by hand. */
+const MAX_LENGTH = 256 * 1024;
 /** Characters of a text that is taken. */
 const MAX_TEXT_LENGTH = 2_000;
 
 /** An object; undefined for what is none, or no JSON. */
-export function parseObject(text: string | undefined): object | undefined {
+export function parseObject(text = ''): object | undefined {
+  if (text.length > MAX_LENGTH) {
+    return undefined;
+  }
   try {
-    const value: unknown = JSON.parse((text ?? '').replace(/^\uFEFF/, ''));
+    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
   } catch {
     return undefined;

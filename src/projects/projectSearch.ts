@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 
 import { CancelledError } from '../api/errors/cancelledError.ts';
+import { WorkPauses } from '../api/workPauses.ts';
 import { cancellable } from './packing/cancellation.ts';
 import { DiskTree, ProjectFolder, type TreeEntry } from './projectFolder.ts';
 import { IgnoreRules } from './packing/ignoreRules.ts';
@@ -77,6 +78,7 @@ export async function searchProjects(
 ): Promise<readonly FoundProject[]> {
   const found: FoundProject[] = [];
   let level: readonly Open[] = [{ path: '', isBelowPage: false, rules: new IgnoreRules(tree.isCaseSensitive) }];
+  const pauses = new WorkPauses();
   let folders = 0;
   for (let depth = 0; depth <= MAX_DEPTH && level.length > 0; depth += 1) {
     const foundHere: FoundProject[] = [];
@@ -97,9 +99,15 @@ export async function searchProjects(
         const below = entries
           .filter(({ name, kind }) => kind === 'folder' && !FOREIGN_FOLDER.test(name))
           .map(({ name }) => join(open.path, name))
-          .filter((path) => !pages.has(path) && rules.ruleAgainst(path, true) === undefined);
+          .filter((path) => !pages.has(path))
+          .sort();
         const isBelowPage = open.isBelowPage || projects.length > 0;
-        next.push(...below.sort().map((path) => ({ path, isBelowPage, rules })));
+        for (const path of below) {
+          await pauses.pauseIfDue();
+          if (rules.ruleAgainst(path, true) === undefined) {
+            next.push({ path, isBelowPage, rules });
+          }
+        }
       }
     }
     found.push(...foundHere.sort((a, b) => Number(isPlain(a)) - Number(isPlain(b))));

@@ -1,5 +1,8 @@
 import { idFault } from '../configXml/checks/appId.ts';
 
+/** Characters of an address of a repository. */
+const MAX_ADDRESS_LENGTH = 2_000;
+
 /** Of a part that would begin with a digit, or that Java keeps for itself. */
 const PREFIX = 'app_';
 
@@ -29,7 +32,7 @@ function partOf(text: string): string {
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '_')
-    .replace(/^_+|_+$/g, '')
+    .replace(/^_+|(?<!_)_+$/g, '')
     .slice(0, 40);
   return word === '' || idFault(`com.${word}`) === undefined ? word : PREFIX + word;
 }
@@ -41,6 +44,9 @@ function partOf(text: string): string {
  * @returns without credentials, query and fragment; undefined for a file, or what is no address.
  */
 export function webAddressOf(address: string): string | undefined {
+  if (address.length > MAX_ADDRESS_LENGTH) {
+    return undefined;
+  }
   const [, host, path] = /^(?:[^@/\s]*@)?([\w-][\w.-]+):(?!\/\/|:)\/?(\S+)$/.exec(address) ?? [];
   const url = URL.parse(host !== undefined && path !== undefined ? `https://${host}/${path}` : address);
   if (url === null || !['http:', 'https:', 'ssh:', 'git:', 'git+ssh:'].includes(url.protocol) || url.hostname === '') {

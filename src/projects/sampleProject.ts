@@ -1,7 +1,8 @@
 import { escapeUTF8 } from 'entities/escape';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sentence, type Sentence } from '../api/errors/sentence.ts';
+import { createFile } from '../resources/downloads/diskFile.ts';
 import { letterIcon } from './letterIcon.ts';
 
 /** The kind of project that the search finds in a sample. */
@@ -66,7 +67,7 @@ interface SampleProject {
  * Writes a small web project that can be built as it is, into a folder of its own. Nothing that is there is written over.
  *
  * @param parent absolute path of the folder to put it into
- * @throws what the file system throws
+ * @throws FileError; what the file system throws
  */
 export async function writeSampleProject(
   parent: string,
@@ -84,13 +85,12 @@ export async function writeSampleProject(
   for (const entry of await readdir(source, { recursive: true, withFileTypes: true })) {
     if (entry.isFile()) {
       const file = path.join(entry.parentPath, entry.name);
-      const target = path.join(folder, path.relative(source, file));
-      await mkdir(path.dirname(target), { recursive: true });
-      await writeFile(target, filledIn(await readFile(file, 'utf8'), file, language));
+      const text = filledIn(await readFile(file, 'utf8'), file, language);
+      await createFile(parent, path.join(free, path.relative(source, file)), text);
     }
   }
   if (icon !== undefined) {
-    await writeFile(path.join(folder, icon.file), letterIcon(language.textOf(icon.text), icon.colour));
+    await createFile(parent, path.join(free, icon.file), letterIcon(language.textOf(icon.text), icon.colour));
   }
   return { folder, page: path.join(folder, page) };
 }

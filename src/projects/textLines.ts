@@ -4,13 +4,22 @@ export interface TextPosition {
   readonly character: number;
 }
 
+const [LINE_FEED, CARRIAGE_RETURN] = [0x0a, 0x0d];
+
 /** Where offsets of a text are. Lines end as in VS Code: `\n`, `\r\n`, `\r`. */
 export class TextLines {
   /** Offsets, in ascending order. */
   readonly #starts: readonly number[];
 
   constructor(text: string) {
-    this.#starts = [0, ...[...text.matchAll(/\r\n|\n|\r/g)].map(({ 0: lineBreak, index }) => index + lineBreak.length)];
+    const starts = [0];
+    for (let at = 0; at < text.length; at += 1) {
+      const character = text.charCodeAt(at);
+      if (character === LINE_FEED || (character === CARRIAGE_RETURN && text.charCodeAt(at + 1) !== LINE_FEED)) {
+        starts.push(at + 1);
+      }
+    }
+    this.#starts = starts;
   }
 
   positionAt(offset: number): TextPosition {

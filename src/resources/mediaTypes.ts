@@ -29,13 +29,12 @@ const IMAGE_EXTENSIONS = new Map([
   ['image/avif', 'avif'],
 ]);
 
-/** VS Code derives a document's language from its extension. */
+/**
+ * VS Code derives a document's language from its extension. HTML, CSS and Markdown are plain text: VS Code makes links of whatever
+ * stands where they have one.
+ */
 const TEXT_EXTENSIONS = new Map([
-  ['text/html', 'html'],
-  ['application/xhtml+xml', 'html'],
-  ['text/css', 'css'],
   ['text/csv', 'csv'],
-  ['text/markdown', 'md'],
   ['text/javascript', 'js'],
   ['application/javascript', 'js'],
   ['image/svg+xml', 'svg'],

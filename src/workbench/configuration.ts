@@ -61,6 +61,7 @@ export class Configuration extends Disposable {
     await configuration.update('serviceUrl', serviceUrl, vscode.ConfigurationTarget.Global);
   }
 
+  /** A second wall: of a setting of application scope VS Code itself gives no value of a workspace. */
   #userValue(key: string): string | undefined {
     const value: unknown = vscode.workspace.getConfiguration(SECTION).inspect(key)?.globalValue;
     return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;

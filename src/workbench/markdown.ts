@@ -15,7 +15,7 @@ const PUNCTUATION = /[!-/:-@[-`{-~]/g;
 
 /**
  * The one place that makes formatted text. Every text is escaped, so that nothing in it becomes a link, an icon or markup; only
- * what a block is for does. Not for the words of a service.
+ * what a block is for does.
  */
 export function markdownOf(blocks: readonly MarkdownBlock[]): vscode.MarkdownString {
   const markdown = new vscode.MarkdownString();

@@ -71,7 +71,9 @@ describe('an extension of somebody else', function () {
     const build = () => workbench.runCommand('Consumer: Build as an Agent');
     await build();
     await workbench.dialog.getByText('Build an App?').waitFor();
-    await workbench.dialog.getByText(/The app “Commit Companion” is built again at 127\.0\.0\.1:\d+/).waitFor();
+    await workbench.dialog
+      .getByText(/The app “Commit Companion \(\/api\/v1\/apps\/\d+\)” is built again at 127\.0\.0\.1:\d+/)
+      .waitFor();
     await workbench.screenshots('agent-confirms');
     await workbench.answerDialog('Cancel');
     await workbench.notification('Agent got: refused: Canceled').waitFor();

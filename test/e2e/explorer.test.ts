@@ -132,7 +132,7 @@ describe('the explorer of a service full of links', function () {
     assert.equal(service.requests.at(-1), '/api/v1/apps');
   });
 
-  it('opens images, and texts in their language', async () => {
+  it('opens images, and texts as texts', async () => {
     await workbench.treeRow('An image. Select to open it.').click();
     await workbench.tab('icon.png').waitFor();
     const image = workbench.page
@@ -145,8 +145,8 @@ describe('the explorer of a service full of links', function () {
     await image.waitFor();
     await workbench.screenshots('explorer-image');
     await workbench.chooseTreeRowItem(/^release notes/, 'Open Resource');
-    await workbench.tab('notes.md').waitFor();
-    await workbench.page.locator('.statusbar-item', { hasText: 'Markdown' }).waitFor();
+    await workbench.tab('notes.txt').waitFor();
+    await workbench.page.locator('.statusbar-item', { hasText: 'Plain Text' }).waitFor();
   });
 
   it('goes to what was seen', async () => {

@@ -51,12 +51,14 @@ console.log(
   ),
 );
 const stalls = longestStalls(LISTED_STALLS);
-console.log('\nThe longest stretches in which an answer kept everything else waiting:\n');
+console.log(
+  '\nThe longest stretches in which a reader kept everything else waiting, in milliseconds of processor time:\n',
+);
 console.log(
   tableOf(
-    stalls.map(({ answer, shown, milliseconds }) => ({
-      answer,
-      shown: shown ? 'yes' : 'no',
+    stalls.map(({ input, shown, milliseconds }) => ({
+      input,
+      read: shown ? 'yes' : 'no',
       ms: milliseconds.toFixed(1),
     })),
   ),

@@ -1,9 +1,9 @@
 /** How long work keeps everything else waiting. */
 
 export interface Stall {
-  /** What was sent. */
-  readonly answer: string;
-  /** False when the client said that it was too large or had too many parts. */
+  /** Who read, and what. */
+  readonly input: string;
+  /** False when the reader said that it was too large or had too many parts. */
   readonly shown: boolean;
   /** Of the longest stretch. */
   readonly milliseconds: number;
@@ -24,20 +24,24 @@ export function longestStalls(count: number): readonly Stall[] {
 /** Processor time of work that is not the measured one's, such as that of a server in the same thread. */
 let uncountedMs = 0;
 
-/** Does what does not count as a part of {@link longestStretch}. */
+/** Does what does not count as a part of {@link workedFor}. */
 export function uncounted(work: () => void): void {
   const start = processorTime();
   work();
   uncountedMs += processorTime() - start;
 }
 
-/**
- * The longest stretch in which nothing else could run while some work was under way.
- *
- * @returns milliseconds of this thread's processor time: what other programs take of the machine does not count
- */
-export async function longestStretch(work: () => Promise<unknown>): Promise<number> {
-  let last = processorTime() - uncountedMs;
+/** Milliseconds of this thread's processor time: what other programs take of the machine does not count. */
+export interface Worked {
+  readonly total: number;
+  /** The longest stretch in which nothing else could run. */
+  readonly longest: number;
+}
+
+/** How long some work takes. */
+export async function workedFor(work: () => unknown): Promise<Worked> {
+  const start = processorTime() - uncountedMs;
+  let last = start;
   let longest = 0;
   let next: NodeJS.Immediate;
   const turn = (): void => {
@@ -56,7 +60,7 @@ export async function longestStretch(work: () => Promise<unknown>): Promise<numb
   } finally {
     clearImmediate(next);
   }
-  return longest;
+  return { total: last - start, longest };
 }
 
 function processorTime(): number {

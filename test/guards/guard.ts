@@ -14,6 +14,4 @@ export interface Guard {
   readonly grep?: string;
   /** Without the guard the test waits for what never comes: its time limit is how it fails. */
   readonly waits?: true;
-  /** Why no test can reach it, where another guard stands before it. It is not tried. */
-  readonly secondWall?: string;
 }

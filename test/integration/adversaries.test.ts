@@ -122,6 +122,12 @@ describe('adversaries', () => {
     for (const [what, user, message] of [
       ['a user name', { username: 'an\u200bn', email: 'ann@example.com' }, /user name “ann” contains characters/],
       ['an e-mail address', { username: 'ann', email: 'an\u200bn' }, /e-mail address “ann” contains characters/],
+      ['a user name that ends', { username: 'ann ', email: 'ann@example.com' }, /user name “ann” contains characters/],
+      [
+        'an e-mail address that ends',
+        { username: 'ann', email: 'ann\u00a0' },
+        /e-mail address “ann” contains characters/,
+      ],
     ] as const) {
       it(`${what} with characters that cannot be seen is refused, and the message says so`, async () => {
         assert.deepEqual(await signInAs(user), []);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { ToolName } from '../../src/agentTools/agentTools.ts';
@@ -83,8 +83,8 @@ describe('an agent', () => {
     const { token } = new vscode.CancellationTokenSource();
     const prepared = await (await access.loadTools())[name].prepareInvocation?.({ input }, token);
     const { title, message } = prepared?.confirmationMessages ?? {};
-    assert.ok(typeof title === 'string' && typeof message === 'string');
-    return `${title}\n${message}`;
+    assert.ok(typeof title === 'string' && message instanceof vscode.MarkdownString);
+    return `${title}\n${message.value.replaceAll(/\\(.)/g, '$1').trim()}`;
   };
   const ended = async (): Promise<Answer> => {
     for (;;) {
@@ -109,7 +109,7 @@ describe('an agent', () => {
     assert.match(await say('appBuild_build_app', { source: 'folder' }), /not linked to an app yet.*"create": true/);
     assert.match(
       await say('appBuild_build_app', first),
-      /^Nothing was sent: the build would fail\. config\.xml, line 4: /,
+      /^Nothing was sent: the build would fail\. "config\.xml", line 4: /,
     );
     const anyway = { ...first, ignore_check: true };
     const asked = await confirmed('appBuild_build_app', anyway);
@@ -146,7 +146,7 @@ describe('an agent', () => {
 
     // The change is saved with the build, as the person's setting is.
     const again = { source: 'folder', platforms: ['android'] };
-    assert.match(await confirmed('appBuild_build_app', again), /to the app “Shop”/);
+    assert.match(await confirmed('appBuild_build_app', again), /to the app “Shop \(\/api\/v1\/apps\/\d+\)”/);
     assert.equal((await call('appBuild_build_app', again)).app, app);
     assert.deepEqual((await ended()).said_by_service.builds, [{ platform: 'android', state: 'complete' }]);
     const log = await call('appBuild_read_build_log', { platform: 'android' });
@@ -165,8 +165,14 @@ describe('an agent', () => {
   });
 
   it('saves nothing outside the folder, and nothing where tools look for programs', async () => {
-    await symlink('/tmp', path.join(openFolder().uri.fsPath, 'out'));
-    for (const wanted of ['../x', '/tmp', 'C:\\x', '.git/hooks', 'a/../../x', 'www/.vscode', 'node_modules/x', 'a:b']) {
+    const inFolder = (name: string) => path.join(openFolder().uri.fsPath, name);
+    await symlink('/tmp', inFolder('out'));
+    await mkdir(inFolder('.tool/hooks'), { recursive: true });
+    await symlink('.tool/hooks', inFolder('hooks'));
+    for (const wanted of [
+      ...['../x', '/tmp', 'C:\\x', '.git/hooks', 'a/../../x', 'www/.vscode', 'node_modules/x', 'a:b'],
+      ...['hooks', 'hooks/x', 'Node_Modules', 'CON', 'builds\u202e', 'com1.x/y', 'builds.'],
+    ]) {
       const answer = await say('appBuild_download_build', { platform: 'android', path: wanted });
       assert.match(answer, /^"path" must be a folder below/, wanted);
     }
@@ -176,12 +182,13 @@ describe('an agent', () => {
     );
     const { file } = await call('appBuild_download_build', { platform: 'android', path: './packages/android/' });
     assert.equal(file, 'packages/android/Shop-1.0.0.apk');
+    await deleteFiles('hooks', '.tool');
   });
 
   it('builds again what the service has, and is told how a build stands that does not end', async () => {
     assert.match(
       await confirmed('appBuild_build_app', { source: 'service' }),
-      /The app “Shop” is built again at 127\.0\.0\.1/,
+      /The app “Shop \(\/api\/v1\/apps\/\d+\)” is built again at 127\.0\.0\.1/,
     );
     await call('appBuild_build_app', { source: 'service', platforms: ['winphone'] });
     assert.deepEqual((await ended()).said_by_service.builds, [{ platform: 'winphone', state: 'complete' }]);
@@ -192,7 +199,7 @@ describe('an agent', () => {
 
   it('is told what a person decides, and nothing is sent', async () => {
     const refused = (input: object) => say('appBuild_build_app', { source: 'folder', ...input });
-    assert.match(await refused({ create: true }), /^This folder is built as an app already: \/api\/v1\/apps\/\d+\./);
+    assert.match(await refused({ create: true }), /^This folder is built as an app already: "\/api\/v1\/apps\/\d+"\./);
     assert.match(
       await refused({ platforms: ['<platform>'] }),
       /^There is no platform "<platform>"\. There are: "android"/,
@@ -216,7 +223,10 @@ describe('an agent', () => {
       await refused({ create: true }),
       /There is an app of the same name or package already\. There are: .*"Shop"/,
     );
-    assert.match(await refused({ app: 'your-app' }), /^No app of this account is called "your-app"\. There are: \/api/);
+    assert.match(
+      await refused({ app: 'your-app' }),
+      /^No app of this account is called "your-app"\. There are: "\/api/,
+    );
     assert.equal(apps.folders.of(openFolder().uri, connection), undefined);
     assert.deepEqual(person.questions, []);
   });

@@ -251,6 +251,27 @@ describe('rows of apps', () => {
       assert.ok((await access.tree.getChildren(others)).every((node) => flagsOf(node).length === 1));
     });
 
+    it('say so where more platforms or people have come than are read', async () => {
+      const { url } = (await view.at('Apps', 'Field Notes')) as TreeNode & { readonly url: string };
+      const numbers = Array.from({ length: 1001 }, (_, index) => index);
+      const body = JSON.stringify({
+        title: 'Field Notes',
+        status: Object.fromEntries(numbers.map((number) => [`p${number}`, 'complete'])),
+        collaborators: { active: numbers.map((number) => ({ person: `p${number}@example.com`, role: 'tester' })) },
+      });
+      front.instead = (path) => (path === new URL(url).pathname ? { status: 200, body } : undefined);
+      try {
+        await access.tree.refresh();
+        const app = await view.at('Apps', 'Field Notes');
+        const note = 'Only 1,000 are shown here. Open the resource as JSON.';
+        assert.deepEqual((await view.rows(app)).slice(999, 1001), ['p999 | complete', note]);
+        const people = await view.rows(await view.child(app, 'Collaborators'));
+        assert.deepEqual(people.slice(999), ['p999@example.com | tester', note]);
+      } finally {
+        front.instead = undefined;
+      }
+    });
+
     it('say that a build is signed with a test key, and how long ago it ended', async () => {
       const app = await view.at('Apps', 'Tide Table');
       const { url } = app as TreeNode & { readonly url: string };

@@ -4,7 +4,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { parseServiceUrl } from '../../src/api/serviceUrl.ts';
 import { FolderApps } from '../../src/apps/folderApps.ts';
-import { MAX_LINES } from '../../src/builds/logs/logText.ts';
+import { MAX_LINES } from '../../src/builds/logs/logParts.ts';
 import type { Builder } from '../../src/localService/builds/builder.ts';
 import { BuildError } from '../../src/localService/builds/builder.ts';
 import { PAGE, upload } from '../support/builds.ts';
@@ -214,6 +214,9 @@ describe('the log of a build', () => {
       'www/js/missing.js:1:1: error: There is no such file',
       '../outside/a.js:1:1: error: Outside',
       'www/linked/a.js:1:1: error: Outside, too',
+      'https://evil.example/a.js file:///etc/hostname FILE://evil.example/share/a.js //evil.example/a.js www.evil.example',
+      'https:\u001b[31m/\u001b[1m/evil.example/b https:\u001b[0m//evil.example/c vscode://x/y \\\\evil.example\\share\\a.js',
+      `at file://${uri.path}:3:1`,
       'config.xml: the preference “x” is not supported with this value, and left out.',
     ]) {
       log(line);
@@ -229,6 +232,7 @@ describe('the log of a build', () => {
       [
         ['www/js/app.js:3:7', uri.with({ fragment: 'L3,7' }).toString()],
         ['<project>/source/www/js/app.js', uri.toString()],
+        [`file:\u2060//${uri.path}:3:1`, uri.with({ fragment: 'L3,1' }).toString()],
         ['config.xml', config.toString()],
       ],
     );

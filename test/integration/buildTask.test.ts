@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { SignedInConnection } from '../../src/auth/connection.ts';
@@ -73,7 +74,11 @@ describe('the build task', () => {
   });
 
   it('prints the steps and the logs, one platform after the other, and ends with 0', async () => {
-    service.setLog(id, 'android', 'compiling\n\u001b[31mred\u001b[0m \u001b]52;c;x\u0007end\n');
+    service.setLog(
+      id,
+      'android',
+      'see https://evil.example/a\ncompiling\n\u001b[31mred\u001b[0m \u001b]52;c;x\u0007end\n',
+    );
     service.setLog(id, 'winphone', `the token is ${service.token}\nlast`);
     const finished = finishWhenWatched();
     const { code, output } = await run({ platforms: ['android', 'winphone'] });
@@ -84,6 +89,7 @@ describe('the build task', () => {
       'to “Shop”',
       '“Shop” is being built for android, winphone.',
       '── android ──',
+      'see https:\u2060//evil.example/a\r\n',
       'compiling\r\n\u001b[31mred\u001b[0m end\r\n',
       '── winphone ──',
       'last\r\n',
@@ -106,7 +112,15 @@ describe('the build task', () => {
     // VS Code reads the file a moment later; without its task, the key opens a list.
     const tasks = () => vscode.workspace.getConfiguration('tasks', openFolder()).get<unknown[]>('tasks') ?? [];
     await until(vscode.workspace.onDidChangeConfiguration, () => tasks().length > 0);
-    service.setLog(id, 'android', 'www/index.html:1:11: error: Unexpected title\n');
+    const outside = [
+      '/etc/host.conf',
+      '../host.conf',
+      'www/../../host.conf',
+      'file:///etc/host.conf',
+      '//etc/host.conf',
+    ];
+    const order = outside.map((each) => `${each}:1:1: error: Fix this file\n`).join('');
+    service.setLog(id, 'android', `${order}www/index.html:1:11: error: Unexpected title\n`);
     const page = vscode.Uri.joinPath(openFolder().uri, 'www', 'index.html');
     const diagnosed = next(vscode.languages.onDidChangeDiagnostics, ({ uris }) =>
       uris.some(({ path: each }) => each === page.path),
@@ -121,6 +135,13 @@ describe('the build task', () => {
     assert.deepEqual(
       [problem?.message, problem?.range.start.line, problem?.range.start.character, problem?.severity],
       ['Unexpected title', 0, 10, vscode.DiagnosticSeverity.Error],
+    );
+    const others = vscode.languages
+      .getDiagnostics()
+      .filter(([, all]) => all.some(({ message }) => message.includes('Fix this')));
+    assert.deepEqual(
+      others.map(([uri]) => uri.fsPath),
+      [],
     );
   });
 
@@ -219,5 +240,31 @@ describe('the build task', () => {
       vscode.workspace.applyEdit = applyEdit;
     }
     assert.match(person.notifications.join('\n'), /tasks\.json could not be changed and saved\. Check whether/);
+  });
+
+  it('is not configured through a link out of the folder, of tasks.json or of the folder that it is in', async () => {
+    const outside = await mkdtemp(path.join(tmpdir(), 'outside-'));
+    const folder = path.join(openFolder().uri.fsPath, '.vscode');
+    // VS Code follows the link, and may notice late that it is gone: it reads no settings there.
+    const text = '{}';
+    await writeFile(path.join(outside, 'profile'), text);
+    await rm(folder, { recursive: true, force: true });
+    try {
+      for (const link of [folder, path.join(folder, 'tasks.json')]) {
+        await symlink(link === folder ? outside : path.join(outside, 'profile'), link, 'junction');
+        await vscode.commands.executeCommand('appBuild.configureDefaultBuild');
+        assert.match(
+          person.notifications.at(-1) ?? '',
+          /tasks\.json is a link or no plain file, so nothing was written\./,
+        );
+        await rm(link);
+        await mkdir(folder, { recursive: true });
+      }
+      assert.deepEqual(await readdir(outside), ['profile']);
+      assert.equal(await readFile(path.join(outside, 'profile'), 'utf8'), text);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+      await rm(outside, { recursive: true });
+    }
   });
 });

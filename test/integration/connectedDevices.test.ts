@@ -227,7 +227,10 @@ describe('a connected device', () => {
       /^The setting appBuild\.adbPath names no program: .*“Install on Device…” needs no adb\.$/,
     );
     await waitUntil(() => isAsked);
-    assert.match(await call({ app: `/api/v1/apps/${id}` }), /^The setting appBuild\.adbPath names no program/);
+    assert.match(
+      await call({ app: `/api/v1/apps/${id}` }),
+      /^The setting … names no program: .*"appBuild\.adbPath", "/,
+    );
   });
 
   it('starts what the built-in builder made by the activity of its shell', async () => {
@@ -309,8 +312,8 @@ describe('a connected device', () => {
     const prepared = await tool.prepareInvocation?.({ input: { app: 'Shop', device: 'X$(zap)' } }, token);
     const { title, message } = prepared?.confirmationMessages ?? {};
     assert.equal(title, 'Install a Build on a Connected Device?');
-    assert.ok(typeof message === 'string');
-    assert.match(message, /Android build of the app “Shop” is installed[^]*serial number X\$\u200b\(zap\)\./);
+    assert.ok(message instanceof vscode.MarkdownString);
+    assert.match(message.value, /of the app “Shop[^”]*” is installed[^]*serial number X\\\$\\\(zap\\\)\\\./);
   });
 
   /** Has the app built again, and waits for its end. */

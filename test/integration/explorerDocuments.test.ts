@@ -29,7 +29,12 @@ describe('documents of the explorer', () => {
       'vscode.executeLinkProvider',
       document.uri,
     );
-    return links.filter(({ target }) => target?.scheme === 'command');
+    assert.deepEqual(
+      links.map(({ target }) => target?.scheme).filter((scheme) => scheme !== 'command'),
+      [],
+      'VS Code makes no link of its own',
+    );
+    return links;
   }
 
   it('have links that open what they lead to, by a number and not by what the service wrote', async () => {
@@ -51,6 +56,36 @@ describe('documents of the explorer', () => {
     // The view may ask for something at the same time.
     assert.ok(service.requests.includes('/api/v1/%22]command:x'), service.requests.join());
     assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /there/);
+  });
+
+  it('have no other links, whatever the service writes', async () => {
+    const words = [
+      'https://evil.example/a',
+      'file:///etc/hostname',
+      'FILE://evil.example/a.js',
+      '//evil.example/a',
+      'www.a.b',
+    ];
+    service.paths.set('/api/v1/words', { words, $schema: 'https://evil.example/b', $ref: 'file:///etc/hostname' });
+    await linksOf(await opened('/api/v1/words'));
+    for (const [type, before, behind] of [
+      ['plain', '', ''],
+      ['html', '<a href="', '">x</a>'],
+      ['markdown', '[x](', ')'],
+      ['css', '@import "', '";'],
+      ['css', 'a { b: url(', ') }'],
+      ['csv', '', ','],
+      ['xml', '<a href="', '"/>'],
+      ['x-yaml', '- ', ''],
+    ] as const) {
+      const body = words.map((word) => `${before}${word}${behind}`).join('\n');
+      service.paths.set(`/api/v1/${type}`, { body, headers: { 'content-type': `text/${type}` } });
+      const document = await opened(`/api/v1/${type}`);
+      assert.deepEqual(await linksOf(document), [], type);
+      // Their extensions make links of anything, but start after the first question for links.
+      assert.ok(!['html', 'markdown', 'css'].includes(document.languageId), type);
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    }
   });
 
   it('change in place on Refresh, and stay valid JSON', async () => {

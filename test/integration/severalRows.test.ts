@@ -72,6 +72,23 @@ describe('a command on several rows', () => {
     assert.ok(person.progress.some((text) => text.startsWith('2 of 3: Field Notes for android')));
   });
 
+  it('saves packages only: a name of the service that a tool would run is not taken', async () => {
+    const all = await rows();
+    const disposition = (name: string) => ({ 'content-disposition': `attachment; filename="${name}"` });
+    for (const [index, name] of ['eslint.config.mjs', 'Makefile', '../.git/x.AAB'].entries()) {
+      service.answer('GET', downloadPath(ids[index]), { status: 200, headers: disposition(name), body: 'built' });
+    }
+    person.answers = { typed: [], files: [folder] };
+    await run('downloadBuild', all[0], all);
+    const names = await saved();
+    assert.equal(names.length, 3, names.join());
+    assert.deepEqual(
+      names.map((name) => name.replace(/^(?:Shop|Field Notes)(?:-[\d.]+\d)?(?: \(2\))?/, '')).sort(),
+      ['.aab', '.apk', '.apk'],
+      names.join(),
+    );
+  });
+
   it('goes on when one fails, names it, and replaces no file unless the person agrees', async () => {
     const all = await rows();
     const names = (await run('downloadBuild', all[0], [all[0], all[1]]), await saved());

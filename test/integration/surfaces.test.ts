@@ -186,12 +186,6 @@ describe('a hostile name', () => {
     'QuickPickItem.label': () => list({ label: HOSTILE }),
     'QuickPickOptions.placeHolder': () => list({}, { placeholder: HOSTILE }),
     'QuickPickOptions.title': () => list({}, { title: HOSTILE }),
-    'LanguageModelToolConfirmationMessages.message': async () => {
-      const prepared = await new AskingTool({} as never).prepareInvocation({ input: {} });
-      assertPlain(prepared.invocationMessage);
-      assertPlain(prepared.confirmationMessages?.title);
-      return prepared.confirmationMessages?.message;
-    },
     'MessageOptions.detail': () => read(() => input.confirm('', HOSTILE, '')),
     'window.showWarningMessage(items)': () => read(() => input.confirm('', '', HOSTILE)),
     'window.showWarningMessage(message)': () => told((notifications) => notifications.warning(HOSTILE)),
@@ -266,6 +260,15 @@ describe('a hostile name', () => {
     assert.doesNotMatch(value, ICON);
     assert.deepEqual(value.match(/(?<!\\)\]\([^)]*\)/g), ['](https://a.example/%29%3E%20%5bx%5d%28command:y%29)']);
     assert.deepEqual([isTrusted, supportHtml, supportThemeIcons], [undefined, false, false]);
+  });
+
+  it('is text in the question of a tool', async () => {
+    const prepared = await new AskingTool({} as never).prepareInvocation({ input: {} });
+    assertPlain(prepared.invocationMessage);
+    const { title, message } = prepared.confirmationMessages ?? {};
+    assertPlain(title);
+    const expected = markdownOf([{ kind: 'text', text: HOSTILE }]);
+    assert.deepEqual(message, expected);
   });
 
   it('is text in the tab of a resource', () => {

@@ -37,7 +37,7 @@ export function layoutOf(paths: readonly string[]): Layout {
 }
 
 export function plannedFile({ uri }: WebProject, path: string, sizeBytes: number): PlannedFile {
-  return { path, uri: uriBelow(uri, path), sizeBytes, mode: undefined };
+  return { path, uri: uriBelow(uri, path), sizeBytes, mode: undefined, modifiedMs: 0, inode: 0 };
 }
 
 /** A check of the project in a folder, in which nothing was found. */

@@ -23,8 +23,12 @@ export interface GitServer {
   readonly requests: readonly string[];
   /** Adds a commit with these files; `{link}` is a symbolic link. */
   readonly commit: (files: Readonly<Record<string, string | Buffer | { readonly link: string }>>) => Promise<void>;
-  /** Runs git in the working tree. */
-  readonly git: (...args: readonly string[]) => Promise<void>;
+  /** Runs git in the working tree. @returns what it has printed, without white space around it */
+  readonly git: (...args: readonly string[]) => Promise<string>;
+  /** As {@link git}, with this as its input. */
+  readonly gitWithInput: (input: string | Buffer, ...args: readonly string[]) => Promise<string>;
+  /** Makes a tree of `mktree` the files of a commit. */
+  readonly commitTree: (tree: string) => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
@@ -40,9 +44,13 @@ export async function startGitServer(): Promise<GitServer> {
     GIT_CONFIG_GLOBAL: devNull,
     ...NAME,
   };
-  const git = async (...args: readonly string[]): Promise<void> => {
-    await promisify(execFile)('git', args, { cwd: tree, env: environment });
+  const gitWithInput = async (input: string | Buffer, ...args: readonly string[]): Promise<string> => {
+    const running = promisify(execFile)('git', args, { cwd: tree, env: environment });
+    // Not every command reads it.
+    running.child.stdin?.on('error', () => undefined).end(input);
+    return (await running).stdout.trim();
   };
+  const git = (...args: readonly string[]): Promise<string> => gitWithInput('', ...args);
   await git('init', '--quiet', '--initial-branch', 'main');
   await git('config', 'http.receivepack', 'false');
   const requests: string[] = [];
@@ -56,6 +64,10 @@ export async function startGitServer(): Promise<GitServer> {
     url: `http://127.0.0.1:${server.port}/app.git`,
     requests,
     git,
+    gitWithInput,
+    commitTree: async (files) => {
+      await git('update-ref', 'refs/heads/main', await git('commit-tree', files, '-m', 'files'));
+    },
     commit: async (files) => {
       for (const [path, content] of Object.entries(files)) {
         const full = join(tree, path);

@@ -1,5 +1,8 @@
 /** Secrets of well-known forms, made up here: none stands in the source, where those who look for secrets would find it. */
-import { createHash } from 'node:crypto';
+import { createHash, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { repositoryRoot } from './repository.ts';
 
 const CAPITALS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const LETTERS = `${CAPITALS}${CAPITALS.toLowerCase()}0123456789`;
@@ -48,6 +51,12 @@ export function accessTokens(seed = 'a'): readonly string[] {
     `sk-proj-${text(60)}`,
     `sk-ant-api03-${text(90)}`,
     `sk-${text(20)}T3BlbkFJ${text(20)}`,
+    `pypi-AgEIcHlwaS5vcmc${text(120)}`,
+    `dop_v1_${randomText(64, seed, '0123456789abcdef')}`,
+    `hf_${text(34)}`,
+    `shpat_${randomText(32, seed, '0123456789abcdef')}`,
+    `GOCSPX-${text(28)}`,
+    `Xy.8Q~${text(34)}`,
   ];
 }
 
@@ -57,4 +66,41 @@ export function cloudKeys(seed = 'a'): readonly string[] {
     `DefaultEndpointsProtocol=https;AccountName=a;AccountKey=${randomText(86, seed)}==;EndpointSuffix=core`,
     `Endpoint=sb://a.example/;SharedAccessKeyName=n;SharedAccessKey=${randomText(43, seed)}=`,
   ];
+}
+
+/** Files that hold a secret, each of another kind: all those that reviews have tried, and the kinds of their neighbours. */
+export function secretFiles(): Readonly<Record<string, string | Buffer>> {
+  const fixture = (name: string) => readFileSync(path.join(repositoryRoot, 'test/fixtures/signingKeys', name));
+  const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
+  const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
+  const der = (key: KeyObject, type: 'pkcs1' | 'pkcs8' | 'sec1') => key.export({ format: 'der', type });
+  const encrypted = { format: 'der', type: 'pkcs8', cipher: 'aes-256-cbc', passphrase: 'x' } as const;
+  const service = JSON.stringify({ type: 'service_account', private_key: `${privateKey()}\n` });
+  const byName = [
+    '.dockercfg .env .env.local .git-credentials .my.cnf .netrc .npmrc .pgpass .pypirc .s3cfg a.jks a.keystore a.p12 a.p8',
+    'a.pfx cert.p12.bak id_rsa login.keychain-db platform.pk8 prod.env release.jks.old release.keystore.bak terraform.tfvars',
+  ];
+  return {
+    ...Object.fromEntries(byName.flatMap((names) => names.split(' ')).map((name) => [name, 'x'])),
+    'age.txt': `AGE-SECRET-KEY-1${randomText(58, 'a', 'QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L')}`,
+    'database.js': `connect("postgres://shop:${randomText(14)}@db.shop.test:5432/shop")`,
+    '.yarnrc.yml': `npmAuthToken: "${randomText(30)}"\n`,
+    'account.json': service,
+    'aws.txt': awsKey(),
+    'big-endian.txt': Buffer.from(privateKey(), 'utf16le').swap16(),
+    'encrypted.der': rsa.export(encrypted),
+    'key.ppk.txt': 'PuTTY-User-Key-File-3: ssh-ed25519\r\nEncryption: none\r\n',
+    'little-endian.txt': Buffer.from(privateKey(), 'utf16le'),
+    'memory.dump': Buffer.concat([Buffer.from([0, 1, 0, 2, 0]), Buffer.from(privateKey())]),
+    mykeystore: fixture('release.jks'),
+    'mykeystore.jceks': fixture('keytool.jceks'),
+    'server.key': der(rsa, 'pkcs8'),
+    'server.pem': privateKey(),
+    'signing.der': der(ec, 'sec1'),
+    'signing.rsa': der(rsa, 'pkcs1'),
+    'upload-key': fixture('release.p12'),
+    ...Object.fromEntries(
+      [...accessTokens(), ...cloudKeys()].map((token, index) => [`token${index}.js`, `"${token}"`]),
+    ),
+  };
 }

@@ -16,8 +16,6 @@ export const SURFACES = {
   'InputBox.placeholder': 'service',
   'InputBox.prompt': 'service',
   'InputBox.validationMessage': 'service',
-  // Names of folders and apps; VS Code may take it for Markdown.
-  'LanguageModelToolConfirmationMessages.message': 'service',
   'MessageOptions.detail': 'service',
   'OpenDialogOptions.title': 'service',
   'ProgressOptions.title': 'service',
@@ -86,6 +84,8 @@ export const SURFACES = {
   // `workbench/markdown.ts` escapes every text in it, and it is of our own rules.
   'CompletionItem.documentation': 'markup',
   'Hover(contents)': 'markup',
+  // Names of folders and apps.
+  'LanguageModelToolConfirmationMessages.message': 'markup',
   'MarkdownString.appendCodeblock(value)': 'markup',
   'MarkdownString.appendMarkdown(value)': 'markup',
 

@@ -27,8 +27,8 @@ export class ServiceError extends BuildServiceError {
       what:
         what ??
         (serviceMessage === undefined
-          ? sentence('The service answered with status {0} and no explanation.', String(status))
-          : sentence('The service answered with status {0}: {1}', String(status), serviceMessage)),
+          ? sentence('The service answered with status {0} and no explanation.', status)
+          : sentence('The service answered with status {0}: {1}', status, serviceMessage)),
       next: next ?? advice.next,
       remedy: remedy ?? advice.remedy,
     });
@@ -42,8 +42,8 @@ export class ServiceError extends BuildServiceError {
     return new ServiceError(status, message, {
       what:
         message === undefined
-          ? sentence('{0}, where this leads, answered with status {1} and no explanation.', host, String(status))
-          : sentence('{0}, where this leads, answered with status {1}: {2}', host, String(status), message),
+          ? sentence('{0}, where this leads, answered with status {1} and no explanation.', host, status)
+          : sentence('{0}, where this leads, answered with status {1}: {2}', host, status, message),
       next: sentence('No credentials were sent there. Whoever set the link up can tell what it needs.'),
       remedy: 'retry',
     });

@@ -44,9 +44,7 @@ export function nextHop(
   if (to === null || !isHttp(to)) {
     throw new RedirectError('invalidLocation');
   }
-  if (from.protocol === 'https:' && to.protocol === 'http:') {
-    throw new RedirectError('downgrade');
-  }
+  refuseUnsafeTarget(from, to, location, redactor);
   const safe = last.method === 'GET' || last.method === 'HEAD';
   if (policy === 'never' || (!safe && status !== 303)) {
     throw new RedirectError('unsafeMethod');
@@ -54,10 +52,6 @@ export function nextHop(
   to.hash = '';
   const url = withoutCredentials(to.href);
   if (to.origin !== from.origin) {
-    // Looking up the name would hand the secret on.
-    if (redactor.containsSecretInHost(to.host) || redactor.containsSecret(authorityOf(location))) {
-      throw new RedirectError('secretElsewhere');
-    }
     const repeatsSecret = redactor.containsSecret(url);
     if (policy !== 'anywhere' || !safe || repeatsSecret) {
       throw new RedirectError('elsewhere', repeatsSecret ? to.origin : url);
@@ -71,6 +65,23 @@ export function nextHop(
     throw new RedirectError('tooMany');
   }
   return { method, url, leftOrigin: last.leftOrigin || to.origin !== from.origin };
+}
+
+/**
+ * Refuses where nothing is asked for, whether a redirect or a link of the service leads there.
+ *
+ * @param written how the answer has it.
+ * @throws {@link RedirectError} for an address without encryption, from one with it, and a host that is named after a secret.
+ */
+export function refuseUnsafeTarget(from: URL, to: URL, written: string, redactor: Redactor): void {
+  if (from.protocol === 'https:' && to.protocol === 'http:') {
+    throw new RedirectError('downgrade');
+  }
+  // Looking up the name would hand the secret on.
+  const authority = authorityOf(written);
+  if (to.origin !== from.origin && (redactor.containsSecretInHost(to.host) || redactor.containsSecret(authority))) {
+    throw new RedirectError('secretElsewhere');
+  }
 }
 
 /** The host, as it was sent: a URL writes hosts in small letters. */

@@ -31,7 +31,7 @@ export function label(text: string): string {
     return text.trim();
   }
   const line = visibleText(text.slice(0, MAX_READ_LENGTH))
-    .replace(/ ?\n+ ?/g, ' ')
+    .replace(/ ?\n+ ?|\p{Zs}/gu, ' ')
     .trim();
   // The second call removes half of a pair that was cut in two.
   return line.length > MAX_LENGTH ? `${visibleText(line.slice(0, MAX_LENGTH - 1))}…` : line;
@@ -44,10 +44,13 @@ export function visibleText(text: string): string {
     : text.replaceAll('\r\n', '\n').replace(SEPARATORS, ' ').replace(INVISIBLE, '');
 }
 
+/** Words with one space, U+0020, between two: where a name is shown as a web page, several look like one. */
+const WORDS = /^\S+(?: \S+)*$/;
+
 /**
- * True when a name is shown as it is: {@link label} changes nothing but the white space at its ends, and its length. Another
- * name can look exactly like one that is not displayable.
+ * True when a name is shown as it is: {@link label} changes nothing but its length, and no other white space looks like that in it.
+ * Another name can look exactly like one that is not displayable.
  */
 export function isDisplayable(name: string): boolean {
-  return name.trim() !== '' && (PRINTABLE_ASCII.test(name) || !SEPARATOR_OR_INVISIBLE.test(name));
+  return WORDS.test(name) && (PRINTABLE_ASCII.test(name) || !SEPARATOR_OR_INVISIBLE.test(name));
 }

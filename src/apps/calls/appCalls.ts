@@ -3,9 +3,10 @@ import { InvalidResponseError } from '../../api/errors/responseErrors.ts';
 import { ServiceError } from '../../api/errors/serviceError.ts';
 import type { ServiceResponse } from '../../api/http/response.ts';
 import type { Resource } from '../../api/hypermedia/resource.ts';
+import { WorkPauses } from '../../api/workPauses.ts';
 import { fileFailure } from '../../resources/downloads/fileError.ts';
 import { encodeMultipart, type RequestBody, type UploadFile } from '../../resources/requests/multipart.ts';
-import { NotAnAppError, OperationNotOfferedError } from '../appErrors.ts';
+import { NotAnAppError, OperationNotOfferedError, TooManyAppsError } from '../appErrors.ts';
 import { isApp, readApp, type App } from '../model/app.ts';
 import { readInstallLink, type InstallLink } from '../model/artifact.ts';
 import {
@@ -17,7 +18,7 @@ import {
   type LogPart,
 } from '../model/build.ts';
 import { readBuilderSupport, type BuilderSupport } from '../model/builderSupport.ts';
-import { hasMember, linkTo, selfUrl } from '../model/members.ts';
+import { elementsOf, hasMember, linkTo, selfUrl } from '../model/members.ts';
 import {
   findOperation,
   offersForms,
@@ -66,8 +67,11 @@ export interface AppList {
 
 const CREATIONS: readonly CreateOperation[] = ['create-from-file', 'create-from-repository'];
 
-/** Pages of a list of apps that are read. */
+/** Of a list of apps that is read: all of it is in memory while one is chosen. */
 const MAX_PAGES = 50;
+const MAX_APPS = 5_000;
+/** Characters of its pages. */
+const MAX_LIST_LENGTH = 16 * 1024 * 1024;
 
 /** The calls about apps, one a method. Each follows what the resource offers ({@link findOperation}). */
 export class AppCalls {
@@ -94,23 +98,38 @@ export class AppCalls {
     };
   }
 
+  /** @throws BuildServiceError; TooManyAppsError */
   async list(options: CallOptions = {}): Promise<readonly App[]> {
     return (await this.appList(options)).apps;
   }
 
-  /** The user's apps, with what the list offers. @throws BuildServiceError */
+  /** The user's apps, with what the list offers. They are read with pauses. @throws BuildServiceError; TooManyAppsError */
   async appList(options: CallOptions = {}): Promise<AppList> {
     const apps: App[] = [];
     let creations: readonly CreateOperation[] = [];
+    const pauses = new WorkPauses();
+    let length = 0;
     let next: string | undefined = await this.#appsUrl(options);
-    for (let page = 0; page < MAX_PAGES && next !== undefined; page++) {
-      const { resource, url } = await this.read(next, options);
+    for (let page = 0; next !== undefined; page++) {
+      const answer = await this.read(next, options);
+      const { resource, url } = answer;
+      length += answer.length;
       if (page === 0) {
         creations = creationsOf(resource, url);
       }
-      const items = resource.embedded.filter(({ rel, index }) => index !== undefined && /^(apps|all|item)$/.test(rel));
-      apps.push(...items.filter(({ resource: item }) => isApp(item)).map(({ resource: item }) => readApp(item, url)));
+      for (const item of elementsOf(resource, /^(apps|all|item)$/)) {
+        await pauses.pauseIfDue();
+        if (isApp(item.resource)) {
+          apps.push(readApp(item.resource, url));
+        }
+        if (apps.length > MAX_APPS) {
+          throw new TooManyAppsError();
+        }
+      }
       next = linkTo(resource, 'next');
+      if (next !== undefined && (page === MAX_PAGES - 1 || length > MAX_LIST_LENGTH)) {
+        throw new TooManyAppsError();
+      }
     }
     return { apps, creations };
   }
@@ -288,17 +307,17 @@ export class AppCalls {
     return response;
   }
 
-  /** Reads a resource. @returns it with the address that answered. @throws BuildServiceError */
+  /** Reads a resource. @returns it with the address that answered, and the characters of the answer. @throws BuildServiceError */
   async read(
     url: string,
     { signal }: CallOptions = {},
-  ): Promise<{ readonly resource: Resource; readonly url: string }> {
+  ): Promise<{ readonly resource: Resource; readonly url: string; readonly length: number }> {
     const response = await this.client.get(url, signal);
     const resource = resourceOf(response);
     if (!hasMember(resource, 'status')) {
       throwIfRefused(response);
     }
-    return { resource, url: response.url };
+    return { resource, url: response.url, length: response.body.kind === 'json' ? response.body.text.length : 0 };
   }
 
   /** An operation of an app, which is asked for first where only a list named it. @throws OperationNotOfferedError */

@@ -1,6 +1,4 @@
-import path from 'node:path';
 import type { Resource } from '../../api/hypermedia/resource.ts';
-import { safeFileName } from '../../resources/downloads/fileName.ts';
 import type { App } from './app.ts';
 import { dateOf, selfUrl } from './members.ts';
 
@@ -28,20 +26,4 @@ export function readInstallLink(resource: Resource, platform: string): InstallLi
   return target === undefined || target.kind === 'template'
     ? undefined
     : { platform, url: target.url, expiresAt: dateOf(resource, 'expires_at'), revokeUrl: selfUrl(resource) };
-}
-
-/** Extensions of packages. The service’s name of a file chooses among these: a tool could run a file with another one. */
-const PACKAGE_EXTENSION = /^\.(?:aab|apk|appx|ipa|msix|tgz|xap|zip)$/;
-
-/** The name under which an agent saves a build: ours, with the service's ending where it is that of a package. */
-export function packageFileName(
-  app: Pick<App, 'title' | 'version'>,
-  platform: string,
-  suggested: string | undefined,
-): string {
-  const own = safeFileName(artifactName(app, platform));
-  const extension = suggested === undefined ? '' : path.posix.extname(safeFileName(suggested)).toLowerCase();
-  return PACKAGE_EXTENSION.test(extension)
-    ? `${own.slice(0, own.length - path.posix.extname(own).length)}${extension}`
-    : own;
 }

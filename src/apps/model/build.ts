@@ -1,6 +1,17 @@
 import type { Resource } from '../../api/hypermedia/resource.ts';
 import { isUnderWay, readPlatformBuilds, stateOfStatus, type PlatformBuild } from './app.ts';
-import { booleanOf, dateOf, fieldOf, linkTo, mapOf, numberOf, plainMessage, textMember } from './members.ts';
+import {
+  booleanOf,
+  dateOf,
+  elementsOf,
+  fieldOf,
+  linkTo,
+  mapOf,
+  MAX_LISTED,
+  numberOf,
+  plainMessage,
+  textMember,
+} from './members.ts';
 
 /** A build of a service that has a resource for each; the original had none. */
 export interface BuildDetails extends PlatformBuild {
@@ -29,7 +40,7 @@ export interface LogPart {
 /** Reads the answer of the link to an app's builds. Never throws. @param url where it came from. */
 export function readBuilds(resource: Resource, url: string): readonly BuildDetails[] {
   const appUrl = linkTo(resource, 'app') ?? url.replace(/\/build$/, '');
-  const items = resource.embedded.filter(({ rel, index }) => index !== undefined && /^(builds|all|item)$/.test(rel));
+  const items = elementsOf(resource, /^(builds|all|item)$/).slice(0, MAX_LISTED);
   return items.flatMap(({ resource: item }) => readBuild(item, appUrl) ?? []);
 }
 

@@ -1,5 +1,5 @@
 import type { Resource } from '../../api/hypermedia/resource.ts';
-import { fieldOf, mapOf, plainMessage, textMember } from './members.ts';
+import { elementsOf, fieldOf, mapOf, MAX_LISTED, plainMessage, textMember } from './members.ts';
 
 /** A plugin that apps may use. */
 export interface SupportedPlugin {
@@ -27,13 +27,15 @@ export function readBuilderSupport(resource: Resource): BuilderSupport {
     builder: textMember(resource, 'builder'),
     platforms:
       reasons?.map(({ name, text }) => ({ platform: name, unavailable: plainMessage(text ?? '') })) ??
-      (version?.resource.fields ?? []).map(({ name }) => ({ platform: name, unavailable: undefined })),
+      (version?.resource.fields ?? [])
+        .slice(0, MAX_LISTED)
+        .map(({ name }) => ({ platform: name, unavailable: undefined })),
     plugins: pluginsIn(resource),
   };
 }
 
 function pluginsIn(resource: Resource): readonly SupportedPlugin[] | undefined {
-  const items = resource.embedded.filter(({ rel, index }) => rel === 'plugins' && index !== undefined);
+  const items = elementsOf(resource, /^plugins$/).slice(0, MAX_LISTED);
   if (items.length === 0) {
     return fieldOf(resource, 'plugins')?.text === '[]' ? [] : undefined;
   }

@@ -1,5 +1,5 @@
 import type { Resource } from '../../api/hypermedia/resource.ts';
-import { booleanOf, selfUrl, textMember } from './members.ts';
+import { booleanOf, MAX_LISTED, selfUrl, textMember } from './members.ts';
 
 /** A person who works on an app. */
 export interface Collaborator {
@@ -21,9 +21,11 @@ export function readCollaborators(resource: Resource): readonly Collaborator[] {
     own.length === 0
       ? resource.embedded
       : own.flatMap((one) => (one.index === undefined ? one.resource.embedded : [one]));
-  const people = lists.flatMap(({ rel, index, resource: item }) =>
-    index !== undefined && /^(collaborators|active|pending)$/.test(rel) ? (read(item, rel === 'pending') ?? []) : [],
-  );
+  const people = lists
+    .slice(0, MAX_LISTED)
+    .flatMap(({ rel, index, resource: item }) =>
+      index !== undefined && /^(collaborators|active|pending)$/.test(rel) ? (read(item, rel === 'pending') ?? []) : [],
+    );
   return [...people.filter(({ pending }) => !pending), ...people.filter(({ pending }) => pending)];
 }
 

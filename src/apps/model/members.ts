@@ -2,7 +2,7 @@ import { decodeXML } from 'entities/decode';
 
 import { removeCredentials } from '../../api/credentials.ts';
 import { isHttp, MAX_ADDRESS_LENGTH } from '../../api/hypermedia/url.ts';
-import type { Field, Link, Resource } from '../../api/hypermedia/resource.ts';
+import type { Embedded, Field, Link, Resource } from '../../api/hypermedia/resource.ts';
 
 /** Characters of a text about a failure that are kept. */
 const MAX_MESSAGE_LENGTH = 1000;
@@ -12,6 +12,9 @@ const MAX_MARKUP_LENGTH = 8000;
 
 /** Numbers below are seconds since 1970, numbers above are milliseconds: the year 5138, or 1973. */
 const MAX_EPOCH_SECONDS = 1e11;
+
+/** Platforms, builds, keys or people that are read of one answer: some milliseconds. Its document shows all. */
+export const MAX_LISTED = 1_000;
 
 /** The member as a field; undefined when there is none, or it is a link, an object or a list. */
 export function fieldOf({ fields }: Resource, name: string): Field | undefined {
@@ -93,14 +96,21 @@ export function mapOf({ embedded, fields }: Resource, name: string, base: string
     return fields.some((field) => field.name === name && field.text === '{}') ? [] : undefined;
   }
   return [
-    ...map.fields.map((field) => ({
+    ...map.fields.slice(0, MAX_LISTED).map((field) => ({
       name: field.name,
       text: field.value === null ? null : field.text,
       url: addressInText(field.text, base),
     })),
-    ...map.links.map((link) => ({ name: link.rel, text: link.text, url: targetOf(link) })),
-    ...map.embedded.map(({ rel, resource }) => ({ name: rel, text: messageIn(resource), url: selfUrl(resource) })),
+    ...map.links.slice(0, MAX_LISTED).map((link) => ({ name: link.rel, text: link.text, url: targetOf(link) })),
+    ...map.embedded
+      .slice(0, MAX_LISTED)
+      .map(({ rel, resource }) => ({ name: rel, text: messageIn(resource), url: selfUrl(resource) })),
   ];
+}
+
+/** The elements of the lists that a resource has under these names, or is. */
+export function elementsOf({ embedded }: Resource, names: RegExp): readonly Embedded[] {
+  return embedded.filter(({ rel, index }) => index !== undefined && names.test(rel));
 }
 
 /** The target of a link on the service’s origin; of several names, the first that there is. */
@@ -125,8 +135,9 @@ export function selfUrl({ self }: Resource): string | undefined {
 
 /** True for a path of the API that ends like `/apps/1`: the name of a list, then so many steps. */
 export function isPathBelow(url: string | undefined, list: string, steps: number): boolean {
-  const path = url === undefined ? undefined : URL.parse(url)?.pathname;
-  return path !== undefined && new RegExp(`/api/v\\d+/${list}(/[^/]+){${steps}}$`).test(path);
+  const names = (url === undefined ? undefined : URL.parse(url)?.pathname.split('/')) ?? [];
+  const [api, version = '', name] = names.slice(-3 - steps);
+  return api === 'api' && /^v\d+$/.test(version) && name === list && !names.slice(-steps).includes('');
 }
 
 /**
@@ -136,7 +147,7 @@ export function isPathBelow(url: string | undefined, list: string, steps: number
  * @returns undefined when nothing is left.
  */
 export function plainMessage(text: string): string | undefined {
-  const withoutMarkup = text.slice(0, MAX_MARKUP_LENGTH).replace(HIDDEN_CONTENT, ' ').replace(TAG, ' ');
+  const withoutMarkup = withoutHiddenContent(text.slice(0, MAX_MARKUP_LENGTH)).replace(TAG, ' ');
   const plain = decodeXML(withoutMarkup.replaceAll('&nbsp;', ' '))
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim();
@@ -149,7 +160,27 @@ export function plainMessage(text: string): string | undefined {
 /** A tag of HTML by its name: `<widget>` in a message about config.xml is no markup. */
 const TAG =
   /<\/?(?:!doctype|html|body|main|section|article|header|footer|title|h[1-6]|p|br|hr|div|span|b|i|u|em|strong|small|a|ul|ol|li|dl|dt|dd|pre|code|table|thead|tbody|tr|td|th|center|font|img)\b[^<>]*>/gi;
-const HIDDEN_CONTENT = /<!--.*?-->|<(style|script|head)\b[^<>]*>.*?<\/\1\s*>/gis;
+
+/** Where a comment or an element begins whose content a browser does not show, and where it ends. */
+const HIDDEN_CONTENT = [
+  [/<!--/, /-->/],
+  [/<head\b/i, /<\/head\s*>/i],
+  [/<script\b/i, /<\/script\s*>/i],
+  [/<style\b/i, /<\/style\s*>/i],
+] as const;
+
+/** What is not closed is hidden to the end, as in a browser. Each part is looked at once. */
+function withoutHiddenContent(text: string): string {
+  return HIDDEN_CONTENT.reduce((rest, [start, end]) => {
+    const [shown, ...parts] = rest.split(start);
+    return [shown, ...parts.map((part) => afterFirst(end, part))].join(' ');
+  }, text);
+}
+
+function afterFirst(pattern: RegExp, text: string): string {
+  const found = pattern.exec(text);
+  return found === null ? '' : text.slice(found.index + found[0].length);
+}
 
 /** The text of an object about a failure or a state: `{message: "…"}`. */
 function messageIn(resource: Resource): string | undefined {

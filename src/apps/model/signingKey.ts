@@ -1,6 +1,6 @@
 import type { Resource } from '../../api/hypermedia/resource.ts';
 import type { App } from './app.ts';
-import { booleanOf, dateOf, isPathBelow, selfUrl, textMember } from './members.ts';
+import { booleanOf, dateOf, isPathBelow, MAX_LISTED, selfUrl, textMember } from './members.ts';
 
 /** A signing key at the service. The file itself never comes back. */
 export interface SigningKey {
@@ -71,7 +71,7 @@ const MAX_DEPTH = 3;
 function keysIn({ embedded }: Resource, url: string, platform: string, depth: number): readonly SigningKey[] {
   return depth === 0
     ? []
-    : embedded.flatMap(({ rel, resource }) => {
+    : embedded.slice(0, MAX_LISTED).flatMap(({ rel, resource }) => {
         const name = rel === 'keys' || rel === 'all' ? platform : rel;
         return isSigningKey(resource) ? [readSigningKey(resource, url, name)] : keysIn(resource, url, name, depth - 1);
       });

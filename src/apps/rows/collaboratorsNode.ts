@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import { ExpandableNode, type NodeContent } from '../../resources/tree/expandableNode.ts';
+import { NoteNode } from '../../resources/tree/noteNode.ts';
 import { type Presentation, TreeNode } from '../../resources/tree/treeNode.ts';
 import type { App } from '../model/app.ts';
 import { readCollaborators, type Collaborator } from '../model/collaborator.ts';
-import { linkTo } from '../model/members.ts';
+import { linkTo, MAX_LISTED } from '../model/members.ts';
 import { findOperation } from '../model/operation.ts';
 import { contextValue } from './rowContext.ts';
 
@@ -68,7 +69,10 @@ export class CollaboratorsNode extends ExpandableNode<AppCollaborators> {
       (person, index) =>
         new CollaboratorNode(this, `=${person.url ?? `${person.person} ${index}`}`, { person, appUrl, canManage }),
     );
-    return { kind: 'nodes', nodes };
+    return {
+      kind: 'nodes',
+      nodes: people.length < MAX_LISTED ? nodes : [...nodes, NoteNode.limited(this, MAX_LISTED)],
+    };
   }
 }
 

@@ -201,6 +201,7 @@ export class BuildLogs extends Disposable implements vscode.TextDocumentContentP
     let text = new LogText();
     for await (const update of updates) {
       text = update.startsOver ? new LogText() : text;
+      text.skip(update.leftOut);
       text.append(update.text);
     }
     await this.#problems.set(name, since, text.problems, files);

@@ -27,7 +27,8 @@ const MAX_PATH_LENGTH = 500;
 /** Characters of a path, from the first one on: so that no text is looked at twice. */
 const PATH = String.raw`[\p{L}\p{N}_./\\@~+%$#=-]`;
 const PATH_TOKEN = new RegExp(
-  String.raw`(?<!${PATH}|[:>])(?:file:/{2,3})?(?:[A-Za-z]:(?=[\\/]))?(?:<[\w-]{1,30}>)?${PATH}+`,
+  // A word joiner: see `textWithoutLinks`.
+  String.raw`(?<!${PATH}|[:>\u2060])(?:file:\u2060?/{2,3})?(?:[A-Za-z]:(?=[\\/]))?(?:<[\w-]{1,30}>)?${PATH}+`,
   'gu',
 );
 const EXTENSION = /[^./\\]\.[\p{L}\p{N}_]{1,10}$/u;
@@ -104,7 +105,7 @@ function severityOf(word = 'error'): ProblemSeverity {
 
 function pathAsWritten(written: string): string {
   const isUrl = written.startsWith('file:');
-  const file = written.replace(/^file:\/\/(?:\/(?=[A-Za-z]:))?/, '').replaceAll('\\', '/');
+  const file = written.replace(/^file:\u2060?\/\/(?:\/(?=[A-Za-z]:))?/, '').replaceAll('\\', '/');
   try {
     return isUrl ? decodeURIComponent(file) : file;
   } catch {
@@ -124,7 +125,7 @@ export function pathsInFolder(written: string, folderPath: string | undefined): 
   const candidates: (string | undefined)[] = [
     isAbsolute ? below(written, folderPath) : written,
     // Where the local service unpacks what is sent.
-    /\/app-build-work-\w+\/source\/(.+)$/.exec(written)?.[1],
+    /\/app-build-work-\w+\/source\/(.+)$/s.exec(written)?.[1],
   ];
   const web = written.lastIndexOf('/www/');
   if (web >= 0) {

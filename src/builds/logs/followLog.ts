@@ -4,7 +4,9 @@ import { NetworkError } from '../../api/errors/connectionErrors.ts';
 import { RateLimitedError, ServiceError } from '../../api/errors/serviceError.ts';
 import type { LogPart } from '../../apps/model/build.ts';
 import { systemClock, type Clock } from '../../workbench/clock.ts';
+import { textWithoutLinks } from '../../workbench/texts.ts';
 import { cleanLine, cutLine, MAX_RAW_LENGTH, withoutColours } from './logLine.ts';
+import { lastLines, partsOfLog } from './logParts.ts';
 
 /** Reads a part of a log. @param offset undefined for the start. */
 export type ReadLog = (offset: number | undefined) => Promise<LogPart>;
@@ -15,6 +17,8 @@ export interface LogUpdate {
   readonly text: string;
   /** True when what came before is no longer part of the log. */
   readonly startsOver: boolean;
+  /** Lines before it that are not told: there were too many. */
+  readonly leftOut: number;
 }
 
 export interface FollowOptions {
@@ -50,9 +54,9 @@ export async function* logUpdates(read: ReadLog, options: FollowOptions): AsyncG
   let failures = 0;
   let isFirst = true;
   while (!signal.aborted) {
-    let part: LogPart;
+    let answer: LogPart;
     try {
-      part = await read(progress.offset);
+      answer = await read(progress.offset);
       failures = 0;
     } catch (error) {
       if (isAborted(signal)) {
@@ -70,16 +74,25 @@ export async function* logUpdates(read: ReadLog, options: FollowOptions): AsyncG
     if (isAborted(signal)) {
       return;
     }
-    const { text: grown, startsOver } = progress.add(part);
+    const { text: grown, startsOver } = progress.add(answer);
     if (startsOver) {
       lines.clear();
     }
-    const text = await shownText(lines.add(grown) + (part.completed ? lines.rest() : ''), hideSecrets);
-    if (text !== '' || startsOver || isFirst) {
-      isFirst = false;
-      yield { text, startsOver };
+    const { text: ended, leftOut } = await lastLines(lines.add(grown) + (answer.completed ? lines.rest() : ''));
+    if (ended === '' && (startsOver || isFirst)) {
+      yield { text: '', startsOver, leftOut };
     }
-    if (part.completed) {
+    isFirst = false;
+    // What came before goes, and is counted, with the first of its parts.
+    let before = { startsOver, leftOut };
+    for await (const part of partsOfLog(ended)) {
+      yield { text: await shownText(part, hideSecrets), ...before };
+      if (isAborted(signal)) {
+        return;
+      }
+      before = { startsOver: false, leftOut: 0 };
+    }
+    if (answer.completed) {
       return;
     }
     const isLong = progress.offset !== undefined && !startsOver && grown.length >= LONG_PART_LENGTH;
@@ -95,7 +108,7 @@ class LogProgress {
   offset: number | undefined;
   #whole = '';
 
-  add({ text, nextOffset }: LogPart): LogUpdate {
+  add({ text, nextOffset }: LogPart): Pick<LogUpdate, 'text' | 'startsOver'> {
     if (nextOffset !== undefined) {
       // Another build has begun a log of its own.
       const startsOver = this.offset !== undefined && nextOffset < this.offset;
@@ -114,23 +127,16 @@ class WholeLines {
 
   /** @returns the lines that have ended, each with its line feed. */
   add(text: string): string {
-    const parts = text.split('\n');
-    const last = parts.pop() ?? '';
-    const [first, ...others] = parts;
-    if (first === undefined) {
-      this.#begin(this.#begun + last);
-      return '';
-    }
-    const lines = [this.#begun + first, ...others];
-    this.#begun = '';
-    this.#begin(last);
-    return lines.map((line) => `${cleanLine(line)}\n`).join('');
+    const end = text.lastIndexOf('\n') + 1;
+    const ended = end === 0 ? '' : this.#begun + text.slice(0, end);
+    this.#begin((end === 0 ? this.#begun : '') + text.slice(end));
+    return ended;
   }
 
   rest(): string {
     const rest = this.#begun;
     this.#begun = '';
-    return rest === '' ? '' : `${cleanLine(rest)}\n`;
+    return rest === '' ? '' : `${rest}\n`;
   }
 
   clear(): void {
@@ -143,14 +149,14 @@ class WholeLines {
   }
 }
 
-/** Whole lines without secrets, none of them too long. */
+/** Whole lines as they are shown: without secrets and links, none of them too long. */
 async function shownText(text: string, hideSecrets: (text: string) => Promise<string>): Promise<string> {
-  const hidden = await hideSecrets(text);
+  const hidden = await hideSecrets(text.split('\n').map(cleanLine).join('\n'));
   const plain = withoutColours(hidden);
   // Colours can stand inside a secret: then the text goes without them.
   const hiddenPlain = plain === hidden ? plain : await hideSecrets(plain);
   const shown = hiddenPlain === plain ? hidden : hiddenPlain;
-  return shown.split('\n').map(cutLine).join('\n');
+  return textWithoutLinks(shown.split('\n').map(cutLine).join('\n'));
 }
 
 /** Milliseconds until a request may succeed; undefined when there is no hope. */

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { textWithoutLinks } from '../../workbench/texts.ts';
 import { numberText } from '../../workbench/values.ts';
 import { LogText } from './logText.ts';
 
@@ -40,7 +41,7 @@ export class LogDocument {
 
   /** Says how it stands in a last line. @param state empty for none. */
   setState(state: string): void {
-    this.#state = state;
+    this.#state = textWithoutLinks(state);
   }
 
   open(): string {

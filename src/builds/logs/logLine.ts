@@ -4,6 +4,8 @@ import { visibleText } from '../../api/hypermedia/label.ts';
 export const MAX_LINE_LENGTH = 4_000;
 /** Characters of a line that are looked at: some of them are not printed. */
 export const MAX_RAW_LENGTH = 2 * MAX_LINE_LENGTH;
+/** Parts of a line that look different; what follows looks plain. */
+const MAX_STYLES = 100;
 
 /** The colours of a terminal, in the order of their numbers (ECMA-48, SGR 30–37 and 90–97). */
 const COLOURS = [
@@ -85,7 +87,7 @@ const CUT_SEQUENCE = new RegExp(`${ESC}[^m]{0,50}$`);
  * @param raw without its line break.
  */
 export function cleanLine(raw: string): string {
-  const last = raw.replace(/\r+$/, '');
+  const last = raw.replace(/(?<!\r)\r+$/, '');
   return last
     .slice(last.lastIndexOf('\r') + 1)
     .slice(0, MAX_RAW_LENGTH)
@@ -114,7 +116,7 @@ export function parseLine(line: string, before: TextStyle): { readonly line: Log
     if (index % 2 === 1) {
       style = styleAfter(style, part);
     } else if (part !== '') {
-      if (!isPlain(style)) {
+      if (!isPlain(style) && styles.length < MAX_STYLES) {
         styles.push({ start: text.length, end: text.length + part.length, style });
       }
       text += part;

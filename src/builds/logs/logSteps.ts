@@ -27,11 +27,11 @@ export type LineKind =
 
 /** A time in front of a line, in brackets or not. */
 const TIME = /^\[?(?:\d{4}-\d\d-\d\d[T ])?\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?\]?\s+/;
-const GROUP = /^(?:##\[group\]|::group::)\s*(.*)$/;
+const GROUP = /^(?:##\[group\]|::group::)\s*(.*)$/s;
 const GROUP_END = /^(?:##\[endgroup\]|::endgroup::)/;
 const STEPS: readonly (readonly [StepHeader['level'], RegExp])[] = [
   [1, /^──+ (.+)$/],
-  [1, /^(Building .{1,500} for [\p{L}\p{N}_-]+ with the [\p{L}\p{N}_-]+ builder)$/u],
+  [1, /^(Building .+ for [\p{L}\p{N}_-]+ with the [\p{L}\p{N}_-]+ builder)$/u],
   [1, /^=== (.+?) ===$/],
   [2, /^> ((?:Task|Configure project) :.+)$/],
   [
@@ -41,10 +41,10 @@ const STEPS: readonly (readonly [StepHeader['level'], RegExp])[] = [
   [2, /^> (@?[\w./-]+@\d\S* \S+)$/],
 ];
 const ERRORS: readonly RegExp[] = [
-  /^(?:##\[error\]|::error[^:]{0,500}::)\s*(.*)$/,
+  /^(?:##\[error\]|::error[^:]*::)\s*(.*)$/s,
   /^(?:npm (?:ERR!|error) .+|FAILURE: .+|BUILD FAILED.*|\*\* \w+ FAILED \*\*|e: .+|\[?(?:ERROR|FATAL)\b.+)$/,
   /^(?:fatal )?error(?:\[?[ \w-]{0,20}\]?)?: .+$/i,
-  /^\S.{0,1000}?[:)] (?:fatal )?error\b.+$/i,
+  /^\S.*?[:)] (?:fatal )?error\b.+$/is,
   /^(?:Malformed config\.xml: .+|Error: .+)$/,
 ];
 

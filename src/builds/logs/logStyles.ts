@@ -39,7 +39,12 @@ export class LogStyles extends Disposable {
     }
     const ranges = new Map<vscode.TextEditorDecorationType, vscode.Range[]>();
     const add = (type: vscode.TextEditorDecorationType, range: vscode.Range) => {
-      ranges.set(type, [...(ranges.get(type) ?? []), range]);
+      const known = ranges.get(type);
+      if (known === undefined) {
+        ranges.set(type, [range]);
+      } else {
+        known.push(range);
+      }
     };
     for (const lines of visibleRanges) {
       const last = Math.min(document.lineCount - 1, lines.end.line + MARGIN_LINES);

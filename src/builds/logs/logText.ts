@@ -1,9 +1,8 @@
 import { fileProblem, fileReferences, type FileProblem, type FileReference } from './fileReferences.ts';
 import { NO_STYLE, parseLine, type LogLine, type TextStyle } from './logLine.ts';
+import { MAX_LINES } from './logParts.ts';
 import { kindOf, type LineKind, type MarkedLine } from './logSteps.ts';
 
-/** Lines that are kept; the oldest go first. */
-export const MAX_LINES = 50_000;
 /** Characters that are kept. */
 export const MAX_CHARACTERS = 5_000_000;
 /** The share that is kept when there is too much: so that it is rarely done. */
@@ -68,6 +67,17 @@ export class LogText {
       .slice(Math.max(0, start - this.#first))
       .map(({ text }) => `${text}\n`)
       .join('');
+  }
+
+  /** Counts lines that are not kept: nothing of what came before them is, either. */
+  skip(lines: number): void {
+    if (lines > 0) {
+      this.#first = this.end + lines;
+      this.#lines.length = 0;
+      this.#characters = 0;
+      this.#marks = [];
+      this.#references = [];
+    }
   }
 
   /** @param text whole lines of `cleanLine`, each with its line feed. */

@@ -99,11 +99,12 @@ export class OpenLog extends Disposable {
     try {
       const { app, updates } = await this.#open(known, signal);
       let isFirst = true;
-      for await (const { text, startsOver } of updates) {
+      for await (const { text, startsOver, leftOut } of updates) {
         if (isFirst || startsOver) {
           document.clear();
         }
         isFirst = false;
+        document.text.skip(leftOut);
         document.text.append(text);
         document.setState(
           document.text.end === 0

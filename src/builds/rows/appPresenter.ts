@@ -17,7 +17,7 @@ import type { TreeNode } from '../../resources/tree/treeNode.ts';
 import { Disposable } from '../../workbench/disposable.ts';
 import type { FolderApps } from '../../apps/folderApps.ts';
 import { isApp, readApp, type App, type PlatformBuild } from '../../apps/model/app.ts';
-import { fieldOf, linkTo } from '../../apps/model/members.ts';
+import { fieldOf, linkTo, MAX_LISTED } from '../../apps/model/members.ts';
 import { isSigningKey } from '../../apps/model/signingKey.ts';
 import type { BuildProgress } from '../watching/buildProgress.ts';
 import type { BuildWatcher } from '../watching/buildWatcher.ts';
@@ -214,6 +214,7 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
     });
     return [
       ...platforms,
+      ...(platforms.length < MAX_LISTED ? [] : [NoteNode.limited(parent, MAX_LISTED)]),
       ...[ChosenKeysNode.of(parent, app, this.#keys), CollaboratorsNode.of(parent, app)].filter(
         (node) => node !== undefined,
       ),

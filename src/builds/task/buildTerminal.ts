@@ -5,13 +5,14 @@ import type { Connections, SignedInConnection } from '../../auth/connection.ts';
 import type { Input } from '../../workbench/input.ts';
 import type { Log } from '../../workbench/log.ts';
 import { describe, type Notifications } from '../../workbench/notifications.ts';
-import { listText } from '../../workbench/values.ts';
+import { listText, numberText } from '../../workbench/values.ts';
 import type { BuildFolder } from '../buildFolder.ts';
 import type { StartedBuild } from '../startBuild.ts';
 import type { AppCalls } from '../../apps/calls/appCalls.ts';
 import { chooseFolder } from '../../projects/chooseProject.ts';
 import type { Bytes } from '../sharedBuild.ts';
 import { logUpdates } from '../logs/followLog.ts';
+import { textWithoutLinks } from '../../workbench/texts.ts';
 import { cleanLine } from '../logs/logLine.ts';
 import type { PlatformBuild } from '../../apps/model/app.ts';
 import type { WatchEnd } from '../watching/buildProgress.ts';
@@ -151,7 +152,11 @@ export class BuildTerminal implements vscode.Pseudoterminal {
         return wasOver ? { ...part, completed: true } : part;
       };
       const hideSecrets = (text: string) => redactor.hideSecretsInText(text);
-      for await (const { text } of logUpdates(read, { signal, onDidChange: watcher.onDidChangeAll, hideSecrets })) {
+      const options = { signal, onDidChange: watcher.onDidChangeAll, hideSecrets };
+      for await (const { text, leftOut } of logUpdates(read, options)) {
+        if (leftOut > 0) {
+          this.#print(vscode.l10n.t('{0} earlier lines are not shown: the log is too long.', numberText(leftOut)));
+        }
         if (text !== '') {
           this.#write(text.replace(/\n$/, ''));
         }
@@ -211,7 +216,7 @@ export class BuildTerminal implements vscode.Pseudoterminal {
   #write(text: string): void {
     const end = this.#counting === undefined ? '' : '\r\n';
     this.#counting = undefined;
-    const lines = text.split('\n').map((line) => `${cleanLine(line)}\r\n`);
+    const lines = text.split('\n').map((line) => `${textWithoutLinks(cleanLine(line))}\r\n`);
     this.#written.fire(`${end}${lines.join('')}`);
   }
 }

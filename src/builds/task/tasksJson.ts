@@ -7,6 +7,31 @@ import { PROBLEM_MATCHER, TASK_TYPE } from '../names.ts';
 
 const DEFAULT_BUILD = { kind: 'build', isDefault: true };
 
+/** Characters of a tasks.json, and default builds in it: all of it is read again for each of them. */
+const MAX_TEXT_LENGTH = 256 * 1024;
+const MAX_OTHERS = 10;
+
+/** Undefined for what is no JSON, and for what is nested too deep. */
+function valueOfJson(text: string): unknown {
+  const errors: ParseError[] = [];
+  try {
+    const value: unknown = parse(text, errors, { allowTrailingComma: true });
+    return errors.length > 0 ? undefined : value;
+  } catch (error) {
+    if (error instanceof RangeError) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+function tooLong(): InvalidInputError {
+  return new InvalidInputError(
+    sentence('{0} is too long to be changed.', '.vscode/tasks.json'),
+    sentence('Remove the default builds that are not needed from it, then try again.'),
+  );
+}
+
 /** The default build of a tasks.json. */
 export interface DefaultBuild {
   /** Names of the tasks of others that it starts. */
@@ -28,10 +53,12 @@ export function withDefaultBuild(text: string, label: string): DefaultBuild {
   if (text.trim() === '') {
     return { others: [], text: `${JSON.stringify({ version: '2.0.0', tasks: [entry] }, undefined, 2)}\n` };
   }
-  const errors: ParseError[] = [];
-  const root: unknown = parse(text, errors, { allowTrailingComma: true });
+  if (text.length > MAX_TEXT_LENGTH) {
+    throw tooLong();
+  }
+  const root = valueOfJson(text);
   const tasks: unknown = isObject(root) ? (root.tasks ?? []) : undefined;
-  if (errors.length > 0 || !Array.isArray(tasks)) {
+  if (!Array.isArray(tasks)) {
     throw new InvalidInputError(
       sentence('{0} cannot be read: it is not the JSON that VS Code expects.', '.vscode/tasks.json'),
       sentence('Correct it, then try again.'),
@@ -52,6 +79,9 @@ export function withDefaultBuild(text: string, label: string): DefaultBuild {
   const others = tasks.flatMap((task: unknown, index) =>
     isObject(task) && index !== own && isDefaultBuild(task.group) ? [{ name: nameOfTask(task), index }] : [],
   );
+  if (others.length > MAX_OTHERS) {
+    throw tooLong();
+  }
   const demoted = others.reduce((before, { index }) => set(before, ['tasks', index, 'group'], 'build'), text);
   const added =
     own >= 0

@@ -21,6 +21,9 @@ interface FileReference extends NamedFile {
   readonly isStartPage: boolean;
 }
 
+/** Files that are told to be missing. */
+const MAX_PROBLEMS = 500;
+
 /** Where nothing else is named. */
 export const DEFAULT_START_PAGE = 'index.html';
 /** Where a package has its pages, beside config.xml. */
@@ -63,6 +66,7 @@ export function fileProblems(document: XmlDocument, missing: ReadonlySet<string>
   const isIndexMissing = missing.has(DEFAULT_START_PAGE);
   const problems = references
     .filter(({ path }) => missing.has(path))
+    .slice(0, MAX_PROBLEMS)
     .map((reference) => (reference.isStartPage ? missingPage(reference, isIndexMissing) : missingFile(reference)));
   const { root } = document;
   if (root === undefined || !isIndexMissing || references.some(({ isStartPage }) => isStartPage)) {
@@ -73,6 +77,7 @@ export function fileProblems(document: XmlDocument, missing: ReadonlySet<string>
       code: 'startPageMissing',
       severity: 'error',
       span: root.nameSpan,
+      file: DEFAULT_START_PAGE,
       source: PAGE_SOURCE,
       message: sentence('The app has no index.html.'),
       next: sentence('Put one into the folder of the pages, often www, or name the first page in <content src>.'),
@@ -94,7 +99,7 @@ export function withoutQuery(address: string): string {
 }
 
 function missingPage({ path, attribute }: FileReference, isIndexMissing: boolean): ConfigProblem {
-  const problem = { code: 'startPageMissing', span: attribute.span, source: PAGE_SOURCE } as const;
+  const problem = { code: 'startPageMissing', span: attribute.span, file: path, source: PAGE_SOURCE } as const;
   if (isIndexMissing) {
     return {
       ...problem,
@@ -121,6 +126,7 @@ function missingFile({ path, attribute }: FileReference): ConfigProblem {
     code: 'fileMissing',
     severity: 'warning',
     span: attribute.span,
+    file: path,
     source: IMAGE_SOURCE,
     message: sentence('There is no file {0} in this folder.', shown(path)),
     next: sentence('Add the file, or remove the element. The case of letters counts.'),

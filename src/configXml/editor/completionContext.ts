@@ -1,4 +1,5 @@
 import { markupAt, readStartTag, type Span, type XmlAttribute } from '../markup.ts';
+import { MAX_CONFIG_LENGTH } from '../xmlDocument.ts';
 import { readTree, type XmlElement } from '../xmlTree.ts';
 
 /** What is being written at a place in a config.xml. */
@@ -55,9 +56,12 @@ export interface ValueContext {
  * What is being written at `offset`. Only the text before it and the tag itself count: the text after a tag that is half written
  * cannot be read yet.
  *
- * @returns undefined in comments, in text, and behind the root element.
+ * @returns undefined in comments, in text, behind the root element, and in what services do not read.
  */
 export function completionContext(text: string, offset: number): CompletionContext | undefined {
+  if (offset > MAX_CONFIG_LENGTH) {
+    return undefined;
+  }
   const start = text.slice(0, offset).lastIndexOf('<');
   if (start < 0) {
     return undefined;

@@ -17,7 +17,7 @@ export interface ConnectedDevice {
 const HEADER = 'List of devices attached';
 
 /** `SERIAL STATE key:value …`; one state goes on with a sentence. */
-const LINE = /^([^\s-]\S*)\s+(no permissions|\S+)(.*)$/;
+const LINE = /^([^\s-]\S*)\s+(no permissions|\S+)(.*)$/s;
 
 /** Reads what `adb devices -l` prints. Other lines are left out. Never throws. */
 export function readDeviceList(output: string): readonly ConnectedDevice[] {

@@ -145,17 +145,16 @@ function logOf({ title, version, package: id }: App, { platform, status, error }
 export type Mask = (text: string) => string;
 
 const SECRET_PLACEHOLDER = '***';
-/** Control characters but the tab, line separators, and what changes the direction of text. */
-const CONTROL_CHARACTERS = /(?!\t)[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
+/** Control characters but the tab, line separators, and what is not seen: it may change the direction of text, or part a secret. */
+const UNSEEN_CHARACTERS = /(?!\t)[\p{Cc}\u2028\u2029\p{Default_Ignorable_Code_Point}]/gu;
 /** Characters of a text. */
 const MAX_TEXT_LENGTH = 8_192;
 
-/** The function that hides secrets, in the forms in which programs print them, and cuts long texts. */
+/** The function that hides secrets, in the {@link spellingsOf} each, and cuts long texts. */
 export function createMask(secrets: readonly string[]): Mask {
   // A program may print the lines apart.
-  const parts = secrets.flatMap((each) => [each, ...each.split(/[\r\n]/)]).map(withoutControlCharacters);
-  const forms = parts
-    .flatMap((part) => [part, JSON.stringify(part).slice(1, -1), encodeURIComponent(wellFormed(part))])
+  const parts = secrets.flatMap((each) => [each, ...each.split(/[\r\n]/)]).map(withoutUnseenCharacters);
+  const forms = [...new Set(parts.flatMap(spellingsOf))]
     .filter((form) => form !== '')
     .sort((left, right) => right.length - left.length);
   const hidden = new RegExp(forms.map(escapeExpression).join('|') || '(?!)', 'gu');
@@ -163,14 +162,49 @@ export function createMask(secrets: readonly string[]): Mask {
   return (text) => {
     const cut = text.length > MAX_TEXT_LENGTH;
     // A secret that is cut would not be found: what could be the first part of one is cut off too.
-    const all = withoutControlCharacters(cut ? text.slice(0, MAX_TEXT_LENGTH + longest) : text);
+    const all = withoutUnseenCharacters(cut ? text.slice(0, MAX_TEXT_LENGTH + longest) : text);
     const shown = all.replace(hidden, SECRET_PLACEHOLDER);
     return cut ? `${shown.slice(0, Math.max(0, Math.min(MAX_TEXT_LENGTH, shown.length - longest)))}…` : shown;
   };
 }
 
-function withoutControlCharacters(text: string): string {
-  return stripVTControlCharacters(text).replace(CONTROL_CHARACTERS, '');
+function withoutUnseenCharacters(text: string): string {
+  return stripVTControlCharacters(text).replace(UNSEEN_CHARACTERS, '');
+}
+
+const NOT_ASCII = /[^ -~]/g;
+/** What Gson and others escape in JSON, because it may stand in a page. */
+const OF_PAGES = /[&<>'=]/g;
+
+/** How tools print a text: plain, and as JSON, XML, percent-encoding, forms, shells, Java's properties, Python and base64 have it. */
+function spellingsOf(text: string): readonly string[] {
+  const json = JSON.stringify(text).slice(1, -1);
+  const percent = [encodeURIComponent, encodeURI].map((encode) => encode(wellFormed(text)));
+  const form = new URLSearchParams([['', text]]).toString().slice(1);
+  const xml = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  const quotedXml = xml.replaceAll('"', '&quot;');
+  const properties = text.replace(/[\\=:#!]|^ /g, '\\$&');
+  const python = text.replaceAll('\\', '\\\\');
+  return [
+    text,
+    ...[json, json.replaceAll('/', '\\/'), unicodeEscaped(json, OF_PAGES)].flatMap((each) => [
+      each,
+      unicodeEscaped(each, NOT_ASCII),
+    ]),
+    ...[xml, quotedXml, quotedXml.replaceAll("'", '&apos;'), quotedXml.replaceAll("'", '&#39;')],
+    ...[...percent, form].flatMap((each) => [each, each.replace(/%../g, (code) => code.toLowerCase())]),
+    ...[text.replaceAll("'", "'\\''"), text.replace(/[\s'"\\|&;()<>!{}*[\]?^$`,]|^[#~]/g, '\\$&')],
+    ...[properties, unicodeEscaped(properties, NOT_ASCII, true)],
+    ...[python, python.replaceAll("'", "\\'")],
+    Buffer.from(text).toString('base64').replaceAll('=', ''),
+  ];
+}
+
+function unicodeEscaped(text: string, characters: RegExp, upperCase = false): string {
+  return text.replace(characters, (unit) => {
+    const code = unit.charCodeAt(0).toString(16).padStart(4, '0');
+    return `\\u${upperCase ? code.toUpperCase() : code}`;
+  });
 }
 
 /** An expression for just this text. Node 22 has no `RegExp.escape`. */

@@ -121,5 +121,5 @@ function fileNamePart(text: string): string {
     .replace(/[^A-Za-z0-9.]+/g, '-')
     .replace(/^[-.]+/, '')
     .slice(0, MAX_NAME_PART_LENGTH)
-    .replace(/[-.]+$/, '');
+    .replace(/(?<![-.])[-.]+$/, '');
 }

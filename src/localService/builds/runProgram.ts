@@ -1,5 +1,6 @@
 /** Running a program of a builder, with all that it starts. */
 import { spawn, type ChildProcess } from 'node:child_process';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Program {
@@ -65,6 +66,21 @@ export function inheritedEnvironment(
       (entry): entry is [string, string] => entry[1] !== undefined && folded.has(fold(entry[0])),
     ),
   );
+}
+
+/**
+ * The folders of PATH in which tools of a build are looked for: absolute ones, and none of a workspace's `node_modules`.
+ *
+ * @param first folders that come before
+ */
+export function toolPath(env: Readonly<NodeJS.ProcessEnv>, first: readonly string[] = []): string {
+  const folders = (env.PATH ?? '').split(path.delimiter);
+  return [...first, ...folders.filter(isToolFolder)].join(path.delimiter);
+}
+
+/** npm puts `node_modules/.bin` of the workspace on PATH; a relative folder is one of the workspace, too. */
+export function isToolFolder(folder: string): boolean {
+  return path.isAbsolute(folder) && !/[\\/]node_modules[\\/]\.bin[\\/]*$/.test(folder);
 }
 
 /**

@@ -61,6 +61,7 @@ export function requireWebApp({ folder, files, webRoot, configFile, config }: Ap
     config,
     configFolder: configFile === undefined ? webRoot : path.dirname(configFile),
     webRoot,
+    // A second wall: Cordova reads the config.xml beside www first, which the service writes.
     webFiles: webFiles.filter((file) => file !== 'config.xml'),
   };
 }

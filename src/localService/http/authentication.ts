@@ -12,10 +12,33 @@ export interface Authenticated {
   Variables: { readonly user: User };
 }
 
+/** Finds the user with this user name or e-mail address and this password. @throws HttpError 429 when too many are looked for */
+export type PasswordCheck = (name: string, password: string) => Promise<User | undefined>;
+
+/** Checks of passwords at once: as many as there are threads, which the file system needs, too. */
+const MAX_PASSWORD_CHECKS = 4;
+
+/** Makes the function that checks the passwords of all requests. */
+export function createPasswordCheck(store: Store): PasswordCheck {
+  let running = 0;
+  return async (name, password) => {
+    if (running === MAX_PASSWORD_CHECKS) {
+      const headers = { 'Retry-After': '1' };
+      throw new HttpError(429, 'Too many passwords are checked at this moment. Try again in a second.', headers);
+    }
+    running += 1;
+    try {
+      return await findUserByPassword(store, name, password);
+    } finally {
+      running -= 1;
+    }
+  };
+}
+
 /** Refuses requests without valid authentication with 401, and gives the others their user. */
-export function requireUser(store: Store): MiddlewareHandler<Authenticated> {
+export function requireUser(store: Store, checkPassword: PasswordCheck): MiddlewareHandler<Authenticated> {
   return async (c, next) => {
-    c.set('user', await authenticate(c, store));
+    c.set('user', await authenticate(c, store, checkPassword));
     await next();
   };
 }
@@ -24,7 +47,7 @@ export function requireUser(store: Store): MiddlewareHandler<Authenticated> {
  * The user by `access_token`, by `auth_token`, or by the Authorization header (basic, or the scheme `token` that real
  * clients send). The first form that is present decides.
  */
-async function authenticate(c: Context, store: Store): Promise<User> {
+async function authenticate(c: Context, store: Store, checkPassword: PasswordCheck): Promise<User> {
   const accessToken = c.req.query('access_token');
   if (accessToken !== undefined) {
     return validUser(c, findUserByAccessToken(store, accessToken));
@@ -37,7 +60,7 @@ async function authenticate(c: Context, store: Store): Promise<User> {
   if (token !== undefined) {
     return validUser(c, findUserByAuthToken(store, token) ?? findUserByAccessToken(store, token));
   }
-  return authenticateBasic(c, store);
+  return authenticateBasic(c, checkPassword);
 }
 
 function validUser(c: Context, user: User | undefined): User {
@@ -52,9 +75,9 @@ function validUser(c: Context, user: User | undefined): User {
  * the password would send it with a script tag of any website, and hand the answer to that website. Nor for a change that
  * another website asks for, with a form that it sends in the name of the visitor.
  *
- * @throws HttpError 401, 403
+ * @throws HttpError 401, 403, 429
  */
-export async function authenticateBasic(c: Context, store: Store): Promise<User> {
+export async function authenticateBasic(c: Context, checkPassword: PasswordCheck): Promise<User> {
   const encoded = /^basic +(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
   if (encoded === undefined) {
     throw unauthorized(c, 'Authentication required.');
@@ -66,7 +89,7 @@ export async function authenticateBasic(c: Context, store: Store): Promise<User>
     throw new HttpError(403, 'Basic authentication is not taken from another website. Use a token.');
   }
   const [, name = '', password = ''] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString('utf8')) ?? [];
-  const user = await findUserByPassword(store, name, password);
+  const user = await checkPassword(name, password);
   if (user === undefined) {
     throw unauthorized(c, 'Invalid email or password.');
   }
@@ -74,7 +97,7 @@ export async function authenticateBasic(c: Context, store: Store): Promise<User>
 }
 
 /** Whether a browser sends a request that may change something in the name of a page that is not of this service. */
-function isFromAnotherWebsite(c: Context): boolean {
+export function isFromAnotherWebsite(c: Context): boolean {
   if (c.req.method === 'GET' || c.req.method === 'HEAD') {
     return false;
   }

@@ -9,20 +9,31 @@ export interface ConnectionLimits {
   readonly headersTimeoutMs: number;
   /** Time for a whole request, an upload too. */
   readonly requestTimeoutMs: number;
+  /** Time in which nothing is sent or taken: of an answer that nobody reads, and for all work on a request. */
+  readonly idleTimeoutMs: number;
 }
 
-const DEFAULT_LIMITS: ConnectionLimits = { headersTimeoutMs: 10_000, requestTimeoutMs: 15 * 60_000 };
+const DEFAULT_LIMITS: ConnectionLimits = {
+  headersTimeoutMs: 10_000,
+  requestTimeoutMs: 15 * 60_000,
+  idleTimeoutMs: 5 * 60_000,
+};
 /** Further ones are closed at once. */
 const MAX_CONNECTIONS = 1024;
+
+/** Requests of a connection whose answers were not taken yet. Browsers and libraries wait for each answer. */
+const MAX_UNANSWERED_REQUESTS = 16;
 
 /** Time that a client has to read why its request was refused. */
 const REFUSAL_READ_TIMEOUT_MS = 1000;
 
 /**
  * A server with these limits. A request that is not HTTP is answered as the contract asks (Errors, 1): with a status and
- * `{"error": message}`.
+ * `{"error": message}`. A connection with too many requests at once is closed: those of its requests that come nevertheless, with
+ * a socket that is destroyed, are not to be answered.
  */
-export function createLimitedServer({ headersTimeoutMs, requestTimeoutMs } = DEFAULT_LIMITS): Server {
+export function createLimitedServer(limits: Partial<ConnectionLimits> = {}): Server {
+  const { headersTimeoutMs, requestTimeoutMs, idleTimeoutMs } = { ...DEFAULT_LIMITS, ...limits };
   const server = createServer({
     headersTimeout: headersTimeoutMs,
     requestTimeout: requestTimeoutMs,
@@ -31,9 +42,20 @@ export function createLimitedServer({ headersTimeoutMs, requestTimeoutMs } = DEF
     requireHostHeader: false,
   });
   server.maxConnections = MAX_CONNECTIONS;
+  server.timeout = idleTimeoutMs;
   const latest = new WeakMap<Duplex, ServerResponse>();
+  const unanswered = new WeakMap<Duplex, number>();
   for (const event of ['request', 'checkContinue', 'checkExpectation'] as const) {
-    server.on(event, ({ socket }: IncomingMessage, response: ServerResponse) => latest.set(socket, response));
+    server.on(event, ({ socket }: IncomingMessage, response: ServerResponse) => {
+      latest.set(socket, response);
+      const count = (unanswered.get(socket) ?? 0) + 1;
+      unanswered.set(socket, count);
+      response.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 0) - 1));
+      // Node reads on as long as nothing is answered, and holds all of them.
+      if (count > MAX_UNANSWERED_REQUESTS) {
+        socket.destroy();
+      }
+    });
   }
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     // The error comes again with the bytes that follow; it is answered once.

@@ -11,7 +11,7 @@ export type PlainObject = Readonly<Record<string, unknown>>;
 /** Objects and arrays inside one another. */
 export const MAX_DEPTH = 8;
 /** Members and elements of one JSON text. */
-const MAX_VALUES = 5_000;
+const MAX_VALUES = 500;
 /** Code that copies objects could take these for more than data. */
 const RESERVED_NAMES: readonly string[] = ['__proto__', 'constructor', 'prototype'];
 

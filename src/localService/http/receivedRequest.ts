@@ -12,7 +12,18 @@ import {
   parsePlainObject,
   type PlainObject,
 } from './fields.ts';
-import { mediaTypeOf, readBody, readMultipart, type FormEntry, type ReceivedFile } from './requestBody.ts';
+import {
+  FIELDS_LIMIT,
+  MAX_FIELDS,
+  mediaTypeOf,
+  PAGE_FORM_LIMIT,
+  readBody,
+  readMultipart,
+  tooManyFields,
+  type BodyLimit,
+  type FormEntry,
+  type ReceivedFile,
+} from './requestBody.ts';
 
 /** A request that changes something. */
 export interface ReceivedRequest {
@@ -58,7 +69,7 @@ export async function withReceivedRequest<T>(
   answer: (request: ReceivedRequest) => Promise<T> | T,
 ): Promise<T> {
   const bindings = c.env as HttpBindings;
-  const query = fieldsOf([...new URL(c.req.url).searchParams].filter(([name]) => !QUERY_ONLY.includes(name)));
+  const query = fieldsOf(entriesOf(new URL(c.req.url).search.slice(1)).filter(([name]) => !QUERY_ONLY.includes(name)));
   if (mediaTypeOf(bindings.incoming) !== MULTIPART) {
     return answer({ fields: merged(query, await readFields(bindings)), files: {} });
   }
@@ -70,14 +81,17 @@ export async function withReceivedRequest<T>(
 }
 
 /**
- * The fields of a form body, urlencoded or multipart. A body of another kind has none.
+ * The fields of the form of a page or of an OAuth call, urlencoded or multipart. A body of another kind has none.
  *
  * @throws HttpError 400 when the body is not what its type says, 413 when it is too large
  */
 export async function readForm(c: Context): Promise<ParameterReader> {
   const bindings = c.env as HttpBindings;
   const type = mediaTypeOf(bindings.incoming);
-  const entries = type === MULTIPART ? (await readMultipart(bindings)).entries : await readUrlencoded(bindings, type);
+  const entries =
+    type === MULTIPART
+      ? (await readMultipart(bindings)).entries
+      : await readUrlencoded(bindings, type, PAGE_FORM_LIMIT);
   const fields = new Map(entries);
   return (name) => fields.get(name) ?? '';
 }
@@ -92,16 +106,24 @@ export async function readParameters(c: Context): Promise<ParameterReader> {
   return (name) => c.req.query(name) ?? form(name);
 }
 
-async function readUrlencoded(bindings: HttpBindings, type: string): Promise<readonly FormEntry[]> {
-  const text = await readBody(bindings);
-  return type === URLENCODED ? [...new URLSearchParams(text)] : [];
+async function readUrlencoded(bindings: HttpBindings, type: string, limit: BodyLimit): Promise<readonly FormEntry[]> {
+  const text = await readBody(bindings, limit);
+  return type === URLENCODED ? entriesOf(text) : [];
+}
+
+/** The fields of an urlencoded text. @throws HttpError 400 for too many */
+function entriesOf(text: string): readonly FormEntry[] {
+  if (text.split('&', MAX_FIELDS + 1).length > MAX_FIELDS) {
+    throw tooManyFields();
+  }
+  return [...new URLSearchParams(text)];
 }
 
 async function readFields(bindings: HttpBindings): Promise<PlainObject> {
   const type = mediaTypeOf(bindings.incoming);
   return type === 'application/json'
-    ? fieldsOfJson(await readBody(bindings))
-    : fieldsOf(await readUrlencoded(bindings, type));
+    ? fieldsOfJson(await readBody(bindings, FIELDS_LIMIT))
+    : fieldsOf(await readUrlencoded(bindings, type, FIELDS_LIMIT));
 }
 
 /** The members of a JSON body. Those of its member `data`, an object or JSON text, stand for themselves, as in a form. */

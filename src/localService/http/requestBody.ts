@@ -13,7 +13,7 @@ import { FILE_MODE } from '../store/dataFiles.ts';
 import { HttpError } from './errors.ts';
 import { createPlainObject } from './fields.ts';
 
-interface BodyLimit {
+export interface BodyLimit {
   readonly maxBytes: number;
   /** Status 413. */
   readonly tooLarge: HttpError;
@@ -42,13 +42,11 @@ interface MultipartForm {
   readonly files: Readonly<Record<string, ReceivedFile>>;
 }
 
-/** Bytes of a body without files. */
-const MAX_FORM_BYTES = 1024 * 1024;
-const FORM_LIMIT: BodyLimit = {
-  maxBytes: MAX_FORM_BYTES,
-  tooLarge: new HttpError(413, `The body is larger than ${MAX_FORM_BYTES} bytes.`),
-};
-const MAX_FIELDS = 500;
+/** The limit of a body without files. What reads the fields takes its time for each byte, and nothing else runs meanwhile. */
+export const FIELDS_LIMIT = bodyLimit(256 * 1024);
+/** That of the form of a page or of an OAuth call, which is read before anybody is known. */
+export const PAGE_FORM_LIMIT = bodyLimit(64 * 1024);
+export const MAX_FIELDS = 500;
 const MAX_FILES = 10;
 const MAX_PART_HEADER_BYTES = 16 * 1024;
 /** The buffer between the connection and the disk. More takes memory, less takes more writes. */
@@ -65,14 +63,14 @@ export function mediaTypeOf({ headers }: IncomingMessage): string {
  *
  * @throws HttpError 413 for one that is too large; an error for which `isClientGone` holds
  */
-export async function readBody(bindings: HttpBindings): Promise<string> {
-  return (await buffer(bodyOf(bindings, FORM_LIMIT))).toString('utf8');
+export async function readBody(bindings: HttpBindings, limit: BodyLimit): Promise<string> {
+  return (await buffer(bodyOf(bindings, limit))).toString('utf8');
 }
 
 /**
  * Reads a form of the type multipart/form-data (RFC 7578), and writes its files to the disk as they arrive.
  *
- * @param target `undefined`: files are left out
+ * @param target `undefined`: it is the form of a page, and files are left out
  * @throws HttpError 400 for a malformed form or too many parts, 413 for one that is too large; the system's error when a file
  * cannot be written; an error for which `isClientGone` holds. Nothing writes to the folder any more then.
  */
@@ -86,9 +84,9 @@ export async function readMultipart(bindings: HttpBindings, target?: FileTarget)
   let fileBytes = 0;
 
   parser.on('field', (name: string | undefined, value, _nameTruncated, valueTruncated) => {
-    fieldBytes += value.length;
-    if (valueTruncated || fieldBytes > MAX_FORM_BYTES) {
-      parser.destroy(FORM_LIMIT.tooLarge);
+    fieldBytes += value.length + (name ?? '').length;
+    if (valueTruncated || fieldBytes > FIELDS_LIMIT.maxBytes) {
+      parser.destroy(FIELDS_LIMIT.tooLarge);
     } else if (name === undefined) {
       parser.destroy(malformedForm());
     } else {
@@ -96,7 +94,7 @@ export async function readMultipart(bindings: HttpBindings, target?: FileTarget)
     }
   });
   for (const event of ['fieldsLimit', 'filesLimit', 'partsLimit'] as const) {
-    parser.on(event, () => parser.destroy(new HttpError(400, 'The form has too many fields or files.')));
+    parser.on(event, () => parser.destroy(tooManyFields()));
   }
   if (target !== undefined) {
     const { folder, maxBytes, tooLarge } = target;
@@ -168,7 +166,7 @@ function createParser(type: string): BusboyInstance {
         fields: MAX_FIELDS,
         files: MAX_FILES,
         parts: MAX_FIELDS + MAX_FILES,
-        fieldSize: MAX_FORM_BYTES,
+        fieldSize: FIELDS_LIMIT.maxBytes,
         headerSize: MAX_PART_HEADER_BYTES,
       },
       // `curl -F data=@file` sends the JSON as a file.
@@ -182,7 +180,9 @@ function createParser(type: string): BusboyInstance {
 
 /** The limit of a whole form: that of its files, and room for the rest. */
 function formLimit(target: FileTarget | undefined): BodyLimit {
-  return target === undefined ? FORM_LIMIT : { maxBytes: target.maxBytes + MAX_FORM_BYTES, tooLarge: target.tooLarge };
+  return target === undefined
+    ? PAGE_FORM_LIMIT
+    : { maxBytes: target.maxBytes + FIELDS_LIMIT.maxBytes, tooLarge: target.tooLarge };
 }
 
 /** @returns bytes, when the file is closed */
@@ -195,6 +195,15 @@ async function writeFile(content: Readable, path: string, signal: AbortSignal): 
     await closed;
   }
   return file.bytesWritten;
+}
+
+function bodyLimit(maxBytes: number): BodyLimit {
+  return { maxBytes, tooLarge: new HttpError(413, `The body is larger than ${maxBytes} bytes.`) };
+}
+
+/** The error for a form with more fields than are read. */
+export function tooManyFields(): HttpError {
+  return new HttpError(400, 'The form has too many fields or files.');
 }
 
 function malformedForm(): HttpError {

@@ -42,18 +42,23 @@ export function identifyBrowser(c: Context, store: Store, now: number): Browser 
  * @throws HttpError 400 when the body is malformed, 403 when this service did not show the form to this browser
  */
 export async function readSubmittedForm(c: Context, store: Store, now: number): Promise<SubmittedForm> {
-  const form = await readForm(c);
-  const browser = identifyBrowser(c, store, now);
   const { origin } = new URL(c.req.url);
   // Under `no-referrer` browsers send `Origin: null` with our own forms, but Sec-Fetch-Site is right.
   const fromOwnPage = c.req.header('sec-fetch-site') === 'same-origin' || c.req.header('origin') === origin;
-  if (!fromOwnPage || !secretsEqual(form('csrf'), browser.csrf)) {
-    throw new HttpError(
-      403,
-      'This form is out of date or came from elsewhere. Go back, reload the page and try again.',
-    );
+  // Before anything of the body is read, which takes time.
+  if (!fromOwnPage) {
+    throw formFromElsewhere();
+  }
+  const form = await readForm(c);
+  const browser = identifyBrowser(c, store, now);
+  if (!secretsEqual(form('csrf'), browser.csrf)) {
+    throw formFromElsewhere();
   }
   return { ...browser, form };
+}
+
+function formFromElsewhere(): HttpError {
+  return new HttpError(403, 'This form is out of date or came from elsewhere. Go back, reload the page and try again.');
 }
 
 /** The signed-in user, if there is one. `now` in milliseconds since the epoch. */

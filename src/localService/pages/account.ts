@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 
 import type { ClientRegistration, ClientWithSecret, RegistrationFault } from '../store/clients.ts';
 import type { AuthToken, Client, User } from '../store/model.ts';
+import { escapeUnseenCharacters } from '../store/users.ts';
 import {
   buttonForm,
   confirmedForm,
@@ -83,12 +84,11 @@ ${list(items, 'You have registered no application.')}
 }
 
 function actingApplications({ csrf, actingClients }: AccountView): Html {
-  const items = actingClients.map(
-    (
-      client,
-    ) => html`<li><div class="what"><strong>${client.name}</strong><br><small class="soft">${client.mainUrl}</small></div>
-${buttonForm(`/account/applications/${client.id}/revoke`, csrf, { label: 'Revoke', style: 'danger', subject: client.name })}</li>`,
-  );
+  const items = actingClients.map((client) => {
+    const [name = '', mainUrl] = [client.name, client.mainUrl].map(escapeUnseenCharacters);
+    return html`<li><div class="what"><strong>${name}</strong><br><small class="soft">${mainUrl}</small></div>
+${buttonForm(`/account/applications/${client.id}/revoke`, csrf, { label: 'Revoke', style: 'danger', subject: name })}</li>`;
+  });
   return html`<section aria-labelledby="applications"><h2 id="applications">Applications that act for you</h2>
 <p class="soft">Revoke an application and every access token that it holds for you is invalid.</p>
 ${list(items, 'No application acts for you.')}</section>`;

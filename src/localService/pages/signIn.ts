@@ -2,6 +2,7 @@
 import { html } from 'hono/html';
 
 import type { Client, User } from '../store/model.ts';
+import { escapeUnseenCharacters } from '../store/users.ts';
 import { csrfField, faultNote, fieldAttributes, page, type FieldFault, type Html } from './layout.ts';
 
 interface SignInForm {
@@ -58,13 +59,14 @@ interface ConsentForm {
 
 /** Asks the signed-in user to allow or deny a client application (contract, endpoint 4). */
 export function consentPage({ csrf, user, client, state, challenge, redirectUri }: ConsentForm): Html {
+  const [name, mainUrl, email] = [client.name, client.mainUrl, user.email].map(escapeUnseenCharacters);
   return page(
-    { title: `Allow ${client.name}?`, narrow: true },
+    { title: `Allow ${name}?`, narrow: true },
     html`<section>
-<p><strong>${client.name}</strong> wants to act for you on this service.</p>
+<p><strong>${name}</strong> wants to act for you on this service.</p>
 <dl>
-<dt>Signed in as</dt><dd>${user.username} (${user.email})</dd>
-<dt>About the application</dt><dd><a href="${client.mainUrl}" rel="noreferrer">${client.mainUrl}</a></dd>
+<dt>Signed in as</dt><dd>${user.username} (${email})</dd>
+<dt>About the application</dt><dd><a href="${client.mainUrl}" rel="noreferrer">${mainUrl}</a></dd>
 <dt>After your answer you return to</dt><dd><code title="${client.callbackUrl}">${originOf(client.callbackUrl)}</code></dd>
 </dl>
 <p>It will be able to:</p>

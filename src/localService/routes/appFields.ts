@@ -13,6 +13,8 @@ type Fields = ReceivedRequest['fields'];
 
 const MAX_TITLE_LENGTH = 200;
 const MAX_DESCRIPTION_LENGTH = 10_000;
+/** Plugins of a config.xml that are kept. */
+const MAX_PLUGINS = 500;
 
 /** Fields that change only who sees an app, and need no build. */
 const VISIBILITY_FIELDS: readonly string[] = ['private', 'share'] satisfies (keyof AppChanges)[];
@@ -43,19 +45,24 @@ export function changesBuild(changes: AppChanges): boolean {
 }
 
 /**
- * The changes by config.xml, as far as the request has no value of its own.
+ * The changes by config.xml, as far as the request has no value of its own. What is too long is cut: the build, which reads
+ * config.xml again, says what is wrong with it.
  *
  * @param app `undefined` for one that is created
  */
 export function changesByConfig(config: ConfigFile | undefined, changes: AppChanges, app?: App): AppChanges {
   const title = asTitle(config?.name ?? '');
   const description = (config?.description ?? '').slice(0, MAX_DESCRIPTION_LENGTH);
+  const [id, version] = [asTitle(config?.id ?? ''), asTitle(config?.version ?? '')];
   return {
     ...(title !== '' && app === undefined && { title }),
     ...(description !== '' && { description }),
-    ...(config !== undefined && config.id !== '' && { package: config.id }),
-    ...(config !== undefined && config.version !== '' && { version: config.version }),
-    plugins: (config?.plugins ?? []).map(({ name, version }) => ({ name, version })),
+    ...(id !== '' && { package: id }),
+    ...(version !== '' && { version }),
+    plugins: (config?.plugins ?? []).slice(0, MAX_PLUGINS).map((plugin) => ({
+      name: asTitle(plugin.name),
+      version: plugin.version === null ? null : asTitle(plugin.version),
+    })),
     ...changes,
   };
 }
@@ -63,7 +70,9 @@ export function changesByConfig(config: ConfigFile | undefined, changes: AppChan
 /** Any text as a title: one line, not too long. It may be empty. */
 export function asTitle(text: string): string {
   const line = text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
-  return Array.from(line).slice(0, MAX_TITLE_LENGTH).join('');
+  return Array.from(line.slice(0, 2 * MAX_TITLE_LENGTH))
+    .slice(0, MAX_TITLE_LENGTH)
+    .join('');
 }
 
 /**

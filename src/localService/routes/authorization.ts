@@ -4,7 +4,7 @@
  */
 import type { Context, Hono } from 'hono';
 
-import { authenticateBasic } from '../http/authentication.ts';
+import { authenticateBasic, isFromAnotherWebsite, type PasswordCheck } from '../http/authentication.ts';
 import { HttpError, unauthorized } from '../http/errors.ts';
 import { readParameters, type ParameterReader } from '../http/receivedRequest.ts';
 import { CONSENT_PAGE_POLICY } from '../http/security.ts';
@@ -28,7 +28,7 @@ interface AuthorizationRequest {
  * Adds what is below `/authorize`, and `POST /token`: before the API, which asks for other credentials and is above one of these
  * paths. `now` is the clock, milliseconds since the epoch.
  */
-export function addAuthorizationRoutes(app: Hono, store: Store, now: () => number): void {
+export function addAuthorizationRoutes(app: Hono, store: Store, now: () => number, checkPassword: PasswordCheck): void {
   app.get('/authorize', (c) => {
     const request = readAuthorizationRequest(store, (name) => c.req.query(name) ?? '');
     const { user, csrf } = identifyBrowser(c, store, now());
@@ -84,7 +84,7 @@ export function addAuthorizationRoutes(app: Hono, store: Store, now: () => numbe
   // Real clients use both paths.
   for (const path of ['/token', '/api/v1/token']) {
     app.post(path, async (c) => {
-      const user = await authenticateBasic(c, store);
+      const user = await authenticateBasic(c, checkPassword);
       const { token } = obtainAuthToken(store, user.id);
       return c.json({ token });
     });
@@ -130,11 +130,21 @@ function redirectToCallback(
   return c.newResponse(null, 303, { Location: `${callbackUrl}${separator}${query}` });
 }
 
-/** The parameters of an exchange. @throws `refusal` for a malformed form, whose parameters never check out (contract, Errors, 4) */
-function readExchange(c: Context, refusal: HttpError): Promise<ParameterReader> {
-  return readParameters(c).catch((error: unknown) => {
+/**
+ * The parameters of an exchange.
+ *
+ * @throws `refusal` for a malformed form, whose parameters never check out (contract, Errors, 4), and for that of a website, which
+ * is not read: no browser gives a website the answer
+ */
+async function readExchange(c: Context, refusal: HttpError): Promise<ParameterReader> {
+  if (isFromAnotherWebsite(c)) {
+    throw refusal;
+  }
+  try {
+    return await readParameters(c);
+  } catch (error) {
     throw error instanceof HttpError && error.status === 400 ? refusal : error;
-  });
+  }
 }
 
 /** @throws `refusal` when there is no token, because the parameters do not check out */

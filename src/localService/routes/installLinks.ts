@@ -152,6 +152,7 @@ export function addInstallPages(site: Hono, service: Service): void {
 
   site.get('/apps/:id/download/:platform', (c) => {
     const { app, build } = openInstallKey(service, c.req.param('id'), c.req.query('qr_key') ?? '');
+    // A second wall: what is sent is the build of the key, whatever platform the address names.
     if (build.platform !== c.req.param('platform')) {
       throw linkEnded();
     }

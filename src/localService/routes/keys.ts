@@ -58,13 +58,19 @@ export function addKeyRoutes(api: Hono<Authenticated>, service: Service): void {
     }
     return c.json(keyResource(key), status);
   };
+  let lastFacts: Promise<void> = Promise.resolve();
   /** Reads from the files when the key expires and what it is for, as far as its passwords are known. */
-  const rememberFacts = async (id: number): Promise<void> => {
-    const opened = openKey(service, id);
-    if (opened !== undefined) {
-      const { expiresAt, appId } = await keyFacts(opened);
-      setKeyFacts(store, id, { expiresAt: expiresAt && timestamp(expiresAt), appId });
-    }
+  const rememberFacts = (id: number): Promise<void> => {
+    const readFacts = async (): Promise<void> => {
+      const opened = openKey(service, id);
+      if (opened !== undefined) {
+        const { expiresAt, appId } = await keyFacts(opened);
+        setKeyFacts(store, id, { expiresAt: expiresAt && timestamp(expiresAt), appId });
+      }
+    };
+    // One after the other: each may start a process, which takes as long as the author of the file likes.
+    lastFacts = lastFacts.then(readFacts, readFacts);
+    return lastFacts;
   };
 
   api.get('/keys', (c) => {

@@ -1,6 +1,7 @@
 /** The pages by which a browser signs in and out, the root, and the stylesheet. */
 import type { Context, Hono } from 'hono';
 
+import type { PasswordCheck } from '../http/authentication.ts';
 import { notFound } from '../http/errors.ts';
 import { endSession, isSignedIn, readSubmittedForm, identifyBrowser, startSession } from '../http/sessions.ts';
 import { signInPage } from '../pages/signIn.ts';
@@ -8,12 +9,12 @@ import { STYLESHEET } from '../pages/layout.ts';
 import { CODE_HOSTING_USERNAME, DEMO_USERNAME } from '../store/demoData.ts';
 import { createSignInTicket, hasDemoData, redeemSignInTicket } from '../store/owner.ts';
 import type { Store } from '../store/store.ts';
-import { findUserByName, findUserByPassword } from '../store/users.ts';
+import { findUserByName } from '../store/users.ts';
 
 const TICKET_PATH = '/sign-in/ticket';
 
 /** Adds the pages. `now` is the clock, milliseconds since the epoch. */
-export function addSignInPages(app: Hono, store: Store, now: () => number): void {
+export function addSignInPages(app: Hono, store: Store, now: () => number, checkPassword: PasswordCheck): void {
   app.get('/', (c) => c.redirect('/account', 303));
   app.get('/stylesheet.css', (c) => c.body(STYLESHEET, 200, { 'Content-Type': 'text/css; charset=UTF-8' }));
 
@@ -27,7 +28,7 @@ export function addSignInPages(app: Hono, store: Store, now: () => number): void
   app.post('/sign-in', async (c) => {
     const { csrf, form } = await readSubmittedForm(c, store, now());
     const returnTo = localPath(c.req.url, form('return_to'));
-    const user = await findUserByPassword(store, form('username'), form('password'));
+    const user = await checkPassword(form('username'), form('password'));
     if (user === undefined) {
       const fault = { field: 'password', text: 'The user name or the password is not right.' };
       return c.html(signInPage({ csrf, returnTo, demo: hasDemoData(store), username: form('username'), fault }), 401);

@@ -2,6 +2,7 @@
 import { timestamp, type Client } from './model.ts';
 import { createHexSecret, hashSecret, secretsEqual } from './secrets.ts';
 import type { Store } from './store.ts';
+import { hasUnseenCharacters } from './users.ts';
 
 /** The fields of a client application that its developer fills in. */
 export interface ClientRegistration {
@@ -17,8 +18,18 @@ export interface ClientWithSecret {
 }
 
 /** Schemes that a browser runs or reads locally instead of handing the answer to an application. */
-const REFUSED_CALLBACK_SCHEMES: readonly string[] = ['javascript:', 'data:', 'file:', 'vbscript:', 'blob:', 'about:'];
+const REFUSED_CALLBACK_SCHEMES: readonly string[] = [
+  'javascript:',
+  'data:',
+  'file:',
+  'vbscript:',
+  'blob:',
+  'about:',
+  'view-source:',
+  'filesystem:',
+];
 const MAX_NAME_LENGTH = 100;
+const MAX_URL_LENGTH = 2000;
 
 /**
  * Why a Callback Url cannot be registered; `undefined` when it can. Custom schemes are fine: native applications use
@@ -28,9 +39,12 @@ export function validateCallbackUrl(callbackUrl: string): string | undefined {
   if (!/^[\x21-\x7e]+$/.test(callbackUrl) || !URL.canParse(callbackUrl)) {
     return 'The Callback Url must be an absolute URL without spaces.';
   }
-  const { protocol } = new URL(callbackUrl);
+  const { protocol, username, password } = new URL(callbackUrl);
   if (REFUSED_CALLBACK_SCHEMES.includes(protocol)) {
     return `The Callback Url must not start with “${protocol}”.`;
+  }
+  if (username !== '' || password !== '') {
+    return 'The Callback Url must not contain a user name or a password.';
   }
   return callbackUrl.includes('#') ? 'The Callback Url must not contain a fragment (#).' : undefined;
 }
@@ -50,8 +64,20 @@ export function validateRegistration({
   if (name === '' || name.length > MAX_NAME_LENGTH) {
     return { part: 'name', text: `Give the application a Name of at most ${MAX_NAME_LENGTH} characters.` };
   }
-  if (!URL.canParse(mainUrl) || !/^https?:$/.test(new URL(mainUrl).protocol)) {
-    return { part: 'mainUrl', text: 'The Main Application Url must start with http:// or https://.' };
+  if (hasUnseenCharacters(name)) {
+    return { part: 'name', text: 'The Name must hold no characters that are not seen. Type it again.' };
+  }
+  const { protocol = '', username = '', password = '' } = URL.parse(mainUrl) ?? {};
+  if (!/^https?:$/.test(protocol) || hasUnseenCharacters(mainUrl) || username !== '' || password !== '') {
+    const text =
+      'The Main Application Url must start with http:// or https://, without a user name and what is not seen.';
+    return { part: 'mainUrl', text };
+  }
+  if (mainUrl.length > MAX_URL_LENGTH) {
+    return { part: 'mainUrl', text: `The Main Application Url must have at most ${MAX_URL_LENGTH} characters.` };
+  }
+  if (callbackUrl.length > MAX_URL_LENGTH) {
+    return { part: 'callbackUrl', text: `The Callback Url must have at most ${MAX_URL_LENGTH} characters.` };
   }
   const text = validateCallbackUrl(callbackUrl);
   return text === undefined ? undefined : { part: 'callbackUrl', text };

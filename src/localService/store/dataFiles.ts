@@ -116,7 +116,11 @@ function createTemporaryFolder(): string {
   for (const name of readdirSync(tmpdir())) {
     const pid = TEMPORARY_NAME.exec(name)?.[1];
     if (pid !== undefined && !isRunning(Number(pid))) {
-      rmSync(join(tmpdir(), name), { recursive: true, force: true });
+      try {
+        rmSync(join(tmpdir(), name), { recursive: true, force: true });
+      } catch {
+        // It is another user's.
+      }
     }
   }
   return mkdtempSync(join(tmpdir(), `${TEMPORARY_PREFIX}${process.pid}-`));

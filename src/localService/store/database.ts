@@ -3,7 +3,7 @@ import { chmodSync, closeSync, existsSync, openSync, renameSync, statSync } from
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-import { SCHEMA, SCHEMA_VERSION } from './schema.ts';
+import { ACCESS_TOKEN_ORIGINS, SCHEMA, SCHEMA_VERSION } from './schema.ts';
 
 /** The data cannot be used. The message is for a person. */
 export class DataError extends Error {
@@ -149,6 +149,7 @@ function withTables(database: DatabaseSync): DatabaseSync {
   if (!hasTables(database)) {
     database.exec(`BEGIN IMMEDIATE; ${SCHEMA}; PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
   }
+  database.exec(ACCESS_TOKEN_ORIGINS);
   return database;
 }
 

@@ -87,6 +87,7 @@ export function unlockKey(store: Store, id: number, passwords: KeyPasswords, now
 
 /** The passwords of a key; `undefined` while it is locked, and for one that has none. `now` in milliseconds since the epoch. */
 export function findKeyPasswords(store: Store, id: number, now: number): KeyPasswords | undefined {
+  // The time is a second wall: a key is locked then, and its passwords are deleted.
   const row = store.get('SELECT passwords FROM keys WHERE id = ? AND unlockedUntil > ?', id, now);
   return row === undefined
     ? undefined

@@ -150,7 +150,7 @@ export function usableName(name: string): string {
   const cut = Array.from(usable.replace(/^[\p{M}._-]+/u, ''))
     .slice(0, MAX_LENGTH)
     .join('');
-  return cut.replace(/[._-]+$/, '') || FALLBACK;
+  return cut.replace(/(?<![._-])[._-]+$/, '') || FALLBACK;
 }
 
 /** Long enough for a browser that has to start first. */

@@ -1,6 +1,16 @@
 /** The version of the tables (`PRAGMA user_version`). */
 export const SCHEMA_VERSION = 7;
 
+/** A table that not every database of this version has: made where it is missing. */
+export const ACCESS_TOKEN_ORIGINS = `
+CREATE TABLE IF NOT EXISTS accessTokenOrigins (
+  hash TEXT PRIMARY KEY REFERENCES accessTokens ON DELETE CASCADE,
+  -- Hash of the code, or of the authentication token, that the access token was given for: it ends with that.
+  origin TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS accessTokensByOrigin ON accessTokenOrigins (origin);
+`;
+
 /** The tables. Columns are named like the fields of `model.ts`. */
 export const SCHEMA = `
 CREATE TABLE service (

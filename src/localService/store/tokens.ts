@@ -42,16 +42,35 @@ export function createAuthToken(store: Store, userId: number, name: string): Aut
   return token;
 }
 
-/** Gives the user's token with this ID a fresh value; the previous one is invalid from then on. */
+/** Gives the user's token with this ID a fresh value; the previous one, and what was given for it, is invalid from then on. */
 export function resetAuthToken(store: Store, userId: number, id: string): void {
   const token = createToken();
   const row = { token, hash: hashSecret(token), createdAt: timestamp() };
-  store.update('authTokens', row, 'id = ? AND userId = ?', id, userId);
+  store.transaction(() => {
+    endAccessTokensOf(store, authTokenOf(store, userId, id));
+    store.update('authTokens', row, 'id = ? AND userId = ?', id, userId);
+  });
 }
 
-/** Deletes the user's token with this ID; it is invalid from then on. */
+/** Deletes the user's token with this ID; it, and what was given for it, is invalid from then on. */
 export function deleteAuthToken(store: Store, userId: number, id: string): void {
-  store.run('DELETE FROM authTokens WHERE id = ? AND userId = ?', id, userId);
+  store.transaction(() => {
+    endAccessTokensOf(store, authTokenOf(store, userId, id));
+    store.run('DELETE FROM authTokens WHERE id = ? AND userId = ?', id, userId);
+  });
+}
+
+/** The value of the user's token with this ID; empty without one. */
+function authTokenOf(store: Store, userId: number, id: string): string {
+  return findAuthTokens(store, userId).find((token) => token.id === id)?.token ?? '';
+}
+
+/** Ends the access tokens that were given for something: see {@link issueAccessToken}. */
+function endAccessTokensOf(store: Store, origin: string): void {
+  store.run(
+    'DELETE FROM accessTokens WHERE hash IN (SELECT hash FROM accessTokenOrigins WHERE origin = ?)',
+    hashSecret(origin),
+  );
 }
 
 /** During which a code can be exchanged (RFC 6749 §4.1.2 asks for at most 10 minutes). */
@@ -102,7 +121,8 @@ export function issueCode(store: Store, grant: Omit<AuthorizationCode, 'hash' | 
 
 /**
  * Exchanges a code, which is used up by that. A code that its own client shows with the wrong verifier or redirect_uri is
- * used up as well; one that another client shows is not, so that no other client can spoil it.
+ * used up as well; one that another client shows is not, so that no other client can spoil it. The access token of a code that
+ * its client shows again ends: one of the two may have been a thief (RFC 6749 §4.1.2).
  *
  * @param now milliseconds since the epoch
  * @returns the access token; `undefined` when the parameters do not check out
@@ -112,12 +132,15 @@ export function exchangeCode(store: Store, parameters: CodeExchange, now: number
   return store.transaction(() => {
     const client = findClientBySecret(store, clientId, clientSecret);
     const issued = store.get('SELECT * FROM codes WHERE hash = ?', hashSecret(code)) as AuthorizationCode | undefined;
+    if (client !== undefined && issued === undefined) {
+      endAccessTokensOf(store, `${client.id} ${code}`);
+    }
     if (client === undefined || issued?.clientId !== client.id) {
       return undefined;
     }
     store.run('DELETE FROM codes WHERE hash = ?', issued.hash);
     return issued.expiresAt > now && isVerified(issued, parameters) && hasRedirectUri(issued, client, parameters)
-      ? issueAccessToken(store, issued.userId, client.id)
+      ? issueAccessToken(store, issued.userId, client.id, `${client.id} ${code}`)
       : undefined;
   });
 }
@@ -136,7 +159,7 @@ function hasRedirectUri(asked: AuthorizationCode, client: Client, { redirectUri 
 }
 
 /**
- * Exchanges a simple authentication token, which stays valid.
+ * Exchanges a simple authentication token, which stays valid. The access token ends with it.
  *
  * @returns the access token; `undefined` when the parameters do not check out
  */
@@ -147,14 +170,24 @@ export function exchangeAuthToken(
   return store.transaction(() => {
     const client = findClientBySecret(store, clientId, clientSecret);
     const user = findUserByAuthToken(store, authToken);
-    return client === undefined || user === undefined ? undefined : issueAccessToken(store, user.id, client.id);
+    return client === undefined || user === undefined
+      ? undefined
+      : issueAccessToken(store, user.id, client.id, authToken);
   });
 }
 
-/** Issues an access token with which the client acts for the user. */
-export function issueAccessToken(store: Store, userId: number, clientId: string): string {
+/**
+ * Issues an access token with which the client acts for the user. To be called within a transaction when it has an origin.
+ *
+ * @param origin the authentication token that it is given for, or the client's ID and the code
+ */
+export function issueAccessToken(store: Store, userId: number, clientId: string, origin?: string): string {
   const token = createHexSecret(20);
-  store.insert('accessTokens', { hash: hashSecret(token), userId, clientId, createdAt: timestamp() });
+  const hash = hashSecret(token);
+  store.insert('accessTokens', { hash, userId, clientId, createdAt: timestamp() });
+  if (origin !== undefined) {
+    store.insert('accessTokenOrigins', { hash, origin: hashSecret(origin) });
+  }
   return token;
 }
 

@@ -6,9 +6,22 @@ import type { Store } from './store.ts';
 /** RFC 5321 §4.5.3.1.3, without the brackets. */
 const MAX_EMAIL_LENGTH = 254;
 
+/** With one of them a name can look like another name. */
+const UNSEEN_CHARACTERS = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]|(?! )\p{Zs}/gu;
+
+/** Whether a name holds something that is not seen, or a space that looks like another one. */
+export function hasUnseenCharacters(name: string): boolean {
+  return escapeUnseenCharacters(name) !== name;
+}
+
+/** A name with `\\u{…}` in place of what is not seen, as it is shown to somebody who decides by it. */
+export function escapeUnseenCharacters(name: string): string {
+  return name.replace(UNSEEN_CHARACTERS, (unseen) => `\\u{${unseen.codePointAt(0)?.toString(16) ?? ''}}`);
+}
+
 /** Whether a text may be an e-mail address. A colon would end the user name of basic authentication (RFC 7617 §2). */
 export function isEmailAddress(text: string): boolean {
-  return text.length <= MAX_EMAIL_LENGTH && /^[^\s@:\p{C}]+@[^\s@:\p{C}]+$/u.test(text);
+  return text.length <= MAX_EMAIL_LENGTH && /^[^\s@:]+@[^\s@:]+$/.test(text) && !hasUnseenCharacters(text);
 }
 
 export function findUser(store: Store, id: number): User | undefined {

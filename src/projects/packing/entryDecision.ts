@@ -17,22 +17,34 @@ const MERGES = 'merges';
 export class PackageScope {
   /** Whether Cordova makes folders at the top of the project. */
   readonly isCordova: boolean;
-  /** Files and folders; undefined for all. */
-  readonly #roots: readonly string[] | undefined;
+  readonly #pages: string;
+  /** Undefined for the whole project. */
+  readonly #folders: readonly string[] | undefined;
+  readonly #files: readonly string[];
 
   /** @param named files that config.xml names, below the project */
   constructor({ config, pages }: Pick<Layout, 'config' | 'pages'>, named: readonly string[]) {
     this.isCordova = config !== undefined || pages !== '';
-    const own = config === undefined ? [] : [config, MERGES];
-    this.#roots = pages === '' ? undefined : [pages, ...own, ...named];
+    this.#pages = pages;
+    this.#folders = pages === '' ? undefined : [pages, ...(config === undefined ? [] : [MERGES])];
+    this.#files = [...(config === undefined ? [] : [config]), ...named];
   }
 
   /** `above`: a folder in which only a part belongs to the package. @param path below the project */
-  placeOf(path: string): 'inside' | 'above' | 'outside' {
-    if (this.#roots?.some((root) => path === root || isBelow(path, root)) ?? true) {
+  placeOf(path: string, isFolder: boolean): 'inside' | 'above' | 'outside' {
+    const folders = this.#folders;
+    if (
+      (folders?.some((folder) => path === folder || isBelow(path, folder)) ?? true) ||
+      (!isFolder && this.#files.includes(path))
+    ) {
       return 'inside';
     }
-    return this.#roots?.some((root) => isBelow(root, path)) === true ? 'above' : 'outside';
+    return [...(folders ?? []), ...this.#files].some((root) => isBelow(root, path)) ? 'above' : 'outside';
+  }
+
+  /** Whether a folder below the project is that of the pages: the app, wherever a link has it. */
+  isOfPages(path: string): boolean {
+    return path === this.#pages;
   }
 }
 
@@ -47,6 +59,8 @@ export interface Folder {
   /** Whether a line of `.appbuildignore` takes it in with all that is in it. */
   readonly isTakenIn: boolean;
   readonly rules: FolderRules;
+  /** Of the place where it really is; undefined where only its own path counts. */
+  readonly targetRules: FolderRules | undefined;
 }
 
 /** The decision about an entry. Its path is below the top of the tree. */
@@ -72,6 +86,8 @@ export interface FileDecision {
 /** An entry with what is asked about it more than once. */
 interface Entry {
   readonly path: string;
+  /** Where it really is: at another path when a link leads to it. */
+  readonly realPath: string;
   readonly names: readonly string[];
   readonly hasSecretName: boolean;
   readonly isRequested: boolean;
@@ -82,12 +98,19 @@ export class EntryDecisions {
   readonly #tree: DiskTree;
   readonly #project: string;
   readonly #scope: PackageScope;
+  /** Those that count in a folder, by its path. */
+  readonly #rules = new Map<string, Promise<FolderRules>>();
+  readonly #rulesAround: FolderRules;
 
-  /** @param project its path below the top of the tree */
-  constructor(tree: DiskTree, project: string, scope: PackageScope) {
+  /**
+   * @param project its path below the top of the tree
+   * @param rulesAround of the folders above it, and its `.appbuildignore`
+   */
+  constructor(tree: DiskTree, project: string, scope: PackageScope, rulesAround: FolderRules) {
     this.#tree = tree;
     this.#project = project;
     this.#scope = scope;
+    this.#rulesAround = rulesAround;
   }
 
   /** @throws what the file system throws about a link */
@@ -107,7 +130,8 @@ export class EntryDecisions {
       return leftOut('notPartOfApp');
     }
     const isNamed = folder.rules.requests(path, isFolder);
-    const place = folder.isTakenIn || isNamed ? 'inside' : this.#scope.placeOf(this.inProject(path));
+    const ownPlace = this.#scope.placeOf(this.inProject(path), isFolder);
+    const place = folder.isTakenIn || isNamed ? 'inside' : ownPlace;
     const isAtTop = folder.path === this.#project;
     if (!isNamed && place !== 'above' && isNotPartOfApp(name, isAtTop && this.#scope.isCordova)) {
       return leftOut('notPartOfApp');
@@ -115,9 +139,10 @@ export class EntryDecisions {
     if (place === 'outside' || (place === 'above' && !isFolder)) {
       return leftOut('outside');
     }
-    const isTakenIn = folder.isTakenIn || (isNamed && this.#scope.placeOf(this.inProject(path)) === 'outside');
+    const isTakenIn = folder.isTakenIn || (isNamed && ownPlace === 'outside');
     const entry: Entry = {
       path,
+      realPath: join(folder.realPath, name),
       names: [name],
       hasSecretName: folder.hasSecretName || isSecretName(name),
       isRequested: folder.hasSecretName || isNamed,
@@ -132,17 +157,18 @@ export class EntryDecisions {
           return leftOut('secret');
         }
         return (
-          ignoredBy(folder.rules, path, true) ?? {
+          ignoredBy(folder, entry, true) ?? {
             kind: 'folder',
             path,
-            realPath: join(folder.realPath, name),
+            realPath: entry.realPath,
             isLinked: folder.isLinked,
             hasSecretName: entry.hasSecretName,
             isTakenIn,
+            targetRules: folder.targetRules,
           }
         );
       case 'file':
-        return this.#ofFile(folder.rules, entry);
+        return this.#ofFile(folder, entry);
     }
   }
 
@@ -154,9 +180,9 @@ export class EntryDecisions {
   }
 
   /** Rules do not count for a secret that was not asked for: it stays behind anyway, unless a person allows it. */
-  async #ofFile(rules: FolderRules, entry: Entry): Promise<Decision> {
+  async #ofFile(rules: Pick<Folder, 'rules' | 'targetRules'>, entry: Entry): Promise<Decision> {
     const { path, hasSecretName, isRequested } = entry;
-    const ignored = hasSecretName && !isRequested ? undefined : ignoredBy(rules, path, false);
+    const ignored = hasSecretName && !isRequested ? undefined : ignoredBy(rules, entry, false);
     if (ignored !== undefined) {
       return ignored;
     }
@@ -171,7 +197,7 @@ export class EntryDecisions {
     }
   }
 
-  async #ofLink({ rules, path: parent, realPath, isLinked, ...folder }: Folder, entry: Entry): Promise<Decision> {
+  async #ofLink(parent: Folder, entry: Entry): Promise<Decision> {
     const { path } = entry;
     const target = await this.#tree.target(path);
     const details = target === undefined ? undefined : await this.#tree.details(target).catch(() => undefined);
@@ -184,31 +210,56 @@ export class EntryDecisions {
     if (names.some(isVersionControl)) {
       return { ...leftOut, reason: { kind: 'notPartOfApp' } };
     }
-    const isNamed = rules.requests(path, isFolder);
+    const isNamed = parent.rules.requests(path, isFolder);
     const isSecret = [...entry.names, ...names].some(isSecretName);
-    const hasSecretName = folder.hasSecretName || isSecret;
+    const hasSecretName = parent.hasSecretName || isSecret;
+    // What stays behind at its own place is not sent by way of a link, unless a line asks for the link itself.
+    const isAsked = isNamed || this.#scope.isOfPages(this.inProject(path));
+    const targetRules = isAsked ? undefined : await this.#rulesIn(folderAbove(target));
+    const rules = { rules: parent.rules, targetRules };
+    const linked = { path, realPath: target, names: [...entry.names, posix.basename(target)], hasSecretName };
     if (!isFolder) {
-      const isRequested = folder.hasSecretName || isNamed;
-      return this.#ofFile(rules, { path, names: [...entry.names, posix.basename(target)], hasSecretName, isRequested });
+      return this.#ofFile(rules, { ...linked, isRequested: parent.hasSecretName || isNamed });
     }
     if (isSecret && !isNamed) {
       return { ...leftOut, reason: { kind: 'secret' } };
     }
-    const realLink = join(realPath, path.slice(parent === '' ? 0 : parent.length + 1));
-    return isLinked || isBelow(realLink, target)
-      ? { ...leftOut, reason: { kind: 'link' } }
-      : (ignoredBy(rules, path, true) ?? {
-          kind: 'folder',
-          path,
-          realPath: target,
-          isLinked: true,
-          hasSecretName,
-          isTakenIn: folder.isTakenIn,
-        });
+    const realLink = join(parent.realPath, posix.basename(path));
+    if (parent.isLinked || isBelow(realLink, target)) {
+      return { ...leftOut, reason: { kind: 'link' } };
+    }
+    // What config.xml names is a file.
+    if (!isNamed && !parent.isTakenIn && this.#scope.placeOf(this.inProject(path), true) !== 'inside') {
+      return { ...leftOut, reason: { kind: 'outside' } };
+    }
+    const folder = { kind: 'folder', path, realPath: target, isLinked: true, hasSecretName, targetRules } as const;
+    return ignoredBy(rules, linked, true) ?? { ...folder, isTakenIn: parent.isTakenIn };
+  }
+
+  /** The rules that count in a folder of the project. @throws what the file system throws; PackingError, CancelledError */
+  #rulesIn(folder: string): Promise<FolderRules> {
+    const known = this.#rules.get(folder) ?? this.#readRules(folder);
+    this.#rules.set(folder, known);
+    return known;
+  }
+
+  async #readRules(folder: string): Promise<FolderRules> {
+    const around = folder === this.#project ? this.#rulesAround : await this.#rulesIn(folderAbove(folder));
+    return around.inside(folder, await this.#tree.list(folder));
   }
 }
 
-function ignoredBy(rules: FolderRules, path: string, isFolder: boolean): Decision | undefined {
-  const rule = rules.ruleAgainst(path, isFolder);
+/** The folder that a path is in, below the top of the tree. */
+function folderAbove(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+
+/** Decides by the rules at an entry's own place and, where a link leads to it, at the place where it really is. */
+function ignoredBy(
+  { rules, targetRules }: Pick<Folder, 'rules' | 'targetRules'>,
+  { path, realPath }: Pick<Entry, 'path' | 'realPath'>,
+  isFolder: boolean,
+): Decision | undefined {
+  const rule = rules.ruleAgainst(path, isFolder) ?? targetRules?.ruleAgainst(realPath, isFolder);
   return rule === undefined ? undefined : { kind: 'leftOut', path, isFolder, reason: { kind: 'ignored', ...rule } };
 }

@@ -12,18 +12,19 @@ const MADE_BY_CORDOVA = /^(?:platforms|plugins)$/i;
 const SECRET = new RegExp(
   [
     // Variables and credentials of tools; a name such as `.envrc` too.
-    String.raw`\.env.*`,
-    String.raw`\.npmrc|\.netrc|_netrc|\.pypirc|\.git-credentials|\.htpasswd`,
+    String.raw`\.env.*|.+\.env|.*\.tfvars`,
+    String.raw`\.npmrc|\.netrc|_netrc|\.pypirc|\.git-credentials|\.htpasswd|\.pgpass|\.my\.cnf|\.dockercfg|\.s3cfg`,
     String.raw`\.ssh|\.gnupg|\.aws`,
-    // Keys and key stores, and Apple's profiles, which belong to the signing keys of the service.
-    String.raw`.*\.(?:keystore|jks|bks|p12|pfx|p8|ppk|kdbx|mobileprovision|provisionprofile)`,
+    // Keys and key stores, copies of them such as `a.jks.bak`, and Apple's profiles, which belong to the signing keys of the service.
+    String.raw`.*\.(?:keystore|jks|p12|pfx)\b.*`,
+    String.raw`.*\.(?:bks|p8|pk8|ppk|kdbx|keychain|keychain-db|mobileprovision|provisionprofile)`,
     String.raw`id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?`,
     // Passwords of key stores.
     String.raw`(?:key|keystore|signing|.*-signing)\.properties`,
   ]
     .map((name) => `^(?:${name})$`)
     .join('|'),
-  'i',
+  'is',
 );
 
 /** Names that Windows gives to devices, with any extension (Microsoft, "Naming Files, Paths, and Namespaces"). */
@@ -68,7 +69,7 @@ export function comparable(path: string): string {
 const LEFT_OUT = /^\.|~$|\.scc$|^(?:cvs|picasa\.ini)$/i;
 /** Files of tools, which are not missed in an app. */
 const NOT_MISSED =
-  /^\.(?:git.*|keep|editorconfig|htaccess|nojekyll|.*ignore|.*rc(?:\..*)?|[a-z]+\.(?:json|ya?ml|toml)|github|circleci|husky)$|~$|\.scc$/i;
+  /^\.(?:git|[^.]*rc(?:\.|$)|(?:keep|editorconfig|htaccess|nojekyll|.*ignore|[a-z]+\.(?:json|ya?ml|toml)|circleci|husky)$)|~$|\.scc$/i;
 
 /**
  * What becomes of a file in an app, though a zip archive carries it.

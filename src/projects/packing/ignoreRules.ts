@@ -1,4 +1,6 @@
 import ignore, { type Ignore } from 'ignore';
+import { BuildServiceError } from '../../api/errors/buildServiceError.ts';
+import { sentence } from '../../api/errors/sentence.ts';
 
 /** A line of an ignore file. */
 export interface IgnoreRule {
@@ -8,10 +10,29 @@ export interface IgnoreRule {
   readonly rule: string;
 }
 
-interface Pattern {
-  /** For the folder at the top. */
-  readonly pattern: string;
-  readonly source: IgnoreRule;
+/** Rules that count in a folder: asking them about a path takes about a millisecond. */
+const MAX_RULES = 2_000;
+/** Characters of a rule, of which an expression is made, and of an ignore file. */
+const MAX_RULE_LENGTH = 1_000;
+const MAX_FILE_LENGTH = 256 * 1024;
+
+/** An ignore file has more or longer rules than can be asked about each path. What it leaves out must not be sent. */
+export class TooManyRulesError extends BuildServiceError {
+  readonly kind = 'tooManyRules';
+
+  /** @param file the ignore file, as a person calls it */
+  constructor(file: string) {
+    super({
+      what: sentence(
+        '{0} is too long: up to {1} rules count, of up to {2} characters.',
+        file,
+        MAX_RULES,
+        MAX_RULE_LENGTH,
+      ),
+      next: sentence('Leave out whole folders instead of each file in them.'),
+      remedy: 'retry',
+    });
+  }
 }
 
 /** What is left of a negated pattern's last segment when its wildcards are taken away: it names something. */
@@ -24,19 +45,18 @@ const NAMED = /[^*?./\s\\]/;
  * Source: git-scm.com/docs/gitignore
  */
 export class IgnoreRules {
-  readonly #patterns: readonly Pattern[];
   readonly #isCaseSensitive: boolean;
+  readonly #count: number;
+  /** Each is marked with its {@link IgnoreRule}, in JSON. */
   readonly #all: Ignore;
   /** The negated patterns that name something, without the others. */
   readonly #named: Ignore;
 
-  constructor(isCaseSensitive: boolean, patterns: readonly Pattern[] = []) {
-    this.#patterns = patterns;
+  constructor(isCaseSensitive: boolean, count = 0, all = ignore(), named = ignore()) {
     this.#isCaseSensitive = isCaseSensitive;
-    const marked = patterns.map(({ pattern }, index) => ({ pattern, mark: String(index) }));
-    const named = marked.filter(({ pattern }) => pattern.startsWith('!') && NAMED.test(lastSegment(pattern)));
-    this.#all = ignore({ ignorecase: !isCaseSensitive }).add(marked);
-    this.#named = ignore({ ignorecase: !isCaseSensitive }).add(named);
+    this.#count = count;
+    this.#all = all;
+    this.#named = named;
   }
 
   /**
@@ -44,31 +64,51 @@ export class IgnoreRules {
    *
    * @param folder of the ignore file: its rules are about what is below it
    * @param file how the ignore file is called in {@link IgnoreRule}
+   * @throws TooManyRulesError
    */
   with(text: string, folder: string, file: string): IgnoreRules {
-    const added = text
+    const lines = text
       .replace(/^\uFEFF/, '')
       .split(/\r?\n/)
       // Of nothing but slashes no file is made.
-      .filter((line) => !line.startsWith('#') && /[^/ ]/.test(line.replace(/^!/, '')))
-      .map((line) => ({ pattern: below(folder, line), source: { file, rule: line } }));
-    return added.length === 0 ? this : new IgnoreRules(this.#isCaseSensitive, [...this.#patterns, ...added]);
+      .filter((line) => !line.startsWith('#') && /[^/ ]/.test(line.replace(/^!/, '')));
+    const isTooLong = text.length > MAX_FILE_LENGTH || lines.some(({ length }) => length > MAX_RULE_LENGTH);
+    if (isTooLong || this.#count + lines.length > MAX_RULES) {
+      throw new TooManyRulesError(file);
+    }
+    const added = lines.map((rule) => ({ pattern: below(folder, rule), mark: JSON.stringify({ file, rule }) }));
+    const named = added.filter(({ pattern }) => pattern.startsWith('!') && NAMED.test(lastSegment(pattern)));
+    return added.length === 0 ? this : this.#and(added.length, this.#rules().add(added), this.#rules().add(named));
   }
 
   /** These rules and others, which win. */
   followedBy(others: IgnoreRules): IgnoreRules {
-    return new IgnoreRules(this.#isCaseSensitive, [...this.#patterns, ...others.#patterns]);
+    return this.#and(others.#count, others.#all, others.#named);
   }
 
   /** The rule by which a path is left out, also when that is about a folder above it. */
   ruleAgainst(path: string, isFolder: boolean): IgnoreRule | undefined {
     const { rule } = this.#all.test(isFolder ? `${path}/` : path);
-    return this.#patterns[Number(rule?.mark)]?.source;
+    return rule?.mark === undefined ? undefined : (JSON.parse(rule.mark) as IgnoreRule);
   }
 
   /** Whether a negated rule names this path itself: `!*.p12` names `a.p12`; `!www/` and `!www/**` do not name `www/a.p12`. */
   names(path: string, isFolder: boolean): boolean {
     return this.#named.test(isFolder ? `${path}/` : path).unignored;
+  }
+
+  /** Rules that were read before are not read again. */
+  #and(count: number, all: Ignore, named: Ignore): IgnoreRules {
+    return new IgnoreRules(
+      this.#isCaseSensitive,
+      this.#count + count,
+      this.#rules().add([this.#all, all]),
+      this.#rules().add([this.#named, named]),
+    );
+  }
+
+  #rules(): Ignore {
+    return ignore({ ignorecase: !this.#isCaseSensitive });
   }
 }
 
@@ -104,7 +144,7 @@ export interface IgnoredPath {
 export function ignoreLine({ path, isFolder }: IgnoredPath): string {
   const escaped = path.replace(/[\\*?[\]]/g, '\\$&');
   // Spaces at the end would be taken away.
-  return `/${isFolder ? `${escaped}/` : escaped.replace(/ +$/, (spaces) => '\\ '.repeat(spaces.length))}`;
+  return `/${isFolder ? `${escaped}/` : escaped.replace(/(?<! ) +$/, (spaces) => '\\ '.repeat(spaces.length))}`;
 }
 
 /**
@@ -112,20 +152,19 @@ export function ignoreLine({ path, isFolder }: IgnoredPath): string {
  *
  * @param text of the file.
  * @returns none for what its rules leave out already, nor for what is in one of the folders.
+ * @throws TooManyRulesError
  */
 export function linesToAdd(text: string, paths: readonly IgnoredPath[]): readonly string[] {
   // On a file system that ignores case, a line too many does no harm.
-  const empty = new IgnoreRules(true);
-  const lines: string[] = [];
-  let rules = empty.with(text, '', '');
+  const rules = new IgnoreRules(true).with(text, '', '.appbuildignore');
+  const folders = new Set(paths.filter(({ isFolder }) => isFolder).map(({ path }) => path));
+  const isInOne = (path: string): boolean =>
+    Array.from(path.matchAll(/\//g), ({ index }) => path.slice(0, index)).some((folder) => folders.has(folder));
   // Folders first: what is in them needs no line.
-  for (const each of paths.toSorted((left, right) => Number(right.isFolder) - Number(left.isFolder))) {
-    if (rules.ruleAgainst(each.path, each.isFolder) === undefined) {
-      lines.push(ignoreLine(each));
-      rules = rules.followedBy(empty.with(ignoreLine(each), '', ''));
-    }
-  }
-  return lines;
+  const added = paths
+    .toSorted((left, right) => Number(right.isFolder) - Number(left.isFolder))
+    .filter(({ path, isFolder }) => !isInOne(path) && rules.ruleAgainst(path, isFolder) === undefined);
+  return [...new Set(added.map(ignoreLine))];
 }
 
 /** A text with lines at its end, and its own kind of line ends. */

@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import type { Layout } from '../layout.ts';
 import type { MadeConfig, MadeFile } from '../madeConfig.ts';
+import type { FileDetails } from '../projectFolder.ts';
 import type { WebProject } from '../projectSearch.ts';
 import { nameProblemsOf, type FileNameProblem } from './fileNames.ts';
 
@@ -9,12 +10,11 @@ export const MAX_SERVICE_ENTRIES = 20_000;
 export const MAX_SERVICE_BYTES = 1024 ** 3;
 const LARGE_FILE_BYTES = 10_000_000;
 
-/** A file that goes into the package. */
-export interface PlannedFile {
+/** A file that goes into the package, as it was looked at: another one in its place is not sent. */
+export interface PlannedFile extends Pick<FileDetails, 'sizeBytes' | 'modifiedMs' | 'inode'> {
   /** Below the project, with `/`. */
   readonly path: string;
   readonly uri: vscode.Uri;
-  readonly sizeBytes: number;
   /** Permissions, where the file system has them. */
   readonly mode: number | undefined;
 }

@@ -1,4 +1,5 @@
-import { CancelledError } from '../../api/errors/cancelledError.ts';
+import { BuildServiceError } from '../../api/errors/buildServiceError.ts';
+import { WorkPauses } from '../../api/workPauses.ts';
 import { cancellable } from './cancellation.ts';
 import { type Decision, EntryDecisions, type FileDecision, type Folder, PackageScope } from './entryDecision.ts';
 import { comparable } from './fileNames.ts';
@@ -13,8 +14,8 @@ import type { WebProject } from '../projectSearch.ts';
 /** Files and folders that are looked at. */
 const MAX_ENTRIES = 200_000;
 
-/** Entries that are looked at together. */
-const ENTRIES_AT_ONCE = 64;
+/** Entries that are looked at together, without a pause. */
+const ENTRIES_AT_ONCE = 16;
 
 /** A file that would be sent. */
 export interface WalkedFile extends Pick<FileDecision, 'names' | 'hasSecretName' | 'isRequested'> {
@@ -40,7 +41,7 @@ interface WalkedProject {
  * Reads a project's folder. Links inside the project are packed as what they lead to; in a folder that a link leads to, no
  * link to another folder is followed.
  *
- * @throws PackingError, CancelledError
+ * @throws PackingError, TooManyRulesError, CancelledError
  */
 export async function walkProject(
   projectFolder: ProjectFolder,
@@ -50,9 +51,10 @@ export async function walkProject(
   try {
     const content = { folder: join(path, layout.pages), isMade: isMade && layout.pages !== '' };
     const { rules, generated } = await readProjectRules(projectFolder, content);
-    const decisions = new EntryDecisions(tree, path, new PackageScope(layout, named));
+    const decisions = new EntryDecisions(tree, path, new PackageScope(layout, named), rules);
     const walk = new PackageWalk(projectFolder, project, decisions);
-    await walk.read({ path, realPath: path, isLinked: false, hasSecretName: false, isTakenIn: false, rules });
+    const top = { path, realPath: path, isLinked: false, hasSecretName: false, isTakenIn: false };
+    await walk.read({ ...top, rules, targetRules: undefined });
     const folder = layout.pages === '' ? '' : `${layout.pages}/`;
     return {
       files: walk.files,
@@ -64,9 +66,7 @@ export async function walkProject(
           : [{ kind: 'generatedContent', folder, ...generated.rule }],
     };
   } catch (error) {
-    throw error instanceof PackingError || error instanceof CancelledError
-      ? error
-      : PackingError.ofFolder(baseName(project.uri), error);
+    throw error instanceof BuildServiceError ? error : PackingError.ofFolder(baseName(project.uri), error);
   }
 }
 
@@ -78,6 +78,7 @@ class PackageWalk {
   readonly #decisions: EntryDecisions;
   /** Of files and folders, as a file system that ignores case compares them. */
   readonly #paths = new Set<string>();
+  readonly #pauses = new WorkPauses();
   #entries = 0;
 
   constructor(folder: ProjectFolder, project: WebProject, decisions: EntryDecisions) {
@@ -87,18 +88,21 @@ class PackageWalk {
   }
 
   /** Reads a folder and all below it. @throws what the file system throws, PackingError, CancelledError */
-  async read({ rules: rulesAround, ...folder }: Folder): Promise<void> {
+  async read(folder: Folder): Promise<void> {
     const { tree, signal } = this.#folder;
     const entries = await cancellable(tree.list(folder.path), signal);
     this.#entries += entries.length;
     if (this.#entries > MAX_ENTRIES) {
       throw PackingError.tooManyFiles(baseName(this.#project.uri), MAX_ENTRIES);
     }
-    const rules = await rulesAround.inside(folder.path, entries);
+    const rules = await folder.rules.inside(folder.path, entries);
+    const targetRules = await folder.targetRules?.inside(folder.realPath, entries);
+    const inside = { ...folder, rules, targetRules };
     const sorted = entries.toSorted((a, b) => (a.name < b.name ? -1 : 1));
     for (let start = 0; start < sorted.length; start += ENTRIES_AT_ONCE) {
+      await this.#pauses.pauseIfDue();
       const some = sorted.slice(start, start + ENTRIES_AT_ONCE);
-      const decisions = Promise.all(some.map((entry) => this.#decisions.of({ ...folder, rules }, entry)));
+      const decisions = Promise.all(some.map((entry) => this.#decisions.of(inside, entry)));
       for (const decision of await cancellable(decisions, signal)) {
         await this.#add(decision, rules);
       }
@@ -125,8 +129,8 @@ class PackageWalk {
   }
 
   #addFile(path: string, { details, names, hasSecretName, isRequested }: FileDecision): void {
-    const { sizeBytes, mode } = details;
-    const file = { path, uri: uriBelow(this.#project.uri, path), sizeBytes, mode };
+    const { sizeBytes, mode, modifiedMs, inode } = details;
+    const file = { path, uri: uriBelow(this.#project.uri, path), sizeBytes, mode, modifiedMs, inode };
     this.files.push({ file, names, hasSecretName, isRequested });
   }
 
@@ -134,7 +138,7 @@ class PackageWalk {
     try {
       await this.read({ ...folder, rules });
     } catch (error) {
-      if (error instanceof PackingError || error instanceof CancelledError) {
+      if (error instanceof BuildServiceError) {
         throw error;
       }
       if (!isMissingFile(error)) {

@@ -6,6 +6,7 @@ import { isBelow, join } from './paths.ts';
 
 const GIT_FILE = '.gitignore';
 const OWN_FILE = '.appbuildignore';
+/** More than is read as rules, so that a longer file is told from one that is cut. */
 const MAX_RULES_BYTES = 1024 * 1024;
 
 /** The folder of the pages, made by a tool, which is sent although a rule of `.gitignore` names it. */

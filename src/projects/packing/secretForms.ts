@@ -56,7 +56,41 @@ const FORMS: readonly SecretForm[] = [
   // Keys of language models, which are paid for by use.
   { kind: 'accessToken', form: 'sk-(?:proj|svcacct|admin|ant-[a-z]{3,5}\\d\\d)-[\\w-]{40,200}', secretIn: randomPart },
   { kind: 'accessToken', form: 'sk-[A-Za-z0-9]{20}T3BlbkFJ[A-Za-z0-9]{20}', secretIn: randomPart },
+  // docs.pypi.org, docs.digitalocean.com, huggingface.co, shopify.dev: publish packages, act as a person or an app.
+  { kind: 'accessToken', form: 'pypi-AgEIcHlwaS5vcmc[\\w-]{50,300}', secretIn: randomPart },
+  { kind: 'accessToken', form: 'do[opr]_v1_[a-f0-9]{64}(?!\\w)', secretIn: randomPart },
+  { kind: 'accessToken', form: 'hf_[A-Za-z0-9]{34}(?!\\w)', secretIn: randomPart },
+  { kind: 'accessToken', form: 'shp(?:at|ca|pa|ss)_[A-Fa-f0-9]{32}(?!\\w)', secretIn: randomPart },
+  // Client secrets of Google and of Microsoft's Entra ID.
+  { kind: 'accessToken', form: 'GOCSPX-[\\w-]{28}(?!\\w)', secretIn: randomPart },
+  { kind: 'accessToken', form: '[\\w~.]{3}\\dQ~[\\w~.-]{31}', secretIn: randomPart },
+  // age-encryption.org, bech32 in capitals.
+  { kind: 'privateKey', form: 'AGE-SECRET-KEY-1[02-9AC-HJ-NP-Z]{58}', secretIn: randomPart },
+  // RFC 3986 §3.2.1: a name and a password before the host.
+  {
+    kind: 'accessToken',
+    form: '://[\\w.~%!$&*+,;=-]{0,64}:[\\w.~%!$&()*+,;=:-]{8,128}@[\\w.-]{1,64}',
+    secretIn: signedInUrl,
+  },
 ];
+
+/** Length of a value in DER, or in BER (X.690 §8.1.3), in hexadecimal digits. */
+const LENGTH = '(?:[0-7].|80|81..|82.{4}|83.{6})';
+
+/** What files of keys begin with, in hexadecimal digits. Certificates and public keys begin otherwise. */
+const KEY_FILE = new RegExp(
+  `^(?:${[
+    // Java's key stores: JKS and JCEKS.
+    'feedfeed|cececece',
+    Buffer.from('PuTTY-User-Key-File-').toString('hex'),
+    // A sequence that begins with its version: RFC 5958 (PKCS#8), RFC 8017 A.1.2 (RSA), RFC 5915 (EC).
+    `30${LENGTH}02010[01](?:30|02|04)`,
+    // RFC 7292: PKCS#12 has version 3.
+    `30${LENGTH}02010330`,
+    // RFC 5958 §3: an encrypted key begins with the algorithm, of PKCS#5 or PKCS#12.
+    `30${LENGTH}30${LENGTH}06..2a864886f70d01(?:05|0c01)`,
+  ].join('|')})`,
+);
 
 /** Secrets that are looked for in files of certain names only. */
 const FORMS_BY_NAME: readonly { readonly names: RegExp; readonly kind: FoundKind; readonly form: RegExp }[] = [
@@ -74,6 +108,8 @@ const FORMS_BY_NAME: readonly { readonly names: RegExp; readonly kind: FoundKind
     kind: 'signingPasswords',
     form: /(?:store|key)Password[ \t]{0,9}[=(]?[ \t]{0,9}["'][^"'$\s]/,
   },
+  // yarnpkg.com, configuration: publish packages.
+  { names: /^\.yarnrc\.ya?ml$/i, kind: 'accessToken', form: /npmAuth(?:Token|Ident):[ \t]{0,9}["']?[^\s"'$#]/ },
 ];
 
 /** All forms in one expression, to look at each text once. */
@@ -128,7 +164,13 @@ export function namedSecretIn(names: readonly string[], text: string): FoundSecr
   return undefined;
 }
 
-function hashOf(secret: string): string {
+/** The key of a file that holds nothing else, in a binary form or in PuTTY's. @param bytes its beginning */
+export function keyFileIn(bytes: Uint8Array): FoundSecret | undefined {
+  const start = Buffer.from(bytes.subarray(0, 40)).toString('hex');
+  return KEY_FILE.test(start) ? { kind: 'privateKey', index: 0, hash: hashOf(bytes) } : undefined;
+}
+
+function hashOf(secret: string | Uint8Array): string {
   return createHash('sha256').update(secret).digest('hex').slice(0, 12);
 }
 
@@ -140,7 +182,7 @@ function kindOf(kind: FoundKind, before: string): FoundKind {
 /** Such as in the middle of data in base64. A character is no letter when it is part of an escape: `\n`. */
 function isInsideWord(text: string, index: number): boolean {
   const before = text.slice(Math.max(0, index - 2), index);
-  return /[\w+-]$/.test(before) && !/^\\[nrt]$/.test(before) && text.charAt(index) !== '-';
+  return /[\w+-]$/.test(before) && !/^\\[nrt]$/.test(before) && /\w/.test(text.charAt(index));
 }
 
 /** Libraries hold the first line of a key, with no key after it. */
@@ -167,6 +209,15 @@ function randomPart({ match }: Candidate): string | undefined {
 
 function lastRandomPart({ match }: Candidate): string | undefined {
   return isRandom(match.slice(match.lastIndexOf('/'))) ? match : undefined;
+}
+
+/** Not its password: that may be short enough to be guessed. */
+function signedInUrl({ match }: Candidate): string | undefined {
+  const at = match.lastIndexOf('@');
+  const user = match.slice(0, match.indexOf(':', 3));
+  const password = match.slice(user.length + 1, at);
+  const isExample = /pass|pwd|secret|token|user|your|example|1234|x{4}|[$*]/i.test(password);
+  return isExample || !/[a-z]/i.test(password) || !/\d/.test(password) ? undefined : user + match.slice(at);
 }
 
 /** @param kinds of capital letters, small letters and digits, how many there are at least: names have one */

@@ -1,18 +1,20 @@
 import { createHash } from 'node:crypto';
 
 import { BuildServiceError } from '../../api/errors/buildServiceError.ts';
+import { WorkPauses } from '../../api/workPauses.ts';
 import { forEachFile, throwIfCancelled } from './cancellation.ts';
 import { piecesOf } from './fileContents.ts';
 import type { PlannedFile, SecretKind } from './packageContents.ts';
 import { isMissingFile, PackingError } from './packingError.ts';
-import { CONTEXT, namedSecretIn, secretsIn, type FoundSecret } from './secretForms.ts';
+import { CONTEXT, keyFileIn, namedSecretIn, secretsIn, type FoundSecret } from './secretForms.ts';
 
-/** Bytes of a file that are looked at, from its beginning: text that is longer is data, not code or settings. */
+/** Bytes of a file that are looked at, from its beginning: what is longer is data, not code or settings. */
 const MAX_SEARCHED_BYTES = 8_000_000;
-/** Bytes at the beginning of a file by which text is recognised. */
-const SNIFFED_BYTES = 8_000;
+/** Characters that are searched without a pause: some milliseconds where each of them may begin a secret. */
+const SLICE_LENGTH = 32 * 1024;
 
-const BINARY = new RegExp(
+/** Formats of files that are large and numerous, and in which a secret is rare. */
+const MEDIA = new RegExp(
   String.raw`\.(?:${[
     'png|jpe?g|jp2|gif|webp|avif|heic|bmp|ico|icns|tiff?|psd|ktx2?|dds|basis',
     'mp[234]|m4[abv]|mov|avi|aac|og[agv]|opus|wav|flac|web[mp]|mid',
@@ -38,7 +40,7 @@ interface FileSecrets {
 }
 
 /**
- * Looks for secrets in the text files among `files`, a few at once: in the first {@link MAX_SEARCHED_BYTES} of each.
+ * Looks for secrets in `files`, a few at once: in the first {@link MAX_SEARCHED_BYTES} of each.
  *
  * @returns for each file with a secret, what was found; `gone` for a file that is no longer there
  * @throws PackingError when a file cannot be read, and might hold one; CancelledError
@@ -48,9 +50,10 @@ export async function searchSecrets<T extends SearchedFile>(
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<T, FileSecrets | 'gone'>> {
   const found = new Map<T, FileSecrets | 'gone'>();
-  const searched = files.filter(({ file }) => file.sizeBytes > 0 && !BINARY.test(file.path));
+  const pauses = new WorkPauses();
+  const searched = files.filter(({ file }) => file.sizeBytes > 0 && !MEDIA.test(file.path));
   await forEachFile(searched, signal, async (file, stop) => {
-    const secrets = await searchFile(file, stop);
+    const secrets = await searchFile(file, pauses, stop);
     if (secrets !== undefined) {
       found.set(file, secrets);
     }
@@ -61,12 +64,16 @@ export async function searchSecrets<T extends SearchedFile>(
 
 async function searchFile(
   { file, names }: SearchedFile,
+  pauses: WorkPauses,
   signal: AbortSignal,
 ): Promise<FileSecrets | 'gone' | undefined> {
   const search = new TextSearch(names);
   try {
     for await (const piece of piecesOf(file, signal)) {
-      search.add(piece);
+      const slices = search.add(piece);
+      for (let isDone = false; !isDone;) {
+        isDone = (await pauses.do(() => slices.next())).done === true;
+      }
       if (search.isOver) {
         break;
       }
@@ -80,10 +87,14 @@ async function searchFile(
   }
 }
 
-/** Searches one text, piece by piece. */
+interface Decoder {
+  decode(bytes: Uint8Array): string;
+}
+
+/** Searches one file, piece by piece. */
 export class TextSearch {
   readonly #names: readonly string[];
-  #decoder: { decode(bytes: Uint8Array): string } | undefined;
+  #decoder: Decoder | undefined;
   /** Text that was read but not searched to its end, with the characters before it. */
   #text = '';
   /** Where in it the search goes on. */
@@ -93,28 +104,32 @@ export class TextSearch {
   #lines = 0;
   #first: { readonly kind: FoundSecret['kind']; readonly line: number } | undefined;
   readonly #hashes = new Set<string>();
-  /** Whether what follows is not looked at: it is no text, or enough was read. */
+  /** Whether what follows is not looked at: enough was read. */
   isOver = false;
 
   constructor(names: readonly string[]) {
     this.#names = names;
   }
 
-  add(bytes: Uint8Array): void {
+  /** Searches one more piece of the text. It comes back between its slices, so that there can be a pause. */
+  *add(bytes: Uint8Array): Generator<undefined> {
     const isFirst = this.#decoder === undefined;
     this.#decoder ??= decoderOf(bytes);
-    if (this.#decoder === undefined) {
-      this.isOver = true;
-      return;
-    }
-    this.#text += this.#decoder.decode(bytes.subarray(0, MAX_SEARCHED_BYTES - this.#bytes));
+    const text = this.#decoder.decode(bytes.subarray(0, MAX_SEARCHED_BYTES - this.#bytes));
     this.#bytes += bytes.length;
     this.isOver = this.#bytes >= MAX_SEARCHED_BYTES;
     if (isFirst) {
-      this.#found(namedSecretIn(this.#names, this.#text));
+      this.#text = text;
+      this.#found(keyFileIn(bytes));
+      this.#found(namedSecretIn(this.#names, text));
+      this.#text = '';
     }
-    // The end of the text is searched once the next piece is there.
-    this.#searchTo(this.#text.length - 2 * CONTEXT);
+    for (let start = 0; start < text.length; start += SLICE_LENGTH) {
+      this.#text += text.slice(start, start + SLICE_LENGTH);
+      // The end of the text is searched once the next piece is there.
+      this.#searchTo(this.#text.length - 2 * CONTEXT);
+      yield;
+    }
   }
 
   /** @returns undefined when there is no secret */
@@ -153,19 +168,30 @@ export class TextSearch {
   }
 }
 
-/** @returns undefined when a file that begins like this is no text */
-function decoderOf(bytes: Uint8Array): { decode(bytes: Uint8Array): string } | undefined {
-  const [first, second] = bytes;
-  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
-    const decoder = new TextDecoder(first === 0xff ? 'utf-16le' : 'utf-16be');
+function decoderOf(bytes: Uint8Array): Decoder {
+  const encoding = utf16Of(bytes);
+  if (encoding !== undefined) {
+    const decoder = new TextDecoder(encoding);
     return { decode: (piece) => decoder.decode(piece, { stream: true }) };
   }
-  // The forms of secrets are ASCII: which other characters there are does not matter, and Latin-1 is the quickest.
-  return bytes.subarray(0, SNIFFED_BYTES).includes(0)
-    ? undefined
-    : {
-        decode: ({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength).toString('latin1'),
-      };
+  // The forms of secrets are ASCII: which other characters and bytes there are does not matter, and Latin-1 is the quickest.
+  return {
+    decode: ({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength).toString('latin1'),
+  };
+}
+
+/** The encoding of a text in UTF-16: by its mark or, without one, by its first two characters, as XML says (appendix F). */
+function utf16Of([first = 0, second = 0, third = 0, fourth = 0]: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  if ((first === 0xff && second === 0xfe) || (isAscii(first, third) && second === 0 && fourth === 0)) {
+    return 'utf-16le';
+  }
+  const isBigEndian = (first === 0xfe && second === 0xff) || (isAscii(second, fourth) && first === 0 && third === 0);
+  return isBigEndian ? 'utf-16be' : undefined;
+}
+
+/** Whether all are characters of a text in ASCII. */
+function isAscii(...codes: readonly number[]): boolean {
+  return codes.every((code) => code >= 0x09 && code < 0x7f);
 }
 
 function lineBreaks(text: string, end: number): number {

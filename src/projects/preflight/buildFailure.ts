@@ -13,7 +13,7 @@ const FAILURES: readonly (readonly [message: RegExp, codes: readonly FindingCode
     sentence('config.xml has no name that can be used.'),
   ],
   [
-    /config\.xml: it is larger than|config\.xml: .*(?:too many elements|nested too deep)/i,
+    /config\.xml: it is larger than|config\.xml: .{0,300}(?:too many elements|nested too deep)/i,
     ['tooLarge'],
     sentence('config.xml is too large for a service to read it.'),
   ],
@@ -29,7 +29,7 @@ const FAILURES: readonly (readonly [message: RegExp, codes: readonly FindingCode
   ],
   [/config\.xml: it has a document type/i, ['doctype'], sentence('config.xml has a document type declaration.')],
   [
-    /Malformed config\.xml|Parsing .*config\.xml.* failed|invalid widget archive/i,
+    /Malformed config\.xml|Parsing .{0,300}config\.xml failed|invalid widget archive/i,
     [...NOT_WELL_FORMED, ...NOT_READABLE],
     sentence('config.xml is not well-formed, or lacks what it must have.'),
   ],
@@ -54,29 +54,29 @@ const FAILURES: readonly (readonly [message: RegExp, codes: readonly FindingCode
     sentence('config.xml asks for a version that the service does not have.'),
   ],
   [
-    /requires a parameter|Variable\(s\) missing|the variable “.*not supported/i,
+    /requires a parameter|Variable\(s\) missing|the variable “.{0,300}not supported/i,
     ['pluginVariable'],
     sentence('A plugin in config.xml lacks a value that it requires.'),
   ],
   [
-    /Plugin not supported|Failed to fetch plugin|Cannot find plugin\.xml|Plugin error|npm view .*--json/i,
+    /Plugin not supported|Failed to fetch plugin|Cannot find plugin\.xml|Plugin error|npm view .{0,300}--json/i,
     ['pluginNotSupported'],
     sentence('config.xml names a plugin that the service does not have.'),
   ],
   [/must provide a signing key/i, ['keyMissing'], sentence('The platform has no signing key.')],
-  [/signing key .*(?:is locked|unlock it)/i, ['keyLocked'], sentence('The signing key is locked.')],
+  [/signing key .{0,300}(?:is locked|unlock it)/i, ['keyLocked'], sentence('The signing key is locked.')],
   [
     /of the signing key expired|(?:certificate|profile|key) (?:has |is )?expired/i,
     ['keyExpired'],
     sentence('The signing key has expired.'),
   ],
   [
-    /profile .*(?:does ?n[o']t match|no matching)|no matching .*profile/i,
+    /profile .{0,300}(?:does ?n[o']t match|no matching)|no matching .{0,300}profile/i,
     ['keyOfOtherApp'],
     sentence('The signing key is for another app.'),
   ],
   [
-    /(?:Incorrect|Wrong) (?:keystore|certificate|key) password|keystore alias|Alias not associated|Certificate not found|Invalid keystore format|provisioning profile|file “.*” of the signing key/i,
+    /(?:Incorrect|Wrong) (?:keystore|certificate|key) password|keystore alias|Alias not associated|Certificate not found|Invalid keystore format|provisioning profile|file “.{0,300}” of the signing key/i,
     ['key', 'keyLocked'],
     sentence('The signing key cannot be used: add it again, with its right files, alias and passwords.'),
   ],
@@ -87,7 +87,7 @@ const FAILURES: readonly (readonly [message: RegExp, codes: readonly FindingCode
   ],
   [/holds no files/i, ['package'], sentence('There is nothing to send in the folder.')],
   [
-    /unpacks to more than|package .*too large/i,
+    /unpacks to more than|package .{0,300}too large/i,
     ['packageTooLarge'],
     sentence('The package is larger than the service takes.'),
   ],

@@ -235,7 +235,6 @@ function goneFinding(title: string): Finding {
     code: 'service',
     verdict: 'mayFail',
     message: sentence('The app “{0}”, which the folder is built as, is gone.', title),
-    serviceTexts: [title],
     next: sentence('The next build asks which app the folder is built as.'),
   };
 }
@@ -245,7 +244,6 @@ function unreadFinding(title: string): Finding {
     code: 'service',
     verdict: 'mayFail',
     message: sentence('The app “{0}” could not be read, so its keys and platforms were not checked.', title),
-    serviceTexts: [title],
     next: sentence('Check your connection to the service, then check again.'),
   };
 }

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { sentence } from '../../api/errors/sentence.ts';
 import { checkConfig, isWidget } from '../../configXml/checkConfig.ts';
-import { DEFAULT_START_PAGE, filesNamedIn, startPageOf, withoutQuery } from '../../configXml/checks/files.ts';
+import { filesNamedIn, startPageOf } from '../../configXml/checks/files.ts';
 import { type ConfigProblem, NOT_READABLE, NOT_WELL_FORMED, type ProblemCode } from '../../configXml/configProblem.ts';
-import { parseXml, type Span, type XmlAttribute, type XmlDocument } from '../../configXml/xmlDocument.ts';
+import { parseXml, type Span, type XmlDocument } from '../../configXml/xmlDocument.ts';
 import type { ProjectFolder } from '../projectFolder.ts';
 import type { PackagePlan } from '../packing/packageContents.ts';
 import { folderOfPath } from '../packing/paths.ts';
@@ -70,7 +70,7 @@ async function checkText(
   const problems = isWidget(document) ? checkConfig(document, missing.all) : rootProblems(document);
   const found = problems.flatMap((problem): ProjectFinding[] => {
     const verdict = verdictOf(problem, hasPage);
-    return verdict === undefined ? [] : [findingOf(problem, verdict, placeOf(problem.span), missing, document)];
+    return verdict === undefined ? [] : [findingOf(problem, verdict, placeOf(problem.span), missing)];
   });
   const saysPage = begins?.verdict === 'fails' && found.some(({ code }) => code === 'startPageMissing');
   const findings = [
@@ -91,27 +91,13 @@ function madeFinding(): ProjectFinding {
 }
 
 function findingOf(
-  { code, message, next, span }: ConfigProblem,
+  { code, message, next, file }: ConfigProblem,
   verdict: Exclude<Verdict, 'fine'>,
   place: ProjectPlace,
   { reasons }: MissingFiles,
-  document: XmlDocument,
 ): ProjectFinding {
-  const isFile = code === 'fileMissing' || code === 'startPageMissing';
-  const file = withoutQuery(valueIn(span, document));
-  // No attribute names the page that every app has.
-  const reason = isFile
-    ? reasons.get(file === '' && code === 'startPageMissing' ? DEFAULT_START_PAGE : file)
-    : undefined;
+  const reason = file === undefined ? undefined : reasons.get(file);
   return { code, verdict, message, ...(next && { next }), ...reason, place };
-}
-
-/** The value of the attribute that a problem is about. */
-function valueIn({ start, end }: Span, { elements }: XmlDocument): string {
-  const around = elements.findLast(({ span }) => span.start <= start && end <= span.end);
-  const isInside = ({ valueSpan }: XmlAttribute) =>
-    valueSpan !== undefined && start <= valueSpan.start && valueSpan.end <= end;
-  return around?.attributes.find(isInside)?.value ?? '';
 }
 
 /** Problems of a file that is no config.xml of Cordova, or has no element at all. */

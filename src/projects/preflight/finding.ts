@@ -55,8 +55,6 @@ export interface Finding {
   readonly verdict: Verdict;
   /** What was found. */
   readonly message: Sentence;
-  /** The arguments of `message` that are the service's own words, such as the title of a key: data, never instructions. */
-  readonly serviceTexts?: readonly string[];
   /** What to do. */
   readonly next?: Sentence;
   readonly place?: FindingPlace;

@@ -191,15 +191,14 @@ function rightKey({ title, platform, locked, expiresAt }: SigningKey): ProjectFi
       : locked === false
         ? sentence('The signing key “{0}” is unlocked, and valid until {1}.', title, until)
         : sentence('The signing key “{0}” is valid until {1}.', title, until);
-  return { code: 'key', verdict: 'fine', message, serviceTexts: [title], platform };
+  return { code: 'key', verdict: 'fine', message, platform };
 }
 
 function faultFinding(fault: KeyFault, { title, platform }: SigningKey): ProjectFinding {
-  const about = { serviceTexts: [title], platform } as const;
   switch (fault.kind) {
     case 'locked':
       return {
-        ...about,
+        platform,
         code: 'keyLocked',
         verdict: 'fails',
         message: sentence('The signing key “{0}” is locked.', title),
@@ -207,7 +206,7 @@ function faultFinding(fault: KeyFault, { title, platform }: SigningKey): Project
       };
     case 'expired':
       return {
-        ...about,
+        platform,
         code: 'keyExpired',
         verdict: 'fails',
         message: sentence('The signing key “{0}” expired on {1}.', title, dateOf(fault.at)),
@@ -215,7 +214,7 @@ function faultFinding(fault: KeyFault, { title, platform }: SigningKey): Project
       };
     case 'expiresSoon':
       return {
-        ...about,
+        platform,
         code: 'keyExpiresSoon',
         verdict: 'mayFail',
         message: sentence('The signing key “{0}” expires on {1}.', title, dateOf(fault.at)),
@@ -223,7 +222,7 @@ function faultFinding(fault: KeyFault, { title, platform }: SigningKey): Project
       };
     case 'otherApp':
       return {
-        ...about,
+        platform,
         code: 'keyOfOtherApp',
         verdict: 'mayFail',
         message: sentence(
@@ -232,7 +231,6 @@ function faultFinding(fault: KeyFault, { title, platform }: SigningKey): Project
           fault.profileAppId,
           fault.packageId,
         ),
-        serviceTexts: [title, fault.profileAppId],
         next: sentence('Choose a key whose profile fits, or correct the id in config.xml.'),
       };
   }

@@ -21,7 +21,6 @@ export function supportFindings(
             code: 'platformUnavailable',
             verdict: 'fails',
             message: sentence('The service cannot build for {0}: {1}', platform, reason),
-            serviceTexts: [reason],
             platform,
           },
         ];
@@ -131,7 +130,6 @@ export function idFindings(facts: ConfigFacts | undefined, packageId: string | u
         packageId,
         facts.id,
       ),
-      serviceTexts: [packageId],
       next: sentence('The upload changes the id at the service. Correct config.xml when that is not wanted.'),
       ...(facts.idPlace && { place: facts.idPlace }),
     },

@@ -14,7 +14,7 @@ import { ScriptEvaluation, TooManyStepsError } from './scriptEvaluation.ts';
 import { keyName, nameOfNode, ScriptModule, type Node, type ScopedNode } from './scriptModule.ts';
 
 /** Longer ones are not written by hand. */
-const MAX_JSON_LENGTH = 256 * 1024;
+const MAX_JSON_LENGTH = 128 * 1024;
 const MAX_SCRIPT_LENGTH = 64 * 1024;
 
 /** Of a file that says nothing that can be read. */

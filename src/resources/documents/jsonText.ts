@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises';
-import { createScanner } from 'jsonc-parser';
 
 import { eachResource } from '../../api/hypermedia/embeddedResources.ts';
 import { MAX_POINTER_LENGTH } from '../../api/hypermedia/json.ts';
@@ -22,12 +21,16 @@ const ADDRESS_MEMBERS = ['href', '@id', 'url', 'template', 'hydra:template'];
 
 /**
  * Formats JSON without changing its values: no number is rounded, no duplicate key is lost. What is nested too deeply, or
- * would become too large, stays as it was sent.
+ * would become too large, stays as it was sent. A backslash in `https:\//` keeps VS Code from making links of texts; who copies it
+ * has the same JSON, and an address that browsers take.
  *
- * @param json valid JSON of any length: there are pauses.
+ * @param sent valid JSON of any length: there are pauses.
  */
-export async function formatJson(json: string): Promise<string> {
-  const parts: string[] = [];
+export async function formatJson(sent: string): Promise<string> {
+  const json = sent.replace(/:(?=\/\/)/g, ':\\');
+  // Those of a turn are joined at its end: all at once would take a turn of their own.
+  const turns: string[] = [];
+  let parts: string[] = [];
   let length = 0;
   let depth = 0;
   let pause = CHARACTERS_PER_TURN;
@@ -47,24 +50,52 @@ export async function formatJson(json: string): Promise<string> {
       return json;
     }
     if (end > pause) {
+      turns.push(parts.join(''));
+      parts = [];
       await setImmediate();
       pause = end + CHARACTERS_PER_TURN;
     }
   }
-  return parts.join('');
+  return [...turns, ...parts].join('');
 }
 
-/** Where the tokens of valid JSON stand. Nothing here is recursive: a document may be nested more deeply than the stack allows. */
+const SPACE = /[\t\n\r ]*/y;
+/** A number, a literal, or punctuation. */
+const WORD = /[\w.+-]+|[^]/y;
+
+/**
+ * Where the tokens of valid JSON stand. Nothing here is recursive: a document may be nested more deeply than the stack allows. The
+ * scanners of libraries put the values of tokens together character by character, which for a long one takes a turn of its own.
+ */
 function* tokensOf(json: string): Generator<{ readonly start: number; readonly end: number }> {
-  const scanner = createScanner(json, true);
-  for (;;) {
-    scanner.scan();
-    const start = scanner.getTokenOffset();
+  for (let end = 0; ;) {
+    const start = endOf(SPACE, json, end);
     if (start >= json.length) {
       return;
     }
-    yield { start, end: start + scanner.getTokenLength() };
+    end = json.charAt(start) === '"' ? endOfString(json, start) : endOf(WORD, json, start);
+    yield { start, end };
   }
+}
+
+function endOf(pattern: RegExp, text: string, start: number): number {
+  pattern.lastIndex = start;
+  pattern.test(text);
+  return pattern.lastIndex;
+}
+
+/** Behind the next quotation mark that no backslash escapes. */
+function endOfString(json: string, start: number): number {
+  for (let quote = json.indexOf('"', start + 1); quote >= 0; quote = json.indexOf('"', quote + 1)) {
+    let backslashes = 0;
+    while (json.charAt(quote - 1 - backslashes) === '\\') {
+      backslashes += 1;
+    }
+    if (backslashes % 2 === 0) {
+      return quote + 1;
+    }
+  }
+  return json.length;
 }
 
 /** The links of a document, by the steps of the JSON Pointers of the strings that may hold them. */

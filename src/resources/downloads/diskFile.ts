@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { link, lstat, rename, rm, open, realpath, writeFile } from 'node:fs/promises';
+import { link, lstat, mkdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { notPlainFile } from './fileError.ts';
 
 const WRITE_BUFFER_BYTES = 1024 * 1024;
 
@@ -87,33 +88,41 @@ function codeOfError(error: unknown): unknown {
 
 /** Whether a path on this disk is a file in a folder: itself, and not by way of a link. @throws Node's error, `ENOENT` too */
 export async function isPlainFile(folder: string, file: string): Promise<boolean> {
-  if (!(await lstat(file)).isFile()) {
-    return false;
-  }
-  const [top, there] = await Promise.all([realpath(folder), realpath(file)]);
-  const relative = path.relative(top, there);
-  return relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);
+  return (await lstat(file)).isFile() && (await realPathBelow(folder, file)) !== undefined;
 }
 
 /**
- * Makes an empty file unless something of this name is there, also a link that leads nowhere.
+ * Where a path on this disk really leads, as far as it is there: below a folder, with the separators of the system.
  *
- * @returns whether it was made
- * @throws Node's error
+ * @returns undefined when a link leads out of the folder
+ * @throws Node's error when the folder is not there
  */
-export async function createUnlessThere(file: string): Promise<boolean> {
+export async function realPathBelow(folder: string, file: string): Promise<string | undefined> {
+  const [top, there] = await Promise.all([realpath(folder), realPathOfExisting(file)]);
+  const relative = path.relative(top, there);
+  return relative === '..' || relative.startsWith(`..${path.sep}`) || path.isAbsolute(relative) ? undefined : relative;
+}
+
+async function realPathOfExisting(file: string): Promise<string> {
   try {
-    await (await open(file, 'wx')).close();
-    return true;
-  } catch (error) {
-    if (codeOfError(error) === 'EEXIST') {
-      return false;
-    }
-    throw error;
+    return await realpath(file);
+  } catch {
+    return realPathOfExisting(path.dirname(file));
   }
 }
 
-/** Makes a file. Nothing that is there is written over, and no link is followed. @throws Node's error, `EEXIST` too */
-export async function createFile(file: string, bytes: Uint8Array): Promise<void> {
-  await writeFile(file, bytes, { flag: 'wx' });
+/**
+ * Makes a file in a person's folder, and the folders that it is in. Nothing that is there is written over, and nothing is made at
+ * the end of a link, also one that leads nowhere.
+ *
+ * @param name its path below the folder
+ * @throws FileError when a link leads out of the folder; Node's error, `EEXIST` too
+ */
+export async function createFile(folder: string, name: string, content: Uint8Array | string): Promise<void> {
+  const file = path.join(folder, name);
+  if ((await realPathBelow(folder, path.dirname(file))) === undefined) {
+    throw notPlainFile(name);
+  }
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, content, { flag: 'wx' });
 }

@@ -13,6 +13,15 @@ export class FileError extends BuildServiceError {
   }
 }
 
+/** A link, or no file, where a plain file of a person's folder is written to. @param name of the file, for the sentence */
+export function notPlainFile(name: string): FileError {
+  return new FileError(
+    'NotPlainFile',
+    sentence('{0} is a link or no plain file, so nothing was written.', name),
+    sentence('Replace it with a plain file of this folder, then try again.'),
+  );
+}
+
 /** Bytes of a file that may be read or written as a whole, where a file system cannot stream. */
 export const MAX_IN_MEMORY_BYTES = 64 * 1024 * 1024;
 

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import sanitize from 'sanitize-filename';
 import { MAX_ADDRESS_LENGTH } from '../../api/hypermedia/url.ts';
 
@@ -33,6 +34,21 @@ export function safeFileName(...proposals: readonly (string | undefined)[]): str
     }
   }
   return 'download';
+}
+
+/** Endings of packages: a tool of a folder, or a system, could run a file with another one. */
+const PACKAGE_EXTENSION = /^\.(?:aab|apk|appx|ipa|msix|tgz|xap|zip)$/;
+
+/**
+ * The name of a package that is saved without a question about its name: ours, with the ending of the service's where that is one
+ * of packages.
+ *
+ * @param suggested by the service, untrusted
+ */
+export function packageFileName(own: string, suggested: string | undefined): string {
+  const name = safeFileName(own);
+  const extension = suggested === undefined ? '' : path.posix.extname(safeFileName(suggested)).toLowerCase();
+  return PACKAGE_EXTENSION.test(extension) ? `${path.posix.parse(name).name}${extension}` : name;
 }
 
 function clean(proposal: string): string {

@@ -10,7 +10,7 @@ import { withCallProgress, withProgress } from '../../workbench/progress.ts';
 import { sizeText } from '../../workbench/values.ts';
 import { writeToDisk, type WriteOptions } from './diskFile.ts';
 import { fileFailure, MAX_IN_MEMORY_BYTES, tooLargeForMemory } from './fileError.ts';
-import { safeFileName } from './fileName.ts';
+import { packageFileName, safeFileName } from './fileName.ts';
 
 export interface DownloadSource {
   readonly client: BuildServiceClient;
@@ -84,19 +84,20 @@ interface FolderDownload {
 }
 
 /**
- * Downloads what a link leads to into a folder, under the name that {@link saveDownload} would propose. A file that is there
- * already is replaced only when the person agrees.
+ * Downloads the package that a link leads to into a folder, under the name that {@link packageFileName} makes of the source's. A
+ * file that is there already is replaced only when the person agrees.
  *
  * @returns the file; undefined when the person keeps the one that is there.
  * @throws BuildServiceError
  */
 export async function saveInFolder(
-  source: DownloadSource,
+  source: DownloadSource & { readonly name: string },
   folder: vscode.Uri,
   { input, taken, signal, report }: FolderDownload,
 ): Promise<vscode.Uri | undefined> {
   const started = await start(source, signal);
-  const name = freeName(suggestedName(started.download, source), taken);
+  // Nobody is asked about it, and the folder may be one whose files tools run.
+  const name = freeName(packageFileName(source.name, suggestedName(started.download, source)), taken);
   taken.add(name.toLowerCase());
   const target = vscode.Uri.joinPath(folder, name);
   const options = {

@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
 import { sentence } from '../../api/errors/sentence.ts';
-import { FileError, fileFailure } from './fileError.ts';
-import { createUnlessThere, isPlainFile } from './diskFile.ts';
+import { createFile, isPlainFile } from './diskFile.ts';
+import { FileError, fileFailure, notPlainFile } from './fileError.ts';
 
 /**
  * Changes a text file of a person's folder, or makes it, as an edit that can be undone in its editor. The author of a folder may
- * have made a link of it: nothing is written through one.
+ * have made a link of it, or of a folder that it is in: nothing is written through one.
  *
+ * @param name its path below the folder
  * @param change gets the text, which is empty for a file that was not there
  * @returns the text that the file has then
  * @throws FileError
@@ -18,14 +19,12 @@ export async function writeIntoFolder(
 ): Promise<string> {
   const file = vscode.Uri.joinPath(folder, name);
   try {
-    const isNew = await create(file);
-    await refuseLink(folder, file, name);
-    if (isNew) {
+    const whole = change('');
+    if (await create(folder, name, whole)) {
       // An editor may still hold the text of a file of this name that was deleted: it is not asked.
-      const whole = change('');
-      await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(whole));
       return whole;
     }
+    await refuseLink(folder, file, name);
     const document = await vscode.workspace.openTextDocument(file);
     const text = document.getText();
     const changed = change(text);
@@ -49,20 +48,30 @@ export async function writeIntoFolder(
   }
 }
 
-/** Makes the file, empty. @returns false when there is one */
-async function create(file: vscode.Uri): Promise<boolean> {
-  if (file.scheme === 'file') {
-    return createUnlessThere(file.fsPath);
+/** Makes the file. @returns false when there is one */
+async function create(folder: vscode.Uri, name: string, text: string): Promise<boolean> {
+  const file = vscode.Uri.joinPath(folder, name);
+  if (file.scheme !== 'file') {
+    try {
+      await vscode.workspace.fs.stat(file);
+      return false;
+    } catch (error) {
+      if (!(error instanceof vscode.FileSystemError && error.code === 'FileNotFound')) {
+        throw error;
+      }
+      await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
+      return true;
+    }
   }
   try {
-    await vscode.workspace.fs.stat(file);
-    return false;
-  } catch (error) {
-    if (!(error instanceof vscode.FileSystemError && error.code === 'FileNotFound')) {
-      throw error;
-    }
-    await vscode.workspace.fs.writeFile(file, new Uint8Array());
+    await createFile(folder.fsPath, name, text);
     return true;
+  } catch (error) {
+    const failure = fileFailure(error, name);
+    if (failure instanceof FileError && failure.code === 'EEXIST') {
+      return false;
+    }
+    throw failure;
   }
 }
 
@@ -72,10 +81,6 @@ async function refuseLink(folder: vscode.Uri, file: vscode.Uri, name: string): P
       ? await isPlainFile(folder.fsPath, file.fsPath)
       : (await vscode.workspace.fs.stat(file)).type === vscode.FileType.File;
   if (!isPlain) {
-    throw new FileError(
-      'NotPlainFile',
-      sentence('{0} is a link or no plain file, so nothing was written.', name),
-      sentence('Replace it with a plain file of this folder, then try again.'),
-    );
+    throw notPlainFile(name);
   }
 }

@@ -83,6 +83,13 @@ export class NoteNode extends NoticeNode<Note> {
     });
   }
 
+  /** Stands behind rows of a list that may have more. */
+  static limited(parent: TreeNode, shown: number): NoteNode {
+    return new NoteNode(parent, '?limited', {
+      text: vscode.l10n.t('Only {0} are shown here. Open the resource as JSON.', numberText(shown)),
+    });
+  }
+
   /** Parts that the reader could not use, with the first reasons. */
   static skipped(parent: TreeNode, skipped: readonly Skipped[]): NoteNode {
     const text =

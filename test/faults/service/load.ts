@@ -43,7 +43,7 @@ const SLOW_REQUESTS = [
   { first: 'GET /api/v1/me HTTP/1.1\r\nHost: HOST\r\n', drip: 'X: y\r\n' },
   {
     first:
-      'POST /authorize HTTP/1.1\r\nHost: HOST\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 1000000\r\n\r\n',
+      'POST /authorize HTTP/1.1\r\nHost: HOST\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 50000\r\n\r\n',
     drip: 'x',
   },
 ] as const;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { packageFileName } from '../../../src/apps/model/artifact.ts';
+import { artifactName } from '../../../src/apps/model/artifact.ts';
+import { packageFileName } from '../../../src/resources/downloads/fileName.ts';
 
-describe('the name under which an agent saves a build', () => {
+describe('the name under which a build is saved without a question', () => {
   const app = { title: 'Shop', version: '1.0.0' };
   const rows: readonly (readonly [platform: string, suggested: string | undefined, name: string])[] = [
     ['android', undefined, 'Shop-1.0.0.apk'],
@@ -17,7 +18,7 @@ describe('the name under which an agent saves a build', () => {
   ];
   for (const [platform, suggested, name] of rows) {
     it(`is ${name} for ${platform} when the service proposes ${suggested ?? 'none'}`, () => {
-      assert.equal(packageFileName(app, platform, suggested), name);
+      assert.equal(packageFileName(artifactName(app, platform), suggested), name);
     });
   }
 });

@@ -160,6 +160,7 @@ describe('secrets that are words and numbers', () => {
           a: `https://${accessToken}.example/`,
           b: `https://x.${accessToken.toLowerCase()}.example/`,
           c: 'https://c.example/',
+          d: `https://${accessToken.slice(0, 6)}.${accessToken.slice(6)}.example/`,
         },
       }),
     );

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { InvalidResponseError } from '../../../src/api/errors/responseErrors.ts';
 import { NetworkError } from '../../../src/api/errors/connectionErrors.ts';
 import { RateLimitedError, ServiceError } from '../../../src/api/errors/serviceError.ts';
-import { NotAnAppError, OperationNotOfferedError } from '../../../src/apps/appErrors.ts';
+import { NotAnAppError, OperationNotOfferedError, TooManyAppsError } from '../../../src/apps/appErrors.ts';
 import type { AppCalls } from '../../../src/apps/calls/appCalls.ts';
 import { CollaboratorCalls } from '../../../src/apps/calls/collaboratorCalls.ts';
 import { KeyCalls } from '../../../src/apps/calls/keyCalls.ts';
@@ -13,7 +13,7 @@ import { FileError } from '../../../src/resources/downloads/fileError.ts';
 import type { UploadFile } from '../../../src/resources/requests/multipart.ts';
 import { startInProcess, type InProcessService } from '../../support/inProcessService.ts';
 import { oddAnswers, OriginalService } from '../../support/originalService.ts';
-import { cleanUp, failureOf } from '../../support/servers.ts';
+import { cleanUp, failureOf, serve } from '../../support/servers.ts';
 import { appCallsAt, memoryFile } from '../../support/testData.ts';
 import { waitUntil } from '../../support/waitUntil.ts';
 
@@ -142,6 +142,36 @@ describe('calls about apps', () => {
     assert.ok(foreign !== undefined);
     await failureOf(OperationNotOfferedError, atLocal.build(foreign));
     await failureOf(OperationNotOfferedError, atLocal.build((await atLocal.list())[0] ?? foreign, ['symbian']));
+  });
+
+  it('a list of more apps than can be chosen from ends with a sentence, and so does one that never ends', async () => {
+    const appsOf = (count: number) =>
+      Array.from({ length: count }, (_, id) => ({ title: 'a', link: `/api/v1/apps/${id}` }));
+    let pages = 0;
+    const listOf = async (page: (number: number) => object) => {
+      pages = 0;
+      const server = await serve(({ url = '' }, response) => {
+        const isList = url.startsWith('/api/v1/apps');
+        pages += isList ? 1 : 0;
+        response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(isList ? page(pages) : {}));
+      });
+      return appCallsAt(server.url, 'a-token-0123456789').list();
+    };
+    assert.equal((await listOf(() => ({ apps: appsOf(5_000) }))).length, 5_000);
+    const { message, next } = await failureOf(
+      TooManyAppsError,
+      listOf(() => ({ apps: appsOf(5_001) })),
+    );
+    assert.match(message, /too many apps/);
+    assert.notEqual(next, undefined);
+    const following = (page: number) => ({ next: `/api/v1/apps?page=${page + 1}`, apps: appsOf(1) });
+    await failureOf(TooManyAppsError, listOf(following));
+    assert.equal(pages, 50);
+    const filler = 'x'.repeat(3 * 2 ** 20);
+    await failureOf(
+      TooManyAppsError,
+      listOf((page) => ({ ...(page < 8 && following(page)), filler })),
+    );
   });
 
   it('the home leads on; one that links to nothing is the short form of the original', async () => {

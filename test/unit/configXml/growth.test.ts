@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 
 import { checkConfig } from '../../../src/configXml/checkConfig.ts';
 import { filesNamedIn } from '../../../src/configXml/checks/files.ts';
+import { areSimilar } from '../../../src/configXml/didYouMean.ts';
 import { completionContext } from '../../../src/configXml/editor/completionContext.ts';
 import { suggestionsFor } from '../../../src/configXml/editor/suggestions.ts';
 import { parseXml } from '../../../src/configXml/xmlDocument.ts';
@@ -47,6 +48,7 @@ const TEXTS: Readonly<Record<string, (length: number) => string>> = {
   'unknown preferences': (length) => `${ROOT}${numbered(length, (n) => `<preference name="P${n}"/>`)}</widget>`,
   'platforms and dropped preferences': (length) =>
     `${ROOT}${numbered(length / 2, (n) => `<platform name="p${n}"/>`)}${filled('<preference name="SplashScreen" value="a"/>', length / 2)}</widget>`,
+  'files that are missing': (length) => `${ROOT}${filled('<icon src="a.png"/>', length)}</widget>`,
   'unknown entities': (length) => `${ROOT}${filled('&b;', length)}</widget>`,
   'a tag name that is long': (length) => `${ROOT}<${filled('a', length)}`,
   'the start of the root again and again': (length) => filled('<widget ', length),
@@ -87,6 +89,20 @@ function readAll(text: string): void {
 }
 
 describe('config.xml: what is read of any text', () => {
+  it('takes names that are longer than any known one for like no other', () => {
+    assert.equal(areSimilar('preference', 'preferenc'), true);
+    assert.equal(areSimilar('a'.repeat(100), `${'a'.repeat(100)}b`), false);
+  });
+
+  it('tells no more problems than a person reads', () => {
+    const attributes = `${ROOT}<icon ${numbered(2 ** 15, (n) => `a${n}="" `)}/></widget>`;
+    const icons = `${ROOT}${filled('<icon src="a.png"/>', 2 ** 15)}</widget>`;
+    for (const text of [attributes, icons]) {
+      const problems = checkConfig(parseXml(text), new Set(['a.png']));
+      assert.ok(problems.length >= 500 && problems.length < 510, `${problems.length} problems`);
+    }
+  });
+
   // The first time counts what was run before, too.
   before(() => stepsOf(() => readAll(ROOT)));
 

@@ -211,7 +211,8 @@ describe('config.xml: what is not well-formed', () => {
     assert.deepEqual(parseXml(`<a b=c>${' '.repeat(1024 * 1024)}</a>`).problems.map(summary), [
       'tooLarge: This file is larger than 1 MB. Build services refuse it.',
     ]);
-    for (const text of [`<a>${'<b/>'.repeat(20_000)}</a>`, '<a>'.repeat(501), `${'<a>'.repeat(501)}</b>`]) {
+    const attributes = `<a ${'b="" '.repeat(20_001)}/>`;
+    for (const text of [attributes, `<a>${'<b/>'.repeat(20_000)}</a>`, '<a>'.repeat(501), `${'<a>'.repeat(501)}</b>`]) {
       assert.deepEqual(parseXml(text).problems.map(summary), [`tooLarge: ${refused}`]);
     }
     assert.deepEqual(parseXml(`${'<a>'.repeat(500)}${'</a>'.repeat(500)}`).problems, []);

@@ -62,6 +62,10 @@ describe('config.xml: the tree', () => {
     }
   });
 
+  it('ends where services stop to read', () => {
+    assert.ok(parseXml('<a/>'.repeat(100_000)).elements.length <= 20_001);
+  });
+
   it('takes ten thousand levels and as many elements that are never closed', () => {
     const levels = 10_000;
     const nested = parseXml(`${'<a>'.repeat(levels)}${'</a>'.repeat(levels)}`);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash, createPrivateKey, sign, verify, X509Certificate } from 'node:crypto';
 
+import { BerElement } from '../../../src/formats/berElement.ts';
 import { KeyFileError, type KeyEntry, type KeyFileFault, type KeyFileSecrets } from '../../../src/formats/keyEntry.ts';
 import { readKeyEntry } from '../../../src/formats/keyFile.ts';
 import { openedKey } from '../../support/openedKeys.ts';
@@ -136,5 +137,15 @@ describe('local service: keys in files', () => {
   it('reads elements within elements only as deep as key files have them', () => {
     const nested = Buffer.concat([Buffer.from('3080020103', 'hex'), Buffer.alloc(1_000_000, '3080', 'hex')]);
     assert.equal(faultOf('release.p12', {}, nested), 'invalid');
+  });
+
+  it('reads no more elements than key files have', () => {
+    const sequenceOf = (count: number): BerElement => {
+      const head = Buffer.from('3083000000', 'hex');
+      head.writeUIntBE(2 * count, 2, 3);
+      return BerElement.read(Buffer.concat([head, Buffer.alloc(2 * count, '0500', 'hex')]));
+    };
+    assert.equal(sequenceOf(19_998).children.length, 19_998);
+    assert.throws(() => sequenceOf(20_000), { fault: 'invalid' });
   });
 });

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { BerElement } from '../../../src/formats/berElement.ts';
+import { KeyFileError } from '../../../src/formats/keyEntry.ts';
 import {
   aliasesOf,
   checkPassword,
@@ -23,6 +25,16 @@ describe('apps: files of signing keys', () => {
     assert.equal(yearOf(facts?.expiresAt), 2126);
     assert.notEqual(facts?.subject, undefined);
     assert.equal(factsOf(file, 'other'), undefined);
+  });
+
+  it('tells no expiry of a certificate whose date cannot be read', () => {
+    const content = Buffer.from(keyFile('release.jks'));
+    const date = content.indexOf('2126');
+    assert.ok(date > 0);
+    content.write('99', date + '2126'.length, 'latin1');
+    const facts = factsOf(readKeyFile(content), 'release');
+    assert.notEqual(facts?.subject, undefined);
+    assert.equal(facts?.expiresAt, undefined);
   });
 
   it('tells the two passwords of a Java keystore apart', async () => {
@@ -121,6 +133,40 @@ describe('apps: files of signing keys', () => {
       assert.deepEqual(aliasesOf(file), []);
       assert.deepEqual(await checkPassword(file, 'any'), { kind: 'unknown' });
     }
+  });
+
+  it('opens no key that is larger than keys are, and reads no more entries than files have', () => {
+    const uint32 = (...values: readonly number[]) =>
+      Buffer.concat(values.map((value) => Buffer.from(value.toString(16).padStart(8, '0'), 'hex')));
+    const keystore = (...parts: readonly Buffer[]) =>
+      Buffer.concat([uint32(0xfeedfeed, 2), ...parts, Buffer.alloc(20)]);
+    const head = Buffer.concat([uint32(1), Buffer.from([0, 1]), Buffer.from('a'), Buffer.alloc(8)]);
+    // As large as the file can be: a digest is made for each twenty bytes.
+    const protector = Buffer.from('300e060a2b060104012a021101010500', 'hex');
+    const keyOf = (length: number) => {
+      const octets = Buffer.concat([Buffer.from('0484', 'hex'), uint32(length), Buffer.alloc(length)]);
+      const key = Buffer.concat([
+        Buffer.from('3084', 'hex'),
+        uint32(protector.length + octets.length),
+        protector,
+        octets,
+      ]);
+      return readKeyFile(keystore(uint32(1), head, uint32(key.length), key, uint32(0)));
+    };
+    assert.equal(isKeyPassword(keyOf(10_000), 'a', 'x'), false);
+    assert.equal(isKeyPassword(keyOf(70_000), 'a', 'x'), undefined);
+    const certificates = (count: number) =>
+      readKeyFile(keystore(uint32(1), head, uint32(0, count), Buffer.alloc(6 * count))).kind;
+    assert.deepEqual([certificates(9_000), certificates(10_000)], ['jks', 'unknown']);
+    const elements = (count: number) => {
+      const content = Buffer.concat([
+        Buffer.from('020103', 'hex'),
+        Buffer.alloc(2 * count, Buffer.from('0500', 'hex')),
+      ]);
+      return BerElement.read(Buffer.concat([Buffer.from('3084', 'hex'), uint32(content.length), content]));
+    };
+    assert.equal(elements(19_000).children.length, 19_001);
+    assert.throws(() => elements(20_000), KeyFileError);
   });
 
   it('reads whatever bytes without failing, and soon', async () => {

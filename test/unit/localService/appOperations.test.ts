@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { pngStart, samplePackage } from '../../support/appPackages.ts';
+import { pngStart, samplePackage, zipOf } from '../../support/appPackages.ts';
 import { startGitServer } from '../../support/gitServer.ts';
 import { serviceOfTests } from '../../support/hooks.ts';
 import { openInProcess } from '../../support/inProcessService.ts';
@@ -90,6 +90,23 @@ describe('local service: operations of apps', () => {
     for (const fields of [{ platforms: 'android,wp8' }, { 'data[platforms][]': 'android' }]) {
       assert.equal((await send('POST', '/build', fields as Record<string, string>)).status, 202);
     }
+  });
+
+  it('cut the texts of a config.xml that are too long: others read them in their lists', async () => {
+    const long = 'x'.repeat(100_000);
+    const plugins = Array.from(
+      { length: 501 },
+      () => `<plugin name="${long.slice(0, 300)}" spec="${long.slice(0, 300)}"/>`,
+    );
+    const config = `<widget id="${long}" version="${long}"><name>${long}</name><description>${long}</description>${plugins.join('')}</widget>`;
+    const content = await zipOf({ 'config.xml': config, 'index.html': '<!doctype html>' });
+    const app = await take('POST', '/apps', { files: { file: { name: 'www.zip', content } } }, 201, {
+      ...{ title: long.slice(0, 200), package: long.slice(0, 200), version: long.slice(0, 200) },
+      description: long.slice(0, 10_000),
+    });
+    await take('GET', `/apps/${String(app.id)}/plugins`, {}, 200, {
+      plugins: Array(500).fill({ name: long.slice(0, 200), version: long.slice(0, 200) }),
+    });
   });
 
   it('create an app from a repository, and pull it again', async () => {

@@ -142,6 +142,27 @@ describe('local service: signing keys', () => {
     assert.equal(service.service.store.get('SELECT passwords FROM keys WHERE id = ?', Number(id))?.passwords, null);
   });
 
+  it('opens the files of one key after the other: each takes a process', async () => {
+    let most = 0;
+    let next: NodeJS.Immediate;
+    const count = (): void => {
+      const processes = process.getActiveResourcesInfo().filter((name) => name === 'ProcessWrap').length;
+      most = Math.max(most, processes);
+      next = setImmediate(count);
+    };
+    next = setImmediate(count);
+    const files = { cert: keyFile('release.p12'), profile: PROFILE };
+    const added = await Promise.all(
+      ['1', '2', '3'].map((title) => send('POST', '/ios', multipart({ title, password: 'store-secret' }, files))),
+    );
+    clearImmediate(next);
+    assert.deepEqual(
+      added.map(({ status, json }) => [status, json.locked, json.expires_at]),
+      Array(3).fill([201, false, '2100-01-01T00:00:00Z']),
+    );
+    assert.equal(most, 1);
+  });
+
   it('locks a key', async () => {
     const { id } = (await addAndroid({ key_pw: 'a', keystore_pw: 'b' })).json;
     const { status, json } = await send('PUT', `/android/${String(id)}`, form({ lock: 'true' }));

@@ -135,6 +135,37 @@ describe('local service: OAuth', () => {
     assertRefused(await exchange({ code }));
   });
 
+  it('ends the token of a code that its client shows again, and for no other client', async () => {
+    const code = await newCode();
+    const token = member((await exchange({ code })).json, 'access_token');
+    assertRefused(await exchange({ code, ...(await otherClient()) }));
+    assertRefused(await exchange({ code, client_secret: 'wrong' }));
+    assert.equal((await me(token)).status, 200);
+    const other = member((await exchange({ code: await newCode() })).json, 'access_token');
+    assertRefused(await exchange({ code }));
+    assert.equal((await me(token)).status, 401);
+    assert.equal((await me(other)).status, 200);
+  });
+
+  for (const end of ['reset', 'delete']) {
+    it(`ends what was given for a simple token with that token: ${end}`, async () => {
+      const { browser, page } = await signIn(service);
+      await browser.submit(await page.text(), '/account/tokens', { name: end });
+      const account = await (await browser.open('/account')).text();
+      const item = account.slice(account.indexOf(`<strong>${end}</strong>`));
+      const authToken = /<code>([\w-]{20})<\/code>/.exec(item)?.[1] ?? '';
+      const id = /tokens\/([0-9a-f]+)\/reset/.exec(item)?.[1] ?? '';
+      const accessTokens: string[] = [];
+      for (const auth_token of [authToken, service.authToken]) {
+        const { json } = await call(service, '/authorize', form({ ...clientCredentials(), auth_token }));
+        accessTokens.push(member(json, 'access_token'));
+      }
+      await browser.submit(account, `/account/tokens/${id}/${end}`);
+      const statuses = await Promise.all(accessTokens.map(async (token) => (await me(token)).status));
+      assert.deepEqual(statuses, [401, 200]);
+    });
+  }
+
   it('takes a code only from the client it was made for', async () => {
     const code = await newCode();
     assertRefused(await exchange({ code, ...(await otherClient()) }));

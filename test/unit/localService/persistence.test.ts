@@ -211,6 +211,17 @@ describe('local service: persistence', () => {
     assert.match(reports.join(), /service\.db is empty; the service starts with fresh data\.$/);
   });
 
+  it('takes a database that lacks the table of what access tokens were given for', async () => {
+    const first = await authTokenOfData();
+    const database = new DatabaseSync(join(dataFolder, 'service.db'));
+    database.exec('DROP TABLE accessTokenOrigins');
+    database.close();
+    assert.equal(await authTokenOfData(), first);
+    const store = await openStore(dataFolder, report, { demo: true });
+    assert.deepEqual(store.all('SELECT * FROM accessTokenOrigins'), []);
+    store.close();
+  });
+
   for (const [name, version] of [
     ['a later', 99],
     ['an earlier', 3],

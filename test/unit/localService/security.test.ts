@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import type { IncomingMessage } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { text } from 'node:stream/consumers';
 
+import { createLimitedServer } from '../../../src/localService/http/connectionLimits.ts';
 import { Browser, hiddenFields, signIn } from '../../support/consent.ts';
 import { openInProcess, startInProcess, type InProcessService } from '../../support/inProcessService.ts';
 import { serviceOfTests } from '../../support/hooks.ts';
-import { call, form, member, parseAnswer, upload, type Answer } from '../../support/serviceRequests.ts';
+import { basic, call, form, member, parseAnswer, upload, type Answer } from '../../support/serviceRequests.ts';
 
 const URLENCODED = 'application/x-www-form-urlencoded';
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
@@ -189,6 +191,30 @@ describe('local service: security of connections', () => {
     assertProtected(answer, '408');
   });
 
+  it('answers requests that come one behind the other, and closes a connection with too many of them', async () => {
+    const answersTo = async (count: number): Promise<number> => {
+      const socket = connect(Number(port), '127.0.0.1');
+      const request = `GET /stylesheet.css HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n`;
+      socket.write(`${`${request}\r\n`.repeat(count - 1)}${request}Connection: close\r\n\r\n`);
+      const answers = await text(socket).catch(() => '');
+      return answers.match(/^HTTP\/1\.1 200/gm)?.length ?? 0;
+    };
+    assert.equal(await answersTo(16), 16);
+    assert.equal(await answersTo(17), 0);
+  });
+
+  it('closes a connection whose client takes no answer', async () => {
+    const server = createLimitedServer({ idleTimeoutMs: 300 });
+    server.on('request', (_request, response) => response.end(Buffer.alloc(32 * 1024 * 1024)));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const client = connect((server.address() as AddressInfo).port, '127.0.0.1').pause();
+    client.on('error', () => undefined).write('GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');
+    const [request] = (await once(server, 'request')) as [IncomingMessage];
+    await new Promise((resolve) => request.socket.once('close', resolve));
+    client.destroy();
+    server.close();
+  });
+
   it('lets only the consent page lead a form elsewhere', async () => {
     const { browser, page } = await signIn(service, `/authorize?client_id=${service.clientId}`);
     assert.doesNotMatch(page.headers.get('content-security-policy') ?? '', /form-action/);
@@ -330,6 +356,35 @@ describe('local service: security of what it answers', () => {
         }
       });
     }
+  });
+
+  it('reads nothing of a form that comes from another website', async () => {
+    // It would be refused for its length, were it read.
+    const body = 'x'.repeat(70_000);
+    for (const [path, status] of [
+      ['/sign-in', 403],
+      ['/authorize/decision', 403],
+      ['/account/profile', 403],
+      ['/authorize', 401],
+      ['/authorize/token', 400],
+    ] as const) {
+      const send = async (headers: Readonly<Record<string, string>>): Promise<number> =>
+        (await call(service, path, { method: 'POST', headers: { 'Content-Type': URLENCODED, ...headers }, body }))
+          .status;
+      assert.equal(await send({ Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' }), status, path);
+      assert.equal(await send({ Origin: 'https://evil.example' }), status, path);
+      assert.equal(await send({ Origin: service.baseUrl, 'Sec-Fetch-Site': 'same-origin' }), 413, path);
+    }
+  });
+
+  it('checks four passwords at once, and tells the others to wait', async () => {
+    const obtain = (password: string): Promise<Answer> =>
+      call(service, '/token', { method: 'POST', headers: basic(service.username, password) });
+    const answers = await Promise.all(Array.from({ length: 6 }, () => obtain('wrong')));
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [401, 401, 401, 401, 429, 429]);
+    const busy = answers.find(({ status }) => status === 429);
+    assert.equal(busy?.headers['retry-after'], '1');
+    assert.equal((await obtain(service.password)).status, 200);
   });
 
   it('takes its own form from a browser that hides the origin', async () => {

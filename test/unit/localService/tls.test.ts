@@ -91,6 +91,16 @@ describe('local service: TLS', () => {
     assert.equal((await ask('/account', { headers: { Cookie: planted } })).status, 303);
   });
 
+  it('shakes hands once for a connection', async () => {
+    const socket = connectTls({ port, host: '127.0.0.1', ca: certificate.cert, maxVersion: 'TLSv1.2' });
+    await once(socket, 'secureConnect');
+    const [fault] = await new Promise<[Error | null]>((resolve) => {
+      socket.once('error', (error) => resolve([error])).renegotiate({}, (error) => resolve([error]));
+    });
+    assert.match(String(fault), /no renegotiation/i);
+    socket.destroy();
+  });
+
   it('goes on when plain HTTP is spoken to it, and so does a service without TLS the other way round', async () => {
     const plain = connect(port, '127.0.0.1');
     plain.write('GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');

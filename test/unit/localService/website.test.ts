@@ -185,10 +185,20 @@ describe('local service: website', () => {
       'no Callback Url': { callback_url: '' },
       'a relative Callback Url': { callback_url: '/back' },
       'a Callback Url with script': { callback_url: 'JavaScript:alert(1)' },
+      'a name with a character that turns it': { name: 'My <App>\u202e' },
+      'a name with a character that is not seen': { name: 'My <App>\u3164' },
+      'a name with another space': { name: 'My <App>\u00a0x' },
+      'a Main Application Url with a character that is not seen': { main_url: 'https://app.example/\u200b' },
+      'a Main Application Url with a user name': { main_url: 'https://code.visualstudio.com@evil.example/' },
+      'a Callback Url that shows its source': { callback_url: 'view-source:https://a.example/' },
+      'a Callback Url of a file system': { callback_url: 'filesystem:https://a.example/x' },
+      'a Callback Url with a user name': { callback_url: 'http://a@b.example/' },
       'a data Callback Url': { callback_url: 'data:text/html,x' },
       'a file Callback Url': { callback_url: 'file:///etc/passwd' },
       'a Callback Url with a line break': { callback_url: 'https://a.example/\r\nX: y' },
       'a Callback Url with a fragment': { callback_url: 'https://a.example/#x' },
+      'a long Callback Url': { callback_url: `https://a.example/${'x'.repeat(2000)}` },
+      'a long Main Application Url': { main_url: `https://a.example/${'x'.repeat(2000)}` },
     })) {
       const answer = await browser.submit(form, '/account/clients', { ...registration, ...change });
       assert.equal(answer.status, 400, name);
@@ -210,9 +220,33 @@ describe('local service: website', () => {
     const me = await call(service, `/api/v1/me?auth_token=${service.authToken}`);
     assert.equal(member(me.json, 'email'), 'new@example.com');
     // Whoever invites a person by e-mail may write it in any case.
-    for (const email of ['', 'none', 'octo-demo@example.com', 'Octo-Demo@EXAMPLE.com']) {
+    const [fillers, direction] = ['new\u3164@example.com', 'new@\u202eexample.com'];
+    for (const email of ['', 'none', 'octo-demo@example.com', 'Octo-Demo@EXAMPLE.com', fillers, direction]) {
       assert.equal((await browser.submit(text, '/account/profile', { email })).status, 400, email);
     }
+  });
+
+  it('shows what is not seen in names that were given before they were refused', async () => {
+    const { store } = service.service;
+    store.update(
+      'clients',
+      { name: 'Me\u202e\u3164', mainUrl: 'https://a.example/\u200b' },
+      'id = ?',
+      service.clientId,
+    );
+    store.update('users', { email: 'demo\u200b@example.com' }, 'id = ?', 1);
+    const { browser, page } = await signIn(service, `/authorize?client_id=${service.clientId}`);
+    const consent = await page.text();
+    for (const expected of [
+      'Allow Me\\u{202e}\\u{3164}?',
+      '>https://a.example/\\u{200b}<',
+      'demo\\u{200b}@example.com',
+    ]) {
+      assert.ok(consent.includes(expected), expected);
+    }
+    await accessTokenOf(service);
+    const account = await (await browser.open('/account')).text();
+    assert.match(account.slice(account.indexOf('that act for you')), /<strong>Me\\u\{202e\}\\u\{3164\}<\/strong>/);
   });
 
   it('names the application, its address and what it may do before it asks', async () => {

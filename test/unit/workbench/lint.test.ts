@@ -66,6 +66,32 @@ describe('the lint rules', () => {
     });
   }
 
+  for (const source of [
+    "import { writeFile } from 'node:fs/promises';",
+    "import { createWriteStream } from 'fs';",
+    "import { rename as move } from 'node:fs/promises';",
+    "import fs from 'node:fs';",
+    "import * as files from 'node:fs/promises';",
+    "await open(file, 'wx');",
+    'await vscode.workspace.fs.writeFile(uri, bytes);',
+    'await vscode.workspace.fs.rename(from, to);',
+    'const { fs } = vscode.workspace;',
+    'const files = vscode.workspace.fs;',
+  ]) {
+    it(`let one room alone write into the folders of people: ${source}`, () => {
+      const message = 'resources/downloads/ writes into the folders of people, and through no link.';
+      assert.deepEqual(complaints(source), [message]);
+      assert.deepEqual(complaints(source, 'src/workbench/input.ts'), [message]);
+      assert.deepEqual(complaints(source, 'src/resources/downloads/writeIntoFolder.ts'), []);
+      assert.deepEqual(complaints(source, 'src/localService/store/dataFiles.ts'), []);
+    });
+  }
+
+  it('let every room read files', () => {
+    assert.deepEqual(complaints("import { open, readFile } from 'node:fs/promises'; await open(file, 'r');"), []);
+    assert.deepEqual(complaints('await vscode.workspace.fs.readFile(uri);'), []);
+  });
+
   it('let the files that escape texts open what shows them, and every file open editors', () => {
     const source = 'vscode.window.createInputBox(); vscode.window.setStatusBarMessage(plainText(text));';
     assert.deepEqual(complaints(source, 'src/workbench/input.ts'), []);

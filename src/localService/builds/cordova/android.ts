@@ -3,8 +3,8 @@ import path from 'node:path';
 
 import { artifactName, BuildError, type BuildKey, type BuildResult } from '../builder.ts';
 import { keyFault } from '../buildKeys.ts';
-import { inheritedEnvironment } from '../runProgram.ts';
-import { exists, toolPath } from './engine.ts';
+import { inheritedEnvironment, toolPath } from '../runProgram.ts';
+import { exists } from './engine.ts';
 import { requireMade, type PlatformBuild, type RunOptions } from './platformBuild.ts';
 import { findAndroidTools, type AndroidTools } from './requirements.ts';
 

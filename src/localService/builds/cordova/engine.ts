@@ -5,6 +5,7 @@ import { parseXml, XmlElement } from '@rgrove/parse-xml';
 
 import { PLATFORMS, type Platform } from '../../store/model.ts';
 import type { BuilderPlugin } from '../builder.ts';
+import { isToolFolder } from '../runProgram.ts';
 
 export interface Engine {
   /** Absolute path of the folder that holds `node_modules`. */
@@ -113,21 +114,6 @@ async function folderOfCommand(folder: string): Promise<string | undefined> {
   } catch {
     return undefined;
   }
-}
-
-/**
- * The folders of PATH in which tools of a build are looked for: absolute ones, and none of a workspace's `node_modules`.
- *
- * @param first folders that come before
- */
-export function toolPath(env: Readonly<NodeJS.ProcessEnv>, first: readonly string[] = []): string {
-  const folders = (env.PATH ?? '').split(path.delimiter);
-  return [...first, ...folders.filter(isToolFolder)].join(path.delimiter);
-}
-
-/** npm puts `node_modules/.bin` of the workspace on PATH; a relative folder is one of the workspace, too. */
-export function isToolFolder(folder: string): boolean {
-  return path.isAbsolute(folder) && !/[\\/]node_modules[\\/]\.bin[\\/]*$/.test(folder);
 }
 
 async function readPlugins(folder: string): Promise<readonly BuilderPlugin[]> {

@@ -2,7 +2,7 @@
 import { mkdir, mkdtemp, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { ProgramError, runProgram, type Program } from '../runProgram.ts';
+import { isToolFolder, ProgramError, runProgram, type Program } from '../runProgram.ts';
 import lock from './engine/package-lock.json' with { type: 'json' };
 import manifest from './engine/package.json' with { type: 'json' };
 import { engineFolder, EngineError, exists, openEngine } from './engine.ts';
@@ -21,6 +21,8 @@ export interface EngineInstallation {
 type Command = Pick<Program, 'command' | 'args'>;
 
 const PARTIAL_PREFIX = 'engine-partial-';
+/** The names that `mkdtemp` gives. Other folders are not the service's. */
+const PARTIAL_NAME = new RegExp(`^${PARTIAL_PREFIX}[A-Za-z0-9]{6}$`);
 /** An installation is over by then: its folder is what a process has left that was killed. */
 const PARTIAL_TIMEOUT_MS = 60 * 60_000;
 const FOLDER_MODE = 0o700;
@@ -121,7 +123,7 @@ async function findNpm(env: Readonly<NodeJS.ProcessEnv>): Promise<Command | unde
       return { command: process.execPath, args: [script] };
     }
   }
-  for (const folder of (env.PATH ?? '').split(path.delimiter).filter((each) => path.isAbsolute(each))) {
+  for (const folder of (env.PATH ?? '').split(path.delimiter).filter(isToolFolder)) {
     const npm = await npmOf(folder);
     if (npm !== undefined) {
       return npm;
@@ -143,7 +145,7 @@ async function npmOf(folder: string): Promise<Command | undefined> {
 }
 
 async function removeLeftovers(dataFolder: string): Promise<void> {
-  for (const name of (await readdir(dataFolder)).filter((each) => each.startsWith(PARTIAL_PREFIX))) {
+  for (const name of (await readdir(dataFolder)).filter((each) => PARTIAL_NAME.test(each))) {
     const leftover = path.join(dataFolder, name);
     // Another installation may be ending.
     const found = await stat(leftover).catch(() => undefined);

@@ -8,8 +8,7 @@ import path from 'node:path';
 
 import { artifactName, BuildError, type BuildKey, type BuildResult } from '../builder.ts';
 import { keyFault } from '../buildKeys.ts';
-import { inheritedEnvironment } from '../runProgram.ts';
-import { toolPath } from './engine.ts';
+import { inheritedEnvironment, toolPath } from '../runProgram.ts';
 import { requireMade, type PlatformBuild } from './platformBuild.ts';
 
 const NO_KEY = 'You must provide a signing key, first';

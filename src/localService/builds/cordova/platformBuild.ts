@@ -86,6 +86,7 @@ export async function startPlatformBuild(
   const cordova: PlatformBuild['cordova'] = (step, args, stepEnv) =>
     run(step, {
       command: process.execPath,
+      // No hooks is a second wall: a project that the service makes has none, and no folder of an upload is looked at.
       args: [cordovaScript(engine.folder), ...args.slice(0, 2), '--nohooks', '.*', ...args.slice(2)],
       env: stepEnv,
     });
@@ -114,7 +115,8 @@ export async function createProject(
     log,
   });
   const folder = path.join(workFolder, 'project');
-  // Cordova climbs from its working folder to parents that look like a project. With `platforms`, this one is the first.
+  // Cordova climbs from its working folder to parents that look like a project. With `platforms`, this one is the first: a second
+  // wall, as the folders above are those of the service.
   await mkdir(path.join(folder, 'platforms'), { recursive: true });
   await copyFiles(webRoot, path.join(folder, 'www'), webFiles, signal);
   const projectIcon = icon === undefined ? undefined : await addIcon(icon, folder, platform);
@@ -231,7 +233,7 @@ const SENTENCES: readonly (readonly [printed: RegExp, sentence: string])[] = [
   [/Variable\(s\) missing \(use: --variable (\w+)/, 'One of your plugins requires a parameter: $1.'],
   [/Cannot find plugin\.xml for plugin "([^"\s]+)"/, 'Plugin error: $1 has no plugin.xml.'],
   [/Failed to fetch platform (\S+)/, 'The Cordova engine lacks $1: install the engine again.'],
-  [/Parsing .* failed|incorrect root node name/, 'Malformed config.xml.'],
+  [/Parsing .{0,300} failed|incorrect root node name/, 'Malformed config.xml.'],
   [/Error validating package name/, 'Invalid application identifier.'],
   [/Could not find an installed version of Gradle/, 'Gradle is missing: install it, and put it on PATH.'],
   [/Failed to find 'ANDROID_HOME'/, 'The Android SDK is missing: install it, and set ANDROID_HOME to its folder.'],

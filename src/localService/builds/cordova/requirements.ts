@@ -3,7 +3,7 @@ import { constants, readdir } from 'node:fs/promises';
 import path from 'node:path';
 
 import type { Platform } from '../../store/model.ts';
-import { inheritedEnvironment, runProgram } from '../runProgram.ts';
+import { inheritedEnvironment, isToolFolder, runProgram, toolPath } from '../runProgram.ts';
 import { exists, type Engine } from './engine.ts';
 
 /** Programs of the Android SDK and the JDK, absolute paths. */
@@ -120,7 +120,7 @@ async function newestBuildTools(sdk: string): Promise<string | undefined> {
 
 async function findOnPath(name: string, env: Readonly<NodeJS.ProcessEnv>): Promise<string | undefined> {
   for (const folder of (env.PATH ?? '').split(path.delimiter)) {
-    const found = path.isAbsolute(folder) ? await findExecutable(path.join(folder, name)) : undefined;
+    const found = isToolFolder(folder) ? await findExecutable(path.join(folder, name)) : undefined;
     if (found !== undefined) {
       return found;
     }
@@ -150,7 +150,7 @@ async function versionOf(
       command,
       args,
       cwd: process.cwd(),
-      env: { ...inheritedEnvironment(['PATH', 'SystemRoot'], env), LC_ALL: 'C' },
+      env: { ...inheritedEnvironment(['SystemRoot'], env), PATH: toolPath(env), LC_ALL: 'C' },
       log: (line) => lines.push(line),
       signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
     });

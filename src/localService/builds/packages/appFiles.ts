@@ -97,16 +97,10 @@ export async function listFiles(folder: string): Promise<readonly string[]> {
 function nearestFirst(paths: readonly string[], name: string): readonly string[] {
   return paths
     .filter((each) => (each === name || each.endsWith(`/${name}`)) && !FOREIGN_FOLDERS.test(each))
-    .sort((a, b) => depthOf(a) - depthOf(b) || Number(isSource(a)) - Number(isSource(b)) || (a < b ? -1 : 1));
-}
-
-/** Tools read their pages from there, and write them elsewhere. */
-function isSource(file: string): boolean {
-  return file.split('/').includes('src');
-}
-
-function depthOf(file: string): number {
-  return file.split('/').length;
+    .map((each) => ({ path: each, folders: each.split('/') }))
+    .map(({ path: each, folders }) => ({ each, depth: folders.length, isSource: folders.includes('src') }))
+    .sort((a, b) => a.depth - b.depth || Number(a.isSource) - Number(b.isSource) || (a.each < b.each ? -1 : 1))
+    .map(({ each }) => each);
 }
 
 /** With a `/` at its end; empty for the root. */

@@ -12,6 +12,8 @@ export const FOLDER_MODE = 0o700;
 
 /** Bytes of a path in UTF-8: the shortest limit among the systems is 1,024, and the folder that it is unpacked to takes a part. */
 const MAX_PATH_BYTES = 800;
+/** Folders in one another, and the file. */
+const MAX_PATH_DEPTH = 50;
 /** Bytes of a file's name: the limit of ext4, APFS and, in UTF-16 units, NTFS. */
 const MAX_NAME_BYTES = 255;
 /** Characters of a path in a message. */
@@ -61,7 +63,8 @@ export class ArchiveContents {
     if (!(this.size <= MAX_UNPACKED_BYTES)) {
       throw new PackageError('The archive unpacks to more than 1 GiB. Leave out what the app does not need.');
     }
-    const file = { path: [...this.#addFolders(segments), last].join('/'), size };
+    this.#addFolders(segments.join('/'));
+    const file = { path: [...segments, last].join('/'), size };
     const other = this.#paths.get(comparable(file.path));
     if (other !== undefined) {
       throw clash(file.path, other.path, !other.isFolder);
@@ -78,7 +81,7 @@ export class ArchiveContents {
    */
   addFolder(name: string): void {
     this.#count();
-    this.#addFolders(checkedSegments(name));
+    this.#addFolders(checkedSegments(name).join('/'));
   }
 
   #count(): void {
@@ -88,22 +91,21 @@ export class ArchiveContents {
     }
   }
 
-  #addFolders(segments: readonly string[]): readonly string[] {
-    let path = '';
-    for (const segment of segments) {
-      path = path === '' ? segment : `${path}/${segment}`;
-      const other = this.#paths.get(comparable(path));
-      if (other === undefined) {
-        if (this.folders.length === MAX_ENTRIES) {
-          throw tooManyEntries();
-        }
-        this.#paths.set(comparable(path), { path, isFolder: true });
-        this.folders.push(path);
-      } else if (other.path !== path || !other.isFolder) {
-        throw clash(path, other.path, other.isFolder);
-      }
+  /** Adds a folder and those above it, as far as they are not there yet: all of them, for each file in them, would take too long. */
+  #addFolders(path: string): void {
+    const other = path === '' ? undefined : this.#paths.get(comparable(path));
+    if (path === '' || (other?.path === path && other.isFolder)) {
+      return;
     }
-    return segments;
+    this.#addFolders(path.slice(0, Math.max(0, path.lastIndexOf('/'))));
+    if (other !== undefined) {
+      throw clash(path, other.path, other.isFolder);
+    }
+    if (this.folders.length === MAX_ENTRIES) {
+      throw tooManyEntries();
+    }
+    this.#paths.set(comparable(path), { path, isFolder: true });
+    this.folders.push(path);
   }
 }
 
@@ -151,6 +153,11 @@ function checkedSegments(name: string): string[] {
     throw new PackageError(`The path ${shown(name)} is longer than ${MAX_PATH_BYTES} bytes. Shorten it.`);
   }
   const segments = path.split('/').filter((segment) => segment !== '' && segment !== '.');
+  if (segments.length > MAX_PATH_DEPTH) {
+    throw new PackageError(
+      `The path ${shown(name)} has more than ${MAX_PATH_DEPTH} folders in one another. Shorten it.`,
+    );
+  }
   for (const segment of segments) {
     const fault = nameFault(segment);
     if (fault !== undefined) {
@@ -164,7 +171,7 @@ function checkedSegments(name: string): string[] {
 const NAME_FAULTS: readonly (readonly [name: RegExp, fault: string])[] = [
   [/^\.\.$/, `leads outside of the archive. ${PACK_AGAIN}`],
   [/^[a-z]:/i, `names a drive. ${PACK_AGAIN}`],
-  [/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u, 'has a control character in its name. Rename it.'],
+  [/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\uFFFD]/u, 'has a control character in its name. Rename it.'],
   [/:/, 'has a colon in its name, which Windows does not allow. Rename it.'],
   [/[. ]$/, 'has a name that ends with a dot or a space, which Windows does not allow. Rename it.'],
   [DEVICE_NAME, 'has the name of a device of Windows. Rename it.'],

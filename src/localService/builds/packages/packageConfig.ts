@@ -5,8 +5,8 @@ import type { Plugin } from '../../store/model.ts';
 import { PackageError, shown } from './archiveContents.ts';
 
 export const MAX_CONFIG_BYTES = 1024 ** 2;
-/** Elements, and whatever else begins with `<`: the parser takes its time for each, and nothing else runs meanwhile. */
-const MAX_TAGS = 20_000;
+/** Tags, attributes and references, by the characters that begin them: the parser takes its time for each, and nothing else runs meanwhile. */
+const MAX_PARTS = 20_000;
 
 /** The values of a config.xml. Missing texts are empty. */
 export interface ConfigFile {
@@ -141,10 +141,11 @@ function parseWidget(xml: string): XmlElement {
   if (declared !== undefined && !/^(?:utf-?8|us-ascii)$/i.test(declared)) {
     throw malformedConfig(`its encoding is declared as ${shown(declared)}. Save it as UTF-8`);
   }
-  if (xml.split('<', MAX_TAGS + 2).length > MAX_TAGS + 1) {
+  if (xml.split(/[<=&]/, MAX_PARTS + 2).length > MAX_PARTS + 1) {
     throw malformedConfig('it has too many elements');
   }
-  const { root } = parse(xml);
+  // Line ends as XML §2.11 has them: the parser copies the whole text for each one that it changes itself.
+  const { root } = parse(xml.replace(/\r\n?/g, '\n'));
   if (root?.name !== 'widget') {
     throw malformedConfig(`its root element is ${shown(root?.name ?? '')}, not "widget"`);
   }

@@ -4,15 +4,8 @@ import { isIPv4 } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { inheritedEnvironment, ProgramError, runProgram } from '../runProgram.ts';
-import {
-  FOLDER_MODE,
-  MAX_ENTRIES,
-  MAX_UNPACKED_BYTES,
-  PackageError,
-  shown,
-  tooManyEntries,
-} from './archiveContents.ts';
+import { inheritedEnvironment, ProgramError, runProgram, toolPath } from '../runProgram.ts';
+import { ArchiveContents, FOLDER_MODE, MAX_UNPACKED_BYTES, PackageError, shown } from './archiveContents.ts';
 import { zipFolder } from './zipFolder.ts';
 
 /** A repository that an app is made from. */
@@ -40,7 +33,7 @@ const MAX_OUTPUT_LINES = 200;
 
 /** Variables that git needs to find its programs and the way to the network. None signs in to a repository. */
 const GIT_NAMES = (
-  'PATH PATHEXT SystemRoot TEMP TMP GIT_EXEC_PATH http_proxy https_proxy HTTPS_PROXY no_proxy NO_PROXY ' +
+  'PATHEXT SystemRoot TEMP TMP GIT_EXEC_PATH http_proxy https_proxy HTTPS_PROXY no_proxy NO_PROXY ' +
   'SSL_CERT_FILE SSL_CERT_DIR GIT_SSL_CAINFO'
 ).split(' ');
 
@@ -124,14 +117,34 @@ export async function cloneRepository(
   }, timeoutMs);
   const ended = new AbortController();
   const watching = watchSize(files, maxPackBytes, ended.signal).catch((error: unknown) => limit.abort(error));
-  try {
-    await runGit(
-      argumentsOf(url, tag, home),
-      folder,
+  const git = (cwd: string, args: readonly string[], onLine?: (line: string) => void): Promise<void> =>
+    runGit(
+      [...configOf(url, home), ...args],
+      cwd,
       environmentOf(url, home),
       AbortSignal.any([signal, limit.signal]),
       tag,
+      onLine,
     );
+  const listed = new ArchiveContents();
+  try {
+    await git(folder, [
+      ...'clone --quiet --no-checkout --depth 1 --single-branch --no-tags --template='.split(' '),
+      ...(tag === null ? [] : ['--branch', tag]),
+      // A second wall: the address begins with http.
+      '--',
+      url,
+      'files',
+    ]);
+    // A few folders in each other can be billions of files, all of which git would have in memory to check them out.
+    await git(files, 'ls-tree -r -t -l HEAD'.split(' '), (line) => {
+      try {
+        addListed(listed, line);
+      } catch (error) {
+        limit.abort(error);
+      }
+    });
+    await git(files, ['checkout', '--quiet']);
   } finally {
     clearTimeout(timeout);
     ended.abort();
@@ -147,9 +160,15 @@ async function runGit(
   env: Readonly<Record<string, string>>,
   signal: AbortSignal,
   tag: string | null,
+  onLine?: (line: string) => void,
 ): Promise<void> {
   const lines: string[] = [];
-  const log = (line: string): void => void (lines.push(line) > MAX_OUTPUT_LINES && lines.shift());
+  const log = (line: string): void => {
+    if (lines.push(line) > MAX_OUTPUT_LINES) {
+      lines.shift();
+    }
+    onLine?.(line);
+  };
   try {
     await runProgram({ command: 'git', args, cwd, env, log, signal });
   } catch (error) {
@@ -169,8 +188,24 @@ async function runGit(
   }
 }
 
-function argumentsOf(url: string, tag: string | null, home: string): readonly string[] {
+/** Adds what a line of `git ls-tree -l` names. @throws PackageError for what may not be in a package */
+function addListed(contents: ArchiveContents, line: string): void {
+  const [, type, size, name = ''] = /^\d+ (\w+) \w+ +(\d+|-)\t(.*)$/.exec(line) ?? [];
+  // Quoted as in C is a name with a quote, a backslash, or a control character, which no name may have.
+  const path = name.startsWith('"')
+    ? name.slice(1, -1).replaceAll(/\\(.)/g, (_escape, code: string) => (/["\\]/.test(code) ? code : '\0'))
+    : name;
+  if (type === 'blob') {
+    contents.addFile(path, Number(size));
+  } else if (type === 'tree') {
+    contents.addFolder(path);
+  }
+}
+
+/** Options of git itself. */
+function configOf(url: string, home: string): readonly string[] {
   const config = {
+    // A second wall: a clone without a template and without a configuration has no hooks.
     'core.hooksPath': join(home, 'hooks'),
     'core.attributesFile': join(home, 'attributes'),
     'core.symlinks': 'false',
@@ -178,6 +213,10 @@ function argumentsOf(url: string, tag: string | null, home: string): readonly st
     // Larger files go to the disk piece by piece; git would hold them in memory.
     'core.bigFileThreshold': '1m',
     'core.fsmonitor': 'false',
+    'core.quotePath': 'false',
+    // Each thread holds an object of its own, and what it is a change of.
+    'pack.threads': '1',
+    // A second wall: only a configuration names a helper, and none is read.
     'credential.helper': '',
     'gc.auto': '0',
     'maintenance.auto': 'false',
@@ -185,24 +224,21 @@ function argumentsOf(url: string, tag: string | null, home: string): readonly st
     // A renamed repository redirects the first request. Plain http is for this machine, and stays there.
     'http.followRedirects': url.startsWith('https:') ? 'initial' : 'false',
   };
-  return [
-    ...Object.entries(config).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-    ...'clone --quiet --depth 1 --single-branch --no-tags --template='.split(' '),
-    ...(tag === null ? [] : ['--branch', tag]),
-    '--',
-    url,
-    'files',
-  ];
+  return Object.entries(config).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
 function environmentOf(url: string, home: string): Record<string, string> {
   return {
     ...inheritedEnvironment(GIT_NAMES),
+    PATH: toolPath(process.env),
     HOME: home,
     LC_ALL: 'C',
     GIT_ALLOW_PROTOCOL: url.startsWith('https:') ? 'https' : 'http',
+    // One object of a pack of a kilobyte may be gigabytes, as changes of another one.
+    GIT_ALLOC_LIMIT: '256m',
     GIT_ASKPASS: '',
     GIT_ATTR_NOSYSTEM: '1',
+    // A second wall: HOME is a folder of the clone.
     GIT_CONFIG_GLOBAL: join(home, 'config'),
     GIT_CONFIG_NOSYSTEM: '1',
     GIT_LFS_SKIP_SMUDGE: '1',
@@ -226,23 +262,20 @@ function tooLarge(maxBytes: number): PackageError {
 
 /** @throws PackageError when a clone is larger than a package may be */
 async function checkSize(folder: string, maxPackBytes: number): Promise<void> {
-  if ((await measure(join(folder, '.git'))).bytes > maxPackBytes) {
+  if ((await bytesOf(join(folder, '.git'))) > maxPackBytes) {
     throw tooLarge(maxPackBytes);
   }
-  const { bytes, files } = await measure(folder, '.git');
-  if (files > MAX_ENTRIES) {
-    throw tooManyEntries();
-  }
-  if (bytes > MAX_UNPACKED_BYTES) {
+  // Attributes of the repository may make files larger than they were listed.
+  if ((await bytesOf(folder, '.git')) > MAX_UNPACKED_BYTES) {
     throw new PackageError('The files of the repository are larger than 1 GiB. Upload the files of the app.');
   }
 }
 
-/** The files of a folder that changes meanwhile, counted until there are too many. */
-async function measure(folder: string, except?: string): Promise<{ bytes: number; files: number }> {
-  const total = { bytes: 0, files: 0 };
+/** The size of the files of a folder that changes meanwhile. */
+async function bytesOf(folder: string, except?: string): Promise<number> {
+  let bytes = 0;
   const folders = [folder];
-  for (let path = folders.pop(); path !== undefined && total.files <= MAX_ENTRIES; path = folders.pop()) {
+  for (let path = folders.pop(); path !== undefined; path = folders.pop()) {
     try {
       for await (const entry of await opendir(path)) {
         if (path === folder && entry.name === except) {
@@ -251,15 +284,14 @@ async function measure(folder: string, except?: string): Promise<{ bytes: number
         if (entry.isDirectory()) {
           folders.push(join(path, entry.name));
         } else {
-          total.files += 1;
-          total.bytes += (await lstat(join(path, entry.name))).size;
+          bytes += (await lstat(join(path, entry.name))).size;
         }
       }
     } catch {
       // It is gone, or not yet there.
     }
   }
-  return total;
+  return bytes;
 }
 
 /** A sentence for the developer, from the output of git. */
@@ -267,8 +299,14 @@ function sentenceOf(errorOutput: string, tag: string | null): string {
   if (tag !== null && /^fatal: Remote branch .* not found/m.test(errorOutput)) {
     return `The repository has no branch or tag ${shown(tag)}. Correct its name.`;
   }
-  if (/could not read Username|Authentication failed|repository '.*' not found/i.test(errorOutput)) {
+  if (/could not read Username|Authentication failed|repository '[^']*' not found/i.test(errorOutput)) {
     return 'The repository cannot be read: it does not exist, or it is private. Only public repositories can be cloned.';
+  }
+  if (errorOutput.includes('Not a valid object name HEAD')) {
+    return 'The repository is empty. Push the files of the app to it first.';
+  }
+  if (/^fatal: attempting to allocate \d+ over limit/m.test(errorOutput)) {
+    return 'The repository holds a file that is too large. Upload the files of the app.';
   }
   const reason = /^(?:fatal|error): (.*)$/m.exec(errorOutput)?.[1] ?? 'git failed';
   return `The repository cannot be cloned: ${shown(reason).slice(1, -1).replace(/[.:]$/, '')}. Check its URL.`;
@@ -296,9 +334,11 @@ function repositoryUrl(address: string): string {
   return url.href;
 }
 
-/** Refuses `user@host:path`, and `user:password@` in a URL of any scheme. */
+/** Refuses `user@host:path`, and `user:password@` in a URL of any scheme, which takes any number of slashes for http. */
 function refuseCredentials(address: string): void {
-  const user = /^(?:[a-z][a-z\d+.-]*:\/\/)?([^/]*)@/i.exec(address)?.[1];
+  const { username = '', password = '' } = URL.parse(address) ?? {};
+  const parsed = password === '' ? username : `${username}:${password}`;
+  const user = parsed === '' ? /^(?:[a-z][a-z\d+.-]*:\/\/)?([^/]*)@/i.exec(address)?.[1] : parsed;
   if (user !== undefined) {
     const what = USER_NAME.test(user) ? `"${user}@"` : 'the user name and password';
     throw new PackageError(`Private repository URLs not supported - try removing ${what}`);

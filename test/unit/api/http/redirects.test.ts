@@ -5,6 +5,7 @@ import { BuildServiceError } from '../../../../src/api/errors/buildServiceError.
 import { RedirectError } from '../../../../src/api/errors/responseErrors.ts';
 import { nextHop } from '../../../../src/api/http/redirects.ts';
 import { Redactor } from '../../../../src/api/redaction.ts';
+import { parseServiceUrl } from '../../../../src/api/serviceUrl.ts';
 import { accessToken, cleanUp, clientOf, failureOf, json, serve, type TestServer } from '../../../support/servers.ts';
 
 const redirector = (locationOf: (path: string) => string | undefined, status = 302): Promise<TestServer> =>
@@ -92,6 +93,7 @@ describe('redirects', () => {
       `${percent}.evil.example`,
       `x${Buffer.from(token).toString('hex')}.${token}.example:8080`,
       Buffer.from(token).toString('base64url'),
+      `${token.slice(0, 5)}.${token.slice(5, 9)}.${token.slice(9)}.evil.example`,
     ]) {
       for (const location of [`http://${host}/x`, `//${host}/?access_token=1`, `http:\\\\${host}`]) {
         const server = await redirector(() => location);
@@ -162,6 +164,24 @@ describe('redirects', () => {
       }
       assert.deepEqual(elsewhere.received, []);
     }
+  });
+
+  it('a download refuses a link where it would refuse a redirect', async () => {
+    const elsewhere = await redirector(() => undefined);
+    const service = parseServiceUrl('https://build.example');
+    const token = 'Tok3n-of-Ann-1234';
+    const client = clientOf(elsewhere, { service, credentials: { type: 'accessToken', accessToken: token } });
+    for (const [link, fault] of [
+      [`${elsewhere.url}/admin/reboot`, 'downgrade'],
+      ['http://build.example/app.apk', 'downgrade'],
+      [`https://${token.slice(0, 8)}.${token.slice(8)}.evil.example/app.apk`, 'secretElsewhere'],
+    ] as const) {
+      assert.equal((await failureOf(RedirectError, client.download(link))).fault, fault);
+    }
+    assert.deepEqual(elsewhere.received, []);
+    const plain = await redirector(() => undefined);
+    assert.equal(await read((await clientOf(plain).download(`${elsewhere.url}/x`)).body), '{"path":"/x"}');
+    assert.ok(!secretIn(elsewhere));
   });
 
   it('https to http is refused, on the same host too', () => {

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import fc from 'fast-check';
 import { fileProblem, fileReferences, pathsInFolder } from '../../../../src/builds/logs/fileReferences.ts';
+import { repositoryRoot } from '../../../support/repository.ts';
 import { assertLinear } from '../../../support/processorTime.ts';
 
 const found = (text: string) =>
@@ -18,6 +21,33 @@ const problemOf = (text: string) => {
   );
 };
 
+describe('the problem matcher of the build task', () => {
+  it('takes files below the folder, and no others', async () => {
+    const manifest = JSON.parse(await readFile(path.join(repositoryRoot, 'package.json'), 'utf8')) as {
+      contributes: { problemMatchers: readonly { fileLocation: readonly string[]; pattern: { regexp: string } }[] };
+    };
+    const [matcher] = manifest.contributes.problemMatchers;
+    assert.ok(matcher);
+    assert.deepEqual(matcher.fileLocation, ['relative', '${workspaceFolder}']);
+    const file = (line: string) => new RegExp(matcher.pattern.regexp).exec(line)?.slice(1);
+    assert.deepEqual(file('www/a.js:3:5: error: Unexpected word'), ['www/a.js', '3', '5', 'error', 'Unexpected word']);
+    assert.deepEqual(file('warning in www/a.js:3: No word'), ['www/a.js', '3', undefined, undefined, 'No word']);
+    for (const written of [
+      '/etc/a.js',
+      '//host/a.js',
+      '\\\\host\\a.js',
+      'C:\\a.js',
+      'C:/a.js',
+      '../a.js',
+      'www/../../a.js',
+      'file:///a.js',
+    ]) {
+      assert.equal(file(`${written}:1:1: error: Fix this file`), undefined, written);
+      assert.equal(file(`in ${written}:1:1: error: Fix this file`), undefined, written);
+    }
+  });
+});
+
 describe('files in a log', () => {
   it('are found', () => {
     const rows: readonly (readonly [string, readonly unknown[]])[] = [
@@ -27,6 +57,8 @@ describe('files in a log', () => {
       ['e: file:///home/a%20b/c.kt:3:5 no', [['file:///home/a%20b/c.kt:3:5', '/home/a b/c.kt', 3, 5]]],
       ['C:\\app\\www\\a.js:3', [['C:\\app\\www\\a.js:3', 'C:/app/www/a.js', 3, undefined]]],
       ['<project>/source/www/ä.js', [['<project>/source/www/ä.js', '<project>/source/www/ä.js', undefined, undefined]]],
+      ['at file:\u2060///home/a.kt:3', [['file:\u2060///home/a.kt:3', '/home/a.kt', 3, undefined]]],
+      ['https:\u2060//a.example/b.js', []],
       ['"config.xml", line 4', [['config.xml', 'config.xml', undefined, undefined]]],
       ['config.xml line 4, column 2', [['config.xml line 4, column 2', 'config.xml', 4, 2]]],
       ['Reads config.xml.', [['config.xml', 'config.xml', undefined, undefined]]],

@@ -4,6 +4,8 @@ import { NetworkError } from '../../../../src/api/errors/connectionErrors.ts';
 import { RateLimitedError, ServiceError } from '../../../../src/api/errors/serviceError.ts';
 import { logUpdates, type FollowOptions } from '../../../../src/builds/logs/followLog.ts';
 import { MAX_LINE_LENGTH } from '../../../../src/builds/logs/logLine.ts';
+import { MAX_LINES } from '../../../../src/builds/logs/logParts.ts';
+import { LogText } from '../../../../src/builds/logs/logText.ts';
 import type { LogPart } from '../../../../src/apps/model/build.ts';
 import { ManualClock } from '../../../support/manualClock.ts';
 import { waitUntil } from '../../../support/waitUntil.ts';
@@ -132,6 +134,27 @@ describe('following a log', () => {
   it('leaves only colours to a terminal', async () => {
     const { updates } = await updatesOf([end('\u001b[31mred\u001b[0m\u001b]52;c;aGk=\u0007\u001b[2J\n')]);
     assert.deepEqual(updates, ['\u001b[31mred\u001b[0m\n']);
+  });
+
+  it('leaves out the first of more lines than are kept, before it looks at them, and says how many', async () => {
+    const { read } = answering(end(`${'\n'.repeat(1_000)}first\n${'a\n'.repeat(MAX_LINES - 1)}`));
+    const text = new LogText();
+    let parts = 0;
+    for await (const update of logUpdates(read, { signal: new AbortController().signal, pauses })) {
+      assert.equal(update.leftOut, parts === 0 ? 1_000 : 0);
+      text.skip(update.leftOut);
+      text.append(update.text);
+      parts += 1;
+    }
+    assert.ok(parts >= 10, `${parts} parts`);
+    assert.equal(text.line(1_000)?.text, 'first');
+    assert.deepEqual([text.first, text.end], [1_000, 1_000 + MAX_LINES]);
+  });
+
+  it('leaves no address that VS Code makes a link of, whatever its colours', async () => {
+    const log = 'a https://b file:///c file:\u001b[1m/\u001b[0m/d e: //f C:/g\n';
+    const { updates } = await updatesOf([end(log)]);
+    assert.deepEqual(updates, ['a https:\u2060//b file:\u2060///c file:\u2060\u001b[1m/\u001b[0m/d e: //f C:/g\n']);
   });
 
   it('yields the same lines however a log is cut into parts', async () => {

@@ -26,6 +26,15 @@ describe('the text of a log', () => {
     assert.equal(text.textFrom(0), `${'y'.repeat(60)}\n`);
   });
 
+  it('has nothing of what comes before lines that are left out', () => {
+    const text = new LogText();
+    text.append('── One\nwww/a.js:1:1: error: a\n');
+    text.skip(10);
+    text.append('b\n');
+    assert.deepEqual([text.first, text.end, text.textFrom(0)], [12, 13, 'b\n']);
+    assert.deepEqual([text.marks, text.references, text.problems.length], [[], [], 1]);
+  });
+
   it('knows the kind of each line', () => {
     const text = new LogText();
     text.append('a\n── One\nb\nerror: c\nd\n');

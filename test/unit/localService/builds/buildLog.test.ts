@@ -94,12 +94,40 @@ describe('local service: what builds say', () => {
     }
   });
 
-  it('holds no password, in none of the forms in which programs print it, also in a line that is cut', () => {
+  const password = `P&ss<w"ör d'9/+=:x`;
+  const spellings: readonly (readonly [by: string, printed: string])[] = [
+    ['a program', password],
+    ['JSON', `P&ss<w\\"ör d'9/+=:x`],
+    ['JSON in ASCII', `P&ss<w\\"\\u00f6r d'9/+=:x`],
+    ['JSON with slashes escaped', `P&ss<w\\"ör d'9\\/+=:x`],
+    ['Gson', `P\\u0026ss\\u003cw\\"ör d\\u00279/+\\u003d:x`],
+    ['XML, in a text', `P&amp;ss&lt;w"ör d'9/+=:x`],
+    ['XML, in an attribute', `P&amp;ss&lt;w&quot;ör d&apos;9/+=:x`],
+    ['HTML', `P&amp;ss&lt;w&quot;ör d&#39;9/+=:x`],
+    ['a query', 'P%26ss%3Cw%22%C3%B6r%20d%279%2F%2B%3D%3Ax'.replace('%27', "'")],
+    ['a query in lower case', "P%26ss%3cw%22%c3%b6r%20d'9%2f%2b%3d%3ax"],
+    ['an address', "P&ss%3Cw%22%C3%B6r%20d'9/+=:x"],
+    ['a form', 'P%26ss%3Cw%22%C3%B6r+d%279%2F%2B%3D%3Ax'],
+    ['a shell, in quotes', `'P&ss<w"ör d'\\''9/+=:x'`],
+    ['a shell (printf %q)', `P\\&ss\\<w\\"ör\\ d\\'9/+=:x`],
+    ['Java, as a property', `P&ss<w"ör d'9/+\\=\\:x`],
+    ['Java, as a property in ASCII', `P&ss<w"\\u00F6r d'9/+\\=\\:x`],
+    ['Python', `'P&ss<w"ör d\\'9/+=:x'`],
+    ['base64', 'UCZzczx3IsO2ciBkJzkvKz06eA=='],
+    ['what parts it by characters that are not seen', `P&s\u200bs<w"ö\u00adr\ufe0f d'9/\u{e0020}+=:x`],
+  ];
+  for (const [by, printed] of spellings) {
+    it(`holds no password as it is written by ${by}`, () => {
+      assert.match(createMask([password])(`key: ${printed}.`), /^key: '?\*{3}'?(?:==)?\.$/);
+    });
+  }
+
+  it('holds no password, also in a line that is cut', () => {
     const secret = fc.uint16Array({ minLength: 1, maxLength: 40 }).map((units) => String.fromCharCode(...units));
     const around = fc.nat(9_000).map((length) => '-'.repeat(length));
     const property = fc.property(secret, around, around, (password, before, after) => {
       // A control character is not shown in any case.
-      const shownPart = password.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, '');
+      const shownPart = password.replace(/[\p{Cc}\u2028\u2029\p{Default_Ignorable_Code_Point}]/gu, '');
       fc.pre(/[^-*…]/u.test(shownPart));
       const mask = createMask([password]);
       const text = mask(`${before}${password}${after}${password}`);
@@ -116,9 +144,9 @@ describe('local service: what builds say', () => {
   it('holds no first part of a password that a cut goes through, where what stands before it became shorter', () => {
     const [long, secret] = ['a-long-password-'.repeat(20), 'correct-horse-battery-staple-0123456789'];
     const mask = createMask([long, secret]);
-    for (let before = 8_000; before < 8_500; before += 1) {
-      const shown = mask(`${long} ${'-'.repeat(before - long.length)}${secret}${'-'.repeat(9_000)}`);
-      assert.ok(/^[*]{3} -*[*]*-*…$/.test(shown), `${before}: ${shown.slice(-50)}`);
+    for (let before = 8_000; before < 8_700; before += 1) {
+      const shown = mask(`${long}${long} ${'-'.repeat(before - 2 * long.length)}${secret}${'-'.repeat(9_000)}`);
+      assert.ok(/^[*]{6} -*[*]*-*…$/.test(shown), `${before}: ${shown.slice(-50)}`);
     }
   });
 });

@@ -191,16 +191,19 @@ describe('local service: the Cordova engine', () => {
     it('whole, or not at all: a failure leaves nothing, and says what to do', async () => {
       const dataFolder = path.join(folders.root, 'data');
       // Of an installation that goes on, and of one whose process was killed.
-      await writeFiles(dataFolder, { 'engine-partial-a/x': '', 'engine-partial-b/x': '' });
+      const names = ['engine-partial-aaaaaa', 'engine-partial-bbbbbb', 'engine-partial-thesis2'];
+      await writeFiles(dataFolder, Object.fromEntries(names.map((name) => [`${name}/x`, ''])));
       const earlier = new Date(Date.now() - 2 * 60 * 60_000);
-      await utimes(path.join(dataFolder, 'engine-partial-b'), earlier, earlier);
+      for (const name of names.slice(1)) {
+        await utimes(path.join(dataFolder, name), earlier, earlier);
+      }
       // npm has no network, and nothing in its cache.
       const env = { ...process.env, npm_config_offline: 'true', npm_config_cache: path.join(folders.root, 'cache') };
       await assert.rejects(
         installEngine({ dataFolder, report: () => undefined, signal, env }),
         /^EngineError: npm ended with status 1, and the engine is not installed\. Check the network/,
       );
-      assert.deepEqual(await readdir(dataFolder), ['engine-partial-a']);
+      assert.deepEqual((await readdir(dataFolder)).sort(), ['engine-partial-aaaaaa', 'engine-partial-thesis2']);
     });
 
     it('nowhere that something else is', async () => {
@@ -213,11 +216,16 @@ describe('local service: the Cordova engine', () => {
       assert.deepEqual(await readdir(path.join(dataFolder, 'engine')), ['mine.txt']);
     });
 
-    it('only with npm', async () => {
-      await assert.rejects(
-        installEngine({ dataFolder: folders.root, report: () => undefined, signal, env: { PATH: folders.root } }),
-        /^EngineError: npm was not found\./,
-      );
+    it('only with npm, which is never that of a workspace', async () => {
+      const bin = path.join(folders.root, 'node_modules', '.bin');
+      await writeFiles(bin, { npm: '#!/bin/sh\n', 'node_modules/npm/bin/npm-cli.js': '' });
+      await chmod(path.join(bin, 'npm'), 0o755);
+      for (const PATH of [folders.root, bin]) {
+        await assert.rejects(
+          installEngine({ dataFolder: folders.root, report: () => undefined, signal, env: { PATH } }),
+          /^EngineError: npm was not found\./,
+        );
+      }
     });
   });
 });

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { toolPath } from '../../../../src/localService/builds/cordova/engine.ts';
 import { cordovaEnvironment } from '../../../../src/localService/builds/cordova/platformBuild.ts';
+import { findAndroidTools } from '../../../../src/localService/builds/cordova/requirements.ts';
+import { toolPath } from '../../../../src/localService/builds/runProgram.ts';
+import { androidTools } from '../../../support/androidTools.ts';
+import { writeFiles } from '../../../support/cordovaBuilds.ts';
 import { folderOfEachTest } from '../../../support/hooks.ts';
 
 describe('local service: the environment of Cordova', () => {
@@ -25,4 +28,21 @@ describe('local service: the environment of Cordova', () => {
     const folders = [tools, path.resolve('/home/ann/app/node_modules/.bin'), 'bin', ''];
     assert.equal(toolPath({ PATH: folders.join(path.delimiter) }), tools);
   });
+
+  if (process.platform !== 'win32') {
+    it('takes no tool of the Android build from a workspace, and runs none', async () => {
+      const env = await androidTools(work);
+      assert.ok('gradle' in (await findAndroidTools(env)));
+      const bin = path.join(work, 'node_modules', '.bin');
+      const marker = path.join(work, 'marker');
+      const tool = `#!/bin/sh\ntouch '${marker}'\necho javac 17.0.15\n`;
+      await writeFiles(bin, { javac: tool, jarsigner: tool, gradle: tool });
+      const missing = await findAndroidTools({ ...env, JAVA_HOME: undefined, PATH: bin });
+      assert.deepEqual(missing, [
+        'A JDK is missing: install version 17 or newer, and set JAVA_HOME to its folder.',
+        'Gradle is missing: install it, and put it on PATH.',
+      ]);
+      assert.ok(!(await readdir(work)).includes('marker'));
+    });
+  }
 });

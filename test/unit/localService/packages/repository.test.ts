@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import fs, { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -8,6 +8,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { deflateSync } from 'node:zlib';
 
 import { PackageError } from '../../../../src/localService/builds/packages/archiveContents.ts';
 import {
@@ -49,6 +50,13 @@ describe('repositories: what clients send', () => {
     ['https://alunny@github.com/alunny/x.git', `${NOT_SUPPORTED} "alunny@"`],
     ['ssh://git@github.com/alunny/x.git', `${NOT_SUPPORTED} "git@"`],
     ['https://alunny:secret@github.com/alunny/x.git', `${NOT_SUPPORTED} the user name and password`],
+    ...['https:/', 'https:///', 'https:\\\\', 'https:/\\/', 'https:\t//', 'HTTPS:'].map(
+      (start): readonly [string, string] => [
+        `${start}alunny:secret@github.com/alunny/x.git`,
+        `${NOT_SUPPORTED} the user name and password`,
+      ],
+    ),
+    ['https:///alunny@github.com/alunny/x.git', `${NOT_SUPPORTED} "alunny@"`],
     ['https://alunny:secret@github.com/ x', `${NOT_SUPPORTED} the user name and password`],
     ['https://ghp_16C7e42F292c6912E7710c838347Ae178B4a@github.com/a/b', `${NOT_SUPPORTED} the user name and password`],
     [
@@ -223,6 +231,19 @@ describe('repositories: cloning', () => {
     }
   });
 
+  itOnPosix('is done by no git of a workspace', async () => {
+    const bin = join(folder, 'node_modules', '.bin');
+    await mkdir(bin, { recursive: true });
+    await writeFile(join(bin, 'git'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+    const environment = process.env;
+    process.env = { ...environment, PATH: `${bin}:${environment.PATH ?? ''}` };
+    try {
+      assert.equal((await filesOf(null))['index.html'], 'second');
+    } finally {
+      process.env = environment;
+    }
+  });
+
   /** Has a script run in place of git, which knows where the true one is. */
   async function withGit(script: string, work: () => Promise<unknown>): Promise<void> {
     const bin = join(folder, 'bin');
@@ -282,7 +303,7 @@ describe('repositories: cloning', () => {
     syncBuiltinESMExports();
     try {
       const limits = { timeoutMs: 20_000, maxPackBytes: 1_000_000 };
-      await withGit('mkdir -p files/.git && sleep 1', () =>
+      await withGit('mkdir -p files/.git && case "$*" in *clone*) sleep 1 ;; esac', () =>
         cloneRepository({ url: server.url, tag: null }, clone, signal, limits),
       );
     } finally {
@@ -362,6 +383,73 @@ describe('repositories: cloning', () => {
     }
   });
 
+  describe('what a repository can hold', () => {
+    let hostile: GitServer;
+    let blob: string;
+    beforeEach(async () => {
+      hostile = await startGitServer();
+      blob = await hostile.gitWithInput('x', 'hash-object', '-w', '--stdin');
+    });
+    afterEach(() => hostile.stop());
+    const treeOf = (...lines: readonly string[]): Promise<string> =>
+      hostile.gitWithInput(lines.map((line) => `${line}\0`).join(''), 'mktree', '-z');
+    const pack = (): Promise<string> => packRepository({ url: hostile.url, tag: null }, folder, signal);
+
+    for (const [what, bottom] of [
+      ['files', (): string => `100644 blob ${blob}`],
+      ['folders without files', async (): Promise<string> => `040000 tree ${await treeOf()}`],
+    ] as const) {
+      it(`is refused before billions of ${what} are in memory`, async () => {
+        let entry = await bottom();
+        for (let level = 0; level < 10; level += 1) {
+          entry = `040000 tree ${await treeOf(...Array.from({ length: 10 }, (_, index) => `${entry}\t${index}`))}`;
+        }
+        await hostile.commitTree(entry.slice('040000 tree '.length));
+        await assert.rejects(pack(), { name: 'PackageError', message: /^The archive holds more than 20,000 files/ });
+      });
+    }
+
+    it('is refused before an object is in memory that is made of changes', async () => {
+      const base = Buffer.alloc(2 ** 20);
+      const baseId = await hostile.gitWithInput(base, 'hash-object', '-w', '--stdin');
+      const { packed, id } = deltaPack(baseId, base, 257);
+      await hostile.gitWithInput(packed, 'index-pack', '--stdin', '--fix-thin');
+      await hostile.commitTree(await treeOf(`100644 blob ${baseId}\ta`, `100644 blob ${id}\tb`));
+      await assert.rejects(pack(), {
+        name: 'PackageError',
+        message: 'The repository holds a file that is too large. Upload the files of the app.',
+      });
+    });
+
+    it('is refused when it is empty', async () => {
+      await assert.rejects(pack(), {
+        name: 'PackageError',
+        message: 'The repository is empty. Push the files of the app to it first.',
+      });
+    });
+
+    it('is refused before it fills the disk', async () => {
+      const large = await hostile.gitWithInput(Buffer.alloc(2 ** 24), 'hash-object', '-w', '--stdin');
+      await hostile.commitTree(
+        await treeOf(...Array.from({ length: 65 }, (_, index) => `100644 blob ${large}\t${index}`)),
+      );
+      await assert.rejects(pack(), { name: 'PackageError', message: /^The archive unpacks to more than 1 GiB\./ });
+    });
+
+    for (const [name, sentence] of [
+      ['..\\x', /^"\.\.\\x" leads outside of the archive\./],
+      ['C:x', /^"C:x" names a drive\./],
+      ['a\nb', /has a control character in its name\./],
+      ['a\u0001"b', /has a control character in its name\./],
+    ] as const) {
+      it(`is refused with the name ${JSON.stringify(name)}`, async () => {
+        await hostile.commitTree(await treeOf(`100644 blob ${blob}\t${name}`));
+        await assert.rejects(pack(), { name: 'PackageError', message: sentence });
+        assert.deepEqual(await readdir(join(folder, 'repository', 'files')), ['.git']);
+      });
+    }
+  });
+
   it('says so where git is not installed', async () => {
     const environment = process.env;
     process.env = { PATH: folder };
@@ -399,3 +487,28 @@ describe('repositories: cloning', () => {
     await close();
   });
 });
+
+/** A pack of a kilobyte with an object of `count` times `base` (gitformat-pack). */
+function deltaPack(baseId: string, base: Buffer, count: number): { packed: Buffer; id: string } {
+  const digest = (...parts: readonly (string | Buffer)[]): Buffer => {
+    const hash = createHash('sha1');
+    parts.forEach((part) => hash.update(part));
+    return hash.digest();
+  };
+  const varint = (value: number): number[] => (value < 128 ? [value] : [(value % 128) | 128, ...varint(value >> 7)]);
+  // Each copies the base: 0x40 stands for the third byte of its length.
+  const copies = Array.from({ length: count }, () => [0xc0, base.length >> 16]).flat();
+  const delta = Buffer.from([...varint(base.length), ...varint(base.length * count), ...copies]);
+  const referenceDelta = (7 << 4) | (delta.length % 16) | 128;
+  const body = Buffer.concat([
+    Buffer.from('PACK\0\0\0\x02\0\0\0\x01'),
+    Buffer.from([referenceDelta, ...varint(delta.length >> 4)]),
+    Buffer.from(baseId, 'hex'),
+    deflateSync(delta),
+  ]);
+  const contents = Array.from({ length: count }, () => base);
+  return {
+    packed: Buffer.concat([body, digest(body)]),
+    id: digest(`blob ${base.length * count}\0`, ...contents).toString('hex'),
+  };
+}

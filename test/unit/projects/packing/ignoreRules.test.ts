@@ -5,7 +5,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 
 import { DiskTree, ProjectFolder } from '../../../../src/projects/projectFolder.ts';
-import { IgnoreRules } from '../../../../src/projects/packing/ignoreRules.ts';
+import { IgnoreRules, TooManyRulesError } from '../../../../src/projects/packing/ignoreRules.ts';
 import type { PackagePlan } from '../../../../src/projects/packing/packageContents.ts';
 import { planFolder } from '../../../../src/projects/packing/folderPlan.ts';
 import { PackingError } from '../../../../src/projects/packing/packingError.ts';
@@ -228,6 +228,24 @@ describe('ignore files', () => {
 
   it('are files: a folder of this name has no rules', async () => {
     assert.deepEqual(await packed({ '.gitignore/a.js': '' }), ['.gitignore/a.js']);
+  });
+
+  it('that are too many or too long are an error: what they leave out is not sent', async () => {
+    const rules = (count: number) => Array.from({ length: count }, (_, id) => `a${id}\n`).join('');
+    assert.deepEqual(await packed({ '.gitignore': rules(2_000), 'b.txt': '' }), ['b.txt']);
+    const tooMany: readonly Files[] = [
+      { '.gitignore': rules(2_001) },
+      { '.gitignore': rules(1_000), 'sub/.gitignore': rules(1_001), 'sub/a.txt': '' },
+      { '.gitignore': 'a'.repeat(1_001) },
+      { '.gitignore': '\n'.repeat(256 * 1024 + 1) },
+      { '.gitignore': '', '.appbuildignore': rules(2_001) },
+    ];
+    for (const files of tooMany) {
+      await addFiles(folder, files);
+      await assert.rejects(plan(folder), TooManyRulesError);
+      await rm(path.join(folder, 'sub'), { recursive: true, force: true });
+    }
+    assert.match(new TooManyRulesError('.gitignore').message, /\.gitignore is too long: up to 2,?000 rules/);
   });
 
   it('take any rule and any path', async () => {

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { symlink } from 'node:fs/promises';
+import path from 'node:path';
 
 import { PackingError } from '../../../../src/projects/packing/packingError.ts';
 import { folderOf, pathsOf, plan, reasonsOf, type Files } from '../../../support/packing.ts';
@@ -51,6 +53,22 @@ describe('what of a project is sent', () => {
       'src/': 'outside',
       'www/.env': 'secret',
     });
+  });
+
+  it('is no folder that config.xml names, for it names files, also where that is a link', async () => {
+    const { folder, remove } = await folderOf({
+      ...CORDOVA,
+      'config.xml': '<widget><icon src="src"/><resource-file src="linked"/><icon src="src/deep/icon.png"/></widget>',
+      'src/deep/icon.png': '',
+    });
+    try {
+      await symlink('src', path.join(folder, 'linked'), 'junction');
+      const found = await plan(folder);
+      assert.deepEqual(pathsOf(found), ['config.xml', 'merges/android/a.css', 'src/deep/icon.png', 'www/index.html']);
+      assert.equal(reasonsOf(found)['linked/'], 'outside');
+    } finally {
+      await remove();
+    }
   });
 
   it('is what a line of .appbuildignore takes in, too; a secret still needs a yes', async () => {

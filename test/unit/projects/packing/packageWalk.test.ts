@@ -113,7 +113,7 @@ describe('what is packed', () => {
       'www/pinned.cer': '',
       'www/pinned.pem': '-----BEGIN CERTIFICATE-----\nAAAA',
       'www/song.key': 'C major',
-      'www/package.p12.txt': '',
+      'www/package.p12x.txt': '',
     };
     await addFiles(folder, { ...secrets, ...harmless });
     const planned = await plan(folder);
@@ -233,6 +233,50 @@ describe('what is packed', () => {
         await outside.remove();
         await rm(`${folder}-beside`, { recursive: true });
       }
+    },
+  );
+
+  itOnPosix(
+    'is nothing by way of a link that stays behind at its own place, unless a line asks for the link',
+    async () => {
+      await addFiles(folder, {
+        '.gitignore': '/private/\n/data/*.csv\n/dist/\n',
+        'private/customers.csv': 'name',
+        'data/.gitignore': 'own.txt\n',
+        'data/a.csv': '',
+        'data/b.txt': '',
+        'data/own.txt': '',
+        'data/deep/own.txt': '',
+        'dist/lib.js': '',
+      });
+      await mkdir(path.join(folder, 'assets'));
+      for (const [name, target] of [
+        ['p', '../private'],
+        ['customers.csv', '../private/customers.csv'],
+        ['d', '../data'],
+        ['deep', '../data/deep'],
+        ['a.csv', '../data/a.csv'],
+        ['b.txt', '../data/b.txt'],
+      ] as const) {
+        await symlink(target, path.join(folder, 'assets', name));
+      }
+      const sent = async () => pathsOf(await plan(folder)).filter((name) => name.startsWith('assets/'));
+      assert.deepEqual(await sent(), ['assets/b.txt', 'assets/d/.gitignore', 'assets/d/b.txt']);
+      const reasons = reasonsOf(await plan(folder));
+      assert.equal(reasons['assets/p/'], '.gitignore: /private/');
+      assert.equal(reasons['assets/deep/own.txt'], 'data/.gitignore: own.txt');
+      await addFiles(folder, { '.appbuildignore': '!/assets/p\n' });
+      assert.deepEqual(await sent(), [
+        'assets/b.txt',
+        'assets/d/.gitignore',
+        'assets/d/b.txt',
+        'assets/p/customers.csv',
+      ]);
+      // The folder of the pages is the app, wherever a link has it.
+      await addFiles(folder, { 'dist/index.html': 'page' });
+      await rm(path.join(folder, 'index.html'));
+      await symlink('dist', path.join(folder, 'www'));
+      assert.deepEqual(pathsOf(await plan(folder)), ['config.xml', 'www/index.html', 'www/lib.js']);
     },
   );
 

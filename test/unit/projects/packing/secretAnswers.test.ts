@@ -7,7 +7,7 @@ import { answerOf, readAnswers, withAnswer } from '../../../../src/projects/pack
 import { fileUri } from '../../../support/packing.ts';
 
 function suspect(path: string, fingerprint?: string): SuspectFile {
-  const file = { path, uri: fileUri(import.meta.dirname), sizeBytes: 1, mode: undefined };
+  const file = { path, uri: fileUri(import.meta.dirname), sizeBytes: 1, mode: undefined, modifiedMs: 0, inode: 0 };
   return fingerprint === undefined
     ? { file, secret: 'name', line: undefined, isRequested: true }
     : { file, secret: 'accessToken', line: 1, isRequested: false, fingerprint };

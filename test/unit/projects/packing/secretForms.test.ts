@@ -52,6 +52,24 @@ describe('the forms of secrets', () => {
     assert.deepEqual(kindsIn(pgp), ['privateKey']);
   });
 
+  it('are passwords in addresses, of which the hash tells nothing', () => {
+    const address = (password: string) => `fetch("https://deploy:${password}@git.shop.test/a")`;
+    const [first, other] = ['correct2horse', 'battery7staple'].map((password) => [
+      ...secretsIn(address(password), 0, 99),
+    ]);
+    assert.equal(first?.[0]?.kind, 'accessToken');
+    assert.deepEqual(first, other);
+    for (const text of [
+      ...['password1', 'your-token-1', '${password}', 'xxxxxxx1', 'abcdefghij', '12345678'].map(address),
+      'https://shop.test:8080/a@b.c',
+      'http://[::1]:3000/a1@b',
+      String.raw`/^https?:\/\/([\w.-]+):([\w-]+[0-9])@host/`,
+      '"https?://([a-z0-9]+):([a-z0-9]{1,99})@host"',
+    ]) {
+      assert.deepEqual(kindsIn(text), [], text);
+    }
+  });
+
   it('have a hash, which tells one secret from another and does not tell what it is', () => {
     const hashOf = (text: string): string => [...secretsIn(text, 0, text.length)].map(({ hash }) => hash).join();
     const both = [accessTokens, cloudKeys, (seed: string) => [awsKey(seed), privateKey(seed)]];
@@ -177,11 +195,15 @@ describe('the forms of secrets', () => {
       '-',
       ' '.repeat(50),
       'storePassword',
+      '://a:',
+      '://',
+      'aaa8Q~',
+      'npmAuthToken: ',
     ];
     for (const piece of pieces) {
       assertLinear(piece.slice(0, 40), 40_000, (length) => {
         const text = piece.repeat(Math.ceil(length / piece.length));
-        namedSecretIn(['build.json', 'gradle.properties', 'a.gradle', 'a.pem'], text);
+        namedSecretIn(['build.json', 'gradle.properties', 'a.gradle', 'a.pem', '.yarnrc.yml'], text);
         return [...secretsIn(text, 0, text.length)];
       });
     }

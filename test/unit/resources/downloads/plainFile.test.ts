@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createUnlessThere, isPlainFile } from '../../../../src/resources/downloads/diskFile.ts';
+import { createFile, isPlainFile } from '../../../../src/resources/downloads/diskFile.ts';
+import { FileError } from '../../../../src/resources/downloads/fileError.ts';
 
 describe('a plain file of a folder', () => {
   let temporary: string;
@@ -49,14 +50,24 @@ describe('a plain file of a folder', () => {
     assert.equal(await isPlainFile(linked, path.join(linked, 'a')), true);
   });
 
-  it('is made where nothing is; nothing is made at the end of a link that leads nowhere', async () => {
+  it('is made where nothing is, with its folders; nothing at the end of a link, also one that leads nowhere', async () => {
     await symlink('../made', path.join(folder, 'dangling'));
-    for (const name of ['new', 'new', 'a', 'dangling']) {
-      await createUnlessThere(path.join(folder, name));
+    await symlink(path.join(temporary, 'project-beside'), path.join(folder, 'outside'), 'junction');
+    const madeOf = (name: string) =>
+      createFile(folder, name, name).then(() => readFile(path.join(folder, name), 'utf8'));
+    assert.equal(await madeOf('new'), 'new');
+    assert.equal(await madeOf('deep/er/new'), 'deep/er/new');
+    for (const name of ['new', 'a', 'dangling', 'sub']) {
+      await assert.rejects(madeOf(name), { code: 'EEXIST' }, name);
     }
-    assert.deepEqual((await readdir(folder)).sort(), ['a', 'dangling', 'new', 'sub']);
-    assert.deepEqual((await readdir(temporary)).sort(), ['project', 'project-beside']);
+    for (const name of ['outside/new', 'outside/deep/new', '../new']) {
+      await assert.rejects(madeOf(name), (error) => error instanceof FileError && error.code === 'NotPlainFile', name);
+    }
+    assert.deepEqual((await readdir(folder)).sort(), ['a', 'dangling', 'deep', 'new', 'outside', 'sub']);
+    assert.deepEqual(
+      (await readdir(temporary, { recursive: true })).filter((name) => /made|beside/.test(name)).sort(),
+      ['project-beside', 'project-beside/c'],
+    );
     assert.equal(await isPlain('new'), true);
-    await assert.rejects(createUnlessThere(path.join(folder, 'missing', 'a')), { code: 'ENOENT' });
   });
 });
