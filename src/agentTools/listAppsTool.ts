@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { stateOf, type App } from '../apps/model/app.ts';
 import { AgentTool } from './agentTool.ts';
-import { hostOf } from './toolAccount.ts';
 import { buildsReport, DATA_NOTE, fitting, oneLine, pathOfLink } from './report.ts';
 import { argumentsOf, textArgument } from './toolInput.ts';
 
@@ -33,7 +32,7 @@ export class ListAppsTool extends AgentTool {
       })),
     );
     return {
-      service: hostOf(connection),
+      service: new URL(connection.service.url.href).host,
       apps: entries,
       ...(leftOff > 0 && { apps_left_off: leftOff, next: 'Call again with "search" set to a part of a title.' }),
       can_create: creations.includes('create-from-file'),

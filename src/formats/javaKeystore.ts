@@ -18,7 +18,7 @@ const DIGEST_BYTES = 20;
 /** Of an encrypted key; the largest that are made have ten thousand. A digest is made for each twenty. */
 const MAX_KEY_BYTES = 64 * 1024;
 /** Entries and certificates in a file. */
-const MAX_THINGS = 10_000;
+const MAX_ENTRIES = 10_000;
 /** The only way in which keys are encrypted. */
 const KEY_PROTECTOR = '1.3.6.1.4.1.42.2.17.1.1';
 
@@ -48,14 +48,14 @@ export function readJavaKeystore(bytes: Buffer): JavaKeystore {
     throw new KeyFileError('invalid');
   }
   const privateKeys: JavaPrivateKey[] = [];
-  for (let left = reader.things(); left > 0; left -= 1) {
+  for (let left = reader.count(); left > 0; left -= 1) {
     const tag = reader.uint32();
     const alias = reader.text();
     // The time at which it was added
     reader.bytes(8);
     if (tag === PRIVATE_KEY_TAG) {
       const encrypted = reader.bytes(reader.uint32());
-      const certificates = Array.from({ length: reader.things() }, () => reader.certificate());
+      const certificates = Array.from({ length: reader.count() }, () => reader.certificate());
       privateKeys.push({ alias, encrypted, certificates });
     } else if (tag === CERTIFICATE_TAG) {
       reader.certificate();
@@ -142,7 +142,7 @@ function encode(password: string): Buffer {
 class Reader {
   readonly #bytes: Buffer;
   position = 0;
-  #things = 0;
+  #counted = 0;
 
   constructor(bytes: Buffer) {
     this.#bytes = bytes;
@@ -158,10 +158,10 @@ class Reader {
   }
 
   /** A number of entries or certificates, of all that there may be. */
-  things(): number {
+  count(): number {
     const count = this.uint32();
-    this.#things += count;
-    if (this.#things > MAX_THINGS) {
+    this.#counted += count;
+    if (this.#counted > MAX_ENTRIES) {
       throw new KeyFileError('invalid');
     }
     return count;

@@ -511,8 +511,8 @@ export const guards: readonly Guard[] = [
   {
     claim: 'a key file: a limit of entries and certificates',
     file: 'src/formats/javaKeystore.ts',
-    replace: 'this.#things > MAX_THINGS',
-    with: 'this.#things > Infinity',
+    replace: 'this.#counted > MAX_ENTRIES',
+    with: 'this.#counted > Infinity',
     test: 'unit/formats/keyFile.test.ts',
   },
   {

@@ -5,7 +5,7 @@ import type { ToolName } from '../../src/agentTools/agentTools.ts';
 import { checkReport } from '../../src/agentTools/checkFolderTool.ts';
 import { oneLine } from '../../src/agentTools/report.ts';
 import { config } from '../support/failingFolders.ts';
-import { appsOfTests, extensionOfTests, extensionId, until } from './support/extension.ts';
+import { appsOfTests, configure, extensionOfTests, extensionId, until } from './support/extension.ts';
 import { originalServiceOfTests } from './support/originalServiceOfTests.ts';
 import { findSecrets, textsIn } from './support/secretSearch.ts';
 import { signInAtService } from './support/signedIn.ts';
@@ -130,12 +130,29 @@ describe('tools for agents', () => {
     await assert.rejects(call({}, source.token), /Cancel/);
   });
 
-  it('say that nobody is signed in, and read, wait and change nothing', async () => {
-    for (const name of withService) {
-      const answer = await say(name, name === 'appBuild_build_app' ? { source: 'folder', create: true } : {});
-      assert.match(answer, /nobody is signed in\. Ask the person to run the command “App Build: /i, name);
-    }
-  });
+  for (const [state, serviceUrl, said] of [
+    [
+      'no service is connected',
+      '',
+      /^No application build service is connected yet\. Ask the person to .*“App Build: Connect/,
+    ],
+    [
+      'nobody is signed in',
+      'https://build.example',
+      /^You are not signed in to ….* run the command “App Build: Sign In”/,
+    ],
+  ] as const) {
+    it(`say that ${state}, and read, wait and change nothing`, async () => {
+      await configure({ serviceUrl });
+      for (const name of withService) {
+        assert.match(
+          await say(name, name === 'appBuild_build_app' ? { source: 'folder', create: true } : {}),
+          said,
+          name,
+        );
+      }
+    });
+  }
 
   describe('at a service', () => {
     const service = originalServiceOfTests();
