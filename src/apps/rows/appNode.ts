@@ -25,6 +25,12 @@ import { stateText, stateIcon } from './buildState.ts';
 import { contextValue, type RowContext } from './rowContext.ts';
 import { buildSummary, timeAgo } from './rowTexts.ts';
 
+/**
+ * Milliseconds until VS Code has surely taken the rows that it has asked for. A row that is drawn again in the same moment makes
+ * it forget those below, which it shows: they would not open, and their commands would not know them.
+ */
+const ROWS_TAKEN_MS = 500;
+
 /** An app: its state, version and platforms at a glance. */
 export class AppNode extends ResourceNode {
   readonly #rows: RowContext;
@@ -95,8 +101,12 @@ export class AppNode extends ResourceNode {
   override async getChildren(get?: GetResource): Promise<readonly TreeNode[]> {
     const isFirstLoad = this.content === undefined;
     const nodes = await super.getChildren(get);
-    if (isFirstLoad && this.hasChanged()) {
-      this.context.redraw(this);
+    if (isFirstLoad) {
+      setTimeout(() => {
+        if (this.hasChanged()) {
+          this.context.redraw(this);
+        }
+      }, ROWS_TAKEN_MS);
     }
     return nodes;
   }
