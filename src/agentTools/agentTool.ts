@@ -13,8 +13,7 @@ import type { Log } from '../workbench/log.ts';
 import { markdownOf } from '../workbench/markdown.ts';
 import { plainText } from '../workbench/texts.ts';
 import { MAX_REPORT_LENGTH, oneLine, pathOfLink, sentenceReport, type AsData } from './report.ts';
-import { appOf } from './toolSubjects.ts';
-import type { ToolAccount } from './toolAccount.ts';
+import { appOf, type ToolAccount } from './toolSubjects.ts';
 import { ToolError } from './toolInput.ts';
 
 export interface ToolDependencies {

@@ -5,12 +5,11 @@ import type { App, PlatformBuild } from '../apps/model/app.ts';
 import { checkFailedBuild } from '../projects/preflight/failedBuild.ts';
 import type { Finding, FindingPlace } from '../projects/preflight/finding.ts';
 import { AgentTool } from './agentTool.ts';
-import type { ToolAccount } from './toolAccount.ts';
 import { findingReport, verdictOf } from './checkFolderTool.ts';
 import { LOG_IS_CUT, readStoredLog } from './readBuildLogTool.ts';
 import { below, DATA_NOTE, fitting, lastFitting, oneLine, sentenceReport, pathOfLink } from './report.ts';
 import { argumentsOf, textArgument, textOrNumberOf } from './toolInput.ts';
-import { appOf, buildOf } from './toolSubjects.ts';
+import { appOf, buildOf, type ToolAccount } from './toolSubjects.ts';
 
 /** Lines of the log, and characters of their JSON. */
 const MAX_LOG_LINES = 60;

@@ -5,10 +5,9 @@ import type { App, PlatformBuild } from '../apps/model/app.ts';
 import { NoBuildLogError } from '../builds/logs/logSource.ts';
 import { storedLogOf, type StoredLog } from '../builds/logs/storedLog.ts';
 import { AgentTool } from './agentTool.ts';
-import type { ToolAccount } from './toolAccount.ts';
 import { DATA_NOTE, fitting, lastFitting, pathOfLink } from './report.ts';
 import { argumentsOf, numberOf, textArgument, textOrNumberOf } from './toolInput.ts';
-import { appOf, buildOf } from './toolSubjects.ts';
+import { appOf, buildOf, type ToolAccount } from './toolSubjects.ts';
 
 /** Lines of one answer, and characters of their JSON. */
 const MAX_LINES = 400;

@@ -1,11 +1,21 @@
 import * as vscode from 'vscode';
 import { isGone } from '../apps/appErrors.ts';
+import type { AppCalls } from '../apps/calls/appCalls.ts';
 import { findApp, isAppAddress, type App, type PlatformBuild } from '../apps/model/app.ts';
+import type { SignedInConnection } from '../auth/connection.ts';
+import type { Apps } from '../builds/apps.ts';
 import { rememberedProject } from '../projects/chooseProject.ts';
 import { keyOfProject, type WebProject } from '../projects/projectSearch.ts';
-import type { ToolAccount } from './toolAccount.ts';
 import { oneLine, pathOfLink } from './report.ts';
 import { listOf, ToolError } from './toolInput.ts';
+
+/** The account that a tool acts for, with its calls. */
+export interface ToolAccount {
+  readonly connection: SignedInConnection;
+  readonly apps: Apps;
+  readonly calls: AppCalls;
+  readonly signal: AbortSignal;
+}
 
 /**
  * The app that is meant, of those that the service lists: no address that an agent has made up is asked for.

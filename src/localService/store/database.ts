@@ -3,7 +3,7 @@ import { chmodSync, closeSync, existsSync, openSync, renameSync, statSync } from
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-import { ACCESS_TOKEN_ORIGINS, SCHEMA, SCHEMA_VERSION } from './schema.ts';
+import { SCHEMA, SCHEMA_VERSION } from './schema.ts';
 
 /** The data cannot be used. The message is for a person. */
 export class DataError extends Error {
@@ -33,7 +33,7 @@ const DAMAGE_CODES: readonly number[] = [11, 26];
  */
 export function openDatabase(folder: string | undefined, report: (line: string) => void): DatabaseSync {
   if (folder === undefined) {
-    return withTables(new DatabaseSync(':memory:'));
+    return withTables(':memory:', new DatabaseSync(':memory:'));
   }
   const file = join(folder, DATABASE_FILE);
   try {
@@ -74,7 +74,7 @@ export function openServedDatabase(folder: string): DatabaseSync | undefined {
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
   let isUsable = false;
   try {
-    isUsable = hasTables(database);
+    isUsable = hasTables(file, database);
   } finally {
     if (!isUsable) {
       database.close();
@@ -126,7 +126,7 @@ function openFile(file: string): DatabaseSync {
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
     // Deleted tokens, and passwords of signing keys, are overwritten.
     database.exec('PRAGMA secure_delete = ON');
-    return withTables(database);
+    return withTables(file, database);
   } catch (error) {
     database.close();
     throw error;
@@ -145,20 +145,21 @@ function checkFile(file: string): void {
   }
 }
 
-function withTables(database: DatabaseSync): DatabaseSync {
-  if (!hasTables(database)) {
+function withTables(file: string, database: DatabaseSync): DatabaseSync {
+  if (!hasTables(file, database)) {
     database.exec(`BEGIN IMMEDIATE; ${SCHEMA}; PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
   }
-  database.exec(ACCESS_TOKEN_ORIGINS);
   return database;
 }
 
 /** @throws DataError for the tables of another version */
-function hasTables(database: DatabaseSync): boolean {
+function hasTables(file: string, database: DatabaseSync): boolean {
   const version = Number(database.prepare('PRAGMA user_version').get()?.user_version);
   if (version !== 0 && version !== SCHEMA_VERSION) {
     const other = version > SCHEMA_VERSION ? 'a later' : 'an earlier';
-    throw new DataError(`The data was written by ${other} version of the service. Name another folder with --data.`);
+    throw new DataError(
+      `The database ${file} was written by ${other} version of the service. Move its folder away, or name another one with --data.`,
+    );
   }
   return version !== 0;
 }

@@ -1,15 +1,5 @@
 /** The version of the tables (`PRAGMA user_version`). */
-export const SCHEMA_VERSION = 7;
-
-/** A table that not every database of this version has: made where it is missing. */
-export const ACCESS_TOKEN_ORIGINS = `
-CREATE TABLE IF NOT EXISTS accessTokenOrigins (
-  hash TEXT PRIMARY KEY REFERENCES accessTokens ON DELETE CASCADE,
-  -- Hash of the code, or of the authentication token, that the access token was given for: it ends with that.
-  origin TEXT NOT NULL
-) STRICT, WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS accessTokensByOrigin ON accessTokenOrigins (origin);
-`;
+export const SCHEMA_VERSION = 8;
 
 /** The tables. Columns are named like the fields of `model.ts`. */
 export const SCHEMA = `
@@ -63,10 +53,13 @@ CREATE TABLE accessTokens (
   hash TEXT PRIMARY KEY,
   userId INTEGER NOT NULL REFERENCES users ON DELETE CASCADE,
   clientId TEXT NOT NULL REFERENCES clients ON DELETE CASCADE,
-  createdAt TEXT NOT NULL
+  createdAt TEXT NOT NULL,
+  -- Hash of the authentication token, or of the client's ID and the code, that it was given for: it ends with that.
+  origin TEXT
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX accessTokensOfUser ON accessTokens (userId, clientId);
 CREATE INDEX accessTokensOfClient ON accessTokens (clientId);
+CREATE INDEX accessTokensOfOrigin ON accessTokens (origin);
 
 CREATE TABLE codes (
   hash TEXT PRIMARY KEY,

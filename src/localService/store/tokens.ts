@@ -67,10 +67,7 @@ function authTokenOf(store: Store, userId: number, id: string): string {
 
 /** Ends the access tokens that were given for something: see {@link issueAccessToken}. */
 function endAccessTokensOf(store: Store, origin: string): void {
-  store.run(
-    'DELETE FROM accessTokens WHERE hash IN (SELECT hash FROM accessTokenOrigins WHERE origin = ?)',
-    hashSecret(origin),
-  );
+  store.run('DELETE FROM accessTokens WHERE origin = ?', hashSecret(origin));
 }
 
 /** During which a code can be exchanged (RFC 6749 §4.1.2 asks for at most 10 minutes). */
@@ -177,17 +174,19 @@ export function exchangeAuthToken(
 }
 
 /**
- * Issues an access token with which the client acts for the user. To be called within a transaction when it has an origin.
+ * Issues an access token with which the client acts for the user.
  *
  * @param origin the authentication token that it is given for, or the client's ID and the code
  */
 export function issueAccessToken(store: Store, userId: number, clientId: string, origin?: string): string {
   const token = createHexSecret(20);
-  const hash = hashSecret(token);
-  store.insert('accessTokens', { hash, userId, clientId, createdAt: timestamp() });
-  if (origin !== undefined) {
-    store.insert('accessTokenOrigins', { hash, origin: hashSecret(origin) });
-  }
+  store.insert('accessTokens', {
+    hash: hashSecret(token),
+    userId,
+    clientId,
+    createdAt: timestamp(),
+    origin: origin === undefined ? null : hashSecret(origin),
+  });
   return token;
 }
 

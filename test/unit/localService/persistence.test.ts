@@ -211,17 +211,6 @@ describe('local service: persistence', () => {
     assert.match(reports.join(), /service\.db is empty; the service starts with fresh data\.$/);
   });
 
-  it('takes a database that lacks the table of what access tokens were given for', async () => {
-    const first = await authTokenOfData();
-    const database = new DatabaseSync(join(dataFolder, 'service.db'));
-    database.exec('DROP TABLE accessTokenOrigins');
-    database.close();
-    assert.equal(await authTokenOfData(), first);
-    const store = await openStore(dataFolder, report, { demo: true });
-    assert.deepEqual(store.all('SELECT * FROM accessTokenOrigins'), []);
-    store.close();
-  });
-
   for (const [name, version] of [
     ['a later', 99],
     ['an earlier', 3],
@@ -233,7 +222,7 @@ describe('local service: persistence', () => {
       database.exec(`PRAGMA user_version = ${version}`);
       database.close();
       const before = await readFile(file);
-      const message = `The data was written by ${name} version of the service. Name another folder with --data.`;
+      const message = `The database ${file} was written by ${name} version of the service. Move its folder away, or name another one with --data.`;
       await assert.rejects(openStore(dataFolder, report, { demo: true }), { message });
       assert.throws(() => openServedDatabase(dataFolder), { message });
       assert.deepEqual(await readFile(file), before);
