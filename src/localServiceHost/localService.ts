@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { CancelledError } from '../api/errors/cancelledError.ts';
 import type { Redactor } from '../api/redaction.ts';
 import { parseServiceUrl, type ServiceUrl } from '../api/serviceUrl.ts';
 import { ServiceLeftError } from '../auth/authErrors.ts';
@@ -42,6 +43,8 @@ export class LocalService extends Disposable {
   #lastExit: number | string | undefined;
   /** Whether the service that runs, or starts next, has the demo data. */
   #demo = false;
+  /** Aborts with the next stop: what is under way then neither starts the service again nor puts it into use. */
+  #untilStop = new AbortController();
 
   constructor(dependencies: LocalServiceDependencies) {
     super();
@@ -63,9 +66,10 @@ export class LocalService extends Disposable {
    *
    * @param options `demo`: with the demo data instead of the person's own.
    * @returns its address.
-   * @throws LocalServiceError
+   * @throws LocalServiceError; CancelledError when it is stopped meanwhile.
    */
   async start({ demo = false }: { readonly demo?: boolean } = {}): Promise<ServiceUrl> {
+    const stopped = this.#untilStop.signal;
     const before = this.#demo;
     if (demo !== before) {
       const other = this.#process;
@@ -74,12 +78,14 @@ export class LocalService extends Disposable {
       await (await other?.catch(() => undefined))?.stop();
     }
     try {
-      const { url } = await this.#running();
-      await this.#use(url);
+      const { url } = await this.#running(stopped);
+      await this.#use(url, stopped);
       return url;
     } catch (error) {
-      // The one in use is still that of before.
-      this.#demo = before;
+      if (!stopped.aborted) {
+        // The one in use is still that of before.
+        this.#demo = before;
+      }
       throw error;
     }
   }
@@ -90,9 +96,11 @@ export class LocalService extends Disposable {
     const starting = this.#process;
     const wasInUse = globalState.get<string>(ADDRESS_KEY) !== undefined;
     this.#process = undefined;
+    this.#demo = false;
+    this.#untilStop.abort();
+    this.#untilStop = new AbortController();
     // Before anything is awaited: a question for the service in use meanwhile would start it again.
     selection.useLocal(undefined);
-    this.#demo = false;
     await globalState.update(ADDRESS_KEY, undefined);
     await globalState.update(DEMO_KEY, undefined);
     await (await starting?.catch(() => undefined))?.stop();
@@ -144,8 +152,12 @@ export class LocalService extends Disposable {
     return this.#demo ? demoData : data;
   }
 
-  /** The process that serves. Another window's may have ended since it was found. */
-  async #running(): Promise<LocalServiceProcess> {
+  /**
+   * The process that serves. Another window's may have ended since it was found.
+   *
+   * @throws CancelledError where it would have to be started, and was stopped meanwhile.
+   */
+  async #running(stopped: AbortSignal): Promise<LocalServiceProcess> {
     const starting = this.#process;
     if (starting !== undefined) {
       const process = await starting;
@@ -156,6 +168,7 @@ export class LocalService extends Disposable {
         return this.#process;
       }
     }
+    throwIfStopped(stopped);
     return this.#begin();
   }
 
@@ -193,45 +206,62 @@ export class LocalService extends Disposable {
     return process;
   }
 
-  async #use(url: ServiceUrl): Promise<void> {
-    const { globalState } = this.#dependencies;
-    await globalState.update(ADDRESS_KEY, url.href);
-    await globalState.update(DEMO_KEY, this.#demo);
-    this.#dependencies.selection.useLocal(this.#service(url));
+  /** @throws CancelledError when it was stopped meanwhile. */
+  async #use(url: ServiceUrl, stopped: AbortSignal): Promise<void> {
+    const { globalState, selection } = this.#dependencies;
+    throwIfStopped(stopped);
+    const remembered = [globalState.update(ADDRESS_KEY, url.href), globalState.update(DEMO_KEY, this.#demo)];
+    // Before anything is awaited: a stop meanwhile comes after it.
+    selection.useLocal(this.#service(url));
+    await Promise.all(remembered);
   }
 
   #service(url: ServiceUrl): Service {
+    const stopped = this.#untilStop.signal;
+    const running = () => this.#running(stopped);
+    /** The process, as long as it is where a caller knows it. @throws ServiceLeftError */
+    const runningHere = async () => {
+      const process = await running();
+      if (process.url.origin !== url.origin) {
+        throw new ServiceLeftError(new URL(url.href).host);
+      }
+      return process;
+    };
     return {
       url,
       local: true,
       demo: this.#demo,
       ready: async () => {
-        const process = await this.#running();
-        if (process.url.origin !== url.origin) {
-          // Another program has taken its port meanwhile.
-          await this.#use(process.url);
+        try {
+          const process = await running();
+          if (process.url.origin !== url.origin) {
+            // Another program has taken its port meanwhile.
+            await this.#use(process.url, stopped);
+          }
+        } catch (error) {
+          // Once it is stopped, another service is in use, or none: callers look.
+          if (!stopped.aborted) {
+            throw error;
+          }
         }
       },
-      registration: async () => (await this.#running()).registration,
-      registerCallback: async (callbackUrl) => (await this.#running()).registerCallback(callbackUrl),
+      registration: async () => (await running()).registration,
+      registerCallback: async (callbackUrl) => (await running()).registerCallback(callbackUrl),
       ownerAccessToken: async () => {
-        const accessToken = await (await this.#runningAt(url)).accessToken();
+        const accessToken = await (await runningHere()).accessToken();
         this.#dependencies.redactor.add(accessToken);
         return accessToken;
       },
       signInPage: async (page) => {
         const { pathname, search } = new URL(page);
-        return (await this.#runningAt(url)).signInPage(pathname + search);
+        return (await runningHere()).signInPage(pathname + search);
       },
     };
   }
+}
 
-  /** The process that serves, as long as it is where a caller knows it. @throws ServiceLeftError */
-  async #runningAt(url: ServiceUrl): Promise<LocalServiceProcess> {
-    const process = await this.#running();
-    if (process.url.origin !== url.origin) {
-      throw new ServiceLeftError(new URL(url.href).host);
-    }
-    return process;
+function throwIfStopped(stopped: AbortSignal): void {
+  if (stopped.aborted) {
+    throw new CancelledError();
   }
 }

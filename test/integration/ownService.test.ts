@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { ownerName } from '../../src/localService/store/owner.ts';
 import { Browser, decide } from '../support/consent.ts';
@@ -123,6 +124,42 @@ describe('the local service of a person', () => {
     assert.equal(await accountName(), own.username);
     assert.equal((await access.connections.requireSignedIn()).service.url.origin, own.service.origin);
     assert.deepEqual(person.pages, []);
+  });
+
+  describe('that is stopped', () => {
+    const isAway = async () => {
+      assert.equal((await access.connections.current()).kind, 'unconfigured');
+      assert.equal(access.localService.isRunning, false);
+      assert.equal(access.context.globalState.get('localService'), undefined);
+    };
+
+    it('while it starts, comes no more', async () => {
+      const starting = access.localService.start();
+      await access.localService.stop();
+      await assert.rejects(starting, { kind: 'cancelled' });
+      await isAway();
+    });
+
+    it('is not started again by what knows it from before', async () => {
+      await run('startLocalService');
+      const { service } = await access.connections.requireSignedIn();
+      await access.localService.stop();
+      await service.ready();
+      await assert.rejects(service.registration(), { kind: 'cancelled' });
+      await isAway();
+    });
+
+    it('is not in use again for what was to follow it to its new address', async () => {
+      await run('tryDemo');
+      const { service } = await access.connections.requireSignedIn();
+      await run('startLocalService');
+      const following = service.ready();
+      // It knows by now where the service is.
+      await setImmediate();
+      await access.localService.stop();
+      await following;
+      await isAway();
+    });
   });
 
   it('is asked for in Accounts, while none is chosen', async () => {
