@@ -146,7 +146,7 @@ export abstract class AgentTool implements vscode.LanguageModelTool<unknown> {
     const [linked] = service === undefined ? [] : folders.all({ service });
     const named = app ?? (wanted === undefined ? linked?.app : undefined);
     return {
-      host: service === undefined ? '' : new URL(service.url.href).host,
+      host: service === undefined ? '' : service.url.host,
       appName: named === undefined ? wanted && nameInQuestion(wanted) : appInQuestion(named),
       app,
     };

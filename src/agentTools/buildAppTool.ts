@@ -137,7 +137,7 @@ export class BuildAppTool extends AgentTool {
     const { answers, folders } = await this.dependencies.loadApps();
     const folder = namedFolder(input.folder);
     const link = service && folders.of(folder.uri, { service });
-    const host = service === undefined ? '' : new URL(service.url.href).host;
+    const host = service === undefined ? '' : service.url.host;
     const name =
       input.app === undefined ? link && appInQuestion(link) : (await this.subjectOfQuestion(input.app)).appName;
     const folderName = nameInQuestion(folder.name);

@@ -32,7 +32,7 @@ export class ListAppsTool extends AgentTool {
       })),
     );
     return {
-      service: new URL(connection.service.url.href).host,
+      service: connection.service.url.host,
       apps: entries,
       ...(leftOff > 0 && { apps_left_off: leftOff, next: 'Call again with "search" set to a part of a title.' }),
       can_create: creations.includes('create-from-file'),

@@ -7,6 +7,8 @@ export interface ServiceUrl {
   /** Normalised, without a trailing slash. */
   readonly href: string;
   readonly origin: string;
+  /** Host and port, as people read it. */
+  readonly host: string;
   /** Path that the service lives under, without a trailing slash; empty at the root. */
   readonly prefix: string;
 }
@@ -88,7 +90,7 @@ export function parseServiceUrl(text: string): ServiceUrl {
   while (prefix.endsWith(API_PATH)) {
     prefix = withoutTrailingSlashes(prefix.slice(0, -API_PATH.length));
   }
-  return { href: url.origin + prefix, origin: url.origin, prefix };
+  return { href: url.origin + prefix, origin: url.origin, host: url.host, prefix };
 }
 
 /** The path without slashes at its end. Without the look-behind, slashes that are not at the end would take quadratic time. */

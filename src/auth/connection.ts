@@ -100,7 +100,7 @@ export class Connections extends Disposable {
       case 'broken':
         throw connection.error;
       case 'signedOut':
-        throw new NotSignedInError(new URL(connection.service.url.href).host);
+        throw new NotSignedInError(connection.service.url.host);
       case 'unconfigured':
         throw new NotConnectedError();
     }
@@ -159,7 +159,7 @@ export class Connections extends Disposable {
     const ensureInUse = () => {
       const current = this.#selection.current;
       if (current === undefined || !isSameService(current, service)) {
-        throw new ServiceLeftError(new URL(service.url.href).host);
+        throw new ServiceLeftError(service.url.host);
       }
     };
     ensureInUse();

@@ -63,7 +63,10 @@ export interface Service {
   readonly local: boolean;
   /** True for the local service with the demo data: its apps and keys are others. */
   readonly demo?: boolean;
-  /** Resolves when the service can be called: the local service starts when it is first needed. */
+  /**
+   * Resolves when the service can be called: the local service starts when it is first needed. Once it was stopped, it resolves and
+   * starts nothing: then another service is in use, or none.
+   */
   ready(): Promise<void>;
   /** The client registration; undefined when there is none yet. */
   registration(): Promise<ClientRegistration | undefined>;

@@ -139,7 +139,7 @@ export class SignIn {
     delayMs: number | undefined,
   ): Promise<{ readonly grant: Grant; readonly user: CurrentUser }> {
     const { clientFor, input, timeoutMs = SIGN_IN_TIMEOUT_MS } = this.#dependencies;
-    const title = vscode.l10n.t('Signing in to {0}', new URL(service.url.href).host);
+    const title = vscode.l10n.t('Signing in to {0}', service.url.host);
     return withProgress(
       { notification: title, ...(delayMs !== undefined && { delayMs }) },
       async (cancelled, report) => {

@@ -74,7 +74,7 @@ export async function chosenTarget(context: TargetContext): Promise<UploadTarget
   const newTitle = creations.includes('create-from-file') ? name : undefined;
   const target = await decisions.target({ apps, newTitle, question });
   if (target === undefined) {
-    throw new CreateNotOfferedError(hostOf(connection));
+    throw new CreateNotOfferedError(connection.service.url.host);
   }
   return target;
 }
@@ -92,9 +92,5 @@ function placeholderOf({ folder, project, link, connection }: TargetContext): st
 }
 
 function askingTitle(connection: SignedInConnection): string {
-  return vscode.l10n.t('Asking {0}', hostOf(connection));
-}
-
-function hostOf({ service }: SignedInConnection): string {
-  return new URL(service.url.href).host;
+  return vscode.l10n.t('Asking {0}', connection.service.url.host);
 }

@@ -64,7 +64,7 @@ async function switchAccount({ selection, connections, input, provider }: Comman
   const another = { icon: 'add', label: vscode.l10n.t('Sign In to Another Account…'), session: undefined };
   const chosen = await input.pick([...accounts, another], {
     title: vscode.l10n.t('Switch Account'),
-    placeholder: vscode.l10n.t('Which account do you want to use at {0}?', new URL(service.url.href).host),
+    placeholder: vscode.l10n.t('Which account do you want to use at {0}?', service.url.host),
   });
   const session = chosen === another ? await provider.signIn() : chosen?.session;
   if (session !== undefined) {

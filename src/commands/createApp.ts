@@ -45,7 +45,7 @@ async function sourcesOf(calls: AppCalls, connection: SignedInConnection): Promi
     ...(creations.includes('create-from-repository') ? ['repository' as const] : []),
   ];
   if (sources.length === 0) {
-    throw new CreateNotOfferedError(new URL(connection.service.url.href).host);
+    throw new CreateNotOfferedError(connection.service.url.host);
   }
   return sources;
 }

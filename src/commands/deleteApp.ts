@@ -33,7 +33,7 @@ export async function deleteApps(
     showNothingToDo(dependencies);
     return;
   }
-  const host = new URL(connection.service.url.href).host;
+  const host = connection.service.url.host;
   const paths = [...titles.keys()].flatMap((url) => apps.folders.foldersOf(url, connection).map(pathOfUri));
   const [title = ''] = titles.values();
   const isOne = titles.size === 1;

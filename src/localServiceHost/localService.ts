@@ -97,7 +97,7 @@ export class LocalService extends Disposable {
     const wasInUse = globalState.get<string>(ADDRESS_KEY) !== undefined;
     this.#process = undefined;
     this.#demo = false;
-    this.#untilStop.abort();
+    this.#untilStop.abort(new CancelledError());
     this.#untilStop = new AbortController();
     // Before anything is awaited: a question for the service in use meanwhile would start it again.
     selection.useLocal(undefined);
@@ -168,7 +168,7 @@ export class LocalService extends Disposable {
         return this.#process;
       }
     }
-    throwIfStopped(stopped);
+    stopped.throwIfAborted();
     return this.#begin();
   }
 
@@ -209,7 +209,7 @@ export class LocalService extends Disposable {
   /** @throws CancelledError when it was stopped meanwhile. */
   async #use(url: ServiceUrl, stopped: AbortSignal): Promise<void> {
     const { globalState, selection } = this.#dependencies;
-    throwIfStopped(stopped);
+    stopped.throwIfAborted();
     const remembered = [globalState.update(ADDRESS_KEY, url.href), globalState.update(DEMO_KEY, this.#demo)];
     // Before anything is awaited: a stop meanwhile comes after it.
     selection.useLocal(this.#service(url));
@@ -223,7 +223,7 @@ export class LocalService extends Disposable {
     const runningHere = async () => {
       const process = await running();
       if (process.url.origin !== url.origin) {
-        throw new ServiceLeftError(new URL(url.href).host);
+        throw new ServiceLeftError(url.host);
       }
       return process;
     };
@@ -239,7 +239,7 @@ export class LocalService extends Disposable {
             await this.#use(process.url, stopped);
           }
         } catch (error) {
-          // Once it is stopped, another service is in use, or none: callers look.
+          // After a stop there is nothing to start, and nothing has failed.
           if (!stopped.aborted) {
             throw error;
           }
@@ -257,11 +257,5 @@ export class LocalService extends Disposable {
         return (await runningHere()).signInPage(pathname + search);
       },
     };
-  }
-}
-
-function throwIfStopped(stopped: AbortSignal): void {
-  if (stopped.aborted) {
-    throw new CancelledError();
   }
 }

@@ -140,7 +140,7 @@ describe('the local service of a person', () => {
       await isAway();
     });
 
-    it('is not started again by what knows it from before', async () => {
+    it('is not started again by a request from before', async () => {
       await run('startLocalService');
       const { service } = await access.connections.requireSignedIn();
       await access.localService.stop();
@@ -149,15 +149,15 @@ describe('the local service of a person', () => {
       await isAway();
     });
 
-    it('is not in use again for what was to follow it to its new address', async () => {
+    it('is not put into use again by a request that has just found its new address', async () => {
       await run('tryDemo');
       const { service } = await access.connections.requireSignedIn();
       await run('startLocalService');
-      const following = service.ready();
-      // It knows by now where the service is.
+      const ready = service.ready();
+      // By now the request knows where the service is.
       await setImmediate();
       await access.localService.stop();
-      await following;
+      await ready;
       await isAway();
     });
   });

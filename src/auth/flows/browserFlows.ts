@@ -72,7 +72,7 @@ abstract class CallbackFlow implements Flow {
   async run(context: FlowContext): Promise<Grant> {
     const { service, client, registration, signal, report } = context;
     if (registration === undefined) {
-      throw new NotRegisteredError(new URL(service.url.href).host);
+      throw new NotRegisteredError(service.url.host);
     }
     const { callbacks, stateSupport } = this.#dependencies;
     const { origin } = service.url;
@@ -207,7 +207,7 @@ export class LoopbackFlow extends CallbackFlow {
 
   protected async listen({ service, registration }: FlowContext): Promise<vscode.Disposable> {
     if (registration?.callbackUrl === undefined) {
-      throw new NotRegisteredError(new URL(service.url.href).host);
+      throw new NotRegisteredError(service.url.host);
     }
     const { href } = new URL(registration.callbackUrl);
     const shared = this.#listeners.get(href) ?? {

@@ -21,7 +21,7 @@ export class AuthTokenFlow implements Flow {
 
   async run({ service, client, registration, input, signal }: FlowContext): Promise<Grant> {
     if (registration === undefined) {
-      throw new NotRegisteredError(new URL(service.url.href).host);
+      throw new NotRegisteredError(service.url.host);
     }
     const authToken = await askForAuthToken(input, service.url.href, signal);
     const accessToken = await client.exchangeAuthenticationToken({ ...registration, authToken }, signal);
@@ -80,7 +80,7 @@ export class PasswordFlow implements Flow {
   }
 
   async run({ service, client, registration, input, signal }: FlowContext): Promise<Grant> {
-    const credentials = await askForPassword(input, new URL(service.url.href).host, signal);
+    const credentials = await askForPassword(input, service.url.host, signal);
     const authToken = await client.createAuthenticationToken(credentials, signal);
     if (registration === undefined) {
       return { token: { type: 'authToken', authToken }, stateVerified: true };
@@ -146,7 +146,7 @@ export async function askForPassword(
 export const ownerFlow: Pick<Flow, 'run'> = {
   async run({ service }) {
     if (service.ownerAccessToken === undefined) {
-      throw new NotSignedInError(new URL(service.url.href).host);
+      throw new NotSignedInError(service.url.host);
     }
     return { token: { type: 'accessToken', accessToken: await service.ownerAccessToken() }, stateVerified: true };
   },

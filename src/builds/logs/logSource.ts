@@ -39,7 +39,7 @@ export interface LogAddress {
 
 /** The host that addresses of logs of a service have. */
 export function authorityOf(service: Pick<Service, 'local' | 'demo' | 'url'>): string {
-  return localNameOf(service) ?? new URL(service.url.href).host;
+  return localNameOf(service) ?? service.url.host;
 }
 
 export function addressOfLog(

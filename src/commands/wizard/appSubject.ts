@@ -42,7 +42,7 @@ export function askService<T>(
   { service }: Pick<SignedInConnection, 'service'>,
   call: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  return withCallProgress(vscode.l10n.t('Asking {0}', new URL(service.url.href).host), call);
+  return withCallProgress(vscode.l10n.t('Asking {0}', service.url.host), call);
 }
 
 /**

@@ -121,7 +121,7 @@ async function askForAddress(
     const change = vscode.l10n.t('Change');
     const useAnyway = vscode.l10n.t('Use Anyway');
     const other = found.kind === 'redirect' ? found.service : undefined;
-    const useOther = other && vscode.l10n.t('Use {0}', new URL(other.href).host);
+    const useOther = other && vscode.l10n.t('Use {0}', other.host);
     const detail = found.next === undefined ? '' : localised(found.next);
     const actions = [...(useOther === undefined ? [] : [useOther]), change, useAnyway];
     switch (await input.decide(localised(found.what), detail, actions)) {

@@ -41,8 +41,7 @@ export class ViewTexts {
     void vscode.commands.executeCommand('setContext', 'appBuild.unconfigured', isUnconfigured);
     const service = 'service' in connection ? connection.service : undefined;
     void vscode.commands.executeCommand('setContext', 'appBuild.localService', service?.local ?? false);
-    const place =
-      service === undefined ? '' : service.local ? vscode.l10n.t('Local Service') : new URL(service.url.href).host;
+    const place = service === undefined ? '' : service.local ? vscode.l10n.t('Local Service') : service.url.host;
     this.#view.description = plainText(place);
     this.#showMessage();
   }
