@@ -21,7 +21,7 @@ export async function run(): Promise<void> {
     forbidOnly: true,
     forbidPending: true,
     reporter: 'spec',
-    rootHooks: { beforeEach: resetWindow },
+    rootHooks: { beforeEach: resetAfterFirst() },
   });
   mocha.grep(new RegExp(process.env.APP_BUILD_GREP ?? ''));
   let found = windowState();
@@ -60,4 +60,16 @@ export async function run(): Promise<void> {
   if (counts.failed > 0 || counts.passed === 0) {
     throw new Error(`${counts.passed} passed, ${counts.failed} failed`);
   }
+}
+
+/** Resets the window before each test but the very first: that one sees what VS Code alone has loaded, whoever started the extension. */
+function resetAfterFirst(): Mocha.AsyncFunc {
+  let isUntouched = true;
+  return async function () {
+    const isFirst = isUntouched && path.basename(this.currentTest?.file ?? '') === FIRST;
+    isUntouched = false;
+    if (!isFirst) {
+      await resetWindow();
+    }
+  };
 }

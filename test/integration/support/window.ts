@@ -19,7 +19,7 @@ const SECTIONS = ['appBuild', 'chat', 'files', 'http', 'task', 'tasks', 'xml'];
 export async function resetWindow(): Promise<void> {
   const access = activeExtension();
   if (access === undefined) {
-    // No test has run yet, and the first one sees the window before the extension starts by itself.
+    // Nothing of it has run yet.
     return;
   }
   await forgetBuilds(access);
