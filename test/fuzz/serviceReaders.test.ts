@@ -375,6 +375,13 @@ describe('foreign text that the local service reads', () => {
     });
   }
 
+  it('line ends of a config.xml', async () => {
+    // Time that grows with their square hides in a sixteenth of what is read.
+    const make = within('<widget><name>', again('\r'), '</name></widget>');
+    const inputs = [make(48 * 1024), make(96 * 1024), make(192 * 1024)] as const;
+    await assertProportionate('line ends of a config.xml', inputs, (text) => parseConfig(Buffer.from(text)));
+  });
+
   for (const [name, path, addTo] of [
     [
       'apps',

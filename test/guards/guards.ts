@@ -1066,6 +1066,7 @@ export const guards: readonly Guard[] = [
     replace: "xml.replace(/\\r\\n?/g, '\\n')",
     with: 'xml',
     test: 'fuzz/serviceReaders.test.ts',
+    grep: 'line ends',
   },
   {
     claim: 'an upload that drips is ended',
