@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage, RequestListener, Server as HttpServer } from 'node:http';
 import type { AddressInfo, Server as NetServer } from 'node:net';
+import { finished } from 'node:stream';
 
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { Hono } from 'hono';
@@ -64,7 +65,10 @@ export async function startServer(service: Service, options: ServerOptions): Pro
   const answer: RequestListener = (request, response) => {
     if (!request.socket.destroyed) {
       setSecurityHeaders(response);
-      response.once('finish', () => leaveUnread(request));
+      const { shouldKeepAlive } = response;
+      // Node would close the connection with the answer, though the body still comes: that resets it (RFC 9112, 9.6).
+      response.shouldKeepAlive = true;
+      response.once('finish', () => leaveUnread(request, shouldKeepAlive));
       void handleRequest(request, response);
     }
   };
@@ -103,10 +107,14 @@ function answerUnreadable(report: Service['report']): (error: unknown) => Respon
 }
 
 /** Lets a client end a body that nobody wants, so that it reads the answer; one that goes on and on is left. */
-function leaveUnread(request: IncomingMessage): void {
+function leaveUnread(request: IncomingMessage, shouldKeepAlive: boolean): void {
+  const leave = (): void => request.socket.destroySoon();
   if (!request.complete) {
-    const timer = setTimeout(() => request.socket.destroySoon(), UNREAD_BODY_TIMEOUT_MS).unref();
+    const timer = setTimeout(leave, UNREAD_BODY_TIMEOUT_MS).unref();
     request.once('close', () => clearTimeout(timer)).resume();
+  }
+  if (!shouldKeepAlive) {
+    finished(request, leave);
   }
 }
 

@@ -203,6 +203,25 @@ describe('local service: security of connections', () => {
     assert.equal(await answersTo(17), 0);
   });
 
+  for (const [client, version, header] of [
+    ['one', '1.1', 'Connection: close\r\n'],
+    ['an old one', '1.0', ''],
+  ] as const) {
+    it(`answers an upload that it does not read, and lets the client, ${client} that closes, end it before`, async () => {
+      const socket = connect(Number(port), '127.0.0.1');
+      const answer = text(socket);
+      socket.write(`POST /nothing HTTP/${version}\r\n${host()}${header}Content-Length: 6\r\n\r\nab`);
+      await once(socket, 'data');
+      for (const part of ['c', 'd', 'e']) {
+        socket.write(part);
+        await call(service.baseUrl, '/sign-in');
+      }
+      assert.ok(socket.writable, 'it was closed: what still comes resets it, and takes the answer with it');
+      socket.write('f');
+      assert.equal(parseAnswer(await answer).status, 404);
+    });
+  }
+
   it('closes a connection whose client takes no answer', async () => {
     const server = createLimitedServer({ idleTimeoutMs: 300 });
     server.on('request', (_request, response) => response.end(Buffer.alloc(32 * 1024 * 1024)));
