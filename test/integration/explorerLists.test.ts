@@ -22,6 +22,11 @@ const pages: Readonly<Record<string, (number: number, nextPath: string | undefin
       }),
       'application/hal+json',
     ),
+  'links beside the items, as at the local service': (number, nextPath) => ({
+    apps: [{ title: `Item ${number}`, link: `/api/v1/items/${number}` }],
+    link: '/api/v1/list',
+    ...(nextPath !== undefined && { links: { next: nextPath } }),
+  }),
   'groups without addresses': (number, nextPath) => ({
     items: [{ title: `Item ${number}` }],
     _links: nextPath === undefined ? {} : { next: { href: nextPath } },

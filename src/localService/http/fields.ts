@@ -49,6 +49,14 @@ function parsePlainJson(text: string, what: string): unknown {
   return copy(value, 0);
 }
 
+/** A whole number in the query; 0 when it was not sent. @throws HttpError 400 */
+export function readNumber(name: string, text = '0'): number {
+  if (!/^\d{1,15}$/.test(text)) {
+    throw new HttpError(400, `The parameter ${name} must be a whole number.`);
+  }
+  return Number(text);
+}
+
 /** As {@link parsePlainJson}. @throws HttpError 400 also when it is no object */
 export function parsePlainObject(text: string, what: string): PlainObject {
   const value = parsePlainJson(text, what);

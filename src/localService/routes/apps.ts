@@ -4,6 +4,7 @@ import { Hono } from 'hono';
 import { PNG_HEAD_BYTES, pngSize } from '../../formats/png.ts';
 import type { Authenticated } from '../http/authentication.ts';
 import { HttpError, notFound } from '../http/errors.ts';
+import { readNumber } from '../http/fields.ts';
 import { withReceivedRequest } from '../http/receivedRequest.ts';
 import type { ReceivedFile } from '../http/requestBody.ts';
 import type { Service } from '../service.ts';
@@ -35,8 +36,14 @@ export function addAppRoutes(api: Hono<Authenticated>, service: Service): void {
 
   api.get('/apps', (c) => {
     const { id } = c.var.user;
-    const apps = findApps(store, id).map((app) => appSummary(app, id));
-    return c.json({ apps, link: APPS_LINK, actions: appsActions() });
+    const { apps, hasMore } = findApps(store, id, readNumber('after', c.req.query('after')));
+    const last = apps.at(-1);
+    return c.json({
+      apps: apps.map((app) => appSummary(app, id)),
+      link: APPS_LINK,
+      ...(hasMore && last !== undefined && { links: { next: `${APPS_LINK}?after=${last.id}` } }),
+      actions: appsActions(),
+    });
   });
 
   api.post('/apps', (c) =>

@@ -3,7 +3,7 @@ import type { Hono } from 'hono';
 
 import { readBuildLog } from '../builds/buildLog.ts';
 import { HttpError, notFound } from '../http/errors.ts';
-import { listField } from '../http/fields.ts';
+import { listField, readNumber } from '../http/fields.ts';
 import { withReceivedRequest } from '../http/receivedRequest.ts';
 import type { Service } from '../service.ts';
 import { findBuild } from '../store/builds.ts';
@@ -87,7 +87,7 @@ export function addBuildRoutes(apps: Hono<WithApp>, service: Service): void {
     if (build === undefined) {
       throw notFound(`app #${app.id} has no build log for ${wanted}`);
     }
-    const offset = readOffset(c.req.query('offset'));
+    const offset = readNumber('offset', c.req.query('offset'));
     const { text, nextOffset, ended } = await readBuildLog(service, build, offset);
     const link = logLink(app, build.platform);
     return c.json({
@@ -157,14 +157,6 @@ function buildSummary(app: App, build: Build): object {
     logs: status === null ? {} : { [platform]: logLink(app, platform) },
     link: buildLink(app, platform),
   };
-}
-
-/** @throws HttpError 400 */
-function readOffset(text = '0'): number {
-  if (!/^\d{1,15}$/.test(text)) {
-    throw new HttpError(400, 'The offset must be a number of bytes.');
-  }
-  return Number(text);
 }
 
 function timeOf(milliseconds: number | null): string | null {

@@ -16,7 +16,8 @@ export function addUserRoutes(api: Hono<Authenticated>, store: Store): void {
 }
 
 function userResource(store: Store, user: User): object {
-  const apps = findApps(store, user.id);
+  // The first page: `link` leads to all of them.
+  const { apps } = findApps(store, user.id);
   return {
     id: user.id,
     username: user.username,

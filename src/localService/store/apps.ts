@@ -39,9 +39,22 @@ const SELECT_APP = `
   FROM apps`;
 const MAY_SEE_APP = '(ownerId = ? OR id IN (SELECT appId FROM collaborators WHERE userId = ?))';
 
-/** The apps that a user owns or works on. */
-export function findApps(store: Store, userId: number): readonly App[] {
-  return store.all(`${SELECT_APP} WHERE ${MAY_SEE_APP} ORDER BY id`, userId, userId).map(toApp);
+/** More than anybody has who builds apps: a client that knows no pages misses none. */
+const APPS_PER_PAGE = 1_000;
+
+export interface AppPage {
+  readonly apps: readonly App[];
+  /** There are more apps behind the last of these. */
+  readonly hasMore: boolean;
+}
+
+/** A page of the apps that a user owns or works on, in the order of their IDs. @param after the ID of the app before them */
+export function findApps(store: Store, userId: number, after = 0): AppPage {
+  const found = store.all(
+    `${SELECT_APP} WHERE ${MAY_SEE_APP} AND id > ? ORDER BY id LIMIT ?`,
+    ...[userId, userId, after, APPS_PER_PAGE + 1],
+  );
+  return { apps: found.slice(0, APPS_PER_PAGE).map(toApp), hasMore: found.length > APPS_PER_PAGE };
 }
 
 /** An app that a user owns or works on. `id` as in a path. */

@@ -10,6 +10,7 @@ import { KeyCalls } from '../../../src/apps/calls/keyCalls.ts';
 import { readCollaborators } from '../../../src/apps/model/collaborator.ts';
 import { findOperation } from '../../../src/apps/model/operation.ts';
 import { FileError } from '../../../src/resources/downloads/fileError.ts';
+import { addApp } from '../../../src/localService/store/apps.ts';
 import type { UploadFile } from '../../../src/resources/requests/multipart.ts';
 import { startInProcess, type InProcessService } from '../../support/inProcessService.ts';
 import { oddAnswers, OriginalService } from '../../support/originalService.ts';
@@ -172,6 +173,17 @@ describe('calls about apps', () => {
       TooManyAppsError,
       listOf((page) => ({ ...(page < 8 && following(page)), filler })),
     );
+  });
+
+  it('all apps are listed, over the pages of the local service', async () => {
+    const { store } = local.service;
+    const before = await atLocal.list();
+    store.transaction(() => {
+      for (let index = 0; index < 1_100; index += 1) {
+        addApp(store, 1, { title: `App ${index}` });
+      }
+    });
+    assert.equal(new Set((await atLocal.list()).map(({ url }) => url)).size, before.length + 1_100);
   });
 
   it('the home leads on; one that links to nothing is the short form of the original', async () => {

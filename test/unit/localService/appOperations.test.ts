@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 
+import { addApp } from '../../../src/localService/store/apps.ts';
 import { pngStart, samplePackage, zipOf } from '../../support/appPackages.ts';
 import { startGitServer } from '../../support/gitServer.ts';
 import { serviceOfTests } from '../../support/hooks.ts';
@@ -10,6 +11,8 @@ import { call, form } from '../../support/serviceRequests.ts';
 type Json = Readonly<Record<string, unknown>>;
 /** What the answer must have, or what finds out. */
 type Expected = Json | ((json: Json) => void);
+
+const appsOf = (list: unknown): readonly { readonly id: number }[] => list as readonly { readonly id: number }[];
 
 const PENDING = { android: 'pending', ios: 'pending', winphone: 'pending' };
 
@@ -68,6 +71,37 @@ describe('local service: operations of apps', () => {
     const id = path.slice('/apps/'.length);
     await take('DELETE', path, {}, 202, (json) => assert.deepEqual(json, { success: `app ${id} deleted` }));
     await take('DELETE', path, {}, 404, (json) => assert.deepEqual(json, { error: `app #${id} not available` }));
+  });
+
+  it('list a thousand apps a page, and link to the next', async () => {
+    const { store } = service.service;
+    const ownerId = 1;
+    const before = appsOf((await take('GET', '/apps', {}, 200)).apps);
+    store.transaction(() => {
+      for (let index = before.length; index < 2_001; index += 1) {
+        addApp(store, ownerId, { title: `App ${index}` });
+      }
+    });
+    const listed: number[] = [];
+    const lengths: number[] = [];
+    for (let next: string | undefined = '/apps'; next !== undefined;) {
+      const { apps, links } = await take('GET', next, {}, 200);
+      lengths.push(appsOf(apps).length);
+      listed.push(...appsOf(apps).map(({ id }) => id));
+      next = (links as { readonly next: string } | undefined)?.next.replace('/api/v1', '');
+    }
+    assert.deepEqual(lengths, [1_000, 1_000, 1]);
+    assert.deepEqual(
+      listed,
+      listed.toSorted((a, b) => a - b),
+    );
+    assert.equal(new Set(listed).size, 2_001);
+    const { apps } = await take('GET', '/me', {}, 200);
+    assert.equal(appsOf((apps as Json).all).length, 1_000, 'the home names the first of them');
+    const error = 'The parameter after must be a whole number.';
+    for (const after of ['x', '-1', '1.5', '']) {
+      await take('GET', `/apps?after=${after}`, {}, 400, { error });
+    }
   });
 
   it('understand the texts that forms make of other values', async () => {

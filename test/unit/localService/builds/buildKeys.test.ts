@@ -173,7 +173,7 @@ describe('local service: the key that a build signs with', () => {
         add(2, 'android', true),
         add(1, 'ios', false),
       ];
-      const [app] = findApps(store, 1).filter(({ ownerId }) => ownerId === 1);
+      const [app] = findApps(store, 1).apps.filter(({ ownerId }) => ownerId === 1);
       assert.ok(app);
       for (const [named, used] of [
         [other, other],
