@@ -1,4 +1,4 @@
-/** `downloader.ts ours|undici URL FILE`: downloads once and prints the seconds it took and the peak memory in MB. */
+/** `downloader.ts ours|undici URL FILE`: downloads once and prints the milliseconds it took and the peak memory in MB. */
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { Agent, stream } from 'undici';
@@ -17,6 +17,6 @@ if (contender === 'ours') {
   await stream(url, { dispatcher: new Agent(), method: 'GET' }, () => sink);
   await closed;
 }
-const seconds = (performance.now() - start) / 1000;
-console.log(JSON.stringify({ seconds, peak: (process.resourceUsage().maxRSS * 1024) / 1e6 }));
+const milliseconds = performance.now() - start;
+console.log(JSON.stringify({ milliseconds, peak: (process.resourceUsage().maxRSS * 1024) / 1e6 }));
 process.exit();

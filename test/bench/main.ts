@@ -1,22 +1,23 @@
 /** `npm run bench`: measures the extension and the local service beside comparable software, and prints one table. */
 import { fork } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildExtension } from '../host/vsix.ts';
 import { tableOf } from '../support/table.ts';
 import { waitForIdleMachine } from './idleMachine.ts';
-import type { Row } from './row.ts';
-import { suites, type Suite } from './suite.ts';
+import { writeReadme } from './readme.ts';
+import type { Row, Spread } from './row.ts';
+import { suites, TITLES, type Suite } from './suite.ts';
 
 const usage = `Usage: npm run bench -- [options]
 
-Measures ours and its peers in interleaved rounds and prints one table. Each figure is the median of the rounds; each
-ratio is the median of the rounds' own ratios. Compare ratios, not figures of different runs.
+Measures what a person waits for, where there is one beside a peer in interleaved rounds, and prints one table. Each figure is the
+median of the rounds, with the least and the most; each ratio is the median of the rounds' own ratios. Compare ratios, not figures
+of different runs. Where the system tells, "processors" is the ratio of the time that processors worked.
 
-  --json FILE   also write the rows as JSON: name, ours, peer, ratio, limit, holds
   --only NAME   only rows whose name starts with NAME; names start with one of
                 ${suites.join(', ')}
+  --readme      also write the table into README.md; not with --only
   --rounds N    rounds (default: 5)
   --help        print this text
 
@@ -25,8 +26,8 @@ an error: the exit code is 0 unless something could not be measured.
 `;
 
 interface Options {
-  readonly json: string | undefined;
   readonly only: string;
+  readonly readme: boolean;
   readonly rounds: number;
 }
 
@@ -34,20 +35,23 @@ function optionsOf(args: readonly string[]): Options | undefined {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      json: { type: 'string' },
       only: { type: 'string', default: '' },
+      readme: { type: 'boolean', default: false },
       rounds: { type: 'string', default: '5' },
       help: { type: 'boolean', default: false },
     },
   });
-  const { json, only, rounds, help } = values;
+  const { only, readme, rounds, help } = values;
   if (!/^[1-9]\d?$/.test(rounds)) {
     throw new Error('--rounds must be a number from 1 to 99.');
   }
   if (suitesFor(only).length === 0) {
     throw new Error(`No row starts with “${only}”. Names start with one of ${suites.join(', ')}.`);
   }
-  return help ? undefined : { json, only, rounds: Number(rounds) };
+  if (readme && only !== '') {
+    throw new Error('--readme writes the whole table: leave --only out.');
+  }
+  return help ? undefined : { only, readme, rounds: Number(rounds) };
 }
 
 function suitesFor(only: string): readonly Suite[] {
@@ -68,7 +72,7 @@ function measure(suite: Suite, rounds: number): Promise<readonly Row[]> {
   });
 }
 
-async function run({ json, only, rounds }: Options): Promise<boolean> {
+async function run({ only, readme, rounds }: Options): Promise<boolean> {
   await buildExtension();
   const rows: Row[] = [];
   let measured = true;
@@ -87,28 +91,44 @@ async function run({ json, only, rounds }: Options): Promise<boolean> {
     measured = false;
     console.error(`No row starts with “${only}”.`);
   }
-  console.log(tableOf(rows.map(toTableRow)));
-  if (json !== undefined) {
-    await writeFile(json, `${JSON.stringify(rows, undefined, 2)}\n`);
+  console.log(tableOf(rows.map((row) => ({ ...cellsOf(row), holds: row.holds ? 'yes' : 'NO' }))));
+  if (readme && measured) {
+    await writeReadme(tableOf(rows.map((row) => ({ ...cellsOf(row), what: titleOf(row) }))));
   }
   const passed = rows.filter(({ holds }) => holds).length;
   console.log(`\n${passed} passed, ${rows.length - passed} failed`);
   return measured;
 }
 
-function toTableRow({ name, ours, peer, ratio, limit, holds }: Row): Record<string, string> {
+function cellsOf({ name, unit, ours, peer, ratio, processorRatio, limit }: Row): Record<string, string> {
   return {
-    name,
-    ours: formatFigure(ours),
-    peer: peer === null ? '' : formatFigure(peer),
-    ratio: ratio === null ? '' : `${ratio.toFixed(2)} ×`,
+    what: name,
+    measured: `${spread(ours, shortFigure)} ${unit}`,
+    beside: peer === undefined ? '' : `${peer.name}: ${shortFigure(peer.median)} ${unit}`,
+    ratio: ratio === undefined ? '' : `${spread(ratio, toHundredths)} ×`,
+    processors: processorRatio === undefined ? '' : `${toHundredths(processorRatio)} ×`,
     limit,
-    holds: holds ? 'yes' : 'NO',
   };
 }
 
-function formatFigure(value: number): string {
-  return value.toLocaleString('en', { maximumSignificantDigits: value >= 1000 ? 6 : 3, maximumFractionDigits: 3 });
+/** The name of a row with that of its suite in words. */
+function titleOf({ name }: Row): string {
+  const comma = name.indexOf(',');
+  const suite = suites.find((each) => each === name.slice(0, comma));
+  return suite === undefined ? name : TITLES[suite] + name.slice(comma);
+}
+
+/** A figure, with the least and the most where there are several. */
+function spread({ median, min, max }: Spread, format: (value: number) => string): string {
+  return min === max ? format(median) : `${format(median)} (${format(min)} to ${format(max)})`;
+}
+
+function toHundredths(value: number): string {
+  return value.toFixed(2);
+}
+
+function shortFigure(value: number): string {
+  return value.toLocaleString('en', value >= 100 ? { maximumFractionDigits: 0 } : { maximumSignificantDigits: 3 });
 }
 
 try {

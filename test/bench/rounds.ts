@@ -1,3 +1,13 @@
+import { processorMs } from './processes.ts';
+
+/** What one round measured. */
+export interface Sample {
+  /** In the unit of its row. */
+  readonly value: number;
+  /** Milliseconds of processors; undefined where they are not known. */
+  readonly processorMs?: number | undefined;
+}
+
 /**
  * Measures contenders in turn, each once a round, in an order that rotates: what else the machine does affects all of them
  * alike.
@@ -25,9 +35,16 @@ export async function interleaved<Name extends string, T>(
   return results;
 }
 
-/** Milliseconds that a function takes, until its promise has settled. */
-export async function timed(work: () => unknown): Promise<number> {
+/**
+ * Milliseconds that a function takes, until its promise has settled, and what processors did for it.
+ *
+ * @param pids of processes that work for it, besides this one and the programs that it runs.
+ */
+export async function timed(work: () => unknown, ...pids: readonly number[]): Promise<Sample> {
+  const before = processorMs(pids);
   const start = performance.now();
   await work();
-  return performance.now() - start;
+  const value = performance.now() - start;
+  const after = processorMs(pids);
+  return { value, processorMs: before === undefined || after === undefined ? undefined : after - before };
 }

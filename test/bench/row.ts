@@ -1,72 +1,94 @@
-/** One line of the table. Figures are medians; their unit is in the name. */
+import type { Sample } from './rounds.ts';
+
+/** One line of the table. */
 export interface Row {
+  /** What a person waits for; begins with the name of its suite. */
   readonly name: string;
-  readonly ours: number;
-  /** Null where the limit is absolute and there is no peer. */
-  readonly peer: number | null;
-  /** Median of the ratios of each round, which need not be `ours / peer`: noise between rounds is larger than within one. */
-  readonly ratio: number | null;
+  readonly unit: 'ms' | 'MB' | 'kB' | 'files' | 'requests';
+  readonly ours: Spread;
+  readonly peer?: { readonly name: string; readonly median: number };
+  /** Of each round, as noise between rounds is larger than within one. */
+  readonly ratio?: Spread;
+  /** Median of each round's processor time beside the peer's: what is left when other programs wait for the same processors. */
+  readonly processorRatio?: number | undefined;
   readonly limit: string;
   readonly holds: boolean;
 }
 
-/** Figures of ours and of a peer, one for each round. */
-export interface Comparison {
-  readonly ours: readonly number[];
-  readonly peer: readonly number[];
+/** Median, least and most. */
+export interface Spread {
+  readonly median: number;
+  readonly min: number;
+  readonly max: number;
 }
 
-export function ratioAtLeast(name: string, figures: Comparison, minRatio: number): Row {
-  const row = compare(name, figures);
-  return { ...row, limit: `≥ ${minRatio} ×`, holds: row.ratio >= minRatio };
+/** What is measured. */
+export interface Subject extends Pick<Row, 'name' | 'unit'> {
+  readonly ours: readonly Sample[];
 }
 
-export function ratioAtMost(name: string, figures: Comparison, maxRatio: number): Row {
-  const row = compare(name, figures);
-  return { ...row, limit: `≤ ${maxRatio} ×`, holds: row.ratio <= maxRatio };
+/** What is measured in the same rounds beside it. */
+export interface Peer {
+  readonly name: string;
+  readonly samples: readonly Sample[];
 }
 
-/** Without a limit: shown for comparison. */
-export function listed(name: string, figures: Comparison): Row {
-  return { ...compare(name, figures), limit: 'none', holds: true };
+/** Holds when the median of the rounds' ratios is at most this. */
+export function ratioAtMost(subject: Subject, peer: Peer, max: number): Row {
+  const row = compare(subject, peer);
+  return { ...row, limit: `≤ ${max} ×`, holds: row.ratio.median <= max };
 }
 
-/** @param peer shown beside ours; the limit does not depend on it. */
-export function atMost(name: string, ours: readonly number[], max: number, peer?: readonly number[]): Row {
-  const row =
-    peer === undefined ? { name, ours: median(ours), peer: null, ratio: null } : compare(name, { ours, peer });
-  return { ...row, limit: `≤ ${max}`, holds: row.ours <= max };
+/** Holds when the median is at most this. @param peer shown beside ours; the limit does not depend on it. */
+export function atMost(subject: Subject, max: number, peer?: Peer): Row {
+  const row = peer === undefined ? alone(subject) : compare(subject, peer);
+  return { ...row, limit: `≤ ${max} ${subject.unit}`, holds: row.ours.median <= max };
 }
 
-/** Holds when the median of the differences of each round is at most this much. */
-export function addsAtMost(name: string, figures: Comparison, maxDifference: number): Row {
-  const differences = figures.ours.map((figure, round) => figure - (figures.peer[round] ?? NaN));
-  return { ...compare(name, figures), limit: `≤ + ${maxDifference}`, holds: median(differences) <= maxDifference };
-}
-
-/** Holds when every round gave exactly the expected figure. */
-export function exactly(name: string, ours: readonly number[], expected: number): Row {
+/** Holds when the median of what each round took longer than the peer is at most this. */
+export function addsAtMost(subject: Subject, peer: Peer, max: number): Row {
+  const differences = subject.ours.map(({ value }, round) => value - (peer.samples[round]?.value ?? NaN));
   return {
-    name,
-    ours: median(ours),
-    peer: expected,
-    ratio: median(ours) / expected,
-    limit: `= ${expected}`,
-    holds: ours.every((figure) => figure === expected),
+    ...compare(subject, peer),
+    limit: `≤ + ${max} ${subject.unit}`,
+    holds: spreadOf(differences).median <= max,
   };
 }
 
-function compare(name: string, { ours, peer }: Comparison): Row & { readonly ratio: number; readonly peer: number } {
-  const ratios = ours.map((figure, round) => figure / (peer[round] ?? NaN));
-  return { name, ours: median(ours), peer: median(peer), ratio: median(ratios), limit: '', holds: false };
+/** Holds when every round gave exactly this. */
+export function exactly(subject: Subject, expected: number): Row {
+  const row = alone(subject);
+  return { ...row, limit: `= ${expected}`, holds: row.ours.min === expected && row.ours.max === expected };
 }
 
-export function median(figures: readonly number[]): number {
-  return percentile(figures, 0.5);
+/** A sample of something that is not timed. */
+export function figure(value: number): Sample {
+  return { value };
 }
 
-/** @param share from 0 to 1. */
-export function percentile(figures: readonly number[], share: number): number {
+type Figures = Omit<Row, 'limit' | 'holds'>;
+
+function alone({ name, unit, ours }: Subject): Figures {
+  return { name, unit, ours: spreadOf(ours.map(({ value }) => value)) };
+}
+
+function compare(subject: Subject, { name, samples }: Peer): Figures & { readonly ratio: Spread } {
+  const ratios = (of: (sample: Sample) => number): Spread =>
+    spreadOf(subject.ours.map((ours, round) => of(ours) / of(samples[round] ?? { value: NaN })));
+  const processorRatio = ratios(({ processorMs = NaN }) => processorMs).median;
+  return {
+    ...alone(subject),
+    peer: { name, median: spreadOf(samples.map(({ value }) => value)).median },
+    ratio: ratios(({ value }) => value),
+    ...(Number.isFinite(processorRatio) && { processorRatio }),
+  };
+}
+
+export function spreadOf(figures: readonly number[]): Spread {
   const sorted = figures.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
+  return {
+    median: sorted[Math.floor(sorted.length / 2)] ?? NaN,
+    min: sorted[0] ?? NaN,
+    max: sorted.at(-1) ?? NaN,
+  };
 }

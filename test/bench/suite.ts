@@ -6,19 +6,31 @@ export type Measure = (rounds: number) => Promise<readonly Row[]>;
 /** The modules in suites/, in the order of the table. */
 export const suites = [
   'activation',
-  'get',
   'signIn',
+  'firstRows',
+  'largeAnswer',
   'expand',
-  'links',
-  'download',
+  'build',
+  'secrets',
   'upload',
-  'packing',
-  'android',
+  'download',
   'configXml',
-  'sending',
-  'growth',
-  'writes',
   'shipped',
 ] as const;
 
 export type Suite = (typeof suites)[number];
+
+/** The suites in words. */
+export const TITLES: Readonly<Record<Suite, string>> = {
+  activation: 'Activation',
+  signIn: 'Sign-in',
+  firstRows: 'First rows',
+  largeAnswer: 'A large answer',
+  expand: 'Opening rows',
+  build: 'Build',
+  secrets: 'Check before the upload',
+  upload: 'Upload',
+  download: 'Download',
+  configXml: '`config.xml` while one types',
+  shipped: 'Extension',
+};

@@ -7,8 +7,6 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
-import { answerPeakMemory } from './peakMemory.ts';
-
 const folder = process.argv[2] ?? '';
 let file = '';
 const server = createServer((request, response) => {
@@ -26,7 +24,7 @@ const server = createServer((request, response) => {
     response.writeHead(201, { 'content-type': 'application/json' }).end('{"id":1}');
   })();
 });
+process.on('disconnect', () => process.exit());
 server.listen(0, '127.0.0.1', () => {
-  answerPeakMemory();
-  process.send?.({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, query: '' });
+  process.send?.({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
 });

@@ -22,6 +22,7 @@ export interface LocalServiceOptions {
 }
 
 export interface LocalService {
+  readonly pid: number;
   readonly baseUrl: string;
   readonly username: string;
   readonly password: string;
@@ -89,13 +90,14 @@ export async function startLocalService({
     once(createInterface(stdout), 'line').then(([text]) => String(text)),
     ended.then(() => Promise.reject(new Error(`The local service did not start: ${complaints}`))),
   ]);
-  const said = JSON.parse(line) as Omit<LocalService, 'stop' | 'errorOutput' | 'ended'>;
+  const said = JSON.parse(line) as Omit<LocalService, 'pid' | 'stop' | 'errorOutput' | 'ended'>;
   if (said.instance !== null) {
     // It would wait for questions.
     child.disconnect();
   }
   return {
     ...said,
+    pid: child.pid ?? 0,
     errorOutput: () => complaints,
     ended: ended.then(() => child.exitCode),
     stop: async (signal = 'SIGTERM') => {

@@ -1,4 +1,4 @@
-import { authorize, belongsTo, withoutCredentials, type Credentials } from '../credentials.ts';
+import { authorize, belongsTo, removeCredentials, withoutCredentials, type Credentials } from '../credentials.ts';
 import { BuildServiceError } from '../errors/buildServiceError.ts';
 import { redactUrl, type Redactor } from '../redaction.ts';
 import type { ServiceUrl } from '../serviceUrl.ts';
@@ -195,7 +195,7 @@ export class RequestPipeline {
   /** The URL that answered, for people and as the base of links: a redirect may repeat a token under another name. */
   #shownUrl(call: Call, hop: Hop): string {
     const { redactor } = this.#options;
-    const url = new URL(withoutCredentials(hop.url));
+    const url = removeCredentials(new URL(hop.url));
     if (call.credentials === 'inUrl') {
       url.search = '';
     }

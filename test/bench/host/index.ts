@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { waitForIdleMachine } from '../idleMachine.ts';
 
-/** What an activation took and loaded. */
+/** What an activation took. */
 export interface Activation {
   readonly milliseconds: number;
-  /** The extension's own files that its activation loaded. */
-  readonly files: readonly string[];
 }
 
 /**
@@ -29,9 +26,7 @@ export async function run(): Promise<void> {
     const start = performance.now();
     await extension.activate();
     const milliseconds = performance.now() - start;
-    const loaded = Object.keys(createRequire(path.join(folder, 'order.json')).cache);
-    const files = loaded.filter((file) => file.startsWith(extension.extensionPath)).map((file) => path.basename(file));
-    activations[id] = { milliseconds, files };
+    activations[id] = { milliseconds };
   }
   await writeFile(path.join(folder, 'activations.json'), JSON.stringify(activations));
 }

@@ -1,6 +1,6 @@
 /** Loading and activating in a real VS Code, in a new extension host each round, beside an extension that does nothing. */
 import { once, EventEmitter } from 'node:events';
-import { cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { bundleTests } from '../../host/bundle.ts';
@@ -9,13 +9,17 @@ import { packageExtension } from '../../host/vsix.ts';
 import { openBrowser } from '../../host/workbench.ts';
 import { repositoryRoot } from '../../support/repository.ts';
 import type { Activation } from '../host/index.ts';
-import { addsAtMost, atMost } from '../row.ts';
+import type { Sample } from '../rounds.ts';
+import { addsAtMost, figure } from '../row.ts';
 import type { Measure } from '../suite.ts';
 
 const OURS = 'app-build.app-build-service';
 const EMPTY = 'bench.empty';
 /** Activated first, so that neither of the two pays for what a host does once. */
 const FIRST = 'bench.first';
+
+/** A person notices a tenth of a second. */
+const MAX_ADDED_MS = 20;
 
 /** From opening the window to the end of a round. */
 const ROUND_TIMEOUT_MS = 60_000;
@@ -59,20 +63,14 @@ export const measure: Measure = async (rounds) => {
         JSON.parse(await readFile(path.join(folder, 'activations.json'), 'utf8')) as Record<string, Activation>,
       );
     }
-    const milliseconds = (id: string): number[] => results.map((result) => result[id]?.milliseconds ?? NaN);
-    const loaded = results.map((result) => result[OURS]?.files ?? []);
+    const milliseconds = (id: string): readonly Sample[] =>
+      results.map((result) => figure(result[id]?.milliseconds ?? NaN));
     return [
       addsAtMost(
-        'activation, require and activate: ms, beside an empty extension',
-        { ours: milliseconds(OURS), peer: milliseconds(EMPTY) },
-        10,
+        { name: 'activation, require and activate', unit: 'ms', ours: milliseconds(OURS) },
+        { name: 'an empty extension', samples: milliseconds(EMPTY) },
+        MAX_ADDED_MS,
       ),
-      atMost(
-        'activation, own files loaded',
-        loaded.map(({ length }) => length),
-        3,
-      ),
-      atMost('activation, own files loaded: kB', await Promise.all(loaded.map(kilobytes)), 50),
     ];
   } finally {
     await window.close();
@@ -80,12 +78,6 @@ export const measure: Measure = async (rounds) => {
     await rm(temporary, { recursive: true, force: true, maxRetries: 3 });
   }
 };
-
-/** @param files names of files in `dist/`. */
-async function kilobytes(files: readonly string[]): Promise<number> {
-  const sizes = await Promise.all(files.map((file) => stat(path.join(repositoryRoot, 'dist', file))));
-  return sizes.reduce((sum, { size }) => sum + size, 0) / 1000;
-}
 
 /** @returns the folder of this extension, which waits to be activated: as it ships, VS Code does that after every start. */
 async function ownExtension(parent: string): Promise<string> {

@@ -5,7 +5,7 @@ import { Redactor } from '../../../src/api/redaction.ts';
 import type { Resource } from '../../../src/api/hypermedia/resource.ts';
 import { parseServiceUrl } from '../../../src/api/serviceUrl.ts';
 import { interleaved, timed } from '../rounds.ts';
-import { atMost, listed, ratioAtMost, type Row } from '../row.ts';
+import { atMost, figure, ratioAtMost, type Row } from '../row.ts';
 import type { Measure } from '../suite.ts';
 
 /** Rows that the tree shows of a list before "Load More…". */
@@ -19,7 +19,7 @@ const sentence = 'Bring your own web assets, and the service builds an app of th
 
 /** By name: a document with this many entries. */
 const shapes: Readonly<Record<string, (entries: number) => unknown>> = {
-  'contract list': (entries) => ({
+  list: (entries) => ({
     link: '/api/v1/apps',
     all: numbers(entries).map((id) => ({ id, title: `App ${id}`, link: `/api/v1/apps/${id}` })),
   }),
@@ -36,39 +36,39 @@ const shapes: Readonly<Record<string, (entries: number) => unknown>> = {
   'flat object': (entries) => Object.fromEntries(numbers(entries).map((id) => [`text${id}`, `${id}: ${sentence}`])),
 };
 
+const MAX_RATIO = 4;
+const MAX_STALL_MS = 60;
+
 export const measure: Measure = async (rounds) => {
   const rows: Row[] = [];
   for (const [name, make] of Object.entries(shapes)) {
     const bytes = largestBody(make);
     const text = bytes.toString();
-    const show = async (): Promise<Resource> => {
+    const show = async (): Promise<void> => {
       const body = await parseBody({ bytes, headers, url, service, redactor: new Redactor() });
       if (body.kind !== 'json') {
         throw new Error('The document is no JSON.');
       }
       firstRows(body.resource);
-      return body.resource;
     };
     // The code is compiled, as JSON.parse always is.
     for (let warm = 0; warm < 10; warm += 1) {
       await show();
     }
-    const { ours, parsing, stalls } = await interleaved(rounds, {
+    const measured = await interleaved(rounds, {
       ours: () => timed(show),
       parsing: () => timed(() => JSON.parse(text)),
-      stalls: () => longestStall(show),
+      stalls: async () => figure(await longestStall(show)),
     });
-    const { open, closed } = await interleaved(rounds, {
-      open: async () => (await heldBytes(show)).held,
-      closed: async () => (await heldBytes(() => show().then(() => undefined))).held,
-    });
-    const size = ours.map(() => bytes.length);
-    const document = `links, ${name} of 4 MiB`;
+    const parsing = { name: 'its JSON.parse', samples: measured.parsing };
+    const document = `largeAnswer, ${name} of 4 MiB`;
     rows.push(
-      atMost(`${document}: longest stall up to the first 1,000 rows, ms, beside its JSON.parse`, stalls, 50, parsing),
-      ratioAtMost(`${document}: ms to the first 1,000 rows, beside its JSON.parse`, { ours, peer: parsing }, 3),
-      ratioAtMost(`${document}: bytes held when it has been closed, beside its text`, { ours: closed, peer: size }, 2),
-      listed(`${document}: bytes held while it is shown, beside its text`, { ours: open, peer: size }),
+      ratioAtMost(
+        { name: `${document}: up to the first 1,000 rows`, unit: 'ms', ours: measured.ours },
+        parsing,
+        MAX_RATIO,
+      ),
+      atMost({ name: `${document}: longest stall`, unit: 'ms', ours: measured.stalls }, MAX_STALL_MS, parsing),
     );
   }
   return rows;
@@ -102,15 +102,6 @@ async function longestStall(work: () => Promise<unknown>): Promise<number> {
   tick();
   clearInterval(timer);
   return longest;
-}
-
-/** Bytes of memory that are in use after some work, and were not before; `kept` is in use as long. */
-async function heldBytes(work: () => Promise<unknown>): Promise<{ readonly held: number; readonly kept: unknown }> {
-  globalThis.gc?.();
-  const before = process.memoryUsage().heapUsed;
-  const kept = await work();
-  globalThis.gc?.();
-  return { held: process.memoryUsage().heapUsed - before, kept };
 }
 
 /** The document with about as many entries as fit into the largest body that is read. */

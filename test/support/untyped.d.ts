@@ -1,4 +1,4 @@
-// Packages that carry no types of their own; only what the bench and the tests use.
+// Packages that carry no types of their own; only what the tests use.
 declare module 'pgb-api' {
   import type { Agent } from 'node:http';
   interface PhoneGapBuild {

@@ -1,0 +1,87 @@
+/** From the request to what the first rows of the apps show, at the local service, which is a process of its own as it ships. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { request } from 'undici';
+import { AppCalls } from '../../../src/apps/calls/appCalls.ts';
+import { isApp, readApp } from '../../../src/apps/model/app.ts';
+import { addApp } from '../../../src/localService/store/apps.ts';
+import { openStore } from '../../../src/localService/store/dataFolder.ts';
+import { startLocalService } from '../../support/localService.ts';
+import { authTokenOf, benchClient } from '../client.ts';
+import { peakMemoryOf } from '../processes.ts';
+import { interleaved, timed } from '../rounds.ts';
+import { atMost, figure, type Row } from '../row.ts';
+import type { Measure } from '../suite.ts';
+
+const APPS = [10, 1_000, 100_000] as const;
+const OWNER_ID = 1;
+/** Rows that the tree shows of a list before "Load More…". */
+const ROWS = 1_000;
+const MAX_MS = 300;
+const MAX_MB = 100;
+
+export const measure: Measure = async (rounds) => {
+  const rows: Row[] = [];
+  for (const count of APPS) {
+    const dataFolder = await mkdtemp(path.join(tmpdir(), 'app-build-bench-'));
+    await addApps(dataFolder, count);
+    const service = await startLocalService({ dataFolder, demo: false, bundled: true });
+    try {
+      const authToken = await authTokenOf(service);
+      const client = benchClient(service.baseUrl, { type: 'authToken', authToken });
+      const calls = new AppCalls(client);
+      const ours = async (): Promise<void> => {
+        const { appsUrl = '' } = await calls.home();
+        const { body } = await client.get(appsUrl);
+        const items = body.kind === 'json' ? body.resource.embedded.slice(0, ROWS) : [];
+        const titles = items.flatMap(({ resource }) => (isApp(resource) ? [readApp(resource, appsUrl).title] : []));
+        if (titles.length !== Math.min(count, ROWS)) {
+          throw new Error(`There are ${titles.length} rows.`);
+        }
+      };
+      const peer = async (): Promise<void> => {
+        for (const resource of ['me', 'apps']) {
+          const { body } = await request(`${service.baseUrl}/api/v1/${resource}?auth_token=${authToken}`);
+          await body.json();
+        }
+      };
+      await ours();
+      const memory = peakMemoryOf(service.pid);
+      await interleaved(3, { ours, peer });
+      const measured = await interleaved(rounds, {
+        ours: () => timed(ours, service.pid),
+        peer: () => timed(peer, service.pid),
+      });
+      const name = `firstRows, of ${count.toLocaleString('en')} apps`;
+      rows.push(
+        atMost({ name, unit: 'ms', ours: measured.ours }, MAX_MS, {
+          name: 'undici and JSON.parse',
+          samples: measured.peer,
+        }),
+      );
+      if (count === APPS.at(-1) && memory !== undefined) {
+        rows.push(
+          atMost(
+            { name: `${name}: memory of the service after a look at them`, unit: 'MB', ours: [figure(memory)] },
+            MAX_MB,
+          ),
+        );
+      }
+    } finally {
+      await service.stop();
+      await rm(dataFolder, { recursive: true });
+    }
+  }
+  return rows;
+};
+
+async function addApps(dataFolder: string, count: number): Promise<void> {
+  const store = await openStore(dataFolder, console.error, { demo: false });
+  store.transaction(() => {
+    for (let index = 0; index < count; index += 1) {
+      addApp(store, OWNER_ID, { title: `App ${index}` });
+    }
+  });
+  store.close();
+}
