@@ -298,7 +298,7 @@ export const guards: readonly Guard[] = [
   {
     claim: 'known secrets are hidden in documents',
     file: 'src/api/http/response.ts',
-    replace: 'const text = await hideSecretsInJson(sent, redactor);',
+    replace: 'const text = await hideSecretsInJson(sent, redactor, maskedTexts);',
     with: 'const text = await Promise.resolve(sent);',
     test: 'unit/api/client.test.ts',
   },

@@ -146,6 +146,11 @@ export class ResourceBuilder implements MemberSource {
     return target;
   }
 
+  /** An address that is made of another text of the document, as {@link LinkResolver.derived} says. */
+  derived(text: string, address: string): string {
+    return this.#context.links.derived(text, address);
+  }
+
   /**
    * Adds a link, or notes why it cannot be used. The first `self` is the resource's own; the same relation to the same
    * target counts once, under the convention that came first. `null` says that there is no such link, and an empty
