@@ -194,8 +194,8 @@ export class ResourceBuilder implements MemberSource {
     if (!('kind' in target) || (target.kind === 'internal' && !target.url.startsWith(prefix))) {
       return false;
     }
-    // only a query and a fragment can hold credentials, which a target's address has none of
-    const text = /[?#]/.test(href) ? addressOfTarget(target) : href;
+    // only parameters and a fragment can hold credentials, which a target's address has none of
+    const text = /[?#;]/.test(href) ? addressOfTarget(target) : href;
     return this.#links.add({ rel: relation(rel), target, convention: 'inferred', pointer, text });
   }
 

@@ -15,7 +15,8 @@ const MAX_LINKS = 5_000;
  * `name`, `name=words up to the next part` (RFC 8288 appendix B.3) or `name="quoted, with \" escapes"` (RFC 9110 §5.6.4); an
  * open quote ends with the header.
  */
-const PARAMETER = /[\t ]*;[\t ]*(?:([^\s=;,"<>]+)[\t ]*(?:=[\t ]*(?:"((?:[^"\\]|\\.)*)(?:"|\\?$)|([^\t ;,"][^;,]*))?)?)?/sy;
+const PARAMETER =
+  /[\t ]*;[\t ]*(?:([^\s=;,"<>]+)[\t ]*(?:=[\t ]*(?:"((?:[^"\\]|\\.)*)(?:"|\\?$)|([^\t ;,"][^;,]*))?)?)?/sy;
 
 /** Everything up to the next value: what is neither a value nor a parameter is passed over. */
 const REST = /(?:[^,<"]|"(?:[^"\\]|\\.)*(?:"|\\?$))*/sy;
@@ -52,7 +53,10 @@ function parseLinkHeader(header: string): { readonly links: readonly HeaderLink[
       const [, name, quoted, words] = match;
       at = PARAMETER.lastIndex;
       if (name !== undefined && !parameters.has(name.toLowerCase())) {
-        parameters.set(name.toLowerCase(), quoted === undefined ? (words ?? '').trim() : quoted.replace(/\\(.)/gs, '$1'));
+        parameters.set(
+          name.toLowerCase(),
+          quoted === undefined ? (words ?? '').trim() : quoted.replace(/\\(.)/gs, '$1'),
+        );
       }
     }
     links.push({ href, parameters });
