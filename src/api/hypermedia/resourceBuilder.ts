@@ -54,6 +54,8 @@ export class ResourceBuilder implements MemberSource {
   base: string;
   /** Prefix of the paths in `_links`, here and in everything inside. */
   linksBase: string | undefined;
+  /** JSON-LD contexts that hold here and in everything inside, the innermost last. */
+  contexts: readonly JsonObject[];
   /** What kind of thing the resource is. */
   classes: readonly string[] = [];
   readonly claimed = new Set<string>();
@@ -81,6 +83,7 @@ export class ResourceBuilder implements MemberSource {
     this.format = position.format;
     this.base = position.base;
     this.linksBase = position.linksBase;
+    this.contexts = position.contexts ?? [];
     this.#context = context;
     this.#depth = position.depth;
     this.#embedded = new EmbeddedResources(context, this.#skipped);
@@ -289,8 +292,8 @@ export class ResourceBuilder implements MemberSource {
   }
 
   #positionOf(rel: string, pointer: string, format: Convention | undefined): Position {
-    const { base, linksBase } = this;
-    return { pointer, rel: relation(rel), base, linksBase, format, depth: this.#depth + 1 };
+    const { base, linksBase, contexts } = this;
+    return { pointer, rel: relation(rel), base, linksBase, contexts, format, depth: this.#depth + 1 };
   }
 
   addForm(form: Form): void {

@@ -9,7 +9,7 @@ import {
   TemplateNode,
   TooLargeNode,
 } from './leafNodes.ts';
-import type { ExpandableNode, LinkedResource } from './expandableNode.ts';
+import { type ExpandableNode, isEmpty, type LinkedResource } from './expandableNode.ts';
 import { GroupNode } from './groupNode.ts';
 import { NoteNode } from './noteNode.ts';
 import { isNextRelation, limitSections, type PagedResource, secondaryLinks } from './paging.ts';
@@ -143,8 +143,10 @@ function embeddedNode(
   { parent, ancestorUrls, uniqueKey }: Siblings,
 ): TreeNode {
   const self = resource.self?.target;
-  // A resource whose own URL is that of an ancestor is shown as it is: loading it would lead in a circle.
-  if (self?.kind !== 'internal' || ancestorUrls.has(self.url)) {
+  // A resource whose own URL is that of an ancestor, or of a part of one, is shown as it is: loading it would lead in a circle.
+  const isAbove =
+    self?.kind === 'internal' && [self.url, self.url.replace(/#.*$/s, '')].some((url) => ancestorUrls.has(url));
+  if (self?.kind !== 'internal' || (isAbove && !isEmpty(resource))) {
     const key = uniqueKey(`${rel}${index === undefined ? '' : `[${index}]`}`);
     return isAtMaxDepth(parent)
       ? NoteNode.tooDeep(parent, key)
@@ -175,7 +177,7 @@ function embeddedNode(
     relation: rel,
     role: fieldText('role'),
     status: fieldText('status'),
-    leaf: isAtMaxDepth(parent) ? 'tooDeep' : undefined,
+    leaf: isAbove ? 'shownAbove' : isAtMaxDepth(parent) ? 'tooDeep' : undefined,
     isEntry: index !== undefined,
     embedded: resource,
   });

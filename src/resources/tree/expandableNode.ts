@@ -348,6 +348,7 @@ export abstract class ExpandableNode<Value = unknown> extends TreeNode<Value> {
   }
 }
 
-function isEmpty({ fields, embedded, links, forms }: Resource): boolean {
+/** True for a resource that says nothing but where it is. */
+export function isEmpty({ fields, embedded, links, forms }: Resource): boolean {
   return fields.length + embedded.length + links.length + forms.length === 0;
 }
