@@ -115,6 +115,8 @@ export interface Resource {
   readonly title?: string;
   /** What kind of thing the resource is (Siren `class`), as plain text; not empty. */
   readonly classes?: readonly string[];
+  /** It is an array: its fields are named by their positions. */
+  readonly isArray?: true;
   readonly fields: readonly Field[];
   readonly links: readonly Link[];
   readonly embedded: readonly Embedded[];

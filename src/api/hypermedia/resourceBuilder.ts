@@ -351,6 +351,9 @@ export class ResourceBuilder implements MemberSource {
     if (this.#title !== undefined) {
       resource.title = this.#title;
     }
+    if (Array.isArray(this.value)) {
+      resource.isArray = true;
+    }
     if (this.classes.length > 0) {
       resource.classes = this.classes;
     }

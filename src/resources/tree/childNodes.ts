@@ -40,12 +40,11 @@ function plainNodes(
   limit: number,
   hasMore: boolean,
 ): readonly TreeNode[] {
-  const { resource, isArray, laterPages, tooLargePage } = paged;
-  const whole = withoutWrapper(resource, parent.relation);
-  const { fields, embedded, forms, skipped } = whole;
-  const grouped = secondaryLinks(whole);
+  const { resource, laterPages, tooLargePage } = paged;
+  const { fields, embedded, forms, skipped, isArray = false } = resource;
+  const grouped = secondaryLinks(resource);
   // “Load More…” stands for the next page.
-  const links = whole.links.filter(
+  const links = resource.links.filter(
     (link) =>
       link.rel !== 'self' &&
       !grouped.has(link) &&
@@ -93,39 +92,6 @@ interface Siblings {
   readonly ancestorUrls: ReadonlySet<string>;
   /** Makes a key unique: with two equal ids, VS Code would show neither node. */
   readonly uniqueKey: (key: string) => string;
-}
-
-/**
- * Removes a wrapper that only repeats the name of its node: `keys` leads to `{keys: {ios, android}, link}` and is to open
- * as `ios`, `android`.
- */
-function withoutWrapper(resource: Resource, relation: string): Resource {
-  const [only] = resource.embedded;
-  if (
-    only?.rel !== relation ||
-    only.index !== undefined ||
-    resource.embedded.length > 1 ||
-    resource.fields.length > 0 ||
-    resource.pointer !== ''
-  ) {
-    return resource;
-  }
-  const { fields, embedded, links, forms, skipped, self } = only.resource;
-  const outer = resource.self?.target;
-  const inner = self?.target;
-  const hasOwnUrl =
-    inner !== undefined && !(inner.kind === 'internal' && outer?.kind === 'internal' && inner.url === outer.url);
-  if (hasOwnUrl) {
-    return resource;
-  }
-  return {
-    ...resource,
-    fields,
-    embedded,
-    links: [...links, ...resource.links],
-    forms: [...forms, ...resource.forms],
-    skipped: [...skipped, ...resource.skipped],
-  };
 }
 
 function uniqueKeys(): Siblings['uniqueKey'] {

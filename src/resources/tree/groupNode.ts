@@ -72,7 +72,7 @@ export class GroupNode extends ExpandableNode<Group> {
   }
 
   #currentContent(): NodeContent {
-    return { kind: 'resource', paged: { resource: this.value.resource, isArray: false, laterPages: [] } };
+    return { kind: 'resource', paged: { resource: this.value.resource, laterPages: [] } };
   }
 }
 

@@ -13,6 +13,7 @@ import {
 import { relationIcon, statusIcon } from './icons.ts';
 import { DownloadNode, ExternalNode, TooLargeNode } from './leafNodes.ts';
 import { NoteNode } from './noteNode.ts';
+import { withoutWrapper } from './paging.ts';
 import { rowTooltip } from './rowText.ts';
 import type { LinkedNode, Presentation } from './treeNode.ts';
 
@@ -85,7 +86,7 @@ export class ResourceNode extends ExpandableNode<LinkedResource> implements Link
       case 'json':
         return {
           kind: 'resource',
-          paged: { resource: body.resource, isArray: Array.isArray(body.value), laterPages: [] },
+          paged: { resource: withoutWrapper(body.resource, this.relation, this.url), laterPages: [] },
         };
       case 'text':
         return { kind: 'nodes', nodes: [NoteNode.text(this, body.text.length)] };
