@@ -33,6 +33,9 @@ const MAX_ITEMS = 50_000;
 /** Forms that are read of one resource. */
 const MAX_FORMS = 1000;
 
+/** Relations to the resource itself that are named. */
+const MAX_SELF_RELATIONS = 10;
+
 /** Characters of a relation that are kept: every link and every resource of it has them. */
 const MAX_RELATION_LENGTH = 256;
 
@@ -332,9 +335,12 @@ export class ResourceBuilder implements MemberSource {
   /** The resource, once everything that belongs to it has been found. */
   build(): Resource {
     const { elsewhere, back } = this.#links.split(this.pointer === '' ? this.#context.links.base : undefined);
-    for (const { pointer, text } of back) {
+    const selfRelations = new Set<string>();
+    for (const { rel, pointer, text } of back) {
       if (text !== undefined) {
         this.addField(lastStep(pointer), text, pointer);
+      } else if (rel !== 'self' && selfRelations.size < MAX_SELF_RELATIONS) {
+        selfRelations.add(rel);
       }
     }
     const resource: { -readonly [Key in keyof Resource]: Resource[Key] } = {
@@ -347,6 +353,9 @@ export class ResourceBuilder implements MemberSource {
     };
     if (this.self !== undefined) {
       resource.self = this.self;
+    }
+    if (selfRelations.size > 0) {
+      resource.selfRelations = [...selfRelations];
     }
     if (this.#title !== undefined) {
       resource.title = this.#title;

@@ -1,10 +1,11 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 
 import type { BuildServiceClient } from '../../api/client.ts';
 import { NetworkError } from '../../api/errors/connectionErrors.ts';
 import type { ServiceResponse } from '../../api/http/response.ts';
 import { readAhead } from '../../api/hypermedia/embeddedResources.ts';
 import type { Resource } from '../../api/hypermedia/resource.ts';
+import { listText } from '../../workbench/values.ts';
 import type { RecentResource } from '../recentResources.ts';
 import type { Arrangement } from './arrangement.ts';
 import { updateNodes } from './nodeUpdates.ts';
@@ -348,6 +349,12 @@ export abstract class ExpandableNode<Value = unknown> extends TreeNode<Value> {
     this.#lastJob = result.catch(() => undefined);
     return result;
   }
+}
+
+/** A line of a tooltip: the other relations that lead to a resource. Undefined when there are none. */
+export function selfRelationsText(resource: Resource | undefined): string | undefined {
+  const relations = resource?.selfRelations;
+  return relations && vscode.l10n.t('Also linked as: {0}', listText(relations));
 }
 
 /** True for a resource that says nothing but where it is. */

@@ -130,7 +130,7 @@ export function nextPageLink(resource: Resource): Link | undefined {
     return undefined;
   }
   const isList =
-    resource.isArray ||
+    resource.isArray === true ||
     resource.embedded.some(isItem) ||
     resource.links.some(({ rel }) => rel === 'item') ||
     valuesOf(resource) !== undefined;

@@ -76,9 +76,11 @@ export function distinctTexts(rows: readonly RowText[]): readonly RowText[] {
   return rows.map((row) => distinct.get(row) ?? row);
 }
 
-/** The lines of a tooltip, with the relation in whole where a row shows only its end. */
-export function rowTooltip(label: string, relation: string, address?: string): string {
-  return [label, ...(isWebAddress(relation) ? [relation] : []), ...(address === undefined ? [] : [address])].join('\n');
+/** The lines of a tooltip, with the relation in whole where a row shows only its end. @param more lines, where there are some. */
+export function rowTooltip(label: string, relation: string, ...more: readonly (string | undefined)[]): string {
+  return [label, isWebAddress(relation) ? relation : undefined, ...more]
+    .filter((line) => line !== undefined)
+    .join('\n');
 }
 
 function identityOf({ self, title, fields }: Resource): string | undefined {

@@ -125,7 +125,7 @@ describe('a list with another page', () => {
       ['0 a', '2 c'],
     );
     assert.deepEqual(
-      items?.resource.embedded.map(({ index }) => index),
+      items.resource.embedded.map(({ index }) => index),
       [1, 3],
     );
     assert.equal(urlOf(both), 'https://build.test/api/v1/list?page=3');
