@@ -1193,6 +1193,11 @@ export const guards: readonly Guard[] = [
       with: '.catch(() => undefined);',
     },
     {
+      claim: 'many small files of a plain web server count as what they take of the disk',
+      replace: 'Math.max((await lstat(join(path, entry.name))).size, BLOCK_BYTES)',
+      with: '(await lstat(join(path, entry.name))).size',
+    },
+    {
       claim: 'git has no files of a repository in memory before they were counted',
       replace: 'clone --quiet --no-checkout',
       with: 'clone --quiet',
