@@ -1346,8 +1346,8 @@ export const guards: readonly Guard[] = [
   {
     claim: 'a log shows no password as tools print it',
     file: 'src/localService/builds/buildLog.ts',
-    replace: 'parts.flatMap(spellingsOf)',
-    with: 'parts',
+    replace: 'long.flatMap(spellingsOf)',
+    with: 'long',
     test: 'unit/localService/builds/buildLog.test.ts',
   },
   {
