@@ -118,15 +118,24 @@ function basicAuthorization({ username, password }: { readonly username: string;
   return `Basic ${Buffer.from(`${username}:${password}`, 'utf8').toString('base64')}`;
 }
 
-/** Query parameters that carry credentials (contract, Authentication): never part of an address that is kept or shown. */
+/** Parameters that carry credentials (contract, Authentication): never part of an address that is kept or shown. */
 const CREDENTIAL_PARAMETERS: readonly string[] = ['access_token', 'auth_token'];
 
-/** `name=value` after its separator; the value may hold expressions of a URI template. */
-const PARAMETER = /([?#&;])([^?#&;={}]*)=([^&;#{]*(?:\{(?![?#&;])[^{}]*\}[^&;#{]*)*)/g;
+/**
+ * `name=value` in the query or the fragment of a URI template, after its separator or an expression, which may stand for one. The
+ * value may hold expressions.
+ */
+const PARAMETER = /([?#&;}])([^?#&;={}]*)=([^&;#{]*(?:\{(?![?#&;])[^{}]*\}[^&;#{]*)*)/g;
+
+/** The same before a query, where a slash ends the value. */
+const TEMPLATE_PATH_PARAMETER = /([&;}])([^&;/={}]*)=([^&;/{]*(?:\{(?![?#&;])[^{}]*\}[^&;/{]*)*)/g;
+
+/** `;name=value` in a segment of a path (RFC 3986 §3.3). */
+const PATH_PARAMETER = /;([^;/=]*)(?:=[^;/]*)?/g;
 
 /**
- * Removes user info, and credentials in query and fragment, whatever the case and encoding of their names and whether `&` or `;`
- * separates them. The rest stays as it was: a query may be signed.
+ * Removes user info, and credentials in path, query and fragment, whatever the case and encoding of their names and whether `&` or
+ * `;` separates them. The rest stays as it was: a query may be signed.
  *
  * @returns the given URL.
  */
@@ -134,6 +143,10 @@ export function removeCredentials(url: URL): URL {
   if (url.username !== '' || url.password !== '') {
     url.username = '';
     url.password = '';
+  }
+  const path = url.pathname.replace(PATH_PARAMETER, (parameter, name: string) => (isCredential(name) ? '' : parameter));
+  if (path !== url.pathname) {
+    url.pathname = path;
   }
   const search = withoutCredentialPairs(url.search);
   if (search !== url.search) {
@@ -148,9 +161,11 @@ export function removeCredentials(url: URL): URL {
 
 /** A URI template without the values of credentials. Their names and all expressions stay: what follows builds on them. */
 export function withoutCredentialValues(template: string): string {
-  return template.replace(PARAMETER, (parameter, separator: string, name: string, value: string) =>
-    isCredential(name) ? `${separator}${name}=${(value.match(/\{[^{}]*\}/g) ?? []).join('')}` : parameter,
-  );
+  const withoutValue = (parameter: string, separator: string, name: string, value: string): string =>
+    isCredential(name) ? `${separator}${name}=${(value.match(/\{[^{}]*\}/g) ?? []).join('')}` : parameter;
+  const [path = ''] = template.split(/[?#]/, 1);
+  const rest = template.slice(path.length);
+  return path.replace(TEMPLATE_PATH_PARAMETER, withoutValue) + rest.replace(PARAMETER, withoutValue);
 }
 
 /** @param part a query or a fragment, with the character that begins it; or empty. */

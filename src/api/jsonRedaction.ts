@@ -10,8 +10,9 @@ const SECRET_MEMBER = new RegExp(`^"(?:${SECRET_MEMBERS})"$`, 'i');
  * JSON text without known values in its strings; everything else stays as it is.
  *
  * @param json valid JSON of any length: there are pauses.
+ * @param masked takes up the strings in which something was hidden, as they are then.
  */
-export async function hideSecretsInJson(json: string, redactor: Redactor): Promise<string> {
+export async function hideSecretsInJson(json: string, redactor: Redactor, masked = new Set<string>()): Promise<string> {
   const { inNames, short } = redactor.spellings;
   if (short === undefined && !(await mayContainSecret(json, redactor))) {
     return json;
@@ -31,7 +32,7 @@ export async function hideSecretsInJson(json: string, redactor: Redactor): Promi
         hidden = `"${REPLACEMENT}"`;
       }
     } else {
-      hidden = await hideInString(token, name, redactor);
+      hidden = await hideInString(token, name, redactor, masked);
       name = '';
     }
     if (hidden !== token) {
@@ -59,13 +60,15 @@ async function mayContainSecret(json: string, redactor: Redactor): Promise<boole
 }
 
 /** @param token a string in JSON. @param name the member that it is the value of, as a string in JSON; or empty. */
-async function hideInString(token: string, name: string, redactor: Redactor): Promise<string> {
+async function hideInString(token: string, name: string, redactor: Redactor, masked: Set<string>): Promise<string> {
   const text = stringIn(token);
-  if (SECRET_MEMBER.test(name) && redactor.isSecret(text)) {
-    return `"${REPLACEMENT}"`;
+  const isSecret = SECRET_MEMBER.test(name) && redactor.isSecret(text);
+  const hidden = isSecret ? REPLACEMENT : await redactor.hideSecretsInText(text);
+  if (hidden === text) {
+    return token;
   }
-  const hidden = await redactor.hideSecretsInText(text);
-  return hidden === text ? token : JSON.stringify(hidden);
+  masked.add(hidden);
+  return JSON.stringify(hidden);
 }
 
 interface JsonString {

@@ -40,9 +40,12 @@ export const SECRET_MEMBERS = `${SECRET_NAMES}|(?:proxy-)?authorization|(?:set-)
 /** `=`, percent-encoded up to twice. */
 const EQUALS = '=|%3D|%253D';
 
-/** `access_token=abc` in a URL or a form, which may be percent-encoded inside another URL. */
+/** `?`, `&`, `;` or `#`, percent-encoded up to twice. */
+const ENCODED_SEPARATOR = '%(?:25)?(?:3F|26|3B|23)';
+
+/** `access_token=abc` in a URL, a URI template or a form, which may be percent-encoded inside another URL. */
 const QUERY_PARAMETER = new RegExp(
-  `(^|[?&;#\\s"'(]|%3F|%26|%253F|%2526)(${SECRET_NAMES})(${EQUALS})((?:(?!%26|%2526)[^&\\s"'<>#;])*)`,
+  `(^|[?&;#}\\s"'(]|${ENCODED_SEPARATOR})(${SECRET_NAMES})(${EQUALS})((?:(?!%26|%2526)[^&\\s"'<>#;])*)`,
   'gim',
 );
 
@@ -68,7 +71,7 @@ const AUTHORIZATION_SCHEME = /\b(Bearer\s+)[\w.~+/-]{8,}=*|\b(Basic\s+)(?=[a-z]*
 const USER_INFO = /(:\/\/)[^\s/?#]*@/g;
 
 /** Source of a pattern for what stands before a value: `access_token=`, `"password": "`. */
-const UNDER_SECRET_NAME = `((?:(?<!\\w)|(?<=%(?:25)?(?:3F|26)))(?:${SECRET_MEMBERS})["']?(?:\\s{0,20}[:=]\\s{0,20}|%3D|%253D)["']?)`;
+const UNDER_SECRET_NAME = `((?:(?<!\\w)|(?<=${ENCODED_SEPARATOR}))(?:${SECRET_MEMBERS})["']?(?:\\s{0,20}[:=]\\s{0,20}|%3D|%253D)["']?)`;
 
 /** For logs: origin and path of a URL, and the names of its parameters. Text that is not a URL is redacted as text. */
 export function redactUrl(url: string, redactor = new Redactor()): string {

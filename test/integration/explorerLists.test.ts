@@ -31,10 +31,19 @@ const pages: Readonly<Record<string, (number: number, nextPath: string | undefin
     items: [{ title: `Item ${number}` }],
     _links: nextPath === undefined ? {} : { next: { href: nextPath } },
   }),
+  playlists: (number, nextPath) => ({
+    playlists: { items: [{ title: `Item ${number}` }], next: nextPath ?? null, total: 3 },
+  }),
+  albums: (number, nextPath) => ({ albums: { items: [{ title: `Item ${number}` }] }, next: nextPath ?? null }),
+  'texts that are the document': (number, nextPath) => ({
+    body: JSON.stringify([`Item ${number}`]),
+    headers: { 'content-type': 'application/json', ...(nextPath !== undefined && { link: `<${nextPath}>; rel=next` }) },
+  }),
 };
 
+/** The rows of items, by their titles, or by their values where they have none. */
 function itemsOf(rows: readonly string[]): string[] {
-  return rows.map((row) => row.split(' | ')[0] ?? '').filter((row) => /^(Item|Load)/.test(row));
+  return rows.map((row) => /(Item \d+|Item|Load More…)/.exec(row)?.[1] ?? '').filter((row) => row !== '');
 }
 
 describe('lists in the resource explorer', () => {
@@ -76,16 +85,104 @@ describe('lists in the resource explorer', () => {
       );
       const list = await explorer.child(root, convention);
       assert.deepEqual(itemsOf(await explorer.rows(list)), ['Item 1', 'Load More…']);
-      const one = await explorer.child(list, 'Item 1');
+      const one = (await explorer.tree.getChildren(list)).find((row) => explorer.shown(row).includes('Item 1'));
       await explorer.tree.loadMore(list);
       assert.deepEqual(itemsOf(await explorer.rows(list)), ['Item 1', 'Item 2', 'Load More…']);
       await explorer.tree.loadMore(list);
       assert.deepEqual(itemsOf(await explorer.rows(list)), ['Item 1', 'Item 2', 'Item 3']);
-      assert.equal(await explorer.child(list, 'Item 1'), one);
+      assert.ok(one !== undefined && (await explorer.tree.getChildren(list)).includes(one));
       await explorer.tree.refresh(list);
       assert.deepEqual(itemsOf(await explorer.rows(list)), ['Item 1', 'Item 2', 'Item 3']);
     });
   }
+
+  /** Pages of a list that stands in a group, by what is asked for, and how the group is reached from the row of the document. */
+  const grouped: Readonly<Record<string, (number: number, nextPath: string | null) => unknown>> = {
+    'beside something else': (number, next) => ({
+      message: 'Hi',
+      playlists: { items: [{ title: `Item ${number}` }], next },
+    }),
+    'whose later pages stand alone': (number, next) => {
+      const list = { items: [{ title: `Item ${number}` }], next };
+      return number === 1 ? { message: 'Hi', playlists: list } : list;
+    },
+    'with an address that answers the same': (number, next) => ({
+      message: 'Hi',
+      playlists: { href: '/api/v1/browse', items: [{ title: `Item ${number}` }], next },
+    }),
+  };
+  for (const [what, page] of Object.entries(grouped)) {
+    it(`go on under a member ${what}, and keep their pages when what is around them is loaded again`, async () => {
+      const root = await explorer.serve(
+        { browse: { link: '/api/v1/browse' } },
+        {
+          '/api/v1/browse': page(1, '/api/v1/browse?offset=1'),
+          '/api/v1/browse?offset=1': page(2, '/api/v1/browse?offset=2'),
+          '/api/v1/browse?offset=2': page(3, null),
+        },
+      );
+      const document = await explorer.child(root, 'browse');
+      const list = await explorer.child(document, 'playlists');
+      assert.deepEqual(itemsOf(await explorer.rows(list)), ['Item 1', 'Load More…']);
+      await explorer.tree.loadMore(list);
+      assert.deepEqual(itemsOf(await explorer.rows(list)), ['Item 1', 'Item 2', 'Load More…']);
+      await explorer.tree.loadMore(list);
+      assert.deepEqual(itemsOf(await explorer.rows(list)), ['Item 1', 'Item 2', 'Item 3']);
+      await explorer.tree.refresh(document);
+      assert.deepEqual(itemsOf(await explorer.rows(list)), ['Item 1', 'Item 2', 'Item 3']);
+    });
+  }
+
+  it('that have an address of their own, and a member around them there, are no row in a row', async () => {
+    const list = { href: '/api/v1/search?type=track', items: [{ title: 'Item 1' }], next: '/api/v1/search?offset=1' };
+    const root = await explorer.serve(
+      { search: { link: '/api/v1/search' } },
+      {
+        '/api/v1/search': { tracks: list, artists: { items: [] } },
+        '/api/v1/search?type=track': { tracks: list },
+        '/api/v1/search?offset=1': { tracks: { ...list, items: [{ title: 'Item 2' }], next: null } },
+      },
+    );
+    const tracks = await explorer.child(await explorer.child(root, 'search'), 'tracks');
+    assert.deepEqual(itemsOf(await explorer.rows(tracks)), ['Item 1', 'Load More…']);
+    await explorer.tree.loadMore(tracks);
+    assert.deepEqual(itemsOf(await explorer.rows(tracks)), ['Item 1', 'Item 2']);
+  });
+
+  it('of texts under a member go on there', async () => {
+    const page = (names: readonly string[], next?: string) => ({
+      body: JSON.stringify({ name: 'notes', tags: names }),
+      headers: { 'content-type': 'application/json', ...(next !== undefined && { link: `<${next}>; rel="next"` }) },
+    });
+    const root = await explorer.serve(
+      { images: { link: '/api/v1/tags/list' } },
+      {
+        '/api/v1/tags/list': page(['1.0', '1.1'], '/api/v1/tags/list?last=1.1'),
+        '/api/v1/tags/list?last=1.1': page(['2.0']),
+      },
+    );
+    const images = await explorer.child(root, 'images');
+    assert.deepEqual(await explorer.rows(images), ['name | notes', 'tags', 'Load More…']);
+    const tags = await explorer.child(images, 'tags');
+    assert.deepEqual(await explorer.rows(tags), ['0 | 1.0', '1 | 1.1']);
+    await explorer.tree.loadMore(images);
+    assert.deepEqual(await explorer.rows(tags), ['0 | 1.0', '1 | 1.1', '2 | 2.0']);
+    await explorer.tree.refresh(images);
+    assert.deepEqual(await explorer.rows(images), ['name | notes', 'tags']);
+    assert.deepEqual(await explorer.rows(tags), ['0 | 1.0', '1 | 1.1', '2 | 2.0']);
+  });
+
+  it('of more than a thousand under the one member of their document go on, too', async () => {
+    const items = Array.from({ length: 1200 }, (_one, index) => ({ title: `Item ${index}` }));
+    const root = await explorer.serve(
+      { things: { link: '/api/v1/things' } },
+      { '/api/v1/things': { things: { items } } },
+    );
+    const things = await explorer.child(root, 'things');
+    assert.equal((await explorer.rows(things)).at(-1), 'Load More…');
+    await explorer.tree.loadMore(things);
+    assert.equal((await explorer.rows(things)).length, 1200);
+  });
 
   it('end where a page leads back to an earlier one', async () => {
     const page = { items: [{ title: 'Item', link: '/api/v1/items/1' }], _links: { next: { href: '/api/v1/list' } } };

@@ -49,6 +49,31 @@ describe('rows of the resource explorer', () => {
     });
   });
 
+  it('name in the tooltip the other relations that lead to what has a row already', async () => {
+    const linksTo = (href: string, ...relations: readonly string[]) =>
+      Object.fromEntries(['self', ...relations].map((rel) => [rel, { href }]));
+    const node = await served({
+      _links: linksTo('/api/v1/it', 'canonical', 'edit', 'https://api.x.io/rels/thing'),
+      items: [
+        { name: 'One', _links: linksTo('/api/v1/items/1', 'item') },
+        { name: 'Two', _links: linksTo('https://other.test/2', 'alternate') },
+        { name: 'Three', _links: { self: { href: '/api/v1/items/3' } } },
+      ],
+    });
+    const { url } = explorer.service;
+    assert.equal(tooltip(await explorer.child(node, 'One')), `One\n${url}/api/v1/items/1\nAlso linked as: item`);
+    assert.equal(tooltip(await explorer.child(node, 'Two')), 'Two\nAlso linked as: alternate');
+    assert.equal(tooltip(await explorer.child(node, 'Three')), `Three\n${url}/api/v1/items/3`);
+    const drawn = new Promise<unknown>((resolve) => {
+      const subscription = explorer.tree.onDidChangeTreeData((nodes) => {
+        subscription.dispose();
+        resolve(nodes);
+      });
+    });
+    assert.deepEqual(await drawn, [node]);
+    assert.equal(tooltip(node), `it\n${url}/api/v1/it\nAlso linked as: canonical, edit, https://api.x.io/rels/thing`);
+  });
+
   describe('of Siren', () => {
     const rel = ['https://api.x.io/rels/date'];
     const entity = { class: ['due-date'], rel, properties: { at: 'noon' } };

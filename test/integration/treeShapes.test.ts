@@ -48,6 +48,12 @@ const SHAPES: readonly Shape[] = [
     path: '/articles?page[number]=3',
     type: 'application/vnd.api+json',
   },
+  {
+    name: 'hydraCollection',
+    origin: 'https://surf.example',
+    path: '/api/groups?user=1',
+    type: 'application/ld+json',
+  },
   { name: 'stripeList', origin: 'https://api.stripe.com', path: '/v1/customers' },
   { name: 'laravelPage', origin: 'https://app.example.com', path: '/users?page=2' },
   {

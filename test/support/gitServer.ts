@@ -1,6 +1,6 @@
-/** A git server on this machine: repositories made for a test, behind git's own HTTP backend. */
+/** A git server on this machine: repositories made for a test, behind git's own HTTP backend, or as files of a plain web server. */
 import { execFile, spawn } from 'node:child_process';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { devNull, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -20,7 +20,7 @@ export interface GitServer {
   /** Of the repository, on plain http. */
   readonly url: string;
   /** The requests that came in: method and path. */
-  readonly requests: readonly string[];
+  readonly requests: string[];
   /** Adds a commit with these files; `{link}` is a symbolic link. */
   readonly commit: (files: Readonly<Record<string, string | Buffer | { readonly link: string }>>) => Promise<void>;
   /** Runs git in the working tree. @returns what it has printed, without white space around it */
@@ -32,8 +32,12 @@ export interface GitServer {
   readonly stop: () => Promise<void>;
 }
 
-/** Starts a server with one empty repository, `app.git`, whose default branch is `main`. */
-export async function startGitServer(): Promise<GitServer> {
+/**
+ * Starts a server with one empty repository, `app.git`, whose default branch is `main`.
+ *
+ * @param plain it serves files, and knows nothing of git: `git update-server-info` is run before each answer
+ */
+export async function startGitServer({ plain = false } = {}): Promise<GitServer> {
   const root = await mkdtemp(join(tmpdir(), 'git-server-'));
   const tree = join(root, 'app.git');
   await mkdir(tree);
@@ -57,7 +61,11 @@ export async function startGitServer(): Promise<GitServer> {
   const server = await listen(
     createServer((request, response) => {
       requests.push(`${request.method} ${request.url}`);
-      answer(root, environment, request, response);
+      if (plain) {
+        void git('update-server-info').then(() => answerFile(join(tree, '.git'), request, response));
+      } else {
+        answer(root, environment, request, response);
+      }
     }),
   );
   return {
@@ -84,6 +92,13 @@ export async function startGitServer(): Promise<GitServer> {
       await rm(root, { recursive: true });
     },
   };
+}
+
+/** Answers with a file of the repository's own folder. */
+async function answerFile(folder: string, { url = '/' }: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { pathname } = new URL(url, 'http://localhost');
+  const file = await readFile(join(folder, pathname.replace('/app.git', ''))).catch(() => undefined);
+  response.writeHead(file === undefined ? 404 : 200).end(file);
 }
 
 /** Runs `git http-backend` as a CGI program (RFC 3875). */

@@ -204,6 +204,8 @@ export interface FinalResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** Absolute URL that answered, without credentials. */
   readonly url: string;
+  /** Of this URL and the addresses in the `Link` header, those in which a secret was hidden. */
+  readonly masked: ReadonlySet<string>;
 }
 
 function singleValues(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {

@@ -71,9 +71,9 @@ export class RequestPipeline {
     const start = performance.now();
     const { service, redactor, transport } = this.#options;
     try {
-      const { response, headers, url } = await this.#follow(call, deadline);
+      const { response, headers, url, masked } = await this.#follow(call, deadline);
       const bytes = await readBody(response, transport.maxBodyBytes, url, deadline);
-      const body = await parseBody({ bytes, headers, url, service, redactor });
+      const body = await parseBody({ bytes, headers, url, masked, service, redactor });
       return {
         status: response.status,
         url,
@@ -109,8 +109,9 @@ export class RequestPipeline {
     for (;;) {
       const response = await this.#exchange(call, hop, deadline);
       if (!isRedirect(response.status)) {
-        const url = this.#shownUrl(call, hop);
-        const final = { response, headers: this.#redactHeaders(response.headers), url };
+        const masked = new Set<string>();
+        const url = this.#shownUrl(call, hop, masked);
+        const final = { response, headers: this.#redactHeaders(response.headers, masked), url, masked };
         const failed = response.status < 200 || response.status > 299;
         if (failed && call.anyStatus !== 'with401' && (call.anyStatus !== true || response.status === 401)) {
           if (hop.leftOrigin || !belongsTo(hop.url, this.#options.service)) {
@@ -193,24 +194,32 @@ export class RequestPipeline {
   }
 
   /** The URL that answered, for people and as the base of links: a redirect may repeat a token under another name. */
-  #shownUrl(call: Call, hop: Hop): string {
+  #shownUrl(call: Call, hop: Hop, masked: Set<string>): string {
     const { redactor } = this.#options;
     const url = removeCredentials(new URL(hop.url));
     if (call.credentials === 'inUrl') {
       url.search = '';
     }
-    return redactor.containsSecret(url.href)
-      ? new URL(redactor.hideSecrets(url.pathname + url.search), url.origin).href
-      : url.href;
+    if (!redactor.containsSecret(url.href)) {
+      return url.href;
+    }
+    const { href } = new URL(redactor.hideSecrets(url.pathname + url.search), url.origin);
+    masked.add(href);
+    return href;
   }
 
-  #redactHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  #redactHeaders(headers: Readonly<Record<string, string>>, masked: Set<string>): Readonly<Record<string, string>> {
     const { redactor } = this.#options;
     // One search instead of one for each header: most responses repeat no secret.
     if (!redactor.containsSecret(Object.values(headers).join(' '))) {
       return headers;
     }
-    return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, redactor.hideSecrets(value)]));
+    const hidden = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name, redactor.hideSecrets(value)]),
+    );
+    const sent = new Set(betweenBrackets(headers.link));
+    betweenBrackets(hidden.link).forEach((address) => sent.has(address) || masked.add(address));
+    return hidden;
   }
 
   #pathOf(url: string): string {
@@ -218,6 +227,11 @@ export class RequestPipeline {
     const { origin } = this.#options.service;
     return redacted.startsWith(`${origin}/`) ? redacted.slice(origin.length) : redacted;
   }
+}
+
+/** The addresses of a `Link` header, and what stands between them. */
+function betweenBrackets(link = ''): readonly string[] {
+  return link.split(/[<>]/);
 }
 
 /** Headers for the target of a redirect, which gets no body. */

@@ -65,6 +65,8 @@ interface ReceivedBody {
   readonly headers: Headers;
   /** Absolute URL that answered. */
   readonly url: string;
+  /** Of this URL and the addresses in the headers, those in which a secret was hidden. */
+  readonly masked?: ReadonlySet<string>;
   readonly service: ServiceUrl;
   readonly redactor: Redactor;
 }
@@ -75,7 +77,8 @@ interface ReceivedBody {
  * @throws {@link InvalidResponseError} notJson when the type says JSON and the body is not; BodyTooLargeError when it would
  * take too long to parse.
  */
-export async function parseBody({ bytes, headers, url, service, redactor }: ReceivedBody): Promise<Body> {
+export async function parseBody({ bytes, ...received }: ReceivedBody): Promise<Body> {
+  const { headers, url, redactor } = received;
   if (bytes.length === 0) {
     return { kind: 'none' };
   }
@@ -90,7 +93,7 @@ export async function parseBody({ bytes, headers, url, service, redactor }: Rece
     }
     const value = mayBeJson && !tooManyParts ? parseJson(sent) : undefined;
     if (value !== undefined) {
-      return toJsonBody(value, sent, { headers, url, service, redactor });
+      return toJsonBody(value, sent, received);
     }
     if (declared) {
       throw new InvalidResponseError('notJson', new URL(url).host);
@@ -105,11 +108,12 @@ export async function parseBody({ bytes, headers, url, service, redactor }: Rece
 async function toJsonBody(
   value: unknown,
   sent: string,
-  { headers, url, service, redactor }: Omit<ReceivedBody, 'bytes'>,
+  { headers, url, masked, service, redactor }: Omit<ReceivedBody, 'bytes'>,
 ): Promise<JsonBody> {
   const pause = async (): Promise<unknown> => sent.length > LONG_JSON_LENGTH && setImmediate();
   await pause();
-  const text = await hideSecretsInJson(sent, redactor);
+  const maskedTexts = new Set(masked);
+  const text = await hideSecretsInJson(sent, redactor, maskedTexts);
   await pause();
   const shown = text === sent ? value : parseJson(text);
   await pause();
@@ -126,6 +130,7 @@ async function toJsonBody(
       headers,
       mediaType,
       resolve,
+      masked: maskedTexts,
     }),
   );
 }

@@ -31,6 +31,8 @@ export interface Position {
   readonly base: string;
   /** Prefix of the paths in `_links` (Confluence's `_links.base`). */
   readonly linksBase?: string | undefined;
+  /** JSON-LD contexts that hold, the innermost last. */
+  readonly contexts?: readonly JsonObject[];
   /** The format that the document, or the part above, declared. */
   readonly format: Convention | undefined;
   readonly depth: number;

@@ -10,7 +10,10 @@ import { hasUserInfo, isHttp, MAX_ADDRESS_LENGTH, resolveReference, type Resolve
 const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
 
 const USER_INFO = sentence('The address contains a user name or a password.');
-/** Of an address in which a secret was hidden nothing is left that could be followed. */
+/**
+ * Of an address in which a secret was hidden nothing is left that could be followed. Asterisks alone say nothing: a service
+ * may have some of its own.
+ */
 const HIDDEN = sentence('The address contains a secret of yours.');
 
 /** Turns references into targets, as seen from the response they came in. */
@@ -20,16 +23,27 @@ export class LinkResolver {
   /** URL of the response, without user name, password and credentials in the query. */
   readonly base: string;
   readonly #resolve: Resolve;
+  readonly #masked: Set<string>;
 
-  constructor(responseUrl: string, resolve: Resolve = resolveReference) {
+  /** @param masked texts of the response in which a secret was hidden. */
+  constructor(responseUrl: string, resolve: Resolve = resolveReference, masked: ReadonlySet<string> = new Set()) {
+    this.#masked = new Set(masked);
     const url = URL.parse(responseUrl);
     if (url !== null && isHttp(url)) {
       this.origin = url.origin;
-      this.base = removeCredentials(url).href;
+      this.base = this.derived(responseUrl, removeCredentials(url).href);
     } else {
       this.base = '';
     }
     this.#resolve = resolve;
+  }
+
+  /** An address that is made of another text of the response: what is hidden in that is hidden in it. */
+  derived(text: string, address: string): string {
+    if (this.#masked.has(text)) {
+      this.#masked.add(address);
+    }
+    return address;
   }
 
   /** The target of a URI reference; a sentence says why there is none. Never throws. */
@@ -38,7 +52,7 @@ export class LinkResolver {
       return sentence('The address is longer than 8 KiB.');
     }
     if (href.includes('{')) {
-      return template(href, base);
+      return this.#template(href, base);
     }
     if (href.includes('\\')) {
       return sentence('The address contains a backslash, which programs read differently.');
@@ -61,28 +75,28 @@ export class LinkResolver {
     }
     const { origin } = url;
     const { href: address } = removeCredentials(url);
-    return address.includes(REPLACEMENT)
+    return address.includes(REPLACEMENT) && (this.#masked.has(href) || this.#masked.has(base))
       ? HIDDEN
       : { kind: origin === this.origin ? 'internal' : 'external', url: address };
   }
-}
 
-function template(href: string, base: string): LinkTarget | Sentence {
-  if (!isTemplate(href)) {
-    return sentence('The address is not a valid URI template (RFC 6570).');
+  #template(href: string, base: string): LinkTarget | Sentence {
+    if (!isTemplate(href)) {
+      return sentence('The address is not a valid URI template (RFC 6570).');
+    }
+    const scheme = SCHEME.exec(href.replace(/[\p{Cc} ]/gu, ''))?.[1]?.toLowerCase();
+    if (scheme !== undefined && scheme !== 'http' && scheme !== 'https') {
+      return unsupported(`${scheme}:`);
+    }
+    const constant = URL.parse(literalsOf(href), base);
+    if (constant !== null && hasUserInfo(constant)) {
+      return USER_INFO;
+    }
+    const address = withoutCredentialValues(href);
+    return address.includes(REPLACEMENT) && this.#masked.has(href)
+      ? HIDDEN
+      : { kind: 'template', template: address, base, variables: templateVariables(href) };
   }
-  const scheme = SCHEME.exec(href.replace(/[\p{Cc} ]/gu, ''))?.[1]?.toLowerCase();
-  if (scheme !== undefined && scheme !== 'http' && scheme !== 'https') {
-    return unsupported(`${scheme}:`);
-  }
-  const constant = URL.parse(literalsOf(href), base);
-  if (constant !== null && hasUserInfo(constant)) {
-    return USER_INFO;
-  }
-  const address = withoutCredentialValues(href);
-  return address.includes(REPLACEMENT)
-    ? HIDDEN
-    : { kind: 'template', template: address, base, variables: templateVariables(href) };
 }
 
 function unsupported(protocol: string): Sentence {

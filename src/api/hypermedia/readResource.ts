@@ -33,6 +33,8 @@ export interface ReadInput {
   readonly mediaType: string;
   /** Resolves references; the URL standard's rules when absent. */
   readonly resolve?: Resolve;
+  /** Texts of the response in which a secret was hidden: such an address leads nowhere. */
+  readonly masked?: ReadonlySet<string>;
 }
 
 /**
@@ -43,8 +45,8 @@ export interface ReadInput {
  * An object's own address is its `self`, not one of its `links`. What looked like a link and could not be used is in
  * `skipped` of the resource it was found in.
  */
-export function readResource({ value, text, url, headers, mediaType, resolve }: ReadInput): Resource {
-  const links = new LinkResolver(url, resolve);
+export function readResource({ value, text, url, headers, mediaType, resolve, masked }: ReadInput): Resource {
+  const links = new LinkResolver(url, resolve, masked);
   const inference = new LinkInference(links.base);
   const isScalar = typeof value !== 'object' || value === null;
   const context: DocumentContext = {

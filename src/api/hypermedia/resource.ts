@@ -111,10 +111,14 @@ export interface Skipped {
 export interface Resource {
   /** Link to the resource itself, when the document names one. */
   readonly self?: Link;
+  /** Other relations whose links lead to the resource itself, the first of them: they are none of its links. */
+  readonly selfRelations?: readonly string[];
   /** What the resource calls itself (`titleRank.ts` says by which members), as plain text. */
   readonly title?: string;
   /** What kind of thing the resource is (Siren `class`), as plain text; not empty. */
   readonly classes?: readonly string[];
+  /** It is an array: its fields are named by their positions. */
+  readonly isArray?: true;
   readonly fields: readonly Field[];
   readonly links: readonly Link[];
   readonly embedded: readonly Embedded[];

@@ -33,6 +33,9 @@ const MAX_ITEMS = 50_000;
 /** Forms that are read of one resource. */
 const MAX_FORMS = 1000;
 
+/** Relations to the resource itself that are named. */
+const MAX_SELF_RELATIONS = 10;
+
 /** Characters of a relation that are kept: every link and every resource of it has them. */
 const MAX_RELATION_LENGTH = 256;
 
@@ -54,6 +57,8 @@ export class ResourceBuilder implements MemberSource {
   base: string;
   /** Prefix of the paths in `_links`, here and in everything inside. */
   linksBase: string | undefined;
+  /** JSON-LD contexts that hold here and in everything inside, the innermost last. */
+  contexts: readonly JsonObject[];
   /** What kind of thing the resource is. */
   classes: readonly string[] = [];
   readonly claimed = new Set<string>();
@@ -81,6 +86,7 @@ export class ResourceBuilder implements MemberSource {
     this.format = position.format;
     this.base = position.base;
     this.linksBase = position.linksBase;
+    this.contexts = position.contexts ?? [];
     this.#context = context;
     this.#depth = position.depth;
     this.#embedded = new EmbeddedResources(context, this.#skipped);
@@ -146,6 +152,11 @@ export class ResourceBuilder implements MemberSource {
     return target;
   }
 
+  /** An address that is made of another text of the document, as {@link LinkResolver.derived} says. */
+  derived(text: string, address: string): string {
+    return this.#context.links.derived(text, address);
+  }
+
   /**
    * Adds a link, or notes why it cannot be used. The first `self` is the resource's own; the same relation to the same
    * target counts once, under the convention that came first. `null` says that there is no such link, and an empty
@@ -189,8 +200,8 @@ export class ResourceBuilder implements MemberSource {
     if (!('kind' in target) || (target.kind === 'internal' && !target.url.startsWith(prefix))) {
       return false;
     }
-    // only a query and a fragment can hold credentials, which a target's address has none of
-    const text = /[?#]/.test(href) ? addressOfTarget(target) : href;
+    // only parameters and a fragment can hold credentials, which a target's address has none of
+    const text = /[?#;]/.test(href) ? addressOfTarget(target) : href;
     return this.#links.add({ rel: relation(rel), target, convention: 'inferred', pointer, text });
   }
 
@@ -284,8 +295,8 @@ export class ResourceBuilder implements MemberSource {
   }
 
   #positionOf(rel: string, pointer: string, format: Convention | undefined): Position {
-    const { base, linksBase } = this;
-    return { pointer, rel: relation(rel), base, linksBase, format, depth: this.#depth + 1 };
+    const { base, linksBase, contexts } = this;
+    return { pointer, rel: relation(rel), base, linksBase, contexts, format, depth: this.#depth + 1 };
   }
 
   addForm(form: Form): void {
@@ -324,9 +335,12 @@ export class ResourceBuilder implements MemberSource {
   /** The resource, once everything that belongs to it has been found. */
   build(): Resource {
     const { elsewhere, back } = this.#links.split(this.pointer === '' ? this.#context.links.base : undefined);
-    for (const { pointer, text } of back) {
+    const selfRelations = new Set<string>();
+    for (const { rel, pointer, text } of back) {
       if (text !== undefined) {
         this.addField(lastStep(pointer), text, pointer);
+      } else if (rel !== 'self' && selfRelations.size < MAX_SELF_RELATIONS) {
+        selfRelations.add(rel);
       }
     }
     const resource: { -readonly [Key in keyof Resource]: Resource[Key] } = {
@@ -340,8 +354,14 @@ export class ResourceBuilder implements MemberSource {
     if (this.self !== undefined) {
       resource.self = this.self;
     }
+    if (selfRelations.size > 0) {
+      resource.selfRelations = [...selfRelations];
+    }
     if (this.#title !== undefined) {
       resource.title = this.#title;
+    }
+    if (Array.isArray(this.value)) {
+      resource.isArray = true;
     }
     if (this.classes.length > 0) {
       resource.classes = this.classes;

@@ -25,12 +25,6 @@ import { stateText, stateIcon } from './buildState.ts';
 import { contextValue, type RowContext } from './rowContext.ts';
 import { buildSummary, timeAgo } from './rowTexts.ts';
 
-/**
- * Milliseconds until VS Code has surely taken the rows that it has asked for. A row that is drawn again in the same moment makes
- * it forget those below, which it shows: they would not open, and their commands would not know them.
- */
-const ROWS_TAKEN_MS = 500;
-
 /** An app: its state, version and platforms at a glance. */
 export class AppNode extends ResourceNode {
   readonly #rows: RowContext;
@@ -95,20 +89,6 @@ export class AppNode extends ResourceNode {
       accessibilityLabel: spoken(title, app, builds, this.#distinction()),
       contextValue: contextValue('app', flags),
     };
-  }
-
-  /** Draws the row again when its first load says more than the list that it stands in. */
-  override async getChildren(get?: GetResource): Promise<readonly TreeNode[]> {
-    const isFirstLoad = this.content === undefined;
-    const nodes = await super.getChildren(get);
-    if (isFirstLoad) {
-      setTimeout(() => {
-        if (this.hasChanged()) {
-          this.context.redraw(this);
-        }
-      }, ROWS_TAKEN_MS);
-    }
-    return nodes;
   }
 
   override updateFrom(other: TreeNode): readonly TreeNode[] | undefined {

@@ -145,18 +145,19 @@ function logOf({ title, version, package: id }: App, { platform, status, error }
 export type Mask = (text: string) => string;
 
 const SECRET_PLACEHOLDER = '***';
+/** Characters of a secret that is hidden. A shorter one is part of many words: hiding it would garble the log, and tell what it is. */
+const MIN_SECRET_LENGTH = 4;
 /** Control characters but the tab, line separators, and what is not seen: it may change the direction of text, or part a secret. */
 const UNSEEN_CHARACTERS = /(?!\t)[\p{Cc}\u2028\u2029\p{Default_Ignorable_Code_Point}]/gu;
 /** Characters of a text. */
 const MAX_TEXT_LENGTH = 8_192;
 
-/** The function that hides secrets, in the {@link spellingsOf} each, and cuts long texts. */
+/** The function that hides secrets of four characters or more, in the {@link spellingsOf} each, and cuts long texts. */
 export function createMask(secrets: readonly string[]): Mask {
   // A program may print the lines apart.
   const parts = secrets.flatMap((each) => [each, ...each.split(/[\r\n]/)]).map(withoutUnseenCharacters);
-  const forms = [...new Set(parts.flatMap(spellingsOf))]
-    .filter((form) => form !== '')
-    .sort((left, right) => right.length - left.length);
+  const long = parts.filter((part) => [...part].length >= MIN_SECRET_LENGTH);
+  const forms = [...new Set(long.flatMap(spellingsOf))].sort((left, right) => right.length - left.length);
   const hidden = new RegExp(forms.map(escapeExpression).join('|') || '(?!)', 'gu');
   const longest = forms[0]?.length ?? 0;
   return (text) => {

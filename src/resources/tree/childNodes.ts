@@ -9,7 +9,7 @@ import {
   TemplateNode,
   TooLargeNode,
 } from './leafNodes.ts';
-import type { ExpandableNode, LinkedResource } from './expandableNode.ts';
+import { type ExpandableNode, isEmpty, type LinkedResource } from './expandableNode.ts';
 import { GroupNode } from './groupNode.ts';
 import { NoteNode } from './noteNode.ts';
 import { isNextRelation, limitSections, type PagedResource, secondaryLinks } from './paging.ts';
@@ -40,12 +40,11 @@ function plainNodes(
   limit: number,
   hasMore: boolean,
 ): readonly TreeNode[] {
-  const { resource, isArray, laterPages, tooLargePage } = paged;
-  const whole = withoutWrapper(resource, parent.relation);
-  const { fields, embedded, forms, skipped } = whole;
-  const grouped = secondaryLinks(whole);
+  const { resource, laterPages, tooLargePage } = paged;
+  const { fields, embedded, forms, skipped, isArray = false } = resource;
+  const grouped = secondaryLinks(resource);
   // “Load More…” stands for the next page.
-  const links = whole.links.filter(
+  const links = resource.links.filter(
     (link) =>
       link.rel !== 'self' &&
       !grouped.has(link) &&
@@ -95,39 +94,6 @@ interface Siblings {
   readonly uniqueKey: (key: string) => string;
 }
 
-/**
- * Removes a wrapper that only repeats the name of its node: `keys` leads to `{keys: {ios, android}, link}` and is to open
- * as `ios`, `android`.
- */
-function withoutWrapper(resource: Resource, relation: string): Resource {
-  const [only] = resource.embedded;
-  if (
-    only?.rel !== relation ||
-    only.index !== undefined ||
-    resource.embedded.length > 1 ||
-    resource.fields.length > 0 ||
-    resource.pointer !== ''
-  ) {
-    return resource;
-  }
-  const { fields, embedded, links, forms, skipped, self } = only.resource;
-  const outer = resource.self?.target;
-  const inner = self?.target;
-  const hasOwnUrl =
-    inner !== undefined && !(inner.kind === 'internal' && outer?.kind === 'internal' && inner.url === outer.url);
-  if (hasOwnUrl) {
-    return resource;
-  }
-  return {
-    ...resource,
-    fields,
-    embedded,
-    links: [...links, ...resource.links],
-    forms: [...forms, ...resource.forms],
-    skipped: [...skipped, ...resource.skipped],
-  };
-}
-
 function uniqueKeys(): Siblings['uniqueKey'] {
   const counts = new Map<string, number>();
   return (key) => {
@@ -143,8 +109,10 @@ function embeddedNode(
   { parent, ancestorUrls, uniqueKey }: Siblings,
 ): TreeNode {
   const self = resource.self?.target;
-  // A resource whose own URL is that of an ancestor is shown as it is: loading it would lead in a circle.
-  if (self?.kind !== 'internal' || ancestorUrls.has(self.url)) {
+  // A resource whose own URL is that of an ancestor, or of a part of one, is shown as it is: loading it would lead in a circle.
+  const isAbove =
+    self?.kind === 'internal' && [self.url, self.url.replace(/#.*$/s, '')].some((url) => ancestorUrls.has(url));
+  if (self?.kind !== 'internal' || (isAbove && !isEmpty(resource))) {
     const key = uniqueKey(`${rel}${index === undefined ? '' : `[${index}]`}`);
     return isAtMaxDepth(parent)
       ? NoteNode.tooDeep(parent, key)
@@ -175,7 +143,7 @@ function embeddedNode(
     relation: rel,
     role: fieldText('role'),
     status: fieldText('status'),
-    leaf: isAtMaxDepth(parent) ? 'tooDeep' : undefined,
+    leaf: isAbove ? 'shownAbove' : isAtMaxDepth(parent) ? 'tooDeep' : undefined,
     isEntry: index !== undefined,
     embedded: resource,
   });

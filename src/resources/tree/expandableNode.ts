@@ -1,10 +1,11 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 
 import type { BuildServiceClient } from '../../api/client.ts';
 import { NetworkError } from '../../api/errors/connectionErrors.ts';
 import type { ServiceResponse } from '../../api/http/response.ts';
 import { readAhead } from '../../api/hypermedia/embeddedResources.ts';
 import type { Resource } from '../../api/hypermedia/resource.ts';
+import { listText } from '../../workbench/values.ts';
 import type { RecentResource } from '../recentResources.ts';
 import type { Arrangement } from './arrangement.ts';
 import { updateNodes } from './nodeUpdates.ts';
@@ -146,6 +147,8 @@ export abstract class ExpandableNode<Value = unknown> extends TreeNode<Value> {
   /** The load that made `#nodes`, or will; undefined when they have to be loaded. */
   #loading: Promise<unknown> | undefined;
   #limit = NODES_PER_LOAD;
+  /** Later pages that are shown, and loaded again with the first one. */
+  #pageCount = 0;
   /** The last job of the queue: one at a time, so that responses are applied in the order of their requests. */
   #lastJob: Promise<unknown> = Promise.resolve();
 
@@ -246,6 +249,7 @@ export abstract class ExpandableNode<Value = unknown> extends TreeNode<Value> {
       const url = this.#isCut(content.paged) ? undefined : this.#nextPageUrl(content.paged);
       const paged = url === undefined ? content.paged : await loadNextPage(content.paged, url, this.context.client);
       this.#limit += NODES_PER_LOAD;
+      this.#pageCount = paged.laterPages.length;
       await readAhead(paged.resource, this.#limit);
       return this.#show({ ...content, paged });
     });
@@ -257,7 +261,6 @@ export abstract class ExpandableNode<Value = unknown> extends TreeNode<Value> {
   }
 
   async #load(get: GetResource = (url) => this.context.client.get(url)): Promise<readonly TreeNode[]> {
-    const pageCount = this.#content?.kind === 'resource' ? this.#content.paged.laterPages.length : 0;
     const loaded = await this.loadContent(get);
     if (loaded.kind === 'failure' && loaded.error instanceof NetworkError && this.#content?.kind === 'resource') {
       // Without a network, what was loaded before is better than nothing.
@@ -268,7 +271,7 @@ export abstract class ExpandableNode<Value = unknown> extends TreeNode<Value> {
     if (content.kind !== 'resource') {
       return this.#show(content);
     }
-    const paged = await this.#withLaterPages(content.paged, pageCount);
+    const paged = await this.#withLaterPages(content.paged);
     await readAhead(paged.resource, this.#limit);
     return this.#show({ ...content, paged });
   }
@@ -282,16 +285,16 @@ export abstract class ExpandableNode<Value = unknown> extends TreeNode<Value> {
     const reasons = loaded.kind === 'failure' ? [new FailureNode(this, loaded.error)] : loaded.nodes;
     return {
       kind: 'resource',
-      paged: { resource: embedded.resource, isArray: false, laterPages: [] },
+      paged: { resource: embedded.resource, laterPages: [] },
       notes: [...reasons, embedded.note],
     };
   }
 
   /** Loads as many later pages as there were. What cannot be loaded is left for *Load More…*. */
-  async #withLaterPages(firstPage: PagedResource, pageCount: number): Promise<PagedResource> {
+  async #withLaterPages(firstPage: PagedResource): Promise<PagedResource> {
     let paged = firstPage;
     try {
-      while (paged.laterPages.length < pageCount) {
+      while (paged.laterPages.length < this.#pageCount) {
         const url = this.#nextPageUrl(paged);
         if (url === undefined) {
           break;
@@ -348,6 +351,13 @@ export abstract class ExpandableNode<Value = unknown> extends TreeNode<Value> {
   }
 }
 
-function isEmpty({ fields, embedded, links, forms }: Resource): boolean {
+/** A line of a tooltip: the other relations that lead to a resource. Undefined when there are none. */
+export function selfRelationsText(resource: Resource | undefined): string | undefined {
+  const relations = resource?.selfRelations;
+  return relations && vscode.l10n.t('Also linked as: {0}', listText(relations));
+}
+
+/** True for a resource that says nothing but where it is. */
+export function isEmpty({ fields, embedded, links, forms }: Resource): boolean {
   return fields.length + embedded.length + links.length + forms.length === 0;
 }

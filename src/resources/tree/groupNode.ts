@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Link, Resource } from '../../api/hypermedia/resource.ts';
 import { type Entry, resourceEntry } from './arrangement.ts';
-import { ExpandableNode, type NodeContent } from './expandableNode.ts';
+import { ExpandableNode, type NodeContent, selfRelationsText } from './expandableNode.ts';
 import { relationIcon, statusIcon } from './icons.ts';
 import { rowTooltip } from './rowText.ts';
 import type { Presentation, TreeNode } from './treeNode.ts';
@@ -38,7 +38,7 @@ export class GroupNode extends ExpandableNode<Group> {
     return {
       label,
       description: summarizeStatuses(resource) ?? notes.join(' · '),
-      tooltip: tooltip ?? rowTooltip(label, relation),
+      tooltip: tooltip ?? rowTooltip(label, relation, selfRelationsText(resource)),
       icon: relationIcon(relation, icon),
       accessibilityLabel,
       collapsibleState: 'collapsed',
@@ -72,7 +72,7 @@ export class GroupNode extends ExpandableNode<Group> {
   }
 
   #currentContent(): NodeContent {
-    return { kind: 'resource', paged: { resource: this.value.resource, isArray: false, laterPages: [] } };
+    return { kind: 'resource', paged: { resource: this.value.resource, laterPages: [] } };
   }
 }
 

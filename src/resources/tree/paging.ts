@@ -3,16 +3,55 @@ import { InvalidInputError } from '../../api/errors/invalidInputError.ts';
 import { BodyTooLargeError } from '../../api/errors/responseErrors.ts';
 import { sentence } from '../../api/errors/sentence.ts';
 import type { Embedded, Field, Link, LinkTarget, Resource } from '../../api/hypermedia/resource.ts';
+import { LIST_MEMBERS } from './rowText.ts';
 
 /** A resource, with as many pages of it as have been loaded. */
 export interface PagedResource {
   readonly resource: Resource;
-  /** The document is a JSON array, whose elements are the items. */
-  readonly isArray: boolean;
   /** URLs of the pages after the first, in order. */
   readonly laterPages: readonly string[];
   /** The last of these pages, when it is too large to be shown. */
   readonly tooLargePage?: { readonly url: string; readonly error: BodyTooLargeError };
+}
+
+/**
+ * Removes a wrapper that only repeats the name of its node: `keys` leads to `{keys: {ios, android}, link}` and is to open
+ * as `ios`, `android`; `playlists` to `{playlists: {items, next}}`, whose pages are those of the list in it.
+ *
+ * @param relation of the node.
+ * @param url that answered with the document.
+ * @returns a resource with the pointer of the one inside: later pages have their items there.
+ */
+export function withoutWrapper(resource: Resource, relation: string, url: string): Resource {
+  const [only] = resource.embedded;
+  if (
+    only?.rel !== relation ||
+    only.index !== undefined ||
+    resource.embedded.length > 1 ||
+    resource.fields.length > 0
+  ) {
+    return resource;
+  }
+  const { fields, embedded, links, forms, skipped, self, pointer, isArray } = only.resource;
+  const own = self?.target;
+  const outer = resource.self?.target;
+  if (own !== undefined && !(own.kind === 'internal' && (own.url === url || own.url === urlOf(outer)))) {
+    return resource;
+  }
+  return {
+    ...resource,
+    fields,
+    embedded,
+    links: [...links, ...resource.links],
+    forms: [...forms, ...resource.forms],
+    skipped: [...skipped, ...resource.skipped],
+    pointer,
+    ...(isArray && { isArray }),
+  };
+}
+
+function urlOf(target: LinkTarget | undefined): string | undefined {
+  return target?.kind === 'internal' ? target.url : undefined;
 }
 
 /** Relations of one page to another (RFC 8288, IANA registry; `previous` is Django REST framework's). */
@@ -23,11 +62,9 @@ const PAGE_RELATIONS = new Set(['first', 'prev', 'previous', 'next', 'last', 'se
  *
  * @param firstPage URL of the resource itself, when it has one.
  */
-export function nextPageUrl({ resource, isArray, laterPages }: PagedResource, firstPage?: string): string | undefined {
-  const target = nextPageLink(resource, isArray)?.target;
-  return target?.kind === 'internal' && target.url !== firstPage && !laterPages.includes(target.url)
-    ? target.url
-    : undefined;
+export function nextPageUrl({ resource, laterPages }: PagedResource, firstPage?: string): string | undefined {
+  const url = urlOf(nextPageLink(resource)?.target);
+  return url !== undefined && url !== firstPage && !laterPages.includes(url) ? url : undefined;
 }
 
 /**
@@ -51,7 +88,8 @@ export async function loadNextPage(
         'retry',
       );
     }
-    return { ...paged, resource: appendPage(paged.resource, body.resource, paged.isArray), laterPages };
+    const { resource } = paged;
+    return { ...paged, resource: appendPage(resource, listOf(body.resource, resource.pointer)), laterPages };
   } catch (error) {
     if (error instanceof BodyTooLargeError) {
       const links = paged.resource.links.filter(({ rel }) => !isNextRelation(rel));
@@ -62,20 +100,53 @@ export async function loadNextPage(
 }
 
 /**
+ * The list of a later page: where the first page had it, or the document itself. What stands around it may say where the next page is.
+ *
+ * @param pointer of the list in the first page.
+ */
+function listOf(document: Resource, pointer: string): Resource {
+  let list = document;
+  while (list.pointer !== pointer) {
+    const inside = list.embedded.find((part) => !isItem(part) && `${pointer}/`.startsWith(`${part.resource.pointer}/`));
+    if (inside === undefined) {
+      return document;
+    }
+    const next = list.links.filter(({ rel }) => isNextRelation(rel));
+    const { resource } = inside;
+    list = { ...resource, links: [...resource.links, ...next] };
+  }
+  return list;
+}
+
+/**
  * Link to the next page, in whichever convention. The `next` of something that lists nothing is an ordinary link: the
  * next chapter, not the next page.
- *
- * @param isArray the document is a JSON array, whose elements are the items.
  */
-export function nextPageLink(resource: Resource, isArray: boolean): Link | undefined {
+export function nextPageLink(resource: Resource): Link | undefined {
   const next = resource.links.find(
     ({ rel, target, convention }) => isNextRelation(rel) && target.kind === 'internal' && convention !== 'inferred',
   );
   if (next === undefined) {
     return undefined;
   }
-  const isList = isArray || resource.embedded.some(isItem) || resource.links.some(({ rel }) => rel === 'item');
+  const isList =
+    resource.isArray === true ||
+    resource.embedded.some(isItem) ||
+    resource.links.some(({ rel }) => rel === 'item') ||
+    valuesOf(resource) !== undefined;
   return isList ? next : undefined;
+}
+
+/**
+ * The array whose values are the items of a list that has no others: `{"items": ["a", "b"]}`. It has the name of one, or a `Link`
+ * header tells the pages: a chapter has tags as well, and a next one.
+ */
+function valuesOf({ embedded, links }: Resource): Embedded | undefined {
+  const hasHeader = links.some(({ rel, convention }) => isNextRelation(rel) && convention === 'link-header');
+  const [values, ...others] = embedded.some(isItem) ? [] : embedded.filter((part) => part.resource.isArray);
+  return values !== undefined && others.length === 0 && (hasHeader || LIST_MEMBERS.has(values.rel))
+    ? values
+    : undefined;
 }
 
 /** `next` in any case (RFC 8288 §2.1.1), also as Hydra writes it. */
@@ -87,12 +158,12 @@ export function isNextRelation(rel: string): boolean {
  * A list with the items of its next page after its own. All else stays as the first page says, but `next` is the later
  * page's.
  */
-export function appendPage(list: Resource, page: Resource, isArray: boolean): Resource {
+export function appendPage(list: Resource, page: Resource): Resource {
   const shownLinks = new Set(list.links.map(linkKey));
   return {
     ...list,
-    fields: isArray ? [...list.fields, ...renumberFields(list, page.fields)] : list.fields,
-    embedded: [...list.embedded, ...renumberItems(list.embedded, page.embedded)],
+    fields: list.isArray ? [...list.fields, ...renumberFields(list, page.fields)] : list.fields,
+    embedded: [...withValues(list, page), ...renumberItems(list.embedded, page.embedded)],
     links: [
       ...list.links.filter(({ rel }) => !isNextRelation(rel)),
       // In lists of links, each page repeats the list's other links.
@@ -102,6 +173,17 @@ export function appendPage(list: Resource, page: Resource, isArray: boolean): Re
     ],
     skipped: [...list.skipped, ...page.skipped],
   };
+}
+
+/** What a list embeds, its items that are plain values with those of a later page. */
+function withValues(list: Resource, page: Resource): readonly Embedded[] {
+  const values = valuesOf(list);
+  const more = values && page.embedded.find((part) => part.rel === values.rel && part.resource.isArray)?.resource;
+  return more === undefined
+    ? list.embedded
+    : list.embedded.map((part) =>
+        part === values ? { rel: part.rel, resource: appendPage(part.resource, more) } : part,
+      );
 }
 
 function linkKey({ rel, target }: { readonly rel: string; readonly target: LinkTarget }): string {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 
 import { BodyTooLargeError, RedirectError } from '../../api/errors/responseErrors.ts';
+import type { Resource } from '../../api/hypermedia/resource.ts';
 import type { ServiceResponse } from '../../api/http/response.ts';
 import { type Entry, resourceEntry } from './arrangement.ts';
 import {
@@ -9,12 +10,20 @@ import {
   type GetResource,
   type LinkedResource,
   type NodeContent,
+  selfRelationsText,
 } from './expandableNode.ts';
 import { relationIcon, statusIcon } from './icons.ts';
 import { DownloadNode, ExternalNode, TooLargeNode } from './leafNodes.ts';
 import { NoteNode } from './noteNode.ts';
+import { withoutWrapper } from './paging.ts';
 import { rowTooltip } from './rowText.ts';
-import type { LinkedNode, Presentation } from './treeNode.ts';
+import type { LinkedNode, Presentation, TreeNode } from './treeNode.ts';
+
+/**
+ * Milliseconds until VS Code has surely taken the rows that it has asked for. A row that is drawn again in the same moment makes
+ * it forget those below, which it shows: they would not open, and their commands would not know them.
+ */
+const ROWS_TAKEN_MS = 500;
 
 /** A resource with a URL, which is loaded when the node is expanded. */
 export class ResourceNode extends ExpandableNode<LinkedResource> implements LinkedNode {
@@ -29,6 +38,25 @@ export class ResourceNode extends ExpandableNode<LinkedResource> implements Link
   override get entry(): Entry | undefined {
     const { isEntry, embedded } = this.value;
     return isEntry ? resourceEntry(this.present().label, embedded) : undefined;
+  }
+
+  /** What it says of itself, or else what the document says that it stands in. */
+  get #latest(): Resource | undefined {
+    return this.content?.kind === 'resource' ? this.content.paged.resource : this.value.embedded;
+  }
+
+  /** Draws the row again when its first load says more than the document that it stands in. */
+  override async getChildren(get?: GetResource): Promise<readonly TreeNode[]> {
+    const isFirstLoad = this.content === undefined;
+    const nodes = await super.getChildren(get);
+    if (isFirstLoad) {
+      setTimeout(() => {
+        if (this.hasChanged()) {
+          this.context.redraw(this);
+        }
+      }, ROWS_TAKEN_MS);
+    }
+    return nodes;
   }
 
   present(): Presentation {
@@ -46,7 +74,7 @@ export class ResourceNode extends ExpandableNode<LinkedResource> implements Link
     return {
       label,
       description: description.filter((note) => note !== undefined).join(' · '),
-      tooltip: rowTooltip(label, relation, this.url),
+      tooltip: rowTooltip(label, relation, this.url, selfRelationsText(this.#latest)),
       icon:
         leaf === 'shownAbove'
           ? new vscode.ThemeIcon('references')
@@ -85,7 +113,7 @@ export class ResourceNode extends ExpandableNode<LinkedResource> implements Link
       case 'json':
         return {
           kind: 'resource',
-          paged: { resource: body.resource, isArray: Array.isArray(body.value), laterPages: [] },
+          paged: { resource: withoutWrapper(body.resource, this.relation, this.url), laterPages: [] },
         };
       case 'text':
         return { kind: 'nodes', nodes: [NoteNode.text(this, body.text.length)] };

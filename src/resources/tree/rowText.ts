@@ -13,7 +13,7 @@ export interface RowText {
 }
 
 /** Names of members that hold the elements of a list, whatever these are. */
-const LIST_MEMBERS = new Set(
+export const LIST_MEMBERS = new Set(
   (
     'all data elements entries entry item items member members objects orderedItems records Resources results rows value ' +
     'values'
@@ -76,9 +76,11 @@ export function distinctTexts(rows: readonly RowText[]): readonly RowText[] {
   return rows.map((row) => distinct.get(row) ?? row);
 }
 
-/** The lines of a tooltip, with the relation in whole where a row shows only its end. */
-export function rowTooltip(label: string, relation: string, address?: string): string {
-  return [label, ...(isWebAddress(relation) ? [relation] : []), ...(address === undefined ? [] : [address])].join('\n');
+/** The lines of a tooltip, with the relation in whole where a row shows only its end. @param more lines, where there are some. */
+export function rowTooltip(label: string, relation: string, ...more: readonly (string | undefined)[]): string {
+  return [label, isWebAddress(relation) ? relation : undefined, ...more]
+    .filter((line) => line !== undefined)
+    .join('\n');
 }
 
 function identityOf({ self, title, fields }: Resource): string | undefined {

@@ -53,6 +53,9 @@ describe('credentials', () => {
     ['https://h/?access_token=1&a&access_token=2&b', 'https://h/?a&b'],
     ['https://h/?a=%&access_token%=S&access%5Ftoken=S', 'https://h/?a=%&access_token%=S'],
     ['https://h/?acc%65ss_token=S&a=%20+', 'https://h/?a=%20+'],
+    ['https://h/x;access_token=S', 'https://h/x'],
+    ['https://h/x;a=1;AUTH_TOKEN=S&T;b/y;auth%5Ftoken=S/z?c;d', 'https://h/x;a=1;b/y/z?c;d'],
+    ['https://h/;access_token=S//host.example/x;access_tokens=S', 'https://h///host.example/x;access_tokens=S'],
   ] as const) {
     it(`are removed from ${url}`, () => assert.equal(withoutCredentials(url), expected));
   }

@@ -10,6 +10,10 @@ describe('redaction', () => {
     ['GET /api/v1?access_token=abc&x=1', 'GET /api/v1?access_token=***&x=1'],
     ['client_id=a&client_secret=abc&code=def', 'client_id=a&client_secret=***&code=***'],
     ['https://h/cb?code=abc#x', 'https://h/cb?code=***#x'],
+    ['https://h/x;access_token=abc;a=1', 'https://h/x;access_token=***;a=1'],
+    ['https://h/x{#a}access_token=abc', 'https://h/x{#a}access_token=***'],
+    ['url=https%3A%2F%2Fh%2Fx%3Baccess_token%3Dabc%26x', 'url=https%3A%2F%2Fh%2Fx%3Baccess_token%3D***%26x'],
+    ['url=https%3A%2F%2Fh%2F%23access_token%3Dabc', 'url=https%3A%2F%2Fh%2F%23access_token%3D***'],
     ['url=https%3A%2F%2Fh%2F%3Faccess_token%3Dabc%26x%3D1', 'url=https%3A%2F%2Fh%2F%3Faccess_token%3D***%26x%3D1'],
     ['{"access_token":"a\\"bc","username":"ann"}', '{"access_token":"***","username":"ann"}'],
     ['{"password": 12345}', '{"password": "***"}'],
@@ -76,6 +80,7 @@ describe('redaction', () => {
       ['a "password": "1234"', 'a "password": "***"'],
       ["{'TOKEN' : 'open'}", "{'TOKEN' : '***'}"],
       ['?u=%3Fauth_token%3D1234', '?u=%3Fauth_token%3D***'],
+      ['?u=%3Bauth_token%3D1234;{#a}token=1234', '?u=%3Bauth_token%3D***;{#a}token=***'],
       ['token=12345', 'token=12345'],
     ] as const) {
       assert.equal(redactor.hideSecrets(named), hidden);
@@ -181,5 +186,6 @@ describe('redaction', () => {
       'https://h.example/a/***?x=***&access_token=***',
     );
     assert.equal(redactUrl('/api?token=abc'), '/api?token=***');
+    assert.equal(redactUrl('https://h.example/x;access_token=abc?a=1'), 'https://h.example/x;access_token=***');
   });
 });

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 
 import type { Credentials } from '../../../src/api/credentials.ts';
+import { addressOfTarget } from '../../../src/api/hypermedia/links.ts';
+import { plainText } from '../../../src/api/errors/sentence.ts';
 import { Redactor } from '../../../src/api/redaction.ts';
 import { cleanUp, clientOf, json, serve } from '../../support/servers.ts';
 
@@ -150,6 +152,59 @@ describe('secrets that are words and numbers', () => {
     );
     assert.equal(body.resource.title, 'of ***');
     assert.ok(!JSON.stringify(body.resource).includes('T0ken'));
+  });
+
+  it('asterisks that a document has of its own are no secret: only what was hidden is told so', async () => {
+    const accessToken = 'T0ken/with+more';
+    const encoded = encodeURIComponent(accessToken);
+    const [hiddenIn, own, base] = [`/x/${encoded}/***`, '/x/***/y', `https://host.example/a/${encoded}`];
+    const server = await serve((request, response) => {
+      if (request.url?.startsWith('/api/v1/start')) {
+        response.writeHead(302, { location: `/${encoded}/end` }).end();
+        return;
+      }
+      const links = {
+        own,
+        elsewhere: 'https://host.example/***/z',
+        template: '/x/***{?a}',
+        relative: '?b',
+        hidden: hiddenIn,
+        hiddenTemplate: `/z/${encoded}{?a}`,
+      };
+      response
+        .writeHead(200, {
+          'content-type': 'application/json',
+          link: `<${own}>; rel=header, <${hiddenIn}>; rel=hiddenHeader`,
+        })
+        .end(JSON.stringify({ note: accessToken, _links: links, part: { _links: { base, path: '/y' } } }));
+    });
+    const client = clientOf(server, { credentials: { type: 'accessToken', accessToken } });
+    const linksOf = async (address: string): Promise<readonly (readonly (readonly string[])[])[]> => {
+      const { body } = await client.get(address);
+      assert.ok(body.kind === 'json');
+      assert.ok(!JSON.stringify(body.resource).includes('T0ken'));
+      const resources = [body.resource, ...body.resource.embedded.map(({ resource }) => resource)];
+      return [
+        resources.flatMap(({ links }) => links.map(({ rel, target }) => [rel, addressOfTarget(target)])),
+        resources.flatMap(({ skipped }) => skipped.map(({ pointer, reason }) => [pointer, plainText(reason)])),
+      ];
+    };
+    const secret = 'The address contains a secret of yours.';
+    assert.deepEqual(await linksOf('/api/v1/***/me'), [
+      [
+        ['header', `${server.url}${own}`],
+        ['own', `${server.url}${own}`],
+        ['elsewhere', 'https://host.example/***/z'],
+        ['template', '/x/***{?a}'],
+        ['relative', `${server.url}/api/v1/***/me?b`],
+      ],
+      ['', '/_links/hidden', '/_links/hiddenTemplate', '/part/_links/path'].map((pointer) => [pointer, secret]),
+    ]);
+    const [, skipped] = await linksOf('/api/v1/start');
+    assert.deepEqual(
+      skipped?.find(([pointer]) => pointer === '/_links/relative'),
+      ['/_links/relative', secret],
+    );
   });
 
   it('a link to a host that is named after a secret leads nowhere', async () => {

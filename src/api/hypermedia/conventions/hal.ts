@@ -16,7 +16,7 @@ export const hal: ConventionReader = {
     builder.linksBase = base ?? builder.linksBase;
     for (const { name, value, pointer } of claimMembers(builder, '_links')) {
       if (base === undefined || (name !== 'base' && name !== 'context')) {
-        readLinkObject(builder, 'hal', name, withBase(value, builder.linksBase), pointer);
+        readLinkObject(builder, 'hal', name, withBase(builder, value), pointer);
       }
     }
     for (const { name, value, pointer } of claimMembers(builder, '_embedded')) {
@@ -52,13 +52,14 @@ function baseOf(links: unknown): string | undefined {
 }
 
 /** A path as seen from the base; other references, and paths that begin with the path of the base, as they are. */
-function withBase(href: unknown, base: string | undefined): unknown {
+function withBase(builder: ResourceBuilder, href: unknown): unknown {
+  const base = builder.linksBase;
   if (base === undefined || typeof href !== 'string' || !/^\/(?!\/)/.test(href)) {
     return href;
   }
   const { origin, pathname } = new URL(base);
   const path = pathname.replace(/\/$/, '');
-  return href.startsWith(`${path}/`) ? `${origin}${href}` : `${origin}${path}${href}`;
+  return builder.derived(base, href.startsWith(`${path}/`) ? `${origin}${href}` : `${origin}${path}${href}`);
 }
 
 /** HAL-FORMS: without `target` the form goes to the resource itself, without `method` it is a GET. */

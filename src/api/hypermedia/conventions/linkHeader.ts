@@ -11,8 +11,12 @@ interface HeaderLink {
 /** More values than this come from no server that means well. */
 const MAX_LINKS = 5_000;
 
-/** `name`, `name=token` or `name="quoted, with \" escapes"` (RFC 8288 §3, RFC 9110 §5.6.4); an open quote ends with the header. */
-const PARAMETER = /[\t ]*;[\t ]*(?:([^\s=;,"<>]+)[\t ]*(?:=[\t ]*(?:"((?:[^"\\]|\\.)*)(?:"|\\?$)|([^\s;,"]*)))?)?/sy;
+/**
+ * `name`, `name=words up to the next part` (RFC 8288 appendix B.3) or `name="quoted, with \" escapes"` (RFC 9110 §5.6.4); an
+ * open quote ends with the header.
+ */
+const PARAMETER =
+  /[\t ]*;[\t ]*(?:([^\s=;,"<>]+)[\t ]*(?:=[\t ]*(?:"((?:[^"\\]|\\.)*)(?:"|\\?$)|([^\t ;,"][^;,]*))?)?)?/sy;
 
 /** Everything up to the next value: what is neither a value nor a parameter is passed over. */
 const REST = /(?:[^,<"]|"(?:[^"\\]|\\.)*(?:"|\\?$))*/sy;
@@ -46,10 +50,13 @@ function parseLinkHeader(header: string): { readonly links: readonly HeaderLink[
     at = end + 1;
     PARAMETER.lastIndex = at;
     for (let match = PARAMETER.exec(header); match !== null; match = PARAMETER.exec(header)) {
-      const [, name, quoted, token] = match;
+      const [, name, quoted, words] = match;
       at = PARAMETER.lastIndex;
       if (name !== undefined && !parameters.has(name.toLowerCase())) {
-        parameters.set(name.toLowerCase(), quoted === undefined ? (token ?? '') : quoted.replace(/\\(.)/gs, '$1'));
+        parameters.set(
+          name.toLowerCase(),
+          quoted === undefined ? (words ?? '').trim() : quoted.replace(/\\(.)/gs, '$1'),
+        );
       }
     }
     links.push({ href, parameters });

@@ -17,7 +17,7 @@ export interface Repository {
 
 export interface CloneLimits {
   readonly timeoutMs: number;
-  /** Bytes of what git fetches: the packed files of one commit. */
+  /** Bytes of what git fetches: the packed files of one commit; from a plain web server, those of all. */
   readonly maxPackBytes: number;
 }
 
@@ -28,6 +28,10 @@ const MAX_TAG_LENGTH = 250;
 
 /** git has no limit of its own for what it fetches. */
 const SIZE_CHECK_INTERVAL_MS = 250;
+/** What a file takes of the disk at least: a plain web server sends each object as a file of its own. */
+const BLOCK_BYTES = 4096;
+/** What git says of a plain web server, which cannot send one commit alone. */
+const NO_SINGLE_COMMIT = 'dumb http transport does not support shallow';
 /** Lines that git prints in which the reason of a failure is looked for. */
 const MAX_OUTPUT_LINES = 200;
 
@@ -93,8 +97,8 @@ export async function packRepository(
 }
 
 /**
- * Clones the latest commit of a repository into `files` of a folder: no history, no submodules, no hooks, no configuration
- * and no credentials of the user, links as texts.
+ * Clones the latest commit of a repository into `files` of a folder: no submodules, no hooks, no configuration and no credentials
+ * of the user, links as texts; no history either, unless a plain web server has the repository.
  *
  * @param tag branch or tag; `null`: the default branch
  * @param folder an empty folder
@@ -126,16 +130,30 @@ export async function cloneRepository(
       tag,
       onLine,
     );
-  const listed = new ArchiveContents();
-  try {
-    await git(folder, [
-      ...'clone --quiet --no-checkout --depth 1 --single-branch --no-tags --template='.split(' '),
+  let hasSingleCommits = true;
+  const clone = (...depth: readonly string[]): Promise<void> => {
+    const args = [
+      ...'clone --quiet --no-checkout --single-branch --no-tags --template='.split(' '),
+      ...depth,
       ...(tag === null ? [] : ['--branch', tag]),
       // A second wall: the address begins with http.
       '--',
       url,
       'files',
-    ]);
+    ];
+    return git(folder, args, (line) => {
+      hasSingleCommits &&= !line.includes(NO_SINGLE_COMMIT);
+    });
+  };
+  const listed = new ArchiveContents();
+  try {
+    await clone('--depth', '1').catch(async (error: unknown) => {
+      if (hasSingleCommits) {
+        throw error;
+      }
+      await rm(files, { recursive: true, force: true });
+      await clone();
+    });
     // A few folders in each other can be billions of files, all of which git would have in memory to check them out.
     await git(files, 'ls-tree -r -t -l HEAD'.split(' '), (line) => {
       try {
@@ -271,7 +289,7 @@ async function checkSize(folder: string, maxPackBytes: number): Promise<void> {
   }
 }
 
-/** The size of the files of a folder that changes meanwhile. */
+/** The size that the files of a folder, which changes meanwhile, take of the disk. */
 async function bytesOf(folder: string, except?: string): Promise<number> {
   let bytes = 0;
   const folders = [folder];
@@ -284,7 +302,7 @@ async function bytesOf(folder: string, except?: string): Promise<number> {
         if (entry.isDirectory()) {
           folders.push(join(path, entry.name));
         } else {
-          bytes += (await lstat(join(path, entry.name))).size;
+          bytes += Math.max((await lstat(join(path, entry.name))).size, BLOCK_BYTES);
         }
       }
     } catch {

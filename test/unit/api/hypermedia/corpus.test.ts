@@ -47,6 +47,7 @@ function textOf(resource: Resource, origin: string): string[] {
   ];
   return [
     ...(resource.self === undefined ? [] : [`address ${address(resource.self.target)}`]),
+    ...(resource.selfRelations === undefined ? [] : [`also ${resource.selfRelations.join(', ')}`]),
     ...(resource.classes === undefined ? [] : [`class ${resource.classes.join(', ')}`]),
     ...resource.fields.map(({ name, text }) => `field ${name} = ${text}`),
     ...resource.links.map(linkText),

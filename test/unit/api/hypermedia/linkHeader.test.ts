@@ -30,6 +30,14 @@ const HEADERS: readonly (readonly [
   ['the first relation counts', '</x>; rel=next; rel=last', ['next → /x']],
   ['no spaces', '</x>;rel=next,</y>;rel=last', ['next → /x', 'last → /y']],
   ['spaces and tabs everywhere', ' </x> \t; rel = "next" ,, </y>;REL=last, ', ['next → /x', 'last → /y']],
+  ['words without quotes', '</x>; rel=next last ;title=The end, </y>; rel=up', ['next → /x', 'last → /x', 'up → /y']],
+  [
+    'a quote inside a value',
+    '</x>; title=3.5" disk; rel=next, </y>; title=a"b, </z>; rel=up',
+    ['next → /x', 'up → /z'],
+    [/no relation/],
+  ],
+  ['a value that is only spaces', '</x>; title= ; rel=next', ['next → /x']],
   ['an empty reference, which is the document', '<>; rel=self2', []],
   ['another origin', '<//evil.example/x>; rel=next', ['next → external https://evil.example/x']],
   ['javascript:', '<javascript:alert(1)>; rel=next', [], [/javascript:/]],
@@ -65,6 +73,8 @@ describe('hypermedia: the Link header', () => {
     assert.equal(title('</x>; rel=a; title=plain; title*=x'), 'plain');
     assert.equal(title("</x>; rel=a; title*=iso-8859-1'en'%A3"), undefined);
     assert.equal(title('</x>; rel=a; title="a\u202E\\"b"'), 'a"b');
+    assert.equal(title('</x>; title= The end \t; rel=a'), 'The end');
+    assert.equal(title('</x>; rel=a; title=3.5" disk'), '3.5" disk');
   });
 
   it('names the resource itself, and wins over the body', () => {
@@ -92,6 +102,9 @@ describe('hypermedia: the Link header', () => {
       ['', '"'],
       ['</x>', '; a="b" '],
       ['', 'a"'],
+      ['</x>; a=', ' '],
+      ['</x>; a=b', ' '],
+      ['</x>', '; a=b c'],
     ] as const) {
       assertLinear(start + piece, 100_000, (length) =>
         read({}, { headers: { link: start + piece.repeat(length / piece.length) } }),

@@ -122,18 +122,28 @@ describe('local service: what builds say', () => {
     });
   }
 
+  it('says everything beside a password of less than four characters, which its mask would tell', () => {
+    const line = 'Alias of the key: aäb, 100 files';
+    for (const secret of ['a', 'ab', 'aäb', '100', '😀😀😀', 'a\u200bb', 'abc\nde\n100']) {
+      assert.equal(createMask([secret])(line), line);
+    }
+    assert.equal(createMask(['ab', 'file'])(line), 'Alias of the key: aäb, 100 ***s');
+    assert.equal(createMask(['ab\nfiles'])(line), 'Alias of the key: aäb, 100 ***');
+    assert.equal(createMask(['😀😀😀😀'])('😀😀😀😀'), '***');
+  });
+
   it('holds no password, also in a line that is cut', () => {
-    const secret = fc.uint16Array({ minLength: 1, maxLength: 40 }).map((units) => String.fromCharCode(...units));
+    const secret = fc.uint16Array({ minLength: 4, maxLength: 40 }).map((units) => String.fromCharCode(...units));
     const around = fc.nat(9_000).map((length) => '-'.repeat(length));
     const property = fc.property(secret, around, around, (password, before, after) => {
       // A control character is not shown in any case.
       const shownPart = password.replace(/[\p{Cc}\u2028\u2029\p{Default_Ignorable_Code_Point}]/gu, '');
-      fc.pre(/[^-*…]/u.test(shownPart));
+      fc.pre(/[^-*…]/u.test(shownPart) && [...shownPart].length >= 4);
       const mask = createMask([password]);
       const text = mask(`${before}${password}${after}${password}`);
       assert.ok(/^[-*…]*$/u.test(text), text);
     });
-    fc.assert(property, { numRuns: 200, examples: [['\ud800\n\udc00', '', '']] });
+    fc.assert(property, { numRuns: 200, examples: [['\ud800\n\udc00abc', '', '']] });
     const mask = createMask(['pa"s s\\']);
     assert.equal(
       mask(`{"password":${JSON.stringify('pa"s s\\')}} ?p=${encodeURIComponent('pa"s s\\')}`),

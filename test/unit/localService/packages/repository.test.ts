@@ -135,12 +135,12 @@ describe('repositories: cloning', () => {
   after(() => server.stop());
   folderOfEachTest((made) => (folder = made));
 
-  async function filesOf(tag: string | null): Promise<Record<string, string>> {
+  async function filesOf(tag: string | null, { url } = server): Promise<Record<string, string>> {
     const work = join(folder, 'work');
     const unpacked = join(folder, 'unpacked');
     await mkdir(work);
     await mkdir(unpacked);
-    const archive = await packRepository({ url: server.url, tag }, work, signal);
+    const archive = await packRepository({ url, tag }, work, signal);
     assert.deepEqual(await readdir(work), ['repository.zip']);
     await unpackPackage(archive, 'zip', unpacked, signal);
     const entries = await readdir(unpacked, { recursive: true, withFileTypes: true });
@@ -448,6 +448,102 @@ describe('repositories: cloning', () => {
         assert.deepEqual(await readdir(join(folder, 'repository', 'files')), ['.git']);
       });
     }
+  });
+
+  describe('from a plain web server', () => {
+    let plain: GitServer;
+    beforeEach(async () => {
+      plain = await startGitServer({ plain: true });
+    });
+    afterEach(() => plain.stop());
+    const pack = (limits = {}): Promise<string> =>
+      packRepository({ url: plain.url, tag: null }, folder, signal, limits);
+    const TOO_LARGE = {
+      name: 'PackageError',
+      message: 'The repository is larger than 1 MB. Upload the files of the app.',
+    };
+
+    for (const how of ['objects of their own', 'packs']) {
+      it(`fetches all of it, as ${how}, and packs a commit, a tag or a branch`, async () => {
+        await plain.commit({ 'www/index.html': 'first' });
+        await plain.git('tag', 'v1.0');
+        await plain.commit({ 'www/index.html': 'second' });
+        await plain.git('branch', 'feature/a');
+        await plain.git(...(how === 'packs' ? ['gc', '--quiet'] : ['count-objects']));
+        for (const [tag, content] of [
+          [null, 'second'],
+          ['v1.0', 'first'],
+          ['feature/a', 'second'],
+        ] as const) {
+          assert.deepEqual(await filesOf(tag, plain), { 'index.html': content });
+          await rm(folder, { recursive: true });
+          await mkdir(folder);
+        }
+        assert.ok(plain.requests.every((request) => !request.includes('git-upload-pack HTTP')));
+      });
+    }
+
+    it('tells what is missing', async () => {
+      await assert.rejects(pack(), /^PackageError: The repository is empty\./);
+      await plain.commit({ 'index.html': '' });
+      await rm(folder, { recursive: true });
+      await mkdir(folder);
+      await assert.rejects(packRepository({ url: plain.url, tag: 'none' }, folder, signal), {
+        name: 'PackageError',
+        message: 'The repository has no branch or tag "none". Correct its name.',
+      });
+    });
+
+    it('refuses one whose history is too large', async () => {
+      for (let version = 0; version < 2; version += 1) {
+        await plain.commit({ 'index.html': randomBytes(600_000) });
+      }
+      await assert.rejects(pack({ maxPackBytes: 1_000_000 }), TOO_LARGE);
+    });
+
+    it('refuses many small files as what they take of the disk', async () => {
+      await plain.commit(
+        Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`www/${index}`, String(index)])),
+      );
+      await assert.rejects(pack({ maxPackBytes: 1_000_000 }), TOO_LARGE);
+    });
+
+    it('refuses billions of files before they are in memory', async () => {
+      let entry = `100644 blob ${await plain.gitWithInput('x', 'hash-object', '-w', '--stdin')}`;
+      for (let level = 0; level < 10; level += 1) {
+        const lines = Array.from({ length: 10 }, (_, index) => `${entry}\t${index}\0`);
+        entry = `040000 tree ${await plain.gitWithInput(lines.join(''), 'mktree', '-z')}`;
+      }
+      await plain.commitTree(entry.slice('040000 tree '.length));
+      await assert.rejects(pack(), { name: 'PackageError', message: /^The archive holds more than 20,000 files/ });
+    });
+
+    it('refuses an object that is made of changes before it is in memory', async () => {
+      const base = Buffer.alloc(2 ** 20);
+      const baseId = await plain.gitWithInput(base, 'hash-object', '-w', '--stdin');
+      const { packed, id } = deltaPack(baseId, base, 257);
+      await plain.gitWithInput(packed, 'index-pack', '--stdin', '--fix-thin');
+      const lines = [`100644 blob ${baseId}\ta`, `100644 blob ${id}\tb`].map((line) => `${line}\0`).join('');
+      await plain.commitTree(await plain.gitWithInput(lines, 'mktree', '-z'));
+      await assert.rejects(pack(), {
+        name: 'PackageError',
+        message: 'The repository holds a file that is too large. Upload the files of the app.',
+      });
+    });
+
+    it('asks no other server that it names', async () => {
+      const blob = await plain.gitWithInput('x', 'hash-object', '-w', '--stdin');
+      await plain.commitTree(await plain.gitWithInput(`100644 blob ${blob}\tindex.html\0`, 'mktree', '-z'));
+      const [objects = ''] = (await plain.git('rev-parse', '--absolute-git-dir'))
+        .split('\n')
+        .map((path) => join(path, 'objects'));
+      await rm(join(objects, blob.slice(0, 2), blob.slice(2)));
+      await writeFile(join(objects, 'info', 'http-alternates'), `${server.url}/.git/objects\n`);
+      server.requests.length = 0;
+      await assert.rejects(pack(), PackageError);
+      assert.ok(plain.requests.some((request) => request.includes('http-alternates')));
+      assert.deepEqual(server.requests, []);
+    });
   });
 
   it('says so where git is not installed', async () => {

@@ -20,14 +20,14 @@ const read = (value: unknown, headers: Record<string, string> = {}) =>
   resourceOf(value, { url: 'https://build.test/api/v1/list', headers });
 
 const next = { link: '</api/v1/list?page=2>; rel="next"' };
-const urlOf = (resource: Resource, isArray = false) => {
-  const target = nextPageLink(resource, isArray)?.target;
+const urlOf = (resource: Resource) => {
+  const target = nextPageLink(resource)?.target;
   return target?.kind === 'internal' ? target.url : undefined;
 };
 
 describe('the next page', () => {
   it('is where a list says it is', () => {
-    assert.equal(urlOf(read([1, 2], next), true), 'https://build.test/api/v1/list?page=2');
+    assert.equal(urlOf(read([1, 2], next)), 'https://build.test/api/v1/list?page=2');
     assert.equal(
       urlOf(read({ _links: { item: [{ href: '/api/v1/1' }], next: { href: '?page=2' } } })),
       'https://build.test/api/v1/list?page=2',
@@ -50,11 +50,18 @@ describe('the next page', () => {
     });
   }
 
+  it('is that of plain values, where a header tells it', () => {
+    const tags = { name: 'notes', tags: ['1.0'] };
+    assert.equal(urlOf(read(tags, next)), 'https://build.test/api/v1/list?page=2');
+    assert.equal(urlOf(read({ ...tags, layers: ['a'] }, next)), undefined);
+    assert.equal(urlOf(read({ ...tags, _links: { next: { href: '/api/v1/list?page=2' } } })), undefined);
+  });
+
   it('is no page when nothing is listed, when it is on another host, or when it needs values', () => {
-    assert.equal(nextPageLink(read({ title: 'Chapter 1', next: '/api/v1/chapters/2' }), false), undefined);
-    assert.equal(nextPageLink(read({ items: [{ a: 1 }], next: 'https://other.test/list' }), false), undefined);
+    assert.equal(nextPageLink(read({ title: 'Chapter 1', next: '/api/v1/chapters/2' })), undefined);
+    assert.equal(nextPageLink(read({ items: [{ a: 1 }], next: 'https://other.test/list' })), undefined);
     assert.equal(
-      nextPageLink(read({ items: [{ a: 1 }], _links: { next: { href: '/list{?page}', templated: true } } }), false),
+      nextPageLink(read({ items: [{ a: 1 }], _links: { next: { href: '/list{?page}', templated: true } } })),
       undefined,
     );
   });
@@ -63,11 +70,7 @@ describe('the next page', () => {
 describe('a list with another page', () => {
   it('of values counts on, also where some of them are links', () => {
     const first = read(['a', 'https://web.test/b', { c: 1 }], next);
-    const both = appendPage(
-      first,
-      read(['d', 'https://web.test/e'], { link: '</api/v1/list?page=3>; rel="next"' }),
-      true,
-    );
+    const both = appendPage(first, read(['d', 'https://web.test/e'], { link: '</api/v1/list?page=3>; rel="next"' }));
     assert.deepEqual(
       both.fields.map(({ name, text }) => `${name} ${text}`),
       ['0 a', '3 d'],
@@ -80,7 +83,7 @@ describe('a list with another page', () => {
 
   it('counts on, keeps what the first page says, and takes the later page’s next', () => {
     const first = read({ total: 3, items: [{ n: 1 }, { n: 2 }], next: '/api/v1/list?page=2', link: '/api/v1/list' });
-    const both = appendPage(first, read({ total: 9, items: [{ n: 3 }], next: '/api/v1/list?page=3' }), false);
+    const both = appendPage(first, read({ total: 9, items: [{ n: 3 }], next: '/api/v1/list?page=3' }));
     assert.deepEqual(
       both.embedded.map(({ rel, index }) => [rel, index]),
       [
@@ -94,12 +97,12 @@ describe('a list with another page', () => {
       [['total', '3']],
     );
     assert.equal(urlOf(both), 'https://build.test/api/v1/list?page=3');
-    assert.equal(urlOf(appendPage(both, read({ items: [{ n: 4 }] }), false)), undefined);
+    assert.equal(urlOf(appendPage(both, read({ items: [{ n: 4 }] }))), undefined);
     assert.equal(both.self, first.self);
   });
 
   it('names the elements of an array by their place in the whole', () => {
-    const both = appendPage(read([1, { title: 'two' }], next), read(['three', { title: 'four' }]), true);
+    const both = appendPage(read([1, { title: 'two' }], next), read(['three', { title: 'four' }]));
     assert.deepEqual(
       both.fields.map(({ name, text }) => [name, text]),
       [
@@ -113,6 +116,22 @@ describe('a list with another page', () => {
     );
   });
 
+  it('under a member counts the values of that member on', () => {
+    const first = read({ items: ['a', { b: 1 }], total: 4, next: '/api/v1/list?page=2' });
+    const both = appendPage(first, read({ items: ['c', { d: 1 }], total: 4, next: '/api/v1/list?page=3' }));
+    const [items] = both.embedded;
+    assert.deepEqual(
+      items?.resource.fields.map(({ name, text }) => `${name} ${text}`),
+      ['0 a', '2 c'],
+    );
+    assert.deepEqual(
+      items.resource.embedded.map(({ index }) => index),
+      [1, 3],
+    );
+    assert.equal(urlOf(both), 'https://build.test/api/v1/list?page=3');
+    assert.equal(urlOf(appendPage(both, read({}))), undefined);
+  });
+
   it('adds the links to items, and no other page twice', () => {
     const page = (items: readonly string[]) =>
       read({
@@ -123,7 +142,7 @@ describe('a list with another page', () => {
           help: { href: '/help' },
         },
       });
-    const both = appendPage(page(['/1', '/2']), page(['/2', '/3']), false);
+    const both = appendPage(page(['/1', '/2']), page(['/2', '/3']));
     assert.deepEqual(
       both.links.map(({ rel, target }) => [rel, target.kind === 'internal' ? new URL(target.url).pathname : '']),
       [
@@ -142,7 +161,6 @@ describe('a page that cannot be appended', () => {
   const url = 'https://build.test/api/v1/list?page=2';
   const list = {
     resource: read({ items: [{ a: 1 }], next: '/api/v1/list?page=2', help: '/api/v1/help' }),
-    isArray: false,
     laterPages: [],
   };
   const clientThat = (get: BuildServiceClient['get']) =>
