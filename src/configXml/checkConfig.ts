@@ -1,4 +1,5 @@
 import { sentence } from '../api/errors/sentence.ts';
+import type { Absences } from './checks/namedFile.ts';
 import { fileProblems } from './checks/files.ts';
 import { identityProblems } from './checks/identity.ts';
 import { preferenceProblems } from './checks/preferences.ts';
@@ -10,10 +11,10 @@ import type { XmlDocument, XmlElement } from './xmlDocument.ts';
 /**
  * Checks a config.xml. Never throws. A syntax mistake suppresses the checks that would only repeat it.
  *
- * @param missingFiles paths of {@link filesNamedIn} that are not there; undefined when they were not looked for.
+ * @param absent what it names and is not there; undefined when nobody looked.
  * @returns in the order of the text; none for what is no config.xml of a Cordova app, see {@link isWidget}.
  */
-export function checkConfig(document: XmlDocument, missingFiles?: ReadonlySet<string>): readonly ConfigProblem[] {
+export function checkConfig(document: XmlDocument, absent?: Absences): readonly ConfigProblem[] {
   const { root, problems } = document;
   if (root === undefined || !isWidget(document)) {
     return [];
@@ -30,7 +31,7 @@ export function checkConfig(document: XmlDocument, missingFiles?: ReadonlySet<st
     ...identityProblems(document),
     ...elementProblems(document),
     ...preferenceProblems(document),
-    ...(missingFiles === undefined ? [] : fileProblems(document, missingFiles)),
+    ...(absent === undefined ? [] : fileProblems(document, absent)),
   ]);
 }
 

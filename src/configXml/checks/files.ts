@@ -1,20 +1,10 @@
 import { sentence } from '../../api/errors/sentence.ts';
 import type { ConfigProblem } from '../configProblem.ts';
 import { PREFERENCES } from '../rules/ruleTable.ts';
-import type { XmlAttribute, XmlDocument } from '../xmlDocument.ts';
+import type { XmlAttribute, XmlDocument, XmlElement } from '../xmlDocument.ts';
+import type { Absence, Absences, NamedFile } from './namedFile.ts';
 import { shown } from './valueChecks.ts';
 import { attributeOf, type WidgetPart, widgetParts } from './widgetParts.ts';
-
-/** A file that a config.xml names. */
-export interface NamedFile {
-  /** As it is written, without query and fragment. */
-  readonly path: string;
-  /**
-   * Where it may be, below the folder of the config.xml, with `/`, the first that counts first: `www/index.html`, `index.html`.
-   * Letters of another case are another file: devices distinguish them.
-   */
-  readonly candidates: readonly string[];
-}
 
 interface FileReference extends NamedFile {
   readonly attribute: XmlAttribute;
@@ -50,40 +40,58 @@ export function filesNamedIn(document: XmlDocument, pages = PACKAGE_PAGES): read
   const files = new Map<string, NamedFile>();
   if (document.root !== undefined) {
     const candidates = candidatesOf(DEFAULT_START_PAGE, 'page', pages);
-    files.set(DEFAULT_START_PAGE, { path: DEFAULT_START_PAGE, candidates });
+    files.set(DEFAULT_START_PAGE, { path: DEFAULT_START_PAGE, candidates, pages });
   }
-  for (const { path, candidates } of fileReferences(document, pages)) {
+  for (const { path, candidates, isStartPage } of fileReferences(document, pages)) {
     if (!files.has(path)) {
-      files.set(path, { path, candidates });
+      files.set(path, { path, candidates, ...(isStartPage && { pages }) });
     }
   }
   return [...files.values()];
 }
 
 /** Files that are named and are not there, the start page among them, which is `index.html` where nothing is named. */
-export function fileProblems(document: XmlDocument, missing: ReadonlySet<string>): readonly ConfigProblem[] {
+export function fileProblems(document: XmlDocument, absent: Absences): readonly ConfigProblem[] {
   const references = fileReferences(document);
-  const isIndexMissing = missing.has(DEFAULT_START_PAGE);
+  const index = absent.get(DEFAULT_START_PAGE);
   const problems = references
-    .filter(({ path }) => missing.has(path))
+    .filter(({ path }) => absent.has(path))
     .slice(0, MAX_PROBLEMS)
-    .map((reference) => (reference.isStartPage ? missingPage(reference, isIndexMissing) : missingFile(reference)));
+    .map((reference) => (reference.isStartPage ? missingPage(reference, index) : missingFile(reference)));
   const { root } = document;
-  if (root === undefined || !isIndexMissing || references.some(({ isStartPage }) => isStartPage)) {
+  if (root === undefined || index === undefined || references.some(({ isStartPage }) => isStartPage)) {
     return problems;
   }
-  return [
-    {
-      code: 'startPageMissing',
-      severity: 'error',
-      span: root.nameSpan,
-      file: DEFAULT_START_PAGE,
-      source: PAGE_SOURCE,
-      message: sentence('The app has no index.html.'),
-      next: sentence('Put one into the folder of the pages, often www, or name the first page in <content src>.'),
-    },
-    ...problems,
-  ];
+  return [missingIndex(root, index), ...problems];
+}
+
+function missingIndex({ nameSpan }: XmlElement, index: Absence): ConfigProblem {
+  const problem = {
+    code: 'startPageMissing',
+    span: nameSpan,
+    file: DEFAULT_START_PAGE,
+    source: PAGE_SOURCE,
+  } as const;
+  return index.isMade
+    ? { ...problem, ...pagesToBuild(DEFAULT_START_PAGE, index) }
+    : {
+        ...problem,
+        severity: 'error',
+        message: sentence('The app has no index.html.'),
+        next: sentence('Put one into the folder of the pages, often www, or name the first page in <content src>.'),
+      };
+}
+
+/** Pages that a tool makes are no mistake of the file. */
+function pagesToBuild(path: string, { command }: Absence): Pick<ConfigProblem, 'severity' | 'message' | 'next'> {
+  return {
+    severity: 'information',
+    message: sentence('The web files are not built yet: there is no {0}.', shown(path)),
+    next:
+      command === undefined
+        ? sentence('Build the web files first.')
+        : sentence('Build the web files first: run “{0}”.', command),
+  };
 }
 
 /** The file that `<content src>` names, below the folder of the pages. */
@@ -98,17 +106,20 @@ export function withoutQuery(address: string): string {
   return address.replace(/[?#].*$/s, '');
 }
 
-function missingPage({ path, attribute }: FileReference, isIndexMissing: boolean): ConfigProblem {
+/** @param index why there is no index.html; undefined when there is one */
+function missingPage({ path, attribute }: FileReference, index: Absence | undefined): ConfigProblem {
   const problem = { code: 'startPageMissing', span: attribute.span, file: path, source: PAGE_SOURCE } as const;
-  if (isIndexMissing) {
-    return {
-      ...problem,
-      severity: 'error',
-      message: sentence('The app has no {0} to begin with.', shown(path)),
-      next: sentence(
-        'Put it into the folder of the pages, often www, or name another page. The case of letters counts.',
-      ),
-    };
+  if (index !== undefined) {
+    return index.isMade
+      ? { ...problem, ...pagesToBuild(path, index) }
+      : {
+          ...problem,
+          severity: 'error',
+          message: sentence('The app has no {0} to begin with.', shown(path)),
+          next: sentence(
+            'Put it into the folder of the pages, often www, or name another page. The case of letters counts.',
+          ),
+        };
   }
   const { valueSpan } = attribute;
   const title = sentence('Begin with {0}', DEFAULT_START_PAGE);

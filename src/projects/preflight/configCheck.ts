@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { sentence } from '../../api/errors/sentence.ts';
 import { checkConfig, isWidget } from '../../configXml/checkConfig.ts';
+import type { Absences } from '../../configXml/checks/namedFile.ts';
 import { filesNamedIn, startPageOf } from '../../configXml/checks/files.ts';
 import { type ConfigProblem, NOT_READABLE, NOT_WELL_FORMED, type ProblemCode } from '../../configXml/configProblem.ts';
 import { parseXml, type Span, type XmlDocument } from '../../configXml/xmlDocument.ts';
@@ -67,7 +68,7 @@ async function checkText(
   const begins = plan === undefined ? undefined : pageFinding(page, plan.layout, sent);
   const hasPage = begins?.verdict !== 'fails';
   const missing = await missingFiles(document, file, folder, plan, sent);
-  const problems = isWidget(document) ? checkConfig(document, missing.all) : rootProblems(document);
+  const problems = isWidget(document) ? checkConfig(document, missing.absent) : rootProblems(document);
   const found = problems.flatMap((problem): ProjectFinding[] => {
     const verdict = verdictOf(problem, hasPage);
     return verdict === undefined ? [] : [findingOf(problem, verdict, placeOf(problem.span), missing)];
@@ -162,8 +163,7 @@ const MAX_LOOKED_UP = 200;
 
 /** Which files that config.xml names are not sent. */
 interface MissingFiles {
-  /** As they are written. */
-  readonly all: ReadonlySet<string>;
+  readonly absent: Absences;
   /** Messages about those that are on the disk, by how they are written. */
   readonly reasons: ReadonlyMap<string, Pick<ProjectFinding, 'message' | 'next'>>;
 }
@@ -182,7 +182,7 @@ async function missingFiles(
   sent: ReadonlySet<string>,
 ): Promise<MissingFiles> {
   if (plan === undefined) {
-    return { all: new Set(), reasons: new Map() };
+    return { absent: new Map(), reasons: new Map() };
   }
   const named = filesNamedIn(document, plan.layout.pages).map(({ path: written, candidates }) => ({
     written,
@@ -207,7 +207,8 @@ async function missingFiles(
       reasons.set(written, leftOutReason(onDisk, plan));
     }
   }
-  return { all: new Set(missing.map(({ written }) => written)), reasons };
+  const absent = new Map(missing.map(({ written }) => [written, { isMade: false }]));
+  return { absent, reasons };
 }
 
 function leftOutReason(file: string, plan: Pick<PackagePlan, 'leftOut'>): Pick<ProjectFinding, 'message' | 'next'> {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 
 import { plainText } from '../../../src/api/errors/sentence.ts';
+import { checkConfig } from '../../../src/configXml/checkConfig.ts';
 import { filesNamedIn } from '../../../src/configXml/checks/files.ts';
 import { parseXml } from '../../../src/configXml/xmlDocument.ts';
 import { alarmsOf, configFixture, fixed, problemsOf, widget } from '../../support/configXml.ts';
@@ -101,6 +102,21 @@ describe('config.xml: the files that it names', () => {
       assert.deepEqual(alarmsOf(text, []), []);
       assert.deepEqual(alarmsOf(text, ['index.html']), ['2 error startPageMissing: The app has no index.html.']);
     }
+  });
+
+  it('pages that a tool makes are no mistake: what makes them is said where it is known', () => {
+    const said = (text: string, command?: string) => {
+      const absent = new Map(['index.html', 'start.html'].map((page) => [page, { isMade: true, command }]));
+      return checkConfig(parseXml(text), absent).map(({ severity, message, next }) =>
+        [severity, plainText(message), next && plainText(next)].join(' | '),
+      );
+    };
+    assert.deepEqual(said(app(), 'npm run build'), [
+      'information | The web files are not built yet: there is no index.html. | Build the web files first: run “npm run build”.',
+    ]);
+    assert.deepEqual(said(app('<content src="start.html" />')), [
+      'information | The web files are not built yet: there is no start.html. | Build the web files first.',
+    ]);
   });
 
   it('another file that is not there is told at each place that names it', () => {

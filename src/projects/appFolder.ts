@@ -1,0 +1,71 @@
+import type * as vscode from 'vscode';
+import { buildStepOf } from './buildStep.ts';
+import { layoutsOf, type Layout } from './layout.ts';
+import { IgnoreRules } from './packing/ignoreRules.ts';
+import { join } from './packing/paths.ts';
+import type { ProjectFolder } from './projectFolder.ts';
+import { projectFolder } from './projectSearch.ts';
+
+/** The folder of a config.xml, as the project is that it belongs to. */
+class AppFolder {
+  readonly #folder: ProjectFolder;
+  readonly #layout: Layout | undefined;
+  readonly #rules = new Map<string, Promise<IgnoreRules>>();
+
+  constructor(folder: ProjectFolder, layout: Layout | undefined) {
+    this.#folder = folder;
+    this.#layout = layout;
+  }
+
+  /** The folder of the pages below it; undefined where no project is. */
+  get pages(): string | undefined {
+    return this.#layout?.pages;
+  }
+
+  /** What a person runs to build the pages; undefined where its package.json has no script for that. Never rejects. */
+  async buildCommand(): Promise<string | undefined> {
+    return (await buildStepOf(this.#folder, this.#layout?.kind ?? 'cordova'))?.command;
+  }
+
+  /** Whether a `.gitignore` leaves a file below it out. Never rejects. */
+  async isIgnored(path: string): Promise<boolean> {
+    const file = join(this.#folder.path, path);
+    try {
+      return (await this.#rulesIn(folderOf(file))).ruleAgainst(file, false) !== undefined;
+    } catch {
+      // More rules than can be asked.
+      return false;
+    }
+  }
+
+  /** @param path of a folder, below the top of the tree */
+  #rulesIn(path: string): Promise<IgnoreRules> {
+    const known = this.#rules.get(path) ?? this.#readRules(path);
+    this.#rules.set(path, known);
+    return known;
+  }
+
+  async #readRules(path: string): Promise<IgnoreRules> {
+    const { tree } = this.#folder;
+    const above = path === '' ? new IgnoreRules(tree.isCaseSensitive) : await this.#rulesIn(folderOf(path));
+    return this.#folder.at(path).withOwnRules(above);
+  }
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+
+/**
+ * What is known of the folder of a config.xml; undefined for one that is on no disk. Never rejects.
+ *
+ * @param top the folder of the workspace that it is in, where there is one: what Git leaves out is said there, too
+ */
+export async function appFolderOf(folder: vscode.Uri, top = folder): Promise<AppFolder | undefined> {
+  if (folder.scheme !== 'file') {
+    return undefined;
+  }
+  const below = projectFolder({ uri: folder, path: folder.path.slice(top.path.length).replace(/^\//, '') });
+  const [layout] = await layoutsOf(below);
+  return new AppFolder(below, layout);
+}
