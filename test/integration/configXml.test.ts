@@ -223,6 +223,7 @@ describe('config.xml in the editor', () => {
   it('is that of an app, by its root and by what is beside it', async () => {
     await writeFiles({
       'other/page/index.html': '',
+      'other/page/early/index.html': '',
       'other/package/package.json': '{"cordova":{"platforms":["ios"]}}',
       'other/capacitor/package.json': '{"dependencies":{"@capacitor/core":"7.0.0"}}',
       'other/tizen/index.html': '',
@@ -234,6 +235,8 @@ describe('config.xml in the editor', () => {
     for (const name of ours) {
       assert.notDeepEqual(problems(await openUnseen(name, WRONG)), [], name);
     }
+    const early = await openUnseen('other/page/early/config.xml', `<access origin="*" />\n${WIDGET}</widget>`);
+    assert.deepEqual(problems(early), ['wrongRoot: access']);
     const others = {
       [`${app}/config.xml`]: '<project><actions/></project>',
       'other/tizen/config.xml': WRONG.replace('<widget', '<widget xmlns:tizen="http://tizen.org/ns/widgets"').replace(

@@ -4,6 +4,7 @@ import { didYouMean } from '../didYouMean.ts';
 import type { AttributeRule, ElementRule } from '../rules/rule.ts';
 import { attributeRule, elementRule, ELEMENTS, elementsIn, isForeignName } from '../rules/ruleTable.ts';
 import type { XmlAttribute, XmlDocument, XmlElement } from '../xmlDocument.ts';
+import { mixedUpPlace, textInPropertyList } from './fileChanges.ts';
 import { IDENTITY_ATTRIBUTES } from './identity.ts';
 import { shown, valueProblem } from './valueChecks.ts';
 import { attributeOf, spanWithLine } from './widgetParts.ts';
@@ -37,6 +38,7 @@ const ATTRIBUTE_MISTAKES: Readonly<Record<string, Readonly<Record<string, string
   preference: { key: 'name', id: 'name' },
   plugin: { id: 'name' },
   author: { mail: 'email', url: 'href' },
+  widget: { versionCode: 'android-versionCode', CFBundleVersion: 'ios-CFBundleVersion' },
   content: { href: 'src', url: 'src' },
   icon: { href: 'src', path: 'src' },
   splash: { href: 'src', path: 'src' },
@@ -97,6 +99,8 @@ class ElementCheck {
     if (element.isWhole) {
       this.#checkAttributes(element, rule);
     }
+    const bareText = textInPropertyList(this.#document.text, element, rule);
+    this.problems.push(...(bareText === undefined ? [] : [bareText]));
     if (rule.leftOut !== undefined) {
       this.problems.push(leftOutElement(element, rule, rule.leftOut));
     }
@@ -156,7 +160,9 @@ class ElementCheck {
   #checkAttributes(element: XmlElement, rule: ElementRule): void {
     const present = new Set(element.attributes.map(({ name }) => attributeRule(rule, name)?.name ?? name));
     const absent = rule.attributes.map(({ name }) => name).filter((name) => !present.has(name));
-    const meant = new Set<string>();
+    const mixedUp = mixedUpPlace(element, rule, renamed);
+    this.problems.push(...(mixedUp === undefined ? [] : [mixedUp]));
+    const meant = new Set(mixedUp === undefined ? [] : ['file', 'target']);
     for (const attribute of element.attributes) {
       if (this.problems.length >= MAX_PROBLEMS) {
         return;
@@ -164,7 +170,7 @@ class ElementCheck {
       const known = attributeRule(rule, attribute.name);
       if (known !== undefined) {
         const isIdentity = rule.name === 'widget' && IDENTITY_ATTRIBUTES.has(attribute.name);
-        const problem = isIdentity ? undefined : valueProblem(known.type, attribute, known.source);
+        const problem = isIdentity ? undefined : valueProblem(known, attribute);
         this.problems.push(...(problem === undefined ? [] : [problem]));
       } else if (rule.isOpen !== true && !isForeignName(attribute.name)) {
         const similar = this.#meantAttribute(rule, attribute.name, absent);

@@ -14,6 +14,10 @@ const ATTRIBUTES: readonly (readonly [attributes: string, ...alarms: readonly st
   ["id='ai.example' version='0.0.2'"],
   ['id="com.example.app" version="1.0.0" android-versionCode="2100000000" ios-CFBundleVersion="7"'],
   ['id="com.example.app" version="1.0.0" ios-CFBundleIdentifier="com.example.my-app"'],
+  [
+    'id="com.example.app" version="1.0.0" versionCode="7"',
+    'warning unknownAttribute: <widget> has no attribute “versionCode”.',
+  ],
   ['version="1.0.0"', 'error idMissing: The id of the app is missing.'],
   ['id="" version="1.0.0"', 'error idMissing: The id of the app is missing.'],
   ['id="app" version="1.0.0"', 'error idMalformed: The id “app” has one part only.'],
@@ -97,6 +101,11 @@ const FIXES: readonly (readonly [before: string, code: ProblemCode, after: strin
   ['id="" version="1.0.0"', 'idMissing', 'id="com.example.app" version="1.0.0"'],
   ['id="com.example.app"', 'versionMissing', 'id="com.example.app" version="1.0.0"'],
   ['id="app" version="1"', 'idMalformed', 'id="com.example.app" version="1"'],
+  [
+    'id="com.example.app" version="1" versionCode="7"',
+    'unknownAttribute',
+    'id="com.example.app" version="1" android-versionCode="7"',
+  ],
   ['id="com.example.my-app" version="1"', 'idMalformed', 'id="com.example.my_app" version="1"'],
   ['id="com.example.new" version="1"', 'idMalformed', 'id="com.example.new_" version="1"'],
   ['id=" com.example.app " version="1"', 'idMalformed', 'id="com.example.app" version="1"'],
