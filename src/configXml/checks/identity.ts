@@ -198,7 +198,8 @@ function iosVersionProblem(root: XmlElement): ConfigProblem | undefined {
 function nameProblem({ text, problems }: XmlDocument, root: XmlElement): ConfigProblem | undefined {
   const element = root.children.find(({ name }) => name === 'name');
   // In a broken text, the name may be in what could not be read.
-  if (element === undefined && problems.some(({ severity }) => severity === 'error')) {
+  const isBroken = problems.some(({ severity, code }) => severity === 'error' && code !== 'undeclaredPrefix');
+  if (element === undefined && isBroken) {
     return undefined;
   }
   const problem = {

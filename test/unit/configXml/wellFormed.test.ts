@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 
-import { plainText } from '../../../src/api/errors/sentence.ts';
+import { plainText, sentence } from '../../../src/api/errors/sentence.ts';
 import type { ConfigProblem } from '../../../src/configXml/configProblem.ts';
 import { parseXml } from '../../../src/configXml/xmlDocument.ts';
 import { brokenConfig } from '../../support/configTexts.ts';
@@ -147,7 +147,7 @@ describe('config.xml: what is not well-formed', () => {
         const [problem, ...others] = parseXml(text).problems;
         assert.ok(problem !== undefined, text);
         assert.equal(`${problem.code}: ${plainText(problem.message)}`, expected, text);
-        assert.equal(problem.severity, problem.code === 'undeclaredPrefix' ? 'warning' : 'error', text);
+        assert.equal(problem.severity, 'error', text);
         assert.equal(text.slice(problem.span.start, problem.span.end), marked, text);
         const fix = problem.fixes?.[0];
         if (mended !== undefined) {
@@ -159,6 +159,30 @@ describe('config.xml: what is not well-formed', () => {
       }
     });
   }
+
+  it('a prefix that is not declared ends a build for Android, where that takes it', () => {
+    const ANDROID = '<platform name="android"><config-file><a android:b="c" /></config-file></platform>';
+    const IOS = '<platform name="ios"><config-file><a android:b="c" /></config-file></platform>';
+    for (const [children, severity, marked = 'android:b'] of [
+      ['<a tools:replace="b" />', 'error', 'tools:replace'],
+      ['<gap:plugin name="x" />', 'error', 'gap:plugin'],
+      [ANDROID, 'error'],
+      [`${IOS}${ANDROID}`, 'error'],
+      ['<engine name="android" /><a android:b="c" />', 'error'],
+      // Cordova does not copy these into the package.
+      [IOS, 'warning'],
+      [`<platform name="android" />${IOS}`, 'warning'],
+      ['<plugin name="x"><a android:b="c" /></plugin>', 'warning'],
+      // Nothing says that it is built for Android.
+      ['<engine name="ios" /><a android:b="c" />', 'warning'],
+    ] as const) {
+      const text = `<widget>${children}</widget>`;
+      const [problem, ...others] = parseXml(text).problems;
+      assert.deepEqual([problem?.code, problem?.severity, others], ['undeclaredPrefix', severity, []], children);
+      assert.equal(problem?.span.start, text.lastIndexOf(marked), children);
+      assert.equal(plainText(problem?.next ?? sentence('')).includes('unbound prefix'), severity === 'error', children);
+    }
+  });
 
   it('rarely: is told where it is', () => {
     for (const [text, expected, marked] of RARE) {
