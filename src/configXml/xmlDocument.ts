@@ -9,7 +9,7 @@ import {
 } from './configProblem.ts';
 import { didYouMean } from './didYouMean.ts';
 import type { Span } from './markup.ts';
-import { syntaxMistake } from './syntaxMistake.ts';
+import { isJoined, syntaxMistake } from './syntaxMistake.ts';
 import { readableLength, readTree, type XmlElement, type XmlTree } from './xmlTree.ts';
 
 export type { Span, XmlAttribute } from './markup.ts';
@@ -58,7 +58,7 @@ export function parseXml(text: string): XmlDocument {
     ...(mistake === undefined ? [] : [mistake]),
     ...(tree.doctype === undefined ? [] : [doctypeRefusal(tree.doctype)]),
     ...encodingRefusals(text),
-    ...undeclaredPrefixes(tree),
+    ...undeclaredPrefixes(text, tree),
   ];
   return { text, ...tree, problems: problems.toSorted((a, b) => a.span.start - b.span.start) };
 }
@@ -106,17 +106,19 @@ function encodingRefusals(text: string): readonly ConfigProblem[] {
  * Prefixes that no element declares (Namespaces in XML 1.0, §5), each where it is used first; of those that reach the package of
  * Android, where that is.
  */
-function undeclaredPrefixes({ root, elements }: XmlTree): readonly ConfigProblem[] {
+function undeclaredPrefixes(text: string, { root, elements }: XmlTree): readonly ConfigProblem[] {
   if (root === undefined) {
     return [];
   }
   const packaged = packagedByAndroid(root, elements);
   const prefixed = elements.flatMap((element) =>
-    [element, ...element.attributes].filter(hasColon).map(({ name, nameSpan }) => ({
-      name,
-      nameSpan,
-      isPackaged: packaged.has(element),
-    })),
+    [...(isJoined(text, element) ? [] : [element]), ...element.attributes]
+      .filter(hasColon)
+      .map(({ name, nameSpan }) => ({
+        name,
+        nameSpan,
+        isPackaged: packaged.has(element),
+      })),
   );
   const declared = new Set(['xml', 'xmlns', ...declaredPrefixes({ attributes: prefixed })]);
   const problems = new Map<string, ConfigProblem>();

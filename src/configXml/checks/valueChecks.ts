@@ -175,7 +175,8 @@ function pathFault(value: string): ValueFault | undefined {
 
 function originFault(value: string): ValueFault | undefined {
   if (value === '') {
-    return fault(sentence('The address is missing. Write * for any.'), '*');
+    // It permits nothing: a fix must not permit everything.
+    return { message: sentence('The address is missing. Write * for any.') };
   }
   return /[\s,;]/.test(value)
     ? { message: sentence('“{0}” is more than one address. Write an element for each.', shown(value)) }

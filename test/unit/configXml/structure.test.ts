@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 
 import { plainText } from '../../../src/api/errors/sentence.ts';
 import { checkConfig, isWidget } from '../../../src/configXml/checkConfig.ts';
-import { didYouMean } from '../../../src/configXml/didYouMean.ts';
+import { didYouMean, isOpposite } from '../../../src/configXml/didYouMean.ts';
 import { parseXml } from '../../../src/configXml/xmlDocument.ts';
 import { alarmsOf, fixed, lineOf, problemsOf, widget } from '../../support/configXml.ts';
 
@@ -58,6 +58,22 @@ const CASES: readonly Case[] = [
     '  <content src="a.html" />',
   ],
   ['  <name xml:lang="de">Äpp</name>', []],
+  // What bans does not become what permits.
+  ...['disallow-navigation', 'no-allow-intent'].map((name): Case => [
+    `  <${name} href="https://example.com/*" />`,
+    [
+      `information unknownElement “${name}”: Cordova knows no element <${name}>. It has no effect, unless a plugin reads it.`,
+    ],
+  ]),
+  ['  <preference name="AllowOverscroll" value="true" />', []],
+  [
+    '  <allow-navigatoin href="https://example.com/*" />',
+    [
+      'warning unknownElement “allow-navigatoin”: Cordova knows no element <allow-navigatoin>. Did you mean <allow-navigation>?',
+    ],
+    '  <allow-navigation href="https://example.com/*" />',
+  ],
+  ['  <discription>x</discription>', undefined, '  <description>x</description>'],
   [
     '  <preference name="Fullscreen" />',
     ['warning missingAttribute “preference”: The preference Fullscreen has no value.'],
@@ -142,6 +158,22 @@ describe('config.xml: elements and attributes', () => {
         assert.ok(fix !== undefined, children);
         assert.equal(fixed(text, fix), widget(`${NAME}\n${mended}`));
       }
+    }
+  });
+
+  it('of a ban become no permission by any fix', () => {
+    for (const ban of [
+      '<disallow-navigation href="https://example.com/*" />',
+      '<disallow-navigation href="https://example.com/*"></allow-navigation>',
+      '<access origin="" />',
+    ]) {
+      const text = widget(`${NAME}\n  ${ban}`);
+      const texts = problemsOf(text).flatMap(({ fixes = [] }) => fixes.map((fix) => fixed(text, fix)));
+      assert.deepEqual(
+        texts.filter((each) => /<allow-navigation|"\*"/.test(each)),
+        [],
+        ban,
+      );
     }
   });
 
@@ -280,8 +312,25 @@ describe('did you mean', () => {
       ['splash', undefined],
       ['name', undefined],
       ['', undefined],
+      ['disallow-navigation', undefined],
+      ['DisallowNavigation', undefined],
+      ['unallow-intent', undefined],
     ] as const) {
       assert.equal(didYouMean(written, known), meant, written);
+    }
+  });
+
+  it('never takes a name for its opposite', () => {
+    for (const [name, other, isOne] of [
+      ['allow-intent', 'disallow-intent', true],
+      ['DisallowOverscroll', 'AllowOverscrol', true],
+      ['enabled', 'disabled', true],
+      ['discription', 'description', false],
+      ['node', 'name', false],
+      ['unversal', 'universal', false],
+    ] as const) {
+      assert.equal(isOpposite(name, other), isOne, name);
+      assert.equal(isOpposite(other, name), isOne, name);
     }
   });
 });

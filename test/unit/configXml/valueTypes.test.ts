@@ -88,7 +88,7 @@ const WRONG: readonly (readonly [ValueType, string, message: string, suggestion?
     'The folders of “res\\icon.png” must be separated by /.',
     'res/icon.png',
   ],
-  [{ kind: 'origin' }, '', 'The address is missing. Write * for any.', '*'],
+  [{ kind: 'origin' }, '', 'The address is missing. Write * for any.'],
   [
     { kind: 'origin' },
     'https://a.example https://b.example',

@@ -59,6 +59,42 @@ const TAGS: readonly Case[] = [
     '<a><auther>Me</auther></a>',
   ],
   ['<a><b/></b></a>', 'endTagMismatch: </b> closes nothing: <b … /> has closed itself.', '</b>', '<a><b/></a>'],
+  [
+    '<a>\n  <b c="d" />\n  <e/>\n  </b>\n</a>',
+    'endTagMismatch: <b> is closed already by “/>”.',
+    '/>',
+    '<a>\n  <b c="d">\n  <e/>\n  </b>\n</a>',
+  ],
+  [
+    '<a><b c="d"/>x<b c="d"/>\n<e/></b></a>',
+    'endTagMismatch: <b> is closed already by “/>”.',
+    '/>',
+    '<a><b c="d"/>x<b c="d">\n<e/></b></a>',
+  ],
+  [
+    '<a><b/><b></b><e/></b></a>',
+    'endTagMismatch: </b> closes nothing: there is no <b> before it.',
+    '</b>',
+    '<a><b/><b></b><e/></a>',
+  ],
+  [
+    '<a><disallow-b></allow-b></a>',
+    'endTagMismatch: <disallow-b> is closed by </allow-b>.',
+    'allow-b',
+    '<a><disallow-b></disallow-b></a>',
+  ],
+  [
+    '<a><param:name="b" value="c"/></a>',
+    'malformed: Between <param and “name” stands a colon, and no space.',
+    'param:name',
+    '<a><param name="b" value="c"/></a>',
+  ],
+  [
+    '<a xmlns:x="y"><x:param:name="b"></x:param></a>',
+    'malformed: Between <x:param and “name” stands a colon, and no space.',
+    'x:param:name',
+    '<a xmlns:x="y"><x:param name="b"></x:param></a>',
+  ],
   ['<a><b></x></b></a>', 'endTagMismatch: </x> closes nothing: there is no <x> before it.', '</x>', '<a><b></b></a>'],
   ['<a><b>x</></a>', 'endTagMismatch: The end tag has no name.', '</>', '<a><b>x</b></a>'],
   ['<a>\n  <b c="d">\n  <b/>\n</a>', 'notClosed: <b> is never closed.', '<b', '<a>\n  <b c="d" />\n  <b/>\n</a>'],
@@ -180,7 +216,7 @@ describe('config.xml: what is not well-formed', () => {
       const [problem, ...others] = parseXml(text).problems;
       assert.deepEqual([problem?.code, problem?.severity, others], ['undeclaredPrefix', severity, []], children);
       assert.equal(problem?.span.start, text.lastIndexOf(marked), children);
-      assert.equal(plainText(problem?.next ?? sentence('')).includes('unbound prefix'), severity === 'error', children);
+      assert.equal(plainText(problem.next ?? sentence('')).includes('unbound prefix'), severity === 'error', children);
     }
   });
 
