@@ -9,6 +9,8 @@ import {
 } from './configProblem.ts';
 import { didYouMean } from './didYouMean.ts';
 import type { Span } from './markup.ts';
+import { templateTag, withoutTemplateTags } from './placeholder.ts';
+import { refusalOf } from './strictParser.ts';
 import { isJoined, syntaxMistake } from './syntaxMistake.ts';
 import { readableLength, readTree, type XmlElement, type XmlTree } from './xmlTree.ts';
 
@@ -43,24 +45,28 @@ const NAMESPACES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Reads a text as XML. Tolerant: what is missing is supplied, what is too much is left out. Never throws. */
-export function parseXml(text: string): XmlDocument {
+export function parseXml(written: string): XmlDocument {
+  const text = withoutTemplateTags(written);
   if (text.length > MAX_CONFIG_LENGTH) {
     const tree = readTree(text.slice(0, MAX_CONFIG_LENGTH));
     const message = sentence('This file is larger than 1 MB. Build services refuse it.');
-    return { text, ...tree, problems: [refusal('tooLarge', firstLine(text), message)] };
+    return { text: written, ...tree, problems: [refusal('tooLarge', firstLine(text), message)] };
   }
   const tree = readTree(text);
   if (tree.depth > MAX_DEPTH || readableLength(text) < text.length) {
-    return { text, ...tree, problems: [tooManyElements(firstLine(text))] };
+    return { text: written, ...tree, problems: [tooManyElements(firstLine(text))] };
   }
   const mistake = syntaxMistake(text, tree);
+  // In a comment it does no harm.
+  const tag = text === written || refusalOf(written) === undefined ? undefined : templateTag(written);
   const problems = [
     ...(mistake === undefined ? [] : [mistake]),
+    ...(tag === undefined ? [] : [tag]),
     ...(tree.doctype === undefined ? [] : [doctypeRefusal(tree.doctype)]),
     ...encodingRefusals(text),
     ...undeclaredPrefixes(text, tree),
   ];
-  return { text, ...tree, problems: problems.toSorted((a, b) => a.span.start - b.span.start) };
+  return { text: written, ...tree, problems: problems.toSorted((a, b) => a.span.start - b.span.start) };
 }
 
 /** A problem of well-formed XML that services refuse. */

@@ -7,7 +7,7 @@ import type { XmlAttribute, XmlDocument, XmlElement } from '../xmlDocument.ts';
 import { mixedUpPlace, textInPropertyList } from './fileChanges.ts';
 import { IDENTITY_ATTRIBUTES } from './identity.ts';
 import { shown, valueProblem } from './valueChecks.ts';
-import { attributeOf, spanWithLine } from './widgetParts.ts';
+import { attributeOf, nameOfPlugin, spanWithLine } from './widgetParts.ts';
 
 const SOURCE = 'https://cordova.apache.org/docs/en/latest/config_ref/index.html';
 
@@ -291,12 +291,17 @@ function unknownAttribute(
 
 function missingAttribute(element: XmlElement, rule: ElementRule, { name, source }: AttributeRule): ConfigProblem {
   const at = element.attributes.at(-1)?.span.end ?? element.nameSpan.end;
+  const isPlugin = name === 'name' && (rule.name === 'plugin' || rule.name === 'gap:plugin');
+  const value = isPlugin ? nameOfPlugin(element) : '';
+  const written = `${name}="${value}"`;
   return {
     code: 'missingAttribute',
     severity: 'warning',
     span: element.nameSpan,
     message: sentence('<{0}> needs an attribute “{1}”.', rule.name, name),
-    fixes: [{ title: sentence('Add {0}', `${name}=""`), changes: [insertion(at, ` ${name}=""`)] }],
+    fixes: [
+      { title: sentence('Add {0}', written), changes: [insertion(at, ` ${written}`)], isPreferred: value !== '' },
+    ],
     source,
   };
 }

@@ -1,5 +1,6 @@
 import { sentence } from '../../api/errors/sentence.ts';
 import type { ConfigProblem } from '../configProblem.ts';
+import { hasPlaceholder } from '../placeholder.ts';
 import { PREFERENCES } from '../rules/ruleTable.ts';
 import type { XmlAttribute, XmlDocument, XmlElement } from '../xmlDocument.ts';
 import type { Absence, Absences, NamedFile } from './namedFile.ts';
@@ -185,7 +186,7 @@ function fileAttributes({ element, name }: WidgetPart): readonly XmlAttribute[] 
  */
 function candidatesOf(written: string, kind: 'page' | 'file', pages: string): readonly string[] {
   // A letter with a colon is a drive of Windows.
-  if (/^(?:[a-z][a-z\d+.-]*:|\/\/|[@#])/i.test(written)) {
+  if (hasPlaceholder(written) || /^(?:[a-z][a-z\d+.-]*:|\/\/|[@#])/i.test(written)) {
     return [];
   }
   const path = written.replaceAll('\\', '/').replace(/^(?:\.?\/)+/, '');

@@ -2,6 +2,7 @@ import { type Sentence, sentence } from '../../api/errors/sentence.ts';
 import { changeFix, type ConfigProblem, type ProblemFix } from '../configProblem.ts';
 import { didYouMean } from '../didYouMean.ts';
 import type { XmlAttribute } from '../markup.ts';
+import { hasPlaceholder } from '../placeholder.ts';
 import type { AttributeRule, ValueType } from '../rules/rule.ts';
 
 export interface ValueFault {
@@ -35,6 +36,9 @@ const COLOUR_NAMES: ReadonlySet<string> = new Set(
  * @returns undefined for a value that is right.
  */
 export function valueFault(type: ValueType, value: string): ValueFault | undefined {
+  if (hasPlaceholder(value)) {
+    return undefined;
+  }
   const trimmed = value.trim();
   const found = faultOf(type, trimmed);
   const mayHaveSpace = type.kind === 'text' || type.kind === 'identifier' || trimmed === '';

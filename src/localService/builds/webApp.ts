@@ -28,7 +28,10 @@ const DEFAULT_START_PAGE = 'index.html';
 const DEFAULT_VERSION = '1.0.0';
 
 const APP_ID = /^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)+$/;
-export const APP_VERSION = /^\d{1,9}(\.\d{1,9}){0,3}$/;
+/** Numbers with dots. */
+export const VERSION_NUMBERS = /^\d{1,9}(\.\d{1,9}){0,3}$/;
+/** The same, and a suffix for people: `1.5.0-beta`. */
+const APP_VERSION = /^\d{1,9}(\.\d{1,9}){0,3}(-[A-Za-z\d.-]{1,50})?$/;
 /** Characters with a meaning in the languages of generated files: Groovy, XML, properties, shell. */
 const UNSAFE_CHARACTERS = /[$`{}\\"'<>\p{Cc}\p{Cs}\p{Zl}\p{Zp}\uFFFE\uFFFF]/gu;
 
@@ -84,6 +87,11 @@ export function requireVersion(version: string): string {
     throw new BuildError(`Invalid version “${plainText(given)}”: it must be numbers with dots, such as 1.0.0.`);
   }
   return given;
+}
+
+/** The numbers of a version: as Cordova does, it is cut at the hyphen. */
+export function numbersOfVersion(version: string): string {
+  return version.split('-', 1).join('');
 }
 
 /**

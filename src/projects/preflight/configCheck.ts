@@ -146,7 +146,8 @@ function verdictOf(
   { code, severity }: Pick<ConfigProblem, 'code' | 'severity'>,
   hasPage: boolean,
 ): Exclude<Verdict, 'fine'> | undefined {
-  if (UNREADABLE.has(code)) {
+  // Nobody fills it in between the check and the upload.
+  if (UNREADABLE.has(code) || code === 'placeholder') {
     return 'fails';
   }
   if (severity === 'information') {

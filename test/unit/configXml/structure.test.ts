@@ -138,6 +138,11 @@ const CASES: readonly Case[] = [
     ],
     '  <plugin name="cordova-plugin-camera">\n    <variable name="API_KEY" value="1234 " />\n  </plugin>\n  <name xml:lang="de" dir="ltr" short="A ">Ä</name>',
   ],
+  [
+    '  <plugin spec="https://github.com/apache/cordova-plugin-camera.git#4.1.0" source="git" />',
+    ['warning missingAttribute “plugin”: <plugin> needs an attribute “name”.'],
+    '  <plugin spec="https://github.com/apache/cordova-plugin-camera.git#4.1.0" source="git" name="cordova-plugin-camera" />',
+  ],
   ['  <platform name="androids" />', undefined, '  <platform name="android" />'],
 ];
 

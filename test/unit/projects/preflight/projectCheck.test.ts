@@ -74,6 +74,21 @@ describe('the check of a project', () => {
     assert.match(others[1] ?? '', /www\/C\.png is called www\/c\.png: upper and lower case count in an app\.$/);
   });
 
+  it('says that a placeholder is still to be filled in', async () => {
+    for (const id of ['{{ID}}', '<%= id %>']) {
+      const findings = await check({ 'config.xml': config().replace(/ id="[^"]*"/, ` id="${id}"`), ...PAGE });
+      assert.deepEqual(
+        told(findings, 'placeholder').map((text) => text.replace(/:\d+:\d+/, '')),
+        [`fails config.xml ${id} is a placeholder, which no build takes.`],
+      );
+    }
+    const suffix = config().replace(/(<widget[^>]*) version="[^"]*"/, '$1 version="1.0.0-beta"');
+    assert.deepEqual(
+      (await check({ 'config.xml': suffix, ...PAGE })).filter(({ verdict }) => verdict !== 'fine'),
+      [],
+    );
+  });
+
   it('says that config.xml itself stays behind, or that there is none', async () => {
     const ignored = await check({ 'config.xml': config(), ...PAGE, '.appbuildignore': 'config.xml\n' });
     assert.match(

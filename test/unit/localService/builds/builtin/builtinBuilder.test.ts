@@ -208,6 +208,7 @@ describe('local service: the built-in builder', () => {
   const CODES: Readonly<Record<string, readonly [version: string, attributes: string, code: number]>> = {
     'two digits for each part': ['12.3.4', '', 120_304],
     'nothing for a fourth part': ['1.2.3.4', '', 10_203],
+    'the numbers before a suffix': ['1.5.0-beta.2', '', 10_500],
     'one for version 0': ['0', '', 1],
     'that of Android, where there is one': ['1.0.0', ' android-versionCode="2100000000"', 2_100_000_000],
   };
@@ -216,6 +217,7 @@ describe('local service: the built-in builder', () => {
       const xml = `<widget id="a.b" version="${version}"${attributes} android-packageName="org.example.other">${NAME}</widget>`;
       const { apk } = await build({ ...PAGE, 'config.xml': xml });
       assert.equal(numberOf(apk.manifest, 'versionCode'), code);
+      assert.equal(apk.manifest.attributes.find(({ name }) => name === 'versionName')?.value, version);
       assert.equal(apk.manifest.attributes.find(({ name }) => name === 'package')?.value, 'org.example.other');
     });
   }
