@@ -1,4 +1,6 @@
+import { posix } from 'node:path';
 import type * as vscode from 'vscode';
+import type { SearchedFolder } from '../configXml/checks/namedFile.ts';
 import { buildStepOf } from './buildStep.ts';
 import { layoutsOf, type Layout } from './layout.ts';
 import { IgnoreRules } from './packing/ignoreRules.ts';
@@ -7,9 +9,10 @@ import type { ProjectFolder } from './projectFolder.ts';
 import { projectFolder } from './projectSearch.ts';
 
 /** The folder of a config.xml, as the project is that it belongs to. */
-class AppFolder {
+export class AppFolder implements SearchedFolder {
   readonly #folder: ProjectFolder;
   readonly #layout: Layout | undefined;
+  readonly #names = new Map<string, Promise<ReadonlySet<string>>>();
   readonly #rules = new Map<string, Promise<IgnoreRules>>();
 
   constructor(folder: ProjectFolder, layout: Layout | undefined) {
@@ -27,16 +30,23 @@ class AppFolder {
     return (await buildStepOf(this.#folder, this.#layout?.kind ?? 'cordova'))?.command;
   }
 
+  /** The names in a folder below it; none where there is no such folder. @throws CancelledError */
+  readonly names = (path: string): Promise<ReadonlySet<string>> => {
+    const known = this.#names.get(path) ?? this.#folder.at(join(this.#folder.path, path)).names();
+    this.#names.set(path, known);
+    return known;
+  };
+
   /** Whether a `.gitignore` leaves a file below it out. Never rejects. */
-  async isIgnored(path: string): Promise<boolean> {
-    const file = join(this.#folder.path, path);
+  readonly isIgnored = async (path: string): Promise<boolean> => {
+    const file = posix.join(this.#folder.path, path);
     try {
       return (await this.#rulesIn(folderOf(file))).ruleAgainst(file, false) !== undefined;
     } catch {
       // More rules than can be asked.
       return false;
     }
-  }
+  };
 
   /** @param path of a folder, below the top of the tree */
   #rulesIn(path: string): Promise<IgnoreRules> {

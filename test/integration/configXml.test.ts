@@ -193,6 +193,25 @@ describe('config.xml in the editor', () => {
     );
   });
 
+  it('takes images from the folder above where it is among the pages, and tells a folder once', async () => {
+    await writeFiles({ [`${app}/res/icon.png`]: '', [`${app}/.gitignore`]: 'made\n' });
+    const icons = ['res/icon.png', 'none/1.png', 'none/2.png', 'made/1.png', 'made/2.png'];
+    const document = await open(`${app}/www/config.xml`, config(...icons.map((src) => `  <icon src="${src}" />`)));
+    assert.deepEqual(
+      diagnostics(document, 'fileMissing').map(({ severity, message, range }) => [severity, range.start.line, message]),
+      [
+        [
+          ...[vscode.DiagnosticSeverity.Warning, 4],
+          'There is no folder none, and 2 files in it are named here. Add the folder, or remove the elements. The case of letters counts.',
+        ],
+        [
+          ...[vscode.DiagnosticSeverity.Information, 6],
+          'There is no folder made yet: a tool makes it. Run that tool before a build.',
+        ],
+      ],
+    );
+  });
+
   it('has no problems when it is closed, or deleted', async () => {
     await writeFiles({ [`${app}/config.xml`]: WRONG });
     const uri = vscode.Uri.joinPath(openFolder().uri, app, 'config.xml');

@@ -3,11 +3,11 @@ export interface NamedFile {
   /** As it is written, without query and fragment. */
   readonly path: string;
   /**
-   * Where it may be, below the folder of the config.xml, with `/`, the first that counts first: `www/index.html`, `index.html`.
-   * Letters of another case are another file: devices distinguish them.
+   * Where it may be, below the folder of the config.xml, with `/`, the first that counts first: `www/index.html`, `index.html`;
+   * `../` is the folder above it. Letters of another case are another file: devices distinguish them.
    */
   readonly candidates: readonly string[];
-  /** Of a page: the folder that it belongs into. */
+  /** The folder of the pages, for a file that belongs into it. */
   readonly pages?: string;
 }
 
@@ -17,6 +17,10 @@ export interface Absence {
   readonly isMade: boolean;
   /** What a person runs to make it, such as `npm run build`; undefined where nothing says it. */
   readonly command?: string | undefined;
+  /** The first folder on the way to it that is not there; undefined where that of the file is. */
+  readonly folder?: string | undefined;
+  /** How it is called, where only upper and lower case differ. */
+  readonly otherCase?: string | undefined;
 }
 
 /** What a config.xml names and is not there, by the paths of `filesNamedIn`. */
@@ -40,25 +44,47 @@ export async function absenceOf(
   { candidates, pages }: NamedFile,
   searched: SearchedFolder,
 ): Promise<Absence | undefined> {
-  const areAbsent = await Promise.all(candidates.map((candidate) => isAbsent(candidate, searched)));
-  if (!areAbsent.every(Boolean)) {
+  const looked = await Promise.all(candidates.map((candidate) => lookFor(candidate, searched)));
+  if (looked.includes(undefined)) {
     return undefined;
   }
   const [path = ''] = candidates;
-  const isMade = pages !== undefined && ((await isEmpty(pages, searched)) || (await searched.isIgnored(path)));
-  return { isMade };
+  const otherCase = looked.find((each) => each?.otherCase !== undefined)?.otherCase;
+  const isEmptied = pages !== undefined && (await isEmpty(pages, searched));
+  const isMade = otherCase === undefined && (isEmptied || (await searched.isIgnored(path)));
+  return { isMade, folder: looked[0]?.folder, otherCase };
 }
 
-async function isAbsent(path: string, { names }: SearchedFolder): Promise<boolean> {
+/** Undefined for a path that is there, or in a folder that cannot be read. */
+async function lookFor(
+  path: string,
+  { names }: SearchedFolder,
+): Promise<Pick<Absence, 'folder' | 'otherCase'> | undefined> {
+  const parts = path.split('/');
   let folder = '';
-  for (const name of path.split('/')) {
-    const found = await names(folder);
-    if (found?.has(name) !== true) {
-      return found !== undefined;
+  for (const [index, part] of parts.entries()) {
+    const found = part === '..' ? new Set([part]) : await names(folder);
+    if (found === undefined) {
+      return undefined;
+    }
+    const name = found.has(part) ? part : sameLetters(found, part);
+    if (name === undefined) {
+      const isFolder = index < parts.length - 1;
+      return { folder: isFolder ? shownPath(parts.slice(0, index + 1).join('/')) : undefined };
     }
     folder = folder === '' ? name : `${folder}/${name}`;
   }
-  return false;
+  return folder === path ? undefined : { otherCase: shownPath(folder) };
+}
+
+function sameLetters(names: ReadonlySet<string>, name: string): string | undefined {
+  const lowered = name.toLowerCase();
+  return [...names].find((each) => each.toLowerCase() === lowered);
+}
+
+/** Below the folder of the project, where that is the one above. */
+function shownPath(path: string): string {
+  return path.replace(/^\.\.\//, '');
 }
 
 /** Whether a folder holds nothing but what keeps it in a repository, or is not there. */

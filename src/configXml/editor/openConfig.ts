@@ -98,7 +98,7 @@ export class OpenConfig {
       return;
     }
     const app = await files.appFolderOf(this.#document.uri);
-    const named = filesNamedIn(xml, app?.pages);
+    const named = filesNamedIn(xml, app?.pages, this.#folder.path.endsWith('/www'));
     this.#watched = [...FOLDER_SIGNS, ...named.flatMap(({ candidates }) => candidates)];
     const absent = await absentFiles(this.#folder, named, app);
     if (!isStale()) {

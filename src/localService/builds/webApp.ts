@@ -10,8 +10,8 @@ import { pageOfContent, type ConfigFile } from './packages/packageConfig.ts';
 export interface WebApp {
   /** `undefined`: the app has no config.xml. */
   readonly config: ConfigFile | undefined;
-  /** The folder of config.xml, or that of the pages: absolute. */
-  readonly configFolder: string;
+  /** Where images may be that config.xml names, the first that counts first: absolute. */
+  readonly imageFolders: readonly string[];
   /** The folder of the pages, absolute. */
   readonly webRoot: string;
   /** The files of the web root but config.xml: relative to it, with slashes, sorted. */
@@ -62,11 +62,20 @@ export function requireWebApp({ folder, files, webRoot, configFile, config }: Ap
   const webFiles = files.filter((file) => file.startsWith(prefix)).map((file) => file.slice(prefix.length));
   return {
     config,
-    configFolder: configFile === undefined ? webRoot : path.dirname(configFile),
+    imageFolders: [...imageFolders(folder, configFile), webRoot],
     webRoot,
     // A second wall: Cordova reads the config.xml beside www first, which the service writes.
     webFiles: webFiles.filter((file) => file !== 'config.xml'),
   };
+}
+
+/** As Cordova does, images of a config.xml among the pages in `www` are taken from the folder above. */
+function imageFolders(folder: string, configFile: string | undefined): readonly string[] {
+  if (configFile === undefined) {
+    return [];
+  }
+  const own = path.dirname(configFile);
+  return path.basename(own) === 'www' && own !== folder ? [path.dirname(own), own] : [own];
 }
 
 /** @throws BuildError for an ID that is no name of a Java package */

@@ -35,6 +35,35 @@ describe('config.xml: what is not there', () => {
     }
   });
 
+  it('an image: its folder, its case, and whether a tool makes it', async () => {
+    for (const [files, expected, ignored] of [
+      [['config.xml'], { isMade: false, folder: 'res', otherCase: undefined }],
+      [['res/b.png'], { isMade: false, folder: undefined, otherCase: undefined }],
+      [['Res/A.png'], { isMade: false, folder: undefined, otherCase: 'Res/A.png' }],
+      [['www/Res/a.png'], { isMade: false, folder: 'res', otherCase: 'www/Res/a.png' }],
+      [['config.xml'], { isMade: true, folder: 'res', otherCase: undefined }, 'res'],
+      [['res/b.png'], { isMade: true, folder: undefined, otherCase: undefined }, 'res/a.png'],
+      [['res/a.png'], undefined, 'res'],
+      [['www/res/a.png'], undefined],
+    ] as const) {
+      assert.deepEqual(await absenceOf(IMAGE, folderOf(files, ignored)), expected, files.join(' '));
+    }
+    const inPages: NamedFile = { path: 'www/a.png', candidates: ['www/a.png'], pages: 'www' };
+    assert.equal((await absenceOf(inPages, folderOf(['config.xml'])))?.isMade, true);
+    assert.equal((await absenceOf(inPages, folderOf(['www/index.html'])))?.isMade, false);
+    const deep: NamedFile = { path: 'res/x/y/a.png', candidates: ['res/x/y/a.png'] };
+    assert.equal((await absenceOf(deep, folderOf(['res/b.png'])))?.folder, 'res/x');
+  });
+
+  it('an image of the folder above', async () => {
+    const above: NamedFile = { path: 'res/a.png', candidates: ['../res/a.png', 'res/a.png'] };
+    const folder = folderOf(['../res/b.png', 'index.html']);
+    assert.equal((await absenceOf(above, folder))?.folder, undefined);
+    assert.equal((await absenceOf(above, folderOf(['../b.png'])))?.folder, 'res');
+    assert.equal((await absenceOf(above, folderOf(['../res/A.png'])))?.otherCase, 'res/A.png');
+    assert.equal(await absenceOf(above, folderOf(['../res/a.png'])), undefined);
+  });
+
   it('is not known where a folder cannot be read', async () => {
     const unreadable: SearchedFolder = { ...folderOf([]), names: () => Promise.resolve(undefined) };
     assert.equal(await absenceOf(PAGE, unreadable), undefined);

@@ -89,6 +89,49 @@ describe('the check of a project', () => {
     );
   });
 
+  it('takes images from the folder above a config.xml that is among the pages', async () => {
+    const body = ['res/a.png', 'b.png', 'res/none.png'].map((src) => `  <icon src="${src}"/>\n`).join('');
+    const files = {
+      'www/config.xml': config({ body }),
+      'www/index.html': '<p>Page</p>',
+      'res/a.png': '',
+      'www/b.png': '',
+    };
+    const findings = await check(files);
+    assert.deepEqual(
+      told(findings, 'fileMissing').map((text) => text.replace(/:\d+:\d+/, '')),
+      ['mayFail www/config.xml There is no file res/none.png in this folder.'],
+    );
+  });
+
+  it('tells a folder once that is not there, also one that a tool makes', async () => {
+    const body = [1, 2, 3].map((n) => `  <icon src="res/${n}.png"/>\n  <icon src="made/${n}.png"/>\n`).join('');
+    const findings = await check({ 'config.xml': config({ body }), ...PAGE, '.gitignore': 'made/\n' });
+    assert.deepEqual(
+      told(findings, 'fileMissing').map((text) => text.replace(/:\d+:\d+/, '')),
+      [
+        'mayFail config.xml There is no folder res, and 3 files in it are named here.',
+        'mayFail config.xml There is no folder made yet: a tool makes it.',
+      ],
+    );
+    // What is there and left out is no matter of a tool.
+    const there = await check({
+      'config.xml': config({ body }),
+      ...PAGE,
+      '.gitignore': 'made/\n',
+      'made/1.png': '',
+      'made/2.png': '',
+    });
+    assert.deepEqual(
+      told(there, 'fileMissing')
+        .map((text) => text.replace(/:\d+:\d+/, ''))
+        .slice(1, 3),
+      ['made/1.png', 'made/2.png'].map(
+        (file) => `mayFail config.xml ${file} is there, but is left out by “made/” in .gitignore.`,
+      ),
+    );
+  });
+
   it('says that config.xml itself stays behind, or that there is none', async () => {
     const ignored = await check({ 'config.xml': config(), ...PAGE, '.appbuildignore': 'config.xml\n' });
     assert.match(

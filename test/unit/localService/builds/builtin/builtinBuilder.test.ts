@@ -316,6 +316,14 @@ describe('local service: the built-in builder', () => {
     assert.equal(await iconOf({ ...files, 'res/huge.png': 'no picture' }, uploaded), 'large');
     assert.equal(await iconOf({ ...files, 'res/huge.png': png('huge') }, uploaded), 'huge');
     assert.equal(await iconOf(named, uploaded), 'uploaded');
+    // Among the pages, config.xml names the images of the folder above.
+    const inPages = {
+      'www/index.html': '<p>Page</p>',
+      'www/config.xml': named['config.xml'] ?? '',
+      'res/large.png': png('above'),
+    };
+    assert.equal(await iconOf(inPages, uploaded), 'above');
+    assert.equal(await iconOf({ ...inPages, 'outside.png': png('outside') }, uploaded), 'above');
     const own = await readFile('src/localService/builds/builtin/shell/icon.png');
     assert.deepEqual(contentOf((await build(PAGE)).apk, 'res/icon.png'), own);
   });
