@@ -49,12 +49,12 @@ function inOrder(problems: readonly ConfigProblem[]): readonly ConfigProblem[] {
 }
 
 /**
- * True for the config.xml of a Cordova app, not for that of Jenkins or of Tizen; also for one whose root has another name that is
+ * True for the config.xml of a Cordova app, not for that of Jenkins, Tizen or BlackBerry WebWorks; also for one whose root has another name that is
  * close to `widget`, or has the namespace of widgets, around elements of Cordova.
  */
 export function isWidget(document: XmlDocument): boolean {
   const { root } = document;
-  if (root === undefined || isTizen(root)) {
+  if (root === undefined || isForeignWidget(root)) {
     return false;
   }
   if (root.name === 'widget' || laterWidget(document) !== undefined) {
@@ -105,10 +105,15 @@ const USUAL_ELEMENTS: ReadonlySet<string> = new Set(
 );
 const MIN_USUAL_ELEMENTS = 2;
 
-function isTizen(root: XmlElement): boolean {
+/** Whether the root is that of widgets of another kind. Cordova, which built for those platforms too, has a namespace of its own. */
+function isForeignWidget(root: XmlElement): boolean {
   const namespaces = namespacesOf(root);
-  return namespaces.some((url) => url.startsWith('http://tizen.org/')) && !namespaces.some(isCordovaNamespace);
+  const isForeign = namespaces.some((url) => FOREIGN_NAMESPACES.some((each) => url.startsWith(each)));
+  return isForeign && !namespaces.some(isCordovaNamespace);
 }
+
+/** Of Tizen, and of BlackBerry WebWorks. */
+const FOREIGN_NAMESPACES = ['http://tizen.org/', 'http://www.blackberry.com/'] as const;
 
 function isOwnNamespace(url: string): boolean {
   return url === 'http://www.w3.org/ns/widgets' || isCordovaNamespace(url);

@@ -231,7 +231,7 @@ describe('config.xml: elements and attributes', () => {
 });
 
 describe('config.xml: which files are checked', () => {
-  it('that of Cordova, not that of Jenkins, Tizen and others', () => {
+  it('that of Cordova, not that of Jenkins, Tizen, BlackBerry WebWorks and others', () => {
     const children = '<name>A</name><preference name="a" value="b"/><foo/>';
     const roots: readonly (readonly [root: string, isCordova: boolean])[] = [
       ['widget', true],
@@ -241,6 +241,8 @@ describe('config.xml: which files are checked', () => {
       ['app xmlns:gap="http://phonegap.com/ns/1.0"', true],
       ['widget xmlns:tizen="http://tizen.org/ns/widgets"', false],
       ['widget xmlns:tizen="http://tizen.org/ns/widgets" xmlns:gap="http://phonegap.com/ns/1.0"', true],
+      ['widget xmlns:rim="http://www.blackberry.com/ns/widgets"', false],
+      ['widget xmlns:rim="http://www.blackberry.com/ns/widgets" xmlns:cdv="http://cordova.apache.org/ns/1.0"', true],
       ['project', false],
       ['plugin id="x"', false],
       ['configuration', false],
