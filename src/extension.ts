@@ -180,7 +180,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   register(registerAgentTools(toolNames, loadTools));
   register(
     new OpenConfigFiles(
-      () => later().then(({ createConfigEditor, pagesOf }) => createConfigEditor(pagesOf, register)),
+      () => later().then(({ createConfigEditor, appFolderOf }) => createConfigEditor(appFolderOf, register)),
       log,
     ),
   );

@@ -64,7 +64,7 @@ class PagesBuildError extends BuildServiceError {
  * @throws PagesBuildError; PackingError in a folder that is not trusted; CancelledError
  */
 export async function withPages(found: FoundProject, context: PagesContext): Promise<FoundProject> {
-  const { answers, decisions, step: show } = context;
+  const { answers, decisions } = context;
   let project = found;
   if (project.layout.state.kind === 'unknown') {
     await answers.keepPages(project.uri, await decisions.pagesFolder(project));
@@ -92,8 +92,39 @@ export async function withPages(found: FoundProject, context: PagesContext): Pro
   if ((await decisions.pages({ project, step, newer })) === 'asTheyAre') {
     return project;
   }
+  return buildPages(project, step, context);
+}
+
+/** Pages that a script can make: the project has none that can be sent. */
+export interface MissingPages {
+  readonly step: BuildStep;
+  /** Says that they are missing. */
+  readonly message: Sentence;
+}
+
+/** The missing pages of a project, where a script may be run that makes them: the folder is trusted. */
+export async function missingPages({ layout, ...project }: FoundProject): Promise<MissingPages | undefined> {
+  const { kind } = layout.state;
+  const step =
+    vscode.workspace.isTrusted && (kind === 'notBuilt' || kind === 'source')
+      ? await buildStepOf(projectFolder(project), layout.kind)
+      : undefined;
+  return step && { step, message: PackingError.withoutPages(layout, step).what };
+}
+
+/**
+ * Runs the script that builds the pages of a project, in tasks.
+ *
+ * @returns the project with its pages
+ * @throws PagesBuildError, CancelledError
+ */
+export async function buildPages(
+  project: FoundProject,
+  step: BuildStep,
+  { answers, folder, step: show }: Pick<PagesContext, 'answers' | 'folder' | 'step'>,
+): Promise<FoundProject> {
   for (const command of commandsOf(step)) {
-    await show(vscode.l10n.t('Running “{0}”', command), (signal) => run(command, project.uri, context.folder, signal));
+    await show(vscode.l10n.t('Running “{0}”', command), (signal) => run(command, project.uri, folder, signal));
   }
   const built = await readProject(projectFolder(project), project, answers.pages);
   if (built.layout.state.kind === 'notBuilt') {
@@ -103,7 +134,8 @@ export async function withPages(found: FoundProject, context: PagesContext): Pro
   return built;
 }
 
-function commandsOf({ needsInstall, manager, command }: BuildStep): readonly string[] {
+/** What is run one after the other: the packages that the script needs are installed first. */
+export function commandsOf({ needsInstall, manager, command }: BuildStep): readonly string[] {
   return [...(needsInstall ? [`${manager} install`] : []), command];
 }
 

@@ -2,15 +2,16 @@ import * as vscode from 'vscode';
 import { InvalidInputError } from '../api/errors/invalidInputError.ts';
 import { sentence } from '../api/errors/sentence.ts';
 import type { Apps } from '../builds/apps.ts';
+import { buildPages, commandsOf, missingPages } from '../builds/buildPages.ts';
 import { chooseProject, projectPath } from '../projects/chooseProject.ts';
 import { suspicionOf } from '../projects/packing/planSentences.ts';
 import { OwnIgnoreFile } from '../projects/preflight/ownIgnoreFile.ts';
 import type { CheckValue } from '../projects/preflight/rows/fileRows.ts';
-import { findWebProjects } from '../projects/projectSearch.ts';
+import { findWebProjects, type FoundProject } from '../projects/projectSearch.ts';
 import { fileFailure } from '../resources/downloads/fileError.ts';
 import { createFile } from '../resources/downloads/diskFile.ts';
 import { localised } from '../workbench/notifications.ts';
-import { withCallProgress } from '../workbench/progress.ts';
+import { withCallProgress, withProgress } from '../workbench/progress.ts';
 import type { Handlers } from './commandRegistry.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { folderToUse } from './folder.ts';
@@ -61,6 +62,31 @@ async function checkFolder(
     apps.checkLinkedFolder(folder, project, signal),
   );
   await apps.preflight.show(check, part);
+  await offerPages(dependencies, folder, project);
+}
+
+/** Offers to run the script of a project that makes the pages which it has not. */
+async function offerPages(
+  { apps, notifications }: CommandDependencies,
+  folder: vscode.WorkspaceFolder,
+  project: FoundProject,
+): Promise<void> {
+  const missing = await missingPages(project);
+  if (missing === undefined) {
+    return;
+  }
+  const { step, message } = missing;
+  notifications.information(localised(message), {
+    title: vscode.l10n.t('Run “{0}”', commandsOf(step).join(' && ')),
+    run: async () => {
+      await buildPages(project, step, {
+        answers: apps.answers,
+        folder,
+        step: (title, work) => withProgress({ notification: title }, (signal) => work(signal, () => undefined)),
+      });
+      await apps.preflight.refresh();
+    },
+  });
 }
 
 /** Has `.appbuildignore` leave out the files and folders of some rows. */

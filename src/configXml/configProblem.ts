@@ -23,6 +23,8 @@ export type ProblemCode =
   | 'idMalformed'
   | 'versionMissing'
   | 'versionMalformed'
+  | 'versionSuffix'
+  | 'placeholder'
   | 'nameMissing'
   // Names and where they stand.
   | 'unknownElement'

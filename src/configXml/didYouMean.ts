@@ -1,5 +1,5 @@
 /**
- * The known name that was probably meant: the one with the fewest typing errors. Case does not count.
+ * The known name that was probably meant: the one with the fewest typing errors. Case does not count. The opposite is never meant.
  *
  * @returns undefined when none is close enough, and for a name that is known.
  */
@@ -12,7 +12,7 @@ export function didYouMean(name: string, known: Iterable<string>): string | unde
       return undefined;
     }
     const distance = typos(lowered, each.toLowerCase(), Math.min(allowedTypos(name, each), bestDistance - 1));
-    if (distance !== undefined) {
+    if (distance !== undefined && !isOpposite(name, each)) {
       best = each;
       bestDistance = distance;
     }
@@ -24,6 +24,20 @@ export function didYouMean(name: string, known: Iterable<string>): string | unde
 export function areSimilar(name: string, other: string): boolean {
   return typos(name.toLowerCase(), other.toLowerCase(), allowedTypos(name, other)) !== undefined;
 }
+
+/** True when one name is the other one with a negation: `disallow-navigation` bans what `allow-navigation` permits. */
+export function isOpposite(name: string, other: string): boolean {
+  const [lowered, loweredOther] = [name.toLowerCase(), other.toLowerCase()];
+  const isNegated = (negated: string, plain: string): boolean => {
+    const rest = negated.replace(NEGATION, '');
+    const distance = rest === negated ? undefined : typos(rest, plain, MAX_TYPOS);
+    // With a misspelt negation, or none, the whole name is closer.
+    return distance !== undefined && typos(negated, plain, distance - 1) === undefined;
+  };
+  return isNegated(lowered, loweredOther) || isNegated(loweredOther, lowered);
+}
+
+const NEGATION = /^(?:dis|non|not|no|un)-?/;
 
 /** Typing errors that a name may have: one in four letters, none in the shortest. */
 function allowedTypos(name: string, other: string): number {

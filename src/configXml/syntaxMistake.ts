@@ -7,7 +7,7 @@ import {
   type ProblemCode,
   type ProblemFix,
 } from './configProblem.ts';
-import { areSimilar } from './didYouMean.ts';
+import { areSimilar, isOpposite } from './didYouMean.ts';
 import { markupAt, type Span, type XmlAttribute } from './markup.ts';
 import { type Refusal, refusalOf } from './strictParser.ts';
 import type { XmlElement, XmlTree } from './xmlTree.ts';
@@ -81,8 +81,27 @@ function tagMistake(text: string, tree: XmlTree, refusal: Refusal): ConfigProble
     return undefined;
   }
   const broken = tree.elements.find(({ startTag, isWhole }) => startTag.start < at && !isWhole);
-  const inBroken = broken && (firstAttributeMistake(text, broken) ?? unfinishedTag(text, broken));
+  const inBroken =
+    broken && (colonForSpace(text, broken) ?? firstAttributeMistake(text, broken) ?? unfinishedTag(text, broken));
   return inBroken ?? (message.startsWith('Unescaped') ? looseLessThan(at) : strayInTag(text, at));
+}
+
+/** An element that is joined to its first attribute, as in `<param:name="x">`. */
+function colonForSpace(text: string, { name, nameSpan }: XmlElement): ConfigProblem | undefined {
+  const colon = name.lastIndexOf(':');
+  const [element, attribute] = [name.slice(0, Math.max(0, colon)), name.slice(colon + 1)];
+  if (!isJoined(text, { nameSpan }) || element === '' || attribute === '') {
+    return undefined;
+  }
+  const at = nameSpan.start + colon;
+  const message = sentence('Between <{0} and “{1}” stands a colon, and no space.', element, attribute);
+  const fix = changeFix({ start: at, end: at + 1 }, ' ', sentence('Change the colon to a space'));
+  return mistake('malformed', nameSpan, message, [fix]);
+}
+
+/** True for an element whose name is followed by the value of an attribute: it is no name. */
+export function isJoined(text: string, { nameSpan }: Pick<XmlElement, 'nameSpan'>): boolean {
+  return text[nameSpan.end] === '=';
 }
 
 function firstAttributeMistake(text: string, { attributes }: XmlElement): ConfigProblem | undefined {
@@ -244,6 +263,10 @@ function endTagMistake(text: string, tree: XmlTree, { message, at }: Refusal): C
   }
   if (!areSimilar(open.name, found.name) && isClosedLater(text, open.name, found.span.end)) {
     const before = open.children.findLast(({ span }) => span.end <= at);
+    const meant = open.children.findLast(({ name, span }) => name === found.name && span.end <= at);
+    if (meant !== before && meant?.isSelfClosing === true) {
+      return closedTooEarly(text, meant, found.span);
+    }
     const closesNothing =
       before?.name === found.name && before.isSelfClosing
         ? sentence('</{0}> closes nothing: <{0} … /> has closed itself.', found.name)
@@ -253,13 +276,32 @@ function endTagMistake(text: string, tree: XmlTree, { message, at }: Refusal): C
   }
   const fixes = [
     changeFix(found.nameSpan, open.name, sentence('Change the end tag to “{0}”', open.name)),
-    {
-      title: sentence('Change the start tag to “{0}”', found.name),
-      changes: [{ span: open.nameSpan, newText: found.name }],
-    },
+    ...(isOpposite(open.name, found.name)
+      ? []
+      : [
+          {
+            title: sentence('Change the start tag to “{0}”', found.name),
+            changes: [{ span: open.nameSpan, newText: found.name }],
+          },
+        ]),
   ];
   const differs = sentence('<{0}> is closed by </{1}>.', open.name, found.name);
   return mistake('endTagMismatch', found.nameSpan, differs, fixes, begins);
+}
+
+/** An element that closes itself, though its end tag comes behind others. */
+function closedTooEarly(text: string, { name, startTag }: XmlElement, endTag: Span): ConfigProblem {
+  const slash = { start: startWithSpace(text, startTag.end - '/>'.length), end: startTag.end };
+  return mistake(
+    'endTagMismatch',
+    { start: startTag.end - '/>'.length, end: startTag.end },
+    sentence('<{0}> is closed already by “/>”.', name),
+    [
+      changeFix(slash, '>', sentence('Remove the slash')),
+      { title: sentence('Remove “{0}”', `</${name}>`), changes: [{ span: endTag, newText: '' }] },
+    ],
+    { span: endTag, message: sentence('</{0}> stands here.', name) },
+  );
 }
 
 function unfinishedEndTag(text: string, at: number): ConfigProblem {

@@ -9,7 +9,9 @@ import {
 } from './configProblem.ts';
 import { didYouMean } from './didYouMean.ts';
 import type { Span } from './markup.ts';
-import { syntaxMistake } from './syntaxMistake.ts';
+import { templateTag, withoutTemplateTags } from './placeholder.ts';
+import { refusalOf } from './strictParser.ts';
+import { isJoined, syntaxMistake } from './syntaxMistake.ts';
 import { readableLength, readTree, type XmlElement, type XmlTree } from './xmlTree.ts';
 
 export type { Span, XmlAttribute } from './markup.ts';
@@ -43,24 +45,28 @@ const NAMESPACES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Reads a text as XML. Tolerant: what is missing is supplied, what is too much is left out. Never throws. */
-export function parseXml(text: string): XmlDocument {
+export function parseXml(written: string): XmlDocument {
+  const text = withoutTemplateTags(written);
   if (text.length > MAX_CONFIG_LENGTH) {
     const tree = readTree(text.slice(0, MAX_CONFIG_LENGTH));
     const message = sentence('This file is larger than 1 MB. Build services refuse it.');
-    return { text, ...tree, problems: [refusal('tooLarge', firstLine(text), message)] };
+    return { text: written, ...tree, problems: [refusal('tooLarge', firstLine(text), message)] };
   }
   const tree = readTree(text);
   if (tree.depth > MAX_DEPTH || readableLength(text) < text.length) {
-    return { text, ...tree, problems: [tooManyElements(firstLine(text))] };
+    return { text: written, ...tree, problems: [tooManyElements(firstLine(text))] };
   }
   const mistake = syntaxMistake(text, tree);
+  // In a comment it does no harm.
+  const tag = text === written || refusalOf(written) === undefined ? undefined : templateTag(written);
   const problems = [
     ...(mistake === undefined ? [] : [mistake]),
+    ...(tag === undefined ? [] : [tag]),
     ...(tree.doctype === undefined ? [] : [doctypeRefusal(tree.doctype)]),
     ...encodingRefusals(text),
-    ...undeclaredPrefixes(tree),
+    ...undeclaredPrefixes(text, tree),
   ];
-  return { text, ...tree, problems: problems.toSorted((a, b) => a.span.start - b.span.start) };
+  return { text: written, ...tree, problems: problems.toSorted((a, b) => a.span.start - b.span.start) };
 }
 
 /** A problem of well-formed XML that services refuse. */
@@ -102,24 +108,59 @@ function encodingRefusals(text: string): readonly ConfigProblem[] {
   return [refusal('encoding', span, message, next, changeFix(span, 'utf-8'))];
 }
 
-/** Prefixes that no element declares (Namespaces in XML 1.0, §5), each where it is used first. */
-function undeclaredPrefixes({ root, elements }: XmlTree): readonly ConfigProblem[] {
+/**
+ * Prefixes that no element declares (Namespaces in XML 1.0, §5), each where it is used first; of those that reach the package of
+ * Android, where that is.
+ */
+function undeclaredPrefixes(text: string, { root, elements }: XmlTree): readonly ConfigProblem[] {
   if (root === undefined) {
     return [];
   }
+  const packaged = packagedByAndroid(root, elements);
   const prefixed = elements.flatMap((element) =>
-    hasColon(element) ? [element, ...element.attributes.filter(hasColon)] : element.attributes.filter(hasColon),
+    [...(isJoined(text, element) ? [] : [element]), ...element.attributes]
+      .filter(hasColon)
+      .map(({ name, nameSpan }) => ({
+        name,
+        nameSpan,
+        isPackaged: packaged.has(element),
+      })),
   );
   const declared = new Set(['xml', 'xmlns', ...declaredPrefixes({ attributes: prefixed })]);
   const problems = new Map<string, ConfigProblem>();
-  for (const { name, nameSpan } of prefixed) {
+  for (const { name, nameSpan, isPackaged } of prefixed) {
     const prefix = name.slice(0, name.indexOf(':'));
-    if (prefix !== '' && !declared.has(prefix) && !problems.has(prefix)) {
+    const known = problems.get(prefix);
+    if (prefix !== '' && !declared.has(prefix) && (known === undefined || (isPackaged && known.severity !== 'error'))) {
       const span = { start: nameSpan.start, end: nameSpan.start + prefix.length };
-      problems.set(prefix, undeclaredPrefix(span, prefix, root, declared));
+      problems.set(prefix, undeclaredPrefix(span, prefix, { root, declared, isPackaged }));
     }
   }
   return [...problems.values()];
+}
+
+/** Elements that Cordova does not copy into the package of Android, with what is in them. */
+const NOT_COPIED: ReadonlySet<string> = new Set(['feature', 'plugin', 'engine']);
+
+/** The elements that Cordova copies into the package of Android; none where the file names platforms, and Android is not among them. */
+function packagedByAndroid(root: XmlElement, elements: readonly XmlElement[]): ReadonlySet<XmlElement> {
+  const platforms = root.children.filter(({ name }) => name === 'platform' || name === 'engine').map(platformOf);
+  if (platforms.length > 0 && !platforms.includes('android')) {
+    return new Set();
+  }
+  const packaged = new Set([root]);
+  for (const element of elements) {
+    const { name, parent } = element;
+    const isCopied = name === 'platform' ? platformOf(element) === 'android' : !NOT_COPIED.has(name);
+    if (parent !== undefined && packaged.has(parent) && isCopied) {
+      packaged.add(element);
+    }
+  }
+  return packaged;
+}
+
+function platformOf({ attributes }: XmlElement): string | undefined {
+  return attributes.find(({ name }) => name === 'name')?.value.trim();
 }
 
 function hasColon({ name }: { readonly name: string }): boolean {
@@ -135,7 +176,15 @@ interface DeclaringElement {
   readonly attributes: readonly { readonly name: string }[];
 }
 
-function undeclaredPrefix(span: Span, prefix: string, root: XmlElement, declared: ReadonlySet<string>): ConfigProblem {
+function undeclaredPrefix(
+  span: Span,
+  prefix: string,
+  {
+    root,
+    declared,
+    isPackaged,
+  }: { readonly root: XmlElement; readonly declared: ReadonlySet<string>; readonly isPackaged: boolean },
+): ConfigProblem {
   const url = NAMESPACES.get(prefix);
   const similar = didYouMean(prefix, declared);
   const declaration = sentence('Declare “{0}” in the root element', prefix);
@@ -147,10 +196,12 @@ function undeclaredPrefix(span: Span, prefix: string, root: XmlElement, declared
         : [changeFix(span, similar, sentence('Change to “{0}”', `${similar}:`))];
   return {
     code: 'undeclaredPrefix',
-    severity: 'warning',
+    severity: isPackaged ? 'error' : 'warning',
     span,
     message: sentence('The prefix “{0}:” is not declared.', prefix),
-    next: sentence('Cordova reads it all the same. Programs that know XML namespaces refuse the file.'),
+    next: isPackaged
+      ? sentence('A build for Android ends with “unbound prefix”: the packaging tool refuses the file.')
+      : sentence('Cordova reads it all the same. Programs that know XML namespaces refuse the file.'),
     fixes,
   };
 }

@@ -101,7 +101,15 @@ async function withConfig(
   if (source !== undefined) {
     return [{ ...found, ...source }];
   }
-  return names.has('www') ? [{ ...found, pages: 'www', state: { kind: 'notBuilt' } }] : [];
+  return names.has('www') || (isWidget(config) && (await makesPages(folder)))
+    ? [{ ...found, pages: 'www', state: { kind: 'notBuilt' } }]
+    : [];
+}
+
+/** Whether a package.json beside a config.xml says that a folder `www` comes, which then is in no repository. */
+async function makesPages(folder: ProjectFolder): Promise<boolean> {
+  const json = await readPackageJson(folder);
+  return json?.scripts.has('build') === true || json?.dependencies.some((name) => /^cordova\b/.test(name)) === true;
 }
 
 async function withoutConfig(

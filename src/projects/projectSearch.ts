@@ -133,7 +133,7 @@ async function projectsIn(
 }
 
 /** The folder of a project, in the folder that was searched: what Git leaves out and what is installed above it counts. */
-export function projectFolder({ uri, path }: WebProject, signal?: AbortSignal): ProjectFolder {
+export function projectFolder({ uri, path }: Pick<WebProject, 'uri' | 'path'>, signal?: AbortSignal): ProjectFolder {
   const searched = path === '' ? uri : uri.with({ path: uri.path.slice(0, -path.length).replace(/(?<=.)\/$/, '') });
   return new ProjectFolder(new DiskTree(searched.fsPath), path, signal);
 }
@@ -158,15 +158,6 @@ export async function readProject(
     throw PackingError.withoutPages({ pages: '', state: { kind: 'notBuilt' } }, undefined);
   }
   return found;
-}
-
-/** The folder of the pages below that of a config.xml; undefined where no project is. Never rejects. */
-export async function pagesOf(folder: vscode.Uri): Promise<string | undefined> {
-  if (folder.scheme !== 'file') {
-    return undefined;
-  }
-  const [project] = await layoutsOf(new ProjectFolder(new DiskTree(folder.fsPath), ''));
-  return project?.pages;
 }
 
 /** Which project of a folder is meant, by one string: its path, and the name of the app where the folder holds several. */

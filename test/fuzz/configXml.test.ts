@@ -4,11 +4,11 @@ import { parseXml as parseStrictly } from '@rgrove/parse-xml';
 import fc from 'fast-check';
 
 import { checkConfig } from '../../src/configXml/checkConfig.ts';
-import { filesNamedIn } from '../../src/configXml/checks/files.ts';
 import type { ConfigProblem } from '../../src/configXml/configProblem.ts';
 import type { Span } from '../../src/configXml/xmlDocument.ts';
 import { parseXml } from '../../src/configXml/xmlDocument.ts';
 import { anyMarkup, brokenConfig, wellFormedConfig } from '../support/configTexts.ts';
+import { allAbsent } from '../support/configXml.ts';
 import { holds } from './property.ts';
 
 /** What services refuse, and XML allows. */
@@ -28,8 +28,7 @@ describe('config.xml', () => {
 
   holds('is checked without an exception, and what is told is in the text', text, (written) => {
     const document = parseXml(written);
-    const missing = new Set(filesNamedIn(document).map(({ path }) => path));
-    checkConfig(document, missing)
+    checkConfig(document, allAbsent(document))
       .flatMap(spansOf)
       .forEach((span) => assertInside(span, written));
     for (const { span, startTag, endTag, nameSpan, textSpan, name, parent } of document.elements) {

@@ -20,7 +20,6 @@ import { stepsOf } from '../../src/builds/logs/logSteps.ts';
 import { storedLogOf } from '../../src/builds/logs/storedLog.ts';
 import { withDefaultBuild } from '../../src/builds/task/tasksJson.ts';
 import { checkConfig } from '../../src/configXml/checkConfig.ts';
-import { filesNamedIn } from '../../src/configXml/checks/files.ts';
 import { completionContext } from '../../src/configXml/editor/completionContext.ts';
 import { suggestionsFor } from '../../src/configXml/editor/suggestions.ts';
 import { parseXml } from '../../src/configXml/xmlDocument.ts';
@@ -35,6 +34,7 @@ import { DiskTree, ProjectFolder } from '../../src/projects/projectFolder.ts';
 import { searchProjects } from '../../src/projects/projectSearch.ts';
 import { proposedId } from '../../src/projects/proposedId.ts';
 import { readConfig } from '../../src/projects/tools/readConfig.ts';
+import { allAbsent } from '../support/configXml.ts';
 import { fileUri, KNOWN_APP } from '../support/packing.ts';
 
 /** Makes a text of some characters. */
@@ -269,9 +269,9 @@ function readLine(text: string): void {
 async function readConfigXml(text: string): Promise<void> {
   const document = parseXml(text);
   await setImmediate();
-  const missing = new Set(filesNamedIn(document).map(({ path: file }) => file));
+  const absent = allAbsent(document);
   await setImmediate();
-  checkConfig(document, missing);
+  checkConfig(document, absent);
   for (const offset of [text.length, text.length / 2]) {
     await setImmediate();
     const context = completionContext(text, Math.floor(offset));

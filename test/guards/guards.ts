@@ -531,6 +531,14 @@ export const guards: readonly Guard[] = [
     test: 'integration/webProjects.test.ts',
     grep: 'nobody trusts',
   },
+  {
+    claim: 'the check offers no script of a project in a folder that is not trusted',
+    file: 'src/builds/buildPages.ts',
+    replace: "vscode.workspace.isTrusted && (kind === 'notBuilt' || kind === 'source')",
+    with: "kind === 'notBuilt' || kind === 'source'",
+    test: 'integration/webProjects.test.ts',
+    grep: 'offered to be built by the check',
+  },
 
   // Secrets of your folder stay there.
   {

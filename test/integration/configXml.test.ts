@@ -3,10 +3,10 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { Redactor } from '../../src/api/redaction.ts';
-import { filesBelow, missingFiles } from '../../src/configXml/editor/appFiles.ts';
+import { absentFiles, filesBelow } from '../../src/configXml/editor/appFiles.ts';
 import { isInCordovaFolder } from '../../src/configXml/editor/configFiles.ts';
 import { OpenConfigFiles } from '../../src/configXml/editor/openConfigFiles.ts';
-import { pagesOf } from '../../src/projects/projectSearch.ts';
+import { appFolderOf } from '../../src/projects/appFolder.ts';
 import { Log } from '../../src/workbench/log.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 import { activated, next } from './support/extension.ts';
@@ -160,6 +160,58 @@ describe('config.xml in the editor', () => {
     assert.deepEqual(problems(document), ['fileMissing: src="res/no.png"']);
   });
 
+  it('has no mistake where its pages are still to be built: it names the script of package.json', async () => {
+    await deleteFiles(`${app}/www`);
+    await writeFiles({ [`${app}/package.json`]: '{"scripts":{"build":"ng build"}}' });
+    const document = await open(`${app}/config.xml`, config());
+    const told = () =>
+      vscode.languages.getDiagnostics(document.uri).map(({ severity, message }) => [severity, message]);
+    const absent = [
+      vscode.DiagnosticSeverity.Information,
+      'The web files are not built yet: there is no index.html. Build the web files first: run “npm run build”.',
+    ];
+    assert.deepEqual(told(), [absent]);
+    // A folder that holds other files is a person's own, unless Git leaves it out.
+    const folder = path.dirname(document.uri.fsPath);
+    await checked(
+      document,
+      () => writeFiles({ [`${app}/www/app.js`]: '' }),
+      () => told()[0]?.[0] === vscode.DiagnosticSeverity.Error,
+    );
+    await writeFile(path.join(folder, '.gitignore'), '/www\n');
+    await change(document, `${config()}\n`);
+    await checked(
+      document,
+      () => document.save(),
+      () => told()[0]?.[0] === vscode.DiagnosticSeverity.Information,
+    );
+    assert.deepEqual(told(), [absent]);
+    await checked(
+      document,
+      () => writeFiles({ [`${app}/www/index.html`]: '<p>Built</p>' }),
+      () => told().length === 0,
+    );
+  });
+
+  it('takes images from the folder above where it is among the pages, and tells a folder once', async () => {
+    await writeFiles({ [`${app}/res/icon.png`]: '', [`${app}/.gitignore`]: 'made\n' });
+    const icons = ['res/icon.png', 'none/1.png', 'none/2.png', 'made/1.png', 'made/2.png'];
+    const document = await open(`${app}/www/config.xml`, config(...icons.map((src) => `  <icon src="${src}" />`)));
+    assert.deepEqual(
+      diagnostics(document, 'fileMissing').map(({ severity, message, range }) => [severity, range.start.line, message]),
+      [
+        [
+          ...[vscode.DiagnosticSeverity.Warning, 4],
+          'There is no folder none, and 2 files in it are named here. Add the folder, or remove the elements. The case of letters counts.',
+        ],
+        [
+          ...[vscode.DiagnosticSeverity.Information, 6],
+          'There is no folder made yet: a tool makes it. Run that tool before a build.',
+        ],
+      ],
+    );
+  });
+
   it('has no problems when it is closed, or deleted', async () => {
     await writeFiles({ [`${app}/config.xml`]: WRONG });
     const uri = vscode.Uri.joinPath(openFolder().uri, app, 'config.xml');
@@ -190,6 +242,7 @@ describe('config.xml in the editor', () => {
   it('is that of an app, by its root and by what is beside it', async () => {
     await writeFiles({
       'other/page/index.html': '',
+      'other/page/early/index.html': '',
       'other/package/package.json': '{"cordova":{"platforms":["ios"]}}',
       'other/capacitor/package.json': '{"dependencies":{"@capacitor/core":"7.0.0"}}',
       'other/tizen/index.html': '',
@@ -201,6 +254,8 @@ describe('config.xml in the editor', () => {
     for (const name of ours) {
       assert.notDeepEqual(problems(await openUnseen(name, WRONG)), [], name);
     }
+    const early = await openUnseen('other/page/early/config.xml', `<access origin="*" />\n${WIDGET}</widget>`);
+    assert.deepEqual(problems(early), ['wrongRoot: access']);
     const others = {
       [`${app}/config.xml`]: '<project><actions/></project>',
       'other/tizen/config.xml': WRONG.replace('<widget', '<widget xmlns:tizen="http://tizen.org/ns/widgets"').replace(
@@ -286,13 +341,13 @@ describe('config.xml in the editor', () => {
     const folder = vscode.Uri.from({ scheme, path: '/app' });
     const uri = vscode.Uri.joinPath(folder, 'config.xml');
     try {
-      assert.equal(await isInCordovaFolder(uri, folder, pagesOf), true);
-      assert.equal(await isInCordovaFolder(uri, undefined, pagesOf), false);
+      assert.equal(await isInCordovaFolder(uri, folder, appFolderOf), true);
+      assert.equal(await isInCordovaFolder(uri, undefined, appFolderOf), false);
       const named = ['index.html', 'js/a.js', 'js/a.js/b'].map((name) => ({
         path: name,
         candidates: [`www/${name}`, name],
       }));
-      assert.deepEqual([...(await missingFiles(folder, named))], ['index.html', 'js/a.js/b']);
+      assert.deepEqual([...(await absentFiles(folder, named, undefined)).keys()], ['index.html', 'js/a.js/b']);
       assert.deepEqual(await filesBelow(uri, 'page', 'j'), [
         { name: 'Index.html', isFolder: false },
         { name: 'js', isFolder: true },

@@ -189,23 +189,28 @@ describe('a web project', () => {
       assert.equal(link(), undefined);
     });
 
-    it('is not built in a folder that nobody trusts: it says what to run', async () => {
-      await write(project());
+    /** Does something in a folder that nobody trusts. @returns the tasks that were started */
+    async function untrusted(work: () => Promise<void>): Promise<readonly string[]> {
       const trust = Object.getOwnPropertyDescriptor(vscode.workspace, 'isTrusted');
       Object.defineProperty(vscode.workspace, 'isTrusted', { configurable: true, value: false });
       const started: string[] = [];
       const listener = vscode.tasks.onDidStartTask(({ execution }) => started.push(execution.task.name));
       try {
-        choose(RUN);
-        await build();
-        assert.equal(asked(), '');
-        assert.match(said(), /there is no index\.html in dist\. Run “npm run build” first\./);
-        assert.equal(link(), undefined);
-        assert.deepEqual(started, []);
+        await work();
+        return started;
       } finally {
         listener.dispose();
         Object.defineProperty(vscode.workspace, 'isTrusted', trust ?? {});
       }
+    }
+
+    it('is not built in a folder that nobody trusts: it says what to run', async () => {
+      await write(project());
+      choose(RUN);
+      assert.deepEqual(await untrusted(async () => void (await build())), []);
+      assert.equal(asked(), '');
+      assert.match(said(), /there is no index\.html in dist\. Run “npm run build” first\./);
+      assert.equal(link(), undefined);
     });
 
     it('is built by a person, where an agent asks: it is told what to run', async () => {
@@ -241,6 +246,36 @@ describe('a web project', () => {
       await write({ 'dist/index.html': '<!doctype html><p>Made by hand</p>' });
       await until(apps.preflight.rows.onDidChangeTreeData, () => !findings().includes('notBuilt fails'));
       assert.ok(hasPlan());
+    });
+
+    it('is offered to be built by the check, which then shows what was built', async () => {
+      await write({
+        ...project(),
+        'config.xml': '<widget id="org.example.made" version="1.0.0"><name>Made</name></widget>',
+      });
+      await write({ 'tool.mjs': TOOL.replaceAll("'dist", "'www"), '.gitignore': 'www' });
+      await deleteFiles('vite.config.js');
+      const check = () => vscode.commands.executeCommand('appBuild.checkFolder');
+      const offered: string[][] = [];
+      person.answers.press = (text, buttons) => {
+        offered.push([text, ...buttons]);
+        return buttons[0];
+      };
+      const offer = ['The pages are not built yet: there is no index.html in www.', 'Run “npm run build”'];
+      assert.deepEqual(await untrusted(async () => void (await check())), []);
+      assert.deepEqual(offered, [], 'a folder that nobody trusts runs nothing');
+      const ended = next(vscode.tasks.onDidEndTaskProcess, ({ execution }) => execution.task.name === 'npm run build');
+      await check();
+      assert.deepEqual(offered, [offer]);
+      assert.equal((await ended).exitCode, 0);
+      await until(apps.preflight.rows.onDidChangeTreeData, () => apps.preflight.check?.plan !== undefined);
+      assert.deepEqual(
+        apps.preflight.check?.findings.flatMap(({ code, verdict }) => (verdict === 'fails' ? [code] : [])),
+        [],
+      );
+      assert.ok(person.progress.includes('Running “npm run build”'));
+      await check();
+      assert.deepEqual(offered, [offer], 'pages that are there are not offered');
     });
 
     it('is built by a task that the task of the build depends on', async () => {

@@ -4,8 +4,10 @@ import path from 'node:path';
 
 import { plainText } from '../../src/api/errors/sentence.ts';
 import { checkConfig } from '../../src/configXml/checkConfig.ts';
+import type { Absences } from '../../src/configXml/checks/namedFile.ts';
+import { filesNamedIn } from '../../src/configXml/checks/files.ts';
 import type { ConfigProblem, ProblemFix } from '../../src/configXml/configProblem.ts';
-import { parseXml } from '../../src/configXml/xmlDocument.ts';
+import { parseXml, type XmlDocument } from '../../src/configXml/xmlDocument.ts';
 
 const FIXTURES = path.join(import.meta.dirname, '../fixtures/configXml');
 
@@ -22,7 +24,17 @@ export function configFixture(folder: FixtureFolder, name: string): string {
 
 /** The problems of a text. @param missing files that are not there; nobody looks when it is undefined */
 export function problemsOf(text: string, missing?: readonly string[]): readonly ConfigProblem[] {
-  return checkConfig(parseXml(text), missing === undefined ? undefined : new Set(missing));
+  return checkConfig(parseXml(text), missing && absent(missing));
+}
+
+/** Files that are simply not there. */
+export function absent(paths: readonly string[]): Absences {
+  return new Map(paths.map((path) => [path, { isMade: false }]));
+}
+
+/** Every file that a config.xml names. */
+export function allAbsent(document: XmlDocument): Absences {
+  return absent(filesNamedIn(document).map(({ path }) => path));
 }
 
 /** A problem in one line: `4 warning badValue: The value …`. The line is counted from 1. */

@@ -4,9 +4,10 @@ import { didYouMean } from '../didYouMean.ts';
 import type { AttributeRule, ElementRule } from '../rules/rule.ts';
 import { attributeRule, elementRule, ELEMENTS, elementsIn, isForeignName } from '../rules/ruleTable.ts';
 import type { XmlAttribute, XmlDocument, XmlElement } from '../xmlDocument.ts';
+import { mixedUpPlace, textInPropertyList } from './fileChanges.ts';
 import { IDENTITY_ATTRIBUTES } from './identity.ts';
 import { shown, valueProblem } from './valueChecks.ts';
-import { attributeOf, spanWithLine } from './widgetParts.ts';
+import { attributeOf, nameOfPlugin, spanWithLine } from './widgetParts.ts';
 
 const SOURCE = 'https://cordova.apache.org/docs/en/latest/config_ref/index.html';
 
@@ -37,6 +38,7 @@ const ATTRIBUTE_MISTAKES: Readonly<Record<string, Readonly<Record<string, string
   preference: { key: 'name', id: 'name' },
   plugin: { id: 'name' },
   author: { mail: 'email', url: 'href' },
+  widget: { versionCode: 'android-versionCode', CFBundleVersion: 'ios-CFBundleVersion' },
   content: { href: 'src', url: 'src' },
   icon: { href: 'src', path: 'src' },
   splash: { href: 'src', path: 'src' },
@@ -97,6 +99,8 @@ class ElementCheck {
     if (element.isWhole) {
       this.#checkAttributes(element, rule);
     }
+    const bareText = textInPropertyList(this.#document.text, element, rule);
+    this.problems.push(...(bareText === undefined ? [] : [bareText]));
     if (rule.leftOut !== undefined) {
       this.problems.push(leftOutElement(element, rule, rule.leftOut));
     }
@@ -156,7 +160,9 @@ class ElementCheck {
   #checkAttributes(element: XmlElement, rule: ElementRule): void {
     const present = new Set(element.attributes.map(({ name }) => attributeRule(rule, name)?.name ?? name));
     const absent = rule.attributes.map(({ name }) => name).filter((name) => !present.has(name));
-    const meant = new Set<string>();
+    const mixedUp = mixedUpPlace(element, rule, renamed);
+    this.problems.push(...(mixedUp === undefined ? [] : [mixedUp]));
+    const meant = new Set(mixedUp === undefined ? [] : ['file', 'target']);
     for (const attribute of element.attributes) {
       if (this.problems.length >= MAX_PROBLEMS) {
         return;
@@ -164,7 +170,7 @@ class ElementCheck {
       const known = attributeRule(rule, attribute.name);
       if (known !== undefined) {
         const isIdentity = rule.name === 'widget' && IDENTITY_ATTRIBUTES.has(attribute.name);
-        const problem = isIdentity ? undefined : valueProblem(known.type, attribute, known.source);
+        const problem = isIdentity ? undefined : valueProblem(known, attribute);
         this.problems.push(...(problem === undefined ? [] : [problem]));
       } else if (rule.isOpen !== true && !isForeignName(attribute.name)) {
         const similar = this.#meantAttribute(rule, attribute.name, absent);
@@ -285,12 +291,17 @@ function unknownAttribute(
 
 function missingAttribute(element: XmlElement, rule: ElementRule, { name, source }: AttributeRule): ConfigProblem {
   const at = element.attributes.at(-1)?.span.end ?? element.nameSpan.end;
+  const isPlugin = name === 'name' && (rule.name === 'plugin' || rule.name === 'gap:plugin');
+  const value = isPlugin ? nameOfPlugin(element) : '';
+  const written = `${name}="${value}"`;
   return {
     code: 'missingAttribute',
     severity: 'warning',
     span: element.nameSpan,
     message: sentence('<{0}> needs an attribute “{1}”.', rule.name, name),
-    fixes: [{ title: sentence('Add {0}', `${name}=""`), changes: [insertion(at, ` ${name}=""`)] }],
+    fixes: [
+      { title: sentence('Add {0}', written), changes: [insertion(at, ` ${written}`)], isPreferred: value !== '' },
+    ],
     source,
   };
 }

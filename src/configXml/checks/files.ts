@@ -1,20 +1,11 @@
 import { sentence } from '../../api/errors/sentence.ts';
-import type { ConfigProblem } from '../configProblem.ts';
+import type { ConfigProblem, ProblemFix } from '../configProblem.ts';
+import { hasPlaceholder } from '../placeholder.ts';
 import { PREFERENCES } from '../rules/ruleTable.ts';
-import type { XmlAttribute, XmlDocument } from '../xmlDocument.ts';
-import { shown } from './valueChecks.ts';
+import type { XmlAttribute, XmlDocument, XmlElement } from '../xmlDocument.ts';
+import type { Absence, Absences, NamedFile } from './namedFile.ts';
+import { shown, valueFixes } from './valueChecks.ts';
 import { attributeOf, type WidgetPart, widgetParts } from './widgetParts.ts';
-
-/** A file that a config.xml names. */
-export interface NamedFile {
-  /** As it is written, without query and fragment. */
-  readonly path: string;
-  /**
-   * Where it may be, below the folder of the config.xml, with `/`, the first that counts first: `www/index.html`, `index.html`.
-   * Letters of another case are another file: devices distinguish them.
-   */
-  readonly candidates: readonly string[];
-}
 
 interface FileReference extends NamedFile {
   readonly attribute: XmlAttribute;
@@ -45,45 +36,107 @@ const FILE_PREFERENCES: ReadonlySet<string> = new Set(
  * The files on this machine that a config.xml names: start page, icons, splash screens, resource files.
  *
  * @param pages folder of the pages below that of the config.xml; in a package they are in `www`
+ * @param isInPages true for a config.xml in the folder of the pages: Cordova takes images from the folder above
  */
-export function filesNamedIn(document: XmlDocument, pages = PACKAGE_PAGES): readonly NamedFile[] {
+export function filesNamedIn(document: XmlDocument, pages = PACKAGE_PAGES, isInPages = false): readonly NamedFile[] {
   const files = new Map<string, NamedFile>();
   if (document.root !== undefined) {
     const candidates = candidatesOf(DEFAULT_START_PAGE, 'page', pages);
-    files.set(DEFAULT_START_PAGE, { path: DEFAULT_START_PAGE, candidates });
+    files.set(DEFAULT_START_PAGE, { path: DEFAULT_START_PAGE, candidates, pages });
   }
-  for (const { path, candidates } of fileReferences(document, pages)) {
+  for (const { path, candidates, isStartPage } of fileReferences(document, pages)) {
     if (!files.has(path)) {
-      files.set(path, { path, candidates });
+      const above = isInPages && !isStartPage ? candidates.slice(0, 1).map((candidate) => `../${candidate}`) : [];
+      const isInside = isStartPage || path.startsWith(`${PACKAGE_PAGES}/`);
+      files.set(path, { path, candidates: [...above, ...candidates], ...(isInside && { pages }) });
     }
   }
   return [...files.values()];
 }
 
 /** Files that are named and are not there, the start page among them, which is `index.html` where nothing is named. */
-export function fileProblems(document: XmlDocument, missing: ReadonlySet<string>): readonly ConfigProblem[] {
+export function fileProblems(document: XmlDocument, absent: Absences): readonly ConfigProblem[] {
   const references = fileReferences(document);
-  const isIndexMissing = missing.has(DEFAULT_START_PAGE);
-  const problems = references
-    .filter(({ path }) => missing.has(path))
-    .slice(0, MAX_PROBLEMS)
-    .map((reference) => (reference.isStartPage ? missingPage(reference, isIndexMissing) : missingFile(reference)));
+  const index = absent.get(DEFAULT_START_PAGE);
+  const missing = references.flatMap((reference): readonly MissingReference[] => {
+    const absence = absent.get(reference.path);
+    return absence === undefined ? [] : [{ ...reference, absence }];
+  });
+  const problems = [
+    ...missing.filter(({ isStartPage }) => isStartPage).map((page) => missingPage(page, index)),
+    ...missingFiles(missing.filter(({ isStartPage }) => !isStartPage)),
+  ].slice(0, MAX_PROBLEMS);
   const { root } = document;
-  if (root === undefined || !isIndexMissing || references.some(({ isStartPage }) => isStartPage)) {
+  if (root === undefined || index === undefined || references.some(({ isStartPage }) => isStartPage)) {
     return problems;
   }
-  return [
-    {
-      code: 'startPageMissing',
-      severity: 'error',
-      span: root.nameSpan,
-      file: DEFAULT_START_PAGE,
-      source: PAGE_SOURCE,
-      message: sentence('The app has no index.html.'),
-      next: sentence('Put one into the folder of the pages, often www, or name the first page in <content src>.'),
-    },
-    ...problems,
-  ];
+  return [missingIndex(root, index), ...problems];
+}
+
+interface MissingReference extends FileReference {
+  readonly absence: Absence;
+}
+
+/** A folder that is not there is told once for all of its files. */
+function missingFiles(missing: readonly MissingReference[]): readonly ConfigProblem[] {
+  // What a tool makes is told apart.
+  const byFolder = Map.groupBy(missing, ({ absence: { folder, isMade } }) => folder && `${isMade} ${folder}`);
+  return [...byFolder].flatMap(([key, files]) => {
+    const count = new Set(files.map(({ path }) => path)).size;
+    return key === undefined || count < 2
+      ? files.map(missingFile)
+      : files.slice(0, 1).map((first) => missingFolder(first, count));
+  });
+}
+
+function missingIndex({ nameSpan }: XmlElement, index: Absence): ConfigProblem {
+  const problem = {
+    code: 'startPageMissing',
+    span: nameSpan,
+    file: DEFAULT_START_PAGE,
+    source: PAGE_SOURCE,
+  } as const;
+  return index.isMade
+    ? { ...problem, ...pagesToBuild(DEFAULT_START_PAGE, index) }
+    : {
+        ...problem,
+        severity: 'error',
+        message: sentence('The app has no index.html.'),
+        next: sentence('Put one into the folder of the pages, often www, or name the first page in <content src>.'),
+        ...otherCase(DEFAULT_START_PAGE, index),
+      };
+}
+
+/** Upper and lower case that differ are told as such. */
+function otherCase(path: string, absence: Absence): Pick<ConfigProblem, 'message' | 'next'> | undefined {
+  return absence.otherCase === undefined
+    ? undefined
+    : {
+        message: sentence(
+          'The file {0} is called {1}: upper and lower case count in an app.',
+          shown(path),
+          shown(absence.otherCase),
+        ),
+        next: sentence('Write it as the file is called.'),
+      };
+}
+
+/** Writes a path as the file is called; nothing where it is written in another way, too. */
+function caseFixes({ path, attribute, absence }: MissingReference): readonly ProblemFix[] {
+  const suggestion = absence.otherCase?.slice(-path.length);
+  return suggestion?.toLowerCase() === path.toLowerCase() ? valueFixes(attribute, suggestion) : [];
+}
+
+/** Pages that a tool makes are no mistake of the file. */
+function pagesToBuild(path: string, { command }: Absence): Pick<ConfigProblem, 'severity' | 'message' | 'next'> {
+  return {
+    severity: 'information',
+    message: sentence('The web files are not built yet: there is no {0}.', shown(path)),
+    next:
+      command === undefined
+        ? sentence('Build the web files first.')
+        : sentence('Build the web files first: run “{0}”.', command),
+  };
 }
 
 /** The file that `<content src>` names, below the folder of the pages. */
@@ -98,9 +151,15 @@ export function withoutQuery(address: string): string {
   return address.replace(/[?#].*$/s, '');
 }
 
-function missingPage({ path, attribute }: FileReference, isIndexMissing: boolean): ConfigProblem {
+/** @param index why there is no index.html; undefined when there is one */
+function missingPage(page: MissingReference, index: Absence | undefined): ConfigProblem {
+  const { path, attribute, absence } = page;
   const problem = { code: 'startPageMissing', span: attribute.span, file: path, source: PAGE_SOURCE } as const;
-  if (isIndexMissing) {
+  if (index?.isMade === true) {
+    return { ...problem, ...pagesToBuild(path, index) };
+  }
+  const fixes = caseFixes(page);
+  if (index !== undefined) {
     return {
       ...problem,
       severity: 'error',
@@ -108,30 +167,65 @@ function missingPage({ path, attribute }: FileReference, isIndexMissing: boolean
       next: sentence(
         'Put it into the folder of the pages, often www, or name another page. The case of letters counts.',
       ),
+      fixes,
+      ...otherCase(path, absence),
     };
   }
   const { valueSpan } = attribute;
   const title = sentence('Begin with {0}', DEFAULT_START_PAGE);
+  const begin = valueSpan && { title, changes: [{ span: valueSpan, newText: DEFAULT_START_PAGE }] };
   return {
     ...problem,
     severity: 'warning',
     message: sentence('The app has no {0}: it may begin with index.html, or not at all.', shown(path)),
     next: sentence('Name a page that is in the folder of the pages, often www. The case of letters counts.'),
-    fixes: valueSpan === undefined ? [] : [{ title, changes: [{ span: valueSpan, newText: DEFAULT_START_PAGE }] }],
+    fixes: [...fixes, ...(begin === undefined ? [] : [begin])],
+    ...otherCase(path, absence),
   };
 }
 
-function missingFile({ path, attribute }: FileReference): ConfigProblem {
-  return {
-    code: 'fileMissing',
-    severity: 'warning',
-    span: attribute.span,
-    file: path,
-    source: IMAGE_SOURCE,
-    message: sentence('There is no file {0} in this folder.', shown(path)),
-    next: sentence('Add the file, or remove the element. The case of letters counts.'),
-  };
+function missingFile(file: MissingReference): ConfigProblem {
+  const { path, attribute, absence } = file;
+  const problem = { code: 'fileMissing', span: attribute.span, file: path, source: IMAGE_SOURCE } as const;
+  return absence.isMade
+    ? {
+        ...problem,
+        severity: 'information',
+        message: sentence('There is no file {0} yet: a tool makes it.', shown(path)),
+        next: RUN_TOOL,
+      }
+    : {
+        ...problem,
+        severity: 'warning',
+        message: sentence('There is no file {0} in this folder.', shown(path)),
+        next: sentence('Add the file, or remove the element. The case of letters counts.'),
+        fixes: caseFixes(file),
+        ...otherCase(path, absence),
+      };
 }
+
+/** One problem for all files of a folder. @param count of the files */
+function missingFolder(
+  { attribute, absence: { folder = '', isMade } }: MissingReference,
+  count: number,
+): ConfigProblem {
+  const problem = { code: 'fileMissing', span: attribute.span, source: IMAGE_SOURCE } as const;
+  return isMade
+    ? {
+        ...problem,
+        severity: 'information',
+        message: sentence('There is no folder {0} yet: a tool makes it.', shown(folder)),
+        next: RUN_TOOL,
+      }
+    : {
+        ...problem,
+        severity: 'warning',
+        message: sentence('There is no folder {0}, and {1} files in it are named here.', shown(folder), count),
+        next: sentence('Add the folder, or remove the elements. The case of letters counts.'),
+      };
+}
+
+const RUN_TOOL = sentence('Run that tool before a build.');
 
 /** The places that name a file that can be looked for. */
 function fileReferences(document: XmlDocument, pages = PACKAGE_PAGES): readonly FileReference[] {
@@ -174,7 +268,7 @@ function fileAttributes({ element, name }: WidgetPart): readonly XmlAttribute[] 
  */
 function candidatesOf(written: string, kind: 'page' | 'file', pages: string): readonly string[] {
   // A letter with a colon is a drive of Windows.
-  if (/^(?:[a-z][a-z\d+.-]*:|\/\/|[@#])/i.test(written)) {
+  if (hasPlaceholder(written) || /^(?:[a-z][a-z\d+.-]*:|\/\/|[@#])/i.test(written)) {
     return [];
   }
   const path = written.replaceAll('\\', '/').replace(/^(?:\.?\/)+/, '');

@@ -1,5 +1,6 @@
 import { type Sentence, sentence } from '../../api/errors/sentence.ts';
 import { type ConfigProblem, insertion, preferredFix, type TextChange } from '../configProblem.ts';
+import { hasPlaceholder, toBeFilledIn } from '../placeholder.ts';
 import type { XmlAttribute, XmlDocument, XmlElement } from '../xmlDocument.ts';
 import { idFault, IOS_ID, suggestedId } from './appId.ts';
 import { shown, valueFixes } from './valueChecks.ts';
@@ -22,6 +23,8 @@ const MAX_VERSION_CODE = 2_100_000_000;
 const MAX_NAME_LENGTH = 1000;
 
 const VERSION = /^\d{1,9}(?:\.\d{1,9}){0,3}$/;
+/** Its numbers, and what Cordova cuts off. */
+const SUFFIXED_VERSION = /^(\d{1,9}(?:\.\d{1,9}){0,3})-[A-Za-z\d.-]{1,50}$/;
 /** A version with what is often written around it: `v1.2`, `1.2.0-beta.1`. */
 const DECORATED_VERSION = /^v?(\d{1,9}(?:\.\d{1,9}){0,3})(?:[-+].*)?$/i;
 
@@ -42,6 +45,7 @@ export function identityProblems(document: XmlDocument): readonly ConfigProblem[
     versionCodeProblem(root),
     iosVersionProblem(root),
     nameProblem(document, root),
+    placeholder(document, root),
   ];
   return problems.filter((problem) => problem !== undefined);
 }
@@ -54,7 +58,7 @@ function idProblem(root: XmlElement): ConfigProblem | undefined {
     const change = valueChange(attribute, root.nameSpan.end, 'id="com.example.app"', 'com.example.app');
     return missing('idMissing', root, attribute, message, next, sentence('Add {0}', 'id="com.example.app"'), change);
   }
-  const message = idFault(attribute.value);
+  const message = hasPlaceholder(attribute.value) ? undefined : idFault(attribute.value);
   if (message === undefined) {
     return undefined;
   }
@@ -71,9 +75,19 @@ function idProblem(root: XmlElement): ConfigProblem | undefined {
   };
 }
 
+/** Says that a script has still to fill in what an app cannot be built without: it is no mistake of the file. */
+function placeholder({ text, problems }: XmlDocument, root: XmlElement): ConfigProblem | undefined {
+  const attribute = root.attributes.find(
+    ({ name, value }) => (name === 'id' || name === 'version') && hasPlaceholder(value),
+  );
+  return attribute?.valueSpan === undefined || problems.some(({ code }) => code === 'placeholder')
+    ? undefined
+    : toBeFilledIn(text, attribute.valueSpan);
+}
+
 function androidIdProblem(root: XmlElement): ConfigProblem | undefined {
   const attribute = attributeOf(root, 'android-packageName');
-  const message = attribute === undefined ? undefined : idFault(attribute.value);
+  const message = attribute === undefined || hasPlaceholder(attribute.value) ? undefined : idFault(attribute.value);
   return attribute === undefined || message === undefined
     ? undefined
     : {
@@ -88,7 +102,7 @@ function androidIdProblem(root: XmlElement): ConfigProblem | undefined {
 
 function iosIdProblem(root: XmlElement): ConfigProblem | undefined {
   const attribute = attributeOf(root, 'ios-CFBundleIdentifier');
-  if (attribute === undefined || IOS_ID.test(attribute.value)) {
+  if (attribute === undefined || hasPlaceholder(attribute.value) || IOS_ID.test(attribute.value)) {
     return undefined;
   }
   const withHyphens = attribute.value.replaceAll('_', '-');
@@ -112,22 +126,43 @@ function versionProblem(root: XmlElement): ConfigProblem | undefined {
     const change = valueChange(attribute, behind.end, 'version="1.0.0"', '1.0.0');
     return missing('versionMissing', root, attribute, message, next, sentence('Add {0}', 'version="1.0.0"'), change);
   }
-  return VERSION.test(attribute.value)
-    ? tooHighVersion(root, attribute)
-    : {
-        code: 'versionMalformed',
-        severity: 'error',
-        span: attribute.span,
-        message: sentence('“{0}” is no version of an app.', shown(attribute.value)),
-        next: sentence('A version has one to four numbers with dots, such as 1.0.0.'),
-        fixes: valueFixes(attribute, suggestedVersion(attribute.value)),
-        source: SOURCE,
-      };
+  if (hasPlaceholder(attribute.value)) {
+    return undefined;
+  }
+  const [, numbers] = SUFFIXED_VERSION.exec(attribute.value) ?? [];
+  if (numbers !== undefined || VERSION.test(attribute.value)) {
+    const high = tooHighVersion(root, attribute, numbers ?? attribute.value);
+    return high ?? (numbers === undefined ? undefined : versionSuffix(attribute, numbers));
+  }
+  return {
+    code: 'versionMalformed',
+    severity: 'error',
+    span: attribute.span,
+    message: sentence('“{0}” is no version of an app.', shown(attribute.value)),
+    next: sentence('A version has one to four numbers with dots, such as 1.0.0.'),
+    fixes: valueFixes(attribute, suggestedVersion(attribute.value)),
+    source: SOURCE,
+  };
+}
+
+/** Says what becomes of a version with something behind its numbers. */
+function versionSuffix({ value, span }: XmlAttribute, numbers: string): ConfigProblem {
+  return {
+    code: 'versionSuffix',
+    severity: 'information',
+    span,
+    message: sentence(
+      'Builds cut the version at “-”: the android-versionCode is made of {0}, which is the version on iOS, too.',
+      numbers,
+    ),
+    next: sentence('On Android, people see {0}.', value),
+    source: SOURCE,
+  };
 }
 
 /** Where the root has no `android-versionCode` that counts, builders make one of the version, with two digits for its second and third number. */
-function tooHighVersion(root: XmlElement, { value, span }: XmlAttribute): ConfigProblem | undefined {
-  const [major = 0, minor = 0, patch = 0] = value.split('.').map(Number);
+function tooHighVersion(root: XmlElement, { value, span }: XmlAttribute, numbers: string): ConfigProblem | undefined {
+  const [major = 0, minor = 0, patch = 0] = numbers.split('.').map(Number);
   const code = major * 10_000 + minor * 100 + patch;
   const given = attributeOf(root, 'android-versionCode')?.value ?? '';
   const hasOwn = /^\d{1,10}$/.test(given) && Number(given) <= MAX_VERSION_CODE;
@@ -154,7 +189,7 @@ function suggestedVersion(version: string): string | undefined {
 
 function versionCodeProblem(root: XmlElement): ConfigProblem | undefined {
   const attribute = attributeOf(root, 'android-versionCode');
-  if (attribute === undefined) {
+  if (attribute === undefined || hasPlaceholder(attribute.value)) {
     return undefined;
   }
   const { value, span } = attribute;
@@ -182,7 +217,7 @@ function versionCodeProblem(root: XmlElement): ConfigProblem | undefined {
 
 function iosVersionProblem(root: XmlElement): ConfigProblem | undefined {
   const attribute = attributeOf(root, 'ios-CFBundleVersion');
-  return attribute === undefined || VERSION.test(attribute.value)
+  return attribute === undefined || hasPlaceholder(attribute.value) || VERSION.test(attribute.value)
     ? undefined
     : {
         code: 'badValue',
@@ -198,7 +233,8 @@ function iosVersionProblem(root: XmlElement): ConfigProblem | undefined {
 function nameProblem({ text, problems }: XmlDocument, root: XmlElement): ConfigProblem | undefined {
   const element = root.children.find(({ name }) => name === 'name');
   // In a broken text, the name may be in what could not be read.
-  if (element === undefined && problems.some(({ severity }) => severity === 'error')) {
+  const isBroken = problems.some(({ severity, code }) => severity === 'error' && code !== 'undeclaredPrefix');
+  if (element === undefined && isBroken) {
     return undefined;
   }
   const problem = {

@@ -1,8 +1,8 @@
 import { sentence } from '../../api/errors/sentence.ts';
-import { changeFix, type ConfigProblem, insertion } from '../configProblem.ts';
+import { changeFix, type ConfigProblem, insertion, preferredFix } from '../configProblem.ts';
 import { didYouMean } from '../didYouMean.ts';
-import type { Platform, PreferenceRule } from '../rules/rule.ts';
-import { PREFERENCES, preferenceRule } from '../rules/ruleTable.ts';
+import { type AttributeRule, FOREIGN, type Platform, type PreferenceRule, typeIn } from '../rules/rule.ts';
+import { elementRule, PREFERENCES, preferenceRule } from '../rules/ruleTable.ts';
 import type { XmlAttribute, XmlDocument, XmlElement } from '../xmlDocument.ts';
 import { shown, valueFault, valueProblem } from './valueChecks.ts';
 import { attributeOf, spanWithLine, widgetParts } from './widgetParts.ts';
@@ -50,7 +50,11 @@ export function preferenceProblems(document: XmlDocument): readonly ConfigProble
     guesses += rule === undefined ? 1 : 0;
     const found =
       rule === undefined
-        ? [guesses <= MAX_GUESSES ? unknownPreference(preference) : undefined]
+        ? [
+            widgetAttribute(document, preference) ??
+              (guesses <= MAX_GUESSES ? unknownPreference(preference) : undefined),
+            preference.value && valueProblem({ type: FOREIGN, source: SOURCE }, preference.value),
+          ]
         : [
             misplacedPreference(preference, rule),
             problemOfValue(preference, rule),
@@ -72,16 +76,19 @@ function preferencesOf(document: XmlDocument): readonly Preference[] {
     }
     // PhoneGap Build had an attribute for the platform.
     const platform = part.platform ?? attributeOf(element, 'platform')?.value;
-    const key = `${platform ?? ''} ${name.value.toLowerCase()}`;
-    const rule = preferenceRule(name.value);
+    // White space around it is told of the attribute.
+    const trimmed = name.value.trim();
+    const key = `${platform ?? ''} ${trimmed.toLowerCase()}`;
+    const rule = preferenceRule(trimmed);
     return [{ element, name, value: attributeOf(element, 'value'), platform, key, rule }];
   });
 }
 
 /** Plugins have preferences of their own: a name that is like no known one is right. */
 function unknownPreference({ name }: Preference): ConfigProblem | undefined {
-  const known = didYouMean(name.value, KNOWN_NAMES);
-  if (known === undefined || isExtended(name.value, known)) {
+  const trimmed = name.value.trim();
+  const known = didYouMean(trimmed, KNOWN_NAMES);
+  if (known === undefined || isExtended(trimmed, known)) {
     return undefined;
   }
   return {
@@ -94,6 +101,43 @@ function unknownPreference({ name }: Preference): ConfigProblem | undefined {
     source: SOURCE,
   };
 }
+
+/** What is an attribute of the root, such as `android-versionCode`. */
+function widgetAttribute({ root, text }: XmlDocument, { element, name, value }: Preference): ConfigProblem | undefined {
+  const attribute = WIDGET_ATTRIBUTES.get(name.value.trim().toLowerCase());
+  if (root === undefined || attribute === undefined) {
+    return undefined;
+  }
+  const written = value?.valueSpan && text.slice(value.valueSpan.start, value.valueSpan.end).trim();
+  const quote = value?.quote ?? '"';
+  const isThere = root.attributes.some((each) => each.name === attribute.name);
+  const removal = { span: spanWithLine(text, element), newText: '' };
+  const at = root.attributes.at(-1)?.span.end ?? root.nameSpan.end;
+  return {
+    code: 'misplacedElement',
+    severity: 'warning',
+    span: name.valueSpan ?? name.nameSpan,
+    message: sentence('{0} is an attribute of <widget>, and has no effect as a preference.', attribute.name),
+    fixes:
+      isThere || written === undefined
+        ? [preferredFix(sentence('Remove {0}', attribute.name), removal)]
+        : [
+            preferredFix(
+              sentence('Move into <{0}>', 'widget'),
+              insertion(at, ` ${attribute.name}=${quote}${written}${quote}`),
+              removal,
+            ),
+          ],
+    source: attribute.source,
+  };
+}
+
+/** The attributes of the root that are for one platform, by their lower-case names: no plugin has a preference that is called so. */
+const WIDGET_ATTRIBUTES: ReadonlyMap<string, AttributeRule> = new Map(
+  elementRule('widget')
+    ?.attributes.filter(({ name }) => name.includes('-'))
+    .map((rule) => [rule.name.toLowerCase(), rule]),
+);
 
 /** True for a name that was made of another one on purpose: `SplashScreenDelayIos`. */
 function isExtended(name: string, known: string): boolean {
@@ -120,7 +164,10 @@ function misplacedPreference({ name, platform }: Preference, rule: PreferenceRul
     : undefined;
 }
 
-function problemOfValue({ element, name, value }: Preference, rule: PreferenceRule): ConfigProblem | undefined {
+function problemOfValue(
+  { element, name, value, platform }: Preference,
+  rule: PreferenceRule,
+): ConfigProblem | undefined {
   if (value === undefined) {
     return {
       code: 'missingAttribute',
@@ -131,7 +178,7 @@ function problemOfValue({ element, name, value }: Preference, rule: PreferenceRu
       source: rule.source,
     };
   }
-  return valueProblem(rule.type, value, rule.source);
+  return valueProblem({ type: typeIn(rule, platform), source: rule.source }, value);
 }
 
 function droppedPreference(

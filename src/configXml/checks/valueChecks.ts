@@ -2,7 +2,8 @@ import { type Sentence, sentence } from '../../api/errors/sentence.ts';
 import { changeFix, type ConfigProblem, type ProblemFix } from '../configProblem.ts';
 import { didYouMean } from '../didYouMean.ts';
 import type { XmlAttribute } from '../markup.ts';
-import type { ValueType } from '../rules/rule.ts';
+import { hasPlaceholder } from '../placeholder.ts';
+import type { AttributeRule, ValueType } from '../rules/rule.ts';
 
 export interface ValueFault {
   readonly message: Sentence;
@@ -35,15 +36,22 @@ const COLOUR_NAMES: ReadonlySet<string> = new Set(
  * @returns undefined for a value that is right.
  */
 export function valueFault(type: ValueType, value: string): ValueFault | undefined {
-  const fault = faultOf(type, value);
-  const trimmed = value.trim();
-  if (fault === undefined || trimmed === value) {
-    return fault;
+  if (hasPlaceholder(value)) {
+    return undefined;
   }
-  const faultOfTrimmed = faultOf(type, trimmed);
-  return faultOfTrimmed === undefined && trimmed !== ''
-    ? { message: sentence('The value must not begin or end with white space.'), suggestion: trimmed }
-    : faultOfTrimmed;
+  const trimmed = value.trim();
+  const found = faultOf(type, trimmed);
+  const mayHaveSpace = type.kind === 'text' || type.kind === 'identifier' || trimmed === '';
+  if (found !== undefined || mayHaveSpace || trimmed === value) {
+    return found;
+  }
+  return {
+    message:
+      type.kind === 'foreign'
+        ? sentence('The white space before or behind the value is part of it.')
+        : sentence('The value must not begin or end with white space.'),
+    suggestion: trimmed,
+  };
 }
 
 /** True when only the case of letters is wrong: platforms differ in whether they mind. */
@@ -54,6 +62,8 @@ export function isCaseOnly(value: string, { suggestion }: ValueFault): boolean {
 function faultOf(type: ValueType, value: string): ValueFault | undefined {
   switch (type.kind) {
     case 'text':
+    case 'name':
+    case 'foreign':
     case 'identifier':
       return undefined;
     case 'boolean':
@@ -63,7 +73,7 @@ function faultOf(type: ValueType, value: string): ValueFault | undefined {
     case 'decimal':
       return decimalFault(value);
     case 'choice':
-      return choiceFault(type, value);
+      return type.isQualified === true ? qualifiedFault(type, value) : choiceFault(type, value);
     case 'colour':
       return colourFault(value);
     case 'path':
@@ -118,10 +128,20 @@ function decimalFault(value: string): ValueFault | undefined {
       );
 }
 
-function choiceFault(
-  { values, ignoresCase = false }: Extract<ValueType, { kind: 'choice' }>,
-  value: string,
-): ValueFault | undefined {
+type Choice = Extract<ValueType, { kind: 'choice' }>;
+
+/** The fault of the word among qualifiers of Android's resources: the last one, but for the version of Android behind it. */
+function qualifiedFault(type: Choice, value: string): ValueFault | undefined {
+  const words = value.split('-');
+  const last = words.length - (/^v\d+$/.test(words.at(-1) ?? '') ? 2 : 1);
+  const word = words[last] ?? '';
+  const found = word === '' ? undefined : choiceFault(type, word);
+  return found?.suggestion === undefined
+    ? found
+    : { ...found, suggestion: words.with(last, found.suggestion).join('-') };
+}
+
+function choiceFault({ values, ignoresCase = false }: Choice, value: string): ValueFault | undefined {
   const sameLetters = values.find((name) => name.toLowerCase() === value.toLowerCase());
   if (values.includes(value) || (ignoresCase && sameLetters !== undefined)) {
     return undefined;
@@ -159,7 +179,8 @@ function pathFault(value: string): ValueFault | undefined {
 
 function originFault(value: string): ValueFault | undefined {
   if (value === '') {
-    return fault(sentence('The address is missing. Write * for any.'), '*');
+    // It permits nothing: a fix must not permit everything.
+    return { message: sentence('The address is missing. Write * for any.') };
   }
   return /[\s,;]/.test(value)
     ? { message: sentence('“{0}” is more than one address. Write an element for each.', shown(value)) }
@@ -205,13 +226,17 @@ export function valueFixes({ valueSpan }: XmlAttribute, suggestion: string | und
 }
 
 /** The problem of an attribute whose value is wrong; undefined when it is right. */
-export function valueProblem(type: ValueType, attribute: XmlAttribute, source: string): ConfigProblem | undefined {
+export function valueProblem(
+  { type, source, isFatal }: Pick<AttributeRule, 'type' | 'source' | 'isFatal'>,
+  attribute: XmlAttribute,
+): ConfigProblem | undefined {
   const fault = valueFault(type, attribute.value);
+  // Most platforms do not mind the case.
+  const isHarmless = fault !== undefined && (type.kind === 'foreign' || isCaseOnly(attribute.value, fault));
   return (
     fault && {
       code: 'badValue',
-      // Most platforms do not mind the case.
-      severity: isCaseOnly(attribute.value, fault) ? 'information' : 'warning',
+      severity: isHarmless ? 'information' : isFatal === true ? 'error' : 'warning',
       span: attribute.span,
       message: fault.message,
       fixes: valueFixes(attribute, fault.suggestion),

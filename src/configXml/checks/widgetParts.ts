@@ -30,6 +30,14 @@ export function attributeOf(element: XmlElement, name: string): XmlAttribute | u
   return element.attributes.find((attribute) => attribute.name === name);
 }
 
+/** The name of a `<plugin>`; without one, as PhoneGap Build had it, that in its address. Empty when nothing names it. */
+export function nameOfPlugin(element: XmlElement): string {
+  const [address = ''] = (attributeOf(element, 'spec')?.value ?? '').split(/[?#]/, 1);
+  const [, last = ''] = /\/([\w.-]{1,200}?)(?:\.git)?\/?$/.exec(address) ?? [];
+  const name = attributeOf(element, 'name')?.value ?? '';
+  return name === '' ? last : name;
+}
+
 /** An element, and the line that it stands on when nothing else does. */
 export function spanWithLine(text: string, { span }: XmlElement): Span {
   let start = span.start;

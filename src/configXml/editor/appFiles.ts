@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import type { NamedFile } from '../checks/files.ts';
-import { isType } from './configFiles.ts';
+import { type Absence, type Absences, absenceOf, type SearchedFolder, type NamedFile } from '../checks/namedFile.ts';
+import { type AppFolder, isType } from './configFiles.ts';
 
 /** Entries of a folder that are offered. */
 const MAX_OFFERED = 500;
@@ -50,48 +50,40 @@ const MAX_LOOKED_FOR = 300;
 /** A slow file system has no say after that. */
 const LOOK_TIMEOUT_MS = 3_000;
 
-/** The names in a folder; none where there is no such folder, undefined when it cannot be read. */
-type ListNames = (folder: vscode.Uri) => Promise<ReadonlySet<string> | undefined>;
-
 /**
- * Which of the files that a config.xml names are not there. Names are compared letter by letter, as a device does, whatever this
- * machine takes for the same. A file that is still looked for after {@link LOOK_TIMEOUT_MS} is not among them. Reads nothing but the names
- * in folders. Never rejects.
+ * Which of the files that a config.xml names are not there, and why. A file that is still looked for after {@link LOOK_TIMEOUT_MS} is
+ * not among them. Never rejects.
  *
  * @param folder of the config.xml, on disk or virtual.
- * @returns their paths, as they are written.
+ * @param app what is known of it.
  */
-export async function missingFiles(folder: vscode.Uri, named: readonly NamedFile[]): Promise<ReadonlySet<string>> {
-  const missing = new Set<string>();
-  const listNames = rememberingLists();
-  const looking = named.slice(0, MAX_LOOKED_FOR).map(async ({ path, candidates }) => {
-    const areMissing = await Promise.all(candidates.map((candidate) => isAbsent(folder, candidate, listNames)));
-    if (areMissing.every(Boolean)) {
-      missing.add(path);
+export async function absentFiles(
+  folder: vscode.Uri,
+  named: readonly NamedFile[],
+  app: AppFolder | undefined,
+): Promise<Absences> {
+  const absent = new Map<string, Absence>();
+  const searched: SearchedFolder = {
+    names: rememberingLists(folder),
+    isIgnored: (path) => app?.isIgnored(path) ?? Promise.resolve(false),
+  };
+  const looking = named.slice(0, MAX_LOOKED_FOR).map(async (file) => {
+    const absence = await absenceOf(file, searched);
+    if (absence !== undefined) {
+      const command = absence.isMade ? await app?.buildCommand() : undefined;
+      absent.set(file.path, { ...absence, command });
     }
   });
   await Promise.race([Promise.all(looking), setTimeout(LOOK_TIMEOUT_MS, undefined, { ref: false })]);
-  return new Set(missing);
+  return new Map(absent);
 }
 
-async function isAbsent(root: vscode.Uri, path: string, listNames: ListNames): Promise<boolean> {
-  let folder = root;
-  for (const name of path.split('/')) {
-    const names = await listNames(folder);
-    if (names?.has(name) !== true) {
-      return names !== undefined;
-    }
-    folder = vscode.Uri.joinPath(folder, name);
-  }
-  return false;
-}
-
-/** Lists each folder once. */
-function rememberingLists(): ListNames {
-  const lists = new Map<string, ReturnType<ListNames>>();
-  return (folder) => {
-    const list = lists.get(folder.path) ?? namesIn(folder);
-    lists.set(folder.path, list);
+/** Lists each folder below one once. */
+function rememberingLists(root: vscode.Uri): SearchedFolder['names'] {
+  const lists = new Map<string, ReturnType<SearchedFolder['names']>>();
+  return (path) => {
+    const list = lists.get(path) ?? namesIn(vscode.Uri.joinPath(root, path));
+    lists.set(path, list);
     return list;
   };
 }

@@ -41,7 +41,8 @@ export class Completions implements vscode.CompletionItemProvider {
     }
     const path = pathContext(context);
     if (path !== undefined && context.kind === 'value') {
-      const files = await filesBelow(document.uri, path, context.typed, await this.#files.pagesOf(document.uri));
+      const app = await this.#files.appFolderOf(document.uri);
+      const files = await filesBelow(document.uri, path, context.typed, app?.pages);
       const start = context.span.start + context.typed.lastIndexOf('/') + 1;
       const range = insertRange(document, { start, end: context.span.end }, position);
       return files.map((file) => fileItem(file, range));

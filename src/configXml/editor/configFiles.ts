@@ -6,22 +6,32 @@ import { Disposable } from '../../workbench/disposable.ts';
 /** The language of a document does not matter: people choose XML, and others. */
 export const CONFIG_FILES: vscode.DocumentSelector = { pattern: '**/config.xml' };
 
+/** What is known of the folder of a config.xml. Nothing of it rejects. */
+export interface AppFolder {
+  /** The folder of the pages below it; undefined where no project is. */
+  readonly pages: string | undefined;
+  /** What a person runs to build the pages; undefined where nothing says it. */
+  buildCommand(): Promise<string | undefined>;
+  /** Whether Git leaves a file below it out. */
+  isIgnored(path: string): Promise<boolean>;
+}
+
 /**
- * The folder of an app's pages below that of its config.xml; undefined for a folder that holds no app, or is on no disk. Never
- * rejects.
+ * Reads the folder of a config.xml; undefined for one that is on no disk. Never rejects.
+ *
+ * @param top the folder of the window that it is in; undefined where it is in none
  */
-export type PagesOf = (folder: vscode.Uri) => Promise<string | undefined>;
+export type ReadAppFolder = (folder: vscode.Uri, top?: vscode.Uri) => Promise<AppFolder | undefined>;
 
 /** The open config.xml files, read. */
 export class ConfigFiles extends Disposable {
   readonly #read = new Map<vscode.TextDocument, { readonly version: number; readonly xml: XmlDocument }>();
   readonly #folders = new Map<vscode.TextDocument, Promise<boolean>>();
+  readonly #readAppFolder: ReadAppFolder;
 
-  readonly #pagesOf: PagesOf;
-
-  constructor(pagesOf: PagesOf) {
+  constructor(readAppFolder: ReadAppFolder) {
     super();
-    this.#pagesOf = pagesOf;
+    this.#readAppFolder = readAppFolder;
     this.register(vscode.workspace.onDidCloseTextDocument((document) => this.#forget(document)));
   }
 
@@ -38,14 +48,14 @@ export class ConfigFiles extends Disposable {
   /** Looks whether the folder is a Cordova app's, which it may have become. */
   lookAgain(document: vscode.TextDocument): Promise<boolean> {
     const folder = vscode.workspace.getWorkspaceFolder(document.uri)?.uri;
-    const isInFolder = isInCordovaFolder(document.uri, folder, this.#pagesOf);
+    const isInFolder = isInCordovaFolder(document.uri, folder, this.#readAppFolder);
     this.#folders.set(document, isInFolder);
     return isInFolder;
   }
 
-  /** The folder of the pages below that of a config.xml. Never rejects. */
-  async pagesOf(config: vscode.Uri): Promise<string | undefined> {
-    return this.#pagesOf(vscode.Uri.joinPath(config, '..'));
+  /** What is known of the folder of a config.xml. Never rejects. */
+  appFolderOf(config: vscode.Uri): Promise<AppFolder | undefined> {
+    return this.#readAppFolder(vscode.Uri.joinPath(config, '..'), vscode.workspace.getWorkspaceFolder(config)?.uri);
   }
 
   override dispose(): void {
@@ -94,7 +104,7 @@ const GENERATED = new Set(['node_modules', 'platforms', 'plugins']);
 export async function isInCordovaFolder(
   config: vscode.Uri,
   folder: vscode.Uri | undefined,
-  pagesOf: PagesOf,
+  readAppFolder: ReadAppFolder,
 ): Promise<boolean> {
   if (folder === undefined && config.scheme !== 'file') {
     return false;
@@ -109,7 +119,7 @@ export async function isInCordovaFolder(
     isType(beside('www'), vscode.FileType.Directory),
     isType(beside('index.html'), vscode.FileType.File),
     hasCordovaKey(beside('package.json')),
-    pagesOf(vscode.Uri.joinPath(config, '..')).then((pages) => pages !== undefined),
+    readAppFolder(vscode.Uri.joinPath(config, '..')).then((app) => app?.pages !== undefined),
   ]);
   return isThere && signs.includes(true);
 }

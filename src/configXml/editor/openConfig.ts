@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import { checkConfig } from '../checkConfig.ts';
+import type { Absences } from '../checks/namedFile.ts';
 import { filesNamedIn } from '../checks/files.ts';
 import { type ConfigProblem, NOT_WELL_FORMED, type ProblemCode } from '../configProblem.ts';
 import type { ConfigFiles } from './configFiles.ts';
-import { missingFiles } from './appFiles.ts';
+import { absentFiles } from './appFiles.ts';
 
 /** Beside a config.xml they decide whether it is that of a Cordova app. */
 const FOLDER_SIGNS = ['config.xml', 'www', 'index.html', 'package.json'];
@@ -22,7 +23,7 @@ export class OpenConfig {
   readonly #folder: vscode.Uri;
   /** Paths below the folder. */
   #watched: readonly string[] = FOLDER_SIGNS;
-  #missing: ReadonlySet<string> | undefined;
+  #absent: Absences | undefined;
   #timer: NodeJS.Timeout | undefined;
   /** The last check that was asked for: the result of an earlier one is dropped. */
   #lastCheck = {};
@@ -70,7 +71,7 @@ export class OpenConfig {
   /** What is wrong with the text as it is now. Never rejects. */
   async problems(): Promise<readonly ConfigProblem[]> {
     const xml = await this.#files.read(this.#document);
-    return xml === undefined ? [] : this.#ours(checkConfig(xml, this.#missing));
+    return xml === undefined ? [] : this.#ours(checkConfig(xml, this.#absent));
   }
 
   dispose(): void {
@@ -96,12 +97,13 @@ export class OpenConfig {
       this.#publish([]);
       return;
     }
-    const named = filesNamedIn(xml, await files.pagesOf(this.#document.uri));
+    const app = await files.appFolderOf(this.#document.uri);
+    const named = filesNamedIn(xml, app?.pages, this.#folder.path.endsWith('/www'));
     this.#watched = [...FOLDER_SIGNS, ...named.flatMap(({ candidates }) => candidates)];
-    const missing = await missingFiles(this.#folder, named);
+    const absent = await absentFiles(this.#folder, named, app);
     if (!isStale()) {
-      this.#missing = missing;
-      this.#publish(this.#ours(checkConfig(xml, missing)));
+      this.#absent = absent;
+      this.#publish(this.#ours(checkConfig(xml, absent)));
     }
   }
 

@@ -1,5 +1,12 @@
 import { attributeOf } from '../checks/widgetParts.ts';
-import type { AttributeRule, ElementRule, Platform, PreferenceRule, ValueType } from '../rules/rule.ts';
+import {
+  type AttributeRule,
+  type ElementRule,
+  type Platform,
+  type PreferenceRule,
+  typeIn,
+  type ValueType,
+} from '../rules/rule.ts';
 import { attributeRule, elementRule, elementsIn, PREFERENCES, preferenceRule } from '../rules/ruleTable.ts';
 import { declaredPrefixes, type XmlElement } from '../xmlDocument.ts';
 import type { AttributeContext, CompletionContext, ElementContext, ValueContext } from './completionContext.ts';
@@ -150,9 +157,10 @@ function quoted(value: string, hasQuote: boolean): readonly string[] {
   return hasQuote ? [value] : [`"${value}"`];
 }
 
-function valueType({ element, attribute, others }: ValueContext): ValueType | undefined {
+function valueType({ element, attribute, others, ancestors }: ValueContext): ValueType | undefined {
   if (isPreferenceValue(element, attribute)) {
-    return ruleNamed(others)?.type;
+    const preference = ruleNamed(others);
+    return preference && typeIn(preference, platformOf(ancestors));
   }
   const rule = elementRule(element);
   return rule && attributeRule(rule, attribute)?.type;

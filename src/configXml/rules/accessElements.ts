@@ -1,6 +1,6 @@
 /** What an app may load, go to, and hand to other apps. */
 import { sentence } from '../../api/errors/sentence.ts';
-import { type AttributeRow, type ElementRow, ANYWHERE, attribute, BOOLEAN, IOS, oneOf, ORIGIN, TEXT } from './rule.ts';
+import { ANYWHERE, attribute, type AttributeRow, BOOLEAN, type ElementRow, IOS, NAME, oneOf, ORIGIN } from './rule.ts';
 import { ALLOW_LIST, at, phoneGapBuildAt } from './sources.ts';
 
 const PHONEGAP_BUILD = phoneGapBuildAt('access-elements');
@@ -87,7 +87,7 @@ export const ACCESS_ELEMENTS: readonly ElementRow[] = [
     attributes: [
       attribute('href', ORIGIN, sentence('A URL or a pattern, such as https://*/* or tel:*.'), { isRequired: true }),
       LAUNCH_EXTERNAL,
-      attribute('subdomains', TEXT),
+      attribute('subdomains', NAME),
     ],
     description: sentence('A URL that the app may ask the device to open in another app.'),
     source: at('allow-intent'),

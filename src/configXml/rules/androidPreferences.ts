@@ -1,12 +1,13 @@
 /** Preferences that cordova-android reads. */
 import { sentence } from '../../api/errors/sentence.ts';
 import {
-  type PreferenceRule,
   ANDROID,
   BOOLEAN,
   INTEGER,
+  NAME,
   oneOf,
   oneOfIgnoringCase,
+  type PreferenceRule,
   preferencesWith,
   TEXT,
 } from './rule.ts';
@@ -37,13 +38,13 @@ export const ANDROID_PREFERENCES: readonly PreferenceRule[] = [
   ),
   preference(
     'android-buildToolsVersion',
-    TEXT,
+    NAME,
     sentence('The version of the build tools of Android. Changing it can break the build.'),
   ),
-  preference('GradleVersion', TEXT, sentence('The version of Gradle. Changing it can break the build.')),
+  preference('GradleVersion', NAME, sentence('The version of Gradle. Changing it can break the build.')),
   preference(
     'AndroidGradlePluginVersion',
-    TEXT,
+    NAME,
     sentence('The version of the plugin of Gradle for Android. Changing it can break the build.'),
   ),
   preference(
@@ -54,7 +55,7 @@ export const ANDROID_PREFERENCES: readonly PreferenceRule[] = [
   ),
   preference(
     'GradlePluginGoogleServicesVersion',
-    TEXT,
+    NAME,
     sentence('The version of the plugin of Gradle for the services of Google.'),
   ),
   preference('GradlePluginKotlinEnabled', BOOLEAN, sentence('True builds files in Kotlin.'), {
@@ -66,13 +67,13 @@ export const ANDROID_PREFERENCES: readonly PreferenceRule[] = [
     sentence('How code in Kotlin is formatted.'),
     { defaultValue: 'official' },
   ),
-  preference('GradlePluginKotlinVersion', TEXT, sentence('The version of Kotlin.')),
+  preference('GradlePluginKotlinVersion', NAME, sentence('The version of Kotlin.')),
   preference('AndroidXEnabled', BOOLEAN, undefined, {
     removed: { android: '10.0.0' },
     source: releaseOf('android', '2020/06/29', '9.0.0'),
   }),
-  preference('AndroidXAppCompatVersion', TEXT, sentence('The version of the AppCompat library of AndroidX.')),
-  preference('AndroidXWebKitVersion', TEXT, sentence('The version of the WebKit library of AndroidX.')),
+  preference('AndroidXAppCompatVersion', NAME, sentence('The version of the AppCompat library of AndroidX.')),
+  preference('AndroidXWebKitVersion', NAME, sentence('The version of the WebKit library of AndroidX.')),
   preference('AndroidJavaSourceCompatibility', INTEGER, sentence('The version of Java that the code is written in.'), {
     source: GRADLE_PREFERENCES,
   }),
@@ -82,7 +83,7 @@ export const ANDROID_PREFERENCES: readonly PreferenceRule[] = [
     sentence('The version of Java that the code is compiled for.'),
     { source: GRADLE_PREFERENCES },
   ),
-  preference('AndroidKotlinJVMTarget', TEXT, sentence('The version of Java that code in Kotlin is compiled for.'), {
+  preference('AndroidKotlinJVMTarget', NAME, sentence('The version of Java that code in Kotlin is compiled for.'), {
     source: GRADLE_PREFERENCES,
   }),
   preference(
@@ -168,7 +169,7 @@ export const ANDROID_PREFERENCES: readonly PreferenceRule[] = [
     sentence('Whether pages in the browser of cordova-plugin-inappbrowser may store data.'),
     { defaultValue: 'true', plugin: 'cordova-plugin-inappbrowser' },
   ),
-  preference('webView', TEXT, sentence('The class that shows the pages. Plugins set it themselves.'), {
+  preference('webView', NAME, sentence('The class that shows the pages. Plugins set it themselves.'), {
     source: WEB_VIEW,
   }),
 ];

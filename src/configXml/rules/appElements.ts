@@ -6,9 +6,12 @@ import {
   ANYWHERE,
   attribute,
   type AttributeRow,
+  DENSITY,
+  DIRECTION,
   type ElementRow,
   FILE,
   IOS,
+  NAME,
   PAGE,
   PLATFORM,
   TEXT,
@@ -20,10 +23,10 @@ const VERSION_CODE = { kind: 'integer', min: 1, max: 2_100_000_000 } as const;
 
 /** That an element has by the W3C's format, whatever else it has. */
 const LANGUAGE: readonly AttributeRow[] = [
-  attribute('xml:lang', TEXT, sentence('The language of the text, such as en or de-CH.'), {
+  attribute('xml:lang', NAME, sentence('The language of the text, such as en or de-CH.'), {
     source: widgetsAt('xml-lang'),
   }),
-  attribute('dir', TEXT, sentence('The direction of the text: ltr, rtl, lro or rlo.'), {
+  attribute('dir', DIRECTION, sentence('The direction of the text: ltr, rtl, lro or rlo.'), {
     source: widgetsAt('the-dir-attribute'),
   }),
 ];
@@ -58,27 +61,25 @@ const WIDGET_ATTRIBUTES: readonly AttributeRow[] = [
     sentence('The identifier of the app on Android, in place of “id”.'),
     { platforms: ANDROID },
   ),
-  attribute('ios-CFBundleIdentifier', TEXT, sentence('The identifier of the app on iOS, in place of “id”.'), {
+  attribute('ios-CFBundleIdentifier', NAME, sentence('The identifier of the app on iOS, in place of “id”.'), {
     platforms: IOS,
   }),
   attribute(
     'android-activityName',
-    TEXT,
+    NAME,
     sentence('The name of the activity of the app. It counts only when the platform is added.'),
     { platforms: ANDROID },
   ),
-  attribute('defaultlocale', TEXT, sentence('The language that the app is written in, such as en or en_US.'), {
+  attribute('defaultlocale', NAME, sentence('The language that the app is written in, such as en or en_US.'), {
     platforms: ['ios', 'windows'],
   }),
   attribute('osx-CFBundleVersion', VERSION),
   attribute('windows-packageVersion', VERSION),
-  attribute('packageName', TEXT),
-  attribute('versionCode', VERSION_CODE),
-  attribute('CFBundleVersion', VERSION),
+  attribute('packageName', NAME),
   attribute('packageVersion', VERSION),
-  attribute('width', TEXT),
-  attribute('height', TEXT),
-  attribute('viewmodes', TEXT),
+  attribute('width', NAME),
+  attribute('height', NAME),
+  attribute('viewmodes', NAME),
   ...LANGUAGE,
 ];
 
@@ -131,7 +132,7 @@ export const APP_ELEMENTS: readonly ElementRow[] = [
     parents: ANYWHERE,
     isOnce: true,
     text: TEXT,
-    attributes: [attribute('href', TEXT, sentence('Where the licence is.')), ...LANGUAGE],
+    attributes: [attribute('href', NAME, sentence('Where the licence is.')), ...LANGUAGE],
     description: sentence('The licence of the app. Cordova does not read it.'),
     source: widgetsAt('the-license-element-and-its-attributes'),
   },
@@ -146,8 +147,8 @@ export const APP_ELEMENTS: readonly ElementRow[] = [
         sentence('The page that the app begins with, below www, or a URL. It is index.html when it is missing.'),
         { isRequired: true },
       ),
-      attribute('type', TEXT),
-      attribute('encoding', TEXT),
+      attribute('type', NAME),
+      attribute('encoding', NAME),
       attribute(
         'original-src',
         PAGE,
@@ -167,15 +168,15 @@ const IMAGE_ATTRIBUTES: readonly AttributeRow[] = [
   attribute('height', PIXELS, sentence('The height in pixels.'), { source: ICONS }),
   attribute(
     'density',
-    TEXT,
+    DENSITY,
     sentence(
       'The density of the screens that the image is for: ldpi, mdpi, hdpi, xhdpi, xxhdpi or xxxhdpi; land- and port- may stand before it.',
     ),
-    { platforms: ANDROID, source: ICONS },
+    { platforms: ANDROID, source: ICONS, isFatal: true },
   ),
-  attribute('qualifier', TEXT),
-  attribute('role', TEXT),
-  attribute('state', TEXT),
+  attribute('qualifier', NAME),
+  attribute('role', NAME),
+  attribute('state', NAME),
 ];
 
 /** Icons, and images that are shown while an app starts. */
@@ -188,17 +189,17 @@ export const IMAGE_ELEMENTS: readonly ElementRow[] = [
       ...IMAGE_ATTRIBUTES,
       attribute(
         'foreground',
-        TEXT,
+        NAME,
         sentence('The front of an adaptive icon: an image, or a colour of the resources.'),
         { platforms: ANDROID_AND_IOS },
       ),
-      attribute('background', TEXT, sentence('The back of an adaptive icon: an image, or a colour of the resources.'), {
+      attribute('background', NAME, sentence('The back of an adaptive icon: an image, or a colour of the resources.'), {
         platforms: ANDROID,
       }),
-      attribute('monochrome', TEXT, sentence('The adaptive icon in one colour, for themes.'), {
+      attribute('monochrome', NAME, sentence('The adaptive icon in one colour, for themes.'), {
         platforms: ANDROID_AND_IOS,
       }),
-      attribute('target', TEXT),
+      attribute('target', NAME),
     ],
     description: sentence('An icon of the app.'),
     source: ICONS,
@@ -212,7 +213,7 @@ export const IMAGE_ELEMENTS: readonly ElementRow[] = [
         source: splashScreenAt('platform-splash-screen-image-configuration'),
       }),
       ...IMAGE_ATTRIBUTES,
-      attribute('target', TEXT),
+      attribute('target', NAME),
     ],
     description: sentence(
       'An image that is shown while the app starts. cordova-android does not read it from version 11 on: see the preference AndroidWindowSplashScreenAnimatedIcon.',

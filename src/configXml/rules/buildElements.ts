@@ -1,13 +1,15 @@
 /** What an app is built with: preferences, platforms, plugins, and what changes the project. */
 import { sentence } from '../../api/errors/sentence.ts';
 import {
-  type ElementRow,
   ANDROID_AND_IOS,
   ANYWHERE,
   attribute,
   BOOLEAN,
+  type ElementRow,
   FILE,
+  FOREIGN,
   IOS,
+  NAME,
   oneOf,
   oneOfIgnoringCase,
   PLATFORM,
@@ -29,7 +31,7 @@ export const BUILD_ELEMENTS: readonly ElementRow[] = [
     name: 'preference',
     parents: ANYWHERE,
     attributes: [
-      attribute('name', TEXT, sentence('The name of the preference. Upper and lower case are the same.'), {
+      attribute('name', NAME, sentence('The name of the preference. Upper and lower case are the same.'), {
         isRequired: true,
       }),
       // Plugins have preferences without one: checks/preferences.ts reports where it is missing.
@@ -40,7 +42,7 @@ export const BUILD_ELEMENTS: readonly ElementRow[] = [
       }),
       attribute('onload', BOOLEAN),
       attribute('readonly', BOOLEAN),
-      attribute('buildType', TEXT, sentence('The kind of build that the preference is for (cordova-custom-config).'), {
+      attribute('buildType', NAME, sentence('The kind of build that the preference is for (cordova-custom-config).'), {
         source: CUSTOM_CONFIG,
       }),
       attribute('quote', TEXT, sentence('What is put between quotes (cordova-custom-config).'), {
@@ -61,9 +63,9 @@ export const BUILD_ELEMENTS: readonly ElementRow[] = [
     name: 'feature',
     parents: ANYWHERE,
     attributes: [
-      attribute('name', TEXT, sentence('The name of the feature.')),
-      attribute('id', TEXT, sentence('The name of a feature of BlackBerry. Cordova does not read it.')),
-      attribute('version', TEXT, sentence('The version of a feature of BlackBerry. Cordova does not read it.')),
+      attribute('name', NAME, sentence('The name of the feature.')),
+      attribute('id', NAME, sentence('The name of a feature of BlackBerry. Cordova does not read it.')),
+      attribute('version', NAME, sentence('The version of a feature of BlackBerry. Cordova does not read it.')),
       attribute('required', BOOLEAN, sentence('Whether the app needs it.')),
     ],
     description: sentence('Code of a plugin that is part of the app. Plugins add it themselves.'),
@@ -73,8 +75,8 @@ export const BUILD_ELEMENTS: readonly ElementRow[] = [
     name: 'param',
     parents: ['feature', 'plugin', 'gap:plugin'],
     attributes: [
-      attribute('name', TEXT, sentence('Such as android-package, ios-package or onload.'), { isRequired: true }),
-      attribute('value', TEXT, sentence('The value of the parameter.'), { isRequired: true }),
+      attribute('name', NAME, sentence('Such as android-package, ios-package or onload.'), { isRequired: true }),
+      attribute('value', FOREIGN, sentence('The value of the parameter.'), { isRequired: true }),
       attribute('onload', BOOLEAN, sentence('True loads the code when the app starts.')),
     ],
     description: sentence('A parameter of a feature; of a plugin on PhoneGap Build.'),
@@ -84,11 +86,11 @@ export const BUILD_ELEMENTS: readonly ElementRow[] = [
     name: 'plugin',
     parents: ANYWHERE,
     attributes: [
-      attribute('name', TEXT, sentence('The name of the plugin, such as cordova-plugin-camera.'), { isRequired: true }),
-      attribute('spec', TEXT, sentence('The version of the plugin, such as ^5.0.0, or where it is.')),
-      attribute('version', TEXT, sentence('An earlier name of “spec”.')),
-      attribute('src', TEXT, sentence('An earlier name of “spec”.')),
-      attribute('source', TEXT),
+      attribute('name', NAME, sentence('The name of the plugin, such as cordova-plugin-camera.'), { isRequired: true }),
+      attribute('spec', NAME, sentence('The version of the plugin, such as ^5.0.0, or where it is.')),
+      attribute('version', NAME, sentence('An earlier name of “spec”.')),
+      attribute('src', NAME, sentence('An earlier name of “spec”.')),
+      attribute('source', NAME),
       PLATFORM,
     ],
     description: sentence('A plugin that the app is built with.'),
@@ -98,11 +100,11 @@ export const BUILD_ELEMENTS: readonly ElementRow[] = [
     name: 'variable',
     parents: ['plugin', 'gap:plugin'],
     attributes: [
-      attribute('name', TEXT, sentence('Capital letters, digits and underscores, such as API_KEY.'), {
+      attribute('name', NAME, sentence('Capital letters, digits and underscores, such as API_KEY.'), {
         isRequired: true,
       }),
-      attribute('value', TEXT, sentence('The value of the variable.'), { isRequired: true }),
-      attribute('default', TEXT, sentence('The value when there is no other.')),
+      attribute('value', FOREIGN, sentence('The value of the variable.'), { isRequired: true }),
+      attribute('default', FOREIGN, sentence('The value when there is no other.')),
     ],
     description: sentence('A value that a plugin asks for when it is added.'),
     source: at('variable'),
@@ -111,9 +113,9 @@ export const BUILD_ELEMENTS: readonly ElementRow[] = [
     name: 'engine',
     parents: ANYWHERE,
     attributes: [
-      attribute('name', TEXT, sentence('The name of the platform.'), { isRequired: true }),
-      attribute('spec', TEXT, sentence('The version of the platform, such as ^14.0.0, or where it is.')),
-      attribute('version', TEXT, sentence('An earlier name of “spec”.')),
+      attribute('name', NAME, sentence('The name of the platform.'), { isRequired: true }),
+      attribute('spec', NAME, sentence('The version of the platform, such as ^14.0.0, or where it is.')),
+      attribute('version', NAME, sentence('An earlier name of “spec”.')),
     ],
     description: sentence('The version of a platform that Cordova builds with.'),
     leftOut: CHOOSES_TOOLS,
@@ -147,12 +149,12 @@ export const BUILD_ELEMENTS: readonly ElementRow[] = [
     platforms: ANDROID_AND_IOS,
     attributes: [
       attribute('src', FILE, sentence('The file.'), { isRequired: true }),
-      attribute('target', TEXT, sentence('Where it is copied to in the project of the platform.')),
+      attribute('target', NAME, sentence('Where it is copied to in the project of the platform.')),
       PLATFORM,
-      attribute('arch', TEXT),
-      attribute('device-target', TEXT),
-      attribute('versions', TEXT),
-      attribute('reference', TEXT),
+      attribute('arch', NAME),
+      attribute('device-target', NAME),
+      attribute('versions', NAME),
+      attribute('reference', NAME),
     ],
     description: sentence('A file that is copied into the project of a platform.'),
     leftOut: WRITES_FILES,
@@ -163,12 +165,17 @@ export const BUILD_ELEMENTS: readonly ElementRow[] = [
     parents: ANYWHERE,
     isOpen: true,
     attributes: [
-      attribute('target', TEXT, sentence('The file that is changed, such as AndroidManifest.xml or *-Info.plist.')),
-      attribute('parent', TEXT, sentence('Where in that file the content is added: an XPath, or a key of a plist.')),
-      attribute('after', TEXT, sentence('The elements that the content is added after, separated by semicolons.')),
-      attribute('mode', TEXT, sentence('How the content is added: add, merge, replace or delete.'), {
-        source: phoneGapBuildAt('config-file-element'),
-      }),
+      attribute('target', NAME, sentence('The file that is changed, such as AndroidManifest.xml or *-Info.plist.')),
+      attribute('parent', NAME, sentence('Where in that file the content is added: an XPath, or a key of a plist.')),
+      attribute('after', NAME, sentence('The elements that the content is added after, separated by semicolons.')),
+      attribute(
+        'mode',
+        oneOfIgnoringCase('add', 'merge', 'replace', 'overwrite', 'delete', 'remove'),
+        sentence('How the content is added: add, merge, replace or delete.'),
+        {
+          source: phoneGapBuildAt('config-file-element'),
+        },
+      ),
       PLATFORM,
     ],
     description: sentence('Content that is added to a file of a platform, such as the manifest of Android.'),
@@ -180,12 +187,17 @@ export const BUILD_ELEMENTS: readonly ElementRow[] = [
     parents: ANYWHERE,
     isOpen: true,
     attributes: [
-      attribute('file', TEXT, sentence('The file that is changed, such as AndroidManifest.xml or *-Info.plist.')),
-      attribute('target', TEXT, sentence('The element whose attributes are changed: an XPath, or a key of a plist.')),
+      attribute('file', NAME, sentence('The file that is changed, such as AndroidManifest.xml or *-Info.plist.'), {
+        isRequired: true,
+      }),
+      attribute('target', NAME, sentence('The element whose attributes are changed: an XPath, or a key of a plist.'), {
+        isRequired: true,
+      }),
       attribute(
         'mode',
         oneOfIgnoringCase('merge', 'overwrite', 'add', 'remove', 'delete', 'replace'),
         sentence('How the attributes are changed.'),
+        { isRequired: true },
       ),
       PLATFORM,
     ],

@@ -1,8 +1,6 @@
 /** Preferences that several platforms read. */
 import { sentence, type Sentence } from '../../api/errors/sentence.ts';
 import {
-  type PreferenceRule,
-  type ValueType,
   ALL_PLATFORMS,
   ANDROID,
   ANDROID_AND_IOS,
@@ -11,9 +9,12 @@ import {
   DECIMAL,
   FILE,
   INTEGER,
+  NAME,
   oneOfIgnoringCase,
+  type PreferenceRule,
   preferencesWith,
   TEXT,
+  type ValueType,
 } from './rule.ts';
 import { PREFERENCE, splashScreenAt } from './sources.ts';
 
@@ -61,20 +62,20 @@ export const COMMON_PREFERENCES: readonly PreferenceRule[] = [
     platforms: ANDROID_AND_IOS,
   }),
   // Templates have it empty, and it may be a URL.
-  preference('ErrorUrl', TEXT, sentence('A page of the app that is shown when a page cannot be loaded.'), {
+  preference('ErrorUrl', NAME, sentence('A page of the app that is shown when a page cannot be loaded.'), {
     platforms: ANDROID_AND_IOS,
   }),
   preference(
     'scheme',
-    TEXT,
+    NAME,
     sentence(
       'The scheme of the URLs that the pages have in the app: http or https on Android, one of your own such as app on iOS.',
     ),
-    { platforms: ANDROID_AND_IOS },
+    { platforms: ANDROID_AND_IOS, types: { android: oneOfIgnoringCase('https', 'http') } },
   ),
   preference(
     'hostname',
-    TEXT,
+    NAME,
     sentence('The host of the URLs that the pages have in the app. On iOS it counts only with “scheme”.'),
     { platforms: ANDROID_AND_IOS, defaultValue: 'localhost' },
   ),
@@ -84,7 +85,7 @@ export const COMMON_PREFERENCES: readonly PreferenceRule[] = [
     sentence('Whether the pages can be inspected from a computer. Only builds for tests allow it when it is missing.'),
     { platforms: ANDROID_AND_IOS },
   ),
-  preference('CordovaWebViewEngine', TEXT, sentence('The class that shows the pages. Plugins set it themselves.'), {
+  preference('CordovaWebViewEngine', NAME, sentence('The class that shows the pages. Plugins set it themselves.'), {
     platforms: ANDROID_AND_IOS,
   }),
 ];
@@ -137,7 +138,7 @@ export const SPLASH_SCREEN_PREFERENCES: readonly PreferenceRule[] = [
   ),
   splashScreen(
     'AndroidPostSplashScreenTheme',
-    TEXT,
+    NAME,
     sentence('The theme of the app after the splash screen, such as @style/Theme.AppCompat.NoActionBar.'),
     { platforms: ANDROID },
   ),

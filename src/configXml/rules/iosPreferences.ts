@@ -1,14 +1,14 @@
 /** Preferences that cordova-ios reads. */
 import { sentence } from '../../api/errors/sentence.ts';
 import {
-  type PreferenceRule,
   BOOLEAN,
   DECIMAL,
   IOS,
+  NAME,
   oneOf,
   oneOfIgnoringCase,
+  type PreferenceRule,
   preferencesWith,
-  TEXT,
   VERSION,
 } from './rule.ts';
 import { sourceOnGitHub, formerReference, PREFERENCE } from './sources.ts';
@@ -31,7 +31,7 @@ export const IOS_PREFERENCES: readonly PreferenceRule[] = [
     sentence('The devices that the app is for: iPhones (“handset”), iPads (“tablet”) or both.'),
     { defaultValue: 'universal' },
   ),
-  preference('SwiftVersion', TEXT, sentence('The version of Swift that plugins are compiled with.')),
+  preference('SwiftVersion', NAME, sentence('The version of Swift that plugins are compiled with.')),
   preference(
     'AllowInlineMediaPlayback',
     BOOLEAN,
@@ -134,7 +134,7 @@ export const IOS_PREFERENCES: readonly PreferenceRule[] = [
   }),
   preference(
     'CordovaDefaultWebViewEngine',
-    TEXT,
+    NAME,
     sentence('The class that shows the pages when the one of CordovaWebViewEngine cannot.'),
     { source: CONTROLLER },
   ),

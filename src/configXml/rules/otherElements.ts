@@ -1,6 +1,17 @@
 /** Elements of plugins and of PhoneGap Build: names and types, so that they are not reported as unknown. */
 import { sentence } from '../../api/errors/sentence.ts';
-import { ANYWHERE, attribute, type ElementRow, FILE, oneOf, PLATFORM, PLATFORM_NAME, TEXT } from './rule.ts';
+import {
+  ANYWHERE,
+  attribute,
+  DENSITY,
+  type ElementRow,
+  FILE,
+  NAME,
+  oneOf,
+  PLATFORM,
+  PLATFORM_NAME,
+  TEXT,
+} from './rule.ts';
 import { phoneGapBuildAt, pluginPage } from './sources.ts';
 
 const GENERAL = phoneGapBuildAt('0-index');
@@ -17,10 +28,10 @@ export const OTHER_ELEMENTS: readonly ElementRow[] = [
     name: 'gap:plugin',
     parents: ANYWHERE,
     attributes: [
-      attribute('name', TEXT, undefined, { isRequired: true }),
-      attribute('version', TEXT),
-      attribute('spec', TEXT),
-      attribute('source', TEXT),
+      attribute('name', NAME, undefined, { isRequired: true }),
+      attribute('version', NAME),
+      attribute('spec', NAME),
+      attribute('source', NAME),
       PLATFORM,
     ],
     source: phoneGapBuildAt('plugins'),
@@ -37,7 +48,7 @@ export const OTHER_ELEMENTS: readonly ElementRow[] = [
     name: 'gap:config-file',
     parents: ANYWHERE,
     isOpen: true,
-    attributes: [PLATFORM, attribute('parent', TEXT), attribute('mode', oneOf('add', 'merge', 'replace', 'delete'))],
+    attributes: [PLATFORM, attribute('parent', NAME), attribute('mode', oneOf('add', 'merge', 'replace', 'delete'))],
     leftOut: NOT_READ,
     source: phoneGapBuildAt('config-file-element'),
   },
@@ -47,7 +58,8 @@ export const OTHER_ELEMENTS: readonly ElementRow[] = [
     attributes: [
       attribute('src', FILE, undefined, { isRequired: true }),
       PLATFORM,
-      ...['width', 'height', 'density', 'qualifier', 'role', 'state'].map((name) => attribute(name, TEXT)),
+      attribute('density', DENSITY),
+      ...['width', 'height', 'qualifier', 'role', 'state'].map((name) => attribute(name, NAME)),
     ],
     leftOut: NOT_READ,
     source: phoneGapBuildAt('icons-and-splash'),
@@ -55,7 +67,7 @@ export const OTHER_ELEMENTS: readonly ElementRow[] = [
   {
     name: 'gap:url-scheme',
     parents: ANYWHERE,
-    attributes: [attribute('name', TEXT), attribute('role', oneOf('Editor', 'Viewer', 'Shell', 'None'))],
+    attributes: [attribute('name', NAME), attribute('role', oneOf('Editor', 'Viewer', 'Shell', 'None'))],
     leftOut: NOT_READ,
     source: GENERAL,
   },
@@ -69,23 +81,23 @@ export const OTHER_ELEMENTS: readonly ElementRow[] = [
   {
     name: 'ios-team-id',
     parents: ['universal-links'],
-    attributes: [attribute('value', TEXT, undefined, { isRequired: true })],
+    attributes: [attribute('value', NAME, undefined, { isRequired: true })],
     source: pluginPage('cordova-universal-links-plugin'),
   },
   {
     name: 'host',
     parents: ['universal-links'],
     attributes: [
-      attribute('name', TEXT, undefined, { isRequired: true }),
-      attribute('scheme', TEXT),
-      attribute('event', TEXT),
+      attribute('name', NAME, undefined, { isRequired: true }),
+      attribute('scheme', oneOf('http', 'https')),
+      attribute('event', NAME),
     ],
     source: pluginPage('cordova-universal-links-plugin'),
   },
   {
     name: 'path',
     parents: ['host'],
-    attributes: [attribute('url', TEXT, undefined, { isRequired: true }), attribute('event', TEXT)],
+    attributes: [attribute('url', NAME, undefined, { isRequired: true }), attribute('event', NAME)],
     source: pluginPage('cordova-universal-links-plugin'),
   },
   pluginElement('chcp', 'cordova-hot-code-push-plugin'),

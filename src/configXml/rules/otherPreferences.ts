@@ -8,6 +8,7 @@ import {
   COLOUR,
   INTEGER,
   IOS,
+  NAME,
   oneOf,
   oneOfIgnoringCase,
   type Platform,
@@ -30,35 +31,35 @@ const PREFERENCES_BY_PLUGIN: Readonly<Record<string, TypesByName>> = {
   'cordova-plugin-file': {
     AndroidPersistentFileLocation: oneOfIgnoringCase('Internal', 'Compatibility'),
     iosPersistentFileLocation: oneOfIgnoringCase('Library', 'Compatibility'),
-    AndroidExtraFilesystems: TEXT,
-    iosExtraFilesystems: TEXT,
+    AndroidExtraFilesystems: NAME,
+    iosExtraFilesystems: NAME,
   },
   'cordova-plugin-inappbrowser': {
     InAppBrowserStatusBarStyle: oneOfIgnoringCase('default', 'lightcontent', 'darkcontent'),
   },
   'cordova-plugin-camera': { CameraUsesGeolocation: BOOLEAN },
   'cordova-plugin-media': { KeepAVAudioSessionAlwaysActive: BOOLEAN },
-  'cordova-plugin-advanced-http': { AndroidBlacklistSecureSocketProtocols: TEXT },
-  'cordova-plugin-add-swift-support': { UseSwiftLanguageVersion: TEXT, UseLegacySwiftLanguageVersion: BOOLEAN },
+  'cordova-plugin-advanced-http': { AndroidBlacklistSecureSocketProtocols: NAME },
+  'cordova-plugin-add-swift-support': { UseSwiftLanguageVersion: NAME, UseLegacySwiftLanguageVersion: BOOLEAN },
   'cordova-plugin-wkwebview-file-xhr': {
     // true and false, or on and off: versions of the plugin differ.
-    AllowUntrustedCerts: TEXT,
+    AllowUntrustedCerts: NAME,
     InterceptRemoteRequests: oneOf('all', 'secureOnly', 'none'),
     NativeXHRLogging: oneOf('full', 'none'),
     allowFileAccessFromFileURLs: BOOLEAN,
     allowUniversalAccessFromFileURLs: BOOLEAN,
   },
   'cordova-plugin-crosswalk-webview': {
-    xwalkVersion: TEXT,
-    xwalkLiteVersion: TEXT,
+    xwalkVersion: NAME,
+    xwalkLiteVersion: NAME,
     xwalkCommandLine: TEXT,
-    xwalkMode: TEXT,
-    xwalk64bit: TEXT,
-    xwalkMultipleApk: TEXT,
+    xwalkMode: oneOf('embedded', 'shared', 'lite'),
+    xwalk64bit: NAME,
+    xwalkMultipleApk: NAME,
     CrosswalkAnimatable: BOOLEAN,
   },
-  'cordova-plugin-code-push': { CodePushDeploymentKey: TEXT, CodePushPublicKey: TEXT },
-  'cordova-plugin-googlemaps': { GOOGLE_MAPS_ANDROID_API_KEY: TEXT, GOOGLE_MAPS_IOS_API_KEY: TEXT },
+  'cordova-plugin-code-push': { CodePushDeploymentKey: NAME, CodePushPublicKey: NAME },
+  'cordova-plugin-googlemaps': { GOOGLE_MAPS_ANDROID_API_KEY: NAME, GOOGLE_MAPS_IOS_API_KEY: NAME },
   'cordova-plugin-ionic-keyboard': {
     KeyboardResize: BOOLEAN,
     KeyboardResizeMode: oneOfIgnoringCase('native', 'body', 'ionic'),
@@ -69,14 +70,14 @@ const PREFERENCES_BY_PLUGIN: Readonly<Record<string, TypesByName>> = {
     KeyboardShrinksView: BOOLEAN,
   },
   'cordova-plugin-ionic-webview': {
-    iosScheme: TEXT,
+    iosScheme: NAME,
     MixedContentMode: { kind: 'integer', min: 0, max: 2 },
     ScrollEnabled: BOOLEAN,
     WKSuspendInBackground: BOOLEAN,
     WKInternalConnectionsOnly: BOOLEAN,
     WKFullScreenEnabled: BOOLEAN,
     WKPort: { kind: 'integer', min: 1, max: 65_535 },
-    WKBind: TEXT,
+    WKBind: NAME,
     WKCacheAge: INTEGER,
     UseScheme: BOOLEAN,
   },
@@ -105,12 +106,12 @@ export const PLUGIN_PREFERENCES: readonly PreferenceRule[] = [
     })),
   ),
   ...[
-    splashScreen('SplashScreen', TEXT, undefined, { removed: ANDROID_AND_IOS_TOOK_OVER, replacedBy: ANIMATED_ICON }),
+    splashScreen('SplashScreen', NAME, undefined, { removed: ANDROID_AND_IOS_TOOK_OVER, replacedBy: ANIMATED_ICON }),
     splashScreen('ShowSplashScreenSpinner', BOOLEAN, undefined, {
       platforms: ANDROID_AND_IOS,
       removed: ANDROID_AND_IOS_TOOK_OVER,
     }),
-    splashScreen('SplashScreenSpinnerColor', TEXT, undefined, { removed: ANDROID_AND_IOS_TOOK_OVER }),
+    splashScreen('SplashScreenSpinnerColor', NAME, undefined, { removed: ANDROID_AND_IOS_TOOK_OVER }),
     splashScreen('SplashMaintainAspectRatio', BOOLEAN, undefined, { platforms: ANDROID, removed: ANDROID_TOOK_OVER }),
     splashScreen('SplashShowOnlyFirstTime', BOOLEAN, undefined, { platforms: ANDROID, removed: ANDROID_TOOK_OVER }),
     splashScreen('TopActivityIndicator', oneOfIgnoringCase('whiteLarge', 'white', 'gray'), undefined, {
@@ -123,7 +124,7 @@ export const PLUGIN_PREFERENCES: readonly PreferenceRule[] = [
 const PHONEGAP_BUILD_PREFERENCES = [
   'phonegap-version pgb-builder-version signing-key permissions prerendered-icon detect-data-types exit-on-suspend',
   'ios-statusbarstyle swift-version webviewbounce UIWebViewBounce stay-in-webview show-splash-screen-spinner',
-  'auto-hide-splash-screen splash-screen-duration load-url-timeout disable-cursor autorotate android-versionCode',
+  'auto-hide-splash-screen splash-screen-duration load-url-timeout disable-cursor autorotate',
   'android-build-tool android-installLocation android-windowSoftInputMode android-signed',
 ];
 
@@ -152,5 +153,5 @@ function formerPreferences(
   platforms: readonly Platform[],
   source: string,
 ): readonly PreferenceRule[] {
-  return names.flatMap((some) => some.split(' ')).map((name) => ({ name, type: TEXT, platforms, source }));
+  return names.flatMap((some) => some.split(' ')).map((name) => ({ name, type: NAME, platforms, source }));
 }

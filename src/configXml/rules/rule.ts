@@ -16,11 +16,21 @@ export type Platform =
 /** What a value looks like. */
 export type ValueType =
   | { readonly kind: 'text' }
+  /** A name or a key: any text, without white space around it. */
+  | { readonly kind: 'name' }
+  /** What only a plugin understands: white space around it is told, and no more. */
+  | { readonly kind: 'foreign' }
   /** `true` or `false`. */
   | { readonly kind: 'boolean' }
   | { readonly kind: 'integer'; readonly min?: number; readonly max?: number }
   | { readonly kind: 'decimal' }
-  | { readonly kind: 'choice'; readonly values: readonly string[]; readonly ignoresCase?: boolean }
+  | {
+      readonly kind: 'choice';
+      readonly values: readonly string[];
+      readonly ignoresCase?: boolean;
+      /** True where qualifiers of Android's resources may stand around it, with hyphens: `land-xhdpi`, `hdpi-v26`. */
+      readonly isQualified?: boolean;
+    }
   /** Hexadecimal, as the platforms read it: `#RRGGBB`, `0xAARRGGBB` … */
   | { readonly kind: 'colour' }
   /** A file: `page` below `www`, `file` below the project. */
@@ -39,6 +49,8 @@ export interface AttributeRule {
   readonly name: string;
   readonly type: ValueType;
   readonly isRequired?: boolean;
+  /** True when a build fails of a wrong value. */
+  readonly isFatal?: boolean;
   /** Undefined for what only plugins or platforms of another time read: it is known, and not explained. */
   readonly description?: Sentence | undefined;
   /** All platforms when absent. */
@@ -70,6 +82,8 @@ export interface PreferenceRule {
   /** Cordova ignores case. */
   readonly name: string;
   readonly type: ValueType;
+  /** The type in the elements of some platforms, where that is another one. */
+  readonly types?: Readonly<Partial<Record<Platform, ValueType>>>;
   /** All platforms when empty. */
   readonly platforms: readonly Platform[];
   readonly defaultValue?: string;
@@ -90,6 +104,8 @@ export type AttributeRow = Omit<AttributeRule, 'source'> & Partial<Pick<Attribut
 export type ElementRow = Omit<ElementRule, 'attributes'> & { readonly attributes: readonly AttributeRow[] };
 
 export const TEXT: ValueType = { kind: 'text' };
+export const NAME: ValueType = { kind: 'name' };
+export const FOREIGN: ValueType = { kind: 'foreign' };
 export const BOOLEAN: ValueType = { kind: 'boolean' };
 export const INTEGER: ValueType = { kind: 'integer', min: 0 };
 export const DECIMAL: ValueType = { kind: 'decimal' };
@@ -115,6 +131,21 @@ export function oneOf(...values: readonly string[]): ValueType {
 /** One of some values, in upper or lower case. */
 export function oneOfIgnoringCase(...values: readonly string[]): ValueType {
   return { kind: 'choice', values, ignoresCase: true };
+}
+
+/** The density of a screen of Android; the usual ones first. */
+export const DENSITY: ValueType = {
+  kind: 'choice',
+  values: ['ldpi', 'mdpi', 'hdpi', 'xhdpi', 'xxhdpi', 'xxxhdpi', 'nodpi', 'tvdpi', 'anydpi'],
+  isQualified: true,
+};
+
+/** The direction of a text, by the W3C's format. */
+export const DIRECTION = oneOf('ltr', 'rtl', 'lro', 'rlo');
+
+/** The type of a preference in the element of a platform; undefined: of all. */
+export function typeIn({ type, types = {} }: PreferenceRule, platform: string | undefined): ValueType {
+  return new Map(Object.entries(types)).get(platform ?? '') ?? type;
 }
 
 /** An attribute of an element. */

@@ -10,8 +10,8 @@ import { pageOfContent, type ConfigFile } from './packages/packageConfig.ts';
 export interface WebApp {
   /** `undefined`: the app has no config.xml. */
   readonly config: ConfigFile | undefined;
-  /** The folder of config.xml, or that of the pages: absolute. */
-  readonly configFolder: string;
+  /** Where images may be that config.xml names, the first that counts first: absolute. */
+  readonly imageFolders: readonly string[];
   /** The folder of the pages, absolute. */
   readonly webRoot: string;
   /** The files of the web root but config.xml: relative to it, with slashes, sorted. */
@@ -28,7 +28,10 @@ const DEFAULT_START_PAGE = 'index.html';
 const DEFAULT_VERSION = '1.0.0';
 
 const APP_ID = /^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)+$/;
-export const APP_VERSION = /^\d{1,9}(\.\d{1,9}){0,3}$/;
+/** Numbers with dots. */
+export const VERSION_NUMBERS = /^\d{1,9}(\.\d{1,9}){0,3}$/;
+/** The same, and a suffix for people: `1.5.0-beta`. */
+const APP_VERSION = /^\d{1,9}(\.\d{1,9}){0,3}(-[A-Za-z\d.-]{1,50})?$/;
 /** Characters with a meaning in the languages of generated files: Groovy, XML, properties, shell. */
 const UNSAFE_CHARACTERS = /[$`{}\\"'<>\p{Cc}\p{Cs}\p{Zl}\p{Zp}\uFFFE\uFFFF]/gu;
 
@@ -59,11 +62,20 @@ export function requireWebApp({ folder, files, webRoot, configFile, config }: Ap
   const webFiles = files.filter((file) => file.startsWith(prefix)).map((file) => file.slice(prefix.length));
   return {
     config,
-    configFolder: configFile === undefined ? webRoot : path.dirname(configFile),
+    imageFolders: [...imageFolders(folder, configFile), webRoot],
     webRoot,
     // A second wall: Cordova reads the config.xml beside www first, which the service writes.
     webFiles: webFiles.filter((file) => file !== 'config.xml'),
   };
+}
+
+/** As Cordova does, images of a config.xml among the pages in `www` are taken from the folder above. */
+function imageFolders(folder: string, configFile: string | undefined): readonly string[] {
+  if (configFile === undefined) {
+    return [];
+  }
+  const own = path.dirname(configFile);
+  return path.basename(own) === 'www' && own !== folder ? [path.dirname(own), own] : [own];
 }
 
 /** @throws BuildError for an ID that is no name of a Java package */
@@ -84,6 +96,11 @@ export function requireVersion(version: string): string {
     throw new BuildError(`Invalid version “${plainText(given)}”: it must be numbers with dots, such as 1.0.0.`);
   }
   return given;
+}
+
+/** The numbers of a version: as Cordova does, it is cut at the hyphen. */
+export function numbersOfVersion(version: string): string {
+  return version.split('-', 1).join('');
 }
 
 /**

@@ -1,10 +1,11 @@
-import { filesNamedIn } from '../../configXml/checks/files.ts';
 import type { ProjectFolder } from '../projectFolder.ts';
 import type { PackagePlan, SuspectFile } from './packageContents.ts';
 import { walkProject, type WalkedFile } from './packageWalk.ts';
 import { PackingError } from './packingError.ts';
 import { baseName, byPath } from './paths.ts';
 import { buildStepOf } from '../buildStep.ts';
+import type { Layout } from '../layout.ts';
+import { projectFilesNamedIn } from '../namedFiles.ts';
 import { CONFIG_FILE, makeConfig, type KnownApp } from '../madeConfig.ts';
 import { projectFolder, readProject, type PagesAnswers, type WebProject } from '../projectSearch.ts';
 import { searchSecrets } from './secretSearch.ts';
@@ -52,7 +53,7 @@ export async function planFolder(
     throw PackingError.withoutPages(layout, step);
   }
   const config = layout.config === undefined ? makeConfig(facts, layout, known) : undefined;
-  const named = config?.named ?? (await filesNamedBy(folder, layout.config));
+  const named = config?.named ?? (await filesNamedBy(folder, layout));
   const walked = await walkProject(folder, { project, layout, named, isMade: step !== undefined });
   const searched = walked.files.filter(({ hasSecretName }) => !hasSecretName);
   const found = await searchSecrets(searched, folder.signal);
@@ -89,7 +90,7 @@ function byFilePath(a: SuspectFile, b: SuspectFile): number {
 }
 
 /** Where the files may be that a config.xml names, below its project. */
-async function filesNamedBy(folder: ProjectFolder, config: string | undefined): Promise<readonly string[]> {
-  const document = config === undefined ? undefined : await folder.config(config);
-  return document === undefined ? [] : filesNamedIn(document).flatMap(({ candidates }) => candidates);
+async function filesNamedBy(folder: ProjectFolder, layout: Layout): Promise<readonly string[]> {
+  const document = layout.config === undefined ? undefined : await folder.config(layout.config);
+  return document === undefined ? [] : projectFilesNamedIn(document, layout).flatMap(({ candidates }) => candidates);
 }

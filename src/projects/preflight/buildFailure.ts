@@ -28,6 +28,7 @@ const FAILURES: readonly (readonly [message: RegExp, codes: readonly FindingCode
     sentence('The root element of config.xml is not <widget>.'),
   ],
   [/config\.xml: it has a document type/i, ['doctype'], sentence('config.xml has a document type declaration.')],
+  [/unbound prefix/i, ['undeclaredPrefix'], sentence('config.xml uses a prefix that it does not declare.')],
   [
     /Malformed config\.xml|Parsing .{0,300}config\.xml failed|invalid widget archive/i,
     [...NOT_WELL_FORMED, ...NOT_READABLE],

@@ -1,12 +1,13 @@
-import path from 'node:path';
 import { sentence } from '../../api/errors/sentence.ts';
 import { checkConfig, isWidget } from '../../configXml/checkConfig.ts';
-import { filesNamedIn, startPageOf } from '../../configXml/checks/files.ts';
+import { type Absence, absenceOf, type Absences } from '../../configXml/checks/namedFile.ts';
+import { startPageOf } from '../../configXml/checks/files.ts';
 import { type ConfigProblem, NOT_READABLE, NOT_WELL_FORMED, type ProblemCode } from '../../configXml/configProblem.ts';
 import { parseXml, type Span, type XmlDocument } from '../../configXml/xmlDocument.ts';
+import { AppFolder } from '../appFolder.ts';
+import { projectFilesNamedIn } from '../namedFiles.ts';
 import type { ProjectFolder } from '../projectFolder.ts';
 import type { PackagePlan } from '../packing/packageContents.ts';
-import { folderOfPath } from '../packing/paths.ts';
 import { TextLines } from '../textLines.ts';
 import {
   type ConfigFacts,
@@ -67,7 +68,7 @@ async function checkText(
   const begins = plan === undefined ? undefined : pageFinding(page, plan.layout, sent);
   const hasPage = begins?.verdict !== 'fails';
   const missing = await missingFiles(document, file, folder, plan, sent);
-  const problems = isWidget(document) ? checkConfig(document, missing.all) : rootProblems(document);
+  const problems = isWidget(document) ? checkConfig(document, missing.absent) : rootProblems(document);
   const found = problems.flatMap((problem): ProjectFinding[] => {
     const verdict = verdictOf(problem, hasPage);
     return verdict === undefined ? [] : [findingOf(problem, verdict, placeOf(problem.span), missing)];
@@ -145,10 +146,12 @@ function verdictOf(
   { code, severity }: Pick<ConfigProblem, 'code' | 'severity'>,
   hasPage: boolean,
 ): Exclude<Verdict, 'fine'> | undefined {
-  if (UNREADABLE.has(code)) {
+  // Nobody fills it in between the check and the upload.
+  if (UNREADABLE.has(code) || code === 'placeholder') {
     return 'fails';
   }
-  if (severity === 'information') {
+  // What a tool has still to make is no mistake of the file, and not in what is sent.
+  if (severity === 'information' && code !== 'fileMissing') {
     return undefined;
   }
   if (severity === 'error' && REFUSED_BY_BUILDERS.has(code)) {
@@ -158,12 +161,11 @@ function verdictOf(
 }
 
 /** Files that are looked for on the disk when they are not among those that are sent. */
-const MAX_LOOKED_UP = 200;
+const MAX_LOOKED_UP = 500;
 
 /** Which files that config.xml names are not sent. */
 interface MissingFiles {
-  /** As they are written. */
-  readonly all: ReadonlySet<string>;
+  readonly absent: Absences;
   /** Messages about those that are on the disk, by how they are written. */
   readonly reasons: ReadonlyMap<string, Pick<ProjectFinding, 'message' | 'next'>>;
 }
@@ -182,32 +184,26 @@ async function missingFiles(
   sent: ReadonlySet<string>,
 ): Promise<MissingFiles> {
   if (plan === undefined) {
-    return { all: new Set(), reasons: new Map() };
+    return { absent: new Map(), reasons: new Map() };
   }
-  const named = filesNamedIn(document, plan.layout.pages).map(({ path: written, candidates }) => ({
-    written,
-    candidates: candidates.map((candidate) => path.posix.normalize(folderOfPath(config) + candidate)),
-  }));
-  const missing = named.filter(({ candidates }) => !candidates.some((candidate) => sent.has(candidate)));
-  const byLowerCase = new Map(missing.length === 0 ? [] : [...sent].map((each) => [each.toLowerCase(), each]));
+  const missing = projectFilesNamedIn(document, { ...plan.layout, config }).filter(
+    ({ candidates }) => !candidates.some((candidate) => sent.has(candidate)),
+  );
+  const searched = new AppFolder(folder, plan.layout);
+  const absent = new Map<string, Absence>();
   const reasons = new Map<string, Pick<ProjectFinding, 'message' | 'next'>>();
-  for (const { written, candidates } of missing.slice(0, MAX_LOOKED_UP)) {
-    const other = candidates.map((each) => byLowerCase.get(each.toLowerCase())).find((each) => each !== undefined);
-    if (other !== undefined) {
-      reasons.set(written, {
-        message: sentence('The file {0} is called {1}: upper and lower case count in an app.', written, other),
-        next: sentence('Write it as the file is called.'),
-      });
-      continue;
-    }
-    const inside = candidates.filter((candidate) => !candidate.startsWith('../'));
-    const found = await Promise.all(inside.map((candidate) => folder.isFile(candidate)));
-    const onDisk = inside.find((_candidate, index) => found[index]);
+  for (const [index, file] of missing.entries()) {
+    const absence = index < MAX_LOOKED_UP ? await absenceOf(file, searched) : undefined;
+    absent.set(file.path, absence ?? { isMade: false });
+    const found = await Promise.all(
+      absence === undefined && index < MAX_LOOKED_UP ? file.candidates.map((each) => folder.isFile(each)) : [],
+    );
+    const onDisk = file.candidates.find((_candidate, at) => found[at]);
     if (onDisk !== undefined) {
-      reasons.set(written, leftOutReason(onDisk, plan));
+      reasons.set(file.path, leftOutReason(onDisk, plan));
     }
   }
-  return { all: new Set(missing.map(({ written }) => written)), reasons };
+  return { absent, reasons };
 }
 
 function leftOutReason(file: string, plan: Pick<PackagePlan, 'leftOut'>): Pick<ProjectFinding, 'message' | 'next'> {

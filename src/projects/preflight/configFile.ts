@@ -1,7 +1,7 @@
 import { CancelledError } from '../../api/errors/cancelledError.ts';
 import { sentence, type Sentence } from '../../api/errors/sentence.ts';
 import { startPageOf } from '../../configXml/checks/files.ts';
-import { attributeOf, type WidgetPart, widgetParts } from '../../configXml/checks/widgetParts.ts';
+import { attributeOf, nameOfPlugin, type WidgetPart, widgetParts } from '../../configXml/checks/widgetParts.ts';
 import { MAX_CONFIG_LENGTH, type Span, type XmlDocument, type XmlElement } from '../../configXml/xmlDocument.ts';
 import type { ProjectFolder } from '../projectFolder.ts';
 import type { PackagePlan } from '../packing/packageContents.ts';
@@ -162,8 +162,8 @@ function pluginOf(
   { element, name: kind, platform }: WidgetPart,
   placeOf: (span: Span) => ProjectPlace,
 ): readonly NamedPlugin[] {
-  const name = attributeOf(element, 'name')?.value ?? '';
-  if (kind !== 'plugin' || name === '') {
+  const name = kind === 'plugin' ? nameOfPlugin(element) : '';
+  if (name === '') {
     return [];
   }
   const variables = element.children

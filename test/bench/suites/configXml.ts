@@ -1,9 +1,9 @@
 /** A config.xml is read and checked, beside the strict parser that says whether it is well-formed. */
 import { parseXml as parseStrictly } from '@rgrove/parse-xml';
 import { checkConfig } from '../../../src/configXml/checkConfig.ts';
-import { filesNamedIn } from '../../../src/configXml/checks/files.ts';
 import { NOT_WELL_FORMED } from '../../../src/configXml/configProblem.ts';
 import { parseXml } from '../../../src/configXml/xmlDocument.ts';
+import { allAbsent } from '../../support/configXml.ts';
 import { interleaved, timed, type Sample } from '../rounds.ts';
 import { atMost, figure, type Row } from '../row.ts';
 import type { Measure } from '../suite.ts';
@@ -24,7 +24,7 @@ export const measure: Measure = async (rounds) => {
   for (const { name, text, limit } of texts) {
     const check = (): void => {
       const document = parseXml(text);
-      const problems = checkConfig(document, new Set(filesNamedIn(document).map(({ path }) => path)));
+      const problems = checkConfig(document, allAbsent(document));
       if (
         document.elements.length < 300 ||
         problems.some(({ code }) => NOT_WELL_FORMED.includes(code) || code === 'tooLarge')

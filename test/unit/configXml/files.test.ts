@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 
 import { plainText } from '../../../src/api/errors/sentence.ts';
+import { checkConfig } from '../../../src/configXml/checkConfig.ts';
 import { filesNamedIn } from '../../../src/configXml/checks/files.ts';
+import type { Absence } from '../../../src/configXml/checks/namedFile.ts';
 import { parseXml } from '../../../src/configXml/xmlDocument.ts';
-import { alarmsOf, configFixture, fixed, problemsOf, widget } from '../../support/configXml.ts';
+import { alarmsOf, configFixture, fixed, lineOf, problemsOf, widget } from '../../support/configXml.ts';
 
 const app = (...lines: readonly string[]): string => widget(['<name>App</name>', ...lines].join('\n'));
 
@@ -47,6 +49,16 @@ describe('config.xml: the files that it names', () => {
     ]);
   });
 
+  it('in the folder above, for a config.xml that is among the pages', () => {
+    const text = app('<content src="start.html" />', '<icon src="res/icon.png" />');
+    const files = filesNamedIn(parseXml(text), '', true).map(({ path, candidates }) => [path, ...candidates].join(' '));
+    assert.deepEqual(files, [
+      'index.html index.html',
+      'start.html start.html',
+      'res/icon.png ../res/icon.png res/icon.png',
+    ]);
+  });
+
   it('icons, splash screens and resource files, beside the config.xml first', () => {
     const text = app(
       '<icon src="icon.png" />',
@@ -72,6 +84,18 @@ describe('config.xml: the files that it names', () => {
       'google-services.json google-services.json www/google-services.json',
       'res/animated.xml res/animated.xml www/res/animated.xml',
     ]);
+  });
+
+  it('those of the pages, which a tool may have to make yet', () => {
+    const text = app('<icon src="www/icon.png" />', '<icon src="res/icon.png" />');
+    assert.deepEqual(
+      filesNamedIn(parseXml(text), 'dist').map(({ path, pages }) => [path, pages]),
+      [
+        ['index.html', 'dist'],
+        ['www/icon.png', 'dist'],
+        ['res/icon.png', undefined],
+      ],
+    );
   });
 
   it('each file once, however often it is named', () => {
@@ -101,6 +125,82 @@ describe('config.xml: the files that it names', () => {
       assert.deepEqual(alarmsOf(text, []), []);
       assert.deepEqual(alarmsOf(text, ['index.html']), ['2 error startPageMissing: The app has no index.html.']);
     }
+  });
+
+  it('a folder that is not there is told once, and once more for what a tool makes', () => {
+    const icons = (folder: string) => [1, 2, 3, 3].map((number) => `<icon src="${folder}/${number}.png" />`);
+    const text = app(...icons('res'), ...icons('resources'), '<icon src="one/a.png" />', '<icon src="b.png" />');
+    const absent = new Map<string, Absence>([
+      ...['res/1.png', 'res/2.png', 'res/3.png'].map((path): [string, Absence] => [
+        path,
+        { isMade: false, folder: 'res' },
+      ]),
+      ...['resources/1.png', 'resources/2.png'].map((path): [string, Absence] => [
+        path,
+        { isMade: true, folder: 'resources' },
+      ]),
+      ['resources/3.png', { isMade: true }],
+      ['one/a.png', { isMade: false, folder: 'one' }],
+      ['b.png', { isMade: false, otherCase: 'B.PNG' }],
+    ]);
+    const problems = checkConfig(parseXml(text), absent);
+    assert.deepEqual(
+      problems.map((problem) => lineOf(text, problem)),
+      [
+        '4 warning fileMissing: There is no folder res, and 3 files in it are named here.',
+        '8 information fileMissing: There is no folder resources yet: a tool makes it.',
+        '10 information fileMissing: There is no file resources/3.png yet: a tool makes it.',
+        '11 information fileMissing: There is no file resources/3.png yet: a tool makes it.',
+        '12 warning fileMissing: There is no file one/a.png in this folder.',
+        '13 warning fileMissing: The file b.png is called B.PNG: upper and lower case count in an app.',
+      ],
+    );
+    const [fix] = problems.at(-1)?.fixes ?? [];
+    assert.equal(fix && fixed(text, fix), text.replace('b.png', 'B.PNG'));
+  });
+
+  it('a page whose name differs by upper and lower case is told as such', () => {
+    const told = (text: string, absent: ReadonlyMap<string, Absence>) =>
+      checkConfig(parseXml(text), absent).map((problem) => [
+        lineOf(text, problem),
+        ...(problem.fixes ?? []).map((fix) => fixed(text, fix)),
+      ]);
+    const start = app('<content src="start.html" />');
+    const absence: Absence = { isMade: false, otherCase: 'www/Start.html' };
+    const absentIndex: Absence = { isMade: false };
+    const said =
+      'startPageMissing: The file start.html is called www/Start.html: upper and lower case count in an app.';
+    assert.deepEqual(told(start, new Map([['start.html', absence]])), [
+      [`4 warning ${said}`, app('<content src="Start.html" />'), app('<content src="index.html" />')],
+    ]);
+    assert.deepEqual(
+      told(
+        start,
+        new Map([
+          ['start.html', absence],
+          ['index.html', absentIndex],
+        ]),
+      ),
+      [[`4 error ${said}`, app('<content src="Start.html" />')]],
+    );
+    assert.deepEqual(told(app(), new Map([['index.html', { isMade: false, otherCase: 'www/Index.html' }]])), [
+      ['2 error startPageMissing: The file index.html is called www/Index.html: upper and lower case count in an app.'],
+    ]);
+  });
+
+  it('pages that a tool makes are no mistake: what makes them is said where it is known', () => {
+    const said = (text: string, command?: string) => {
+      const absent = new Map(['index.html', 'start.html'].map((page) => [page, { isMade: true, command }]));
+      return checkConfig(parseXml(text), absent).map(({ severity, message, next }) =>
+        [severity, plainText(message), next && plainText(next)].join(' | '),
+      );
+    };
+    assert.deepEqual(said(app(), 'npm run build'), [
+      'information | The web files are not built yet: there is no index.html. | Build the web files first: run “npm run build”.',
+    ]);
+    assert.deepEqual(said(app('<content src="start.html" />')), [
+      'information | The web files are not built yet: there is no start.html. | Build the web files first.',
+    ]);
   });
 
   it('another file that is not there is told at each place that names it', () => {

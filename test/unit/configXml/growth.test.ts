@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 
 import { checkConfig } from '../../../src/configXml/checkConfig.ts';
-import { filesNamedIn } from '../../../src/configXml/checks/files.ts';
 import { areSimilar } from '../../../src/configXml/didYouMean.ts';
 import { completionContext } from '../../../src/configXml/editor/completionContext.ts';
 import { suggestionsFor } from '../../../src/configXml/editor/suggestions.ts';
 import { parseXml } from '../../../src/configXml/xmlDocument.ts';
+import { absent, allAbsent } from '../../support/configXml.ts';
 import { stepsOf } from '../../support/textSteps.ts';
 
 const SIZE = 32 * 1024;
@@ -81,7 +81,7 @@ const TEXTS: Readonly<Record<string, (length: number) => string>> = {
 /** All that is done with a text. */
 function readAll(text: string): void {
   const document = parseXml(text);
-  checkConfig(document, new Set(filesNamedIn(document).map(({ path }) => path)));
+  checkConfig(document, allAbsent(document));
   const context = completionContext(text, text.length);
   if (context !== undefined) {
     suggestionsFor(context);
@@ -98,7 +98,7 @@ describe('config.xml: what is read of any text', () => {
     const attributes = `${ROOT}<icon ${numbered(2 ** 15, (n) => `a${n}="" `)}/></widget>`;
     const icons = `${ROOT}${filled('<icon src="a.png"/>', 2 ** 15)}</widget>`;
     for (const text of [attributes, icons]) {
-      const problems = checkConfig(parseXml(text), new Set(['a.png']));
+      const problems = checkConfig(parseXml(text), absent(['a.png']));
       assert.ok(problems.length >= 500 && problems.length < 510, `${problems.length} problems`);
     }
   });

@@ -14,6 +14,10 @@ const ATTRIBUTES: readonly (readonly [attributes: string, ...alarms: readonly st
   ["id='ai.example' version='0.0.2'"],
   ['id="com.example.app" version="1.0.0" android-versionCode="2100000000" ios-CFBundleVersion="7"'],
   ['id="com.example.app" version="1.0.0" ios-CFBundleIdentifier="com.example.my-app"'],
+  [
+    'id="com.example.app" version="1.0.0" versionCode="7"',
+    'warning unknownAttribute: <widget> has no attribute “versionCode”.',
+  ],
   ['version="1.0.0"', 'error idMissing: The id of the app is missing.'],
   ['id="" version="1.0.0"', 'error idMissing: The id of the app is missing.'],
   ['id="app" version="1.0.0"', 'error idMalformed: The id “app” has one part only.'],
@@ -59,7 +63,13 @@ const ATTRIBUTES: readonly (readonly [attributes: string, ...alarms: readonly st
     'warning idMalformed: “com.example.my_app” is no id that iOS takes.',
   ],
   ['id="com.example.app"', 'error versionMissing: The version of the app is missing.'],
-  ['id="com.example.app" version="1.0-beta"', 'error versionMalformed: “1.0-beta” is no version of an app.'],
+  ['id="com.example.app" version="1.0-beta"'],
+  ['id="com.example.app" version="1.0.0+7"', 'error versionMalformed: “1.0.0+7” is no version of an app.'],
+  ['id="com.example.app" version="1.0.0-"', 'error versionMalformed: “1.0.0-” is no version of an app.'],
+  [
+    'id="com.example.app" version="300000.0.0-rc"',
+    'error versionMalformed: The version 300000.0.0-rc makes the android-versionCode 3000000000, and Android takes up to 2100000000.',
+  ],
   ['id="com.example.app" version="v2"', 'error versionMalformed: “v2” is no version of an app.'],
   ['id="com.example.app" version="1,0,0"', 'error versionMalformed: “1,0,0” is no version of an app.'],
   ['id="com.example.app" version="1.2.3.4.5"', 'error versionMalformed: “1.2.3.4.5” is no version of an app.'],
@@ -97,6 +107,11 @@ const FIXES: readonly (readonly [before: string, code: ProblemCode, after: strin
   ['id="" version="1.0.0"', 'idMissing', 'id="com.example.app" version="1.0.0"'],
   ['id="com.example.app"', 'versionMissing', 'id="com.example.app" version="1.0.0"'],
   ['id="app" version="1"', 'idMalformed', 'id="com.example.app" version="1"'],
+  [
+    'id="com.example.app" version="1" versionCode="7"',
+    'unknownAttribute',
+    'id="com.example.app" version="1" android-versionCode="7"',
+  ],
   ['id="com.example.my-app" version="1"', 'idMalformed', 'id="com.example.my_app" version="1"'],
   ['id="com.example.new" version="1"', 'idMalformed', 'id="com.example.new_" version="1"'],
   ['id=" com.example.app " version="1"', 'idMalformed', 'id="com.example.app" version="1"'],
@@ -118,6 +133,19 @@ describe('config.xml: id, version and name', () => {
     for (const [attributes, ...alarms] of ATTRIBUTES) {
       assert.deepEqual(alarmsOf(widget(NAME, attributes)).map(withoutLine), alarms, attributes);
     }
+  });
+
+  it('of a version with a suffix, what becomes of it is said', () => {
+    const [problem, ...others] = problemsOf(widget(NAME, 'id="com.example.app" version="1.5.0-beta.2"'));
+    assert.ok(problem !== undefined && others.length === 0);
+    assert.deepEqual(
+      [problem.severity, problem.code, plainText(problem.message), problem.next && plainText(problem.next)],
+      [
+        ...['information', 'versionSuffix'],
+        'Builds cut the version at “-”: the android-versionCode is made of 1.5.0, which is the version on iOS, too.',
+        'On Android, people see 1.5.0-beta.2.',
+      ],
+    );
   });
 
   it('of the name, what a build makes of it counts', () => {

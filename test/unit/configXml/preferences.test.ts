@@ -82,6 +82,49 @@ describe('config.xml: preferences', () => {
     );
   });
 
+  it('an attribute of the root that was taken for a preference moves there', () => {
+    const root = (attributes = '') =>
+      `id="com.example.app" version="1.0.0" xmlns="http://www.w3.org/ns/widgets"${attributes}`;
+    const text = (lines: string, attributes = '') =>
+      `<widget ${root(attributes)}>\n    <name>App</name>${lines}\n</widget>\n`;
+    const line = "\n    <preference name='android-versionCode' value='7&#48; ' />";
+    const said =
+      '3 warning misplacedElement: android-versionCode is an attribute of <widget>, and has no effect as a preference.';
+    for (const [attributes, mended] of [
+      ['', " android-versionCode='7&#48;'"],
+      [' android-versionCode="3"', ' android-versionCode="3"'],
+    ] as const) {
+      const before = text(line, attributes);
+      assert.deepEqual(alarmsOf(before), [said]);
+      const [fix] = problemsOf(before)[0]?.fixes ?? [];
+      assert.equal(fix && fixed(before, fix), text('', mended));
+    }
+  });
+
+  it('a scheme that Android does not take, in its element', () => {
+    assert.deepEqual(alarmsOf(app(...platform('android', preference('Scheme', 'app')))), [
+      '5 warning badValue: “app” is not one of the values that can stand here: https, http.',
+    ]);
+    const right = [preference('scheme', 'app'), ...platform('ios', preference('scheme', 'ionic'))];
+    assert.deepEqual(alarmsOf(app(...right, ...platform('android', preference('scheme', 'HTTP')))), []);
+  });
+
+  it('white space around it: of a name and a known value it is wrong, of what only a plugin knows it is good to know', () => {
+    const text = app(
+      preference('Orientation ', ' portrait'),
+      preference('MY_KEY', '1234 '),
+      preference('AppendUserAgent', ' App'),
+    );
+    assert.deepEqual(
+      problemsOf(text).map((problem) => lineOf(text, problem)),
+      [
+        '4 warning badValue: The value must not begin or end with white space.',
+        '4 warning badValue: The value must not begin or end with white space.',
+        '5 information badValue: The white space before or behind the value is part of it.',
+      ],
+    );
+  });
+
   it('set twice: the last one counts, for each platform by itself', () => {
     const text = app(
       preference('Fullscreen', 'true'),

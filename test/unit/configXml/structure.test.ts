@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 
 import { plainText } from '../../../src/api/errors/sentence.ts';
 import { checkConfig, isWidget } from '../../../src/configXml/checkConfig.ts';
-import { didYouMean } from '../../../src/configXml/didYouMean.ts';
+import { didYouMean, isOpposite } from '../../../src/configXml/didYouMean.ts';
 import { parseXml } from '../../../src/configXml/xmlDocument.ts';
-import { fixed, problemsOf, widget } from '../../support/configXml.ts';
+import { alarmsOf, fixed, lineOf, problemsOf, widget } from '../../support/configXml.ts';
 
 /** What stands in the root; what is said of it, with what is marked; what stands there after the first fix. */
 type Case = readonly [children: string, problems: readonly string[] | undefined, mended?: string];
@@ -58,6 +58,22 @@ const CASES: readonly Case[] = [
     '  <content src="a.html" />',
   ],
   ['  <name xml:lang="de">Äpp</name>', []],
+  // What bans does not become what permits.
+  ...['disallow-navigation', 'no-allow-intent'].map((name): Case => [
+    `  <${name} href="https://example.com/*" />`,
+    [
+      `information unknownElement “${name}”: Cordova knows no element <${name}>. It has no effect, unless a plugin reads it.`,
+    ],
+  ]),
+  ['  <preference name="AllowOverscroll" value="true" />', []],
+  [
+    '  <allow-navigatoin href="https://example.com/*" />',
+    [
+      'warning unknownElement “allow-navigatoin”: Cordova knows no element <allow-navigatoin>. Did you mean <allow-navigation>?',
+    ],
+    '  <allow-navigation href="https://example.com/*" />',
+  ],
+  ['  <discription>x</discription>', undefined, '  <description>x</description>'],
   [
     '  <preference name="Fullscreen" />',
     ['warning missingAttribute “preference”: The preference Fullscreen has no value.'],
@@ -66,6 +82,66 @@ const CASES: readonly Case[] = [
   [
     '  <author email="me.example.com">Me</author>',
     ['warning badValue “email="me.example.com"”: “me.example.com” is no e-mail address.'],
+  ],
+  [
+    '  <edit-config target="AndroidManifest.xml" parent="/manifest" mode="merge"><a /></edit-config>',
+    [
+      'information leftOutElement “edit-config”: Build services leave <edit-config> out. It can read and write files outside of the app, so services that build for others leave it out.',
+      'warning unknownAttribute “parent”: <edit-config> has no attribute “parent”: it names the file in “file”, and the place in it in “target”. It changes attributes that are there; <config-file> adds elements.',
+    ],
+    '  <edit-config file="AndroidManifest.xml" target="/manifest" mode="merge"><a /></edit-config>',
+  ],
+  [
+    '  <edit-config parent="/manifest" file="a.xml" mode="merge"><a /></edit-config>',
+    [
+      'warning missingAttribute “edit-config”: <edit-config> needs an attribute “target”.',
+      'information leftOutElement “edit-config”: Build services leave <edit-config> out. It can read and write files outside of the app, so services that build for others leave it out.',
+    ],
+  ],
+  [
+    '  <config-file target="*-Info.plist" parent="NSCameraUsageDescription"> For photos &amp; films\n </config-file>',
+    [
+      'information leftOutElement “config-file”: Build services leave <config-file> out. It can read and write files outside of the app, so services that build for others leave it out.',
+      'warning badValue “For photos &amp; films”: A text has no effect here: a value of *-Info.plist is an element, such as <string>.',
+    ],
+    '  <config-file target="*-Info.plist" parent="NSCameraUsageDescription"> <string>For photos &amp; films</string>\n </config-file>',
+  ],
+  [
+    '  <edit-config file="*-Info.plist" target="ITSAppUsesNonExemptEncryption" mode="merge">false</edit-config>',
+    [
+      'information leftOutElement “edit-config”: Build services leave <edit-config> out. It can read and write files outside of the app, so services that build for others leave it out.',
+      'warning badValue “false”: A text has no effect here: a value of *-Info.plist is an element, such as <string>.',
+    ],
+    '  <edit-config file="*-Info.plist" target="ITSAppUsesNonExemptEncryption" mode="merge"><false/></edit-config>',
+  ],
+  [
+    '  <edit-config file="*-Info.plist" target="A" mode="merge"><![CDATA[no fix]]></edit-config>\n  <config-file target="*-Info.plist" parent="B"><string>right</string></config-file>\n  <config-file target="AndroidManifest.xml" parent="/*">not a plist</config-file>',
+    [
+      'information leftOutElement “edit-config”: Build services leave <edit-config> out. It can read and write files outside of the app, so services that build for others leave it out.',
+      'warning badValue “no fix”: A text has no effect here: a value of *-Info.plist is an element, such as <string>.',
+      'information leftOutElement “config-file”: Build services leave <config-file> out. It can read and write files outside of the app, so services that build for others leave it out.',
+      'information leftOutElement “config-file”: Build services leave <config-file> out. It can read and write files outside of the app, so services that build for others leave it out.',
+    ],
+  ],
+  [
+    '  <icon src="a.png" density="xxhpdi" />',
+    [
+      'error badValue “density="xxhpdi"”: “xxhpdi” is not one of the values that can stand here: ldpi, mdpi, hdpi, xhdpi, xxhdpi, xxxhdpi, nodpi, tvdpi, ….',
+    ],
+    '  <icon src="a.png" density="xxhdpi" />',
+  ],
+  [
+    '  <plugin name=" cordova-plugin-camera">\n    <variable name="API_KEY" value="1234 " />\n  </plugin>\n  <name xml:lang="de" dir="ltr" short="A ">Ä</name>',
+    [
+      'warning badValue “name=" cordova-plugin-camera"”: The value must not begin or end with white space.',
+      'information badValue “value="1234 "”: The white space before or behind the value is part of it.',
+    ],
+    '  <plugin name="cordova-plugin-camera">\n    <variable name="API_KEY" value="1234 " />\n  </plugin>\n  <name xml:lang="de" dir="ltr" short="A ">Ä</name>',
+  ],
+  [
+    '  <plugin spec="https://github.com/apache/cordova-plugin-camera.git#4.1.0" source="git" />',
+    ['warning missingAttribute “plugin”: <plugin> needs an attribute “name”.'],
+    '  <plugin spec="https://github.com/apache/cordova-plugin-camera.git#4.1.0" source="git" name="cordova-plugin-camera" />',
   ],
   ['  <platform name="androids" />', undefined, '  <platform name="android" />'],
 ];
@@ -82,7 +158,7 @@ describe('config.xml: elements and attributes', () => {
       if (expected !== undefined) {
         assert.deepEqual(said, expected, children);
       }
-      const fix = problems[0]?.fixes?.[0];
+      const fix = problems.find(({ fixes }) => fixes !== undefined)?.fixes?.[0];
       if (mended !== undefined) {
         assert.ok(fix !== undefined, children);
         assert.equal(fixed(text, fix), widget(`${NAME}\n${mended}`));
@@ -90,9 +166,25 @@ describe('config.xml: elements and attributes', () => {
     }
   });
 
+  it('of a ban become no permission by any fix', () => {
+    for (const ban of [
+      '<disallow-navigation href="https://example.com/*" />',
+      '<disallow-navigation href="https://example.com/*"></allow-navigation>',
+      '<access origin="" />',
+    ]) {
+      const text = widget(`${NAME}\n  ${ban}`);
+      const texts = problemsOf(text).flatMap(({ fixes = [] }) => fixes.map((fix) => fixed(text, fix)));
+      assert.deepEqual(
+        texts.filter((each) => /<allow-navigation|"\*"/.test(each)),
+        [],
+        ban,
+      );
+    }
+  });
+
   it('that services leave out say why', () => {
     const text = widget(
-      `${NAME}\n  <engine name="ios" spec="1" />\n  <hook type="before_build" src="a.js" />\n  <edit-config target="/x"><a><hook /></a></edit-config>`,
+      `${NAME}\n  <engine name="ios" spec="1" />\n  <hook type="before_build" src="a.js" />\n  <edit-config file="a.xml" target="/x" mode="merge"><a><hook /></a></edit-config>`,
     );
     const problems = problemsOf(text);
     assert.deepEqual(
@@ -139,7 +231,7 @@ describe('config.xml: elements and attributes', () => {
 });
 
 describe('config.xml: which files are checked', () => {
-  it('that of Cordova, not that of Jenkins, Tizen and others', () => {
+  it('that of Cordova, not that of Jenkins, Tizen, BlackBerry WebWorks and others', () => {
     const children = '<name>A</name><preference name="a" value="b"/><foo/>';
     const roots: readonly (readonly [root: string, isCordova: boolean])[] = [
       ['widget', true],
@@ -149,6 +241,8 @@ describe('config.xml: which files are checked', () => {
       ['app xmlns:gap="http://phonegap.com/ns/1.0"', true],
       ['widget xmlns:tizen="http://tizen.org/ns/widgets"', false],
       ['widget xmlns:tizen="http://tizen.org/ns/widgets" xmlns:gap="http://phonegap.com/ns/1.0"', true],
+      ['widget xmlns:rim="http://www.blackberry.com/ns/widgets"', false],
+      ['widget xmlns:rim="http://www.blackberry.com/ns/widgets" xmlns:cdv="http://cordova.apache.org/ns/1.0"', true],
       ['project', false],
       ['plugin id="x"', false],
       ['configuration', false],
@@ -160,6 +254,34 @@ describe('config.xml: which files are checked', () => {
     }
     assert.deepEqual(checkConfig(parseXml('')), []);
     assert.equal(isWidget(parseXml('<Widget><title/></Widget>')), false);
+  });
+
+  it('an element before the root is told, and moved into it', () => {
+    const root = '<widget id="com.example.app" version="1.0.0">';
+    const rest = '  <name>App</name>\n</widget>\n';
+    const moved = (element: string) => `<?xml version="1.0"?>\n${root}\n    ${element}\n${rest}`;
+    for (const element of ['<access origin="*" />', '<access origin="*"></access>']) {
+      const text = `<?xml version="1.0"?>\n${element}\n${root}\n${rest}`;
+      assert.equal(isWidget(parseXml(text)), true);
+      const [problem, ...others] = problemsOf(text);
+      assert.ok(problem !== undefined && others.length === 0);
+      assert.equal(
+        lineOf(text, problem),
+        '2 error wrongRoot: <access> stands before <widget>, and everything must be inside of that.',
+      );
+      const [fix] = problem.fixes ?? [];
+      assert.equal(fix && fixed(text, fix), moved(element));
+    }
+    const text = `<access origin="*" />\n<content src="a.html" />\n${root}\n${rest}`;
+    assert.deepEqual(alarmsOf(text), [
+      '1 error wrongRoot: <access> stands before <widget>, and everything must be inside of that.',
+    ]);
+    const open = `<preference name="a" value="b">\n${root}\n${rest}`;
+    assert.deepEqual(
+      problemsOf(open).map(({ code }) => code),
+      ['notClosed', 'wrongRoot'],
+    );
+    assert.deepEqual(problemsOf('<project><widget><name>A</name></widget></project>'), []);
   });
 
   it('a root of another name is mended', () => {
@@ -197,8 +319,25 @@ describe('did you mean', () => {
       ['splash', undefined],
       ['name', undefined],
       ['', undefined],
+      ['disallow-navigation', undefined],
+      ['DisallowNavigation', undefined],
+      ['unallow-intent', undefined],
     ] as const) {
       assert.equal(didYouMean(written, known), meant, written);
+    }
+  });
+
+  it('never takes a name for its opposite', () => {
+    for (const [name, other, isOne] of [
+      ['allow-intent', 'disallow-intent', true],
+      ['DisallowOverscroll', 'AllowOverscrol', true],
+      ['enabled', 'disabled', true],
+      ['discription', 'description', false],
+      ['node', 'name', false],
+      ['unversal', 'universal', false],
+    ] as const) {
+      assert.equal(isOpposite(name, other), isOne, name);
+      assert.equal(isOpposite(other, name), isOne, name);
     }
   });
 });

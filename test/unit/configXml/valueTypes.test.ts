@@ -13,6 +13,12 @@ const RIGHT: readonly (readonly [ValueType, readonly string[]])[] = [
   [{ kind: 'decimal' }, ['0.5', '1', '-2.25', '.25']],
   [{ kind: 'choice', values: ['portrait', 'landscape'] }, ['portrait']],
   [{ kind: 'choice', values: ['WARN'], ignoresCase: true }, ['warn', 'Warn', 'WARN']],
+  [{ kind: 'name' }, ['', ' ', 'cordova-plugin-camera', 'two words']],
+  [{ kind: 'foreign' }, ['', ' ', 'any thing']],
+  [
+    { kind: 'choice', values: ['hdpi', 'xhdpi'], isQualified: true },
+    ['', 'hdpi', 'land-xhdpi', 'land-night-hdpi', 'xhdpi-v26', 'en-rGB-hdpi'],
+  ],
   [
     { kind: 'colour' },
     ['#fff', '#8fff', '#3366FF', '#FF3366FF', '0xff000000', '0x000000', 'white', 'Black', 'transparent'],
@@ -63,6 +69,15 @@ const WRONG: readonly (readonly [ValueType, string, message: string, suggestion?
     'sideways',
     '“sideways” is not one of the values that can stand here: portrait, landscape.',
   ],
+  [
+    { kind: 'choice', values: ['hdpi', 'xxhdpi'], isQualified: true },
+    'land-xxhpdi-v21',
+    '“xxhpdi” is not one of the values that can stand here: hdpi, xxhdpi.',
+    'land-xxhdpi-v21',
+  ],
+  [{ kind: 'name' }, ' a b', 'The value must not begin or end with white space.', 'a b'],
+  [{ kind: 'foreign' }, 'a ', 'The white space before or behind the value is part of it.', 'a'],
+  [{ kind: 'path', of: 'file' }, 'icon.png ', 'The value must not begin or end with white space.', 'icon.png'],
   [{ kind: 'colour' }, '3366FF', 'The value must be a colour such as #3366FF, not “3366FF”.', '#3366FF'],
   [{ kind: 'colour' }, '#12345', 'The value must be a colour such as #3366FF, not “#12345”.'],
   [{ kind: 'colour' }, 'rgb(1, 2, 3)', 'The value must be a colour such as #3366FF, not “rgb(1, 2, 3)”.'],
@@ -73,7 +88,7 @@ const WRONG: readonly (readonly [ValueType, string, message: string, suggestion?
     'The folders of “res\\icon.png” must be separated by /.',
     'res/icon.png',
   ],
-  [{ kind: 'origin' }, '', 'The address is missing. Write * for any.', '*'],
+  [{ kind: 'origin' }, '', 'The address is missing. Write * for any.'],
   [
     { kind: 'origin' },
     'https://a.example https://b.example',

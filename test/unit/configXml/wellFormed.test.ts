@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 
-import { plainText } from '../../../src/api/errors/sentence.ts';
+import { plainText, sentence } from '../../../src/api/errors/sentence.ts';
 import type { ConfigProblem } from '../../../src/configXml/configProblem.ts';
 import { parseXml } from '../../../src/configXml/xmlDocument.ts';
 import { brokenConfig } from '../../support/configTexts.ts';
@@ -59,6 +59,42 @@ const TAGS: readonly Case[] = [
     '<a><auther>Me</auther></a>',
   ],
   ['<a><b/></b></a>', 'endTagMismatch: </b> closes nothing: <b … /> has closed itself.', '</b>', '<a><b/></a>'],
+  [
+    '<a>\n  <b c="d" />\n  <e/>\n  </b>\n</a>',
+    'endTagMismatch: <b> is closed already by “/>”.',
+    '/>',
+    '<a>\n  <b c="d">\n  <e/>\n  </b>\n</a>',
+  ],
+  [
+    '<a><b c="d"/>x<b c="d"/>\n<e/></b></a>',
+    'endTagMismatch: <b> is closed already by “/>”.',
+    '/>',
+    '<a><b c="d"/>x<b c="d">\n<e/></b></a>',
+  ],
+  [
+    '<a><b/><b></b><e/></b></a>',
+    'endTagMismatch: </b> closes nothing: there is no <b> before it.',
+    '</b>',
+    '<a><b/><b></b><e/></a>',
+  ],
+  [
+    '<a><disallow-b></allow-b></a>',
+    'endTagMismatch: <disallow-b> is closed by </allow-b>.',
+    'allow-b',
+    '<a><disallow-b></disallow-b></a>',
+  ],
+  [
+    '<a><param:name="b" value="c"/></a>',
+    'malformed: Between <param and “name” stands a colon, and no space.',
+    'param:name',
+    '<a><param name="b" value="c"/></a>',
+  ],
+  [
+    '<a xmlns:x="y"><x:param:name="b"></x:param></a>',
+    'malformed: Between <x:param and “name” stands a colon, and no space.',
+    'x:param:name',
+    '<a xmlns:x="y"><x:param name="b"></x:param></a>',
+  ],
   ['<a><b></x></b></a>', 'endTagMismatch: </x> closes nothing: there is no <x> before it.', '</x>', '<a><b></b></a>'],
   ['<a><b>x</></a>', 'endTagMismatch: The end tag has no name.', '</>', '<a><b>x</b></a>'],
   ['<a>\n  <b c="d">\n  <b/>\n</a>', 'notClosed: <b> is never closed.', '<b', '<a>\n  <b c="d" />\n  <b/>\n</a>'],
@@ -147,7 +183,7 @@ describe('config.xml: what is not well-formed', () => {
         const [problem, ...others] = parseXml(text).problems;
         assert.ok(problem !== undefined, text);
         assert.equal(`${problem.code}: ${plainText(problem.message)}`, expected, text);
-        assert.equal(problem.severity, problem.code === 'undeclaredPrefix' ? 'warning' : 'error', text);
+        assert.equal(problem.severity, 'error', text);
         assert.equal(text.slice(problem.span.start, problem.span.end), marked, text);
         const fix = problem.fixes?.[0];
         if (mended !== undefined) {
@@ -159,6 +195,30 @@ describe('config.xml: what is not well-formed', () => {
       }
     });
   }
+
+  it('a prefix that is not declared ends a build for Android, where that takes it', () => {
+    const ANDROID = '<platform name="android"><config-file><a android:b="c" /></config-file></platform>';
+    const IOS = '<platform name="ios"><config-file><a android:b="c" /></config-file></platform>';
+    for (const [children, severity, marked = 'android:b'] of [
+      ['<a tools:replace="b" />', 'error', 'tools:replace'],
+      ['<gap:plugin name="x" />', 'error', 'gap:plugin'],
+      [ANDROID, 'error'],
+      [`${IOS}${ANDROID}`, 'error'],
+      ['<engine name="android" /><a android:b="c" />', 'error'],
+      // Cordova does not copy these into the package.
+      [IOS, 'warning'],
+      [`<platform name="android" />${IOS}`, 'warning'],
+      ['<plugin name="x"><a android:b="c" /></plugin>', 'warning'],
+      // Nothing says that it is built for Android.
+      ['<engine name="ios" /><a android:b="c" />', 'warning'],
+    ] as const) {
+      const text = `<widget>${children}</widget>`;
+      const [problem, ...others] = parseXml(text).problems;
+      assert.deepEqual([problem?.code, problem?.severity, others], ['undeclaredPrefix', severity, []], children);
+      assert.equal(problem?.span.start, text.lastIndexOf(marked), children);
+      assert.equal(plainText(problem.next ?? sentence('')).includes('unbound prefix'), severity === 'error', children);
+    }
+  });
 
   it('rarely: is told where it is', () => {
     for (const [text, expected, marked] of RARE) {

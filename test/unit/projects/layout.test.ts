@@ -63,6 +63,17 @@ describe('what a folder is', () => {
       ['cordova config.xml “www” notBuilt'],
     ],
     [
+      'config.xml whose www is in no repository',
+      {
+        'config.xml': CONFIG,
+        'package.json': '{"scripts":{"build":"ionic-app-scripts build"}}',
+        'src/index.html': PAGE,
+      },
+      ['cordova config.xml “www” notBuilt'],
+    ],
+    ['config.xml alone', { 'config.xml': CONFIG }, []],
+    ['config.xml of something else', { 'config.xml': '<project/>', 'package.json': '{}' }, []],
+    [
       'config.xml with the output of a tool',
       { ...VITE, 'config.xml': CONFIG, 'index.html': SOURCE, 'dist/index.html': PAGE },
       ['cordova config.xml “dist” built'],

@@ -1,7 +1,15 @@
 /** The values of an Android package: from config.xml, or else from the fields of the app. */
 import type { App } from '../../store/model.ts';
 import { BuildError } from '../builder.ts';
-import { firstText, plainText, requireAppId, requireStartPage, requireVersion, type WebApp } from '../webApp.ts';
+import {
+  firstText,
+  numbersOfVersion,
+  plainText,
+  requireAppId,
+  requireStartPage,
+  requireVersion,
+  type WebApp,
+} from '../webApp.ts';
 import type { ConfigFile } from '../packages/packageConfig.ts';
 import { KNOWN_PLUGINS } from './plugins.ts';
 import { isDark, isForAndroid, Preferences } from './preferences.ts';
@@ -186,7 +194,7 @@ function versionCodeOf(version: string, given: string | undefined, log: (line: s
       `config.xml: the android-versionCode “${plainText(given)}” is no number up to ${MAX_VERSION_CODE}, and left out.`,
     );
   }
-  const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
+  const [major = 0, minor = 0, patch = 0] = numbersOfVersion(version).split('.').map(Number);
   const code = major * 10_000 + minor * 100 + patch;
   if (code > MAX_VERSION_CODE) {
     throw new BuildError(

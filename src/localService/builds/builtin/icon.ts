@@ -20,7 +20,7 @@ const WIDTHS: ReadonlyMap<string, number> = new Map(
  * @returns `undefined` when the app has none
  */
 export async function findIcon(
-  { config, configFolder, webRoot }: WebApp,
+  { config, imageFolders }: WebApp,
   uploaded: string | undefined,
   log: (line: string) => void,
 ): Promise<Buffer | undefined> {
@@ -31,7 +31,7 @@ export async function findIcon(
       Number(right.platform !== undefined) - Number(left.platform !== undefined) || widthOf(right) - widthOf(left),
   );
   for (const { src } of sorted) {
-    for (const folder of [configFolder, webRoot]) {
+    for (const folder of imageFolders) {
       const file = path.join(folder, src);
       if (file.startsWith(`${folder}${path.sep}`) && (await isPng(file))) {
         return readFile(file);

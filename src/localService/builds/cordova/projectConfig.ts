@@ -5,13 +5,14 @@
 import type { App, Platform } from '../../store/model.ts';
 import { BuildError } from '../builder.ts';
 import {
-  APP_VERSION,
   escapeMarkup,
   firstText,
+  numbersOfVersion,
   plainText,
   requireAppId,
   requireStartPage,
   requireVersion,
+  VERSION_NUMBERS,
 } from '../webApp.ts';
 import type { ConfigFile, ConfigPlugin, Preference } from '../packages/packageConfig.ts';
 
@@ -64,7 +65,7 @@ const VARIABLE_NAME = /^[A-Z_][A-Z0-9_]{0,99}$/;
 const VARIABLE_VALUE = /^[\w .,:/@+=-]{0,500}$/;
 const PLATFORM_VERSIONS: Readonly<Record<string, RegExp>> = {
   'android-versionCode': /^\d{1,9}$/,
-  'ios-CFBundleVersion': APP_VERSION,
+  'ios-CFBundleVersion': VERSION_NUMBERS,
 };
 /**
  * Takes over the safe values of an app's config.xml. The fields of the app stand in for missing ones.
@@ -81,7 +82,7 @@ export function checkConfig({ app, config, platform, plugins, webFiles, log }: C
   const isPackageType = ({ name }: Preference): boolean => name.toLowerCase() === 'androidpackagetype';
   return {
     id: requireAppId(firstText(config?.id, app.package)),
-    version: requireVersion(firstText(config?.version, app.version)),
+    version: versionFor(platform, requireVersion(firstText(config?.version, app.version)), log),
     name: checkedName(firstText(config?.name, app.title)),
     description: plainText(firstText(config?.description, app.description)),
     startPage: requireStartPage(config?.contentSrc, webFiles, log),
@@ -133,6 +134,16 @@ ${icon === undefined ? '' : iconXml(icon)}${origins
 
 function iconXml({ src, size }: Icon): string {
   return `  <icon src="${escapeMarkup(src)}"${size === undefined ? '' : ` width="${size.width}" height="${size.height}"`} />\n`;
+}
+
+/** Apple takes numbers only. */
+function versionFor(platform: Platform, version: string, log: (line: string) => void): string {
+  const numbers = numbersOfVersion(version);
+  if (platform !== 'ios' || numbers === version) {
+    return version;
+  }
+  log(`Version ${version}: iOS takes numbers only, so it is ${numbers} there.`);
+  return numbers;
 }
 
 function checkedName(name: string): string {

@@ -191,7 +191,7 @@ function textOfElement(element: XmlElement | undefined): string {
 }
 
 function pluginOf(element: XmlElement, platform: string | undefined): readonly ConfigPlugin[] {
-  const name = attributeOf(element, 'name');
+  const name = nameOfPlugin(element);
   if (name === '') {
     return [];
   }
@@ -210,9 +210,19 @@ function pluginOf(element: XmlElement, platform: string | undefined): readonly C
   return [{ name, version: version === '' ? null : version, variables: Object.fromEntries(variables), platform }];
 }
 
+/** As PhoneGap Build had it, a plugin may be named by its address alone; empty when nothing names it. */
+function nameOfPlugin(element: XmlElement): string {
+  const [address = ''] = attributeOf(element, 'spec').split(/[?#]/, 1);
+  const [, last = ''] = /\/([\w.-]{1,200}?)(?:\.git)?\/?$/.exec(address) ?? [];
+  return attributeOf(element, 'name') || last;
+}
+
 function otherElementsOf(elements: readonly FoundElement[]): ConfigFile['otherElements'] {
   const others = elements
-    .filter(({ element }) => !READ_ELEMENTS.includes(element.name))
+    .filter(({ element: { name }, element }) => {
+      const isPlugin = name === 'plugin' || name === 'gap:plugin';
+      return !READ_ELEMENTS.includes(name) || (isPlugin && nameOfPlugin(element) === '');
+    })
     .map(({ element, platform }) => ({ name: element.name, platform }));
   return [...new Map(others.map((other) => [`${other.name} ${other.platform}`, other])).values()];
 }

@@ -60,6 +60,12 @@ describe('what may be written in a config.xml', () => {
     assert.deepEqual(labels('<widget><preference name="NobodyKnows" value="|'), []);
   });
 
+  it('is a value of a closed set, which may be another one in the element of a platform', () => {
+    assert.deepEqual(labels('<widget><icon density="|').slice(0, 3), ['ldpi', 'mdpi', 'hdpi']);
+    assert.deepEqual(labels('<widget><platform name="android"><preference name="Scheme" value="|'), ['https', 'http']);
+    assert.deepEqual(labels('<widget><platform name="ios"><preference name="Scheme" value="|'), []);
+  });
+
   it('is a file where a value names one', () => {
     const of = (marked: string) => {
       const context = contextAt(marked);

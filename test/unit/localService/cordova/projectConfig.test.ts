@@ -118,9 +118,36 @@ describe('local service: config.xml of a Cordova project', () => {
         id,
       );
     }
-    for (const version of ['abc', '1.2.3.4.5', '1.', '1-beta', "1'", '1 ']) {
+    for (const version of ['abc', '1.2.3.4.5', '1.', '1-', '1-b c', '1-$(x)', `1-${'b'.repeat(51)}`, "1'", '1 ']) {
       assert.throws(() => project(undefined, { app: { ...APP, version } }), /^BuildError: Invalid version/, version);
     }
+  });
+
+  it('has a version with its suffix, of which iOS takes the numbers', () => {
+    const text = '<widget id="com.a.b" version="1.5.0-beta.2"><name>A</name></widget>';
+    const versions = (['android', 'ios'] as const).map((platform) => {
+      const { xml, log } = project(text, { platform });
+      return [/ version="([^"]*)"/.exec(xml.slice(xml.indexOf('<widget')))?.[1], ...log];
+    });
+    assert.deepEqual(versions, [
+      ['1.5.0-beta.2'],
+      ['1.5.0', 'Version 1.5.0-beta.2: iOS takes numbers only, so it is 1.5.0 there.'],
+    ]);
+  });
+
+  it('takes the name of a plugin from its address, and says that one without any is left out', () => {
+    const widget = (plugin: string): string => `<widget id="com.a.b" version="1"><name>A</name>${plugin}</widget>`;
+    const { log } = project(
+      widget('<plugin spec="https://example.com/x/plugin-a.git" source="git"/><plugin spec="1.0"/>'),
+    );
+    assert.deepEqual(log, [
+      'config.xml: <plugin> is not supported, and left out.',
+      'Plugin plugin-a: version 1.0.0 of the engine is used, not https://example.com/x/plugin-a.git.',
+    ]);
+    assert.throws(
+      () => project(widget('<gap:plugin spec="git@example.com:x/plugin-b.git#1"/>')),
+      /^BuildError: Plugin not supported: plugin-b\./,
+    );
   });
 
   it('is well-formed and has nothing but allowed values, whatever an app is called', () => {

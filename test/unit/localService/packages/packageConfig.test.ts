@@ -71,6 +71,26 @@ describe('packages: config.xml', () => {
     });
   });
 
+  it('has plugins that are named by their address', () => {
+    for (const [address, name] of [
+      ['https://github.com/apache/cordova-plugin-camera.git#4.1.0', 'cordova-plugin-camera'],
+      ['https://github.com/apache/cordova-plugin-camera/', 'cordova-plugin-camera'],
+      ['git@github.com:apache/cordova-plugin-camera.git', 'cordova-plugin-camera'],
+      ['github:apache/cordova-plugin-camera?x=/y', 'cordova-plugin-camera'],
+      ['^4.1.0', undefined],
+      ['', undefined],
+      ['https://example.com/a b', undefined],
+    ] as const) {
+      const { plugins, otherElements } = parse(`<widget><plugin spec="${address}" source="git"/></widget>`);
+      assert.equal(plugins[0]?.name, name, address);
+      assert.deepEqual(
+        otherElements.map((each) => each.name),
+        name === undefined ? ['plugin'] : [],
+        address,
+      );
+    }
+  });
+
   it('may be almost empty, have a byte order mark, and names that objects have of their own', () => {
     const config = parse(
       '\uFEFF<widget><plugin/><plugin name="__proto__"><variable name="__proto__" value="x"/></plugin></widget>',

@@ -70,6 +70,7 @@ const BUILDERS: Readonly<Record<string, FindingCode | undefined>> = {
 const OTHERS: readonly (readonly [message: string, code: FindingCode])[] = [
   ["Unhandled error. ('Parsing <build>/config.xml failed')", 'malformed'],
   ['<build>/config.xml has incorrect root node name (expected "widget", was "foo")', 'wrongRoot'],
+  ['<build>/app/src/main/res/xml/config.xml:25: AAPT: error: unbound prefix.', 'undeclaredPrefix'],
   ["Cannot read properties of null (reading 'attrib')", 'nameMissing'],
   ["Cannot read properties of null (reading 'replace')", 'nameMissing'],
   ['Error validating package name. Must look like: `com.company.Name`. Currently is: `single`', 'idMalformed'],

@@ -74,6 +74,64 @@ describe('the check of a project', () => {
     assert.match(others[1] ?? '', /www\/C\.png is called www\/c\.png: upper and lower case count in an app\.$/);
   });
 
+  it('says that a placeholder is still to be filled in', async () => {
+    for (const id of ['{{ID}}', '<%= id %>']) {
+      const findings = await check({ 'config.xml': config().replace(/ id="[^"]*"/, ` id="${id}"`), ...PAGE });
+      assert.deepEqual(
+        told(findings, 'placeholder').map((text) => text.replace(/:\d+:\d+/, '')),
+        [`fails config.xml ${id} is a placeholder, which no build takes.`],
+      );
+    }
+    const suffix = config().replace(/(<widget[^>]*) version="[^"]*"/, '$1 version="1.0.0-beta"');
+    assert.deepEqual(
+      (await check({ 'config.xml': suffix, ...PAGE })).filter(({ verdict }) => verdict !== 'fine'),
+      [],
+    );
+  });
+
+  it('takes images from the folder above a config.xml that is among the pages', async () => {
+    const body = ['res/a.png', 'b.png', 'res/none.png'].map((src) => `  <icon src="${src}"/>\n`).join('');
+    const files = {
+      'www/config.xml': config({ body }),
+      'www/index.html': '<p>Page</p>',
+      'res/a.png': '',
+      'www/b.png': '',
+    };
+    const findings = await check(files);
+    assert.deepEqual(
+      told(findings, 'fileMissing').map((text) => text.replace(/:\d+:\d+/, '')),
+      ['mayFail www/config.xml There is no file res/none.png in this folder.'],
+    );
+  });
+
+  it('tells a folder once that is not there, also one that a tool makes', async () => {
+    const body = [1, 2, 3].map((n) => `  <icon src="res/${n}.png"/>\n  <icon src="made/${n}.png"/>\n`).join('');
+    const findings = await check({ 'config.xml': config({ body }), ...PAGE, '.gitignore': 'made/\n' });
+    assert.deepEqual(
+      told(findings, 'fileMissing').map((text) => text.replace(/:\d+:\d+/, '')),
+      [
+        'mayFail config.xml There is no folder res, and 3 files in it are named here.',
+        'mayFail config.xml There is no folder made yet: a tool makes it.',
+      ],
+    );
+    // What is there and left out is no matter of a tool.
+    const there = await check({
+      'config.xml': config({ body }),
+      ...PAGE,
+      '.gitignore': 'made/\n',
+      'made/1.png': '',
+      'made/2.png': '',
+    });
+    assert.deepEqual(
+      told(there, 'fileMissing')
+        .map((text) => text.replace(/:\d+:\d+/, ''))
+        .slice(1, 3),
+      ['made/1.png', 'made/2.png'].map(
+        (file) => `mayFail config.xml ${file} is there, but is left out by “made/” in .gitignore.`,
+      ),
+    );
+  });
+
   it('says that config.xml itself stays behind, or that there is none', async () => {
     const ignored = await check({ 'config.xml': config(), ...PAGE, '.appbuildignore': 'config.xml\n' });
     assert.match(

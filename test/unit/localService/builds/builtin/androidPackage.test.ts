@@ -27,7 +27,7 @@ const NOT_FOR_ANDROID: readonly KeyFileName[] = ['keytool-dsa.p12', 'keytool-ed2
 
 const APP: AndroidApp = readAndroidApp(
   testApp,
-  { config: undefined, configFolder: '', webRoot: '', webFiles: ['index.html'] },
+  { config: undefined, imageFolders: [], webRoot: '', webFiles: ['index.html'] },
   true,
   () => undefined,
 );

@@ -208,6 +208,7 @@ describe('local service: the built-in builder', () => {
   const CODES: Readonly<Record<string, readonly [version: string, attributes: string, code: number]>> = {
     'two digits for each part': ['12.3.4', '', 120_304],
     'nothing for a fourth part': ['1.2.3.4', '', 10_203],
+    'the numbers before a suffix': ['1.5.0-beta.2', '', 10_500],
     'one for version 0': ['0', '', 1],
     'that of Android, where there is one': ['1.0.0', ' android-versionCode="2100000000"', 2_100_000_000],
   };
@@ -216,6 +217,7 @@ describe('local service: the built-in builder', () => {
       const xml = `<widget id="a.b" version="${version}"${attributes} android-packageName="org.example.other">${NAME}</widget>`;
       const { apk } = await build({ ...PAGE, 'config.xml': xml });
       assert.equal(numberOf(apk.manifest, 'versionCode'), code);
+      assert.equal(apk.manifest.attributes.find(({ name }) => name === 'versionName')?.value, version);
       assert.equal(apk.manifest.attributes.find(({ name }) => name === 'package')?.value, 'org.example.other');
     });
   }
@@ -314,6 +316,14 @@ describe('local service: the built-in builder', () => {
     assert.equal(await iconOf({ ...files, 'res/huge.png': 'no picture' }, uploaded), 'large');
     assert.equal(await iconOf({ ...files, 'res/huge.png': png('huge') }, uploaded), 'huge');
     assert.equal(await iconOf(named, uploaded), 'uploaded');
+    // Among the pages, config.xml names the images of the folder above.
+    const inPages = {
+      'www/index.html': '<p>Page</p>',
+      'www/config.xml': named['config.xml'] ?? '',
+      'res/large.png': png('above'),
+    };
+    assert.equal(await iconOf(inPages, uploaded), 'above');
+    assert.equal(await iconOf({ ...inPages, 'outside.png': png('outside') }, uploaded), 'above');
     const own = await readFile('src/localService/builds/builtin/shell/icon.png');
     assert.deepEqual(contentOf((await build(PAGE)).apk, 'res/icon.png'), own);
   });
