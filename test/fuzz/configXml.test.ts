@@ -11,8 +11,8 @@ import { anyMarkup, brokenConfig, wellFormedConfig } from '../support/configText
 import { allAbsent } from '../support/configXml.ts';
 import { holds } from './property.ts';
 
-/** What services refuse, and XML allows. */
-const REFUSED: ReadonlySet<string> = new Set(['doctype', 'encoding', 'tooLarge']);
+/** What services and builds refuse, and XML allows. */
+const REFUSED: ReadonlySet<string> = new Set(['doctype', 'encoding', 'tooLarge', 'undeclaredPrefix']);
 
 describe('config.xml', () => {
   const text = fc.oneof(wellFormedConfig, brokenConfig, anyMarkup, fc.string({ unit: 'binary' }));
