@@ -5,7 +5,8 @@ import * as vscode from 'vscode';
 import type { ToolName } from '../../src/agentTools/agentTools.ts';
 import type { FolderApp } from '../../src/apps/folderApps.ts';
 import type { SignedInConnection } from '../../src/auth/connection.ts';
-import { unzip } from '../support/builds.ts';
+import { demoBuilder } from '../../src/localService/builds/demoBuilder.ts';
+import { untilAborted, unzip } from '../support/builds.ts';
 import { config } from '../support/failingFolders.ts';
 import { accessTokens } from '../support/secrets.ts';
 import { startInProcess, type InProcessService } from '../support/inProcessService.ts';
@@ -52,7 +53,13 @@ describe('an agent', () => {
   let linked: FolderApp | undefined;
 
   before(async () => {
-    service = await startInProcess();
+    service = await startInProcess({
+      builder: {
+        ...demoBuilder,
+        build: (job, ...rest) =>
+          job.app.title === 'Tide Table' ? untilAborted(job, ...rest) : demoBuilder.build(job, ...rest),
+      },
+    });
     await writeFiles({
       'config.xml': config({ body: '  <description>Words\n' }),
       'www/index.html': '<!doctype html><title>Shop</title>',
@@ -192,6 +199,8 @@ describe('an agent', () => {
     );
     await call('appBuild_build_app', { source: 'service', platforms: ['winphone'] });
     assert.deepEqual((await ended()).said_by_service.builds, [{ platform: 'winphone', state: 'complete' }]);
+    const { store, builds } = service.service;
+    store.transaction(() => builds.request(1002, ['android']));
     const slow = await call('appBuild_wait_for_build', { app: 'Tide Table', seconds: 1 });
     assert.equal(slow.is_over, false);
     assert.equal(slow.said_by_service.builds?.find(({ platform }) => platform === 'android')?.state, 'building');

@@ -1,6 +1,7 @@
 import { demoBuilder } from '../../src/localService/builds/demoBuilder.ts';
 import { createApp, startServer, type ServerOptions } from '../../src/localService/server.ts';
 import { createService, type Service, type ServiceOptions } from '../../src/localService/service.ts';
+import { endBuild, findUnfinishedBuilds } from '../../src/localService/store/builds.ts';
 import { openDatabase } from '../../src/localService/store/database.ts';
 import { insertDemoData } from '../../src/localService/store/demoData.ts';
 import {
@@ -60,6 +61,7 @@ export async function openInProcess({
     ownerPassword ??= createPassword();
     if (owner === undefined) {
       insertDemoData(store, await ownerPassword);
+      endUnfinishedBuilds(store);
     } else {
       insertOwner(store, owner, await ownerPassword);
     }
@@ -87,6 +89,13 @@ export async function openInProcess({
     reports,
     stop: () => service.close(),
   };
+}
+
+/** Has a test begin at rest: the builds that demo data begin with are over. */
+export function endUnfinishedBuilds(store: Store): void {
+  for (const { appId, platform } of findUnfinishedBuilds(store)) {
+    endBuild(store, appId, platform, 'The build was cancelled.', Date.now());
+  }
 }
 
 /** The same behind a socket: for what is about connections, and for clients that open their own. */

@@ -156,7 +156,7 @@ const MAX_TEXT_LENGTH = 8_192;
 export function createMask(secrets: readonly string[]): Mask {
   // A program may print the lines apart.
   const parts = secrets.flatMap((each) => [each, ...each.split(/[\r\n]/)]).map(withoutUnseenCharacters);
-  const long = parts.filter((part) => [...part].length >= MIN_SECRET_LENGTH);
+  const long = parts.filter((part) => Array.from(part).length >= MIN_SECRET_LENGTH);
   const forms = [...new Set(long.flatMap(spellingsOf))].sort((left, right) => right.length - left.length);
   const hidden = new RegExp(forms.map(escapeExpression).join('|') || '(?!)', 'gu');
   const longest = forms[0]?.length ?? 0;

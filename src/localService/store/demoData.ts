@@ -1,7 +1,8 @@
-/** The demo data: two users, their apps in every build status, and keys; and downloads for these apps, which were never built. */
+/** The demo data: two users, their apps in every build status, and keys; and downloads for the builds that never ran. */
 import { createHash } from 'node:crypto';
 
 import { addApp, type AppChanges } from './apps.ts';
+import { requestBuilds } from './builds.ts';
 import { addParticipant } from './collaborators.ts';
 import { timestamp, type App, type BuildStatus, type Platform, type Role } from './model.ts';
 import { insertKey } from './keys.ts';
@@ -38,20 +39,24 @@ interface DemoApp {
   readonly app: AppChanges;
   readonly buildCount: number;
   readonly lastBuild: string | null;
+  /** Of builds that have ended. */
   readonly status: Readonly<Partial<Record<Platform, BuildStatus>>>;
+  /** Platforms that it is built for as soon as the service starts: a build that nobody runs would never end. */
+  readonly building?: readonly Platform[];
   readonly error?: Readonly<Partial<Record<Platform, string>>>;
   readonly participants?: Readonly<Record<string, Role>>;
 }
 
 function insertDemoApp(
   store: Store,
-  { owner = DEMO, app, status, error = {}, participants = {}, ...rest }: DemoApp,
+  { owner = DEMO, app, status, building = [], error = {}, participants = {}, ...rest }: DemoApp,
 ): void {
   const appId = addApp(store, owner.id, { phonegapVersion: 'cli-9.0.0', ...app });
   store.run('UPDATE apps SET buildCount = ?, lastBuild = ? WHERE id = ?', rest.buildCount, rest.lastBuild, appId);
   for (const [platform, each] of Object.entries(status)) {
     store.insert('builds', { appId, platform, status: each, error: error[platform as Platform] ?? null, number: 0 });
   }
+  requestBuilds(store, appId, building, Date.now());
   for (const [email, role] of Object.entries(participants)) {
     addParticipant(store, appId, email, role);
   }
@@ -82,9 +87,10 @@ const DEMO_APPS: readonly DemoApp[] = [
       debug: true,
       icon: 'tide.png',
     },
-    buildCount: 4,
+    buildCount: 3,
     lastBuild: '2026-03-03T08:05:00Z',
-    status: { android: 'pending', ios: null, winphone: 'pending' },
+    status: { ios: null },
+    building: ['android', 'winphone'],
   },
   {
     app: {

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 import { USAGE } from '../../../src/localService/options.ts';
 import { startLocalService } from '../../support/localService.ts';
+import { ask, download, endOfBuilds, logOf, unzip } from '../../support/builds.ts';
 import { call } from '../../support/serviceRequests.ts';
 
 const program = fileURLToPath(new URL('../../../src/localService/main.ts', import.meta.url));
@@ -102,6 +103,26 @@ describe('local service: program', () => {
     assert.equal(complaints(), '');
     await stop();
     assert.equal(await ended, 0);
+  });
+
+  it('builds what its demo data wait for: every build ends, as a real one', async () => {
+    const service = await startLocalService();
+    const { apps } = (await ask(service, '/apps')) as {
+      readonly apps: readonly { readonly id: number; readonly title: string }[];
+    };
+    for (const { id } of apps) {
+      assert.equal((await endOfBuilds(service, id)).completed, true);
+    }
+    const id = apps.find(({ title }) => title === 'Tide Table')?.id ?? 0;
+    const { status, error } = await endOfBuilds(service, id);
+    assert.deepEqual(status, { android: 'complete', ios: null, winphone: 'error' });
+    assert.deepEqual(Object.keys(error), ['winphone']);
+    assert.match(error.winphone ?? '', /^Windows Phone apps cannot be built any more/);
+    const { name, bytes } = await download(service, id, 'android');
+    assert.equal(name, 'Tide-Table-0.9.0-test.apk');
+    assert.ok('AndroidManifest.xml' in (await unzip(bytes)));
+    assert.match(await logOf(service, id, 'android'), /\nBuilt Tide-Table-0\.9\.0-test\.apk, \d+ bytes\.\n$/);
+    await service.stop();
   });
 
   // Windows starts no script under the name of a program.

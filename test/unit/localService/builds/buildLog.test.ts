@@ -138,7 +138,7 @@ describe('local service: what builds say', () => {
     const property = fc.property(secret, around, around, (password, before, after) => {
       // A control character is not shown in any case.
       const shownPart = password.replace(/[\p{Cc}\u2028\u2029\p{Default_Ignorable_Code_Point}]/gu, '');
-      fc.pre(/[^-*…]/u.test(shownPart) && [...shownPart].length >= 4);
+      fc.pre(/[^-*…]/u.test(shownPart) && Array.from(shownPart).length >= 4);
       const mask = createMask([password]);
       const text = mask(`${before}${password}${after}${password}`);
       assert.ok(/^[-*…]*$/u.test(text), text);

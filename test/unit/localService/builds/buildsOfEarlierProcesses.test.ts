@@ -12,6 +12,7 @@ import { beginBuild, findBuild, findUnfinishedBuilds } from '../../../../src/loc
 import { DataFiles } from '../../../../src/localService/store/dataFiles.ts';
 import { openStore } from '../../../../src/localService/store/dataFolder.ts';
 import { builderOf } from '../../../support/builds.ts';
+import { endUnfinishedBuilds } from '../../../support/inProcessService.ts';
 import { waitUntil } from '../../../support/waitUntil.ts';
 
 /** The demo data has no uploads: pages are built from the fields of these apps. */
@@ -35,7 +36,11 @@ describe('local service: what an earlier process has left', () => {
   /** A process on the data folder, whose builds are not started yet. */
   async function open(build: Builder['build'] = artifactOf, now = Date.now): Promise<Service> {
     const report = (line: string): number => reports.push(line);
+    const isNew = (await readdir(folder)).length === 0;
     const store = await openStore(folder, report, { demo: true });
+    if (isNew) {
+      endUnfinishedBuilds(store);
+    }
     const builder = builderOf(build);
     const service = createService({ store, dataFolder: folder, builder, report, now, buildTimeoutMs: 60_000 });
     services.add(service);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { availableParallelism } from 'node:os';
 
 import { AppCalls } from '../../../../src/apps/calls/appCalls.ts';
 import { ask, builderOf, buildsOf, endOfBuilds, logOf, PAGE, untilAborted, upload } from '../../../support/builds.ts';
@@ -68,20 +69,27 @@ describe('local service: cancelling a build', () => {
     await endOfBuilds(service, id);
   });
 
-  it('ends what waits, or was never begun, before it is begun', async () => {
-    // Of the demo data: nobody builds it.
-    const response = await cancel(1002, 'winphone');
+  it('ends what waits before it is begun', async () => {
+    const running: number[] = [];
+    while (running.length < availableParallelism()) {
+      running.push(await startedBuild());
+    }
+    const id = await upload(service, PAGE);
+    const response = await cancel(id);
     const { status, error } = (await response.json()) as { status: Record<string, string>; error: object };
-    assert.deepEqual(
-      [response.status, status.winphone, error],
-      [202, 'error', { winphone: 'The build was cancelled.' }],
-    );
-    assert.equal((await cancel(1002, 'symbian')).status, 404);
+    assert.deepEqual([response.status, status.android, error], [202, 'error', { android: 'The build was cancelled.' }]);
+    const { started_at: started } = (await ask(service, `/apps/${id}/build/android`)) as Record<string, unknown>;
+    assert.equal(started, null);
+    assert.equal((await cancel(id, 'symbian')).status, 404);
+    await Promise.all(running.map((each) => cancel(each)));
+    await waitUntil(() => aborted === running.length);
   });
 
   it('is for those who may build the app', async () => {
     assert.equal((await cancel(1005)).status, 403);
-    assert.equal((await cancel(1002, 'android', 'none')).status, 401);
-    assert.equal((await buildsOf(service, 1002)).status.android, 'pending');
+    const id = await startedBuild();
+    assert.equal((await cancel(id, 'android', 'none')).status, 401);
+    assert.equal((await buildsOf(service, id)).status.android, 'pending');
+    assert.equal((await cancel(id)).status, 202);
   });
 });
