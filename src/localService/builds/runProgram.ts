@@ -129,22 +129,22 @@ function endOf(child: ChildProcess): Promise<ProgramEnd> {
   });
 }
 
-function signalGroup({ pid, exitCode }: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): void {
-  if (pid === undefined) {
+function signalGroup(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): void {
+  if (child.pid === undefined) {
     return;
   }
   if (process.platform === 'win32') {
-    // Windows has neither groups nor a polite request that a console program gets.
-    if (exitCode === null) {
-      spawn('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore', windowsHide: true }).on(
-        'error',
-        () => undefined,
-      );
+    // Windows has neither groups nor a polite request that a console program gets: its tree is ended. Where that fails, it alone is.
+    if (signal === 'SIGTERM') {
+      const args = ['/pid', String(child.pid), '/t', '/f'];
+      spawn('taskkill', args, { stdio: 'ignore', windowsHide: true }).on('error', () => undefined);
+    } else {
+      child.kill(signal);
     }
     return;
   }
   try {
-    process.kill(-pid, signal);
+    process.kill(-child.pid, signal);
   } catch {
     // Nothing of the group is left.
   }
