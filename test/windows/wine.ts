@@ -8,6 +8,9 @@ import { pathToFileURL } from 'node:url';
 import { installPackages } from '../host/install.ts';
 import { repositoryRoot } from '../support/repository.ts';
 
+/** For one program. What has lost its connection with Wine's server waits for ever. */
+const TIMEOUT_MS = 5 * 60_000;
+
 export interface Ended {
   /** `null`: it was ended by a signal. */
   readonly status: number | null;
@@ -69,6 +72,8 @@ export class Wine {
           NODE_OPTIONS: `--disable-warning=ExperimentalWarning --import ${preload.replace('file:///', 'file:///Z:/')}`,
         },
         stdio: ['ignore', ...outputs.map(({ fd }) => fd)],
+        timeout: TIMEOUT_MS,
+        killSignal: 'SIGKILL',
       });
       const [status] = (await once(child, 'exit')) as [number | null];
       const [stdout = '', stderr = ''] = await Promise.all(files.map((file) => readFile(file, 'utf8')));
