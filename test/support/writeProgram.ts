@@ -1,4 +1,4 @@
-import { copyFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
@@ -13,10 +13,11 @@ export const NODE = existsSync(TOOLCHAIN_NODE) ? TOOLCHAIN_NODE : process.execPa
 /**
  * Writes a program that runs a command, with the arguments that it gets itself behind those of the command.
  *
- * @param file its path, without what Windows adds.
+ * @param file its path, without what Windows adds; its folder is made.
  * @returns its path.
  */
 export async function writeProgram(file: string, command: readonly string[]): Promise<string> {
+  await mkdir(path.dirname(file), { recursive: true });
   if (!isWindows) {
     const words = command.map((word) => `'${word.replaceAll("'", String.raw`'\''`)}'`);
     await writeFile(file, `#!/bin/sh\nexec ${words.join(' ')} "$@"\n`, { mode: 0o755 });

@@ -1,6 +1,7 @@
 /** Running a program of a builder, with all that it starts. */
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Program {
@@ -89,16 +90,10 @@ export function isToolFolder(folder: string): boolean {
  *
  * @throws ProgramError when it cannot be started or ends in another way; the signal's reason when it is aborted
  */
-export async function runProgram({ command, args, cwd, env, log, signal }: Program): Promise<void> {
+export async function runProgram(program: Program): Promise<void> {
+  const { log, signal } = program;
   signal.throwIfAborted();
-  const child = spawn(command, args, {
-    cwd,
-    // Cordova takes the folder that PWD names for its project, whatever its working directory is.
-    env: { ...env, PWD: cwd },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: process.platform !== 'win32',
-    windowsHide: true,
-  });
+  const child = start(program);
   const output = Promise.all([readLines(child.stdout, log), readLines(child.stderr, log)]);
   let killing: NodeJS.Timeout | undefined;
   const stop = (): void => {
@@ -117,6 +112,22 @@ export async function runProgram({ command, args, cwd, env, log, signal }: Progr
   signal.throwIfAborted();
   if (end.status !== 0) {
     throw new ProgramError(end);
+  }
+}
+
+/** @throws ProgramError for a batch file of Windows: Node starts none without a shell. What else is wrong is told by an event. */
+function start({ command, args, cwd, env }: Program): ChildProcessByStdio<null, Readable, Readable> {
+  try {
+    return spawn(command, args, {
+      cwd,
+      // Cordova takes the folder that PWD names for its project, whatever its working directory is.
+      env: { ...env, PWD: cwd },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+    });
+  } catch (error) {
+    throw new ProgramError({ status: null, signal: null, code: (error as NodeJS.ErrnoException).code });
   }
 }
 

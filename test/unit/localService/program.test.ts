@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { USAGE } from '../../../src/localService/options.ts';
 import { startLocalService } from '../../support/localService.ts';
 import { call } from '../../support/serviceRequests.ts';
+import { javaScript, writeProgram } from '../../support/writeProgram.ts';
 
 const program = fileURLToPath(new URL('../../../src/localService/main.ts', import.meta.url));
 
@@ -107,30 +108,28 @@ describe('local service: program', () => {
     assert.equal(await ended, 0);
   });
 
-  // Windows starts no script under the name of a program.
-  if (process.platform !== 'win32') {
-    it('does not keep who reads the JSON waiting for tools that do not answer', async () => {
-      const folder = await mkdtemp(join(tmpdir(), 'local-service-'));
-      const write = async (path: string, text: string): Promise<void> => {
-        await mkdir(dirname(join(folder, path)), { recursive: true });
-        await writeFile(join(folder, path), text, { mode: 0o700 });
-      };
-      await write('engine/node_modules/cordova/package.json', '{"version": "13.0.0"}');
-      await write('engine/node_modules/cordova/bin/cordova', '');
-      await write('engine/node_modules/cordova-android/package.json', '{"version": "15.1.0"}');
-      await write('jdk/bin/javac', '#!/bin/sh\nexec sleep 10\n');
-      const child = spawn(process.execPath, [program, '--json', '--engine', join(folder, 'engine')], {
-        env: { ...process.env, CORDOVA_JAVA_HOME: join(folder, 'jdk') },
-        stdio: ['ignore', 'pipe', 'inherit'],
-      });
-      const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
-      const { builder } = JSON.parse(line) as { readonly builder: unknown };
-      assert.deepEqual(builder, { name: 'cordova', platforms: null });
-      child.kill('SIGTERM');
-      assert.deepEqual(await once(child, 'exit'), [0, null]);
-      await rm(folder, { recursive: true });
+  it('does not keep who reads the JSON waiting for tools that do not answer', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'local-service-'));
+    const write = async (path: string, text: string): Promise<void> => {
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await writeFile(join(folder, path), text);
+    };
+    await write('engine/node_modules/cordova/package.json', '{"version": "13.0.0"}');
+    await write('engine/node_modules/cordova/bin/cordova', '');
+    await write('engine/node_modules/cordova-android/package.json', '{"version": "15.1.0"}');
+    await writeProgram(join(folder, 'jdk', 'bin', 'javac'), javaScript('setTimeout(() => {}, 10_000)'));
+    const child = spawn(process.execPath, [program, '--json', '--engine', join(folder, 'engine')], {
+      env: { ...process.env, CORDOVA_JAVA_HOME: join(folder, 'jdk') },
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     });
-  }
+    assert.ok(child.stdout);
+    const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+    const { builder } = JSON.parse(line) as { readonly builder: unknown };
+    assert.deepEqual(builder, { name: 'cordova', platforms: null });
+    child.disconnect();
+    assert.deepEqual(await once(child, 'exit'), [0, null]);
+    await rm(folder, { recursive: true, maxRetries: 3 });
+  });
 
   it('prints a text for people without --json, with what can be built, why not the rest, and what to do about it', async () => {
     const child = spawn(process.execPath, [program, '--builder', 'builtin'], { stdio: ['ignore', 'pipe', 'inherit'] });

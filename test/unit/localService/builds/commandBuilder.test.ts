@@ -79,6 +79,13 @@ describe('local service: builds by a command', () => {
       absent.build(await job(), () => undefined, new AbortController().signal),
       new BuildError('The build command could not be started (ENOENT).'),
     );
+    // Windows has a shell for it, elsewhere it is no program.
+    const batch = join(folder, 'build.bat');
+    await writeFile(batch, 'exit 0');
+    await assert.rejects(
+      createCommandBuilder(`'${batch}'`).build(await job(), () => undefined, new AbortController().signal),
+      new BuildError(`The build command could not be started (${process.platform === 'win32' ? 'EINVAL' : 'EACCES'}).`),
+    );
   });
 
   it('ends the program when it is aborted', async () => {
