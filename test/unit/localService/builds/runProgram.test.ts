@@ -75,11 +75,7 @@ describe('local service: programs of builders', () => {
     assert.deepEqual([absent.message, absent.code], ['could not be started (ENOENT)', 'ENOENT']);
   });
 
-  it('ends the whole group when it is aborted, also what ignores a polite request', async function () {
-    if (process.platform === 'win32') {
-      // taskkill ends the tree there, and nothing can ignore it.
-      return;
-    }
+  it('ends the whole group when it is aborted, also what ignores a polite request', async () => {
     const stubborn = new AbortController();
     const program = run(`process.on('SIGTERM', () => {}); console.log('on'); setInterval(() => {}, 1000)`, {
       signal: stubborn.signal,
