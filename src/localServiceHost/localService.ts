@@ -140,7 +140,7 @@ export class LocalService extends Disposable {
 
   override dispose(): void {
     void this.#process?.then(
-      (process) => process.kill(),
+      (process) => process.end(),
       () => undefined,
     );
     super.dispose();

@@ -248,15 +248,17 @@ export class LocalServiceProcess {
       return;
     }
     const exited = once(this.#child, 'exit');
-    this.#child.kill('SIGTERM');
+    this.end();
     const timer = setTimeout(() => this.#child.kill('SIGKILL'), STOP_TIMEOUT_MS);
     await exited;
     clearTimeout(timer);
   }
 
-  /** Ends a process of this window without waiting. */
-  kill(): void {
-    this.#child.kill('SIGTERM');
+  /** As {@link stop}, without waiting. The process ends when its parent is gone; Windows has no signal that lets it end by itself. */
+  end(): void {
+    if (this.#child.connected) {
+      this.#child.disconnect();
+    }
   }
 }
 

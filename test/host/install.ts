@@ -7,7 +7,10 @@ import { spawnNpm } from './npm.ts';
 import type { VscodeVersion } from './versions.ts';
 
 /** A folder of `packages/`: a package.json with exact versions and its lock file. */
-export type PackageSet = VscodeVersion | 'browser';
+export type PackageSet = VscodeVersion | 'browser' | 'windows';
+
+/** What npm is told besides. Node for Windows is of another system than this one. */
+const OPTIONS: Partial<Record<PackageSet, readonly string[]>> = { windows: ['--force'] };
 
 /** Git-ignored. Below it: PACKAGE SET/HASH OF ITS LOCK FILE. */
 export const CACHE = path.join(repositoryRoot, '.vscode-test', 'host');
@@ -37,7 +40,7 @@ export async function installPackages(
     for (const file of manifests) {
       await cp(file, path.join(partial, path.basename(file)));
     }
-    await npmCi(partial);
+    await npmCi(partial, OPTIONS[name] ?? []);
     await prepare(partial);
     console.log(`Installed test/host/packages/${name} in ${Math.round((performance.now() - start) / 1000)} s.`);
   });
@@ -67,8 +70,8 @@ export async function prepareDirectory(directory: string, fill: (partial: string
 }
 
 /** --ignore-scripts: the packages' scripts compile native modules, which tests do not need and a bare machine cannot. */
-function npmCi(directory: string): Promise<void> {
-  const args = ['ci', '--ignore-scripts', '--omit=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+function npmCi(directory: string, options: readonly string[]): Promise<void> {
+  const args = ['ci', '--ignore-scripts', '--omit=dev', '--no-audit', '--no-fund', '--loglevel=error', ...options];
   const child = spawnNpm([...args, '--prefix', directory], { cwd: directory, stdio: 'inherit' });
   return new Promise((resolve, reject) => {
     child.on('error', reject);

@@ -5,12 +5,13 @@
  */
 import { EventEmitter, once } from 'node:events';
 import { accessSync, constants } from 'node:fs';
-import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
 import path from 'node:path';
 
 import { listen } from './listen.ts';
 import { repositoryRoot } from './repository.ts';
+import { NODE, writeProgram } from './writeProgram.ts';
 
 /** A device that the server knows. */
 export interface PretendedDevice {
@@ -91,15 +92,11 @@ export class AdbServer {
    * @param folder that is there.
    */
   async program(folder: string, kind: AdbKind): Promise<AdbProgram> {
-    const client = path.join(repositoryRoot, 'test', 'support', 'pretendedAdb.ts');
-    const node = path.join(repositoryRoot, 'node_modules', '.bin', 'node');
-    const program = kind === 'real' ? `'${REAL_ADB}'` : `'${node}' '${client}'`;
     const calls = path.join(folder, `${kind}.calls`);
-    const file = await writeProgram(path.join(folder, `adb-${kind}`), [
-      `{ printf '%s\\n' "$@"; env; } >> '${calls}'`,
-      `export ADB_SERVER_SOCKET=tcp:127.0.0.1:${this.#port}`,
-      `exec ${program} "$@"`,
-    ]);
+    const client = path.join(repositoryRoot, 'test', 'support', 'pretendedAdb.ts');
+    const script = `{ printf '%s\\n' "$@"; env; } >> '${calls}'; exec env ADB_SERVER_SOCKET=tcp:127.0.0.1:${this.#port} ${REAL_ADB} "$@"`;
+    const command = kind === 'real' ? ['/bin/sh', '-c', script, 'adb'] : [NODE, client, String(this.#port), calls];
+    const file = await writeProgram(path.join(folder, `adb-${kind}`), command);
     return { file, calls: () => readFile(calls, 'utf8') };
   }
 
@@ -175,13 +172,6 @@ export interface AdbProgram {
   readonly file: string;
   /** Arguments and environment of each call, a line each. */
   readonly calls: () => Promise<string>;
-}
-
-/** Writes a program for the shell of the system. @returns its path. */
-export async function writeProgram(file: string, lines: readonly string[]): Promise<string> {
-  await writeFile(file, ['#!/bin/sh', ...lines, ''].join('\n'));
-  await chmod(file, 0o755);
-  return file;
 }
 
 function lineOf({ serial, state, model }: PretendedDevice): string {

@@ -1,10 +1,36 @@
 import path from 'node:path';
 
 import { writeFiles } from './cordovaBuilds.ts';
+import { NODE, writeProgram } from './writeProgram.ts';
+
+/** What the stubs of the JDK and the SDK do, each told by its name; `java` runs the `.jar` that it is given. */
+const TOOL = `
+import { appendFileSync, copyFileSync } from 'node:fs';
+import path from 'node:path';
+const [calls, called, ...given] = process.argv.slice(2);
+const [tool, args] = called === 'java' ? [path.basename(given[1], '.jar'), given.slice(2)] : [called, given];
+const environment = Object.entries(process.env).map(([name, value]) => name + '=' + value);
+appendFileSync(calls, [[tool, ...args].join(' '), ...environment, ''].join('\\n'));
+switch (tool) {
+  case 'javac':
+    console.log('javac 17.0.15');
+    break;
+  case 'jarsigner':
+    copyFileSync(args[args.indexOf('-signedjar') + 2], args[args.indexOf('-signedjar') + 1]);
+    break;
+  case 'zipalign':
+    copyFileSync(args[3], args[4]);
+    break;
+  case 'apksigner':
+    if (args[0] === 'sign') {
+      copyFileSync(args[args.indexOf('--out') + 2], args[args.indexOf('--out') + 1]);
+    }
+}
+`;
 
 /**
- * Stubs of a JDK, an Android SDK and Gradle, as shell scripts: Gradle packs the project that it is to compile, with its
- * environment, as the APK or bundle; the tools that sign note what they were called with.
+ * Stubs of a JDK, an Android SDK and Gradle. Gradle, a shell script, packs the project that it is to compile, with its environment, as
+ * the APK or bundle; the tools that sign note what they were called with.
  *
  * @param folder an empty folder
  * @returns the environment in which they are found
@@ -12,21 +38,16 @@ import { writeFiles } from './cordovaBuilds.ts';
 export async function androidTools(folder: string): Promise<NodeJS.ProcessEnv> {
   const sdk = path.join(folder, 'sdk');
   const jdk = path.join(folder, 'jdk');
-  const note = `{ echo "$(basename "$0") $*"; env; } >> '${path.join(folder, 'calls.txt')}'`;
+  const isWindows = process.platform === 'win32';
   await writeFiles(folder, {
-    'jdk/bin/javac': '#!/bin/sh\necho javac 17.0.15\n',
-    'jdk/bin/jarsigner': `#!/bin/sh\n${note}\nwhile [ "$1" != -signedjar ]; do shift; done\ncp "$3" "$2"\n`,
+    'tool.mjs': TOOL,
     'sdk/platforms/android-36/source.properties': '',
     'sdk/build-tools/9.0.0/zipalign': '',
-    'sdk/build-tools/36.0.0/zipalign': '#!/bin/sh\ncp "$4" "$5"\n',
-    'sdk/build-tools/36.0.0/apksigner': `#!/bin/sh
-${note}
-if [ "$1" = sign ]; then
-  while [ "$1" != --out ]; do shift; done
-  cp "$3" "$2"
-fi
-`,
-    'gradle/bin/gradle': `#!/bin/sh
+    // On Windows it is a batch file, which runs this.
+    ...(isWindows
+      ? { 'sdk/build-tools/36.0.0/apksigner.bat': '', 'sdk/build-tools/36.0.0/lib/apksigner.jar': '' }
+      : {}),
+    [`gradle/bin/gradle${isWindows ? '.bat' : ''}`]: `#!/bin/sh
 mkdir -p "$2/gradle" "$2/.gradle"
 touch "$2/gradlew.bat"
 cp '${path.join(folder, 'gradlew')}' "$2/gradlew"
@@ -44,6 +65,11 @@ mkdir -p "$(dirname "app/build/outputs/$target")"
 mv "$TMPDIR/project.tar" "app/build/outputs/$target"
 `,
   });
+  const tools = ['jdk/bin/java', 'jdk/bin/javac', 'jdk/bin/jarsigner', 'sdk/build-tools/36.0.0/zipalign'];
+  for (const tool of [...tools, ...(isWindows ? [] : ['sdk/build-tools/36.0.0/apksigner'])]) {
+    const words = [path.join(folder, 'tool.mjs'), path.join(folder, 'calls.txt'), path.basename(tool)];
+    await writeProgram(path.join(folder, tool), [NODE, ...words]);
+  }
   const searchPath = [path.join(folder, 'gradle', 'bin'), ...(process.env.PATH ?? '').split(path.delimiter)];
   return {
     ...process.env,

@@ -45,7 +45,7 @@ export interface LocalService {
   readonly ended: Promise<number | null>;
   /** What the service wrote to standard error so far. */
   readonly errorOutput: () => string;
-  /** Ends the service and waits for it. Resolves with the exit code, `null` after SIGKILL. */
+  /** Ends the service, as its parent does, and waits for it. Resolves with the exit code, `null` after a signal. */
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>;
 }
 
@@ -100,8 +100,12 @@ export async function startLocalService({
     pid: child.pid ?? 0,
     errorOutput: () => complaints,
     ended: ended.then(() => child.exitCode),
-    stop: async (signal = 'SIGTERM') => {
-      child.kill(signal);
+    stop: async (signal) => {
+      if (signal !== undefined) {
+        child.kill(signal);
+      } else if (child.connected) {
+        child.disconnect();
+      }
       await ended;
       return child.exitCode;
     },

@@ -1,15 +1,16 @@
 /**
- * A program that stands for adb where the machine has none: it asks the server that ADB_SERVER_SOCKET names, and prints what adb
- * 29.0.6 was seen to print. `test/unit/devices/adb/adb.test.ts` compares the two where the real one is there.
+ * `pretendedAdb.ts PORT CALLS …` stands for adb where the machine has none: it asks the server at the port, and prints what adb
+ * 29.0.6 was seen to print. How it was called it adds to the file CALLS. `test/unit/devices/adb/adb.test.ts` compares the two where the real one is there.
  */
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { appendFile, readFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 
 import { SocketReader } from './adbServer.ts';
 
-const port = Number(/:(\d+)$/.exec(process.env.ADB_SERVER_SOCKET ?? '')?.[1]);
-const args = process.argv.slice(2);
+const [port, calls = '', ...args] = process.argv.slice(2);
+const environment = Object.entries(process.env).map(([name, value]) => `${name}=${value}`);
+await appendFile(calls, [...args, ...environment, ''].join('\n'));
 
 if (args.join(' ') === 'devices -l') {
   const { input } = await ask('host:devices-l');
@@ -70,7 +71,7 @@ interface Answer {
 }
 
 async function ask(text: string): Promise<Answer> {
-  const socket = connect(port, '127.0.0.1');
+  const socket = connect(Number(port), '127.0.0.1');
   await once(socket, 'connect');
   const input = new SocketReader(socket);
   return { socket, input, failure: await request(socket, input, text) };

@@ -1,6 +1,7 @@
 /** Running a program of a builder, with all that it starts. */
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Program {
@@ -89,16 +90,10 @@ export function isToolFolder(folder: string): boolean {
  *
  * @throws ProgramError when it cannot be started or ends in another way; the signal's reason when it is aborted
  */
-export async function runProgram({ command, args, cwd, env, log, signal }: Program): Promise<void> {
+export async function runProgram(program: Program): Promise<void> {
+  const { log, signal } = program;
   signal.throwIfAborted();
-  const child = spawn(command, args, {
-    cwd,
-    // Cordova takes the folder that PWD names for its project, whatever its working directory is.
-    env: { ...env, PWD: cwd },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: process.platform !== 'win32',
-    windowsHide: true,
-  });
+  const child = start(program);
   const output = Promise.all([readLines(child.stdout, log), readLines(child.stderr, log)]);
   let killing: NodeJS.Timeout | undefined;
   const stop = (): void => {
@@ -120,6 +115,22 @@ export async function runProgram({ command, args, cwd, env, log, signal }: Progr
   }
 }
 
+/** @throws ProgramError for a batch file of Windows: Node starts none without a shell. What else is wrong is told by an event. */
+function start({ command, args, cwd, env }: Program): ChildProcessByStdio<null, Readable, Readable> {
+  try {
+    return spawn(command, args, {
+      cwd,
+      // Cordova takes the folder that PWD names for its project, whatever its working directory is.
+      env: { ...env, PWD: cwd },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+    });
+  } catch (error) {
+    throw new ProgramError({ status: null, signal: null, code: (error as NodeJS.ErrnoException).code });
+  }
+}
+
 function endOf(child: ChildProcess): Promise<ProgramEnd> {
   return new Promise((resolve) => {
     child.once('exit', (status, signal) => resolve({ status, signal, code: undefined }));
@@ -129,22 +140,22 @@ function endOf(child: ChildProcess): Promise<ProgramEnd> {
   });
 }
 
-function signalGroup({ pid, exitCode }: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): void {
-  if (pid === undefined) {
+function signalGroup(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): void {
+  if (child.pid === undefined) {
     return;
   }
   if (process.platform === 'win32') {
-    // Windows has neither groups nor a polite request that a console program gets.
-    if (exitCode === null) {
-      spawn('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore', windowsHide: true }).on(
-        'error',
-        () => undefined,
-      );
+    // Windows has neither groups nor a polite request that a console program gets: its tree is ended. Where that fails, it alone is.
+    if (signal === 'SIGTERM') {
+      const args = ['/pid', String(child.pid), '/t', '/f'];
+      spawn('taskkill', args, { stdio: 'ignore', windowsHide: true }).on('error', () => undefined);
+    } else {
+      child.kill(signal);
     }
     return;
   }
   try {
-    process.kill(-pid, signal);
+    process.kill(-child.pid, signal);
   } catch {
     // Nothing of the group is left.
   }

@@ -20,10 +20,11 @@ const program = join(repositoryRoot, 'src', 'localService', 'main.ts');
 describe('local service: its owner', () => {
   let folder: string;
   const services: LocalService[] = [];
-  folderOfEachTest((made) => (folder = join(made, 'data')));
+  // Before the folder is removed: Windows removes no file that is in use.
   afterEach(async () => {
     await Promise.all(services.splice(0).map((service) => service.stop()));
   });
+  folderOfEachTest((made) => (folder = join(made, 'data')));
 
   const start = async (demo: boolean): Promise<LocalService> => {
     const service = await startLocalService({ dataFolder: folder, demo });

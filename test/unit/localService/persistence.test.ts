@@ -15,6 +15,7 @@ import { startLocalService } from '../../support/localService.ts';
 import { startInProcess, type InProcessService } from '../../support/inProcessService.ts';
 import { accessTokenOf, authTokenOf, call, form } from '../../support/serviceRequests.ts';
 import { folderOfEachTest } from '../../support/hooks.ts';
+import { itOnPosix } from '../../support/itOnPosix.ts';
 
 describe('local service: persistence', () => {
   let folder: string;
@@ -58,11 +59,7 @@ describe('local service: persistence', () => {
     await second.stop();
   });
 
-  it('keeps its folder and its files from other users, also those that were open to them', async function () {
-    if (process.platform === 'win32') {
-      // Windows has no such permissions.
-      return;
-    }
+  itOnPosix('keeps its folder and its files from other users, also those that were open to them', async () => {
     const modes = async (): Promise<Record<string, string>> => {
       const names = ['.', ...(await readdir(dataFolder))];
       const entries = names.map(async (name) => [

@@ -69,7 +69,7 @@ describe('local service host: the processes of two windows', () => {
     assert.equal(other.builder, 'builtin');
     // It ends nothing but what is its own.
     await other.stop();
-    other.kill();
+    other.end();
     assert.deepEqual([await first.isRunning(), await other.isRunning()], [true, true]);
     assert.deepEqual(exits, []);
 

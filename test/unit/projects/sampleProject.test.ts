@@ -73,11 +73,12 @@ describe('the sample projects', () => {
     const sample = await writeSampleProject(folder, kind, { language: 'en', textOf });
     const entries = await readdir(sample.folder, { recursive: true, withFileTypes: true });
     const files = new Map<string, Buffer>();
+    const below = (file: string): string => path.relative(sample.folder, file).replaceAll(path.sep, '/');
     for (const { parentPath, name } of entries.filter((entry) => entry.isFile())) {
       const file = path.join(parentPath, name);
-      files.set(path.relative(sample.folder, file), await readFile(file));
+      files.set(below(file), await readFile(file));
     }
-    return { ...sample, files, page: path.relative(sample.folder, sample.page) };
+    return { ...sample, files, page: below(sample.page) };
   }
 
   for (const [kind, name] of Object.entries(NAMES) as [SampleKind, string][]) {

@@ -99,7 +99,7 @@ export interface AndroidPackage {
 export function androidSigningSteps(
   { unsigned, signed, type }: AndroidPackage,
   { key, files, passwords }: BuildKey,
-  { zipalign, apksigner, jarsigner }: AndroidTools,
+  { zipalign, apksigner, java, jarsigner }: AndroidTools,
 ): readonly RunOptions[] {
   const { keystore } = files;
   const { keystore_pw: storePassword, key_pw: keyPassword = storePassword } = passwords ?? {};
@@ -123,14 +123,15 @@ export function androidSigningSteps(
     ];
   }
   const aligned = path.join(path.dirname(signed), 'aligned.apk');
+  const [command, ...first] = apksigner.endsWith('.jar') ? [java, '-jar', apksigner] : [apksigner];
   const passwordOptions = ['--ks-pass', 'env:KEYSTORE_PASSWORD', '--key-pass', 'env:KEY_PASSWORD'];
   return [
     { command: zipalign, args: ['-f', '-p', '4', unsigned, aligned] },
     {
-      command: apksigner,
-      args: ['sign', '--ks', keystore, '--ks-key-alias', alias, ...passwordOptions, '--out', signed, aligned],
+      command,
+      args: [...first, 'sign', '--ks', keystore, '--ks-key-alias', alias, ...passwordOptions, '--out', signed, aligned],
       env,
     },
-    { command: apksigner, args: ['verify', signed] },
+    { command, args: [...first, 'verify', signed] },
   ];
 }

@@ -13,7 +13,9 @@ export interface AndroidTools {
   readonly sdk: string;
   readonly gradle: string;
   readonly zipalign: string;
+  /** On Windows the archive that `java` runs: the program there is a batch file, which would need a shell. */
   readonly apksigner: string;
+  readonly java: string;
   readonly jarsigner: string;
 }
 
@@ -54,9 +56,9 @@ export async function findAndroidTools(env: Readonly<NodeJS.ProcessEnv>): Promis
     javaHome === undefined ? findOnPath(name, env) : findExecutable(path.join(javaHome, 'bin', name));
 
   const javac = await findJdkTool('javac');
-  const jarsigner = await findJdkTool('jarsigner');
+  const [java, jarsigner] = await Promise.all([findJdkTool('java'), findJdkTool('jarsigner')]);
   const jdk = javac === undefined ? undefined : await versionOf(javac, ['-version'], env);
-  if (jdk === undefined || jarsigner === undefined) {
+  if (jdk === undefined || java === undefined || jarsigner === undefined) {
     missing.push(`A JDK is missing: install version ${MIN_JDK} or newer, and set JAVA_HOME to its folder.`);
   } else if (jdk < MIN_JDK) {
     missing.push(`The JDK is version ${jdk}: install version ${MIN_JDK} or newer, and set JAVA_HOME to its folder.`);
@@ -78,9 +80,10 @@ export async function findAndroidTools(env: Readonly<NodeJS.ProcessEnv>): Promis
       `The Android SDK has no build tools ${MIN_BUILD_TOOLS} or newer: run sdkmanager "build-tools;${MIN_BUILD_TOOLS}.0.0".`,
     );
   }
-  const findBuildTool = async (name: string): Promise<string | undefined> =>
-    buildTools === undefined ? undefined : findExecutable(path.join(buildTools, name));
-  const [zipalign, apksigner] = await Promise.all([findBuildTool('zipalign'), findBuildTool('apksigner')]);
+  const [zipalign, apksigner] =
+    buildTools === undefined
+      ? []
+      : await Promise.all([findExecutable(path.join(buildTools, 'zipalign')), findApksigner(buildTools)]);
   if (buildTools !== undefined && (zipalign === undefined || apksigner === undefined)) {
     missing.push('The build tools of the Android SDK lack zipalign or apksigner: install them again.');
   }
@@ -90,12 +93,13 @@ export async function findAndroidTools(env: Readonly<NodeJS.ProcessEnv>): Promis
     missing.push('Gradle is missing: install it, and put it on PATH.');
   }
   return missing.length > 0 ||
+    java === undefined ||
     jarsigner === undefined ||
     zipalign === undefined ||
     apksigner === undefined ||
     gradle === undefined
     ? missing
-    : { javaHome, sdk, gradle, zipalign, apksigner, jarsigner };
+    : { javaHome, sdk, gradle, zipalign, apksigner, java, jarsigner };
 }
 
 async function missingForIos(env: Readonly<NodeJS.ProcessEnv>): Promise<readonly string[]> {
@@ -116,6 +120,14 @@ async function newestBuildTools(sdk: string): Promise<string | undefined> {
     .filter((name) => Number.parseInt(name, 10) >= MIN_BUILD_TOOLS)
     .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
   return versions.length === 0 ? undefined : path.join(folder, versions.at(-1) ?? '');
+}
+
+async function findApksigner(buildTools: string): Promise<string | undefined> {
+  if (!isWindows) {
+    return findExecutable(path.join(buildTools, 'apksigner'));
+  }
+  const archive = path.join(buildTools, 'lib', 'apksigner.jar');
+  return (await exists(archive)) ? archive : undefined;
 }
 
 async function findOnPath(name: string, env: Readonly<NodeJS.ProcessEnv>): Promise<string | undefined> {

@@ -33,7 +33,7 @@ export interface ArchivedFile {
 
 /**
  * The files and folders of an archive. Each is checked when it is added, so that what is in here can be written to an empty
- * folder on every system, and two systems read the same from it.
+ * folder on this system, and two systems read the same from it.
  */
 export class ArchiveContents {
   readonly files: ArchivedFile[] = [];
@@ -175,6 +175,9 @@ const NAME_FAULTS: readonly (readonly [name: RegExp, fault: string])[] = [
   [/:/, 'has a colon in its name, which Windows does not allow. Rename it.'],
   [/[. ]$/, 'has a name that ends with a dot or a space, which Windows does not allow. Rename it.'],
   [DEVICE_NAME, 'has the name of a device of Windows. Rename it.'],
+  ...(process.platform === 'win32'
+    ? ([[/["<>|?*]/, 'has a character in its name that Windows does not allow. Rename it.']] as const)
+    : []),
 ];
 
 function nameFault(name: string): string | undefined {

@@ -53,10 +53,18 @@ async function check(entry: string, service: string): Promise<void> {
   }
 }
 
-const entry = `
-  export { BuildServiceClient } from '${join(repositoryRoot, 'src/api/client.ts')}';
-  export { parseServiceUrl } from '${join(repositoryRoot, 'src/api/serviceUrl.ts')}';
-  export { Transport } from '${join(repositoryRoot, 'src/api/http/transport.ts')}';`;
+/** What `script` imports. @param specifierOf an absolute path */
+const entryOf = (specifierOf: (file: string) => string): string =>
+  [
+    ['BuildServiceClient', 'client.ts'],
+    ['parseServiceUrl', 'serviceUrl.ts'],
+    ['Transport', 'http/transport.ts'],
+  ]
+    .map(([name, file = '']) => {
+      const specifier = specifierOf(join(repositoryRoot, 'src', 'api', file));
+      return `export { ${name} } from ${JSON.stringify(specifier)};`;
+    })
+    .join('\n');
 
 describe('undici', () => {
   let folder = '';
@@ -65,7 +73,6 @@ describe('undici', () => {
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'app-build-'));
     service = (await serve((_request, response) => json(response, { username: 'ann' }))).url;
-    await writeFile(join(folder, 'entry.ts'), entry);
   });
 
   afterEach(async () => {
@@ -74,10 +81,20 @@ describe('undici', () => {
   });
 
   it('is loaded by the first request and leaves the process alone', async () => {
-    await check(join(folder, 'entry.ts'), service);
+    const file = join(folder, 'entry.ts');
+    // On Windows, Node imports no path: it has the drive for the scheme of an address.
+    await writeFile(
+      file,
+      entryOf((source) => pathToFileURL(source).href),
+    );
+    await check(file, service);
   });
 
   it('is a file of its own in the bundle, and behaves the same there', async () => {
+    await writeFile(
+      join(folder, 'entry.ts'),
+      entryOf((source) => source),
+    );
     const entryPoints = { client: join(folder, 'entry.ts'), undici: join(repositoryRoot, 'src/api/http/undici.ts') };
     await node(
       `import { build } from 'esbuild'; import { splitBundle } from './esbuild.config.mjs'; await build(splitBundle(${JSON.stringify(entryPoints)}, ${JSON.stringify(folder)})); console.log(1)`,

@@ -14,10 +14,13 @@ import {
 } from '../../../../src/devices/adb/adbErrors.ts';
 import type { ConnectedDevice } from '../../../../src/devices/adb/deviceList.ts';
 import { runAdb } from '../../../../src/devices/adb/adbProgram.ts';
-import { ADB_KINDS, AdbServer, PIXEL, writeProgram, type AdbProgram } from '../../../support/adbServer.ts';
+import { ADB_KINDS, AdbServer, PIXEL, type AdbProgram } from '../../../support/adbServer.ts';
 import { folderOfEachTest } from '../../../support/hooks.ts';
 import { failureOf } from '../../../support/servers.ts';
+import { javaScript, writeProgram } from '../../../support/writeProgram.ts';
 
+/** What shells read in it; Windows has no `"` in names. */
+const ODD_NAME = process.platform === 'win32' ? '$(touch pwned);`x` ^& %PATH%.apk' : '$(touch pwned);`x` "y".apk';
 const PACKAGE = Buffer.alloc(300_000, 'PK');
 const { signal } = new AbortController();
 const deviceOf = (serial: string): ConnectedDevice => ({
@@ -215,37 +218,43 @@ describe('adb', () => {
     });
   }
 
-  const script = (...lines: readonly string[]) => writeProgram(path.join(folder, 'script'), lines);
+  const script = (code: string) => writeProgram(path.join(folder, 'script'), javaScript(code));
 
   it('of an old version tells a refusal on standard output, with exit code 0', async () => {
-    const old = await script("printf 'pkg: /x.apk\\r\\nFailure [INSTALL_FAILED_OLDER_SDK]\\r\\n'");
+    const old = await script("console.log('pkg: /x.apk\\r\\nFailure [INSTALL_FAILED_OLDER_SDK]\\r')");
     const error = await failureOf(InstallRefusedError, new Adb(old).install(pixel, file, { signal }));
     assert.equal(error.detail, 'INSTALL_FAILED_OLDER_SDK');
-    const silent = new Adb(await script('exit 0'));
+    const silent = new Adb(await script(''));
     assert.match(said(await failureOf(AdbError, silent.install(pixel, file, { signal }))), /did not say why/);
   });
 
   it('that cannot start its server, or be started itself, is told of', async () => {
-    const broken = new Adb(await script("echo '* failed to start daemon' >&2", 'exit 1'));
+    const broken = new Adb(await script("console.error('* failed to start daemon'); process.exitCode = 1"));
     assert.match(said(await failureOf(AdbError, broken.devices({ signal }))), /^adb failed: \* failed to start daemon/);
     const missing = new Adb(path.join(folder, 'missing'));
     assert.match(said(await failureOf(AdbError, missing.devices({ signal }))), /could not be started \(ENOENT\)/);
   });
 
   it('is ended when it takes too long', async () => {
-    const slow = await script('exec sleep 600');
+    const slow = await script('setTimeout(() => {}, 600_000)');
     const error = await failureOf(AdbError, runAdb(slow, [], { signal, timeoutMs: 50 }));
     assert.match(said(error), /did not end within 0\.05 seconds/);
   });
 
   it('may print without end: its beginning counts, and the rest is dropped', async () => {
-    const loud = await script('head -c 3000000 /dev/zero | tr "\\0" x', 'exit 3');
+    const loud = await script("process.stdout.write('x'.repeat(3_000_000)); process.exitCode = 3");
     const { stdout, exitCode } = await runAdb(loud, [], { signal, timeoutMs: 20_000 });
     assert.deepEqual([stdout.length, exitCode], [65_536, 3]);
   });
 
   it('is over when it ends, though the server that it has started holds its output', async () => {
-    const daemon = await script('sleep 600 &', 'echo $!');
+    const daemon = await script(`
+      const { spawn } = require('node:child_process');
+      const options = { stdio: ['ignore', 'inherit', 'inherit'], detached: true };
+      const server = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 600_000)'], options);
+      server.unref();
+      console.log(server.pid);
+    `);
     const { stdout, exitCode } = await runAdb(daemon, [], { signal, timeoutMs: 20_000 });
     process.kill(Number(stdout));
     assert.equal(exitCode, 0);
@@ -256,7 +265,7 @@ describe('adb', () => {
     const added = { VSCODE_SECRET: 'one', APP_BUILD_SECRET: 'two', ELECTRON_SECRET: 'three', ADB_TEST_OPTION: 'four' };
     Object.assign(process.env, added);
     try {
-      const odd = path.join(folder, '$(touch pwned);`x` "y".apk');
+      const odd = path.join(folder, ODD_NAME);
       await writeFile(odd, PACKAGE);
       await new Adb(program.file).install(pixel, odd, { signal });
       const calls = await program.calls();

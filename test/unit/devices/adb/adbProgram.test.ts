@@ -5,9 +5,9 @@ import path from 'node:path';
 import { plainText } from '../../../../src/api/errors/sentence.ts';
 import { AdbNotFoundError } from '../../../../src/devices/adb/adbErrors.ts';
 import { adbCandidates, findAdb } from '../../../../src/devices/adb/adbProgram.ts';
-import { writeProgram } from '../../../support/adbServer.ts';
 import { folderOfEachTest } from '../../../support/hooks.ts';
 import { failureOf } from '../../../support/servers.ts';
+import { javaScript, writeProgram } from '../../../support/writeProgram.ts';
 
 const nothing = { setting: undefined, environment: {} };
 
@@ -72,8 +72,11 @@ describe('adb is looked for', () => {
       assert.ok(asFolder !== undefined && asText !== undefined && asProgram !== undefined);
       await mkdir(path.join(asFolder, name), { recursive: true });
       await Promise.all([mkdir(asText), mkdir(asProgram)]);
-      await writeFile(path.join(asText, name), '', { mode: 0o644 });
-      const program = await writeProgram(path.join(asProgram, name), ['exit 0']);
+      // On Windows every file of that name can be run.
+      if (process.platform !== 'win32') {
+        await writeFile(path.join(asText, name), '', { mode: 0o644 });
+      }
+      const program = await writeProgram(path.join(asProgram, 'adb'), javaScript(''));
       assert.equal(await findAdb(search(undefined, asFolder, asText, asProgram)), program);
     });
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { BuildError, type BuildJob, type BuildKey } from '../../../../src/localService/builds/builder.ts';
 import { createCommandBuilder } from '../../../../src/localService/builds/commandBuilder.ts';
 import { testJob, testKey } from '../../../support/buildJob.ts';
+import { KILLED } from '../../../support/processes.ts';
 import { waitUntil } from '../../../support/waitUntil.ts';
 
 describe('local service: builds by a command', () => {
@@ -69,7 +70,7 @@ describe('local service: builds by a command', () => {
 
   it('says how the program failed', async () => {
     await fails('process.exit(3)', 'The build command ended with status 3.');
-    await fails("process.kill(process.pid, 'SIGKILL')", 'The build command was ended by SIGKILL.');
+    await fails("process.kill(process.pid, 'SIGKILL')", `The build command ${KILLED}.`);
     await fails('', 'The build command left no file in APP_BUILD_OUTPUT.');
     const two = `writeFileSync(env.APP_BUILD_OUTPUT + '/a', ''); writeFileSync(env.APP_BUILD_OUTPUT + '/b', '');`;
     await fails(two, 'The build command left more than one file in APP_BUILD_OUTPUT.');
@@ -77,6 +78,13 @@ describe('local service: builds by a command', () => {
     await assert.rejects(
       absent.build(await job(), () => undefined, new AbortController().signal),
       new BuildError('The build command could not be started (ENOENT).'),
+    );
+    // Windows has a shell for it, elsewhere it is no program.
+    const batch = join(folder, 'build.bat');
+    await writeFile(batch, 'exit 0');
+    await assert.rejects(
+      createCommandBuilder(`'${batch}'`).build(await job(), () => undefined, new AbortController().signal),
+      new BuildError(`The build command could not be started (${process.platform === 'win32' ? 'EINVAL' : 'EACCES'}).`),
     );
   });
 

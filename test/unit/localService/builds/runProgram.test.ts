@@ -9,7 +9,7 @@ import {
   type Program,
 } from '../../../../src/localService/builds/runProgram.ts';
 import { folderOfEachTest } from '../../../support/hooks.ts';
-import { processEnd } from '../../../support/processes.ts';
+import { KILLED, processEnd } from '../../../support/processes.ts';
 
 describe('local service: programs of builders', () => {
   let folder: string;
@@ -70,16 +70,12 @@ describe('local service: programs of builders', () => {
       );
     const failed = await failure('process.exit(3)');
     assert.deepEqual([failed.message, failed.status], ['ended with status 3', 3]);
-    assert.equal((await failure(`process.kill(process.pid, 'SIGKILL')`)).message, 'was ended by SIGKILL');
+    assert.equal((await failure(`process.kill(process.pid, 'SIGKILL')`)).message, KILLED);
     const absent = await failure('', { command: join(folder, 'absent') });
     assert.deepEqual([absent.message, absent.code], ['could not be started (ENOENT)', 'ENOENT']);
   });
 
-  it('ends the whole group when it is aborted, also what ignores a polite request', async function () {
-    if (process.platform === 'win32') {
-      // taskkill ends the tree there, and nothing can ignore it.
-      return;
-    }
+  it('ends the whole group when it is aborted, also what ignores a polite request', async () => {
     const stubborn = new AbortController();
     const program = run(`process.on('SIGTERM', () => {}); console.log('on'); setInterval(() => {}, 1000)`, {
       signal: stubborn.signal,

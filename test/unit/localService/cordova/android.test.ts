@@ -5,7 +5,8 @@ import path from 'node:path';
 import { BuildError, type BuildKey } from '../../../../src/localService/builds/builder.ts';
 import { androidSigningSteps } from '../../../../src/localService/builds/cordova/android.ts';
 import type { Engine } from '../../../../src/localService/builds/cordova/engine.ts';
-import { missingRequirements } from '../../../../src/localService/builds/cordova/requirements.ts';
+import { findAndroidTools, missingRequirements } from '../../../../src/localService/builds/cordova/requirements.ts';
+import { runProgram } from '../../../../src/localService/builds/runProgram.ts';
 import { findCordovaEngine } from '../../../host/cordovaEngine.ts';
 import { androidTools } from '../../../support/androidTools.ts';
 import { testKey } from '../../../support/buildJob.ts';
@@ -13,6 +14,7 @@ import { readArchive } from '../../../support/readArchive.ts';
 import { TestFolders, writeFiles } from '../../../support/cordovaBuilds.ts';
 import { repositoryRoot } from '../../../support/repository.ts';
 import { keyFile, KEY_PASSWORDS } from '../../../support/signingKeys.ts';
+import { javaScript, writeProgram } from '../../../support/writeProgram.ts';
 
 const SIGNING_KEY = { ...testKey, title: 'Release', alias: 'release', files: { keystore: 'x' } };
 const { keystore: STORE_PASSWORD, key: KEY_PASSWORD } = KEY_PASSWORDS['release.jks'];
@@ -40,7 +42,15 @@ describe('local service: Android apps by Cordova', () => {
   afterEach(() => folders.remove());
 
   it('are signed with passwords in the environment alone', () => {
-    const tools = { javaHome: undefined, sdk: '/s', gradle: '/g', zipalign: '/z', apksigner: '/a', jarsigner: '/j' };
+    const tools = {
+      javaHome: undefined,
+      sdk: '/s',
+      gradle: '/g',
+      zipalign: '/z',
+      apksigner: '/a',
+      java: '/v',
+      jarsigner: '/j',
+    };
     for (const type of ['apk', 'aab'] as const) {
       const steps = androidSigningSteps({ unsigned: `/u.${type}`, signed: `/s.${type}`, type }, key, tools);
       const args = steps.flatMap((step) => step.args).join(' ');
@@ -66,30 +76,60 @@ describe('local service: Android apps by Cordova', () => {
     }
   });
 
-  // The stubs of the tools are shell scripts.
-  if (process.platform !== 'win32') {
-    it('need a sentence for each missing piece', async () => {
-      const folder = await folders.make('tools');
-      const env = await androidTools(folder);
-      const missing = async (changes: NodeJS.ProcessEnv = {}): Promise<string | undefined> =>
-        (await missingRequirements(engine, { ...env, ...changes })).android;
-      assert.equal(await missing(), undefined);
-      assert.match((await missing({ JAVA_HOME: folders.root })) ?? '', /^A JDK is missing: [^.]+\.$/);
-      assert.match((await missing({ ANDROID_HOME: undefined })) ?? '', /^The Android SDK is missing: [^.]+\.$/);
-      assert.match((await missing({ PATH: '/nowhere' })) ?? '', /^Gradle is missing: [^.]+\.$/);
-      const empty = await missing({ ANDROID_HOME: await folders.make('empty'), PATH: '/nowhere' });
-      assert.match(empty ?? '', /no platform 36: .* no build tools 36 or newer: .*Gradle is missing/);
-      await writeFiles(folder, { 'jdk/bin/javac': '#!/bin/sh\necho javac 11.0.2\n' });
-      assert.match((await missing()) ?? '', /^The JDK is version 11: install version 17 or newer/);
-      await rm(path.join(folder, 'sdk', 'build-tools', '36.0.0', 'apksigner'));
-      assert.match((await missing()) ?? '', /lack zipalign or apksigner/);
-      const withoutPlatform = { ...engine, platforms: {} };
-      const all = await missingRequirements(withoutPlatform, env);
-      assert.equal(all.browser, 'The Cordova engine has no cordova-browser.');
-      assert.match(all.android ?? '', /^The Cordova engine has no cordova-android\. The JDK/);
-      assert.equal(all.winphone, 'Cordova builds no winphone apps.');
-    });
+  it('are signed by the programs that are found', async () => {
+    const folder = await folders.make('tools');
+    const tools = await findAndroidTools(await androidTools(folder));
+    assert.ok('sdk' in tools);
+    const [unsigned, signed] = ['unsigned', 'signed'].map((name) => path.join(folder, name)) as [string, string];
+    await writeFile(unsigned, 'an app');
+    for (const type of ['apk', 'aab'] as const) {
+      for (const { command, args, env = {} } of androidSigningSteps({ unsigned, signed, type }, key, tools)) {
+        await runProgram({
+          command,
+          args,
+          env,
+          cwd: folder,
+          log: () => undefined,
+          signal: new AbortController().signal,
+        });
+      }
+      assert.equal(await readFile(signed, 'utf8'), 'an app');
+      await rm(signed);
+    }
+    const calls = await readFile(path.join(folder, 'calls.txt'), 'utf8');
+    assert.deepEqual(calls.match(/^(?:zipalign|apksigner|jarsigner)(?: \w+)?/gm), [
+      'zipalign',
+      'apksigner sign',
+      'apksigner verify',
+      'jarsigner',
+    ]);
+  });
 
+  it('need a sentence for each missing piece', async () => {
+    const folder = await folders.make('tools');
+    const env = await androidTools(folder);
+    const missing = async (changes: NodeJS.ProcessEnv = {}): Promise<string | undefined> =>
+      (await missingRequirements(engine, { ...env, ...changes })).android;
+    assert.equal(await missing(), undefined);
+    assert.match((await missing({ JAVA_HOME: folders.root })) ?? '', /^A JDK is missing: [^.]+\.$/);
+    assert.match((await missing({ ANDROID_HOME: undefined })) ?? '', /^The Android SDK is missing: [^.]+\.$/);
+    assert.match((await missing({ PATH: '/nowhere' })) ?? '', /^Gradle is missing: [^.]+\.$/);
+    const empty = await missing({ ANDROID_HOME: await folders.make('empty'), PATH: '/nowhere' });
+    assert.match(empty ?? '', /no platform 36: .* no build tools 36 or newer: .*Gradle is missing/);
+    await writeProgram(path.join(folder, 'jdk', 'bin', 'javac'), javaScript("console.log('javac 11.0.2')"));
+    assert.match((await missing()) ?? '', /^The JDK is version 11: install version 17 or newer/);
+    await rm(path.join(folder, 'sdk', 'build-tools', '36.0.0'), { recursive: true });
+    await writeFiles(folder, { 'sdk/build-tools/36.0.0/aapt': '' });
+    assert.match((await missing()) ?? '', /lack zipalign or apksigner/);
+    const withoutPlatform = { ...engine, platforms: {} };
+    const all = await missingRequirements(withoutPlatform, env);
+    assert.equal(all.browser, 'The Cordova engine has no cordova-browser.');
+    assert.match(all.android ?? '', /^The Cordova engine has no cordova-android\. The JDK/);
+    assert.equal(all.winphone, 'Cordova builds no winphone apps.');
+  });
+
+  // The stub of Gradle is a shell script.
+  if (process.platform !== 'win32') {
     it('are debug builds without a key', async () => {
       const env = await androidTools(await folders.make('tools'));
       const secrets = { ...env, SECRET_TOKEN: 'a-secret' };

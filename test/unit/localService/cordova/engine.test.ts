@@ -40,8 +40,12 @@ describe('local service: the Cordova engine', () => {
     return folder;
   }
 
-  /** A folder for PATH whose `cordova` is that of an engine. */
+  /** A folder for PATH whose `cordova` is that of an engine. On Windows npm puts a batch file beside `node_modules`. */
   async function linkTo(engine: string, bin: string): Promise<string> {
+    if (process.platform === 'win32') {
+      await writeFiles(engine, { 'cordova.cmd': '' });
+      return engine;
+    }
     await mkdir(bin, { recursive: true });
     await symlink(path.join(engine, 'node_modules', 'cordova', 'bin', 'cordova'), path.join(bin, 'cordova'));
     return bin;
@@ -56,15 +60,12 @@ describe('local service: the Cordova engine', () => {
     const byData = path.join(dataFolder, 'engine');
     await writeFiles(byData, cordova('13.1.0'));
     const byPath = await makeEngine();
-    const withPath =
-      process.platform === 'win32' ? {} : { PATH: await linkTo(byPath, path.join(folders.root, 'usr', 'bin')) };
+    const withPath = { PATH: await linkTo(byPath, path.join(folders.root, 'usr', 'bin')) };
     const env = { ...withPath, APP_BUILD_ENGINE: byEnvironment };
     assert.equal(await find({ option: byOption, env, dataFolder }), byOption);
     assert.equal(await find({ env, dataFolder }), byEnvironment);
     assert.equal(await find({ env: withPath, dataFolder }), byData);
-    if (process.platform !== 'win32') {
-      assert.equal(await find({ env: withPath }), byPath);
-    }
+    assert.equal(await find({ env: withPath }), byPath);
     assert.equal(await find({ env: {} }), undefined);
   });
 

@@ -5,8 +5,8 @@ import { cordovaEnvironment } from '../../../../src/localService/builds/cordova/
 import { findAndroidTools } from '../../../../src/localService/builds/cordova/requirements.ts';
 import { toolPath } from '../../../../src/localService/builds/runProgram.ts';
 import { androidTools } from '../../../support/androidTools.ts';
-import { writeFiles } from '../../../support/cordovaBuilds.ts';
 import { folderOfEachTest } from '../../../support/hooks.ts';
+import { javaScript, writeProgram } from '../../../support/writeProgram.ts';
 
 describe('local service: the environment of Cordova', () => {
   let work: string;
@@ -29,20 +29,20 @@ describe('local service: the environment of Cordova', () => {
     assert.equal(toolPath({ PATH: folders.join(path.delimiter) }), tools);
   });
 
-  if (process.platform !== 'win32') {
-    it('takes no tool of the Android build from a workspace, and runs none', async () => {
-      const env = await androidTools(work);
-      assert.ok('gradle' in (await findAndroidTools(env)));
-      const bin = path.join(work, 'node_modules', '.bin');
-      const marker = path.join(work, 'marker');
-      const tool = `#!/bin/sh\ntouch '${marker}'\necho javac 17.0.15\n`;
-      await writeFiles(bin, { javac: tool, jarsigner: tool, gradle: tool });
-      const missing = await findAndroidTools({ ...env, JAVA_HOME: undefined, PATH: bin });
-      assert.deepEqual(missing, [
-        'A JDK is missing: install version 17 or newer, and set JAVA_HOME to its folder.',
-        'Gradle is missing: install it, and put it on PATH.',
-      ]);
-      assert.ok(!(await readdir(work)).includes('marker'));
-    });
-  }
+  it('takes no tool of the Android build from a workspace, and runs none', async () => {
+    const env = await androidTools(work);
+    assert.ok('gradle' in (await findAndroidTools(env)));
+    const bin = path.join(work, 'node_modules', '.bin');
+    const marker = path.join(work, 'marker');
+    const tool = javaScript(`require('fs').writeFileSync(${JSON.stringify(marker)}, ''); console.log('javac 17.0.15')`);
+    for (const name of ['javac', 'jarsigner', 'gradle']) {
+      await writeProgram(path.join(bin, name), tool);
+    }
+    const missing = await findAndroidTools({ ...env, JAVA_HOME: undefined, PATH: bin });
+    assert.deepEqual(missing, [
+      'A JDK is missing: install version 17 or newer, and set JAVA_HOME to its folder.',
+      'Gradle is missing: install it, and put it on PATH.',
+    ]);
+    assert.ok(!(await readdir(work)).includes('marker'));
+  });
 });

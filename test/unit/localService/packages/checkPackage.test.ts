@@ -135,6 +135,9 @@ describe('packages: what they are', () => {
   }
 });
 
+/** Names that every other system has, so that they are taken there. */
+const ON_WINDOWS = process.platform === 'win32' ? ['www/a?b', 'a<b>.html', '"a"', 'a|b', '*'] : [];
+
 describe('packages: entries that are refused', () => {
   const names: readonly (readonly [name: string, sentence: RegExp])[] = [
     ['../evil', /^"\.\.\/evil" leads outside of the archive\. Pack the files again/],
@@ -155,6 +158,9 @@ describe('packages: entries that are refused', () => {
     ['aux.html', /has the name of a device/],
     ['com1 .txt', /has the name of a device/],
     ['LPT¹', /has the name of a device/],
+    ...ON_WINDOWS.map(
+      (name) => [name, /has a character in its name that Windows does not allow\. Rename it\.$/] as const,
+    ),
     ['x'.repeat(256), /^"x{99}…" has a name of more than 255 bytes\. Shorten it\.$/],
     [`${'deep/'.repeat(200)}x`, /is longer than 800 bytes/],
     [`${'a/'.repeat(50)}x`, /^The path "(?:a\/){49}a…" has more than 50 folders in one another\. Shorten it\.$/],

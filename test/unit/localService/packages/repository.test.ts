@@ -20,10 +20,9 @@ import { unpackPackage } from '../../../../src/localService/builds/packages/uplo
 import { startGitServer, type GitServer } from '../../../support/gitServer.ts';
 import { listen } from '../../../support/listen.ts';
 import { folderOfEachTest } from '../../../support/hooks.ts';
+import { itOnPosix } from '../../../support/itOnPosix.ts';
 
 const signal = new AbortController().signal;
-/** What needs a script in place of git, or files that only their owner may read. */
-const itOnPosix = process.platform === 'win32' ? () => undefined : it;
 
 describe('repositories: what clients send', () => {
   const taken: readonly (readonly [repo: string, tag: string | null, url: string, expectedTag: string | null])[] = [

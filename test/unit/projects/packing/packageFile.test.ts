@@ -16,8 +16,8 @@ import { type PackageFile, type PackOptions, writePackage } from '../../../../sr
 import { checkPackage } from '../../../../src/localService/builds/packages/uploadedPackage.ts';
 import { readArchive } from '../../../support/readArchive.ts';
 import { addFiles, folderOf, plan, type Files } from '../../../support/packing.ts';
+import { itOnPosix } from '../../../support/itOnPosix.ts';
 
-const itOnPosix = process.platform === 'win32' ? () => undefined : it;
 const CONFIG = '<widget id="com.example.a" version="1.0.0"><name>A</name></widget>';
 
 describe('the package of a folder', () => {

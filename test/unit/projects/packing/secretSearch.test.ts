@@ -16,9 +16,9 @@ import { withSuspects } from '../../../../src/projects/packing/suspects.ts';
 import { layoutOf } from '../../../support/folderChecks.ts';
 import { addFiles, fileUri, folderOf, pathsOf, plan, reasonsOf } from '../../../support/packing.ts';
 import { accessTokens, awsKey, privateKey, randomText, secretFiles } from '../../../support/secrets.ts';
+import { itOnPosix } from '../../../support/itOnPosix.ts';
 
 const [token = '', otherToken = ''] = accessTokens();
-const itOnPosix = process.platform === 'win32' ? () => undefined : it;
 
 /** Each suspect as `path: secret line`, with `asked` for one that is asked for. */
 function suspectsOf({ suspects }: PackagePlan): readonly string[] {

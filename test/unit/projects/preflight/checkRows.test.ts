@@ -113,8 +113,8 @@ describe('the rows of a check', () => {
       [
         { kind: 'file', path: 'www/img/b10.png' },
         'file;ignore;',
-        '/home/ann/shop/www/img/b10.png',
-        '/home/ann/shop/www/img/b10.png',
+        `${uri.path}/www/img/b10.png`,
+        `${uri.path}/www/img/b10.png`,
         'fileTheme',
       ],
     );
@@ -211,8 +211,8 @@ describe('the rows of a check', () => {
       '    node_modules/',
     ]);
     const [, first, second] = find(rows, 'Left out').children?.() ?? [];
-    assert.equal(first?.opens?.uri.path, '/home/ann/.gitignore');
-    assert.equal(second?.opens?.uri.path, '/home/ann/shop/.appbuildignore');
+    assert.equal(first?.opens?.uri.path, fileUri('/home/ann/.gitignore').path);
+    assert.equal(second?.opens?.uri.path, `${uri.path}/.appbuildignore`);
     assert.equal(find(rows, 'Left out', 'Not part of an app', 'node_modules/').opens, undefined);
   });
 

@@ -1,0 +1,68 @@
+/**
+ * `npm run test:windows [-- FILE…]`: the unit tests in Node for Windows, under Wine. It is no Windows: `leftOut.ts` says what Wine cannot
+ * do. Every file has a process of its own. A test that is left out and passes, or is not there any more, counts as failed.
+ */
+import { globSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+
+import { findCordovaEngine } from '../host/cordovaEngine.ts';
+import { buildExtension } from '../host/vsix.ts';
+import { repositoryRoot } from '../support/repository.ts';
+import { tableOf } from '../support/table.ts';
+import { leftOut } from './leftOut.ts';
+import { runFile, type Result } from './runFile.ts';
+import { Wine } from './wine.ts';
+
+const AT_ONCE = 2;
+
+const { positionals } = parseArgs({ allowPositionals: true });
+const files = positionals.length > 0 ? positionals : globSync('test/unit/**/*.test.ts', { cwd: repositoryRoot }).sort();
+
+const wine = await Wine.start().catch((error: unknown) => {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
+    return undefined;
+  }
+  throw error;
+});
+if (wine === undefined) {
+  console.log('Wine was not found. Install it: apt-get install --no-install-recommends wine wine64');
+  process.exit(1);
+}
+
+// The tests take them from here: the programs that make them are of this machine’s system.
+await buildExtension();
+await findCordovaEngine();
+const results: Result[] = [];
+const waiting = [...files];
+try {
+  await Promise.all(Array.from({ length: AT_ONCE }, () => work(wine)));
+} finally {
+  await wine.stop();
+}
+const missing = leftOut
+  .flatMap(({ tests }) => Object.keys(tests))
+  .filter((file) => positionals.length === 0 && !files.includes(file));
+missing.forEach((file) => console.log(`${file}: is not there: take it out of leftOut.ts`));
+
+const table = leftOut.map(({ reason }) => {
+  const counts = results.flatMap((result) => result.leftOut.get(reason) ?? []);
+  return { 'left out': reason, files: String(counts.length), tests: String(sum(counts)) };
+});
+const failed = sum(results.map(({ failures }) => failures.length)) + missing.length;
+console.log(`\n${tableOf(table)}\n\n${files.length} files`);
+console.log(`${sum(results.map(({ passed }) => passed))} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;
+
+async function work(wine: Wine): Promise<void> {
+  for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+    const result = await runFile(wine, file);
+    results.push(result);
+    const left = sum([...result.leftOut.values()]);
+    console.log(`${file}: ${result.passed} passed${left === 0 ? '' : `, ${left} left out`}`);
+    result.failures.forEach((failure) => console.log(`  FAILED ${failure}`));
+  }
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
+}

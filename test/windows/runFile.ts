@@ -1,0 +1,67 @@
+import { leftOut } from './leftOut.ts';
+import type { Wine } from './wine.ts';
+
+const TEST_TIMEOUT_MS = 60_000;
+/** Of what a file that came to no end has printed on standard error. */
+const MAX_PRINTED_LENGTH = 2_000;
+const HOOK = /"(?:before|after) (?:all|each)" hook/;
+
+export interface Result {
+  readonly passed: number;
+  /** How many tests each reason leaves out. */
+  readonly leftOut: ReadonlyMap<string, number>;
+  /** A sentence for each. */
+  readonly failures: readonly string[];
+}
+
+interface Failure {
+  readonly fullTitle: string;
+  readonly err: string;
+}
+
+/** Those lines of mocha's reporter `json-stream` that are read. */
+type Line =
+  | readonly ['start', { readonly total: number }]
+  | readonly ['pass', { readonly fullTitle: string }]
+  | readonly ['fail', Failure]
+  | readonly ['end', object];
+
+/** Runs a file of unit tests. @param file its path in the repository, with `/` */
+export async function runFile(wine: Wine, file: string): Promise<Result> {
+  const { status, stdout, stderr } = await wine.node([
+    ...['node_modules/mocha/bin/mocha.js', '--no-config', '--forbid-only', '--forbid-pending', '--exit'],
+    ...['--timeout', String(TEST_TIMEOUT_MS), '--reporter', 'json-stream', file],
+  ]);
+  const lines = stdout.split('\n').flatMap((line) => (line.startsWith('["') ? [JSON.parse(line) as Line] : []));
+  const total = lines.reduce((sum, line) => (line[0] === 'start' ? line[1].total : sum), 0);
+  const passes = lines.flatMap((line) => (line[0] === 'pass' ? [line[1].fullTitle] : []));
+  const failures = lines.flatMap((line) => (line[0] === 'fail' ? [line[1]] : []));
+  if (!lines.some(([event]) => event === 'end')) {
+    const last = [...passes, ...failures.map(({ fullTitle }) => fullTitle)].at(-1) ?? 'nothing';
+    const printed = stderr.slice(0, MAX_PRINTED_LENGTH);
+    return { passed: passes.length, leftOut: new Map(), failures: [`ended (${status}) after “${last}”: ${printed}`] };
+  }
+  const notRun = total - passes.length - failures.filter(({ fullTitle }) => !HOOK.test(fullTitle)).length;
+  const counts = new Map<string, number>();
+  const problems: string[] = [];
+  const unexpected = new Set(failures);
+  for (const { reason, tests } of leftOut) {
+    for (const title of tests[file] ?? []) {
+      const expected = failures.filter(({ fullTitle }) => fullTitle.startsWith(title));
+      expected.forEach((failure) => {
+        unexpected.delete(failure);
+        // After a hook that failed, no other test of its suite runs.
+        const count = HOOK.test(failure.fullTitle) ? notRun : 1;
+        counts.set(reason, (counts.get(reason) ?? 0) + count);
+      });
+      if (expected.length === 0 || passes.some((each) => each.startsWith(title))) {
+        problems.push(`“${title}” passes, or is not there: take it out of leftOut.ts`);
+      }
+    }
+  }
+  return {
+    passed: passes.length,
+    leftOut: counts,
+    failures: [...problems, ...[...unexpected].map(({ fullTitle, err }) => `${fullTitle}: ${err}`)],
+  };
+}

