@@ -100,6 +100,15 @@ export function endOfBuilds(service: BuildService, id: number): Promise<BuildsSt
   });
 }
 
+/** The demo user's apps, when all of their builds have ended: the demo data begin with some. */
+export async function appsAtRest(
+  service: BuildService,
+): Promise<readonly { readonly id: number; readonly title: string }[]> {
+  const { apps } = (await ask(service, '/apps')) as { readonly apps: readonly { id: number; title: string }[] };
+  await Promise.all(apps.map(({ id }) => endOfBuilds(service, id)));
+  return apps;
+}
+
 /** The log of a build. */
 export async function logOf(service: BuildService, id: number, platform: string): Promise<string> {
   const { log } = (await ask(service, `/apps/${id}/logs/${platform}/build`)) as { readonly log: string };

@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { zipOf } from '../../support/appPackages.ts';
-import { ask, download, endOfBuilds, logOf, unzip, upload } from '../../support/builds.ts';
+import { appsAtRest, ask, download, endOfBuilds, logOf, unzip, upload } from '../../support/builds.ts';
 import type { LocalService } from '../../support/localService.ts';
 import { waitUntil } from '../../support/waitUntil.ts';
 
@@ -111,10 +111,9 @@ async function checkApp(service: LocalService, { id, pages, isDeleted }: Uploade
   return undefined;
 }
 
-/** Deletes all apps that were uploaded, and waits until nothing of them is left in the data folder. */
+/** Deletes all apps, and waits until nothing of them is left in the data folder. */
 export async function deleteAll(service: LocalService, dataFolder: string): Promise<void> {
-  const { apps } = (await ask(service, '/apps')) as { readonly apps: readonly { id: number; title: string }[] };
-  for (const { id } of apps.filter(({ title }) => title === TITLE)) {
+  for (const { id } of await appsAtRest(service)) {
     await ask(service, `/apps/${id}`, { method: 'DELETE' });
   }
   for (const name of ['files', 'work']) {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { findAppOf } from '../../../src/localService/store/apps.ts';
+import { appsAtRest } from '../../support/builds.ts';
 import { startInProcess } from '../../support/inProcessService.ts';
 import { startLocalService } from '../../support/localService.ts';
 import { call, upload, type Answer } from '../../support/serviceRequests.ts';
@@ -106,6 +107,7 @@ export async function fullDisk(): Promise<readonly Row[]> {
     const service = await startLocalService({ dataFolder, launcher });
     const path = `/api/v1/apps?auth_token=${service.authToken}`;
     const count = (answer: Answer): number => (answer.json as { readonly apps: readonly unknown[] }).apps.length;
+    await appsAtRest(service);
     const before = count(await call(service, path));
     const kept = await readdir(join(dataFolder, 'files'));
     const refused = await call(service, path, upload(`${PAGE}${'x'.repeat(20_000_000)}`));

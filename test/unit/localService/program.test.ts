@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 import { USAGE } from '../../../src/localService/options.ts';
 import { startLocalService } from '../../support/localService.ts';
-import { ask, download, endOfBuilds, logOf, unzip } from '../../support/builds.ts';
+import { appsAtRest, download, endOfBuilds, logOf, unzip } from '../../support/builds.ts';
 import { call } from '../../support/serviceRequests.ts';
 import { javaScript, writeProgram } from '../../support/writeProgram.ts';
 
@@ -111,12 +111,7 @@ describe('local service: program', () => {
 
   it('builds what its demo data wait for: every build ends, as a real one', async () => {
     const service = await startLocalService();
-    const { apps } = (await ask(service, '/apps')) as {
-      readonly apps: readonly { readonly id: number; readonly title: string }[];
-    };
-    for (const { id } of apps) {
-      assert.equal((await endOfBuilds(service, id)).completed, true);
-    }
+    const apps = await appsAtRest(service);
     const id = apps.find(({ title }) => title === 'Tide Table')?.id ?? 0;
     const { status, error } = await endOfBuilds(service, id);
     assert.deepEqual(status, { android: 'complete', ios: null, winphone: 'error' });
