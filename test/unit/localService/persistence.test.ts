@@ -49,7 +49,7 @@ describe('local service: persistence', () => {
     await first.stop('SIGKILL');
 
     const second = await startLocalService({ dataFolder });
-    assert.deepEqual(JSON.parse(JSON.stringify(second)), JSON.parse(JSON.stringify(first)));
+    assert.deepEqual(JSON.parse(JSON.stringify({ ...second, pid: first.pid })), JSON.parse(JSON.stringify(first)));
     assert.equal((await call(second.baseUrl, `/api/v1/me?access_token=${accessToken}`)).status, 200);
     assert.equal((await call(second.baseUrl, `/api/v1/me?auth_token=${authToken}`)).status, 200);
     assert.equal((await browser.open('/account')).status, 200);

@@ -72,6 +72,7 @@ describe('local service: program', () => {
       stop,
       ended,
       errorOutput: complaints,
+      pid: _pid,
       ...values
     } = await startLocalService({
       callbackUrl: 'code-oss://app-build.app-build-service/auth/callback',
