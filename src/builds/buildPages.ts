@@ -99,7 +99,7 @@ export async function withPages(found: FoundProject, context: PagesContext): Pro
 export interface MissingPages {
   readonly step: BuildStep;
   /** Says that they are missing. */
-  readonly message: Sentence;
+  readonly what: Sentence;
 }
 
 /** The missing pages of a project, where a script may be run that makes them: the folder is trusted. */
@@ -109,7 +109,7 @@ export async function missingPages({ layout, ...project }: FoundProject): Promis
     vscode.workspace.isTrusted && (kind === 'notBuilt' || kind === 'source')
       ? await buildStepOf(projectFolder(project), layout.kind)
       : undefined;
-  return step && { step, message: PackingError.withoutPages(layout, step).what };
+  return step && { step, what: PackingError.withoutPages(layout, step).what };
 }
 
 /**

@@ -75,8 +75,8 @@ async function offerPages(
   if (missing === undefined) {
     return;
   }
-  const { step, message } = missing;
-  notifications.information(localised(message), {
+  const { step, what } = missing;
+  notifications.information(localised(what), {
     title: vscode.l10n.t('Run “{0}”', commandsOf(step).join(' && ')),
     run: async () => {
       await buildPages(project, step, {

@@ -40,7 +40,7 @@ describe('a web project', () => {
   });
 
   afterEach(async () => {
-    await deleteFiles(...new Set(written.map((name) => name.split('/')[0] ?? name)), 'dist', '.vscode');
+    await deleteFiles(...new Set(written.map((name) => name.split('/')[0] ?? name)), 'dist', 'www', '.vscode');
     const { uri } = openFolder();
     const app = link();
     if (app !== undefined) {
