@@ -42,9 +42,11 @@ export function readStoredSecrets(): string[] {
  */
 export function untilLocalServices(count: number): Promise<number[]> {
   return waitUntil(async () => {
-    const processes = process.platform === 'linux' ? await fromProc() : await fromPs();
+    const processes = process.platform === 'linux' ? await fromProc() : await fromListing();
+    // VS Code writes the letter of a drive in lower case.
+    const folder = dataFolder().toLowerCase();
     const ids = processes
-      .filter(({ command }) => /localService\.c?js\b/.test(command) && command.includes(dataFolder()))
+      .filter(({ command }) => /localService\.c?js\b/.test(command) && command.toLowerCase().includes(folder))
       .map(({ id }) => id);
     return ids.length === count && ids;
   });
@@ -64,9 +66,17 @@ async function fromProc(): Promise<RunningProcess[]> {
   );
 }
 
-async function fromPs(): Promise<RunningProcess[]> {
-  const { stdout } = await promisify(execFile)('ps', ['-ww', '-A', '-o', 'pid=,args='], {
-    maxBuffer: 16 * 1024 * 1024,
-  });
+const LISTING: readonly [program: string, ...args: string[]] =
+  process.platform === 'win32'
+    ? [
+        'powershell',
+        ...['-NoProfile', '-Command'],
+        'Get-CimInstance Win32_Process | ForEach-Object { "$($_.ProcessId) $($_.CommandLine)" }',
+      ]
+    : ['ps', '-ww', '-A', '-o', 'pid=,args='];
+
+async function fromListing(): Promise<RunningProcess[]> {
+  const [program, ...args] = LISTING;
+  const { stdout } = await promisify(execFile)(program, args, { maxBuffer: 16 * 1024 * 1024 });
   return stdout.split('\n').map((line) => ({ id: Number.parseInt(line, 10), command: line }));
 }

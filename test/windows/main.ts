@@ -40,7 +40,7 @@ try {
   await wine.stop();
 }
 const missing = leftOut
-  .flatMap(({ tests }) => Object.keys(tests))
+  .flatMap(({ tests }) => Object.keys(tests).map((file) => `test/unit/${file}`))
   .filter((file) => positionals.length === 0 && !files.includes(file));
 missing.forEach((file) => console.log(`${file}: is not there: take it out of leftOut.ts`));
 

@@ -9,7 +9,7 @@ import { installPackages } from '../host/install.ts';
 import { repositoryRoot } from '../support/repository.ts';
 
 /** For one program. What has lost its connection with Wine's server waits for ever. */
-const TIMEOUT_MS = 5 * 60_000;
+const TIMEOUT_MS = 3 * 60_000;
 
 export interface Ended {
   /** `null`: it was ended by a signal. */
