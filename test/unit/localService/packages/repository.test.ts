@@ -502,9 +502,9 @@ describe('repositories: cloning', () => {
 
     it('refuses many small files as what they take of the disk', async () => {
       await plain.commit(
-        Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`www/${index}`, String(index)])),
+        Object.fromEntries(Array.from({ length: 130 }, (_, index) => [`www/${index}`, String(index)])),
       );
-      await assert.rejects(pack({ maxPackBytes: 1_000_000 }), TOO_LARGE);
+      await assert.rejects(pack({ maxPackBytes: 500_000 }), TOO_LARGE);
     });
 
     it('refuses billions of files before they are in memory', async () => {
