@@ -33,6 +33,8 @@ export class Wine {
     const folder = await mkdtemp(path.join(tmpdir(), 'app-build-windows-'));
     const wine = new Wine(folder);
     try {
+      // Otherwise it ends with the last program, while the next one begins.
+      await wine.#run('wineserver', ['--persistent']);
       // Node takes Windows 10 at least; Wine 8 is Windows 7.
       await wine.#run('wine', ['winecfg', '-v', 'win10']);
       const installation = await installPackages('windows', []);
