@@ -62,7 +62,7 @@ export function createService({
     clearInterval(lockKeys);
     await builds.close();
     store.close();
-    files.close();
+    await files.close();
   };
   return { store, files, builder, builds, now, report, maxUploadBytes, close };
 }

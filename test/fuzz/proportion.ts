@@ -4,8 +4,8 @@ import { noteStall, workedFor, type Worked } from './stallMeter.ts';
 
 /** Four times as much may take so many times as long; what grows with the square takes sixteen times. */
 const MAX_GROWTH = 9;
-/** Milliseconds below which a clock says little. */
-const MEASURABLE_MS = 12;
+/** Milliseconds below which a clock says little. That of Windows goes in steps of 16. */
+const MEASURABLE_MS = process.platform === 'win32' ? 64 : 12;
 /** Milliseconds of processor time without a pause; on a quiet machine it is 50, which the table of `npm run fuzz` shows. */
 const MAX_STALL_MS = 250;
 /** Whatever else the machine does only adds to a time: the shortest of so many counts. */

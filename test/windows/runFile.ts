@@ -30,15 +30,10 @@ type Line =
 
 /** Runs a file of unit tests. @param file its path in the repository, with `/` */
 export async function runFile(wine: Wine, file: string): Promise<Result> {
-  const args = [
+  const { status, stdout, stderr } = await wine.node([
     ...['node_modules/mocha/bin/mocha.js', '--no-config', '--forbid-only', '--forbid-pending', '--exit'],
     ...['--timeout', String(TEST_TIMEOUT_MS), '--reporter', 'json-stream', file],
-  ];
-  let { status, stdout, stderr } = await wine.node(args);
-  if (status === null) {
-    // It waited for Wine's server, which ends now and then; the next program starts another one.
-    ({ status, stdout, stderr } = await wine.node(args));
-  }
+  ]);
   const lines = stdout.split('\n').flatMap((line) => (line.startsWith('["') ? [JSON.parse(line) as Line] : []));
   const total = lines.reduce((sum, line) => (line[0] === 'start' ? line[1].total : sum), 0);
   const passes = lines.flatMap((line) => (line[0] === 'pass' ? [line[1].fullTitle] : []));

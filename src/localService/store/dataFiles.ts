@@ -104,9 +104,10 @@ export class DataFiles {
     }
   }
 
-  close(): void {
+  /** Removes a temporary folder. A file that is being read stands in the way on Windows until that has ended. */
+  async close(): Promise<void> {
     if (this.#isTemporary) {
-      rmSync(join(this.#folder, '..'), { recursive: true, force: true });
+      await rm(join(this.#folder, '..'), { recursive: true, force: true, maxRetries: 3 });
     }
   }
 }

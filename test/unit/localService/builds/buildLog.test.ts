@@ -18,9 +18,9 @@ describe('local service: logs of builds', () => {
   const service = { store, files, now: Date.now };
   let count = 0;
   before(() => insertDemoData(store, { text: '', hash: '' }));
-  after(() => {
+  after(async () => {
     store.close();
-    files.close();
+    await files.close();
   });
 
   const build: Build = {

@@ -272,7 +272,7 @@ describe('local service: the queue of builds', () => {
     await waitUntil(() => findBuild(store, 1003, 'ios')?.status === 'complete');
     await queue.close();
     store.close();
-    data.close();
+    await data.close();
   });
 
   it('builds an app that was never uploaded from its fields', async () => {

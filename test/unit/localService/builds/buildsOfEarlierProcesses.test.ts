@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, open as openFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 
@@ -146,13 +147,24 @@ describe('local service: what an earlier process has left', () => {
     await Promise.all(others.map((name) => mkdir(join(tmpdir(), name))));
     const files = new DataFiles(undefined);
     const names = await readdir(tmpdir());
-    files.close();
+    await files.close();
     await Promise.all(others.map((name) => rm(join(tmpdir(), name), { recursive: true })));
     assert.ok(!names.includes(basename(left)));
     assert.deepEqual(
       others.filter((name) => names.includes(name)),
       others,
     );
+  });
+
+  it('is nothing of a temporary folder of which a file was still being read', async () => {
+    const files = new DataFiles(undefined);
+    const path = files.pathOf('artifact');
+    await writeFile(path, 'artifact');
+    const read = await openFile(path);
+    const closed = files.close();
+    await read.close();
+    await closed;
+    assert.equal(existsSync(join(path, '..')), false);
   });
 
   it('is kept aside when the database is gone that named it', async () => {
