@@ -15,11 +15,11 @@ import { failureOf } from '../../../support/servers.ts';
 
 const CONTENT = 'what is shared';
 
-/** Answers below `page`; `wait` gets its first bytes and no end. */
+/** Answers below `page`; `wait` gets its first bytes and no end. Its length is known, as that of a file. */
 const SITE: NetworkSite = {
   answer: (_request, response, path) => {
     if (path === 'wait') {
-      response.writeHead(200).write(CONTENT);
+      response.writeHead(200, { 'content-length': CONTENT.length + 1 }).write(CONTENT);
       return true;
     }
     if (path !== 'page') {
