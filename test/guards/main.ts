@@ -4,6 +4,9 @@
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
+
+// For all copies: npm does not install into them, where the folder of what is installed is a link.
+import '../host/installAll.ts';
 import type { Guard } from './guard.ts';
 import { guards } from './guards.ts';
 import { copyTree, tryGuard, type Copy, type SoundResults } from './tryGuard.ts';
