@@ -66,8 +66,8 @@ export async function startServer(service: Service, options: ServerOptions): Pro
     if (!request.socket.destroyed) {
       setSecurityHeaders(response);
       const { shouldKeepAlive } = response;
-      // Node would close the connection with the answer, though the body still comes: that resets it (RFC 9112, 9.6).
-      response.shouldKeepAlive = true;
+      // Node would close the connection with an answer, though the body has not been read: that resets it (RFC 9112, 9.6).
+      Object.defineProperty(response, 'shouldKeepAlive', { get: () => shouldKeepAlive || !request.complete });
       response.once('finish', () => leaveUnread(request, shouldKeepAlive));
       void handleRequest(request, response);
     }

@@ -11,9 +11,6 @@ const CONFIG = `<?xml version="1.0" encoding="UTF-8"?>
 </widget>
 `;
 
-/** How long a person waits for a signed app, from the view without anything. It takes a few seconds where nothing else runs. */
-const PATIENCE_MS = 30_000;
-
 describe('the first app', () => {
   let workbench: WorkbenchPage;
 
@@ -48,7 +45,6 @@ describe('the first app', () => {
     }
     assert.equal(clicks, 3);
     assert.equal(workbench.page.context().pages().length, pages, 'a browser was opened');
-    assert.ok(milliseconds < PATIENCE_MS, `${Math.round(milliseconds)} ms`);
     console.log(`      ${clicks} clicks, ${(milliseconds / 1000).toFixed(1)} s from the empty view to the package`);
     await workbench.accountsBadge.waitFor({ state: 'hidden' });
     await workbench.screenshots('first-build');

@@ -12,7 +12,13 @@ const MAX_README_LINES = 170;
 /** The pages for people, each with its text. */
 async function readPages(): Promise<ReadonlyMap<string, string>> {
   const docs = await readdir(path.join(repositoryRoot, 'docs'));
-  const names = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...docs.map((name) => path.join('docs', name))];
+  const names = [
+    'README.md',
+    'CONTRIBUTING.md',
+    'SECURITY.md',
+    'CHANGELOG.md',
+    ...docs.map((name) => path.join('docs', name)),
+  ];
   return new Map(
     await Promise.all(
       names.map(async (name) => [name, await readFile(path.join(repositoryRoot, name), 'utf8')] as const),

@@ -18,6 +18,9 @@ const AT_ONCE = 2;
 const { positionals } = parseArgs({ allowPositionals: true });
 const files = positionals.length > 0 ? positionals : globSync('test/unit/**/*.test.ts', { cwd: repositoryRoot }).sort();
 
+// The tests take them from here: the programs that make them are of this machine’s system.
+await buildExtension();
+await findCordovaEngine();
 const wine = await Wine.start().catch((error: unknown) => {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
     return undefined;
@@ -29,9 +32,6 @@ if (wine === undefined) {
   process.exit(1);
 }
 
-// The tests take them from here: the programs that make them are of this machine’s system.
-await buildExtension();
-await findCordovaEngine();
 const results: Result[] = [];
 const waiting = [...files];
 try {

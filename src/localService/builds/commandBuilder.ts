@@ -55,7 +55,12 @@ async function build(
     const env = { ...inheritedEnvironment(INHERITED_NAMES), ...environmentOf(job, output) };
     await runProgram({ command, args, cwd: process.cwd(), env, log, signal });
   } catch (error) {
-    throw error instanceof ProgramError ? new BuildError(`The build command ${error.message}.`) : error;
+    if (!(error instanceof ProgramError)) {
+      throw error;
+    }
+    const isBatchFile = error.code === 'EINVAL' && /\.(?:bat|cmd)$/i.test(command);
+    const next = isBatchFile ? ' Name the shell of a batch file, too: cmd /c build.bat.' : '';
+    throw new BuildError(`The build command ${error.message}.${next}`);
   }
   const [fileName, ...others] = await readdir(output);
   if (fileName === undefined) {

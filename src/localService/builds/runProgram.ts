@@ -115,7 +115,7 @@ export async function runProgram(program: Program): Promise<void> {
   }
 }
 
-/** @throws ProgramError for a batch file of Windows: Node starts none without a shell. What else is wrong is told by an event. */
+/** @throws ProgramError where Node refuses at once, as it does a batch file of Windows. What else is wrong is told by an event. */
 function start({ command, args, cwd, env }: Program): ChildProcessByStdio<null, Readable, Readable> {
   try {
     return spawn(command, args, {

@@ -37,7 +37,6 @@ const SELECT_APP = `
     (SELECT json_group_array(json_object('id', id, 'person', person, 'role', role))
       FROM pendingCollaborators WHERE appId = apps.id) AS pending
   FROM apps`;
-const MAY_SEE_APP = '(ownerId = ? OR id IN (SELECT appId FROM collaborators WHERE userId = ?))';
 
 /** More than anybody has who builds apps: a client that knows no pages misses none. */
 const APPS_PER_PAGE = 1_000;
@@ -50,9 +49,14 @@ export interface AppPage {
 
 /** A page of the apps that a user owns or works on, in the order of their IDs. @param after the ID of the app before them */
 export function findApps(store: Store, userId: number, after = 0): AppPage {
+  // Two indexes in order: with OR, SQLite would sort all apps for each page.
+  const ids = `
+    SELECT id FROM apps WHERE ownerId = ? AND id > ?
+    UNION SELECT appId FROM collaborators WHERE userId = ? AND appId > ?
+    ORDER BY 1 LIMIT ?`;
   const found = store.all(
-    `${SELECT_APP} WHERE ${MAY_SEE_APP} AND id > ? ORDER BY id LIMIT ?`,
-    ...[userId, userId, after, APPS_PER_PAGE + 1],
+    `${SELECT_APP} WHERE id IN (${ids}) ORDER BY id`,
+    ...[userId, after, userId, after, APPS_PER_PAGE + 1],
   );
   return { apps: found.slice(0, APPS_PER_PAGE).map(toApp), hasMore: found.length > APPS_PER_PAGE };
 }

@@ -207,6 +207,15 @@ describe('local service: security of connections', () => {
     ['one', '1.1', 'Connection: close\r\n'],
     ['an old one', '1.0', ''],
   ] as const) {
+    it(`tells a client, ${client} that closes, that the connection ends with the answer`, async () => {
+      for (const request of ['GET /stylesheet.css', 'POST /authorize/token']) {
+        const socket = connect(Number(port), '127.0.0.1');
+        const body = request.startsWith('POST') ? 'Content-Length: 2\r\n\r\nab' : '\r\n';
+        socket.write(`${request} HTTP/${version}\r\n${host()}${header}${body}`);
+        assert.equal(parseAnswer(await text(socket)).headers.connection, 'close', request);
+      }
+    });
+
     it(`answers an upload that it does not read, and lets the client, ${client} that closes, end it before`, async () => {
       const socket = connect(Number(port), '127.0.0.1');
       const answer = text(socket);

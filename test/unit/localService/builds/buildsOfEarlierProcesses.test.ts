@@ -160,6 +160,7 @@ describe('local service: what an earlier process has left', () => {
     const files = new DataFiles(undefined);
     const path = files.pathOf('artifact');
     await writeFile(path, 'artifact');
+    // Windows alone removes no file that is open.
     const read = await openFile(path);
     const closed = files.close();
     await read.close();

@@ -12,6 +12,7 @@ import { androidTools } from '../../../support/androidTools.ts';
 import { testKey } from '../../../support/buildJob.ts';
 import { readArchive } from '../../../support/readArchive.ts';
 import { TestFolders, writeFiles } from '../../../support/cordovaBuilds.ts';
+import { itOnPosix } from '../../../support/itOnPosix.ts';
 import { repositoryRoot } from '../../../support/repository.ts';
 import { keyFile, KEY_PASSWORDS } from '../../../support/signingKeys.ts';
 import { javaScript, writeProgram } from '../../../support/writeProgram.ts';
@@ -129,60 +130,58 @@ describe('local service: Android apps by Cordova', () => {
   });
 
   // The stub of Gradle is a shell script.
-  if (process.platform !== 'win32') {
-    it('are debug builds without a key', async () => {
-      const env = await androidTools(await folders.make('tools'));
-      const secrets = { ...env, SECRET_TOKEN: 'a-secret' };
-      const icon = path.join(repositoryRoot, 'media', 'icon.png');
-      const built = await folders.build({ engine, files: FILES, platform: 'android', env: secrets, icon });
-      assert.equal(built.fileName, 'A-3.0-debug.apk');
-      const project = await readArchive(built.path);
-      assert.ok(project.has('app/src/main/res/mipmap-mdpi/ic_launcher.png'));
-      assert.match(project.get('arguments.txt') ?? '', /^--no-daemon cdvBuildDebug$/m);
-      assert.ok(!project.get('environment.txt')?.includes('a-secret'));
-      assert.match(project.get('environment.txt') ?? '', /^ANDROID_USER_HOME=.*android$/m);
-    });
+  itOnPosix('are debug builds without a key', async () => {
+    const env = await androidTools(await folders.make('tools'));
+    const secrets = { ...env, SECRET_TOKEN: 'a-secret' };
+    const icon = path.join(repositoryRoot, 'media', 'icon.png');
+    const built = await folders.build({ engine, files: FILES, platform: 'android', env: secrets, icon });
+    assert.equal(built.fileName, 'A-3.0-debug.apk');
+    const project = await readArchive(built.path);
+    assert.ok(project.has('app/src/main/res/mipmap-mdpi/ic_launcher.png'));
+    assert.match(project.get('arguments.txt') ?? '', /^--no-daemon cdvBuildDebug$/m);
+    assert.ok(!project.get('environment.txt')?.includes('a-secret'));
+    assert.match(project.get('environment.txt') ?? '', /^ANDROID_USER_HOME=.*android$/m);
+  });
 
-    it('are built without the key, and signed with it afterwards', async () => {
-      const folder = await folders.make('tools');
-      const env = await androidTools(folder);
-      const built = await folders.build({ engine, files: FILES, platform: 'android', env, key });
-      assert.equal(built.fileName, 'A-3.0.apk');
-      const project = await readArchive(built.path);
-      assert.match(project.get('arguments.txt') ?? '', /cdvBuildRelease/);
-      assert.deepEqual(
-        [...project].filter(([, text]) => text.includes(STORE_PASSWORD) || text.includes(KEY_PASSWORD)),
-        [],
-      );
-      const calls = await readFile(path.join(folder, 'calls.txt'), 'utf8');
-      assert.match(calls, /^apksigner sign --ks \S+ --ks-key-alias release/m);
-      assert.match(calls, new RegExp(`^KEYSTORE_PASSWORD=${STORE_PASSWORD}$`, 'm'));
-      assert.match(calls, /^apksigner verify /m);
-      assert.deepEqual(
-        built.log.filter((line) => line.includes(STORE_PASSWORD)),
-        [],
-      );
-    });
+  itOnPosix('are built without the key, and signed with it afterwards', async () => {
+    const folder = await folders.make('tools');
+    const env = await androidTools(folder);
+    const built = await folders.build({ engine, files: FILES, platform: 'android', env, key });
+    assert.equal(built.fileName, 'A-3.0.apk');
+    const project = await readArchive(built.path);
+    assert.match(project.get('arguments.txt') ?? '', /cdvBuildRelease/);
+    assert.deepEqual(
+      [...project].filter(([, text]) => text.includes(STORE_PASSWORD) || text.includes(KEY_PASSWORD)),
+      [],
+    );
+    const calls = await readFile(path.join(folder, 'calls.txt'), 'utf8');
+    assert.match(calls, /^apksigner sign --ks \S+ --ks-key-alias release/m);
+    assert.match(calls, new RegExp(`^KEYSTORE_PASSWORD=${STORE_PASSWORD}$`, 'm'));
+    assert.match(calls, /^apksigner verify /m);
+    assert.deepEqual(
+      built.log.filter((line) => line.includes(STORE_PASSWORD)),
+      [],
+    );
+  });
 
-    it('are bundles where config.xml asks for one', async () => {
-      const env = await androidTools(await folders.make('tools'));
-      const preference = '<preference name="AndroidPackageType" value="bundle" />';
-      const files = { ...FILES, 'config.xml': FILES['config.xml'].replace('</widget>', `${preference}</widget>`) };
-      const built = await folders.build({ engine, files, platform: 'android', env, key });
-      assert.equal(built.fileName, 'A-3.0.aab');
-    });
+  itOnPosix('are bundles where config.xml asks for one', async () => {
+    const env = await androidTools(await folders.make('tools'));
+    const preference = '<preference name="AndroidPackageType" value="bundle" />';
+    const files = { ...FILES, 'config.xml': FILES['config.xml'].replace('</widget>', `${preference}</widget>`) };
+    const built = await folders.build({ engine, files, platform: 'android', env, key });
+    assert.equal(built.fileName, 'A-3.0.aab');
+  });
 
-    it('are not built for minutes with a key that cannot sign', async () => {
-      const folder = await folders.make('tools');
-      const env = await androidTools(folder);
-      const rows: readonly (readonly [BuildKey, RegExp])[] = [
-        [{ ...key, key: { ...SIGNING_KEY, locked: true }, passwords: undefined }, /is locked/],
-        [{ ...key, passwords: { keystore_pw: 'wrong', key_pw: 'wrong' } }, /^BuildError: Incorrect keystore password/],
-        [{ ...key, files: {} }, /has no keystore/],
-      ];
-      for (const [unusable, message] of rows) {
-        await assert.rejects(folders.build({ engine, files: FILES, platform: 'android', env, key: unusable }), message);
-      }
-    });
-  }
+  itOnPosix('are not built for minutes with a key that cannot sign', async () => {
+    const folder = await folders.make('tools');
+    const env = await androidTools(folder);
+    const rows: readonly (readonly [BuildKey, RegExp])[] = [
+      [{ ...key, key: { ...SIGNING_KEY, locked: true }, passwords: undefined }, /is locked/],
+      [{ ...key, passwords: { keystore_pw: 'wrong', key_pw: 'wrong' } }, /^BuildError: Incorrect keystore password/],
+      [{ ...key, files: {} }, /has no keystore/],
+    ];
+    for (const [unusable, message] of rows) {
+      await assert.rejects(folders.build({ engine, files: FILES, platform: 'android', env, key: unusable }), message);
+    }
+  });
 });

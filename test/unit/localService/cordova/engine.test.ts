@@ -11,6 +11,7 @@ import { findCordovaEngine } from '../../../host/cordovaEngine.ts';
 import { verifyApk } from '../../../support/apk/verifyApk.ts';
 import { testJob } from '../../../support/buildJob.ts';
 import { type Files, TestFolders, writeFiles } from '../../../support/cordovaBuilds.ts';
+import { itOnPosix } from '../../../support/itOnPosix.ts';
 import { repositoryRoot } from '../../../support/repository.ts';
 
 const SOURCES = path.join(repositoryRoot, 'src', 'localService', 'builds', 'cordova', 'engine');
@@ -104,8 +105,9 @@ describe('local service: the Cordova engine', () => {
     }
   });
 
-  if (process.platform !== 'win32') {
-    it('is never one of a workspace that npm puts on PATH, nor one of a relative folder, nor an old one', async () => {
+  itOnPosix(
+    'is never one of a workspace that npm puts on PATH, nor one of a relative folder, nor an old one',
+    async () => {
       const workspace = await makeEngine('13.0.0', 'workspace');
       const bin = await linkTo(workspace, path.join(workspace, 'node_modules', '.bin'));
       const oldBin = await linkTo(await makeEngine('12.0.0'), path.join(folders.root, 'old'));
@@ -116,8 +118,8 @@ describe('local service: the Cordova engine', () => {
       for (const entry of [bin, `${bin}/`, relative, '.', '', oldBin, shim]) {
         assert.equal(await find({ env: { PATH: entry } }), undefined, entry);
       }
-    });
-  }
+    },
+  );
 
   it('takes no Android app away where the SDK is missing: the built-in builder makes it, and says so', async () => {
     const options = { builder: undefined, builderCommand: undefined, dataFolder: undefined };

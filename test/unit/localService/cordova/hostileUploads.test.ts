@@ -9,6 +9,7 @@ import { cordovaScript, type Engine } from '../../../../src/localService/builds/
 import { findCordovaEngine } from '../../../host/cordovaEngine.ts';
 import { androidTools } from '../../../support/androidTools.ts';
 import { type Files, TestFolders, writeFiles } from '../../../support/cordovaBuilds.ts';
+import { itOnPosix } from '../../../support/itOnPosix.ts';
 import { readArchive } from '../../../support/readArchive.ts';
 
 const CANARY = 'the content of a file of this machine';
@@ -159,23 +160,20 @@ describe('local service: uploads that attack Cordova', () => {
     assert.ok(log.some((line) => line.includes('the preference “AndroidGradlePluginVersion”')));
   });
 
-  const onUnix = process.platform === 'win32' ? [] : ['execute, read and write nothing when an Android app is built'];
-  for (const title of onUnix) {
-    it(title, async () => {
-      const env = await androidTools(await folders.make('tools'));
-      const { path: artifact } = await folders.build({ engine, files: hostileFiles(), platform: 'android', env });
-      await assertNothingOutside();
-      // The stub of Gradle packs the project that it was to compile.
-      const files = await readArchive(artifact);
-      assert.match(files.get('cdv-gradle-name.gradle') ?? '', /^rootProject\.name = "x\[[^"$`{}\\]*"$/m);
-      assert.deepEqual(
-        [...files].filter(([, text]) => text.includes(CANARY) || text.includes('${[')),
-        [],
-      );
-      assert.ok(!files.has('app/build-extras.gradle'));
-      assert.equal(files.get('app/src/main/assets/www/index.html'), '<h1>hostile</h1>');
-    });
-  }
+  itOnPosix('execute, read and write nothing when an Android app is built', async () => {
+    const env = await androidTools(await folders.make('tools'));
+    const { path: artifact } = await folders.build({ engine, files: hostileFiles(), platform: 'android', env });
+    await assertNothingOutside();
+    // The stub of Gradle packs the project that it was to compile.
+    const files = await readArchive(artifact);
+    assert.match(files.get('cdv-gradle-name.gradle') ?? '', /^rootProject\.name = "x\[[^"$`{}\\]*"$/m);
+    assert.deepEqual(
+      [...files].filter(([, text]) => text.includes(CANARY) || text.includes('${[')),
+      [],
+    );
+    assert.ok(!files.has('app/build-extras.gradle'));
+    assert.equal(files.get('app/src/main/assets/www/index.html'), '<h1>hostile</h1>');
+  });
 
   it('get none of their own plugins', async () => {
     const plugin = (attributes: string): Files => ({

@@ -7,6 +7,7 @@ import type { Engine } from '../../../../src/localService/builds/cordova/engine.
 import { findCordovaEngine } from '../../../host/cordovaEngine.ts';
 import { testKey } from '../../../support/buildJob.ts';
 import { TestFolders, writeFiles } from '../../../support/cordovaBuilds.ts';
+import { itOnPosix } from '../../../support/itOnPosix.ts';
 import { keyFile, KEY_PASSWORDS, provisioningProfile } from '../../../support/signingKeys.ts';
 
 const SIGNING_KEY = { ...testKey, platform: 'ios', title: 'Store', files: { cert: 'x', profile: 'x' } } as const;
@@ -68,8 +69,9 @@ describe('local service: iOS apps by Cordova', () => {
   });
 
   // The stubs of the tools are shell scripts.
-  if (process.platform !== 'win32') {
-    it('are signed after the build, in a keychain of their own, with no password of the key among arguments', async () => {
+  itOnPosix(
+    'are signed after the build, in a keychain of their own, with no password of the key among arguments',
+    async () => {
       const folder = await folders.make('tools');
       const env = await iosTools(folder);
       const { fileName, path: artifact } = await folders.build({ engine, files: FILES, platform: 'ios', env, key });
@@ -97,6 +99,6 @@ describe('local service: iOS apps by Cordova', () => {
         !/security .*(list-keychains|default-keychain)/.test(calls),
         'the keychains of the person stay as they are',
       );
-    });
-  }
+    },
+  );
 });

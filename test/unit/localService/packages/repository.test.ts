@@ -462,13 +462,16 @@ describe('repositories: cloning', () => {
       message: 'The repository is larger than 1 MB. Upload the files of the app.',
     };
 
-    for (const how of ['objects of their own', 'packs']) {
+    for (const [how, storing, stored] of [
+      ['objects of their own', ['pack-refs'], /^GET \S+\/objects\/[0-9a-f]{2}\/[0-9a-f]{38}$/],
+      ['packs', ['gc', '--quiet'], /^GET \S+\/objects\/pack\/pack-[0-9a-f]{40}\.pack$/],
+    ] as const) {
       it(`fetches all of it, as ${how}, and packs a commit, a tag or a branch`, async () => {
         await plain.commit({ 'www/index.html': 'first' });
         await plain.git('tag', 'v1.0');
         await plain.commit({ 'www/index.html': 'second' });
         await plain.git('branch', 'feature/a');
-        await plain.git(...(how === 'packs' ? ['gc', '--quiet'] : ['count-objects']));
+        await plain.git(...storing);
         for (const [tag, content] of [
           [null, 'second'],
           ['v1.0', 'first'],
@@ -478,7 +481,12 @@ describe('repositories: cloning', () => {
           await rm(folder, { recursive: true });
           await mkdir(folder);
         }
-        assert.ok(plain.requests.every((request) => !request.includes('git-upload-pack HTTP')));
+        assert.ok(plain.requests.some((request) => stored.test(request)));
+        assert.deepEqual(
+          plain.requests.filter((request) => request.startsWith('POST')),
+          [],
+          'git spoke its own protocol',
+        );
       });
     }
 
