@@ -3,15 +3,24 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Fills a folder with web pages: files of this size, half of them text and half of them pictures, a hundred a folder. */
-export async function fillFolder(folder: string, files: number, bytes: number): Promise<void> {
+/** Which files a folder is filled with. */
+export interface Filling {
+  readonly files: number;
+  /** Of each. */
+  readonly bytes: number;
+  /** The rest is text. */
+  readonly pictures: 'half' | 'none';
+}
+
+/** Fills a folder with what a web project has, a hundred files a folder. */
+export async function fillFolder(folder: string, { files, bytes, pictures }: Filling): Promise<void> {
   const words = randomBytes(4_000).toString('hex').match(/.{5}/g) ?? [];
   const text = Array.from({ length: bytes / 5 }, (_, index) => words[(index * 7_919) % 1_597]).join(' ');
   const picture = randomBytes(bytes);
   for (let index = 0; index < files; index += 1) {
     const inside = path.join(folder, 'www', String(index % 100));
     await mkdir(inside, { recursive: true });
-    const isText = index % 2 === 0;
+    const isText = pictures === 'none' || index % 2 === 0;
     await writeFile(path.join(inside, `${index}.${isText ? 'js' : 'jpg'}`), isText ? text.slice(0, bytes) : picture);
   }
   await writeFile(path.join(folder, 'www', 'index.html'), '<!doctype html><title>Bench</title>');

@@ -93,19 +93,21 @@ async function run({ only, readme, rounds }: Options): Promise<boolean> {
   }
   console.log(tableOf(rows.map((row) => ({ ...cellsOf(row), holds: row.holds ? 'yes' : 'NO' }))));
   if (readme && measured) {
-    await writeReadme(tableOf(rows.map((row) => ({ ...cellsOf(row), what: titleOf(row) }))));
+    await writeReadme(tableOf(rows.map((row) => ({ ...cellsOf(row), what: titleOf(row) }))), rounds);
   }
   const passed = rows.filter(({ holds }) => holds).length;
   console.log(`\n${passed} passed, ${rows.length - passed} failed`);
   return measured;
 }
 
-function cellsOf({ name, unit, ours, peer, ratio, processorRatio, limit }: Row): Record<string, string> {
+function cellsOf({ name, unit, ours, peer, ratio, added, processorRatio, limit }: Row): Record<string, string> {
+  const beside =
+    added === undefined ? ratio && `${spread(ratio, toHundredths)} ×` : `+ ${spread(added, shortFigure)} ${unit}`;
   return {
     what: name,
     measured: `${spread(ours, shortFigure)} ${unit}`,
     beside: peer === undefined ? '' : `${peer.name}: ${shortFigure(peer.median)} ${unit}`,
-    ratio: ratio === undefined ? '' : `${spread(ratio, toHundredths)} ×`,
+    ratio: beside ?? '',
     processors: processorRatio === undefined ? '' : `${toHundredths(processorRatio)} ×`,
     limit,
   };

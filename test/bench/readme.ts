@@ -7,7 +7,7 @@ const BEGIN = '<!-- Written by npm run bench -- --readme. -->';
 const END = '<!-- End of what it wrote. -->';
 
 /** Puts a table into README.md, in place of the one before. @throws an error when README.md has no place for it */
-export async function writeReadme(table: string): Promise<void> {
+export async function writeReadme(table: string, rounds: number): Promise<void> {
   const file = path.join(repositoryRoot, 'README.md');
   const readme = await readFile(file, 'utf8');
   const begin = readme.indexOf(BEGIN);
@@ -15,6 +15,9 @@ export async function writeReadme(table: string): Promise<void> {
   if (begin < 0 || end < begin) {
     throw new Error(`README.md has no lines “${BEGIN}” and “${END}”.`);
   }
-  const written = `On a machine with ${os.availableParallelism()} processors and Node ${process.versions.node}; elsewhere only the ratios mean anything.`;
+  const written = [
+    `The median of ${rounds} rounds, with the least and the most, where there is a peer beside it in the same rounds. A figure without a range was`,
+    `measured once. On a machine with ${os.availableParallelism()} processors and Node ${process.versions.node}; elsewhere only the ratios mean anything.`,
+  ].join('\n');
   await writeFile(file, `${readme.slice(0, begin + BEGIN.length)}\n\n${written}\n\n${table}\n\n${readme.slice(end)}`);
 }

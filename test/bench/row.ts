@@ -9,6 +9,8 @@ export interface Row {
   readonly peer?: { readonly name: string; readonly median: number };
   /** Of each round, as noise between rounds is larger than within one. */
   readonly ratio?: Spread;
+  /** What ours took longer in each round, where the limit is of that. */
+  readonly added?: Spread;
   /** Median of each round's processor time beside the peer's: what is left when other programs wait for the same processors. */
   readonly processorRatio?: number | undefined;
   readonly limit: string;
@@ -47,12 +49,8 @@ export function atMost(subject: Subject, max: number, peer?: Peer): Row {
 
 /** Holds when the median of what each round took longer than the peer is at most this. */
 export function addsAtMost(subject: Subject, peer: Peer, max: number): Row {
-  const differences = subject.ours.map(({ value }, round) => value - (peer.samples[round]?.value ?? NaN));
-  return {
-    ...compare(subject, peer),
-    limit: `≤ + ${max} ${subject.unit}`,
-    holds: spreadOf(differences).median <= max,
-  };
+  const added = spreadOf(subject.ours.map(({ value }, round) => value - (peer.samples[round]?.value ?? NaN)));
+  return { ...compare(subject, peer), added, limit: `≤ + ${max} ${subject.unit}`, holds: added.median <= max };
 }
 
 /** Holds when every round gave exactly this. */

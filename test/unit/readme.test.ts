@@ -41,6 +41,21 @@ describe('the pages for people', () => {
     assert.ok(lines <= MAX_README_LINES, `README.md has ${lines} lines`);
   });
 
+  it('name every command', async () => {
+    const read = async (name: string): Promise<string> => readFile(path.join(repositoryRoot, name), 'utf8');
+    const { contributes } = JSON.parse(await read('package.json')) as {
+      readonly contributes: { readonly commands: readonly { readonly title: string }[] };
+    };
+    const titles = JSON.parse(await read('package.nls.json')) as Readonly<Record<string, string>>;
+    const page = await read(path.join('docs', 'commands.md'));
+    const named = new Set(page.split(/[|,\n]/).map((part) => part.trim()));
+    const commands = contributes.commands.map(({ title }) => titles[title.slice(1, -1)] ?? '');
+    assert.deepEqual(
+      commands.filter((title) => !named.has(title)),
+      [],
+    );
+  });
+
   it('link to files and headings that there are', async () => {
     for (const [name, text] of await readPages()) {
       for (const [, target = ''] of text.matchAll(/\]\((?!\w+:)([^)]+)\)/g)) {

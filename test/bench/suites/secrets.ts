@@ -17,7 +17,7 @@ const AT_ONCE = 16;
 export const measure: Measure = async (rounds) => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'app-build-bench-'));
   try {
-    await fillFolder(folder, FILES, FILE_BYTES);
+    await fillFolder(folder, { files: FILES, bytes: FILE_BYTES, pictures: 'none' });
     const ours = async (): Promise<void> => {
       const { files } = await plan(folder);
       if (files.length !== FILES + 1) {
