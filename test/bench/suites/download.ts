@@ -13,7 +13,7 @@ import type { Measure } from '../suite.ts';
 const GIBIBYTE = 1024 ** 3;
 const MAX_RATIO = 1.2;
 /** curl writes to the disk from the thread that reads, and from one buffer. */
-const MAX_RATIO_TO_CURL = 2.5;
+const MAX_RATIO_TO_CURL = 2;
 const MAX_PEAK_MB = 200;
 const run = promisify(execFile);
 

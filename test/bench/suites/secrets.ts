@@ -10,7 +10,7 @@ import type { Measure } from '../suite.ts';
 
 const FILES = 19_900;
 const FILE_BYTES = 5_000;
-const MAX_RATIO = 4;
+const MAX_RATIO = 7;
 /** Files that are read at the same time. */
 const AT_ONCE = 16;
 
