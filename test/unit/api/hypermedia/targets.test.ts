@@ -72,6 +72,17 @@ const TARGETS: readonly (readonly [what: string, href: string, expected: string 
     'template /x{;a}auth_token={b}/y{?c} (a, b, c)',
   ],
   ['a template with a secret before a query', '/x;access_token=S?a=1{&b}', 'template /x;access_token=?a=1{&b} (b)'],
+  [
+    'a template with a secret behind an ampersand in its path',
+    '/x&access_token=S{?a}',
+    'template /x&access_token={?a} (a)',
+  ],
+  [
+    'a template with a secret that has an ampersand',
+    '/x;access_token=S&T{a}{?b}',
+    'template /x;access_token={a}{?b} (a, b)',
+  ],
+  ['a token behind an ampersand in the path', '/x&access_token=S', '/x'],
   ['a template with a path in its query', '/x?a=/y&access_token=S/T?U{&b}', 'template /x?a=/y&access_token={&b} (b)'],
   ['a template with user and password', 'https://tok:S@host.example/{x}', /user name/],
   ['a template with a user name', 'https://tok@host.example/{x}', /user name/],
