@@ -208,7 +208,7 @@ export class ResourceBuilder implements MemberSource {
       return false;
     }
     // only parameters and a fragment can hold credentials, which a target's address has none of
-    const text = /[?#;]/.test(href) ? addressOfTarget(target) : href;
+    const text = /[?#;&]/.test(href) ? addressOfTarget(target) : href;
     return this.#links.add({ rel: relation(rel), target, convention: 'inferred', pointer, text });
   }
 
