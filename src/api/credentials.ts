@@ -21,7 +21,7 @@ const CREDENTIAL_HEADERS: readonly string[] = ['authorization', 'cookie', 'proxy
 
 /**
  * The one place that attaches credentials. They go to http(s) URLs whose origin is exactly the service's, and nowhere else.
- * Credentials that the request already had, in its query, user info or headers, are removed for every target.
+ * Credentials that the request already had, in its URL or headers, are removed for every target.
  *
  * @param credentials undefined for a request that is meant to be anonymous.
  * @returns a copy of the request.
@@ -127,11 +127,17 @@ const CREDENTIAL_PARAMETERS: readonly string[] = ['access_token', 'auth_token'];
  */
 const PARAMETER = /([?#&;}])([^?#&;={}]*)=([^&;#{]*(?:\{(?![?#&;])[^{}]*\}[^&;#{]*)*)/g;
 
-/** The same before a query, where a slash ends the value. */
-const TEMPLATE_PATH_PARAMETER = /([&;}])([^&;/={}]*)=([^&;/{]*(?:\{(?![?#&;])[^{}]*\}[^&;/{]*)*)/g;
+/**
+ * `;name=value` in a segment of a path (RFC 3986 §3.3), whose value may hold `&`; then `&name=value`, as of a query that lacks its
+ * question mark.
+ */
+const PATH_PARAMETERS = [/;([^;/=]*)(?:=[^;/]*)?/g, /&([^&;/=]*)(?:=[^&;/]*)?/g];
 
-/** `;name=value` in a segment of a path (RFC 3986 §3.3). */
-const PATH_PARAMETER = /;([^;/=]*)(?:=[^;/]*)?/g;
+/** The same before the query of a URI template, also after an expression. */
+const TEMPLATE_PATH_PARAMETERS = [
+  /([;}])([^;/={}]*)=([^;/{]*(?:\{(?![?#&;])[^{}]*\}[^;/{]*)*)/g,
+  /(&)([^&;/={}]*)=([^&;/{]*(?:\{(?![?#&;])[^{}]*\}[^&;/{]*)*)/g,
+];
 
 /**
  * Removes user info, and credentials in path, query and fragment, whatever the case and encoding of their names and whether `&` or
@@ -144,7 +150,10 @@ export function removeCredentials(url: URL): URL {
     url.username = '';
     url.password = '';
   }
-  const path = url.pathname.replace(PATH_PARAMETER, (parameter, name: string) => (isCredential(name) ? '' : parameter));
+  const path = PATH_PARAMETERS.reduce(
+    (rest, pattern) => rest.replace(pattern, (parameter, name: string) => (isCredential(name) ? '' : parameter)),
+    url.pathname,
+  );
   if (path !== url.pathname) {
     url.pathname = path;
   }
@@ -165,7 +174,8 @@ export function withoutCredentialValues(template: string): string {
     isCredential(name) ? `${separator}${name}=${(value.match(/\{[^{}]*\}/g) ?? []).join('')}` : parameter;
   const [path = ''] = template.split(/[?#]/, 1);
   const rest = template.slice(path.length);
-  return path.replace(TEMPLATE_PATH_PARAMETER, withoutValue) + rest.replace(PARAMETER, withoutValue);
+  const shownPath = TEMPLATE_PATH_PARAMETERS.reduce((shown, pattern) => shown.replace(pattern, withoutValue), path);
+  return shownPath + rest.replace(PARAMETER, withoutValue);
 }
 
 /** @param part a query or a fragment, with the character that begins it; or empty. */

@@ -6,16 +6,23 @@ import { WorkPauses } from './workPauses.ts';
 /** The name of a member whose value is a secret, as a string in JSON. */
 const SECRET_MEMBER = new RegExp(`^"(?:${SECRET_MEMBERS})"$`, 'i');
 
+/** A text without secrets. */
+export interface HiddenText {
+  readonly text: string;
+  /** The strings in it in which something was hidden, as they are now. */
+  readonly masked: ReadonlySet<string>;
+}
+
 /**
  * JSON text without known values in its strings; everything else stays as it is.
  *
  * @param json valid JSON of any length: there are pauses.
- * @param masked takes up the strings in which something was hidden, as they are then.
  */
-export async function hideSecretsInJson(json: string, redactor: Redactor, masked = new Set<string>()): Promise<string> {
+export async function hideSecretsInJson(json: string, redactor: Redactor): Promise<HiddenText> {
   const { inNames, short } = redactor.spellings;
+  const masked = new Set<string>();
   if (short === undefined && !(await mayContainSecret(json, redactor))) {
-    return json;
+    return { text: json, masked };
   }
   const parts: string[] = [];
   let end = 0;
@@ -32,7 +39,11 @@ export async function hideSecretsInJson(json: string, redactor: Redactor, masked
         hidden = `"${REPLACEMENT}"`;
       }
     } else {
-      hidden = await hideInString(token, name, redactor, masked);
+      const text = await hideInString(token, name, redactor);
+      if (text !== undefined) {
+        masked.add(text);
+        hidden = JSON.stringify(text);
+      }
       name = '';
     }
     if (hidden !== token) {
@@ -40,7 +51,7 @@ export async function hideSecretsInJson(json: string, redactor: Redactor, masked
       end = string.end;
     }
   }
-  return parts.join('') + json.slice(end);
+  return { text: parts.join('') + json.slice(end), masked };
 }
 
 /** JSON can write every character as `\u0041`: then the strings have to be decoded first. */
@@ -59,16 +70,16 @@ async function mayContainSecret(json: string, redactor: Redactor): Promise<boole
   return false;
 }
 
-/** @param token a string in JSON. @param name the member that it is the value of, as a string in JSON; or empty. */
-async function hideInString(token: string, name: string, redactor: Redactor, masked: Set<string>): Promise<string> {
+/**
+ * @param token a string in JSON
+ * @param name the member that it is the value of, as a string in JSON; or empty
+ * @returns its value without secrets; undefined when there are none
+ */
+async function hideInString(token: string, name: string, redactor: Redactor): Promise<string | undefined> {
   const text = stringIn(token);
   const isSecret = SECRET_MEMBER.test(name) && redactor.isSecret(text);
   const hidden = isSecret ? REPLACEMENT : await redactor.hideSecretsInText(text);
-  if (hidden === text) {
-    return token;
-  }
-  masked.add(hidden);
-  return JSON.stringify(hidden);
+  return hidden === text ? undefined : hidden;
 }
 
 interface JsonString {

@@ -205,7 +205,7 @@ export interface FinalResponse {
   /** Absolute URL that answered, without credentials. */
   readonly url: string;
   /** Of this URL and the addresses in the `Link` header, those in which a secret was hidden. */
-  readonly masked: ReadonlySet<string>;
+  readonly masked: readonly string[];
 }
 
 function singleValues(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {

@@ -1,5 +1,6 @@
 import { authorize, belongsTo, removeCredentials, withoutCredentials, type Credentials } from '../credentials.ts';
 import { BuildServiceError } from '../errors/buildServiceError.ts';
+import { addressesInLinkHeader } from '../hypermedia/conventions/linkHeader.ts';
 import { redactUrl, type Redactor } from '../redaction.ts';
 import type { ServiceUrl } from '../serviceUrl.ts';
 import { ACCEPT_ENCODING, readBody, toDownload, type Download, type DownloadOptions } from './download.ts';
@@ -109,9 +110,9 @@ export class RequestPipeline {
     for (;;) {
       const response = await this.#exchange(call, hop, deadline);
       if (!isRedirect(response.status)) {
-        const masked = new Set<string>();
-        const url = this.#shownUrl(call, hop, masked);
-        const final = { response, headers: this.#redactHeaders(response.headers, masked), url, masked };
+        const { url, isMasked } = this.#shownUrl(call, hop);
+        const { headers, maskedLinks } = this.#redactHeaders(response.headers);
+        const final = { response, headers, url, masked: isMasked ? [url, ...maskedLinks] : maskedLinks };
         const failed = response.status < 200 || response.status > 299;
         if (failed && call.anyStatus !== 'with401' && (call.anyStatus !== true || response.status === 401)) {
           if (hop.leftOrigin || !belongsTo(hop.url, this.#options.service)) {
@@ -194,32 +195,39 @@ export class RequestPipeline {
   }
 
   /** The URL that answered, for people and as the base of links: a redirect may repeat a token under another name. */
-  #shownUrl(call: Call, hop: Hop, masked: Set<string>): string {
+  #shownUrl(call: Call, hop: Hop): { readonly url: string; readonly isMasked: boolean } {
     const { redactor } = this.#options;
     const url = removeCredentials(new URL(hop.url));
     if (call.credentials === 'inUrl') {
       url.search = '';
     }
-    if (!redactor.containsSecret(url.href)) {
-      return url.href;
+    const isMasked = redactor.containsSecret(url.href);
+    if (isMasked) {
+      // one part at a time: a path that begins with two slashes is no host
+      const hidden = redactor.hideSecrets(url.pathname + url.search + url.hash);
+      const [, path = '', search = '', hash = ''] = /^([^?#]*)([^#]*)(.*)$/s.exec(hidden) ?? [];
+      url.pathname = path;
+      url.search = search;
+      url.hash = hash;
     }
-    const { href } = new URL(redactor.hideSecrets(url.pathname + url.search), url.origin);
-    masked.add(href);
-    return href;
+    return { url: url.href, isMasked };
   }
 
-  #redactHeaders(headers: Readonly<Record<string, string>>, masked: Set<string>): Readonly<Record<string, string>> {
+  #redactHeaders(headers: Readonly<Record<string, string>>): {
+    readonly headers: Readonly<Record<string, string>>;
+    /** Addresses of the `Link` header in which a secret was hidden. */
+    readonly maskedLinks: readonly string[];
+  } {
     const { redactor } = this.#options;
     // One search instead of one for each header: most responses repeat no secret.
     if (!redactor.containsSecret(Object.values(headers).join(' '))) {
-      return headers;
+      return { headers, maskedLinks: [] };
     }
     const hidden = Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [name, redactor.hideSecrets(value)]),
     );
-    const sent = new Set(betweenBrackets(headers.link));
-    betweenBrackets(hidden.link).forEach((address) => sent.has(address) || masked.add(address));
-    return hidden;
+    const sent = new Set(addressesInLinkHeader(headers.link));
+    return { headers: hidden, maskedLinks: addressesInLinkHeader(hidden.link).filter((address) => !sent.has(address)) };
   }
 
   #pathOf(url: string): string {
@@ -227,11 +235,6 @@ export class RequestPipeline {
     const { origin } = this.#options.service;
     return redacted.startsWith(`${origin}/`) ? redacted.slice(origin.length) : redacted;
   }
-}
-
-/** The addresses of a `Link` header, and what stands between them. */
-function betweenBrackets(link = ''): readonly string[] {
-  return link.split(/[<>]/);
 }
 
 /** Headers for the target of a redirect, which gets no body. */

@@ -66,7 +66,7 @@ interface ReceivedBody {
   /** Absolute URL that answered. */
   readonly url: string;
   /** Of this URL and the addresses in the headers, those in which a secret was hidden. */
-  readonly masked?: ReadonlySet<string>;
+  readonly masked?: readonly string[];
   readonly service: ServiceUrl;
   readonly redactor: Redactor;
 }
@@ -108,12 +108,11 @@ export async function parseBody({ bytes, ...received }: ReceivedBody): Promise<B
 async function toJsonBody(
   value: unknown,
   sent: string,
-  { headers, url, masked, service, redactor }: Omit<ReceivedBody, 'bytes'>,
+  { headers, url, masked: maskedInHead = [], service, redactor }: Omit<ReceivedBody, 'bytes'>,
 ): Promise<JsonBody> {
   const pause = async (): Promise<unknown> => sent.length > LONG_JSON_LENGTH && setImmediate();
   await pause();
-  const maskedTexts = new Set(masked);
-  const text = await hideSecretsInJson(sent, redactor, maskedTexts);
+  const { text, masked } = await hideSecretsInJson(sent, redactor);
   await pause();
   const shown = text === sent ? value : parseJson(text);
   await pause();
@@ -130,7 +129,7 @@ async function toJsonBody(
       headers,
       mediaType,
       resolve,
-      masked: maskedTexts,
+      masked: new Set([...maskedInHead, ...masked]),
     }),
   );
 }

@@ -9,6 +9,9 @@ import { hasUserInfo, isHttp, MAX_ADDRESS_LENGTH, resolveReference, type Resolve
 /** A scheme, or what the URL parser takes for one (WHATWG URL §4.4 drops tabs, newlines and leading spaces). */
 const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
 
+/** A reference that takes no path from its base. `https:x` takes one, where the base has the same scheme. */
+const HAS_OWN_PATH = /^(?:[a-z][a-z0-9+.-]*:)?\//i;
+
 const USER_INFO = sentence('The address contains a user name or a password.');
 /**
  * Of an address in which a secret was hidden nothing is left that could be followed. Asterisks alone say nothing: a service
@@ -20,7 +23,7 @@ const HIDDEN = sentence('The address contains a secret of yours.');
 export class LinkResolver {
   /** Origin of the response: what "internal" means. Undefined when its URL is not http(s); then nothing is internal. */
   readonly origin: string | undefined;
-  /** URL of the response, without user name, password and credentials in the query. */
+  /** URL of the response, without credentials. */
   readonly base: string;
   readonly #resolve: Resolve;
   readonly #masked: Set<string>;
@@ -31,16 +34,16 @@ export class LinkResolver {
     const url = URL.parse(responseUrl);
     if (url !== null && isHttp(url)) {
       this.origin = url.origin;
-      this.base = this.derived(responseUrl, removeCredentials(url).href);
+      this.base = this.withMask(removeCredentials(url).href, responseUrl);
     } else {
       this.base = '';
     }
     this.#resolve = resolve;
   }
 
-  /** An address that is made of another text of the response: what is hidden in that is hidden in it. */
-  derived(text: string, address: string): string {
-    if (this.#masked.has(text)) {
+  /** Remembers that a secret was hidden in an address, where one was in a text that it is made of. @returns the address */
+  withMask(address: string, ...sources: readonly string[]): string {
+    if (sources.some((source) => this.#masked.has(source))) {
       this.#masked.add(address);
     }
     return address;
@@ -75,7 +78,7 @@ export class LinkResolver {
     }
     const { origin } = url;
     const { href: address } = removeCredentials(url);
-    return address.includes(REPLACEMENT) && (this.#masked.has(href) || this.#masked.has(base))
+    return this.#isHidden(address, href) || (!HAS_OWN_PATH.test(href) && this.#isHidden(address, base))
       ? HIDDEN
       : { kind: origin === this.origin ? 'internal' : 'external', url: address };
   }
@@ -93,9 +96,15 @@ export class LinkResolver {
       return USER_INFO;
     }
     const address = withoutCredentialValues(href);
-    return address.includes(REPLACEMENT) && this.#masked.has(href)
+    return this.#isHidden(address, href) ||
+      (!HAS_OWN_PATH.test(href) && this.#isHidden(URL.parse(base)?.pathname ?? '', base))
       ? HIDDEN
       : { kind: 'template', template: address, base, variables: templateVariables(href) };
+  }
+
+  /** True when an address still shows that a secret was hidden in a text that it is made of. */
+  #isHidden(address: string, source: string): boolean {
+    return address.includes(REPLACEMENT) && this.#masked.has(source);
   }
 }
 

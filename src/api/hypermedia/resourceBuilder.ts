@@ -1,4 +1,5 @@
 import { sentence, type Sentence } from '../errors/sentence.ts';
+import { contextsIn, expandCompactIri } from './compactIri.ts';
 import { EmbeddedResources, type DocumentContext, type Position, type Readable } from './embeddedResources.ts';
 import {
   hasMembers,
@@ -58,7 +59,7 @@ export class ResourceBuilder implements MemberSource {
   /** Prefix of the paths in `_links`, here and in everything inside. */
   linksBase: string | undefined;
   /** JSON-LD contexts that hold here and in everything inside, the innermost last. */
-  contexts: readonly JsonObject[];
+  readonly contexts: readonly JsonObject[];
   /** What kind of thing the resource is. */
   classes: readonly string[] = [];
   readonly claimed = new Set<string>();
@@ -86,7 +87,7 @@ export class ResourceBuilder implements MemberSource {
     this.format = position.format;
     this.base = position.base;
     this.linksBase = position.linksBase;
-    this.contexts = position.contexts ?? [];
+    this.contexts = contextsIn(value, position.contexts ?? []);
     this.#context = context;
     this.#depth = position.depth;
     this.#embedded = new EmbeddedResources(context, this.#skipped);
@@ -144,7 +145,7 @@ export class ResourceBuilder implements MemberSource {
       );
       return undefined;
     }
-    const target = this.#context.links.target(href, this.base);
+    const target = this.#context.links.target(this.expanded(href), this.base);
     if (!('kind' in target)) {
       this.skip(pointer, target);
       return undefined;
@@ -152,9 +153,15 @@ export class ResourceBuilder implements MemberSource {
     return target;
   }
 
-  /** An address that is made of another text of the document, as {@link LinkResolver.derived} says. */
-  derived(text: string, address: string): string {
-    return this.#context.links.derived(text, address);
+  /** An address that is made of other texts of the document, as {@link LinkResolver.withMask} says. */
+  withMask(address: string, ...sources: readonly string[]): string {
+    return this.#context.links.withMask(address, ...sources);
+  }
+
+  /** The address that a compact IRI of JSON-LD stands for; any other address as it is. */
+  expanded(href: string): string {
+    const { address, sources } = expandCompactIri(href, this.contexts);
+    return this.withMask(address, ...sources);
   }
 
   /**
@@ -169,7 +176,7 @@ export class ResourceBuilder implements MemberSource {
     if (href === null || (href === '' && rel !== 'self')) {
       return true;
     }
-    if (typeof href === 'string' && isNonWebAddress(href)) {
+    if (typeof href === 'string' && isNonWebAddress(this.expanded(href))) {
       this.addField(rel, href, pointer);
       return true;
     }
@@ -201,7 +208,7 @@ export class ResourceBuilder implements MemberSource {
       return false;
     }
     // only parameters and a fragment can hold credentials, which a target's address has none of
-    const text = /[?#;]/.test(href) ? addressOfTarget(target) : href;
+    const text = /[?#;&]/.test(href) ? addressOfTarget(target) : href;
     return this.#links.add({ rel: relation(rel), target, convention: 'inferred', pointer, text });
   }
 

@@ -1,7 +1,13 @@
 import * as vscode from 'vscode';
 import type { Resource } from '../../api/hypermedia/resource.ts';
 import type { Entry, EntryState } from '../../resources/tree/arrangement.ts';
-import type { GetResource, NodeContent, TreeContext, LinkedResource } from '../../resources/tree/expandableNode.ts';
+import {
+  type GetResource,
+  type NodeContent,
+  type TreeContext,
+  type LinkedResource,
+  selfRelationsText,
+} from '../../resources/tree/expandableNode.ts';
 import { ResourceNode } from '../../resources/tree/resourceNode.ts';
 import type { Presentation, TreeNode } from '../../resources/tree/treeNode.ts';
 import { spokenText } from '../../workbench/texts.ts';
@@ -29,7 +35,7 @@ import { buildSummary, timeAgo } from './rowTexts.ts';
 export class AppNode extends ResourceNode {
   readonly #rows: RowContext;
   /** The app as it was read last, in a list or by itself. */
-  #latest: Resource | undefined;
+  #lastRead: Resource | undefined;
   #details: readonly BuildDetails[] = [];
 
   constructor(
@@ -41,11 +47,11 @@ export class AppNode extends ResourceNode {
   ) {
     super(parent, key, value, context);
     this.#rows = rows;
-    this.#latest = value.embedded;
+    this.#lastRead = value.embedded;
   }
 
   get app(): App | undefined {
-    return this.#latest === undefined ? undefined : readApp(this.#latest, this.url);
+    return this.#lastRead === undefined ? undefined : readApp(this.#lastRead, this.url);
   }
 
   get details(): readonly BuildDetails[] {
@@ -95,7 +101,7 @@ export class AppNode extends ResourceNode {
     if (super.updateFrom(other) === undefined) {
       return undefined;
     }
-    this.#latest = this.value.embedded ?? this.#latest;
+    this.#lastRead = this.value.embedded ?? this.#lastRead;
     return this.hasChanged() ? [this] : [];
   }
 
@@ -104,7 +110,7 @@ export class AppNode extends ResourceNode {
     if (content.kind === 'resource' && isApp(content.paged.resource)) {
       const { resource } = content.paged;
       this.#details = await loadDetails(resource, get);
-      this.#latest = resource;
+      this.#lastRead = resource;
     }
     return content;
   }
@@ -178,7 +184,7 @@ async function loadDetails(resource: Resource, get: GetResource): Promise<readon
 }
 
 function tooltip(app: App, builds: readonly PlatformBuild[]): string {
-  const { title, version, packageId, lastBuild, role, repository, url } = app;
+  const { title, version, packageId, lastBuild, role, repository, url, resource } = app;
   return [
     version === undefined ? title : vscode.l10n.t('{0}, version {1}', title, version),
     packageId && vscode.l10n.t('Package: {0}', packageId),
@@ -187,6 +193,7 @@ function tooltip(app: App, builds: readonly PlatformBuild[]): string {
     role && vscode.l10n.t('Your role: {0}', role),
     repository && vscode.l10n.t('Repository: {0}', repository),
     url,
+    selfRelationsText(resource),
   ]
     .filter(Boolean)
     .join('\n');

@@ -10,7 +10,7 @@ import { contextValue } from './rowContext.ts';
 /** The builder of the local service, and the platforms that it builds for on this machine. */
 export class BuilderNode extends ResourceNode {
   get support(): BuilderSupport | undefined {
-    return this.content?.kind === 'resource' ? readBuilderSupport(this.content.paged.resource) : undefined;
+    return this.latestResource && readBuilderSupport(this.latestResource);
   }
 
   override present(): Presentation {

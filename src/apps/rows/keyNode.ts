@@ -1,6 +1,11 @@
 import * as vscode from 'vscode';
 import type { Resource } from '../../api/hypermedia/resource.ts';
-import { type GetResource, type NodeContent, ExpandableNode } from '../../resources/tree/expandableNode.ts';
+import {
+  type GetResource,
+  type NodeContent,
+  ExpandableNode,
+  selfRelationsText,
+} from '../../resources/tree/expandableNode.ts';
 import { NoteNode } from '../../resources/tree/noteNode.ts';
 import { ResourceNode } from '../../resources/tree/resourceNode.ts';
 import type { Presentation, TreeNode } from '../../resources/tree/treeNode.ts';
@@ -36,7 +41,7 @@ export interface KnownKeys {
 export class KeyNode extends ResourceNode {
   readonly #known: KnownKeys;
   /** The key as it was read last, in a list or by itself. */
-  #latest: Resource | undefined;
+  #lastRead: Resource | undefined;
 
   constructor(known: KnownKeys, ...parameters: ConstructorParameters<typeof ResourceNode>) {
     super(...parameters);
@@ -45,9 +50,9 @@ export class KeyNode extends ResourceNode {
   }
 
   get signingKey(): SigningKey | undefined {
-    return this.#latest === undefined
+    return this.#lastRead === undefined
       ? undefined
-      : this.#known.keyFacts.complete(readSigningKey(this.#latest, this.url));
+      : this.#known.keyFacts.complete(readSigningKey(this.#lastRead, this.url));
   }
 
   override present(): Presentation {
@@ -82,6 +87,7 @@ export class KeyNode extends ResourceNode {
       key.expiresAt && vscode.l10n.t('Expires: {0}', dayText(key.expiresAt, vscode.env.language)),
       key.lastUsed && vscode.l10n.t('Last used: {0}', timeAgo(key.lastUsed, now, vscode.env.language)),
       key.url,
+      selfRelationsText(key.resource),
     ];
     return {
       ...generic,
@@ -97,7 +103,7 @@ export class KeyNode extends ResourceNode {
     if (super.updateFrom(other) === undefined) {
       return undefined;
     }
-    this.#latest = this.value.embedded ?? this.#latest;
+    this.#lastRead = this.value.embedded ?? this.#lastRead;
     return this.hasChanged() ? [this] : [];
   }
 
@@ -119,7 +125,7 @@ export class KeyNode extends ResourceNode {
   }
 
   #keep(latest: Resource | undefined): void {
-    this.#latest = latest;
+    this.#lastRead = latest;
     if (latest !== undefined) {
       this.#known.keyExpiry.read(readSigningKey(latest, this.url));
     }

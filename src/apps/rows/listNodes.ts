@@ -14,7 +14,7 @@ const CREATION_FORMS: readonly OperationName[] = ['create-from-file', 'create-fr
 /** The list of the user's apps. */
 export class AppsNode extends ResourceNode {
   /** The list as it was read last, with its forms. */
-  #latest: Resource | undefined;
+  #lastRead: Resource | undefined;
 
   override staysVisible(): boolean {
     return true;
@@ -26,7 +26,7 @@ export class AppsNode extends ResourceNode {
   }
 
   override present(): Presentation {
-    const resource = this.#latest ?? this.value.embedded;
+    const resource = this.#lastRead ?? this.value.embedded;
     const create =
       resource === undefined ||
       CREATION_FORMS.some((name) => findOperation(resource, name, undefined, this.url) !== undefined);
@@ -40,7 +40,7 @@ export class AppsNode extends ResourceNode {
       return content;
     }
     const { resource } = content.paged;
-    this.#latest = resource;
+    this.#lastRead = resource;
     const forms = resource.forms.filter(({ name }) => !CREATION_FORMS.some((each) => each === name));
     if (forms.length === resource.forms.length) {
       return content;
@@ -69,13 +69,11 @@ export class KeysNode extends ResourceNode {
   }
 
   override present(): Presentation {
-    // Before it is loaded, the document above has it.
-    const resource = this.content?.kind === 'resource' ? this.content.paged.resource : this.value.embedded;
     // The list of all platforms leads to where keys are added.
     const add =
       this.platform === undefined ||
-      resource === undefined ||
-      findOperation(resource, 'add-key', undefined, this.url) !== undefined;
+      this.latestResource === undefined ||
+      findOperation(this.latestResource, 'add-key', undefined, this.url) !== undefined;
     const presentation = super.present();
     const shown = this.platform === undefined ? named(this, presentation, vscode.l10n.t('Signing Keys')) : presentation;
     return { ...shown, contextValue: contextValue('keys', { add }) };
@@ -83,8 +81,8 @@ export class KeysNode extends ResourceNode {
 }
 
 /** The list by the name that people know it by, the service's word in the tooltip; one that the service itself names keeps that. */
-function named({ relation, url }: ResourceNode, shown: Presentation, name: string): Presentation {
-  return shown.label === relation ? { ...shown, label: name, tooltip: `${name}\n${relation}\n${url}` } : shown;
+function named({ relation }: ResourceNode, shown: Presentation, name: string): Presentation {
+  return shown.label === relation ? { ...shown, label: name, tooltip: `${name}\n${shown.tooltip}` } : shown;
 }
 
 const MORE = 'more';

@@ -133,20 +133,21 @@ export function nextPageLink(resource: Resource): Link | undefined {
     resource.isArray === true ||
     resource.embedded.some(isItem) ||
     resource.links.some(({ rel }) => rel === 'item') ||
-    valuesOf(resource) !== undefined;
+    plainItemsOf(resource) !== undefined;
   return isList ? next : undefined;
 }
 
 /**
- * The array whose values are the items of a list that has no others: `{"items": ["a", "b"]}`. It has the name of one, or a `Link`
- * header tells the pages: a chapter has tags as well, and a next one.
+ * The array whose values are the items of a list that has no others: `{"items": ["a", "b"]}`. It has the name of one; or it is the
+ * only array, and a `Link` header tells the pages: a chapter has tags as well, and a next one.
  */
-function valuesOf({ embedded, links }: Resource): Embedded | undefined {
+function plainItemsOf({ embedded, links }: Resource): Embedded | undefined {
+  if (embedded.some(isItem)) {
+    return undefined;
+  }
   const hasHeader = links.some(({ rel, convention }) => isNextRelation(rel) && convention === 'link-header');
-  const [values, ...others] = embedded.some(isItem) ? [] : embedded.filter((part) => part.resource.isArray);
-  return values !== undefined && others.length === 0 && (hasHeader || LIST_MEMBERS.has(values.rel))
-    ? values
-    : undefined;
+  const arrays = embedded.filter((part) => part.resource.isArray);
+  return arrays.find(({ rel }) => LIST_MEMBERS.has(rel)) ?? (hasHeader && arrays.length === 1 ? arrays[0] : undefined);
 }
 
 /** `next` in any case (RFC 8288 §2.1.1), also as Hydra writes it. */
@@ -163,7 +164,7 @@ export function appendPage(list: Resource, page: Resource): Resource {
   return {
     ...list,
     fields: list.isArray ? [...list.fields, ...renumberFields(list, page.fields)] : list.fields,
-    embedded: [...withValues(list, page), ...renumberItems(list.embedded, page.embedded)],
+    embedded: [...withMorePlainItems(list, page), ...renumberItems(list.embedded, page.embedded)],
     links: [
       ...list.links.filter(({ rel }) => !isNextRelation(rel)),
       // In lists of links, each page repeats the list's other links.
@@ -175,14 +176,14 @@ export function appendPage(list: Resource, page: Resource): Resource {
   };
 }
 
-/** What a list embeds, its items that are plain values with those of a later page. */
-function withValues(list: Resource, page: Resource): readonly Embedded[] {
-  const values = valuesOf(list);
-  const more = values && page.embedded.find((part) => part.rel === values.rel && part.resource.isArray)?.resource;
+/** What a list embeds, its plain items with those of a later page. */
+function withMorePlainItems(list: Resource, page: Resource): readonly Embedded[] {
+  const items = plainItemsOf(list);
+  const more = items && page.embedded.find((part) => part.rel === items.rel && part.resource.isArray)?.resource;
   return more === undefined
     ? list.embedded
     : list.embedded.map((part) =>
-        part === values ? { rel: part.rel, resource: appendPage(part.resource, more) } : part,
+        part === items ? { rel: part.rel, resource: appendPage(part.resource, more) } : part,
       );
 }
 

@@ -41,7 +41,7 @@ export class ResourceNode extends ExpandableNode<LinkedResource> implements Link
   }
 
   /** What it says of itself, or else what the document says that it stands in. */
-  get #latest(): Resource | undefined {
+  protected get latestResource(): Resource | undefined {
     return this.content?.kind === 'resource' ? this.content.paged.resource : this.value.embedded;
   }
 
@@ -74,7 +74,7 @@ export class ResourceNode extends ExpandableNode<LinkedResource> implements Link
     return {
       label,
       description: description.filter((note) => note !== undefined).join(' · '),
-      tooltip: rowTooltip(label, relation, this.url, selfRelationsText(this.#latest)),
+      tooltip: rowTooltip(label, relation, this.url, selfRelationsText(this.latestResource)),
       icon:
         leaf === 'shownAbove'
           ? new vscode.ThemeIcon('references')
@@ -108,12 +108,12 @@ export class ResourceNode extends ExpandableNode<LinkedResource> implements Link
     }
   }
 
-  #contentOf({ body, mediaType }: ServiceResponse): NodeContent {
+  #contentOf({ url, body, mediaType }: ServiceResponse): NodeContent {
     switch (body.kind) {
       case 'json':
         return {
           kind: 'resource',
-          paged: { resource: withoutWrapper(body.resource, this.relation, this.url), laterPages: [] },
+          paged: { resource: withoutWrapper(body.resource, this.relation, url), laterPages: [] },
         };
       case 'text':
         return { kind: 'nodes', nodes: [NoteNode.text(this, body.text.length)] };
@@ -138,8 +138,7 @@ export class UserNode extends ResourceNode {
 
   override present(): Presentation {
     const presentation = super.present();
-    const fields = this.content?.kind === 'resource' ? this.content.paged.resource.fields : [];
-    const text = (name: string) => fields.find((field) => field.name === name)?.text;
+    const text = (name: string) => this.latestResource?.fields.find((field) => field.name === name)?.text;
     return { ...presentation, label: text('username') ?? presentation.label, description: text('email') };
   }
 }

@@ -143,7 +143,7 @@ const anything: Readonly<Record<string, Subject>> = {
 
 /** Texts of any length are looked through with pauses. */
 const inText = (text: string) => redactor.hideSecretsInText(text);
-const inJson = (text: string) => hideSecretsInJson(text, redactor);
+const inJson = async (text: string): Promise<string> => (await hideSecretsInJson(text, redactor)).text;
 const withPauses: Readonly<
   Record<string, { readonly hide: (text: string) => Promise<string>; readonly textOf: (piece: string) => string }>
 > = {

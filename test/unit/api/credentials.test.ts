@@ -55,6 +55,8 @@ describe('credentials', () => {
     ['https://h/?acc%65ss_token=S&a=%20+', 'https://h/?a=%20+'],
     ['https://h/x;access_token=S', 'https://h/x'],
     ['https://h/x;a=1;AUTH_TOKEN=S&T;b/y;auth%5Ftoken=S/z?c;d', 'https://h/x;a=1;b/y/z?c;d'],
+    ['https://h/x&access_token=S&a=1/y&AUTH_TOKEN=S;b', 'https://h/x&a=1/y;b'],
+    ['https://h/x;a=1&access_token=S/y&access_tokens=S', 'https://h/x;a=1/y&access_tokens=S'],
     ['https://h/;access_token=S//host.example/x;access_tokens=S', 'https://h///host.example/x;access_tokens=S'],
   ] as const) {
     it(`are removed from ${url}`, () => assert.equal(withoutCredentials(url), expected));

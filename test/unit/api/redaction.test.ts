@@ -112,7 +112,7 @@ describe('redaction', () => {
     ] as const) {
       const input = json.replaceAll('\\username', '\\\\username').replaceAll('\\***', '\\\\***');
       const expected = hidden.replaceAll('\\***', '\\\\***');
-      assert.equal(await hideSecretsInJson(input, redactor), expected);
+      assert.equal((await hideSecretsInJson(input, redactor)).text, expected);
     }
   });
 
@@ -126,7 +126,7 @@ describe('redaction', () => {
         async (json, secrets, number) => {
           const redactor = new Redactor();
           redactor.add(...secrets, String(number), json.slice(3, 12), json.slice(5, 9));
-          const hidden = await hideSecretsInJson(json, redactor);
+          const { text: hidden } = await hideSecretsInJson(json, redactor);
           assert.equal(withoutStrings(hidden), withoutStrings(json));
           JSON.parse(hidden);
         },
@@ -162,7 +162,7 @@ describe('redaction', () => {
       assert.ok(redactor.containsSecret(Buffer.from(`${before}${secret}`).toString('base64')));
     }
     const escaped = secret.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
-    assert.equal(await hideSecretsInJson(`["a ${escaped} z"]`, redactor), '["a *** z"]');
+    assert.equal((await hideSecretsInJson(`["a ${escaped} z"]`, redactor)).text, '["a *** z"]');
   });
 
   it('cuts text that is too long for a log, and no half of a secret is left', () => {

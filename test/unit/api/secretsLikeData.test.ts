@@ -176,7 +176,16 @@ describe('secrets that are words and numbers', () => {
           'content-type': 'application/json',
           link: `<${own}>; rel=header, <${hiddenIn}>; rel=hiddenHeader`,
         })
-        .end(JSON.stringify({ note: accessToken, _links: links, part: { _links: { base, path: '/y' } } }));
+        .end(
+          JSON.stringify({
+            note: accessToken,
+            _links: links,
+            part: { _links: { base, path: '/y' } },
+            wiki: { _links: { base: 'https://host.example/wiki', webui: `/x/${encoded}` } },
+            compact: { '@context': { ex: 'https://host.example/' }, '@id': `ex:${encoded}` },
+            prefix: { '@context': { ex: `https://host.example/${encoded}/` }, '@id': 'ex:x' },
+          }),
+        );
     });
     const client = clientOf(server, { credentials: { type: 'accessToken', accessToken } });
     const linksOf = async (address: string): Promise<readonly (readonly (readonly string[])[])[]> => {
@@ -198,7 +207,15 @@ describe('secrets that are words and numbers', () => {
         ['template', '/x/***{?a}'],
         ['relative', `${server.url}/api/v1/***/me?b`],
       ],
-      ['', '/_links/hidden', '/_links/hiddenTemplate', '/part/_links/path'].map((pointer) => [pointer, secret]),
+      [
+        '',
+        '/_links/hidden',
+        '/_links/hiddenTemplate',
+        '/part/_links/path',
+        '/wiki/_links/webui',
+        '/compact/@id',
+        '/prefix/@id',
+      ].map((pointer) => [pointer, secret]),
     ]);
     const [, skipped] = await linksOf('/api/v1/start');
     assert.deepEqual(

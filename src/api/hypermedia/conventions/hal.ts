@@ -59,7 +59,8 @@ function withBase(builder: ResourceBuilder, href: unknown): unknown {
   }
   const { origin, pathname } = new URL(base);
   const path = pathname.replace(/\/$/, '');
-  return builder.derived(base, href.startsWith(`${path}/`) ? `${origin}${href}` : `${origin}${path}${href}`);
+  const address = href.startsWith(`${path}/`) ? `${origin}${href}` : `${origin}${path}${href}`;
+  return builder.withMask(address, base, href);
 }
 
 /** HAL-FORMS: without `target` the form goes to the resource itself, without `method` it is a GET. */

@@ -1,7 +1,7 @@
 import { addForm } from '../forms.ts';
-import { isObject, member, pointerTo, text, type JsonObject } from '../json.ts';
+import { isObject, member, pointerTo, text, type Entry, type JsonObject } from '../json.ts';
 import type { ResourceBuilder, ConventionReader } from '../resourceBuilder.ts';
-import { isNonWebAddress, MAX_ADDRESS_LENGTH } from '../url.ts';
+import { isNonWebAddress } from '../url.ts';
 
 /** Relation of a JSON-LD context (JSON-LD 1.1 §6.1). */
 const CONTEXT = 'http://www.w3.org/ns/json-ld#context';
@@ -11,19 +11,13 @@ const MARKERS = ['@context', '@id', '@type', 'hydra:member', 'hydra:view', 'hydr
 
 const PAGES = ['first', 'previous', 'next', 'last'];
 
-/** Contexts in which a prefix is looked for, the innermost ones. */
-const MAX_CONTEXTS = 20;
-
-/** How often an address is expanded: what a prefix stands for may begin with another one. */
-const MAX_EXPANSIONS = 4;
-
-/** `prefix:rest` (JSON-LD 1.1 §4.1.5). Two slashes make it an address, an underscore a blank node. */
-const COMPACT_IRI = /^(?!_:)([^:/?#]+):(?!\/\/)(.*)$/s;
+/** Types of an IRI template. */
+const IRI_TEMPLATE = /^(?:hydra:|http:\/\/www\.w3\.org\/ns\/hydra\/core#)?IriTemplate$/;
 
 /** Reads the value of a Hydra term; true when it is understood. */
 type TermReader = (builder: ResourceBuilder, value: unknown, pointer: string) => boolean;
 
-/** The view comes first: members are many, and those of later pages follow. */
+/** In the order of the rows: the view above the members, because the rows of later pages come after these. */
 const TERMS: readonly (readonly [term: string, read: TermReader])[] = [
   ['view', readView],
   ['member', readMembers],
@@ -70,9 +64,10 @@ export const hydra: ConventionReader = {
 function readIdentifier(builder: ResourceBuilder): void {
   const isUrl = (id: unknown): boolean => typeof id === 'string' && /^https?:/i.test(id);
   const name = builder.unclaimed('@id') === undefined && isUrl(builder.unclaimed('id')) ? 'id' : '@id';
-  const id = expanded(builder, builder.unclaimed(name));
+  const id = builder.unclaimed(name);
+  const address = typeof id === 'string' ? builder.expanded(id) : undefined;
   // _:b0 is a blank node, a name within the document (JSON-LD 1.1 §3.5), and urn:isbn:1 a name that leads nowhere
-  if (typeof id === 'string' && !id.startsWith('_:') && !isNonWebAddress(id)) {
+  if (address !== undefined && !address.startsWith('_:') && !isNonWebAddress(address)) {
     builder.claimed.add(name);
     builder.addLink('hydra', 'self', id, `${builder.pointer}/${name}`);
   }
@@ -92,30 +87,16 @@ function readContext(builder: ResourceBuilder): void {
       }
     }
   }
-  const parts: readonly unknown[] = Array.isArray(context) ? context : [context];
-  // null takes back all that was defined outside (JSON-LD 1.1 §4.1)
-  const outer = parts.includes(null) ? [] : builder.contexts;
-  builder.contexts = [...outer, ...parts.slice(parts.lastIndexOf(null) + 1).filter(isObject)].slice(-MAX_CONTEXTS);
 }
 
-/** The address that a compact IRI stands for, when a context defines its prefix; any other value as it is. */
-function expanded(builder: ResourceBuilder, value: unknown, depth = 0): unknown {
-  const [compact, prefix = '', rest = ''] = COMPACT_IRI.exec(typeof value === 'string' ? value : '') ?? [];
-  const term = builder.contexts.findLast((context) => Object.hasOwn(context, prefix))?.[prefix];
-  const start = isObject(term) ? member(term, '@id') : term;
-  if (
-    compact === undefined ||
-    typeof start !== 'string' ||
-    start.length > MAX_ADDRESS_LENGTH ||
-    depth === MAX_EXPANSIONS
-  ) {
-    return value;
-  }
-  return expanded(builder, builder.derived(compact, builder.derived(start, start + rest)), depth + 1);
+/** The member for a term of Hydra, with or without the prefix. */
+function findTerm(object: JsonObject, term: string): Pick<Entry, 'name' | 'value'> | undefined {
+  const name = [`hydra:${term}`, term].find((each) => (member(object, each) ?? null) !== null);
+  return name === undefined ? undefined : { name, value: object[name] };
 }
 
-function termOf(object: JsonObject, name: string): unknown {
-  return member(object, `hydra:${name}`) ?? member(object, name);
+function valueOfTerm(object: JsonObject, term: string): unknown {
+  return findTerm(object, term)?.value;
 }
 
 function readMembers(builder: ResourceBuilder, value: unknown, pointer: string): boolean {
@@ -133,12 +114,11 @@ function readView(builder: ResourceBuilder, view: unknown, pointer: string): boo
   }
   let found = false;
   for (const page of PAGES) {
-    const value = termOf(view, page);
-    if (value !== undefined && value !== null) {
-      const name = Object.hasOwn(view, `hydra:${page}`) ? `hydra:${page}` : page;
-      const address = expanded(builder, isObject(value) ? member(value, '@id') : value);
+    const link = findTerm(view, page);
+    if (link !== undefined) {
+      const { name, value } = link;
       found = true;
-      builder.addLink('hydra', page, address, `${pointer}/${name}`);
+      builder.addLink('hydra', page, isObject(value) ? member(value, '@id') : value, `${pointer}/${name}`);
     }
   }
   if (!found && text(view, '@id') === undefined) {
@@ -152,54 +132,61 @@ function readView(builder: ResourceBuilder, view: unknown, pointer: string): boo
 }
 
 function readSearch(builder: ResourceBuilder, search: unknown, pointer: string): boolean {
-  const template = isObject(search) ? termOf(search, 'template') : undefined;
-  if (!isObject(search) || typeof template !== 'string') {
-    return false;
-  }
-  builder.addLink('hydra', 'search', template, pointer, { title: termOf(search, 'title') });
-  return true;
+  return isObject(search) && addTemplate(builder, 'search', search, pointer) !== undefined;
 }
 
 /** An IRI template under any name. */
 function readTemplate(builder: ResourceBuilder, rel: string, value: unknown, pointer: string): boolean {
-  const template = isObject(value) ? templateOf(value) : undefined;
-  return (
-    isObject(value) &&
-    template !== undefined &&
-    builder.addLink('hydra', rel, template, pointer, { title: termOf(value, 'title') })
-  );
+  return isIriTemplate(value) && addTemplate(builder, rel, value, pointer) !== undefined;
 }
 
 /** A document, or an element of a list, that is an IRI template itself. Its mapping is a part of it. */
 function readOwnTemplate(builder: ResourceBuilder, object: JsonObject): void {
-  const template = templateOf(object);
-  const name = Object.hasOwn(object, 'hydra:template') ? 'hydra:template' : 'template';
   const rel = builder.rel === '' ? 'template' : builder.rel;
-  if (
-    template !== undefined &&
-    builder.addLink('hydra', rel, template, `${builder.pointer}/${name}`, { title: termOf(object, 'title') })
-  ) {
+  const name = isIriTemplate(object) ? addTemplate(builder, rel, object, builder.pointer) : undefined;
+  if (name !== undefined) {
     builder.claimed.add(name);
   }
 }
 
-/** The template of an object that is an IRI template. */
-function templateOf(object: JsonObject): string | undefined {
-  const template = termOf(object, 'template');
-  const isTemplate =
-    /^(?:hydra:)?IriTemplate$/.test(text(object, '@type') ?? '') || termOf(object, 'mapping') !== undefined;
-  return isTemplate && typeof template === 'string' ? template : undefined;
+/**
+ * Adds the link of an object with a template.
+ *
+ * @returns the name of the member that holds the template; undefined when there is none that can be used
+ */
+function addTemplate(builder: ResourceBuilder, rel: string, object: JsonObject, pointer: string): string | undefined {
+  const { name, value } = findTerm(object, 'template') ?? {};
+  const isAdded =
+    typeof value === 'string' &&
+    builder.addLink('hydra', rel, value, `${pointer}/${name}`, { title: valueOfTerm(object, 'title') });
+  return isAdded ? name : undefined;
+}
+
+/** An object that says that it is an IRI template, or that says what the variables of its template stand for. */
+function isIriTemplate(value: unknown): value is JsonObject {
+  if (!isObject(value)) {
+    return false;
+  }
+  const type = member(value, '@type');
+  const types: readonly unknown[] = Array.isArray(type) ? type : [type];
+  const mapping = valueOfTerm(value, 'mapping');
+  const isMapping = (item: unknown): boolean => isObject(item) && findTerm(item, 'variable') !== undefined;
+  return (
+    types.some((each) => typeof each === 'string' && IRI_TEMPLATE.test(each)) ||
+    (Array.isArray(mapping) && mapping.length > 0 && mapping.every(isMapping))
+  );
 }
 
 function readOperations(builder: ResourceBuilder, value: unknown, pointer: string): boolean {
   const operations: readonly unknown[] = Array.isArray(value) ? value : [value];
-  const isOperation = (item: unknown): item is JsonObject => isObject(item) && termOf(item, 'method') !== undefined;
+  const isOperation = (item: unknown): item is JsonObject =>
+    isObject(item) && valueOfTerm(item, 'method') !== undefined;
   if (!operations.every(isOperation)) {
     return false;
   }
   for (const [index, operation] of operations.entries()) {
-    const title = termOf(operation, 'title');
-    const method = termOf(operation, 'method');
+    const title = valueOfTerm(operation, 'title');
+    const method = valueOfTerm(operation, 'method');
     addForm(builder, 'hydra', Array.isArray(value) ? pointerTo(pointer, index) : pointer, {
       name: typeof title === 'string' ? title : typeof method === 'string' ? method : 'operation',
       title,

@@ -4,6 +4,7 @@ import type { ResourceBuilder } from '../resourceBuilder.ts';
 /** One value of a `Link` header. */
 interface HeaderLink {
   readonly href: string;
+  readonly rels: readonly string[];
   /** By lower-case name; the first of a name counts (RFC 8288 §3.3, §3.4.1). */
   readonly parameters: ReadonlyMap<string, string>;
 }
@@ -59,12 +60,20 @@ function parseLinkHeader(header: string): { readonly links: readonly HeaderLink[
         );
       }
     }
-    links.push({ href, parameters });
+    const words = (parameters.get('rel') ?? '').split(/\s+/).filter((word) => word !== '');
+    // `</a>; rel=next </b>`: a comma is missing
+    const rels = words.filter((word) => !/[<>]/.test(word));
+    links.push({ href, rels, parameters });
     const next = matchEnd(REST, header, at) ?? at;
-    broken ||= header.slice(at, next).trim() !== '';
+    broken ||= rels.length < words.length || header.slice(at, next).trim() !== '';
     at = next;
   }
   return { links, broken: broken || at < header.length };
+}
+
+/** The addresses of a `Link` header, as {@link readLinkHeader} reads them. */
+export function addressesInLinkHeader(header = ''): readonly string[] {
+  return parseLinkHeader(header).links.map(({ href }) => href);
 }
 
 /** Adds the links of a `Link` header (RFC 8288) to the document's resource. They are relative to the response's URL. */
@@ -73,8 +82,7 @@ export function readLinkHeader(builder: ResourceBuilder, header: string): void {
   if (broken) {
     builder.skip('', sentence('A part of the Link header could not be read.'));
   }
-  for (const { href, parameters } of links) {
-    const rels = (parameters.get('rel') ?? '').split(/\s+/).filter((rel) => rel !== '');
+  for (const { href, rels, parameters } of links) {
     if (rels.length === 0) {
       builder.skip('', sentence('The link in the header has no relation.'));
     } else if (!isAboutThis(builder, parameters.get('anchor'))) {

@@ -48,6 +48,24 @@ describe('redirects', () => {
     );
   });
 
+  for (const location of [`//evil.example/${accessToken}?x#y`, `//%00/${accessToken}`, `/a?t=${accessToken}#b`]) {
+    it(`to ${location} keep the host that answered, without the secret`, async () => {
+      const server = await serve((request, response) => {
+        if (request.url?.startsWith('/start')) {
+          response.writeHead(302, { location: `${server.url}${location}` }).end();
+        } else {
+          json(response, { _links: { path: { href: 'b' }, host: { href: '/c' } } });
+        }
+      });
+      const { url, body } = await clientOf(server).get('/start');
+      assert.equal(url, `${server.url}${location.replace(accessToken, '***').replace(/#.*/, '')}`);
+      assert.ok(body.kind === 'json');
+      const targets = body.resource.links.map(({ target }) => target);
+      assert.deepEqual(targets.at(-1), { kind: 'internal', url: `${server.url}/c` });
+      assert.ok(!JSON.stringify(body.resource).includes(accessToken));
+    });
+  }
+
   for (const status of [301, 302, 303, 307, 308]) {
     it(`${status} elsewhere: a resource is not fetched, a download is, without credentials`, async () => {
       const elsewhere = await serve((_request, response) =>

@@ -52,6 +52,8 @@ const HEADERS: readonly (readonly [
     ['last → /y'],
     [/could not be read/, /no relation/],
   ],
+  ['a comma that is missing', '</a>; rel=next </b>; rel=prev', ['next → /a'], [/could not be read/]],
+  ['an angle bracket in a relation', '</a>; rel="a <b next"', ['a → /a', 'next → /a'], [/could not be read/]],
   ['braces, which no URI contains', '</find{?q}>; rel=search', ['search → template /find{?q} (q)']],
   ['nothing', '', []],
   ['only commas', ',,,', []],

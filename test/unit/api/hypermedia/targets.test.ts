@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 
 import { withoutCredentials } from '../../../../src/api/credentials.ts';
+import { plainText } from '../../../../src/api/errors/sentence.ts';
 import { LinkResolver } from '../../../../src/api/hypermedia/links.ts';
 import { ORIGIN, URL_OF_ME, address, fieldTexts, links, read, reasons } from './read.ts';
 
@@ -71,6 +72,17 @@ const TARGETS: readonly (readonly [what: string, href: string, expected: string 
     'template /x{;a}auth_token={b}/y{?c} (a, b, c)',
   ],
   ['a template with a secret before a query', '/x;access_token=S?a=1{&b}', 'template /x;access_token=?a=1{&b} (b)'],
+  [
+    'a template with a secret behind an ampersand in its path',
+    '/x&access_token=S{?a}',
+    'template /x&access_token={?a} (a)',
+  ],
+  [
+    'a template with a secret that has an ampersand',
+    '/x;access_token=S&T{a}{?b}',
+    'template /x;access_token={a}{?b} (a, b)',
+  ],
+  ['a token behind an ampersand in the path', '/x&access_token=S', '/x'],
   ['a template with a path in its query', '/x?a=/y&access_token=S/T?U{&b}', 'template /x?a=/y&access_token={&b} (b)'],
   ['a template with user and password', 'https://tok:S@host.example/{x}', /user name/],
   ['a template with a user name', 'https://tok@host.example/{x}', /user name/],
@@ -121,6 +133,35 @@ describe('hypermedia: targets', () => {
     for (const url of ['', 'nonsense', 'file:///etc/passwd', 'blob:https://build.example/1']) {
       const resource = read({ link: '/x', _links: { a: 'https://build.example/' } }, { url });
       assert.deepEqual([resource.self, resource.links.map((link) => address(link.target))], [undefined, []]);
+    }
+  });
+
+  it('lead nowhere where a secret was hidden in what they are made of; a base counts where they take their path from it', () => {
+    const base = 'https://build.example/***/end';
+    const targetOf = (href: string, ...masked: readonly string[]): string => {
+      const target = new LinkResolver(base, undefined, new Set(masked)).target(href);
+      return 'kind' in target ? address(target) : plainText(target);
+    };
+    const hidden = 'The address contains a secret of yours.';
+    for (const [href, expected] of [
+      ['x', hidden],
+      ['?q', hidden],
+      ['https:x', hidden],
+      ['{?q}', hidden],
+      ['x{?q}', hidden],
+      ['../x', '/x'],
+      ['/***/q', '/***/q'],
+      ['https://host.example/***/z', 'external https://host.example/***/z'],
+      ['//host.example/***/z', 'external https://host.example/***/z'],
+      ['/***{?q}', 'template /***{?q} (q)'],
+      ['https://host.example/***{?q}', 'template https://host.example/***{?q} (q)'],
+    ] as const) {
+      assert.equal(targetOf(href, base), expected, href);
+      assert.notEqual(targetOf(href), hidden, href);
+    }
+    const query = 'https://build.example/end?t=***';
+    for (const href of ['?q', '{?q}', 'x']) {
+      assert.ok('kind' in new LinkResolver(query, undefined, new Set([query])).target(href), href);
     }
   });
 

@@ -54,6 +54,8 @@ describe('the next page', () => {
     const tags = { name: 'notes', tags: ['1.0'] };
     assert.equal(urlOf(read(tags, next)), 'https://build.test/api/v1/list?page=2');
     assert.equal(urlOf(read({ ...tags, layers: ['a'] }, next)), undefined);
+    const items = { items: ['a'], warnings: ['w'], _links: { next: { href: '/api/v1/list?page=2' } } };
+    assert.equal(urlOf(read(items)), 'https://build.test/api/v1/list?page=2');
     assert.equal(urlOf(read({ ...tags, _links: { next: { href: '/api/v1/list?page=2' } } })), undefined);
   });
 
@@ -117,9 +119,10 @@ describe('a list with another page', () => {
   });
 
   it('under a member counts the values of that member on', () => {
-    const first = read({ items: ['a', { b: 1 }], total: 4, next: '/api/v1/list?page=2' });
+    const first = read({ warnings: ['w'], items: ['a', { b: 1 }], total: 4, next: '/api/v1/list?page=2' });
     const both = appendPage(first, read({ items: ['c', { d: 1 }], total: 4, next: '/api/v1/list?page=3' }));
-    const [items] = both.embedded;
+    const [warnings, items] = both.embedded;
+    assert.equal(warnings?.resource.fields.length, 1);
     assert.deepEqual(
       items?.resource.fields.map(({ name, text }) => `${name} ${text}`),
       ['0 a', '2 c'],
