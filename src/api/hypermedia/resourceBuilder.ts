@@ -160,6 +160,9 @@ export class ResourceBuilder implements MemberSource {
 
   /** The address that a compact IRI of JSON-LD stands for; any other address as it is. */
   expanded(href: string): string {
+    if (this.contexts.length === 0) {
+      return href;
+    }
     const { address, sources } = expandCompactIri(href, this.contexts);
     return this.withMask(address, ...sources);
   }
