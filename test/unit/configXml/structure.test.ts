@@ -170,12 +170,17 @@ describe('config.xml: elements and attributes', () => {
     for (const ban of [
       '<disallow-navigation href="https://example.com/*" />',
       '<disallow-navigation href="https://example.com/*"></allow-navigation>',
+      '<deny-navigation href="https://example.com/*"></allow-navigation>',
       '<access origin="" />',
+      '<preference name="AndroidInsecureFileModeDisabled" value="true" />',
+      '<preference name="InAppBrowserStorageDisabled" value="true" />',
+      '<preference name="AllowTrustedCerts" value="true" />',
+      '<preference name="StopRunning" value="true" />',
     ]) {
       const text = widget(`${NAME}\n  ${ban}`);
       const texts = problemsOf(text).flatMap(({ fixes = [] }) => fixes.map((fix) => fixed(text, fix)));
       assert.deepEqual(
-        texts.filter((each) => /<allow-navigation|"\*"/.test(each)),
+        texts.filter((each) => /<allow-navigation|"\*"|Enabled|Untrusted|Keep/.test(each)),
         [],
         ban,
       );
@@ -332,6 +337,23 @@ describe('did you mean', () => {
       ['allow-intent', 'disallow-intent', true],
       ['DisallowOverscroll', 'AllowOverscrol', true],
       ['enabled', 'disabled', true],
+      ['AndroidInsecureFileModeDisabled', 'AndroidInsecureFileModeEnabled', true],
+      ['androidinsecurefilemodedisabled', 'AndroidInsecureFileModeEnabled', true],
+      ['AndroidSecureFileModeEnabled', 'AndroidInsecureFileModeEnabled', true],
+      ['InAppBrowserStorageDisabled', 'InAppBrowserStorageEnabled', true],
+      ['NotFullscreen', 'SetFullscreen', true],
+      ['notfullscreen', 'Fullscreen', true],
+      ['CameraUsesNoGeolocation', 'CameraUsesGeolocation', true],
+      ['AllowTrustedCerts', 'AllowUntrustedCerts', true],
+      ['StopRunning', 'KeepRunning', true],
+      ['external', 'Internal', true],
+      ['deny-navigation', 'allow-navigation', true],
+      ['unalow-intent', 'allow-intent', true],
+      ['noallowintent', 'allow-intent', true],
+      ['inntent', 'intent', false],
+      ['DisalowOverscroll', 'DisallowOverscroll', false],
+      ['disallowoverscrol', 'DisallowOverscroll', false],
+      ['InlinePlayback', 'InlinePlaybak', false],
       ['discription', 'description', false],
       ['node', 'name', false],
       ['unversal', 'universal', false],
