@@ -3,6 +3,7 @@ import type { Absences } from './checks/namedFile.ts';
 import { fileProblems } from './checks/files.ts';
 import { identityProblems } from './checks/identity.ts';
 import { preferenceProblems } from './checks/preferences.ts';
+import { prefixProblems } from './checks/prefixes.ts';
 import { elementProblems, renamed } from './checks/elements.ts';
 import { spanWithLine } from './checks/widgetParts.ts';
 import { type ConfigProblem, insertion, preferredFix } from './configProblem.ts';
@@ -37,6 +38,7 @@ export function checkConfig(document: XmlDocument, absent?: Absences): readonly 
   }
   return inOrder([
     ...problems,
+    ...prefixProblems(document),
     ...identityProblems(document),
     ...elementProblems(document),
     ...preferenceProblems(document),

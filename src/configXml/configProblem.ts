@@ -6,7 +6,7 @@ import type { Span } from './markup.ts';
  * is matched with it.
  */
 export type ProblemCode =
-  // Not well-formed, or not readable by the service.
+  // Not well-formed, or not readable by a service or the tools of Android.
   | 'notClosed'
   | 'endTagMismatch'
   | 'quoteMissing'
@@ -50,7 +50,6 @@ export const NOT_WELL_FORMED: readonly ProblemCode[] = [
   'quoteMissing',
   'malformed',
   'duplicateAttribute',
-  'undeclaredPrefix',
   'undeclaredEntity',
 ];
 

@@ -54,7 +54,7 @@ function negationsIn(words: readonly string[]): string {
 function isNegationOf(word: string, plain: string): boolean {
   return NEGATING_STARTS.some((start) => {
     const rest = word.slice(start.length);
-    return word.startsWith(start) && rest[0] === plain[0] && typos(rest, plain, 1) !== undefined;
+    return word.startsWith(start) && plain.startsWith(rest.charAt(0)) && typos(rest, plain, 1) !== undefined;
   });
 }
 

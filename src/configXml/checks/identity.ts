@@ -233,7 +233,7 @@ function iosVersionProblem(root: XmlElement): ConfigProblem | undefined {
 function nameProblem({ text, problems }: XmlDocument, root: XmlElement): ConfigProblem | undefined {
   const element = root.children.find(({ name }) => name === 'name');
   // In a broken text, the name may be in what could not be read.
-  const isBroken = problems.some(({ severity, code }) => severity === 'error' && code !== 'undeclaredPrefix');
+  const isBroken = problems.some(({ severity }) => severity === 'error');
   if (element === undefined && isBroken) {
     return undefined;
   }

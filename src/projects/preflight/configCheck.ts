@@ -128,10 +128,7 @@ function rootProblems({ root, problems, text }: XmlDocument): readonly ConfigPro
 }
 
 /** Problems that services refuse with “Malformed config.xml”. */
-const UNREADABLE: ReadonlySet<ProblemCode> = new Set(
-  // The parser of the service knows no namespaces.
-  [...NOT_WELL_FORMED, ...NOT_READABLE].filter((code) => code !== 'undeclaredPrefix'),
-);
+const UNREADABLE: ReadonlySet<ProblemCode> = new Set([...NOT_WELL_FORMED, ...NOT_READABLE]);
 
 /** Problems that builders refuse. */
 const REFUSED_BY_BUILDERS: ReadonlySet<ProblemCode> = new Set(['idMalformed', 'versionMalformed']);
