@@ -4,9 +4,9 @@ import { fileProblems } from './checks/files.ts';
 import { identityProblems } from './checks/identity.ts';
 import { preferenceProblems } from './checks/preferences.ts';
 import { prefixProblems } from './checks/prefixes.ts';
-import { elementProblems, renamed } from './checks/elements.ts';
+import { elementProblems } from './checks/elements.ts';
 import { spanWithLine } from './checks/widgetParts.ts';
-import { type ConfigProblem, insertion, preferredFix } from './configProblem.ts';
+import { type ConfigProblem, insertion, preferredFix, renamed } from './configProblem.ts';
 import { areSimilar } from './didYouMean.ts';
 import type { XmlDocument, XmlElement } from './xmlDocument.ts';
 

@@ -94,7 +94,7 @@ function colonForSpace(text: string, { name, nameSpan }: XmlElement): ConfigProb
     return undefined;
   }
   const at = nameSpan.start + colon;
-  const message = sentence('Between <{0} and “{1}” stands a colon, and no space.', element, attribute);
+  const message = sentence('Write a space, not a colon, between <{0} and “{1}”.', element, attribute);
   const fix = changeFix({ start: at, end: at + 1 }, ' ', sentence('Change the colon to a space'));
   return mistake('malformed', nameSpan, message, [fix]);
 }
@@ -264,7 +264,7 @@ function endTagMistake(text: string, tree: XmlTree, { message, at }: Refusal): C
   if (!areSimilar(open.name, found.name) && isClosedLater(text, open.name, found.span.end)) {
     const before = open.children.findLast(({ span }) => span.end <= at);
     const meant = open.children.findLast(({ name, span }) => name === found.name && span.end <= at);
-    if (meant !== before && meant?.isSelfClosing === true) {
+    if (meant?.isSelfClosing === true && text.slice(meant.span.end, at).trim() !== '') {
       return closedTooEarly(text, meant, found.span);
     }
     const closesNothing =

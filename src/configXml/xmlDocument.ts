@@ -1,7 +1,7 @@
 import { sentence, type Sentence } from '../api/errors/sentence.ts';
 import { changeFix, type ConfigProblem, type ProblemCode, type ProblemFix } from './configProblem.ts';
 import type { Span } from './markup.ts';
-import { templateTag, withoutTemplateTags } from './placeholder.ts';
+import { templateTags, toBeFilledIn, withoutTemplateTags } from './placeholder.ts';
 import { refusalOf } from './strictParser.ts';
 import { syntaxMistake } from './syntaxMistake.ts';
 import { readableLength, readTree, type XmlTree } from './xmlTree.ts';
@@ -37,11 +37,15 @@ export function parseXml(written: string): XmlDocument {
     return { text: written, ...tree, problems: [tooManyElements(firstLine(text))] };
   }
   const mistake = syntaxMistake(text, tree);
+  const tags = templateTags(written);
+  const isInTag = tags.some(
+    ({ start, end }) => mistake !== undefined && start <= mistake.span.start && mistake.span.end <= end,
+  );
   // In a comment it does no harm.
-  const tag = text === written || refusalOf(written) === undefined ? undefined : templateTag(written);
+  const isHarmless = tags.length === 0 || refusalOf(written) === undefined;
   const problems = [
-    ...(mistake === undefined ? [] : [mistake]),
-    ...(tag === undefined ? [] : [tag]),
+    ...(mistake === undefined || isInTag ? [] : [mistake]),
+    ...(isHarmless ? [] : tags.slice(0, 1).map((tag) => toBeFilledIn(written, tag))),
     ...(tree.doctype === undefined ? [] : [doctypeRefusal(tree.doctype)]),
     ...encodingRefusals(text),
   ];

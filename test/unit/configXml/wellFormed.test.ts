@@ -77,6 +77,8 @@ const TAGS: readonly Case[] = [
     '</b>',
     '<a><b/><b></b><e/></a>',
   ],
+  ['<a><b/>My App</b></a>', 'endTagMismatch: <b> is closed already by “/>”.', '/>', '<a><b>My App</b></a>'],
+  ['<a><b/> </b></a>', 'endTagMismatch: </b> closes nothing: <b … /> has closed itself.', '</b>', '<a><b/> </a>'],
   [
     '<a><disallow-b></allow-b></a>',
     'endTagMismatch: <disallow-b> is closed by </allow-b>.',
@@ -85,13 +87,13 @@ const TAGS: readonly Case[] = [
   ],
   [
     '<a><param:name="b" value="c"/></a>',
-    'malformed: Between <param and “name” stands a colon, and no space.',
+    'malformed: Write a space, not a colon, between <param and “name”.',
     'param:name',
     '<a><param name="b" value="c"/></a>',
   ],
   [
     '<a xmlns:x="y"><x:param:name="b"></x:param></a>',
-    'malformed: Between <x:param and “name” stands a colon, and no space.',
+    'malformed: Write a space, not a colon, between <x:param and “name”.',
     'x:param:name',
     '<a xmlns:x="y"><x:param name="b"></x:param></a>',
   ],
