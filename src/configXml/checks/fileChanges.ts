@@ -37,7 +37,7 @@ export function mixedUpPlace(element: XmlElement, rule: ElementRule): ConfigProb
   };
 }
 
-/** Whether an element changes a property list, of which Cordova merges what it can. */
+/** True for an `<edit-config>` of a property list: Cordova does not read its mode. */
 export function ignoresMode(element: XmlElement, { name }: ElementRule): boolean {
   return name === 'edit-config' && isPropertyList(attributeOf(element, 'file'));
 }

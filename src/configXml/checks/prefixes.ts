@@ -17,8 +17,11 @@ const NAMESPACES: ReadonlyMap<string, string> = new Map([
   ['xsi', 'http://www.w3.org/2001/XMLSchema-instance'],
 ]);
 
-/** Elements that Cordova does not copy into the package of Android, with what is in them. */
-const NOT_COPIED: ReadonlySet<string> = new Set(['feature', 'plugin', 'engine']);
+/** Elements that Cordova does not copy, with what is in them; of `<platform>`, it copies what is in that of Android. */
+const NOT_COPIED: ReadonlySet<string> = new Set(['platform', 'feature', 'plugin', 'engine']);
+
+/** Declared prefixes that an unknown one is compared with. */
+const MAX_COMPARED = 50;
 
 /** A prefix that is not declared where it is used. */
 interface UnboundPrefix {
@@ -26,7 +29,7 @@ interface UnboundPrefix {
   readonly span: Span;
   /** Whether a build for Android copies the element that it is used in. */
   readonly isCopied: boolean;
-  /** Whether a `<platform>` declares it. Of that, Cordova copies what is in it only. */
+  /** Whether a `<platform>` declares it, which is not copied itself. */
   readonly isInPlatform: boolean;
 }
 
@@ -39,40 +42,42 @@ export function prefixProblems({ text, root, elements }: XmlDocument): readonly 
     return [];
   }
   const declared = new Map(elements.map((element) => [element, new Set(declaredPrefixes(element))]));
-  const copied = new Set<XmlElement>();
-  const found = new Map<string, UnboundPrefix>();
-  for (const element of elements) {
-    const { parent } = element;
-    const isCopied = parent === undefined || (copied.has(parent) && isCopiedFromParent(element));
-    if (isCopied) {
-      copied.add(element);
-    }
-    for (const { name, nameSpan } of [...(isJoined(text, element) ? [] : [element]), ...element.attributes]) {
-      const prefix = name.slice(0, Math.max(0, name.indexOf(':')));
-      const known = found.get(prefix);
-      if (BOUND.has(prefix) || known?.isCopied === true || (known !== undefined && !isCopied)) {
-        continue;
-      }
+  const known = [...declared.values()].flatMap((prefixes) => [...prefixes]).slice(0, MAX_COMPARED);
+  const copied = copiedElements(elements);
+  const unbound = elements.flatMap((element) =>
+    usedPrefixes(text, element).flatMap(({ prefix, span }): readonly UnboundPrefix[] => {
       const declaring = declaringElement(element, prefix, declared);
       const isInPlatform = declaring?.name === 'platform';
-      if (declaring === undefined || (isInPlatform && isCopied)) {
-        const span = { start: nameSpan.start, end: nameSpan.start + prefix.length };
-        found.set(prefix, { prefix, span, isCopied, isInPlatform });
-      }
-    }
-  }
-  const known = new Set([...declared.values()].flatMap((prefixes) => [...prefixes]));
-  return [...found.values()].map((unbound) => unboundProblem(root, unbound, known));
+      const isCopied = copied.has(element);
+      return declaring === undefined || (isInPlatform && isCopied) ? [{ prefix, span, isCopied, isInPlatform }] : [];
+    }),
+  );
+  return [...Map.groupBy(unbound, ({ prefix }) => prefix).values()].flatMap((uses) => {
+    const worst = uses.find(({ isCopied }) => isCopied) ?? uses[0];
+    return worst === undefined ? [] : [unboundProblem(root, worst, known)];
+  });
 }
 
-/** What XML itself binds; a name may have no prefix. */
-const BOUND: ReadonlySet<string> = new Set(['', 'xml', 'xmlns']);
+/** The elements that Cordova copies into the package of Android. */
+function copiedElements(elements: readonly XmlElement[]): ReadonlySet<XmlElement> {
+  const copied = new Set<XmlElement>();
+  for (const element of elements) {
+    const { name, parent } = element;
+    const isForAndroid = name === 'platform' && attributeOf(element, 'name')?.value.trim() === 'android';
+    if (parent === undefined || (copied.has(parent) && (isForAndroid || !NOT_COPIED.has(name)))) {
+      copied.add(element);
+    }
+  }
+  return copied;
+}
 
-/** Whether an element of a copied one is copied, too: what is in `<platform>` is, for that platform. */
-function isCopiedFromParent(element: XmlElement): boolean {
-  return element.name === 'platform'
-    ? attributeOf(element, 'name')?.value.trim() === 'android'
-    : !NOT_COPIED.has(element.name);
+/** The prefixes in a start tag, but for those that XML itself declares. */
+function usedPrefixes(text: string, element: XmlElement): readonly Pick<UnboundPrefix, 'prefix' | 'span'>[] {
+  return [...(isJoined(text, element) ? [] : [element]), ...element.attributes].flatMap(({ name, nameSpan }) => {
+    const prefix = name.slice(0, Math.max(0, name.indexOf(':')));
+    const span = { start: nameSpan.start, end: nameSpan.start + prefix.length };
+    return ['', 'xml', 'xmlns'].includes(prefix) ? [] : [{ prefix, span }];
+  });
 }
 
 /** The innermost element that declares a prefix for an element; a `<platform>` only when no other one does. */
@@ -102,7 +107,7 @@ export function declaredPrefixes({ attributes }: Pick<XmlElement, 'attributes'>)
 function unboundProblem(
   root: XmlElement,
   { prefix, span, isCopied, isInPlatform }: UnboundPrefix,
-  declared: ReadonlySet<string>,
+  declared: readonly string[],
 ): ConfigProblem {
   const url = NAMESPACES.get(prefix);
   const similar = didYouMean(prefix, ['xmlns', 'xml', ...declared]);

@@ -49,10 +49,11 @@ export function spanWithLine(text: string, { span }: XmlElement): Span {
   while (isIndentation(text[end])) {
     end += 1;
   }
-  if ((start > 0 && text[start - 1] !== '\n') || (end < text.length && !/[\r\n]/.test(text[end] ?? ''))) {
+  const first = text.startsWith('\uFEFF') ? 1 : 0;
+  if ((start > first && text[start - 1] !== '\n') || (end < text.length && !/[\r\n]/.test(text[end] ?? ''))) {
     return span;
   }
-  if (start === 0) {
+  if (start === first) {
     return { start, end: end + (text.startsWith('\r\n', end) ? 2 : 1) };
   }
   const lineEnd = text[start - 2] === '\r' ? 2 : 1;

@@ -304,11 +304,15 @@ describe('config.xml: which files are checked', () => {
   });
 
   it('an element before the XML declaration is moved, and leaves no line before that', () => {
-    for (const lineEnd of ['\n', '\r\n']) {
+    for (const [start, lineEnd] of [
+      ['', '\n'],
+      ['', '\r\n'],
+      ['\uFEFF', '\n'],
+    ] as const) {
       const rest = `<?xml version="1.0"?>${lineEnd}<widget id="com.example.app" version="1.0.0">`;
-      const text = `<access origin="*" />${lineEnd}${rest}<name>A</name></widget>`;
+      const text = `${start}<access origin="*" />${lineEnd}${rest}<name>A</name></widget>`;
       const fix = problemsOf(text).find(({ code }) => code === 'wrongRoot')?.fixes?.[0];
-      assert.equal(fix && fixed(text, fix), `${rest}\n    <access origin="*" /><name>A</name></widget>`);
+      assert.equal(fix && fixed(text, fix), `${start}${rest}\n    <access origin="*" /><name>A</name></widget>`);
       assert.deepEqual(fix && problemsOf(fixed(text, fix)), []);
     }
   });
