@@ -1,7 +1,6 @@
 import { sentence } from '../../api/errors/sentence.ts';
 import { changeFix, type ConfigProblem, insertion, preferredFix } from '../configProblem.ts';
 import { didYouMean } from '../didYouMean.ts';
-import { isJoined } from '../syntaxMistake.ts';
 import type { Span, XmlDocument, XmlElement } from '../xmlDocument.ts';
 import { attributeOf } from './widgetParts.ts';
 
@@ -37,7 +36,7 @@ interface UnboundPrefix {
  * Prefixes that are not declared where they are used (Namespaces in XML 1.0, §5), each once. What Cordova copies into the package of
  * Android is an error: the packaging tool reads it.
  */
-export function prefixProblems({ text, root, elements }: XmlDocument): readonly ConfigProblem[] {
+export function prefixProblems({ root, elements }: XmlDocument): readonly ConfigProblem[] {
   if (root === undefined) {
     return [];
   }
@@ -45,7 +44,7 @@ export function prefixProblems({ text, root, elements }: XmlDocument): readonly 
   const known = [...declared.values()].flatMap((prefixes) => [...prefixes]).slice(0, MAX_COMPARED);
   const copied = copiedElements(elements);
   const unbound = elements.flatMap((element) =>
-    usedPrefixes(text, element).flatMap(({ prefix, span }): readonly UnboundPrefix[] => {
+    usedPrefixes(element).flatMap(({ prefix, span }): readonly UnboundPrefix[] => {
       const declaring = declaringElement(element, prefix, declared);
       const isInPlatform = declaring?.name === 'platform';
       const isCopied = copied.has(element);
@@ -71,9 +70,9 @@ function copiedElements(elements: readonly XmlElement[]): ReadonlySet<XmlElement
   return copied;
 }
 
-/** The prefixes in a start tag, but for those that XML itself declares. */
-function usedPrefixes(text: string, element: XmlElement): readonly Pick<UnboundPrefix, 'prefix' | 'span'>[] {
-  return [...(isJoined(text, element) ? [] : [element]), ...element.attributes].flatMap(({ name, nameSpan }) => {
+/** The prefixes in a start tag, but for those that XML itself declares; none in one that is not well-formed. */
+function usedPrefixes(element: XmlElement): readonly Pick<UnboundPrefix, 'prefix' | 'span'>[] {
+  return (element.isWhole ? [element, ...element.attributes] : []).flatMap(({ name, nameSpan }) => {
     const prefix = name.slice(0, Math.max(0, name.indexOf(':')));
     const span = { start: nameSpan.start, end: nameSpan.start + prefix.length };
     return ['', 'xml', 'xmlns'].includes(prefix) ? [] : [{ prefix, span }];

@@ -71,6 +71,8 @@ const TEXTS: Readonly<Record<string, (length: number) => string>> = {
       '</a ',
       '&#',
       '<!--',
+      '<%',
+      '<% a %>',
       '<?',
       '<!',
       '<!DOCTYPE a [',

@@ -70,6 +70,7 @@ describe('config.xml: what a script fills in', () => {
       ['<% if (a > b) { %><widget id="aa.b" version="1"><name>A</name></widget><% } %>', '<% if (a > b) { %>'],
       ['<widget id="aa.b" version="<%= a["b"] %>"><name><% a && b < c %></name></widget>', '<%= a["b"] %>'],
       ['<widget <%= ATTRS %>><name>A</name></widget>', '<%= ATTRS %>'],
+      ['<widget <%= a:b %>><name>A</name></widget>', '<%= a:b %>'],
       ['<widget id="aa.b" version="1" <%= ATTRS %>><name>A</name></widget>', '<%= ATTRS %>'],
     ] as const) {
       assert.deepEqual(told(text), [

@@ -82,6 +82,13 @@ describe('the check of a project', () => {
         [`fails config.xml ${id} is a placeholder, which no build takes.`],
       );
     }
+    const named = config().replace(/<name>[^<]*/, '<name>{{NAME}}');
+    assert.deepEqual(
+      (await check({ 'config.xml': named, ...PAGE }))
+        .filter(({ verdict }) => verdict !== 'fine')
+        .map(({ code, verdict }) => `${verdict} ${code}`),
+      ['fails placeholder'],
+    );
     const suffix = config().replace(/(<widget[^>]*) version="[^"]*"/, '$1 version="1.0.0-beta"');
     assert.deepEqual(
       (await check({ 'config.xml': suffix, ...PAGE })).filter(({ verdict }) => verdict !== 'fine'),
