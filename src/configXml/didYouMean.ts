@@ -44,7 +44,7 @@ function wordsOf(name: string): readonly string[] {
 /** Words that say no by themselves. */
 const NEGATION = /^(?:no|non|not|never|off|without)$|block|deny|disabl|exclud|external|forbid|skip|stop/;
 /** What makes a word say no: `disallow`, `insecure`, `untrusted`. */
-const NEGATING_STARTS = ['dis', 'in', 'no', 'non', 'not', 'un'] as const;
+const NEGATING_STARTS = ['de', 'dis', 'in', 'no', 'non', 'not', 'un'] as const;
 
 function negationsIn(words: readonly string[]): string {
   return words.flatMap((word) => NEGATION.exec(word)?.[0] ?? []).join(' ');

@@ -423,6 +423,7 @@ describe('did you mean', () => {
       ['CameraUsesNoGeolocation', 'CameraUsesGeolocation', true],
       ['AllowTrustedCerts', 'AllowUntrustedCerts', true],
       ['StopRunning', 'KeepRunning', true],
+      ['DeactivateCache', 'ActivateCache', true],
       ['external', 'Internal', true],
       ['deny-navigation', 'allow-navigation', true],
       ['unalow-intent', 'allow-intent', true],
