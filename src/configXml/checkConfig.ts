@@ -3,9 +3,10 @@ import type { Absences } from './checks/namedFile.ts';
 import { fileProblems } from './checks/files.ts';
 import { identityProblems } from './checks/identity.ts';
 import { preferenceProblems } from './checks/preferences.ts';
-import { elementProblems, renamed } from './checks/elements.ts';
+import { prefixProblems } from './checks/prefixes.ts';
+import { elementProblems } from './checks/elements.ts';
 import { spanWithLine } from './checks/widgetParts.ts';
-import { type ConfigProblem, insertion, preferredFix } from './configProblem.ts';
+import { type ConfigProblem, insertion, preferredFix, renamed } from './configProblem.ts';
 import { areSimilar } from './didYouMean.ts';
 import type { XmlDocument, XmlElement } from './xmlDocument.ts';
 
@@ -37,6 +38,7 @@ export function checkConfig(document: XmlDocument, absent?: Absences): readonly 
   }
   return inOrder([
     ...problems,
+    ...prefixProblems(document),
     ...identityProblems(document),
     ...elementProblems(document),
     ...preferenceProblems(document),

@@ -6,7 +6,7 @@ import type { Span } from './markup.ts';
  * is matched with it.
  */
 export type ProblemCode =
-  // Not well-formed, or not readable by the service.
+  // Not well-formed, or not readable by a service or the tools of Android.
   | 'notClosed'
   | 'endTagMismatch'
   | 'quoteMissing'
@@ -19,6 +19,7 @@ export type ProblemCode =
   | 'tooLarge'
   // What an app is.
   | 'wrongRoot'
+  | 'otherWidget'
   | 'idMissing'
   | 'idMalformed'
   | 'versionMissing'
@@ -50,7 +51,6 @@ export const NOT_WELL_FORMED: readonly ProblemCode[] = [
   'quoteMissing',
   'malformed',
   'duplicateAttribute',
-  'undeclaredPrefix',
   'undeclaredEntity',
 ];
 
@@ -107,4 +107,23 @@ export function changeFix(span: Span, newText: string, title = sentence('Change 
 /** Text that comes in at a place. */
 export function insertion(at: number, newText: string): TextChange {
   return { span: { start: at, end: at }, newText };
+}
+
+/** Changes the name of an element in both tags. */
+export function renamed({ nameSpan, endTag }: RenamedElement, newText: string): ProblemFix {
+  const ending = endTag === undefined ? [] : [{ span: endTag, newText: `</${newText}>` }];
+  return preferredFix(sentence('Change to “{0}”', newText), { span: nameSpan, newText }, ...ending);
+}
+
+interface RenamedElement {
+  readonly nameSpan: Span;
+  readonly endTag: Span | undefined;
+}
+
+const MAX_SHOWN_LENGTH = 60;
+
+/** A value as a message shows it: it may be a page that was pasted by accident. */
+export function shown(value: string): string {
+  const text = value.replace(/\s+/g, ' ');
+  return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text;
 }

@@ -25,19 +25,38 @@ export function areSimilar(name: string, other: string): boolean {
   return typos(name.toLowerCase(), other.toLowerCase(), allowedTypos(name, other)) !== undefined;
 }
 
-/** True when one name is the other one with a negation: `disallow-navigation` bans what `allow-navigation` permits. */
+/** True when one name says no where the other says yes: `disallow-navigation` and `allow-navigation`, `ModeDisabled` and `ModeEnabled`. */
 export function isOpposite(name: string, other: string): boolean {
-  const [lowered, loweredOther] = [name.toLowerCase(), other.toLowerCase()];
-  const isNegated = (negated: string, plain: string): boolean => {
-    const rest = negated.replace(NEGATION, '');
-    const distance = rest === negated ? undefined : typos(rest, plain, MAX_TYPOS);
-    // With a misspelt negation, or none, the whole name is closer.
-    return distance !== undefined && typos(negated, plain, distance - 1) === undefined;
-  };
-  return isNegated(lowered, loweredOther) || isNegated(loweredOther, lowered);
+  const [words, others] = [wordsOf(name), wordsOf(other)];
+  return (
+    negationsIn(words) !== negationsIn(others) ||
+    words.some((word) => others.some((each) => isNegationOf(word, each) || isNegationOf(each, word)))
+  );
 }
 
-const NEGATION = /^(?:dis|non|not|no|un)-?/;
+/** The words of a name in lower case, and all of them as one, as some write it. */
+function wordsOf(name: string): readonly string[] {
+  const spaced = name.slice(0, MAX_NAME_LENGTH).replace(/([a-z\d])([A-Z])/g, '$1 $2');
+  const words = spaced.toLowerCase().split(/[\s_.:-]+/);
+  return [...words, words.join('')];
+}
+
+/** Words that say no by themselves. */
+const NEGATION = /^(?:no|non|not|never|off|without)$|block|deny|disabl|exclud|external|forbid|skip|stop/;
+/** What makes a word say no: `disallow`, `insecure`, `untrusted`. */
+const NEGATING_STARTS = ['de', 'dis', 'in', 'no', 'non', 'not', 'un'] as const;
+
+function negationsIn(words: readonly string[]): string {
+  return words.flatMap((word) => NEGATION.exec(word)?.[0] ?? []).join(' ');
+}
+
+/** True for `disallow` and `allow`, with a typing error, too. */
+function isNegationOf(word: string, plain: string): boolean {
+  return NEGATING_STARTS.some((start) => {
+    const rest = word.slice(start.length);
+    return word.startsWith(start) && plain.startsWith(rest.charAt(0)) && typos(rest, plain, 1) !== undefined;
+  });
+}
 
 /** Typing errors that a name may have: one in four letters, none in the shortest. */
 function allowedTypos(name: string, other: string): number {

@@ -90,18 +90,13 @@ function tagMistake(text: string, tree: XmlTree, refusal: Refusal): ConfigProble
 function colonForSpace(text: string, { name, nameSpan }: XmlElement): ConfigProblem | undefined {
   const colon = name.lastIndexOf(':');
   const [element, attribute] = [name.slice(0, Math.max(0, colon)), name.slice(colon + 1)];
-  if (!isJoined(text, { nameSpan }) || element === '' || attribute === '') {
+  if (text[nameSpan.end] !== '=' || element === '' || attribute === '') {
     return undefined;
   }
   const at = nameSpan.start + colon;
-  const message = sentence('Between <{0} and “{1}” stands a colon, and no space.', element, attribute);
+  const message = sentence('Write a space, not a colon, between <{0} and “{1}”.', element, attribute);
   const fix = changeFix({ start: at, end: at + 1 }, ' ', sentence('Change the colon to a space'));
   return mistake('malformed', nameSpan, message, [fix]);
-}
-
-/** True for an element whose name is followed by the value of an attribute: it is no name. */
-export function isJoined(text: string, { nameSpan }: Pick<XmlElement, 'nameSpan'>): boolean {
-  return text[nameSpan.end] === '=';
 }
 
 function firstAttributeMistake(text: string, { attributes }: XmlElement): ConfigProblem | undefined {
@@ -264,7 +259,7 @@ function endTagMistake(text: string, tree: XmlTree, { message, at }: Refusal): C
   if (!areSimilar(open.name, found.name) && isClosedLater(text, open.name, found.span.end)) {
     const before = open.children.findLast(({ span }) => span.end <= at);
     const meant = open.children.findLast(({ name, span }) => name === found.name && span.end <= at);
-    if (meant !== before && meant?.isSelfClosing === true) {
+    if (meant?.isSelfClosing === true && text.slice(meant.span.end, at).trim() !== '') {
       return closedTooEarly(text, meant, found.span);
     }
     const closesNothing =

@@ -3,7 +3,7 @@ import { IgnoreRules } from './packing/ignoreRules.ts';
 import { cancellable } from './packing/cancellation.ts';
 import { join } from './packing/paths.ts';
 import type { Layout, ProjectKind } from './layout.ts';
-import { readPackageJson } from './projectJson.ts';
+import { BUILD_SCRIPTS, readPackageJson } from './projectJson.ts';
 
 type PackageManager = 'npm' | 'pnpm' | 'yarn' | 'bun';
 
@@ -32,7 +32,6 @@ const INSTALLED = ['node_modules', '.pnp.cjs'] as const;
 
 /** `nuxt build` makes a server; `nuxt generate` makes pages. */
 const SCRIPTS: Partial<Record<ProjectKind, readonly string[]>> = { nuxt: ['generate', 'build'] };
-const USUAL_SCRIPTS = ['build', 'build:prod', 'export'] as const;
 
 /**
  * The script that builds the pages of a project; undefined when its package.json has none. Package manager and packages are those
@@ -42,7 +41,7 @@ const USUAL_SCRIPTS = ['build', 'build:prod', 'export'] as const;
  */
 export async function buildStepOf(folder: ProjectFolder, kind: ProjectKind): Promise<BuildStep | undefined> {
   const json = await readPackageJson(folder);
-  const script = (SCRIPTS[kind] ?? USUAL_SCRIPTS).find((name) => json?.scripts.has(name));
+  const script = (SCRIPTS[kind] ?? BUILD_SCRIPTS).find((name) => json?.scripts.has(name));
   if (json === undefined || script === undefined) {
     return undefined;
   }

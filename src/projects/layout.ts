@@ -5,7 +5,7 @@ import type { XmlDocument } from '../configXml/xmlDocument.ts';
 import { isBelow, join } from './packing/paths.ts';
 import { addressInPage, loadsSources, pathOfAddress, readPage } from './htmlPage.ts';
 import type { ProjectFolder } from './projectFolder.ts';
-import { readPackageJson } from './projectJson.ts';
+import { BUILD_SCRIPTS, readPackageJson } from './projectJson.ts';
 import { TextLines } from './textLines.ts';
 import { toolsOf } from './tools/toolOutput.ts';
 import type { ToolKind, ToolProject } from './tools/toolProject.ts';
@@ -109,7 +109,12 @@ async function withConfig(
 /** Whether a package.json beside a config.xml says that a folder `www` comes, which then is in no repository. */
 async function makesPages(folder: ProjectFolder): Promise<boolean> {
   const json = await readPackageJson(folder);
-  return json?.scripts.has('build') === true || json?.dependencies.some((name) => /^cordova\b/.test(name)) === true;
+  return (
+    json !== undefined &&
+    (json.isCordova ||
+      BUILD_SCRIPTS.some((name) => json.scripts.has(name)) ||
+      json.dependencies.some((name) => /^cordova\b/.test(name)))
+  );
 }
 
 async function withoutConfig(

@@ -34,6 +34,9 @@ export function textMember(value: unknown, name: string): string | undefined {
   return text === '' ? undefined : text;
 }
 
+/** Scripts that make the pages of a project, as most call them; the first counts. */
+export const BUILD_SCRIPTS: readonly string[] = ['build', 'build:prod', 'export'];
+
 /** What a package.json says of an app. */
 export interface PackageJson {
   readonly name: string | undefined;
@@ -45,6 +48,8 @@ export interface PackageJson {
   readonly scripts: ReadonlyMap<string, string>;
   /** Names of the packages that it depends on. */
   readonly dependencies: readonly string[];
+  /** Cordova writes platforms and plugins into it. */
+  readonly isCordova: boolean;
   /** Such as `pnpm@9.1.0`. */
   readonly packageManager: string | undefined;
 }
@@ -68,6 +73,7 @@ export function packageJsonIn(text: string | undefined): PackageJson | undefined
       author: authorOf(memberOf(json, 'author')),
       scripts: textsOf(memberOf(json, 'scripts')),
       dependencies: ['dependencies', 'devDependencies'].flatMap((name) => [...textsOf(memberOf(json, name)).keys()]),
+      isCordova: memberOf(json, 'cordova') !== undefined,
       packageManager: textMember(json, 'packageManager'),
     }
   );

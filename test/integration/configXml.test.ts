@@ -206,7 +206,7 @@ describe('config.xml in the editor', () => {
         ],
         [
           ...[vscode.DiagnosticSeverity.Information, 6],
-          'There is no folder made yet: a tool makes it. Run that tool before a build.',
+          'There is no folder made yet. A tool makes it, or Git leaves it out: make it, or put it there, before a build.',
         ],
       ],
     );
@@ -244,6 +244,7 @@ describe('config.xml in the editor', () => {
       'other/page/index.html': '',
       'other/page/early/index.html': '',
       'other/package/package.json': '{"cordova":{"platforms":["ios"]}}',
+      'other/capacitor/ios/App/App/capacitor.config.json': '{"webDir":"dist"}',
       'other/capacitor/package.json': '{"dependencies":{"@capacitor/core":"7.0.0"}}',
       'other/tizen/index.html': '',
       'other/app/platforms/browser/www/index.html': '',
@@ -265,6 +266,7 @@ describe('config.xml in the editor', () => {
       'other/config.xml': WRONG,
       'other/capacitor/config.xml': WRONG,
       'other/capacitor/android/app/src/main/res/xml/config.xml': WRONG,
+      'other/capacitor/ios/App/App/config.xml': WRONG,
       'other/app/platforms/browser/www/config.xml': WRONG,
       'other/app/plugins/a/config.xml': WRONG,
       'other/app/node_modules/a/config.xml': WRONG,

@@ -1,5 +1,5 @@
 import { type Sentence, sentence } from '../../api/errors/sentence.ts';
-import { shown } from './valueChecks.ts';
+import { shown } from '../configProblem.ts';
 
 const MAX_ID_LENGTH = 200;
 

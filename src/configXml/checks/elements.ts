@@ -1,12 +1,12 @@
 import { type Sentence, sentence } from '../../api/errors/sentence.ts';
-import { changeFix, type ConfigProblem, insertion, type ProblemFix } from '../configProblem.ts';
+import { changeFix, type ConfigProblem, insertion, type ProblemFix, renamed, shown } from '../configProblem.ts';
 import { didYouMean } from '../didYouMean.ts';
 import type { AttributeRule, ElementRule } from '../rules/rule.ts';
 import { attributeRule, elementRule, ELEMENTS, elementsIn, isForeignName } from '../rules/ruleTable.ts';
 import type { XmlAttribute, XmlDocument, XmlElement } from '../xmlDocument.ts';
-import { mixedUpPlace, textInPropertyList } from './fileChanges.ts';
+import { ignoresMode, mixedUpPlace, textInPropertyList } from './fileChanges.ts';
 import { IDENTITY_ATTRIBUTES } from './identity.ts';
-import { shown, valueProblem } from './valueChecks.ts';
+import { valueProblem } from './valueChecks.ts';
 import { attributeOf, nameOfPlugin, spanWithLine } from './widgetParts.ts';
 
 const SOURCE = 'https://cordova.apache.org/docs/en/latest/config_ref/index.html';
@@ -160,7 +160,7 @@ class ElementCheck {
   #checkAttributes(element: XmlElement, rule: ElementRule): void {
     const present = new Set(element.attributes.map(({ name }) => attributeRule(rule, name)?.name ?? name));
     const absent = rule.attributes.map(({ name }) => name).filter((name) => !present.has(name));
-    const mixedUp = mixedUpPlace(element, rule, renamed);
+    const mixedUp = mixedUpPlace(element, rule);
     this.problems.push(...(mixedUp === undefined ? [] : [mixedUp]));
     const meant = new Set(mixedUp === undefined ? [] : ['file', 'target']);
     for (const attribute of element.attributes) {
@@ -170,7 +170,9 @@ class ElementCheck {
       const known = attributeRule(rule, attribute.name);
       if (known !== undefined) {
         const isIdentity = rule.name === 'widget' && IDENTITY_ATTRIBUTES.has(attribute.name);
-        const problem = isIdentity ? undefined : valueProblem(known, attribute);
+        const isUnread = known.name === 'mode' && ignoresMode(element, rule);
+        const judged = isForOthers(element, known) ? { ...known, isFatal: false } : known;
+        const problem = isIdentity || isUnread ? undefined : valueProblem(judged, attribute);
         this.problems.push(...(problem === undefined ? [] : [problem]));
       } else if (rule.isOpen !== true && !isForeignName(attribute.name)) {
         const similar = this.#meantAttribute(rule, attribute.name, absent);
@@ -185,20 +187,20 @@ class ElementCheck {
   }
 
   #meantAttribute(rule: ElementRule, name: string, absent: readonly string[]): string | undefined {
-    const mistakes = new Map(Object.entries(ATTRIBUTE_MISTAKES[rule.name] ?? {}));
-    const mistake = mistakes.get(name);
+    const mistakes = Object.entries(ATTRIBUTE_MISTAKES[rule.name] ?? {});
+    const [, mistake] = mistakes.find(([wrong]) => wrong.toLowerCase() === name.toLowerCase()) ?? [];
     return mistake !== undefined && absent.includes(mistake) ? mistake : this.#guess(name, absent);
   }
 }
 
-const ELEMENT_NAMES: readonly string[] = ELEMENTS.map(({ name }) => name);
-
-/** Changes the name in both tags. */
-export function renamed({ nameSpan, endTag }: Pick<XmlElement, 'nameSpan' | 'endTag'>, newText: string): ProblemFix {
-  const ending = endTag === undefined ? [] : [{ span: endTag, newText: `</${newText}>` }];
-  const { title, changes } = changeFix(nameSpan, newText);
-  return { title, isPreferred: true, changes: [...changes, ...ending] };
+/** Whether an element is for one platform, and that is none that reads the attribute. */
+function isForOthers(element: XmlElement, { platforms = [] }: AttributeRule): boolean {
+  const outer = element.parent?.name === 'platform' ? attributeOf(element.parent, 'name') : undefined;
+  const platform = (outer ?? attributeOf(element, 'platform'))?.value.trim();
+  return platform !== undefined && platforms.length > 0 && !platforms.some((each) => each === platform);
 }
+
+const ELEMENT_NAMES: readonly string[] = ELEMENTS.map(({ name }) => name);
 
 function misplacedElement(
   document: XmlDocument,

@@ -1,29 +1,29 @@
 import { sentence } from '../../api/errors/sentence.ts';
-import { changeFix, type ConfigProblem, preferredFix, type ProblemFix } from '../configProblem.ts';
+import { changeFix, type ConfigProblem, preferredFix, renamed, shown } from '../configProblem.ts';
 import type { ElementRule } from '../rules/rule.ts';
 import type { XmlAttribute, XmlElement } from '../xmlDocument.ts';
-import { shown } from './valueChecks.ts';
 import { attributeOf } from './widgetParts.ts';
 
 /**
  * An `<edit-config>` with the attributes of `<config-file>`: both change a file of a platform, and name it and the place in it by
  * other attributes. Cordova stops at one without a file.
  *
- * @param renamed makes the fix that gives the element another name
  * @returns undefined for any other element
  */
-export function mixedUpPlace(
-  element: XmlElement,
-  rule: ElementRule,
-  renamed: (element: XmlElement, name: string) => ProblemFix,
-): ConfigProblem | undefined {
-  const parent = attributeOf(element, 'parent');
-  if (rule.name !== 'edit-config' || parent === undefined || attributeOf(element, 'file') !== undefined) {
+export function mixedUpPlace(element: XmlElement, rule: ElementRule): ConfigProblem | undefined {
+  const [parent, target, file] = ['parent', 'target', 'file'].map((name) => attributeOf(element, name));
+  if (rule.name !== 'edit-config' || parent === undefined || (file !== undefined && target !== undefined)) {
     return undefined;
   }
-  const target = attributeOf(element, 'target');
   const rename = ({ nameSpan }: XmlAttribute, newText: string) => ({ span: nameSpan, newText });
-  const changes = [...(target === undefined ? [] : [rename(target, 'file')]), rename(parent, 'target')];
+  const fix =
+    target === undefined
+      ? preferredFix(sentence('Rename parent to target'), rename(parent, 'target'))
+      : preferredFix(
+          sentence('Rename target to file, and parent to target'),
+          rename(target, 'file'),
+          rename(parent, 'target'),
+        );
   return {
     code: 'unknownAttribute',
     severity: 'warning',
@@ -32,20 +32,26 @@ export function mixedUpPlace(
       '<edit-config> has no attribute “parent”: it names the file in “file”, and the place in it in “target”.',
     ),
     next: sentence('It changes attributes that are there; <config-file> adds elements.'),
-    fixes: [
-      preferredFix(sentence('Change to “{0}”', changes.map(({ newText }) => newText).join(', ')), ...changes),
-      { ...renamed(element, 'config-file'), isPreferred: false },
-    ],
+    fixes: [fix, ...(file === undefined ? [{ ...renamed(element, 'config-file'), isPreferred: false }] : [])],
     source: rule.source,
   };
 }
 
+/** True for an `<edit-config>` of a property list: Cordova does not read its mode. */
+export function ignoresMode(element: XmlElement, { name }: ElementRule): boolean {
+  return name === 'edit-config' && isPropertyList(attributeOf(element, 'file'));
+}
+
+function isPropertyList(file: XmlAttribute | undefined): boolean {
+  return /\.plist\s*$/i.test(file?.value ?? '');
+}
+
 /** A bare text for a property list, of which Cordova takes elements only. */
 export function textInPropertyList(text: string, element: XmlElement, rule: ElementRule): ConfigProblem | undefined {
-  const file = attributeOf(element, rule.name === 'edit-config' ? 'file' : 'target')?.value ?? '';
+  const file = attributeOf(element, rule.name === 'edit-config' ? 'file' : 'target');
   const { textSpan, children } = element;
   const isFileChange = rule.name === 'edit-config' || rule.name === 'config-file';
-  if (!isFileChange || !/\.plist$/i.test(file.trim()) || textSpan === undefined || children.length > 0) {
+  if (!isFileChange || !isPropertyList(file) || textSpan === undefined || children.length > 0) {
     return undefined;
   }
   const written = text.slice(textSpan.start, textSpan.end);
@@ -57,7 +63,7 @@ export function textInPropertyList(text: string, element: XmlElement, rule: Elem
     code: 'badValue',
     severity: 'warning',
     span: textSpan,
-    message: sentence('A text has no effect here: a value of {0} is an element, such as <string>.', file),
+    message: sentence('A text has no effect here: a value of {0} is an element, such as <string>.', file?.value ?? ''),
     fixes: isPlain ? [changeFix(textSpan, value, sentence('Write it as {0}', shown(value)))] : [],
     source: rule.source,
   };

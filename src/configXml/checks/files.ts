@@ -1,10 +1,10 @@
 import { sentence } from '../../api/errors/sentence.ts';
-import type { ConfigProblem, ProblemFix } from '../configProblem.ts';
+import { type ConfigProblem, type ProblemFix, shown } from '../configProblem.ts';
 import { hasPlaceholder } from '../placeholder.ts';
 import { PREFERENCES } from '../rules/ruleTable.ts';
 import type { XmlAttribute, XmlDocument, XmlElement } from '../xmlDocument.ts';
 import type { Absence, Absences, NamedFile } from './namedFile.ts';
-import { shown, valueFixes } from './valueChecks.ts';
+import { valueFixes } from './valueChecks.ts';
 import { attributeOf, type WidgetPart, widgetParts } from './widgetParts.ts';
 
 interface FileReference extends NamedFile {
@@ -79,14 +79,15 @@ interface MissingReference extends FileReference {
 
 /** A folder that is not there is told once for all of its files. */
 function missingFiles(missing: readonly MissingReference[]): readonly ConfigProblem[] {
-  // What a tool makes is told apart.
-  const byFolder = Map.groupBy(missing, ({ absence: { folder, isMade } }) => folder && `${isMade} ${folder}`);
-  return [...byFolder].flatMap(([key, files]) => {
-    const count = new Set(files.map(({ path }) => path)).size;
-    return key === undefined || count < 2
-      ? files.map(missingFile)
-      : files.slice(0, 1).map((first) => missingFolder(first, count));
-  });
+  return [...Map.groupBy(missing, ({ absence }) => absence.folder)].flatMap(([folder, files]) =>
+    // What is still to be made is told apart.
+    Object.values(Object.groupBy(files, ({ absence }) => (absence.isMade ? 'made' : 'missing'))).flatMap((alike) => {
+      const count = new Set(alike.map(({ path }) => path)).size;
+      return folder === undefined || count < 2
+        ? alike.map(missingFile)
+        : alike.slice(0, 1).map((first) => missingFolder(first, folder, count));
+    }),
+  );
 }
 
 function missingIndex({ nameSpan }: XmlElement, index: Absence): ConfigProblem {
@@ -103,12 +104,12 @@ function missingIndex({ nameSpan }: XmlElement, index: Absence): ConfigProblem {
         severity: 'error',
         message: sentence('The app has no index.html.'),
         next: sentence('Put one into the folder of the pages, often www, or name the first page in <content src>.'),
-        ...otherCase(DEFAULT_START_PAGE, index),
+        ...caseMessage(DEFAULT_START_PAGE, index),
       };
 }
 
 /** Upper and lower case that differ are told as such. */
-function otherCase(path: string, absence: Absence): Pick<ConfigProblem, 'message' | 'next'> | undefined {
+function caseMessage(path: string, absence: Absence): Pick<ConfigProblem, 'message' | 'next'> | undefined {
   return absence.otherCase === undefined
     ? undefined
     : {
@@ -121,10 +122,12 @@ function otherCase(path: string, absence: Absence): Pick<ConfigProblem, 'message
       };
 }
 
-/** Writes a path as the file is called; nothing where it is written in another way, too. */
-function caseFixes({ path, attribute, absence }: MissingReference): readonly ProblemFix[] {
-  const suggestion = absence.otherCase?.slice(-path.length);
-  return suggestion?.toLowerCase() === path.toLowerCase() ? valueFixes(attribute, suggestion) : [];
+/** Writes a path as the file is called, which may be in the folder of the pages; nothing where more than case differs. */
+function caseFixes({ path, attribute, absence: { otherCase = '' } }: MissingReference): readonly ProblemFix[] {
+  const [start = ''] = /^(?:\.?\/)*/.exec(path) ?? [];
+  const below = path.slice(start.length);
+  const called = otherCase.slice(Math.max(0, otherCase.length - below.length));
+  return called.toLowerCase() === below.toLowerCase() ? valueFixes(attribute, start + called) : [];
 }
 
 /** Pages that a tool makes are no mistake of the file. */
@@ -168,7 +171,7 @@ function missingPage(page: MissingReference, index: Absence | undefined): Config
         'Put it into the folder of the pages, often www, or name another page. The case of letters counts.',
       ),
       fixes,
-      ...otherCase(path, absence),
+      ...caseMessage(path, absence),
     };
   }
   const { valueSpan } = attribute;
@@ -180,7 +183,7 @@ function missingPage(page: MissingReference, index: Absence | undefined): Config
     message: sentence('The app has no {0}: it may begin with index.html, or not at all.', shown(path)),
     next: sentence('Name a page that is in the folder of the pages, often www. The case of letters counts.'),
     fixes: [...fixes, ...(begin === undefined ? [] : [begin])],
-    ...otherCase(path, absence),
+    ...caseMessage(path, absence),
   };
 }
 
@@ -191,8 +194,8 @@ function missingFile(file: MissingReference): ConfigProblem {
     ? {
         ...problem,
         severity: 'information',
-        message: sentence('There is no file {0} yet: a tool makes it.', shown(path)),
-        next: RUN_TOOL,
+        message: sentence('There is no file {0} yet.', shown(path)),
+        next: TO_BE_MADE,
       }
     : {
         ...problem,
@@ -200,13 +203,14 @@ function missingFile(file: MissingReference): ConfigProblem {
         message: sentence('There is no file {0} in this folder.', shown(path)),
         next: sentence('Add the file, or remove the element. The case of letters counts.'),
         fixes: caseFixes(file),
-        ...otherCase(path, absence),
+        ...caseMessage(path, absence),
       };
 }
 
 /** One problem for all files of a folder. @param count of the files */
 function missingFolder(
-  { attribute, absence: { folder = '', isMade } }: MissingReference,
+  { attribute, absence: { isMade } }: MissingReference,
+  folder: string,
   count: number,
 ): ConfigProblem {
   const problem = { code: 'fileMissing', span: attribute.span, source: IMAGE_SOURCE } as const;
@@ -214,8 +218,8 @@ function missingFolder(
     ? {
         ...problem,
         severity: 'information',
-        message: sentence('There is no folder {0} yet: a tool makes it.', shown(folder)),
-        next: RUN_TOOL,
+        message: sentence('There is no folder {0} yet.', shown(folder)),
+        next: TO_BE_MADE,
       }
     : {
         ...problem,
@@ -225,7 +229,7 @@ function missingFolder(
       };
 }
 
-const RUN_TOOL = sentence('Run that tool before a build.');
+const TO_BE_MADE = sentence('A tool makes it, or Git leaves it out: make it, or put it there, before a build.');
 
 /** The places that name a file that can be looked for. */
 function fileReferences(document: XmlDocument, pages = PACKAGE_PAGES): readonly FileReference[] {

@@ -1,9 +1,9 @@
 import { type Sentence, sentence } from '../../api/errors/sentence.ts';
-import { type ConfigProblem, insertion, preferredFix, type TextChange } from '../configProblem.ts';
+import { type ConfigProblem, insertion, preferredFix, shown, type TextChange } from '../configProblem.ts';
 import { hasPlaceholder, toBeFilledIn } from '../placeholder.ts';
 import type { XmlAttribute, XmlDocument, XmlElement } from '../xmlDocument.ts';
 import { idFault, IOS_ID, suggestedId } from './appId.ts';
-import { shown, valueFixes } from './valueChecks.ts';
+import { valueFixes } from './valueChecks.ts';
 import { attributeOf } from './widgetParts.ts';
 
 /** Attributes of the root that are checked here, and nowhere else. */
@@ -77,12 +77,12 @@ function idProblem(root: XmlElement): ConfigProblem | undefined {
 
 /** Says that a script has still to fill in what an app cannot be built without: it is no mistake of the file. */
 function placeholder({ text, problems }: XmlDocument, root: XmlElement): ConfigProblem | undefined {
-  const attribute = root.attributes.find(
-    ({ name, value }) => (name === 'id' || name === 'version') && hasPlaceholder(value),
-  );
-  return attribute?.valueSpan === undefined || problems.some(({ code }) => code === 'placeholder')
+  const attribute = root.attributes.find(({ name, value }) => IDENTITY_ATTRIBUTES.has(name) && hasPlaceholder(value));
+  const element = root.children.find((child) => child.name === 'name' && hasPlaceholder(child.text));
+  const span = attribute?.valueSpan ?? element?.textSpan;
+  return span === undefined || problems.some(({ code }) => code === 'placeholder')
     ? undefined
-    : toBeFilledIn(text, attribute.valueSpan);
+    : toBeFilledIn(text, span);
 }
 
 function androidIdProblem(root: XmlElement): ConfigProblem | undefined {
@@ -132,7 +132,7 @@ function versionProblem(root: XmlElement): ConfigProblem | undefined {
   const [, numbers] = SUFFIXED_VERSION.exec(attribute.value) ?? [];
   if (numbers !== undefined || VERSION.test(attribute.value)) {
     const high = tooHighVersion(root, attribute, numbers ?? attribute.value);
-    return high ?? (numbers === undefined ? undefined : versionSuffix(attribute, numbers));
+    return high ?? (numbers === undefined ? undefined : versionSuffix(root, attribute, numbers));
   }
   return {
     code: 'versionMalformed',
@@ -145,16 +145,26 @@ function versionProblem(root: XmlElement): ConfigProblem | undefined {
   };
 }
 
-/** Says what becomes of a version with something behind its numbers. */
-function versionSuffix({ value, span }: XmlAttribute, numbers: string): ConfigProblem {
+/** Says what becomes of a version with something behind its numbers; nothing where other attributes say all that is made of it. */
+function versionSuffix(root: XmlElement, { value, span }: XmlAttribute, numbers: string): ConfigProblem | undefined {
+  const hasCode = attributeOf(root, 'android-versionCode') !== undefined;
+  const hasIosVersion = attributeOf(root, 'ios-CFBundleVersion') !== undefined;
+  if (hasCode && hasIosVersion) {
+    return undefined;
+  }
+  const message = hasCode
+    ? sentence('Builds cut the version at “-”: it is {0} on iOS.', numbers)
+    : hasIosVersion
+      ? sentence('Builds cut the version at “-”: the android-versionCode is made of {0}.', numbers)
+      : sentence(
+          'Builds cut the version at “-”: the android-versionCode is made of {0}, which is the version on iOS, too.',
+          numbers,
+        );
   return {
     code: 'versionSuffix',
     severity: 'information',
     span,
-    message: sentence(
-      'Builds cut the version at “-”: the android-versionCode is made of {0}, which is the version on iOS, too.',
-      numbers,
-    ),
+    message,
     next: sentence('On Android, people see {0}.', value),
     source: SOURCE,
   };
@@ -231,12 +241,11 @@ function iosVersionProblem(root: XmlElement): ConfigProblem | undefined {
 }
 
 function nameProblem({ text, problems }: XmlDocument, root: XmlElement): ConfigProblem | undefined {
-  const element = root.children.find(({ name }) => name === 'name');
-  // In a broken text, the name may be in what could not be read.
-  const isBroken = problems.some(({ severity, code }) => severity === 'error' && code !== 'undeclaredPrefix');
-  if (element === undefined && isBroken) {
+  if (problems.some(({ severity }) => severity === 'error')) {
+    // In a broken text, the name may be in what could not be read.
     return undefined;
   }
+  const element = root.children.find(({ name }) => name === 'name');
   const problem = {
     code: 'nameMissing',
     severity: 'error',

@@ -1,10 +1,11 @@
 import { sentence } from '../../api/errors/sentence.ts';
-import { changeFix, type ConfigProblem, insertion, preferredFix } from '../configProblem.ts';
+import { changeFix, type ConfigProblem, insertion, preferredFix, shown } from '../configProblem.ts';
 import { didYouMean } from '../didYouMean.ts';
+import { hasPlaceholder } from '../placeholder.ts';
 import { type AttributeRule, FOREIGN, type Platform, type PreferenceRule, typeIn } from '../rules/rule.ts';
 import { elementRule, PREFERENCES, preferenceRule } from '../rules/ruleTable.ts';
 import type { XmlAttribute, XmlDocument, XmlElement } from '../xmlDocument.ts';
-import { shown, valueFault, valueProblem } from './valueChecks.ts';
+import { valueFault, valueProblem } from './valueChecks.ts';
 import { attributeOf, spanWithLine, widgetParts } from './widgetParts.ts';
 
 const SOURCE = 'https://cordova.apache.org/docs/en/latest/config_ref/index.html#preference';
@@ -71,7 +72,7 @@ function preferencesOf(document: XmlDocument): readonly Preference[] {
   return widgetParts(document).flatMap((part) => {
     const { element } = part;
     const name = part.name === 'preference' ? attributeOf(element, 'name') : undefined;
-    if (name === undefined) {
+    if (name === undefined || hasPlaceholder(name.value)) {
       return [];
     }
     // PhoneGap Build had an attribute for the platform.

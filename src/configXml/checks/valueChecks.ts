@@ -1,5 +1,5 @@
 import { type Sentence, sentence } from '../../api/errors/sentence.ts';
-import { changeFix, type ConfigProblem, type ProblemFix } from '../configProblem.ts';
+import { changeFix, type ConfigProblem, type ProblemFix, shown } from '../configProblem.ts';
 import { didYouMean } from '../didYouMean.ts';
 import type { XmlAttribute } from '../markup.ts';
 import { hasPlaceholder } from '../placeholder.ts';
@@ -11,7 +11,6 @@ export interface ValueFault {
   readonly suggestion?: string;
 }
 
-const MAX_SHOWN_LENGTH = 60;
 const MAX_SHOWN_CHOICES = 8;
 
 const TRUE_WORDS = ['true', 'yes', 'on', '1', 'enabled'];
@@ -130,15 +129,19 @@ function decimalFault(value: string): ValueFault | undefined {
 
 type Choice = Extract<ValueType, { kind: 'choice' }>;
 
-/** The fault of the word among qualifiers of Android's resources: the last one, but for the version of Android behind it. */
+/** Qualifiers of Android's resources, of which there are many: a misspelt one is told where none is spelt right. */
 function qualifiedFault(type: Choice, value: string): ValueFault | undefined {
   const words = value.split('-');
-  const last = words.length - (/^v\d+$/.test(words.at(-1) ?? '') ? 2 : 1);
-  const word = words[last] ?? '';
-  const found = word === '' ? undefined : choiceFault(type, word);
-  return found?.suggestion === undefined
-    ? found
-    : { ...found, suggestion: words.with(last, found.suggestion).join('-') };
+  if (words.some((word) => type.values.includes(word))) {
+    return undefined;
+  }
+  for (const [index, word] of words.entries()) {
+    const found = choiceFault(type, word);
+    if (found?.suggestion !== undefined) {
+      return { ...found, suggestion: words.with(index, found.suggestion).join('-') };
+    }
+  }
+  return undefined;
 }
 
 function choiceFault({ values, ignoresCase = false }: Choice, value: string): ValueFault | undefined {
@@ -208,12 +211,6 @@ function versionFault(value: string): ValueFault | undefined {
 
 function fault(message: Sentence, suggestion: string | undefined): ValueFault {
   return suggestion === undefined ? { message } : { message, suggestion };
-}
-
-/** A value as a message shows it: it may be a page that was pasted by accident. */
-export function shown(value: string): string {
-  const text = value.replace(/\s+/g, ' ');
-  return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text;
 }
 
 /** Writes another value between the quotes; nothing without a suggestion. */

@@ -30,12 +30,13 @@ export function attributeOf(element: XmlElement, name: string): XmlAttribute | u
   return element.attributes.find((attribute) => attribute.name === name);
 }
 
-/** The name of a `<plugin>`; without one, as PhoneGap Build had it, that in its address. Empty when nothing names it. */
+/** The name of a `<plugin>`; without one, as PhoneGap Build had it, that of its Git repository. Empty when nothing names it. */
 export function nameOfPlugin(element: XmlElement): string {
   const [address = ''] = (attributeOf(element, 'spec')?.value ?? '').split(/[?#]/, 1);
+  const isGit = address.endsWith('.git') || attributeOf(element, 'source')?.value === 'git';
   const [, last = ''] = /\/([\w.-]{1,200}?)(?:\.git)?\/?$/.exec(address) ?? [];
   const name = attributeOf(element, 'name')?.value ?? '';
-  return name === '' ? last : name;
+  return name === '' && isGit ? last : name;
 }
 
 /** An element, and the line that it stands on when nothing else does. */
@@ -48,11 +49,15 @@ export function spanWithLine(text: string, { span }: XmlElement): Span {
   while (isIndentation(text[end])) {
     end += 1;
   }
-  if ((start > 0 && text[start - 1] !== '\n') || (end < text.length && !/[\r\n]/.test(text[end] ?? ''))) {
+  const first = text.startsWith('\uFEFF') ? 1 : 0;
+  if ((start > first && text[start - 1] !== '\n') || (end < text.length && !/[\r\n]/.test(text[end] ?? ''))) {
     return span;
   }
+  if (start === first) {
+    return { start, end: end + (text.startsWith('\r\n', end) ? 2 : 1) };
+  }
   const lineEnd = text[start - 2] === '\r' ? 2 : 1;
-  return { start: Math.max(0, start - lineEnd), end: span.end };
+  return { start: start - lineEnd, end: span.end };
 }
 
 function isIndentation(character: string | undefined): boolean {

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { type Absence, type Absences, absenceOf, type SearchedFolder, type NamedFile } from '../checks/namedFile.ts';
-import { type AppFolder, isType } from './configFiles.ts';
+import { type ConfigFolder, isType } from './configFiles.ts';
 
 /** Entries of a folder that are offered. */
 const MAX_OFFERED = 500;
@@ -60,7 +60,7 @@ const LOOK_TIMEOUT_MS = 3_000;
 export async function absentFiles(
   folder: vscode.Uri,
   named: readonly NamedFile[],
-  app: AppFolder | undefined,
+  app: ConfigFolder | undefined,
 ): Promise<Absences> {
   const absent = new Map<string, Absence>();
   const searched: SearchedFolder = {

@@ -7,7 +7,7 @@ import { Disposable } from '../../workbench/disposable.ts';
 export const CONFIG_FILES: vscode.DocumentSelector = { pattern: '**/config.xml' };
 
 /** What is known of the folder of a config.xml. Nothing of it rejects. */
-export interface AppFolder {
+export interface ConfigFolder {
   /** The folder of the pages below it; undefined where no project is. */
   readonly pages: string | undefined;
   /** What a person runs to build the pages; undefined where nothing says it. */
@@ -21,17 +21,17 @@ export interface AppFolder {
  *
  * @param top the folder of the window that it is in; undefined where it is in none
  */
-export type ReadAppFolder = (folder: vscode.Uri, top?: vscode.Uri) => Promise<AppFolder | undefined>;
+export type ReadConfigFolder = (folder: vscode.Uri, top?: vscode.Uri) => Promise<ConfigFolder | undefined>;
 
 /** The open config.xml files, read. */
 export class ConfigFiles extends Disposable {
   readonly #read = new Map<vscode.TextDocument, { readonly version: number; readonly xml: XmlDocument }>();
   readonly #folders = new Map<vscode.TextDocument, Promise<boolean>>();
-  readonly #readAppFolder: ReadAppFolder;
+  readonly #readConfigFolder: ReadConfigFolder;
 
-  constructor(readAppFolder: ReadAppFolder) {
+  constructor(readConfigFolder: ReadConfigFolder) {
     super();
-    this.#readAppFolder = readAppFolder;
+    this.#readConfigFolder = readConfigFolder;
     this.register(vscode.workspace.onDidCloseTextDocument((document) => this.#forget(document)));
   }
 
@@ -48,14 +48,14 @@ export class ConfigFiles extends Disposable {
   /** Looks whether the folder is a Cordova app's, which it may have become. */
   lookAgain(document: vscode.TextDocument): Promise<boolean> {
     const folder = vscode.workspace.getWorkspaceFolder(document.uri)?.uri;
-    const isInFolder = isInCordovaFolder(document.uri, folder, this.#readAppFolder);
+    const isInFolder = isInCordovaFolder(document.uri, folder, this.#readConfigFolder);
     this.#folders.set(document, isInFolder);
     return isInFolder;
   }
 
   /** What is known of the folder of a config.xml. Never rejects. */
-  appFolderOf(config: vscode.Uri): Promise<AppFolder | undefined> {
-    return this.#readAppFolder(vscode.Uri.joinPath(config, '..'), vscode.workspace.getWorkspaceFolder(config)?.uri);
+  appFolderOf(config: vscode.Uri): Promise<ConfigFolder | undefined> {
+    return this.#readConfigFolder(vscode.Uri.joinPath(config, '..'), vscode.workspace.getWorkspaceFolder(config)?.uri);
   }
 
   override dispose(): void {
@@ -91,8 +91,9 @@ export function rangeOf(
 /** A larger package.json is not read. */
 const MAX_PACKAGE_BYTES = 1024 * 1024;
 
-/** Folders whose files tools have made. */
-const GENERATED = new Set(['node_modules', 'platforms', 'plugins']);
+/** What tools have made: packages, and what Cordova and Capacitor write into the projects of platforms. */
+const GENERATED =
+  /\/(?:node_modules|platforms|plugins)\/|\/(?:ios\/App\/App|android\/app\/src\/main\/res\/xml)\/config\.xml$/;
 
 /**
  * Whether a config.xml is that of a Cordova app, by what is beside it: the app's pages, or a package.json that Cordova writes in.
@@ -104,13 +105,13 @@ const GENERATED = new Set(['node_modules', 'platforms', 'plugins']);
 export async function isInCordovaFolder(
   config: vscode.Uri,
   folder: vscode.Uri | undefined,
-  readAppFolder: ReadAppFolder,
+  readConfigFolder: ReadConfigFolder,
 ): Promise<boolean> {
   if (folder === undefined && config.scheme !== 'file') {
     return false;
   }
   const path = folder === undefined ? config.path : config.path.slice(folder.path.length);
-  if (path.split('/').some((name) => GENERATED.has(name))) {
+  if (GENERATED.test(path)) {
     return false;
   }
   const beside = (name: string) => vscode.Uri.joinPath(config, '..', name);
@@ -119,7 +120,7 @@ export async function isInCordovaFolder(
     isType(beside('www'), vscode.FileType.Directory),
     isType(beside('index.html'), vscode.FileType.File),
     hasCordovaKey(beside('package.json')),
-    readAppFolder(vscode.Uri.joinPath(config, '..')).then((app) => app?.pages !== undefined),
+    readConfigFolder(vscode.Uri.joinPath(config, '..')).then((app) => app?.pages !== undefined),
   ]);
   return isThere && signs.includes(true);
 }

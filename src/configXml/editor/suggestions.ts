@@ -8,7 +8,8 @@ import {
   type ValueType,
 } from '../rules/rule.ts';
 import { attributeRule, elementRule, elementsIn, PREFERENCES, preferenceRule } from '../rules/ruleTable.ts';
-import { declaredPrefixes, type XmlElement } from '../xmlDocument.ts';
+import { declaredPrefixes } from '../checks/prefixes.ts';
+import type { XmlElement } from '../xmlDocument.ts';
 import type { AttributeContext, CompletionContext, ElementContext, ValueContext } from './completionContext.ts';
 
 /** What may be written at a place. */

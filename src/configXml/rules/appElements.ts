@@ -162,7 +162,8 @@ export const APP_ELEMENTS: readonly ElementRow[] = [
 
 const PIXELS = { kind: 'integer', min: 1 } as const;
 
-const IMAGE_ATTRIBUTES: readonly AttributeRow[] = [
+/** @param isFatal whether a build for Android ends at a density that it does not know */
+const imageAttributes = (isFatal: boolean): readonly AttributeRow[] => [
   PLATFORM,
   attribute('width', PIXELS, sentence('The width in pixels.'), { source: ICONS }),
   attribute('height', PIXELS, sentence('The height in pixels.'), { source: ICONS }),
@@ -172,7 +173,7 @@ const IMAGE_ATTRIBUTES: readonly AttributeRow[] = [
     sentence(
       'The density of the screens that the image is for: ldpi, mdpi, hdpi, xhdpi, xxhdpi or xxxhdpi; land- and port- may stand before it.',
     ),
-    { platforms: ANDROID, source: ICONS, isFatal: true },
+    { platforms: ANDROID, source: ICONS, isFatal },
   ),
   attribute('qualifier', NAME),
   attribute('role', NAME),
@@ -186,7 +187,7 @@ export const IMAGE_ELEMENTS: readonly ElementRow[] = [
     parents: ANYWHERE,
     attributes: [
       attribute('src', FILE, sentence('The image.')),
-      ...IMAGE_ATTRIBUTES,
+      ...imageAttributes(true),
       attribute(
         'foreground',
         NAME,
@@ -212,7 +213,7 @@ export const IMAGE_ELEMENTS: readonly ElementRow[] = [
         isRequired: true,
         source: splashScreenAt('platform-splash-screen-image-configuration'),
       }),
-      ...IMAGE_ATTRIBUTES,
+      ...imageAttributes(false),
       attribute('target', NAME),
     ],
     description: sentence(

@@ -193,12 +193,9 @@ export const BUILD_ELEMENTS: readonly ElementRow[] = [
       attribute('target', NAME, sentence('The element whose attributes are changed: an XPath, or a key of a plist.'), {
         isRequired: true,
       }),
-      attribute(
-        'mode',
-        oneOfIgnoringCase('merge', 'overwrite', 'add', 'remove', 'delete', 'replace'),
-        sentence('How the attributes are changed.'),
-        { isRequired: true },
-      ),
+      attribute('mode', oneOf('merge', 'overwrite', 'remove'), sentence('How the attributes are changed.'), {
+        isRequired: true,
+      }),
       PLATFORM,
     ],
     description: sentence('Attributes that are changed in a file of a platform, such as the manifest of Android.'),

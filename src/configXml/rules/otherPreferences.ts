@@ -25,7 +25,7 @@ const PREFERENCES_BY_PLUGIN: Readonly<Record<string, TypesByName>> = {
   'cordova-plugin-statusbar': {
     StatusBarOverlaysWebView: BOOLEAN,
     StatusBarBackgroundColor: COLOUR,
-    StatusBarStyle: oneOfIgnoringCase('default', 'lightcontent', 'blacktranslucent', 'blackopaque'),
+    StatusBarStyle: oneOfIgnoringCase('default', 'lightcontent', 'darkcontent', 'blacktranslucent', 'blackopaque'),
     StatusBarDefaultScrollToTop: BOOLEAN,
   },
   'cordova-plugin-file': {

@@ -145,7 +145,7 @@ export const DIRECTION = oneOf('ltr', 'rtl', 'lro', 'rlo');
 
 /** The type of a preference in the element of a platform; undefined: of all. */
 export function typeIn({ type, types = {} }: PreferenceRule, platform: string | undefined): ValueType {
-  return new Map(Object.entries(types)).get(platform ?? '') ?? type;
+  return Object.entries(types).find(([name]) => name === platform)?.[1] ?? type;
 }
 
 /** An attribute of an element. */

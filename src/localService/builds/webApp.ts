@@ -100,7 +100,8 @@ export function requireVersion(version: string): string {
 
 /** The numbers of a version: as Cordova does, it is cut at the hyphen. */
 export function numbersOfVersion(version: string): string {
-  return version.split('-', 1).join('');
+  const [numbers = ''] = version.split('-', 1);
+  return numbers;
 }
 
 /**

@@ -2,8 +2,9 @@ import { sentence } from '../../api/errors/sentence.ts';
 import { checkConfig, isWidget } from '../../configXml/checkConfig.ts';
 import { type Absence, absenceOf, type Absences } from '../../configXml/checks/namedFile.ts';
 import { startPageOf } from '../../configXml/checks/files.ts';
+import { identityProblems } from '../../configXml/checks/identity.ts';
 import { type ConfigProblem, NOT_READABLE, NOT_WELL_FORMED, type ProblemCode } from '../../configXml/configProblem.ts';
-import { parseXml, type Span, type XmlDocument } from '../../configXml/xmlDocument.ts';
+import { parseXml, type Span, type XmlDocument, type XmlElement } from '../../configXml/xmlDocument.ts';
 import { AppFolder } from '../appFolder.ts';
 import { projectFilesNamedIn } from '../namedFiles.ts';
 import type { ProjectFolder } from '../projectFolder.ts';
@@ -102,7 +103,8 @@ function findingOf(
 }
 
 /** Problems of a file that is no config.xml of Cordova, or has no element at all. */
-function rootProblems({ root, problems, text }: XmlDocument): readonly ConfigProblem[] {
+function rootProblems(document: XmlDocument): readonly ConfigProblem[] {
+  const { root, problems, text } = document;
   if (root === undefined) {
     const empty: ConfigProblem = {
       code: 'malformed',
@@ -114,8 +116,7 @@ function rootProblems({ root, problems, text }: XmlDocument): readonly ConfigPro
     return problems.length === 0 ? [empty] : problems;
   }
   if (root.name === 'widget') {
-    // Of another platform, whose elements are its own.
-    return problems;
+    return [...problems, otherWidget(root), ...identityProblems(document)];
   }
   const wrongRoot: ConfigProblem = {
     code: 'wrongRoot',
@@ -127,11 +128,19 @@ function rootProblems({ root, problems, text }: XmlDocument): readonly ConfigPro
   return [...problems, wrongRoot];
 }
 
+/** A widget of Tizen or BlackBerry WebWorks: its elements are its own, and a build takes its id, version and name. */
+function otherWidget({ nameSpan }: XmlElement): ConfigProblem {
+  return {
+    code: 'otherWidget',
+    severity: 'warning',
+    span: nameSpan,
+    message: sentence('config.xml is for widgets of another kind, such as those of Tizen or BlackBerry.'),
+    next: sentence('Write one for Cordova, or leave this one out with a line in .appbuildignore.'),
+  };
+}
+
 /** Problems that services refuse with “Malformed config.xml”. */
-const UNREADABLE: ReadonlySet<ProblemCode> = new Set(
-  // The parser of the service knows no namespaces.
-  [...NOT_WELL_FORMED, ...NOT_READABLE].filter((code) => code !== 'undeclaredPrefix'),
-);
+const UNREADABLE: ReadonlySet<ProblemCode> = new Set([...NOT_WELL_FORMED, ...NOT_READABLE]);
 
 /** Problems that builders refuse. */
 const REFUSED_BY_BUILDERS: ReadonlySet<ProblemCode> = new Set(['idMalformed', 'versionMalformed']);

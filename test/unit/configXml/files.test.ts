@@ -148,15 +148,33 @@ describe('config.xml: the files that it names', () => {
       problems.map((problem) => lineOf(text, problem)),
       [
         '4 warning fileMissing: There is no folder res, and 3 files in it are named here.',
-        '8 information fileMissing: There is no folder resources yet: a tool makes it.',
-        '10 information fileMissing: There is no file resources/3.png yet: a tool makes it.',
-        '11 information fileMissing: There is no file resources/3.png yet: a tool makes it.',
+        '8 information fileMissing: There is no folder resources yet.',
+        '10 information fileMissing: There is no file resources/3.png yet.',
+        '11 information fileMissing: There is no file resources/3.png yet.',
         '12 warning fileMissing: There is no file one/a.png in this folder.',
         '13 warning fileMissing: The file b.png is called B.PNG: upper and lower case count in an app.',
       ],
     );
     const [fix] = problems.at(-1)?.fixes ?? [];
     assert.equal(fix && fixed(text, fix), text.replace('b.png', 'B.PNG'));
+    assert.equal(
+      problems[1]?.next && plainText(problems[1].next),
+      'A tool makes it, or Git leaves it out: make it, or put it there, before a build.',
+    );
+  });
+
+  it('a file whose name differs by upper and lower case is written so, wherever its path begins', () => {
+    for (const [path, otherCase, mended] of [
+      ['./res/Icon.png', 'res/icon.png', './res/icon.png'],
+      ['/res/Icon.png', 'www/res/icon.png', '/res/icon.png'],
+      ['res/Icon.png', 'www/res/icon.png', 'res/icon.png'],
+      ['www/Icon.png', 'icon.png', undefined],
+    ] as const) {
+      const text = app(`<icon src="${path}" />`);
+      const [problem] = checkConfig(parseXml(text), new Map([[path, { isMade: false, otherCase }]]));
+      const [fix] = problem?.fixes ?? [];
+      assert.equal(fix && fixed(text, fix), mended && app(`<icon src="${mended}" />`), path);
+    }
   });
 
   it('a page whose name differs by upper and lower case is told as such', () => {

@@ -55,6 +55,8 @@ const TEXTS: Readonly<Record<string, (length: number) => string>> = {
   'carriage returns': (length) => `${ROOT}${filled('\r', length)}</widget>`,
   'a name of many words': (length) => `<widget><name>${filled('a ', length)}</name></widget>`,
   'one number': (length) => `${ROOT}<preference name="SplashScreenDelay" value="${filled('1', length)}x"/></widget>`,
+  'prefixes, declared and not': (length) =>
+    `<widget ${numbered(length / 2, (n) => `xmlns:name${n}="" `)}>${numbered(length / 2, (n) => `<nam${n}:a/>`)}</widget>`,
   prefixes: (length) => `${ROOT}${numbered(length, (n) => `<p${n}:a/>`)}</widget>`,
   'end tags of others in deep elements': (length) => filled('<a>', length / 2) + filled('</b>', length / 2),
   'broken elements': (length) => `${ROOT}${numbered(length, (n) => `<a b=${n}>`)}`,
@@ -69,6 +71,8 @@ const TEXTS: Readonly<Record<string, (length: number) => string>> = {
       '</a ',
       '&#',
       '<!--',
+      '<%',
+      '<% a %>',
       '<?',
       '<!',
       '<!DOCTYPE a [',

@@ -135,6 +135,20 @@ describe('config.xml: id, version and name', () => {
     }
   });
 
+  it('of a version with a suffix, nothing is said that another attribute says', () => {
+    for (const [attributes, ...messages] of [
+      ['android-versionCode="7"', 'Builds cut the version at “-”: it is 1.5.0 on iOS.'],
+      ['ios-CFBundleVersion="7"', 'Builds cut the version at “-”: the android-versionCode is made of 1.5.0.'],
+      ['android-versionCode="7" ios-CFBundleVersion="7"'],
+    ] as const) {
+      const problems = problemsOf(widget(NAME, `id="com.example.app" version="1.5.0-beta.2" ${attributes}`));
+      assert.deepEqual(
+        problems.map(({ message }) => plainText(message)),
+        messages,
+      );
+    }
+  });
+
   it('of a version with a suffix, what becomes of it is said', () => {
     const [problem, ...others] = problemsOf(widget(NAME, 'id="com.example.app" version="1.5.0-beta.2"'));
     assert.ok(problem !== undefined && others.length === 0);
@@ -188,6 +202,7 @@ describe('config.xml: id, version and name', () => {
     for (const text of [
       '<widget id="com.example.app version="1.0.0"><name>App</name></widget>',
       '<widget id="com.ex',
+      '<widget id="com.example.app" version="1.0.0"><name/>My App</name></widget>',
     ]) {
       assert.deepEqual(
         problemsOf(text).filter(({ code }) => code.endsWith('Missing') && code !== 'quoteMissing'),

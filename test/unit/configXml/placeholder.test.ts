@@ -39,6 +39,51 @@ describe('config.xml: what a script fills in', () => {
     });
   }
 
+  for (const placeholder of ['$PACKAGE_ID', '$(ID)', '%APP-VERSION%', '*VERSION*', '@ID@', '[[ID]]']) {
+    it(`${placeholder} is one as a whole value`, () => {
+      const text = (value: string) => `<widget id="${value}" version="1"><name>A</name></widget>`;
+      assert.deepEqual(told(text(placeholder)), [
+        `information placeholder “${placeholder}”: ${placeholder} is a placeholder, which no build takes.`,
+      ]);
+      assert.notDeepEqual(told(text(`${placeholder}.a`)), told(text(placeholder)));
+      assert.match(told(text(`a b${placeholder}`))[0] ?? '', /^error idMalformed/);
+    });
+  }
+
+  it('says so of what a build needs: the first of it', () => {
+    for (const [attributes, name, placeholder] of [
+      ['android-versionCode="{{CODE}}"', '{{NAME}}', '{{CODE}}'],
+      ['', ' {{NAME}} ', '{{NAME}}'],
+      ['', 'A', undefined],
+    ] as const) {
+      assert.deepEqual(
+        told(`<widget id="com.example.app" version="1" ${attributes}><name>${name}</name></widget>`),
+        placeholder === undefined
+          ? []
+          : [`information placeholder “${placeholder}”: ${placeholder} is a placeholder, which no build takes.`],
+      );
+    }
+  });
+
+  it('<% %> may hold what has a meaning in XML, and stand wherever XML has none', () => {
+    for (const [text, tag] of [
+      ['<% if (a > b) { %><widget id="aa.b" version="1"><name>A</name></widget><% } %>', '<% if (a > b) { %>'],
+      ['<widget id="aa.b" version="<%= a["b"] %>"><name><% a && b < c %></name></widget>', '<%= a["b"] %>'],
+      ['<widget <%= ATTRS %>><name>A</name></widget>', '<%= ATTRS %>'],
+      ['<widget <%= a:b %>><name>A</name></widget>', '<%= a:b %>'],
+      ['<widget id="aa.b" version="1" <%= ATTRS %>><name>A</name></widget>', '<%= ATTRS %>'],
+    ] as const) {
+      assert.deepEqual(told(text), [
+        `information placeholder “${tag}”: ${tag} is a placeholder, which no build takes.`,
+      ]);
+    }
+  });
+
+  it('preferences that it names are not the same', () => {
+    const preference = '<preference name="<%= a %>" value="<%= b %>" />';
+    assert.deepEqual(told(`<widget id="aa.b" version="1"><name>A</name>${preference}${preference}</widget>`).length, 1);
+  });
+
   it('beside a mistake: the mistake is told', () => {
     assert.deepEqual(
       told('<widget id="aa.b" version="1"><name><%= a %></nmae></widget>').map((each) => each.split(' “')[0]),

@@ -94,7 +94,21 @@ const CASES: readonly Case[] = [
   [
     '  <edit-config parent="/manifest" file="a.xml" mode="merge"><a /></edit-config>',
     [
-      'warning missingAttribute “edit-config”: <edit-config> needs an attribute “target”.',
+      'information leftOutElement “edit-config”: Build services leave <edit-config> out. It can read and write files outside of the app, so services that build for others leave it out.',
+      'warning unknownAttribute “parent”: <edit-config> has no attribute “parent”: it names the file in “file”, and the place in it in “target”. It changes attributes that are there; <config-file> adds elements.',
+    ],
+    '  <edit-config target="/manifest" file="a.xml" mode="merge"><a /></edit-config>',
+  ],
+  [
+    '  <edit-config file="AndroidManifest.xml" target="/manifest" mode="replace"><a /></edit-config>',
+    [
+      'information leftOutElement “edit-config”: Build services leave <edit-config> out. It can read and write files outside of the app, so services that build for others leave it out.',
+      'warning badValue “mode="replace"”: “replace” is not one of the values that can stand here: merge, overwrite, remove.',
+    ],
+  ],
+  [
+    '  <edit-config file="*-Info.plist" target="A" mode="replace"><true/></edit-config>',
+    [
       'information leftOutElement “edit-config”: Build services leave <edit-config> out. It can read and write files outside of the app, so services that build for others leave it out.',
     ],
   ],
@@ -131,6 +145,24 @@ const CASES: readonly Case[] = [
     '  <icon src="a.png" density="xxhdpi" />',
   ],
   [
+    '  <platform name="ios"><icon src="a.png" density="xxhpdi" /></platform>',
+    [
+      'warning badValue “density="xxhpdi"”: “xxhpdi” is not one of the values that can stand here: ldpi, mdpi, hdpi, xhdpi, xxhdpi, xxxhdpi, nodpi, tvdpi, ….',
+    ],
+  ],
+  [
+    '  <splash src="a.png" density="land-xxhpdi" />',
+    [
+      'warning badValue “density="land-xxhpdi"”: “xxhpdi” is not one of the values that can stand here: ldpi, mdpi, hdpi, xhdpi, xxhdpi, xxxhdpi, nodpi, tvdpi, ….',
+    ],
+    '  <splash src="a.png" density="land-xxhdpi" />',
+  ],
+  ...['land', 'port', 'sw600dp', '560dpi', 'xhdpi-land', 'drawable-hdpi', 'mipmap-hdpi'].map((density): Case => [
+    `  <icon src="a.png" density="${density}" />`,
+    [],
+  ]),
+  ['  <preference name="StatusBarStyle" value="darkcontent" />', []],
+  [
     '  <plugin name=" cordova-plugin-camera">\n    <variable name="API_KEY" value="1234 " />\n  </plugin>\n  <name xml:lang="de" dir="ltr" short="A ">Ä</name>',
     [
       'warning badValue “name=" cordova-plugin-camera"”: The value must not begin or end with white space.',
@@ -142,6 +174,16 @@ const CASES: readonly Case[] = [
     '  <plugin spec="https://github.com/apache/cordova-plugin-camera.git#4.1.0" source="git" />',
     ['warning missingAttribute “plugin”: <plugin> needs an attribute “name”.'],
     '  <plugin spec="https://github.com/apache/cordova-plugin-camera.git#4.1.0" source="git" name="cordova-plugin-camera" />',
+  ],
+  [
+    '  <plugin spec="https://example.com/cordova-plugin-camera/" />',
+    ['warning missingAttribute “plugin”: <plugin> needs an attribute “name”.'],
+    '  <plugin spec="https://example.com/cordova-plugin-camera/" name="" />',
+  ],
+  [
+    '  <plugin spec="git@github.com:apache/cordova-plugin-camera.git" />',
+    ['warning missingAttribute “plugin”: <plugin> needs an attribute “name”.'],
+    '  <plugin spec="git@github.com:apache/cordova-plugin-camera.git" name="cordova-plugin-camera" />',
   ],
   ['  <platform name="androids" />', undefined, '  <platform name="android" />'],
 ];
@@ -170,12 +212,17 @@ describe('config.xml: elements and attributes', () => {
     for (const ban of [
       '<disallow-navigation href="https://example.com/*" />',
       '<disallow-navigation href="https://example.com/*"></allow-navigation>',
+      '<deny-navigation href="https://example.com/*"></allow-navigation>',
       '<access origin="" />',
+      '<preference name="AndroidInsecureFileModeDisabled" value="true" />',
+      '<preference name="InAppBrowserStorageDisabled" value="true" />',
+      '<preference name="AllowTrustedCerts" value="true" />',
+      '<preference name="StopRunning" value="true" />',
     ]) {
       const text = widget(`${NAME}\n  ${ban}`);
       const texts = problemsOf(text).flatMap(({ fixes = [] }) => fixes.map((fix) => fixed(text, fix)));
       assert.deepEqual(
-        texts.filter((each) => /<allow-navigation|"\*"/.test(each)),
+        texts.filter((each) => /<allow-navigation|"\*"|Enabled|Untrusted|Keep/.test(each)),
         [],
         ban,
       );
@@ -256,6 +303,41 @@ describe('config.xml: which files are checked', () => {
     assert.equal(isWidget(parseXml('<Widget><title/></Widget>')), false);
   });
 
+  it('an element before the XML declaration is moved, and leaves no line before that', () => {
+    for (const [start, lineEnd] of [
+      ['', '\n'],
+      ['', '\r\n'],
+      ['\uFEFF', '\n'],
+    ] as const) {
+      const rest = `<?xml version="1.0"?>${lineEnd}<widget id="com.example.app" version="1.0.0">`;
+      const text = `${start}<access origin="*" />${lineEnd}${rest}<name>A</name></widget>`;
+      const fix = problemsOf(text).find(({ code }) => code === 'wrongRoot')?.fixes?.[0];
+      assert.equal(fix && fixed(text, fix), `${start}${rest}\n    <access origin="*" /><name>A</name></widget>`);
+      assert.deepEqual(fix && problemsOf(fixed(text, fix)), []);
+    }
+  });
+
+  it('attributes of PhoneGap Build are known in any case', () => {
+    for (const name of ['versionCode', 'versioncode', 'VersionCode']) {
+      const text = widget(NAME, `id="com.example.app" version="1.0.0" ${name}="7"`);
+      const [problem] = problemsOf(text);
+      const [fix] = problem?.fixes ?? [];
+      assert.equal(fix && fixed(text, fix), text.replace(name, 'android-versionCode'), name);
+    }
+  });
+
+  it('the fix of an <edit-config> says what it renames', () => {
+    const titles = (attributes: string) =>
+      problemsOf(widget(`${NAME}<edit-config ${attributes} mode="merge"><a /></edit-config>`)).flatMap(
+        ({ fixes = [] }) => fixes.map(({ title }) => plainText(title)),
+      );
+    assert.deepEqual(titles('target="a.xml" parent="/*"'), [
+      'Rename target to file, and parent to target',
+      'Change to “config-file”',
+    ]);
+    assert.deepEqual(titles('file="a.xml" parent="/*"'), ['Rename parent to target']);
+  });
+
   it('an element before the root is told, and moved into it', () => {
     const root = '<widget id="com.example.app" version="1.0.0">';
     const rest = '  <name>App</name>\n</widget>\n';
@@ -332,6 +414,24 @@ describe('did you mean', () => {
       ['allow-intent', 'disallow-intent', true],
       ['DisallowOverscroll', 'AllowOverscrol', true],
       ['enabled', 'disabled', true],
+      ['AndroidInsecureFileModeDisabled', 'AndroidInsecureFileModeEnabled', true],
+      ['androidinsecurefilemodedisabled', 'AndroidInsecureFileModeEnabled', true],
+      ['AndroidSecureFileModeEnabled', 'AndroidInsecureFileModeEnabled', true],
+      ['InAppBrowserStorageDisabled', 'InAppBrowserStorageEnabled', true],
+      ['NotFullscreen', 'SetFullscreen', true],
+      ['notfullscreen', 'Fullscreen', true],
+      ['CameraUsesNoGeolocation', 'CameraUsesGeolocation', true],
+      ['AllowTrustedCerts', 'AllowUntrustedCerts', true],
+      ['StopRunning', 'KeepRunning', true],
+      ['DeactivateCache', 'ActivateCache', true],
+      ['external', 'Internal', true],
+      ['deny-navigation', 'allow-navigation', true],
+      ['unalow-intent', 'allow-intent', true],
+      ['noallowintent', 'allow-intent', true],
+      ['inntent', 'intent', false],
+      ['DisalowOverscroll', 'DisallowOverscroll', false],
+      ['disallowoverscrol', 'DisallowOverscroll', false],
+      ['InlinePlayback', 'InlinePlaybak', false],
       ['discription', 'description', false],
       ['node', 'name', false],
       ['unversal', 'universal', false],

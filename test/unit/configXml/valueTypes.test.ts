@@ -17,7 +17,18 @@ const RIGHT: readonly (readonly [ValueType, readonly string[]])[] = [
   [{ kind: 'foreign' }, ['', ' ', 'any thing']],
   [
     { kind: 'choice', values: ['hdpi', 'xhdpi'], isQualified: true },
-    ['', 'hdpi', 'land-xhdpi', 'land-night-hdpi', 'xhdpi-v26', 'en-rGB-hdpi'],
+    [
+      '',
+      'hdpi',
+      'land-xhdpi',
+      'land-night-hdpi',
+      'xhdpi-v26',
+      'en-rGB-hdpi',
+      'xhdpi-land',
+      'land',
+      'sw600dp',
+      '560dpi',
+    ],
   ],
   [
     { kind: 'colour' },

@@ -46,6 +46,14 @@ describe('what a folder is', () => {
       { 'config.xml': CONFIG, 'src/index.html': PAGE, 'www/index.html': PAGE },
       ['cordova config.xml “www” built'],
     ],
+    ...['{"scripts":{"build:prod":"x"}}', '{"scripts":{"export":"x"}}', '{"cordova":{"platforms":["android"]}}'].map(
+      (json): readonly [string, Files, readonly string[]] => [
+        `config.xml, no www and ${json}`,
+        { 'config.xml': CONFIG, 'package.json': json },
+        ['cordova config.xml “www” notBuilt'],
+      ],
+    ),
+    ['config.xml, no www and no script that makes it', { 'config.xml': CONFIG, 'package.json': '{}' }, []],
     ['config.xml beside its page', { 'config.xml': CONFIG, 'index.html': PAGE }, ['cordova config.xml “” built']],
     [
       'config.xml, a folder www without a page, and a page at the top',

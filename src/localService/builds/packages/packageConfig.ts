@@ -210,18 +210,19 @@ function pluginOf(element: XmlElement, platform: string | undefined): readonly C
   return [{ name, version: version === '' ? null : version, variables: Object.fromEntries(variables), platform }];
 }
 
-/** As PhoneGap Build had it, a plugin may be named by its address alone; empty when nothing names it. */
+/** As PhoneGap Build had it, a plugin may be named by its Git repository alone; empty when nothing names it. */
 function nameOfPlugin(element: XmlElement): string {
   const [address = ''] = attributeOf(element, 'spec').split(/[?#]/, 1);
+  const isGit = address.endsWith('.git') || attributeOf(element, 'source') === 'git';
   const [, last = ''] = /\/([\w.-]{1,200}?)(?:\.git)?\/?$/.exec(address) ?? [];
-  return attributeOf(element, 'name') || last;
+  return attributeOf(element, 'name') || (isGit ? last : '');
 }
 
 function otherElementsOf(elements: readonly FoundElement[]): ConfigFile['otherElements'] {
   const others = elements
-    .filter(({ element: { name }, element }) => {
-      const isPlugin = name === 'plugin' || name === 'gap:plugin';
-      return !READ_ELEMENTS.includes(name) || (isPlugin && nameOfPlugin(element) === '');
+    .filter(({ element }) => {
+      const isPlugin = element.name === 'plugin' || element.name === 'gap:plugin';
+      return !READ_ELEMENTS.includes(element.name) || (isPlugin && nameOfPlugin(element) === '');
     })
     .map(({ element, platform }) => ({ name: element.name, platform }));
   return [...new Map(others.map((other) => [`${other.name} ${other.platform}`, other])).values()];

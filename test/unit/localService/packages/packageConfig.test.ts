@@ -89,6 +89,9 @@ describe('packages: config.xml', () => {
         address,
       );
     }
+    const named = (address: string) => parse(`<widget><plugin spec="${address}"/></widget>`).plugins[0]?.name;
+    assert.equal(named('https://example.com/a/plugin-b.git?x#1'), 'plugin-b');
+    assert.equal(named('https://example.com/a/plugin-b'), undefined);
   });
 
   it('may be almost empty, have a byte order mark, and names that objects have of their own', () => {

@@ -82,11 +82,36 @@ describe('the check of a project', () => {
         [`fails config.xml ${id} is a placeholder, which no build takes.`],
       );
     }
+    const named = config().replace(/<name>[^<]*/, '<name>{{NAME}}');
+    assert.deepEqual(
+      (await check({ 'config.xml': named, ...PAGE }))
+        .filter(({ verdict }) => verdict !== 'fine')
+        .map(({ code, verdict }) => `${verdict} ${code}`),
+      ['fails placeholder'],
+    );
     const suffix = config().replace(/(<widget[^>]*) version="[^"]*"/, '$1 version="1.0.0-beta"');
     assert.deepEqual(
       (await check({ 'config.xml': suffix, ...PAGE })).filter(({ verdict }) => verdict !== 'fine'),
       [],
     );
+  });
+
+  it('says that config.xml is for widgets of another kind, and what a build needs of it', async () => {
+    const tizen = config().replace('<widget', '<widget xmlns:tizen="http://tizen.org/ns/widgets"');
+    const message = 'config.xml is for widgets of another kind, such as those of Tizen or BlackBerry.';
+    for (const [text, ...more] of [
+      [tizen],
+      [tizen.replace('tizen.org', 'www.blackberry.com').replace(/ id="[^"]*"/, ''), 'idMissing'],
+      [tizen.replace(/ id="[^"]*"/, ' id="http://example.com/App"'), 'idMalformed'],
+    ]) {
+      const findings = await check({ 'config.xml': text ?? '', ...PAGE });
+      assert.deepEqual(told(findings, 'otherWidget'), [`mayFail config.xml:2:2 ${message}`]);
+      assert.deepEqual(
+        findings.filter(({ verdict }) => verdict !== 'fine').map(({ code }) => code),
+        ['otherWidget', ...more],
+      );
+      assert.deepEqual(told(findings, 'config'), []);
+    }
   });
 
   it('takes images from the folder above a config.xml that is among the pages', async () => {
@@ -111,7 +136,7 @@ describe('the check of a project', () => {
       told(findings, 'fileMissing').map((text) => text.replace(/:\d+:\d+/, '')),
       [
         'mayFail config.xml There is no folder res, and 3 files in it are named here.',
-        'mayFail config.xml There is no folder made yet: a tool makes it.',
+        'mayFail config.xml There is no folder made yet.',
       ],
     );
     // What is there and left out is no matter of a tool.

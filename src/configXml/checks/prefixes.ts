@@ -1,0 +1,132 @@
+import { sentence } from '../../api/errors/sentence.ts';
+import { changeFix, type ConfigProblem, insertion, preferredFix } from '../configProblem.ts';
+import { didYouMean } from '../didYouMean.ts';
+import type { Span, XmlDocument, XmlElement } from '../xmlDocument.ts';
+import { attributeOf } from './widgetParts.ts';
+
+/** Namespaces that stand in a config.xml, by their usual prefixes. */
+const NAMESPACES: ReadonlyMap<string, string> = new Map([
+  ['android', 'http://schemas.android.com/apk/res/android'],
+  ['app', 'http://schemas.android.com/apk/res-auto'],
+  ['cdv', 'http://cordova.apache.org/ns/1.0'],
+  ['gap', 'http://phonegap.com/ns/1.0'],
+  ['rim', 'http://www.blackberry.com/ns/widgets'],
+  ['tizen', 'http://tizen.org/ns/widgets'],
+  ['tools', 'http://schemas.android.com/tools'],
+  ['xsi', 'http://www.w3.org/2001/XMLSchema-instance'],
+]);
+
+/** Elements that Cordova does not copy, with what is in them; of `<platform>`, it copies what is in that of Android. */
+const NOT_COPIED: ReadonlySet<string> = new Set(['platform', 'feature', 'plugin', 'engine']);
+
+/** Declared prefixes that an unknown one is compared with. */
+const MAX_COMPARED = 50;
+
+/** A prefix that is not declared where it is used. */
+interface UnboundPrefix {
+  readonly prefix: string;
+  readonly span: Span;
+  /** Whether a build for Android copies the element that it is used in. */
+  readonly isCopied: boolean;
+  /** Whether a `<platform>` declares it, which is not copied itself. */
+  readonly isInPlatform: boolean;
+}
+
+/**
+ * Prefixes that are not declared where they are used (Namespaces in XML 1.0, §5), each once. What Cordova copies into the package of
+ * Android is an error: the packaging tool reads it.
+ */
+export function prefixProblems({ root, elements }: XmlDocument): readonly ConfigProblem[] {
+  if (root === undefined) {
+    return [];
+  }
+  const declared = new Map(elements.map((element) => [element, new Set(declaredPrefixes(element))]));
+  const known = [...declared.values()].flatMap((prefixes) => [...prefixes]).slice(0, MAX_COMPARED);
+  const copied = copiedElements(elements);
+  const unbound = elements.flatMap((element) =>
+    usedPrefixes(element).flatMap(({ prefix, span }): readonly UnboundPrefix[] => {
+      const declaring = declaringElement(element, prefix, declared);
+      const isInPlatform = declaring?.name === 'platform';
+      const isCopied = copied.has(element);
+      return declaring === undefined || (isInPlatform && isCopied) ? [{ prefix, span, isCopied, isInPlatform }] : [];
+    }),
+  );
+  return [...Map.groupBy(unbound, ({ prefix }) => prefix).values()].flatMap((uses) => {
+    const worst = uses.find(({ isCopied }) => isCopied) ?? uses[0];
+    return worst === undefined ? [] : [unboundProblem(root, worst, known)];
+  });
+}
+
+/** The elements that Cordova copies into the package of Android. */
+function copiedElements(elements: readonly XmlElement[]): ReadonlySet<XmlElement> {
+  const copied = new Set<XmlElement>();
+  for (const element of elements) {
+    const { name, parent } = element;
+    const isForAndroid = name === 'platform' && attributeOf(element, 'name')?.value.trim() === 'android';
+    if (parent === undefined || (copied.has(parent) && (isForAndroid || !NOT_COPIED.has(name)))) {
+      copied.add(element);
+    }
+  }
+  return copied;
+}
+
+/** The prefixes in a start tag, but for those that XML itself declares; none in one that is not well-formed. */
+function usedPrefixes(element: XmlElement): readonly Pick<UnboundPrefix, 'prefix' | 'span'>[] {
+  return (element.isWhole ? [element, ...element.attributes] : []).flatMap(({ name, nameSpan }) => {
+    const prefix = name.slice(0, Math.max(0, name.indexOf(':')));
+    const span = { start: nameSpan.start, end: nameSpan.start + prefix.length };
+    return ['', 'xml', 'xmlns'].includes(prefix) ? [] : [{ prefix, span }];
+  });
+}
+
+/** The innermost element that declares a prefix for an element; a `<platform>` only when no other one does. */
+function declaringElement(
+  element: XmlElement,
+  prefix: string,
+  declared: ReadonlyMap<XmlElement, ReadonlySet<string>>,
+): XmlElement | undefined {
+  let platform: XmlElement | undefined;
+  for (let each: XmlElement | undefined = element; each !== undefined; each = each.parent) {
+    if (declared.get(each)?.has(prefix) === true) {
+      if (each.name !== 'platform') {
+        return each;
+      }
+      platform = each;
+    }
+  }
+  return platform;
+}
+
+/** The prefixes that an element declares. */
+export function declaredPrefixes({ attributes }: Pick<XmlElement, 'attributes'>): readonly string[] {
+  return attributes.flatMap(({ name }) => (name.startsWith('xmlns:') ? [name.slice('xmlns:'.length)] : []));
+}
+
+/** @param declared prefixes that are declared somewhere */
+function unboundProblem(
+  root: XmlElement,
+  { prefix, span, isCopied, isInPlatform }: UnboundPrefix,
+  declared: readonly string[],
+): ConfigProblem {
+  const url = NAMESPACES.get(prefix);
+  const similar = didYouMean(prefix, ['xmlns', 'xml', ...declared]);
+  const declaration = sentence('Declare “{0}” in the root element', prefix);
+  const fixes =
+    url !== undefined
+      ? [preferredFix(declaration, insertion(root.nameSpan.end, ` xmlns:${prefix}="${url}"`))]
+      : similar === undefined
+        ? []
+        : [changeFix(span, similar, sentence('Change to “{0}”', `${similar}:`))];
+  return {
+    code: 'undeclaredPrefix',
+    severity: isCopied ? 'error' : 'warning',
+    span,
+    message: isInPlatform
+      ? sentence('The prefix “{0}:” is declared in <platform>, which Cordova does not copy.', prefix)
+      : sentence('The prefix “{0}:” is not declared.', prefix),
+    next: isCopied
+      ? sentence('A build for Android ends with “unbound prefix”: the packaging tool refuses the file.')
+      : sentence('Cordova reads it all the same. Programs that know XML namespaces refuse the file.'),
+    fixes,
+  };
+}
