@@ -67,7 +67,14 @@ export async function startServer(service: Service, options: ServerOptions): Pro
       setSecurityHeaders(response);
       const { shouldKeepAlive } = response;
       // Node would close the connection with an answer, though the body has not been read: that resets it (RFC 9112, 9.6).
-      Object.defineProperty(response, 'shouldKeepAlive', { get: () => shouldKeepAlive || !request.complete });
+      let decided: boolean | undefined;
+      Object.defineProperty(response, 'shouldKeepAlive', {
+        get: () => decided ?? (shouldKeepAlive || !request.complete),
+        // Node decides where a client still waits to be asked for the body: it does not come.
+        set: (value: boolean) => {
+          decided = value;
+        },
+      });
       response.once('finish', () => leaveUnread(request, shouldKeepAlive));
       void handleRequest(request, response);
     }

@@ -59,8 +59,8 @@ async function build(
       throw error;
     }
     const isBatchFile = error.code === 'EINVAL' && /\.(?:bat|cmd)$/i.test(command);
-    const next = isBatchFile ? ' Name the shell of a batch file, too: cmd /c build.bat.' : '';
-    throw new BuildError(`The build command ${error.message}.${next}`);
+    const reason = isBatchFile ? `${error.message}: name its shell, too, as in cmd /c build.bat` : error.message;
+    throw new BuildError(`The build command ${reason}.`);
   }
   const [fileName, ...others] = await readdir(output);
   if (fileName === undefined) {

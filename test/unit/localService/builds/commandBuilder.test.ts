@@ -79,14 +79,13 @@ describe('local service: builds by a command', () => {
       absent.build(await job(), () => undefined, new AbortController().signal),
       new BuildError('The build command could not be started (ENOENT).'),
     );
-    const code = process.platform === 'win32' ? 'EINVAL' : 'EACCES';
     // Windows has a shell for it, elsewhere it is no program.
-    const next = process.platform === 'win32' ? ' Name the shell of a batch file, too: cmd /c build.bat.' : '';
+    const reason = process.platform === 'win32' ? '(EINVAL): name its shell, too, as in cmd /c build.bat' : '(EACCES)';
     const batch = join(folder, 'build.bat');
     await writeFile(batch, 'exit 0');
     await assert.rejects(
       createCommandBuilder(`'${batch}'`).build(await job(), () => undefined, new AbortController().signal),
-      new BuildError(`The build command could not be started (${code}).${next}`),
+      new BuildError(`The build command could not be started ${reason}.`),
     );
   });
 

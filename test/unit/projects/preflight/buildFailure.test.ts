@@ -59,7 +59,7 @@ const BUILDERS: Readonly<Record<string, FindingCode | undefined>> = {
   'The artifact of the build is empty.': undefined,
   'The service has no space left for the build.': undefined,
   'The build failed inside the service.': undefined,
-  'The build command ${error.message}.': undefined,
+  'The build command ${reason}.': undefined,
   'The build command left no file in APP_BUILD_OUTPUT.': undefined,
   'The build command left more than one file in APP_BUILD_OUTPUT.': undefined,
   'The step “${step}” has failed. The log says why.': undefined,
