@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 
 import { addressInPage, loadsSources, pathOfAddress, readPage } from '../../../src/projects/htmlPage.ts';
+import { assertLinear } from '../../support/processorTime.ts';
 
 /** As create-vite and create-vue make it. */
 function vite(src: string, root = 'app'): string {
@@ -487,18 +488,8 @@ describe('any page', () => {
   ];
   for (const pump of PUMPS) {
     it(`of many ${JSON.stringify(pump)} takes four times as long when it is four times as long`, () => {
-      const short = pump.repeat(Math.ceil(100_000 / pump.length));
-      const time = (html: string): number => Math.min(...[1, 2, 3].map(() => processorTime(() => readPage(html))));
-      // What is done once, and what a busy machine adds.
-      assert.ok(time(short.repeat(4)) <= 6 * time(short) + 30);
+      const count = Math.ceil(400_000 / pump.length);
+      assertLinear(pump, count, (size) => readPage(pump.repeat(Math.ceil(size))));
     });
   }
 });
-
-/** In milliseconds. */
-function processorTime(work: () => unknown): number {
-  const began = process.cpuUsage();
-  work();
-  const { user, system } = process.cpuUsage(began);
-  return (user + system) / 1000;
-}
