@@ -16,7 +16,7 @@ export async function writeReadme(table: string, rounds: number): Promise<void> 
     throw new Error(`README.md has no lines “${BEGIN}” and “${END}”.`);
   }
   const written = [
-    `The median of ${rounds} rounds, with the least and the most, where there is a peer beside it in the same rounds. A figure without a range was`,
+    `The median of ${rounds} rounds, with the least and the most; a peer is measured in the same rounds. A figure without a range was`,
     `measured once. On a machine with ${os.availableParallelism()} processors and Node ${process.versions.node}; elsewhere only the ratios mean anything.`,
   ].join('\n');
   await writeFile(file, `${readme.slice(0, begin + BEGIN.length)}\n\n${written}\n\n${table}\n\n${readme.slice(end)}`);
