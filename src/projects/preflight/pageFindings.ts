@@ -157,8 +157,11 @@ function missingScripts(
       missing.set(script, file);
     }
   }
-  const isOwn = ({ src }: PageScript): boolean => src === undefined || !isServiceScript(src);
-  const hasOthers = page.scripts.some((script) => isOwn(script) && !missing.has(script));
+  // Scripts in the page and those of other servers don't count: what they start is in the page's own files.
+  const hasOthers = page.scripts.some(({ src }) => {
+    const file = src === undefined ? undefined : pathOfAddress(resolve(src));
+    return file !== undefined && !isServiceScript(file) && has(file);
+  });
   return [...missing].map(([{ src = '', isModule, span }, file]) => {
     const there = withoutPrefix(file, has);
     return {

@@ -115,7 +115,18 @@ const FINDINGS: Readonly<Record<string, Case & { readonly finds: readonly string
   },
   'a missing script beside one in the page': {
     html: `${script('a.js')}<script>start()</script>`,
-    finds: ['missingScript mayFail: www/index.html loads a.js, which is not in the app.'],
+    finds: ['missingScript fails: www/index.html loads a.js, which is not in the app.'],
+  },
+  'a missing script beside one of another server': {
+    html: `${script('https://example.com/lib.js')}${script('a.js')}`,
+    finds: [
+      'missingScript fails: www/index.html loads a.js, which is not in the app.',
+      'remoteCode mayFail: www/index.html loads https://example.com/lib.js from another server: without a network the app does not have it.',
+    ],
+  },
+  'a page whose scripts are all written in it': {
+    html: `${script('cordova.js')}<script>start()</script>`,
+    finds: [],
   },
   'a missing module': {
     html: script('a.js') + script('b.js', MODULE),
