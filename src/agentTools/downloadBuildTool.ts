@@ -6,6 +6,7 @@ import { realPathBelow, writeToDisk } from '../resources/downloads/diskFile.ts';
 import { fileFailure } from '../resources/downloads/fileError.ts';
 import { packageFileName, safeFileName } from '../resources/downloads/fileName.ts';
 import { writeToWorkspace } from '../resources/downloads/saveDownload.ts';
+import { isAppPackage } from '../projects/packing/fileNames.ts';
 import { AgentTool, nameInQuestion, otherHost, type Confirmation } from './agentTool.ts';
 import { appOf, buildOf, namedFolder, pathBelow, quoted, type ToolAccount } from './toolSubjects.ts';
 import { exists } from '../workbench/exists.ts';
@@ -40,7 +41,9 @@ export class DownloadBuildTool extends AgentTool {
       file: saved,
       bytes,
       said_by_service: { platform: this.asData(platform, 50) },
-      next: `Tell the person where the file is. The next upload of this folder would take it along, unless .appbuildignore lists ${JSON.stringify(`${path.posix.dirname(saved)}/`)}.`,
+      next: isAppPackage(saved)
+        ? 'Tell the user where the file is.'
+        : `Tell the user where the file is. The next upload of this folder would include it, unless .appbuildignore lists ${JSON.stringify(`${path.posix.dirname(saved)}/`)}.`,
       note: DATA_NOTE,
     };
   }

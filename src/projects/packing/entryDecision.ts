@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { Layout } from '../layout.ts';
 import type { DiskTree, FileDetails, TreeEntry } from '../projectFolder.ts';
-import { isNotPartOfApp, isPortable, isSecretName, isVersionControl } from './fileNames.ts';
+import { isAppPackage, isNotPartOfApp, isPortable, isSecretName, isVersionControl } from './fileNames.ts';
 import type { LeftOutReason } from './packageContents.ts';
 import { isMissingFile } from './packingError.ts';
 import { isBelow, join } from './paths.ts';
@@ -135,6 +135,9 @@ export class EntryDecisions {
     const isAtTop = folder.path === this.#project;
     if (!isNamed && place !== 'above' && isNotPartOfApp(name, isAtTop && this.#scope.isCordova)) {
       return leftOut('notPartOfApp');
+    }
+    if (!isNamed && place === 'inside' && !isFolder && isAppPackage(name)) {
+      return leftOut('appPackage');
     }
     if (place === 'outside' || (place === 'above' && !isFolder)) {
       return leftOut('outside');

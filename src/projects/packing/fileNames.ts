@@ -6,6 +6,8 @@ import { posix } from 'node:path';
 const VERSION_CONTROL = /^\.(?:git|hg|svn)$/i;
 /** Files that tools and systems put beside an app. */
 const NOT_PART_OF_APP = /^(?:node_modules|\.vscode|\.idea|\.DS_Store|Thumbs\.db|__MACOSX)$/i;
+/** Packages of apps, which builds make: an app that holds the one before grows with each build. */
+const APP_PACKAGE = /\.(?:apk|aab|ipa)$/i;
 /** Folders that Cordova makes at the top of its project. */
 const MADE_BY_CORDOVA = /^(?:platforms|plugins)$/i;
 
@@ -40,6 +42,11 @@ export function isVersionControl(name: string): boolean {
 /** @param isMadeByCordova whether the name is at the top of a Cordova project */
 export function isNotPartOfApp(name: string, isAtTopOfCordovaProject: boolean): boolean {
   return NOT_PART_OF_APP.test(name) || (isAtTopOfCordovaProject && MADE_BY_CORDOVA.test(name));
+}
+
+/** @param name of a file */
+export function isAppPackage(name: string): boolean {
+  return APP_PACKAGE.test(name);
 }
 
 export function isSecretName(name: string): boolean {

@@ -16,8 +16,8 @@ import { needsConsent, withSuspects } from './suspects.ts';
  *
  * Left out are: what `.gitignore` files name, in the project and above it as far as the folder that was searched; what
  * `.appbuildignore` in the project names, which wins; what is neither one of the pages nor config.xml nor named by it, unless the
- * pages are at the top of the project; and always version control, `node_modules`, Cordova's `platforms` and `plugins`, links out
- * of the project. A line of `.appbuildignore` that names such a thing itself, as `!plugins` does, takes
+ * pages are at the top of the project; and always version control, `node_modules`, Cordova's `platforms` and `plugins`, packages of
+ * apps, and links out of the project. A line of `.appbuildignore` that names such a thing itself, as `!plugins` does, takes
  * it in, version control excepted.
  *
  * Files that may hold a secret, by their name or by what is in them, are suspects: they are left out, too, until a person

@@ -27,6 +27,8 @@ export type LeftOutReason =
   | { readonly kind: 'outside' }
   /** Never part of an app: `.git`, `node_modules`, `platforms`, `plugins` … */
   | { readonly kind: 'notPartOfApp' }
+  /** A package of an app, which a build has made: `*.apk`, `*.aab`, `*.ipa`. */
+  | { readonly kind: 'appPackage' }
   /** It may hold a secret (`.env`, `*.keystore`, a private key …), and no person has allowed it. */
   | { readonly kind: 'secret' }
   /** A link that leads out of the folder, nowhere, or back to a folder that it is in. */

@@ -191,14 +191,10 @@ function abortWith(signal: AbortSignal, controller: AbortController): void {
   signal.addEventListener('abort', () => controller.abort(), { once: true });
 }
 
-/** Where a person looks for what was downloaded. What is saved in a folder that is built would be sent with it the next time. */
+/** Where the user looks for what was downloaded: never the folder that is built, which would then have its own package in it. */
 export async function defaultFolder(): Promise<vscode.Uri> {
   const downloads = vscode.Uri.file(path.join(homedir(), 'Downloads'));
-  if (await exists(downloads)) {
-    return downloads;
-  }
-  const [workspaceFolder] = vscode.workspace.workspaceFolders ?? [];
-  return workspaceFolder?.uri ?? vscode.Uri.file(homedir());
+  return (await exists(downloads)) ? downloads : vscode.Uri.file(homedir());
 }
 
 /**

@@ -83,6 +83,23 @@ describe('what is packed', () => {
     });
   });
 
+  it('is no package of an app, wherever it was saved, unless a line asks for it; which is said', async () => {
+    await addFiles(folder, {
+      'Tally-1.0.0-test.apk': 'package',
+      'builds/Tally-1.0.0.APK': 'package',
+      'builds/Tally-1.0.0.aab': 'package',
+      'www/Tally.ipa': 'package',
+      'www/apk': 'a page about it',
+      'www/shop.apk/index.html': 'page',
+    });
+    const planned = await plan(folder);
+    assert.deepEqual(pathsOf(planned), ['config.xml', 'index.html', 'www/apk', 'www/shop.apk/index.html']);
+    const packages = ['Tally-1.0.0-test.apk', 'builds/Tally-1.0.0.APK', 'builds/Tally-1.0.0.aab', 'www/Tally.ipa'];
+    assert.deepEqual(reasonsOf(planned), Object.fromEntries(packages.map((name) => [name, 'appPackage'])));
+    await addFiles(folder, { '.appbuildignore': '!/www/*.ipa\n' });
+    assert.ok(pathsOf(await plan(folder)).includes('www/Tally.ipa'));
+  });
+
   it('is a folder plugins/ of a plain page, which Cordova has not made', async () => {
     await addFiles(folder, { 'site/index.html': 'page', 'site/plugins/slider.js': '' });
     assert.deepEqual(pathsOf(await plan(folder, 'site')), ['index.html', 'plugins/slider.js']);
