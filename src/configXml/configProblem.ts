@@ -22,6 +22,7 @@ export type ProblemCode =
   | 'otherWidget'
   | 'idMissing'
   | 'idMalformed'
+  | 'idHyphen'
   | 'versionMissing'
   | 'versionMalformed'
   | 'versionSuffix'

@@ -3,6 +3,9 @@ import { idFault } from '../configXml/checks/appId.ts';
 /** Characters of an address of a repository. */
 const MAX_ADDRESS_LENGTH = 2_000;
 
+/** Characters of a part, before its prefix. */
+const MAX_PART_LENGTH = 40;
+
 /** Of a part that would begin with a digit, or that Java keeps for itself. */
 const PREFIX = 'app_';
 
@@ -32,8 +35,9 @@ function partOf(text: string): string {
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '_')
-    .replace(/^_+|(?<!_)_+$/g, '')
-    .slice(0, 40);
+    .replace(/^_/, '')
+    .slice(0, MAX_PART_LENGTH)
+    .replace(/_$/, '');
   return word === '' || idFault(`com.${word}`) === undefined ? word : PREFIX + word;
 }
 

@@ -18,7 +18,12 @@ const KEYWORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** The problem of an id for all platforms; undefined for a valid one. */
+/** The id that Android has where iOS has this one: as cordova-android does, hyphens become underscores. */
+export function androidIdOf(id: string): string {
+  return id.replaceAll('-', '_');
+}
+
+/** The problem of an id for all platforms; undefined for a valid one, also for one that builders change for Android. */
 export function idFault(id: string): Sentence | undefined {
   const parts = id.split('.');
   const keyword = parts.find((part) => KEYWORDS.has(part));
@@ -32,7 +37,7 @@ export function idFault(id: string): Sentence | undefined {
       String(MAX_ID_LENGTH),
     );
   }
-  return ANDROID_ID.test(id) ? undefined : formFault(id, parts);
+  return ANDROID_ID.test(androidIdOf(id)) ? undefined : formFault(id, parts);
 }
 
 function formFault(id: string, parts: readonly string[]): Sentence {
@@ -44,9 +49,6 @@ function formFault(id: string, parts: readonly string[]): Sentence {
   }
   if (parts.includes('')) {
     return sentence('The id “{0}” has a dot with nothing before or behind it.', shown(id));
-  }
-  if (IOS_ID.test(id) && ANDROID_ID.test(id.replaceAll('-', '_'))) {
-    return sentence('The id “{0}” has a hyphen: iOS takes it, Android does not.', shown(id));
   }
   const foreign = /[^A-Za-z0-9_.-]/u.exec(id)?.[0];
   if (foreign !== undefined) {

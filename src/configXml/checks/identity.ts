@@ -2,7 +2,7 @@ import { type Sentence, sentence } from '../../api/errors/sentence.ts';
 import { type ConfigProblem, insertion, preferredFix, shown, type TextChange } from '../configProblem.ts';
 import { hasPlaceholder, toBeFilledIn } from '../placeholder.ts';
 import type { XmlAttribute, XmlDocument, XmlElement } from '../xmlDocument.ts';
-import { idFault, IOS_ID, suggestedId } from './appId.ts';
+import { androidIdOf, idFault, IOS_ID, suggestedId } from './appId.ts';
 import { valueFixes } from './valueChecks.ts';
 import { attributeOf } from './widgetParts.ts';
 
@@ -58,9 +58,12 @@ function idProblem(root: XmlElement): ConfigProblem | undefined {
     const change = valueChange(attribute, root.nameSpan.end, 'id="com.example.app"', 'com.example.app');
     return missing('idMissing', root, attribute, message, next, sentence('Add {0}', 'id="com.example.app"'), change);
   }
-  const message = hasPlaceholder(attribute.value) ? undefined : idFault(attribute.value);
-  if (message === undefined) {
+  if (hasPlaceholder(attribute.value)) {
     return undefined;
+  }
+  const message = idFault(attribute.value);
+  if (message === undefined) {
+    return attributeOf(root, 'android-packageName') === undefined ? hyphenProblem(attribute) : undefined;
   }
   const isForOthers = IOS_ID.test(attribute.value) && attributeOf(root, 'android-packageName') !== undefined;
   return {
@@ -75,6 +78,21 @@ function idProblem(root: XmlElement): ConfigProblem | undefined {
   };
 }
 
+/** Says which id Android has in place of one with hyphens; undefined for one without. */
+function hyphenProblem({ name, value, span }: XmlAttribute): ConfigProblem | undefined {
+  const androidId = androidIdOf(value);
+  return androidId === value
+    ? undefined
+    : {
+        code: 'idHyphen',
+        severity: 'information',
+        span,
+        message: sentence('Android allows no hyphens in an id, so builds for Android use {0}.', androidId),
+        ...(name === 'id' && { next: sentence('Builds for iOS keep the id as it is.') }),
+        source: SOURCE,
+      };
+}
+
 /** Says that a script has still to fill in what an app cannot be built without: it is no mistake of the file. */
 function placeholder({ text, problems }: XmlDocument, root: XmlElement): ConfigProblem | undefined {
   const attribute = root.attributes.find(({ name, value }) => IDENTITY_ATTRIBUTES.has(name) && hasPlaceholder(value));
@@ -87,9 +105,12 @@ function placeholder({ text, problems }: XmlDocument, root: XmlElement): ConfigP
 
 function androidIdProblem(root: XmlElement): ConfigProblem | undefined {
   const attribute = attributeOf(root, 'android-packageName');
-  const message = attribute === undefined || hasPlaceholder(attribute.value) ? undefined : idFault(attribute.value);
-  return attribute === undefined || message === undefined
-    ? undefined
+  if (attribute === undefined || hasPlaceholder(attribute.value)) {
+    return undefined;
+  }
+  const message = idFault(attribute.value);
+  return message === undefined
+    ? hyphenProblem(attribute)
     : {
         code: 'idMalformed',
         severity: 'error',

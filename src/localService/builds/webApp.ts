@@ -1,6 +1,7 @@
 /** The parts of an app that builders need: its pages, and checked values of config.xml or of the app's fields. */
 import path from 'node:path';
 
+import type { Platform } from '../store/model.ts';
 import { BuildError } from './builder.ts';
 import { PackageError } from './packages/archiveContents.ts';
 import type { AppFiles } from './packages/appFiles.ts';
@@ -78,15 +79,25 @@ function imageFolders(folder: string, configFile: string | undefined): readonly 
   return path.basename(own) === 'www' && own !== folder ? [path.dirname(own), own] : [own];
 }
 
-/** @throws BuildError for an ID that is no name of a Java package */
-export function requireAppId(id: string): string {
-  if (!APP_ID.test(id) || id.length > MAX_ID_LENGTH || id.split('.').some((part) => JAVA_KEYWORDS.has(part))) {
+/**
+ * The ID that the app has on a platform. As cordova-android does, hyphens become underscores on Android; other platforms keep them.
+ *
+ * @throws BuildError for an ID that is no name of a Java package, even so
+ */
+export function requireAppId(id: string, platform: Platform, log: (line: string) => void): string {
+  const androidId = id.replaceAll('-', '_');
+  const parts = androidId.split('.');
+  if (!APP_ID.test(androidId) || id.length > MAX_ID_LENGTH || parts.some((part) => JAVA_KEYWORDS.has(part))) {
     throw new BuildError(
       `Invalid application identifier “${plainText(id)}”: it must look like com.company.app, of letters, digits and ` +
         'underscores, without keywords of Java.',
     );
   }
-  return id;
+  if (platform !== 'android' || androidId === id) {
+    return id;
+  }
+  log(`ID ${id}: Android allows no hyphens, so it is ${androidId} there.`);
+  return androidId;
 }
 
 /** @param version empty: none is given. @throws BuildError for what is no version */

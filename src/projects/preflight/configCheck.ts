@@ -76,7 +76,10 @@ async function checkText(
   });
   const saysPage = begins?.verdict === 'fails' && found.some(({ code }) => code === 'startPageMissing');
   const findings = [
-    ...(found.length === 0 ? [plan?.config === undefined ? completeFinding(file) : madeFinding()] : found),
+    ...(found.every(({ verdict }) => verdict === 'fine')
+      ? [plan?.config === undefined ? completeFinding(file) : madeFinding()]
+      : []),
+    ...found,
     ...(begins === undefined || saysPage ? [] : [begins]),
   ];
   return { findings, facts: document.root?.name === 'widget' ? factsOf(document, placeOf) : undefined };
@@ -94,7 +97,7 @@ function madeFinding(): ProjectFinding {
 
 function findingOf(
   { code, message, next, file }: ConfigProblem,
-  verdict: Exclude<Verdict, 'fine'>,
+  verdict: Verdict,
   place: ProjectPlace,
   { reasons }: MissingFiles,
 ): ProjectFinding {
@@ -154,10 +157,13 @@ const REFUSED_BY_BUILDERS: ReadonlySet<ProblemCode> = new Set(['idMalformed', 'v
 function verdictOf(
   { code, severity }: Pick<ConfigProblem, 'code' | 'severity'>,
   hasPage: boolean,
-): Exclude<Verdict, 'fine'> | undefined {
+): Verdict | undefined {
   // Nobody fills it in between the check and the upload.
   if (UNREADABLE.has(code) || code === 'placeholder') {
     return 'fails';
+  }
+  if (code === 'idHyphen') {
+    return 'fine';
   }
   // What a tool has still to make is no mistake of the file, and not in what is sent.
   if (severity === 'information' && code !== 'fileMissing') {

@@ -7,12 +7,7 @@ import { alarmsOf, configFixture, configFixtures } from '../../support/configXml
  * By folder and file; everything else that is said of them is a false alarm.
  */
 const TRUE_ALARMS: Readonly<Record<string, readonly string[]>> = {
-  // PhoneGap took it for iOS. Android has no such id, and services that know one id only refuse it.
-  'template/2012.xml': [
-    '4 error idMalformed: The id “io.cordova.hello-cordova” has a hyphen: iOS takes it, Android does not.',
-  ],
   'apps/phoneGapGame.xml': [
-    '5 error idMalformed: The id “com.example.games.hungry-fox” has a hyphen: iOS takes it, Android does not.',
     // PhoneGap Build read it; Cordova reads android-versionCode.
     '6 warning unknownAttribute: <widget> has no attribute “versionCode”.',
   ],

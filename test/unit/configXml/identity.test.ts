@@ -22,13 +22,10 @@ const ATTRIBUTES: readonly (readonly [attributes: string, ...alarms: readonly st
   ['id="" version="1.0.0"', 'error idMissing: The id of the app is missing.'],
   ['id="app" version="1.0.0"', 'error idMalformed: The id “app” has one part only.'],
   ['id="com..app" version="1.0.0"', 'error idMalformed: The id “com..app” has a dot with nothing before or behind it.'],
+  ['id="com.example.-app" version="1.0.0"', 'error idMalformed: “-app” in the id of the app must begin with a letter.'],
   [
-    'id="com.example.my-app" version="1.0.0"',
-    'error idMalformed: The id “com.example.my-app” has a hyphen: iOS takes it, Android does not.',
-  ],
-  [
-    'id="com.example.my-app" android-packageName="com.example.app" version="1.0.0"',
-    'warning idMalformed: The id “com.example.my-app” has a hyphen: iOS takes it, Android does not.',
+    'id="com.example.2fast" android-packageName="com.example.fast" version="1.0.0"',
+    'warning idMalformed: “2fast” in the id of the app must begin with a letter.',
   ],
   [
     'id="com.example.2fast" version="1.0.0"',
@@ -112,7 +109,6 @@ const FIXES: readonly (readonly [before: string, code: ProblemCode, after: strin
     'unknownAttribute',
     'id="com.example.app" version="1" android-versionCode="7"',
   ],
-  ['id="com.example.my-app" version="1"', 'idMalformed', 'id="com.example.my_app" version="1"'],
   ['id="com.example.new" version="1"', 'idMalformed', 'id="com.example.new_" version="1"'],
   ['id=" com.example.app " version="1"', 'idMalformed', 'id="com.example.app" version="1"'],
   ['id="com.example.app" version="v1.2-beta"', 'versionMalformed', 'id="com.example.app" version="1.2"'],
@@ -160,6 +156,22 @@ describe('config.xml: id, version and name', () => {
         'On Android, people see 1.5.0-beta.2.',
       ],
     );
+  });
+
+  it('of an id with hyphens, what Android has in its place is said, but for an Android id of its own', () => {
+    const message = 'Android allows no hyphens in an id, so builds for Android use com.my_shop.app.';
+    for (const [attributes, ...messages] of [
+      ['id="com.my-shop.app"', message, 'Builds for iOS keep the id as it is.'],
+      ['id="com.my-shop.app" android-packageName="com.shop.app"'],
+      ['id="com.example.app" android-packageName="com.my-shop.app"', message],
+    ] as const) {
+      const problems = problemsOf(widget(NAME, `${attributes} version="1.0.0"`));
+      assert.ok(problems.every(({ code, severity }) => code === 'idHyphen' && severity === 'information'));
+      assert.deepEqual(
+        problems.flatMap((problem) => [problem.message, ...(problem.next ? [problem.next] : [])]).map(plainText),
+        messages,
+      );
+    }
   });
 
   it('of the name, what a build makes of it counts', () => {

@@ -113,7 +113,11 @@ export function readAndroidApp(
   const allowsHttp = origins.some((origin) => /^http:/i.test(origin));
   const isFullscreen = [preferences.isOn('Fullscreen'), preferences.isOn('FullscreenNotImmersive')].includes(true);
   const result: AndroidApp = {
-    packageName: requireAppId(firstText(config?.platformVersions['android-packageName'], config?.id, app.package)),
+    packageName: requireAppId(
+      firstText(config?.platformVersions['android-packageName'], config?.id, app.package),
+      'android',
+      log,
+    ),
     label,
     launcherLabel: firstText(labelOf(config?.shortName), label),
     versionCode: versionCodeOf(versionName, config?.platformVersions['android-versionCode'], log),

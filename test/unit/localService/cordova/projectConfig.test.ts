@@ -100,11 +100,23 @@ describe('local service: config.xml of a Cordova project', () => {
     }
   });
 
+  it('has underscores for the hyphens of its identifier on Android only', () => {
+    const source = {
+      app: { ...APP, package: 'com.a-b.c' },
+      config: undefined,
+      plugins: new Map<string, string>(),
+      webFiles: new Set(['index.html']),
+      log: () => undefined,
+    };
+    assert.equal(checkConfig({ ...source, platform: 'android' }).id, 'com.a_b.c');
+    assert.equal(checkConfig({ ...source, platform: 'ios' }).id, 'com.a-b.c');
+  });
+
   it('is refused for an identifier or a version that Cordova would copy into a build script', () => {
     for (const id of [
       'single',
       'com.1a',
-      'com.a-b',
+      'com.-b',
       'com.class.a',
       'com.a.',
       "com.a'",

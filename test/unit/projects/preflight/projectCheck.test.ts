@@ -74,6 +74,19 @@ describe('the check of a project', () => {
     assert.match(others[1] ?? '', /www\/C\.png is called www\/c\.png: upper and lower case count in an app\.$/);
   });
 
+  it('says which ID Android has in place of one with hyphens, which stops no build', async () => {
+    const findings = await check({ 'config.xml': config({ id: 'com.my-shop.app' }), ...PAGE });
+    assert.deepEqual(
+      told(findings, 'idHyphen').map((text) => text.replace(/:\d+:\d+/, '')),
+      ['fine config.xml Android allows no hyphens in an id, so builds for Android use com.my_shop.app.'],
+    );
+    assert.deepEqual(
+      findings.map(({ verdict }) => verdict),
+      findings.map(() => 'fine'),
+    );
+    assert.equal(told(findings, 'config').length, 1);
+  });
+
   it('says that a placeholder is still to be filled in', async () => {
     for (const id of ['{{ID}}', '<%= id %>']) {
       const findings = await check({ 'config.xml': config().replace(/ id="[^"]*"/, ` id="${id}"`), ...PAGE });

@@ -222,15 +222,25 @@ describe('local service: the built-in builder', () => {
     });
   }
 
+  it('writes underscores for the hyphens of an ID, and says so', async () => {
+    const xml = `<widget id="com.my-shop.new-app" version="1">${NAME}</widget>`;
+    const { apk, log } = await build({ ...PAGE, 'config.xml': xml });
+    assert.equal(apk.manifest.attributes.find(({ name }) => name === 'package')?.value, 'com.my_shop.new_app');
+    assert.match(
+      log.join('\n'),
+      /ID com\.my-shop\.new-app: Android allows no hyphens, so it is com\.my_shop\.new_app there\./,
+    );
+  });
+
   const REFUSED: Readonly<Record<string, readonly [Files, Partial<BuildJob>, RegExp]>> = {
     'is for iOS': [PAGE, { platform: 'ios' }, /^iOS apps need a Mac with Xcode, and the Cordova engine/],
     'is for Windows Phone': [PAGE, { platform: 'winphone' }, /^Windows Phone apps cannot be built any more/],
     'has no page': [{ 'www/start.html': '' }, {}, /^App has no index\.html/],
     'has a broken config.xml': [{ ...PAGE, 'config.xml': '<widget>' }, {}, /^Malformed config\.xml: /],
     'has an identifier that Android does not take': [
-      { ...PAGE, 'config.xml': `<widget id="com.example.new-shop" version="1">${NAME}</widget>` },
+      { ...PAGE, 'config.xml': `<widget id="com.example.new" version="1">${NAME}</widget>` },
       {},
-      /^Invalid application identifier “com\.example\.new-shop”/,
+      /^Invalid application identifier “com\.example\.new”/,
     ],
     'has a version code that is too high': [
       { ...PAGE, 'config.xml': `<widget id="a.b" version="300000.0.0">${NAME}</widget>` },
