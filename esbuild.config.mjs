@@ -5,7 +5,7 @@ import path from 'node:path';
 /**
  * Writes `dist/`: the extension, split by esbuild into what activation loads and what the lazy imports load
  * (`later.ts`, `undici.ts` and `scriptParser.ts`), and the local service, a program of its own: what it rarely needs (TLS,
- * tar archives, installing the engine) is apart, so that it starts quickly. Libraries that both read are there once.
+ * installing the engine) is apart, so that it starts quickly. Libraries that both read are there once.
  * `--watch` builds again after each change.
  */
 const ENTRY_POINTS = {

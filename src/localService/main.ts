@@ -3,6 +3,7 @@ import { X509Certificate } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 
 import { findObstacles, type Builder, type Obstacles } from './builds/builder.ts';
+import { surviveFaults } from './builds/buildFaults.ts';
 import { chooseBuilder } from './builds/chooseBuilder.ts';
 import { EngineError } from './builds/cordova/engine.ts';
 import { parseOptions, StartError, USAGE, type Options } from './options.ts';
@@ -247,4 +248,5 @@ function firstLine(error: unknown): string {
 // A reader of the output may leave early; that is no reason to fail.
 process.stdout.on('error', () => undefined);
 process.stderr.on('error', () => undefined);
+surviveFaults(report);
 void main().then((status) => process.exit(status));

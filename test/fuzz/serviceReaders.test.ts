@@ -10,7 +10,7 @@ import { MAX_CONFIG_BYTES, parseConfig } from '../../src/localService/builds/pac
 import { checkPackage } from '../../src/localService/builds/packages/uploadedPackage.ts';
 import { addApp, findApp } from '../../src/localService/store/apps.ts';
 import { addParticipant } from '../../src/localService/store/collaborators.ts';
-import { tarOf, zipOf } from '../support/archives.ts';
+import { zipOf } from '../support/archives.ts';
 import { folderOfEachTest } from '../support/hooks.ts';
 import { openInProcess, type OpenedService } from '../support/inProcessService.ts';
 import { BOUNDARY, call, form, MULTIPART, type Answer, type Call } from '../support/serviceRequests.ts';
@@ -330,13 +330,6 @@ describe('foreign text that the local service reads', () => {
       limit: 19_900,
       inputs: NAMES,
       prepare: (text) => store(zipOf(text.split('\n').map((name) => ({ name })))),
-      read: (path) => orRefused(() => checkPackage(path)),
-    },
-    'tar archive': {
-      // Folders that are shared count, too.
-      limit: 19_900,
-      inputs: NAMES,
-      prepare: (text) => store(tarOf(text.split('\n').map((path) => ({ path })))),
       read: (path) => orRefused(() => checkPackage(path)),
     },
     'key file': {

@@ -1,6 +1,5 @@
 /** Archives byte by byte, also those that no archiver writes. */
-import { crc32, deflateRawSync, gzipSync } from 'node:zlib';
-import { Header } from 'tar';
+import { crc32, deflateRawSync } from 'node:zlib';
 
 /** What the directory of a zip archive says of an entry. Each value may be a lie. */
 export interface ZipEntry {
@@ -83,38 +82,4 @@ function zip64End({ zip64 }: ZipOptions, count: number, offset: number, director
   locator.writeBigUInt64LE(zip64.recordOffset ?? BigInt(offset + directorySize), 8);
   locator.writeUInt32LE(1, 16);
   return [record, locator];
-}
-
-export interface TarEntry {
-  readonly path: string;
-  readonly content?: string | Buffer;
-  readonly type?: Header['type'];
-  readonly linkpath?: string;
-  readonly size?: number;
-  /** Damages the checksum of the header. */
-  readonly damaged?: boolean;
-}
-
-/** A tar archive in the format of POSIX (ustar), not compressed, with the two empty blocks at its end. */
-export function plainTarOf(entries: readonly TarEntry[]): Buffer {
-  const blocks = entries.map((entry) => {
-    const content = Buffer.from(entry.content ?? '');
-    const header = new Header({ path: entry.path, mode: 0o644, uid: 0, gid: 0, mtime: new Date(0) });
-    header.type = entry.type ?? 'File';
-    header.size = entry.size ?? content.length;
-    if (entry.linkpath !== undefined) {
-      header.linkpath = entry.linkpath;
-    }
-    const block = Buffer.alloc(512);
-    header.encode(block);
-    if (entry.damaged === true) {
-      block.write('0000000', 148);
-    }
-    return Buffer.concat([block, content, Buffer.alloc((512 - (content.length % 512)) % 512)]);
-  });
-  return Buffer.concat([...blocks, Buffer.alloc(1024)]);
-}
-
-export function tarOf(entries: readonly TarEntry[]): Buffer {
-  return gzipSync(plainTarOf(entries));
 }

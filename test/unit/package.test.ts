@@ -63,7 +63,6 @@ describe('the package', () => {
         'dist/shell/classes.dex',
         'dist/shell/cordova.js',
         'dist/shell/icon.png',
-        'dist/tarArchive.cjs',
         'dist/tls.cjs',
         'dist/undici.cjs',
       ],

@@ -15,7 +15,7 @@ export function askForPackage(input: Input, title: string): Promise<vscode.Uri |
   return input.openFile({
     title,
     openLabel: vscode.l10n.t('Choose Package'),
-    filters: { [vscode.l10n.t('Packages')]: ['zip', 'gz', 'tgz', 'html'], [vscode.l10n.t('All Files')]: ['*'] },
+    filters: { [vscode.l10n.t('Packages')]: ['zip', 'html'], [vscode.l10n.t('All Files')]: ['*'] },
     folder: vscode.workspace.workspaceFolders?.[0]?.uri,
   });
 }

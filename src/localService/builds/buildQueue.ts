@@ -9,13 +9,17 @@ import {
   findUnfinishedBuilds,
   finishBuild,
   isWanted,
+  releaseBuild,
   requestBuilds,
+  takeOverBuilds,
+  type BuildOutcome,
 } from '../store/builds.ts';
 import { errorCode, resultCodeOf } from '../store/database.ts';
 import { fileNamesInUse } from '../store/store.ts';
 import type { Build, Platform } from '../store/model.ts';
 import { BuildError } from './builder.ts';
-import { runBuild, type BuildContext } from './buildRun.ts';
+import { stackOf, withFaults } from './buildFaults.ts';
+import { FAILED_INSIDE, runBuild, type BuildContext } from './buildRun.ts';
 
 /** Runs builds: one at a time for each app and platform, and at most as many at once as this machine has processors. */
 export interface BuildQueue {
@@ -115,7 +119,15 @@ export function createBuildQueue(context: BuildContext): BuildQueue {
         report(line);
       }
     };
-    const outcome = await runBuild({ ...context, report: reportIfWanted }, build, cancelled);
+    const reportFault = (error: unknown): void =>
+      report(`The build of app #${build.appId} for ${build.platform}: ${stackOf(error)}`);
+    const outcome = await withFaults(
+      (fault) => runBuild({ ...context, report: reportIfWanted }, build, cancelled, fault),
+      reportFault,
+    ).catch((error: unknown): BuildOutcome => {
+      reportFault(error);
+      return { status: 'error', error: FAILED_INSIDE };
+    });
     const isRecorded = outcome && orRetryLater(() => finishBuild(store, build, outcome, now()));
     if (isRecorded !== true) {
       removeFiles([outcome?.status === 'complete' ? outcome.artifact.file : undefined]);
@@ -163,6 +175,7 @@ export function createBuildQueue(context: BuildContext): BuildQueue {
       cleaning = removeLeftovers().catch((error: unknown) =>
         report(`The leftovers of an earlier run cannot be removed: ${errorCode(error)}`),
       );
+      orRetryLater(() => takeOverBuilds(store, now()));
       work();
     },
     close: async () => {
@@ -171,6 +184,7 @@ export function createBuildQueue(context: BuildContext): BuildQueue {
       const cancelled = [...runs.values()];
       cancelled.forEach(({ cancel }) => cancel());
       await Promise.all([cleaning, ...cancelled.map(({ ended }) => ended)]);
+      orRetryLater(() => cancelled.forEach(({ build }) => releaseBuild(store, build)));
     },
   };
 }
@@ -178,7 +192,7 @@ export function createBuildQueue(context: BuildContext): BuildQueue {
 /** The code of the database or the file system; the stack of any other error, which is a mistake of the service. */
 function reasonOf(error: unknown): string {
   const isSystemError = resultCodeOf(error) !== undefined || (error instanceof Error && 'errno' in error);
-  return isSystemError || !(error instanceof Error) ? errorCode(error) : (error.stack ?? error.message);
+  return isSystemError || !(error instanceof Error) ? errorCode(error) : stackOf(error);
 }
 
 function buildKey({ appId, platform }: Build): string {

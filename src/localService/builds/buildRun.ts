@@ -9,6 +9,7 @@ import { FILE_MODE, type DataFiles } from '../store/dataFiles.ts';
 import { isDiskFull } from '../store/database.ts';
 import type { App, Artifact, Build } from '../store/model.ts';
 import { BuildError, type BuildData, type Builder, type BuildJob } from './builder.ts';
+import { stackOf } from './buildFaults.ts';
 import { buildKeyOf } from './buildKeys.ts';
 import { createMask, openBuildLog, type BuildLog } from './buildLog.ts';
 import { readAppFiles, type AppFiles } from './packages/appFiles.ts';
@@ -24,6 +25,9 @@ export interface BuildContext extends BuildData {
   readonly buildTimeoutMs: number;
 }
 
+/** What a client learns of a failure of the service itself. */
+export const FAILED_INSIDE = 'The build failed inside the service.';
+
 /** The longest time that a timer takes. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
@@ -32,16 +36,18 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
  *
  * @param build has the name of its log
  * @param cancelled aborted when the result is not wanted any more
+ * @param fault aborted with an error that nothing caught of what the build has started
  * @returns the outcome, an artifact being kept already; `undefined` when it was cancelled
  */
 export async function runBuild(
   context: BuildContext,
   { appId, platform, logFile }: Build,
   cancelled: AbortSignal,
+  fault: AbortSignal,
 ): Promise<BuildOutcome | undefined> {
   const { store, files, builder, report, buildTimeoutMs } = context;
   const limit = AbortSignal.timeout(Math.min(buildTimeoutMs, MAX_TIMER_MS));
-  const signal = AbortSignal.any([cancelled, limit]);
+  const signal = AbortSignal.any([cancelled, limit, fault]);
   const failureOf = (error: unknown): string => {
     // An aborted builder may throw anything.
     const cause: unknown = signal.aborted ? signal.reason : error;
@@ -54,10 +60,9 @@ export async function runBuild(
       return cause.message;
     }
     if (!cancelled.aborted) {
-      const stack = error instanceof Error ? (error.stack ?? '') : String(error);
-      report(`The build of app #${appId} for ${platform}: ${stack}`);
+      report(`The build of app #${appId} for ${platform}: ${stackOf(cause)}`);
     }
-    return isDiskFull(error) ? 'The service has no space left for the build.' : 'The build failed inside the service.';
+    return isDiskFull(cause) ? 'The service has no space left for the build.' : FAILED_INSIDE;
   };
   let endLog: BuildLog['end'] | undefined;
   let mask = createMask([]);
@@ -67,7 +72,7 @@ export async function runBuild(
       return undefined;
     }
     const key = buildKeyOf(context, app, platform);
-    const missing = (await builder.platforms())[platform];
+    const missing = (await orFault(() => builder.platforms(), fault))[platform];
     mask = createMask(Object.values(key?.passwords ?? {}));
     const { write, end } = openBuildLog(files.pathOf(logFile), mask);
     endLog = end;
@@ -76,10 +81,12 @@ export async function runBuild(
     if (missing !== undefined) {
       throw new BuildError(missing);
     }
-    const artifact = await files.withWorkFolder(async (folder) => {
-      const job = { ...(await unpackApp(files, app, folder, write, signal)), app, platform, key };
-      return makeArtifact(context, job, write, signal);
-    });
+    const artifact = await files.withWorkFolder((folder) =>
+      orFault(async () => {
+        const job = { ...(await unpackApp(files, app, folder, write, signal)), app, platform, key };
+        return makeArtifact(context, job, write, signal);
+      }, fault),
+    );
     end(`Built ${artifact.name}, ${artifact.size} bytes.`);
     return { status: 'complete', artifact };
   } catch (error) {
@@ -87,6 +94,14 @@ export async function runBuild(
     endLog?.(failure);
     return cancelled.aborted ? undefined : { status: 'error', error: mask(failure) };
   }
+}
+
+/** The result of a step of a build. When what it has started fails unseen, the step may never end: that failure ends it. */
+function orFault<T>(step: () => Promise<T>, fault: AbortSignal): Promise<T> {
+  const failed = new Promise<never>((_resolve, reject) => {
+    fault.addEventListener('abort', () => reject(fault.reason as Error), { once: true });
+  });
+  return Promise.race([step(), failed]);
 }
 
 /**

@@ -79,7 +79,7 @@ export function installPath(app: App): string {
 const FILE: ActionField = {
   name: 'file',
   type: 'file',
-  title: 'A zip or tar.gz archive, or a single index.html',
+  title: 'A .zip file, or a single index.html',
   required: true,
 };
 const REPOSITORY: ActionField = { name: 'repo', type: 'text', title: 'Public repository: owner/name or a URL' };

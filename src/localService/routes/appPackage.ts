@@ -74,7 +74,7 @@ export function nameOfSource(source: PackageSource): string {
     source.kind === 'file'
       ? source.file.fileName
       : (source.repository.url.split('/').at(-1) ?? '').replace(/\.git$/, '');
-  return asTitle(name.replace(/\.(zip|tar\.gz|tgz|html?)$/i, ''));
+  return asTitle(name.replace(/\.(zip|html?)$/i, ''));
 }
 
 /** A package that is kept in `DataFiles`. */

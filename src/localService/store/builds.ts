@@ -8,6 +8,7 @@ export type BuildOutcome =
   | { readonly status: 'complete'; readonly artifact: Artifact }
   | { readonly status: 'error'; readonly error: string };
 
+const IS_UNFINISHED = 'queuedAt IS NOT NULL AND finishedAt IS NULL';
 /** Unfinished builds that are read, the first ones first. More than can run at once. */
 const MAX_LOOKED_AT = 200;
 
@@ -18,10 +19,7 @@ export function findBuild(store: Store, appId: number, platform: string): Build 
 
 /** The builds that wait or run, the one that has waited for the longest time first. */
 export function findUnfinishedBuilds(store: Store): readonly Build[] {
-  const rows = store.all(
-    'SELECT * FROM builds WHERE queuedAt IS NOT NULL AND finishedAt IS NULL ORDER BY queuedAt LIMIT ?',
-    MAX_LOOKED_AT,
-  );
+  const rows = store.all(`SELECT * FROM builds WHERE ${IS_UNFINISHED} ORDER BY queuedAt LIMIT ?`, MAX_LOOKED_AT);
   return rows.map(toBuild);
 }
 
@@ -31,7 +29,7 @@ export function requestBuilds(store: Store, appId: number, platforms: readonly P
     store.run(
       `INSERT INTO builds (appId, platform, status, number, queuedAt) VALUES (?, ?, 'pending', 1, ?)
         ON CONFLICT DO UPDATE SET status = 'pending', number = number + 1, queuedAt = excluded.queuedAt, error = NULL,
-          startedAt = NULL, finishedAt = NULL, logFile = NULL, artifactFile = NULL,
+          startedAt = NULL, finishedAt = NULL, interruptions = 0, logFile = NULL, artifactFile = NULL,
           artifactName = NULL, artifactSize = NULL, builder = NULL, signedWith = NULL`,
       appId,
       platform,
@@ -67,11 +65,33 @@ export function beginBuild(store: Store, { appId, platform }: Build, startedAt: 
   store.update('builds', { startedAt, logFile }, 'appId = ? AND platform = ?', appId, platform);
 }
 
+/** Processes that a build may take with it. */
+const MAX_INTERRUPTIONS = 2;
+
+/** Takes over the builds of an earlier process. Those that it had begun when it was killed run once more, and no third time. */
+export function takeOverBuilds(store: Store, now: number): void {
+  store.transaction(() => {
+    store.run(`UPDATE builds SET interruptions = interruptions + 1 WHERE startedAt IS NOT NULL AND ${IS_UNFINISHED}`);
+    for (const build of store.all(
+      `SELECT * FROM builds WHERE interruptions >= ? AND ${IS_UNFINISHED}`,
+      MAX_INTERRUPTIONS,
+    )) {
+      const { appId, platform } = toBuild(build);
+      endBuild(store, appId, platform, 'The service ended twice during this build. Build the app again.', now);
+    }
+  });
+}
+
 const IS_WANTED = 'appId = ? AND platform = ? AND logFile = ? AND finishedAt IS NULL';
 
 /** Whether a build that was begun is neither replaced nor cancelled nor deleted. */
 export function isWanted(store: Store, { appId, platform, logFile }: Build): boolean {
   return store.get(`SELECT 1 FROM builds WHERE ${IS_WANTED}`, appId, platform, logFile) !== undefined;
+}
+
+/** Leaves a build that was begun to the next process, which begins it anew. */
+export function releaseBuild(store: Store, { appId, platform, logFile }: Build): void {
+  store.update('builds', { startedAt: null }, IS_WANTED, appId, platform, logFile);
 }
 
 /** Records how a build ended. @returns false when it is {@link isWanted} no longer */

@@ -76,7 +76,7 @@ interface PendingCollaborator {
   readonly role: Role;
 }
 
-/** The kinds of file that an app is made from. */
+/** The kinds of file that an app is made from. Data of earlier versions may name `tar.gz`, which can't be built. */
 export type PackageType = 'zip' | 'tar.gz' | 'html';
 
 /** The package of an app: uploaded, or fetched from its repository. */

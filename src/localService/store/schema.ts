@@ -150,6 +150,8 @@ CREATE TABLE builds (
   queuedAt INTEGER,
   startedAt INTEGER,
   finishedAt INTEGER,
+  -- Processes that were killed while they made it.
+  interruptions INTEGER NOT NULL DEFAULT 0,
   logFile TEXT,
   artifactFile TEXT,
   artifactName TEXT,

@@ -1,4 +1,4 @@
-/** The package of an app: a zip archive, a tar.gz archive, or a single HTML page. */
+/** The package of an app: a zip archive, or a single HTML page. */
 import { createWriteStream } from 'node:fs';
 import { chmod, copyFile, constants, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { ZipArchive } from './zipArchive.ts';
 
 /** The contents of a package, as far as they are known before a build. */
 export interface PackageInfo {
-  readonly type: PackageType;
+  readonly type: Exclude<PackageType, 'tar.gz'>;
   /** Bytes, unpacked. */
   readonly unpackedSize: number;
   /** Files. */
@@ -29,6 +29,8 @@ const HEAD_BYTES = 4096;
 /** The first entry of an archive, or the end of an empty one. */
 const ZIP_STARTS = [Buffer.from('PK\x03\x04'), Buffer.from('PK\x05\x06')];
 const GZIP_START = Buffer.from([0x1f, 0x8b]);
+
+const WHAT_TO_SEND = 'Send the app as a .zip file or as a single HTML page.';
 
 /** The start of a web page, after white space (WHATWG MIME Sniffing, 7.1), and `<meta`, with which short pages begin. */
 const HTML_START =
@@ -48,8 +50,6 @@ export async function checkPackage(path: string): Promise<PackageInfo> {
   switch (type) {
     case 'zip':
       return checkZip(path);
-    case 'tar.gz':
-      return checkTar(path);
     case 'html':
       return { type, unpackedSize: (await stat(path)).size, fileCount: 1, config: undefined };
   }
@@ -59,35 +59,15 @@ async function checkZip(path: string): Promise<PackageInfo> {
   const archive = await ZipArchive.open(path);
   try {
     const configFile = configFileOf(archive.contents);
-    const pieces = configFile === undefined ? [] : [await buffer(archive.read(configFile))];
-    return packageInfo('zip', archive.contents, pieces);
+    const config = configFile === undefined ? undefined : readConfig(await buffer(archive.read(configFile)));
+    const { files, size } = archive.contents;
+    if (files.length === 0) {
+      throw new PackageError('The archive holds no files. Pack the files of the app, with an index.html.');
+    }
+    return { type: 'zip', unpackedSize: size, fileCount: files.length, config };
   } finally {
     archive.close();
   }
-}
-
-async function checkTar(path: string): Promise<PackageInfo> {
-  const { readTarArchive } = await import('./tarArchive.ts');
-  const contents = await readTarArchive(path);
-  const configFile = configFileOf(contents);
-  const pieces: Buffer[] = [];
-  if (configFile !== undefined) {
-    // Only now is it known which config.xml is that of the app.
-    await readTarArchive(path, (file, bytes) => {
-      if (file.path === configFile.path) {
-        pieces.push(bytes);
-      }
-    });
-  }
-  return packageInfo('tar.gz', contents, pieces);
-}
-
-/** @param config the pieces of config.xml; none: there is none to be read */
-function packageInfo(type: PackageType, { files, size }: ArchiveContents, config: readonly Buffer[]): PackageInfo {
-  if (files.length === 0) {
-    throw new PackageError('The archive holds no files. Pack the files of the app, with an index.html.');
-  }
-  return { type, unpackedSize: size, fileCount: files.length, config: readConfig(config) };
 }
 
 function configFileOf({ files }: ArchiveContents): ArchivedFile | undefined {
@@ -96,9 +76,9 @@ function configFileOf({ files }: ArchiveContents): ArchivedFile | undefined {
 }
 
 /** The build reports a malformed config.xml, as the original service did. */
-function readConfig(pieces: readonly Buffer[]): ConfigFile | undefined {
+function readConfig(bytes: Buffer): ConfigFile | undefined {
   try {
-    return pieces.length === 0 ? undefined : parseConfig(Buffer.concat(pieces));
+    return parseConfig(bytes);
   } catch (error) {
     if (error instanceof PackageError) {
       return undefined;
@@ -112,7 +92,7 @@ function readConfig(pieces: readonly Buffer[]): ConfigFile | undefined {
  * When it fails, the folder is empty afterwards.
  *
  * @returns what the app is made of
- * @throws PackageError when the content is not what the archive's directory says; the signal's reason when it is aborted
+ * @throws PackageError when the content is not what the archive's directory says, or the type is not supported; the signal's reason when it is aborted
  */
 export async function unpackPackage(
   path: string,
@@ -126,11 +106,8 @@ export async function unpackPackage(
       case 'zip':
         await unpackZip(path, folder, signal);
         break;
-      case 'tar.gz': {
-        const { unpackTarArchive } = await import('./tarArchive.ts');
-        await unpackTarArchive(path, folder, signal);
-        break;
-      }
+      case 'tar.gz':
+        throw new PackageError(`The app is a tar.gz archive. ${WHAT_TO_SEND}`);
       case 'html': {
         const page = join(folder, 'index.html');
         await copyFile(path, page, constants.COPYFILE_EXCL);
@@ -180,7 +157,7 @@ async function forEntry(name: string, written: Promise<unknown>): Promise<void> 
  * @param head the first 4 KiB
  * @throws PackageError when it is nothing that an app is made from
  */
-function packageTypeOf(head: Buffer): PackageType {
+function packageTypeOf(head: Buffer): PackageInfo['type'] {
   const text = head
     .toString('latin1')
     .replace(/^\xef\xbb\xbf/, '')
@@ -188,13 +165,15 @@ function packageTypeOf(head: Buffer): PackageType {
   if (ZIP_STARTS.some((start) => head.indexOf(start) === 0)) {
     return 'zip';
   }
-  if (head.indexOf(GZIP_START) === 0) {
-    return 'tar.gz';
-  }
   // An XML declaration may come before the page.
   if (HTML_START.test(text.replace(/^<\?xml[^>]*\?>\s*/, ''))) {
     return 'html';
   }
-  const reason = head.length === 0 ? 'The file is empty.' : 'The type of the file is not known.';
-  throw new PackageError(`${reason} Upload a zip archive, a tar.gz archive or a single HTML page.`);
+  const reason =
+    head.length === 0
+      ? 'The file is empty.'
+      : head.indexOf(GZIP_START) === 0
+        ? 'The file is compressed by gzip.'
+        : 'The type of the file is not known.';
+  throw new PackageError(`${reason} ${WHAT_TO_SEND}`);
 }

@@ -6,13 +6,14 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, open as openFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 
 import type { Builder, BuildJob } from '../../../../src/localService/builds/builder.ts';
 import { createService, type Service } from '../../../../src/localService/service.ts';
 import { beginBuild, findBuild, findUnfinishedBuilds } from '../../../../src/localService/store/builds.ts';
 import { DataFiles } from '../../../../src/localService/store/dataFiles.ts';
 import { openStore } from '../../../../src/localService/store/dataFolder.ts';
-import { builderOf } from '../../../support/builds.ts';
+import { builderOf, untilAborted } from '../../../support/builds.ts';
 import { endUnfinishedBuilds } from '../../../support/inProcessService.ts';
 import { waitUntil } from '../../../support/waitUntil.ts';
 
@@ -107,6 +108,52 @@ describe('local service: what an earlier process has left', () => {
     await close(second);
     assert.deepEqual(await contentsOf('files'), [logFile, artifact?.file].sort());
     assert.deepEqual(await contentsOf('work'), []);
+  });
+
+  it('is built once more when it was killed during it, and has failed when it was killed again', async () => {
+    const kill = async (service: Service): Promise<void> => {
+      const [build] = findUnfinishedBuilds(service.store);
+      assert.ok(build);
+      beginBuild(service.store, build, Date.now(), randomUUID());
+      await close(service);
+    };
+    const first = await open();
+    request(first);
+    await kill(first);
+    const second = await open(untilAborted);
+    second.builds.start();
+    assert.equal(buildOf(second)?.status, 'pending');
+    // It ended in order, which is no fault of the build.
+    await close(second);
+    const third = await open(untilAborted);
+    third.builds.start();
+    await waitUntil(() => buildOf(third)?.startedAt !== null);
+    assert.equal(buildOf(third)?.status, 'pending');
+    third.store.update('builds', { logFile: randomUUID() }, 'appId = ?', APP);
+    await close(third);
+
+    const fourth = await open(() => assert.fail('it is built a third time'));
+    fourth.builds.start();
+    const { status, error } = buildOf(fourth) ?? {};
+    assert.deepEqual([status, error], ['error', 'The service ended twice during this build. Build the app again.']);
+    request(fourth);
+    await close(fourth);
+    const fifth = await open();
+    fifth.builds.start();
+    await untilBuilt(fifth);
+    assert.equal(buildOf(fifth)?.status, 'complete');
+  });
+
+  it('is counted in data of an earlier version, too', async () => {
+    await close(await open());
+    const database = new DatabaseSync(join(folder, 'service.db'));
+    database.exec('ALTER TABLE builds DROP COLUMN interruptions');
+    database.close();
+    const service = await open();
+    request(service);
+    service.builds.start();
+    await untilBuilt(service);
+    assert.equal(buildOf(service)?.status, 'complete');
   });
 
   it('is not what somebody else has put there, however old that is', async () => {

@@ -1,0 +1,107 @@
+/**
+ * A process of its own that builds an app with a fault, then without: `node faultyBuilds.ts FAULT`. It prints a
+ * {@link FaultyBuild}. The process has its own listeners for errors that nothing catches, which a process that runs tests has not.
+ */
+import { EventEmitter } from 'node:events';
+import fs from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
+import path from 'node:path';
+import { Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import type { BuildJob, BuildResult } from '../../src/localService/builds/builder.ts';
+import { surviveFaults } from '../../src/localService/builds/buildFaults.ts';
+import { builderOf, endOfBuilds, PAGE, upload } from './builds.ts';
+import { openInProcess } from './inProcessService.ts';
+import { waitUntil } from './waitUntil.ts';
+
+export interface FaultyBuild {
+  /** The sentence of the build with the fault. */
+  readonly error: string | undefined;
+  /** The status of the build after it. */
+  readonly next: string | null | undefined;
+  readonly reports: readonly string[];
+}
+
+/** Makes an artifact, unless a fault comes first. */
+async function build({ workFolder }: BuildJob): Promise<BuildResult> {
+  await writeFile(path.join(workFolder, 'artifact'), 'artifact');
+  return { path: path.join(workFolder, 'artifact'), fileName: 'artifact' };
+}
+
+const never = (): Promise<BuildResult> => new Promise(() => undefined);
+const emitError = (): unknown => new EventEmitter().emit('error', new Error('emitted late'));
+const asyncFault = async (): Promise<never> => {
+  await new Promise(setImmediate);
+  throw new Error('rejected late');
+};
+
+/** What a builder does. */
+const BUILDERS: Readonly<Record<string, (job: BuildJob) => Promise<BuildResult>>> = {
+  'builder throws': () => {
+    throw new Error('thrown');
+  },
+  'builder rejects': () => Promise.reject(new Error('rejected')),
+  'builder emits an error late': () => {
+    setTimeout(emitError, 1);
+    return never();
+  },
+  'builder rejects late': () => {
+    void asyncFault();
+    return never();
+  },
+  'builder emits an error after its end': async (job) => {
+    const result = await build(job);
+    setTimeout(emitError, 100);
+    return result;
+  },
+};
+
+const { createWriteStream } = fs;
+const inSource = (file: fs.PathLike): boolean => String(file).includes(`${path.sep}source${path.sep}`);
+
+/** There is a device for it on Linux. */
+export const FULL_DISK = 'disk is full while a package is unpacked';
+
+/** What the files do to which a package is unpacked. */
+const FILES: Readonly<Record<string, (...args: Parameters<typeof createWriteStream>) => fs.WriteStream>> = {
+  'unpacker throws': () => {
+    throw new Error('thrown');
+  },
+  'unpacker rejects': (...args) => createWriteStream(...args).destroy(new Error('rejected')),
+  'unpacker emits an error late': () => {
+    setImmediate(emitError);
+    return new Writable({ write: () => undefined }) as fs.WriteStream;
+  },
+  ...(process.platform === 'linux' && { [FULL_DISK]: () => createWriteStream('/dev/full') }),
+};
+
+export const FAULTS: readonly string[] = [...Object.keys(BUILDERS), ...Object.keys(FILES)];
+
+async function run(fault: string): Promise<FaultyBuild> {
+  let faulty = true;
+  const service = await openInProcess({
+    builder: builderOf((job) => (faulty ? (BUILDERS[fault] ?? build)(job) : build(job)), {
+      ios: 'Not here.',
+      winphone: 'Not here.',
+      browser: 'Not here.',
+    }),
+  });
+  const { reports } = service;
+  fs.createWriteStream = (...args) =>
+    (faulty && inSource(args[0]) ? (FILES[fault] ?? createWriteStream) : createWriteStream)(...args);
+  syncBuiltinESMExports();
+  surviveFaults((line) => (reports as string[]).push(line));
+  const id = await upload(service, PAGE);
+  const { error } = await endOfBuilds(service, id);
+  await waitUntil(() => reports.length > 0);
+  faulty = false;
+  await upload(service, PAGE, { id });
+  const { status } = await endOfBuilds(service, id);
+  await service.stop();
+  return { error: error.android, next: status.android, reports };
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  process.stdout.write(`${JSON.stringify(await run(process.argv[2] ?? ''))}\n`);
+}

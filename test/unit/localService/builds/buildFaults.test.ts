@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+import { FAULTS, FULL_DISK, type FaultyBuild } from '../../../support/faultyBuilds.ts';
+import { repositoryRoot } from '../../../support/repository.ts';
+
+const run = promisify(execFile);
+const program = path.join(repositoryRoot, 'test', 'support', 'faultyBuilds.ts');
+
+describe('local service: a build with a fault ends, and the service goes on, when', () => {
+  for (const fault of FAULTS) {
+    it(`the ${fault}`, async () => {
+      const { stdout } = await run(process.execPath, [program, fault]);
+      const { error, next, reports } = JSON.parse(stdout) as FaultyBuild;
+      const isLate = fault.endsWith('after its end');
+      assert.equal(
+        error,
+        isLate
+          ? undefined
+          : fault === FULL_DISK
+            ? 'The service has no space left for the build.'
+            : 'The build failed inside the service.',
+      );
+      assert.equal(next, 'complete');
+      assert.equal(reports.length, 1);
+      assert.match(reports[0] ?? '', /^The build of app #\d+ for android: Error: /);
+    });
+  }
+});
