@@ -21,6 +21,8 @@ export interface ResourceConfig {
   readonly density: number;
   /** 0: not said. */
   readonly sdkVersion: number;
+  /** At night only. */
+  readonly isNight: boolean;
   /** All of it but its size, to tell one from another. */
   readonly hex: string;
 }
@@ -176,8 +178,13 @@ function readType({ header, headerSize, body }: Chunk, count: number, pools: Poo
     });
   body.end();
   return {
-    // Behind its size: MCC and MNC, locale, orientation and touchscreen, then the density …
-    config: { density: config.readUInt16LE(10), sdkVersion: config.readUInt16LE(20), hex: config.toString('hex') },
+    // Behind its size: MCC and MNC, locale, orientation and touchscreen, then the density … up to the mode of the UI.
+    config: {
+      density: config.readUInt16LE(10),
+      sdkVersion: config.readUInt16LE(20),
+      isNight: (config.readUInt8(25) & 0x30) === 0x20,
+      hex: config.toString('hex'),
+    },
     entries,
   };
 }

@@ -45,8 +45,8 @@ export interface ShellSettings {
   readonly scheme: string;
   readonly hostname: string;
   readonly background: number;
-  readonly statusBar?: number;
-  readonly darkStatusText?: boolean;
+  readonly statusBar: number;
+  readonly darkStatusText: boolean;
   readonly fullscreen: boolean;
   readonly mixedContent: boolean;
   readonly gestureForMedia: boolean;
@@ -65,6 +65,9 @@ const MAX_MIN_SDK = 34;
 const MAX_VERSION_CODE = 2_100_000_000;
 const MAX_LABEL_LENGTH = 100;
 const WHITE = -1;
+
+/** Android grants them at installation, without a question: navigator.onLine and navigator.vibrate of WebView need the last two. */
+const FREE_PERMISSIONS = ['INTERNET', 'ACCESS_NETWORK_STATE', 'VIBRATE'];
 
 /** `android:screenOrientation`, by the lower-case values of the preference. */
 const ORIENTATIONS: ReadonlyMap<string, number | null> = new Map([
@@ -104,10 +107,10 @@ export function readAndroidApp(
   const label = firstText(labelOf(config?.name), labelOf(app.title), 'App');
   const versionName = requireVersion(firstText(config?.version, app.version));
   const plugins = pluginsOf(config, log);
-  const background = preferences.colour('BackgroundColor');
+  const background = preferences.colour('BackgroundColor') ?? WHITE;
   const splash =
     preferences.colour('AndroidWindowSplashScreenBackground') ?? preferences.colour('SplashScreenBackgroundColor');
-  const statusBar = preferences.colour('StatusBarBackgroundColor');
+  const statusBar = preferences.colour('StatusBarBackgroundColor') ?? background;
   const start = startOf(config, new Set(webFiles), log);
   const origins = [...(config?.accessOrigins ?? []), ...(config?.allowedNavigation ?? []), ...start.navigation];
   const allowsHttp = origins.some((origin) => /^http:/i.test(origin));
@@ -123,24 +126,24 @@ export function readAndroidApp(
     versionCode: versionCodeOf(versionName, config?.platformVersions['android-versionCode'], log),
     versionName,
     minSdk: minSdkOf(preferences.text('android-minSdkVersion')),
-    permissions: ['INTERNET', ...plugins.permissions].map((name) => `android.permission.${name}`),
+    permissions: [...new Set([...FREE_PERMISSIONS, ...plugins.permissions])].map(
+      (name) => `android.permission.${name}`,
+    ),
     features: plugins.features.map((name) => `android.hardware.${name}`),
     allowsHttp,
     isDebuggable: !isRelease,
     orientation: preferences.choice('Orientation', ORIENTATIONS) ?? undefined,
     launchMode: preferences.choice('AndroidLaunchMode', LAUNCH_MODES) ?? SINGLE_TOP,
-    windowBackground: splash ?? background ?? WHITE,
+    windowBackground: splash ?? background,
     shell: {
       start: start.page,
       // A page that routes by itself is asked for under addresses that are no files. Cordova has no such rule.
       fallback: config === undefined ? 'index.html' : fallbackOf(preferences, webFiles),
       scheme: preferences.choice('Scheme', SCHEMES) ?? 'https',
       hostname: preferences.matching('Hostname', HOSTNAME) ?? 'localhost',
-      background: background ?? WHITE,
-      ...(statusBar !== undefined && {
-        statusBar,
-        darkStatusText: preferences.choice('StatusBarStyle', STATUS_BAR_STYLES) ?? !isDark(statusBar),
-      }),
+      background,
+      statusBar,
+      darkStatusText: preferences.choice('StatusBarStyle', STATUS_BAR_STYLES) ?? !isDark(statusBar),
       fullscreen: isFullscreen,
       mixedContent: allowsHttp,
       gestureForMedia: preferences.isOn('MediaPlaybackRequiresUserAction'),

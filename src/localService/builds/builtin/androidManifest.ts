@@ -7,8 +7,8 @@ const TARGET_NAME = '14';
 
 /** The shell's class. Its name does not depend on the app. */
 const ACTIVITY = 'appbuild.shell.MainActivity';
-/** The page survives every change but one of the language or the layout direction. */
-const CONFIG_CHANGES = 0x40003ffc;
+/** Every change that Android would start the page anew for: also of the language, the wallpaper's colors, bold text, the color mode. */
+const CONFIG_CHANGES = 0xd000fffc;
 /** The page becomes smaller while the keyboard shows. */
 const ADJUST_RESIZE = 0x10;
 

@@ -10,10 +10,9 @@ import { requireWebApp, type WebApp } from '../webApp.ts';
 import { MIN_SDK, readAndroidApp, type AndroidApp } from './androidApp.ts';
 import { encodeManifest } from './androidManifest.ts';
 import { writeAndroidPackage, type ZipEntry } from './androidPackage.ts';
-import { encodeResourceTable, ICON_FILE, type Theme, type Value } from './compiledResources.ts';
+import { encodeResourceTable, ICON_FILE, type Themes, type Value } from './compiledResources.ts';
 import { findIcon } from './icon.ts';
 import { KNOWN_PLUGINS } from './plugins.ts';
-import { isDark } from './preferences.ts';
 import { testKeyOf } from './testKey.ts';
 
 const UNAVAILABLE = {
@@ -105,7 +104,7 @@ async function entriesOf(
     { name: 'AndroidManifest.xml', content: encodeManifest(app) },
     { name: 'classes.dex', content: shellFile('classes.dex') },
     // Android reads it where it is in the file.
-    { name: 'resources.arsc', content: encodeResourceTable(app.packageName, themeOf(app)), isStored: true },
+    { name: 'resources.arsc', content: encodeResourceTable(app.packageName, themesOf(app)), isStored: true },
     { name: ICON_FILE, content: icon ?? (await readFile(shellFile('icon.png'))), isStored: true },
     { name: 'assets/shell.json', content: Buffer.from(JSON.stringify(app.shell)) },
     ...webFiles.map((file) => ({
@@ -117,18 +116,15 @@ async function entriesOf(
   ];
 }
 
-/** The theme that shows before the page does. */
-function themeOf({ windowBackground, shell: { statusBar, darkStatusText } }: AndroidApp): Theme {
-  return {
-    parent: isDark(windowBackground) ? DARK_THEME : LIGHT_THEME,
-    items: new Map<number, Value>([
-      [WINDOW_BACKGROUND, { colour: windowBackground }],
-      ...(statusBar === undefined
-        ? []
-        : ([
-            [STATUS_BAR_COLOUR, { colour: statusBar }],
-            [LIGHT_STATUS_BAR, darkStatusText === true],
-          ] as const)),
-    ]),
-  };
+/**
+ * The themes that show before the page does. WebView tells pages `prefers-color-scheme` by whether the theme is a light one, so there is
+ * one of each kind. Their colors are the same: the app's own.
+ */
+function themesOf({ windowBackground, shell: { statusBar, darkStatusText } }: AndroidApp): Themes {
+  const items = new Map<number, Value>([
+    [WINDOW_BACKGROUND, { colour: windowBackground }],
+    [STATUS_BAR_COLOUR, { colour: statusBar }],
+    [LIGHT_STATUS_BAR, darkStatusText],
+  ]);
+  return { day: { parent: LIGHT_THEME, items }, night: { parent: DARK_THEME, items } };
 }

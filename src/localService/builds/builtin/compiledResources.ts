@@ -165,11 +165,6 @@ export const ICON_FILE = 'res/icon.png';
 
 /** Characters of the name of a package in the table. The manifest has the whole name. */
 const MAX_NAME_LENGTH = 127;
-const CONFIG_SIZE = 64;
-/** xxxhdpi, for the densest screens: launchers make the icon smaller, never larger. */
-const ICON_DENSITY = 640;
-/** Densities have a meaning since this version of the platform. */
-const DENSITY_SDK = 4;
 
 export interface Theme {
   /** The ID of a theme of the framework, which it inherits from. */
@@ -178,19 +173,34 @@ export interface Theme {
   readonly items: ReadonlyMap<number, Value>;
 }
 
+/** The theme of the app by day and by night. */
+export interface Themes {
+  readonly day: Theme;
+  readonly night: Theme;
+}
+
+/** A value of a resource, and when it counts. */
+interface Configured {
+  readonly config: Buffer;
+  readonly entry: Buffer;
+}
+
 /** `resources.arsc` (`ResTable`): the icon and the theme, which the manifest refers to. */
-export function encodeResourceTable(packageName: string, theme: Theme): Buffer {
+export function encodeResourceTable(packageName: string, { day, night }: Themes): Buffer {
   const [values, types, keys] = [new StringPool(), new StringPool(), new StringPool()];
   const icon = Buffer.concat([uint16(8, 0), uint32(keys.indexOf('icon')), encodeValue(ICON_FILE, values)]);
-  const style = themeEntry(keys.indexOf('AppTheme'), theme, values);
+  const style = (theme: Theme): Buffer => themeEntry(keys.indexOf('AppTheme'), theme, values);
   types.indexOf('mipmap');
   types.indexOf('style');
+  const [dayStyle, nightStyle] = [style(day), style(night)];
   const content = [
     types.encode(),
     keys.encode(),
-    // Flag 0x0100: there may be others for other densities.
-    ...typeChunks(ICON_TYPE, 0x0100, icon, ICON_DENSITY, DENSITY_SDK),
-    ...typeChunks(THEME_TYPE, 0, style, 0, 0),
+    ...typeChunks(ICON_TYPE, DENSITY_CHANGES, [{ config: ICON_CONFIG, entry: icon }]),
+    ...typeChunks(THEME_TYPE, NIGHT_CHANGES | SDK_CHANGES, [
+      { config: ANY_CONFIG, entry: dayStyle },
+      { config: NIGHT_CONFIG, entry: nightStyle },
+    ]),
   ];
   const name = Buffer.alloc(256);
   name.write(packageName.slice(0, MAX_NAME_LENGTH), 'utf16le');
@@ -214,16 +224,36 @@ function themeEntry(key: number, { parent, items }: Theme, values: StringPool): 
   ]);
 }
 
-/** The chunks of a type with one resource, for screens of a density, from a version of the platform on; 0 for all. */
-function typeChunks(type: number, flags: number, resource: Buffer, density: number, sdk: number): readonly Buffer[] {
+const CONFIG_SIZE = 64;
+/** What the values of a resource may differ by (AOSP, `configuration.h`). */
+const DENSITY_CHANGES = 0x0100;
+const SDK_CHANGES = 0x0400;
+const NIGHT_CHANGES = 0x1000;
+
+const ANY_CONFIG = encodeConfig({});
+/** xxxhdpi, for the densest screens: launchers make the icon smaller, never larger. Android knows densities from version 4 on. */
+const ICON_CONFIG = encodeConfig({ density: 640, sdk: 4 });
+/** Android knows the night from version 8 on. */
+const NIGHT_CONFIG = encodeConfig({ uiMode: 0x20, sdk: 8 });
+
+/** `ResTable_config`: the phones and moments that a value is for; 0 for all. */
+function encodeConfig({ density = 0, sdk = 0, uiMode = 0 }): Buffer {
   const config = Buffer.alloc(CONFIG_SIZE);
   config.writeUInt32LE(CONFIG_SIZE, 0);
   config.writeUInt16LE(density, 14);
   config.writeUInt16LE(sdk, 24);
+  config.writeUInt8(uiMode, 29);
+  return config;
+}
+
+/** The chunks of a type with one resource: what its values differ by, then each of them. */
+function typeChunks(type: number, changes: number, values: readonly Configured[]): readonly Buffer[] {
   const head = Buffer.concat([Buffer.of(type, 0), uint16(0), uint32(1)]);
   const entriesStart = 8 + head.length + 4 + CONFIG_SIZE + 4;
   return [
-    chunk(0x0202, head, uint32(flags)),
-    chunk(0x0201, Buffer.concat([head, uint32(entriesStart), config]), uint32(0), resource),
+    chunk(0x0202, head, uint32(changes)),
+    ...values.map(({ config, entry }) =>
+      chunk(0x0201, Buffer.concat([head, uint32(entriesStart), config]), uint32(0), entry),
+    ),
   ];
 }

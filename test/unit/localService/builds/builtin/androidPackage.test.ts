@@ -63,7 +63,7 @@ describe('local service: a signed Android package', () => {
     assert.deepEqual(await writeSmall(), bytes);
     assert.equal(
       createHash('sha256').update(bytes).digest('hex'),
-      '4714752d5f7e7ba8a34f19c47adf4fa2543b5776294a1f51b207b75f76516059',
+      'ed2fb8a0cd117beca5db255081c66959c2732fb08bd8b6818e421bc967858107',
     );
   });
 
@@ -117,7 +117,7 @@ function entries(): readonly ZipEntry[] {
   const theme = { parent: 0x01030241, items: new Map([[0x01010054, { colour: -1 }]]) };
   return [
     stored('AndroidManifest.xml', encodeManifest(APP)),
-    stored('resources.arsc', encodeResourceTable(APP.packageName, theme)),
+    stored('resources.arsc', encodeResourceTable(APP.packageName, { day: theme, night: theme })),
     stored(ICON_FILE, Buffer.from('89504e470d0a1a0a', 'hex')),
   ];
 }

@@ -16,6 +16,10 @@ import { folderOfEachTest } from '../../../../support/hooks.ts';
 type Files = Readonly<Record<string, string | Buffer>>;
 
 const NAME = '<name>Shop</name>';
+/** What Android grants without a question. */
+const FREE = ['INTERNET', 'ACCESS_NETWORK_STATE', 'VIBRATE'];
+/** Themes of Android, by their `isLightTheme`. */
+const [LIGHT_THEME, DARK_THEME] = [0x01030241, 0x0103022e];
 const WHITE_PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
   'base64',
@@ -191,12 +195,36 @@ describe('local service: the built-in builder', () => {
     'the route of an app with config.xml': ['', (apk) => shellOf(apk).fallback, ''],
     FallbackPage: [preference('FallbackPage', 'index.html'), (apk) => shellOf(apk).fallback, 'index.html'],
     'FallbackPage that is not there': [preference('FallbackPage', '../a'), (apk) => shellOf(apk).fallback, ''],
+    'the permissions of every app': ['', permissionsOf, FREE],
     geolocation: [
       '<plugin name="cordova-plugin-geolocation"/>',
       permissionsOf,
-      ['INTERNET', 'ACCESS_COARSE_LOCATION', 'ACCESS_FINE_LOCATION'],
+      [...FREE, 'ACCESS_COARSE_LOCATION', 'ACCESS_FINE_LOCATION'],
     ],
-    camera: ['<plugin name="cordova-plugin-camera"/>', permissionsOf, ['INTERNET', 'CAMERA']],
+    camera: ['<plugin name="cordova-plugin-camera"/>', permissionsOf, [...FREE, 'CAMERA']],
+    'changes that the page survives': ['', (apk) => numberOf(activity(apk), 'configChanges'), 0xd000fffc],
+    'a status bar in the color of the background': [
+      preference('BackgroundColor', '#102030'),
+      (apk) => [
+        shellOf(apk).statusBar,
+        shellOf(apk).darkStatusText,
+        ...['day', 'night'].map((when) => themeOf(apk, when)),
+      ],
+      [
+        0x102030 - 2 ** 24,
+        false,
+        { parent: LIGHT_THEME, windowBackground: 0xff102030, statusBar: 0xff102030, darkStatusText: false },
+        { parent: DARK_THEME, windowBackground: 0xff102030, statusBar: 0xff102030, darkStatusText: false },
+      ],
+    ],
+    'a theme by day and by night': [
+      '',
+      (apk) => ['day', 'night'].map((when) => themeOf(apk, when)),
+      [
+        { parent: LIGHT_THEME, windowBackground: 0xffffffff, statusBar: 0xffffffff, darkStatusText: true },
+        { parent: DARK_THEME, windowBackground: 0xffffffff, statusBar: 0xffffffff, darkStatusText: true },
+      ],
+    ],
   };
   for (const [what, [body, read, value]] of Object.entries(SETTINGS)) {
     it(`has what config.xml says: ${what}`, async () => {
@@ -425,9 +453,16 @@ function permissionsOf({ manifest }: VerifiedApk): readonly string[] {
   );
 }
 
-/** `android:windowBackground` of the theme. */
-function windowBackgroundOf({ resources }: VerifiedApk): unknown {
-  const value = resourceNamed(resources, 'style/AppTheme')?.values[0]?.value;
-  assert.ok(value?.type === 'bag');
-  return value.items.find(({ id }) => id === 0x01010054)?.value.value;
+function windowBackgroundOf(apk: VerifiedApk): unknown {
+  return themeOf(apk, 'day').windowBackground;
+}
+
+/** The theme of the app, as the phone resolves it. */
+function themeOf({ resources }: VerifiedApk, when: string): Readonly<Record<string, unknown>> {
+  const { values = [] } = resourceNamed(resources, 'style/AppTheme') ?? {};
+  const { value } = only(values.filter(({ config }) => config.isNight === (when === 'night')));
+  assert.ok(value.type === 'bag');
+  const item = (id: number): unknown => value.items.find((each) => each.id === id)?.value.value;
+  const [windowBackground, statusBar, darkStatusText] = [0x01010054, 0x01010451, 0x010104e0].map(item);
+  return { parent: value.parent, windowBackground, statusBar, darkStatusText };
 }
