@@ -18,6 +18,8 @@ export interface Page {
   /** The scripts that a browser runs: neither data nor those for old browsers. */
   readonly scripts: readonly PageScript[];
   readonly stylesheets: readonly PageReference[];
+  /** Addresses of what it loads from its own server: scripts, styles, images, media, frames. */
+  readonly loads: readonly string[];
   readonly policies: readonly PagePolicy[];
   readonly sources: readonly SourceMark[];
   /** It shows nothing and runs nothing. */
@@ -66,7 +68,7 @@ const MAX_LENGTH = 512 * 1024;
 /** Of its scripts and stylesheets the first: each is looked for. */
 const MAX_REFERENCES = 1_000;
 const MAX_TITLE = 200;
-const MAX_BASE = 2_000;
+const MAX_ADDRESS = 2_000;
 
 /** Elements whose tags are not those of the page: what a script copies, and what is shown without scripts. */
 const UNUSED: ReadonlySet<string> = new Set(['template', 'noscript']);
@@ -75,6 +77,8 @@ const METADATA: ReadonlySet<string> = new Set('html head body meta link title st
 
 const JAVASCRIPT = /^(?:|module|(?:text|application)\/(?:x-)?(?:java|ecma)script)$/;
 const SOURCE_FILE = /\.(?:tsx?|mts|jsx|vue|svelte)$/i;
+/** An address that names its server, or has none. */
+const ELSEWHERE = /^(?:[a-z][a-z\d+.-]*:|\/\/)/i;
 const SOURCE_FOLDER = /^(?:\.{0,2}\/)*src\//;
 /** Create React App, Vite, SvelteKit; html-webpack-plugin. */
 const PLACEHOLDER = /%(?:PUBLIC_URL|(?:REACT_APP|VITE)_\w+|sveltekit\.\w[\w.]*)%|<%[=-][^%]*%>/;
@@ -148,6 +152,7 @@ class PageReader implements TokenizerCallbacks {
   readonly #icons: string[] = [];
   readonly #scripts: PageScript[] = [];
   readonly #stylesheets: PageReference[] = [];
+  readonly #loads: string[] = [];
   readonly #policies: PagePolicy[] = [];
   readonly #sources: SourceMark[] = [];
   /** Elements and texts that are shown. */
@@ -175,6 +180,7 @@ class PageReader implements TokenizerCallbacks {
       base: this.#base,
       scripts: this.#scripts,
       stylesheets: this.#stylesheets,
+      loads: this.#loads,
       policies: this.#policies,
       sources: this.#sources,
       isEmpty: this.#shown === 0 && this.#scripts.length === 0,
@@ -292,6 +298,7 @@ class PageReader implements TokenizerCallbacks {
     }
     this.#textOf = name === 'script' || name === 'style' ? 'unseen' : 'body';
     this.#markPlaceholders(span);
+    this.#readLoaded(name);
     switch (name) {
       case 'title':
         this.#readTitle(span);
@@ -372,6 +379,15 @@ class PageReader implements TokenizerCallbacks {
     }
   }
 
+  #readLoaded(name: string): void {
+    const address = this.#attribute(name === 'link' ? 'href' : 'src');
+    if (address !== undefined && address.length <= MAX_ADDRESS && !ELSEWHERE.test(address)) {
+      if (this.#loads.length < MAX_REFERENCES) {
+        this.#loads.push(address);
+      }
+    }
+  }
+
   #readLink(span: Span): void {
     const href = this.#attribute('href');
     if (href === undefined) {
@@ -394,7 +410,7 @@ class PageReader implements TokenizerCallbacks {
   #readBase(span: Span): void {
     // An empty one counts: it is the page's own address. Each other address is seen from it, which takes as long as it is.
     const href = this.#attributes.get('href')?.trim();
-    if (href !== undefined && href.length <= MAX_BASE) {
+    if (href !== undefined && href.length <= MAX_ADDRESS) {
       this.#base ??= { href, span };
     }
   }
@@ -409,7 +425,7 @@ class PageReader implements TokenizerCallbacks {
     const isModule = type === 'module';
     const [nonce, integrity] = [this.#attribute('nonce'), this.#attribute('integrity')];
     this.#scripts.push({ src, isModule, nonce, integrity, span });
-    if (src !== undefined && !/^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(src)) {
+    if (src !== undefined && !ELSEWHERE.test(src)) {
       const path = withoutQuery(src);
       if (SOURCE_FILE.test(path)) {
         this.#sources.push({ kind: 'file', what: src, span });

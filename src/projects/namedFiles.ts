@@ -1,9 +1,11 @@
 import path from 'node:path';
-import { filesNamedIn } from '../configXml/checks/files.ts';
+import { DEFAULT_START_PAGE, filesNamedIn } from '../configXml/checks/files.ts';
 import type { NamedFile } from '../configXml/checks/namedFile.ts';
 import type { XmlDocument } from '../configXml/xmlDocument.ts';
+import { addressInPage, pathOfAddress, readPage } from './htmlPage.ts';
 import type { Layout } from './layout.ts';
-import { folderOfPath } from './packing/paths.ts';
+import type { ProjectFolder } from './projectFolder.ts';
+import { folderOfPath, join } from './packing/paths.ts';
 
 /** The files that the config.xml of a project names, with the places where they may be below the project. */
 export function projectFilesNamedIn(
@@ -19,4 +21,29 @@ export function projectFilesNamedIn(
       .filter((candidate) => !candidate.startsWith('../')),
     ...(file.pages !== undefined && { pages }),
   }));
+}
+
+/**
+ * The files that the pages an app begins with load, there or not, below the project.
+ *
+ * @param startPage below the pages; index.html is read, too
+ * @throws CancelledError
+ */
+export async function filesLoadedBy(
+  folder: ProjectFolder,
+  { pages }: Pick<Layout, 'pages'>,
+  startPage: string,
+): Promise<readonly string[]> {
+  const loaded: string[] = [];
+  for (const page of new Set([startPage, DEFAULT_START_PAGE])) {
+    const html = await folder.text(join(pages, page));
+    const { loads, base } = html === undefined ? { loads: [], base: undefined } : readPage(html);
+    for (const address of loads) {
+      const file = pathOfAddress(addressInPage(address, base?.href, page));
+      if (file !== undefined && file !== '') {
+        loaded.push(join(pages, file));
+      }
+    }
+  }
+  return loaded;
 }

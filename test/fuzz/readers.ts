@@ -399,7 +399,7 @@ export function readersIn(folder: string, callsOf: (apps: string) => AppCalls): 
       read: async (text) => {
         const page = readPage(text);
         await setImmediate();
-        pageFindings({ page, html: text, path: 'www/index.html', has: () => false });
+        pageFindings({ page, html: text, path: 'www/index.html', has: () => false, reasonAgainst: () => undefined });
       },
       inputs: PAGES,
     },

@@ -714,6 +714,13 @@ export const guards: readonly Guard[] = [
     test: 'unit/projects/packing/packageScope.test.ts',
   },
   {
+    claim: '.appbuildignore leaves out what the page loads, too',
+    file: 'src/projects/packing/projectRules.ts',
+    replace: 'return (this.#exceptions.has(path, isFolder) ? this.#own : this.#all).ruleAgainst(path, isFolder);',
+    with: 'return this.#exceptions.has(path, isFolder) ? undefined : this.#all.ruleAgainst(path, isFolder);',
+    test: 'unit/projects/packing/neededFiles.test.ts',
+  },
+  {
     claim: 'a page that only a build tool can read is never sent',
     file: 'src/projects/packing/folderPlan.ts',
     replace: "if (layout.state.kind !== 'built') {",

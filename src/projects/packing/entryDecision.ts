@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import type { Layout } from '../layout.ts';
 import type { DiskTree, FileDetails, TreeEntry } from '../projectFolder.ts';
 import { isAppPackage, isNotPartOfApp, isPortable, isSecretName, isVersionControl } from './fileNames.ts';
+import type { IgnoreRule } from './ignoreRules.ts';
 import type { LeftOutReason } from './packageContents.ts';
 import { isMissingFile } from './packingError.ts';
 import { isBelow, join } from './paths.ts';
@@ -81,6 +82,8 @@ export interface FileDecision {
   readonly hasSecretName: boolean;
   /** Whether a line of `.appbuildignore` names it itself, or a folder with a secret's name that it is in. */
   readonly isRequested: boolean;
+  /** The rule of `.gitignore` that does not count for it, since the app needs it. */
+  readonly overruled: IgnoreRule | undefined;
 }
 
 /** An entry with what is asked about it more than once. */
@@ -193,7 +196,7 @@ export class EntryDecisions {
     try {
       const details = await this.#tree.details(path);
       return details.kind === 'file'
-        ? { kind: 'file', details, ...entry }
+        ? { kind: 'file', details, overruled: rules.rules.overruled(path), ...entry }
         : { ...leftOut, reason: { kind: 'special' } };
     } catch (error) {
       return isMissingFile(error) ? { kind: 'gone' } : { ...leftOut, reason: { kind: 'unreadable' } };

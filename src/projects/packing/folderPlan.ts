@@ -1,3 +1,5 @@
+import { DEFAULT_START_PAGE, startPageOf } from '../../configXml/checks/files.ts';
+import type { XmlDocument } from '../../configXml/xmlDocument.ts';
 import type { ProjectFolder } from '../projectFolder.ts';
 import type { PackagePlan, SuspectFile } from './packageContents.ts';
 import { walkProject, type WalkedFile } from './packageWalk.ts';
@@ -5,7 +7,7 @@ import { PackingError } from './packingError.ts';
 import { baseName, byPath } from './paths.ts';
 import { buildStepOf } from '../buildStep.ts';
 import type { Layout } from '../layout.ts';
-import { projectFilesNamedIn } from '../namedFiles.ts';
+import { filesLoadedBy, projectFilesNamedIn } from '../namedFiles.ts';
 import { CONFIG_FILE, makeConfig, type KnownApp } from '../madeConfig.ts';
 import { projectFolder, readProject, type PagesAnswers, type WebProject } from '../projectSearch.ts';
 import { searchSecrets } from './secretSearch.ts';
@@ -14,7 +16,8 @@ import { needsConsent, withSuspects } from './suspects.ts';
 /**
  * Reads the folder and decides what will be sent.
  *
- * Left out are: what `.gitignore` files name, in the project and above it as far as the folder that was searched; what
+ * Left out are: what `.gitignore` files name, in the project and above it as far as the folder that was searched, but not
+ * config.xml, what it names, and what the page loads that the app begins with; what
  * `.appbuildignore` in the project names, which wins; what is neither one of the pages nor config.xml nor named by it, unless the
  * pages are at the top of the project; and always version control, `node_modules`, Cordova's `platforms` and `plugins`, packages of
  * apps, and links out of the project. A line of `.appbuildignore` that names such a thing itself, as `!plugins` does, takes
@@ -53,8 +56,11 @@ export async function planFolder(
     throw PackingError.withoutPages(layout, step);
   }
   const config = layout.config === undefined ? makeConfig(facts, layout, known) : undefined;
-  const named = config?.named ?? (await filesNamedBy(folder, layout));
-  const walked = await walkProject(folder, { project, layout, named, isMade: step !== undefined });
+  const own = layout.config === undefined ? undefined : await folder.config(layout.config);
+  const named = config?.named ?? filesNamedBy(own, layout);
+  const startPage = own === undefined ? (facts.startPage?.value ?? DEFAULT_START_PAGE) : startPageOf(own);
+  const loaded = await filesLoadedBy(folder, layout, startPage);
+  const walked = await walkProject(folder, { project, layout, named, loaded, isMade: step !== undefined });
   const searched = walked.files.filter(({ hasSecretName }) => !hasSecretName);
   const found = await searchSecrets(searched, folder.signal);
   const present = walked.files.filter((file) => found.get(file) !== 'gone');
@@ -90,7 +96,6 @@ function byFilePath(a: SuspectFile, b: SuspectFile): number {
 }
 
 /** Where the files may be that a config.xml names, below its project. */
-async function filesNamedBy(folder: ProjectFolder, layout: Layout): Promise<readonly string[]> {
-  const document = layout.config === undefined ? undefined : await folder.config(layout.config);
+function filesNamedBy(document: XmlDocument | undefined, layout: Layout): readonly string[] {
   return document === undefined ? [] : projectFilesNamedIn(document, layout).flatMap(({ candidates }) => candidates);
 }

@@ -3,6 +3,7 @@ import type { Layout } from '../layout.ts';
 import type { MadeConfig, MadeFile } from '../madeConfig.ts';
 import type { FileDetails } from '../projectFolder.ts';
 import type { WebProject } from '../projectSearch.ts';
+import type { IgnoreRule } from './ignoreRules.ts';
 import { nameProblemsOf, type FileNameProblem } from './fileNames.ts';
 
 /** Entries and bytes, unpacked, that a service takes: more is warned about, and it is for the service to refuse it. */
@@ -17,6 +18,8 @@ export interface PlannedFile extends Pick<FileDetails, 'sizeBytes' | 'modifiedMs
   readonly uri: vscode.Uri;
   /** Permissions, where the file system has them. */
   readonly mode: number | undefined;
+  /** The rule of `.gitignore` that leaves it out: it's sent nevertheless, since the app can't do without it. */
+  readonly overruled?: IgnoreRule | undefined;
 }
 
 /** Why something stays behind. */
@@ -74,6 +77,8 @@ export type PlanWarning =
    * not count in it. `folder` is below the project and ends in `/`, or is empty for the project itself.
    */
   | { readonly kind: 'generatedContent'; readonly folder: string; readonly file: string; readonly rule: string }
+  /** config.xml, a file that it names or that the first page loads, though a rule of `.gitignore` leaves it out. */
+  | { readonly kind: 'takenIn'; readonly files: readonly (IgnoreRule & { readonly path: string })[] }
   /** Files over {@link LARGE_FILE_BYTES}, the biggest first. */
   | { readonly kind: 'largeFiles'; readonly paths: readonly string[] }
   /** Source maps, which show the source of the app to everyone who has it. */
@@ -117,7 +122,9 @@ export function warningsAbout(files: readonly PlannedFile[], { pages }: Pick<Lay
   const problems = ['leftOutByAndroid', 'unpackedByAndroid', 'notAscii'] as const;
   const large = files.filter(({ sizeBytes }) => sizeBytes > LARGE_FILE_BYTES);
   const maps = sourceMapsOf(files);
+  const takenIn = files.flatMap(({ path, overruled }) => (overruled === undefined ? [] : { path, ...overruled }));
   return [
+    ...(takenIn.length > 0 ? [{ kind: 'takenIn', files: takenIn } as const] : []),
     ...(entriesOf(files) > MAX_SERVICE_ENTRIES ? [{ kind: 'tooManyEntries' } as const] : []),
     ...(sizeOfFiles(files) > MAX_SERVICE_BYTES ? [{ kind: 'tooLarge' } as const] : []),
     ...problems.flatMap((problem) => {

@@ -25,8 +25,10 @@ export interface WalkedFile extends Pick<FileDecision, 'names' | 'hasSecretName'
 interface WalkedContent {
   readonly project: WebProject;
   readonly layout: Layout;
-  /** Files outside of the pages that config.xml names, below the project. */
+  /** Files that config.xml names, below the project. */
   readonly named: readonly string[];
+  /** Files that the page loads that the app begins with, likewise. */
+  readonly loaded: readonly string[];
   /** Whether a script makes the pages: then Git leaves them out, or a part of them, for another reason than that of a package. */
   readonly isMade: boolean;
 }
@@ -45,11 +47,16 @@ interface WalkedProject {
  */
 export async function walkProject(
   projectFolder: ProjectFolder,
-  { project, layout, named, isMade }: WalkedContent,
+  { project, layout, named, loaded, isMade }: WalkedContent,
 ): Promise<WalkedProject> {
   const { tree, path } = projectFolder;
   try {
-    const content = { folder: join(path, layout.pages), isMade: isMade && layout.pages !== '' };
+    const needed = [...(layout.config === undefined ? [] : [layout.config]), ...named, ...loaded];
+    const content = {
+      folder: join(path, layout.pages),
+      isMade: isMade && layout.pages !== '',
+      needed: needed.map((file) => join(path, file)),
+    };
     const { rules, generated } = await readProjectRules(projectFolder, content);
     const decisions = new EntryDecisions(tree, path, new PackageScope(layout, named), rules);
     const walk = new PackageWalk(projectFolder, project, decisions);
@@ -128,9 +135,17 @@ class PackageWalk {
     }
   }
 
-  #addFile(path: string, { details, names, hasSecretName, isRequested }: FileDecision): void {
+  #addFile(path: string, { details, names, hasSecretName, isRequested, overruled }: FileDecision): void {
     const { sizeBytes, mode, modifiedMs, inode } = details;
-    const file = { path, uri: uriBelow(this.#project.uri, path), sizeBytes, mode, modifiedMs, inode };
+    const file = {
+      path,
+      uri: uriBelow(this.#project.uri, path),
+      sizeBytes,
+      mode,
+      modifiedMs,
+      inode,
+      ...(overruled && { overruled }),
+    };
     this.files.push({ file, names, hasSecretName, isRequested });
   }
 

@@ -95,6 +95,11 @@ export function warningOf(warning: PlanWarning): Sentence {
       );
     case 'fileNames':
       return fileNamesOf(warning.problem, pathsOf(warning.paths));
+    case 'takenIn':
+      return sentence(
+        'Sent although .gitignore leaves them out, since the app needs them: {0}',
+        pathsOf(warning.files.map(({ path, file, rule }) => `${path} (${file}: ${rule})`)),
+      );
     case 'generatedContent':
       return warning.folder === ''
         ? sentence(

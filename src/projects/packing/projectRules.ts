@@ -69,37 +69,82 @@ export class FolderRules {
   readonly #own: IgnoreRules;
   /** Both: `.appbuildignore` wins. */
   readonly #all: IgnoreRules;
-  readonly #generated: string | undefined;
+  readonly #exceptions: GitExceptions;
 
-  constructor(files: IgnoreFiles, git: IgnoreRules, own: IgnoreRules, generated: string | undefined) {
+  constructor(files: IgnoreFiles, git: IgnoreRules, own: IgnoreRules, exceptions: GitExceptions) {
     this.#files = files;
     this.#git = git;
     this.#own = own;
     this.#all = git.followedBy(own);
-    this.#generated = generated;
+    this.#exceptions = exceptions;
   }
 
   /** The rules that count in a folder below, or in this one. @throws PackingError, CancelledError */
   async inside(folder: string, entries: readonly TreeEntry[]): Promise<FolderRules> {
     const git = await this.#files.add(this.#git, folder, entries);
-    return git === this.#git ? this : new FolderRules(this.#files, git, this.#own, this.#generated);
+    return git === this.#git ? this : new FolderRules(this.#files, git, this.#own, this.#exceptions);
   }
 
   /** The rule by which a path is left out. */
   ruleAgainst(path: string, isFolder: boolean): IgnoreRule | undefined {
-    return (this.#isGenerated(path) ? this.#own : this.#all).ruleAgainst(path, isFolder);
+    return (this.#exceptions.has(path, isFolder) ? this.#own : this.#all).ruleAgainst(path, isFolder);
+  }
+
+  /** The rule that would leave out a file that is needed; undefined where a line of `.appbuildignore` takes it in. */
+  overruled(path: string): IgnoreRule | undefined {
+    return this.#exceptions.needs(path) ? this.#all.ruleAgainst(path, false) : undefined;
   }
 
   /** Whether a line of `.appbuildignore` asks for this path itself, though it would never be sent otherwise. */
   requests(path: string, isFolder: boolean): boolean {
     return this.#own.names(path, isFolder);
   }
+}
+
+/** What rules of Git do not leave out. Paths are below the top of the tree. */
+class GitExceptions {
+  readonly #generated: string | undefined;
+  readonly #needed: ReadonlySet<string>;
+  /** Those that needed files are in. */
+  readonly #folders = new Set<string>();
+
+  /**
+   * @param generated a folder with all that is in it
+   * @param needed files
+   */
+  constructor(generated: string | undefined, needed: readonly string[]) {
+    this.#generated = generated;
+    this.#needed = new Set(needed);
+    for (const file of needed) {
+      for (let end = file.lastIndexOf('/'); end > 0; end = file.lastIndexOf('/', end - 1)) {
+        this.#folders.add(file.slice(0, end));
+      }
+    }
+  }
 
   /** Also of a folder on the way to them, such as `.output` of `.output/public`. */
+  has(path: string, isFolder: boolean): boolean {
+    return this.#isGenerated(path) || (isFolder ? this.#folders : this.#needed).has(path);
+  }
+
+  /** Whether it is a needed file that is not generated. */
+  needs(path: string): boolean {
+    return this.#needed.has(path) && !this.#isGenerated(path);
+  }
+
   #isGenerated(path: string): boolean {
     const folder = this.#generated;
     return folder !== undefined && (path === folder || isBelow(path, folder) || isBelow(folder, path));
   }
+}
+
+interface ProjectContent {
+  /** Of the pages: the project, or a folder in it. */
+  readonly folder: string;
+  /** Whether a script makes the pages. */
+  readonly isMade: boolean;
+  /** Files that the app can't do without. */
+  readonly needed: readonly string[];
 }
 
 /**
@@ -107,14 +152,13 @@ export class FolderRules {
  * inside are read by {@link FolderRules.inside}.
  *
  * A project whose pages are left out by `.gitignore` is not sent empty: what a tool has generated is the app. Rules of
- * `.gitignore` do not count in that folder; those of `.appbuildignore` do.
+ * `.gitignore` do not count in that folder, nor for files that the app can't do without; those of `.appbuildignore` do.
  *
- * @param content folder of the pages: the project, or a folder in it; and whether a script makes them
  * @throws PackingError, CancelledError
  */
 export async function readProjectRules(
   project: ProjectFolder,
-  { folder: content, isMade }: { readonly folder: string; readonly isMade: boolean },
+  { folder: content, isMade, needed }: ProjectContent,
 ): Promise<{ readonly rules: FolderRules; readonly generated: GeneratedContent | undefined }> {
   const { path } = project;
   const files = new IgnoreFiles(project);
@@ -131,7 +175,8 @@ export async function readProjectRules(
   const rule = inContent.ruleAgainst(page, false);
   const generated =
     rule === undefined || own.ruleAgainst(page, false) !== undefined ? undefined : { folder: content, rule };
-  return { rules: new FolderRules(files, above, own, isMade ? content : generated?.folder), generated };
+  const exceptions = new GitExceptions(isMade ? content : generated?.folder, needed);
+  return { rules: new FolderRules(files, above, own, exceptions), generated };
 }
 
 /** Rules of the folders above a project; none when they leave out the project itself, for it was chosen. */

@@ -138,7 +138,7 @@ function otherWidget({ nameSpan }: XmlElement): ConfigProblem {
     severity: 'warning',
     span: nameSpan,
     message: sentence('config.xml is for widgets of another kind, such as those of Tizen or BlackBerry.'),
-    next: sentence('Write one for Cordova, or leave this one out with a line in .appbuildignore.'),
+    next: sentence('Write one for Cordova, or rename this one: then one is made for the package.'),
   };
 }
 

@@ -4,7 +4,8 @@ import { startPageOf } from '../../configXml/checks/files.ts';
 import { attributeOf, nameOfPlugin, type WidgetPart, widgetParts } from '../../configXml/checks/widgetParts.ts';
 import { MAX_CONFIG_LENGTH, type Span, type XmlDocument, type XmlElement } from '../../configXml/xmlDocument.ts';
 import type { ProjectFolder } from '../projectFolder.ts';
-import type { PackagePlan } from '../packing/packageContents.ts';
+import type { IgnoreRule } from '../packing/ignoreRules.ts';
+import type { LeftOutReason, PackagePlan } from '../packing/packageContents.ts';
 import { errorCode } from '../packing/packingError.ts';
 import type { FindingCode, ProjectFinding, ProjectPlace } from './finding.ts';
 
@@ -97,12 +98,12 @@ function leftOutFinding(path: string, plan: Pick<PackagePlan, 'leftOut'>): Proje
   const reason = ruleAgainst(path, plan);
   return {
     code: 'configMissing',
-    verdict: 'mayFail',
+    verdict: 'fails',
     message:
       reason === undefined
-        ? sentence('{0} is not sent, so the service uses the title, id and version of the app.', path)
+        ? sentence('{0} is not sent, so the app would lose its ID, its version, and its plugins.', path)
         : sentence(
-            '{0} is left out by “{1}” in {2}, so the service uses the title, id and version of the app.',
+            '{0} is left out by “{1}” in {2}, so the app would lose its ID, its version, and its plugins.',
             path,
             reason.rule,
             reason.file,
@@ -113,14 +114,14 @@ function leftOutFinding(path: string, plan: Pick<PackagePlan, 'leftOut'>): Proje
 }
 
 /** The rule by which a file stays behind. */
-export function ruleAgainst(
-  path: string,
-  { leftOut }: Pick<PackagePlan, 'leftOut'>,
-): { readonly file: string; readonly rule: string } | undefined {
-  const reason = leftOut.find(
-    (each) => each.path === path || (each.path.endsWith('/') && path.startsWith(each.path)),
-  )?.reason;
+export function ruleAgainst(path: string, plan: Pick<PackagePlan, 'leftOut'>): IgnoreRule | undefined {
+  const reason = reasonAgainst(path, plan);
   return reason?.kind === 'ignored' ? reason : undefined;
+}
+
+/** Why a file stays behind, there or not; undefined when nothing would leave it out. */
+export function reasonAgainst(path: string, { leftOut }: Pick<PackagePlan, 'leftOut'>): LeftOutReason | undefined {
+  return leftOut.find((each) => each.path === path || (each.path.endsWith('/') && path.startsWith(each.path)))?.reason;
 }
 
 /** A `<plugin>` of config.xml. */

@@ -115,6 +115,7 @@ function warningFinding(warning: PlanWarning, isLocalService: boolean): ProjectF
 /** The finding of a warning; undefined for a warning that is no problem of a build. */
 const WARNING_CODES: Readonly<Record<PlanWarning['kind'], FindingCode | undefined>> = {
   generatedContent: undefined,
+  takenIn: undefined,
   tooLarge: 'packageTooLarge',
   tooManyEntries: 'tooManyEntries',
   largeFiles: 'largeFiles',

@@ -6,6 +6,7 @@ import type { ProjectFolder } from '../projectFolder.ts';
 import type { PackagePlan } from '../packing/packageContents.ts';
 import { isBelow, join } from '../packing/paths.ts';
 import { readPage } from '../htmlPage.ts';
+import { reasonAgainst } from './configFile.ts';
 import type { ProjectFinding } from './finding.ts';
 import { pageFindings } from './pageFindings.ts';
 
@@ -17,9 +18,10 @@ import { pageFindings } from './pageFindings.ts';
  */
 export async function checkStartPage(
   folder: ProjectFolder,
-  { files, layout }: Pick<PackagePlan, 'files' | 'layout'>,
+  plan: Pick<PackagePlan, 'files' | 'layout' | 'leftOut'>,
   named: string | undefined,
 ): Promise<readonly ProjectFinding[]> {
+  const { files, layout } = plan;
   const sent = new Set(files.map(({ path }) => path));
   const path = startPageAmong(named, layout.pages, sent);
   if (path === undefined) {
@@ -35,6 +37,7 @@ export async function checkStartPage(
     html,
     path,
     has: (below) => sent.has(join(layout.pages, below)),
+    reasonAgainst: (below) => reasonAgainst(join(layout.pages, below), plan),
     pagePath,
   });
 }

@@ -10,6 +10,7 @@ import {
   type PageScript,
   type SourceMark,
 } from '../htmlPage.ts';
+import type { LeftOutReason } from '../packing/packageContents.ts';
 import type { ProjectFinding } from './finding.ts';
 
 interface CheckedPage {
@@ -20,6 +21,8 @@ interface CheckedPage {
   readonly path: string;
   /** Whether a file is in the package. @param path below the folder of the pages */
   readonly has: (path: string) => boolean;
+  /** Why a file stays behind. @param path likewise @returns undefined for what nothing leaves out */
+  readonly reasonAgainst: (path: string) => LeftOutReason | undefined;
   /** Path of the page below the folder of the pages, from which its address follows. */
   readonly pagePath?: string;
 }
@@ -147,7 +150,7 @@ function rebuild(): Sentence {
 // Scripts and stylesheets
 
 function missingScripts(
-  { page, path, has }: CheckedPage,
+  { page, path, has, reasonAgainst }: CheckedPage,
   resolve: (href: string) => URL | undefined,
 ): readonly Found[] {
   const missing = new Map<PageScript, string>();
@@ -167,19 +170,57 @@ function missingScripts(
     return {
       code: 'missingScript',
       verdict: isModule || !hasOthers ? 'fails' : 'mayFail',
-      message:
-        there === undefined
-          ? sentence('{0} loads {1}, which is not in the app.', path, shown(src))
-          : sentence(
+      ...(there === undefined
+        ? absence(path, src, file, reasonAgainst(file))
+        : {
+            message: sentence(
               '{0} loads {1}, but in the app this file is {2}: the page was built for another address.',
               path,
               shown(src),
               shown(there),
             ),
-      next: there === undefined ? sentence('Add the file, or remove the script from the page.') : rebuild(),
+            next: rebuild(),
+          }),
       span,
     };
   });
+}
+
+/** A script that is not in the app. @param file its path below the pages */
+function absence(
+  path: string,
+  src: string,
+  file: string,
+  reason: LeftOutReason | undefined,
+): Pick<ProjectFinding, 'message' | 'next'> {
+  const message = sentence('{0} loads {1}, which is not in the app.', path, shown(src));
+  switch (reason?.kind) {
+    case undefined:
+    case 'outside':
+      return { message, next: sentence('Add the file, or remove the script from the page.') };
+    case 'ignored':
+      return {
+        message: sentence(
+          '{0} loads {1}, which {2} leaves out with “{3}”.',
+          path,
+          shown(src),
+          reason.file,
+          reason.rule,
+        ),
+        next: sentence('Remove that line, or remove the script from the page.'),
+      };
+    case 'notPartOfApp':
+      return {
+        message: sentence('{0} loads {1} from a folder that is never packed.', path, shown(src)),
+        next: sentence('Copy {0} next to the page, and load the copy.', baseNameOf(file)),
+      };
+    default:
+      return { message, next: sentence('Choose “Show What Will Be Sent” to see why it is left out.') };
+  }
+}
+
+function baseNameOf(file: string): string {
+  return file.slice(file.lastIndexOf('/') + 1);
 }
 
 /** The same file, in a page that was built for a folder of a web server. */

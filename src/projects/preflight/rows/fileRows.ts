@@ -110,21 +110,25 @@ function folderRow(folder: SizedFolder, context: FileContext): Row<CheckValue> {
 }
 
 function fileRow({ name, file, sizeBytes }: SizedFile, { allowed, warnings }: FileContext): Row<CheckValue> {
-  const { path, uri } = file;
+  const { path, uri, overruled } = file;
   const size = valueAlone({ bytes: sizeBytes });
   const suspect = allowed.get(path);
   const notices = [
     ...(suspect === undefined ? [] : [sentence('May hold a secret. Sent because you said yes.')]),
     ...(warnings.get(path) ?? []),
   ];
+  const needed =
+    overruled === undefined
+      ? []
+      : [sentence('needed by the app, although {0} leaves it out with “{1}”', overruled.file, overruled.rule)];
   return {
     key: `/${name}`,
     label: name,
-    notes: [size],
-    tooltip: [path, size, ...notices],
+    notes: [size, ...needed],
+    tooltip: [path, size, ...needed, ...notices],
     icon: notices.length === 0 ? 'fileTheme' : { id: 'warning', color: 'list.warningForeground' },
     file: uri,
-    spoken: [name, size, ...notices],
+    spoken: [name, size, ...needed, ...notices],
     // Without config.xml there is no app: leaving it out is not offered.
     contextValue: `file;${path === CONFIG_FILE ? '' : 'ignore;'}${suspect === undefined ? '' : 'refuse;'}`,
     opens: { uri },
@@ -153,6 +157,7 @@ function pathsWarnedOf(warning: PlanWarning): readonly (readonly [path: string, 
     case 'tooManyEntries':
     case 'tooLarge':
     case 'generatedContent':
+    case 'takenIn':
       return [];
   }
 }

@@ -37,7 +37,7 @@ describe('a plan in words', () => {
   });
 
   it('tells what stays behind, by reasons, secrets first; many paths are counted', () => {
-    const kinds = ['notPartOfApp', 'special', 'unreadable', 'name', 'link', 'secret'] as const;
+    const kinds = ['appPackage', 'notPartOfApp', 'special', 'unreadable', 'name', 'link', 'secret'] as const;
     const others = kinds.map((kind): LeftOut => ({ path: `of-${kind}`, reason: { kind } }));
     const many = Array.from({ length: 10 }, (_, index): LeftOut => ({ path: `d${index}/`, reason: ignored }));
     assert.deepEqual(texts(leftOutOf(planOf({}, { leftOut: [...many, ...others] }))), [
@@ -47,6 +47,7 @@ describe('a plan in words', () => {
       'Left out, for they cannot be read: of-unreadable',
       'Left out, for they are no files: of-special',
       'Left out, for they are not part of an app: of-notPartOfApp',
+      'Left out, since an app doesn’t contain packages of apps: of-appPackage',
       'Left out by .gitignore or .appbuildignore: d0/, d1/, d2/, d3/, d4/, d5/, d6/, d7/ … (+2)',
     ]);
     assert.deepEqual(leftOutOf(planOf({})), []);

@@ -255,7 +255,7 @@ describe('secrets in a folder', () => {
     for (const name of ['.', ...names.map((module) => path.join(modules, module))]) {
       const top = path.resolve(folder, name);
       const project = { uri: fileUri(top), path: '', name: undefined };
-      const content = { project, layout: layoutOf(['index.html']), named: [], isMade: false };
+      const content = { project, layout: layoutOf(['index.html']), named: [], loaded: [], isMade: false };
       const { files } = await walkProject(new ProjectFolder(new DiskTree(top), ''), content);
       assert.ok(files.length > 0);
       const found = await searchSecrets(files);

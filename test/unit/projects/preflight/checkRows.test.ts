@@ -126,6 +126,20 @@ describe('the rows of a check', () => {
     assert.equal(find(rows, 'What will be sent', 'config.xml').contextValue, 'file;', 'there is no app without it');
   });
 
+  it('say of a file which rule of Git does not count, since the app needs it', () => {
+    const plan = planOf(project, { 'index.html': 10, 'elm.js': 20 });
+    const files = plan.files.map((file) =>
+      file.path === 'elm.js' ? { ...file, overruled: { file: '../.gitignore', rule: 'elm.js' } } : file,
+    );
+    const rows = rowsOf(checkOf(uri, { plan: { ...plan, files } }));
+    assert.deepEqual(outline(rows), [
+      'What will be sent · 2 files, 30 bytes',
+      '  elm.js · 20 bytes · needed by the app, although ../.gitignore leaves it out with “elm.js”',
+      '  index.html · 10 bytes',
+    ]);
+    assert.equal(find(rows, 'What will be sent', 'elm.js').icon, 'fileTheme', 'it is no warning');
+  });
+
   it('show the biggest first when that is wanted', () => {
     const plan = planOf(project, { ...sizes, 'www/a/tiny.js': 1, 'film.mp4': 9_000_000 });
     assert.deepEqual(outline(rowsOf(checkOf(uri, { plan }), 'size')).slice(1), [

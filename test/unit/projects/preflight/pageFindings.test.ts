@@ -21,6 +21,7 @@ function check({ html, files = [], pagePath }: Case): ProjectFinding[] {
     html,
     path: 'www/index.html',
     has,
+    reasonAgainst: () => undefined,
     ...(pagePath !== undefined && { pagePath }),
   });
 }
@@ -332,7 +333,13 @@ describe('what a check finds in any page', () => {
   it('has a place in it, and at most six of a code', () => {
     fc.assert(
       fc.property(html, fc.boolean(), (page, isThere) => {
-        const found = pageFindings({ page: readPage(page), html: page, path: 'index.html', has: () => isThere });
+        const found = pageFindings({
+          page: readPage(page),
+          html: page,
+          path: 'index.html',
+          has: () => isThere,
+          reasonAgainst: () => undefined,
+        });
         assert.ok(found.every(({ code }) => found.filter((other) => other.code === code).length <= 6));
         const lines = page.split(/\r\n|\r|\n/).length;
         assert.ok(found.every(({ place }) => (place?.end?.line ?? lines) < lines));
@@ -357,7 +364,13 @@ describe('what a check finds in any page', () => {
         Math.min(
           ...[1, 2, 3].map(() => {
             const began = process.cpuUsage();
-            pageFindings({ page: readPage(page), html: page, path: 'index.html', has: () => false });
+            pageFindings({
+              page: readPage(page),
+              html: page,
+              path: 'index.html',
+              has: () => false,
+              reasonAgainst: () => undefined,
+            });
             const { user, system } = process.cpuUsage(began);
             return (user + system) / 1000;
           }),

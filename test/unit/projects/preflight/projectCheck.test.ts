@@ -152,11 +152,13 @@ describe('the check of a project', () => {
         'mayFail config.xml There is no folder made yet.',
       ],
     );
-    // What is there and left out is no matter of a tool.
+    // What is there is sent, whatever Git ignores: .appbuildignore leaves it out.
+    const sent = await check({ 'config.xml': config({ body }), ...PAGE, '.gitignore': 'made/\n', 'made/1.png': '' });
+    assert.ok(!told(sent, 'fileMissing').join().includes('made/1.png'));
     const there = await check({
       'config.xml': config({ body }),
       ...PAGE,
-      '.gitignore': 'made/\n',
+      '.appbuildignore': 'made/\n',
       'made/1.png': '',
       'made/2.png': '',
     });
@@ -165,17 +167,14 @@ describe('the check of a project', () => {
         .map((text) => text.replace(/:\d+:\d+/, ''))
         .slice(1, 3),
       ['made/1.png', 'made/2.png'].map(
-        (file) => `mayFail config.xml ${file} is there, but is left out by “made/” in .gitignore.`,
+        (file) => `mayFail config.xml ${file} is there, but is left out by “made/” in .appbuildignore.`,
       ),
     );
   });
 
   it('says that config.xml itself stays behind, or that there is none', async () => {
     const ignored = await check({ 'config.xml': config(), ...PAGE, '.appbuildignore': 'config.xml\n' });
-    assert.match(
-      told(ignored, 'configMissing').join(),
-      /^mayFail config\.xml config\.xml is left out by “config\.xml”/,
-    );
+    assert.match(told(ignored, 'configMissing').join(), /^fails config\.xml config\.xml is left out by “config\.xml”/);
     assert.match(told(await check(PAGE), 'configMissing').join(), /^fine config\.xml There is no config\.xml/);
   });
 
