@@ -214,7 +214,12 @@ function absence(
         message: sentence('{0} loads {1} from a folder that is never packed.', path, shown(src)),
         next: sentence('Copy {0} next to the page, and load the copy.', baseNameOf(file)),
       };
-    default:
+    case 'secret':
+    case 'appPackage':
+    case 'link':
+    case 'name':
+    case 'special':
+    case 'unreadable':
       return { message, next: sentence('Choose “Show What Will Be Sent” to see why it is left out.') };
   }
 }

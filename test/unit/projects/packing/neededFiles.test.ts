@@ -66,11 +66,11 @@ describe('what the app needs and Git ignores', () => {
   });
 
   it('is no more than that file of a folder that Git ignores, by whichever ignore file', async () => {
-    for (const ignore of [{ '.gitignore': 'bin/\n' }, { 'bin/.gitignore': '*\n' }, { '../.gitignore': 'bin\n' }]) {
-      const [[name = '', text = ''] = []] = Object.entries(ignore);
+    const ignoreFiles = { 'app/.gitignore': 'bin/\n', 'app/bin/.gitignore': '*\n', '.gitignore': 'bin\n' };
+    for (const [name, text] of Object.entries(ignoreFiles)) {
       const esbuild = await checked(
         {
-          [`app/${name}`.replace('app/../', '')]: text,
+          [name]: text,
           'app/index.html':
             '<!doctype html><link rel="stylesheet" href="bin/app.css"><img src="bin/a%20b.png"><script src="./bin/app.js"></script>',
           'app/bin/app.js': 'start()',
