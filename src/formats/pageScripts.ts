@@ -1,4 +1,6 @@
 /** The scripts in the files of an app, as text to search in. Nothing is run, and each file takes time in proportion to its length. */
+import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
+import jsTokens from 'js-tokens';
 
 interface Span {
   readonly start: number;
@@ -24,7 +26,7 @@ export function scriptsIn(path: string, text: string): string {
   }
   const parts: string[] = [];
   let at = 0;
-  for (const { start, end } of PAGE.test(path) ? scriptSpans(text) : []) {
+  for (const { start, end } of PAGE.test(path) ? new ScriptSpans(text).read() : []) {
     parts.push(blank(text.slice(at, start)), withoutComments(text.slice(start, end)));
     at = end;
   }
@@ -36,211 +38,113 @@ function blank(text: string): string {
   return text.replace(/[^\r\n]+/g, (run) => ' '.repeat(run.length));
 }
 
-// Pages
-
-const JAVASCRIPT = /^(?:|module|(?:text|application)\/(?:x-)?(?:java|ecma)script|text\/(?:babel|jsx))$/i;
-const ATTRIBUTE = /\b(on[a-z]{2,30}|href|type)\s{0,20}=\s{0,20}(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi;
-
-/** The scripts that are written in a page, and those in the attributes of its elements. */
-function scriptSpans(html: string): readonly Span[] {
-  const spans: Span[] = [];
-  let at = html.indexOf('<');
-  while (at >= 0) {
-    if (html.startsWith('<!--', at)) {
-      at = indexAfter(html, '-->', at + 4);
-    } else if (/[a-z]/i.test(html[at + 1] ?? '')) {
-      const end = endOfTag(html, at);
-      const isScript = /^<script[\s/>]/i.test(html.slice(at, at + 8));
-      let isJavaScript = true;
-      for (const { index, 0: whole, 1: name = '', 2: double, 3: single, 4: plain } of html
-        .slice(at, end)
-        .matchAll(ATTRIBUTE)) {
-        const value = double ?? single ?? plain ?? '';
-        if (name.toLowerCase() === 'type') {
-          isJavaScript = JAVASCRIPT.test(value.trim());
-        } else if (name.toLowerCase() !== 'href' || /^\s{0,20}javascript:/i.test(value)) {
-          const start = at + index + whole.lastIndexOf(value);
-          spans.push({ start, end: start + value.length });
-        }
-      }
-      at = end;
-      if (isScript) {
-        const close = endOfScript(html, end);
-        if (isJavaScript) {
-          spans.push({ start: end, end: close });
-        }
-        at = close;
-      }
-    } else {
-      at += 1;
-    }
-    at = html.indexOf('<', at);
-  }
-  return spans;
-}
-
-function indexAfter(text: string, searched: string, from: number): number {
-  const index = text.indexOf(searched, from);
-  return index < 0 ? text.length : index + searched.length;
-}
-
-/** @param at where the tag starts */
-function endOfTag(html: string, at: number): number {
-  let quote = '';
-  for (let index = at; index < html.length; index += 1) {
-    const character = html[index] ?? '';
-    if (quote !== '') {
-      quote = character === quote ? '' : quote;
-    } else if (character === '"' || character === "'") {
-      quote = character;
-    } else if (character === '>') {
-      return index + 1;
-    }
-  }
-  return html.length;
-}
-
-function endOfScript(html: string, from: number): number {
-  const end = /<\/script/gi;
-  end.lastIndex = from;
-  return end.exec(html)?.index ?? html.length;
-}
-
-// Scripts
-
-/** A script whose comments are blank. */
+/** A script whose comments are blank. A comment without an end stays: most often it isn't one. */
 function withoutComments(script: string): string {
   const parts: string[] = [];
-  let kept = 0;
-  for (const { start, end } of commentsIn(script)) {
-    parts.push(script.slice(kept, start), blank(script.slice(start, end)));
-    kept = end;
+  for (const token of jsTokens(script)) {
+    const isComment = token.type === 'SingleLineComment' || (token.type === 'MultiLineComment' && token.closed);
+    parts.push(isComment ? blank(token.value) : token.value);
   }
-  parts.push(script.slice(kept));
   return parts.join('');
 }
 
-/**
- * Where the comments of a script are. Where it can't tell a division from a regular expression, it sees the former. So that a mistake
- * costs little in a script of one long line, neither `://`, as in an address, nor `\//` begins a comment.
- */
-function commentsIn(script: string): readonly Span[] {
-  const comments: Span[] = [];
-  /** For each `${` that is open: the braces that are open in it. */
-  const braces: number[] = [];
-  const lastBlockEnd = script.lastIndexOf('*/');
-  let at = 0;
-  const readTemplate = (): void => {
-    at = endOfTemplateText(script, at);
-    if (script[at - 1] === '{') {
-      braces.push(0);
-    }
-  };
-  while (at < script.length) {
-    const start = at;
-    const next = script[start + 1];
-    at += 1;
-    switch (script[start] ?? '') {
-      case '"':
-      case "'":
-        at = endOfString(script, start);
-        break;
-      case '`':
-        readTemplate();
-        break;
-      case '{':
-      case '}': {
-        const open = braces.pop();
-        if (open === 0 && script[start] === '}') {
-          readTemplate();
-        } else if (open !== undefined) {
-          braces.push(script[start] === '{' ? open + 1 : open - 1);
-        }
-        break;
-      }
-      case '/':
-        if (next === '*' && lastBlockEnd > at) {
-          at = script.indexOf('*/', at + 1) + 2;
-          comments.push({ start, end: at });
-        } else if (next === '/' && !/[:\\]/.test(script[start - 1] ?? '')) {
-          at = endOfLine(script, at);
-          comments.push({ start, end: at });
-        } else if (next !== '/' && mayBeginExpression(script, start)) {
-          at = endOfExpression(script, at);
-        }
-        break;
+const JAVASCRIPT = /^(?:|module|(?:text|application)\/(?:x-)?(?:java|ecma)script|text\/(?:babel|jsx))$/i;
+
+/** Finds the scripts that are written in a page, and those in the attributes of its elements. */
+class ScriptSpans implements TokenizerCallbacks {
+  readonly #html: string;
+  readonly #spans: Span[] = [];
+  #tag = '';
+  #attribute = '';
+  #value: Span = { start: 0, end: 0 };
+  /** The type of the script that is read; undefined outside of a script. */
+  #scriptType: string | undefined;
+
+  constructor(html: string) {
+    this.#html = html;
+  }
+
+  /** @returns in the order of the page */
+  read(): readonly Span[] {
+    const tokenizer = new Tokenizer({ decodeEntities: false }, this);
+    tokenizer.write(this.#html);
+    tokenizer.end();
+    return this.#spans;
+  }
+
+  onopentagname(start: number, end: number): void {
+    this.#tag = this.#html.slice(start, end).toLowerCase();
+    this.#scriptType = this.#tag === 'script' ? '' : undefined;
+  }
+
+  onattribname(start: number, end: number): void {
+    this.#attribute = this.#html.slice(start, end).toLowerCase();
+    this.#value = { start: end, end };
+  }
+
+  onattribdata(start: number, end: number): void {
+    this.#value = { start, end };
+  }
+
+  onattribend(): void {
+    const value = this.#html.slice(this.#value.start, this.#value.end).trim();
+    if (this.#scriptType !== undefined && this.#attribute === 'type') {
+      this.#scriptType = value;
+    } else if (this.#attribute.startsWith('on') || (this.#attribute === 'href' && /^javascript:/i.test(value))) {
+      this.#spans.push(this.#value);
     }
   }
-  return comments;
-}
 
-/** @param at of the quote. @returns the end of the line for a string without an end */
-function endOfString(script: string, at: number): number {
-  for (let index = at + 1; index < script.length; index += 1) {
-    if (script[index] === script[at]) {
-      return index + 1;
-    }
-    if (script[index] === '\\') {
-      index += 1;
-    } else if (script[index] === '\n') {
-      return index;
+  ontext(start: number, end: number): void {
+    if (this.#scriptType !== undefined && JAVASCRIPT.test(this.#scriptType)) {
+      this.#spans.push({ start, end });
     }
   }
-  return script.length;
-}
 
-/** Behind the quote that ends a template, or behind `${`. */
-function endOfTemplateText(script: string, from: number): number {
-  for (let index = from; index < script.length; index += 1) {
-    if (script[index] === '`') {
-      return index + 1;
-    }
-    if (script[index] === '\\') {
-      index += 1;
-    } else if (script[index] === '$' && script[index + 1] === '{') {
-      return index + 2;
-    }
+  onclosetag(): void {
+    this.#scriptType = undefined;
   }
-  return script.length;
-}
 
-const BEFORE_EXPRESSION =
-  /(?:^|[(,=:[!&|?{;+\-*%~^<>\n]|\b(?:return|typeof|case|in|of|delete|void|throw|else|do|await|yield))$/;
-
-/** Whether a slash may begin a regular expression, by what stands before it. */
-function mayBeginExpression(script: string, slash: number): boolean {
-  let end = slash;
-  while (end > 0 && /[ \t]/.test(script[end - 1] ?? '')) {
-    end -= 1;
+  onselfclosingtag(): void {
+    this.#scriptType = undefined;
   }
-  return BEFORE_EXPRESSION.test(script.slice(Math.max(0, end - 7), end));
-}
 
-/** @param from behind the first slash. @returns the end of the line where it has no end */
-function endOfExpression(script: string, from: number): number {
-  let isInClass = false;
-  for (let index = from; index < script.length; index += 1) {
-    const character = script[index];
-    if (character === '\n') {
-      return index;
-    }
-    if (character === '\\') {
-      index += 1;
-    } else if (character === '[' || character === ']') {
-      isInClass = character === '[';
-    } else if (character === '/' && !isInClass) {
-      return index + 1;
-    }
+  isInForeignContext(): boolean {
+    return false;
   }
-  return script.length;
-}
 
-function endOfLine(script: string, from: number): number {
-  const end = script.indexOf('\n', from);
-  return end < 0 ? script.length : end;
-}
+  onattribentity(): void {
+    // Entities are left as they are.
+  }
 
-// Libraries
+  oncdata(): void {
+    // It has no scripts.
+  }
+
+  oncomment(): void {
+    // What is in it doesn't run.
+  }
+
+  ondeclaration(): void {
+    // It has no scripts.
+  }
+
+  onopentagend(): void {
+    // What follows is text.
+  }
+
+  onprocessinginstruction(): void {
+    // HTML has none.
+  }
+
+  onend(): void {
+    // `read` goes on.
+  }
+
+  ontextentity(): void {
+    // Entities are left as they are.
+  }
+}
 
 /** Folders for third-party code. */
 const LIBRARY_FOLDERS: ReadonlySet<string> = new Set(
