@@ -1,6 +1,8 @@
 import { colord, extend } from 'colord';
 import names from 'colord/plugins/names';
-import { DEFAULT_START_PAGE } from '../configXml/checks/files.ts';
+import { isWidget } from '../configXml/checkConfig.ts';
+import { DEFAULT_START_PAGE, isWebAddress } from '../configXml/checks/files.ts';
+import type { XmlDocument } from '../configXml/xmlDocument.ts';
 import { PNG_HEAD_BYTES, pngSize } from '../formats/png.ts';
 import type { Layout } from './layout.ts';
 import { type PackageJson, readPackageJson, readWebManifest, type WebManifest } from './projectJson.ts';
@@ -32,7 +34,7 @@ export interface AppFacts {
   readonly version?: Fact | undefined;
   readonly description?: Fact | undefined;
   readonly author?: (NonNullable<PackageJson['author']> & { readonly from: string }) | undefined;
-  /** Path below the pages. */
+  /** Path below the pages, or the address of a website. */
   readonly startPage?: Fact | undefined;
   readonly preferences: readonly PreferenceFact[];
   /** Path of the largest PNG below the project. */
@@ -54,27 +56,40 @@ const MAX_LENGTH = 200;
 /** Reads what the files of a project say of its app; of one with a config.xml, only that. @throws CancelledError */
 export async function readFacts(folder: ProjectFolder, layout: Layout): Promise<AppFacts> {
   if (layout.config !== undefined) {
-    const root = (await folder.config(layout.config))?.root;
-    const id = root?.attributes.find(({ name }) => name === 'id')?.value;
-    const name = root?.children.find((child) => child.name === 'name')?.text;
-    return { id: factOf(id, layout.config), name: factOf(name, layout.config), preferences: [] };
+    const { id, name } = factsOfRoot(await folder.config(layout.config), layout.config);
+    return { id, name, preferences: [] };
   }
+  // Of the time before Capacitor: it stands in where no other file has a value.
+  const config = layout.kind === 'capacitor' ? await folder.config('config.xml') : undefined;
+  const old = config !== undefined && isWidget(config) ? factsOfRoot(config, 'config.xml') : undefined;
   const sources = await readSources(folder, layout);
   const { capacitor, manifest, page, packageJson } = sources;
   return {
-    id: capacitorFact(capacitor, 'appId'),
+    id: capacitorFact(capacitor, 'appId') ?? old?.id,
     name:
       capacitorFact(capacitor, 'appName') ??
+      old?.name ??
       factOf(manifest?.name ?? manifest?.shortName, manifest?.file) ??
       factOf(page?.title, page?.file) ??
       factOf(packageJson?.name, 'package.json'),
-    version: factOf(threeNumbers(packageJson?.version), 'package.json'),
+    version: factOf(threeNumbers(packageJson?.version), 'package.json') ?? old?.version,
     description: factOf(manifest?.description, manifest?.file) ?? factOf(packageJson?.description, 'package.json'),
     author: packageJson?.author && { ...packageJson.author, from: 'package.json' },
-    startPage: await startPageIn(folder, layout, manifest),
+    startPage: serverUrl(capacitor) ?? (await startPageIn(folder, layout, manifest)),
     preferences: [...capacitorPreferences(capacitor), ...manifestPreferences(sources, capacitor)],
     icon: await largestIcon(folder, layout, sources),
     themeColour: manifest?.themeColor ?? page?.themeColor,
+  };
+}
+
+function factsOfRoot(config: XmlDocument | undefined, path: string): Pick<AppFacts, 'id' | 'name' | 'version'> {
+  const root = config?.root;
+  const attribute = (key: string) => root?.attributes.find(({ name }) => name === key)?.value;
+  const name = root?.children.find((child) => child.name === 'name')?.text;
+  return {
+    id: factOf(attribute('id'), path),
+    name: factOf(name, path),
+    version: factOf(threeNumbers(attribute('version')), path),
   };
 }
 
@@ -119,6 +134,12 @@ function factOf(value: string | undefined, from: string | undefined): Fact | und
 
 function capacitorFact(capacitor: ConfigFile | undefined, key: string): Fact | undefined {
   return capacitor && factOf(textOfValue(capacitor.config.at(key)), capacitor.file);
+}
+
+/** The website that the app shows in place of its pages: as in Capacitor, `server.url` wins over them. */
+function serverUrl(capacitor: ConfigFile | undefined): Fact | undefined {
+  const url = capacitor && textOfValue(capacitor.config.at('server', 'url'));
+  return capacitor && url !== undefined && isWebAddress(url) ? factOf(url, capacitor.file) : undefined;
 }
 
 /** The numbers at the beginning of a version; none of `0.0.0`, which tools write. */

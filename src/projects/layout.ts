@@ -1,8 +1,9 @@
 import type { Sentence } from '../api/errors/sentence.ts';
 import { isWidget } from '../configXml/checkConfig.ts';
 import { DEFAULT_START_PAGE, startPageOf } from '../configXml/checks/files.ts';
+import { attributeOf } from '../configXml/checks/widgetParts.ts';
 import type { XmlDocument } from '../configXml/xmlDocument.ts';
-import { isBelow, join } from './packing/paths.ts';
+import { folderOfPath, isBelow, join } from './packing/paths.ts';
 import { addressInPage, loadsSources, pathOfAddress, readPage } from './htmlPage.ts';
 import type { ProjectFolder } from './projectFolder.ts';
 import { BUILD_SCRIPTS, readPackageJson } from './projectJson.ts';
@@ -18,7 +19,7 @@ export interface Layout {
   readonly kind: ProjectKind;
   /** Name of the app, where one folder holds several. */
   readonly app: string | undefined;
-  /** config.xml, when it has one. */
+  /** The config.xml that the app is built by; undefined where there is none, or another file defines the app. */
   readonly config: string | undefined;
   /** The folder of the pages, there or not; empty when that is the project's folder. */
   readonly pages: string;
@@ -45,6 +46,12 @@ export function isOfTool({ kind }: Pick<Layout, 'kind'>): boolean {
 /** Folders that tools and people put pages into, the likeliest first. */
 const USUAL_FOLDERS = ['www', 'dist', 'build', 'out', '.output/public', 'public'] as const;
 
+/** Where a project of another tool has its project of Cordova: Quasar and Vue CLI use the first. */
+const CORDOVA_FOLDERS = ['src-cordova', 'cordova', 'app', 'mobile'] as const;
+
+/** A preference that only the built-in builder knows: *Save as config.xml* writes it. */
+export const FALLBACK_PAGE = 'FallbackPage';
+
 /**
  * What can be built of a folder: nothing, a project, or the several apps of a workspace. The one function that says where the
  * pages are. The files of tools are read, and nothing is run.
@@ -58,13 +65,24 @@ export async function layoutsOf(folder: ProjectFolder, answer?: string): Promise
     return [];
   }
   const found = await toolsOf([...names], (name) => folder.text(name));
-  // Capacitor holds what another tool makes.
-  const capacitor = found.filter(({ kind }) => kind === 'capacitor');
-  const tools = capacitor.length > 0 ? capacitor : found;
   const config = names.has('config.xml') ? await folder.config('config.xml') : undefined;
-  return config !== undefined && (isWidget(config) || (tools.length === 0 && (await hasPage(folder))))
-    ? withConfig(folder, config, tools, answer)
-    : withoutConfig(folder, tools, answer);
+  // Capacitor holds what another tool makes.
+  const capacitor = found.find(({ kind }) => kind === 'capacitor');
+  if (capacitor !== undefined) {
+    const isSaved = config !== undefined && isSavedConfig(config);
+    return [
+      await layoutOfTool(folder, capacitor, { app: undefined, config: isSaved ? 'config.xml' : undefined }, answer),
+    ];
+  }
+  return config !== undefined && (isWidget(config) || (found.length === 0 && (await hasPage(folder))))
+    ? withConfig(folder, config, found, answer)
+    : withoutConfig(folder, found, answer);
+}
+
+/** Whether a config.xml beside Capacitor's configuration was saved for this build. Else it's of the time before Capacitor, which doesn't read it. */
+function isSavedConfig({ root }: XmlDocument): boolean {
+  const preferences = root?.children.filter(({ name }) => name === 'preference') ?? [];
+  return preferences.some((preference) => attributeOf(preference, 'name')?.value === FALLBACK_PAGE);
 }
 
 /** A config.xml beside a page is meant for it, whatever is wrong with it: the check says what. */
@@ -129,16 +147,46 @@ async function withoutConfig(
     return [{ kind: 'cordova', app: undefined, config: 'www/config.xml', pages: 'www', state }];
   }
   if (tools.length > 0) {
+    const config = await configOfCordovaFolder(folder);
     return Promise.all(
-      tools.map(async (tool) => ({
-        kind: tool.kind,
-        app: tools.length > 1 ? (tool.name ?? tool.kind) : undefined,
-        config: undefined,
-        ...(await pagesOf(folder, tool, answer)),
-      })),
+      tools.map((tool) => {
+        const app = tools.length > 1 ? (tool.name ?? tool.kind) : undefined;
+        return layoutOfTool(folder, tool, { app, config }, answer);
+      }),
     );
   }
   return plainPages(folder);
+}
+
+/** The config.xml of a project of Cordova in a folder of its own. */
+async function configOfCordovaFolder(folder: ProjectFolder): Promise<string | undefined> {
+  const names = await folder.names();
+  for (const name of CORDOVA_FOLDERS) {
+    const path = join(name, 'config.xml');
+    const config = names.has(name) ? await folder.config(path) : undefined;
+    if (config !== undefined && isWidget(config)) {
+      return path;
+    }
+  }
+  return undefined;
+}
+
+/** A project of one tool. Where its config.xml is in a folder for Cordova, the tool may have written the pages in there, too. */
+async function layoutOfTool(
+  folder: ProjectFolder,
+  tool: ToolProject,
+  found: Pick<Layout, 'app' | 'config'>,
+  answer: string | undefined,
+): Promise<Layout> {
+  const layout = { kind: tool.kind, ...found };
+  const pages = await pagesOf(folder, tool, answer);
+  const ofCordova = folderOfPath(found.config ?? '');
+  if (ofCordova !== '' && answer === undefined && pages.state.kind !== 'built') {
+    const own = `${ofCordova}www`;
+    const state = await stateOf(folder, own, true);
+    return { ...layout, ...(state.kind === 'built' ? { pages: own, state } : pages) };
+  }
+  return { ...layout, ...pages };
 }
 
 /** Pages that no tool is known for. */
@@ -229,10 +277,21 @@ async function stateOf(folder: ProjectFolder, pages: string, isMade = false): Pr
  * @param path below the project
  */
 export function packagePathOf({ config, pages }: Pick<Layout, 'config' | 'pages'>, path: string): string {
-  if (pages === '') {
-    return config === undefined ? join(PACKAGE_PAGES, path) : path;
+  const configFolder = configFolderOf({ config, pages });
+  const isPage = isBelow(path, pages);
+  if (configFolder !== '' && path.startsWith(configFolder) && (pages === '' || !isPage)) {
+    return path.slice(configFolder.length);
   }
-  return isBelow(path, pages) ? join(PACKAGE_PAGES, path.slice(pages.length + 1)) : path;
+  if (pages === '') {
+    return config === 'config.xml' ? path : join(PACKAGE_PAGES, path);
+  }
+  return isPage ? join(PACKAGE_PAGES, path.slice(pages.length + 1)) : path;
+}
+
+/** The folder, with `/`, that is the top of the package: that of config.xml, unless it's the one of the pages. */
+export function configFolderOf({ config = '', pages }: Pick<Layout, 'config' | 'pages'>): string {
+  const folder = folderOfPath(config);
+  return folder === `${pages}/` ? '' : folder;
 }
 
 const PACKAGE_PAGES = 'www';

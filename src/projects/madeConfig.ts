@@ -4,7 +4,7 @@ import { sentence, valueAlone, type Sentence } from '../api/errors/sentence.ts';
 import type { AppFacts, Fact } from './appFacts.ts';
 import { isBelow, uriBelow } from './packing/paths.ts';
 import { letterIcon } from './letterIcon.ts';
-import { packagePathOf, type Layout } from './layout.ts';
+import { FALLBACK_PAGE, packagePathOf, type Layout } from './layout.ts';
 
 /** A file of the package that is in no folder. */
 export interface MadeFile {
@@ -74,7 +74,7 @@ export function makeConfig(facts: AppFacts, layout: Layout, known: KnownApp): Ma
   const icon = iconOf(facts, layout, known, name.value);
   const preferences = [
     ...facts.preferences.map((fact) => ({ name: fact.name, value: fact.value, from: valueAlone(fact.from) })),
-    { name: 'FallbackPage', value: 'index.html', from: sentence('For pages that route by themselves') },
+    { name: FALLBACK_PAGE, value: 'index.html', from: sentence('For pages that route by themselves') },
   ];
   const { author, description, startPage } = facts;
   const lines = [

@@ -14,7 +14,8 @@ export function projectFilesNamedIn(
 ): readonly NamedFile[] {
   const folder = folderOfPath(config);
   const isInPages = folder !== '' && folder === `${pages}/`;
-  return filesNamedIn(document, isInPages ? '' : pages, isInPages).map((file) => ({
+  const pagesBelow = isInPages ? '' : path.posix.relative(folder, pages);
+  return filesNamedIn(document, pagesBelow, isInPages).map((file) => ({
     ...file,
     candidates: file.candidates
       .map((candidate) => path.posix.normalize(folder + candidate))

@@ -149,6 +149,11 @@ export function startPageOf({ root }: XmlDocument): string {
   return withoutQuery(src === '' ? DEFAULT_START_PAGE : src).replace(/^(\.?\/)+/, '');
 }
 
+/** Whether the app begins with a website, and not with a page of its own. */
+export function isWebAddress(page: string): boolean {
+  return /^https?:\/\//i.test(page) && URL.canParse(page);
+}
+
 /** An address without query and fragment. */
 export function withoutQuery(address: string): string {
   return address.replace(/[?#].*$/s, '');

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { Layout } from '../layout.ts';
+import { configFolderOf, type Layout } from '../layout.ts';
 import type { DiskTree, FileDetails, TreeEntry } from '../projectFolder.ts';
 import { isAppPackage, isNotPartOfApp, isPortable, isSecretName, isVersionControl } from './fileNames.ts';
 import type { IgnoreRule } from './ignoreRules.ts';
@@ -27,7 +27,8 @@ export class PackageScope {
   constructor({ config, pages }: Pick<Layout, 'config' | 'pages'>, named: readonly string[]) {
     this.isCordova = config !== undefined || pages !== '';
     this.#pages = pages;
-    this.#folders = pages === '' ? undefined : [pages, ...(config === undefined ? [] : [MERGES])];
+    this.#folders =
+      pages === '' ? undefined : [pages, ...(config === undefined ? [] : [configFolderOf({ config, pages }) + MERGES])];
     this.#files = [...(config === undefined ? [] : [config]), ...named];
   }
 

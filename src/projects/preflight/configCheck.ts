@@ -18,6 +18,7 @@ import {
   readConfigFile,
   ruleAgainst,
 } from './configFile.ts';
+import { CAPACITOR_FILES } from '../tools/toolRules.ts';
 import type { ProjectFinding, ProjectPlace, Verdict } from './finding.ts';
 import { pageFinding } from './pageCheck.ts';
 
@@ -65,7 +66,7 @@ async function checkText(
     start: lines.positionAt(start),
     end: lines.positionAt(end),
   });
-  const page = { config: file, path: startPageOf(document) };
+  const page = { config: await fileOfStartPage(file, folder, plan), path: startPageOf(document) };
   const begins = plan === undefined ? undefined : pageFinding(page, plan.layout, sent);
   const hasPage = begins?.verdict !== 'fails';
   const missing = await missingFiles(document, file, folder, plan, sent);
@@ -77,7 +78,7 @@ async function checkText(
   const saysPage = begins?.verdict === 'fails' && found.some(({ code }) => code === 'startPageMissing');
   const findings = [
     ...(found.every(({ verdict }) => verdict === 'fine')
-      ? [plan?.config === undefined ? completeFinding(file) : madeFinding()]
+      ? [plan?.config === undefined ? completeFinding(file) : await madeFinding(folder)]
       : []),
     ...found,
     ...(begins === undefined || saysPage ? [] : [begins]),
@@ -85,13 +86,24 @@ async function checkText(
   return { findings, facts: document.root?.name === 'widget' ? factsOf(document, placeOf) : undefined };
 }
 
+/** The file that names the page that the app begins with. @param file the config.xml, which may have been made of others */
+async function fileOfStartPage(file: string, folder: ProjectFolder, plan: CheckedProject['plan']): Promise<string> {
+  const names = await folder.names();
+  const capacitor = CAPACITOR_FILES.find((name) => names.has(name));
+  return (plan?.config === undefined ? undefined : capacitor) ?? file;
+}
+
 function completeFinding(file: string): ProjectFinding {
   const message = sentence('config.xml is well-formed and complete.');
   return { code: 'config', verdict: 'fine', message, place: { path: file } };
 }
 
-function madeFinding(): ProjectFinding {
-  const message = sentence('There is no config.xml: the package gets one, made from what is known of the app.');
+async function madeFinding(folder: ProjectFolder): Promise<ProjectFinding> {
+  const message = (await folder.isFile('config.xml'))
+    ? sentence(
+        'Capacitor does not read config.xml, so it does not count: the package gets another one, made from what is known of the app.',
+      )
+    : sentence('There is no config.xml: the package gets one, made from what is known of the app.');
   return { code: 'configMissing', verdict: 'fine', message, place: { path: 'config.xml' } };
 }
 

@@ -1,5 +1,5 @@
 import { sentence } from '../../api/errors/sentence.ts';
-import { DEFAULT_START_PAGE } from '../../configXml/checks/files.ts';
+import { DEFAULT_START_PAGE, isWebAddress } from '../../configXml/checks/files.ts';
 import { buildStepOf, newerSource } from '../buildStep.ts';
 import type { Layout } from '../layout.ts';
 import type { ProjectFolder } from '../projectFolder.ts';
@@ -21,6 +21,9 @@ export async function checkStartPage(
   plan: Pick<PackagePlan, 'files' | 'layout' | 'leftOut'>,
   named: string | undefined,
 ): Promise<readonly ProjectFinding[]> {
+  if (named !== undefined && isWebAddress(named)) {
+    return [];
+  }
   const { files, layout } = plan;
   const sent = new Set(files.map(({ path }) => path));
   const path = startPageAmong(named, layout.pages, sent);
@@ -73,6 +76,9 @@ export function pageFinding(
   { pages }: Pick<Layout, 'pages'>,
   sent: ReadonlySet<string>,
 ): ProjectFinding {
+  if (named !== undefined && isWebAddress(named.path)) {
+    return websiteFinding(named.path, named.config);
+  }
   const page = startPageAmong(named?.path, pages, sent);
   const index = join(pages, DEFAULT_START_PAGE);
   if (page !== undefined && (page === index || sent.has(index))) {
@@ -99,6 +105,42 @@ export function pageFinding(
     next: sentence('Put one into the folder of the pages, often www or dist.'),
     ...(named && { place: { path: named.config } }),
   };
+}
+
+/** @param file that names the address */
+function websiteFinding(address: string, file: string): ProjectFinding {
+  const about = { code: 'startPage', place: { path: file } } as const;
+  return isOfNetwork(new URL(address).hostname)
+    ? {
+        ...about,
+        verdict: 'mayFail',
+        message: sentence(
+          'The app loads {0}, the address of a development server: phones that cannot reach it show no page.',
+          address,
+        ),
+        next: sentence('Remove the address from {0}, and the app begins with its own pages.', file),
+      }
+    : {
+        ...about,
+        verdict: 'fine',
+        message: sentence(
+          'The app shows the website {0}, which {1} names. The pages in the package are not shown.',
+          address,
+          file,
+        ),
+      };
+}
+
+/** Whether a host is this machine, or in a private network (RFC 1918, RFC 6761, RFC 6762). */
+function isOfNetwork(host: string): boolean {
+  const [first, second = 0] = host.split('.').map(Number);
+  const isAddress = /^[\d.]+$/.test(host);
+  return (
+    ['localhost', '[::1]'].includes(host) ||
+    ['.localhost', '.local'].some((ending) => host.endsWith(ending)) ||
+    (isAddress && (first === 0 || first === 10 || first === 127)) ||
+    (isAddress && ((first === 192 && second === 168) || (first === 172 && second >= 16 && second < 32)))
+  );
 }
 
 /** The page that the app begins with: the one that is named, else index.html; undefined when neither is sent. */

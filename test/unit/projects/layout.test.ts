@@ -136,6 +136,50 @@ describe('what a folder is', () => {
       ['capacitor “out” built'],
     ],
     [
+      'Capacitor with the config.xml of the time before it',
+      {
+        'capacitor.config.json': '{"webDir":"dist"}',
+        'config.xml': CONFIG,
+        'www/index.html': PAGE,
+        'dist/index.html': PAGE,
+      },
+      ['capacitor “dist” built'],
+    ],
+    [
+      'Capacitor with a config.xml among its pages',
+      { 'capacitor.config.json': '{"webDir":"www"}', 'www/config.xml': CONFIG, 'www/index.html': PAGE },
+      ['capacitor “www” built'],
+    ],
+    [
+      'Capacitor with the config.xml that was saved for its package',
+      {
+        'capacitor.config.json': '{"webDir":"dist"}',
+        'config.xml': CONFIG.replace('</widget>', '<preference name="FallbackPage" value="index.html"/></widget>'),
+        'dist/index.html': PAGE,
+      },
+      ['capacitor config.xml “dist” built'],
+    ],
+    ...['src-cordova', 'cordova', 'app', 'mobile'].map((name): readonly [string, Files, readonly string[]] => [
+      `a tool with a project of Cordova in ${name}`,
+      { ...VITE, 'index.html': SOURCE, 'dist/index.html': PAGE, [`${name}/config.xml`]: CONFIG },
+      [`vite ${name}/config.xml “dist” built`],
+    ]),
+    [
+      'a tool that has written the pages into its project of Cordova',
+      { ...VITE, 'index.html': SOURCE, 'src-cordova/config.xml': CONFIG, 'src-cordova/www/index.html': PAGE },
+      ['vite src-cordova/config.xml “src-cordova/www” built'],
+    ],
+    [
+      'a tool with a project of Cordova, and no pages yet',
+      { ...VITE, 'index.html': SOURCE, 'src-cordova/config.xml': CONFIG, 'src-cordova/www/index.html': SOURCE },
+      ['vite src-cordova/config.xml “dist” notBuilt'],
+    ],
+    [
+      'a tool beside a config.xml of something else',
+      { ...VITE, 'index.html': SOURCE, 'dist/index.html': PAGE, 'app/config.xml': '<project/>' },
+      ['vite “dist” built'],
+    ],
+    [
       'Next.js for a server',
       { 'package.json': '{"dependencies":{"next":"16"}}', 'next.config.js': 'module.exports = {}' },
       ['next “” none next.config.js:-'],
@@ -183,5 +227,11 @@ describe('what a folder is', () => {
     assert.equal(packagePathOf({ config: undefined, pages: '' }, 'a.js'), 'www/a.js');
     assert.equal(packagePathOf({ config: 'config.xml', pages: '' }, 'a.js'), 'a.js');
     assert.equal(packagePathOf({ config: 'www/config.xml', pages: 'www' }, 'www/config.xml'), 'www/config.xml');
+    for (const pages of ['dist', 'cordova/www', '']) {
+      const beside = { config: 'cordova/config.xml', pages };
+      assert.equal(packagePathOf(beside, 'cordova/config.xml'), 'config.xml');
+      assert.equal(packagePathOf(beside, 'cordova/res/icon.png'), 'res/icon.png');
+      assert.equal(packagePathOf(beside, `${pages === '' ? '' : `${pages}/`}a.js`), 'www/a.js');
+    }
   });
 });

@@ -108,6 +108,42 @@ describe('the config.xml that a package gets', () => {
     }
   });
 
+  it('is of Capacitor where that has kept an old config.xml, which fills the gaps', async () => {
+    const old =
+      '<widget id="org.old.app" version="3.2.1"><name>Old</name><plugin name="cordova-plugin-contacts"/><preference name="Orientation" value="portrait"/></widget>';
+    const files = { 'www/index.html': page('<title>Page</title>'), 'config.xml': old };
+    const shown = { FallbackPage: 'index.html (For pages that route by themselves)' };
+    assert.deepEqual(await valuesOf({ ...files, 'package.json': packageJson, 'capacitor.config.js': capacitor }), {
+      ...{
+        id: 'io.example.cap (capacitor.config.js)',
+        version: '2.3.4 (package.json)',
+        name: 'Cap (capacitor.config.js)',
+        description: 'From npm (package.json)',
+        author: 'Ann (package.json)',
+        Scheme: 'http (capacitor.config.js)',
+        Hostname: 'app.example (capacitor.config.js)',
+        AndroidWindowSplashScreenBackground: '#0A0B0C (capacitor.config.js)',
+        StatusBarBackgroundColor: '#010203 (capacitor.config.js)',
+        StatusBarStyle: 'lightcontent (capacitor.config.js)',
+      },
+      ...shown,
+    });
+    assert.deepEqual(await valuesOf({ ...files, 'capacitor.config.json': '{"webDir":"www"}' }), {
+      id: 'org.old.app (config.xml)',
+      version: '3.2.1 (config.xml)',
+      name: 'Old (config.xml)',
+      ...shown,
+    });
+  });
+
+  it('begins with the website that Capacitor shows', async () => {
+    const config = (url: string) => JSON.stringify({ webDir: 'www', server: { url } });
+    const content = async (url: string) =>
+      (await valuesOf({ 'www/index.html': page(''), 'capacitor.config.json': config(url) })).content;
+    assert.equal(await content('https://shop.example/app?a=1'), 'https://shop.example/app?a=1 (capacitor.config.json)');
+    assert.equal(await content('shop.example'), undefined);
+  });
+
   it('has what is known of the app where no file says it, and a version in any case', async () => {
     const files = {
       'index.html': page('<meta name="theme-color" content="#123">'),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { symlink } from 'node:fs/promises';
 import path from 'node:path';
 
+import { packagePathOf } from '../../../../src/projects/layout.ts';
 import { PackingError } from '../../../../src/projects/packing/packingError.ts';
 import { folderOf, pathsOf, plan, reasonsOf, type Files } from '../../../support/packing.ts';
 
@@ -53,6 +54,42 @@ describe('what of a project is sent', () => {
       'src/': 'outside',
       'www/.env': 'secret',
     });
+  });
+
+  it('is config.xml and what it names of a folder for Cordova, and the pages of the tool', async () => {
+    const found = await planned({
+      'package.json': '{"dependencies":{"@quasar/app-vite":"2"}}',
+      'quasar.config.js': 'export default {}',
+      'index.html': PAGE,
+      'dist/spa/index.html': PAGE,
+      'dist/spa/img/icon.png': '',
+      'res/icon.png': '',
+      'src-cordova/config.xml':
+        '<widget id="a.b"><name>A</name><icon src="res/icon.png"/><icon src="www/img/icon.png"/></widget>',
+      'src-cordova/res/icon.png': '',
+      'src-cordova/merges/android/a.css': '',
+      'src-cordova/package.json': '{}',
+      'src-cordova/www/index.html': PAGE,
+      'src-cordova/plugins/a/plugin.xml': '',
+    });
+    assert.deepEqual(
+      pathsOf(found).map((file) => packagePathOf(found.layout, file)),
+      ['www/img/icon.png', 'www/index.html', 'config.xml', 'merges/android/a.css', 'res/icon.png'],
+    );
+    assert.equal(found.config, undefined);
+  });
+
+  it('is the pages in a folder for Cordova, which its own .gitignore leaves out', async () => {
+    const found = await planned({
+      'package.json': '{"scripts":{"build":"quasar build -m cordova"},"dependencies":{"@quasar/app-vite":"2"}}',
+      'src-cordova/.gitignore': '/www\n/platforms\n',
+      'src-cordova/config.xml': '<widget id="a.b"><name>A</name></widget>',
+      'src-cordova/www/index.html': PAGE,
+    });
+    assert.deepEqual(
+      pathsOf(found).map((file) => packagePathOf(found.layout, file)),
+      ['config.xml', 'www/index.html'],
+    );
   });
 
   it('is no folder that config.xml names, for it names files, also where that is a link', async () => {

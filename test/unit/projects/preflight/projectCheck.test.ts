@@ -87,6 +87,50 @@ describe('the check of a project', () => {
     assert.equal(told(findings, 'config').length, 1);
   });
 
+  it('says which website an app shows, and whether a phone may not reach it', async () => {
+    const page = { 'www/index.html': '<p>Page</p>' };
+    const capacitor = (url: string) => ({ 'capacitor.config.json': JSON.stringify({ server: { url } }), ...page });
+    assert.deepEqual(told(await check(capacitor('https://shop.example/a')), 'startPage'), [
+      'fine capacitor.config.json The app shows the website https://shop.example/a, which capacitor.config.json names. The pages in the package are not shown.',
+    ]);
+    const body = '  <content src="https://shop.example/"/>\n';
+    assert.match(
+      told(await check({ 'config.xml': config({ body }), ...PAGE }), 'startPage')[0] ?? '',
+      /^fine config\.xml /,
+    );
+    const hosts = [
+      'localhost',
+      'a.localhost',
+      'my-mac.local',
+      '127.0.0.1',
+      '10.0.2.2',
+      '192.168.1.7',
+      '172.31.0.1',
+      '[::1]',
+    ];
+    for (const host of hosts) {
+      const url = `http://${host}:5173/`;
+      const message = `The app loads ${url}, the address of a development server: phones that cannot reach it show no page.`;
+      assert.deepEqual(told(await check(capacitor(url)), 'startPage'), [`mayFail capacitor.config.json ${message}`]);
+    }
+    for (const host of ['10.example', '172.32.0.1', '8.8.8.8', 'localhost.example']) {
+      assert.match(told(await check(capacitor(`https://${host}/`)), 'startPage')[0] ?? '', /^fine /, host);
+    }
+  });
+
+  it('says that the config.xml of the time before Capacitor does not count', async () => {
+    const findings = await check({
+      ...{ 'capacitor.config.json': '{}', 'config.xml': '<widget', 'www/index.html': '<p>Page</p>' },
+    });
+    assert.deepEqual(told(findings, 'configMissing'), [
+      'fine config.xml Capacitor does not read config.xml, so it does not count: the package gets another one, made from what is known of the app.',
+    ]);
+    assert.deepEqual(
+      findings.map(({ verdict }) => verdict),
+      findings.map(() => 'fine'),
+    );
+  });
+
   it('says that a placeholder is still to be filled in', async () => {
     for (const id of ['{{ID}}', '<%= id %>']) {
       const findings = await check({ 'config.xml': config().replace(/ id="[^"]*"/, ` id="${id}"`), ...PAGE });
