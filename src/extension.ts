@@ -222,7 +222,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   );
 
   register(connections.onDidExpire((error) => notifications.failure('Checking the session', error)));
-  register(offerSignInFromAccountsMenu(connections, provider));
+  register(offerSignInFromAccountsMenu(connections, provider, tree.view));
   localService.resume();
   if (globalState.keys().some((key) => key.startsWith(WATCHED_PREFIX))) {
     void notifications.run('Going on with builds', loadApps);

@@ -34,6 +34,8 @@ export class AuthenticationProvider extends Disposable implements vscode.Authent
   readonly onDidEndSignIn = this.#signInEnded.event;
   /** How many run. */
   #signIns = 0;
+  /** Settles when VS Code has added the entry to the Accounts menu, or has found that it isn't needed. */
+  #offering: Promise<unknown> = Promise.resolve();
   /** The sessions that VS Code knows. */
   #offered: readonly Session[] = [];
 
@@ -98,6 +100,8 @@ export class AuthenticationProvider extends Disposable implements vscode.Authent
   async duringSignIn<Result>(action: () => Promise<Result>): Promise<Result> {
     this.#signIns += 1;
     try {
+      // A session that is there before the entry would leave the entry in the menu, or turn it into a request for access.
+      await this.#offering;
       return await action();
     } finally {
       this.#signIns -= 1;
@@ -105,8 +109,14 @@ export class AuthenticationProvider extends Disposable implements vscode.Authent
     }
   }
 
-  get isSigningIn(): boolean {
-    return this.#signIns > 0;
+  /**
+   * Adds a sign-in to the Accounts menu, with a badge. VS Code does so for an extension that asks for a session without insisting,
+   * and removes the entry when a session appears. Does nothing during a sign-in.
+   */
+  offerSignIn(): void {
+    if (this.#signIns === 0) {
+      this.#offering = Promise.resolve(vscode.authentication.getSession(PROVIDER_ID, [])).catch(() => undefined);
+    }
   }
 
   async removeSession(sessionId: string): Promise<void> {
@@ -146,21 +156,25 @@ export class AuthenticationProvider extends Disposable implements vscode.Authent
 }
 
 /**
- * VS Code lists a sign-in in the Accounts menu once an extension has asked for a session without insisting, and takes the
- * entry away when a session appears. So this asks whenever no account is signed in, but not during a sign-in: for a session that is
- * there before the entry, VS Code would keep the entry, or ask for access to the session.
+ * Offers a sign-in in the Accounts menu where the view offers one: a service is chosen, it runs, and no account is signed in. For a
+ * session that VS Code finds instead, it would ask the user to grant this extension access to its own account, until the window closes.
  */
 export function offerSignInFromAccountsMenu(
   connections: Connections,
   provider: AuthenticationProvider,
+  view: Pick<vscode.TreeView<unknown>, 'visible' | 'onDidChangeVisibility'>,
 ): vscode.Disposable {
   const offer = async () => {
-    if ((await connections.isSignedOut()) && !provider.isSigningIn) {
-      await vscode.authentication.getSession(PROVIDER_ID, []);
+    // While the view is hidden nothing starts the local service, and nothing asks for attention.
+    if (view.visible && (await connections.current()).kind === 'signedOut') {
+      provider.offerSignIn();
     }
   };
-  void offer();
-  return vscode.Disposable.from(connections.onDidChange(offer), provider.onDidEndSignIn(offer));
+  return vscode.Disposable.from(
+    view.onDidChangeVisibility(offer),
+    connections.onDidChange(offer),
+    provider.onDidEndSignIn(offer),
+  );
 }
 
 /**

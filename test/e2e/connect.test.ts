@@ -30,8 +30,8 @@ describe('a service of one’s own', function () {
   });
 
   it('offers both services to somebody who signs in before there is one', async () => {
-    await workbench.accountsBadge.waitFor();
-    await workbench.chooseAccountsItem('Sign in with Application Build Service');
+    assert.deepEqual(await workbench.accountsRequests(), []);
+    await workbench.runCommand('App Build: Sign In');
     await workbench.question('Which application build service').waitFor();
     await workbench.screenshots('choice-of-service');
     await workbench.pick('Connect to a Service…');
@@ -55,7 +55,7 @@ describe('a service of one’s own', function () {
     await workbench.page.locator('.quick-input-widget .monaco-progress-container.active').waitFor();
     await workbench.page.keyboard.press('Escape');
     await workbench.quickInput.waitFor({ state: 'hidden' });
-    await workbench.chooseAccountsItem('Sign in with Application Build Service');
+    await workbench.runCommand('App Build: Sign In');
     await workbench.pick('Connect to a Service…');
     await workbench.answerInput('Connect to a Service (1/3)', new URL(page.url).host);
     await workbench.dialog.getByText('not a build service: “Intranet”').waitFor();

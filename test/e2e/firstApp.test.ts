@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile, rm } from 'node:fs/promises';
 import { contentOf, verifyApk } from '../support/apk/verifyApk.ts';
-import { openWindow } from './suite.ts';
+import { inSteps, openWindow } from './suite.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
 
 const CONFIG = `<?xml version="1.0" encoding="UTF-8"?>
@@ -11,7 +11,9 @@ const CONFIG = `<?xml version="1.0" encoding="UTF-8"?>
 </widget>
 `;
 
-describe('the first app', () => {
+describe('the first app', function () {
+  inSteps(this);
+
   let workbench: WorkbenchPage;
 
   before(async () => {
@@ -23,6 +25,7 @@ describe('the first app', () => {
   it('takes three clicks from the empty view to a signed package on the disk, and no browser', async () => {
     await workbench.openViewContainer('App Build');
     await workbench.welcome.getByText('Build This Folder', { exact: true }).waitFor();
+    assert.deepEqual(await workbench.accountsRequests(), [], 'on the first day');
     await workbench.screenshots('first-view');
     const pages = workbench.page.context().pages().length;
     const begin = performance.now();
@@ -46,7 +49,15 @@ describe('the first app', () => {
     assert.equal(clicks, 3);
     assert.equal(workbench.page.context().pages().length, pages, 'a browser was opened');
     console.log(`      ${clicks} clicks, ${(milliseconds / 1000).toFixed(1)} s from the empty view to the package`);
-    await workbench.accountsBadge.waitFor({ state: 'hidden' });
+    assert.deepEqual(await workbench.accountsRequests(), []);
     await workbench.screenshots('first-build');
+  });
+
+  it('leaves nothing to answer in the Accounts menu after a reload', async () => {
+    await workbench.reload();
+    await workbench.treeRow('Tally').waitFor();
+    assert.deepEqual(await workbench.accountsRequests(), []);
+    await workbench.accountsBadge.waitFor({ state: 'hidden' });
+    await workbench.screenshots('reloaded');
   });
 });

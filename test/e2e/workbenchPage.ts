@@ -178,6 +178,11 @@ export class WorkbenchPage {
     return items;
   }
 
+  /** The entries of the Accounts menu that ask for attention; VS Code counts them in the badge. */
+  async accountsRequests(): Promise<string[]> {
+    return (await this.accountsItems()).filter((item) => item.endsWith('(1)'));
+  }
+
   /** A row of the tree in the side bar; several texts are looked for in label and description. */
   treeRow(text: string | RegExp): Locator {
     return this.page.locator('.sidebar .monaco-list-row[role=treeitem]', { hasText: text }).first();

@@ -45,7 +45,7 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
   readonly #loadArranging: () => Promise<Arranging>;
   readonly #changed = this.register(new vscode.EventEmitter<TreeNode[] | undefined>());
   readonly onDidChangeTreeData = this.#changed.event;
-  readonly #view: vscode.TreeView<TreeNode>;
+  readonly view: vscode.TreeView<TreeNode>;
   readonly #texts: ViewTexts;
   readonly #collapsed = new WeakSet<TreeNode>();
   readonly #isCollapsed = (node: TreeNode) => this.#collapsed.has(node);
@@ -70,16 +70,16 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
       this.register(arrangements.onDidChange(() => this.#changed.fire(undefined)));
       return { arrangements, filterText: this.register(new FilterText(arrangements, this.#texts)) };
     });
-    this.#view = this.register(
+    this.view = this.register(
       vscode.window.createTreeView(RESOURCES_VIEW_ID, {
         treeDataProvider: this,
         showCollapseAll: true,
         canSelectMany: true,
       }),
     );
-    this.#texts = new ViewTexts(this.#view, connections);
-    this.register(this.#view.onDidCollapseElement(({ element }) => this.#collapsed.add(element)));
-    this.register(this.#view.onDidExpandElement(({ element }) => this.#collapsed.delete(element)));
+    this.#texts = new ViewTexts(this.view, connections);
+    this.register(this.view.onDidCollapseElement(({ element }) => this.#collapsed.add(element)));
+    this.register(this.view.onDidExpandElement(({ element }) => this.#collapsed.delete(element)));
     this.register(connections.onDidChange(() => void this.refresh()));
   }
 
@@ -162,7 +162,7 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
 
   /** Shows a number on the icon of the view; undefined takes it away. */
   setBadge(badge: { readonly value: number; readonly tooltip: string } | undefined): void {
-    this.#view.badge = badge && viewBadge(badge.value, badge.tooltip);
+    this.view.badge = badge && viewBadge(badge.value, badge.tooltip);
   }
 
   /** Which rows are shown, and in which order. */
@@ -175,7 +175,7 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
     const { listsToOpen } = await this.#loadNodes();
     const user = this.#account?.user;
     for (const list of user === undefined ? [] : await listsToOpen(user)) {
-      await this.#view.reveal(list, { select: false, focus: false, expand: true });
+      await this.view.reveal(list, { select: false, focus: false, expand: true });
     }
   }
 
@@ -183,7 +183,7 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
   async reveal(url: string): Promise<void> {
     const node = this.#account?.find(url);
     if (node !== undefined) {
-      await this.#view.reveal(node, { select: true, focus: false });
+      await this.view.reveal(node, { select: true, focus: false });
     }
   }
 
