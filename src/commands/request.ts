@@ -60,7 +60,7 @@ async function copyAsCurl(dependencies: CommandDependencies, argument: unknown):
   const subject = await askForSubject(dependencies, argument, vscode.l10n.t('Copy as cURL'));
   const command = redactor.hideSecrets(curlOf(subject, subject.client.tokenParameter));
   await vscode.env.clipboard.writeText(command);
-  notifications.done(vscode.l10n.t('Copied. The command asks for your token when it runs.'));
+  notifications.done(vscode.l10n.t('Copied. Set APP_BUILD_TOKEN to your token before you run it.'));
 }
 
 async function copyAsJsonp(dependencies: CommandDependencies, argument: unknown): Promise<void> {

@@ -16,27 +16,25 @@ export interface CurlRequest {
 }
 
 /**
- * A command for a POSIX shell that sends the request with curl. It asks for the token first, unless APP_BUILD_TOKEN is set:
- * the token itself is in no text, no shell history and no list of processes. It is one line, and nothing runs before the person
- * presses Enter.
+ * A command for a POSIX shell that sends the request with curl. The token is in no text and no shell history: the shell reads it
+ * from APP_BUILD_TOKEN. It is one line, so that nothing runs before the user presses Enter.
  *
  * @throws InvalidInputError when the request holds a control character: quotes keep it from the shell, but not from the
  * terminal.
  */
 export function curlCommand({ method, url, tokenParameter, contentType, body }: CurlRequest): string {
   const isPlainGet = method === 'GET' && body === undefined;
-  const options = [
-    ...(isPlainGet ? ['--get'] : ['--request', quote(method)]),
-    ...(contentType === undefined ? [] : ['--header', quote(`Content-Type: ${contentType}`)]),
+  const command = [
+    'curl',
+    isPlainGet ? '-G' : `-X ${quote(method)}`,
+    // curl would read ranges and lists in brackets.
+    ...(/[[\]{}]/.test(url) ? ['-g'] : []),
+    /^[\w.:/?=&%@+,;~-]+$/.test(url) ? `"${url}"` : quote(url),
+    ...(contentType === undefined ? [] : ['-H', quote(`Content-Type: ${contentType}`)]),
     ...(body === undefined ? [] : ['--data-raw', quote(body)]),
-    // `name@-`: curl reads the value from standard input and encodes it.
     isPlainGet ? '--data-urlencode' : '--url-query',
-    `${tokenParameter}@-`,
-    '--globoff',
-    quote(url),
-  ];
-  const askForToken = `{ printf 'Token: ' >&2; stty -echo; IFS= read -r APP_BUILD_TOKEN; stty echo; echo >&2; }`;
-  const command = `[ -n "\${APP_BUILD_TOKEN:-}" ] || ${askForToken} && printf %s "$APP_BUILD_TOKEN" | curl ${options.join(' ')}`;
+    `"${tokenParameter}=$APP_BUILD_TOKEN"`,
+  ].join(' ');
   if (CONTROL_CHARACTER.test(command)) {
     throw new InvalidInputError(
       sentence('This request holds control characters, which a terminal would run as keys.'),

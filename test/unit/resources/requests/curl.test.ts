@@ -12,6 +12,7 @@ import fc from 'fast-check';
 import { InvalidInputError } from '../../../../src/api/errors/invalidInputError.ts';
 import { curlCommand, quote, type CurlRequest } from '../../../../src/resources/requests/requestSnippets.ts';
 import { formRequest } from '../../../../src/resources/requests/formRequest.ts';
+import { startLocalService } from '../../../support/localService.ts';
 import { accessToken, cleanUp, serve } from '../../../support/servers.ts';
 
 /** Text that can be an argument of a program. */
@@ -53,7 +54,7 @@ describe('curl', () => {
     );
   });
 
-  it('sends the request, with the token out of every command line', async () => {
+  it('sends the request, with the token out of the command', async () => {
     const bodies: string[] = [];
     const server = await serve((request, response) => {
       request
@@ -81,25 +82,46 @@ describe('curl', () => {
     assert.deepEqual(bodies, [`{"title":"It's $HOME @x"}`]);
   });
 
-  it('asks for the token, when a terminal is where it reads the command too', async () => {
-    const server = await serve((_request, response) => response.end('done'));
-    const command = curlCommand({ method: 'GET', url: `${server.url}/api/v1`, tokenParameter: 'access_token' });
-    const environment = { ...process.env, APP_BUILD_TOKEN: '' };
-    // A shell that reads commands from where `read` reads the token.
-    const shell = spawn('sh', { env: environment, stdio: ['pipe', 'pipe', 'pipe'] });
-    const printed = text(shell.stdout);
-    let said = '';
-    shell.stderr.setEncoding('utf8').on('data', (piece: string) => {
-      said += piece;
-      if (piece.includes('Token: ')) {
-        shell.stdin.end(`${accessToken}\n`);
-      }
-    });
-    shell.stdin.write(`${command}\n`);
-    await once(shell, 'close');
-    assert.equal(await printed, 'done', said);
-    assert.doesNotMatch(said, /sEcret/);
-    assert.ok(decodeURIComponent(server.received[0] ?? '').startsWith(`GET /api/v1?access_token=${accessToken}\n`));
+  it('is the simple form that other tools import', () => {
+    const url = 'https://build.example.com/api/v1/apps?page=2';
+    assert.equal(
+      curlCommand({ method: 'GET', url, tokenParameter: 'access_token' }),
+      `curl -G "${url}" --data-urlencode "access_token=$APP_BUILD_TOKEN"`,
+    );
+    assert.equal(
+      curlCommand({ method: 'DELETE', url, tokenParameter: 'auth_token' }),
+      `curl -X DELETE "${url}" --url-query "auth_token=$APP_BUILD_TOKEN"`,
+    );
+    assert.equal(
+      curlCommand({ method: 'PUT', url, tokenParameter: 'access_token', contentType: 'application/json', body: '{}' }),
+      `curl -X PUT "${url}" -H 'Content-Type: application/json' --data-raw '{}' --url-query "access_token=$APP_BUILD_TOKEN"`,
+    );
+    for (const special of ['$HOME', '`id`', '"', '\\', '!', "'", '*', '(', '|']) {
+      const command = curlCommand({
+        method: 'GET',
+        url: `https://a.example/?q=${special}`,
+        tokenParameter: 'auth_token',
+      });
+      assert.match(command, /^curl -G 'https:/, special);
+    }
+  });
+
+  it('shows the account to a person at the local service, by either kind of token', async () => {
+    const service = await startLocalService();
+    try {
+      const url = `${service.baseUrl}/api/v1/me`;
+      const byAuthToken = curlCommand({ method: 'GET', url, tokenParameter: 'auth_token' });
+      const me = await sh(byAuthToken, { APP_BUILD_TOKEN: service.authToken });
+      assert.equal((JSON.parse(me) as { readonly username: string }).username, service.username);
+      const { client_id, client_secret } = { client_id: service.clientId, client_secret: service.clientSecret };
+      const exchange = new URL(`${service.baseUrl}/authorize`);
+      exchange.search = new URLSearchParams({ client_id, client_secret, auth_token: service.authToken }).toString();
+      const answer = (await (await fetch(exchange, { method: 'POST' })).json()) as { readonly access_token: string };
+      const byAccessToken = curlCommand({ method: 'GET', url, tokenParameter: 'access_token' });
+      assert.equal(await sh(byAccessToken, { APP_BUILD_TOKEN: answer.access_token }), me);
+    } finally {
+      await service.stop();
+    }
   });
 });
 
@@ -110,7 +132,7 @@ describe('a cURL command that is pasted', () => {
     folder = await mkdtemp(path.join(tmpdir(), 'app-build-curl-'));
     // Stands where curl is, and writes down how it was called.
     const file = path.join(folder, 'curl');
-    await writeFile(file, `#!/bin/sh\ncat >"$FOLDER/token"\nprintf '%s\\0' "$#" "$@" >>"$FOLDER/calls"\n`);
+    await writeFile(file, `#!/bin/sh\nprintf '%s\\0' "$#" "$@" >>"$FOLDER/calls"\n`);
     await chmod(file, 0o755);
   });
 
@@ -133,11 +155,12 @@ describe('a cURL command that is pasted', () => {
       stdio: ['pipe', 'ignore', 'pipe'],
     });
     const said = text(child.stderr);
-    child.stdin.end(typed);
+    // A shell that gets its script as an argument may have ended by now.
+    child.stdin.on('error', () => undefined).end(typed);
     await once(child, 'close');
     const calls = await readFile(path.join(folder, 'calls'), 'utf8').catch(() => '');
     await rm(path.join(folder, 'calls'), { force: true });
-    assert.deepEqual((await readdir(folder)).sort(), ['curl', 'token'], await said);
+    assert.deepEqual((await readdir(folder)).sort(), ['curl'], await said);
     const words = calls.split('\0').slice(0, -1);
     const found: (readonly string[])[] = [];
     while (words.length > 0) {
@@ -147,16 +170,18 @@ describe('a cURL command that is pasted', () => {
   };
 
   const argumentsOf = (call: readonly string[]) => ({
-    method: call[0] === '--get' ? 'GET' : call[call.indexOf('--request') + 1],
-    header: call.includes('--header') ? call[call.indexOf('--header') + 1] : undefined,
+    method: call[0] === '-G' ? 'GET' : call[1],
+    header: call.includes('-H') ? call[call.indexOf('-H') + 1] : undefined,
     body: call.includes('--data-raw') ? call[call.indexOf('--data-raw') + 1] : undefined,
-    url: call.at(-1),
+    url: call.find((each) => each.startsWith('https:')),
+    token: call.at(-1),
   });
-  const expected = ({ method, contentType, body, url }: CurlRequest) => ({
+  const expected = ({ method, contentType, body, url, tokenParameter }: CurlRequest) => ({
     method,
     header: contentType === undefined ? undefined : `Content-Type: ${contentType}`,
     body,
     url,
+    token: `${tokenParameter}=token`,
   });
   const commandOf = (request: CurlRequest): string | undefined => {
     try {
