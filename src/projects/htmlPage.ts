@@ -22,6 +22,8 @@ export interface Page {
   readonly loads: readonly string[];
   readonly policies: readonly PagePolicy[];
   readonly sources: readonly SourceMark[];
+  /** It says where modules are that are imported by a name. */
+  readonly hasImportMap: boolean;
   /** It shows nothing and runs nothing. */
   readonly isEmpty: boolean;
 }
@@ -52,10 +54,12 @@ interface PagePolicy {
  * - `folder`: a module below `src/`, unless that file is there
  * - `placeholder`: a text that is replaced in a build
  * - `element`: an element that a script fills, in a page without a script of its own
+ * - `frontMatter`: the lines that templates of site generators begin with
+ * - `import`: a module that imports a package by its name alone, which its tag doesn't show
  */
 export interface SourceMark {
-  readonly kind: 'file' | 'folder' | 'placeholder' | 'element';
-  /** As written: the address of a script, the placeholder, or the element as `<app-root>`. */
+  readonly kind: 'file' | 'folder' | 'placeholder' | 'element' | 'frontMatter' | 'import';
+  /** As written: the address of a script, the placeholder, the element as `<app-root>`, or the name of the package. */
   readonly what: string;
   readonly span: Span;
 }
@@ -82,6 +86,8 @@ const ELSEWHERE = /^(?:[a-z][a-z\d+.-]*:|\/\/)/i;
 const SOURCE_FOLDER = /^(?:\.{0,2}\/)*src\//;
 /** Create React App, Vite, SvelteKit; html-webpack-plugin. */
 const PLACEHOLDER = /%(?:PUBLIC_URL|(?:REACT_APP|VITE)_\w+|sveltekit\.\w[\w.]*)%|<%[=-][^%]*%>/;
+/** The first line of a template of Jekyll, Eleventy, Hugo and their like. */
+const FRONT_MATTER = /^\uFEFF?---(?=[ \t]{0,20}\r?\n)/;
 
 /** Scripts that a service puts into an app. */
 const SERVICE_SCRIPT = /(?:^|\/)(?:cordova|cordova_plugins|phonegap|capacitor)\.js$/;
@@ -155,6 +161,7 @@ class PageReader implements TokenizerCallbacks {
   readonly #loads: string[] = [];
   readonly #policies: PagePolicy[] = [];
   readonly #sources: SourceMark[] = [];
+  #hasImportMap = false;
   /** Elements and texts that are shown. */
   #shown = 0;
   #firstElement: SourceMark | undefined;
@@ -165,6 +172,10 @@ class PageReader implements TokenizerCallbacks {
   }
 
   read(): Page {
+    const [frontMatter] = FRONT_MATTER.exec(this.#html) ?? [];
+    if (frontMatter !== undefined) {
+      this.#sources.push({ kind: 'frontMatter', what: '---', span: { start: 0, end: frontMatter.length } });
+    }
     const tokenizer = new Tokenizer({ decodeEntities: true }, this);
     tokenizer.write(this.#html);
     tokenizer.end();
@@ -183,6 +194,7 @@ class PageReader implements TokenizerCallbacks {
       loads: this.#loads,
       policies: this.#policies,
       sources: this.#sources,
+      hasImportMap: this.#hasImportMap,
       isEmpty: this.#shown === 0 && this.#scripts.length === 0,
     };
   }
@@ -418,6 +430,7 @@ class PageReader implements TokenizerCallbacks {
   #readScript(span: Span): void {
     const type = (this.#attributes.get('type') ?? '').trim().toLowerCase();
     const src = this.#attributes.get('src')?.trim();
+    this.#hasImportMap ||= type.startsWith('importmap');
     const isMore = this.#scripts.length >= MAX_REFERENCES;
     if (isMore || !JAVASCRIPT.test(type) || this.#attributes.has('nomodule') || src === '') {
       return;

@@ -4,7 +4,7 @@ import { DEFAULT_START_PAGE, startPageOf } from '../configXml/checks/files.ts';
 import { attributeOf } from '../configXml/checks/widgetParts.ts';
 import type { XmlDocument } from '../configXml/xmlDocument.ts';
 import { folderOfPath, isBelow, join } from './packing/paths.ts';
-import { addressInPage, loadsSources, pathOfAddress, readPage } from './htmlPage.ts';
+import { addressInPage, loadsSources, pathOfAddress, readPage, type SourceMark } from './htmlPage.ts';
 import type { ProjectFolder } from './projectFolder.ts';
 import { BUILD_SCRIPTS, readPackageJson } from './projectJson.ts';
 import { TextLines } from './textLines.ts';
@@ -32,7 +32,7 @@ type PagesState =
   /** There is no page in their folder. */
   | { readonly kind: 'notBuilt' }
   /** The page is a source, which only a tool can read. Line from 1. */
-  | { readonly kind: 'source'; readonly file: string; readonly line: number; readonly loads: string }
+  | { readonly kind: 'source'; readonly file: string; readonly line: number; readonly mark: SourceMark }
   /** The tool's configuration names the folder by an expression. Line from 1. */
   | { readonly kind: 'unknown'; readonly file: string; readonly line: number; readonly name: string }
   /** The tool makes no pages that an app can hold. Line from 1. */
@@ -44,7 +44,7 @@ export function isOfTool({ kind }: Pick<Layout, 'kind'>): boolean {
 }
 
 /** Folders that tools and people put pages into, the likeliest first. */
-const USUAL_FOLDERS = ['www', 'dist', 'build', 'out', '.output/public', 'public'] as const;
+const USUAL_FOLDERS = ['www', 'dist', 'build', 'out', '.output/public', 'public', '_site'] as const;
 
 /** Where a project of another tool has its project of Cordova: Quasar and Vue CLI use the first. */
 const CORDOVA_FOLDERS = ['src-cordova', 'cordova', 'app', 'mobile'] as const;
@@ -267,7 +267,7 @@ async function stateOf(folder: ProjectFolder, pages: string, isMade = false): Pr
   const source = loadsSources(page, (path) => there.has(path));
   return source === undefined
     ? { kind: 'built' }
-    : { kind: 'source', file, line: new TextLines(html).lineAt(source.span.start), loads: source.what };
+    : { kind: 'source', file, line: new TextLines(html).lineAt(source.span.start), mark: source };
 }
 
 /**

@@ -2,6 +2,7 @@ import { BuildServiceError } from '../../api/errors/buildServiceError.ts';
 import { sentence, type Sentence } from '../../api/errors/sentence.ts';
 import type { BuildStep } from '../buildStep.ts';
 import type { Layout } from '../layout.ts';
+import { sourceMessage } from '../sourceMessage.ts';
 
 type Problem =
   | 'noSuchFolder'
@@ -47,17 +48,10 @@ export class PackingError extends BuildServiceError {
         : sentence('Run “{0}” first.', step.command);
     switch (state.kind) {
       case 'source':
-        return new PackingError(
-          'sourcePage',
-          sentence(
-            '{0} loads {1}, which only a build tool can read: it is a source, and no page of an app.',
-            state.file,
-            state.loads,
-          ),
-          next,
-          undefined,
-          { path: state.file, line: state.line },
-        );
+        return new PackingError('sourcePage', sourceMessage(state.file, state.mark), next, undefined, {
+          path: state.file,
+          line: state.line,
+        });
       case 'unknown':
         return new PackingError(
           'notBuilt',

@@ -1,5 +1,6 @@
 import { sentence, type Sentence } from '../../api/errors/sentence.ts';
 import type { Span } from '../../configXml/xmlDocument.ts';
+import { shown, sourceMessage } from '../sourceMessage.ts';
 import { TextLines } from '../textLines.ts';
 import {
   addressInPage,
@@ -23,6 +24,8 @@ interface CheckedPage {
   readonly has: (path: string) => boolean;
   /** Why a file stays behind. @param path likewise @returns undefined for what nothing leaves out */
   readonly reasonAgainst: (path: string) => LeftOutReason | undefined;
+  /** A sign of a source that is in none of its tags. */
+  readonly source?: SourceMark | undefined;
   /** Path of the page below the folder of the pages, from which its address follows. */
   readonly pagePath?: string;
 }
@@ -32,7 +35,6 @@ type Found = Omit<ProjectFinding, 'place'> & { readonly span: Span };
 
 /** Findings of one code that are listed one by one; the others are counted. */
 const MAX_OF_A_CODE = 5;
-const MAX_SHOWN = 120;
 /** Folders at the beginning of an address that may be those of another server. */
 const MAX_PREFIX = 8;
 /** Policies, characters of one, and scripts that are held against each. */
@@ -43,7 +45,7 @@ const MAX_POLICED = 100;
 /** Problems that keep a page from working in an app, which has the files of its package and no server. */
 export function pageFindings(checked: CheckedPage): ProjectFinding[] {
   const { page, html, path, has, pagePath } = checked;
-  const source = loadsSources(page, has, pagePath);
+  const source = loadsSources(page, has, pagePath) ?? checked.source;
   // Other problems of a source may disappear with the build.
   const found = source === undefined ? builtPageFindings(checked) : [sourceFinding(path, source)];
   const lines = new TextLines(html);
@@ -96,23 +98,6 @@ function sourceFinding(path: string, mark: SourceMark): Found {
     ),
     span: mark.span,
   };
-}
-
-function sourceMessage(path: string, { kind, what }: SourceMark): Sentence {
-  switch (kind) {
-    case 'file':
-      return sentence('{0} loads {1}, which only a build tool can read: the app would be blank.', path, shown(what));
-    case 'folder':
-      return sentence('{0} loads {1}, which is not in the app: a build tool makes the app of it.', path, shown(what));
-    case 'placeholder':
-      return sentence('{0} has {1}, which only a build tool fills in: the app would not work.', path, shown(what));
-    case 'element':
-      return sentence(
-        '{0} has {1}, and no script, which a build tool adds: the app would be blank.',
-        path,
-        shown(what),
-      );
-  }
 }
 
 // The base
@@ -320,8 +305,4 @@ function matches(source: string, { pathname }: URL): boolean {
   const found = /^(?:https?:\/\/)?(?:localhost|\*)(?::(?:443|\*))?(\/.*)?$/i.exec(source);
   const path = found?.[1] ?? '/';
   return found !== null && (path.endsWith('/') ? pathname.startsWith(path) : pathname === path);
-}
-
-function shown(address: string): string {
-  return address.length > MAX_SHOWN ? `${address.slice(0, MAX_SHOWN)}…` : address;
 }

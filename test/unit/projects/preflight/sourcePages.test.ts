@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+
+import { plainText } from '../../../../src/api/errors/sentence.ts';
+import { PackingError } from '../../../../src/projects/packing/packingError.ts';
+import { checkStartPage } from '../../../../src/projects/preflight/pageCheck.ts';
+import { DiskTree, ProjectFolder } from '../../../../src/projects/projectFolder.ts';
+import { folderOf, pathsOf, plan, type Files } from '../../../support/packing.ts';
+
+/** What a check finds in the first page of a folder, each with its line from 1; or why the folder has no page to send. */
+async function told(files: Files): Promise<readonly string[]> {
+  const { folder, remove } = await folderOf(files);
+  try {
+    const planned = await plan(folder);
+    const found = await checkStartPage(new ProjectFolder(new DiskTree(folder), ''), planned, undefined);
+    return found.map(
+      ({ code, verdict, message, place }) =>
+        `${code} ${verdict} ${(place?.start?.line ?? -1) + 1}: ${plainText(message)}`,
+    );
+  } catch (error) {
+    assert.ok(error instanceof PackingError);
+    return [
+      `${error.problem} ${error.place?.line ?? 0}: ${plainText(error.what)} ${error.next === undefined ? '' : plainText(error.next)}`,
+    ];
+  } finally {
+    await remove();
+  }
+}
+
+const MODULE = '<!doctype html>\n<script type="module" src="js/app.js"></script>';
+
+describe('pages that only a tool can read', () => {
+  it('begin with front matter', async () => {
+    const page =
+      '---\nlayout: default\n---\n<ul>{% for post in site.posts %}<li>{{ post.title }}</li>{% endfor %}</ul>';
+    const expected = [
+      'sourcePage 1: index.html begins with “---”: it’s a template for a site generator such as Jekyll, Eleventy, or Hugo. ' +
+        'Build the app with its own tool first.',
+    ];
+    assert.deepEqual(await told({ 'index.html': page, '_config.yml': '' }), expected);
+    assert.deepEqual(await told({ 'index.html': `\uFEFF${page.replaceAll('\n', '\r\n')}` }), expected);
+    for (const other of ['<p>A</p>\n---\n', '--- title\n<p>A</p>', '<!-- --- -->\n<p>A</p>', '----\n<p>A</p>']) {
+      assert.deepEqual(await told({ 'index.html': other }), []);
+    }
+  });
+
+  it('are no matter once they are built', async () => {
+    const { folder, remove } = await folderOf({
+      '.gitignore': '_site\n',
+      'index.html': '---\n---\n{{ content }}',
+      '_site/index.html': '<!doctype html><p>Page</p>',
+      '_site/a.css': '',
+    });
+    try {
+      assert.deepEqual(pathsOf(await plan(folder)), ['_site/a.css', '_site/index.html']);
+    } finally {
+      await remove();
+    }
+  });
+
+  it('load modules that import packages by their names', async () => {
+    const message = (name: string): string =>
+      `index.html loads a module that imports “${name}” by name, which only a build tool can find: the app would be blank.`;
+    for (const code of [
+      "import '@polymer/app-layout/app-layout.js';",
+      "import { LitElement,\n  html } from '@polymer/app-layout/app-layout.js';",
+      "/* */ import './a.js'; export * from '@polymer/app-layout/app-layout.js';",
+    ]) {
+      assert.deepEqual(await told({ 'index.html': MODULE, 'js/app.js': code, 'js/a.js': '' }), [
+        `sourcePage fails 2: ${message('@polymer/app-layout/app-layout.js')}`,
+      ]);
+    }
+    assert.deepEqual(await told({ 'index.html': `<p>A</p>\n<script type=module>import a from "lit"</script>` }), [
+      `sourcePage fails 2: ${message('lit')}`,
+    ]);
+  });
+
+  it('are not those that find what they import', async () => {
+    for (const code of [
+      "import './a.js'; import '/js/a.js'; import x from '../js/a.js'; import y from 'https://example.com/y.js';",
+      "// import 'lit'\nconst help = `\nimport 'lit'\n`; const from = \"import 'lit'\";",
+      "const later = () => import('lit');",
+      "import 'lit'; this is no JavaScript",
+      `import 'lit';${' '.repeat(100_000)}`,
+    ]) {
+      assert.deepEqual(await told({ 'index.html': MODULE, 'js/app.js': code, 'js/a.js': '' }), [], code.slice(0, 50));
+    }
+    const code = { 'js/app.js': "import 'lit'" };
+    const map = '<script type="importmap">{"imports": {"lit": "./lit.js"}}</script>';
+    assert.deepEqual(await told({ 'index.html': map + MODULE, ...code }), []);
+    assert.deepEqual(await told({ 'index.html': '<script src="js/app.js"></script>', ...code }), []);
+  });
+});
