@@ -32,7 +32,7 @@ export async function startBuild(
   const missing = platforms?.filter((platform) => !building.includes(platform));
   const isAsked = missing === undefined ? building.length === 0 : missing.length > 0;
   const answer = isAsked ? await calls.build(app, missing, { ...(signal && { signal }) }) : app;
-  const started = platforms ?? (isAsked ? startedPlatforms(answer) : building);
+  const started = platforms ?? (isAsked ? startedPlatforms(app, answer) : building);
   watchStarted(listeners, answer, started);
   return { app: answer, platforms: started };
 }
@@ -58,8 +58,8 @@ export function watchRunning(listeners: Listeners, app: App): boolean {
 }
 
 /** Also platforms whose build has failed or ended at once; where none has begun yet, all that the app has. */
-function startedPlatforms(answer: App): readonly string[] {
-  const started = startedBuilds(undefined, answer);
+function startedPlatforms(before: App, answer: App): readonly string[] {
+  const started = startedBuilds(before, answer);
   return started.length > 0 ? started : answer.builds.map(({ platform }) => platform);
 }
 

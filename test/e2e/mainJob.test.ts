@@ -78,7 +78,7 @@ describe('the main job, with pictures of it', function () {
     await workbench.expandTreeRow('Apps');
     await workbench.expandTreeRow('Field Notes');
     await workbench.treeRow(/^android\s*complete/).waitFor();
-    await workbench.treeRow(/^winphone\s*skipped$/).waitFor();
+    await workbench.treeRow(/^ios\s*complete/).waitFor();
     await workbench.screenshots('tree');
     await workbench.expandTreeRow('More');
     await workbench.treeRow('com.example.fieldnotes').waitFor();

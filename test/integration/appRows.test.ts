@@ -193,7 +193,7 @@ describe('rows of apps', () => {
 
     it('offer what its forms offer, once the app itself is known, and keep the rest', async () => {
       const app = await view.at('Apps', 'Field Notes');
-      assert.match(view.shown(app), /^Field Notes \| 2\.4\.1 · android ✓ {2}ios ✓ {2}winphone –$/);
+      assert.match(view.shown(app), /^Field Notes \| 2\.4\.1 · android ✓ {2}ios ✓$/);
       let isDrawn = false;
       const drawn = next(access.tree.onDidChangeTreeData, (nodes) => (isDrawn = nodes?.includes(app) ?? false));
       await access.tree.getChildren(app);
@@ -213,6 +213,21 @@ describe('rows of apps', () => {
       assert.deepEqual(flagsOf(await view.at('Apps')), ['apps', 'create']);
     });
 
+    it('leave out what the service cannot build for: the app is in the state of the others', async () => {
+      const cafe = await view.at('Apps', 'Café Queue – 珈琲');
+      await access.tree.getChildren(cafe);
+      await untilRows(async () => !(await view.rows(cafe)).some((row) => row.startsWith('ios')));
+      assert.equal(view.shown(cafe), 'Café Queue – 珈琲 | 1.0.0 · android ✓');
+      assert.equal(iconOf(cafe), 'pass');
+      const rows = await view.rows(await view.at('Apps', 'First Steps'));
+      assert.deepEqual(rows.slice(0, 2), ['android | not built yet', 'Signing Keys | none chosen']);
+      const built = await view.rows(await view.at('Apps', 'Field Notes'));
+      assert.ok(
+        built.some((row) => row.startsWith('ios | complete')),
+        'what can be downloaded stays',
+      );
+    });
+
     it('name the keys of an app, and say which are locked', async () => {
       const app = await view.at('Apps', 'Field Notes');
       const keys = await view.child(app, 'Signing Keys');
@@ -220,7 +235,6 @@ describe('rows of apps', () => {
       assert.deepEqual(await view.rows(keys), [
         'android | Play Store release · default',
         'ios | App Store distribution · default',
-        'winphone | no key chosen',
       ]);
       const android = await view.at('Signing Keys', 'android');
       assert.deepEqual(flagsOf(android), ['keys', 'add']);

@@ -9,7 +9,15 @@ import type { App, SigningKey } from '../../src/localService/store/model.ts';
 export const testApp: App = {
   ...{ id: 1, ownerId: 1, title: 'Title', package: 'com.example.app', version: '1.2.3', description: '' },
   ...{ repo: null, tag: null, debug: false, private: true, hydrates: false, share: false, plugins: [] },
-  ...{ phonegapVersion: 'cli-9.0.0', buildCount: 0, lastBuild: null, status: {}, error: {}, upload: null },
+  ...{
+    phonegapVersion: 'cli-9.0.0',
+    buildCount: 0,
+    lastBuild: null,
+    status: {},
+    error: {},
+    queuedAt: {},
+    upload: null,
+  },
   ...{ icon: null, iconFile: null, keys: {}, collaborators: [], pending: [] },
 };
 

@@ -37,6 +37,8 @@ export interface PlatformBuild {
   readonly error: string | undefined;
   readonly downloadUrl: string | undefined;
   readonly logUrl: string | undefined;
+  /** When it was asked for, where the service says so of each platform: builds of one request have the same time. */
+  readonly queuedAt?: number | undefined;
 }
 
 /**
@@ -51,6 +53,7 @@ export function readPlatformBuilds(resource: Resource, appUrl: string): readonly
   const errors = byName(mapOf(resource, 'error', appUrl));
   const downloads = byName(mapOf(resource, 'download', appUrl));
   const logs = byName(mapOf(resource, 'logs', appUrl));
+  const times = byName(mapOf(resource, 'queued_at', appUrl));
   // A text or link for all platforms belongs to those in the state that it fits.
   const commonError = textMember(resource, 'error');
   const commonDownload = resource.links.find(({ rel }) => rel === 'download')?.target;
@@ -59,6 +62,7 @@ export function readPlatformBuilds(resource: Resource, appUrl: string): readonly
     const status = statuses.get(platform)?.text;
     const message = errors.get(platform)?.text ?? undefined;
     const download = downloads.get(platform)?.url;
+    const queuedAt = Date.parse(times.get(platform)?.text ?? '');
     const state = status === undefined ? stateWithoutStatus(message, download) : stateOfStatus(status);
     const error = message ?? (state === 'failed' ? commonError : undefined);
     const onlyDownload =
@@ -72,6 +76,7 @@ export function readPlatformBuilds(resource: Resource, appUrl: string): readonly
       error: error === undefined ? undefined : plainMessage(error),
       downloadUrl: download ?? (state === 'complete' ? onlyDownload : undefined),
       logUrl: hasMember(resource, 'logs') || state === 'none' ? logs.get(platform)?.url : logUrlBelow(appUrl, platform),
+      ...(!Number.isNaN(queuedAt) && { queuedAt }),
     };
   });
 }
@@ -139,6 +144,15 @@ export function stateOf(builds: readonly Pick<PlatformBuild, 'state'>[]): BuildS
   return STATES.find((state) => builds.some((build) => build.state === state)) ?? 'none';
 }
 
+/**
+ * The state of an app by the latest request for builds, where the service has times: what failed before, for another platform, is of
+ * the past. Without times, as {@link stateOf} has it.
+ */
+export function currentState(builds: readonly Pick<PlatformBuild, 'state' | 'queuedAt'>[]): BuildState {
+  const latest = Math.max(0, ...builds.map(({ queuedAt = 0 }) => queuedAt));
+  return stateOf(builds.filter(({ state, queuedAt = 0 }) => queuedAt === latest || isUnderWay(state)));
+}
+
 /** True for a state that changes without another request. */
 export function isUnderWay(state: BuildState): boolean {
   return state === 'waiting' || state === 'building';
@@ -192,20 +206,27 @@ export function readApp(resource: Resource, url: string): App {
 }
 
 /**
- * The platforms that a service builds because an app was changed: sent a package, an icon. Also those that have failed at once,
- * for want of a key.
+ * The platforms that a service builds because an app was changed: sent a package, an icon. Those are under way, or differ from before;
+ * one that has failed at once, for want of a key, counts as well. A failure that was there before doesn't.
  *
  * @param before the app before the change; undefined when the change created it.
  * @param after the service's answer: a fast build may have ended by then.
  * @returns none where the service waits to be asked.
  */
 export function startedBuilds(before: App | undefined, { builds, buildCount, lastBuild }: App): readonly string[] {
-  const isAnotherBuild =
-    before === undefined ||
-    (buildCount ?? 0) > (before.buildCount ?? 0) ||
-    lastBuild?.getTime() !== before.lastBuild?.getTime();
   const built = builds.filter(({ state }) => state !== 'none' && state !== 'skipped');
-  return isAnotherBuild || built.some(({ state }) => isUnderWay(state)) ? built.map(({ platform }) => platform) : [];
+  const started = built.filter((build) => isUnderWay(build.state) || differs(build, before));
+  const isAnotherBuild =
+    (buildCount ?? 0) > (before?.buildCount ?? 0) || lastBuild?.getTime() !== before?.lastBuild?.getTime();
+  // All may have ended as the ones before, of which a service without times of each says nothing.
+  const isUnknown = started.length === 0 && isAnotherBuild && built.every(({ queuedAt }) => queuedAt === undefined);
+  return (isUnknown ? built : started).map(({ platform }) => platform);
+}
+
+/** Whether a build is another one than the app had for its platform. */
+function differs(build: PlatformBuild, before: App | undefined): boolean {
+  const old = before?.builds.find(({ platform }) => platform === build.platform);
+  return build.queuedAt !== old?.queuedAt || build.state !== old?.state || build.error !== old.error;
 }
 
 /** The result of looking for an app by its name. */

@@ -18,6 +18,11 @@ export interface BuilderSupport {
   readonly plugins: readonly SupportedPlugin[] | undefined;
 }
 
+/** Whether the service can build for a platform. */
+export function isAvailable({ unavailable }: BuilderSupport['platforms'][number]): boolean {
+  return unavailable === undefined || unavailable === '';
+}
+
 /** Reads the answer of the `current_support` link: `unavailable`, else the original's `by_phonegap`. Never throws. */
 export function readBuilderSupport(resource: Resource): BuilderSupport {
   const reasons = mapOf(resource, 'unavailable', '');

@@ -1,14 +1,28 @@
 import * as vscode from 'vscode';
-import type { ExpandableNode } from '../../resources/tree/expandableNode.ts';
+import type {
+  ExpandableNode,
+  GetResource,
+  LinkedResource,
+  NodeContent,
+  TreeContext,
+} from '../../resources/tree/expandableNode.ts';
 import { NoteNode } from '../../resources/tree/noteNode.ts';
 import { ResourceNode } from '../../resources/tree/resourceNode.ts';
 import type { Presentation, TreeNode } from '../../resources/tree/treeNode.ts';
 import { listText } from '../../workbench/values.ts';
-import { BUILTIN_BUILDER, readBuilderSupport, type BuilderSupport } from '../model/builderSupport.ts';
+import { BUILTIN_BUILDER, isAvailable, readBuilderSupport, type BuilderSupport } from '../model/builderSupport.ts';
 import { contextValue } from './rowContext.ts';
 
 /** The builder of the local service, and the platforms that it builds for on this machine. */
 export class BuilderNode extends ResourceNode {
+  readonly #onSupport: (support: BuilderSupport) => void;
+
+  /** @param onSupport gets what the builder says, each time that it is loaded. */
+  constructor(key: string, value: LinkedResource, context: TreeContext, onSupport: (support: BuilderSupport) => void) {
+    super(undefined, key, value, context);
+    this.#onSupport = onSupport;
+  }
+
   get support(): BuilderSupport | undefined {
     return this.latestResource && readBuilderSupport(this.latestResource);
   }
@@ -21,16 +35,19 @@ export class BuilderNode extends ResourceNode {
       ...super.present(),
       label,
       description: available,
-      tooltip:
-        builder === BUILTIN_BUILDER
-          ? vscode.l10n.t(
-              'Makes a signed Android app, in seconds. Install the build engine for iOS, and for plugins that have code of their own.',
-            )
-          : vscode.l10n.t('What the local service builds with, and what it can build on this machine'),
+      tooltip: [purposeOf(builder), ...platforms.filter((each) => !isAvailable(each)).map(reasonText)].join('\n'),
       icon: new vscode.ThemeIcon('tools'),
       accessibilityLabel: available === '' ? label : vscode.l10n.t('{0}, for {1}', label, available),
       contextValue: contextValue('builder', { install: builder === BUILTIN_BUILDER }),
     };
+  }
+
+  protected override async loadContent(get: GetResource): Promise<NodeContent> {
+    const content = await super.loadContent(get);
+    if (content.kind === 'resource') {
+      this.#onSupport(readBuilderSupport(content.paged.resource));
+    }
+    return content;
   }
 
   override async getChildren(...parameters: Parameters<ExpandableNode['getChildren']>): Promise<readonly TreeNode[]> {
@@ -67,8 +84,16 @@ export class BuilderNode extends ResourceNode {
   }
 }
 
-function isAvailable({ unavailable }: BuilderSupport['platforms'][number]): boolean {
-  return unavailable === undefined || unavailable === '';
+function purposeOf(builder: string | undefined): string {
+  return builder === BUILTIN_BUILDER
+    ? vscode.l10n.t(
+        'Makes a signed Android app, in seconds. Install the build engine for iOS, and for plugins that have code of their own.',
+      )
+    : vscode.l10n.t('What the local service builds with, and what it can build on this machine');
+}
+
+function reasonText({ platform, unavailable }: BuilderSupport['platforms'][number]): string {
+  return vscode.l10n.t('{0}: {1}', platform, unavailable ?? '');
 }
 
 function builderText(builder: string | undefined): string {

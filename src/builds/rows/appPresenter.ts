@@ -16,8 +16,9 @@ import { ResourceNode, UserNode } from '../../resources/tree/resourceNode.ts';
 import type { TreeNode } from '../../resources/tree/treeNode.ts';
 import { Disposable } from '../../workbench/disposable.ts';
 import type { FolderApps } from '../../apps/folderApps.ts';
-import { isApp, readApp, type App, type PlatformBuild } from '../../apps/model/app.ts';
+import { isApp, isUnderWay, readApp, type App, type PlatformBuild } from '../../apps/model/app.ts';
 import { fieldOf, linkTo, MAX_LISTED } from '../../apps/model/members.ts';
+import { isAvailable, type BuilderSupport } from '../../apps/model/builderSupport.ts';
 import { isSigningKey } from '../../apps/model/signingKey.ts';
 import type { BuildProgress } from '../watching/buildProgress.ts';
 import type { BuildWatcher } from '../watching/buildWatcher.ts';
@@ -56,6 +57,10 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
   readonly onDidChange = this.#changed.event;
   #linkedUrls: ReadonlySet<string> = new Set();
   #sharedUrls: ReadonlySet<string> = new Set();
+  /** The platforms that the service cannot build for: the row of its builder says why. */
+  #unavailable: ReadonlySet<string> = new Set();
+  /** Of a service that is not local: asked once an app is opened. */
+  #unshownBuilder: BuilderNode | undefined;
 
   constructor({ connections, folders, watcher, eachBuild, ...keys }: AppPresenterDependencies) {
     super();
@@ -104,14 +109,18 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
     }
     const linked = this.#folders.all(connection);
     this.#setLinked(linked.map(({ app }) => app.url));
-    const supportUrl = connection.service.local && home !== undefined ? linkTo(home, 'current_support') : undefined;
-    const builder = { url: supportUrl ?? '', label: '', relation: 'current_support' };
+    const builder = home && this.#builder(home, context);
+    const isLocal = connection.service.local;
+    this.#unshownBuilder = isLocal ? undefined : builder;
+    if (builder === undefined) {
+      this.#setSupport(undefined);
+    }
     const folders = linked.map(
       ({ folder, app }, index) => new FolderNode({ folder, app, expanded: index === 0 }, context, this),
     );
     return {
       above: home !== undefined && hasNoApps(home) ? [...folders, noAppsNode(this.hasFolder)] : folders,
-      below: supportUrl === undefined ? [] : [new BuilderNode(undefined, 'builder', builder, context)],
+      below: builder !== undefined && isLocal ? [builder] : [],
     };
   }
 
@@ -164,13 +173,17 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
   buildsOf(app: App): readonly PlatformBuild[] {
     const { builds = [] } = this.#watched(app.url) ?? {};
     const platforms = new Set(app.builds.map(({ platform }) => platform));
-    return [
+    const all = [
       ...app.builds.map((build) => {
         const watched = builds.find(({ platform }) => platform === build.platform);
         return watched === undefined ? build : { ...watched, logUrl: watched.logUrl ?? build.logUrl };
       }),
       ...builds.filter(({ platform }) => !platforms.has(platform)),
     ];
+    // What is under way or can be downloaded is there, whatever the builder says.
+    return all.filter(
+      ({ platform, state }) => isUnderWay(state) || state === 'complete' || !this.#unavailable.has(platform),
+    );
   }
 
   installsBuilds(appUrl: string): boolean {
@@ -190,6 +203,7 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
   }
 
   #rowsOfApp(parent: ResourceNode, resource: Resource): readonly TreeNode[] {
+    void this.#unshownBuilder?.getChildren();
     const app = readApp(resource, parent.url);
     const details = parent instanceof AppNode ? parent.details : [];
     const hasTimes = details.some(({ finishedAt }) => finishedAt !== undefined);
@@ -220,6 +234,24 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
       ),
       moreOfApp(parent, resource),
     ];
+  }
+
+  #builder(home: Resource, context: TreeContext): BuilderNode | undefined {
+    const url = linkTo(home, 'current_support');
+    const linked = { url: url ?? '', label: '', relation: 'current_support' };
+    return url === undefined
+      ? undefined
+      : new BuilderNode('builder', linked, context, (support) => this.#setSupport(support));
+  }
+
+  /** A service that can build for nothing at all has its builds say what is missing. */
+  #setSupport({ platforms }: Pick<BuilderSupport, 'platforms'> = { platforms: [] }): void {
+    const refused = platforms.some(isAvailable) ? platforms.filter((each) => !isAvailable(each)) : [];
+    const unavailable = refused.map(({ platform }) => platform);
+    if (unavailable.join('\n') !== [...this.#unavailable].join('\n')) {
+      this.#unavailable = new Set(unavailable);
+      this.#changed.fire({ kind: 'rows', urls: 'all' });
+    }
   }
 
   #watched(appUrl: string): BuildProgress | undefined {

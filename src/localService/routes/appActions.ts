@@ -4,7 +4,7 @@
  */
 import type { Participant } from '../store/collaborators.ts';
 import { findKeys } from '../store/keys.ts';
-import { MOBILE_PLATFORMS, PLATFORMS, type App, type Platform, type Role, type User } from '../store/model.ts';
+import { APP_PLATFORMS, PLATFORMS, type App, type Platform, type Role, type User } from '../store/model.ts';
 import type { Store } from '../store/store.ts';
 import { isOwner, mayChange } from './appAccess.ts';
 import { SUPPORTED_VERSIONS } from './currentSupport.ts';
@@ -154,13 +154,21 @@ export function buildActions(app: App, user: User): readonly Action[] {
   return mayChange(app, user)
     ? [
         action('POST', buildLink(app), 'build', 'Build for every platform'),
-        // A browser app comes with a build for every platform, where the builder makes such apps.
-        ...[...MOBILE_PLATFORMS, ...(app.status.browser === undefined ? [] : (['browser'] as const))].map((platform) =>
-          buildAction(app, platform),
-        ),
+        ...platformsOf(app).map((platform) => buildAction(app, platform)),
         ...cancelActions(app, PLATFORMS),
       ]
     : [];
+}
+
+/** The platforms that every app has, and those that this one was built for or has a key for. */
+export function platformsOf({ status, keys }: App): readonly Platform[] {
+  const own = new Set([...APP_PLATFORMS, ...Object.keys(status), ...Object.keys(keys)]);
+  return PLATFORMS.filter((platform) => own.has(platform));
+}
+
+/** The {@link platformsOf} an app whose packages are signed. */
+export function signedPlatformsOf(app: App): readonly Platform[] {
+  return platformsOf(app).filter((platform) => platform !== 'browser');
 }
 
 export function buildAction(app: App, platform: Platform): Action {
@@ -232,7 +240,7 @@ function settings(app: App): readonly ActionField[] {
 /** The keys that the owner of an app can sign it with; for each platform for which there are any. */
 function keyChoices(store: Store, app: App, user: User): readonly ActionField[] {
   return isOwner(app, user)
-    ? MOBILE_PLATFORMS.flatMap((platform) => {
+    ? signedPlatformsOf(app).flatMap((platform) => {
         const keys = findKeys(store, user.id, platform);
         const chosen = app.keys[platform];
         const value = [

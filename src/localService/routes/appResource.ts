@@ -7,7 +7,7 @@ import type { Context } from 'hono';
 import { findParticipants, type Participant } from '../store/collaborators.ts';
 import { roleIn } from '../store/apps.ts';
 import { findKey } from '../store/keys.ts';
-import { MOBILE_PLATFORMS, PLATFORMS, type App, type BuildStatus, type Platform, type User } from '../store/model.ts';
+import { PLATFORMS, type App, type BuildStatus, type Platform, type User } from '../store/model.ts';
 import type { Store } from '../store/store.ts';
 import {
   appActions,
@@ -18,7 +18,9 @@ import {
   collaboratorsActions,
   installPath,
   logLink,
+  platformsOf,
   shareLink,
+  signedPlatformsOf,
 } from './appActions.ts';
 import { requireApp } from './appAccess.ts';
 import { keySummary } from './keyResource.ts';
@@ -58,7 +60,7 @@ export function appSummary(app: App, userId: number): object {
 /** One app with all its details, for this user. */
 export function appResource(store: Store, app: App, user: User): object {
   const link = appLink(app);
-  const keys = MOBILE_PLATFORMS.map((platform): [string, object | null] => {
+  const keys = signedPlatformsOf(app).map((platform): [string, object | null] => {
     const key = findKey(store, app.keys[platform] ?? null);
     // Keys belong to the app's owner; a collaborator could not follow the link.
     return [platform, key?.ownerId === user.id ? keySummary(key) : null];
@@ -127,15 +129,24 @@ function collaboratorSummary(app: App, { id, person, role }: Participant): objec
 }
 
 /**
- * How the builds of an app are. Clients wait for all mobile platforms: each has its status. `error` is an object, present even
- * when empty: on an app it is not the message of a failed call.
+ * How the builds of an app are. Clients wait for all platforms of an app: each has its status. `error` is an object, present even
+ * when empty: on an app it is not the message of a failed call. `queued_at` tells the builds of one request from those before it.
  */
 function buildState(app: App): object {
   const status: Readonly<Partial<Record<Platform, BuildStatus>>> = {
-    ...Object.fromEntries(MOBILE_PLATFORMS.map((platform) => [platform, null])),
+    ...Object.fromEntries(platformsOf(app).map((platform) => [platform, null])),
     ...app.status,
   };
-  return { status, error: app.error, completed: !Object.values(status).includes('pending') };
+  const queuedAt = Object.entries(app.queuedAt).map(([name, time]): [string, string] => [
+    name,
+    new Date(time).toISOString(),
+  ]);
+  return {
+    status,
+    error: app.error,
+    queued_at: Object.fromEntries<string>(queuedAt),
+    completed: !Object.values(status).includes('pending'),
+  };
 }
 
 /** A map of paths by platform, for the builds with a certain status. */

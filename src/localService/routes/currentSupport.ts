@@ -5,7 +5,7 @@ import { findObstacles, type Builder } from '../builds/builder.ts';
 import { HttpError } from '../http/errors.ts';
 import type { Authenticated } from '../http/authentication.ts';
 import type { Service } from '../service.ts';
-import { MOBILE_PLATFORMS, PLATFORMS, type Platform } from '../store/model.ts';
+import { APP_PLATFORMS, PLATFORMS, type MOBILE_PLATFORMS, type Platform } from '../store/model.ts';
 
 /** The versions that an app can ask for, and those of the platforms that clients know them by. */
 const VERSIONS: Readonly<Record<string, Readonly<Record<(typeof MOBILE_PLATFORMS)[number], string>>>> = {
@@ -40,11 +40,11 @@ export function requireSupportedVersion(version: string): string {
 }
 
 /**
- * The platforms of a build for every platform: those that can be built here. Where none can, the mobile ones, whose builds say
- * what is missing.
+ * The platforms of a build for every platform: those that can be built here, except Windows Phone. Where none can, those that every
+ * app has, whose builds say what is missing.
  */
 export async function everyPlatform(builder: Builder): Promise<readonly Platform[]> {
   const reasons = await builder.platforms();
-  const possible = PLATFORMS.filter((platform) => reasons[platform] === undefined);
-  return possible.length === 0 ? MOBILE_PLATFORMS : possible;
+  const possible = PLATFORMS.filter((platform) => platform !== 'winphone' && reasons[platform] === undefined);
+  return possible.length === 0 ? APP_PLATFORMS : possible;
 }

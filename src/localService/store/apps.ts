@@ -31,6 +31,7 @@ const SELECT_APP = `
   SELECT *,
     (SELECT json_group_object(platform, status) FROM builds WHERE appId = apps.id) AS status,
     (SELECT json_group_object(platform, error) FROM builds WHERE appId = apps.id AND error IS NOT NULL) AS error,
+    (SELECT json_group_object(platform, queuedAt) FROM builds WHERE appId = apps.id AND queuedAt IS NOT NULL) AS queuedAt,
     (SELECT json_group_object(platform, keyId) FROM appKeys WHERE appId = apps.id) AS keys,
     (SELECT json_group_array(json_object('id', id, 'userId', userId, 'role', role))
       FROM collaborators WHERE appId = apps.id) AS collaborators,
@@ -156,7 +157,18 @@ function toAppOrNone(row: Row | undefined): App | undefined {
   return row && toApp(row);
 }
 
-function toApp({ debug, private: isPrivate, hydrates, share, status, error, keys, collaborators, ...row }: Row): App {
+function toApp({
+  debug,
+  private: isPrivate,
+  hydrates,
+  share,
+  status,
+  error,
+  queuedAt,
+  keys,
+  collaborators,
+  ...row
+}: Row): App {
   const { pending, plugins, uploadFile: file, uploadType: type, uploadSize: size, ...rest } = row;
   const parse = (json: unknown): unknown => JSON.parse(String(json));
   return {
@@ -169,6 +181,7 @@ function toApp({ debug, private: isPrivate, hydrates, share, status, error, keys
     plugins: parse(plugins),
     status: parse(status),
     error: parse(error),
+    queuedAt: parse(queuedAt),
     keys: parse(keys),
     collaborators: parse(collaborators),
     pending: parse(pending),

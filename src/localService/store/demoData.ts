@@ -75,7 +75,7 @@ const DEMO_APPS: readonly DemoApp[] = [
     },
     buildCount: 37,
     lastBuild: '2026-03-02T11:20:00Z',
-    status: { android: 'complete', ios: 'complete', winphone: 'skip' },
+    status: { android: 'complete', ios: 'complete' },
     participants: { [OCTO.email]: 'developer', 'new.tester@example.com': 'tester' },
   },
   {
@@ -90,7 +90,7 @@ const DEMO_APPS: readonly DemoApp[] = [
     buildCount: 3,
     lastBuild: '2026-03-03T08:05:00Z',
     status: { ios: null },
-    building: ['android', 'winphone'],
+    building: ['android'],
   },
   {
     app: {
@@ -98,12 +98,12 @@ const DEMO_APPS: readonly DemoApp[] = [
       package: 'com.example.cafequeue',
       version: '1.0.0',
       description: 'Order ahead & skip the <queue>.',
-      keys: { android: 3, winphone: 5 },
+      keys: { android: 3 },
     },
     buildCount: 12,
     lastBuild: '2026-02-20T14:00:00Z',
-    status: { android: 'complete', ios: 'error', winphone: 'error' },
-    error: { ios: 'Certificate not found.', winphone: 'Malformed config.xml' },
+    status: { android: 'complete', ios: 'error' },
+    error: { ios: 'Certificate not found.' },
   },
   {
     app: { title: 'First Steps', package: 'com.example.firststeps', version: '0.0.1' },
@@ -123,7 +123,7 @@ const DEMO_APPS: readonly DemoApp[] = [
     },
     buildCount: 81,
     lastBuild: '2026-03-01T19:40:00Z',
-    status: { android: 'complete', ios: null, winphone: 'complete' },
+    status: { android: 'complete', ios: null },
     participants: { [DEMO.email]: 'tester' },
   },
 ];

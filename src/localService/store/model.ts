@@ -3,8 +3,14 @@
  * since the epoch.
  */
 
-/** The platforms whose clients wait for a result of every build of an app, whether or not they can be built here. */
+/** The platforms of apps that run on phones, as the contract names them. */
 export const MOBILE_PLATFORMS = ['android', 'ios', 'winphone'] as const;
+
+/**
+ * The platforms that every app has, whether or not they can be built here: clients wait for a result of each. Windows Phone is
+ * discontinued: an app has it only after a request that names it.
+ */
+export const APP_PLATFORMS = ['android', 'ios'] as const;
 
 /** The platforms of builds. */
 export const PLATFORMS = [...MOBILE_PLATFORMS, 'browser'] as const;
@@ -111,6 +117,8 @@ export interface App {
   readonly lastBuild: string | null;
   readonly status: Readonly<Partial<Record<Platform, BuildStatus>>>;
   readonly error: Readonly<Partial<Record<Platform, string>>>;
+  /** When each build was asked for, in milliseconds since the epoch. */
+  readonly queuedAt: Readonly<Partial<Record<Platform, number>>>;
   /** File name of the icon; `null` when the app has none. */
   readonly icon: string | null;
   /** Name of the icon in `DataFiles`; `null` for an icon of the demo data. */

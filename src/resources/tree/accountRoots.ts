@@ -93,10 +93,10 @@ export class AccountRoots implements TreeContext {
    * The nodes of these addresses that have been made. Those below a collapsed one are left out, and made again when it is
    * opened.
    */
-  nodesOf(urls: readonly string[], isCollapsed: (node: TreeNode) => boolean): readonly ExpandableNode[] {
+  nodesOf(urls: readonly string[] | 'all', isCollapsed: (node: TreeNode) => boolean): readonly ExpandableNode[] {
     const below = (node: ExpandableNode): readonly ExpandableNode[] => {
       const found = node.expandableChildren.flatMap(below);
-      const own = hasUrl(node) && urls.includes(node.url) ? [node] : [];
+      const own = hasUrl(node) && (urls === 'all' || urls.includes(node.url)) ? [node] : [];
       if (found.length > 0 && isCollapsed(node)) {
         node.invalidate();
         return own;

@@ -47,7 +47,7 @@ export type PresenterChange =
   /** Something was created or deleted: the lists that are open are loaded again. */
   | { readonly kind: 'lists' }
   /** Rows of resources look different, for a reason that needs no request. */
-  | { readonly kind: 'rows'; readonly urls: readonly string[] };
+  | { readonly kind: 'rows'; readonly urls: readonly string[] | 'all' };
 
 /** Rows at the top of the tree. */
 export interface PresenterRoots {

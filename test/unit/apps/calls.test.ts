@@ -56,7 +56,7 @@ describe('calls about apps', () => {
     assert.ok((await calls.list()).some(({ url }) => url === created.url));
     assert.equal((await calls.update(created, { title: 'Notebook', keys: {} })).title, 'Notebook');
     await calls.upload(created, page('<h1>Again</h1>'));
-    const building = await calls.build(created, ['android', 'winphone']);
+    const building = await calls.build(created, ['android', 'ios']);
     assert.equal(building.builds.find(({ platform }) => platform === 'android')?.state, 'building');
     finish(created.url);
     await waitUntil(async () => (await calls.status(building)).completed);

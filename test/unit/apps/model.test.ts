@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { isApp, readApp, stateOf, type BuildState } from '../../../src/apps/model/app.ts';
+import { currentState, isApp, readApp, startedBuilds, stateOf, type BuildState } from '../../../src/apps/model/app.ts';
 import { readBuilds, readBuildStatus, readLogPart } from '../../../src/apps/model/build.ts';
 import { readBuilderSupport } from '../../../src/apps/model/builderSupport.ts';
 import { readCollaborators } from '../../../src/apps/model/collaborator.ts';
@@ -78,6 +78,44 @@ describe('reading an app', () => {
         ['symbian', 'complete'],
       ],
     );
+  });
+
+  it('starts what is under way or differs from before: a failure that was there is none of its own', () => {
+    const old = { status: { android: 'complete', ios: 'error' }, error: { ios: 'No Mac.' }, build_count: 2 };
+    const [first, second] = ['2026-01-01T00:00:00.001Z', '2026-01-01T00:00:00.002Z'];
+    const started = (before: object | undefined, after: object) =>
+      startedBuilds(before && appOf({ ...old, ...before }), appOf({ ...old, ...after }));
+    const pending = { android: 'pending', ios: 'error' };
+    assert.deepEqual(started({}, { status: pending, build_count: 3 }), ['android']);
+    assert.deepEqual(started(undefined, {}), ['android', 'ios']);
+    assert.deepEqual(started({}, {}), []);
+    // Two fast builds with the same result differ by their times, or by nothing.
+    const times = { queued_at: { android: first, ios: first } };
+    assert.deepEqual(started(times, { queued_at: { android: second, ios: first }, build_count: 3 }), ['android']);
+    assert.deepEqual(started({}, { build_count: 3 }), ['android', 'ios']);
+    assert.deepEqual(started({ error: {} }, { build_count: 3 }), ['ios'], 'another failure, at once');
+  });
+
+  it('is in the state of the latest request, where the service has times', () => {
+    const [queuedAt, before] = [2, 1];
+    const failed = { state: 'failed', queuedAt: before } as const;
+    assert.equal(currentState([{ state: 'complete', queuedAt }, failed]), 'complete');
+    assert.equal(
+      currentState([
+        { state: 'complete', queuedAt: before },
+        { state: 'failed', queuedAt },
+      ]),
+      'failed',
+    );
+    assert.equal(
+      currentState([
+        { state: 'building', queuedAt: before },
+        { state: 'complete', queuedAt },
+      ]),
+      'building',
+    );
+    assert.equal(currentState([{ state: 'complete' }, { state: 'failed' }]), 'failed');
+    assert.equal(currentState([]), 'none');
   });
 
   it('takes a download as a path, as an address here or elsewhere, or as nothing', () => {

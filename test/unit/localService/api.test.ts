@@ -20,7 +20,7 @@ const PATHS: Readonly<Record<string, 200 | 302>> = {
   '/api/v1/apps/1001/icon': 302,
   '/api/v1/apps/1001/android': 302,
   '/api/v1/apps/1001/ios': 302,
-  '/api/v1/apps/1005/winphone': 302,
+  '/api/v1/apps/1005/android': 302,
 };
 
 type Credentials = Readonly<Record<'query' | 'Authorization', string>>;
@@ -125,16 +125,14 @@ describe('local service: API', () => {
     assert.deepEqual(logs, {
       android: '/api/v1/apps/1001/logs/android/build',
       ios: '/api/v1/apps/1001/logs/ios/build',
-      winphone: '/api/v1/apps/1001/logs/winphone/build',
     });
-    assert.deepEqual(status, { android: 'complete', ios: 'complete', winphone: 'skip' });
+    assert.deepEqual(status, { android: 'complete', ios: 'complete' });
     assert.deepEqual(download, { android: '/api/v1/apps/1001/android', ios: '/api/v1/apps/1001/ios' });
     assert.deepEqual(error, {});
     assert.deepEqual(icon, { filename: 'icon.png', link: '/api/v1/apps/1001/icon' });
     assert.deepEqual(keys, {
       android: { id: 1, default: true, title: 'Play Store release', link: '/api/v1/keys/android/1' },
       ios: { id: 2, default: true, title: 'App Store distribution', link: '/api/v1/keys/ios/2' },
-      winphone: null,
     });
     assert.deepEqual(collaborators, {
       link: '/api/v1/apps/1001/collaborators',
@@ -149,13 +147,13 @@ describe('local service: API', () => {
   it('has every build status among the apps that a build can end with', async () => {
     const { apps } = (await get('/api/v1/apps')).json as { apps: { status: Record<string, unknown> }[] };
     const statuses = new Set(apps.flatMap(({ status }) => Object.values(status)));
-    assert.deepEqual(statuses, new Set(['complete', 'error', 'skip', null]));
+    assert.deepEqual(statuses, new Set(['complete', 'error', null]));
   });
 
-  it('has a status for every platform that clients wait for, also before anything was built', async () => {
+  it('has a status for every platform of an app, also before anything was built; for Windows Phone once it is asked for', async () => {
     const { apps } = (await get('/api/v1/apps')).json as { apps: Record<string, unknown>[] };
     const never = apps.find(({ id }) => id === 1004);
-    assert.deepEqual(never?.status, { android: null, ios: null, winphone: null });
+    assert.deepEqual(never?.status, { android: null, ios: null });
     assert.equal(never.completed, true);
     assert.equal(never.last_build, null);
     const { json } = await call(service, `/api/v1/apps/1004/build/winphone?auth_token=${service.authToken}`, {

@@ -130,10 +130,7 @@ describe('local service: everything can be reached from the API home', () => {
     );
     assert.deepEqual(
       new Set(offered('dev').map(({ name }) => name)),
-      new Set([
-        ...['update', 'upload', 'build', 'build-android', 'build-ios', 'build-winphone'],
-        ...['upload-icon', 'leave'],
-      ]),
+      new Set([...['update', 'upload', 'build', 'build-android', 'build-ios'], ...['upload-icon', 'leave']]),
     );
     for (const action of [...offered('dev').filter(({ name }) => name !== 'leave'), ...offered('tester')]) {
       const answer = await perform(token, action);

@@ -14,7 +14,7 @@ type Expected = Json | ((json: Json) => void);
 
 const appsOf = (list: unknown): readonly { readonly id: number }[] => list as readonly { readonly id: number }[];
 
-const PENDING = { android: 'pending', ios: 'pending', winphone: 'pending' };
+const PENDING = { android: 'pending', ios: 'pending' };
 
 describe('local service: operations of apps', () => {
   const service = serviceOfTests(openInProcess);
@@ -66,7 +66,7 @@ describe('local service: operations of apps', () => {
     assert.equal((changed.keys as { android: { id: number } }).android.id, 1);
     await take('PUT', path, { files: { file } }, 200, { ...texts, build_count: 3 });
     const withoutKeys = { title: 'Again', keys: { android: null } };
-    const none = { android: null, ios: null, winphone: null };
+    const none = { android: null, ios: null };
     await take('PUT', path, { fields: withoutKeys, files: { file } }, 200, { title: 'Again', keys: none });
     const id = path.slice('/apps/'.length);
     await take('DELETE', path, {}, 202, (json) => assert.deepEqual(json, { success: `app ${id} deleted` }));

@@ -27,7 +27,7 @@ describe('local service: builds of the built-in builder', () => {
 
   it('are of the platforms that can be built here, and say what they are signed with', async () => {
     const id = await upload(service, PAGE, { title: 'First' });
-    assert.deepEqual((await endOfBuilds(service, id)).status, { android: 'complete', ios: null, winphone: null });
+    assert.deepEqual((await endOfBuilds(service, id)).status, { android: 'complete', ios: null });
     const { name, bytes } = await download(service, id, 'android');
     assert.equal(name, 'First-1.0.0-test.apk');
     assert.equal(certificateOf(verifyApk(bytes)).subject, 'CN=Test key');
