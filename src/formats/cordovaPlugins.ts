@@ -247,3 +247,9 @@ export const PLUGIN_CALLS: ReadonlyMap<string, readonly string[]> = new Map(
       '$cordovaPush $cordovaPushV5',
   }).map(([name, calls]) => [name, calls === '' ? [] : calls.split(/(?<!new) /)]),
 );
+
+/** Whether something is known of a plugin of this name. */
+export function isKnownPlugin(name: string): boolean {
+  const current = currentName(name);
+  return current !== name || PLUGIN_CALLS.has(current) || harmlessPlugin(current) !== undefined;
+}

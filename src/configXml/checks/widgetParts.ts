@@ -30,8 +30,15 @@ export function attributeOf(element: XmlElement, name: string): XmlAttribute | u
   return element.attributes.find((attribute) => attribute.name === name);
 }
 
-/** The name of a `<plugin>`; without one, as PhoneGap Build had it, that of its Git repository. Empty when nothing names it. */
+/**
+ * The name of a `<plugin>`; without one, as PhoneGap Build had it, that of its Git repository. Empty when nothing names it, and for
+ * PhoneGap 2's `<plugin name="Geolocation" value="…">`, which gives a part of PhoneGap itself a class.
+ */
 export function nameOfPlugin(element: XmlElement): string {
+  const has = (name: string): boolean => attributeOf(element, name) !== undefined;
+  if (has('value') && !has('spec') && !has('version') && !has('source')) {
+    return '';
+  }
   const [address = ''] = (attributeOf(element, 'spec')?.value ?? '').split(/[?#]/, 1);
   const isGit = address.endsWith('.git') || attributeOf(element, 'source')?.value === 'git';
   const [, last = ''] = /\/([\w.-]{1,200}?)(?:\.git)?\/?$/.exec(address) ?? [];

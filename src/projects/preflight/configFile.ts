@@ -2,11 +2,12 @@ import { CancelledError } from '../../api/errors/cancelledError.ts';
 import { sentence, type Sentence } from '../../api/errors/sentence.ts';
 import { startPageOf } from '../../configXml/checks/files.ts';
 import { attributeOf, nameOfPlugin, type WidgetPart, widgetParts } from '../../configXml/checks/widgetParts.ts';
-import { MAX_CONFIG_LENGTH, type Span, type XmlDocument, type XmlElement } from '../../configXml/xmlDocument.ts';
+import { MAX_CONFIG_LENGTH, type Span, type XmlDocument } from '../../configXml/xmlDocument.ts';
 import type { ProjectFolder } from '../projectFolder.ts';
 import type { IgnoreRule } from '../packing/ignoreRules.ts';
 import type { LeftOutReason, PackagePlan } from '../packing/packageContents.ts';
 import { errorCode } from '../packing/packingError.ts';
+import { variablesOf } from '../projectPlugins.ts';
 import type { FindingCode, ProjectFinding, ProjectPlace } from './finding.ts';
 
 /** What the config.xml of a project says, or why it cannot be read. Paths are below the project. */
@@ -167,14 +168,5 @@ function pluginOf(
   if (name === '') {
     return [];
   }
-  const variables = element.children
-    .filter((child) => child.name === 'variable' || child.name === 'param')
-    .map((child): [string, string] => [attributeOf(child, 'name')?.value ?? '', variableValue(child)]);
-  return [{ name, variables: Object.fromEntries(variables), platform, place: placeOf(element.startTag) }];
-}
-
-/** An empty value counts as none. */
-function variableValue(variable: XmlElement): string {
-  const value = attributeOf(variable, 'value')?.value ?? '';
-  return value === '' ? (attributeOf(variable, 'default')?.value ?? '') : value;
+  return [{ name, variables: variablesOf(element), platform, place: placeOf(element.startTag) }];
 }

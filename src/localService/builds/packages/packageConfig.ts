@@ -210,8 +210,15 @@ function pluginOf(element: XmlElement, platform: string | undefined): readonly C
   return [{ name, version: version === '' ? null : version, variables: Object.fromEntries(variables), platform }];
 }
 
-/** As PhoneGap Build had it, a plugin may be named by its Git repository alone; empty when nothing names it. */
+/**
+ * As PhoneGap Build had it, a plugin may be named by its Git repository alone. Empty when nothing names it, and for PhoneGap 2's
+ * `<plugin name="Geolocation" value="…">`, which gives a part of PhoneGap itself a class.
+ */
 function nameOfPlugin(element: XmlElement): string {
+  const has = (name: string): boolean => Object.hasOwn(element.attributes, name);
+  if (has('value') && !has('spec') && !has('version') && !has('source')) {
+    return '';
+  }
   const [address = ''] = attributeOf(element, 'spec').split(/[?#]/, 1);
   const isGit = address.endsWith('.git') || attributeOf(element, 'source') === 'git';
   const [, last = ''] = /\/([\w.-]{1,200}?)(?:\.git)?\/?$/.exec(address) ?? [];

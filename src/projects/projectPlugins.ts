@@ -1,0 +1,226 @@
+/** The Cordova plugins of a project, wherever it names them. */
+import { attributeOf, nameOfPlugin, widgetParts } from '../configXml/checks/widgetParts.ts';
+import { parseXml, type XmlElement } from '../configXml/xmlDocument.ts';
+import { currentName, isKnownPlugin } from '../formats/cordovaPlugins.ts';
+import type { Layout } from './layout.ts';
+import { join } from './packing/paths.ts';
+import { memberOf, parseObject } from './projectJson.ts';
+import type { ProjectFolder } from './projectFolder.ts';
+import { TextLines, type TextPosition } from './textLines.ts';
+
+/** A plugin that a project names. */
+export interface ProjectPlugin {
+  readonly name: string;
+  /** Version, range or Git address; undefined when none is named, or it's for this computer only. */
+  readonly spec: string | undefined;
+  readonly variables: Readonly<Record<string, string>>;
+  /** The platform whose element names it; undefined for all. */
+  readonly platform: string | undefined;
+  /** Where it's named, below the project; without positions, it's the whole file. */
+  readonly place: { readonly path: string; readonly start?: TextPosition; readonly end?: TextPosition };
+}
+
+/** Folders in which tools keep a Cordova project beside the sources of its pages. */
+const CORDOVA_FOLDERS = ['', 'src-cordova', 'cordova'] as const;
+
+/**
+ * The plugins that a project names: in its config.xml, in package.json (where Cordova keeps them since 2019), in `src-cordova` or
+ * `cordova`, and those that were added below `plugins`. Each once, by its name of today; the first that names it counts.
+ *
+ * @throws CancelledError
+ */
+export async function projectPlugins(
+  folder: ProjectFolder,
+  layout: Pick<Layout, 'config'>,
+): Promise<readonly ProjectPlugin[]> {
+  const configs = [
+    ...(layout.config === undefined ? [] : [layout.config]),
+    ...CORDOVA_FOLDERS.filter((path) => path !== '').map((path) => join(path, 'config.xml')),
+  ];
+  const found = [
+    ...(await Promise.all([...new Set(configs)].map((path) => pluginsOfConfig(folder, path)))),
+    ...(await Promise.all(CORDOVA_FOLDERS.map((path) => pluginsOfPackage(folder, join(path, 'package.json'))))),
+    ...(await Promise.all(CORDOVA_FOLDERS.map((path) => addedPlugins(folder, join(path, 'plugins'))))),
+  ].flat();
+  const names = new Set<string>();
+  return found.filter(({ name, place }) => {
+    const current = currentName(name);
+    // An element for each platform may name the same one.
+    const isKnown = names.has(current) && place.path !== layout.config;
+    names.add(current);
+    return !isKnown;
+  });
+}
+
+/** Those of a project's plugins that its config.xml doesn't name. @throws CancelledError */
+export async function pluginsBesideConfig(
+  folder: ProjectFolder,
+  layout: Pick<Layout, 'config'>,
+): Promise<readonly ProjectPlugin[]> {
+  return (await projectPlugins(folder, layout)).filter(({ place }) => place.path !== layout.config);
+}
+
+/** A config.xml with the elements of more plugins; undefined when it has no end that they could stand before. */
+export function withPlugins(
+  config: string,
+  plugins: readonly ProjectPlugin[],
+  escape: (text: string) => string,
+): string | undefined {
+  const end = config.lastIndexOf('</widget');
+  // What is not UTF-8 stays as it is: the service says so.
+  if (end < 0 || plugins.length === 0 || config.includes('\uFFFD')) {
+    return undefined;
+  }
+  return `${config.slice(0, end)}${pluginElements(plugins, escape).join('\n')}\n${config.slice(end)}`;
+}
+
+/** The lines of `<plugin>` elements. */
+export function pluginElements(plugins: readonly ProjectPlugin[], escape: (text: string) => string): readonly string[] {
+  return plugins.map(({ name, spec, variables }) => {
+    const start = `  <plugin name="${escape(name)}"${spec === undefined ? '' : ` spec="${escape(spec)}"`}`;
+    const inner = Object.entries(variables).map(
+      ([key, value]) => `<variable name="${escape(key)}" value="${escape(value)}" />`,
+    );
+    return inner.length === 0 ? `${start} />` : `${start}>${inner.join('')}</plugin>`;
+  });
+}
+
+/** The names that an installed plugin gives to its scripts on Android; undefined when it isn't installed. @throws CancelledError */
+export async function clobbersOf(folder: ProjectFolder, name: string): Promise<readonly string[] | undefined> {
+  const file = await installedFile(folder, name);
+  const root = file === undefined ? undefined : parseXml((await file.folder.text(file.path)) ?? '').root;
+  if (root === undefined) {
+    return undefined;
+  }
+  const parents = [root, ...root.children.filter((child) => isFor(child, 'android'))];
+  return parents.flatMap(({ children }) =>
+    children
+      .filter((child) => child.name === 'js-module')
+      .flatMap((module) => module.children.filter((child) => /^(?:clobbers|merges)$/.test(child.name)))
+      .flatMap((child) => attributeOf(child, 'target')?.value ?? []),
+  );
+}
+
+function isFor({ name, ...element }: XmlElement, platform: string): boolean {
+  return name === 'platform' && attributeOf({ name, ...element }, 'name')?.value === platform;
+}
+
+/** The plugin.xml of a plugin that is installed in a project, or above it. */
+async function installedFile(
+  project: ProjectFolder,
+  name: string,
+): Promise<{ readonly folder: ProjectFolder; readonly path: string } | undefined> {
+  if (!PACKAGE_NAME.test(name)) {
+    return undefined;
+  }
+  const own = CORDOVA_FOLDERS.flatMap((path) =>
+    [`node_modules/${name}`, `plugins/${name}`].map((each) => join(path, each)),
+  );
+  const places = [
+    ...own.map((path) => ({ folder: project, path: join(path, 'plugin.xml') })),
+    ...project.above().map((folder) => ({ folder, path: `node_modules/${name}/plugin.xml` })),
+  ];
+  for (const place of places) {
+    if (await place.folder.isFile(place.path)) {
+      return place;
+    }
+  }
+  return undefined;
+}
+
+const PACKAGE_NAME = /^(?:@[\w.-]{1,100}\/)?[\w.-]{1,214}$/;
+const PLUGIN_NAME = /(?:^|[-/])(?:cordova|phonegap)-plugin(?:-|$)|^cordova-[\w-]{1,100}-plugin$/;
+/** Types for TypeScript, and wrappers, have the names of plugins. */
+const NO_PLUGIN = /^@(?:types|ionic-native|awesome-cordova-plugins)\//;
+
+async function pluginsOfConfig(folder: ProjectFolder, path: string): Promise<readonly ProjectPlugin[]> {
+  const text = await folder.text(path);
+  if (text === undefined) {
+    return [];
+  }
+  const lines = new TextLines(text);
+  return widgetParts(parseXml(text)).flatMap(({ element, name: kind, platform }): readonly ProjectPlugin[] => {
+    const name = kind === 'plugin' ? nameOfPlugin(element) : '';
+    const spec = attributeOf(element, 'spec')?.value ?? attributeOf(element, 'version')?.value;
+    const { start, end } = element.startTag;
+    const place = { path, start: lines.positionAt(start), end: lines.positionAt(end) };
+    return name === ''
+      ? []
+      : [{ name, spec: spec === '' ? undefined : spec, variables: variablesOf(element), platform, place }];
+  });
+}
+
+/** Names and values of the `<variable>` and `<param>` elements of a plugin. An empty value counts as none. */
+export function variablesOf({ children }: XmlElement): Readonly<Record<string, string>> {
+  const value = (child: XmlElement): string =>
+    [attributeOf(child, 'value')?.value, attributeOf(child, 'default')?.value].find((text) => text) ?? '';
+  return Object.fromEntries(
+    children
+      .filter(({ name }) => name === 'variable' || name === 'param')
+      .map((child) => [attributeOf(child, 'name')?.value ?? '', value(child)]),
+  );
+}
+
+async function pluginsOfPackage(folder: ProjectFolder, path: string): Promise<readonly ProjectPlugin[]> {
+  const text = await folder.text(path);
+  const json = parseObject(text);
+  if (text === undefined || json === undefined) {
+    return [];
+  }
+  const versions = new Map(
+    ['devDependencies', 'dependencies'].flatMap((key) => Object.entries(Object(memberOf(json, key)) as object)),
+  );
+  const named = Object.entries(Object(memberOf(memberOf(json, 'cordova'), 'plugins')) as object);
+  const others: (readonly [string, unknown])[] = [];
+  for (const name of versions.keys()) {
+    if (await isPlugin(folder, name)) {
+      others.push([name, {}]);
+    }
+  }
+  const lines = new TextLines(text);
+  return [...new Map<string, unknown>([...others, ...named])].map(([name, variables]) => ({
+    name,
+    spec: specOf(versions.get(name)),
+    variables: Object.fromEntries(
+      Object.entries(Object(variables) as object).flatMap(([key, value]: [string, unknown]) =>
+        typeof value === 'string' ? [[key, value]] : [],
+      ),
+    ),
+    platform: undefined,
+    place: { path, ...rangeOf(JSON.stringify(name), text, lines) },
+  }));
+}
+
+async function isPlugin(folder: ProjectFolder, name: string): Promise<boolean> {
+  return (
+    !NO_PLUGIN.test(name) &&
+    (PLUGIN_NAME.test(name) || isKnownPlugin(name) || (await installedFile(folder, name)) !== undefined)
+  );
+}
+
+/** A folder of this computer is none for a service. */
+function specOf(version: unknown): string | undefined {
+  return typeof version === 'string' && version !== '' && !/^(?:file|link|workspace|portal):|^[./~]/.test(version)
+    ? version
+    : undefined;
+}
+
+function rangeOf(searched: string, text: string, lines: TextLines): Partial<ProjectPlugin['place']> {
+  const offset = text.indexOf(searched);
+  return offset < 0 ? {} : { start: lines.positionAt(offset), end: lines.positionAt(offset + searched.length) };
+}
+
+/** Plugins below `plugins`: Cordova notes there which of them came along with others. */
+async function addedPlugins(folder: ProjectFolder, path: string): Promise<readonly ProjectPlugin[]> {
+  const noted = parseObject(await folder.text(join(path, 'fetch.json')));
+  const names = await folder.at(join(folder.path, path)).names();
+  const found: ProjectPlugin[] = [];
+  for (const name of [...names].sort()) {
+    const isTop = noted === undefined || memberOf(memberOf(noted, name), 'is_top_level') !== false;
+    const file = join(path, `${name}/plugin.xml`);
+    if (isTop && (noted === undefined || memberOf(noted, name) !== undefined) && (await folder.isFile(file))) {
+      found.push({ name, spec: undefined, variables: {}, platform: undefined, place: { path: file } });
+    }
+  }
+  return found;
+}

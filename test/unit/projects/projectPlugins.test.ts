@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+
+import { clobbersOf, pluginsBesideConfig, projectPlugins } from '../../../src/projects/projectPlugins.ts';
+import { DiskTree, ProjectFolder } from '../../../src/projects/projectFolder.ts';
+import { config } from '../../support/failingFolders.ts';
+import { folderOf, type Files } from '../../support/packing.ts';
+
+/** Calls `use` with the project in a folder of these files. */
+async function inFolder<T>(files: Files, use: (folder: ProjectFolder) => Promise<T>, path = ''): Promise<T> {
+  const { folder, remove } = await folderOf(files);
+  try {
+    return await use(new ProjectFolder(new DiskTree(folder), path));
+  } finally {
+    await remove();
+  }
+}
+
+/** Each plugin with its spec, where it's named, and its variables. */
+const pluginsOf = (files: Files, layoutConfig?: string): Promise<readonly string[]> =>
+  inFolder(files, async (folder) =>
+    (await projectPlugins(folder, { config: layoutConfig })).map(({ name, spec = '', variables, platform, place }) =>
+      [
+        `${name}@${spec}`,
+        `${place.path}${place.start === undefined ? '' : `:${place.start.line + 1}`}`,
+        ...Object.entries(variables).map((each) => each.join('=')),
+        ...(platform === undefined ? [] : [platform]),
+      ].join(' '),
+    ),
+  );
+
+const json = (value: unknown): string => JSON.stringify(value, undefined, 1);
+
+describe('the Cordova plugins of a project', () => {
+  it('are those of config.xml, but for parts of PhoneGap 2', async () => {
+    const body =
+      '<plugin name="cordova-plugin-device" spec="^2.0.0"/>\n<gap:plugin name="org.apache.cordova.camera" version="1"/>\n' +
+      '<plugin name="Geolocation" value="org.apache.cordova.GeoBroker"/>\n' +
+      '<platform name="ios"><plugin name="p"><variable name="KEY" value="k"/></plugin></platform>';
+    assert.deepEqual(await pluginsOf({ 'config.xml': config({ body }) }, 'config.xml'), [
+      'cordova-plugin-device@^2.0.0 config.xml:4',
+      'org.apache.cordova.camera@1 config.xml:5',
+      'p@ config.xml:7 KEY=k ios',
+    ]);
+  });
+
+  it('are those of package.json: of Cordova, by their names, and those that are installed', async () => {
+    const packageJson = json({
+      dependencies: {
+        'cordova-plugin-file': '^7.0.0',
+        '@types/cordova-plugin-file': '1.0.0',
+        '@ionic-native/camera': '5.0.0',
+        'cordova-android': '12.0.0',
+        'es6-promise-plugin': '4.0.0',
+        'my-own-thing': 'file:../thing',
+        'left-pad': '1.0.0',
+      },
+      devDependencies: { 'cordova-plugin-device': 'github:apache/cordova-plugin-device', '@me/cordova-plugin-x': '1' },
+      cordova: { plugins: { 'cordova-plugin-device': {}, 'cordova-plugin-facebook4': { APP_ID: '12' } } },
+    });
+    assert.deepEqual(
+      await pluginsOf({ 'package.json': packageJson, 'node_modules/my-own-thing/plugin.xml': '<plugin/>' }),
+      [
+        'cordova-plugin-device@github:apache/cordova-plugin-device package.json:12',
+        '@me/cordova-plugin-x@1 package.json:13',
+        'cordova-plugin-file@^7.0.0 package.json:3',
+        'es6-promise-plugin@4.0.0 package.json:7',
+        'my-own-thing@ package.json:8',
+        'cordova-plugin-facebook4@ package.json:18 APP_ID=12',
+      ],
+    );
+  });
+
+  it('are those of src-cordova and cordova, and those that were added below plugins', async () => {
+    assert.deepEqual(
+      await pluginsOf({
+        'src-cordova/config.xml': config({ body: '<plugin name="cordova-plugin-a" spec="1"/>' }),
+        'src-cordova/package.json': json({ cordova: { plugins: { 'cordova-plugin-b': {} } } }),
+        'cordova/package.json': json({ devDependencies: { 'cordova-plugin-c': '3' } }),
+        'plugins/cordova-plugin-d/plugin.xml': '<plugin/>',
+        'plugins/cordova-plugin-e/plugin.xml': '<plugin/>',
+        'plugins/readme/readme.md': '',
+        'plugins/fetch.json': json({
+          'cordova-plugin-d': { is_top_level: true },
+          'cordova-plugin-e': { is_top_level: false },
+        }),
+        'src-cordova/plugins/cordova-plugin-f/plugin.xml': '<plugin/>',
+      }),
+      [
+        'cordova-plugin-a@1 src-cordova/config.xml:4',
+        'cordova-plugin-b@ src-cordova/package.json:4',
+        'cordova-plugin-c@3 cordova/package.json:3',
+        'cordova-plugin-d@ plugins/cordova-plugin-d/plugin.xml',
+        'cordova-plugin-f@ src-cordova/plugins/cordova-plugin-f/plugin.xml',
+      ],
+    );
+  });
+
+  it('are each named once, also by another name', async () => {
+    const files = {
+      'config.xml': config({ body: '<plugin name="org.apache.cordova.device"/>' }),
+      'package.json': json({ cordova: { plugins: { 'cordova-plugin-device': {}, 'cordova-plugin-camera': {} } } }),
+      'plugins/cordova-plugin-camera/plugin.xml': '<plugin/>',
+    };
+    const beside = await inFolder(files, (folder) => pluginsBesideConfig(folder, { config: 'config.xml' }));
+    assert.deepEqual(
+      beside.map(({ name, place }) => [name, place.path]),
+      [['cordova-plugin-camera', 'package.json']],
+    );
+  });
+
+  it('say in plugin.xml by which names pages call them on Android', async () => {
+    const xml =
+      '<plugin><js-module src="a.js"><clobbers target="cordova.plugins.a"/></js-module>' +
+      '<platform name="android"><js-module src="b.js"><merges target="navigator.b"/></js-module></platform>' +
+      '<platform name="ios"><js-module src="c.js"><clobbers target="c"/></js-module></platform></plugin>';
+    const files = { 'node_modules/cordova-plugin-a/plugin.xml': xml };
+    const clobbers = (name: string, path?: string) => inFolder(files, (folder) => clobbersOf(folder, name), path);
+    assert.deepEqual(await clobbers('cordova-plugin-a'), ['cordova.plugins.a', 'navigator.b']);
+    assert.deepEqual(await clobbers('cordova-plugin-a', 'apps/one'), ['cordova.plugins.a', 'navigator.b']);
+    assert.equal(await clobbers('cordova-plugin-b'), undefined);
+    assert.equal(await clobbers('../node_modules/cordova-plugin-a'), undefined);
+  });
+});
