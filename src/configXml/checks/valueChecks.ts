@@ -72,7 +72,11 @@ function faultOf(type: ValueType, value: string): ValueFault | undefined {
     case 'decimal':
       return decimalFault(value);
     case 'choice':
-      return type.isQualified === true ? qualifiedFault(type, value) : choiceFault(type, value);
+      return type.isQualified === true
+        ? qualifiedFault(type, value)
+        : type.isList === true
+          ? listFault(type, value)
+          : choiceFault(type, value);
     case 'colour':
       return colourFault(value);
     case 'path':
@@ -142,6 +146,13 @@ function qualifiedFault(type: Choice, value: string): ValueFault | undefined {
     }
   }
   return undefined;
+}
+
+/** The first word that's wrong. */
+function listFault(type: Choice, value: string): ValueFault | undefined {
+  const faults = value.split(',').map((word) => choiceFault(type, word.trim()));
+  const found = faults.find((each) => each !== undefined);
+  return found && (faults.length === 1 ? found : { message: found.message });
 }
 
 function choiceFault({ values, ignoresCase = false }: Choice, value: string): ValueFault | undefined {

@@ -1,4 +1,5 @@
 /** Preferences that cordova-android reads. */
+import { PAGE_PERMISSIONS, PERMISSIONS_PREFERENCE } from '../../formats/pagePermissions.ts';
 import { sentence } from '../../api/errors/sentence.ts';
 import {
   ANDROID,
@@ -40,6 +41,14 @@ export const ANDROID_PREFERENCES: readonly PreferenceRule[] = [
     'android-buildToolsVersion',
     NAME,
     sentence('The version of the build tools of Android. Changing it can break the build.'),
+  ),
+  preference(
+    PERMISSIONS_PREFERENCE,
+    { kind: 'choice', values: ['none', ...PAGE_PERMISSIONS], ignoresCase: true, isList: true },
+    sentence(
+      'Which of camera, microphone and location the app may ask for, with commas between them; none refuses all three. Without it, the app may use whatever its scripts and plugins ask for. For the built-in builder of the local service.',
+    ),
+    { source: 'https://developer.android.com/guide/topics/manifest/uses-permission-element' },
   ),
   preference('GradleVersion', NAME, sentence('The version of Gradle. Changing it can break the build.')),
   preference(

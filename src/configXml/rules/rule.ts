@@ -30,6 +30,8 @@ export type ValueType =
       readonly ignoresCase?: boolean;
       /** True where qualifiers of Android's resources may stand around it, with hyphens: `land-xhdpi`, `hdpi-v26`. */
       readonly isQualified?: boolean;
+      /** True where several may stand, with commas between them. */
+      readonly isList?: boolean;
     }
   /** Hexadecimal, as the platforms read it: `#RRGGBB`, `0xAARRGGBB` … */
   | { readonly kind: 'colour' }

@@ -46,6 +46,20 @@ describe('config.xml: preferences', () => {
     assert.equal(fixed(text, fix), app(preference('Fullscreen', 'true')));
   });
 
+  it('several permissions, with commas between them', () => {
+    const values = ['none', 'camera', 'Location,  microphone', 'camera, contacts', 'locations'];
+    const text = app(...values.map((value) => preference('AndroidPermissions', value)));
+    const problems = problemsOf(text).filter(({ code }) => code === 'badValue');
+    assert.deepEqual(
+      problems.map((problem) => lineOf(text, problem).replace(/ one of .*/, '')),
+      ['7 warning badValue: “contacts” is not', '8 warning badValue: “locations” is not'],
+    );
+    assert.deepEqual(
+      problems.map(({ fixes = [] }) => fixes.length),
+      [0, 1],
+    );
+  });
+
   it('a value of the wrong type; of the wrong case is good to know only', () => {
     const text = app(
       preference('Fullscreen', 'yes'),

@@ -10,7 +10,17 @@ import {
   requireVersion,
   type WebApp,
 } from '../webApp.ts';
+import {
+  allowedPermissions,
+  type AskedPermission,
+  DECLARATIONS,
+  PAGE_PERMISSIONS,
+  type PagePermission,
+  PERMISSIONS_OF_PLUGINS,
+  PERMISSIONS_PREFERENCE,
+} from '../../../formats/pagePermissions.ts';
 import type { ConfigFile } from '../packages/packageConfig.ts';
+import type { PageScan } from './pageScan.ts';
 import { KNOWN_PLUGINS } from './plugins.ts';
 import { isDark, isForAndroid, Preferences } from './preferences.ts';
 
@@ -90,6 +100,7 @@ const SILENT_ELEMENTS: ReadonlySet<string> = new Set(['icon', 'content', 'licens
 /**
  * Reads the values of the package.
  *
+ * @param scan what the scripts of its pages do
  * @param isRelease whether it is signed with a key of the person, and is no test
  * @param log receives a line for each part of config.xml that the package does not have
  * @throws BuildError when the app cannot be built like this
@@ -97,6 +108,7 @@ const SILENT_ELEMENTS: ReadonlySet<string> = new Set(['icon', 'content', 'licens
 export function readAndroidApp(
   app: App,
   { config, webFiles }: WebApp,
+  scan: PageScan,
   isRelease: boolean,
   log: (line: string) => void,
 ): AndroidApp {
@@ -107,6 +119,7 @@ export function readAndroidApp(
   const label = firstText(labelOf(config?.name), labelOf(app.title), 'App');
   const versionName = requireVersion(firstText(config?.version, app.version));
   const plugins = pluginsOf(config, log);
+  const declared = permissionsOf([...askedByPlugins(plugins), ...scan.asked], preferences, log);
   const background = preferences.colour('BackgroundColor') ?? WHITE;
   const splash =
     preferences.colour('AndroidWindowSplashScreenBackground') ?? preferences.colour('SplashScreenBackgroundColor');
@@ -126,10 +139,10 @@ export function readAndroidApp(
     versionCode: versionCodeOf(versionName, config?.platformVersions['android-versionCode'], log),
     versionName,
     minSdk: minSdkOf(preferences.text('android-minSdkVersion')),
-    permissions: [...new Set([...FREE_PERMISSIONS, ...plugins.permissions])].map(
+    permissions: [...FREE_PERMISSIONS, ...declared.flatMap((each) => DECLARATIONS[each].permissions)].map(
       (name) => `android.permission.${name}`,
     ),
-    features: plugins.features.map((name) => `android.hardware.${name}`),
+    features: declared.flatMap((each) => DECLARATIONS[each].features).map((name) => `android.hardware.${name}`),
     allowsHttp,
     isDebuggable: !isRelease,
     orientation: preferences.choice('Orientation', ORIENTATIONS) ?? undefined,
@@ -235,17 +248,13 @@ function startOf(
 }
 
 /**
- * The permissions and features that the plugins of an app need.
+ * The names of an app's plugins.
  *
  * @throws BuildError for one that the app would miss
  */
-function pluginsOf(
-  config: ConfigFile | undefined,
-  log: (line: string) => void,
-): { readonly permissions: readonly string[]; readonly features: readonly string[] } {
-  const [permissions, features] = [new Set<string>(), new Set<string>()];
-  const names = (config?.plugins ?? []).filter(isForAndroid).map(({ name }) => name);
-  for (const name of new Set(names)) {
+function pluginsOf(config: ConfigFile | undefined, log: (line: string) => void): readonly string[] {
+  const names = [...new Set((config?.plugins ?? []).filter(isForAndroid).map(({ name }) => name))];
+  for (const name of names) {
     const plugin = KNOWN_PLUGINS.get(name);
     if (plugin === undefined) {
       throw new BuildError(
@@ -253,14 +262,35 @@ function pluginsOf(
           'Engine…” (Cordova, with the Android SDK), or take the plugin out of config.xml.',
       );
     }
-    plugin.permissions?.forEach((permission) => permissions.add(permission));
-    plugin.features?.forEach((feature) => features.add(feature));
     if (plugin.note !== undefined) {
-      const declared = plugin.permissions === undefined ? '' : ` Declared: ${plugin.permissions.join(', ')}.`;
-      log(`Plugin ${name}: ${plugin.note}${declared}`);
+      log(`Plugin ${name}: ${plugin.note}`);
     }
   }
-  return { permissions: [...permissions], features: [...features] };
+  return names;
+}
+
+function askedByPlugins(names: readonly string[]): readonly AskedPermission[] {
+  return names.flatMap((by) => (PERMISSIONS_OF_PLUGINS.get(by) ?? []).map((permission) => ({ permission, by })));
+}
+
+/** The permissions that the app asks for and config.xml doesn't refuse. Logs a line for each that is asked for. */
+function permissionsOf(
+  asked: readonly AskedPermission[],
+  preferences: Preferences,
+  log: (line: string) => void,
+): readonly PagePermission[] {
+  const allowed = preferences.read(PERMISSIONS_PREFERENCE, allowedPermissions) ?? new Set(PAGE_PERMISSIONS);
+  return PAGE_PERMISSIONS.filter((permission) => {
+    const by = asked.find((each) => each.permission === permission)?.by;
+    if (by === undefined) {
+      return false;
+    }
+    const outcome = allowed.has(permission)
+      ? `Declared: ${DECLARATIONS[permission].permissions.join(', ')}.`
+      : `Not declared: the preference “${PERMISSIONS_PREFERENCE}” does not allow it.`;
+    log(`The app asks for the ${permission}: ${plainText(by)}. ${outcome}`);
+    return allowed.has(permission);
+  });
 }
 
 /** A line for each element that has no effect. */

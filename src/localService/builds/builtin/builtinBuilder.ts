@@ -12,6 +12,7 @@ import { encodeManifest } from './androidManifest.ts';
 import { writeAndroidPackage, type ZipEntry } from './androidPackage.ts';
 import { encodeResourceTable, ICON_FILE, type Themes, type Value } from './compiledResources.ts';
 import { findIcon } from './icon.ts';
+import { scanPages } from './pageScan.ts';
 import { KNOWN_PLUGINS } from './plugins.ts';
 import { testKeyOf } from './testKey.ts';
 
@@ -56,7 +57,8 @@ async function build(
   log('── Configure');
   const key = keyToSignWith(job, log);
   const files = requireWebApp(job.source);
-  const app = readAndroidApp(job.app, files, key !== undefined, log);
+  const scan = await scanPages(files, signal);
+  const app = readAndroidApp(job.app, files, scan, key !== undefined, log);
   log(`${app.label} ${app.versionName}, version code ${app.versionCode}, ID ${app.packageName}`);
   const icon = await findIcon(files, job.icon, log);
   // A key that cannot sign is reported before files are packed.

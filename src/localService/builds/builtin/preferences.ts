@@ -35,16 +35,26 @@ export class Preferences {
   }
 
   colour(name: string): number | undefined {
-    return this.#checked(name, readColour);
+    return this.read(name, readColour);
   }
 
   matching(name: string, expression: RegExp): string | undefined {
-    return this.#checked(name, (value) => (expression.test(value) ? value : undefined));
+    return this.read(name, (value) => (expression.test(value) ? value : undefined));
   }
 
   /** @param values by lower-case texts */
   choice<T>(name: string, values: ReadonlyMap<string, T>): T | undefined {
-    return this.#checked(name, (value) => values.get(value.toLowerCase()));
+    return this.read(name, (value) => values.get(value.toLowerCase()));
+  }
+
+  /** @param read gives `undefined` for a value that is none */
+  read<T>(name: string, read: (value: string) => T | undefined): T | undefined {
+    const value = this.text(name);
+    const result = value === undefined ? undefined : read(value);
+    if (value !== undefined && result === undefined) {
+      this.#log(`config.xml: the value of the preference “${name}” is not known, and left out.`);
+    }
+    return result;
   }
 
   /** Logs a line for each that was not read. */
@@ -60,16 +70,6 @@ export class Preferences {
         this.#log(`config.xml: the preference “${plainText(name)}” has no effect in this package.`);
       }
     }
-  }
-
-  /** @param read gives `undefined` for a value that is none */
-  #checked<T>(name: string, read: (value: string) => T | undefined): T | undefined {
-    const value = this.text(name);
-    const result = value === undefined ? undefined : read(value);
-    if (value !== undefined && result === undefined) {
-      this.#log(`config.xml: the value of the preference “${name}” is not known, and left out.`);
-    }
-    return result;
   }
 }
 

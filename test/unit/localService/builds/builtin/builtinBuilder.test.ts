@@ -298,9 +298,69 @@ describe('local service: the built-in builder', () => {
       ),
     );
     const said = log.filter((line) => line.startsWith('Plugin'));
-    assert.deepEqual(said, [
-      'Plugin cordova-plugin-vibration: the page uses navigator.vibrate of the web. Declared: VIBRATE.',
-    ]);
+    assert.deepEqual(said, ['Plugin cordova-plugin-vibration: the page uses navigator.vibrate of the web.']);
+  });
+
+  describe('declares what the pages ask for', () => {
+    const LOCATION = ['ACCESS_COARSE_LOCATION', 'ACCESS_FINE_LOCATION'];
+    const SOUND = ['RECORD_AUDIO', 'MODIFY_AUDIO_SETTINGS'];
+    const featuresOf = ({ manifest }: VerifiedApk): readonly string[] =>
+      childrenOf(manifest, 'uses-feature').map((each) => {
+        assert.equal(numberOf(each, 'required'), false);
+        return String(numberOf(each, 'name')).replace('android.hardware.', '');
+      });
+    const asked = (log: readonly string[]): readonly string[] => log.filter((line) => line.startsWith('The app asks'));
+    const PAGES: Files = {
+      'index.html': '<button onclick="navigator.geolocation.getCurrentPosition(show)">Where</button>',
+      'assets/index-1a2b.js': 'navigator.mediaDevices.getUserMedia({audio:!1,video:e})',
+      'vendor/recorder.mjs': 'export const ask = () => navigator.mediaDevices.getUserMedia({ audio: true });',
+    };
+
+    it('without config.xml, and says which file asks', async () => {
+      const { apk, log } = await build(PAGES);
+      assert.deepEqual(permissionsOf(apk), [...FREE, 'CAMERA', ...SOUND, ...LOCATION]);
+      assert.deepEqual(featuresOf(apk), [
+        ...['camera', 'camera.autofocus', 'microphone', 'location', 'location.gps', 'location.network'],
+      ]);
+      assert.deepEqual(asked(log), [
+        'The app asks for the camera: assets/index-1a2b.js. Declared: CAMERA.',
+        'The app asks for the microphone: vendor/recorder.mjs. Declared: RECORD_AUDIO, MODIFY_AUDIO_SETTINGS.',
+        'The app asks for the location: index.html. Declared: ACCESS_COARSE_LOCATION, ACCESS_FINE_LOCATION.',
+      ]);
+    });
+
+    it('and what plugins ask for, each once', async () => {
+      const { apk, log } = await build({ ...config('<plugin name="cordova-plugin-media-capture"/>'), ...PAGES });
+      assert.deepEqual(permissionsOf(apk), [...FREE, 'CAMERA', ...SOUND, ...LOCATION]);
+      assert.equal(asked(log)[0], 'The app asks for the camera: cordova-plugin-media-capture. Declared: CAMERA.');
+    });
+
+    it('but not what is in comments, or in files that are no scripts', async () => {
+      const { apk, log } = await build({
+        'index.html': '<!-- <script>navigator.geolocation</script> --><p>navigator.geolocation</p><input capture>',
+        'a.js': '// navigator.geolocation\n/* getUserMedia({video:true}) */',
+        'notes.txt': 'navigator.geolocation',
+      });
+      assert.deepEqual([permissionsOf(apk), asked(log)], [FREE, []]);
+    });
+
+    it('as far as config.xml allows it', async () => {
+      const buildWith = (value: string) =>
+        build({
+          ...config(`<plugin name="cordova-plugin-camera"/>${preference('AndroidPermissions', value)}`),
+          ...PAGES,
+        });
+      const none = await buildWith('none');
+      assert.deepEqual([permissionsOf(none.apk), featuresOf(none.apk)], [FREE, []]);
+      assert.equal(
+        asked(none.log)[0],
+        'The app asks for the camera: cordova-plugin-camera. Not declared: the preference “AndroidPermissions” does not allow it.',
+      );
+      assert.deepEqual(permissionsOf((await buildWith('Location')).apk), [...FREE, ...LOCATION]);
+      const unknown = await buildWith('contacts');
+      assert.deepEqual(permissionsOf(unknown.apk), [...FREE, 'CAMERA', ...SOUND, ...LOCATION]);
+      assert.match(unknown.log.join('\n'), /the value of the preference “AndroidPermissions” is not known/);
+    });
   });
 
   it('notes what has no effect, one line each', async () => {
