@@ -46,8 +46,6 @@ export async function packageExtension(
       cwd: copy,
       packagePath,
       dependencies: false,
-      allowMissingRepository: true,
-      rewriteRelativeLinks: false,
       skipLicense: true,
     });
   } finally {

@@ -1,14 +1,24 @@
 import assert from 'node:assert/strict';
-import { cp, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { access, cp, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { listFiles, PackageManager } from '@vscode/vsce';
+import { packageExtension } from '../host/vsix.ts';
 import { activationFiles, bundledFiles } from '../support/bundledFiles.ts';
 import { startLocalService } from '../support/localService.ts';
+import { anchorOf } from '../support/markdown.ts';
+import { readArchive } from '../support/readArchive.ts';
 import { repositoryRoot } from '../support/repository.ts';
 import { KEY_PASSWORDS, keyFile, multipart, provisioningProfile } from '../support/signingKeys.ts';
 
 const dist = path.join(repositoryRoot, 'dist');
+
+/** Where the pictures and links of a page lead, in their order. */
+function addressesIn(page: string): readonly string[] {
+  const text = page.replaceAll(/^```.*?^```/gms, '').replaceAll(/`[^`\n]*`/g, '');
+  const inMarkdown = /\]\(([^)\s]*)[^)]*\)|^\[[^\]]+\]:\s*(\S+)|<[^>]*\s(?:src|href)=["']([^"']*)/gm;
+  return [...text.matchAll(inMarkdown)].map(([, inline, reference, html]) => inline ?? reference ?? html ?? '');
+}
 
 describe('the package', () => {
   it('ships these files and no others', async () => {
@@ -68,6 +78,32 @@ describe('the package', () => {
       ],
       'run `npm run build` first',
     );
+  });
+
+  it('has pages whose pictures and links work outside of the repository, too', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'package-'));
+    try {
+      const files = await readArchive(await packageExtension(repositoryRoot, folder));
+      for (const [name, least] of [
+        ['readme.md', 10],
+        ['changelog.md', 2],
+      ] as const) {
+        const page = files.get(`extension/${name}`) ?? '';
+        const targets = addressesIn(page);
+        assert.ok(targets.length >= least, `${targets.length} in ${name}`);
+        const headings = new Set([...page.matchAll(/^#+ (.*)$/gm)].map(([, words = '']) => `#${anchorOf(words)}`));
+        for (const target of targets) {
+          assert.ok(headings.has(target) || URL.parse(target)?.protocol === 'https:', `${name}: ${target}`);
+          // What is in the repository has the same path there.
+          const [, file] = /^https:\/\/github\.com\/[\w-]+\/[\w-]+\/(?:blob|raw)\/HEAD\/([^#]+)/.exec(target) ?? [];
+          await assert.doesNotReject(access(path.join(repositoryRoot, file ?? '')), target);
+        }
+      }
+      const [picture = ''] = addressesIn(files.get('extension/readme.md') ?? '');
+      assert.match(picture, /^https:\/\/github\.com\/.*\/raw\/HEAD\/media\/pictures\/\w+\.png$/);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 
   it('opens key files with the program that lies beside the service', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { anchorOf } from '../support/markdown.ts';
 import { repositoryRoot } from '../support/repository.ts';
 
 /** Whoever opens the page waits for them. */
@@ -26,19 +27,21 @@ async function readPages(): Promise<ReadonlyMap<string, string>> {
   );
 }
 
-/** The anchor of a heading, as GitHub makes it. */
-function anchorOf(heading: string): string {
-  return heading
-    .toLowerCase()
-    .replaceAll(/[^\w\- ]/g, '')
-    .replaceAll(' ', '-');
-}
-
 describe('the pages for people', () => {
   it('begin with a README of a page', async () => {
     const readme = await readFile(path.join(repositoryRoot, 'README.md'), 'utf8');
     const lines = readme.split('\n').length - 1;
     assert.ok(lines <= MAX_README_LINES, `README.md has ${lines} lines`);
+  });
+
+  it('say first what the extension does, as the marketplace does', async () => {
+    const read = async (name: string): Promise<string> => readFile(path.join(repositoryRoot, name), 'utf8');
+    const { description } = JSON.parse(await read('package.nls.json')) as { readonly description: string };
+    const [title, tagline, picture, steps] = (await read('README.md')).split(/\n{2,}/);
+    assert.match(title ?? '', /^# /);
+    assert.equal(tagline, `**${description}**`);
+    assert.match(picture ?? '', /^!\[/);
+    assert.match(steps ?? '', /^1\. .*\n2\. .*\n3\. .*$/);
   });
 
   it('name every command', async () => {
