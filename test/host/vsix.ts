@@ -46,6 +46,8 @@ export async function packageExtension(
       cwd: copy,
       packagePath,
       dependencies: false,
+      // Those of tests have none.
+      allowMissingRepository: true,
       skipLicense: true,
     });
   } finally {
