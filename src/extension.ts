@@ -107,6 +107,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const tree = register(
     new ResourceTree({
       connections,
+      signIns: provider,
       recent,
       workspaceState,
       loadNodes: async () => (await later()).nodes,

@@ -6,10 +6,10 @@ import type { Notifications } from '../workbench/notifications.ts';
 import { CALL_PROGRESS_DELAY_MS } from '../workbench/progress.ts';
 import type { AppCalls } from '../apps/calls/appCalls.ts';
 import { personDecisions, type BuildDecisions, type SignInSteps } from './buildDecisions.ts';
-import { withPages } from './buildPages.ts';
+import { requirePages, withPages } from './buildPages.ts';
 import type { UploadTarget } from './chooseApp.ts';
 import { projectPath } from '../projects/chooseProject.ts';
-import { knownApp, lacksId } from '../projects/knownApp.ts';
+import { knownApp, lacksId, titleOfProject } from '../projects/knownApp.ts';
 import { chosenTarget, linkedTarget, namedTarget } from './findTarget.ts';
 import type { FolderApps } from '../apps/folderApps.ts';
 import { reportPlan, sendPlan, type SentPackage } from './sendPackage.ts';
@@ -25,7 +25,7 @@ import type { ProjectAnswers } from '../projects/projectAnswers.ts';
 import { findWebProjects, type FoundProject } from '../projects/projectSearch.ts';
 import type { SecretConsents } from '../projects/packing/secretConsents.ts';
 import { reportCheck, type ShowCheck } from './confirmCheck.ts';
-import type { CheckFolder } from '../projects/preflight/checkFolder.ts';
+import type { CheckFolder, FolderCheck } from '../projects/preflight/checkFolder.ts';
 import type { BuildWatcher } from './watching/buildWatcher.ts';
 import type { EndNotification } from './watching/endNotification.ts';
 
@@ -80,6 +80,7 @@ type DecidedOptions = Omit<BuildFolderOptions, 'report' | 'signal'> & { readonly
 interface SentFolder extends SentPackage {
   readonly calls: AppCalls;
   readonly isFirst: boolean;
+  readonly check: FolderCheck;
 }
 
 /** A build that a person has asked for, until it is started. */
@@ -98,10 +99,19 @@ export function createBuildFolder(dependencies: BuildFolderDependencies): BuildF
     throwIfCancelled(signal);
     const start = (decisions: BuildDecisions) =>
       new SharedBuild<FolderBuild>(stepView, async (build) => {
-        const { calls, app, building, isFirst } = await send(dependencies, folder, { ...options, decisions }, build);
+        const { calls, app, building, isFirst, check } = await send(
+          dependencies,
+          folder,
+          { ...options, decisions },
+          build,
+        );
         const started = await startBuild(dependencies, calls, app, platforms, { building, signal: build.signal });
+        dependencies.endNotification.expect(started.app.url, {
+          always: isFirst,
+          findings: check.findings,
+          show: () => dependencies.showCheck(check, 'findings'),
+        });
         if (isFirst) {
-          dependencies.endNotification.notifyAnyway(started.app.url);
           dependencies.presenter.listsChanged();
         }
         return { ...started, isFirst };
@@ -147,11 +157,16 @@ async function send(
   if (projects.length > 1 && required === undefined) {
     await answers.choose(folder.uri, chosen);
   }
+  await requirePages(chosen);
   await saveFiles(chosen.uri, (unsaved) => decisions.saves(unsaved));
+  const context = { folder, project: chosen, link, connection, calls, folders, decisions, step };
+  const decided = await (named === undefined ? linkedTarget(context) : namedTarget(named, context));
+  await identify(chosen, decided, dependencies, decisions);
+  // Building them takes a while: who goes for coffee has answered all there is to ask by then.
   const project = await withPages(chosen, { folder, answers, decisions, step });
-  const context = { folder, project, link, connection, calls, folders, decisions, step };
-  const target = await (named === undefined ? linkedTarget(context) : namedTarget(named, context));
-  const known = await identified(project, target, dependencies, decisions);
+  // They may have another title than the files that they're made of.
+  const target = decided.kind === 'create' ? { ...decided, title: titleOfProject(project) } : decided;
+  const known = factsOf(project, target, answers);
   const name = projectPath(folder, project);
   const planned = await step(
     vscode.l10n.t('Reading {0}', name),
@@ -180,22 +195,26 @@ async function send(
   if (named === undefined) {
     await folders.set(folder.uri, connection, { url: app.url, title: app.title, project: project.path });
   }
-  return { calls, app, building, isFirst: link === undefined && named === undefined };
+  return { calls, app, building, check, isFirst: link === undefined && named === undefined };
 }
 
-/** The facts about the app; an ID that no file has is asked for once. */
-async function identified(
+/** Asks for the ID of an app that no file gives one, once. */
+async function identify(
   project: FoundProject,
   target: UploadTarget,
   { answers }: BuildFolderDependencies,
   decisions: BuildDecisions,
-): Promise<KnownApp> {
+): Promise<void> {
   const app = target.kind === 'app' ? target.app : undefined;
-  const title = target.kind === 'create' ? target.title : undefined;
-  const known = knownApp(project, app, answers, title);
   const isGiven = project.layout.config !== undefined || project.facts.id !== undefined;
   if (!isGiven && lacksId(project, app, answers)) {
-    await answers.keep(project, { id: await decisions.appId(known.id?.value ?? '') });
+    const proposal = factsOf(project, target, answers).id?.value ?? '';
+    await answers.keep(project, { id: await decisions.appId(proposal) });
   }
-  return knownApp(project, app, answers, title);
+}
+
+function factsOf(project: FoundProject, target: UploadTarget, answers: ProjectAnswers): KnownApp {
+  return target.kind === 'app'
+    ? knownApp(project, target.app, answers)
+    : knownApp(project, undefined, answers, target.title);
 }

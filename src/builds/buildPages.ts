@@ -56,6 +56,18 @@ class PagesBuildError extends BuildServiceError {
   }
 }
 
+/** @throws PackingError where the pages are missing, and nothing may be run that makes them: the folder isn't trusted */
+export async function requirePages({ layout, ...project }: FoundProject): Promise<void> {
+  const { state, kind } = layout;
+  if (vscode.workspace.isTrusted || (state.kind !== 'notBuilt' && state.kind !== 'source')) {
+    return;
+  }
+  const step = await buildStepOf(projectFolder(project), kind);
+  if (step !== undefined) {
+    throw PackingError.withoutPages(layout, step);
+  }
+}
+
 /**
  * The project with pages that are up to date, as far as the person wants that: a script of its package.json builds them. Nothing is
  * run in a folder that is not trusted, and nothing without a yes.
@@ -84,10 +96,8 @@ export async function withPages(found: FoundProject, context: PagesContext): Pro
     return project;
   }
   if (!vscode.workspace.isTrusted) {
-    if (state.kind === 'built') {
-      return project;
-    }
-    throw PackingError.withoutPages(project.layout, step);
+    await requirePages(project);
+    return project;
   }
   if ((await decisions.pages({ project, step, newer })) === 'asTheyAre') {
     return project;

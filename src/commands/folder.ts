@@ -33,22 +33,8 @@ export function folderCommands(dependencies: CommandDependencies) {
 async function buildFolder(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { apps, notifications } = dependencies;
   const folder = await folderToUse(dependencies, argument, vscode.l10n.t('Build This Folder'));
-  const { app, platforms, isFirst } = await apps.buildFolder(folder);
-  if (!isFirst) {
-    notifications.done(vscode.l10n.t('“{0}” is being built for {1}.', app.title, listText(platforms)));
-    return;
-  }
-  notifications.information(
-    vscode.l10n.t('{0} is built as “{1}”, this time and from now on.', folder.name, app.title),
-    ...(vscode.workspace.isTrusted
-      ? [
-          {
-            title: vscode.l10n.t('Configure Default Build…'),
-            run: () => configureDefaultBuild(dependencies, folder),
-          },
-        ]
-      : []),
-  );
+  const { app, platforms } = await apps.buildFolder(folder);
+  notifications.done(vscode.l10n.t('“{0}” is being built for {1}.', app.title, listText(platforms)));
 }
 
 /** Writes a small project to build: into the open folder, else into one that the person picks, and opens it. */

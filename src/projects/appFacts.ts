@@ -1,6 +1,7 @@
 import { colord, extend } from 'colord';
 import names from 'colord/plugins/names';
 import { isWidget } from '../configXml/checkConfig.ts';
+import { idFault } from '../configXml/checks/appId.ts';
 import { DEFAULT_START_PAGE, isWebAddress } from '../configXml/checks/files.ts';
 import type { XmlDocument } from '../configXml/xmlDocument.ts';
 import { PNG_HEAD_BYTES, pngSize } from '../formats/png.ts';
@@ -65,7 +66,7 @@ export async function readFacts(folder: ProjectFolder, layout: Layout): Promise<
   const sources = await readSources(folder, layout);
   const { capacitor, manifest, page, packageJson } = sources;
   return {
-    id: capacitorFact(capacitor, 'appId') ?? old?.id,
+    id: capacitorFact(capacitor, 'appId') ?? old?.id ?? idInPackageJson(packageJson),
     name:
       capacitorFact(capacitor, 'appName') ??
       old?.name ??
@@ -130,6 +131,12 @@ function colourOf(text: string | undefined): string | undefined {
 function factOf(value: string | undefined, from: string | undefined): Fact | undefined {
   const text = value?.replace(/\s+/g, ' ').trim().slice(0, MAX_LENGTH).trim();
   return text === undefined || text === '' || from === undefined ? undefined : { value: text, from };
+}
+
+/** A name such as `com.example.app` is the ID, as in the package.json that Cordova makes. */
+function idInPackageJson(packageJson: PackageJson | undefined): Fact | undefined {
+  const name = packageJson?.name ?? '';
+  return name.split('.').length > 2 && idFault(name) === undefined ? factOf(name, 'package.json') : undefined;
 }
 
 function capacitorFact(capacitor: ConfigFile | undefined, key: string): Fact | undefined {

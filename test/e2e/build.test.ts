@@ -67,9 +67,9 @@ describe('building a folder, with pictures of it', () => {
       await workbench.page.locator('.editor-group-container').getByText('assembleRelease').first().waitFor();
       service.setLog(shop, 'android', `${LOG}${LOG_END}`);
       service.finishAll();
-      await workbench.notification(/Shop is built for android, ios, winphone/).waitFor();
+      await workbench.notification(/Shop.* for Android, iOS, Windows Phone is ready/).waitFor();
       await workbench.treeRow(/^workspace.*android ✓/).waitFor();
-      await workbench.clickNotification(/Shop is built for/, 'Download');
+      await workbench.clickNotification(/Shop.* is ready/, 'Download');
       await workbench.pick('android');
       await workbench.question('Download').waitFor();
       const file = await workbench.suggestedFile(/Shop.*\.\w+$/);
@@ -101,9 +101,9 @@ describe('building a folder, with pictures of it', () => {
     await workbench.page.locator('.editor-group-container').getByText('Built Shop').first().waitFor();
     // Told again, beside its log.
     await workbench.runCommand('App Build: Build This Folder');
-    await workbench.notification(/Shop is built for android\./).waitFor();
+    await workbench.notification(/Shop.* for Android is ready/).waitFor();
     await windowPicture('build', workbench);
-    await workbench.clickNotification(/Shop is built for/, 'Download');
+    await workbench.clickNotification(/Shop.* is ready/, 'Download');
     await workbench.question('Download').waitFor();
     const file = await workbench.suggestedFile(/Shop-1\.2\.0-test\.apk$/);
     await workbench.quickInput.press('Enter');

@@ -35,7 +35,7 @@ describe('the first app', function () {
       await action;
     };
     await click(workbench.clickWelcome('Build This Folder'));
-    await click(workbench.clickNotification(/Tally is built for android/, 'Download'));
+    await click(workbench.clickNotification(/Tally 1.0.0 for Android is ready/, 'Download'));
     const file = await workbench.suggestedFile(/Tally.*\.apk$/);
     await click(workbench.quickInput.press('Enter'));
     await workbench.notification('is downloaded').waitFor();

@@ -88,7 +88,10 @@ describe('by keyboard alone', function () {
 
   it('a folder is built, one hears how it ended, and saves what it made', async () => {
     await keys.runCommand('App Build: Build This Folder');
-    assert.match(await focusNotification(/Shop is built for android/), /^Info: .*Shop is built for android/);
+    assert.match(
+      await focusNotification(/Shop 1.2.0 for Android is ready/),
+      /^Info: .*Shop 1.2.0 for Android is ready/,
+    );
     assert.match((await workbench.buildStatus.getAttribute('aria-label')) ?? '', /^Application build: Shop: built/);
     await keys.pressUntilFocused('Tab', /^Download$/);
     await keys.press('Enter');

@@ -117,7 +117,7 @@ describe('the first minute', () => {
     const view = { description: '', message: '' };
     const connection = await access.connections.current();
     await firstRow('', 'appBuild.retry');
-    const texts = new ViewTexts(view, access.connections);
+    const texts = new ViewTexts(view, access.connections, access.provider);
     texts.showConnection(connection, new Error('down'));
     assert.match(view.message, /^You stay signed in\./);
     texts.showConnection(connection);

@@ -20,6 +20,7 @@ import type { Input } from '../../src/workbench/input.ts';
 import { ManualClock } from '../support/manualClock.ts';
 import { MapMemento } from '../support/mapMemento.ts';
 import { cleanUp, clientOf, json, serve } from '../support/servers.ts';
+import type { Finding, FindingCode, Verdict } from '../../src/projects/preflight/finding.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 import { extensionOfTests, next } from './support/extension.ts';
 import { userOfEachTest } from './support/recordingUser.ts';
@@ -188,7 +189,7 @@ describe('watching a build', () => {
     const after = open('always', true);
     await after.advance(2_000);
     assert.equal(person.notifications.length, 1);
-    assert.match(person.notifications[0] ?? '', /is built for android, ios\.\n[^]*Download/);
+    assert.match(person.notifications[0] ?? '', /for Android, iOS is ready\.\n[^]*Download/);
     close();
     const again = open('always', true);
     await again.advance(2_000);
@@ -227,7 +228,7 @@ describe('watching a build', () => {
       const window = open('never', true);
       window.watcher.watch(app, ['android']);
       if (index !== 1) {
-        window.teller.notifyAnyway(app.url);
+        window.teller.expect(app.url, { always: true, findings: [], show: () => undefined });
       }
       state = end;
       await window.advance(1_000);
@@ -280,11 +281,11 @@ describe('watching a build', () => {
     for (const [end, text, button, runs] of [
       [
         COMPLETE,
-        /^Field \$\u200b\(zap\) Notes is built for android\.$/,
+        /^Field \$\u200b\(zap\) Notes for Android is ready\.$/,
         'Install on Device',
         'installOnDevice android',
       ],
-      [COMPLETE, /is built/, 'Download', 'downloadBuild android'],
+      [COMPLETE, /is ready/, 'Download', 'downloadBuild android'],
       [FAILED, /^The build of .* failed: No \[key\]\u200b\(command:x\)$/, 'Build Again', 'buildAgain all'],
       [FAILED, /failed/, 'Show Log', 'showBuildLog android'],
     ] as const) {
@@ -308,5 +309,55 @@ describe('watching a build', () => {
       assert.deepEqual(window.watcher.all, []);
       close();
     }
+  });
+
+  const finding = (verdict: Verdict, code: FindingCode, message: string): Finding => ({
+    ...{ verdict, code },
+    message: { template: message, args: [] },
+  });
+  /** The notification of an end with what was found before it, and its buttons. */
+  const told = async (notify: Notify, end: object, findings: readonly Finding[], button?: string) => {
+    let shown: readonly string[] = [];
+    person.notifications.length = 0;
+    person.answers.press = (_, buttons) => {
+      shown = buttons;
+      return button;
+    };
+    state = RUNNING;
+    const window = open(notify, true);
+    const build = async (): Promise<string | undefined> => {
+      window.watcher.watch(app, ['android']);
+      window.teller.expect(app.url, { always: false, findings, show: () => pressed.push('problems') });
+      state = end;
+      await window.advance(1_000);
+      await window.watcher.settled();
+      return person.notifications.splice(0)[0]?.split('\n')[0];
+    };
+    const texts = [await build(), await build()];
+    window.watcher.seen(app.url);
+    close();
+    return { texts, shown };
+  };
+
+  it('says what may keep the app from working, once, and leads there first; keys are nothing of the kind', async () => {
+    const plugin = finding('mayFail', 'capacitorPlugin', 'Share is missing.');
+    const script = finding('fails', 'missingScript', 'app.js is missing.');
+    const others = [finding('fine', 'config', 'Fine.'), finding('mayFail', 'keyMissing', 'A test key.')];
+    assert.deepEqual((await told('whenAway', COMPLETE, others)).texts, [undefined, undefined]);
+    const one = await told('whenAway', COMPLETE, [plugin, ...others]);
+    const start = 'Field $\u200b(zap) Notes for Android is ready, but';
+    assert.deepEqual(one.texts, [`${start} 1 problem may keep it from working.`, undefined]);
+    const { texts, shown } = await told('always', COMPLETE, [plugin, script], 'Show Problems');
+    assert.deepEqual(new Set(texts), new Set([`${start} 2 problems may keep it from working.`]));
+    assert.deepEqual(shown, ['Show Problems', 'Install on Device', 'Install by Cable']);
+    await waitUntil(() => pressed.includes('problems'));
+  });
+
+  it('offers no other build where the reason of a failure is known, but leads to it', async () => {
+    const end = { ...FAILED, error: { android: 'Plugin not supported: cordova-plugin-x' } };
+    assert.deepEqual((await told('always', end, [])).shown, ['Show Log']);
+    const { shown } = await told('always', end, [finding('fails', 'pluginNotSupported', 'No.')], 'Show Problems');
+    assert.deepEqual(shown, ['Show Problems', 'Show Log']);
+    await waitUntil(() => pressed.includes('problems'));
   });
 });

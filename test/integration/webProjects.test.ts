@@ -140,8 +140,9 @@ describe('a web project', () => {
       await write(project());
       choose(RUN);
       await build();
-      assert.match(asked(), /The pages are not built yet: there is no index\.html in dist\./);
+      assert.match(asked(), /ID of the app[^]*The pages are not built yet: there is no index\.html in dist\./);
       assert.match(await page(), /First/);
+      assert.equal(link()?.title, 'Made', 'by the page that was built');
       await edit('Second');
       person.questions.length = 0;
       choose('Send the Pages as They Are');

@@ -1,6 +1,17 @@
 import * as vscode from 'vscode';
 import type { BuildState, PlatformBuild } from '../model/app.ts';
 
+const PLATFORM_NAMES: ReadonlyMap<string, string> = new Map([
+  ['android', 'Android'],
+  ['ios', 'iOS'],
+  ['winphone', 'Windows Phone'],
+]);
+
+/** A platform by the name that its maker gave it; one that isn't known as the service calls it. */
+export function platformName(platform: string): string {
+  return PLATFORM_NAMES.get(platform) ?? platform;
+}
+
 /** @param none id of the icon for what was never built. */
 export function stateIcon(state: BuildState, none: string): vscode.ThemeIcon {
   switch (state) {

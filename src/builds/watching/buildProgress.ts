@@ -5,6 +5,8 @@ import type { App, BuildState, PlatformBuild } from '../../apps/model/app.ts';
 export interface BuildProgress {
   readonly appUrl: string;
   readonly title: string;
+  /** Undefined until the app is known, and where the service has none. */
+  readonly version?: string | undefined;
   readonly builds: readonly PlatformBuild[];
   readonly state: BuildState;
   /** Milliseconds since 1970: when the build was asked for. */

@@ -3,7 +3,7 @@ import { describe } from '../../workbench/notifications.ts';
 import { spokenText } from '../../workbench/texts.ts';
 import { listText } from '../../workbench/values.ts';
 import { isUnderWay, type PlatformBuild } from '../../apps/model/app.ts';
-import { stateText } from '../../apps/rows/buildState.ts';
+import { platformName, stateText } from '../../apps/rows/buildState.ts';
 import type { BuildProgress } from './buildProgress.ts';
 
 /** Characters of an error that a notification has room for. */
@@ -28,36 +28,55 @@ export function progressText(progress: BuildProgress): string {
     : `${state}\n${vscode.l10n.t('No answer from the service, which is asked again: {0}', describe(trouble))}`;
 }
 
-/** The notification of an end. */
-export function endText(progress: BuildProgress): string {
-  const { title, builds } = progress;
+/** The notification of an end. @param problems how many may keep the app from working. */
+export function endText(progress: BuildProgress, problems: number): string {
+  const { builds } = progress;
   const complete = builds.filter(({ state }) => state === 'complete');
   const failed = builds.filter(({ state }) => state === 'failed');
+  const app = nameOf(progress);
   if (failed.length === 0) {
-    return successText(progress, complete);
+    return successText(progress, complete, problems);
   }
   const reasons = reasonsText(failed);
   if (complete.length > 0) {
     return reasons === ''
-      ? vscode.l10n.t('{0} is built for {1}, but not for {2}.', title, platformList(complete), platformList(failed))
+      ? vscode.l10n.t('{0} for {1} is ready, but the build for {2} failed.', app, namesOf(complete), namesOf(failed))
       : vscode.l10n.t(
-          '{0} is built for {1}, but not for {2}: {3}',
-          ...[title, platformList(complete), platformList(failed), reasons],
+          '{0} for {1} is ready, but the build for {2} failed: {3}',
+          ...[app, namesOf(complete), namesOf(failed), reasons],
         );
   }
   return reasons === ''
-    ? vscode.l10n.t('The build of {0} for {1} failed.', title, platformList(failed))
-    : vscode.l10n.t('The build of {0} for {1} failed: {2}', title, platformList(failed), reasons);
+    ? vscode.l10n.t('The build of {0} for {1} failed.', app, namesOf(failed))
+    : vscode.l10n.t('The build of {0} for {1} failed: {2}', app, namesOf(failed), reasons);
 }
 
-function successText(progress: BuildProgress, complete: readonly PlatformBuild[]): string {
-  const { title, builds } = progress;
+function successText(progress: BuildProgress, complete: readonly PlatformBuild[], problems: number): string {
+  const app = nameOf(progress);
   if (complete.length === 0) {
-    return vscode.l10n.t('The build of {0} has ended: {1}', title, platformsText(progress));
+    return vscode.l10n.t('The build of {0} has ended: {1}', app, platformsText(progress));
   }
-  return complete.length === builds.length
-    ? vscode.l10n.t('{0} is built for {1}.', title, platformList(complete))
-    : vscode.l10n.t('{0} is built: {1}', title, platformsText(progress));
+  if (problems > 0) {
+    return problems === 1
+      ? vscode.l10n.t('{0} for {1} is ready, but 1 problem may keep it from working.', app, namesOf(complete))
+      : vscode.l10n.t(
+          '{0} for {1} is ready, but {2} problems may keep it from working.',
+          ...[app, namesOf(complete), problems],
+        );
+  }
+  return complete.length === progress.builds.length
+    ? vscode.l10n.t('{0} for {1} is ready.', app, namesOf(complete))
+    : vscode.l10n.t('{0} is ready: {1}', app, platformsText(progress));
+}
+
+/** `Tally 1.0.0` */
+function nameOf({ title, version }: BuildProgress): string {
+  return version === undefined ? title : `${title} ${version}`;
+}
+
+/** `Android, iOS` */
+function namesOf(builds: readonly PlatformBuild[]): string {
+  return listText(builds.map(({ platform }) => platformName(platform)));
 }
 
 function reasonsText(failed: readonly PlatformBuild[]): string {

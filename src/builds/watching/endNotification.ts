@@ -4,6 +4,8 @@ import { Disposable } from '../../workbench/disposable.ts';
 import type { Log } from '../../workbench/log.ts';
 import type { NotificationButton, Notifications } from '../../workbench/notifications.ts';
 import { isForAndroid } from '../../apps/model/app.ts';
+import { problemOf } from '../../projects/preflight/buildFailure.ts';
+import { appProblems, type Finding } from '../../projects/preflight/finding.ts';
 import type { BuildCommandId, BuildSubject, RunBuildCommand } from './buildActions.ts';
 import type { BuildProgress, WatchEnd } from './buildProgress.ts';
 import { endText } from './buildTexts.ts';
@@ -18,11 +20,23 @@ interface EndNotificationDependencies {
   readonly isFocused?: () => boolean;
 }
 
+/** What is known of a build before it ends. */
+export interface ExpectedEnd {
+  /** Shows its end whatever the setting says: the user doesn't know yet where to look for it. */
+  readonly always: boolean;
+  /** Of the check of what was sent. */
+  readonly findings: readonly Finding[];
+  /** Shows these findings. */
+  readonly show: () => unknown;
+}
+
 /** Notifies once, in one window, that a build has ended, as the setting says. */
 export class EndNotification extends Disposable {
   readonly #dependencies: EndNotificationDependencies;
-  /** Addresses of apps with a notification in any case. */
-  readonly #awaited = new Set<string>();
+  /** By the address of the app: what is known of the build that is under way. */
+  readonly #expected = new Map<string, ExpectedEnd>();
+  /** By the address of the app: the problems that were told last. They aren't news a second time. */
+  readonly #told = new Map<string, string>();
 
   constructor(dependencies: EndNotificationDependencies) {
     super();
@@ -36,9 +50,9 @@ export class EndNotification extends Disposable {
     );
   }
 
-  /** Shows the end of the build that is under way whatever the setting says: the person does not know yet where to look for it. */
-  notifyAnyway(appUrl: string): void {
-    this.#awaited.add(appUrl);
+  /** Takes what is known of the build that is under way. */
+  expect(appUrl: string, expected: ExpectedEnd): void {
+    this.#expected.set(appUrl, expected);
   }
 
   async #notify(end: WatchEnd): Promise<void> {
@@ -48,7 +62,7 @@ export class EndNotification extends Disposable {
     }
     const { progress } = end;
     if (end.kind === 'gone') {
-      this.#awaited.delete(progress.appUrl);
+      this.#expected.delete(progress.appUrl);
       if (configuration.notify !== 'never') {
         notifications.warning(
           vscode.l10n.t(
@@ -59,15 +73,23 @@ export class EndNotification extends Disposable {
       }
       return;
     }
+    const expected = this.#expected.get(progress.appUrl);
+    this.#expected.delete(progress.appUrl);
     const failed = progress.builds.some(({ state }) => state === 'failed');
-    const isAwaited = this.#awaited.delete(progress.appUrl);
-    if (!isAwaited && !isWanted(configuration.notify, failed, isFocused())) {
+    const problems = expected === undefined ? [] : appProblems(expected.findings);
+    const texts = JSON.stringify(problems.map(({ message }) => message));
+    const isNews = problems.length > 0 && this.#told.get(progress.appUrl) !== texts;
+    if (expected?.always !== true && !isWanted(configuration.notify, failed || isNews, isFocused())) {
       return;
     }
+    this.#told.set(progress.appUrl, texts);
+    const text = endText(progress, problems.length);
     if (failed) {
-      notifications.warning(endText(progress), ...this.#failureButtons(progress));
+      notifications.warning(text, ...this.#failureButtons(progress, expected));
+    } else if (problems.length > 0 && expected !== undefined) {
+      notifications.warning(text, showProblems(expected), ...this.#successButtons(progress).slice(0, 2));
     } else {
-      notifications.information(endText(progress), ...this.#successButtons(progress));
+      notifications.information(text, ...this.#successButtons(progress));
     }
   }
 
@@ -90,14 +112,20 @@ export class EndNotification extends Disposable {
     return [install, this.#button(title, 'appBuild.installOnConnectedDevice', { appUrl, platform }), download];
   }
 
-  #failureButtons(progress: BuildProgress): readonly NotificationButton[] {
+  /** Another build ends the same way while the reason is there: it is offered only where the reason isn't known. */
+  #failureButtons(progress: BuildProgress, expected: ExpectedEnd | undefined): readonly NotificationButton[] {
     const { appUrl } = progress;
     const failed = subjectOf(progress, 'failed') ?? { appUrl };
     const complete = subjectOf(progress, 'complete');
+    const isFound = expected?.findings.some(({ verdict }) => verdict !== 'fine') === true;
+    const isKnown = progress.builds.some(
+      ({ state, error }) => state === 'failed' && problemOf(error ?? '') !== undefined,
+    );
     return [
+      ...(expected !== undefined && isFound && isKnown ? [showProblems(expected)] : []),
       this.#button(vscode.l10n.t('Show Log'), 'appBuild.showBuildLog', failed),
       ...(complete === undefined ? [] : [this.#button(vscode.l10n.t('Download'), 'appBuild.downloadBuild', complete)]),
-      this.#button(vscode.l10n.t('Build Again'), 'appBuild.buildAgain', { appUrl }),
+      ...(isKnown ? [] : [this.#button(vscode.l10n.t('Build Again'), 'appBuild.buildAgain', { appUrl })]),
     ];
   }
 
@@ -112,6 +140,10 @@ export class EndNotification extends Disposable {
       },
     };
   }
+}
+
+function showProblems({ show }: ExpectedEnd): NotificationButton {
+  return { title: vscode.l10n.t('Show Problems'), run: show };
 }
 
 /** The only platform in such a state; all of the app when there are several. */

@@ -39,8 +39,9 @@ export class Watch {
   }
 
   get progress(): BuildProgress {
-    const { url, title, builds, startedAt, endedAt, trouble } = this;
-    return { appUrl: url, title, builds, state: stateOf(builds), startedAt, endedAt, trouble };
+    const { url, title, known, builds, startedAt, endedAt, trouble } = this;
+    const version = known?.app.version;
+    return { appUrl: url, title, version, builds, state: stateOf(builds), startedAt, endedAt, trouble };
   }
 
   /** The visible state, to find changes. */

@@ -79,6 +79,31 @@ export interface ProjectFinding extends Omit<Finding, 'place'> {
 /** Findings about a platform that is not prepared: the app is built for the others. */
 const NOT_PREPARED: ReadonlySet<FindingCode> = new Set(['keyMissing', 'platformUnavailable']);
 
+/** Findings about the build, its keys, its size or the service: none of them is about what the app does on a phone. */
+const NOT_OF_THE_APP: ReadonlySet<FindingCode> = new Set([
+  'keyMissing',
+  'keyLocked',
+  'keyExpired',
+  'keyExpiresSoon',
+  'keyOfOtherApp',
+  'key',
+  'platformUnavailable',
+  'service',
+  'idChanges',
+  'secretWaiting',
+  'sourceMaps',
+  'largeFiles',
+  'fileNames',
+  'packageTooLarge',
+  'tooManyEntries',
+  'pagesOlder',
+]);
+
+/** The findings that may keep an app from working although it was built: about its pages, plugins, connections and config.xml. */
+export function appProblems(findings: readonly Finding[]): readonly Finding[] {
+  return findings.filter(({ verdict, code }) => verdict !== 'fine' && !NOT_OF_THE_APP.has(code));
+}
+
 /**
  * The findings that a build is stopped for: those that make it fail, but for platforms that are not prepared and were not
  * asked for, as long as another one works.

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { AuthenticationProvider } from '../../auth/authenticationProvider.ts';
 import type { Connections, SignedInConnection } from '../../auth/connection.ts';
 import { Disposable } from '../../workbench/disposable.ts';
 import { loadOnce } from '../../workbench/loadOnce.ts';
@@ -25,6 +26,7 @@ interface Arranging {
 
 interface ResourceTreeParts {
   readonly connections: Connections;
+  readonly signIns: Pick<AuthenticationProvider, 'isSigningIn' | 'onDidEndSignIn'>;
   readonly recent: RecentResources;
   readonly workspaceState: vscode.Memento;
   /** Loads the modules of the nodes; called when the tree is shown. */
@@ -54,7 +56,7 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
   /** Counts the loads of the root: a response that a later load has overtaken is dropped. */
   #rootLoads = 0;
 
-  constructor({ connections, recent, workspaceState, loadNodes, loadPresenter }: ResourceTreeParts) {
+  constructor({ connections, signIns, recent, workspaceState, loadNodes, loadPresenter }: ResourceTreeParts) {
     super();
     this.#connections = connections;
     this.#recent = recent;
@@ -77,7 +79,8 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
         canSelectMany: true,
       }),
     );
-    this.#texts = new ViewTexts(this.view, connections);
+    this.#texts = new ViewTexts(this.view, connections, signIns);
+    this.register(signIns.onDidEndSignIn(() => void this.#texts.currentConnection()));
     this.register(this.view.onDidCollapseElement(({ element }) => this.#collapsed.add(element)));
     this.register(this.view.onDidExpandElement(({ element }) => this.#collapsed.delete(element)));
     this.register(connections.onDidChange(() => void this.refresh()));

@@ -1,18 +1,27 @@
 import * as vscode from 'vscode';
+import type { AuthenticationProvider } from '../../auth/authenticationProvider.ts';
 import type { Connection, Connections } from '../../auth/connection.ts';
 import { plainText } from '../../workbench/texts.ts';
+
+type SignIns = Pick<AuthenticationProvider, 'isSigningIn'>;
 
 /** The title, the message and the welcome texts of the Resources view. */
 export class ViewTexts {
   readonly #view: Pick<vscode.TreeView<unknown>, 'description' | 'message'>;
   readonly #connections: Connections;
+  readonly #signIns: SignIns;
   #connection: Connection | undefined;
   #failure: unknown;
   #filterText: string | undefined;
   /** Counts the questions for the connection. */
   #questions = 0;
 
-  constructor(view: Pick<vscode.TreeView<unknown>, 'description' | 'message'>, connections: Connections) {
+  constructor(
+    view: Pick<vscode.TreeView<unknown>, 'description' | 'message'>,
+    connections: Connections,
+    signIns: SignIns,
+  ) {
+    this.#signIns = signIns;
     this.#view = view;
     this.#connections = connections;
   }
@@ -32,6 +41,10 @@ export class ViewTexts {
 
   /** Has them follow the connection. @param failure why nothing of the account can be shown; the view's only row says it. */
   showConnection(connection: Connection, failure?: unknown): void {
+    if (connection.kind === 'signedOut' && this.#signIns.isSigningIn) {
+      // A button to sign in would be there for a moment only, and gone when it's clicked.
+      return;
+    }
     this.#connection = connection;
     this.#failure = failure;
     // A broken connection is no reason to disable commands: they say what is wrong.

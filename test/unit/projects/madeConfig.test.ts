@@ -108,6 +108,16 @@ describe('the config.xml that a package gets', () => {
     }
   });
 
+  it('has the ID that package.json is named by, where that is one: a package of npm is none', async () => {
+    const idOf = async (name: string) => {
+      return (await valuesOf({ 'www/index.html': page(''), 'package.json': JSON.stringify({ name }) })).id;
+    };
+    assert.equal(await idOf('com.example.tally'), 'com.example.tally (package.json)');
+    for (const name of ['tally', 'lodash.debounce', '@scope/com.example.tally', 'com.new.tally']) {
+      assert.doesNotMatch((await idOf(name)) ?? '', /package\.json/, name);
+    }
+  });
+
   it('is of Capacitor where that has kept an old config.xml, which fills the gaps', async () => {
     const old =
       '<widget id="org.old.app" version="3.2.1"><name>Old</name><plugin name="cordova-plugin-contacts"/><preference name="Orientation" value="portrait"/></widget>';
