@@ -1,10 +1,11 @@
-import { sentence } from '../../api/errors/sentence.ts';
+import { sentence, withArguments, type Sentence } from '../../api/errors/sentence.ts';
 import type { PackagePlan, PlannedFile } from '../packing/packageContents.ts';
 import { join } from '../packing/paths.ts';
 import { memberOf, parseObject, readPackageJson } from '../projectJson.ts';
 import type { ProjectFolder } from '../projectFolder.ts';
 import { TextLines } from '../textLines.ts';
-import type { ProjectFinding } from './finding.ts';
+import { CAPACITOR_PLUGINS, type PluginAbility, REGISTERED_NAMES } from './capacitorPlugins.ts';
+import type { ProjectFinding, ProjectPlace } from './finding.ts';
 
 interface Plugin {
   /** Of its package. */
@@ -13,8 +14,13 @@ interface Plugin {
   readonly registered: string;
 }
 
-/** What the pages do with a plugin: register it with code for the web, or without. */
-type Use = 'web' | 'native';
+/** How the scripts of the pages use a plugin. */
+interface Use {
+  /** Whether it's registered with code for the web, which runs on Android, too. */
+  readonly hasCode: boolean;
+  /** Whether a function of it is called, by its name. */
+  readonly calls: (name: string) => boolean;
+}
 
 /** Packages of Capacitor that are no plugins. */
 const NO_PLUGIN = /^@capacitor\/(?:android|assets|cli|core|docgen|ios|electron)$/;
@@ -24,15 +30,23 @@ const MAX_SCRIPT_BYTES = 32 * 1024 * 1024;
 
 /**
  * A call with the name of a plugin: `registerPlugin("Camera",{web:…})`, `registerPlugin("Keyboard")`. Bundlers rename the function,
- * and leave the name and the key. Bounded, so that it takes time in proportion to the text.
+ * and leave the name and the keys. Bounded, so that it takes time in proportion to the text.
  */
-const REGISTRATION = /\(\s{0,20}["'`](\w{2,60})["'`]\s{0,20}(?:(,\s{0,20}\{\s{0,20}web\s{0,20}:)|[,)])/g;
+const REGISTRATION = /\(\s{0,20}["'`](\w{2,60})["'`]\s{0,20}(?:(,\s{0,20}\{)|[,)])/g;
+/** In the object behind it. */
+const CODE_KEY = /\b(?:web|android)\s{0,20}:/;
+const MAX_KEYS_LENGTH = 300;
+/** What stands before it: the variable that gets the plugin. */
+const VARIABLE = /([A-Za-z_$][\w$]{0,60})\s{0,5}=[\w$.,()\s]{0,60}$/;
+const MAX_VARIABLE_LENGTH = 140;
 /** It asks whether there is the plugin, and has an answer for both. */
 const QUESTION = 'isPluginAvailable';
+/** Shorter names are those of many functions. */
+const MIN_TELLING_LENGTH = 5;
 
 /**
- * What becomes of the plugins of a Capacitor project: in the package there is no native code of them, so what has code for the web
- * runs, and what has none fails when it is called.
+ * What becomes of the plugins of a Capacitor project that its pages use: in the package they have their code for the web and
+ * WebView, and no native code.
  *
  * @param folder of the project: packages may be installed above it
  * @throws CancelledError
@@ -44,7 +58,8 @@ export async function capacitorFindings(
   if (layout.kind !== 'capacitor') {
     return [];
   }
-  const plugins = await pluginsOf(folder);
+  const packages = (await readPackageJson(folder))?.dependencies ?? [];
+  const plugins = await pluginsOf(folder, packages);
   if (plugins.length === 0) {
     return [];
   }
@@ -53,54 +68,109 @@ export async function capacitorFindings(
     files.filter(({ path }) => /\.[cm]?js$/i.test(path)),
   );
   const text = (await folder.text('package.json')) ?? '';
-  const native = plugins.filter(({ registered }) => uses.get(registered) === 'native');
-  const web = plugins.filter(({ registered }) => uses.get(registered) === 'web').map(({ name }) => name);
-  return [
-    ...native.map((plugin) => nativeFinding(plugin, text)),
-    ...(web.length === 0
+  const found = plugins.flatMap(({ name, registered }): readonly PluginFinding[] => {
+    const use = uses.get(registered);
+    return use === undefined
       ? []
-      : [
-          {
-            code: 'capacitorPlugin',
-            verdict: 'fine',
-            message: sentence('These plugins of Capacitor run with their code for the web: {0}', web),
-          } as const,
-        ]),
+      : [{ ...findingOf({ name, registered }, use, packages), name, place: placeIn(text, name) }];
+  });
+  const named = (kind: PluginFinding['kind']) => found.filter((each) => each.kind === kind).map(({ name }) => name);
+  return [
+    ...found.flatMap((each): readonly ProjectFinding[] =>
+      each.kind === 'told' ? [{ code: 'capacitorPlugin', ...each.finding, place: each.place }] : [],
+    ),
+    ...listed(named('works'), (names) =>
+      sentence('These plugins of Capacitor run with their code for the web: {0}', names),
+    ),
+    ...listed(named('harmless'), (names) =>
+      sentence('These Capacitor plugins do nothing in the package, and the app works without them: {0}', names),
+    ),
   ];
 }
 
-function nativeFinding({ name }: Plugin, packageJson: string): ProjectFinding {
-  const offset = packageJson.indexOf(JSON.stringify(name));
+/** What is said of a plugin, or in which list it is. */
+type Outcome =
+  | { readonly kind: 'works' | 'harmless' }
+  | { readonly kind: 'told'; readonly finding: Pick<ProjectFinding, 'verdict' | 'message' | 'next'> };
+
+type PluginFinding = Outcome & { readonly name: string; readonly place: ProjectPlace };
+
+/** @param packages that the project depends on */
+function findingOf({ name, registered }: Plugin, use: Use, packages: readonly string[]): Outcome {
+  const unknown: PluginAbility = use.hasCode ? { kind: 'works' } : { kind: 'missing' };
+  const ability = CAPACITOR_PLUGINS.get(name) ?? unknown;
+  const next = sentence(
+    'Make sure the app works without it, or build the project with Capacitor’s own tools: “{0}”.',
+    'npx cap build',
+  );
+  switch (ability.kind) {
+    case 'works':
+    case 'harmless':
+      return ability;
+    case 'missing':
+      return mayFail(
+        sentence(
+          '{0} doesn’t work in the package: calls to it fail, because it needs native code or a web API that WebView doesn’t have.',
+          name,
+        ),
+        next,
+      );
+    case 'lacks': {
+      const failing = ability.functions.filter((each) => use.calls(each)).map((each) => `${registered}.${each}`);
+      return failing.length === 0
+        ? { kind: 'works' }
+        : mayFail(sentence('{0} works only in part in the package, where these calls fail: {1}', name, failing), next);
+    }
+    case 'needs':
+      return packages.includes(ability.package)
+        ? { kind: 'works' }
+        : mayFail(
+            sentence(
+              '{0} doesn’t fully work in the package without {1}, which the app doesn’t have.',
+              name,
+              ability.package,
+            ),
+            sentence('Install {0}, and add it to your pages as described in its documentation.', ability.package),
+          );
+    case 'differs':
+      return {
+        kind: 'told',
+        finding: { verdict: ability.verdict, message: withArguments(ability.how, name) },
+      };
+  }
+}
+
+function mayFail(message: Sentence, next: Sentence): Outcome {
+  return { kind: 'told', finding: { verdict: 'mayFail', message, next } };
+}
+
+function listed(names: readonly string[], message: (names: readonly string[]) => Sentence): readonly ProjectFinding[] {
+  return names.length === 0 ? [] : [{ code: 'capacitorPlugin', verdict: 'fine', message: message(names) }];
+}
+
+function placeIn(packageJson: string, name: string): ProjectPlace {
+  const written = JSON.stringify(name);
+  const offset = packageJson.indexOf(written);
   const lines = new TextLines(packageJson);
-  const place =
-    offset < 0
-      ? { path: 'package.json' }
-      : {
-          path: 'package.json',
-          start: lines.positionAt(offset),
-          end: lines.positionAt(offset + JSON.stringify(name).length),
-        };
   return {
-    code: 'capacitorPlugin',
-    verdict: 'fails',
-    message: sentence('The plugin {0} has no code for the web, so what the app asks of it fails in the package.', name),
-    next: sentence(
-      'Take the plugin out of the app, or build the project of Capacitor for the platform with its own tools: “{0}”.',
-      'npx cap build',
-    ),
-    place,
+    path: 'package.json',
+    ...(offset >= 0 && { start: lines.positionAt(offset), end: lines.positionAt(offset + written.length) }),
   };
 }
 
-async function pluginsOf(folder: ProjectFolder): Promise<readonly Plugin[]> {
-  const names = (await readPackageJson(folder))?.dependencies ?? [];
+async function pluginsOf(folder: ProjectFolder, packages: readonly string[]): Promise<readonly Plugin[]> {
   const plugins = await Promise.all(
-    names
+    packages
       .filter((name) => !NO_PLUGIN.test(name))
       .map(async (name): Promise<readonly Plugin[]> => {
+        const known = REGISTERED_NAMES.get(name);
+        if (known !== undefined) {
+          return [{ name, registered: known }];
+        }
         const installed = await installedPackage(folder, name);
         if (installed === undefined) {
-          return PLUGIN_SCOPE.test(name) ? [{ name, registered: usualName(name) }] : [];
+          const isPlugin = CAPACITOR_PLUGINS.has(name) || PLUGIN_SCOPE.test(name);
+          return isPlugin ? [{ name, registered: usualName(name) }] : [];
         }
         const isPlugin = memberOf(parseObject(await installed.text('package.json')), 'capacitor') !== undefined;
         const source = isPlugin ? ((await installed.text('dist/esm/index.js')) ?? '') : '';
@@ -131,21 +201,49 @@ async function installedPackage(project: ProjectFolder, name: string): Promise<P
 
 /** How the pages use plugins, by the names under which these are registered. */
 async function usesIn(folder: ProjectFolder, scripts: readonly PlannedFile[]): Promise<ReadonlyMap<string, Use>> {
-  const uses = new Map<string, Use>();
+  const texts: string[] = [];
   let left = MAX_SCRIPT_BYTES;
   for (const { path, sizeBytes } of scripts) {
     left -= sizeBytes;
     if (left < 0) {
       break;
     }
-    const text = new TextDecoder().decode(await folder.bytes(path, sizeBytes));
-    for (const { index, 1: name = '', 2: web } of text.matchAll(REGISTRATION)) {
-      if (web !== undefined) {
-        uses.set(name, 'web');
-      } else if (!uses.has(name) && !text.startsWith(QUESTION, index - QUESTION.length)) {
-        uses.set(name, 'native');
+    texts.push(new TextDecoder().decode(await folder.bytes(path, sizeBytes)));
+  }
+  const uses = new Map<string, Use>();
+  for (const text of texts) {
+    for (const { 0: call, index, 1: name = '', 2: object } of text.matchAll(REGISTRATION)) {
+      const keys = text.slice(index + call.length, index + call.length + MAX_KEYS_LENGTH);
+      const hasCode = object !== undefined && CODE_KEY.test(keys);
+      const isQuestion = text.startsWith(QUESTION, index - QUESTION.length);
+      if (hasCode || (!uses.has(name) && !isQuestion)) {
+        const variable = VARIABLE.exec(text.slice(Math.max(0, index - MAX_VARIABLE_LENGTH), index))?.[1];
+        uses.set(name, { hasCode, calls: (called) => isCalled(called, variable, text, texts) });
       }
     }
   }
   return uses;
+}
+
+/**
+ * Whether a function of a plugin is called. Where the script that registers the plugin does nothing with it, another one may call it
+ * by any name.
+ *
+ * @param variable that the plugin is in, in that script
+ */
+function isCalled(name: string, variable: string | undefined, script: string, scripts: readonly string[]): boolean {
+  if (variable !== undefined && has(script, `${variable}.`)) {
+    return has(script, `${variable}.${name}(`);
+  }
+  return name.length >= MIN_TELLING_LENGTH && scripts.some((each) => each.includes(`.${name}(`));
+}
+
+/** Whether a text has these words, and not as the end of a longer one. */
+function has(text: string, words: string): boolean {
+  for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1)) {
+    if (!/[\w$.]/.test(text[at - 1] ?? '')) {
+      return true;
+    }
+  }
+  return false;
 }

@@ -35,22 +35,93 @@ async function found(files: Files): Promise<readonly string[]> {
   }
 }
 
-const lacks = (name: string, line: number): string =>
-  `fails package.json:${line} The plugin ${name} has no code for the web, so what the app asks of it fails in the package.`;
+const missing = (name: string, line: number): string =>
+  `mayFail package.json:${line} ${name} doesn’t work in the package: calls to it fail, because it needs native code or a web API that WebView doesn’t have.`;
 
 describe('plugins of Capacitor', () => {
-  it('run with their code for the web, and fail without', async () => {
-    const script = 'const c=r("Camera",{web:()=>import("./web.js")}),k=r("Keyboard"),s=r(`StatusBar`,{android:1});';
-    assert.deepEqual(await found(app(script, ['@capacitor/camera', '@capacitor/keyboard', '@capacitor/status-bar'])), [
-      lacks('@capacitor/keyboard', 6),
-      lacks('@capacitor/status-bar', 7),
-      'fine These plugins of Capacitor run with their code for the web: @capacitor/camera',
+  it('do in the package what WebView can do', async () => {
+    const plugins = ['share', 'local-notifications', 'status-bar', 'keyboard', 'text-zoom', 'motion', 'device'];
+    const web = '{web:()=>import("./web.js")}';
+    const script =
+      `const a=r("Share",${web}),b=r("LocalNotifications",${web}),c=r("StatusBar"),d=r(\`Keyboard\`),` +
+      `e=r("TextZoom",{ios:()=>1}),f=r("Motion",{android:()=>1,ios:()=>1,web:()=>1}),g=r("Device",${web});`;
+    assert.deepEqual(
+      await found(
+        app(
+          script,
+          plugins.map((name) => `@capacitor/${name}`),
+        ),
+      ),
+      [
+        missing('@capacitor/share', 5),
+        missing('@capacitor/local-notifications', 6),
+        'fine These plugins of Capacitor run with their code for the web: @capacitor/motion, @capacitor/device',
+        'fine These Capacitor plugins do nothing in the package, and the app works without them: @capacitor/status-bar, @capacitor/keyboard, @capacitor/text-zoom',
+      ],
+    );
+  });
+
+  it('without an entry go by their code', async () => {
+    const names = ['@capacitor-x/a-b', '@capacitor-x/c-d', '@capacitor-x/e-f'];
+    const script = 'r("AB",{\n  electron: 1, web: () => 1 });r("CD",{android: () => 1});r("EF", { ios: 1 })';
+    assert.deepEqual(await found(app(script, names)), [
+      missing('@capacitor-x/e-f', 7),
+      'fine These plugins of Capacitor run with their code for the web: @capacitor-x/a-b, @capacitor-x/c-d',
+    ]);
+  });
+
+  it('lack functions, which count where the pages call them', async () => {
+    const names = ['app', 'clipboard', 'geolocation', 'screen-orientation'].map((name) => `@capacitor/${name}`);
+    const partly = (name: string, line: number, calls: string) =>
+      `mayFail package.json:${line} @capacitor/${name} works only in part in the package, where these calls fail: ${calls}`;
+    const works = (...all: readonly string[]) =>
+      `fine These plugins of Capacitor run with their code for the web: ${all.map((name) => `@capacitor/${name}`).join(', ')}`;
+    const script =
+      'const A=(0,c.registerPlugin)("App",{web:1}),C=r("Clipboard",{web:1}),G=r("Geolocation",{web:1}),o=r("ScreenOrientation",{web:1});';
+    const called = await found(
+      app(`${script}A.getInfo().then(x);A.exitApp();C.write(1);B.read();G.watch();o.lock();`, names),
+    );
+    assert.deepEqual(called, [
+      partly('app', 5, 'App.getInfo, App.exitApp'),
+      partly('screen-orientation', 8, 'ScreenOrientation.lock'),
+      works('clipboard', 'geolocation'),
+    ]);
+    // Another script has them under other names.
+    const split = {
+      'apps/web/www/page.js': 'import{A as q}from"./app.js";q.minimizeApp();s.read();s.requestPermissions()',
+    };
+    assert.deepEqual(await found(app(`${script}export{A,C,G,o}`, names, split)), [
+      partly('app', 5, 'App.minimizeApp'),
+      partly('geolocation', 7, 'Geolocation.requestPermissions'),
+      works('clipboard', 'screen-orientation'),
+    ]);
+  });
+
+  it('may need another package, or do the same in another way', async () => {
+    const script =
+      'r("Camera",{web:1});r("CapacitorSQLite",{web:1});r("Filesystem",{web:1});r("SecureStorage",{web:1})';
+    const names = [
+      ...['@capacitor/camera', '@capacitor-community/sqlite', '@capacitor/filesystem'],
+      '@aparajita/capacitor-secure-storage',
+    ];
+    const others = [
+      'fine package.json:7 @capacitor/filesystem keeps files in the storage of the pages, where other apps can’t see them.',
+      'mayFail package.json:8 @aparajita/capacitor-secure-storage stores its values without encryption in the package.',
+    ];
+    assert.deepEqual(await found(app(script, names)), [
+      'mayFail package.json:5 @capacitor/camera doesn’t fully work in the package without @ionic/pwa-elements, which the app doesn’t have.',
+      'mayFail package.json:6 @capacitor-community/sqlite doesn’t fully work in the package without jeep-sqlite, which the app doesn’t have.',
+      ...others,
+    ]);
+    assert.deepEqual(await found(app(script, [...names, '@ionic/pwa-elements', 'jeep-sqlite'])), [
+      ...others,
+      'fine These plugins of Capacitor run with their code for the web: @capacitor/camera, @capacitor-community/sqlite',
     ]);
   });
 
   it('are not what the pages do not use, or only ask for, as Ionic does', async () => {
-    const script = 'if(e?.isPluginAvailable("Keyboard"))return e.Plugins.Keyboard;const x="Haptics";t("App")';
-    assert.deepEqual(await found(app(script, ['@capacitor/keyboard', '@capacitor/haptics'])), []);
+    const script = 'if(e?.isPluginAvailable("Share"))return e.Plugins.Share;const x="Haptics";t("App")';
+    assert.deepEqual(await found(app(script, ['@capacitor/share', '@capacitor/haptics'])), []);
   });
 
   it('have the names that their code registers, where they are installed; other packages are none', async () => {
@@ -58,16 +129,22 @@ describe('plugins of Capacitor', () => {
       [`node_modules/${name}/package.json`]: JSON.stringify(json),
       [`node_modules/${name}/dist/esm/index.js`]: code,
     });
-    const files = app('r("CapacitorSQLite");r("Lodash");', ['community-sqlite', 'lodash'], {
-      ...installed('community-sqlite', { capacitor: { android: {} } }, "const a = registerPlugin('CapacitorSQLite');"),
+    const files = app('r("SpeakAloud");r("Lodash");', ['community-speech', 'lodash'], {
+      ...installed('community-speech', { capacitor: { android: {} } }, "const a = registerPlugin('SpeakAloud');"),
       ...installed('lodash', {}, ''),
     });
-    assert.deepEqual(await found(files), [lacks('community-sqlite', 5)]);
+    assert.deepEqual(await found(files), [missing('community-speech', 5)]);
+  });
+
+  it('have names of their own, which are known where they are not installed', async () => {
+    const script = 'r("GoogleAuth",{web:1});r("SignInWithApple",{web:1})';
+    const names = ['@codetrix-studio/capacitor-google-auth', '@capacitor-community/apple-sign-in'];
+    assert.deepEqual(await found(app(script, names)), [missing(names[0] ?? '', 5), missing(names[1] ?? '', 6)]);
   });
 
   it('are looked for in Capacitor projects only', async () => {
-    const files = app('r("Keyboard")', ['@capacitor/keyboard']);
-    assert.deepEqual(await found(files), [lacks('@capacitor/keyboard', 5)]);
+    const files = app('r("Share")', ['@capacitor/share']);
+    assert.deepEqual(await found(files), [missing('@capacitor/share', 5)]);
     const others = Object.entries(files).filter(([name]) => !name.endsWith('capacitor.config.json'));
     assert.deepEqual(await found(Object.fromEntries(others)), []);
   });
