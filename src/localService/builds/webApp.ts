@@ -1,7 +1,7 @@
 /** The parts of an app that builders need: its pages, and checked values of config.xml or of the app's fields. */
 import path from 'node:path';
 
-import type { Platform } from '../store/model.ts';
+import type { App, Platform } from '../store/model.ts';
 import { BuildError } from './builder.ts';
 import { PackageError } from './packages/archiveContents.ts';
 import type { AppFiles } from './packages/appFiles.ts';
@@ -98,6 +98,14 @@ export function requireAppId(id: string, platform: Platform, log: (line: string)
   }
   log(`ID ${id}: Android allows no hyphens, so it is ${androidId} there.`);
   return androidId;
+}
+
+/** The ID that config.xml gives, else that of the app at the service, which the log then says. @param given empty: none is given */
+export function givenId(given: string, app: Pick<App, 'package'>, log: (line: string) => void): string {
+  if (given === '') {
+    log(`No config.xml gives an ID, so the app keeps the one that it has at the service: ${app.package}.`);
+  }
+  return firstText(given, app.package);
 }
 
 /** @param version empty: none is given. @throws BuildError for what is no version */

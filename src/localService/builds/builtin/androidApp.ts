@@ -3,6 +3,7 @@ import type { App } from '../../store/model.ts';
 import { BuildError } from '../builder.ts';
 import {
   firstText,
+  givenId,
   numbersOfVersion,
   plainText,
   requireAppId,
@@ -130,7 +131,7 @@ export function readAndroidApp(
   const isFullscreen = [preferences.isOn('Fullscreen'), preferences.isOn('FullscreenNotImmersive')].includes(true);
   const result: AndroidApp = {
     packageName: requireAppId(
-      firstText(config?.platformVersions['android-packageName'], config?.id, app.package),
+      givenId(firstText(config?.platformVersions['android-packageName'], config?.id), app, log),
       'android',
       log,
     ),

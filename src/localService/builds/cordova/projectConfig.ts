@@ -7,6 +7,7 @@ import { BuildError } from '../builder.ts';
 import {
   escapeMarkup,
   firstText,
+  givenId,
   numbersOfVersion,
   plainText,
   requireAppId,
@@ -81,7 +82,7 @@ export function checkConfig({ app, config, platform, plugins, webFiles, log }: C
   const preferences = (config?.preferences ?? []).filter(isForPlatform);
   const isPackageType = ({ name }: Preference): boolean => name.toLowerCase() === 'androidpackagetype';
   return {
-    id: requireAppId(firstText(config?.id, app.package), platform, log),
+    id: requireAppId(givenId(config?.id ?? '', app, log), platform, log),
     version: versionFor(platform, requireVersion(firstText(config?.version, app.version)), log),
     name: checkedName(firstText(config?.name, app.title)),
     description: plainText(firstText(config?.description, app.description)),

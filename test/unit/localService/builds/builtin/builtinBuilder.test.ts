@@ -87,7 +87,11 @@ describe('local service: the built-in builder', () => {
   it('takes a page alone with the fields of the app, and lets it route by itself', async () => {
     const { app } = await testJob(folder);
     const title = `Ünïcödé 日本 😀 & "q" <b> @string/x\n${'a'.repeat(200)}`;
-    const { apk } = await build(PAGE, { app: { ...app, title } });
+    const { apk, log } = await build(PAGE, { app: { ...app, title } });
+    assert.ok(
+      log.includes('No config.xml gives an ID, so the app keeps the one that it has at the service: com.example.app.'),
+    );
+    assert.ok(!(await build(config(''))).log.join().includes('gives an ID'));
     assert.equal(apk.manifest.attributes.find(({ name }) => name === 'package')?.value, 'com.example.app');
     const label = attributeOf(application(apk), 'android:label')?.value;
     assert.equal(label, `Ünïcödé 日本 😀 & "q" <b> @string/x ${'a'.repeat(200)}`.slice(0, 101));
