@@ -206,13 +206,13 @@ async function listen(
 }
 
 /** Installs the engine instead of serving. */
-async function install(dataFolder: string): Promise<void> {
+async function install(dataFolder: string, plugins: Options['plugins']): Promise<void> {
   prepareFolder(dataFolder);
   const { installEngine } = await import('./builds/cordova/installEngine.ts');
   const controller = new AbortController();
   const stopped = new StartError('The installation was stopped; nothing is left of it.');
   void watchForEnd().then(() => controller.abort(stopped));
-  await installEngine({ dataFolder, report, signal: controller.signal, env: process.env });
+  await installEngine({ dataFolder, plugins, report, signal: controller.signal, env: process.env });
 }
 
 /** @returns the exit status */
@@ -229,7 +229,9 @@ async function main(): Promise<number> {
     return 0;
   }
   try {
-    await (options.installEngine && options.dataFolder !== undefined ? install(options.dataFolder) : run(options));
+    await (options.installEngine && options.dataFolder !== undefined
+      ? install(options.dataFolder, options.plugins)
+      : run(options));
     return 0;
   } catch (error) {
     report(

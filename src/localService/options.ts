@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 
 import type { BuilderOptions } from './builds/chooseBuilder.ts';
+import { parseWantedPlugin, type WantedPlugin } from './builds/cordova/wantedPlugin.ts';
 import { validateCallbackUrl } from './store/clients.ts';
 
 /** The command line. */
@@ -16,6 +17,8 @@ export interface Options {
   readonly builder: BuilderOptions;
   /** Installs the build engine into the data folder instead of serving. */
   readonly installEngine: boolean;
+  /** The plugins that are installed with it. */
+  readonly plugins: readonly WantedPlugin[];
   /** Milliseconds for a build; `undefined`: the default. */
   readonly buildTimeoutMs: number | undefined;
   /** Bytes of an upload; `undefined`: the default. */
@@ -45,6 +48,8 @@ Starts a local application build service on 127.0.0.1, which begins empty, with 
                       build with a program of your own, which runs with your rights
   --engine DIR        folder of the Cordova engine (default: that of the data folder, else the cordova on PATH)
   --install-engine    install the Cordova engine into the data folder, and end
+  --plugin NAME[@RANGE]
+                      with --install-engine: install a plugin of Cordova from npm, too; may be given several times
   --build-timeout MINUTES
                       time for one build (default: 15)
   --max-upload MB     size of an upload (default: 250)
@@ -76,6 +81,7 @@ export function parseOptions(args: readonly string[]): Options {
       'builder-command': { type: 'string' },
       engine: { type: 'string' },
       'install-engine': { type: 'boolean', default: false },
+      plugin: { type: 'string', multiple: true, default: [] },
       'build-timeout': { type: 'string' },
       'max-upload': { type: 'string' },
       https: { type: 'boolean', default: false },
@@ -111,6 +117,9 @@ export function parseOptions(args: readonly string[]): Options {
   if (values['install-engine'] && data === undefined) {
     throw new Error('--install-engine needs --data: the engine is kept in the data folder.');
   }
+  if (values.plugin.length > 0 && !values['install-engine']) {
+    throw new Error('--plugin goes with --install-engine.');
+  }
   if ((cert === undefined) !== (key === undefined)) {
     throw new Error('--cert and --key go together.');
   }
@@ -119,6 +128,7 @@ export function parseOptions(args: readonly string[]): Options {
   return {
     builder: { builder, builderCommand: values['builder-command'], engine: values.engine, dataFolder: data },
     installEngine: values['install-engine'],
+    plugins: values.plugin.map(requirePlugin),
     buildTimeoutMs: minutes && minutes * 60_000,
     maxUploadBytes: megabytes && Math.round(megabytes * 1_000_000),
     https: cert !== undefined && key !== undefined ? { certFile: cert, keyFile: key } : https ? 'generated' : undefined,
@@ -129,6 +139,14 @@ export function parseOptions(args: readonly string[]): Options {
     json: values.json,
     help: values.help,
   };
+}
+
+function requirePlugin(text: string): WantedPlugin {
+  const plugin = parseWantedPlugin(text);
+  if (plugin === undefined) {
+    throw new Error(`--plugin must name a package of npm, as in cordova-plugin-camera@^8.0.0, not “${text}”.`);
+  }
+  return plugin;
 }
 
 /** @throws Error for what is no number above 0, and for a number that no timer and no file takes */

@@ -6,6 +6,8 @@ export interface SupportedPlugin {
   readonly name: string;
   /** Those that an app has to give a value. */
   readonly variables: readonly string[];
+  /** Why apps with it can't be built here, by platform. */
+  readonly unavailable?: Readonly<Record<string, string | undefined>>;
 }
 
 /** The platforms and plugins that the service builds (the original's `current_support`; the local service adds builder and reasons). */
@@ -47,7 +49,13 @@ function pluginsIn(resource: Resource): readonly SupportedPlugin[] | undefined {
   return items.flatMap(({ resource: item }) => {
     const name = textMember(item, 'name');
     const variables = item.embedded.find(({ rel }) => rel === 'variables')?.resource.fields ?? [];
-    return name === undefined ? [] : [{ name, variables: variables.map(({ text }) => text) }];
+    const reasons = mapOf(item, 'unavailable', '') ?? [];
+    const unavailable = Object.fromEntries(
+      reasons.map(({ name: platform, text }) => [platform, plainMessage(text ?? '')]),
+    );
+    return name === undefined
+      ? []
+      : [{ name, variables: variables.map(({ text }) => text), ...(reasons.length > 0 && { unavailable }) }];
   });
 }
 

@@ -46,6 +46,8 @@ export interface BuilderPlugin {
   readonly version: string;
   /** The variables that an app must set in its config.xml. */
   readonly variables: readonly string[];
+  /** For each platform that this machine cannot build with the plugin for, a sentence that says what is missing. */
+  readonly unavailable?: Readonly<Partial<Record<Platform, string | undefined>>>;
 }
 
 /** The input of a builder. Paths are absolute. */

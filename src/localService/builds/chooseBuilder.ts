@@ -1,4 +1,4 @@
-import type { Builder } from './builder.ts';
+import { BuildError, type Builder } from './builder.ts';
 import { createBuiltinBuilder } from './builtin/builtinBuilder.ts';
 import { createCommandBuilder } from './commandBuilder.ts';
 import { createCordovaBuilder } from './cordova/cordovaBuilder.ts';
@@ -53,16 +53,19 @@ function bestBuilder(
   findCordova: () => Promise<Builder | undefined>,
 ): Builder {
   let cordova = found;
-  /** As far as it was asked. */
-  let lacksAndroid = false;
+  /** What Cordova lacks for Android, as far as it was asked. */
+  let androidObstacle: string | undefined;
   return {
     get name() {
       return (cordova ?? builtin).name;
     },
     get plugins() {
+      const android = androidObstacle;
       const all = [
-        ...(cordova?.plugins ?? []),
-        ...(cordova === undefined || lacksAndroid ? (builtin.plugins ?? []) : []),
+        ...(cordova?.plugins ?? []).map((plugin) =>
+          android === undefined ? plugin : { ...plugin, unavailable: { android } },
+        ),
+        ...(cordova === undefined || android !== undefined ? (builtin.plugins ?? []) : []),
       ];
       return [...new Map(all.map((plugin) => [plugin.name, plugin])).values()];
     },
@@ -73,7 +76,7 @@ function bestBuilder(
         return builtin.platforms();
       }
       const obstacles = await cordova.platforms();
-      lacksAndroid = obstacles.android !== undefined;
+      androidObstacle = obstacles.android;
       return { ...obstacles, android: undefined };
     },
     build: async (job, log, signal) => {
@@ -85,7 +88,22 @@ function bestBuilder(
         return cordova.build(job, log, signal);
       }
       log(`Cordova cannot build for Android here: ${missing} The built-in builder makes the app.`);
-      return { ...(await builtin.build(job, log, signal)), builder: builtin.name };
+      try {
+        return { ...(await builtin.build(job, log, signal)), builder: builtin.name };
+      } catch (error) {
+        throw withMissingTools(error, cordova, missing);
+      }
     },
   };
+}
+
+/** The built-in builder advises to install what a plugin needs. Where that is there, Android's tools are what is missing. */
+function withMissingTools(error: unknown, { plugins }: Builder, missing: string): unknown {
+  const message = error instanceof BuildError ? error.message : '';
+  const plugin = /^Plugin not supported: (\S+)\. /.exec(message)?.[1];
+  return plugins?.some(({ name }) => name === plugin) === true
+    ? new BuildError(
+        `Plugin not supported: ${plugin}. Cordova has it, but can’t build for Android on this computer. ${missing}`,
+      )
+    : error;
 }

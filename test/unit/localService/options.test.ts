@@ -19,6 +19,27 @@ describe('local service: options', () => {
     [['--builder-command', 'make', '--engine', '/engine'], '--engine is for the Cordova builder.'],
     [['--engine', ''], '--engine must name a folder.'],
     [['--install-engine'], '--install-engine needs --data: the engine is kept in the data folder.'],
+    [['--plugin', 'cordova-plugin-camera'], '--plugin goes with --install-engine.'],
+    ...[
+      './x',
+      '-x',
+      'a b',
+      'https://x/y',
+      'x@file:../y',
+      'x@npm:y@1',
+      'x@1.0.0-x.tgz',
+      'x@next',
+      'x@',
+      '@x',
+      '',
+      '../x',
+    ].map(
+      (plugin) =>
+        [
+          ['--install-engine', '--data', 'd', `--plugin=${plugin}`],
+          `--plugin must name a package of npm, as in cordova-plugin-camera@^8.0.0, not “${plugin}”.`,
+        ] satisfies [string[], string],
+    ),
     [['--build-timeout', 'soon'], '--build-timeout must be a number above 0, not “soon”.'],
     [['--build-timeout', '0'], '--build-timeout must be a number above 0, not “0”.'],
     [['--build-timeout', '1e3'], '--build-timeout must be a number above 0, not “1e3”.'],
@@ -48,6 +69,7 @@ describe('local service: options', () => {
       callbackUrl: undefined,
       builder: { builder: undefined, builderCommand: undefined, engine: undefined, dataFolder: undefined },
       installEngine: false,
+      plugins: [],
       buildTimeoutMs: undefined,
       maxUploadBytes: undefined,
       https: undefined,
@@ -72,9 +94,19 @@ describe('local service: options', () => {
     assert.deepEqual(parseOptions('--cert c --key k'.split(' ')).https, files);
   });
 
+  it('name the plugins that are installed with the engine', () => {
+    const args = '--install-engine --data d --plugin a --plugin @b/c@^1.0 --plugin=d@latest'.split(' ');
+    assert.deepEqual(parseOptions([...args, '--plugin', 'e@>=1.2.3-beta.1 <2 || 3.x']).plugins, [
+      { name: 'a', range: undefined },
+      { name: '@b/c', range: '^1.0' },
+      { name: 'd', range: 'latest' },
+      { name: 'e', range: '>=1.2.3-beta.1 <2 || 3.x' },
+    ]);
+  });
+
   it('are all in the text for --help, each in lines of at most 120 characters', () => {
     const all =
-      'port data callback-url builder builder-command engine install-engine build-timeout max-upload https cert key';
+      'port data callback-url builder builder-command engine install-engine plugin build-timeout max-upload https cert key';
     for (const option of [...all.split(' '), 'json', 'help']) {
       assert.match(USAGE, new RegExp(`^  (?:--cert FILE, )?--${option}\\b`, 'm'), option);
     }

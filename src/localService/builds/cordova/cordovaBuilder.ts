@@ -4,7 +4,7 @@ import path from 'node:path';
 import { artifactName, BuildError, type Builder, type BuildResult } from '../builder.ts';
 import { zipFolder } from '../packages/zipFolder.ts';
 import { buildAndroid } from './android.ts';
-import type { Engine } from './engine.ts';
+import { openEngine, type Engine } from './engine.ts';
 import { buildIos } from './ios.ts';
 import { requireMade, startPlatformBuild, type PlatformBuild } from './platformBuild.ts';
 import { missingRequirements } from './requirements.ts';
@@ -13,12 +13,17 @@ import { missingRequirements } from './requirements.ts';
 const REQUIREMENTS_TIMEOUT_MS = 2 * 60_000;
 
 /** @param env the environment of the service, in which the tools of the platforms are looked for */
-export function createCordovaBuilder(engine: Engine, env: Readonly<NodeJS.ProcessEnv>): Builder {
+export function createCordovaBuilder(found: Engine, env: Readonly<NodeJS.ProcessEnv>): Builder {
+  let engine = found;
   let known: { readonly until: number; readonly platforms: ReturnType<Builder['platforms']> } | undefined;
   return {
     name: 'cordova',
-    plugins: engine.plugins,
-    platforms: () => {
+    get plugins() {
+      return engine.plugins;
+    },
+    platforms: async () => {
+      // Plugins may be installed while the service runs.
+      engine = (await openEngine(engine.folder)) ?? engine;
       if (known === undefined || known.until < performance.now()) {
         known = {
           until: performance.now() + REQUIREMENTS_TIMEOUT_MS,

@@ -1,11 +1,12 @@
 /** The Cordova engine: a folder with Apache Cordova and the platforms that it builds for, apart from every project. */
 import { access, constants, readFile, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { parseXml, XmlElement } from '@rgrove/parse-xml';
 
+import { isPackageName } from '../../../formats/npmPackage.ts';
 import { PLATFORMS, type Platform } from '../../store/model.ts';
 import type { BuilderPlugin } from '../builder.ts';
 import { isToolFolder } from '../runProgram.ts';
+import { readPluginXml } from './pluginXml.ts';
 
 export interface Engine {
   /** Absolute path of the folder that holds `node_modules`. */
@@ -14,7 +15,7 @@ export interface Engine {
   readonly version: string;
   /** The versions of the installed platforms (packages `cordova-PLATFORM`). */
   readonly platforms: Readonly<Partial<Record<Platform, string>>>;
-  /** The plugins that the engine's own package.json depends on. */
+  /** Those that were installed into it, and those that its own package.json depends on. */
   readonly plugins: readonly BuilderPlugin[];
 }
 
@@ -55,6 +56,11 @@ export function engineFolder(dataFolder: string): string {
   return path.resolve(dataFolder, 'engine');
 }
 
+/** The folder of the plugins that were installed into an engine: a package.json with what was asked for, and `node_modules`. */
+export function pluginsFolder(engineFolder: string): string {
+  return path.join(engineFolder, 'plugins');
+}
+
 /** The script that is Cordova's command line. @param engineFolder holds `node_modules` */
 export function cordovaScript(engineFolder: string): string {
   return path.join(engineFolder, 'node_modules', 'cordova', 'bin', 'cordova');
@@ -71,7 +77,7 @@ export async function openEngine(folder: string): Promise<Engine | undefined> {
     folder: await realpath(folder),
     version,
     platforms: Object.fromEntries((await Promise.all(platforms)).filter(([, installed]) => installed !== undefined)),
-    plugins: await readPlugins(folder),
+    plugins: [...(await readPlugins(pluginsFolder(folder))), ...(await readPlugins(folder))],
   };
 }
 
@@ -116,34 +122,24 @@ async function folderOfCommand(folder: string): Promise<string | undefined> {
   }
 }
 
-async function readPlugins(folder: string): Promise<readonly BuilderPlugin[]> {
-  const { dependencies } = await readPackage(path.join(folder, 'package.json'));
-  const names = typeof dependencies === 'object' && dependencies !== null ? Object.keys(dependencies) : [];
+/** The plugins among what a folder's package.json depends on. */
+export async function readPlugins(folder: string): Promise<readonly BuilderPlugin[]> {
   const plugins: BuilderPlugin[] = [];
-  for (const name of names.filter((dependency) => /^(@[\w.-]+\/)?[\w-][\w.-]*$/.test(dependency))) {
+  for (const name of Object.keys(await dependenciesOf(folder)).filter(isPackageName)) {
     const version = await packageVersion(folder, name);
     const xml = await readFile(path.join(folder, 'node_modules', name, 'plugin.xml'), 'utf8').catch(() => undefined);
     if (version !== undefined && xml !== undefined) {
-      plugins.push({ name, version, variables: requiredVariables(xml) });
+      // Cordova itself says in a build that it cannot read one.
+      plugins.push({ name, version, variables: readPluginXml(xml)?.variables ?? [] });
     }
   }
   return plugins;
 }
 
-/**
- * The `<preference>` elements without a default of a plugin.xml, but for those of one platform alone (Cordova, "Plugin Development
- * Guide"). None for a text that cannot be read: Cordova says so in the build.
- */
-function requiredVariables(xml: string): readonly string[] {
-  try {
-    const children = (parseXml(xml).root?.children ?? []).filter((child) => child instanceof XmlElement);
-    const required = children.filter(
-      ({ name, attributes }) => name === 'preference' && attributes.default === undefined,
-    );
-    return [...new Set(required.flatMap(({ attributes }) => attributes.name ?? []))];
-  } catch {
-    return [];
-  }
+/** What the package.json of a folder depends on. */
+export async function dependenciesOf(folder: string): Promise<Readonly<Record<string, unknown>>> {
+  const { dependencies } = await readPackage(path.join(folder, 'package.json'));
+  return typeof dependencies === 'object' && dependencies !== null ? { ...dependencies } : {};
 }
 
 /** The version of an installed package. */

@@ -6,7 +6,7 @@ import { pngSize } from '../../../formats/png.ts';
 import { BuildError, type BuildJob } from '../builder.ts';
 import { inheritedEnvironment, ProgramError, runProgram } from '../runProgram.ts';
 import { requireWebApp } from '../webApp.ts';
-import { cordovaScript, type Engine } from './engine.ts';
+import { cordovaScript, exists, pluginsFolder, type Engine } from './engine.ts';
 import { checkConfig, configXml, type Icon, type ProjectConfig } from './projectConfig.ts';
 
 /** A program that a build runs in its project. */
@@ -83,13 +83,18 @@ export async function startPlatformBuild(
     }
     return lines;
   };
-  const cordova: PlatformBuild['cordova'] = (step, args, stepEnv) =>
-    run(step, {
+  const cordova: PlatformBuild['cordova'] = async (step, args, stepEnv) => {
+    const lines = await run(step, {
       command: process.execPath,
       // No hooks is a second wall: a project that the service makes has none, and no folder of an upload is looked at.
       args: [cordovaScript(engine.folder), ...args.slice(0, 2), '--nohooks', '.*', ...args.slice(2)],
       env: stepEnv,
     });
+    const skipped = lines.map((line) => /^Skipping '([^']+)' for /.exec(line)?.[1]).find((name) => name !== undefined);
+    if (skipped !== undefined) {
+      throw new BuildError(`Plugin error: ${skipped} does not work with the engine’s version of Cordova.`);
+    }
+  };
   return { job, workFolder, folder, config, engine, env, log, signal, run, cordova };
 }
 
@@ -124,6 +129,10 @@ export async function createProject(
   await writeFile(path.join(folder, 'package.json'), JSON.stringify(packageOf(config, platform, engine), undefined, 2));
   // Platforms and plugins are looked for here first, and found without npm.
   await symlink(path.join(engine.folder, 'node_modules'), path.join(workFolder, 'node_modules'), 'junction');
+  const plugins = path.join(pluginsFolder(engine.folder), 'node_modules');
+  if (await exists(plugins)) {
+    await symlink(plugins, path.join(folder, 'node_modules'), 'junction');
+  }
   return { folder, config };
 }
 
@@ -228,7 +237,11 @@ export async function requireMade(path: string, since: number): Promise<string> 
 const SENTENCES: readonly (readonly [printed: RegExp, sentence: string])[] = [
   [
     /Failed to fetch plugin (\S+)/,
-    'Plugin not supported: $1. Who runs the service can install it into the Cordova engine.',
+    'Plugin not supported: $1. Another plugin needs it, and Cordova doesn’t have this version: name it in config.xml or package.json, and run “Install Build Engine…”.',
+  ],
+  [
+    /Version of installed plugin: "(\S+)" does not satisfy/,
+    'Plugin error: $1 is not the version that another plugin needs. The log says which it is: name that one, and run “Install Build Engine…”.',
   ],
   [/Variable\(s\) missing \(use: --variable (\w+)/, 'One of your plugins requires a parameter: $1.'],
   [/Cannot find plugin\.xml for plugin "([^"\s]+)"/, 'Plugin error: $1 has no plugin.xml.'],
@@ -237,6 +250,14 @@ const SENTENCES: readonly (readonly [printed: RegExp, sentence: string])[] = [
   [/Error validating package name/, 'Invalid application identifier.'],
   [/Could not find an installed version of Gradle/, 'Gradle is missing: install it, and put it on PATH.'],
   [/Failed to find 'ANDROID_HOME'/, 'The Android SDK is missing: install it, and set ANDROID_HOME to its folder.'],
+  [
+    /File google-services\.json is missing/,
+    'One of your plugins needs google-services.json of Google Firebase, which can’t be added to an app here. Build it with Cordova’s own command line.',
+  ],
+  [
+    /Could not (?:resolve|GET|HEAD) '?([^\s']+)/,
+    'Gradle could not get $1 from the network: connect this computer to the Internet, and build again.',
+  ],
   [/xcodebuild was not found/, 'Xcode is missing: install it from the App Store, and open it once.'],
 ];
 

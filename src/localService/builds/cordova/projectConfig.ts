@@ -2,6 +2,7 @@
  * The configuration of a Cordova project: the values of an app's config.xml that are known to be harmless, and nothing else.
  * Cordova itself copies names into build scripts, and paths into file operations.
  */
+import { currentName, harmlessPlugin } from '../../../formats/cordovaPlugins.ts';
 import type { App, Platform } from '../../store/model.ts';
 import { BuildError } from '../builder.ts';
 import {
@@ -16,6 +17,7 @@ import {
   VERSION_NUMBERS,
 } from '../webApp.ts';
 import type { ConfigFile, ConfigPlugin, Preference } from '../packages/packageConfig.ts';
+import { waysToPlugin } from './wantedPlugin.ts';
 
 export interface ProjectConfig {
   /** Reverse domain name, such as `com.example.app`. */
@@ -100,7 +102,7 @@ export function checkConfig({ app, config, platform, plugins, webFiles, log }: C
       return allowed === undefined ? [] : [allowed];
     }),
     origins: checkedOrigins(config, log),
-    plugins: (config?.plugins ?? []).filter(isForPlatform).map((plugin) => checkedPlugin(plugin, plugins, log)),
+    plugins: (config?.plugins ?? []).filter(isForPlatform).flatMap((plugin) => checkedPlugin(plugin, plugins, log)),
   };
 }
 
@@ -171,20 +173,26 @@ function checkedOrigins(config: ConfigFile | undefined, log: (line: string) => v
   });
 }
 
-/** @throws BuildError when the engine does not have the plugin */
+/**
+ * @returns none for a plugin that the engine does not have and that apps miss nothing of
+ * @throws BuildError when the engine does not have the plugin
+ */
 function checkedPlugin(
-  { name, version, variables }: ConfigPlugin,
+  { name: given, version, variables }: ConfigPlugin,
   plugins: ReadonlyMap<string, string>,
   log: (line: string) => void,
-): ProjectPlugin {
+): readonly ProjectPlugin[] {
+  const name = plugins.has(given) ? given : currentName(given);
   const installed = plugins.get(name);
+  if (installed === undefined && harmlessPlugin(name) !== undefined) {
+    log(`Plugin ${plainText(given)}: the app does without it.`);
+    return [];
+  }
   if (installed === undefined) {
-    throw new BuildError(
-      `Plugin not supported: ${plainText(name)}. Who runs the service can install it into the Cordova engine.`,
-    );
+    throw new BuildError(`Plugin not supported: ${plainText(given)}. ${waysToPlugin(name, version)}`);
   }
   if (version !== null && version !== installed) {
-    log(`Plugin ${name}: version ${installed} of the engine is used, not ${plainText(version)}.`);
+    log(`Plugin ${name}: version ${installed} of the engine is used. The app asks for ${plainText(version)}.`);
   }
   for (const [variable, value] of Object.entries(variables)) {
     if (!VARIABLE_NAME.test(variable) || !VARIABLE_VALUE.test(value)) {
@@ -193,7 +201,7 @@ function checkedPlugin(
       );
     }
   }
-  return { name, version: installed, variables };
+  return [{ name, version: installed, variables }];
 }
 
 /**

@@ -134,6 +134,25 @@ describe('local service: the Cordova engine', () => {
     assert.equal(built.builder, 'builtin');
     verifyApk(await readFile(built.path));
     assert.match(log[0] ?? '', /^Cordova cannot build for Android here: .*\. The built-in builder makes the app\.$/);
+    // A plugin that the engine has needs the SDK, which is what the failure names.
+    const engine = await makeEngine();
+    await writeFiles(engine, {
+      'plugins/package.json': '{"dependencies":{"cordova-plugin-native":"^1.0.0"}}',
+      'plugins/node_modules/cordova-plugin-native/package.json': '{"version":"1.0.0"}',
+      'plugins/node_modules/cordova-plugin-native/plugin.xml': '<plugin id="cordova-plugin-native" />',
+    });
+    const withPlugin = await chooseBuilder({ ...options, engine }, { PATH: '' });
+    await withPlugin.platforms();
+    const listed = withPlugin.plugins?.find(({ name }) => name === 'cordova-plugin-native');
+    assert.match(listed?.unavailable?.android ?? '', /The Android SDK is missing: install it/);
+    const config =
+      '<widget id="com.example.a" version="1"><name>A</name><plugin name="cordova-plugin-native"/></widget>';
+    const files = { 'index.html': '<script>cordova.exec(null, null, "Native", "x")</script>', 'config.xml': config };
+    const failing = await testJob(await folders.make('job'), {}, files);
+    await assert.rejects(
+      withPlugin.build(failing, () => undefined, new AbortController().signal),
+      /^BuildError: Plugin not supported: cordova-plugin-native\. Cordova has it, but can’t build for Android on this computer\. .*The Android SDK is missing/,
+    );
     const alone = await chooseBuilder({ ...options, engine: await makeEngine(), builder: 'cordova' }, { PATH: '' });
     assert.notEqual((await alone.platforms()).android, undefined);
   });
@@ -188,7 +207,10 @@ describe('local service: the Cordova engine', () => {
       const args = [program, '--install-engine', '--data', path.dirname(folder)];
       const { stdout, stderr } = await promisify(execFile)(process.execPath, args);
       assert.equal(stdout, '');
-      assert.match(stderr, /^Cordova 13\.0\.0 is installed already, in [^\n]+\n$/);
+      assert.match(
+        stderr,
+        /^Cordova 13\.0\.0 is installed already, in [^\n]+\nBuilds use Cordova from now on[^\n]*\n$/,
+      );
     });
 
     it('whole, or not at all: a failure leaves nothing, and says what to do', async () => {

@@ -89,7 +89,21 @@ describe('local service: config.xml of a Cordova project', () => {
       widget(`<plugin name="plugin-a"><variable name="${name}" value="${value}"/></plugin>`);
     project(variable('KEY', 'abc-123'));
     project(widget('<platform name="ios"><plugin name="unknown"/></platform>'));
-    assert.throws(() => project(widget('<plugin name="unknown"/>')), /^BuildError: Plugin not supported: unknown\./);
+    assert.throws(
+      () => project(widget('<plugin name="unknown" spec="^1.0.0"/>')),
+      /^BuildError: Plugin not supported: unknown\. .* run “Install Build Engine…”/,
+    );
+    assert.throws(
+      () => project(widget('<plugin name="unknown" spec="https://example.com/unknown.git"/>')),
+      /^BuildError: Plugin not supported: unknown\. .* name a version of it that npm has/,
+    );
+    assert.deepEqual(
+      project(widget('<plugin name="org.apache.cordova.console"/><plugin name="cordova-plugin-whitelist"/>')).log,
+      [
+        'Plugin org.apache.cordova.console: the app does without it.',
+        'Plugin cordova-plugin-whitelist: the app does without it.',
+      ],
+    );
     for (const bad of [
       variable('KEY', '$(x)'),
       variable('KEY', '&lt;x&gt;'),
@@ -154,7 +168,7 @@ describe('local service: config.xml of a Cordova project', () => {
     );
     assert.deepEqual(log, [
       'config.xml: <plugin> is not supported, and left out.',
-      'Plugin plugin-a: version 1.0.0 of the engine is used, not https://example.com/x/plugin-a.git.',
+      'Plugin plugin-a: version 1.0.0 of the engine is used. The app asks for https://example.com/x/plugin-a.git.',
     ]);
     assert.throws(
       () => project(widget('<gap:plugin spec="git@example.com:x/plugin-b.git#1"/>')),

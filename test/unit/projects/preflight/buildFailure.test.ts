@@ -19,8 +19,10 @@ const BUILDERS: Readonly<Record<string, FindingCode | undefined>> = {
   'Invalid application identifier “${plainText(id)}”: it must look like com.company.app, of letters, digits and ':
     'idMalformed',
   'Invalid version “${plainText(given)}”: it must be numbers with dots, such as 1.0.0.': 'versionMalformed',
-  'Plugin not supported: ${plainText(name)}. Who runs the service can install it into the Cordova engine.':
+  'Plugin not supported: ${plainText(given)}. ${waysToPlugin(name, version)}': 'pluginNotSupported',
+  'Plugin not supported: ${plugin}. Cordova has it, but can’t build for Android on this computer. ${missing}':
     'pluginNotSupported',
+  'Plugin error: ${skipped} does not work with the engine’s version of Cordova.': 'pluginNotSupported',
   'Plugin not supported: ${plainText(name)}. The built-in builder cannot compile its code. Run “Install Build ':
     'pluginNotSupported',
   'Invalid version “${version}”: it makes the android-versionCode ${code}, and Android takes up to ${MAX_VERSION_CODE}. ':

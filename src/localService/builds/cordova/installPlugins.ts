@@ -1,0 +1,173 @@
+/** Brings plugins of Cordova into the engine, from npm. */
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import { isPackageName, NEWEST } from '../../../formats/npmPackage.ts';
+import { ProgramError } from '../runProgram.ts';
+import { dependenciesOf, EngineError, pluginsFolder, readPlugins } from './engine.ts';
+import { runNpm, type Npm } from './npm.ts';
+import { readPluginXml, type PluginXml } from './pluginXml.ts';
+import type { WantedPlugin } from './wantedPlugin.ts';
+
+interface PluginInstallation {
+  readonly engineFolder: string;
+  /** A folder in which plugins are made before they become those of the engine. */
+  readonly partial: string;
+  readonly npm: Npm;
+  readonly report: (line: string) => void;
+  readonly signal: AbortSignal;
+  readonly env: Readonly<NodeJS.ProcessEnv>;
+}
+
+/** Plugins of one installation, with those that they depend on. */
+const MAX_PLUGINS = 100;
+
+/**
+ * Installs plugins and those that they depend on. One that cannot be had leaves the others, and what was there.
+ *
+ * @returns a sentence about those that are installed now, and one about those that are not
+ * @throws the signal's reason when it is aborted
+ */
+export async function installPlugins(
+  wanted: readonly WantedPlugin[],
+  installation: PluginInstallation,
+): Promise<readonly string[]> {
+  const { engineFolder, report } = installation;
+  const folder = pluginsFolder(engineFolder);
+  const queue = new Map(wanted.map((plugin) => [plugin.name, plugin]));
+  const failures: string[] = [];
+  // Grows by what the plugins depend on.
+  for (const plugin of queue.values()) {
+    try {
+      const { dependencies } = await installPlugin(plugin, folder, installation);
+      for (const dependency of dependencies) {
+        if (!queue.has(dependency.name) && queue.size < MAX_PLUGINS) {
+          report(`${plugin.name} needs ${dependency.name}.`);
+          queue.set(dependency.name, dependency);
+        }
+      }
+    } catch (error) {
+      if (!(error instanceof EngineError)) {
+        throw error;
+      }
+      failures.push(`${plugin.name} (${error.message})`);
+      report(`Not installed: ${plugin.name} (${error.message}).`);
+    }
+  }
+  const installed = (await readPlugins(folder)).filter(({ name }) => queue.has(name));
+  return [
+    ...(installed.length === 0
+      ? []
+      : [`Plugins: ${installed.map(({ name, version }) => `${name} ${version}`).join(', ')}.`]),
+    ...(failures.length === 0 ? [] : [`Not installed: ${failures.join(', ')}.`]),
+  ];
+}
+
+/** @throws EngineError with what is wrong with the plugin */
+async function installPlugin(
+  { name, range }: WantedPlugin,
+  folder: string,
+  installation: PluginInstallation,
+): Promise<PluginXml> {
+  const { partial, report } = installation;
+  if (!isPackageName(name)) {
+    throw new EngineError('that cannot be the name of a package');
+  }
+  const record = await dependenciesOf(folder);
+  const modules = path.join(folder, 'node_modules');
+  const there = await readPlugin(path.join(modules, name));
+  if (there !== undefined && Object.hasOwn(record, name) && (range === undefined || record[name] === range)) {
+    report(`${name} is installed already.`);
+    return there;
+  }
+  report(`Installing ${name} (${range ?? NEWEST}) …`);
+  const fresh = path.join(partial, `plugin-${name.replace('/', '+')}`);
+  await fetchPackage(name, range ?? NEWEST, fresh, installation);
+  const source = path.join(fresh, 'node_modules', name);
+  const plugin = await readPlugin(source);
+  if (plugin === undefined) {
+    throw new EngineError('it has no plugin.xml that can be read');
+  }
+  if (plugin.id !== name) {
+    throw new EngineError('its plugin.xml has another ID');
+  }
+  if (plugin.namesOutside) {
+    throw new EngineError('its plugin.xml names a file outside of it');
+  }
+  if (plugin.scripts.length > 0) {
+    report(`${name}: its scripts for builds are left out: ${[...new Set(plugin.scripts)].join(', ')}.`);
+  }
+  await writeFile(path.join(source, 'plugin.xml'), plugin.withoutScripts);
+  await replaceFolder(path.join(modules, name), source, path.join(fresh, 'before'));
+  await writeRecord(folder, { ...record, [name]: range ?? NEWEST });
+  return plugin;
+}
+
+/** @throws EngineError; the signal's reason when it is aborted */
+async function fetchPackage(
+  name: string,
+  range: string,
+  folder: string,
+  { npm, report, signal, env }: PluginInstallation,
+): Promise<void> {
+  await mkdir(folder);
+  await writeFile(path.join(folder, 'package.json'), '{"private":true}');
+  let code: string | undefined;
+  // What a plugin depends on stays within it, so that none of it is taken for a part of Cordova.
+  const args =
+    'install --install-strategy=nested --legacy-peer-deps --no-bin-links --no-package-lock --omit=dev --'.split(' ');
+  try {
+    await runNpm(npm, folder, [...args, `${name}@${range}`], {
+      signal,
+      // A package from Git could have npm run a program that its .npmrc names.
+      env: { ...env, npm_config_git: 'git-is-not-used' },
+      report: (line) => {
+        code ??= /^npm error code (\w+)/.exec(line)?.[1];
+        report(line);
+      },
+    });
+  } catch (error) {
+    if (error instanceof ProgramError) {
+      throw new EngineError(
+        NPM_ERRORS.get(code ?? '') ?? `npm ${error.message}${code === undefined ? '' : `: ${code}`}`,
+      );
+    }
+    throw error;
+  }
+}
+
+const NPM_ERRORS: ReadonlyMap<string, string> = new Map([
+  ['E404', 'npm has no such package'],
+  ['ETARGET', 'npm has no such version'],
+  ['ENOENT', 'it needs a package from Git'],
+]);
+
+async function readPlugin(folder: string): Promise<PluginXml | undefined> {
+  const xml = await readFile(path.join(folder, 'plugin.xml'), 'utf8').catch(() => undefined);
+  return xml === undefined ? undefined : readPluginXml(xml);
+}
+
+/** @param before where the folder that is replaced goes; it comes back when the other cannot take its place */
+async function replaceFolder(folder: string, by: string, before: string): Promise<void> {
+  await mkdir(path.dirname(folder), { recursive: true });
+  const wasThere = await rename(folder, before).then(
+    () => true,
+    () => false,
+  );
+  try {
+    await rename(by, folder);
+  } catch (error) {
+    if (wasThere) {
+      await rename(before, folder);
+    }
+    throw error;
+  }
+}
+
+/** Keeps the ranges that the plugins were installed for, by their names. */
+async function writeRecord(folder: string, dependencies: Readonly<Record<string, unknown>>): Promise<void> {
+  const file = path.join(folder, 'package.json');
+  const partial = `${file}.partial`;
+  await writeFile(partial, `${JSON.stringify({ private: true, dependencies }, undefined, 2)}\n`);
+  await rename(partial, file);
+}

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { mkdir, readdir, symlink } from 'node:fs/promises';
+import path from 'node:path';
+
+import { createCordovaBuilder } from '../../../../src/localService/builds/cordova/cordovaBuilder.ts';
+import { openEngine, type Engine } from '../../../../src/localService/builds/cordova/engine.ts';
+import { installEngine } from '../../../../src/localService/builds/cordova/installEngine.ts';
+import type { WantedPlugin } from '../../../../src/localService/builds/cordova/wantedPlugin.ts';
+import { findCordovaEngine } from '../../../host/cordovaEngine.ts';
+import { androidTools } from '../../../support/androidTools.ts';
+import { type Files, TestFolders } from '../../../support/cordovaBuilds.ts';
+import { type Packages, startNpmRegistry } from '../../../support/npmRegistry.ts';
+import { readArchive } from '../../../support/readArchive.ts';
+import { cleanUp, type TestServer } from '../../../support/servers.ts';
+
+/** Runs where a plugin could have something of its own run. */
+const MARK = "require('fs').writeFileSync(process.env.HOME + '/../ran-' + Date.now(), ''); module.exports = () => {};";
+
+const plugin = (id: string, version: string, content: string): string =>
+  `\uFEFF<?xml version="1.0"?>\r\n<plugin id="${id}" version="${version}" xmlns="http://apache.org/cordova/ns/plugins/1.0">\r\n<name>${id}</name>${content}</plugin>`;
+
+const PACKAGES: Packages = {
+  'cordova-plugin-camera@1.0.0': {
+    files: { 'plugin.xml': plugin('cordova-plugin-camera', '1.0.0', '') },
+  },
+  'cordova-plugin-camera@2.1.0': {
+    files: {
+      'plugin.xml': plugin(
+        'cordova-plugin-camera',
+        '2.1.0',
+        `<preference name="KEY" /><preference name="PORT" default="1" />
+        <hook type="before_plugin_install" src="hook.js" />
+        <engines><engine name="own" version="1" platform="*" scriptSrc="hook.js" /><engine name="cordova" version=">=9" /></engines>
+        <dependency id="@example/files" version="1.0.0" url="https://example.com/files.git" commit="abc" />
+        <js-module src="camera.js" name="camera"><clobbers target="camera" /></js-module>
+        <platform name="android"><hook type="after_prepare" src="hook.js" />
+          <source-file src="Camera.java" target-dir="src/com/example" />
+          <lib-file src="node_modules/camera-library/camera.jar" />
+          <config-file target="AndroidManifest.xml" parent="/*"><uses-permission android:name="android.permission.CAMERA"
+            xmlns:android="http://schemas.android.com/apk/res/android" /></config-file></platform>`,
+      ),
+      'camera.js': 'module.exports = "camera";',
+      'Camera.java': 'class Camera {}',
+      'hook.js': MARK,
+    },
+    dependencies: { 'camera-library': '^1.0.0' },
+  },
+  'camera-library@1.0.0': { files: { 'camera.jar': 'jar' } },
+  '@example/files@1.5.0': {
+    files: {
+      'plugin.xml': plugin('@example/files', '1.5.0', '<js-module src="files.js" name="files"><runs /></js-module>'),
+      'files.js': 'module.exports = "files";',
+    },
+  },
+  'not-a-plugin@1.0.0': { files: {} },
+  'other-name@1.0.0': { files: { 'plugin.xml': plugin('cordova-android', '1.0.0', '') } },
+  'reaches-out@1.0.0': {
+    files: { 'plugin.xml': plugin('reaches-out', '1.0.0', '<asset src="../../../secret.txt" target="secret.txt" />') },
+  },
+  'from-git@1.0.0': {
+    files: { 'plugin.xml': plugin('from-git', '1.0.0', '') },
+    dependencies: { library: 'git+https://127.0.0.1:1/library.git' },
+  },
+};
+
+describe('local service: plugins of the Cordova engine', () => {
+  let folders: TestFolders;
+  let server: TestServer;
+  let env: NodeJS.ProcessEnv;
+  let dataFolder: string;
+  let engine: Engine;
+  let lines: string[];
+
+  before(async function () {
+    this.timeout(300_000);
+    engine = await findCordovaEngine();
+  });
+  beforeEach(async () => {
+    folders = await TestFolders.create();
+    ({ server, env } = await startNpmRegistry(PACKAGES, path.join(folders.root, 'npm-cache')));
+    // An engine that has no plugins yet, with the Cordova of the other tests.
+    dataFolder = path.join(folders.root, 'data');
+    await mkdir(path.join(dataFolder, 'engine'), { recursive: true });
+    await symlink(
+      path.join(engine.folder, 'node_modules'),
+      path.join(dataFolder, 'engine', 'node_modules'),
+      'junction',
+    );
+    lines = [];
+  });
+  afterEach(async () => {
+    await cleanUp();
+    await folders.remove();
+  });
+
+  const install = (plugins: readonly WantedPlugin[], signal = new AbortController().signal): Promise<string> =>
+    installEngine({ dataFolder, plugins, report: (line) => lines.push(line), signal, env });
+
+  const plugins = async () => (await openEngine(path.join(dataFolder, 'engine')))?.plugins;
+  const CAMERA = { name: 'cordova-plugin-camera', version: '2.1.0', variables: ['KEY'] };
+  const FILES = { name: '@example/files', version: '1.5.0', variables: [] };
+
+  it('come from npm with those that they depend on, once', async () => {
+    await install([{ name: 'cordova-plugin-camera', range: '^2.0.0' }]);
+    assert.deepEqual(await plugins(), [CAMERA, FILES]);
+    assert.match(lines.at(-1) ?? '', /^Plugins: cordova-plugin-camera 2\.1\.0, @example\/files 1\.5\.0\. /);
+    assert.ok(lines.includes('cordova-plugin-camera: its scripts for builds are left out: hook.js.'));
+    const asked = server.received.length;
+    await install([
+      { name: 'cordova-plugin-camera', range: '^2.0.0' },
+      { name: '@example/files', range: undefined },
+    ]);
+    assert.equal(server.received.length, asked, 'npm is not asked again');
+    await install([{ name: 'cordova-plugin-camera', range: '1.0.0' }]);
+    assert.deepEqual(await plugins(), [{ ...CAMERA, version: '1.0.0', variables: [] }, FILES]);
+    assert.deepEqual(await readdir(dataFolder), ['engine']);
+  });
+
+  it('leave the others and what was there when one cannot be had', async () => {
+    await install([{ name: 'cordova-plugin-camera', range: '1.0.0' }]);
+    const names = ['not-there', 'not-a-plugin', 'other-name', 'reaches-out', 'from-git'];
+    await install([
+      ...names.map((name) => ({ name, range: undefined })),
+      { name: 'cordova-plugin-camera', range: '^9.0.0' },
+      { name: '@example/files', range: undefined },
+    ]);
+    assert.deepEqual(await plugins(), [{ ...CAMERA, version: '1.0.0', variables: [] }, FILES]);
+    assert.match(
+      lines.at(-1) ?? '',
+      new RegExp(
+        'Not installed: not-there \\(npm has no such package\\), not-a-plugin \\(it has no plugin\\.xml that can be read\\), ' +
+          'other-name \\(its plugin\\.xml has another ID\\), reaches-out \\(its plugin\\.xml names a file outside of it\\), ' +
+          'from-git \\(it needs a package from Git\\), cordova-plugin-camera \\(npm has no such version\\)\\.',
+      ),
+    );
+  });
+
+  it('leave what was there when the installation is cancelled', async () => {
+    await install([{ name: 'cordova-plugin-camera', range: '1.0.0' }]);
+    const controller = new AbortController();
+    server.server.on('request', () => controller.abort(new Error('cancelled')));
+    await assert.rejects(
+      install([{ name: 'cordova-plugin-camera', range: '2.1.0' }], controller.signal),
+      /^Error: cancelled$/,
+    );
+    assert.deepEqual(await plugins(), [{ ...CAMERA, version: '1.0.0', variables: [] }]);
+    assert.deepEqual(await readdir(dataFolder), ['engine']);
+  });
+
+  it('are in an app without npm, and run nothing on this computer', async () => {
+    const builder = createCordovaBuilder((await openEngine(path.join(dataFolder, 'engine'))) ?? engine, env);
+    await builder.platforms();
+    assert.deepEqual(builder.plugins, []);
+    await install([{ name: 'cordova-plugin-camera', range: '^2.0.0' }]);
+    await builder.platforms();
+    assert.deepEqual(builder.plugins, [CAMERA, FILES], 'known without a new start of the service');
+    await server.close();
+    const installed = (await openEngine(path.join(dataFolder, 'engine'))) ?? engine;
+    const config = (content: string): Files => ({
+      'index.html': '<script src="cordova.js"></script>',
+      'config.xml': `<widget id="com.example.a" version="1.0"><name>A</name>
+        <plugin name="cordova-plugin-camera" spec="^2.0.0">${content}</plugin></widget>`,
+    });
+    await assert.rejects(
+      folders.build({ engine: installed, files: config('') }),
+      /^BuildError: One of your plugins requires a parameter: KEY\.$/,
+    );
+    const files = config('<variable name="KEY" value="abc" />');
+    const { path: artifact, log } = await folders.build({ engine: installed, files });
+    const app = await readArchive(artifact);
+    assert.match(app.get('plugins/cordova-plugin-camera/camera.js') ?? '', /module\.exports = "camera"/);
+    assert.ok(app.has('plugins/@example/files/files.js'));
+    assert.match(app.get('cordova_plugins.js') ?? '', /"cordova-plugin-camera": "2\.1\.0"/);
+    assert.ok(
+      log.includes('Plugin cordova-plugin-camera: version 2.1.0 of the engine is used. The app asks for ^2.0.0.'),
+    );
+    if (process.platform !== 'win32') {
+      const tools = await androidTools(await folders.make('tools'));
+      const android = await folders.build({ engine: installed, files, platform: 'android', env: tools });
+      // The stub of Gradle packs the project that it was to compile.
+      const project = await readArchive(android.path);
+      assert.ok(project.has('app/src/main/java/com/example/Camera.java'));
+      assert.ok(project.has('app/libs/camera.jar'));
+      assert.match(project.get('app/src/main/AndroidManifest.xml') ?? '', /android\.permission\.CAMERA/);
+    }
+    const jobs = (await readdir(folders.root, { recursive: true })).filter((name) => name.includes('ran-'));
+    assert.deepEqual(jobs, []);
+  });
+
+  it('are told with what this computer lacks for Android', async () => {
+    env = { ...env, ANDROID_HOME: '' };
+    await install([{ name: 'cordova-plugin-camera', range: '1.0.0' }]);
+    assert.match(
+      lines.at(-1) ?? '',
+      /Builds use Cordova from now on, but for Android this computer needs more first\. .*The Android SDK is missing: install it/,
+    );
+  });
+});
