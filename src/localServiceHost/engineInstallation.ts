@@ -17,7 +17,16 @@ export class EngineInstallationError extends BuildServiceError {
   }
 }
 
+/** A plugin of Cordova that is to be installed. */
+export interface EnginePlugin {
+  readonly name: string;
+  /** The versions that will do; undefined: any. */
+  readonly range: string | undefined;
+}
+
 export interface EngineInstallationOptions {
+  /** Installed with the engine, or into the one that is there. */
+  readonly plugins?: readonly EnginePlugin[];
   /** Receives each line that the installation and npm write. */
   readonly report: (line: string) => void;
   /** Ends the installation, which then leaves nothing behind. */
@@ -25,18 +34,21 @@ export interface EngineInstallationOptions {
 }
 
 /**
- * Has the local service's program install the engine into its data folder, with the npm of this machine.
+ * Has the local service's program install the engine and plugins into its data folder, with the npm of this machine.
  *
  * @param script path of the service's bundle.
  * @param dataFolder where the service keeps its data.
+ * @returns what the program says in the end: the plugins that it has now, and what this computer lacks to build with them.
  * @throws EngineInstallationError; CancelledError when the signal aborts.
  */
 export async function installEngine(
   script: string,
   dataFolder: string,
-  { report, signal }: EngineInstallationOptions,
-): Promise<void> {
-  const { child, lines, lastLine } = forkService(script, ['--install-engine', '--data', dataFolder], 'ignore', report);
+  { plugins = [], report, signal }: EngineInstallationOptions,
+): Promise<string> {
+  const wanted = plugins.map(({ name, range }) => `--plugin=${range === undefined ? name : `${name}@${range}`}`);
+  const args = ['--install-engine', '--data', dataFolder, ...wanted];
+  const { child, lines, lastLine } = forkService(script, args, 'ignore', report);
   let killing: NodeJS.Timeout | undefined;
   const stop = () => {
     // The program cleans up when its parent is gone. On Windows a signal would end it at once.
@@ -55,6 +67,7 @@ export async function installEngine(
     if (status !== 0) {
       throw signal.aborted ? new CancelledError() : new EngineInstallationError(lastLine());
     }
+    return lastLine();
   } catch (error) {
     // The program could not be started at all.
     throw error instanceof BuildServiceError

@@ -127,15 +127,34 @@ export class LocalService extends Disposable {
     return vscode.Uri.joinPath(this.#data, 'engine');
   }
 
+  /** The plugins that were installed into the engine, each with the range that was asked for; undefined without an engine. */
+  async enginePlugins(): Promise<ReadonlyMap<string, unknown> | undefined> {
+    try {
+      await vscode.workspace.fs.stat(this.engineFolder);
+    } catch {
+      return undefined;
+    }
+    try {
+      const file = vscode.Uri.joinPath(this.engineFolder, 'plugins', 'package.json');
+      const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
+      const { dependencies } = JSON.parse(text) as { readonly dependencies: Readonly<Record<string, unknown>> };
+      return new Map(Object.entries(dependencies));
+    } catch {
+      // None was installed yet.
+      return new Map();
+    }
+  }
+
   /**
-   * Installs the build engine. A running service, of whichever window, uses it from then on.
+   * Installs the build engine and plugins. A running service, of whichever window, uses them from then on.
    *
+   * @returns what there is then, and what this computer lacks.
    * @throws EngineInstallationError; CancelledError when the signal aborts.
    */
-  async installEngine(options: EngineInstallationOptions): Promise<void> {
+  async installEngine(options: EngineInstallationOptions): Promise<string> {
     const { script, loadProgram } = this.#dependencies;
     const { installEngine } = await loadProgram();
-    await installEngine(script.fsPath, this.#data.fsPath, options);
+    return installEngine(script.fsPath, this.#data.fsPath, options);
   }
 
   override dispose(): void {

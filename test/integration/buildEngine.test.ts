@@ -9,6 +9,7 @@ import { type NpmBehaviour, writeNpmStub } from '../support/npmStub.ts';
 import { extensionOfTests, logged } from './support/extension.ts';
 import { RecordingUser } from './support/recordingUser.ts';
 import { bringBack, nextPage } from './support/signingIn.ts';
+import { deleteFiles, writeFiles } from './support/webProject.ts';
 
 describe('the build engine of the local service', () => {
   const access = extensionOfTests();
@@ -46,11 +47,19 @@ describe('the build engine of the local service', () => {
     setNpm(await writeNpmStub(folder, behaviour));
     person.answers = {
       typed: [],
-      press: (text, [button]) => (agreed && text.startsWith('Install Apache') ? button : undefined),
+      press: (text, [button]) => (agreed && /^Install (?:Apache|plugins)/.test(text) ? button : undefined),
     };
     const from = person.notifications.length;
     await vscode.commands.executeCommand('appBuild.installBuildEngine');
     return person.notifications.slice(from).join('\n');
+  }
+
+  async function signIn(): Promise<void> {
+    const page = nextPage(access.callbacks);
+    const signingIn = vscode.commands.executeCommand('appBuild.signIn');
+    const location = await approve({ baseUrl, username: '', password: '' }, await page, { user: 'octo-demo' });
+    await bringBack(access.callbacks, location);
+    await signingIn;
   }
 
   const support = async () => {
@@ -67,11 +76,7 @@ describe('the build engine of the local service', () => {
     otherWindow = await startLocalService({ dataFolder: folderOfData });
     baseUrl = (await access.localService.start({ demo: true })).href;
     assert.equal(baseUrl, otherWindow.baseUrl);
-    const page = nextPage(access.callbacks);
-    const signingIn = vscode.commands.executeCommand('appBuild.signIn');
-    const location = await approve({ baseUrl, username: '', password: '' }, await page, { user: 'octo-demo' });
-    await bringBack(access.callbacks, location);
-    await signingIn;
+    await signIn();
     person = new RecordingUser();
     assert.equal((await support())?.builder, 'builtin');
 
@@ -88,7 +93,7 @@ describe('the build engine of the local service', () => {
     assert.ok(!(await readdir(folderOfData)).some((name) => name.startsWith('engine')), 'nothing is left');
 
     const session = (await access.sessions.all())[0]?.id;
-    assert.match(await install('installs'), /Apache Cordova is installed\. The local service builds with it\./);
+    assert.match(await install('installs'), /Apache Cordova is installed\. Builds use Cordova from now on/);
     assert.equal((await support())?.builder, 'cordova');
     // The next request starts one of this window.
     await otherWindow.stop();
@@ -97,5 +102,39 @@ describe('the build engine of the local service', () => {
     assert.equal((await access.sessions.all())[0]?.id, session);
     assert.match(person.progress.join('\n'), /Installing Cordova 13\.0\.0 into /);
     assert.match(await logged(access), /Build engine: npm warn stub/);
+  });
+
+  it('gets the plugins that the project names from npm, once the user agrees', async () => {
+    await signIn();
+    person = new RecordingUser();
+    await writeFiles({
+      'index.html': '<p>',
+      'config.xml': `<widget id="com.example.a" version="1.0.0"><name>A</name><plugin name="cordova-plugin-camera" />
+        <plugin name="cordova-plugin-own" spec="https://example.com/own.git" /></widget>`,
+      'package.json':
+        '{"devDependencies":{"cordova-plugin-file":"^8.0.0"},"cordova":{"plugins":{"cordova-plugin-file":{}}}}',
+    });
+    try {
+      const refused = await install('installs', false);
+      assert.match(refused, /^Install plugins for Apache Cordova\?\n/);
+      assert.match(
+        refused,
+        /Plugins from npm, and those that they need: cordova-plugin-camera \(newest\)(?:,| and) cordova-plugin-file \^8\.0\.0\./,
+      );
+      assert.match(refused, /Not from npm, so not installed: cordova-plugin-own https:\/\/example\.com\/own\.git\./);
+      assert.doesNotMatch(refused, /50 MB/);
+      const installed = await install('installs');
+      assert.match(
+        installed,
+        /Plugins: cordova-plugin-camera 1\.2\.3, cordova-plugin-file 1\.2\.3\. Builds use Cordova from now on/,
+      );
+      const plugin = (await support())?.plugins?.find(({ name }) => name === 'cordova-plugin-file');
+      assert.deepEqual(plugin?.variables, ['KEY']);
+      const again = await install('fails', false);
+      assert.doesNotMatch(again, /Install plugins/);
+      assert.match(again, /Apache Cordova is installed\./);
+    } finally {
+      await deleteFiles('index.html', 'config.xml', 'package.json');
+    }
   });
 });

@@ -6,7 +6,7 @@ export type NpmBehaviour = 'installs' | 'fails' | 'hangs';
 
 /**
  * Writes a program that stands for npm: `npm_execpath` names it, and the installation runs it in place of the one on PATH. It
- * brings packages that have the names and versions of an engine, and no code.
+ * brings packages that have the names and versions of an engine, or of the plugin that is asked for, and no code.
  *
  * @param folder that is there.
  * @returns its path.
@@ -21,6 +21,7 @@ export async function writeNpmStub(folder: string, behaviour: NpmBehaviour): Pro
 const COMMON = `
 const { mkdirSync, writeFileSync } = require('node:fs');
 const folder = process.argv[process.argv.indexOf('--prefix') + 1];
+const [, plugin] = /^(.+)@(.*)$/.exec(process.argv.at(-1)) ?? [];
 const write = (name, version) => {
   mkdirSync(folder + '/node_modules/' + name + '/bin', { recursive: true });
   writeFileSync(folder + '/node_modules/' + name + '/package.json', JSON.stringify({ name, version }));
@@ -30,8 +31,13 @@ const write = (name, version) => {
 const PROGRAMS: Readonly<Record<NpmBehaviour, string>> = {
   installs: `
 console.error('npm warn stub');
-for (const name of ['cordova', 'cordova-browser']) write(name, '13.0.0');
-writeFileSync(folder + '/node_modules/cordova/bin/cordova', '');
+if (plugin === undefined) {
+  for (const name of ['cordova', 'cordova-browser']) write(name, '13.0.0');
+  writeFileSync(folder + '/node_modules/cordova/bin/cordova', '');
+} else {
+  write(plugin, '1.2.3');
+  writeFileSync(folder + '/node_modules/' + plugin + '/plugin.xml', '<plugin id="' + plugin + '"><preference name="KEY" /></plugin>');
+}
 `,
   fails: `
 write('cordova', '13.0.0');
