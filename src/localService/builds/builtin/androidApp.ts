@@ -127,7 +127,13 @@ export function readAndroidApp(
   const statusBar = preferences.colour('StatusBarBackgroundColor') ?? background;
   const start = startOf(config, new Set(webFiles), log);
   const origins = [...(config?.accessOrigins ?? []), ...(config?.allowedNavigation ?? []), ...start.navigation];
-  const allowsHttp = origins.some((origin) => /^http:/i.test(origin));
+  const allowsHttp =
+    config?.usesCleartextTraffic === true ||
+    origins.some((origin) => /^http:/i.test(origin)) ||
+    plugins.some((name) => CLEARTEXT_PLUGIN.test(name));
+  if (!allowsHttp) {
+    noteHttp(scan, log);
+  }
   const isFullscreen = [preferences.isOn('Fullscreen'), preferences.isOn('FullscreenNotImmersive')].includes(true);
   const result: AndroidApp = {
     packageName: requireAppId(
@@ -171,6 +177,21 @@ export function readAndroidApp(
   preferences.noteOthers();
   noteElements(config, log);
   return result;
+}
+
+/** Plugins that do nothing but allow what isn't encrypted: there are several of that kind. */
+const CLEARTEXT_PLUGIN = /^cordova-plugin-[\w-]{0,40}cleartext\b/;
+
+const MAX_NOTED = 10;
+
+/** A line for each origin that the app can't load from. */
+function noteHttp({ http }: PageScan, log: (line: string) => void): void {
+  for (const { origin, file } of http.slice(0, MAX_NOTED)) {
+    log(
+      `${plainText(file)} loads from ${plainText(origin)}, which is not encrypted, so the app cannot load it. Use https:, or ` +
+        `allow it with <access origin="${plainText(origin)}" /> in config.xml.`,
+    );
+  }
 }
 
 /** The page that answers what names no file: one of the app's. */

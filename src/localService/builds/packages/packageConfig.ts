@@ -25,6 +25,8 @@ export interface ConfigFile {
   readonly allowedIntents: readonly string[];
   readonly allowedNavigation: readonly string[];
   readonly plugins: readonly ConfigPlugin[];
+  /** An element that changes Android's manifest has it load what isn't encrypted. */
+  readonly usesCleartextTraffic: boolean;
   /**
    * The elements that builders take nothing from, some of which would run code or change files outside of the app in Cordova: in
    * their order, once for each name and platform.
@@ -100,6 +102,9 @@ export function parseConfig(bytes: Uint8Array): ConfigFile {
     allowedNavigation: attributes('allow-navigation', 'href'),
     plugins: [...named('plugin'), ...named('gap:plugin')].flatMap(({ element, platform }) =>
       pluginOf(element, platform),
+    ),
+    usesCleartextTraffic: elements.some(
+      ({ element, platform }) => (platform ?? 'android') === 'android' && allowsCleartext(element),
     ),
     otherElements: otherElementsOf(elements),
   };
@@ -225,11 +230,30 @@ function nameOfPlugin(element: XmlElement): string {
   return attributeOf(element, 'name') || (isGit ? last : '');
 }
 
+/** Elements that change files of a platform. */
+const CHANGES = new Set(['edit-config', 'config-file', 'gap:config-file']);
+const CLEARTEXT = 'android:usesCleartextTraffic';
+
+function allowsCleartext(element: XmlElement): boolean {
+  return CHANGES.has(element.name) && withDescendants(element).some((each) => attributeOf(each, CLEARTEXT) === 'true');
+}
+
+/** Whether nothing else is changed. */
+function onlyAllowsCleartext(element: XmlElement): boolean {
+  const changed = childrenOf(element).flatMap(withDescendants);
+  return allowsCleartext(element) && changed.every((each) => Object.keys(each.attributes).join() === CLEARTEXT);
+}
+
+function withDescendants(element: XmlElement): readonly XmlElement[] {
+  return [element, ...childrenOf(element).flatMap(withDescendants)];
+}
+
 function otherElementsOf(elements: readonly FoundElement[]): ConfigFile['otherElements'] {
   const others = elements
     .filter(({ element }) => {
       const isPlugin = element.name === 'plugin' || element.name === 'gap:plugin';
-      return !READ_ELEMENTS.includes(element.name) || (isPlugin && nameOfPlugin(element) === '');
+      const isRead = READ_ELEMENTS.includes(element.name) || onlyAllowsCleartext(element);
+      return !isRead || (isPlugin && nameOfPlugin(element) === '');
     })
     .map(({ element, platform }) => ({ name: element.name, platform }));
   return [...new Map(others.map((other) => [`${other.name} ${other.platform}`, other])).values()];

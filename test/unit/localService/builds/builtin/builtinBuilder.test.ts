@@ -56,6 +56,10 @@ describe('local service: the built-in builder', () => {
   const shellOf = (apk: VerifiedApk): Readonly<Record<string, unknown>> =>
     JSON.parse(contentOf(apk, 'assets/shell.json').toString()) as Readonly<Record<string, unknown>>;
   const application = ({ manifest }: VerifiedApk) => only(childrenOf(manifest, 'application'));
+  const allowsHttp = (apk: VerifiedApk): unknown => [
+    attributeOf(application(apk), 'android:usesCleartextTraffic')?.value,
+    shellOf(apk).mixedContent,
+  ];
   const activity = (apk: VerifiedApk) => only(childrenOf(application(apk), 'activity'));
 
   it('packs the pages, config.xml not, with what the shell needs, for Android 7 and later', async () => {
@@ -168,14 +172,24 @@ describe('local service: the built-in builder', () => {
       (apk) => [shellOf(apk).navigation, shellOf(apk).intents],
       [['https://*.example.com/*'], ['tel:*']],
     ],
-    'an http: origin': [
-      '<access origin="http://api.example.com"/>',
-      (apk) => [attributeOf(application(apk), 'android:usesCleartextTraffic')?.value, shellOf(apk).mixedContent],
+    'an http: origin': ['<access origin="http://api.example.com"/>', allowsHttp, [true, true]],
+    'no http: origin': ['<access origin="*"/>', allowsHttp, [false, false]],
+    'cleartext in the manifest': [
+      '<platform name="android"><edit-config file="app/src/main/AndroidManifest.xml" mode="merge" target="/manifest/application">' +
+        '<application xmlns:android="http://schemas.android.com/apk/res/android" android:usesCleartextTraffic="true"/></edit-config></platform>',
+      allowsHttp,
       [true, true],
     ],
-    'no http: origin': [
-      '<access origin="*"/>',
-      (apk) => [attributeOf(application(apk), 'android:usesCleartextTraffic')?.value, shellOf(apk).mixedContent],
+    'cleartext in the manifest, as PhoneGap Build had it': [
+      '<gap:config-file platform="android" parent="/manifest" xmlns:gap="http://phonegap.com/ns/1.0">' +
+        '<application android:usesCleartextTraffic="true" xmlns:android="http://schemas.android.com/apk/res/android"/></gap:config-file>',
+      allowsHttp,
+      [true, true],
+    ],
+    'cleartext for another platform, or forbidden': [
+      '<platform name="ios"><edit-config><application android:usesCleartextTraffic="true"/></edit-config></platform>' +
+        '<edit-config><application android:usesCleartextTraffic="false"/></edit-config>',
+      allowsHttp,
       [false, false],
     ],
     'content with a query': ['<content src="index.html?a=b#c"/>', (apk) => shellOf(apk).start, '?a=b#c'],
@@ -303,6 +317,21 @@ describe('local service: the built-in builder', () => {
     );
     const said = log.filter((line) => line.startsWith('Plugin'));
     assert.deepEqual(said, ['Plugin cordova-plugin-vibration: the page uses navigator.vibrate of the web.']);
+  });
+
+  it('tells what the app cannot load, since it is not encrypted', async () => {
+    const files = {
+      'app.js': 'fetch("http://api.shop.test/items?key=secret")',
+      'jquery.min.js': 'fetch("http://library.test")',
+      'index.html': '<a href="http://link.test">Link</a><img src="http://images.test/a.png">',
+    };
+    const said = async (body: string): Promise<readonly string[]> =>
+      (await build({ ...config(body), ...files })).log.filter((line) => line.includes('http:'));
+    assert.deepEqual(await said('<access origin="*"/>'), [
+      'app.js loads from http://api.shop.test, which is not encrypted, so the app cannot load it. Use https:, or allow it with <access origin="http://api.shop.test" /> in config.xml.',
+      'index.html loads from http://images.test, which is not encrypted, so the app cannot load it. Use https:, or allow it with <access origin="http://images.test" /> in config.xml.',
+    ]);
+    assert.deepEqual(await said('<access origin="http://api.shop.test"/>'), []);
   });
 
   describe('declares what the pages ask for', () => {
