@@ -37,6 +37,8 @@ export interface AppFacts {
   readonly author?: (NonNullable<PackageJson['author']> & { readonly from: string }) | undefined;
   /** Path below the pages, or the address of a website. */
   readonly startPage?: Fact | undefined;
+  /** `http://*` where the app may load what isn't encrypted. */
+  readonly httpOrigins?: Fact | undefined;
   readonly preferences: readonly PreferenceFact[];
   /** Path of the largest PNG below the project. */
   readonly icon?: Fact | undefined;
@@ -77,6 +79,7 @@ export async function readFacts(folder: ProjectFolder, layout: Layout): Promise<
     description: factOf(manifest?.description, manifest?.file) ?? factOf(packageJson?.description, 'package.json'),
     author: packageJson?.author && { ...packageJson.author, from: 'package.json' },
     startPage: serverUrl(capacitor) ?? (await startPageIn(folder, layout, manifest)),
+    httpOrigins: capacitorHttpOrigins(capacitor),
     preferences: [...capacitorPreferences(capacitor), ...manifestPreferences(sources, capacitor)],
     icon: await largestIcon(folder, layout, sources),
     themeColour: manifest?.themeColor ?? page?.themeColor,
@@ -147,6 +150,16 @@ function capacitorFact(capacitor: ConfigFile | undefined, key: string): Fact | u
 function serverUrl(capacitor: ConfigFile | undefined): Fact | undefined {
   const url = capacitor && textOfValue(capacitor.config.at('server', 'url'));
   return capacitor && url !== undefined && isWebAddress(url) ? factOf(url, capacitor.file) : undefined;
+}
+
+/** Capacitor has a setting for the phone and one for the pages; the built-in builder has one for both. */
+function capacitorHttpOrigins(capacitor: ConfigFile | undefined): Fact | undefined {
+  const isOn = (...keys: string[]): boolean => {
+    const value = capacitor?.config.at(...keys);
+    return value?.kind === 'literal' && value.value === true;
+  };
+  const keys = [['server', 'cleartext'] as const, ['android', 'allowMixedContent'] as const];
+  return keys.some((each) => isOn(...each)) ? factOf('http://*', capacitor?.file) : undefined;
 }
 
 /** The numbers at the beginning of a version; none of `0.0.0`, which tools write. */

@@ -76,7 +76,7 @@ export function makeConfig(facts: AppFacts, layout: Layout, known: KnownApp): Ma
     ...facts.preferences.map((fact) => ({ name: fact.name, value: fact.value, from: valueAlone(fact.from) })),
     { name: FALLBACK_PAGE, value: 'index.html', from: sentence('For pages that route by themselves') },
   ];
-  const { author, description, startPage } = facts;
+  const { author, description, httpOrigins, startPage } = facts;
   const lines = [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<widget${id === undefined ? '' : ` id="${escape(id.value)}"`} version="${escape(version.value)}" xmlns="http://www.w3.org/ns/widgets">`,
@@ -89,6 +89,7 @@ export function makeConfig(facts: AppFacts, layout: Layout, known: KnownApp): Ma
         ]),
     `  <content src="${escape(startPage?.value ?? 'index.html')}" />`,
     '  <access origin="*" />',
+    ...(httpOrigins === undefined ? [] : [`  <access origin="${escape(httpOrigins.value)}" />`]),
     ...(icon === undefined ? [] : [`  <icon src="${escape(icon.path)}" />`]),
     ...preferences.map(({ name: key, value }) => `  <preference name="${key}" value="${escape(value)}" />`),
     '</widget>',
@@ -105,6 +106,7 @@ export function makeConfig(facts: AppFacts, layout: Layout, known: KnownApp): Ma
         : [{ name: 'description', ...description, from: valueAlone(description.from) }]),
       ...(author === undefined ? [] : [{ name: 'author', value: author.name, from: valueAlone(author.from) }]),
       ...(startPage === undefined ? [] : [{ name: 'content', ...startPage, from: valueAlone(startPage.from) }]),
+      ...(httpOrigins === undefined ? [] : [{ name: 'access', ...httpOrigins, from: valueAlone(httpOrigins.from) }]),
       ...(icon === undefined ? [] : [{ name: 'icon', value: icon.path, from: icon.from }]),
       ...preferences,
     ],

@@ -154,6 +154,30 @@ describe('the config.xml that a package gets', () => {
     assert.equal(await content('shop.example'), undefined);
   });
 
+  it('lets the app load what is not encrypted where Capacitor does', async () => {
+    const accessOf = async (capacitorConfig: string): Promise<unknown> => {
+      const { config } = await planned({
+        'www/index.html': page(''),
+        'package.json': '{}',
+        'capacitor.config.json': capacitorConfig,
+      });
+      return [
+        config?.values.filter(({ name }) => name === 'access').map(({ value, from }) => [value, plainText(from)]),
+        parseConfig(Buffer.from(config?.text ?? '')).accessOrigins,
+      ];
+    };
+    const allowed = [[['http://*', 'capacitor.config.json']], ['*', 'http://*']];
+    assert.deepEqual(await accessOf('{"appId":"com.example.a","webDir":"www","server":{"cleartext":true}}'), allowed);
+    assert.deepEqual(
+      await accessOf('{"appId":"com.example.a","webDir":"www","android":{"allowMixedContent":true}}'),
+      allowed,
+    );
+    assert.deepEqual(await accessOf('{"appId":"com.example.a","webDir":"www","server":{"cleartext":false}}'), [
+      [],
+      ['*'],
+    ]);
+  });
+
   it('has what is known of the app where no file says it, and a version in any case', async () => {
     const files = {
       'index.html': page('<meta name="theme-color" content="#123">'),
