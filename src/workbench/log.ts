@@ -4,7 +4,6 @@ import type { Exchange } from '../api/http/requestPipeline.ts';
 import { BuildServiceError } from '../api/errors/buildServiceError.ts';
 import type { Redactor } from '../api/redaction.ts';
 import { Disposable } from './disposable.ts';
-import { textWithoutLinks } from './texts.ts';
 
 /** How many calls and failures are kept for a report. */
 const MAX_RECENT_CALLS = 50;
@@ -43,11 +42,11 @@ export class Log extends Disposable {
   }
 
   info(message: string): void {
-    this.#channel.info(this.#shown(message));
+    this.#channel.info(this.#redactor.redact(message));
   }
 
   warn(message: string): void {
-    this.#channel.warn(this.#shown(message));
+    this.#channel.warn(this.#redactor.redact(message));
   }
 
   /**
@@ -66,7 +65,7 @@ export class Log extends Disposable {
         : error instanceof Error
           ? (error.stack ?? error.message)
           : String(error);
-    this.#channel.error(this.#shown(`${doing}: ${detail}`));
+    this.#channel.error(this.#redactor.redact(`${doing}: ${detail}`));
   }
 
   /** One line per request: method, path without query values, status, milliseconds. */
@@ -75,19 +74,14 @@ export class Log extends Disposable {
     const { method, path, status, milliseconds, error } = exchange;
     const line = `${method} ${path} → ${status ?? error?.message ?? ''} (${Math.round(milliseconds)} ms)`;
     if (status === undefined || status >= 400) {
-      this.#channel.warn(this.#shown(line));
+      this.#channel.warn(this.#redactor.redact(line));
     } else {
-      this.#channel.info(this.#shown(line));
+      this.#channel.info(this.#redactor.redact(line));
     }
   }
 
   show(): void {
     this.#channel.show(true);
-  }
-
-  /** Without secrets, and without links: a message may hold words of the service. */
-  #shown(text: string): string {
-    return textWithoutLinks(this.#redactor.redact(text));
   }
 }
 

@@ -17,18 +17,6 @@ export function plainText(text: string, maxLength = MAX_LENGTH): string {
   return visibleText(short).replace(/[\]$](?=\()/g, '$&\u200b');
 }
 
-/** A sequence that sets the colours of a terminal: it may stand between the characters of an address. */
-const COLOUR = `${String.fromCharCode(0x1b)}\\[[\\d;:]{0,40}m`;
-const COLON_OF_ADDRESS = new RegExp(`:(?=(?:${COLOUR})*/(?:${COLOUR})*/)`, 'g');
-
-/**
- * Text of others for an editor or a terminal, of which VS Code makes no link: it takes `https://` and `file://` for the start of
- * one, but not with a word joiner behind the colon.
- */
-export function textWithoutLinks(text: string): string {
-  return text.replace(COLON_OF_ADDRESS, ':\u2060');
-}
-
 /** A number on the icon of a view, and a text that says what it counts, which is shown as it is written. */
 export function viewBadge(value: number, tooltip: string): vscode.ViewBadge {
   return { value, tooltip: plainText(tooltip) };

@@ -227,13 +227,25 @@ describe('the log of a build', () => {
       'vscode.executeLinkProvider',
       document.uri,
     );
+    const isOfFolder = ({ target }: vscode.DocumentLink) => target?.path.startsWith(root.path) === true;
     assert.deepEqual(
-      links.map(({ range, target }) => [document.getText(range), target?.toString()]),
+      links.filter(isOfFolder).map(({ range, target }) => [document.getText(range), target?.toString()]),
       [
         ['www/js/app.js:3:7', uri.with({ fragment: 'L3,7' }).toString()],
         ['<project>/source/www/js/app.js', uri.toString()],
-        [`file:\u2060//${uri.path}:3:1`, uri.with({ fragment: 'L3,1' }).toString()],
+        [`file://${uri.path}:3:1`, uri.with({ fragment: 'L3,1' }).toString()],
         ['config.xml', config.toString()],
+      ],
+    );
+    // VS Code's own.
+    assert.deepEqual(
+      links.filter((link) => !isOfFolder(link)).map(({ range }) => document.getText(range)),
+      [
+        'https://evil.example/a.js',
+        'file:///etc/hostname',
+        'FILE://evil.example/share/a.js',
+        'https://evil.example/b',
+        'https://evil.example/c',
       ],
     );
     if (problemsOf(config).length === 0) {

@@ -89,7 +89,7 @@ describe('the build task', () => {
       'to “Shop”',
       '“Shop” is being built for android, winphone.',
       '── android ──',
-      'see https:\u2060//evil.example/a\r\n',
+      'see https://evil.example/a\r\n',
       'compiling\r\n\u001b[31mred\u001b[0m end\r\n',
       '── winphone ──',
       'last\r\n',

@@ -89,7 +89,7 @@ describe('requests', () => {
     assert.equal(document.uri.scheme, 'app-build-response');
     assert.match(
       shown(),
-      /^HTTP\/1\.1 201 Created\n# GET http:\u2060\/\/127\.0\.0\.1:\d+\/api\/v1\/apps\n# \d+ ms, 2.*Z\n[^]*\ncontent-type: application\/json\n[^]*\n\n\{\n {2}"echo": "\*\*\*",\n {2}"id": 1\n\}\n$/,
+      /^HTTP\/1\.1 201 Created\n# GET http:\/\/127\.0\.0\.1:\d+\/api\/v1\/apps\n# \d+ ms, 2.*Z\n[^]*\ncontent-type: application\/json\n[^]*\n\n\{\n {2}"echo": "\*\*\*",\n {2}"id": 1\n\}\n$/,
     );
   });
 

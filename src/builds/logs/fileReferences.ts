@@ -27,8 +27,7 @@ const MAX_PATH_LENGTH = 500;
 /** Characters of a path, from the first one on: so that no text is looked at twice. */
 const PATH = String.raw`[\p{L}\p{N}_./\\@~+%$#=-]`;
 const PATH_TOKEN = new RegExp(
-  // A word joiner: see `textWithoutLinks`.
-  String.raw`(?<!${PATH}|[:>\u2060])(?:file:\u2060?/{2,3})?(?:[A-Za-z]:(?=[\\/]))?(?:<[\w-]{1,30}>)?${PATH}+`,
+  String.raw`(?<!${PATH}|[:>])(?:file:/{2,3})?(?:[A-Za-z]:(?=[\\/]))?(?:<[\w-]{1,30}>)?${PATH}+`,
   'gu',
 );
 const EXTENSION = /[^./\\]\.[\p{L}\p{N}_]{1,10}$/u;
@@ -105,7 +104,7 @@ function severityOf(word = 'error'): ProblemSeverity {
 
 function pathAsWritten(written: string): string {
   const isUrl = written.startsWith('file:');
-  const file = written.replace(/^file:\u2060?\/\/(?:\/(?=[A-Za-z]:))?/, '').replaceAll('\\', '/');
+  const file = written.replace(/^file:\/\/(?:\/(?=[A-Za-z]:))?/, '').replaceAll('\\', '/');
   try {
     return isUrl ? decodeURIComponent(file) : file;
   } catch {

@@ -4,7 +4,6 @@ import { NetworkError } from '../../api/errors/connectionErrors.ts';
 import { RateLimitedError, ServiceError } from '../../api/errors/serviceError.ts';
 import type { LogPart } from '../../apps/model/build.ts';
 import { systemClock, type Clock } from '../../workbench/clock.ts';
-import { textWithoutLinks } from '../../workbench/texts.ts';
 import { cleanLine, cutLine, MAX_RAW_LENGTH, withoutColours } from './logLine.ts';
 import { lastLines, partsOfLog } from './logParts.ts';
 
@@ -149,14 +148,14 @@ class WholeLines {
   }
 }
 
-/** Whole lines as they are shown: without secrets and links, none of them too long. */
+/** Whole lines as they are shown: without secrets, none of them too long. */
 async function shownText(text: string, hideSecrets: (text: string) => Promise<string>): Promise<string> {
   const hidden = await hideSecrets(text.split('\n').map(cleanLine).join('\n'));
   const plain = withoutColours(hidden);
   // Colours can stand inside a secret: then the text goes without them.
   const hiddenPlain = plain === hidden ? plain : await hideSecrets(plain);
   const shown = hiddenPlain === plain ? hidden : hiddenPlain;
-  return textWithoutLinks(shown.split('\n').map(cutLine).join('\n'));
+  return shown.split('\n').map(cutLine).join('\n');
 }
 
 /** Milliseconds until a request may succeed; undefined when there is no hope. */

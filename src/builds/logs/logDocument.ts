@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { textWithoutLinks } from '../../workbench/texts.ts';
 import { numberText } from '../../workbench/values.ts';
 import { LogText } from './logText.ts';
 
@@ -41,7 +40,7 @@ export class LogDocument {
 
   /** Says how it stands in a last line. @param state empty for none. */
   setState(state: string): void {
-    this.#state = textWithoutLinks(state);
+    this.#state = state;
   }
 
   open(): string {

@@ -12,7 +12,6 @@ import type { AppCalls } from '../../apps/calls/appCalls.ts';
 import { chooseFolder } from '../../projects/chooseProject.ts';
 import type { Bytes } from '../sharedBuild.ts';
 import { logUpdates } from '../logs/followLog.ts';
-import { textWithoutLinks } from '../../workbench/texts.ts';
 import { cleanLine } from '../logs/logLine.ts';
 import type { PlatformBuild } from '../../apps/model/app.ts';
 import type { WatchEnd } from '../watching/buildProgress.ts';
@@ -216,7 +215,7 @@ export class BuildTerminal implements vscode.Pseudoterminal {
   #write(text: string): void {
     const end = this.#counting === undefined ? '' : '\r\n';
     this.#counting = undefined;
-    const lines = text.split('\n').map((line) => `${textWithoutLinks(cleanLine(line))}\r\n`);
+    const lines = text.split('\n').map((line) => `${cleanLine(line)}\r\n`);
     this.#written.fire(`${end}${lines.join('')}`);
   }
 }

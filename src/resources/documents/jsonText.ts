@@ -21,13 +21,11 @@ const ADDRESS_MEMBERS = ['href', '@id', 'url', 'template', 'hydra:template'];
 
 /**
  * Formats JSON without changing its values: no number is rounded, no duplicate key is lost. What is nested too deeply, or
- * would become too large, stays as it was sent. A backslash in `https:\//` keeps VS Code from making links of texts; who copies it
- * has the same JSON, and an address that browsers take.
+ * would become too large, stays as it was sent.
  *
- * @param sent valid JSON of any length: there are pauses.
+ * @param json valid JSON of any length: there are pauses.
  */
-export async function formatJson(sent: string): Promise<string> {
-  const json = sent.replace(/:(?=\/\/)/g, ':\\');
+export async function formatJson(json: string): Promise<string> {
   // Those of a turn are joined at its end: all at once would take a turn of their own.
   const turns: string[] = [];
   let parts: string[] = [];

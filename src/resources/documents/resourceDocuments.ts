@@ -8,7 +8,6 @@ import type { LinkTarget, Resource } from '../../api/hypermedia/resource.ts';
 import type { Connections } from '../../auth/connection.ts';
 import { Disposable } from '../../workbench/disposable.ts';
 import { describe } from '../../workbench/notifications.ts';
-import { textWithoutLinks } from '../../workbench/texts.ts';
 import { extensionOf, isViewableImage } from '../mediaTypes.ts';
 import { accountKey, type RecentResources } from '../recentResources.ts';
 import { ResourceTooLargeError } from '../resourceTooLargeError.ts';
@@ -141,7 +140,7 @@ export class ResourceDocuments extends Disposable {
       case 'json':
         return { kind: 'text', text: await formatJson(body.text), extension, resource: body.resource };
       case 'text':
-        return { kind: 'text', text: textWithoutLinks(body.text), extension };
+        return { kind: 'text', text: body.text, extension };
       case 'binary':
         return { kind: 'binary', bytes: body.bytes, extension, mediaType };
       case 'none':

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { label } from '../../api/hypermedia/label.ts';
 import { Disposable } from '../../workbench/disposable.ts';
-import { plainText, textWithoutLinks } from '../../workbench/texts.ts';
+import { plainText } from '../../workbench/texts.ts';
 import { RESPONSE_SCHEME } from './resourceUri.ts';
 
 /** Language of these documents, as package.json contributes it. */
@@ -39,7 +39,7 @@ export class ResponseDocuments extends Disposable {
       path: `/${plainText(label(title)).replaceAll('/', '∕')}`,
       query: String(this.#count),
     });
-    this.#texts.set(uri.toString(), textWithoutLinks(text));
+    this.#texts.set(uri.toString(), text);
     const document = await vscode.languages.setTextDocumentLanguage(
       await vscode.workspace.openTextDocument(uri),
       LANGUAGE_ID,

@@ -101,7 +101,7 @@ describe('links in a document', () => {
       'other hosts and guesses',
       { html_url: 'https://other.test/', note: '/api/v1/guess' },
       [
-        ['https:\\//other.test/', 'https://other.test/'],
+        ['https://other.test/', 'https://other.test/'],
         ['/api/v1/guess', at('/api/v1/guess')],
       ],
     ],
@@ -150,24 +150,10 @@ describe('the layout of a document', () => {
     assert.equal(await formatJson(formatted), formatted);
   });
 
-  it('has no address that VS Code makes a link of, and the same values', async () => {
-    const value = {
-      a: 'https://evil.example/x',
-      b: ['file:///etc/passwd', 'file://evil.example/s'],
-      'http://k': '://',
-    };
-    for (const json of [JSON.stringify(value), JSON.stringify(value, undefined, 2)]) {
-      const formatted = await formatJson(json);
-      assert.doesNotMatch(formatted, /:\/\//);
-      assert.deepEqual(JSON.parse(formatted), value);
-    }
-    assert.equal(new URL('https:\\//evil.example/x').href, 'https://evil.example/x', 'what is copied');
-  });
-
   it('is that of JSON.stringify', async () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), fc.constantFrom(0, 1, '\t'), async (value, indentation) => {
-        const expected = JSON.stringify(value, undefined, 2).replaceAll('://', ':\\//');
+        const expected = JSON.stringify(value, undefined, 2);
         assert.equal(await formatJson(JSON.stringify(value, undefined, indentation)), expected);
       }),
     );
