@@ -69,6 +69,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const notifications: Notifications = new Notifications(log, redactor, {
     signIn: () => provider.signIn(),
     connect: async () => (await registry.commands()).connectToService(),
+    changeRegistration: () => changeRegistration(),
     refresh: async () => (await registry.commands()).refresh(),
   });
   const configuration = register(new Configuration());
@@ -97,8 +98,9 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     }
     return selection.started();
   };
+  const changeRegistration = async (): Promise<void> => (await registry.commands()).changeRegistration();
   const provider = register(
-    new AuthenticationProvider({ sessions, notifications, selection, loadSignIn, chooseService }),
+    new AuthenticationProvider({ sessions, notifications, selection, loadSignIn, chooseService, changeRegistration }),
   );
   register(vscode.window.registerUriHandler(callbacks));
   register(new CallbackRelay(secrets, callbacks, log));

@@ -18,6 +18,8 @@ interface AuthenticationProviderDependencies {
   readonly loadSignIn: () => Promise<SignIn>;
   /** The service in use; asks the person when none is chosen yet, and is undefined when that is cancelled. */
   readonly chooseService: () => Promise<Service | undefined>;
+  /** Asks how this extension is registered with the service in use, and stores that. @throws CancelledError */
+  readonly changeRegistration: () => Promise<void>;
 }
 
 /**
@@ -81,7 +83,7 @@ export class AuthenticationProvider extends Disposable implements vscode.Authent
 
   /** Runs a sign-in and shows its failure; undefined when there is no session. */
   async signIn(options: SignInOptions = { scopes: [] }): Promise<Session | undefined> {
-    const { chooseService, loadSignIn, notifications } = this.#dependencies;
+    const { chooseService, changeRegistration, loadSignIn, notifications } = this.#dependencies;
     return this.#countSignIn(async () => {
       try {
         const service = await chooseService();
@@ -91,7 +93,14 @@ export class AuthenticationProvider extends Disposable implements vscode.Authent
         const signIn = await loadSignIn();
         return await signIn.run(service, options);
       } catch (error) {
-        notifications.failure('Signing in', error);
+        const retry = () => this.signIn(options);
+        notifications.failure('Signing in', error, {
+          retry,
+          changeRegistration: async () => {
+            await changeRegistration();
+            await retry();
+          },
+        });
         return undefined;
       }
     });

@@ -1,7 +1,9 @@
 /** Why a sign-in has ended without a session. Only what signs in loads them. */
 import { BuildServiceError } from '../api/errors/buildServiceError.ts';
-import { sentence } from '../api/errors/sentence.ts';
+import { sentence, type Sentence } from '../api/errors/sentence.ts';
+import { ServiceError } from '../api/errors/serviceError.ts';
 import { label } from '../api/hypermedia/label.ts';
+import type { Service } from './serviceSelection.ts';
 
 /** The person answered Deny on the service's page (contract, OAuth web application flow, step 3). */
 export class SignInRefusedError extends BuildServiceError {
@@ -74,5 +76,50 @@ export class NotRegisteredError extends BuildServiceError {
       next: sentence('Enter the client ID and the client secret that the service gave you.'),
       remedy: 'connect',
     });
+  }
+}
+
+/** What the user brought for an access token. */
+type Given = 'token' | 'password' | 'code';
+
+/** The service gave no access token. It has one message for everything that can be wrong (contract, Errors, 4), so all of it is named. */
+export class ExchangeRefusedError extends BuildServiceError {
+  readonly kind = 'exchangeRefused';
+
+  constructor(given: Given, { serviceMessage }: ServiceError) {
+    super({
+      what:
+        serviceMessage === undefined
+          ? sentence('The service refused access.')
+          : sentence('The service refused access: {0}', serviceMessage),
+      next: suspects(given),
+      remedy: 'changeRegistration',
+    });
+  }
+}
+
+function suspects(given: Given): Sentence {
+  switch (given) {
+    case 'token':
+      return sentence('Check the token, the client ID and the client secret.');
+    case 'password':
+      return sentence('Check the client ID and the client secret.');
+    case 'code':
+      return sentence('Check the code, the client ID and the client secret.');
+  }
+}
+
+/**
+ * The access token of an exchange.
+ *
+ * @throws ExchangeRefusedError when the service refuses what it was sent. The local service registers this extension itself: there
+ * is no registration to change.
+ */
+export async function exchanged(given: Given, { local }: Service, exchange: Promise<string>): Promise<string> {
+  try {
+    return await exchange;
+  } catch (error) {
+    const isRefusal = error instanceof ServiceError && error.kind !== 'rateLimited' && error.status < 500;
+    throw isRefusal && !local ? new ExchangeRefusedError(given, error) : error;
   }
 }

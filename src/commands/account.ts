@@ -5,7 +5,7 @@ import { label } from '../api/hypermedia/label.ts';
 import { askForCallback } from '../auth/flows/browserFlows.ts';
 import { askForAuthToken, askForPassword } from '../auth/flows/tokenFlows.ts';
 import type { Session } from '../auth/session.ts';
-import { NotRegisteredError } from '../auth/signInErrors.ts';
+import { exchanged, NotRegisteredError } from '../auth/signInErrors.ts';
 import { withCallProgress } from '../workbench/progress.ts';
 import type { Handlers } from './commandRegistry.ts';
 import type { CommandDependencies } from './dependencies.ts';
@@ -119,7 +119,7 @@ export async function exchangeAuthenticationToken(dependencies: CommandDependenc
   const client = await connections.anonymousClient(service);
   const title = vscode.l10n.t('Exchanging the authentication token at {0}', host);
   const token = await withCallProgress(title, (signal) =>
-    client.exchangeAuthenticationToken({ ...registration, authToken }, signal),
+    exchanged('token', service, client.exchangeAuthenticationToken({ ...registration, authToken }, signal)),
   );
   const question = vscode.l10n.t('The service gave this extension an access token for your account.');
   await copyToken(dependencies, question, token);

@@ -113,6 +113,7 @@ export interface Commands {
   readonly handlers: Required<Handlers>;
   connectToService(): Promise<void>;
   chooseService(): Promise<void>;
+  changeRegistration(): Promise<void>;
   refresh(): Promise<void>;
   /** @param url absolute, or a path below the service's address. */
   download(url: string): Promise<unknown>;

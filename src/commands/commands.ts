@@ -14,7 +14,7 @@ import { keyCommands } from './key.ts';
 import { preflightCommands } from './preflight.ts';
 import { requestCommands } from './request.ts';
 import { refresh, resourceCommands } from './resource.ts';
-import { chooseService, connectToService, serviceCommands } from './service.ts';
+import { changeRegistration, chooseService, connectToService, serviceCommands } from './service.ts';
 
 /** Makes what every command does. Called when the first command runs, not at activation. */
 export function createCommands(
@@ -46,6 +46,7 @@ export function createCommands(
     },
     connectToService: () => connectToService(all),
     chooseService: () => chooseService(all),
+    changeRegistration: () => changeRegistration(all),
     refresh: () => refresh(all),
     download: (url) => download(all, { url }),
     installOnLastDevice: (subject) => installOnLastDevice(all, subject),

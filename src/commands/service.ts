@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
 import { extensionCallback } from '../auth/flows/browserFlows.ts';
+import type { ServiceUrl } from '../api/serviceUrl.ts';
 import { RESOURCES_VIEW_ID } from '../resources/tree/resourceTree.ts';
 import { withProgress } from '../workbench/progress.ts';
 import { installBuildEngine } from './buildEngine.ts';
 import type { Handlers } from './commandRegistry.ts';
 import type { CommandDependencies } from './dependencies.ts';
-import { askForRegistration } from './wizard/registration.ts';
+import { askForRegistration, type Probe } from './wizard/registration.ts';
 
 /** Commands about which service is in use. */
 export function serviceCommands(dependencies: CommandDependencies) {
@@ -55,7 +56,25 @@ export async function chooseService(dependencies: CommandDependencies): Promise<
 
 /** Asks for the URL and the registration, stores them, and offers to sign in there. */
 export async function connectToService(dependencies: CommandDependencies): Promise<void> {
-  const { extensionId, configuration, connections, registrations, localService, input, notifications } = dependencies;
+  const { localService, notifications } = dependencies;
+  const { service, isService } = await askAndStore(dependencies);
+  await localService.stop();
+  const { host } = new URL(service.href);
+  const text = isService
+    ? vscode.l10n.t('Connected to {0}.', host)
+    : vscode.l10n.t('{0} is in use, although no build service answered there.', host);
+  notifications.information(text, signInButton(dependencies));
+}
+
+/** Asks for the registration with the service in use, and stores it. @throws CancelledError */
+export async function changeRegistration(dependencies: CommandDependencies): Promise<void> {
+  await askAndStore(dependencies, dependencies.selection.require().url);
+  dependencies.notifications.done(vscode.l10n.t('Registration changed.'));
+}
+
+/** @param known the service to be asked about; without it its address is asked for, too. */
+async function askAndStore(dependencies: CommandDependencies, known?: ServiceUrl) {
+  const { extensionId, configuration, connections, registrations, input } = dependencies;
   const ownCallback = extensionCallback(extensionId).toString(true);
   const initial = {
     url: configuration.serviceUrl ?? '',
@@ -63,10 +82,9 @@ export async function connectToService(dependencies: CommandDependencies): Promi
     clientId: configuration.clientId ?? '',
     clientSecret: '',
   };
-  const answers = await askForRegistration(input, ownCallback, initial, (url, signal) =>
-    connections.probe(url, signal),
-  );
-  const { service, isService } = answers;
+  const probe: Probe = (url, signal) => connections.probe(url, signal);
+  const answers = await askForRegistration(input, ownCallback, initial, probe, known);
+  const { service } = answers;
   const isRegistered = answers.clientId !== '';
   if (!isRegistered) {
     await registrations.storeSecret(service, undefined);
@@ -78,12 +96,7 @@ export async function connectToService(dependencies: CommandDependencies): Promi
     isRegistered ? answers.clientId : undefined,
     answers.callbackUrl === ownCallback ? undefined : answers.callbackUrl,
   );
-  await localService.stop();
-  const { host } = new URL(service.href);
-  const text = isService
-    ? vscode.l10n.t('Connected to {0}.', host)
-    : vscode.l10n.t('{0} is in use, although no build service answered there.', host);
-  notifications.information(text, signInButton(dependencies));
+  return answers;
 }
 
 /** Opens the walkthrough that leads from a service to the first build. @see package.json */

@@ -116,6 +116,7 @@ export class Notifications {
   #buttonsFor(remedy: Remedy, calm: boolean, actions: RemedyActions): readonly NotificationButton[] {
     const titles: Readonly<Record<ActionRemedy, string>> = {
       signIn: vscode.l10n.t('Sign In Again'),
+      changeRegistration: vscode.l10n.t('Change Registration…'),
       retry: vscode.l10n.t('Retry'),
       refresh: vscode.l10n.t('Refresh'),
       connect: vscode.l10n.t('Connect to a Service…'),
@@ -125,9 +126,14 @@ export class Notifications {
     if (remedy === 'none') {
       return [];
     }
-    const log = calm ? [] : [{ title: vscode.l10n.t('Show Log'), run: () => this.#log.show() }];
-    const run = remedy === 'showLog' ? undefined : actions[remedy];
-    return remedy === 'showLog' || run === undefined ? log : [{ title: titles[remedy], run }, ...log];
+    // What the user typed can be wrong as well as the registration.
+    const remedies =
+      remedy === 'changeRegistration' ? [remedy, 'retry' as const] : remedy === 'showLog' ? [] : [remedy];
+    const offered = remedies.flatMap((each) => {
+      const run = actions[each];
+      return run === undefined ? [] : [{ title: titles[each], run }];
+    });
+    return calm ? offered : [...offered, { title: vscode.l10n.t('Show Log'), run: () => this.#log.show() }];
   }
 
   async #show(

@@ -132,6 +132,14 @@ export const guards: readonly Guard[] = [
     test: 'integration/adversaries.test.ts',
   },
   {
+    claim: 'a client ID is proposed to one origin',
+    file: 'src/commands/wizard/registration.ts',
+    replace: ": { callbackUrl: ownCallback, clientId: '', clientSecret: '' };",
+    with: ': initial;',
+    test: 'integration/firstMinute.test.ts',
+    grep: 'proposes the client ID',
+  },
+  {
     claim: 'other extensions see the sessions of the service in use only',
     file: 'src/auth/authenticationProvider.ts',
     replace: 'return sessions.filter(({ service }) => service.origin === origin);',
@@ -1543,27 +1551,6 @@ export const guards: readonly Guard[] = [
     with: 'isOnDisk',
     test: 'integration/buildLog.test.ts',
     grep: 'links to files of the folder',
-  },
-  {
-    claim: 'no address in a log becomes a link',
-    file: 'src/builds/logs/followLog.ts',
-    replace: "textWithoutLinks(shown.split('\\n').map(cutLine).join('\\n'))",
-    with: "shown.split('\\n').map(cutLine).join('\\n')",
-    test: 'unit/builds/logs/followLog.test.ts',
-  },
-  {
-    claim: 'no address in a JSON document becomes a link of VS Code',
-    file: 'src/resources/documents/jsonText.ts',
-    replace: "sent.replace(/:(?=\\/\\/)/g, ':\\\\')",
-    with: 'sent',
-    test: 'unit/resources/documents/documents.test.ts',
-  },
-  {
-    claim: 'no address in another document becomes a link of VS Code',
-    file: 'src/resources/documents/resourceDocuments.ts',
-    replace: 'textWithoutLinks(body.text)',
-    with: 'body.text',
-    test: 'integration/explorerDocuments.test.ts',
   },
   {
     claim: 'the task makes problems of files of the folder only',

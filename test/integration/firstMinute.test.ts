@@ -88,6 +88,21 @@ describe('the first minute', () => {
     assert.equal(setting(), service.url);
   });
 
+  it('proposes the client ID and the Callback Url to the service that they are for, and to no other', async () => {
+    const elsewhere = { clientId: 'of-another-service', callbackUrl: 'http://127.0.0.1:8321/callback' };
+    const registered = () => {
+      const configuration = vscode.workspace.getConfiguration('appBuild');
+      return { clientId: configuration.get('clientId'), callbackUrl: configuration.get('callbackUrl') };
+    };
+    await configure({ serviceUrl: 'https://build.example.com', ...elsewhere });
+    // A box that proposes nothing is left empty: there is no client ID.
+    await connect([hostOf(service), AS_PROPOSED, AS_PROPOSED]);
+    assert.deepEqual(registered(), { clientId: '', callbackUrl: '' });
+    await configure({ serviceUrl: service.url, ...elsewhere });
+    await connect([`${hostOf(service)}/api/v1/me`, AS_PROPOSED, AS_PROPOSED, '']);
+    assert.deepEqual(registered(), elsewhere);
+  });
+
   it('asks nothing of an address that the settings are changed to by hand', async () => {
     await configure({ serviceUrl: page.url });
     assert.equal((await access.connections.current()).kind, 'signedOut');

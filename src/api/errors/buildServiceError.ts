@@ -1,7 +1,16 @@
 import { plainText, type Sentence } from './sentence.ts';
 
 /** What a person can do about a failure; a notification offers the matching button. */
-export type Remedy = 'signIn' | 'retry' | 'refresh' | 'connect' | 'download' | 'installOnDevice' | 'showLog' | 'none';
+export type Remedy =
+  | 'signIn'
+  | 'changeRegistration'
+  | 'retry'
+  | 'refresh'
+  | 'connect'
+  | 'download'
+  | 'installOnDevice'
+  | 'showLog'
+  | 'none';
 
 interface FailureDetails {
   /** What happened, in a sentence that can stand alone. */

@@ -7,7 +7,7 @@ import { CALLBACK_PATH, readPastedCallback } from '../callback/callback.ts';
 import type { CallbackHandler } from '../callback/callbackHandler.ts';
 import { listenOnLoopback } from '../callback/loopbackListener.ts';
 import type { Answer, AuthorizationResponse, PendingSignIns } from '../callback/pendingSignIns.ts';
-import { NotRegisteredError, SignInFailedError, SignInRefusedError } from '../signInErrors.ts';
+import { exchanged, NotRegisteredError, SignInFailedError, SignInRefusedError } from '../signInErrors.ts';
 import type { Environment, Flow, FlowContext, FlowId, Grant } from './flow.ts';
 
 /**
@@ -109,7 +109,8 @@ abstract class CallbackFlow implements Flow {
       if (received.stateVerified) {
         await stateSupport.add(origin);
       }
-      const accessToken = await client.exchangeCode({ ...registration, code: codeOfResponse(received) }, signal);
+      const exchange = client.exchangeCode({ ...registration, code: codeOfResponse(received) }, signal);
+      const accessToken = await exchanged('code', service, exchange);
       return { token: { type: 'accessToken', accessToken }, stateVerified: received.stateVerified };
     } finally {
       ended.abort();

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { CancelledError } from '../../api/errors/cancelledError.ts';
 import type { Input } from '../../workbench/input.ts';
 import { NotSignedInError } from '../authErrors.ts';
-import { NotRegisteredError } from '../signInErrors.ts';
+import { exchanged, NotRegisteredError } from '../signInErrors.ts';
 import type { Environment, Flow, FlowContext, Grant } from './flow.ts';
 
 /**
@@ -24,7 +24,8 @@ export class AuthTokenFlow implements Flow {
       throw new NotRegisteredError(service.url.host);
     }
     const authToken = await askForAuthToken(input, service.url.href, signal);
-    const accessToken = await client.exchangeAuthenticationToken({ ...registration, authToken }, signal);
+    const exchange = client.exchangeAuthenticationToken({ ...registration, authToken }, signal);
+    const accessToken = await exchanged('token', service, exchange);
     return { token: { type: 'accessToken', accessToken }, stateVerified: true };
   }
 }
@@ -85,7 +86,8 @@ export class PasswordFlow implements Flow {
     if (registration === undefined) {
       return { token: { type: 'authToken', authToken }, stateVerified: true };
     }
-    const accessToken = await client.exchangeAuthenticationToken({ ...registration, authToken }, signal);
+    const exchange = client.exchangeAuthenticationToken({ ...registration, authToken }, signal);
+    const accessToken = await exchanged('password', service, exchange);
     return { token: { type: 'accessToken', accessToken }, stateVerified: true };
   }
 }

@@ -31,7 +31,8 @@ interface Answers extends RegistrationAnswers {
  * questions: they are of no use for an address that is wrong.
  *
  * @param ownCallback the Callback Url of this extension.
- * @param initial what the boxes start with.
+ * @param initial the registration in use. The boxes start with it, but not for a service at another origin.
+ * @param known a service whose registration is changed: its address isn't asked for.
  * @returns the answers, and the address in `service`.
  * @throws CancelledError when a box is closed.
  */
@@ -40,10 +41,16 @@ export async function askForRegistration(
   ownCallback: string,
   initial: RegistrationAnswers,
   probe: Probe,
+  known?: ServiceUrl,
 ): Promise<RegistrationAnswers & ChosenAddress> {
-  const title = vscode.l10n.t('Connect to a Service');
-  const { address, ...answers } = await runWizard<Answers>({ ...initial, address: undefined }, [
+  const title =
+    known === undefined
+      ? vscode.l10n.t('Connect to a Service')
+      : vscode.l10n.t('Change Registration at {0}', known.host);
+  const before = known && { service: known, isService: true };
+  const { address, ...answers } = await runWizard<Answers>({ ...initial, address: before }, [
     {
+      applies: () => known === undefined,
       ask: async (given, position) => {
         const question = {
           ...position,
@@ -53,7 +60,14 @@ export async function askForRegistration(
           value: given.url,
         };
         const chosen = await askForAddress(input, question, probe, given.address);
-        return { ...given, url: chosen.service.href, address: chosen };
+        const { href, origin } = chosen.service;
+        const proposed =
+          origin === given.address?.service.origin
+            ? given
+            : origin === URL.parse(initial.url)?.origin
+              ? initial
+              : { callbackUrl: ownCallback, clientId: '', clientSecret: '' };
+        return { ...given, ...proposed, url: href, address: chosen };
       },
     },
     textStep(input, 'callbackUrl', () => ({

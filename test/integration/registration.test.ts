@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { approve } from '../support/consent.ts';
+import { startLocalService, type LocalService } from '../support/localService.ts';
+import { configure, extensionOfTests, logged, signOutEverywhere } from './support/extension.ts';
+import { AS_PROPOSED, userOfEachTest } from './support/recordingUser.ts';
+
+const WRONG_SECRET = 'wr0ng-client-secret';
+
+/** To the extension this service is a stranger: its registration is the user's. */
+describe('a registration that is wrong', () => {
+  const access = extensionOfTests();
+  const user = userOfEachTest();
+  let service: LocalService;
+  /** The buttons of each notification that asks to check the registration. */
+  let offered: (readonly string[])[];
+
+  before(async () => {
+    service = await startLocalService();
+  });
+
+  beforeEach(async () => {
+    await access.context.secrets.store(`clientSecret/${service.baseUrl}`, WRONG_SECRET);
+    await configure({ serviceUrl: service.baseUrl, clientId: service.clientId, callbackUrl: undefined });
+    offered = [];
+  });
+
+  afterEach(async () => {
+    const places = [await logged(access), ...user.notifications, ...user.questions, ...user.progress];
+    for (const secret of [WRONG_SECRET, service.clientSecret, service.authToken]) {
+      assert.ok(!places.join('\n').includes(secret));
+    }
+    await signOutEverywhere(access);
+    await access.context.secrets.delete(`clientSecret/${service.baseUrl}`);
+  });
+
+  after(() => service.stop());
+
+  /** Signs in that way, and presses the button of the first refusal. Resolves with the last of so many refusals. */
+  async function signIn(way: string, typed: readonly string[], button: string, refusals = 1): Promise<void> {
+    const pressed = new Promise<void>((resolve) => {
+      user.answers = {
+        typed: [...typed],
+        lists: [[way], [way]],
+        browse: async (page) => user.answers.typed.push(await approve(service, page)),
+        press: (text, buttons) => {
+          if (!text.includes('The service refused access')) {
+            return buttons[0];
+          }
+          offered.push(buttons);
+          if (offered.length === refusals) {
+            resolve();
+          }
+          return offered.length === 1 ? button : undefined;
+        },
+      };
+    });
+    await vscode.commands.executeCommand('appBuild.signIn');
+    await pressed;
+  }
+
+  it('is one of three suspects for a token; it is changed, and the sign-in goes on', async () => {
+    const signedIn = new Promise((resolve) => access.sessions.onDidChange(resolve));
+    await signIn(
+      'Authentication Token',
+      [service.authToken, AS_PROPOSED, AS_PROPOSED, service.clientSecret, service.authToken],
+      'Change Registration…',
+    );
+    await signedIn;
+    assert.ok(
+      user.notifications
+        .join('\n')
+        .includes(
+          'The service refused access: Invalid authentication token. Check the token, the client ID and the client secret.',
+        ),
+      user.notifications.join('\n'),
+    );
+    assert.deepEqual(offered, [['Change Registration…', 'Retry', 'Show Log']]);
+    const [session] = await access.sessions.all();
+    assert.equal(session?.username, service.username);
+    assert.match(user.questions.join('\n'), new RegExp(`Change Registration at ${new URL(service.baseUrl).host}`));
+    assert.doesNotMatch(user.questions.join('\n'), /Address of the application build service/);
+  });
+
+  it('is left as it is by Retry, which asks for another token', async () => {
+    await signIn('Authentication Token', ['mistyped-token', 'mistyped-again'], 'Retry', 2);
+    assert.equal(await access.context.secrets.get(`clientSecret/${service.baseUrl}`), WRONG_SECRET);
+  });
+
+  it('is what is left to check for a password that the service has taken', async () => {
+    await signIn('User Name and Password', [service.username, service.password], 'Show Log');
+    assert.ok(
+      user.notifications
+        .join('\n')
+        .includes('Invalid authentication token. Check the client ID and the client secret.'),
+      user.notifications.join('\n'),
+    );
+  });
+
+  it('is a suspect beside the code that the browser brings', async () => {
+    await signIn('Browser, Pasting the Result', [], 'Show Log');
+    assert.ok(
+      user.notifications
+        .join('\n')
+        .includes('The service refused access: invalid request. Check the code, the client ID and the client secret.'),
+      user.notifications.join('\n'),
+    );
+  });
+});
