@@ -47,7 +47,7 @@ export function isOfTool({ kind }: Pick<Layout, 'kind'>): boolean {
 const USUAL_FOLDERS = ['www', 'dist', 'build', 'out', '.output/public', 'public', '_site'] as const;
 
 /** Where a project of another tool has its project of Cordova: Quasar and Vue CLI use the first. */
-const CORDOVA_FOLDERS = ['src-cordova', 'cordova', 'app', 'mobile'] as const;
+export const CORDOVA_FOLDERS = ['src-cordova', 'cordova', 'app', 'mobile'] as const;
 
 /** A preference that only the built-in builder knows: *Save as config.xml* writes it. */
 export const FALLBACK_PAGE = 'FallbackPage';

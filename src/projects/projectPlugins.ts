@@ -2,7 +2,7 @@
 import { attributeOf, nameOfPlugin, widgetParts } from '../configXml/checks/widgetParts.ts';
 import { parseXml, type XmlElement } from '../configXml/xmlDocument.ts';
 import { currentName, isKnownPlugin } from '../formats/cordovaPlugins.ts';
-import type { Layout } from './layout.ts';
+import { CORDOVA_FOLDERS, type Layout } from './layout.ts';
 import { join } from './packing/paths.ts';
 import { memberOf, parseObject } from './projectJson.ts';
 import type { ProjectFolder } from './projectFolder.ts';
@@ -20,8 +20,8 @@ export interface ProjectPlugin {
   readonly place: { readonly path: string; readonly start?: TextPosition; readonly end?: TextPosition };
 }
 
-/** Folders in which tools keep a Cordova project beside the sources of its pages. */
-const CORDOVA_FOLDERS = ['', 'src-cordova', 'cordova'] as const;
+/** Folders in which a Cordova project may be. */
+const FOLDERS = ['', ...CORDOVA_FOLDERS];
 
 /**
  * The plugins that a project names: in its config.xml, in package.json (where Cordova keeps them since 2019), in `src-cordova` or
@@ -35,12 +35,12 @@ export async function projectPlugins(
 ): Promise<readonly ProjectPlugin[]> {
   const configs = [
     ...(layout.config === undefined ? [] : [layout.config]),
-    ...CORDOVA_FOLDERS.filter((path) => path !== '').map((path) => join(path, 'config.xml')),
+    ...CORDOVA_FOLDERS.map((path) => join(path, 'config.xml')),
   ];
   const found = [
     ...(await Promise.all([...new Set(configs)].map((path) => pluginsOfConfig(folder, path)))),
-    ...(await Promise.all(CORDOVA_FOLDERS.map((path) => pluginsOfPackage(folder, join(path, 'package.json'))))),
-    ...(await Promise.all(CORDOVA_FOLDERS.map((path) => addedPlugins(folder, join(path, 'plugins'))))),
+    ...(await Promise.all(FOLDERS.map((path) => pluginsOfPackage(folder, join(path, 'package.json'))))),
+    ...(await Promise.all(FOLDERS.map((path) => addedPlugins(folder, join(path, 'plugins'))))),
   ].flat();
   const names = new Set<string>();
   return found.filter(({ name, place }) => {
@@ -113,9 +113,7 @@ async function installedFile(
   if (!PACKAGE_NAME.test(name)) {
     return undefined;
   }
-  const own = CORDOVA_FOLDERS.flatMap((path) =>
-    [`node_modules/${name}`, `plugins/${name}`].map((each) => join(path, each)),
-  );
+  const own = FOLDERS.flatMap((path) => [`node_modules/${name}`, `plugins/${name}`].map((each) => join(path, each)));
   const places = [
     ...own.map((path) => ({ folder: project, path: join(path, 'plugin.xml') })),
     ...project.above().map((folder) => ({ folder, path: `node_modules/${name}/plugin.xml` })),

@@ -145,6 +145,12 @@ export function requireStartPage(
   return DEFAULT_START_PAGE;
 }
 
+/** The website that an app shows in place of its pages; undefined when `<content src>` names none. */
+export function websiteOf(config: ConfigFile | undefined): URL | undefined {
+  const src = config?.contentSrc ?? '';
+  return /^https?:\/\//i.test(src) ? (URL.parse(src) ?? undefined) : undefined;
+}
+
 /** The first that is not empty. */
 export function firstText(...texts: readonly (string | undefined)[]): string {
   return texts.find((text) => text !== undefined && text !== '') ?? '';

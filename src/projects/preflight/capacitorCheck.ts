@@ -3,6 +3,8 @@ import type { PackagePlan, PlannedFile } from '../packing/packageContents.ts';
 import { join } from '../packing/paths.ts';
 import { memberOf, parseObject, readPackageJson } from '../projectJson.ts';
 import type { ProjectFolder } from '../projectFolder.ts';
+import { readConfig } from '../tools/readConfig.ts';
+import { CAPACITOR_FILES } from '../tools/toolRules.ts';
 import { TextLines } from '../textLines.ts';
 import { CAPACITOR_PLUGINS, type PluginAbility, REGISTERED_NAMES } from './capacitorPlugins.ts';
 import type { ProjectFinding, ProjectPlace } from './finding.ts';
@@ -20,6 +22,8 @@ interface Use {
   readonly hasCode: boolean;
   /** Whether a function of it is called, by its name. */
   readonly calls: (name: string) => boolean;
+  /** The same, in the script that registers it. */
+  readonly isCalledHere: (name: string) => boolean;
 }
 
 /** Packages of Capacitor that are no plugins. */
@@ -41,6 +45,8 @@ const VARIABLE = /([A-Za-z_$][\w$]{0,60})\s{0,5}=[\w$.,()\s]{0,60}$/;
 const MAX_VARIABLE_LENGTH = 140;
 /** It asks whether there is the plugin, and has an answer for both. */
 const QUESTION = 'isPluginAvailable';
+/** Of Capacitor's own, which is in every app. */
+const HTTP = 'CapacitorHttp';
 /** Shorter names are those of many functions. */
 const MIN_TELLING_LENGTH = 5;
 
@@ -60,9 +66,6 @@ export async function capacitorFindings(
   }
   const packages = (await readPackageJson(folder))?.dependencies ?? [];
   const plugins = await pluginsOf(folder, packages);
-  if (plugins.length === 0) {
-    return [];
-  }
   const uses = await usesIn(
     folder,
     files.filter(({ path }) => /\.[cm]?js$/i.test(path)),
@@ -76,6 +79,7 @@ export async function capacitorFindings(
   });
   const named = (kind: PluginFinding['kind']) => found.filter((each) => each.kind === kind).map(({ name }) => name);
   return [
+    ...(await httpFindings(folder, uses)),
     ...found.flatMap((each): readonly ProjectFinding[] =>
       each.kind === 'told' ? [{ code: 'capacitorPlugin', ...each.finding, place: each.place }] : [],
     ),
@@ -85,6 +89,39 @@ export async function capacitorFindings(
     ...listed(named('harmless'), (names) =>
       sentence('These Capacitor plugins do nothing in the package, and the app works without them: {0}', names),
     ),
+  ];
+}
+
+/** Says what becomes of the requests that Capacitor itself would send from native code, in place of `fetch` or by its own functions. */
+async function httpFindings(folder: ProjectFolder, uses: ReadonlyMap<string, Use>): Promise<readonly ProjectFinding[]> {
+  const names = await folder.names();
+  const file = CAPACITOR_FILES.find((name) => names.has(name));
+  const text = file === undefined ? undefined : await folder.text(file);
+  if (file === undefined || text === undefined) {
+    return [];
+  }
+  const enabled = (await readConfig(text, file)).at('plugins', HTTP, 'enabled');
+  const isEnabled = enabled.kind === 'literal' && enabled.value === true;
+  const use = uses.get(HTTP);
+  if (!isEnabled && !['get', 'post', 'request'].some((name) => use?.isCalledHere(name))) {
+    return [];
+  }
+  return [
+    {
+      code: 'capacitorPlugin',
+      verdict: 'mayFail',
+      message: sentence(
+        '{0} sends requests as a page does in the package, so a server has to allow the app’s origin (CORS).',
+        HTTP,
+      ),
+      place: {
+        path: file,
+        ...(isEnabled && {
+          start: { line: enabled.line - 1, character: 0 },
+          end: { line: enabled.line - 1, character: 0 },
+        }),
+      },
+    },
   ];
 }
 
@@ -218,23 +255,21 @@ async function usesIn(folder: ProjectFolder, scripts: readonly PlannedFile[]): P
       const isQuestion = text.startsWith(QUESTION, index - QUESTION.length);
       if (hasCode || (!uses.has(name) && !isQuestion)) {
         const variable = VARIABLE.exec(text.slice(Math.max(0, index - MAX_VARIABLE_LENGTH), index))?.[1];
-        uses.set(name, { hasCode, calls: (called) => isCalled(called, variable, text, texts) });
+        const isCalledHere = (called: string) => variable !== undefined && has(text, `${variable}.${called}(`);
+        uses.set(name, {
+          hasCode,
+          isCalledHere,
+          calls: (called) =>
+            variable !== undefined && has(text, `${variable}.`) ? isCalledHere(called) : isCalledInAny(called, texts),
+        });
       }
     }
   }
   return uses;
 }
 
-/**
- * Whether a function of a plugin is called. Where the script that registers the plugin does nothing with it, another one may call it
- * by any name.
- *
- * @param variable that the plugin is in, in that script
- */
-function isCalled(name: string, variable: string | undefined, script: string, scripts: readonly string[]): boolean {
-  if (variable !== undefined && has(script, `${variable}.`)) {
-    return has(script, `${variable}.${name}(`);
-  }
+/** Where the script that registers a plugin does nothing with it, another one may call its functions by any name for the plugin. */
+function isCalledInAny(name: string, scripts: readonly string[]): boolean {
   return name.length >= MIN_TELLING_LENGTH && scripts.some((each) => each.includes(`.${name}(`));
 }
 

@@ -9,6 +9,7 @@ import {
   requireAppId,
   requireStartPage,
   requireVersion,
+  websiteOf,
   type WebApp,
 } from '../webApp.ts';
 import {
@@ -258,11 +259,11 @@ function startOf(
   webFiles: ReadonlySet<string>,
   log: (line: string) => void,
 ): { readonly page: string; readonly navigation: readonly string[] } {
-  const src = config?.contentSrc ?? 'index.html';
-  if (/^https?:\/\//i.test(src) && URL.canParse(src)) {
-    const { href, origin } = new URL(src);
-    return { page: href, navigation: [`${origin}/*`] };
+  const website = websiteOf(config);
+  if (website !== undefined) {
+    return { page: website.href, navigation: [`${website.origin}/*`] };
   }
+  const src = config?.contentSrc ?? 'index.html';
   const page = requireStartPage(src, webFiles, log);
   const suffix = /[?#].*$/s.exec(src)?.[0] ?? '';
   // Many a page that routes by itself knows `/`, and no `/index.html`.

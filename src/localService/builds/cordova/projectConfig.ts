@@ -14,6 +14,7 @@ import {
   requireAppId,
   requireStartPage,
   requireVersion,
+  websiteOf,
   VERSION_NUMBERS,
 } from '../webApp.ts';
 import type { ConfigFile, ConfigPlugin, Preference } from '../packages/packageConfig.ts';
@@ -25,8 +26,10 @@ export interface ProjectConfig {
   readonly version: string;
   readonly name: string;
   readonly description: string;
-  /** The first page, relative to the web root. */
+  /** The first page of its own, relative to the web root. */
   readonly startPage: string;
+  /** The website that the app shows in its place. */
+  readonly website: URL | undefined;
   /** Attributes of the root that are for one platform, such as `android-versionCode`. */
   readonly platformVersions: readonly (readonly [name: string, value: string])[];
   readonly preferences: readonly (readonly [name: string, value: string])[];
@@ -81,6 +84,8 @@ export function checkConfig({ app, config, platform, plugins, webFiles, log }: C
   for (const { name } of (config?.otherElements ?? []).filter(isForPlatform).slice(0, MAX_OTHER_ELEMENTS)) {
     log(`config.xml: <${plainText(name)}> is not supported, and left out.`);
   }
+  const address = websiteOf(config);
+  const website = address !== undefined && plainText(address.href) === address.href ? address : undefined;
   const preferences = (config?.preferences ?? []).filter(isForPlatform);
   const isPackageType = ({ name }: Preference): boolean => name.toLowerCase() === 'androidpackagetype';
   return {
@@ -88,7 +93,8 @@ export function checkConfig({ app, config, platform, plugins, webFiles, log }: C
     version: versionFor(platform, requireVersion(firstText(config?.version, app.version)), log),
     name: checkedName(firstText(config?.name, app.title)),
     description: plainText(firstText(config?.description, app.description)),
-    startPage: requireStartPage(config?.contentSrc, webFiles, log),
+    startPage: requireStartPage(website === undefined ? config?.contentSrc : undefined, webFiles, log),
+    website,
     platformVersions: Object.entries(config?.platformVersions ?? {}).filter(([name, value]) =>
       PLATFORM_VERSIONS[name]?.test(value),
     ),
@@ -101,7 +107,10 @@ export function checkConfig({ app, config, platform, plugins, webFiles, log }: C
       }
       return allowed === undefined ? [] : [allowed];
     }),
-    origins: checkedOrigins(config, log),
+    origins: [
+      ...checkedOrigins(config, log),
+      ...(website === undefined ? [] : [{ element: 'allow-navigation', origin: `${website.origin}/*` } as const]),
+    ],
     plugins: (config?.plugins ?? []).filter(isForPlatform).flatMap((plugin) => checkedPlugin(plugin, plugins, log)),
   };
 }
@@ -115,7 +124,7 @@ export interface Icon {
 
 /** The text of a config.xml for these values. */
 export function configXml(config: ProjectConfig, icon: Icon | undefined): string {
-  const { id, version, name, description, startPage, platformVersions, preferences, origins } = config;
+  const { id, version, name, description, startPage, website, platformVersions, preferences, origins } = config;
   const attributes = [['id', id], ['version', version], ...platformVersions] as const;
   return `<?xml version="1.0" encoding="UTF-8"?>
 <widget xmlns="http://www.w3.org/ns/widgets"${attributes
@@ -123,7 +132,7 @@ export function configXml(config: ProjectConfig, icon: Icon | undefined): string
     .join('')}>
   <name>${escapeMarkup(name)}</name>
   <description>${escapeMarkup(description)}</description>
-  <content src="${escapeMarkup(startPage)}" />
+  <content src="${escapeMarkup(website?.href ?? startPage)}" />
 ${icon === undefined ? '' : iconXml(icon)}${origins
     .map(
       ({ element, origin }) =>

@@ -114,6 +114,20 @@ describe('local service: config.xml of a Cordova project', () => {
     }
   });
 
+  it('begins with a website that <content> names, which may be shown in the app', () => {
+    const { xml, log } = project(
+      '<widget id="a.b"><name>A</name><content src="https://shop.example/a?b=1&amp;c"/></widget>',
+    );
+    assert.match(
+      xml,
+      /<content src="https:\/\/shop\.example\/a\?b=1&#38;c" \/>\n {2}<allow-navigation href="https:\/\/shop\.example\/\*" \/>/,
+    );
+    assert.deepEqual(log, []);
+    const odd = project('<widget id="a.b"><name>A</name><content src="https://shop.example/${x}"/></widget>');
+    assert.match(odd.xml, /<content src="index\.html" \/>/);
+    assert.equal(odd.log.length, 1);
+  });
+
   it('has underscores for the hyphens of its identifier on Android only', () => {
     const source = {
       app: { ...APP, package: 'com.a-b.c' },

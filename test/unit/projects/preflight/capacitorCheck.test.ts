@@ -119,6 +119,18 @@ describe('plugins of Capacitor', () => {
     ]);
   });
 
+  it('send requests as a page does, where native code would send them', async () => {
+    const message =
+      'CapacitorHttp sends requests as a page does in the package, so a server has to allow the app’s origin (CORS).';
+    const registered = 'const h=r("CapacitorHttp",{web:()=>1});';
+    assert.deepEqual(await found(app(registered, [])), []);
+    assert.deepEqual(await found(app(`${registered}h.get({url:1})`, [])), [`mayFail ${message}`]);
+    const config = '{\n  "webDir": "www",\n  "plugins": { "CapacitorHttp": { "enabled": true } }\n}';
+    assert.deepEqual(await found(app(registered, [], { 'apps/web/capacitor.config.json': config })), [
+      `mayFail capacitor.config.json:3 ${message}`,
+    ]);
+  });
+
   it('are not what the pages do not use, or only ask for, as Ionic does', async () => {
     const script = 'if(e?.isPluginAvailable("Share"))return e.Plugins.Share;const x="Haptics";t("App")';
     assert.deepEqual(await found(app(script, ['@capacitor/share', '@capacitor/haptics'])), []);
