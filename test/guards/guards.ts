@@ -1153,6 +1153,21 @@ export const guards: readonly Guard[] = [
     test: 'unit/localService/packages/checkPackage.test.ts',
   },
   {
+    claim: 'a CONNECT ends with its answer',
+    file: 'src/workbench/refuseTunnels.ts',
+    replace: 'socket.destroy()',
+    with: 'undefined',
+    test: 'unit/devices/network/networkListener.test.ts',
+    waits: true,
+  },
+  {
+    claim: 'a CONNECT that is reset does not end the service',
+    file: 'src/localService/http/connectionLimits.ts',
+    replace: "    socket.on('error', () => undefined);\n",
+    with: '',
+    test: 'unit/localService/security.test.ts',
+  },
+  {
     claim: 'an error that nothing catches ends its build, not the service',
     file: 'src/localService/builds/buildFaults.ts',
     replace: '(hasEnded ? onLateFault(error) : controller.abort(error))',

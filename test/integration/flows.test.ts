@@ -16,7 +16,7 @@ import { Log } from '../../src/workbench/log.ts';
 import { approve } from '../support/consent.ts';
 import { listen } from '../support/listen.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
-import { freePort } from '../support/servers.ts';
+import { freePort, resetConnect } from '../support/servers.ts';
 import { extensionOfTests, extensionId } from './support/extension.ts';
 import { startInterceptingProxy, type InterceptingProxy } from './support/interceptingProxy.ts';
 import { contextAt, failureOf, kindOf, nextPage, serviceAt } from './support/signingIn.ts';
@@ -170,6 +170,7 @@ describe('ways to sign in', () => {
           const answer = await exchange(Number(port), `${line} HTTP/1.1\r\nHost: ${name ?? host}\r\n\r\n`);
           assert.match(answer, new RegExp(`^HTTP/1\\.1 ${status} `), `${line} at ${name ?? host}`);
         }
+        await resetConnect(new URL(location));
         assert.deepEqual(front.requests, []);
         const answer = await exchange(Number(port), `GET ${location} HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
         assert.match(answer, /^HTTP\/1\.1 200 /, 'in absolute form, under its own name');

@@ -1,6 +1,8 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer, type ServerOptions } from 'node:https';
-import { createServer as createRawServer, type Server as RawServer, type Socket } from 'node:net';
+import { createConnection, createServer as createRawServer, type Server as RawServer, type Socket } from 'node:net';
 
 import { BuildServiceClient, type ClientOptions } from '../../src/api/client.ts';
 import { BuildServiceError } from '../../src/api/errors/buildServiceError.ts';
@@ -125,4 +127,13 @@ export async function failureOf<E extends BuildServiceError>(
 
 export function json(response: ServerResponse, value: unknown, status = 200): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+}
+
+/** Asks a server for a tunnel, reads that it makes none, and resets the connection. */
+export async function resetConnect({ hostname, port, host }: URL): Promise<void> {
+  const socket = createConnection({ host: hostname, port: Number(port), allowHalfOpen: true });
+  socket.write(`CONNECT ${host} HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+  assert.match(String((await once(socket, 'data'))[0]), /^HTTP\/1\.1 405 /);
+  socket.resetAndDestroy();
+  await once(socket, 'close');
 }

@@ -9,6 +9,7 @@ import {
 import * as vscode from 'vscode';
 import { BuildServiceError } from '../../api/errors/buildServiceError.ts';
 import { sentence } from '../../api/errors/sentence.ts';
+import { refuseTunnels } from '../../workbench/refuseTunnels.ts';
 import type { CallbackOutcome } from './pendingSignIns.ts';
 
 const REQUEST_TIMEOUT_MS = 10_000;
@@ -52,8 +53,7 @@ export async function listenOnLoopback(
       { maxHeaderSize: MAX_HEADER_BYTES, requestTimeout: REQUEST_TIMEOUT_MS },
       (request, response) => answer(request, response, callbackUrl, handleCallback),
     );
-    // Node would close the connection without a word.
-    server.on('connect', (_request, socket) => socket.end('HTTP/1.1 405 Method Not Allowed\r\nallow: GET\r\n\r\n'));
+    refuseTunnels(server, 'GET');
     try {
       server.listen({ host: address, port: Number(callbackUrl.port || '80'), exclusive: true });
       await once(server, 'listening');

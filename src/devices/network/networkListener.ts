@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { systemClock, type Clock } from '../../workbench/clock.ts';
+import { refuseTunnels } from '../../workbench/refuseTunnels.ts';
 import { sentence } from '../../api/errors/sentence.ts';
 import { SharingError } from './sharingErrors.ts';
 import { answerPage, type PhoneDocument, type Refusal } from './phonePages.ts';
@@ -78,8 +79,7 @@ export async function listenInNetwork(options: NetworkListenerOptions): Promise<
   });
   server.maxConnections = limits.maxConnections;
   server.timeout = IDLE_TIMEOUT_MS;
-  // Node would close the connection without a word.
-  server.on('connect', (_request, socket) => socket.end('HTTP/1.1 405 Method Not Allowed\r\nallow: GET, HEAD\r\n\r\n'));
+  refuseTunnels(server, 'GET, HEAD');
   server.listen({ host: address, port: 0, exclusive: true });
   try {
     await once(server, 'listening');

@@ -70,7 +70,11 @@ export function createLimitedServer(limits: Partial<ConnectionLimits> = {}): Ser
     }
     refuse(socket, REFUSALS[error.code ?? ''] ?? MALFORMED_REQUEST);
   });
-  server.on('connect', (_request, socket: Duplex) => refuse(socket, ['405 Method Not Allowed', 'method not allowed']));
+  server.on('connect', (_request, socket: Duplex) => {
+    // Node has taken its own listener off: an error, such as a reset, would end the process.
+    socket.on('error', () => undefined);
+    refuse(socket, ['405 Method Not Allowed', 'method not allowed']);
+  });
   return server;
 }
 

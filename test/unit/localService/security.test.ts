@@ -9,6 +9,7 @@ import { createLimitedServer } from '../../../src/localService/http/connectionLi
 import { Browser, hiddenFields, signIn } from '../../support/consent.ts';
 import { openInProcess, startInProcess, type InProcessService } from '../../support/inProcessService.ts';
 import { serviceOfTests } from '../../support/hooks.ts';
+import { resetConnect } from '../../support/servers.ts';
 import { basic, call, form, member, parseAnswer, upload, type Answer } from '../../support/serviceRequests.ts';
 
 const URLENCODED = 'application/x-www-form-urlencoded';
@@ -189,6 +190,11 @@ describe('local service: security of connections', () => {
     assert.equal(answer.status, 408);
     assert.deepEqual(answer.json, { error: 'The request took too long to arrive.' });
     assertProtected(answer, '408');
+  });
+
+  it('survives a CONNECT that is reset', async () => {
+    await resetConnect(new URL(service.baseUrl));
+    assert.equal((await call(service.baseUrl, '/sign-in')).status, 200);
   });
 
   it('answers requests that come one behind the other, and closes a connection with too many of them', async () => {

@@ -11,7 +11,7 @@ import {
 import { SharingError } from '../../../../src/devices/network/sharingErrors.ts';
 import { ManualClock } from '../../../support/manualClock.ts';
 import { getTarget, listenForTest, sendRaw, statusOf } from '../../../support/networkSites.ts';
-import { failureOf } from '../../../support/servers.ts';
+import { failureOf, resetConnect } from '../../../support/servers.ts';
 
 const CONTENT = 'what is shared';
 
@@ -170,6 +170,28 @@ describe('a listener in the network', () => {
     further.on('error', () => undefined);
     await once(further, 'close');
     sockets.forEach((socket) => socket.destroy());
+  });
+
+  it('ends, and has places, while the other side of a CONNECT keeps its half open', async () => {
+    const listener = await listen({ limits: { requestTimeoutMs: 60_000, maxConnections: 2 } });
+    const { hostname, port, host, pathname } = new URL(listener.url);
+    const silent: Socket[] = [];
+    for (let index = 0; index < 4; index += 1) {
+      const socket = createConnection({ host: hostname, port: Number(port), allowHalfOpen: true });
+      silent.push(socket);
+      socket.on('error', () => undefined).write(`CONNECT ${host} HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+      assert.match(String((await once(socket, 'data'))[0]), /^HTTP\/1\.1 405 /);
+      await once(socket, 'end');
+    }
+    assert.equal(statusOf(await getTarget(listener, `${pathname}page`)), 200);
+    await listener.close();
+    silent.forEach((socket) => socket.destroy());
+  });
+
+  it('survives a CONNECT that is reset', async () => {
+    const listener = await listen();
+    await resetConnect(new URL(listener.url));
+    assert.equal(statusOf(await getTarget(listener, `${new URL(listener.url).pathname}page`)), 200);
   });
 
   it('ends after 30 minutes, and frees its port', async () => {
