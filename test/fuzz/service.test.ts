@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import { startInProcess, type InProcessService } from '../support/inProcessService.ts';
 import { basic, call, form, type Answer } from '../support/serviceRequests.ts';
 import { holds, wellFormed } from './property.ts';
-import { bytes, callback, encoded, pairs, request } from './serviceInputs.ts';
+import { bytes, callback, encoded, oddForm, pairs, request } from './serviceInputs.ts';
 
 /** Paths whose every answer is JSON, by the contract. */
 const isApi = (path: string): boolean => /^\/(api\/v1|token|authorize\/token)(\/|$)/.test(path);
@@ -37,6 +37,18 @@ describe('parameters of the local service', () => {
       assert.equal(typeof json.error, 'string', answer.text);
     }
   }
+
+  holds(
+    'any multipart form is answered, wherever it ends',
+    oddForm,
+    async (body) => {
+      const headers = { 'Content-Type': 'multipart/form-data; boundary=x', 'Content-Length': String(body.length) };
+      for (const path of ['/authorize/token', `/api/v1/apps?auth_token=${service.authToken}`]) {
+        check(await call(service.baseUrl, path, { method: 'POST', headers, body }), 'POST', path);
+      }
+    },
+    10,
+  );
 
   for (const signedIn of [false, true]) {
     holds(

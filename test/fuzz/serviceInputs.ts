@@ -129,6 +129,27 @@ const body = fc.oneof(
   fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
   fc.json().map((text) => Buffer.from(text)),
 );
+/** A form whose parts and ends may be anywhere. */
+export const oddForm = fc
+  .array(
+    fc.constantFrom(
+      '--x',
+      '--x--',
+      '\r\n',
+      '\r\n--x\r\n',
+      '\r\n--x--\r\n',
+      '-',
+      'Content-Disposition: form-data; name="a"',
+      'Content-Disposition: form-data; name="f"; filename="x"',
+      'Content-Disposition: form-data',
+      '\r\n\r\n',
+      'text',
+      't'.repeat(70_000),
+      ':',
+    ),
+    { maxLength: 10 },
+  )
+  .map((parts) => parts.join(''));
 const headerValue = fc.oneof(
   fc.constantFrom(
     '*/*',

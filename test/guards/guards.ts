@@ -1153,6 +1153,15 @@ export const guards: readonly Guard[] = [
     test: 'unit/localService/packages/checkPackage.test.ts',
   },
   {
+    claim: 'every form has an end',
+    file: 'src/localService/http/requestBody.ts',
+    replace: ', isRead]);',
+    with: ']);',
+    test: 'unit/localService/uploads.test.ts',
+    grep: 'odd ways',
+    waits: true,
+  },
+  {
     claim: 'a CONNECT ends with its answer',
     file: 'src/workbench/refuseTunnels.ts',
     replace: 'socket.destroy()',

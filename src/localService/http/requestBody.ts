@@ -51,6 +51,7 @@ const MAX_FILES = 10;
 const MAX_PART_HEADER_BYTES = 16 * 1024;
 /** The buffer between the connection and the disk. More takes memory, less takes more writes. */
 const BUFFER_BYTES = 64 * 1024;
+const PIECE_BYTES = BUFFER_BYTES / 2;
 
 /** The media type of a body, in lower case, without parameters; empty without a type, and without a body. */
 export function mediaTypeOf({ headers }: IncomingMessage): string {
@@ -82,6 +83,7 @@ export async function readMultipart(bindings: HttpBindings, target?: FileTarget)
   const stopped = new AbortController();
   let fieldBytes = 0;
   let fileBytes = 0;
+  let hasEnded = false;
 
   parser.on('field', (name: string | undefined, value, _nameTruncated, valueTruncated) => {
     fieldBytes += value.length + (name ?? '').length;
@@ -116,8 +118,16 @@ export async function readMultipart(bindings: HttpBindings, target?: FileTarget)
       writes.push(write);
     });
   }
+  const { promise: isRead, resolve, reject } = Promise.withResolvers<undefined>();
+  parser.once('finish', () => (hasEnded = true));
+  // The parser has the whole body. After some malformed ends it would wait for more, and `pipeline` waits where it ended early.
+  parser.once('prefinish', () => {
+    void Promise.allSettled(writes).then(() =>
+      setImmediate(() => (hasEnded ? resolve(undefined) : reject(malformedForm()))),
+    );
+  });
   try {
-    await pipeline(bodyOf(bindings, formLimit(target)), parser);
+    await Promise.race([pipeline(bodyOf(bindings, formLimit(target)), parser), isRead]);
     await Promise.all(writes);
     return { entries, files };
   } catch (error) {
@@ -151,7 +161,10 @@ async function* bodyOf(
     if (received > maxBytes) {
       throw tooLarge;
     }
-    yield chunk;
+    // The parser of forms waits for ever when one piece fills its buffer with what it leaves out.
+    for (let start = 0; start < chunk.length; start += PIECE_BYTES) {
+      yield chunk.subarray(start, start + PIECE_BYTES);
+    }
   }
 }
 

@@ -58,6 +58,12 @@ describe('local service: requests that it does not take', () => {
     ['a malformed JSON body', 'application/json', '{"a":', 'The body is malformed JSON.'],
     ['a JSON body that is no object', 'application/json', '"x"', 'The body must be a JSON object.'],
     ['a form without a boundary', 'multipart/form-data', 'x', 'The form in the body is malformed.'],
+    [
+      'a form with an empty boundary',
+      'multipart/form-data; boundary=',
+      '--x\r\n',
+      'The form in the body is malformed.',
+    ],
     ['a form without a part', MULTIPART, 'x', 'The form in the body is malformed.'],
     [
       'a form that ends in a field',
