@@ -10,7 +10,7 @@ import { checkProjectConfig } from '../../src/projects/preflight/configCheck.ts'
 import { supportFindings } from '../../src/projects/preflight/supportCheck.ts';
 import { BuildError } from '../../src/localService/builds/builder.ts';
 import { createBuiltinBuilder } from '../../src/localService/builds/builtin/builtinBuilder.ts';
-import { KNOWN_PLUGINS } from '../../src/localService/builds/builtin/plugins.ts';
+import { SUPPORTED_PLUGINS } from '../../src/localService/builds/builtin/plugins.ts';
 import { certificateOf, contentOf, verifyApk } from '../support/apk/verifyApk.ts';
 import { testJob } from '../support/buildJob.ts';
 import { folderOf, plan, type Files } from '../support/packing.ts';
@@ -32,7 +32,7 @@ const preference = fc
   .map(([name, value]) => `<preference name="${name}" value="${value}"/>`);
 const element = fc.oneof(
   preference,
-  fc.constantFrom(...KNOWN_PLUGINS.keys(), 'cordova-plugin-contacts').map((name) => `<plugin name="${name}"/>`),
+  fc.constantFrom(...SUPPORTED_PLUGINS, 'cordova-plugin-contacts').map((name) => `<plugin name="${name}"/>`),
   fc
     .tuple(fc.constantFrom('allow-navigation', 'allow-intent'), escaped)
     .map(([name, url]) => `<${name} href="${url}"/>`),

@@ -23,7 +23,7 @@ import {
 } from '../../../formats/pagePermissions.ts';
 import type { ConfigFile } from '../packages/packageConfig.ts';
 import type { PageScan } from './pageScan.ts';
-import { KNOWN_PLUGINS } from './plugins.ts';
+import { notePlugins } from './plugins.ts';
 import { isDark, isForAndroid, Preferences } from './preferences.ts';
 
 export interface AndroidApp {
@@ -120,7 +120,7 @@ export function readAndroidApp(
   const preferences = new Preferences(config, log);
   const label = firstText(labelOf(config?.name), labelOf(app.title), 'App');
   const versionName = requireVersion(firstText(config?.version, app.version));
-  const plugins = pluginsOf(config, log);
+  const plugins = notePlugins(config, scan.pluginUses, log);
   const declared = permissionsOf([...askedByPlugins(plugins), ...scan.asked], preferences, log);
   const background = preferences.colour('BackgroundColor') ?? WHITE;
   const splash =
@@ -268,28 +268,6 @@ function startOf(
   const suffix = /[?#].*$/s.exec(src)?.[0] ?? '';
   // Many a page that routes by itself knows `/`, and no `/index.html`.
   return { page: page === 'index.html' ? suffix : page + suffix, navigation: [] };
-}
-
-/**
- * The names of an app's plugins.
- *
- * @throws BuildError for one that the app would miss
- */
-function pluginsOf(config: ConfigFile | undefined, log: (line: string) => void): readonly string[] {
-  const names = [...new Set((config?.plugins ?? []).filter(isForAndroid).map(({ name }) => name))];
-  for (const name of names) {
-    const plugin = KNOWN_PLUGINS.get(name);
-    if (plugin === undefined) {
-      throw new BuildError(
-        `Plugin not supported: ${plainText(name)}. The built-in builder cannot compile its code. Run “Install Build ` +
-          'Engine…” (Cordova, with the Android SDK), or take the plugin out of config.xml.',
-      );
-    }
-    if (plugin.note !== undefined) {
-      log(`Plugin ${name}: ${plugin.note}`);
-    }
-  }
-  return names;
 }
 
 function askedByPlugins(names: readonly string[]): readonly AskedPermission[] {

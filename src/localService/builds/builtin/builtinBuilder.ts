@@ -13,7 +13,7 @@ import { writeAndroidPackage, type ZipEntry } from './androidPackage.ts';
 import { encodeResourceTable, ICON_FILE, type Themes, type Value } from './compiledResources.ts';
 import { findIcon } from './icon.ts';
 import { scanPages } from './pageScan.ts';
-import { KNOWN_PLUGINS } from './plugins.ts';
+import { SUPPORTED_PLUGINS } from './plugins.ts';
 import { testKeyOf } from './testKey.ts';
 
 const UNAVAILABLE = {
@@ -40,7 +40,7 @@ export function createBuiltinBuilder(dataFolder: string | undefined): Builder {
   return {
     name: 'builtin',
     platforms: () => Promise.resolve(UNAVAILABLE),
-    plugins: [...KNOWN_PLUGINS.keys()].map((name) => ({ name, version: '*', variables: [] })),
+    plugins: SUPPORTED_PLUGINS.map((name) => ({ name, version: '*', variables: [] })),
     build: (job, log, signal) => build(job, testKey, log, signal),
   };
 }
@@ -57,7 +57,7 @@ async function build(
   log('── Configure');
   const key = keyToSignWith(job, log);
   const files = requireWebApp(job.source);
-  const scan = await scanPages(files, signal);
+  const scan = await scanPages(files, files.config?.plugins ?? [], signal);
   const app = readAndroidApp(job.app, files, scan, key !== undefined, log);
   log(`${app.label} ${app.versionName}, version code ${app.versionCode}, ID ${app.packageName}`);
   const icon = await findIcon(files, job.icon, log);

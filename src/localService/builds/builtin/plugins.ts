@@ -1,23 +1,25 @@
-/** Cordova plugins whose work the package, or the web itself, does. Every other one needs code that is not in the package. */
+/** Cordova plugins whose work the package, or the web itself, does, and what becomes of the others that an app names. */
+import {
+  currentName,
+  HARMLESS_PLUGINS,
+  harmlessPlugin,
+  namesOf,
+  type Harmless,
+} from '../../../formats/cordovaPlugins.ts';
+import type { PluginUse } from '../../../formats/pluginCalls.ts';
+import { BuildError } from '../builder.ts';
+import type { ConfigFile } from '../packages/packageConfig.ts';
+import { plainText } from '../webApp.ts';
+import { isForAndroid } from './preferences.ts';
 
-export interface KnownPlugin {
+interface KnownPlugin {
   /** A hint for the developer of the app; absent when nothing is different. */
   readonly note?: string;
 }
 
 /** By their names. Permissions of some are in `formats/pagePermissions.ts`. */
-export const KNOWN_PLUGINS: ReadonlyMap<string, KnownPlugin> = new Map<string, KnownPlugin>(
+const KNOWN_PLUGINS: ReadonlyMap<string, KnownPlugin> = new Map<string, KnownPlugin>(
   Object.entries({
-    // Android, its WebView or the shell do it by themselves.
-    'cordova-plugin-androidx': {},
-    'cordova-plugin-androidx-adapter': {},
-    'cordova-plugin-console': {},
-    'cordova-plugin-crosswalk-webview': {},
-    'cordova-plugin-ionic-webview': {},
-    'cordova-plugin-legacy-whitelist': {},
-    'cordova-plugin-splashscreen': {},
-    'cordova-plugin-whitelist': {},
-    'cordova-plugin-wkwebview-engine': {},
     // The web has it under the same name.
     'cordova-plugin-geolocation': {
       note: 'the page asks by navigator.geolocation of the web.',
@@ -51,3 +53,77 @@ export const KNOWN_PLUGINS: ReadonlyMap<string, KnownPlugin> = new Map<string, K
     },
   }),
 );
+
+/** The plugins that an app may name and call, by all names that they have had. */
+export const SUPPORTED_PLUGINS: readonly string[] = [...KNOWN_PLUGINS.keys(), ...HARMLESS_PLUGINS].flatMap(namesOf);
+
+const WHY_HARMLESS: Readonly<Record<Exclude<Harmless, 'builtIn'>, string>> = {
+  buildOnly: 'it only helps Cordova build, so the app misses nothing.',
+  iosOnly: 'it’s for iOS only, so the app misses nothing.',
+  keyboard: 'the phone’s keyboard works without it; there is no object Keyboard for the pages.',
+};
+
+/**
+ * Says what becomes of an app's plugins.
+ *
+ * @param uses where the pages call plugins, by the plugins' names of today
+ * @param log receives a line for each plugin of which something is different, and for each call that the package lacks
+ * @returns the plugins that the app names, by their names of today
+ * @throws BuildError for plugins that the pages call, and the package can't have
+ */
+export function notePlugins(
+  config: Pick<ConfigFile, 'plugins'> | undefined,
+  uses: ReadonlyMap<string, PluginUse>,
+  log: (line: string) => void,
+): readonly string[] {
+  const declared = new Map(
+    (config?.plugins ?? []).filter(isForAndroid).map(({ name }) => [currentName(name), plainText(name)]),
+  );
+  const unsupported = [...declared].flatMap(([current, name]): readonly string[] => {
+    const use = uses.get(current);
+    return use === undefined || use.isTested || isSupported(current) ? [] : [`${name} (${placeOf(use)})`];
+  });
+  if (unsupported.length > 0) {
+    const [plugins, them] =
+      unsupported.length === 1 ? ['Plugin', 'the plugin and its'] : ['Plugins', 'the plugins and their'];
+    throw new BuildError(
+      `${plugins} not supported: ${unsupported.join(', ')}. The pages call native code there, which the built-in builder ` +
+        `can’t compile. Remove ${them} calls from the app, or build it with Cordova’s own tools.`,
+    );
+  }
+  for (const [current, name] of declared) {
+    const note = noteOf(current, uses.get(current));
+    if (note !== undefined) {
+      log(`Plugin ${name}: ${note}`);
+    }
+  }
+  for (const [plugin, use] of uses) {
+    if (!use.isTested) {
+      log(`Warning: ${placeOf(use)}: the pages use ${use.call} here, which this package doesn’t have (${plugin}).`);
+    }
+  }
+  return [...declared.keys()];
+}
+
+function isSupported(name: string): boolean {
+  return KNOWN_PLUGINS.has(name) || harmlessPlugin(name) !== undefined;
+}
+
+/** @param name of today */
+function noteOf(name: string, use: PluginUse | undefined): string | undefined {
+  const why = harmlessPlugin(name);
+  if (KNOWN_PLUGINS.has(name)) {
+    return KNOWN_PLUGINS.get(name)?.note;
+  }
+  if (why !== undefined) {
+    return why === 'builtIn' ? undefined : WHY_HARMLESS[why];
+  }
+  return use === undefined
+    ? 'it isn’t in this package. No call of it was found in the pages.'
+    : `it isn’t in this package. The pages call it only where it exists (${placeOf(use)}).`;
+}
+
+/** A file of the app as its package has it. */
+function placeOf({ path, line }: PluginUse): string {
+  return `www/${plainText(path)}:${line}`;
+}

@@ -28,7 +28,7 @@ const NOT_FOR_ANDROID: readonly KeyFileName[] = ['keytool-dsa.p12', 'keytool-ed2
 const APP: AndroidApp = readAndroidApp(
   testApp,
   { config: undefined, imageFolders: [], webRoot: '', webFiles: ['index.html'] },
-  { asked: [], http: [] },
+  { asked: [], http: [], pluginUses: new Map() },
   true,
   () => undefined,
 );

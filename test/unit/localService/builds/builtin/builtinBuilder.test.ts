@@ -293,10 +293,23 @@ describe('local service: the built-in builder', () => {
       {},
       /^Invalid version “300000\.0\.0”: it makes the android-versionCode 3000000000, .* Give <widget> in config\.xml/,
     ],
-    'needs a plugin with code of its own': [
-      config('<plugin name="cordova-plugin-contacts" spec="^3.0.0"/>'),
+    'calls a plugin with code of its own': [
+      {
+        ...config('<plugin name="cordova-plugin-contacts" spec="^3.0.0"/>'),
+        'app.js': '\nnavigator.contacts.find()',
+      },
       {},
-      /^Plugin not supported: cordova-plugin-contacts\. .*“Install Build Engine…” .*, or take the plugin out of config\.xml\.$/,
+      /^Plugin not supported: cordova-plugin-contacts \(www\/app\.js:2\)\. .* Remove the plugin and its calls from the app, or build it with Cordova’s own tools\.$/,
+    ],
+    'calls several of them': [
+      {
+        ...config(
+          '<plugin name="org.apache.cordova.file"/><plugin name="cordova-plugin-foo-bar"/><plugin name="x.y.z"/>',
+        ),
+        'index.html': '<script>cordova.file.dataDirectory;\nfooBar.go()</script>',
+      },
+      {},
+      /^Plugins not supported: org\.apache\.cordova\.file \(www\/index\.html:1\), cordova-plugin-foo-bar \(www\/index\.html:2\)\. /,
     ],
     'has a locked key': [
       PAGE,
@@ -308,15 +321,72 @@ describe('local service: the built-in builder', () => {
     it(`refuses an app that ${what}`, () => assert.rejects(build(files, values), { name: 'BuildError', message }));
   }
 
-  it('takes a plugin of another platform for none, and tells of each that the web replaces', async () => {
-    const { log } = await build(
-      config(
-        '<platform name="ios"><plugin name="cordova-plugin-contacts"/></platform>' +
-          '<plugin name="cordova-plugin-whitelist"/><plugin name="cordova-plugin-vibration"/>',
+  it('tells what becomes of each plugin, also by its name of before 2015, and passes what the pages never call', async () => {
+    const { apk, log } = await build({
+      ...config(
+        '<platform name="ios"><plugin name="cordova-plugin-media"/></platform>' +
+          [
+            ...['cordova-plugin-whitelist', 'cordova-plugin-vibration', 'org.apache.cordova.geolocation'],
+            ...['cordova-plugin-compat', 'cordova-plugin-ios-camera-permissions', 'com.ionic.keyboard'],
+            ...['cordova-plugin-contacts', 'cordova-sqlite-storage'],
+          ]
+            .map((name) => `<plugin name="${name}"/>`)
+            .join('') +
+          '<plugin name="Geolocation" value="org.apache.cordova.GeoBroker"/>',
       ),
+      'app.js': 'if (window.sqlitePlugin) {\n  sqlitePlugin.openDatabase({});\n}\n// navigator.contacts.find();',
+      'lib/cordova-plugin-contacts.js': 'navigator.contacts = {};',
+    });
+    assert.deepEqual(
+      log.filter((line) => /^(?:Plugin|Warning|config\.xml)/.test(line)),
+      [
+        'Plugin cordova-plugin-vibration: the page uses navigator.vibrate of the web.',
+        'Plugin org.apache.cordova.geolocation: the page asks by navigator.geolocation of the web.',
+        'Plugin cordova-plugin-compat: it only helps Cordova build, so the app misses nothing.',
+        'Plugin cordova-plugin-ios-camera-permissions: it’s for iOS only, so the app misses nothing.',
+        'Plugin com.ionic.keyboard: the phone’s keyboard works without it; there is no object Keyboard for the pages.',
+        'Plugin cordova-plugin-contacts: it isn’t in this package. No call of it was found in the pages.',
+        'Plugin cordova-sqlite-storage: it isn’t in this package. The pages call it only where it exists (www/app.js:2).',
+        'config.xml: <plugin> has no effect in this package.',
+      ],
     );
-    const said = log.filter((line) => line.startsWith('Plugin'));
-    assert.deepEqual(said, ['Plugin cordova-plugin-vibration: the page uses navigator.vibrate of the web.']);
+    assert.ok(permissionsOf(apk).includes('ACCESS_FINE_LOCATION'));
+  });
+
+  it('warns of each thing that the pages call and the package does not have, with its place', async () => {
+    const { log } = await build({
+      ...config('<plugin name="cordova-plugin-camera"/><plugin name="cordova-plugin-device"/>'),
+      'index.html': '<button onclick="navigator.camera.getPicture()">\n<script>show(device.uuid)</script>',
+      'js/app.js':
+        'openDatabase("a", "1", "b", 1);\nif (state === Connection.NONE) { a(); }\nnavigator.camera.cleanup();',
+      'js/jquery.min.js': 'StatusBar.hide()',
+      'cordova_plugins.js': 'plugins.toast.show()',
+    });
+    const lacks = (place: string, call: string, plugin: string): string =>
+      `Warning: www/${place}: the pages use ${call} here, which this package doesn’t have (${plugin}).`;
+    assert.deepEqual(
+      log.filter((line) => line.startsWith('Warning')),
+      [
+        lacks('index.html:1', 'navigator.camera', 'cordova-plugin-camera'),
+        lacks('index.html:2', 'device.uuid', 'cordova-plugin-device'),
+        lacks('js/app.js:1', 'openDatabase', 'WebSQL'),
+        lacks('js/app.js:2', 'Connection.NONE', 'cordova-plugin-network-information'),
+      ],
+    );
+  });
+
+  it('lists the plugins that an app may name, by all their names', () => {
+    const names = createBuiltinBuilder(undefined).plugins?.map(({ name }) => name) ?? [];
+    for (const name of [
+      'cordova-plugin-device',
+      'org.apache.cordova.device',
+      'com.ionic.keyboard',
+      'es6-promise-plugin',
+    ]) {
+      assert.ok(names.includes(name), name);
+    }
+    assert.ok(!names.includes('cordova-plugin-file'));
+    assert.equal(new Set(names).size, names.length);
   });
 
   it('tells what the app cannot load, since it is not encrypted', async () => {
