@@ -22,6 +22,7 @@ import { checkProjectConfig } from './configCheck.ts';
 import { type Finding, type FindingPlace, type ProjectFinding, type ProjectPlace, VERDICTS } from './finding.ts';
 import { packageFindings, packingFailure, planFor } from './packageCheck.ts';
 import { ageFindings, checkStartPage } from './pageCheck.ts';
+import { readPlugins } from './pluginCheck.ts';
 import { askService, serviceFindings } from './serviceCheck.ts';
 
 /** A folder, as it stands before an upload. */
@@ -100,6 +101,7 @@ export function createCheckFolder({
             ...(await capacitorFindings(files, plan)),
             ...(await ageFindings(files, plan)),
           ];
+    const plugins = plan === undefined ? undefined : await readPlugins(files, plan, config.facts);
     const answer = await asking;
     if (answer?.keys !== undefined) {
       keyExpiry.readAll(answer.keys);
@@ -115,7 +117,9 @@ export function createCheckFolder({
             (suspect) => consents.answer(project, suspect) !== undefined,
             checked?.connection.service.local === true,
           )),
-      ...(answer === undefined ? [notAsked()] : serviceFindings(answer, config.facts, (key) => keyFacts.complete(key))),
+      ...(answer === undefined
+        ? [notAsked()]
+        : serviceFindings(answer, config.facts, (key) => keyFacts.complete(key), plugins)),
     ];
     return {
       folder,

@@ -7,7 +7,7 @@ import type { ProjectFolder } from '../projectFolder.ts';
 import type { IgnoreRule } from '../packing/ignoreRules.ts';
 import type { LeftOutReason, PackagePlan } from '../packing/packageContents.ts';
 import { errorCode } from '../packing/packingError.ts';
-import { variablesOf } from '../projectPlugins.ts';
+import { type ProjectPlugin, variablesOf } from '../projectPlugins.ts';
 import type { FindingCode, ProjectFinding, ProjectPlace } from './finding.ts';
 
 /** What the config.xml of a project says, or why it cannot be read. Paths are below the project. */
@@ -125,16 +125,6 @@ export function reasonAgainst(path: string, { leftOut }: Pick<PackagePlan, 'left
   return leftOut.find((each) => each.path === path || (each.path.endsWith('/') && path.startsWith(each.path)))?.reason;
 }
 
-/** A `<plugin>` of config.xml. */
-export interface NamedPlugin {
-  readonly name: string;
-  /** Names and values of its `<variable>` and `<param>` elements. */
-  readonly variables: Readonly<Record<string, string>>;
-  /** The platform whose element it stands in; undefined for all. */
-  readonly platform: string | undefined;
-  readonly place: ProjectPlace;
-}
-
 /** What config.xml says of the app, as far as the other checks need it. */
 export interface ConfigFacts {
   readonly id: string | undefined;
@@ -144,7 +134,7 @@ export interface ConfigFacts {
   readonly iosId: string | undefined;
   /** The page that `<content src>` names, below the pages. */
   readonly startPage: string;
-  readonly plugins: readonly NamedPlugin[];
+  readonly plugins: readonly Pick<ProjectPlugin, 'name' | 'variables' | 'platform' | 'place'>[];
 }
 
 /** @param placeOf where a part of the text is */
@@ -163,7 +153,7 @@ export function factsOf(document: XmlDocument, placeOf: (span: Span) => ProjectP
 function pluginOf(
   { element, name: kind, platform }: WidgetPart,
   placeOf: (span: Span) => ProjectPlace,
-): readonly NamedPlugin[] {
+): ConfigFacts['plugins'] {
   const name = kind === 'plugin' ? nameOfPlugin(element) : '';
   if (name === '') {
     return [];

@@ -8,6 +8,7 @@ import { isOwn, keyIdsOf, type SigningKey, type KeyFault, keyFaults } from '../.
 import type { BuilderSupport } from '../../apps/model/builderSupport.ts';
 import type { ConfigFacts } from './configFile.ts';
 import type { ProjectFinding } from './finding.ts';
+import type { PluginFacts } from './pluginCheck.ts';
 import { idFindings, supportFindings } from './supportCheck.ts';
 
 /** How long a service is waited for: what it does not say by then is not checked. */
@@ -88,17 +89,19 @@ export async function askService({ calls, app, asked, signal }: ServiceQuestion)
  * What the answer of a service says of an app.
  *
  * @param complete adds to a key what is known of it on this machine.
+ * @param plugins of the project; undefined when nothing can be sent.
  */
 export function serviceFindings(
   { platforms, app, support, keys, failures }: ServiceAnswer,
   facts: ConfigFacts | undefined,
   complete: (key: SigningKey) => SigningKey,
+  plugins?: PluginFacts,
 ): ProjectFinding[] {
   const reasons = new Map(support?.platforms.map(({ platform, unavailable }) => [platform, unavailable]));
   const signed = platforms.filter((platform) => SIGNED_PLATFORMS.has(platform) && reasons.get(platform) === undefined);
   const id = facts?.id ?? app?.packageId;
   return [
-    ...(support === undefined ? [] : supportFindings(platforms, support, facts)),
+    ...(support === undefined ? [] : supportFindings(platforms, support, plugins)),
     ...(keys === undefined
       ? []
       : keyFindings(signed, keys.map(complete), app === undefined ? new Map() : keyIdsOf(app), (platform) =>

@@ -1,13 +1,14 @@
 import { sentence } from '../../api/errors/sentence.ts';
 import { BUILTIN_BUILDER, type BuilderSupport } from '../../apps/model/builderSupport.ts';
-import type { ConfigFacts, NamedPlugin } from './configFile.ts';
+import type { ConfigFacts } from './configFile.ts';
 import type { ProjectFinding } from './finding.ts';
+import { builtinPluginFindings, type NamedPlugin, type PluginFacts } from './pluginCheck.ts';
 
 /** What the service can and cannot build of an app. @param platforms that would be built */
 export function supportFindings(
   platforms: readonly string[],
   support: BuilderSupport,
-  facts: ConfigFacts | undefined,
+  plugins: PluginFacts | undefined,
 ): ProjectFinding[] {
   const reasons = new Map(support.platforms.map(({ platform, unavailable }) => [platform, unavailable]));
   const isBuildable = (platform: string): boolean => reasons.get(platform) === undefined;
@@ -25,9 +26,15 @@ export function supportFindings(
           },
         ];
   });
-  const used = (facts?.plugins ?? []).filter(({ platform }) => platform === undefined || buildable.includes(platform));
-  const plugins = used.flatMap((plugin) => pluginFindings(plugin, support));
-  const all: readonly ProjectFinding[] = [...unavailable, ...plugins];
+  const used = (plugins?.named ?? []).filter(({ platform }) => platform === undefined || buildable.includes(platform));
+  const found = !(plugins && buildable.length > 0)
+    ? []
+    : support.builder === BUILTIN_BUILDER
+      ? builtinPluginFindings({ ...plugins, named: used }, support)
+      : plugins.areSent
+        ? used.flatMap((plugin) => pluginFindings(plugin, support))
+        : [];
+  const all: readonly ProjectFinding[] = [...unavailable, ...found];
   return [...all, ...fineFindings(buildable, used, support, all)];
 }
 
@@ -44,12 +51,7 @@ function pluginFindings({ name, variables, platform, place }: NamedPlugin, suppo
         ...about,
         code: 'pluginNotSupported',
         message: sentence('The service does not have the plugin {0}.', name),
-        next:
-          support.builder === BUILTIN_BUILDER
-            ? sentence(
-                'It has code of its own, which the built-in builder cannot compile: run “Install Build Engine…”, or take the element out.',
-              )
-            : sentence('Whoever runs the service can install it into the engine; without it, remove the element.'),
+        next: sentence('Whoever runs the service can install it into the engine; without it, remove the element.'),
       },
     ];
   }

@@ -84,11 +84,9 @@ export function notePlugins(
     return use === undefined || use.isTested || isSupported(current) ? [] : [`${name} (${placeOf(use)})`];
   });
   if (unsupported.length > 0) {
-    const [plugins, them] =
-      unsupported.length === 1 ? ['Plugin', 'the plugin and its'] : ['Plugins', 'the plugins and their'];
     throw new BuildError(
-      `${plugins} not supported: ${unsupported.join(', ')}. The pages call native code there, which the built-in builder ` +
-        `can’t compile. Remove ${them} calls from the app, or build it with Cordova’s own tools.`,
+      `Plugin not supported: ${unsupported.join(', ')}. The pages call native code there, which the built-in builder can’t ` +
+        'compile. Remove the plugin and its calls from the app, or build it with Cordova’s own tools.',
     );
   }
   for (const [current, name] of declared) {

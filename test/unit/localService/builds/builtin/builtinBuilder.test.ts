@@ -309,7 +309,7 @@ describe('local service: the built-in builder', () => {
         'index.html': '<script>cordova.file.dataDirectory;\nfooBar.go()</script>',
       },
       {},
-      /^Plugins not supported: org\.apache\.cordova\.file \(www\/index\.html:1\), cordova-plugin-foo-bar \(www\/index\.html:2\)\. /,
+      /^Plugin not supported: org\.apache\.cordova\.file \(www\/index\.html:1\), cordova-plugin-foo-bar \(www\/index\.html:2\)\. /,
     ],
     'has a locked key': [
       PAGE,

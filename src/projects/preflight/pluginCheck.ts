@@ -1,0 +1,132 @@
+import { sentence } from '../../api/errors/sentence.ts';
+import type { BuilderSupport } from '../../apps/model/builderSupport.ts';
+import { currentName, harmlessPlugin, PARTLY_THERE, PLUGIN_CALLS } from '../../formats/cordovaPlugins.ts';
+import { PluginSearch, type PluginUse } from '../../formats/pluginCalls.ts';
+import { isLibrary, mayHaveScripts, scriptsIn } from '../../formats/pageScripts.ts';
+import type { PackagePlan } from '../packing/packageContents.ts';
+import { isBelow } from '../packing/paths.ts';
+import { clobbersOf, pluginsBesideConfig, type ProjectPlugin } from '../projectPlugins.ts';
+import type { ProjectFolder } from '../projectFolder.ts';
+import type { ConfigFacts } from './configFile.ts';
+import type { ProjectFinding } from './finding.ts';
+
+/** A plugin, and where the project names it. */
+export type NamedPlugin = Pick<ProjectPlugin, 'name' | 'variables' | 'platform' | 'place'>;
+
+/** The Cordova plugins of a project, and where its pages call some. */
+export interface PluginFacts {
+  readonly named: readonly NamedPlugin[];
+  /** By the plugins' names of today. Paths are below the project. */
+  readonly uses: ReadonlyMap<string, PluginUse>;
+  /** Whether the package's config.xml names them: that of a Capacitor project doesn't. */
+  readonly areSent: boolean;
+}
+
+/** Bytes of scripts that are searched. */
+const MAX_SCRIPT_BYTES = 32 * 1024 * 1024;
+
+/** Searches a project for plugins, and the scripts that are sent for calls of them. @throws CancelledError */
+export async function readPlugins(
+  folder: ProjectFolder,
+  { layout, files }: Pick<PackagePlan, 'layout' | 'files'>,
+  facts: Pick<ConfigFacts, 'plugins'> | undefined,
+): Promise<PluginFacts> {
+  // A config.xml that was made names what other files of the project name.
+  const own = layout.config === undefined ? [] : (facts?.plugins ?? []);
+  const known = new Set(own.map(({ name }) => currentName(name)));
+  const beside = (await pluginsBesideConfig(folder, layout)).filter(({ name }) => !known.has(currentName(name)));
+  const named = [...own, ...beside];
+  const declared = await Promise.all(
+    named.map(async ({ name }) => ({
+      name,
+      clobbers: PLUGIN_CALLS.has(currentName(name)) ? undefined : await clobbersOf(folder, name),
+    })),
+  );
+  const search = new PluginSearch(declared);
+  let left = MAX_SCRIPT_BYTES;
+  for (const { path, sizeBytes } of files) {
+    const isPage = layout.pages === '' || isBelow(path, layout.pages);
+    const inPages = layout.pages === '' ? path : path.slice(layout.pages.length + 1);
+    if (isPage && mayHaveScripts(path) && !isLibrary(inPages)) {
+      left -= sizeBytes;
+      if (left < 0) {
+        break;
+      }
+      const text = new TextDecoder().decode(await folder.bytes(path, sizeBytes));
+      search.read(path, scriptsIn(path, text));
+    }
+  }
+  return { named, uses: search.uses, areSent: layout.kind !== 'capacitor' };
+}
+
+/** What the package of the built-in builder lacks of plugins. */
+export function builtinPluginFindings(
+  { named, uses, areSent }: PluginFacts,
+  support: Pick<BuilderSupport, 'plugins'>,
+): readonly ProjectFinding[] {
+  const supported = new Set((support.plugins ?? []).map(({ name }) => currentName(name)));
+  const declared = new Map(named.map((plugin) => [currentName(plugin.name), plugin]));
+  const isMissing = (name: string): boolean =>
+    declared.has(name) && !supported.has(name) && harmlessPlugin(name) === undefined;
+  const notes = [...declared].flatMap(([current, plugin]): readonly ProjectFinding[] => {
+    const use = uses.get(current);
+    return use?.isTested === false && isMissing(current) && areSent
+      ? [calledFinding(plugin, use)]
+      : noteOn(plugin, use, isMissing(current));
+  });
+  const lacking = [...uses].filter(([name, { isTested }]) => !isTested && !(isMissing(name) && areSent));
+  return [...notes, ...lacking.map(([name, use]) => lackFinding(declared.get(name)?.name ?? name, use))];
+}
+
+function calledFinding({ name, place }: NamedPlugin, { path, line }: PluginUse): ProjectFinding {
+  return {
+    code: 'pluginNotSupported',
+    verdict: 'fails',
+    message: sentence(
+      '{0}: the pages call it in {1}, line {2}, and the built-in builder can’t compile its native code.',
+      name,
+      path,
+      line,
+    ),
+    next: sentence('Remove the plugin and its calls from the app, or build it with Cordova’s own tools.'),
+    place,
+  };
+}
+
+/** What an app doesn't miss of a plugin that it names. */
+function noteOn(
+  { name, place }: NamedPlugin,
+  use: PluginUse | undefined,
+  isMissing: boolean,
+): readonly ProjectFinding[] {
+  const why = harmlessPlugin(currentName(name));
+  const note = { code: 'pluginNotSupported', verdict: 'fine', place } as const;
+  if (why !== undefined && why !== 'builtIn') {
+    return [{ ...note, message: sentence('{0}: it isn’t in the package, and the app doesn’t need it there.', name) }];
+  }
+  if (!isMissing || use?.isTested === false) {
+    return [];
+  }
+  return [
+    {
+      ...note,
+      message:
+        use === undefined
+          ? sentence('{0}: it isn’t in the package, and no call of it was found in the pages.', name)
+          : sentence('{0}: it isn’t in the package, and the pages call it only where it exists.', name),
+    },
+  ];
+}
+
+function lackFinding(plugin: string, { call, path, line }: PluginUse): ProjectFinding {
+  const start = { line: line - 1, character: 0 };
+  return {
+    code: 'pluginNotSupported',
+    verdict: 'mayFail',
+    message: sentence('{0}: the pages use {1} here, which the package doesn’t have.', plugin, call),
+    next: PARTLY_THERE.has(currentName(plugin))
+      ? sentence('The package has the other parts of the plugin. Ask whether this one is there before you use it.')
+      : sentence('Use what the web has instead, or ask whether it’s there before you call it.'),
+    place: { path, start, end: start },
+  };
+}
