@@ -4,6 +4,7 @@ import { sentence, valueAlone, type Sentence } from '../api/errors/sentence.ts';
 import type { AppFacts, Fact } from './appFacts.ts';
 import { isBelow, uriBelow } from './packing/paths.ts';
 import { letterIcon } from './letterIcon.ts';
+import type { ProjectPlugin } from './projectPlugins.ts';
 import { FALLBACK_PAGE, packagePathOf, type Layout } from './layout.ts';
 
 /** A file of the package that is in no folder. */
@@ -66,7 +67,12 @@ const LETTER_ICON = 'icon.png';
  * Makes the config.xml of a project that has none: what the files of the project say, and where they say nothing, what is known of
  * the app. Pages that route by themselves are asked for under addresses that are no files, so index.html answers these.
  */
-export function makeConfig(facts: AppFacts, layout: Layout, known: KnownApp): MadeConfig {
+export function makeConfig(
+  facts: AppFacts,
+  layout: Layout,
+  known: KnownApp,
+  plugins: readonly ProjectPlugin[] = [],
+): MadeConfig {
   const id = madeOf(facts.id) ?? known.id;
   const name = madeOf(facts.name) ?? known.title;
   const version = madeOf(facts.version) ??
@@ -92,6 +98,7 @@ export function makeConfig(facts: AppFacts, layout: Layout, known: KnownApp): Ma
     ...(httpOrigins === undefined ? [] : [`  <access origin="${escape(httpOrigins.value)}" />`]),
     ...(icon === undefined ? [] : [`  <icon src="${escape(icon.path)}" />`]),
     ...preferences.map(({ name: key, value }) => `  <preference name="${key}" value="${escape(value)}" />`),
+    ...plugins.map(pluginElement),
     '</widget>',
     '',
   ];
@@ -109,10 +116,43 @@ export function makeConfig(facts: AppFacts, layout: Layout, known: KnownApp): Ma
       ...(httpOrigins === undefined ? [] : [{ name: 'access', ...httpOrigins, from: valueAlone(httpOrigins.from) }]),
       ...(icon === undefined ? [] : [{ name: 'icon', value: icon.path, from: icon.from }]),
       ...preferences,
+      ...(plugins.length === 0
+        ? []
+        : [{ name: 'plugin', value: namesOfPlugins(plugins), from: valueAlone(filesOfPlugins(plugins)) }]),
     ],
     files: icon?.file === undefined ? [] : [icon.file],
     named: icon?.named ?? [],
   };
+}
+
+/**
+ * The text of a config.xml with elements for more plugins.
+ *
+ * @returns undefined when it has no end that they could stand before, or isn't in UTF-8: a service says so
+ */
+export function withPlugins(config: string, plugins: readonly ProjectPlugin[]): string | undefined {
+  const end = config.lastIndexOf('</widget');
+  return end < 0 || plugins.length === 0 || config.includes('\uFFFD')
+    ? undefined
+    : `${config.slice(0, end)}${plugins.map((plugin) => `${pluginElement(plugin)}\n`).join('')}${config.slice(end)}`;
+}
+
+/** The names of plugins in one line. */
+export function namesOfPlugins(plugins: readonly ProjectPlugin[]): string {
+  return plugins.map(({ name }) => name).join(', ');
+}
+
+/** The files that name plugins, in one line. */
+export function filesOfPlugins(plugins: readonly ProjectPlugin[]): string {
+  return [...new Set(plugins.map(({ place }) => place.path))].join(', ');
+}
+
+function pluginElement({ name, spec, variables }: ProjectPlugin): string {
+  const start = `  <plugin name="${escape(name)}"${spec === undefined ? '' : ` spec="${escape(spec)}"`}`;
+  const inner = Object.entries(variables).map(
+    ([key, value]) => `<variable name="${escape(key)}" value="${escape(value)}" />`,
+  );
+  return inner.length === 0 ? `${start} />` : `${start}>${inner.join('')}</plugin>`;
 }
 
 interface Icon {

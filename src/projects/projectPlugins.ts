@@ -60,31 +60,6 @@ export async function pluginsBesideConfig(
   return (await projectPlugins(folder, layout)).filter(({ place }) => place.path !== layout.config);
 }
 
-/** A config.xml with the elements of more plugins; undefined when it has no end that they could stand before. */
-export function withPlugins(
-  config: string,
-  plugins: readonly ProjectPlugin[],
-  escape: (text: string) => string,
-): string | undefined {
-  const end = config.lastIndexOf('</widget');
-  // What is not UTF-8 stays as it is: the service says so.
-  if (end < 0 || plugins.length === 0 || config.includes('\uFFFD')) {
-    return undefined;
-  }
-  return `${config.slice(0, end)}${pluginElements(plugins, escape).join('\n')}\n${config.slice(end)}`;
-}
-
-/** The lines of `<plugin>` elements. */
-export function pluginElements(plugins: readonly ProjectPlugin[], escape: (text: string) => string): readonly string[] {
-  return plugins.map(({ name, spec, variables }) => {
-    const start = `  <plugin name="${escape(name)}"${spec === undefined ? '' : ` spec="${escape(spec)}"`}`;
-    const inner = Object.entries(variables).map(
-      ([key, value]) => `<variable name="${escape(key)}" value="${escape(value)}" />`,
-    );
-    return inner.length === 0 ? `${start} />` : `${start}>${inner.join('')}</plugin>`;
-  });
-}
-
 /** The names that an installed plugin gives to its scripts on Android; undefined when it isn't installed. @throws CancelledError */
 export async function clobbersOf(folder: ProjectFolder, name: string): Promise<readonly string[] | undefined> {
   const file = await installedFile(folder, name);

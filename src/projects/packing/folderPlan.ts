@@ -8,7 +8,8 @@ import { baseName, byPath } from './paths.ts';
 import { buildStepOf } from '../buildStep.ts';
 import type { Layout } from '../layout.ts';
 import { filesLoadedBy, projectFilesNamedIn } from '../namedFiles.ts';
-import { CONFIG_FILE, makeConfig, type KnownApp } from '../madeConfig.ts';
+import { CONFIG_FILE, makeConfig, withPlugins, type KnownApp } from '../madeConfig.ts';
+import { pluginsBesideConfig } from '../projectPlugins.ts';
 import { projectFolder, readProject, type PagesAnswers, type WebProject } from '../projectSearch.ts';
 import { searchSecrets } from './secretSearch.ts';
 import { needsConsent, withSuspects } from './suspects.ts';
@@ -22,6 +23,8 @@ import { needsConsent, withSuspects } from './suspects.ts';
  * pages are at the top of the project; and always version control, `node_modules`, Cordova's `platforms` and `plugins`, packages of
  * apps, and links out of the project. A line of `.appbuildignore` that names such a thing itself, as `!plugins` does, takes
  * it in, version control excepted.
+ *
+ * A config.xml is sent with the plugins that other files of the project name.
  *
  * Files that may hold a secret, by their name or by what is in them, are suspects: they are left out, too, until a person
  * allows them one by one.
@@ -55,7 +58,9 @@ export async function planFolder(
   if (layout.state.kind !== 'built') {
     throw PackingError.withoutPages(layout, step);
   }
-  const config = layout.config === undefined ? makeConfig(facts, layout, known) : undefined;
+  // Without native code, a Capacitor project doesn't build with Cordova's plugins: the check tells of them.
+  const plugins = layout.kind === 'capacitor' ? [] : await pluginsBesideConfig(folder, layout);
+  const config = layout.config === undefined ? makeConfig(facts, layout, known, plugins) : undefined;
   const own = layout.config === undefined ? undefined : await folder.config(layout.config);
   const named = config?.named ?? filesNamedBy(own, layout);
   const startPage = own === undefined ? (facts.startPage?.value ?? DEFAULT_START_PAGE) : startPageOf(own);
@@ -63,7 +68,15 @@ export async function planFolder(
   const walked = await walkProject(folder, { project, layout, named, loaded, isMade: step !== undefined });
   const searched = walked.files.filter(({ hasSecretName }) => !hasSecretName);
   const found = await searchSecrets(searched, folder.signal);
-  const present = walked.files.filter((file) => found.get(file) !== 'gone');
+  const text = layout.config === undefined ? undefined : await folder.text(layout.config);
+  const added = text === undefined ? undefined : withPlugins(text, plugins);
+  const present = walked.files
+    .filter((file) => found.get(file) !== 'gone')
+    .map((walkedFile) =>
+      added === undefined || walkedFile.file.path !== layout.config
+        ? walkedFile
+        : { ...walkedFile, file: { ...walkedFile.file, withPlugins: { plugins, bytes: Buffer.from(added) } } },
+    );
   const suspects = present.flatMap((walkedFile): readonly SuspectFile[] => {
     const secrets = found.get(walkedFile);
     return secrets === undefined || secrets === 'gone'

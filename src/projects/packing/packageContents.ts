@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import type { Layout } from '../layout.ts';
 import type { MadeConfig, MadeFile } from '../madeConfig.ts';
 import type { FileDetails } from '../projectFolder.ts';
+import type { ProjectPlugin } from '../projectPlugins.ts';
 import type { WebProject } from '../projectSearch.ts';
 import type { IgnoreRule } from './ignoreRules.ts';
 import { nameProblemsOf, type FileNameProblem } from './fileNames.ts';
@@ -20,6 +21,14 @@ export interface PlannedFile extends Pick<FileDetails, 'sizeBytes' | 'modifiedMs
   readonly mode: number | undefined;
   /** The rule of `.gitignore` that leaves it out: it's sent nevertheless, since the app can't do without it. */
   readonly overruled?: IgnoreRule | undefined;
+  /** Plugins that other files of the project name: a config.xml is sent with them. */
+  readonly withPlugins?: AddedPlugins | undefined;
+}
+
+interface AddedPlugins {
+  readonly plugins: readonly ProjectPlugin[];
+  /** What is sent in place of the file's own. */
+  readonly bytes: Uint8Array;
 }
 
 /** Why something stays behind. */

@@ -94,7 +94,9 @@ async function writeZip(
   const stop = new AbortController();
   // Errors of an entry show here only.
   zip.on('error', (error: Error) => stop.abort(error));
-  const files = entries.flatMap((entry) => ('file' in entry ? [entry.file] : []));
+  const files = entries.flatMap((entry) =>
+    'file' in entry && entry.file.withPlugins === undefined ? [entry.file] : [],
+  );
   const nextPieces = readAhead(files);
   let packed = 0;
   const count = (piece: Uint8Array): void => {
@@ -108,9 +110,10 @@ async function writeZip(
       forceDosTimestamp: true,
       compressionLevel: COMPRESSED.test(entry.path) ? 0 : 6,
     };
-    if (!('file' in entry)) {
-      zip.addBuffer(Buffer.from(entry.bytes), entry.path, { ...options, mode: PLAIN_FILE });
-      count(entry.bytes);
+    const bytes = 'file' in entry ? entry.file.withPlugins?.bytes : entry.bytes;
+    if (bytes !== undefined || !('file' in entry)) {
+      zip.addBuffer(Buffer.from(bytes ?? []), entry.path, { ...options, mode: PLAIN_FILE });
+      count(bytes ?? Buffer.of());
       continue;
     }
     const { file, path } = entry;

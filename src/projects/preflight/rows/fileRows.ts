@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { sentence, type Sentence, valueAlone } from '../../../api/errors/sentence.ts';
 import type { Row } from '../../../workbench/row.ts';
-import { CONFIG_FILE, madeConfigUri } from '../../madeConfig.ts';
+import { CONFIG_FILE, filesOfPlugins, madeConfigUri, namesOfPlugins } from '../../madeConfig.ts';
 import type { FileNameProblem } from '../../packing/fileNames.ts';
 import type { PackagePlan, PlannedFile, PlanWarning, SuspectFile } from '../../packing/packageContents.ts';
 import { uriBelow } from '../../packing/paths.ts';
@@ -110,25 +110,35 @@ function folderRow(folder: SizedFolder, context: FileContext): Row<CheckValue> {
 }
 
 function fileRow({ name, file, sizeBytes }: SizedFile, { allowed, warnings }: FileContext): Row<CheckValue> {
-  const { path, uri, overruled } = file;
+  const { path, uri, overruled, withPlugins } = file;
   const size = valueAlone({ bytes: sizeBytes });
   const suspect = allowed.get(path);
   const notices = [
     ...(suspect === undefined ? [] : [sentence('May hold a secret. Sent because you said yes.')]),
     ...(warnings.get(path) ?? []),
   ];
-  const needed =
-    overruled === undefined
+  const notes = [
+    ...(overruled === undefined
       ? []
-      : [sentence('needed by the app, although {0} leaves it out with “{1}”', overruled.file, overruled.rule)];
+      : [sentence('needed by the app, although {0} leaves it out with “{1}”', overruled.file, overruled.rule)]),
+    ...(withPlugins === undefined
+      ? []
+      : [
+          sentence(
+            'sent with the plugins of {0}: {1}',
+            filesOfPlugins(withPlugins.plugins),
+            namesOfPlugins(withPlugins.plugins),
+          ),
+        ]),
+  ];
   return {
     key: `/${name}`,
     label: name,
-    notes: [size, ...needed],
-    tooltip: [path, size, ...needed, ...notices],
+    notes: [size, ...notes],
+    tooltip: [path, size, ...notes, ...notices],
     icon: notices.length === 0 ? 'fileTheme' : { id: 'warning', color: 'list.warningForeground' },
     file: uri,
-    spoken: [name, size, ...needed, ...notices],
+    spoken: [name, size, ...notes, ...notices],
     // Without config.xml there is no app: leaving it out is not offered.
     contextValue: `file;${path === CONFIG_FILE ? '' : 'ignore;'}${suspect === undefined ? '' : 'refuse;'}`,
     opens: { uri },

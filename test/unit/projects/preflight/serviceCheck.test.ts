@@ -101,7 +101,11 @@ describe('what a service says before an upload', () => {
       { name: 'plugin-b', variables: {}, platform: 'ios', place },
       { name: 'plugin-c', variables: {}, platform: 'android', place },
     ];
-    const findings = serviceFindings(answer, { ...facts(app?.packageId ?? ''), plugins: named }, (key) => key);
+    const findings = serviceFindings(answer, facts(app?.packageId ?? ''), (key) => key, {
+      named,
+      uses: new Map(),
+      areSent: true,
+    });
     const about = (code: string) => findings.filter((each) => each.code === code);
     assert.deepEqual(
       about('platformUnavailable').map(({ verdict, platform }) => [verdict, platform]),
