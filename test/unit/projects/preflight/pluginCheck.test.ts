@@ -56,7 +56,7 @@ async function checkAndBuild(
     return {
       found,
       log: log.filter((line) => /^(?:Plugin|Warning|BuildError)/.test(line)),
-      configXml: String(contents.get('config.xml') ?? ''),
+      configXml: contents.get('config.xml') ?? '',
     };
   } finally {
     await remove();
