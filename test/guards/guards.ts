@@ -794,10 +794,10 @@ export const guards: readonly Guard[] = [
     test: 'unit/localService/appRefusals.test.ts',
   },
   {
-    claim: 'JSONP takes no Basic credentials',
+    claim: 'JSONP takes no Basic credentials from a page of another website',
     file: 'src/localService/http/authentication.ts',
-    replace: '  if (wantsJsonp(c)) {',
-    with: "  if (c.req.path === '' && wantsJsonp(c)) {",
+    replace: "c.req.method === 'HEAD') && !wantsJsonp(c)) {",
+    with: "c.req.method === 'HEAD')) {",
     test: 'unit/localService/jsonp.test.ts',
   },
   {

@@ -71,9 +71,9 @@ function validUser(c: Context, user: User | undefined): User {
 }
 
 /**
- * The user by basic authentication (RFC 7617) alone, as `POST /token` requires. Never for JSONP: a browser that remembers
- * the password would send it with a script tag of any website, and hand the answer to that website. Nor for a change that
- * another website asks for, with a form that it sends in the name of the visitor.
+ * The user by basic authentication (RFC 7617) alone, as `POST /token` requires. Not for a page of another website: a browser
+ * that remembers the password sends it with a form, in the name of the visitor, and with a script tag (JSONP), whose answer that
+ * website reads.
  *
  * @throws HttpError 401, 403, 429
  */
@@ -81,9 +81,6 @@ export async function authenticateBasic(c: Context, checkPassword: PasswordCheck
   const encoded = /^basic +(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
   if (encoded === undefined) {
     throw unauthorized(c, 'Authentication required.');
-  }
-  if (wantsJsonp(c)) {
-    throw unauthorized(c, 'JSONP is for tokens: basic authentication is not taken together with callback.');
   }
   if (isFromAnotherWebsite(c)) {
     throw new HttpError(403, 'Basic authentication is not taken from another website. Use a token.');
@@ -96,13 +93,19 @@ export async function authenticateBasic(c: Context, checkPassword: PasswordCheck
   return user;
 }
 
-/** Whether a browser sends a request that may change something in the name of a page that is not of this service. */
+/**
+ * Whether a browser sends a request in the name of a page that is not of this service, so that it may change something or the
+ * page may read the answer.
+ */
 export function isFromAnotherWebsite(c: Context): boolean {
-  if (c.req.method === 'GET' || c.req.method === 'HEAD') {
+  if ((c.req.method === 'GET' || c.req.method === 'HEAD') && !wantsJsonp(c)) {
     return false;
   }
   const site = c.req.header('sec-fetch-site') ?? 'none';
-  const origin = c.req.header('origin');
+  // A script tag sends no Origin. Programs send neither.
+  const page = c.req.header('origin') ?? c.req.header('referer');
   // Under `no-referrer` browsers send `Origin: null` with forms of this service too.
-  return site === 'none' ? origin !== undefined && origin !== new URL(c.req.url).origin : site !== 'same-origin';
+  return site === 'none'
+    ? page !== undefined && URL.parse(page)?.origin !== new URL(c.req.url).origin
+    : site !== 'same-origin';
 }

@@ -19,7 +19,8 @@ describe('local service: JSONP', () => {
       [`/api/v1/apps/1001/android?auth_token=${authToken}`, 302, {}],
       [`/api/v1/apps/54?auth_token=${authToken}`, 404, {}],
       ['/api/v1/me?', 401, {}],
-      ['/token?', 401, { method: 'POST', headers: basic(username, password) }],
+      ['/token?', 200, { method: 'POST', headers: basic(username, password) }],
+      ['/api/v1/me?', 200, { headers: basic(username, password) }],
       ['/token?', 401, { method: 'POST' }],
       ['/token?', 405, {}],
       ['/authorize?', 200, form({ ...client, auth_token: authToken })],
@@ -37,21 +38,35 @@ describe('local service: JSONP', () => {
     }
   });
 
-  it('takes no basic credentials together with callback, which a browser would send for any website', async () => {
-    const headers = basic(service.username, service.password);
-    for (const [method, path] of [
-      ['GET', '/api/v1'],
-      ['GET', '/api/v1/me'],
-      ['GET', '/api/v1/apps'],
-      ['POST', '/token'],
-    ] as const) {
-      const answer = await call(service, `${path}?callback=cb`, { method, headers });
-      assert.equal(answer.status, 401, path);
+  it('takes basic credentials, as the contract has it, save from a page of another website', async () => {
+    const credentials = basic(service.username, service.password);
+    for (const path of ['/api/v1', '/api/v1/me', '/api/v1/apps']) {
+      const send = (headers: Record<string, string>) =>
+        call(service, `${path}?callback=cb`, { headers: { ...credentials, ...headers } });
+      const plain = await call(service, path, { headers: credentials });
+      for (const headers of [
+        {},
+        { 'Sec-Fetch-Site': 'none' },
+        { 'Sec-Fetch-Site': 'same-origin' },
+        { Referer: `${service.baseUrl}/account` },
+      ]) {
+        const answer = await send(headers);
+        assert.deepEqual([answer.status, answer.text], [200, `cb(${plain.text})`], path);
+      }
+      for (const headers of [
+        { 'Sec-Fetch-Site': 'cross-site' },
+        { 'Sec-Fetch-Site': 'same-site', Referer: 'http://127.0.0.1:1/' },
+        { Referer: 'https://evil.example/' },
+        { Origin: 'null' },
+      ]) {
+        const answer = await send(headers);
+        assert.equal(answer.status, 403, path);
+        assert.match(answer.text, /^cb\(\{"error":"Basic authentication is not taken from another website\./);
+      }
       assert.equal(
-        answer.text,
-        'cb({"error":"JSONP is for tokens: basic authentication is not taken together with callback."})',
+        (await call(service, path, { headers: { ...credentials, 'Sec-Fetch-Site': 'cross-site' } })).status,
+        200,
       );
-      assert.equal((await call(service, path, { method, headers })).status, 200, path);
     }
   });
 
