@@ -62,9 +62,13 @@ export class UnattendedDecisions implements BuildDecisions {
 
   pagesFolder({ layout: { state } }: FoundProject): Promise<string> {
     const file = state.kind === 'unknown' ? oneLine(state.file, 200) : '';
+    const why =
+      state.kind === 'unknown' && state.isBroken === true
+        ? `${quoted(file)} can't be read, so it doesn't tell where the pages are built to. Correct its syntax`
+        : `${quoted(file)} says by an expression where the pages are built to, and no code is run to find out. Write the folder as a text there`;
     return Promise.reject(
       new ToolError(
-        `Nothing was sent: ${quoted(file)} says by an expression where the pages are built to, and no code is run to find out. Write the folder as a text there, or ask the person to run “App Build: Build This Folder” once, which asks for it.`,
+        `Nothing was sent: ${why}, or ask the person to run “App Build: Build This Folder” once, which asks for it.`,
       ),
     );
   }

@@ -85,8 +85,12 @@ export async function withPages(found: FoundProject, context: PagesContext): Pro
   const { state, kind } = project.layout;
   const step = state.kind === 'none' ? undefined : await buildStepOf(projectFolder(project), kind);
   if (state.kind !== 'built' && step === undefined) {
+    const wasNamed = answers.pages(project.uri) !== undefined;
     // A folder that was named by mistake is asked for again.
     await answers.keepPages(project.uri, undefined);
+    if (wasNamed) {
+      throw PackingError.withoutPages(project.layout, undefined);
+    }
   }
   if (step === undefined) {
     return project;
@@ -198,13 +202,19 @@ export async function askAboutPages(
 
 /** Asks where the pages are. @returns a folder below the project @throws CancelledError */
 export async function askForPages({ layout: { pages, state } }: FoundProject, input: Input): Promise<string> {
-  const file = state.kind === 'unknown' ? state.file : '';
+  const { file, isBroken } = state.kind === 'unknown' ? state : { file: '' };
   const answer = await input.askText({
     title: vscode.l10n.t('Build This Folder'),
-    prompt: vscode.l10n.t(
-      'Folder into which the tool builds the pages. {0} says it by an expression, which is not run.',
-      file,
-    ),
+    prompt:
+      isBroken === undefined
+        ? vscode.l10n.t(
+            'Folder into which the tool builds the pages. {0} says it by an expression, which is not run.',
+            file,
+          )
+        : vscode.l10n.t(
+            'Folder into which the tool builds the pages. {0} can’t be read: look for a syntax error.',
+            file,
+          ),
     placeholder: 'dist',
     value: pages,
     validate: (text) =>

@@ -41,7 +41,9 @@ const SCRIPTS: Partial<Record<ProjectKind, readonly string[]>> = { nuxt: ['gener
  */
 export async function buildStepOf(folder: ProjectFolder, kind: ProjectKind): Promise<BuildStep | undefined> {
   const json = await readPackageJson(folder);
-  const script = (SCRIPTS[kind] ?? BUILD_SCRIPTS).find((name) => json?.scripts.has(name));
+  // Capacitor holds what another tool makes.
+  const maker = kind === 'capacitor' && json?.dependencies.includes('nuxt') === true ? 'nuxt' : kind;
+  const script = (SCRIPTS[maker] ?? BUILD_SCRIPTS).find((name) => json?.scripts.has(name));
   if (json === undefined || script === undefined) {
     return undefined;
   }

@@ -9,7 +9,7 @@ import type { ProjectFolder } from './projectFolder.ts';
 import { BUILD_SCRIPTS, readPackageJson } from './projectJson.ts';
 import { TextLines } from './textLines.ts';
 import { toolsOf } from './tools/toolOutput.ts';
-import type { ToolKind, ToolProject } from './tools/toolProject.ts';
+import type { ToolKind, ToolProject, UnknownOutput } from './tools/toolProject.ts';
 
 /** What made a project, or what it is of. */
 export type ProjectKind = 'cordova' | 'page' | 'pwa' | ToolKind;
@@ -34,7 +34,7 @@ type PagesState =
   /** The page is a source, which only a tool can read. Line from 1. */
   | { readonly kind: 'source'; readonly file: string; readonly line: number; readonly mark: SourceMark }
   /** The tool's configuration names the folder by an expression. Line from 1. */
-  | { readonly kind: 'unknown'; readonly file: string; readonly line: number; readonly name: string }
+  | UnknownOutput
   /** The tool makes no pages that an app can hold. Line from 1. */
   | { readonly kind: 'none'; readonly file: string; readonly line: number | undefined; readonly reason: Sentence };
 
@@ -70,9 +70,11 @@ export async function layoutsOf(folder: ProjectFolder, answer?: string): Promise
   const capacitor = found.find(({ kind }) => kind === 'capacitor');
   if (capacitor !== undefined) {
     const isSaved = config !== undefined && isSavedConfig(config);
-    return [
-      await layoutOfTool(folder, capacitor, { app: undefined, config: isSaved ? 'config.xml' : undefined }, answer),
-    ];
+    const foundConfig = { app: undefined, config: isSaved ? 'config.xml' : undefined };
+    const others = found.flatMap(({ kind, output }) =>
+      kind !== 'capacitor' && output.kind === 'folders' ? output.paths : [],
+    );
+    return [await layoutOfTool(folder, capacitor, foundConfig, answer, others)];
   }
   return config !== undefined && (isWidget(config) || (found.length === 0 && (await hasPage(folder))))
     ? withConfig(folder, config, found, answer)
@@ -177,9 +179,10 @@ async function layoutOfTool(
   tool: ToolProject,
   found: Pick<Layout, 'app' | 'config'>,
   answer: string | undefined,
+  others: readonly string[] = [],
 ): Promise<Layout> {
   const layout = { kind: tool.kind, ...found };
-  const pages = await pagesOf(folder, tool, answer);
+  const pages = await pagesOf(folder, tool, answer, others);
   const ofCordova = folderOfPath(found.config ?? '');
   if (ofCordova !== '' && answer === undefined && pages.state.kind !== 'built') {
     const own = `${ofCordova}www`;
@@ -209,10 +212,12 @@ async function plain(folder: ProjectFolder, pages: string, state: PagesState): P
   return { kind, app: undefined, config: undefined, pages, state };
 }
 
+/** @param others folders of other tools, which are proposed where this one doesn't tell */
 async function pagesOf(
   folder: ProjectFolder,
   { output }: ToolProject,
   answer: string | undefined,
+  others: readonly string[] = [],
 ): Promise<Pick<Layout, 'pages' | 'state'>> {
   switch (output.kind) {
     case 'folders':
@@ -221,7 +226,10 @@ async function pagesOf(
       return { pages: '', state: output };
     case 'unknown':
       return answer === undefined
-        ? { pages: (await firstBuilt(folder, USUAL_FOLDERS, true)) ?? 'dist', state: output }
+        ? {
+            pages: (await firstBuilt(folder, [...others, ...USUAL_FOLDERS], true)) ?? others[0] ?? 'dist',
+            state: output,
+          }
         : { pages: answer, state: await stateOf(folder, answer, true) };
   }
 }

@@ -321,6 +321,10 @@ describe('a web project', () => {
     person.answers.typed = ['../elsewhere'];
     await build();
     assert.equal(link(), undefined, 'no folder outside of the project');
+    person.answers.typed = ['none'];
+    await build();
+    assert.match(said(), /there is no index\.html in none\./, 'what was asked for just now is not asked for again');
+    assert.doesNotMatch(said(), /it asks for the folder/);
     person.answers.typed = ['web', AS_PROPOSED];
     await build();
     assert.match(asked(), /vite\.config\.js says it by an expression, which is not run/);

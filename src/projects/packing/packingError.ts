@@ -55,11 +55,16 @@ export class PackingError extends BuildServiceError {
       case 'unknown':
         return new PackingError(
           'notBuilt',
-          sentence(
-            'Where the pages are is said by an expression, “{0}” in {1}, and no code is run to find out.',
-            state.name,
-            state.file,
-          ),
+          state.isBroken === undefined
+            ? sentence(
+                'Where the pages are is said by an expression, “{0}” in {1}, and no code is run to find out.',
+                state.name,
+                state.file,
+              )
+            : sentence(
+                '{0} has a syntax error, or is too large to read, so it doesn’t tell where the pages are.',
+                state.file,
+              ),
           sentence('Run “Build This Folder”: it asks for the folder of the pages once.'),
           undefined,
           { path: state.file, line: state.line },

@@ -10,6 +10,8 @@ interface Absent {
 export interface Expression {
   readonly kind: 'expression';
   readonly line: number;
+  /** The file has a syntax error, or is too large: nothing in it can be read. */
+  readonly isBroken?: true;
 }
 
 /** A value of a configuration; lines count from 1. */

@@ -17,10 +17,12 @@ import { keyName, nameOfNode, ScriptModule, type Node, type ScopedNode } from '.
 const MAX_JSON_LENGTH = 128 * 1024;
 const MAX_SCRIPT_LENGTH = 64 * 1024;
 
+const BROKEN: Expression = { kind: 'expression', line: 1, isBroken: true };
+
 /** Of a file that says nothing that can be read. */
 const UNREADABLE: Fields = {
-  at: () => ({ kind: 'expression', line: 1 }),
-  path: () => ({ kind: 'expression', line: 1 }),
+  at: () => BROKEN,
+  path: () => BROKEN,
   calls: () => [],
   keys: () => [],
 };

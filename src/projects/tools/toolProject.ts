@@ -11,9 +11,18 @@ export type Output =
   /** The first that holds an index.html counts. */
   | { readonly kind: 'folders'; readonly paths: readonly string[] }
   /** Known only when the tool runs: this value is not a literal. */
-  | { readonly kind: 'unknown'; readonly file: string; readonly line: number; readonly name: string }
+  | UnknownOutput
   /** The tool makes no pages that an app can hold. */
   | { readonly kind: 'none'; readonly file: string; readonly line: number | undefined; readonly reason: Sentence };
+
+export interface UnknownOutput {
+  readonly kind: 'unknown';
+  readonly file: string;
+  readonly line: number;
+  readonly name: string;
+  /** The file can't be read at all. */
+  readonly isBroken?: true;
+}
 
 /** A folder that is made by a build tool. */
 export interface ToolProject {
@@ -53,7 +62,10 @@ export function folderBy(file: string, name: string, value: PathValue, defaults:
   if (value.kind === 'absent') {
     return { kind: 'folders', paths: defaults };
   }
-  return value.kind === 'expression' ? unknown(file, value.line, name) : folderIn(file, value.line, value.value);
+  if (value.kind === 'expression') {
+    return { ...unknown(file, value.line, name), ...(value.isBroken && { isBroken: value.isBroken }) };
+  }
+  return folderIn(file, value.line, value.value);
 }
 
 /** The folder at these paths, each below the one before it. */
@@ -71,6 +83,6 @@ export function folderIn(file: string, line: number, ...paths: readonly string[]
   return { kind: 'folders', paths: [path === '.' ? '' : path] };
 }
 
-export function unknown(file: string, line: number, name: string): Output {
+export function unknown(file: string, line: number, name: string): UnknownOutput {
   return { kind: 'unknown', file, line, name };
 }

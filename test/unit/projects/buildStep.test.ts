@@ -61,7 +61,15 @@ describe('the script that builds the pages', () => {
     const tree = new DiskTree(folder);
     assert.equal((await buildStepOf(new ProjectFolder(tree, ''), 'nuxt'))?.script, 'generate');
     assert.equal((await buildStepOf(new ProjectFolder(tree, ''), 'vite'))?.script, 'build');
+    assert.equal((await buildStepOf(new ProjectFolder(tree, ''), 'capacitor'))?.script, 'build');
     await remove();
+    const dependencies = { '@capacitor/core': '8', nuxt: '2' };
+    const around = await folderOf({
+      'package.json': packageJson({ build: 'nuxt build', generate: 'x' }, { dependencies }),
+    });
+    const folderAround = new ProjectFolder(new DiskTree(around.folder), '');
+    assert.equal((await buildStepOf(folderAround, 'capacitor'))?.script, 'generate');
+    await around.remove();
   });
 });
 

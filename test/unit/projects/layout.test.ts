@@ -190,6 +190,17 @@ describe('what a folder is', () => {
       ['vite “dist” unknown vite.config.js:2'],
     ],
     [
+      'Capacitor whose configuration is broken, around another tool',
+      {
+        ...VITE,
+        'capacitor.config.ts': "export default { appId: 'a.b' webDir: 'build' }",
+        'vite.config.js': "export default { build: { outDir: 'build' } }",
+        'build/index.html': PAGE,
+        'www/index.html': PAGE,
+      },
+      ['capacitor “build” unknown capacitor.config.ts:1'],
+    ],
+    [
       'several apps of Angular',
       {
         'angular.json': JSON.stringify({
