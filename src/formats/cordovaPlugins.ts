@@ -248,6 +248,11 @@ export const PLUGIN_CALLS: ReadonlyMap<string, readonly string[]> = new Map(
   }).map(([name, calls]) => [name, calls === '' ? [] : calls.split(/(?<!new) /)]),
 );
 
+/** Whether npm has a plugin of this name of today, as far as the name tells. */
+export function isOnNpm(name: string): boolean {
+  return PLUGIN_CALLS.has(name) || /^(?:@[a-z\d][\w.-]*\/)?[a-z\d-]*\b(?:cordova|phonegap)\b[a-z\d-]*$/i.test(name);
+}
+
 /** Whether something is known of a plugin of this name. */
 export function isKnownPlugin(name: string): boolean {
   const current = currentName(name);

@@ -1,6 +1,6 @@
 import { sentence } from '../../api/errors/sentence.ts';
 import type { BuilderSupport } from '../../apps/model/builderSupport.ts';
-import { currentName, harmlessPlugin, PARTLY_THERE, PLUGIN_CALLS } from '../../formats/cordovaPlugins.ts';
+import { currentName, harmlessPlugin, isOnNpm, PARTLY_THERE, PLUGIN_CALLS } from '../../formats/cordovaPlugins.ts';
 import { PluginSearch, type PluginUse } from '../../formats/pluginCalls.ts';
 import { isLibrary, mayHaveScripts, scriptsIn } from '../../formats/pageScripts.ts';
 import type { PackagePlan } from '../packing/packageContents.ts';
@@ -88,7 +88,11 @@ function calledFinding({ name, place }: NamedPlugin, { path, line }: PluginUse):
       path,
       line,
     ),
-    next: sentence('Remove the plugin and its calls from the app, or build it with Cordova’s own tools.'),
+    next: isOnNpm(currentName(name))
+      ? sentence(
+          'Remove the plugin and its calls from the app, or run “Install Build Engine…”: Cordova gets it from npm, and compiles it with the Android SDK.',
+        )
+      : sentence('Remove the plugin and its calls from the app, or build it with Cordova’s own tools.'),
     place,
   };
 }

@@ -1,5 +1,6 @@
 import { sentence } from '../../api/errors/sentence.ts';
 import { BUILTIN_BUILDER, type BuilderSupport } from '../../apps/model/builderSupport.ts';
+import { currentName, harmlessPlugin } from '../../formats/cordovaPlugins.ts';
 import type { ConfigFacts } from './configFile.ts';
 import type { ProjectFinding } from './finding.ts';
 import { builtinPluginFindings, type NamedPlugin, type PluginFacts } from './pluginCheck.ts';
@@ -44,7 +45,12 @@ function pluginFindings({ name, variables, platform, place }: NamedPlugin, suppo
   if (support.plugins === undefined) {
     return [];
   }
-  const plugin = support.plugins.find((each) => each.name === name);
+  const current = currentName(name);
+  const plugin =
+    support.plugins.find((each) => each.name === name) ?? support.plugins.find((each) => each.name === current);
+  if (plugin === undefined && harmlessPlugin(current) !== undefined) {
+    return [];
+  }
   if (plugin === undefined) {
     return [
       {

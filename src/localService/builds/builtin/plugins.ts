@@ -3,6 +3,7 @@ import {
   currentName,
   HARMLESS_PLUGINS,
   harmlessPlugin,
+  isOnNpm,
   namesOf,
   type Harmless,
 } from '../../../formats/cordovaPlugins.ts';
@@ -79,14 +80,19 @@ export function notePlugins(
   const declared = new Map(
     (config?.plugins ?? []).filter(isForAndroid).map(({ name }) => [currentName(name), plainText(name)]),
   );
-  const unsupported = [...declared].flatMap(([current, name]): readonly string[] => {
+  const unsupported = [...declared].flatMap(([current, name]) => {
     const use = uses.get(current);
-    return use === undefined || use.isTested || isSupported(current) ? [] : [`${name} (${placeOf(use)})`];
+    return use === undefined || use.isTested || isSupported(current)
+      ? []
+      : [{ current, called: `${name} (${placeOf(use)})` }];
   });
   if (unsupported.length > 0) {
+    const otherBuild = unsupported.every(({ current }) => isOnNpm(current))
+      ? 'run “Install Build Engine…”: Cordova gets the plugin from npm, and compiles it with the Android SDK.'
+      : 'build it with Cordova’s own tools.';
     throw new BuildError(
-      `Plugin not supported: ${unsupported.join(', ')}. The pages call native code there, which the built-in builder can’t ` +
-        'compile. Remove the plugin and its calls from the app, or build it with Cordova’s own tools.',
+      `Plugin not supported: ${unsupported.map(({ called }) => called).join(', ')}. The pages call native code there, ` +
+        `which the built-in builder can’t compile. Remove the plugin and its calls from the app, or ${otherBuild}`,
     );
   }
   for (const [current, name] of declared) {

@@ -23,7 +23,7 @@ const BUILDERS: Readonly<Record<string, FindingCode | undefined>> = {
   'Plugin not supported: ${plugin}. Cordova has it, but can’t build for Android on this computer. ${missing}':
     'pluginNotSupported',
   'Plugin error: ${skipped} does not work with the engine’s version of Cordova.': 'pluginNotSupported',
-  "Plugin not supported: ${unsupported.join(', ')}. The pages call native code there, which the built-in builder can’t ":
+  "Plugin not supported: ${unsupported.map(({ called }) => called).join(', ')}. The pages call native code there, ":
     'pluginNotSupported',
   'Invalid version “${version}”: it makes the android-versionCode ${code}, and Android takes up to ${MAX_VERSION_CODE}. ':
     'versionMalformed',

@@ -299,7 +299,7 @@ describe('local service: the built-in builder', () => {
         'app.js': '\nnavigator.contacts.find()',
       },
       {},
-      /^Plugin not supported: cordova-plugin-contacts \(www\/app\.js:2\)\. .* Remove the plugin and its calls from the app, or build it with Cordova’s own tools\.$/,
+      /^Plugin not supported: cordova-plugin-contacts \(www\/app\.js:2\)\. .* Remove the plugin and its calls from the app, or run “Install Build Engine…”: /,
     ],
     'calls several of them': [
       {
@@ -309,7 +309,12 @@ describe('local service: the built-in builder', () => {
         'index.html': '<script>cordova.file.dataDirectory;\nfooBar.go()</script>',
       },
       {},
-      /^Plugin not supported: org\.apache\.cordova\.file \(www\/index\.html:1\), cordova-plugin-foo-bar \(www\/index\.html:2\)\. /,
+      /^Plugin not supported: org\.apache\.cordova\.file \(www\/index\.html:1\), cordova-plugin-foo-bar \(www\/index\.html:2\)\. .*Install Build Engine/,
+    ],
+    'calls one that npm does not have': [
+      { ...config('<plugin name="com.example.very.own"/>'), 'app.js': 'plugins.own.go()' },
+      {},
+      /^Plugin not supported: com\.example\.very\.own \(www\/app\.js:1\)\. .*, or build it with Cordova’s own tools\.$/,
     ],
     'has a locked key': [
       PAGE,
