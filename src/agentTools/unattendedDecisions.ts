@@ -10,7 +10,7 @@ import type { App } from '../apps/model/app.ts';
 import { findOperation } from '../apps/model/operation.ts';
 import type { PackagePlan } from '../projects/packing/packageContents.ts';
 import type { SecretConsents } from '../projects/packing/secretConsents.ts';
-import { type Finding, stoppingFindings } from '../projects/preflight/finding.ts';
+import { type Finding, leavesBlank, stoppingFindings } from '../projects/preflight/finding.ts';
 import type { FolderCheck } from '../projects/preflight/checkFolder.ts';
 import { quoted, quotedPath, sentenceAbout, projectOf } from './toolSubjects.ts';
 import type { FoundProject } from '../projects/projectSearch.ts';
@@ -162,7 +162,7 @@ export class UnattendedDecisions implements BuildDecisions {
     const named = findings.slice(0, MAX_FINDINGS).map((finding) => textOfFinding(finding, check.folder.uri.path));
     return Promise.reject(
       new ToolError(
-        `Nothing was sent: the build would fail. ${named.join(' ')} appBuild_check_folder tells all of it. Correct it and call again; or, if the person wants it built as it is, call with "ignore_check": true.`,
+        `Nothing was sent: ${leavesBlank(findings) ? 'the app would show nothing' : 'the build would fail'}. ${named.join(' ')} appBuild_check_folder tells all of it. Correct it and call again; or, if the person wants it built as it is, call with "ignore_check": true.`,
       ),
     );
   }

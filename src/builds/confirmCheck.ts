@@ -6,7 +6,7 @@ import { localised } from '../workbench/notifications.ts';
 import { paragraph } from '../workbench/texts.ts';
 import { projectPath } from '../projects/chooseProject.ts';
 import type { ReportStep } from './sharedBuild.ts';
-import { type Finding, stoppingFindings } from '../projects/preflight/finding.ts';
+import { type Finding, leavesBlank, stoppingFindings } from '../projects/preflight/finding.ts';
 import type { FolderCheck } from '../projects/preflight/checkFolder.ts';
 import { PLAN_CODES } from '../projects/preflight/packageCheck.ts';
 
@@ -36,7 +36,9 @@ export async function confirmCheck(
   const others = findings.length - named.length;
   const name = projectPath(check.folder, check.project);
   const answer = await input.decide(
-    vscode.l10n.t('The build of {0} would fail.', name),
+    leavesBlank(findings)
+      ? vscode.l10n.t('The app of {0} would show nothing.', name)
+      : vscode.l10n.t('The build of {0} would fail.', name),
     [...named, ...(others > 0 ? [vscode.l10n.t('… and {0} more.', others)] : [])].join('\n\n'),
     [showProblems, buildAnyway],
   );

@@ -52,6 +52,15 @@ describe('the check before a build', () => {
     assert.ok(apps.preflight.check?.findings.some(({ verdict, place }) => verdict === 'fails' && place?.range));
   });
 
+  it('says that an app would show nothing, where its build would work', async () => {
+    await writeFiles({ 'config.xml': config(), 'www/index.html': '<!doctype html><script src="none.js"></script>' });
+    person.answers = { typed: [], press: () => undefined };
+    await build();
+    assert.match(said(), /The app of workspace would show nothing\./);
+    assert.match(said(), /none\.js/);
+    assert.doesNotMatch(said(), /would fail/);
+  });
+
   it('is silent when the question is closed, and builds when the person wants it anyway', async () => {
     await writeFiles({ 'config.xml': UNCLOSED });
     person.answers = { typed: [], press: () => undefined };

@@ -79,6 +79,14 @@ export interface ProjectFinding extends Omit<Finding, 'place'> {
 /** Findings about a platform that is not prepared: the app is built for the others. */
 const NOT_PREPARED: ReadonlySet<FindingCode> = new Set(['keyMissing', 'platformUnavailable']);
 
+/** Findings about a page that shows nothing: the build itself works. */
+const BLANK: ReadonlySet<FindingCode> = new Set(['sourcePage', 'baseHref', 'missingScript', 'contentPolicy']);
+
+/** Whether a build would work, for an app that shows nothing. @param findings that it's stopped for */
+export function leavesBlank(findings: readonly Finding[]): boolean {
+  return findings.every(({ code }) => BLANK.has(code));
+}
+
 /** Findings about the build, its keys, its size or the service: none of them is about what the app does on a phone. */
 const NOT_OF_THE_APP: ReadonlySet<FindingCode> = new Set([
   'keyMissing',
