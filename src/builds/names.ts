@@ -9,5 +9,8 @@ export const TASK_TYPE = 'app-build';
 /** The problem matcher of our tasks, as package.json declares it. */
 export const PROBLEM_MATCHER = '$app-build';
 
+/** The key of the global state that says which sample project a window opens: that window goes on with it. */
+export const OPENED_SAMPLE_KEY = 'openedSample';
+
 /** Begins the keys of the global state that say which builds are watched: a window that is loaded goes on with them. */
 export const WATCHED_PREFIX = 'watchedBuild/';

@@ -15,6 +15,7 @@ import { preflightCommands } from './preflight.ts';
 import { requestCommands } from './request.ts';
 import { refresh, resourceCommands } from './resource.ts';
 import { changeRegistration, chooseService, connectToService, serviceCommands } from './service.ts';
+import { createSampleProject, showOpenedSample } from './sampleProject.ts';
 
 /** Makes what every command does. Called when the first command runs, not at activation. */
 export function createCommands(
@@ -35,6 +36,7 @@ export function createCommands(
       ...resourceCommands(all),
       ...requestCommands(all),
       ...folderCommands(all),
+      'appBuild.createSampleProject': () => createSampleProject(all),
       ...preflightCommands(all),
       ...appCommands(all),
       ...buildCommands(all),
@@ -49,6 +51,7 @@ export function createCommands(
     changeRegistration: () => changeRegistration(all),
     refresh: () => refresh(all),
     download: (url) => download(all, { url }),
+    showOpenedSample: () => showOpenedSample(all),
     installOnLastDevice: (subject) => installOnLastDevice(all, subject),
   };
 }

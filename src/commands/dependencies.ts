@@ -1,3 +1,4 @@
+import type * as vscode from 'vscode';
 import type { Redactor } from '../api/redaction.ts';
 import type { AuthenticationProvider } from '../auth/authenticationProvider.ts';
 import type { CallbackHandler } from '../auth/callback/callbackHandler.ts';
@@ -20,6 +21,7 @@ import type { SecretClipboard } from '../workbench/secretClipboard.ts';
 /** What the commands work with. */
 export interface CommandDependencies {
   readonly extensionId: string;
+  readonly globalState: vscode.Memento;
   readonly log: Log;
   readonly redactor: Redactor;
   readonly notifications: Notifications;

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import * as vscode from 'vscode';
 import { InvalidInputError } from '../api/errors/invalidInputError.ts';
 import { sentence } from '../api/errors/sentence.ts';
@@ -6,13 +5,8 @@ import type { LinkedFolder } from '../apps/folderApps.ts';
 import { chooseApp, confirmSecondFolder, otherFolders } from '../builds/chooseApp.ts';
 import { withDefaultBuild } from '../builds/task/tasksJson.ts';
 import { chooseFolder, folderOfArgument } from '../projects/chooseProject.ts';
-import { type SampleKind, writeSampleProject } from '../projects/sampleProject.ts';
-import { PackingError } from '../projects/packing/packingError.ts';
-import { fileFailure } from '../resources/downloads/fileError.ts';
 import { writeIntoFolder } from '../resources/downloads/writeIntoFolder.ts';
 import { exists } from '../workbench/exists.ts';
-import type { PickItem } from '../workbench/input.ts';
-import { localised } from '../workbench/notifications.ts';
 import { listText } from '../workbench/values.ts';
 import type { Handlers } from './commandRegistry.ts';
 import type { CommandDependencies } from './dependencies.ts';
@@ -22,7 +16,6 @@ import { askService } from './wizard/appSubject.ts';
 export function folderCommands(dependencies: CommandDependencies) {
   return {
     'appBuild.buildFolder': (argument) => buildFolder(dependencies, argument),
-    'appBuild.createSampleProject': () => createSampleProject(dependencies),
     'appBuild.configureDefaultBuild': (argument) => configureDefaultBuild(dependencies, argument),
     'appBuild.linkFolder': (argument) => linkFolder(dependencies, argument),
     'appBuild.unlinkFolder': (argument) => unlinkFolder(dependencies, argument),
@@ -30,74 +23,11 @@ export function folderCommands(dependencies: CommandDependencies) {
 }
 
 /** Sends a folder to its app and has it built; needs neither trust nor a task. */
-async function buildFolder(dependencies: CommandDependencies, argument: unknown): Promise<void> {
+export async function buildFolder(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { apps, notifications } = dependencies;
   const folder = await folderToUse(dependencies, argument, vscode.l10n.t('Build This Folder'));
   const { app, platforms } = await apps.buildFolder(folder);
   notifications.done(vscode.l10n.t('“{0}” is being built for {1}.', app.title, listText(platforms)));
-}
-
-/** Writes a small project to build: into the open folder, else into one that the person picks, and opens it. */
-async function createSampleProject(dependencies: CommandDependencies): Promise<void> {
-  const { input, notifications } = dependencies;
-  const title = vscode.l10n.t('Create Sample Project');
-  const sample = await input.pick(sampleItems(), { title, placeholder: vscode.l10n.t('What is the app made of?') });
-  if (sample === undefined) {
-    return;
-  }
-  const isOpen = (vscode.workspace.workspaceFolders ?? []).length > 0;
-  const parent = isOpen
-    ? (await chooseFolder(input, title)).uri
-    : await input.openFolder(title, vscode.l10n.t('Create Here'));
-  if (parent === undefined) {
-    return;
-  }
-  if (parent.scheme !== 'file') {
-    throw PackingError.notOnDisk(path.posix.basename(parent.path));
-  }
-  const { folder, page } = await writeSampleProject(parent.fsPath, sample.kind, {
-    // There are no translations for English, and for languages that we do not have.
-    language: vscode.l10n.bundle === undefined ? 'en' : vscode.env.language,
-    textOf: localised,
-  }).catch((error: unknown) => {
-    throw fileFailure(error, path.posix.basename(parent.path));
-  });
-  if (!isOpen) {
-    await vscode.commands.executeCommand('vscode.openFolder', vscode.Uri.file(folder));
-    return;
-  }
-  await vscode.window.showTextDocument(vscode.Uri.file(page), { preview: false });
-  notifications.information(vscode.l10n.t('The sample project is in {0}.', path.basename(folder)), {
-    title: vscode.l10n.t('Build This Folder'),
-    run: () => buildFolder(dependencies, parent),
-  });
-}
-
-function sampleItems(): readonly (PickItem & { readonly kind: SampleKind })[] {
-  return [
-    {
-      icon: 'browser',
-      label: vscode.l10n.t('Web Page'),
-      detail: vscode.l10n.t('A tally counter: HTML, CSS and JavaScript, and nothing else.'),
-      kind: 'page',
-    },
-    {
-      icon: 'globe',
-      label: vscode.l10n.t('Web App with a Manifest (PWA)'),
-      detail: vscode.l10n.t(
-        'A shopping list with an icon, a name and colours of its own; on the web, it works offline, too.',
-      ),
-      kind: 'pwa',
-    },
-    {
-      icon: 'device-mobile',
-      label: vscode.l10n.t('Cordova Project'),
-      detail: vscode.l10n.t(
-        'A greeting with a config.xml, and a script that waits for the device; for apps with plugins.',
-      ),
-      kind: 'cordova',
-    },
-  ];
 }
 
 /** Has the key for VS Code's build task start a build of the folder at once: a task that is only provided would be asked for. */

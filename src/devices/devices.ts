@@ -7,6 +7,7 @@ import type { Notifications } from '../workbench/notifications.ts';
 import { ConnectedDevices } from './connectedDevices.ts';
 import { InstallViews } from './installViews.ts';
 import { addressesOfThisMachine, type NetworkAddress } from './network/addresses.ts';
+import { LocalPages } from './network/localPages.ts';
 import { ShareConsent } from './network/shareConsent.ts';
 import { Shares } from './network/shares.ts';
 import { ShareStatus } from './network/shareTexts.ts';
@@ -28,6 +29,7 @@ export interface Devices {
   readonly connected: ConnectedDevices;
   readonly shares: Shares;
   readonly shareConsent: ShareConsent;
+  readonly localPages: LocalPages;
 }
 
 /** Builds the parts. Loaded when the first command or tool needs them. */
@@ -45,5 +47,6 @@ export function createDevices(
     connected: new ConnectedDevices(dependencies),
     shares,
     shareConsent: new ShareConsent({ input, globalState, networkAddresses }),
+    localPages: register(new LocalPages()),
   };
 }

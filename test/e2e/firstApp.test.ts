@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { contentOf, verifyApk } from '../support/apk/verifyApk.ts';
-import { inSteps, openWindow } from './suite.ts';
+import { inSteps, inWorkspace, openWindow } from './suite.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
 
 const CONFIG = `<?xml version="1.0" encoding="UTF-8"?>
@@ -28,6 +28,7 @@ describe('the first app', function () {
     assert.deepEqual(await workbench.accountsRequests(), [], 'on the first day');
     await workbench.screenshots('first-view');
     const pages = workbench.page.context().pages().length;
+    const hasOfferedSignIn = await workbench.watchWelcome('Sign In');
     const begin = performance.now();
     let clicks = 0;
     const click = async (action: Promise<unknown>): Promise<void> => {
@@ -47,6 +48,7 @@ describe('the first app', function () {
       await rm(file);
     }
     assert.equal(clicks, 3);
+    assert.equal(await hasOfferedSignIn(), false, 'an account is signed in without a click');
     assert.equal(workbench.page.context().pages().length, pages, 'a browser was opened');
     console.log(`      ${clicks} clicks, ${(milliseconds / 1000).toFixed(1)} s from the empty view to the package`);
     assert.deepEqual(await workbench.accountsRequests(), []);
@@ -59,5 +61,36 @@ describe('the first app', function () {
     assert.deepEqual(await workbench.accountsRequests(), []);
     await workbench.accountsBadge.waitFor({ state: 'hidden' });
     await workbench.screenshots('reloaded');
+  });
+
+  it('stays green after a platform has failed that cannot be built here', async () => {
+    await workbench.clearNotifications();
+    await workbench.chooseTreeRowItem(/^workspace/, 'Build App…');
+    await workbench.question('Platforms to build for').waitFor();
+    await workbench.pick('android');
+    await workbench.pick('ios');
+    await workbench.quickInput.press('Enter');
+    await workbench.notification(/The build of Tally 1\.0\.0 for iOS failed: iOS apps need a Mac/).waitFor();
+    await workbench.clearNotifications();
+    await workbench.chooseTreeRowItem(/^workspace/, 'Build This Folder');
+    await workbench.buildStatus.getByText('Tally: built').waitFor();
+    await workbench.treeRow(/^workspace.*android ✓\s*$/).waitFor();
+    const rows = await workbench.treeRows();
+    assert.ok(!rows.some((row) => /^(?:ios|winphone)/.test(row)), rows.join('\n'));
+    await workbench.screenshots('green-after-ios');
+  });
+
+  it('says what may keep it from working, and leads there', async () => {
+    const page =
+      '<!doctype html><title>Tally</title><h1>0</h1><script src="app.js"></script><script src="gone.js"></script>';
+    await writeFile(inWorkspace('www', 'index.html'), page);
+    await writeFile(inWorkspace('www', 'app.js'), '');
+    await workbench.chooseTreeRowItem(/^workspace/, 'Build This Folder');
+    const text = /Tally 1\.0\.0 for Android is ready, but 1 problem may keep it from working\./;
+    await workbench.notification(text).waitFor();
+    await workbench.screenshots('build-with-problem');
+    await workbench.clickNotification(text, 'Show Problems');
+    await workbench.treeRow(/gone\.js/).waitFor();
+    await workbench.screenshots('build-problems');
   });
 });

@@ -130,6 +130,14 @@ export class WorkbenchPage {
     return this.quickInput.inputValue();
   }
 
+  /** Chooses a folder in the dialog for one. @param folder absolute path. @param button that ends the dialog. */
+  async chooseFolder(folder: string, button: string): Promise<void> {
+    await this.quickPickRow('..').waitFor();
+    await this.quickInput.fill(folder);
+    await this.page.locator('.quick-input-widget:visible .monaco-button', { hasText: button }).click();
+    await this.quickInput.waitFor({ state: 'hidden' });
+  }
+
   /** Clicks a button in the title of the open quick input. */
   async clickQuestionAction(label: string): Promise<void> {
     await this.page
@@ -335,6 +343,18 @@ export class WorkbenchPage {
   /** The number on the Accounts menu, which asks a person to sign in. */
   get accountsBadge(): Locator {
     return this.page.locator('.activitybar .action-item[aria-label^="Accounts"] .badge-content:visible');
+  }
+
+  /** Notes from now on whether the view offers something, for however short a time. @returns what asks whether it did. */
+  async watchWelcome(text: string): Promise<() => Promise<boolean>> {
+    await this.page.evaluate(`
+      window.hasOffered = false;
+      new MutationObserver(() => {
+        const shown = [...document.querySelectorAll('.sidebar .welcome-view-content')];
+        window.hasOffered ||= shown.some((each) => each.checkVisibility() && each.innerText.includes(${JSON.stringify(text)}));
+      }).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
+    `);
+    return () => this.page.evaluate<boolean>('window.hasOffered');
   }
 
   /** The text and buttons that a view without rows shows. */

@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
 import * as vscode from 'vscode';
+import { OPENED_SAMPLE_KEY } from '../../src/builds/names.ts';
+import type { CommandDependencies } from '../../src/commands/dependencies.ts';
+import { showOpenedSample } from '../../src/commands/sampleProject.ts';
 import { checkConfig } from '../../src/configXml/checkConfig.ts';
 import { parseXml } from '../../src/configXml/xmlDocument.ts';
 import { ViewTexts } from '../../src/resources/tree/viewTexts.ts';
+import { folderOfEachTest } from '../support/hooks.ts';
 import { cleanUp, freePort, json, serve, type TestServer } from '../support/servers.ts';
 import { extensionOfTests, configure, next, until } from './support/extension.ts';
 import { AS_PROPOSED, userOfEachTest } from './support/recordingUser.ts';
 import { signInAt } from './support/signedIn.ts';
-import { deleteFiles, openFolder } from './support/webProject.ts';
+import { deleteFiles, openFolder, writeFiles } from './support/webProject.ts';
 
 const CHANGE = 'Change';
 const USE_ANYWAY = 'Use Anyway';
@@ -151,44 +157,108 @@ describe('the first minute', () => {
     await user.untilContext('appBuild.signedOut', 'false');
   });
 
-  it('writes a sample project that has nothing to complain about, beside one that is there', async () => {
-    const { uri } = openFolder();
-    user.answers = { typed: [], pick: ({ label }) => label === 'Cordova Project' };
-    try {
-      await vscode.commands.executeCommand('appBuild.createSampleProject');
-      await vscode.commands.executeCommand('appBuild.createSampleProject');
-      for (const name of ['hello-app', 'hello-app-2']) {
-        const file = vscode.Uri.joinPath(uri, name, 'config.xml');
-        const text = Buffer.from(await vscode.workspace.fs.readFile(file)).toString();
-        assert.deepEqual(checkConfig(parseXml(text)), []);
-        assert.match(text, /<widget id="com\.example\.hello"/);
-      }
-      assert.match(user.notifications.at(-1) ?? '', /The sample project is in hello-app-2\.[^]*Build This Folder/);
-      assert.match(vscode.window.activeTextEditor?.document.uri.path ?? '', /hello-app-2\/www\/index\.html$/);
-    } finally {
+  describe('a sample project', () => {
+    let elsewhere: string;
+    folderOfEachTest((made) => (elsewhere = made));
+    afterEach(async () => {
+      await access.context.globalState.update(OPENED_SAMPLE_KEY, undefined);
       await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-      await deleteFiles('hello-app', 'hello-app-2');
-    }
-  });
+    });
 
-  const SAMPLES = {
-    'Web Page': ['tally-app', 'style.css'],
-    'Web App with a Manifest (PWA)': ['list-app', 'icon.png'],
-  } as const;
-  for (const [kind, [name, file]] of Object.entries(SAMPLES)) {
-    it(`writes a sample project of another kind: ${kind}`, async () => {
-      user.answers = { typed: [], lists: [[kind]] };
+    const create = (kind: string, parent: vscode.Uri, ...where: readonly string[]) => {
+      user.answers = { typed: [], lists: [[kind], ...where.map((label) => [label])], files: [parent] };
+      return vscode.commands.executeCommand('appBuild.createSampleProject');
+    };
+    const SAMPLES = {
+      'Cordova Project': ['hello-app', 'www/index.html', 'config.xml'],
+      'Web Page': ['tally-app', 'index.html', 'style.css'],
+      'Web App with a Manifest (PWA)': ['list-app', 'index.html', 'icon.png'],
+    } as const;
+
+    for (const [kind, [name, page, file]] of Object.entries(SAMPLES)) {
+      it(`is written where the user says, and opened where the user wants it: ${kind}`, async () => {
+        await create(kind, vscode.Uri.file(elsewhere), 'Open in a New Window');
+        assert.ok((await readdir(path.join(elsewhere, name))).includes(file));
+        const folder = vscode.Uri.file(path.join(elsewhere, name));
+        const opened = access.context.globalState.get<Readonly<Record<string, unknown>>>(OPENED_SAMPLE_KEY);
+        assert.deepEqual([opened?.folder, opened?.page], [folder.toString(), `${folder.toString()}/${page}`]);
+        assert.ok(user.context.some((call) => call.includes(folder.fsPath) && call.includes('forceNewWindow')));
+        assert.deepEqual(user.notifications, [], 'the other window goes on');
+      });
+    }
+
+    it('stays where it is when the user wants it nowhere, and says where', async () => {
+      await create('Web Page', vscode.Uri.file(elsewhere), 'nowhere');
+      assert.match(user.notifications.join('\n'), /^The sample project is in .*tally-app\./);
+      assert.equal(access.context.globalState.get(OPENED_SAMPLE_KEY), undefined);
+    });
+
+    it('becomes part of an open folder only after a yes, beside one that is there; then its page is shown', async () => {
+      const { uri } = openFolder();
       try {
+        await writeFiles({ 'index.html': '<!doctype html>' });
+        user.answers = { typed: [], lists: [['Cordova Project']], files: [uri], press: () => undefined };
         await vscode.commands.executeCommand('appBuild.createSampleProject');
-        const entries = await vscode.workspace.fs.readDirectory(vscode.Uri.joinPath(openFolder().uri, name));
-        assert.ok(entries.some(([entry]) => entry === file));
-        assert.match(vscode.window.activeTextEditor?.document.uri.path ?? '', new RegExp(`/${name}/index\\.html$`));
+        assert.match(user.notifications.at(-1) ?? '', /It would become part of this folder/);
+        assert.ok(!(await vscode.workspace.fs.readDirectory(uri)).some(([name]) => name === 'hello-app'));
+        for (const name of ['hello-app', 'hello-app-2']) {
+          user.answers = {
+            ...{ typed: [], lists: [['Cordova Project']], files: [uri] },
+            press: (_, buttons) => buttons.find((button) => button === 'Create Anyway'),
+          };
+          await vscode.commands.executeCommand('appBuild.createSampleProject');
+          const file = vscode.Uri.joinPath(uri, name, 'config.xml');
+          assert.deepEqual(checkConfig(parseXml(Buffer.from(await vscode.workspace.fs.readFile(file)).toString())), []);
+        }
+        assert.match(user.notifications.at(-1) ?? '', /The sample project hello-app-2 is ready\.[^]*Preview[^]*Build/);
+        assert.match(vscode.window.activeTextEditor?.document.uri.path ?? '', /hello-app-2\/www\/index\.html$/);
       } finally {
-        await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-        await deleteFiles(name);
+        await deleteFiles('hello-app', 'hello-app-2', 'index.html');
       }
     });
-  }
+
+    it('is shown by the window that has it, once, and not later', async () => {
+      const { uri } = openFolder();
+      await writeFiles({ 'page.html': '<!doctype html>' });
+      const { globalState } = access.context;
+      const shown: string[] = [];
+      const parts = { globalState, notifications: { information: (text: string) => shown.push(text) } };
+      const show = async (folder: vscode.Uri, at: number) => {
+        const page = vscode.Uri.joinPath(uri, 'page.html').toString();
+        await globalState.update(OPENED_SAMPLE_KEY, { folder: folder.toString(), page, at });
+        await showOpenedSample(parts as unknown as CommandDependencies);
+        return globalState.get(OPENED_SAMPLE_KEY) !== undefined;
+      };
+      try {
+        assert.equal(await show(vscode.Uri.file(elsewhere), Date.now()), true, 'it waits for its window');
+        assert.equal(await show(uri, Date.now() - 3_600_000), false, 'that window has never come');
+        assert.deepEqual(shown, []);
+        assert.equal(await show(uri, Date.now()), false);
+        assert.deepEqual(shown, [`The sample project ${openFolder().name} is ready.`]);
+      } finally {
+        await deleteFiles('page.html');
+      }
+    });
+  });
+
+  it('shows pages on this machine, without hidden files, at an address that nobody guesses', async () => {
+    const { uri } = openFolder();
+    await writeFiles({ 'index.html': '<h1>Pages</h1>', '.env': 'SECRET=1' });
+    const { localPages } = await access.loadDevices();
+    try {
+      const url = await localPages.urlOf(uri.fsPath);
+      assert.match(url, /^http:\/\/127\.0\.0\.1:\d+\/[\w-]{20,}\/$/);
+      assert.equal(await localPages.urlOf(uri.fsPath), url);
+      assert.equal(await (await fetch(url)).text(), '<h1>Pages</h1>');
+      await writeFiles({ 'index.html': '<h1>Changed</h1>' });
+      assert.equal(await (await fetch(`${url}index.html`)).text(), '<h1>Changed</h1>');
+      for (const hidden of ['.env', '%2eenv', 'x/../.env', '../.env']) {
+        assert.notEqual((await fetch(url + hidden)).status, 200, hidden);
+      }
+    } finally {
+      await deleteFiles('index.html', '.env');
+    }
+  });
 
   it('writes no sample project when its kind is not chosen', async () => {
     const { uri } = openFolder();

@@ -349,7 +349,7 @@ describe('watching a build', () => {
     assert.deepEqual(one.texts, [`${start} 1 problem may keep it from working.`, undefined]);
     const { texts, shown } = await told('always', COMPLETE, [plugin, script], 'Show Problems');
     assert.deepEqual(new Set(texts), new Set([`${start} 2 problems may keep it from working.`]));
-    assert.deepEqual(shown, ['Show Problems', 'Install on Device', 'Install by Cable']);
+    assert.deepEqual(shown, ['Show Problems', 'Install on Device', 'Download']);
     await waitUntil(() => pressed.includes('problems'));
   });
 

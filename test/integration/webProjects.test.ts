@@ -318,14 +318,14 @@ describe('a web project', () => {
       'vite.config.js': 'export default { build: { outDir: process.env.OUT } };',
       'web/index.html': '<!doctype html><title>Web</title><p>Here</p>',
     });
-    person.answers.typed = ['../elsewhere'];
+    person.answers.typed = [AS_PROPOSED, '../elsewhere'];
     await build();
     assert.equal(link(), undefined, 'no folder outside of the project');
     person.answers.typed = ['none'];
     await build();
     assert.match(said(), /there is no index\.html in none\./, 'what was asked for just now is not asked for again');
     assert.doesNotMatch(said(), /it asks for the folder/);
-    person.answers.typed = ['web', AS_PROPOSED];
+    person.answers.typed = ['web'];
     await build();
     assert.match(asked(), /vite\.config\.js says it by an expression, which is not run/);
     assert.match(contentOf(await built(), 'assets/www/index.html').toString(), /Here/);

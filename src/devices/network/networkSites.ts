@@ -185,7 +185,7 @@ const RANGE = /^bytes=(\d{1,15})-([1-9]\d{0,14})?$/;
  *
  * @param setHeaders adds to the headers of a file.
  */
-function serveFolder(folder: string, setHeaders: (response: ServerResponse) => void): ServedFolder {
+export function serveFolder(folder: string, setHeaders: (response: ServerResponse) => void): ServedFolder {
   const serve = sirv(folder, { etag: true, dotfiles: true, setHeaders });
   return (request, response, path) => {
     if (request.method === 'HEAD' || !isReadableRange(request.headers.range)) {

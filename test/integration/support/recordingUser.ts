@@ -150,7 +150,8 @@ export class RecordingUser implements vscode.Disposable {
         this.context.push(`${textsIn(args)}\n${String(args[1])}`);
         this.#seen.emit('context');
       }
-      return executeCommand(id, ...args);
+      // The window would end.
+      return id === 'vscode.openFolder' ? Promise.resolve() : executeCommand(id, ...args);
     });
     const read = (document: vscode.TextDocument) =>
       this.documents.push(document.uri.toString(true), document.getText());

@@ -1,0 +1,192 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { OPENED_SAMPLE_KEY } from '../builds/names.ts';
+import { PackingError } from '../projects/packing/packingError.ts';
+import { textMember, memberOf } from '../projects/projectJson.ts';
+import { type SampleKind, writeSampleProject } from '../projects/sampleProject.ts';
+import { fileFailure } from '../resources/downloads/fileError.ts';
+import { RESOURCES_VIEW_ID } from '../resources/tree/resourceTree.ts';
+import type { PickItem } from '../workbench/input.ts';
+import { localised } from '../workbench/notifications.ts';
+import type { CommandDependencies } from './dependencies.ts';
+import { buildFolder } from './folder.ts';
+
+/** A sample project, by the addresses of its folder and of its page. */
+interface Sample {
+  readonly folder: vscode.Uri;
+  readonly page: vscode.Uri;
+}
+
+/** Within this time, the window that opens a sample is there. */
+const MAX_OPENING_MS = 5 * 60_000;
+
+/**
+ * Writes a small project to build into a folder that the user picks, and opens it: its page, the view, and what to do next.
+ *
+ * @throws PackingError; FileError
+ */
+export async function createSampleProject(dependencies: CommandDependencies): Promise<void> {
+  const { input } = dependencies;
+  const title = vscode.l10n.t('Create Sample Project');
+  const sample = await input.pick(sampleItems(), { title, placeholder: vscode.l10n.t('What is the app made of?') });
+  if (sample === undefined) {
+    return;
+  }
+  const parent = await input.openFolder(title, vscode.l10n.t('Create Here'), besideOpenFolder());
+  if (parent === undefined || !(await mayBePartOf(parent, dependencies))) {
+    return;
+  }
+  if (parent.scheme !== 'file') {
+    throw PackingError.notOnDisk(path.posix.basename(parent.path));
+  }
+  const { folder, page } = await writeSampleProject(parent.fsPath, sample.kind, {
+    // There are no translations for English, and for languages that we do not have.
+    language: vscode.l10n.bundle === undefined ? 'en' : vscode.env.language,
+    textOf: localised,
+  }).catch((error: unknown) => {
+    throw fileFailure(error, path.posix.basename(parent.path));
+  });
+  await openSample({ folder: vscode.Uri.file(folder), page: vscode.Uri.file(page) }, dependencies);
+}
+
+/** Where the dialog begins: beside the folder that is open, not in it. */
+function besideOpenFolder(): vscode.Uri | undefined {
+  const uri = vscode.workspace.workspaceFolders?.[0]?.uri;
+  return uri?.scheme === 'file' ? vscode.Uri.joinPath(uri, '..') : undefined;
+}
+
+/** A sample in the folder of another app would be packed with that one. */
+async function mayBePartOf(parent: vscode.Uri, { input }: CommandDependencies): Promise<boolean> {
+  const around = vscode.workspace.getWorkspaceFolder(parent);
+  if (around === undefined || (await vscode.workspace.fs.readDirectory(around.uri)).length === 0) {
+    return true;
+  }
+  return input.confirm(
+    vscode.l10n.t('Create the sample project in {0}?', around.name),
+    vscode.l10n.t('It would become part of this folder, and of the app that the folder is built as.'),
+    vscode.l10n.t('Create Anyway'),
+  );
+}
+
+/** Opens a sample where the user wants it. The window that has it then goes on with {@link showOpenedSample}. */
+async function openSample(sample: Sample, dependencies: CommandDependencies): Promise<void> {
+  const { folder, page } = sample;
+  const { globalState, input, notifications } = dependencies;
+  const open = vscode.workspace.workspaceFolders ?? [];
+  if (vscode.workspace.getWorkspaceFolder(folder) !== undefined) {
+    return showSample(sample, dependencies);
+  }
+  const items = whereItems();
+  const where = open.length === 0 ? items[0] : await input.pick(items, whereQuestion(folder));
+  if (where === undefined) {
+    notifications.information(vscode.l10n.t('The sample project is in {0}.', folder.fsPath));
+    return;
+  }
+  const opened = { folder: folder.toString(), page: page.toString(), at: Date.now() };
+  await globalState.update(OPENED_SAMPLE_KEY, opened);
+  if (where.kind !== 'workspace') {
+    const options = { forceNewWindow: where.kind === 'newWindow' };
+    await vscode.commands.executeCommand('vscode.openFolder', folder, options);
+    return;
+  }
+  const added = new Promise<void>((resolve) => {
+    const subscription = vscode.workspace.onDidChangeWorkspaceFolders(() => {
+      subscription.dispose();
+      resolve();
+    });
+  });
+  // With a second folder VS Code loads the window anew; with more it goes on.
+  if (vscode.workspace.updateWorkspaceFolders(open.length, 0, { uri: folder })) {
+    await added;
+    await showOpenedSample(dependencies);
+  }
+}
+
+/** Shows the sample project that was opened a moment ago, if this is the window that has it. */
+export async function showOpenedSample(dependencies: CommandDependencies): Promise<void> {
+  const { globalState } = dependencies;
+  const opened = globalState.get(OPENED_SAMPLE_KEY);
+  const at = memberOf(opened, 'at');
+  const folder = textMember(opened, 'folder');
+  const page = textMember(opened, 'page');
+  const isInTime = typeof at === 'number' && Date.now() - at < MAX_OPENING_MS;
+  const isHere = vscode.workspace.workspaceFolders?.some(({ uri }) => uri.toString() === folder) === true;
+  if (isHere || !isInTime) {
+    await globalState.update(OPENED_SAMPLE_KEY, undefined);
+  }
+  if (isHere && isInTime && folder !== undefined && page !== undefined) {
+    await showSample({ folder: vscode.Uri.parse(folder), page: vscode.Uri.parse(page) }, dependencies);
+  }
+}
+
+/** Opens the page and the view, and says what to do next. */
+async function showSample({ folder, page }: Sample, dependencies: CommandDependencies): Promise<void> {
+  await vscode.window.showTextDocument(page, { preview: false });
+  await vscode.commands.executeCommand(`${RESOURCES_VIEW_ID}.focus`);
+  const pages = vscode.Uri.joinPath(page, '..');
+  dependencies.notifications.information(
+    vscode.l10n.t('The sample project {0} is ready.', path.posix.basename(folder.path)),
+    { title: vscode.l10n.t('Build'), run: () => buildFolder(dependencies, folder) },
+    { title: vscode.l10n.t('Preview'), run: () => preview(pages, dependencies) },
+  );
+}
+
+/** Shows pages beside the editor, or in a browser where VS Code has no own one. */
+async function preview(pages: vscode.Uri, { devices }: CommandDependencies): Promise<void> {
+  const url = await vscode.env.asExternalUri(vscode.Uri.parse(await devices.localPages.urlOf(pages.fsPath)));
+  if ((await vscode.commands.getCommands(true)).includes(OPEN_IN_EDITOR)) {
+    await vscode.commands.executeCommand(OPEN_IN_EDITOR, url, { viewColumn: vscode.ViewColumn.Beside });
+  } else {
+    await vscode.env.openExternal(url);
+  }
+}
+
+/** Of the Simple Browser, which comes with VS Code. */
+const OPEN_IN_EDITOR = 'simpleBrowser.api.open';
+
+interface WhereItem extends PickItem {
+  readonly kind: 'window' | 'newWindow' | 'workspace';
+}
+
+function whereItems(): readonly WhereItem[] {
+  return [
+    { icon: 'window', label: vscode.l10n.t('Open in This Window'), kind: 'window' },
+    { icon: 'multiple-windows', label: vscode.l10n.t('Open in a New Window'), kind: 'newWindow' },
+    { icon: 'root-folder', label: vscode.l10n.t('Add to the Workspace'), kind: 'workspace' },
+  ];
+}
+
+function whereQuestion(folder: vscode.Uri) {
+  return {
+    title: vscode.l10n.t('Create Sample Project'),
+    placeholder: vscode.l10n.t('Where should {0} open?', path.posix.basename(folder.path)),
+    ignoreFocusOut: true,
+  };
+}
+
+function sampleItems(): readonly (PickItem & { readonly kind: SampleKind })[] {
+  return [
+    {
+      icon: 'browser',
+      label: vscode.l10n.t('Web Page'),
+      detail: vscode.l10n.t('A tally counter: HTML, CSS and JavaScript, and nothing else.'),
+      kind: 'page',
+    },
+    {
+      icon: 'globe',
+      label: vscode.l10n.t('Web App with a Manifest (PWA)'),
+      detail: vscode.l10n.t(
+        'A shopping list with an icon, a name and colours of its own; on the web, it works offline, too.',
+      ),
+      kind: 'pwa',
+    },
+    {
+      icon: 'device-mobile',
+      label: vscode.l10n.t('Cordova Project'),
+      detail: vscode.l10n.t(
+        'A greeting with a config.xml, and a script that waits for the device; for apps with plugins.',
+      ),
+      kind: 'cordova',
+    },
+  ];
+}
