@@ -87,29 +87,23 @@ export function leavesBlank(findings: readonly Finding[]): boolean {
   return findings.every(({ code }) => BLANK.has(code));
 }
 
-/** Findings about the build, its keys, its size or the service: none of them is about what the app does on a phone. */
-const NOT_OF_THE_APP: ReadonlySet<FindingCode> = new Set([
-  'keyMissing',
-  'keyLocked',
-  'keyExpired',
-  'keyExpiresSoon',
-  'keyOfOtherApp',
-  'key',
-  'platformUnavailable',
-  'service',
-  'idChanges',
-  'secretWaiting',
-  'sourceMaps',
-  'largeFiles',
-  'fileNames',
-  'packageTooLarge',
-  'tooManyEntries',
-  'pagesOlder',
+/** Findings about what the app does on a phone: its pages, its plugins, its connections. Others are about the build or its keys. */
+const OF_THE_APP: ReadonlySet<FindingCode> = new Set([
+  'startPage',
+  'startPageMissing',
+  'sourcePage',
+  'baseHref',
+  'missingScript',
+  'remoteCode',
+  'contentPolicy',
+  'capacitorPlugin',
+  'pluginNotSupported',
+  'pluginVariable',
 ]);
 
-/** The findings that may keep an app from working although it was built: about its pages, plugins, connections and config.xml. */
+/** The findings that may keep an app from working although it was built. */
 export function appProblems(findings: readonly Finding[]): readonly Finding[] {
-  return findings.filter(({ verdict, code }) => verdict !== 'fine' && !NOT_OF_THE_APP.has(code));
+  return findings.filter(({ verdict, code }) => verdict !== 'fine' && OF_THE_APP.has(code));
 }
 
 /**
