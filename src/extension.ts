@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { registerAgentTools, type AgentTools, type ToolName } from './agentTools/agentTools.ts';
 import type { Apps } from './builds/apps.ts';
-import { LOG_SCHEME, OPENED_SAMPLE_KEY, TASK_TYPE, WATCHED_PREFIX } from './builds/names.ts';
+import { LOG_SCHEME, SAMPLE_KEY, TASK_TYPE, WATCHED_PREFIX } from './builds/names.ts';
 import { Redactor } from './api/redaction.ts';
 import { AuthenticationProvider, offerSignInFromAccountsMenu } from './auth/authenticationProvider.ts';
 import { CallbackHandler, CallbackRelay } from './auth/callback/callbackHandler.ts';
@@ -228,11 +228,12 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   register(connections.onDidExpire((error) => notifications.failure('Checking the session', error)));
   register(offerSignInFromAccountsMenu(connections, provider, tree.view));
   localService.resume();
-  if (globalState.get(OPENED_SAMPLE_KEY) !== undefined) {
-    void notifications.run('Showing a sample project', async () => (await registry.commands()).showOpenedSample());
+  const stored = globalState.keys();
+  if (stored.includes(SAMPLE_KEY)) {
+    void notifications.run('Going on', async () => (await registry.commands()).showSample());
   }
-  if (globalState.keys().some((key) => key.startsWith(WATCHED_PREFIX))) {
-    void notifications.run('Going on with builds', loadApps);
+  if (stored.some((key) => key.startsWith(WATCHED_PREFIX))) {
+    void notifications.run('Going on', loadApps);
   }
 
   return context.extensionMode === vscode.ExtensionMode.Test

@@ -36,7 +36,6 @@ export class AuthenticationProvider extends Disposable implements vscode.Authent
   readonly onDidEndSignIn = this.#signInEnded.event;
   /** How many run. */
   #signIns = 0;
-  #automaticSignIns = 0;
   /** Settles when VS Code has added the entry to the Accounts menu, or has found that it isn't needed. */
   #offering: Promise<unknown> = Promise.resolve();
   /** The sessions that VS Code knows. */
@@ -84,7 +83,7 @@ export class AuthenticationProvider extends Disposable implements vscode.Authent
   /** Runs a sign-in and shows its failure; undefined when there is no session. */
   async signIn(options: SignInOptions = { scopes: [] }): Promise<Session | undefined> {
     const { chooseService, changeRegistration, loadSignIn, notifications } = this.#dependencies;
-    return this.#countSignIn(async () => {
+    return this.duringSignIn(async () => {
       try {
         const service = await chooseService();
         if (service === undefined) {
@@ -106,23 +105,8 @@ export class AuthenticationProvider extends Disposable implements vscode.Authent
     });
   }
 
-  /** Does what ends with a sign-in that asks nothing, such as starting the local service before: no other is offered meanwhile. */
+  /** Does what ends with a sign-in, such as starting the service before: no other is offered meanwhile. */
   async duringSignIn<Result>(action: () => Promise<Result>): Promise<Result> {
-    this.#automaticSignIns += 1;
-    try {
-      return await this.#countSignIn(action);
-    } finally {
-      this.#automaticSignIns -= 1;
-      this.#signInEnded.fire();
-    }
-  }
-
-  /** True while an account is signed in without a question. */
-  get isSigningIn(): boolean {
-    return this.#automaticSignIns > 0;
-  }
-
-  async #countSignIn<Result>(action: () => Promise<Result>): Promise<Result> {
     this.#signIns += 1;
     try {
       // A session that is there before the entry would leave the entry in the menu, or turn it into a request for access.
@@ -132,6 +116,11 @@ export class AuthenticationProvider extends Disposable implements vscode.Authent
       this.#signIns -= 1;
       this.#signInEnded.fire();
     }
+  }
+
+  /** True while a sign-in is under way. */
+  get isBusy(): boolean {
+    return this.#signIns > 0;
   }
 
   /**

@@ -10,7 +10,7 @@ export const TASK_TYPE = 'app-build';
 export const PROBLEM_MATCHER = '$app-build';
 
 /** The key of the global state that says which sample project a window opens: that window goes on with it. */
-export const OPENED_SAMPLE_KEY = 'openedSample';
+export const SAMPLE_KEY = 'sample';
 
 /** Begins the keys of the global state that say which builds are watched: a window that is loaded goes on with them. */
 export const WATCHED_PREFIX = 'watchedBuild/';

@@ -120,7 +120,7 @@ export interface Commands {
   /** Installs the Android build of an app on the device that was used last. What fails is shown. */
   installOnLastDevice(subject: BuildSubject): Promise<void>;
   /** Shows the sample project that was opened in this window a moment ago. */
-  showOpenedSample(): Promise<void>;
+  showSample(): Promise<void>;
 }
 
 /** Disposes what is passed to it together with the commands. */

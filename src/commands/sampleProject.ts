@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { OPENED_SAMPLE_KEY } from '../builds/names.ts';
+import { SAMPLE_KEY } from '../builds/names.ts';
 import { PackingError } from '../projects/packing/packingError.ts';
 import { textMember, memberOf } from '../projects/projectJson.ts';
 import { type SampleKind, writeSampleProject } from '../projects/sampleProject.ts';
@@ -83,7 +83,7 @@ async function openSample(sample: Sample, dependencies: CommandDependencies): Pr
     return;
   }
   const opened = { folder: folder.toString(), page: page.toString(), at: Date.now() };
-  await globalState.update(OPENED_SAMPLE_KEY, opened);
+  await globalState.update(SAMPLE_KEY, opened);
   if (where.kind !== 'workspace') {
     const options = { forceNewWindow: where.kind === 'newWindow' };
     await vscode.commands.executeCommand('vscode.openFolder', folder, options);
@@ -105,14 +105,14 @@ async function openSample(sample: Sample, dependencies: CommandDependencies): Pr
 /** Shows the sample project that was opened a moment ago, if this is the window that has it. */
 export async function showOpenedSample(dependencies: CommandDependencies): Promise<void> {
   const { globalState } = dependencies;
-  const opened = globalState.get(OPENED_SAMPLE_KEY);
+  const opened = globalState.get(SAMPLE_KEY);
   const at = memberOf(opened, 'at');
   const folder = textMember(opened, 'folder');
   const page = textMember(opened, 'page');
   const isInTime = typeof at === 'number' && Date.now() - at < MAX_OPENING_MS;
   const isHere = vscode.workspace.workspaceFolders?.some(({ uri }) => uri.toString() === folder) === true;
   if (isHere || !isInTime) {
-    await globalState.update(OPENED_SAMPLE_KEY, undefined);
+    await globalState.update(SAMPLE_KEY, undefined);
   }
   if (isHere && isInTime && folder !== undefined && page !== undefined) {
     await showSample({ folder: vscode.Uri.parse(folder), page: vscode.Uri.parse(page) }, dependencies);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { OPENED_SAMPLE_KEY } from '../../src/builds/names.ts';
+import { SAMPLE_KEY } from '../../src/builds/names.ts';
 import type { CommandDependencies } from '../../src/commands/dependencies.ts';
 import { showOpenedSample } from '../../src/commands/sampleProject.ts';
 import { checkConfig } from '../../src/configXml/checkConfig.ts';
@@ -161,7 +161,7 @@ describe('the first minute', () => {
     let elsewhere: string;
     folderOfEachTest((made) => (elsewhere = made));
     afterEach(async () => {
-      await access.context.globalState.update(OPENED_SAMPLE_KEY, undefined);
+      await access.context.globalState.update(SAMPLE_KEY, undefined);
       await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     });
 
@@ -180,7 +180,7 @@ describe('the first minute', () => {
         await create(kind, vscode.Uri.file(elsewhere), 'Open in a New Window');
         assert.ok((await readdir(path.join(elsewhere, name))).includes(file));
         const folder = vscode.Uri.file(path.join(elsewhere, name));
-        const opened = access.context.globalState.get<Readonly<Record<string, unknown>>>(OPENED_SAMPLE_KEY);
+        const opened = access.context.globalState.get<Readonly<Record<string, unknown>>>(SAMPLE_KEY);
         assert.deepEqual([opened?.folder, opened?.page], [folder.toString(), `${folder.toString()}/${page}`]);
         assert.ok(user.context.some((call) => call.includes(folder.fsPath) && call.includes('forceNewWindow')));
         assert.deepEqual(user.notifications, [], 'the other window goes on');
@@ -190,7 +190,7 @@ describe('the first minute', () => {
     it('stays where it is when the user wants it nowhere, and says where', async () => {
       await create('Web Page', vscode.Uri.file(elsewhere), 'nowhere');
       assert.match(user.notifications.join('\n'), /^The sample project is in .*tally-app\./);
-      assert.equal(access.context.globalState.get(OPENED_SAMPLE_KEY), undefined);
+      assert.equal(access.context.globalState.get(SAMPLE_KEY), undefined);
     });
 
     it('becomes part of an open folder only after a yes, beside one that is there; then its page is shown', async () => {
@@ -225,9 +225,9 @@ describe('the first minute', () => {
       const parts = { globalState, notifications: { information: (text: string) => shown.push(text) } };
       const show = async (folder: vscode.Uri, at: number) => {
         const page = vscode.Uri.joinPath(uri, 'page.html').toString();
-        await globalState.update(OPENED_SAMPLE_KEY, { folder: folder.toString(), page, at });
+        await globalState.update(SAMPLE_KEY, { folder: folder.toString(), page, at });
         await showOpenedSample(parts as unknown as CommandDependencies);
-        return globalState.get(OPENED_SAMPLE_KEY) !== undefined;
+        return globalState.get(SAMPLE_KEY) !== undefined;
       };
       try {
         assert.equal(await show(vscode.Uri.file(elsewhere), Date.now()), true, 'it waits for its window');

@@ -26,7 +26,7 @@ interface Arranging {
 
 interface ResourceTreeParts {
   readonly connections: Connections;
-  readonly signIns: Pick<AuthenticationProvider, 'isSigningIn' | 'onDidEndSignIn'>;
+  readonly signIns: Pick<AuthenticationProvider, 'isBusy' | 'onDidEndSignIn'>;
   readonly recent: RecentResources;
   readonly workspaceState: vscode.Memento;
   /** Loads the modules of the nodes; called when the tree is shown. */

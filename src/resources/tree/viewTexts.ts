@@ -3,7 +3,7 @@ import type { AuthenticationProvider } from '../../auth/authenticationProvider.t
 import type { Connection, Connections } from '../../auth/connection.ts';
 import { plainText } from '../../workbench/texts.ts';
 
-type SignIns = Pick<AuthenticationProvider, 'isSigningIn'>;
+type SignIns = Pick<AuthenticationProvider, 'isBusy'>;
 
 /** The title, the message and the welcome texts of the Resources view. */
 export class ViewTexts {
@@ -41,7 +41,7 @@ export class ViewTexts {
 
   /** Has them follow the connection. @param failure why nothing of the account can be shown; the view's only row says it. */
   showConnection(connection: Connection, failure?: unknown): void {
-    if (connection.kind === 'signedOut' && this.#signIns.isSigningIn) {
+    if (connection.kind === 'signedOut' && this.#signIns.isBusy) {
       // A button to sign in would be there for a moment only, and gone when it's clicked.
       return;
     }
