@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { registerAgentTools, type AgentTools, type ToolName } from './agentTools/agentTools.ts';
 import type { Apps } from './builds/apps.ts';
-import { LOG_SCHEME, SAMPLE_KEY, TASK_TYPE, WATCHED_PREFIX } from './builds/names.ts';
+import { isUnfinished, LOG_SCHEME, TASK_TYPE } from './builds/names.ts';
 import { Redactor } from './api/redaction.ts';
 import { AuthenticationProvider, offerSignInFromAccountsMenu } from './auth/authenticationProvider.ts';
 import { CallbackHandler, CallbackRelay } from './auth/callback/callbackHandler.ts';
@@ -228,12 +228,8 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   register(connections.onDidExpire((error) => notifications.failure('Checking the session', error)));
   register(offerSignInFromAccountsMenu(connections, provider, tree.view));
   localService.resume();
-  const stored = globalState.keys();
-  if (stored.includes(SAMPLE_KEY)) {
-    void notifications.run('Going on', async () => (await registry.commands()).showSample());
-  }
-  if (stored.some((key) => key.startsWith(WATCHED_PREFIX))) {
-    void notifications.run('Going on', loadApps);
+  if (globalState.keys().some(isUnfinished)) {
+    void notifications.run('Going on', async () => (await registry.commands()).goOn());
   }
 
   return context.extensionMode === vscode.ExtensionMode.Test

@@ -14,3 +14,8 @@ export const SAMPLE_KEY = 'sample';
 
 /** Begins the keys of the global state that say which builds are watched: a window that is loaded goes on with them. */
 export const WATCHED_PREFIX = 'watchedBuild/';
+
+/** Whether a key of the global state is of what a window that is loaded goes on with. */
+export function isUnfinished(key: string): boolean {
+  return key === SAMPLE_KEY || key.startsWith(WATCHED_PREFIX);
+}

@@ -7,6 +7,7 @@ import { isPackageName, isVersionRange } from '../formats/npmPackage.ts';
 import type { EnginePlugin } from '../localServiceHost/engineInstallation.ts';
 import { projectPlugins } from '../projects/projectPlugins.ts';
 import { findWebProjects, projectFolder } from '../projects/projectSearch.ts';
+import { exists } from '../workbench/exists.ts';
 import { withCallProgress, withProgress } from '../workbench/progress.ts';
 import { listText } from '../workbench/values.ts';
 import type { CommandDependencies } from './dependencies.ts';
@@ -24,7 +25,7 @@ export async function installBuildEngine(dependencies: CommandDependencies): Pro
       sentence('Start it with the command Start Local Service.'),
     );
   }
-  const installed = await localService.enginePlugins();
+  const installed = await pluginsIn(localService.engineFolder);
   const named = await withCallProgress(vscode.l10n.t('Looking for plugins'), (signal) =>
     namedPlugins(dependencies, signal),
   );
@@ -94,6 +95,22 @@ async function namedPlugins({ apps }: CommandDependencies, signal: AbortSignal):
     }
   }
   return [...plugins.values()];
+}
+
+/** The plugins that were installed into an engine, each with the range that was asked for; undefined without an engine. */
+async function pluginsIn(engine: vscode.Uri): Promise<ReadonlyMap<string, unknown> | undefined> {
+  if (!(await exists(engine))) {
+    return undefined;
+  }
+  try {
+    const file = vscode.Uri.joinPath(engine, 'plugins', 'package.json');
+    const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
+    const { dependencies } = JSON.parse(text) as { readonly dependencies: Readonly<Record<string, unknown>> };
+    return new Map(Object.entries(dependencies));
+  } catch {
+    // None was installed yet.
+    return new Map();
+  }
 }
 
 /** Builders leave it out. The phone's keyboard may well be asked to come and go. */

@@ -51,7 +51,7 @@ export function createCommands(
     changeRegistration: () => changeRegistration(all),
     refresh: () => refresh(all),
     download: (url) => download(all, { url }),
-    showSample: () => showOpenedSample(all),
+    goOn: () => showOpenedSample(all),
     installOnLastDevice: (subject) => installOnLastDevice(all, subject),
   };
 }

@@ -127,24 +127,6 @@ export class LocalService extends Disposable {
     return vscode.Uri.joinPath(this.#data, 'engine');
   }
 
-  /** The plugins that were installed into the engine, each with the range that was asked for; undefined without an engine. */
-  async enginePlugins(): Promise<ReadonlyMap<string, unknown> | undefined> {
-    try {
-      await vscode.workspace.fs.stat(this.engineFolder);
-    } catch {
-      return undefined;
-    }
-    try {
-      const file = vscode.Uri.joinPath(this.engineFolder, 'plugins', 'package.json');
-      const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
-      const { dependencies } = JSON.parse(text) as { readonly dependencies: Readonly<Record<string, unknown>> };
-      return new Map(Object.entries(dependencies));
-    } catch {
-      // None was installed yet.
-      return new Map();
-    }
-  }
-
   /**
    * Installs the build engine and plugins. A running service, of whichever window, uses them from then on.
    *
