@@ -16,6 +16,7 @@ export function fetchFrom(app: Hono): Fetch {
     const incoming = Object.assign(Readable.from(body.length === 0 ? [] : [body]), {
       method,
       url: url.pathname + url.search,
+      socket: {},
       headers: {
         host: url.host,
         ...(body.length > 0 && !headers.has('transfer-encoding') && { 'content-length': String(body.length) }),

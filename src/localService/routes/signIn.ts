@@ -1,8 +1,10 @@
 /** The pages by which a browser signs in and out, the root, and the stylesheet. */
+import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
 
 import type { PasswordCheck } from '../http/authentication.ts';
 import { notFound } from '../http/errors.ts';
+import { isOwnPeer } from '../http/ownPeer.ts';
 import { endSession, isSignedIn, readSubmittedForm, identifyBrowser, startSession } from '../http/sessions.ts';
 import { signInPage } from '../pages/signIn.ts';
 import { STYLESHEET } from '../pages/layout.ts';
@@ -54,11 +56,13 @@ export function addSignInPages(app: Hono, store: Store, now: () => number, check
     });
   }
 
-  // A signed-in user stays: that person has chosen the account in this browser.
-  app.get(TICKET_PATH, (c) => {
+  app.get(TICKET_PATH, async (c) => {
     const path = Buffer.from(c.req.query('path') ?? '', 'base64url').toString();
     const returnTo = localPath(c.req.url, path);
-    const user = redeemSignInTicket(store, c.req.query('ticket') ?? '', returnTo, now());
+    // Another account of this machine may have read the address, and a program may look at it first: the ticket stays good then.
+    const mayRedeem = c.req.method === 'GET' && (await isOwnPeer((c.env as HttpBindings).incoming.socket));
+    const user = mayRedeem ? redeemSignInTicket(store, c.req.query('ticket') ?? '', returnTo, now()) : undefined;
+    // A signed-in user stays: that person has chosen the account in this browser.
     if (user !== undefined && !isSignedIn(c, store, now())) {
       startSession(c, store, user, now());
     }
@@ -95,5 +99,6 @@ export function ticketUrl(store: Store, baseUrl: string, path: string, now: numb
 function localPath(baseUrl: string, path = ''): string {
   const { origin } = new URL(baseUrl);
   const url = path.startsWith('/') && URL.canParse(path, origin) ? new URL(path, origin) : undefined;
-  return url?.origin === origin ? url.pathname + url.search : '/account';
+  // A browser takes what two slashes begin for another host.
+  return url?.origin === origin && !url.pathname.startsWith('//') ? url.pathname + url.search : '/account';
 }

@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict';
-import { fork, spawn, type ChildProcess } from 'node:child_process';
+import { execFile, fork, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
 
 import { ownerName } from '../../../src/localService/store/owner.ts';
+import { isOwnSocket } from '../../../src/localService/http/ownPeer.ts';
 import { ticketUrl } from '../../../src/localService/routes/signIn.ts';
 import { Browser } from '../../support/consent.ts';
 import { folderOfEachTest } from '../../support/hooks.ts';
-import { openInProcess, type OpenedService } from '../../support/inProcessService.ts';
+import { startInProcess, type InProcessService } from '../../support/inProcessService.ts';
 import { startLocalService, type LocalService } from '../../support/localService.ts';
 import { repositoryRoot } from '../../support/repository.ts';
 import { authTokenOf, basic, call, form, member } from '../../support/serviceRequests.ts';
@@ -176,10 +178,11 @@ describe('local service: its owner', () => {
 });
 
 describe('local service: its owner’s browser', () => {
-  let service: OpenedService;
+  let service: InProcessService;
   let browser: Browser;
+  // The service looks at the connection.
   beforeEach(async () => {
-    service = await openInProcess({ owner: 'demo' });
+    service = await startInProcess({ owner: 'demo' });
     browser = new Browser(service.baseUrl, service.fetch);
   });
   afterEach(() => service.stop());
@@ -226,14 +229,67 @@ describe('local service: its owner’s browser', () => {
     assert.equal(await isSignedIn(browser), true);
   });
 
+  it('is signed in by a ticket that a program has looked at with HEAD', async () => {
+    const url = ticketTo('/account');
+    const looked = await call(service, url.slice(service.baseUrl.length), { method: 'HEAD' });
+    assert.deepEqual([looked.status, looked.headers['set-cookie']], [303, undefined]);
+    await browser.open(url);
+    assert.equal(await isSignedIn(browser), true);
+  });
+
+  // Only root can be another user, and only Linux is asked.
+  if (process.platform === 'linux' && process.getuid?.() === 0) {
+    it('is signed in by a ticket that another user of the machine was faster with', async () => {
+      const url = ticketTo('/account');
+      const program = `fetch(${JSON.stringify(url)}, { redirect: 'manual' }).then(({ headers }) => console.log(JSON.stringify(headers.getSetCookie())))`;
+      const asOther = `process.setuid(65534); ${program}`;
+      const { stdout } = await promisify(execFile)(process.execPath, ['-e', asOther]);
+      assert.equal(stdout, '[]\n');
+      await browser.open(url);
+      assert.equal(await isSignedIn(browser), true);
+    });
+  }
+
+  it('is known by the user of its socket', () => {
+    const line = (from: string, to: string, state: string, user: number) =>
+      `   7: ${from} ${to} ${state} 00000000:00000000 00:00000000 00000000 ${user}        0 511460 2 00000000e0852950 21 0 0 10 -1`;
+    const here = line('0100007F:B117', '0100007F:C998', '01', 1000);
+    const mapped = '0000000000000000FFFF0000';
+    const ports = { remotePort: 0xc998, localPort: 0xb117 };
+    for (const [other, expected] of [
+      [line('0100007F:C998', '0100007F:B117', '01', 1000), true],
+      [line(`${mapped}0100007F:C998`, `${mapped}0100007F:B117`, '01', 1000), true],
+      [line('0100007F:C998', '0100007F:B117', '01', 0), true],
+      [line('0100007F:C998', '0100007F:B117', '01', 1001), false],
+      [line(`${mapped}0100007F:C998`, `${mapped}0100007F:B117`, '01', 1001), false],
+      // It was closed.
+      [line('0100007F:C998', '0100007F:B117', '04', 0), false],
+      [line('0100007F:C998', '0100007F:B118', '01', 1000), false],
+      [line('0200007F:C998', '0100007F:B117', '01', 1000), false],
+      ['', false],
+    ] as const) {
+      assert.equal(isOwnSocket(`  sl  local_address rem_address\n${here}\n${other}\n`, ports, 1000), expected, other);
+    }
+  });
+
   it('is led nowhere but to pages of the service', async () => {
-    for (const path of ['https://example.com/', '//example.com/', '/\\example.com', 'account', '']) {
+    for (const path of [
+      'https://example.com/',
+      '//example.com/',
+      '/\\example.com',
+      '/.//example.com',
+      '/x/..//example.com',
+      'account',
+      '',
+    ]) {
       assert.equal(await ledTo(ticketTo(path)), '/account', path);
+      const made = `/sign-in/ticket?path=${Buffer.from(path).toString('base64url')}`;
+      assert.equal(await ledTo(made), '/account', path);
     }
   });
 
   it('stays signed in as whom it is', async () => {
-    const demo = await openInProcess();
+    const demo = await startInProcess();
     const person = new Browser(demo.baseUrl, demo.fetch);
     const page = await (await person.open('/sign-in')).text();
     await person.submit(page, '/sign-in/code-hosting');
