@@ -1,4 +1,4 @@
-import { sentence } from '../../api/errors/sentence.ts';
+import { plainText, sentence } from '../../api/errors/sentence.ts';
 import { checkConfig, isWidget } from '../../configXml/checkConfig.ts';
 import { type Absence, absenceOf, type Absences } from '../../configXml/checks/namedFile.ts';
 import { startPageOf } from '../../configXml/checks/files.ts';
@@ -6,6 +6,8 @@ import { identityProblems } from '../../configXml/checks/identity.ts';
 import { type ConfigProblem, NOT_READABLE, NOT_WELL_FORMED, type ProblemCode } from '../../configXml/configProblem.ts';
 import { parseXml, type Span, type XmlDocument, type XmlElement } from '../../configXml/xmlDocument.ts';
 import { AppFolder } from '../appFolder.ts';
+import type { Layout } from '../layout.ts';
+import type { MadeConfig } from '../madeConfig.ts';
 import { projectFilesNamedIn } from '../namedFiles.ts';
 import type { ProjectFolder } from '../projectFolder.ts';
 import type { PackagePlan } from '../packing/packageContents.ts';
@@ -18,7 +20,6 @@ import {
   readConfigFile,
   ruleAgainst,
 } from './configFile.ts';
-import { CAPACITOR_FILES } from '../tools/toolRules.ts';
 import type { ProjectFinding, ProjectPlace, Verdict } from './finding.ts';
 import { pageFinding } from './pageCheck.ts';
 
@@ -66,19 +67,22 @@ async function checkText(
     start: lines.positionAt(start),
     end: lines.positionAt(end),
   });
-  const page = { config: await fileOfStartPage(file, folder, plan), path: startPageOf(document) };
+  const origins = await originsOf(folder, plan?.config);
+  const page = { config: origins.get('content')?.path ?? file, path: startPageOf(document) };
   const begins = plan === undefined ? undefined : pageFinding(page, plan.layout, sent);
   const hasPage = begins?.verdict !== 'fails';
   const missing = await missingFiles(document, file, folder, plan, sent);
   const problems = isWidget(document) ? checkConfig(document, missing.absent) : rootProblems(document);
   const found = problems.flatMap((problem): ProjectFinding[] => {
     const verdict = verdictOf(problem, hasPage);
-    return verdict === undefined ? [] : [findingOf(problem, verdict, placeOf(problem.span), missing)];
+    return verdict === undefined
+      ? []
+      : [findingOf(problem, verdict, origins.get(valueOf(problem)) ?? placeOf(problem.span), missing)];
   });
   const saysPage = begins?.verdict === 'fails' && found.some(({ code }) => code === 'startPageMissing');
   const findings = [
     ...(found.every(({ verdict }) => verdict === 'fine')
-      ? [plan?.config === undefined ? completeFinding(file) : await madeFinding(folder)]
+      ? [plan?.config === undefined ? completeFinding(file) : await madeFinding(folder, plan.layout)]
       : []),
     ...found,
     ...(begins === undefined || saysPage ? [] : [begins]),
@@ -86,11 +90,27 @@ async function checkText(
   return { findings, facts: document.root?.name === 'widget' ? factsOf(document, placeOf) : undefined };
 }
 
-/** The file that names the page that the app begins with. @param file the config.xml, which may have been made of others */
-async function fileOfStartPage(file: string, folder: ProjectFolder, plan: CheckedProject['plan']): Promise<string> {
-  const names = await folder.names();
-  const capacitor = CAPACITOR_FILES.find((name) => names.has(name));
-  return (plan?.config === undefined ? undefined : capacitor) ?? file;
+/** Where the values of a made config.xml are written, by their names: in files of the project. */
+async function originsOf(
+  folder: ProjectFolder,
+  made: MadeConfig | undefined,
+): Promise<ReadonlyMap<string | undefined, ProjectPlace>> {
+  const origins = new Map<string, ProjectPlace>();
+  for (const { name, value, from } of made?.values ?? []) {
+    const path = plainText(from);
+    const text = (await folder.isFile(path)) ? await folder.text(path) : undefined;
+    const offset = text?.indexOf(value) ?? -1;
+    if (text !== undefined && offset >= 0) {
+      const lines = new TextLines(text);
+      origins.set(name, { path, start: lines.positionAt(offset), end: lines.positionAt(offset + value.length) });
+    }
+  }
+  return origins;
+}
+
+/** The value of a made config.xml that a problem is about; undefined for any other. */
+function valueOf({ code }: Pick<ConfigProblem, 'code'>): string | undefined {
+  return /^(id|version|name)[A-Z]/.exec(code)?.[1];
 }
 
 function completeFinding(file: string): ProjectFinding {
@@ -98,12 +118,13 @@ function completeFinding(file: string): ProjectFinding {
   return { code: 'config', verdict: 'fine', message, place: { path: file } };
 }
 
-async function madeFinding(folder: ProjectFolder): Promise<ProjectFinding> {
-  const message = (await folder.isFile('config.xml'))
-    ? sentence(
-        'Capacitor does not read config.xml, so it does not count: the package gets another one, made from what is known of the app.',
-      )
-    : sentence('There is no config.xml: the package gets one, made from what is known of the app.');
+async function madeFinding(folder: ProjectFolder, { kind }: Pick<Layout, 'kind'>): Promise<ProjectFinding> {
+  const message =
+    kind === 'capacitor' && (await folder.isFile('config.xml'))
+      ? sentence(
+          'Capacitor doesn’t read config.xml, so it doesn’t count: the package gets another one, made from what is known of the app.',
+        )
+      : sentence('There is no config.xml: the package gets one, made from what is known of the app.');
   return { code: 'configMissing', verdict: 'fine', message, place: { path: 'config.xml' } };
 }
 

@@ -149,7 +149,7 @@ function websiteFinding(address: string, file: string): ProjectFinding {
         ...about,
         verdict: 'mayFail',
         message: sentence(
-          'The app loads {0}, the address of a development server: phones that cannot reach it show no page.',
+          'The app loads {0}, the address of a development server: a phone that can’t reach it shows no page.',
           address,
         ),
         next: sentence('Remove the address from {0}, and the app begins with its own pages.', file),
@@ -158,7 +158,7 @@ function websiteFinding(address: string, file: string): ProjectFinding {
         ...about,
         verdict: 'fine',
         message: sentence(
-          'The app shows the website {0}, which {1} names. The pages in the package are not shown.',
+          'The app shows the website {0}, which {1} names. The pages in the package aren’t shown.',
           address,
           file,
         ),

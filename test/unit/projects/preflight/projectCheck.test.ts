@@ -91,7 +91,7 @@ describe('the check of a project', () => {
     const page = { 'www/index.html': '<p>Page</p>' };
     const capacitor = (url: string) => ({ 'capacitor.config.json': JSON.stringify({ server: { url } }), ...page });
     assert.deepEqual(told(await check(capacitor('https://shop.example/a')), 'startPage'), [
-      'fine capacitor.config.json The app shows the website https://shop.example/a, which capacitor.config.json names. The pages in the package are not shown.',
+      'fine capacitor.config.json The app shows the website https://shop.example/a, which capacitor.config.json names. The pages in the package aren’t shown.',
     ]);
     const body = '  <content src="https://shop.example/"/>\n';
     assert.match(
@@ -110,7 +110,7 @@ describe('the check of a project', () => {
     ];
     for (const host of hosts) {
       const url = `http://${host}:5173/`;
-      const message = `The app loads ${url}, the address of a development server: phones that cannot reach it show no page.`;
+      const message = `The app loads ${url}, the address of a development server: a phone that can’t reach it shows no page.`;
       assert.deepEqual(told(await check(capacitor(url)), 'startPage'), [`mayFail capacitor.config.json ${message}`]);
     }
     for (const host of ['10.example', '172.32.0.1', '8.8.8.8', 'localhost.example']) {
@@ -118,12 +118,22 @@ describe('the check of a project', () => {
     }
   });
 
+  it('says where the value of a made config.xml is wrong', async () => {
+    const capacitor = "export default {\n  appId: 'com.example.2a4b',\n  appName: 'App', webDir: 'www' };";
+    const findings = await check({ 'capacitor.config.ts': capacitor, 'www/index.html': '<p>Page</p>' });
+    assert.deepEqual(told(findings, 'idMalformed'), [
+      'fails capacitor.config.ts:2:11 “2a4b” in the id of the app must begin with a letter.',
+    ]);
+    const hyphen = { 'capacitor.config.json': '{"appId":"com.my-shop.app"}', 'www/index.html': '<p>Page</p>' };
+    assert.match(told(await check(hyphen), 'idHyphen')[0] ?? '', /^fine capacitor\.config\.json:1:11 /);
+  });
+
   it('says that the config.xml of the time before Capacitor does not count', async () => {
     const findings = await check({
       ...{ 'capacitor.config.json': '{}', 'config.xml': '<widget', 'www/index.html': '<p>Page</p>' },
     });
     assert.deepEqual(told(findings, 'configMissing'), [
-      'fine config.xml Capacitor does not read config.xml, so it does not count: the package gets another one, made from what is known of the app.',
+      'fine config.xml Capacitor doesn’t read config.xml, so it doesn’t count: the package gets another one, made from what is known of the app.',
     ]);
     assert.deepEqual(
       findings.map(({ verdict }) => verdict),
