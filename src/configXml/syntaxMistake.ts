@@ -368,7 +368,6 @@ const SENTENCES: readonly (readonly [refusal: RegExp, code: ProblemCode, message
   [/^Unclosed CDATA/, 'notClosed', sentence('The CDATA section has no “]]>” at its end.')],
   [/^Unclosed comment/, 'notClosed', sentence('The comment has no “-->” at its end.')],
   [/^Unterminated processing/, 'notClosed', sentence('This has no “?>” at its end.')],
-  [/^The string `--`/, 'malformed', sentence('“--” must not stand in a comment.')],
   [/^Value of the `xml:space`/, 'malformed', sentence('“xml:space” must be “default” or “preserve”.')],
   [/^Extra content/, 'malformed', sentence('Everything must be inside one root element.')],
   [/^XML declaration isn't/, 'malformed', sentence('The XML declaration must be the very first of the file.')],

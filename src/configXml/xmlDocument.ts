@@ -1,4 +1,5 @@
 import { sentence, type Sentence } from '../api/errors/sentence.ts';
+import { withBlankComments } from '../formats/xmlComments.ts';
 import { changeFix, type ConfigProblem, type ProblemCode, type ProblemFix } from './configProblem.ts';
 import type { Span } from './markup.ts';
 import { templateTags, toBeFilledIn, withoutTemplateTags } from './placeholder.ts';
@@ -36,13 +37,13 @@ export function parseXml(written: string): XmlDocument {
   if (tree.depth > MAX_DEPTH || readableLength(text) < text.length) {
     return { text: written, ...tree, problems: [tooManyElements(firstLine(text))] };
   }
-  const mistake = syntaxMistake(text, tree);
+  const mistake = syntaxMistake(withBlankComments(text), tree);
   const tags = templateTags(written);
   const isInTag = tags.some(
     ({ start, end }) => mistake !== undefined && start <= mistake.span.start && mistake.span.end <= end,
   );
   // In a comment it does no harm.
-  const isHarmless = tags.length === 0 || refusalOf(written) === undefined;
+  const isHarmless = tags.length === 0 || refusalOf(withBlankComments(written)) === undefined;
   const problems = [
     ...(mistake === undefined || isInTag ? [] : [mistake]),
     ...(isHarmless ? [] : tags.slice(0, 1).map((tag) => toBeFilledIn(written, tag))),

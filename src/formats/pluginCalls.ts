@@ -28,6 +28,8 @@ interface Call {
   readonly words: readonly string[];
   /** As it's shown. */
   readonly shown: string;
+  /** Whether it's a guess by the plugin's name, whose case pages may write in another way. */
+  readonly ignoresCase: boolean;
 }
 
 /** A name in a script with what's behind its dots. Offsets are those of its parts. */
@@ -159,10 +161,17 @@ class ScriptNames {
   }
 
   /** @param at number of the part that the call may begin with */
-  useOf({ plugin, kind, words }: Call, chain: Chain, at: number, isDeclared: boolean): 'called' | 'tested' | undefined {
+  useOf(
+    { plugin, kind, words, ignoresCase }: Call,
+    chain: Chain,
+    at: number,
+    isDeclared: boolean,
+  ): 'called' | 'tested' | undefined {
     const { parts, starts, start, first } = chain;
     const last = at + words.length - 1;
-    if (words.some((word, index) => parts[at + index] !== word)) {
+    const written = (index: number): string | undefined =>
+      ignoresCase ? parts[at + index]?.toLowerCase() : parts[at + index];
+    if (words.some((word, index) => written(index) !== word)) {
       return undefined;
     }
     const end = (starts[last] ?? 0) + (parts[last] ?? '').length;
@@ -272,11 +281,12 @@ const KIND_OF_SIGN: ReadonlyMap<string, CallKind> = new Map([
 
 /** @param written as {@link PLUGIN_CALLS} has it */
 function callOf(plugin: string, written: string): Call {
-  const name = written.replace(/^(?:new |[.="])|"$/g, '');
+  const name = written.replace(/^(?:new |[.="~])|"$/g, '');
   const words = name.split('.');
   const ofName = words.length > 1 ? 'dotted' : 'global';
   const kind = written.startsWith('new ') ? 'constructor' : (KIND_OF_SIGN.get(written[0] ?? '') ?? ofName);
-  return { plugin, kind, words, shown: kind === 'constructor' ? written : name };
+  const ignoresCase = written.startsWith('~');
+  return { plugin, kind, words, ignoresCase, shown: kind === 'constructor' ? written : name };
 }
 
 /** Names of the web, and those that several plugins share. */
@@ -289,7 +299,7 @@ function callsOfUnknown(name: string, clobbers: readonly string[] = []): readonl
   return said.length > 0 ? said : guessedCalls(name);
 }
 
-/** `cordova-plugin-foo-bar` is called `fooBar` or `FooBar`, and a name of one word is below `plugins`, `cordova` or `navigator`. */
+/** `cordova-plugin-foo-bar` is called `fooBar` or `FooBar`, and its words are below `plugins`, `cordova` or `navigator`, in any case (`~`). */
 function guessedCalls(name: string): readonly string[] {
   const last = (name.split('/').at(-1) ?? '').replace(/^(?:[\w-]{1,50}\.){2,9}/, '');
   const words = last
@@ -300,8 +310,9 @@ function guessedCalls(name: string): readonly string[] {
   if (!/^[A-Za-z]\w{2,}$/.test(pascal)) {
     return [];
   }
-  const names = [camel, pascal, words.join('')];
-  const below = names.flatMap((each) => ['plugins', 'cordova', 'navigator'].map((parent) => `${parent}.${each}`));
+  const single = words.filter((word) => word.length > 3);
+  const below = [pascal, ...single].map((each) => `~plugins.${each.toLowerCase()}`);
+  const elsewhere = ['cordova', 'navigator'].map((parent) => `~${parent}.${pascal.toLowerCase()}`);
   const alone = words.length > 1 ? [camel, pascal, `"${pascal}"`] : [];
-  return [...new Set([...below, ...alone, `$cordova${pascal}`])];
+  return [...new Set([...below, ...elsewhere, ...alone, `$cordova${pascal}`])];
 }

@@ -86,7 +86,8 @@ function calledFinding({ name, place }: NamedPlugin, { path, line }: PluginUse):
       '{0}: the pages call it in {1}, line {2}, and the built-in builder can’t compile its native code.',
       name,
       path,
-      line,
+      // No separator between its digits.
+      String(line),
     ),
     next: isOnNpm(currentName(name))
       ? sentence(

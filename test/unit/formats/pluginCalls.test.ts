@@ -137,6 +137,8 @@ describe('calls of Cordova plugins', () => {
     for (const script of [
       'fooBar.go()',
       'window.plugins.fooBar.go()',
+      'window.plugins.foobar.go()',
+      'window.plugins.Bars; cordova.plugins.foobar.go()',
       'cordova.exec(a, b, "FooBar", "go", [])',
       'plugin: "cordova-plugin-foo-bar"',
     ]) {

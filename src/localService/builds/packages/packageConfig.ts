@@ -1,6 +1,7 @@
 /** config.xml: what an app is, and what it is built with (W3C Widget Packaging, and the elements that Cordova adds). */
 import { parseXml, XmlElement, XmlError } from '@rgrove/parse-xml';
 
+import { withBlankComments } from '../../../formats/xmlComments.ts';
 import type { Plugin } from '../../store/model.ts';
 import { PackageError, shown } from './archiveContents.ts';
 
@@ -150,7 +151,7 @@ function parseWidget(xml: string): XmlElement {
     throw malformedConfig('it has too many elements');
   }
   // Line ends as XML §2.11 has them: the parser copies the whole text for each one that it changes itself.
-  const { root } = parse(xml.replace(/\r\n?/g, '\n'));
+  const { root } = parse(withBlankComments(xml.replace(/\r\n?/g, '\n')));
   if (root?.name !== 'widget') {
     throw malformedConfig(`its root element is ${shown(root?.name ?? '')}, not "widget"`);
   }

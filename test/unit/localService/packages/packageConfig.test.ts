@@ -68,7 +68,21 @@ describe('packages: config.xml', () => {
         { name: 'config-file', platform: 'android' },
         { name: 'engine', platform: undefined },
       ],
+      usesCleartextTraffic: false,
     });
+  });
+
+  it('has no plugin in what PhoneGap 2 gave a class, and takes “--” in comments, as Cordova does', () => {
+    const { plugins, otherElements } = parse(
+      '<widget><!-- a -- b\n<plugin name="c"/> ---><plugin name="Geolocation" value="org.apache.cordova.GeoBroker"/>' +
+        '<plugin name="p" value="v" spec="1"/><name><![CDATA[<!--]]></name></widget>',
+    );
+    assert.deepEqual(
+      plugins.map(({ name }) => name),
+      ['p'],
+    );
+    assert.deepEqual(otherElements, [{ name: 'plugin', platform: undefined }]);
+    assert.throws(() => parse('<widget>\n<!-- a -- b --><a></widget>'), /\(line 2, column \d+\)/);
   });
 
   it('has plugins that are named by their address', () => {

@@ -1,0 +1,23 @@
+/** XML comments, as Cordova reads them: `--` may stand in one. */
+
+/** The same text with blank comments, so that a strict parser takes each. Offsets and lines stay. */
+export function withBlankComments(xml: string): string {
+  const parts: string[] = [];
+  let kept = 0;
+  let at = xml.indexOf('<!');
+  while (at >= 0) {
+    const isComment = xml.startsWith('<!--', at);
+    const isText = xml.startsWith('<![CDATA[', at);
+    const end = isComment ? xml.indexOf('-->', at + 4) : isText ? xml.indexOf(']]>', at) : at + 2;
+    if (end < 0) {
+      break;
+    }
+    if (isComment) {
+      parts.push(xml.slice(kept, at + 4), xml.slice(at + 4, end).replace(/[^\r\n]/g, ' '));
+      kept = end;
+    }
+    at = xml.indexOf('<!', end);
+  }
+  parts.push(xml.slice(kept));
+  return parts.join('');
+}
