@@ -53,6 +53,8 @@ const text = fc.oneof(
   fc.constantFrom(
     'dist',
     'www',
+    'https://a.example/b?c',
+    'com.a-b.c',
     '../..',
     '/',
     '.',
@@ -138,6 +140,7 @@ const anyFolder = fc.record(
     'svelte.config.js': script,
     'vue.config.js': script,
     'config.xml': fc.oneof(fc.constant('<widget id="a.b" version="1.0.0"><name>A</name></widget>'), text),
+    'src-cordova/config.xml': fc.oneof(fc.constant('<widget id="a.b" version="1.0.0"><name>A</name></widget>'), text),
     '.gitignore': text,
     'index.html': html,
     'www/index.html': html,

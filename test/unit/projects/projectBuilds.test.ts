@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import { writePackage } from '../../../src/projects/packing/packageFile.ts';
+import { createBuiltinBuilder } from '../../../src/localService/builds/builtin/builtinBuilder.ts';
+import { unpackPackage } from '../../../src/localService/builds/packages/uploadedPackage.ts';
+import { attributeOf, childrenOf } from '../../support/apk/manifest.ts';
+import { contentOf, verifyApk } from '../../support/apk/verifyApk.ts';
+import { testJob } from '../../support/buildJob.ts';
+import { folderOfEachTest } from '../../support/hooks.ts';
+import { addFiles, plan, type Files } from '../../support/packing.ts';
+
+const OLD =
+  '<widget id="org.old.app" version="9.0.0"><name>Old</name><plugin name="cordova-plugin-contacts"/><content src="old.html"/></widget>';
+const PAGE = '<!doctype html><p>Page</p>';
+
+describe('the package that is built of a project', () => {
+  let folder: string;
+  folderOfEachTest((made) => (folder = made));
+
+  /** Plans, packs, sends in a sense, and builds. */
+  async function build(files: Files) {
+    const signal = new AbortController().signal;
+    const work = await mkdtemp(path.join(folder, 'work-'));
+    const [project, unpacked] = [path.join(work, 'project'), path.join(work, 'unpacked')];
+    await addFiles(project, files);
+    const packed = await writePackage(await plan(project), {}, work);
+    const archive = path.join(work, 'app.zip');
+    await writeFile(archive, packed.file.bytes());
+    await packed.dispose();
+    await mkdir(unpacked);
+    const job = await testJob(work, { source: await unpackPackage(archive, 'zip', unpacked, signal) });
+    const { path: apk } = await createBuiltinBuilder(undefined).build(job, () => undefined, signal);
+    const verified = verifyApk(await readFile(apk));
+    const [application] = childrenOf(verified.manifest, 'application');
+    assert.ok(application !== undefined);
+    const shell: unknown = JSON.parse(contentOf(verified, 'assets/shell.json').toString());
+    return {
+      id: attributeOf(verified.manifest, 'package')?.value,
+      version: attributeOf(verified.manifest, 'android:versionName')?.value,
+      label: attributeOf(application, 'android:label')?.value,
+      start: (shell as { readonly start: string }).start,
+      page: contentOf(verified, 'assets/www/index.html').toString(),
+    };
+  }
+
+  it('is that of Capacitor where the project has kept an old config.xml', async () => {
+    const { id, version, label, start, page } = await build({
+      'capacitor.config.json': '{"appId":"com.my-shop.app","appName":"Shop","webDir":"dist"}',
+      'config.xml': OLD,
+      'package.json': '{"version":"1.2.3"}',
+      'dist/index.html': PAGE,
+      'www/index.html': '<p>Old</p>',
+    });
+    assert.deepEqual([id, version, label, start, page], ['com.my_shop.app', '1.2.3', 'Shop', '', PAGE]);
+  });
+
+  it('shows the website that Capacitor shows', async () => {
+    const { start } = await build({
+      'capacitor.config.json': '{"appId":"com.example.app","server":{"url":"https://shop.example/a?b=1"}}',
+      'www/index.html': PAGE,
+    });
+    assert.equal(start, 'https://shop.example/a?b=1');
+  });
+
+  it('has the ID and the name of a config.xml in a folder for Cordova, and the pages of the tool', async () => {
+    const { id, version, label, start, page } = await build({
+      'package.json': '{"devDependencies":{"@quasar/app-vite":"2"}}',
+      'src-cordova/config.xml': '<widget id="org.shop.app" version="4.5.6"><name>Shop</name></widget>',
+      'src-cordova/package.json': '{}',
+      'dist/spa/index.html': PAGE,
+    });
+    assert.deepEqual([id, version, label, start, page], ['org.shop.app', '4.5.6', 'Shop', '', PAGE]);
+  });
+});
