@@ -146,6 +146,13 @@ describe('the config.xml that a package gets', () => {
     });
   });
 
+  it('counts in a Capacitor project once it was saved', async () => {
+    const files = { 'www/index.html': page(''), 'capacitor.config.js': capacitor };
+    const { config } = await planned(files);
+    const plan = await planned({ ...files, 'config.xml': config?.text ?? '' });
+    assert.deepEqual([plan.config, plan.layout.config], [undefined, 'config.xml']);
+  });
+
   it('begins with the website that Capacitor shows', async () => {
     const config = (url: string) => JSON.stringify({ webDir: 'www', server: { url } });
     const content = async (url: string) =>

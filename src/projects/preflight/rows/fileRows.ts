@@ -65,7 +65,7 @@ function madeRows({ project, config, made }: PackagePlan): readonly Row<CheckVal
       key: `=${path}`,
       label: path,
       notes: [size, sentence('made for the package')],
-      tooltip: [sentence('The project has no config.xml. This one is made from its other files, and is in no folder.')],
+      tooltip: [sentence('This config.xml was made from other files of the project, and is in no folder.')],
       icon: 'fileTheme',
       file: uri,
       contextValue: 'madeConfig;',
