@@ -48,6 +48,14 @@ export interface TestAccess {
   readonly loadTools: () => Promise<AgentTools>;
 }
 
+/** Undefined while nothing can be shared. */
+let stopSharing: (() => Promise<void>) | undefined;
+
+/** Deletes what is shared in the network. VS Code waits for it when the window closes, but not for what it disposes. */
+export async function deactivate(): Promise<void> {
+  await stopSharing?.();
+}
+
 /**
  * Builds the parts and hands them to each other. Nothing here talks to the network. What holds state or listens is built here;
  * what only a sign-in, a command, or a shown tree needs is loaded by the first of these.
@@ -161,9 +169,11 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     );
   });
   const loadDevices = loadOnce(() =>
-    laterWithInput().then(([{ createDevices }, input]) =>
-      createDevices({ connections, configuration, input, notifications, log, globalState }, register),
-    ),
+    laterWithInput().then(([{ createDevices }, input]) => {
+      const devices = createDevices({ connections, configuration, input, notifications, log, globalState }, register);
+      stopSharing = () => devices.shares.stopAll();
+      return devices;
+    }),
   );
   register(
     vscode.tasks.registerTaskProvider(TASK_TYPE, {

@@ -91,7 +91,9 @@ export class ConnectedDevices {
 
   async #adb(): Promise<Adb> {
     const { adbPath: setting } = this.#dependencies.configuration;
-    return new Adb(await findAdb({ setting, environment: process.env, platform: process.platform, home: homedir() }));
+    const workspaces = vscode.workspace.workspaceFolders?.map(({ uri }) => uri.fsPath) ?? [];
+    const { platform, env: environment } = process;
+    return new Adb(await findAdb({ setting, environment, platform, home: homedir(), workspaces }));
   }
 }
 

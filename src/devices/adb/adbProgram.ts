@@ -15,15 +15,24 @@ export interface AdbSearch {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
   readonly home: string;
+  /** The folders that are open. */
+  readonly workspaces?: readonly string[];
 }
 
 /**
  * Where adb may be, best first. The SDK that ANDROID_HOME names goes before PATH: an adb of another version would end the server
- * that Android Studio uses. Relative paths are left out: they would lead into whatever folder is open.
+ * that Android Studio uses. What is in a folder that is open is left out, as are relative paths, and the programs of npm packages, which
+ * `npm run` puts on PATH.
  */
-export function adbCandidates({ setting, environment, platform, home }: AdbSearch): readonly string[] {
+export function adbCandidates({ setting, environment, platform, home, workspaces = [] }: AdbSearch): readonly string[] {
   const system = platform === 'win32' ? path.win32 : path.posix;
   const name = platform === 'win32' ? 'adb.exe' : 'adb';
+  const isOfWorkspace = (file: string): boolean =>
+    /[\\/]node_modules[\\/]\.bin[\\/]/.test(file) ||
+    workspaces.some((folder) => {
+      const way = system.relative(folder, file);
+      return !way.startsWith('..') && !system.isAbsolute(way);
+    });
   const inSdk = (folder: string | undefined) => (folder ? [system.join(folder, 'platform-tools', name)] : []);
   const candidates =
     setting === undefined
@@ -34,7 +43,7 @@ export function adbCandidates({ setting, environment, platform, home }: AdbSearc
             .flatMap((folder) => (folder ? [system.join(folder, name)] : [])),
           ...inSdk(environment.ANDROID_SDK_ROOT),
           ...usualPlaces(platform, home, environment.LOCALAPPDATA),
-        ]
+        ].filter((file) => !isOfWorkspace(file))
       : [setting];
   return [...new Set(candidates)].filter((candidate) => system.isAbsolute(candidate));
 }

@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { systemClock, type Clock } from '../../workbench/clock.ts';
 import { refuseTunnels } from '../../workbench/refuseTunnels.ts';
 import { sentence } from '../../api/errors/sentence.ts';
@@ -59,6 +59,8 @@ const LIMITS: NetworkLimits = { requestTimeoutMs: 10_000, maxConnections: 64 };
 const MAX_HEADER_BYTES = 16 * 1024;
 /** A connection on which nothing moves is closed. */
 const IDLE_TIMEOUT_MS = 60_000;
+/** Requests of a connection whose answers were not taken yet: Node would read on, and hold all of them. */
+const MAX_UNANSWERED_REQUESTS = 16;
 /** How long the last answers may take to be sent. */
 const CLOSE_TIMEOUT_MS = 1_000;
 const RANDOM_BYTES = 18;
@@ -92,8 +94,16 @@ export async function listenInNetwork(options: NetworkListenerOptions): Promise<
   }
   const host = `${address}:${(server.address() as AddressInfo).port}`;
   const visitors = new Set<string>();
+  const unanswered = new WeakMap<Socket, number>();
   server.on('request', (request, response) => {
-    if (answer(request, response, { ...options, host, secret })) {
+    const { socket } = request;
+    const count = (unanswered.get(socket) ?? 0) + 1;
+    unanswered.set(socket, count);
+    response.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 0) - 1));
+    if (count > MAX_UNANSWERED_REQUESTS) {
+      socket.destroy();
+    }
+    if (!socket.destroyed && answer(request, response, { ...options, host, secret })) {
       reportVisitor(request, visitors, options);
     }
   });

@@ -51,6 +51,23 @@ describe('adb is looked for', () => {
     assert.deepEqual(adbCandidates({ ...nothing, setting: 'tools/adb', platform: 'linux', home: '/' }), []);
   });
 
+  it('nowhere in a folder that is open, nor among the programs of npm packages', () => {
+    const environment = { PATH: '/work/bin:/work:/worker:/x/node_modules/.bin:/usr/bin', ANDROID_HOME: '/work/sdk' };
+    const search = {
+      setting: undefined,
+      environment,
+      platform: 'linux',
+      home: '/home/ann',
+      workspaces: ['/work'],
+    } as const;
+    assert.deepEqual(adbCandidates(search).slice(0, 2), ['/worker/adb', '/usr/bin/adb']);
+    const onWindows = { PATH: String.raw`d:\Work\bin;C:\x\node_modules\.bin;C:\Windows` };
+    assert.deepEqual(
+      adbCandidates({ ...search, environment: onWindows, platform: 'win32', workspaces: [String.raw`D:\work`] }),
+      [String.raw`C:\Windows\adb.exe`],
+    );
+  });
+
   it('only where the setting says, when there is one', () => {
     const environment = { PATH: '/usr/bin' };
     assert.deepEqual(adbCandidates({ setting: '/my/adb', environment, platform: 'linux', home: '/' }), ['/my/adb']);

@@ -157,6 +157,20 @@ describe('a listener in the network', () => {
     assert.equal(statusOf(answer), 431);
   });
 
+  it('holds few requests of a connection that takes no answers', async () => {
+    let asked = 0;
+    const site: NetworkSite = {
+      answer: (...args) => {
+        asked += 1;
+        return SITE.answer(...args);
+      },
+    };
+    const listener = await listen({ site });
+    const { host, pathname } = new URL(listener.url);
+    await sendRaw(listener, `GET ${pathname}wait HTTP/1.1\r\nHost: ${host}\r\n\r\n`.repeat(50));
+    assert.equal(asked, 16);
+  });
+
   it('has few connections at a time', async () => {
     const listener = await listen({ limits: { requestTimeoutMs: 10_000, maxConnections: 2 } });
     const { hostname, port } = new URL(listener.url);

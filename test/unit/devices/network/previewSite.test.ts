@@ -74,7 +74,9 @@ describe('the preview of an app', () => {
     assert.equal(await (await load('/about')).text(), 'about');
     assert.equal(await (await load('/a+b.txt')).text(), 'plus');
     assert.equal((await load('/', { cookie: `other=1; ${cookie}` })).status, 200);
-    assert.equal((await load('/')).headers.get('content-security-policy'), null);
+    // What no other page may do with it restricts the app itself in nothing.
+    assert.equal((await load('/')).headers.get('content-security-policy'), "frame-ancestors 'self'");
+    assert.equal((await load('/js/app.js')).headers.get('cross-origin-resource-policy'), 'same-origin');
     assert.equal((await load('/')).headers.get('referrer-policy'), 'same-origin');
     const [name = '', value = ''] = cookie.split('=');
     const others = ['', `${name}=`, `${name}=x`, `other=${value}`, `${name}=${value}x`, `x${cookie}`];

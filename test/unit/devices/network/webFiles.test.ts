@@ -56,6 +56,7 @@ describe('the pages in a package', () => {
       [{ start: '/a b.html?x' }, '/a%20b.html?x', undefined],
       [{ start: 'https://shop.example/' }, '/', undefined],
       [{ start: '//shop.example/' }, '/', undefined],
+      [{ start: '/.//shop.example/' }, '/', undefined],
       [{ start: '/x\r\nset-cookie: y' }, '/xset-cookie:%20y', undefined],
       [{ start: 7, fallback: {} }, '/', undefined],
     ];
