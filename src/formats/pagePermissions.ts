@@ -1,5 +1,7 @@
 /** Which of a phone's parts the scripts of an app ask the web for, and what Android wants declared for each. */
 
+import { currentName } from './cordovaPlugins.ts';
+
 export type PagePermission = 'camera' | 'microphone' | 'location';
 
 /** A permission that an app asks for, and who asks. */
@@ -29,13 +31,18 @@ export const DECLARATIONS: Readonly<Record<PagePermission, Declaration>> = {
 export const PAGE_PERMISSIONS = ['camera', 'microphone', 'location'] as const satisfies readonly PagePermission[];
 
 /** Cordova plugins that declare a permission. A plugin of Capacitor has code for the web, which is among the scripts. */
-export const PERMISSIONS_OF_PLUGINS: ReadonlyMap<string, readonly PagePermission[]> = new Map(
+const PERMISSIONS_OF_PLUGINS: ReadonlyMap<string, readonly PagePermission[]> = new Map(
   Object.entries({
     'cordova-plugin-camera': ['camera'],
     'cordova-plugin-geolocation': ['location'],
     'cordova-plugin-media-capture': ['camera', 'microphone'],
   }),
 );
+
+/** @param name any that the plugin has had */
+export function permissionsOfPlugin(name: string): readonly PagePermission[] {
+  return PERMISSIONS_OF_PLUGINS.get(currentName(name)) ?? [];
+}
 
 /** The preference of config.xml that names the permissions which an app may ask for, or `none`. */
 export const PERMISSIONS_PREFERENCE = 'AndroidPermissions';

@@ -4,6 +4,7 @@ import { didYouMean } from '../didYouMean.ts';
 import type { AttributeRule, ElementRule } from '../rules/rule.ts';
 import { attributeRule, elementRule, ELEMENTS, elementsIn, isForeignName } from '../rules/ruleTable.ts';
 import type { XmlAttribute, XmlDocument, XmlElement } from '../xmlDocument.ts';
+import { changesCleartext } from './cleartext.ts';
 import { ignoresMode, mixedUpPlace, textInPropertyList } from './fileChanges.ts';
 import { IDENTITY_ATTRIBUTES } from './identity.ts';
 import { valueProblem } from './valueChecks.ts';
@@ -101,7 +102,7 @@ class ElementCheck {
     }
     const bareText = textInPropertyList(this.#document.text, element, rule);
     this.problems.push(...(bareText === undefined ? [] : [bareText]));
-    if (rule.leftOut !== undefined) {
+    if (rule.leftOut !== undefined && !changesCleartext(element, rule.name.replace('gap:', ''))) {
       this.problems.push(leftOutElement(element, rule, rule.leftOut));
     }
   }

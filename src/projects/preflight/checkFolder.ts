@@ -4,6 +4,7 @@ import { CancelledError } from '../../api/errors/cancelledError.ts';
 import { sentence } from '../../api/errors/sentence.ts';
 import type { AppCalls } from '../../apps/calls/appCalls.ts';
 import type { FolderApps } from '../../apps/folderApps.ts';
+import { BUILTIN_BUILDER } from '../../apps/model/builderSupport.ts';
 import { isGone } from '../../apps/appErrors.ts';
 import type { KeyExpiry } from '../../apps/keyExpiry.ts';
 import type { KeyFactsStore } from '../../apps/keyFacts.ts';
@@ -22,6 +23,7 @@ import { checkProjectConfig } from './configCheck.ts';
 import { type Finding, type FindingPlace, type ProjectFinding, type ProjectPlace, VERDICTS } from './finding.ts';
 import { packageFindings, packingFailure, planFor } from './packageCheck.ts';
 import { ageFindings, checkStartPage } from './pageCheck.ts';
+import { type PackagePermission, scanPages } from './pageScan.ts';
 import { readPlugins } from './pluginCheck.ts';
 import { askService, serviceFindings } from './serviceCheck.ts';
 
@@ -33,6 +35,8 @@ export interface FolderCheck {
   readonly plan: PackagePlan | undefined;
   /** Those that matter most first. */
   readonly findings: readonly Finding[];
+  /** What the package declares for its pages; absent where another builder than the built-in one decides. */
+  readonly permissions?: readonly PackagePermission[] | undefined;
   /** The platforms that would be built; absent when no service was asked. */
   readonly platforms?: readonly string[];
 }
@@ -102,6 +106,7 @@ export function createCheckFolder({
             ...(await ageFindings(files, plan)),
           ];
     const plugins = plan === undefined ? undefined : await readPlugins(files, plan, config.facts);
+    const scan = plan === undefined ? undefined : await scanPages(files, plan, config.facts, plugins);
     const answer = await asking;
     if (answer?.keys !== undefined) {
       keyExpiry.readAll(answer.keys);
@@ -110,6 +115,7 @@ export function createCheckFolder({
       ...(failure === undefined ? [] : [failure]),
       ...config.findings,
       ...pages,
+      ...(scan?.findings ?? []),
       ...(plan === undefined
         ? []
         : packageFindings(
@@ -128,6 +134,7 @@ export function createCheckFolder({
       findings: VERDICTS.flatMap((verdict) => findings.filter((each) => each.verdict === verdict)).map((each) =>
         toFinding(each, project, plan?.config !== undefined),
       ),
+      permissions: (answer?.support?.builder ?? BUILTIN_BUILDER) === BUILTIN_BUILDER ? scan?.permissions : undefined,
       ...(answer && { platforms: answer.platforms }),
     };
   };

@@ -1,8 +1,10 @@
 import { CancelledError } from '../../api/errors/cancelledError.ts';
 import { sentence, type Sentence } from '../../api/errors/sentence.ts';
+import { allowsCleartext } from '../../configXml/checks/cleartext.ts';
 import { startPageOf } from '../../configXml/checks/files.ts';
 import { attributeOf, nameOfPlugin, type WidgetPart, widgetParts } from '../../configXml/checks/widgetParts.ts';
 import { MAX_CONFIG_LENGTH, type Span, type XmlDocument } from '../../configXml/xmlDocument.ts';
+import { allowedPermissions, type PagePermission, PERMISSIONS_PREFERENCE } from '../../formats/pagePermissions.ts';
 import type { ProjectFolder } from '../projectFolder.ts';
 import type { IgnoreRule } from '../packing/ignoreRules.ts';
 import type { LeftOutReason, PackagePlan } from '../packing/packageContents.ts';
@@ -135,6 +137,10 @@ export interface ConfigFacts {
   /** The page that `<content src>` names, below the pages. */
   readonly startPage: string;
   readonly plugins: readonly Pick<ProjectPlugin, 'name' | 'variables' | 'platform' | 'place'>[];
+  /** Android lets the app load what isn't encrypted. */
+  readonly allowsCleartext: boolean;
+  /** Those that the app may ask for; undefined: all. */
+  readonly allowedPermissions: ReadonlySet<PagePermission> | undefined;
 }
 
 /** @param placeOf where a part of the text is */
@@ -147,7 +153,20 @@ export function factsOf(document: XmlDocument, placeOf: (span: Span) => ProjectP
     startPage: startPageOf(document),
     iosId: root && attributeOf(root, 'ios-CFBundleIdentifier')?.value,
     plugins: widgetParts(document).flatMap((part) => pluginOf(part, placeOf)),
+    allowsCleartext: allowsCleartext(document),
+    allowedPermissions: allowedPermissionsOf(document),
   };
+}
+
+function allowedPermissionsOf(document: XmlDocument): ConfigFacts['allowedPermissions'] {
+  const values = widgetParts(document)
+    .filter(({ name, platform }) => name === 'preference' && (platform === undefined || platform === 'android'))
+    .filter(({ element }) => attributeOf(element, 'name')?.value.toLowerCase() === PERMISSIONS_PREFERENCE.toLowerCase())
+    // One for Android alone counts before one for all, and the last before the first.
+    .toSorted((a, b) => Number(a.platform !== undefined) - Number(b.platform !== undefined))
+    .map(({ element }) => attributeOf(element, 'value')?.value ?? '');
+  const value = values.at(-1);
+  return value === undefined ? undefined : allowedPermissions(value);
 }
 
 function pluginOf(

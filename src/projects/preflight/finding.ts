@@ -23,6 +23,7 @@ export type FindingCode =
   | 'remoteCode'
   | 'contentPolicy'
   | 'capacitorPlugin'
+  | 'cleartext'
   | 'packageTooLarge'
   | 'tooManyEntries'
   | 'startPage'

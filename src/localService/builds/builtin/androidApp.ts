@@ -18,7 +18,7 @@ import {
   DECLARATIONS,
   PAGE_PERMISSIONS,
   type PagePermission,
-  PERMISSIONS_OF_PLUGINS,
+  permissionsOfPlugin,
   PERMISSIONS_PREFERENCE,
 } from '../../../formats/pagePermissions.ts';
 import type { ConfigFile } from '../packages/packageConfig.ts';
@@ -189,7 +189,7 @@ const MAX_NOTED = 10;
 function noteHttp({ http }: PageScan, log: (line: string) => void): void {
   for (const { origin, file } of http.slice(0, MAX_NOTED)) {
     log(
-      `${plainText(file)} loads from ${plainText(origin)}, which is not encrypted, so the app cannot load it. Use https:, or ` +
+      `${plainText(file)} loads from ${plainText(origin)}, which isn’t encrypted, so the app can’t load it. Use https:, or ` +
         `allow it with <access origin="${plainText(origin)}" /> in config.xml.`,
     );
   }
@@ -271,7 +271,7 @@ function startOf(
 }
 
 function askedByPlugins(names: readonly string[]): readonly AskedPermission[] {
-  return names.flatMap((by) => (PERMISSIONS_OF_PLUGINS.get(by) ?? []).map((permission) => ({ permission, by })));
+  return names.flatMap((by) => permissionsOfPlugin(by).map((permission) => ({ permission, by })));
 }
 
 /** The permissions that the app asks for and config.xml doesn't refuse. Logs a line for each that is asked for. */
@@ -288,7 +288,7 @@ function permissionsOf(
     }
     const outcome = allowed.has(permission)
       ? `Declared: ${DECLARATIONS[permission].permissions.join(', ')}.`
-      : `Not declared: the preference “${PERMISSIONS_PREFERENCE}” does not allow it.`;
+      : `Not declared: the preference “${PERMISSIONS_PREFERENCE}” doesn’t allow it.`;
     log(`The app asks for the ${permission}: ${plainText(by)}. ${outcome}`);
     return allowed.has(permission);
   });

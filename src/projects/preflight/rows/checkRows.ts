@@ -15,7 +15,7 @@ interface CheckPresentation {
 
 /** The rows of a check: what was found, and what would be sent. */
 export function checkRows(
-  { findings, plan }: FolderCheck,
+  { findings, plan, permissions = [] }: FolderCheck,
   { order, answer }: CheckPresentation,
 ): readonly Row<CheckValue>[] {
   const suspects = plan?.suspects ?? [];
@@ -24,7 +24,7 @@ export function checkRows(
   return [
     ...findingRows(findings),
     ...(waiting.length === 0 ? [] : [waitingRow(waiting)]),
-    ...(plan === undefined ? [] : [sentRow(plan, order, allowed)]),
+    ...(plan === undefined ? [] : [sentRow(plan, order, allowed, permissions)]),
     ...(plan === undefined ? [] : leftOutRows(plan, waiting)),
   ];
 }

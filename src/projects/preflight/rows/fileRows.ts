@@ -1,10 +1,12 @@
 import type * as vscode from 'vscode';
 import { sentence, type Sentence, valueAlone } from '../../../api/errors/sentence.ts';
+import { type PagePermission, PERMISSIONS_PREFERENCE } from '../../../formats/pagePermissions.ts';
 import type { Row } from '../../../workbench/row.ts';
 import { CONFIG_FILE, filesOfPlugins, madeConfigUri, namesOfPlugins } from '../../madeConfig.ts';
 import type { FileNameProblem } from '../../packing/fileNames.ts';
 import type { PackagePlan, PlannedFile, PlanWarning, SuspectFile } from '../../packing/packageContents.ts';
 import { uriBelow } from '../../packing/paths.ts';
+import type { PackagePermission } from '../pageScan.ts';
 import { countAndSize, summaryOf } from '../../packing/planSentences.ts';
 
 /** The subject of a row's commands. Paths are below the project. */
@@ -25,7 +27,12 @@ interface FileContext {
 }
 
 /** The files that will be sent, as a tree of folders with their sizes. */
-export function sentRow(plan: PackagePlan, order: FileOrder, allowed: readonly SuspectFile[]): Row<CheckValue> {
+export function sentRow(
+  plan: PackagePlan,
+  order: FileOrder,
+  allowed: readonly SuspectFile[],
+  permissions: readonly PackagePermission[],
+): Row<CheckValue> {
   const context = {
     order,
     allowed: new Map(allowed.map((suspect) => [suspect.file.path, suspect])),
@@ -39,9 +46,43 @@ export function sentRow(plan: PackagePlan, order: FileOrder, allowed: readonly S
     icon: { id: 'package' },
     contextValue: 'files;',
     isExpanded: false,
-    children: () => [...madeRows(plan), ...entryRows(folderSizes(plan.files), context)],
+    children: () => [
+      ...permissionRows(plan, permissions),
+      ...madeRows(plan),
+      ...entryRows(folderSizes(plan.files), context),
+    ],
   };
 }
+
+/** What the app may ask the user for on Android, each with the file or plugin that asks. */
+function permissionRows(
+  { project }: PackagePlan,
+  permissions: readonly PackagePermission[],
+): readonly Row<CheckValue>[] {
+  return permissions.map(({ permission, by, path, isAllowed }) => {
+    const [label, icon] = PERMISSIONS[permission];
+    const notes = [by, ...(isAllowed ? [] : [sentence('refused by {0}', PERMISSIONS_PREFERENCE)])];
+    return {
+      key: `!${permission}`,
+      label,
+      notes,
+      tooltip: [
+        isAllowed
+          ? sentence('The package declares this permission for Android, since {0} asks for it.', by)
+          : sentence('{0} asks for this permission, and the preference {1} refuses it.', by, PERMISSIONS_PREFERENCE),
+      ],
+      icon: { id: icon },
+      spoken: [label, ...notes],
+      opens: path === undefined ? undefined : { uri: uriBelow(project.uri, path) },
+    };
+  });
+}
+
+const PERMISSIONS: Readonly<Record<PagePermission, readonly [label: Sentence, icon: string]>> = {
+  camera: [sentence('Permission: camera'), 'device-camera'],
+  microphone: [sentence('Permission: microphone'), 'mic'],
+  location: [sentence('Permission: location'), 'location'],
+};
 
 /** The files that the package gets and no folder has: config.xml with where its values come from, and an icon. */
 function madeRows({ project, config, made }: PackagePlan): readonly Row<CheckValue>[] {

@@ -96,6 +96,23 @@ describe('the rows of a check', () => {
 
   const sizes = { 'config.xml': 400, 'www/index.html': 600, 'www/img/b10.png': 3_000_000, 'www/img/b9.png': 20 };
 
+  it('show the permissions that the package declares, with what asks for them', () => {
+    const permissions = [
+      { permission: 'camera', by: 'www/scan.js', path: 'www/scan.js', isAllowed: true },
+      { permission: 'location', by: 'cordova-plugin-geolocation', path: undefined, isAllowed: false },
+    ] as const;
+    const rows = rowsOf(checkOf(uri, { plan: planOf(project, { 'www/scan.js': 9 }), permissions }));
+    assert.deepEqual(outline(rows, 2), [
+      'What will be sent · 1 file, 9 bytes',
+      '  Permission: camera · www/scan.js',
+      '  Permission: location · cordova-plugin-geolocation · refused by AndroidPermissions',
+      '  www · 9 bytes',
+    ]);
+    const camera = find(rows, 'What will be sent', 'Permission: camera');
+    assert.equal(camera.opens?.uri.path, `${uri.path}/www/scan.js`);
+    assert.equal(find(rows, 'What will be sent', 'Permission: location').opens, undefined);
+  });
+
   it('show the files as a tree with the sizes of its folders, by name', () => {
     const rows = rowsOf(checkOf(uri, { plan: planOf(project, sizes) }));
     assert.deepEqual(outline(rows), [

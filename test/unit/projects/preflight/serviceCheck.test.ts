@@ -10,7 +10,10 @@ import { addCleanup, cleanUp } from '../../../support/servers.ts';
 import { appCallsAt } from '../../../support/testData.ts';
 
 /** What config.xml says of an app. */
-const facts = (id: string) => ({ id, idPlace: undefined, iosId: undefined, startPage: 'index.html', plugins: [] });
+const facts = (id: string) => ({
+  ...{ id, idPlace: undefined, iosId: undefined, startPage: 'index.html', plugins: [] },
+  ...{ allowsCleartext: false, allowedPermissions: undefined },
+});
 
 describe('what a service says before an upload', () => {
   let original: OriginalService;

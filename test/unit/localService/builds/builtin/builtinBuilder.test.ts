@@ -394,7 +394,7 @@ describe('local service: the built-in builder', () => {
     assert.equal(new Set(names).size, names.length);
   });
 
-  it('tells what the app cannot load, since it is not encrypted', async () => {
+  it('tells what the app cannot load, since it isn’t encrypted', async () => {
     const files = {
       'app.js': 'fetch("http://api.shop.test/items?key=secret")',
       'jquery.min.js': 'fetch("http://library.test")',
@@ -403,8 +403,8 @@ describe('local service: the built-in builder', () => {
     const said = async (body: string): Promise<readonly string[]> =>
       (await build({ ...config(body), ...files })).log.filter((line) => line.includes('http:'));
     assert.deepEqual(await said('<access origin="*"/>'), [
-      'app.js loads from http://api.shop.test, which is not encrypted, so the app cannot load it. Use https:, or allow it with <access origin="http://api.shop.test" /> in config.xml.',
-      'index.html loads from http://images.test, which is not encrypted, so the app cannot load it. Use https:, or allow it with <access origin="http://images.test" /> in config.xml.',
+      'app.js loads from http://api.shop.test, which isn’t encrypted, so the app can’t load it. Use https:, or allow it with <access origin="http://api.shop.test" /> in config.xml.',
+      'index.html loads from http://images.test, which isn’t encrypted, so the app can’t load it. Use https:, or allow it with <access origin="http://images.test" /> in config.xml.',
     ]);
     assert.deepEqual(await said('<access origin="http://api.shop.test"/>'), []);
   });
@@ -462,7 +462,7 @@ describe('local service: the built-in builder', () => {
       assert.deepEqual([permissionsOf(none.apk), featuresOf(none.apk)], [FREE, []]);
       assert.equal(
         asked(none.log)[0],
-        'The app asks for the camera: cordova-plugin-camera. Not declared: the preference “AndroidPermissions” does not allow it.',
+        'The app asks for the camera: cordova-plugin-camera. Not declared: the preference “AndroidPermissions” doesn’t allow it.',
       );
       assert.deepEqual(permissionsOf((await buildWith('Location')).apk), [...FREE, ...LOCATION]);
       const unknown = await buildWith('contacts');

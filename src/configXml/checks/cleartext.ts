@@ -1,0 +1,40 @@
+import type { XmlDocument, XmlElement } from '../xmlDocument.ts';
+import { startPageOf } from './files.ts';
+import { attributeOf, nameOfPlugin, widgetParts } from './widgetParts.ts';
+
+const CLEARTEXT = 'android:usesCleartextTraffic';
+const CLEARTEXT_PLUGIN = /^cordova-plugin-[\w-]{0,40}cleartext\b/;
+
+/** Whether a config.xml lets an Android app load what isn't encrypted, as the built-in builder reads it. */
+export function allowsCleartext(document: XmlDocument): boolean {
+  const isHttp = (address: string | undefined): boolean => /^http:/i.test(address ?? '');
+  return (
+    isHttp(startPageOf(document)) ||
+    widgetParts(document)
+      .filter(({ platform }) => platform === undefined || platform === 'android')
+      .some(({ name, element }) => {
+        switch (name) {
+          case 'access':
+            return isHttp(attributeOf(element, 'origin')?.value);
+          case 'allow-navigation':
+            return isHttp(attributeOf(element, 'href')?.value);
+          case 'plugin':
+            return CLEARTEXT_PLUGIN.test(nameOfPlugin(element));
+          default:
+            return changesCleartext(element, name);
+        }
+      })
+  );
+}
+
+/** Whether an element changes the manifest so. @param name without its prefix */
+export function changesCleartext(element: XmlElement, name: string): boolean {
+  return (
+    (name === 'edit-config' || name === 'config-file') &&
+    withDescendants(element).some((each) => attributeOf(each, CLEARTEXT)?.value === 'true')
+  );
+}
+
+function withDescendants(element: XmlElement): readonly XmlElement[] {
+  return [element, ...element.children.flatMap(withDescendants)];
+}

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+
+import { plainText } from '../../../../src/api/errors/sentence.ts';
+import { DiskTree, ProjectFolder } from '../../../../src/projects/projectFolder.ts';
+import { checkProjectConfig } from '../../../../src/projects/preflight/configCheck.ts';
+import { scanPages } from '../../../../src/projects/preflight/pageScan.ts';
+import { readPlugins } from '../../../../src/projects/preflight/pluginCheck.ts';
+import { config } from '../../../support/failingFolders.ts';
+import { folderOf, plan, type Files } from '../../../support/packing.ts';
+
+async function scan(files: Files) {
+  const { folder, remove } = await folderOf(files);
+  try {
+    const sent = await plan(folder);
+    const own = new ProjectFolder(new DiskTree(folder), '');
+    const { facts } = await checkProjectConfig({ folder: own, plan: sent, unsavedText: () => undefined });
+    const plugins = await readPlugins(own, sent, facts);
+    const { permissions, findings } = await scanPages(own, sent, facts, plugins);
+    return {
+      permissions: permissions.map(
+        ({ permission, by, path, isAllowed }) =>
+          `${permission} ${by}${path === by ? '' : ' plugin'}${isAllowed ? '' : ' refused'}`,
+      ),
+      findings: findings.map(({ code, verdict, message, next, place }) => {
+        const at =
+          place?.start === undefined ? '' : `${place.path}:${place.start.line + 1}:${place.start.character + 1} `;
+        return `${code} ${verdict} ${at}${plainText(message)}${next === undefined ? '' : ` ${plainText(next)}`}`;
+      }),
+    };
+  } finally {
+    await remove();
+  }
+}
+
+const withConfig = (body: string, script: string): Files => ({
+  'config.xml': config({ body }),
+  'www/index.html': '<script src="app.js"></script>',
+  'www/app.js': script,
+});
+
+describe('what the pages ask an Android package for', () => {
+  it('permissions, by the first file or plugin that asks', async () => {
+    const { permissions } = await scan({
+      'index.html': '<script>navigator.geolocation.watchPosition(show)</script>',
+      'js/scan.js': '\n// getUserMedia({audio: true})\nnavigator.mediaDevices.getUserMedia({ video: true });',
+      'js/scan2.js': 'navigator.mediaDevices.getUserMedia({ video: true });',
+    });
+    assert.deepEqual(permissions, ['camera js/scan.js', 'location index.html']);
+  });
+
+  it('permissions of plugins, by all of their names, and as config.xml allows it', async () => {
+    const script = 'navigator.mediaDevices.getUserMedia({ audio: true })';
+    const plugins =
+      '<plugin name="org.apache.cordova.geolocation"/><platform name="ios"><plugin name="cordova-plugin-camera"/></platform>';
+    const allowed = (value: string): string => `${plugins}<preference name="androidpermissions" value="${value}"/>`;
+    assert.deepEqual(
+      (await scan(withConfig(plugins, script))).permissions.map((each) =>
+        each.replace('cordova-plugin-', 'org.apache.cordova.'),
+      ),
+      ['microphone www/app.js', 'location org.apache.cordova.geolocation plugin'],
+    );
+    assert.deepEqual(
+      (await scan(withConfig(allowed('none'), script))).permissions.map((each) => each.endsWith('refused')),
+      [true, true],
+    );
+    assert.equal((await scan(withConfig(allowed('microphone'), script))).permissions[0], 'microphone www/app.js');
+    assert.equal((await scan(withConfig(allowed('contacts'), script))).permissions[0], 'microphone www/app.js');
+  });
+
+  const script = 'const a = 1;\n  fetch("http://api.shop.test/items?key=secret");';
+  const said =
+    'cleartext mayFail www/app.js:2:10 www/app.js loads from http://api.shop.test, but Android apps can’t load unencrypted addresses. Use https:, or';
+
+  it('addresses that are not encrypted, with the line and a way to allow them', async () => {
+    assert.deepEqual((await scan(withConfig('<access origin="*"/>', script))).findings, [
+      `${said} add <access origin="http://api.shop.test" /> to config.xml.`,
+    ]);
+    assert.deepEqual((await scan({ 'index.html': '<img src="http://i.shop.test/a.png">' })).findings, [
+      'cleartext mayFail index.html:1:11 index.html loads from http://i.shop.test, but Android apps can’t load unencrypted addresses. ' +
+        'Use https:, or choose Save as config.xml, and add <access origin="http://i.shop.test" /> to that file.',
+    ]);
+    const capacitor = (value: string): Files => ({
+      'capacitor.config.json': `{"appId":"com.example.a","webDir":"www"${value}}`,
+      'package.json': '{}',
+      'www/index.html': '<script src="app.js"></script>',
+      'www/app.js': script,
+    });
+    assert.deepEqual((await scan(capacitor(''))).findings, [
+      `${said} set “server.cleartext” to true in capacitor.config.json.`,
+    ]);
+    assert.deepEqual((await scan(capacitor(',"server":{"cleartext":true}'))).findings, []);
+  });
+
+  it('only the first of many', async () => {
+    const many = Array.from({ length: 7 }, (_, index) => `fetch("http://a${index}.test");`).join('\n');
+    const { findings } = await scan(withConfig('', many));
+    assert.equal(findings.length, 6);
+    assert.equal(findings[5], 'cleartext mayFail 2 more addresses that the app loads from aren’t encrypted.');
+  });
+
+  for (const body of [
+    '<access origin="http://api.shop.test"/>',
+    '<allow-navigation href="http://*/*"/>',
+    '<plugin name="cordova-plugin-cleartext"/>',
+    '<platform name="android"><edit-config file="a" mode="merge" target="/manifest/application"><application android:usesCleartextTraffic="true"/></edit-config></platform>',
+    '<config-file target="AndroidManifest.xml" parent="/manifest"><application android:usesCleartextTraffic="true"/></config-file>',
+  ]) {
+    it(`no addresses where they are allowed: ${body}`, async () => {
+      assert.deepEqual((await scan(withConfig(body, script))).findings, []);
+    });
+  }
+
+  it('addresses where another platform, or nothing, allows them', async () => {
+    const ios =
+      '<platform name="ios"><edit-config file="a" mode="merge" target="b"><a android:usesCleartextTraffic="true"/></edit-config></platform>';
+    const off = '<edit-config file="a" mode="merge" target="b"><a android:usesCleartextTraffic="false"/></edit-config>';
+    assert.equal((await scan(withConfig(ios + off, script))).findings.length, 1);
+  });
+});
