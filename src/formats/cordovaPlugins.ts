@@ -1,5 +1,7 @@
 /** Plugins of Cordova by their names: other names of the same plugin, plugins that pages don't miss, and what pages call of the others. */
 
+import { isPackageName } from './npmPackage.ts';
+
 /** Names of plugins before they moved to npm in 2015, and what each is called there. */
 const OLD_NAMES: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -252,7 +254,7 @@ export const PLUGIN_CALLS: ReadonlyMap<string, readonly string[]> = new Map(
 
 /** Whether npm has a plugin of this name of today, as far as the name tells. */
 export function isOnNpm(name: string): boolean {
-  return PLUGIN_CALLS.has(name) || /^(?:@[a-z\d][\w.-]*\/)?[a-z\d-]*\b(?:cordova|phonegap)\b[a-z\d-]*$/i.test(name);
+  return PLUGIN_CALLS.has(name) || (isPackageName(name) && /(?:^|[/-])(?:cordova|phonegap)(?:-|$)/i.test(name));
 }
 
 /** Whether something is known of a plugin of this name. */
