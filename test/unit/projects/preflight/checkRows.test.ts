@@ -157,6 +157,23 @@ describe('the rows of a check', () => {
     assert.equal(find(rows, 'What will be sent', 'elm.js').icon, 'fileTheme', 'it is no warning');
   });
 
+  it('say with which plugins config.xml is sent, and which files name them', () => {
+    const plan = planOf(project, { 'config.xml': 400 });
+    const named = (name: string, path: string) => ({
+      name,
+      spec: '1',
+      variables: {},
+      platform: undefined,
+      place: { path },
+    });
+    const plugins = [named('cordova-plugin-a', 'package.json'), named('cordova-plugin-b', 'src-cordova/package.json')];
+    const files = plan.files.map((file) => ({ ...file, withPlugins: { plugins, bytes: Buffer.from('') } }));
+    assert.deepEqual(outline(rowsOf(checkOf(uri, { plan: { ...plan, files } }))), [
+      'What will be sent · 1 file, 400 bytes',
+      '  config.xml · 400 bytes · sent with the plugins of package.json, src-cordova/package.json: cordova-plugin-a, cordova-plugin-b',
+    ]);
+  });
+
   it('show the biggest first when that is wanted', () => {
     const plan = planOf(project, { ...sizes, 'www/a/tiny.js': 1, 'film.mp4': 9_000_000 });
     assert.deepEqual(outline(rowsOf(checkOf(uri, { plan }), 'size')).slice(1), [

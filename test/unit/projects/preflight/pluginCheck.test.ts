@@ -127,6 +127,25 @@ describe('what a check and a build say of plugins', () => {
     );
   });
 
+  it('knows that an engine takes old names, and does without what apps miss nothing of', async () => {
+    const names = ['org.apache.cordova.device', 'cordova-plugin-compat', 'cordova-plugin-file'];
+    const { folder, remove } = await folderOf({ 'config.xml': plugins(...names), ...PAGE });
+    try {
+      const sent = await plan(folder);
+      const project = new ProjectFolder(new DiskTree(folder), '');
+      const { facts } = await checkProjectConfig({ folder: project, plan: sent, unsavedText: () => undefined });
+      const engine = { ...SUPPORT, builder: 'cordova', plugins: [{ name: 'cordova-plugin-device', variables: [] }] };
+      assert.deepEqual(
+        supportFindings(['android'], engine, await readPlugins(project, sent, facts))
+          .filter(({ verdict }) => verdict === 'fails')
+          .map(({ message }) => plainText(message)),
+        ['The service does not have the plugin cordova-plugin-file.'],
+      );
+    } finally {
+      await remove();
+    }
+  });
+
   it('goes by plugin.xml where a plugin is installed, and no table has it', async () => {
     const { found } = await checkAndBuild({
       'config.xml': plugins('cordova-plugin-own-thing'),
