@@ -24,10 +24,7 @@ export function folderCommands(dependencies: CommandDependencies) {
 
 /** Sends a folder to its app and has it built; needs neither trust nor a task. */
 export async function buildFolder(dependencies: CommandDependencies, argument: unknown): Promise<void> {
-  const { apps, notifications } = dependencies;
-  const folder = await folderToUse(dependencies, argument, vscode.l10n.t('Build This Folder'));
-  const { app, platforms } = await apps.buildFolder(folder);
-  notifications.done(vscode.l10n.t('“{0}” is being built for {1}.', app.title, listText(platforms)));
+  await dependencies.apps.buildFolder(await folderToUse(dependencies, argument, vscode.l10n.t('Build This Folder')));
 }
 
 /** Has the key for VS Code's build task start a build of the folder at once: a task that is only provided would be asked for. */

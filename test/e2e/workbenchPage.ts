@@ -133,7 +133,9 @@ export class WorkbenchPage {
   /** Chooses a folder in the dialog for one. @param folder absolute path. @param button that ends the dialog. */
   async chooseFolder(folder: string, button: string): Promise<void> {
     await this.quickPickRow('..').waitFor();
-    await this.quickInput.fill(folder);
+    // With a slash at its end, the dialog looks into the folder, and no longer lists what is beside it.
+    await this.quickInput.fill(`${folder}/`);
+    await this.quickPickRow(path.basename(folder)).waitFor({ state: 'hidden' });
     await this.page.locator('.quick-input-widget:visible .monaco-button', { hasText: button }).click();
     await this.quickInput.waitFor({ state: 'hidden' });
   }

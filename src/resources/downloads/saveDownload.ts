@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import type { BuildServiceClient, Download } from '../../api/client.ts';
 import { exists } from '../../workbench/exists.ts';
 import type { Input } from '../../workbench/input.ts';
-import { withCallProgress, withProgress } from '../../workbench/progress.ts';
+import { CALL_PROGRESS_DELAY_MS, withCallProgress, withProgress } from '../../workbench/progress.ts';
 import { sizeText } from '../../workbench/values.ts';
 import { writeToDisk, type WriteOptions } from './diskFile.ts';
 import { fileFailure, MAX_IN_MEMORY_BYTES, tooLargeForMemory } from './fileError.ts';
@@ -151,7 +151,8 @@ function startWithProgress(source: DownloadSource): Promise<StartedDownload> {
 }
 
 function write(started: StartedDownload, target: vscode.Uri, name: string, options: WriteOptions): Promise<boolean> {
-  return withProgress({ notification: vscode.l10n.t('Downloading {0}', name) }, (signal, report) => {
+  const notification = vscode.l10n.t('Downloading {0}', name);
+  return withProgress({ notification, delayMs: CALL_PROGRESS_DELAY_MS }, (signal, report) => {
     abortWith(signal, started.controller);
     let reported = 0;
     return writeTo(target, started, options, (text, percent) => {
