@@ -97,6 +97,7 @@ const OF_THE_APP: ReadonlySet<FindingCode> = new Set([
   'missingScript',
   'remoteCode',
   'contentPolicy',
+  'cleartext',
   'capacitorPlugin',
   'pluginNotSupported',
   'pluginVariable',
