@@ -18,7 +18,7 @@ import type { CommandDependencies } from './dependencies.ts';
  * @throws InvalidInputError; CancelledError; EngineInstallationError
  */
 export async function installBuildEngine(dependencies: CommandDependencies): Promise<void> {
-  const { input, localService, log, notifications, selection } = dependencies;
+  const { apps, input, localService, log, notifications, selection } = dependencies;
   if (selection.current?.local !== true) {
     throw new InvalidInputError(
       sentence('Only the local service builds with an engine of this machine.'),
@@ -73,6 +73,7 @@ export async function installBuildEngine(dependencies: CommandDependencies): Pro
       },
     }),
   );
+  await apps.preflight.refresh();
   notifications.information(
     [vscode.l10n.t('Apache Cordova is installed.'), outcome, ...otherSources(others)].join(' '),
   );

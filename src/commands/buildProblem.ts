@@ -7,6 +7,7 @@ import { projectPath } from '../projects/chooseProject.ts';
 import { checkFailedBuild } from '../projects/preflight/failedBuild.ts';
 import { localised } from '../workbench/notifications.ts';
 import { withCallProgress } from '../workbench/progress.ts';
+import { installBuildEngine } from './buildEngine.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { askForBuild } from './wizard/appSubject.ts';
 
@@ -53,6 +54,13 @@ export async function showBuildProblem(dependencies: CommandDependencies, argume
     vscode.l10n.t('Checking {0}', linked.folder.name),
     (signal) => checkFailedBuild(linked, { connection, app, build }, apps, signal),
   );
+  const offering = about.find(({ offers }) => offers === 'engine');
+  if (offering !== undefined) {
+    notifications.information(localised(offering.message), {
+      title: vscode.l10n.t('Install Build Engine…'),
+      run: () => installBuildEngine(dependencies),
+    });
+  }
   const place = about.find((finding) => finding.place !== undefined)?.place;
   if (place !== undefined) {
     const selection = place.range;

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { SignedInConnection } from '../../src/auth/connection.ts';
 import { config } from '../support/failingFolders.ts';
 import { oddAnswers } from '../support/originalService.ts';
+import { waitUntil } from '../support/waitUntil.ts';
 import { appsOfTests, extensionOfTests, next } from './support/extension.ts';
 import { originalServiceOfTests } from './support/originalServiceOfTests.ts';
 import { userOfEachTest } from './support/recordingUser.ts';
@@ -172,6 +173,22 @@ describe('the check before a build', () => {
       assert.match(said(), /That is no longer so in workspace\. Build it again\./);
       await sent;
       assert.equal(service.uploads.length, 1);
+    });
+
+    it('offers the build engine for a plugin that it can bring', async () => {
+      const support = { builder: 'builtin', unavailable: { android: null }, plugins: [] };
+      service.answer('GET', /current_support/, { status: 200, body: JSON.stringify(support) });
+      await fail('Plugin not supported: cordova-plugin-camera. It has code of its own.');
+      const plugin = '<plugin name="cordova-plugin-camera" spec="^8.0.0"/>';
+      await writeFiles({
+        'config.xml': `<widget id="com.example.shop" version="1.0.0"><name>Shop</name>${plugin}</widget>`,
+        'www/index.html': '<script>navigator.camera.getPicture()</script>',
+      });
+      person.answers = { typed: [], press: press('Install Build Engine…') };
+      await show();
+      assert.match(said(), /The service does not have the plugin cordova-plugin-camera\./);
+      // The service of this test is another one.
+      await waitUntil(() => said().includes('Only the local service builds with an engine of this machine.'));
     });
 
     it('opens the view for what is in no file, and says what nothing explains', async () => {

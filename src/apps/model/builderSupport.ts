@@ -14,6 +14,8 @@ export interface SupportedPlugin {
 export interface BuilderSupport {
   /** `builtin`, `cordova`, `command`; undefined when the service does not say. */
   readonly builder: string | undefined;
+  /** The builder of a platform, where it's another one. */
+  readonly builtBy?: Readonly<Record<string, string | undefined>>;
   /** By platform; a reason where it cannot be built here. */
   readonly platforms: readonly { readonly platform: string; readonly unavailable: string | undefined }[];
   /** Undefined when the service does not say, or takes any. */
@@ -29,9 +31,11 @@ export function isAvailable({ unavailable }: BuilderSupport['platforms'][number]
 export function readBuilderSupport(resource: Resource): BuilderSupport {
   const reasons = mapOf(resource, 'unavailable', '');
   const versions = resource.embedded.find(({ rel }) => rel === 'by_phonegap')?.resource.embedded ?? [];
+  const builtBy = (mapOf(resource, 'built_by', '') ?? []).map(({ name, text }) => [name, text ?? undefined] as const);
   const version = versions.find(({ rel }) => rel === textMember(resource, 'default')) ?? versions[0];
   return {
     builder: textMember(resource, 'builder'),
+    ...(builtBy.length > 0 && { builtBy: Object.fromEntries(builtBy) }),
     platforms:
       reasons?.map(({ name, text }) => ({ platform: name, unavailable: plainMessage(text ?? '') })) ??
       (version?.resource.fields ?? [])

@@ -27,6 +27,8 @@ export interface Builder {
    * before the name is read and before a build: a tool that was installed meanwhile counts from then on.
    */
   readonly platforms: () => Promise<Readonly<Partial<Record<Platform, string | undefined>>>>;
+  /** The builder of a platform, where it's another one. */
+  readonly builtBy?: Readonly<Partial<Record<Platform, Builder['name']>>> | undefined;
   /** The plugins that apps may use; absent when it takes any. */
   readonly plugins?: readonly BuilderPlugin[] | undefined;
   /**

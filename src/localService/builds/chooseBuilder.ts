@@ -1,3 +1,4 @@
+import { currentName } from '../../formats/cordovaPlugins.ts';
 import { BuildError, type Builder } from './builder.ts';
 import { createBuiltinBuilder } from './builtin/builtinBuilder.ts';
 import { createCommandBuilder } from './commandBuilder.ts';
@@ -59,6 +60,9 @@ function bestBuilder(
     get name() {
       return (cordova ?? builtin).name;
     },
+    get builtBy() {
+      return androidObstacle === undefined ? undefined : { android: builtin.name };
+    },
     get plugins() {
       const android = androidObstacle;
       const all = [
@@ -97,13 +101,14 @@ function bestBuilder(
   };
 }
 
-/** The built-in builder advises to install what a plugin needs. Where that is there, Android's tools are what is missing. */
-function withMissingTools(error: unknown, { plugins }: Builder, missing: string): unknown {
+/** The built-in builder advises to install what plugins need. Where that is there, Android's tools are what is missing. */
+function withMissingTools(error: unknown, { plugins = [] }: Builder, missing: string): unknown {
   const message = error instanceof BuildError ? error.message : '';
-  const plugin = /^Plugin not supported: (\S+)\. /.exec(message)?.[1];
-  return plugins?.some(({ name }) => name === plugin) === true
+  const listed = /^Plugin not supported: (.+)\. The pages call native code there/.exec(message)?.[1];
+  const names = listed?.split('), ').map((each) => currentName(each.split(' (')[0] ?? ''));
+  return names?.every((name) => plugins.some((plugin) => plugin.name === name)) === true
     ? new BuildError(
-        `Plugin not supported: ${plugin}. Cordova has it, but can’t build for Android on this computer. ${missing}`,
+        `Plugin not supported: ${listed}. Cordova has it, but can’t build for Android on this computer. ${missing}`,
       )
     : error;
 }

@@ -24,6 +24,7 @@ export function addCurrentSupportRoute(api: Hono<Authenticated>, { builder }: Se
       by_phonegap: VERSIONS,
       builder: builder.name,
       unavailable,
+      ...(builder.builtBy && { built_by: builder.builtBy }),
       // A builder that takes any names none.
       ...(builder.plugins && { plugins: builder.plugins }),
       link: '/api/v1/current_support',

@@ -61,6 +61,8 @@ export interface Finding {
   readonly place?: FindingPlace;
   /** The platform whose build it is about; undefined for all. */
   readonly platform?: string;
+  /** What would help: the build engine, with the plugins that the project names. */
+  readonly offers?: 'engine';
 }
 
 /** Where a finding is, without VS Code. */

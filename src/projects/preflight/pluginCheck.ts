@@ -64,21 +64,35 @@ export function builtinPluginFindings(
   { named, uses, areSent }: PluginFacts,
   support: Pick<BuilderSupport, 'plugins'>,
 ): readonly ProjectFinding[] {
-  const supported = new Set((support.plugins ?? []).map(({ name }) => currentName(name)));
+  const supported = new Set(
+    (support.plugins ?? []).flatMap(({ name, unavailable }) =>
+      unavailable?.android === undefined ? currentName(name) : [],
+    ),
+  );
+  // Cordova has these, and lacks something to compile them.
+  const obstacles = new Map(
+    (support.plugins ?? []).map(({ name, unavailable }) => [currentName(name), unavailable?.android]),
+  );
   const declared = new Map(named.map((plugin) => [currentName(plugin.name), plugin]));
   const isMissing = (name: string): boolean =>
     declared.has(name) && !supported.has(name) && harmlessPlugin(name) === undefined;
   const notes = [...declared].flatMap(([current, plugin]): readonly ProjectFinding[] => {
     const use = uses.get(current);
     return use?.isTested === false && isMissing(current) && areSent
-      ? [calledFinding(plugin, use)]
+      ? [calledFinding(plugin, use, obstacles.get(current))]
       : noteOn(plugin, use, isMissing(current));
   });
   const lacking = [...uses].filter(([name, { isTested }]) => !isTested && !(isMissing(name) && areSent));
   return [...notes, ...lacking.map(([name, use]) => lackFinding(declared.get(name)?.name ?? name, use))];
 }
 
-function calledFinding({ name, place }: NamedPlugin, { path, line }: PluginUse): ProjectFinding {
+/** @param obstacle why Cordova, which has the plugin, can't compile it here */
+function calledFinding(
+  { name, place }: NamedPlugin,
+  { path, line }: PluginUse,
+  obstacle: string | undefined,
+): ProjectFinding {
+  const isForEngine = obstacle === undefined && isOnNpm(currentName(name));
   return {
     code: 'pluginNotSupported',
     verdict: 'fails',
@@ -89,11 +103,15 @@ function calledFinding({ name, place }: NamedPlugin, { path, line }: PluginUse):
       // No separator between its digits.
       String(line),
     ),
-    next: isOnNpm(currentName(name))
-      ? sentence(
-          'Remove the plugin and its calls from the app, or run “Install Build Engine…”: Cordova gets it from npm, and compiles it with the Android SDK.',
-        )
-      : sentence('Remove the plugin and its calls from the app, or build it with Cordova’s own tools.'),
+    ...(isForEngine && { offers: 'engine' }),
+    next:
+      obstacle !== undefined
+        ? sentence('Cordova has the plugin, but can’t build for Android on this computer. {0}', obstacle)
+        : isForEngine
+          ? sentence(
+              'Remove the plugin and its calls from the app, or run “Install Build Engine…”: Cordova gets it from npm, and compiles it with the Android SDK.',
+            )
+          : sentence('Remove the plugin and its calls from the app, or build it with Cordova’s own tools.'),
     place,
   };
 }

@@ -1,6 +1,6 @@
 import { sentence } from '../../api/errors/sentence.ts';
 import { BUILTIN_BUILDER, type BuilderSupport } from '../../apps/model/builderSupport.ts';
-import { currentName, harmlessPlugin } from '../../formats/cordovaPlugins.ts';
+import { currentName, harmlessPlugin, isOnNpm } from '../../formats/cordovaPlugins.ts';
 import type { ConfigFacts } from './configFile.ts';
 import type { ProjectFinding } from './finding.ts';
 import { builtinPluginFindings, type NamedPlugin, type PluginFacts } from './pluginCheck.ts';
@@ -28,9 +28,10 @@ export function supportFindings(
         ];
   });
   const used = (plugins?.named ?? []).filter(({ platform }) => platform === undefined || buildable.includes(platform));
+  const builder = (buildable.includes('android') ? support.builtBy?.android : undefined) ?? support.builder;
   const found = !(plugins && buildable.length > 0)
     ? []
-    : support.builder === BUILTIN_BUILDER
+    : builder === BUILTIN_BUILDER
       ? builtinPluginFindings({ ...plugins, named: used }, support)
       : plugins.areSent
         ? used.flatMap((plugin) => pluginFindings(plugin, support))
@@ -57,7 +58,9 @@ function pluginFindings({ name, variables, platform, place }: NamedPlugin, suppo
         ...about,
         code: 'pluginNotSupported',
         message: sentence('The service does not have the plugin {0}.', name),
-        next: sentence('Whoever runs the service can install it into the engine; without it, remove the element.'),
+        ...(support.builder === 'cordova' && isOnNpm(current)
+          ? { offers: 'engine', next: sentence('Run “Install Build Engine…” to get it from npm, or remove it.') }
+          : { next: sentence('Ask for it where the service is run, or remove it.') }),
       },
     ];
   }

@@ -70,7 +70,7 @@ function groupRow(verdict: Verdict, findings: readonly Finding[]): Row<CheckValu
   };
 }
 
-function findingRow({ code, verdict, message, next, place, platform }: Finding): Row<CheckValue> {
+function findingRow({ code, verdict, message, next, place, platform, offers }: Finding): Row<CheckValue> {
   const notes = platform === undefined ? [] : [platform];
   const opens = place && { uri: place.uri, range: place.range };
   const texts = [message, ...(next === undefined ? [] : [next])];
@@ -81,7 +81,7 @@ function findingRow({ code, verdict, message, next, place, platform }: Finding):
     tooltip: texts,
     icon: ICONS[verdict],
     spoken: [TITLES[verdict], ...texts, ...notes],
-    contextValue: 'finding;',
+    contextValue: offers === undefined ? 'finding;' : `finding;${offers};`,
     opens,
     ...(next !== undefined && {
       isExpanded: verdict === 'fails',

@@ -60,7 +60,7 @@ describe('the rows of a check', () => {
       finding('fine', 'config.xml is right.'),
       finding('mayFail', 'The key expires soon.', { platform: 'ios' }),
       finding('fails', 'The id is missing.', { next: sentence('Write one.'), place: { uri, range } }),
-      finding('fails', 'The start page is missing.'),
+      finding('fails', 'The start page is missing.', { offers: 'engine' }),
     ];
     const rows = rowsOf(checkOf(uri, { findings }));
     assert.deepEqual(outline(rows), [
@@ -76,6 +76,10 @@ describe('the rows of a check', () => {
     assert.deepEqual(
       rows.map(({ isExpanded }) => isExpanded),
       [true, true, false],
+    );
+    assert.deepEqual(
+      rows[0]?.children?.().map(({ contextValue }) => contextValue),
+      ['finding;', 'finding;engine;'],
     );
     const row = find(rows, 'Would fail', 'The id is missing.');
     assert.deepEqual(row.opens, { uri, range });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { AppCalls } from '../../../../src/apps/calls/appCalls.ts';
 import type { App } from '../../../../src/apps/model/app.ts';
+import type { Builder } from '../../../../src/localService/builds/builder.ts';
 import { askService, serviceFindings, type ServiceQuestion } from '../../../../src/projects/preflight/serviceCheck.ts';
 import { stoppingFindings } from '../../../../src/projects/preflight/finding.ts';
 import { builderOf } from '../../../support/builds.ts';
@@ -129,6 +130,47 @@ describe('what a service says before an upload', () => {
         ({ verdict, platform }) => verdict === 'fails' && platform === 'ios',
       ),
     );
+  });
+});
+
+describe('the plugins of a service that builds with Cordova', () => {
+  const sdk = 'The Android SDK is missing.';
+  const place = { path: 'config.xml' };
+  const named = ['file', 'contacts', 'unused'].map((name) => ({
+    ...{ name: `cordova-plugin-${name}`, variables: {}, platform: undefined, place },
+  }));
+  const use = { path: 'app.js', line: 1, call: 'x', isTested: false };
+  const uses = new Map(named.slice(0, 2).map(({ name }) => [name, use]));
+  const plugins = [{ name: 'cordova-plugin-file', version: '1.0.0', variables: [] }];
+
+  afterEach(() => cleanUp());
+
+  const found = async (more: Partial<Builder>) => {
+    const none = { ios: 'No.', winphone: 'No.', browser: 'No.' };
+    const builder = builderOf(() => Promise.reject(new Error('not built')), none);
+    const local = await startInProcess({ builder: { ...builder, name: 'cordova', plugins, ...more } });
+    addCleanup(() => local.stop());
+    const answer = await askService({
+      ...{ calls: appCallsAt(local.baseUrl, local.authToken), app: undefined, asked: undefined },
+    });
+    return serviceFindings(answer, facts('com.example.shop'), (key) => key, { named, uses, areSent: true })
+      .filter(({ code, verdict }) => code === 'pluginNotSupported' && verdict === 'fails')
+      .map(({ message, next, offers }) => [message.args[0], next?.args[0], offers]);
+  };
+
+  it('can be installed when they are missing', async () => {
+    assert.deepEqual(await found({}), [
+      ['cordova-plugin-contacts', undefined, 'engine'],
+      ['cordova-plugin-unused', undefined, 'engine'],
+    ]);
+  });
+
+  it('need the SDK of a platform that another builder builds until then', async () => {
+    const unavailable = plugins.map((plugin) => ({ ...plugin, unavailable: { android: sdk } }));
+    assert.deepEqual(await found({ builtBy: { android: 'builtin' }, plugins: unavailable }), [
+      ['cordova-plugin-file', sdk, undefined],
+      ['cordova-plugin-contacts', undefined, 'engine'],
+    ]);
   });
 });
 
