@@ -9,10 +9,12 @@ interface Span {
 
 const SCRIPT = /\.[cm]?js$/i;
 const PAGE = /\.html?$/i;
+/** Cordova's own script: it asks a phone for nothing until the app does. */
+const CORDOVA_SCRIPT = /(?:^|\/)(?:cordova|phonegap)(?:[-.]\d[\w.-]{0,20})?(?:\.min)?\.js$/i;
 
-/** Whether a file may have scripts: it's a script or a page. */
+/** Whether a file may have scripts of an app: it's a script or a page. Cordova's own script isn't one. */
 export function mayHaveScripts(path: string): boolean {
-  return SCRIPT.test(path) || PAGE.test(path);
+  return (SCRIPT.test(path) && !CORDOVA_SCRIPT.test(path)) || PAGE.test(path);
 }
 
 /**

@@ -10,6 +10,10 @@ describe('scripts of pages', () => {
       ...Array<boolean>(5).fill(true),
       ...Array<boolean>(3).fill(false),
     ]);
+    assert.deepEqual(['cordova.js', 'js/cordova-2.4.0.js', 'www/phonegap.js', 'cordova-start.js'].map(mayHaveScripts), [
+      ...Array<boolean>(3).fill(false),
+      true,
+    ]);
     const page = `<!DOCTYPE html><title>script</title><!-- <script>hidden()</script> -->
       <script src="a.js"></script><SCRIPT type="module">inline("</p>")</SCRIPT >
       <script type="text/template">template()</script><script type='application/json'>{"json":1}</script>
