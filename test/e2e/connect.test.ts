@@ -114,8 +114,8 @@ describe('a service of one’s own', function () {
     await workbench.question('A token is a single word').waitFor();
     assert.equal(await workbench.quickInput.getAttribute('type'), 'password');
     await workbench.answerInput('A token is a single word', 'wrongTokenWrongToken');
-    const failure = workbench.notification('Invalid authentication token.');
-    await failure.waitFor();
+    const failure = workbench.notification('Check the token, the client ID and the client secret.');
+    await failure.getByRole('button', { name: 'Change Registration…' }).waitFor();
     await workbench.screenshots('wrong-token');
     await failure.locator('.codicon-error').waitFor();
     assert.ok(!(await failure.innerText()).includes('wrongToken'));

@@ -144,7 +144,7 @@ describe('requests and downloads', function () {
   it('copies the request as a command line without the token', async () => {
     await workbench.chooseTreeRowItem('Create an App', 'Copy as cURL');
     const copied = await workbench.clipboard();
-    assert.match(copied, /^curl -X POST "http.* --url-query "access_token=\$APP_BUILD_TOKEN"$/);
+    assert.match(copied, /^curl -X POST "http.* --url-query "auth_token=\$APP_BUILD_TOKEN"$/);
     assert.doesNotMatch(copied, /granted/);
   });
 
