@@ -6,7 +6,7 @@ import type { ProjectFolder } from '../projectFolder.ts';
 import { readConfig } from '../tools/readConfig.ts';
 import { CAPACITOR_FILES } from '../tools/toolRules.ts';
 import { TextLines } from '../textLines.ts';
-import { CAPACITOR_PLUGINS, type PluginAbility, REGISTERED_NAMES } from './capacitorPlugins.ts';
+import { CAPACITOR_PLUGINS, type PluginAbility, REGISTERED_BY_NAME, REGISTERED_NAMES } from './capacitorPlugins.ts';
 import type { ProjectFinding, ProjectPlace } from './finding.ts';
 
 interface Plugin {
@@ -18,8 +18,8 @@ interface Plugin {
 
 /** How the scripts of the pages use a plugin. */
 interface Use {
-  /** Whether it's registered with code for the web, which runs on Android, too. */
-  readonly hasCode: boolean;
+  /** What it's registered with: its name alone, as any call may have it; an object; or code for the web, which runs on Android, too. */
+  readonly by: 'name' | 'object' | 'code';
   /** Whether a function of it is called, by its name. */
   readonly calls: (name: string) => boolean;
   /** The same, in the script that registers it. */
@@ -73,7 +73,7 @@ export async function capacitorFindings(
   const text = (await folder.text('package.json')) ?? '';
   const found = plugins.flatMap(({ name, registered }): readonly PluginFinding[] => {
     const use = uses.get(registered);
-    return use === undefined
+    return use === undefined || (use.by === 'name' && CAPACITOR_PLUGINS.has(name) && !REGISTERED_BY_NAME.has(name))
       ? []
       : [{ ...findingOf({ name, registered }, use, packages), name, place: placeIn(text, name) }];
   });
@@ -134,7 +134,7 @@ type PluginFinding = Outcome & { readonly name: string; readonly place: ProjectP
 
 /** @param packages that the project depends on */
 function findingOf({ name, registered }: Plugin, use: Use, packages: readonly string[]): Outcome {
-  const unknown: PluginAbility = use.hasCode ? { kind: 'works' } : { kind: 'missing' };
+  const unknown: PluginAbility = use.by === 'code' ? { kind: 'works' } : { kind: 'missing' };
   const ability = CAPACITOR_PLUGINS.get(name) ?? unknown;
   const next = sentence(
     'Make sure the app works without it, or build the project with Capacitor’s own tools: “{0}”.',
@@ -249,15 +249,19 @@ async function usesIn(folder: ProjectFolder, scripts: readonly PlannedFile[]): P
   }
   const uses = new Map<string, Use>();
   for (const text of texts) {
-    for (const { 0: call, index, 1: name = '', 2: object } of text.matchAll(REGISTRATION)) {
-      const keys = text.slice(index + call.length, index + call.length + MAX_KEYS_LENGTH);
-      const hasCode = object !== undefined && CODE_KEY.test(keys);
+    const registrations = [...text.matchAll(REGISTRATION)];
+    for (const [at, { 0: call, index, 1: name = '', 2: object }] of registrations.entries()) {
+      const start = index + call.length;
+      const keys = text.slice(start, Math.min(start + MAX_KEYS_LENGTH, registrations[at + 1]?.index ?? text.length));
+      const by = object === undefined ? 'name' : CODE_KEY.test(keys) ? 'code' : 'object';
       const isQuestion = text.startsWith(QUESTION, index - QUESTION.length);
-      if (hasCode || (!uses.has(name) && !isQuestion)) {
+      const known = uses.get(name)?.by;
+      const isBetter = by === 'code' || known === undefined || (by === 'object' && known === 'name');
+      if (isBetter && !isQuestion) {
         const variable = VARIABLE.exec(text.slice(Math.max(0, index - MAX_VARIABLE_LENGTH), index))?.[1];
         const isCalledHere = (called: string) => variable !== undefined && has(text, `${variable}.${called}(`);
         uses.set(name, {
-          hasCode,
+          by,
           isCalledHere,
           calls: (called) =>
             variable !== undefined && has(text, `${variable}.`) ? isCalledHere(called) : isCalledInAny(called, texts),

@@ -118,6 +118,14 @@ export const CAPACITOR_PLUGINS: ReadonlyMap<string, PluginAbility> = new Map(
   } satisfies Record<string, PluginAbility>),
 );
 
+/** Plugins whose names are registered without anything else: a call with the name of another one may be any. */
+export const REGISTERED_BY_NAME: ReadonlySet<string> = new Set([
+  '@capacitor-community/background-geolocation',
+  '@capacitor-community/file-opener',
+  '@capacitor/keyboard',
+  '@capacitor/status-bar',
+]);
+
 /** The names that plugins register, where these aren't made of the names of their packages. */
 export const REGISTERED_NAMES: ReadonlyMap<string, string> = new Map(
   Object.entries({

@@ -63,7 +63,8 @@ describe('plugins of Capacitor', () => {
 
   it('without an entry go by their code', async () => {
     const names = ['@capacitor-x/a-b', '@capacitor-x/c-d', '@capacitor-x/e-f'];
-    const script = 'r("AB",{\n  electron: 1, web: () => 1 });r("CD",{android: () => 1});r("EF", { ios: 1 })';
+    const script =
+      'r("AB",{\n  electron: 1, web: () => 1 });r("CD",{android: () => 1});r("EF", { ios: 1 });r("GH",{web:1})';
     assert.deepEqual(await found(app(script, names)), [
       missing('@capacitor-x/e-f', 7),
       'fine These plugins of Capacitor run with their code for the web: @capacitor-x/a-b, @capacitor-x/c-d',
@@ -132,8 +133,8 @@ describe('plugins of Capacitor', () => {
   });
 
   it('are not what the pages do not use, or only ask for, as Ionic does', async () => {
-    const script = 'if(e?.isPluginAvailable("Share"))return e.Plugins.Share;const x="Haptics";t("App")';
-    assert.deepEqual(await found(app(script, ['@capacitor/share', '@capacitor/haptics'])), []);
+    const script = 'if(e?.isPluginAvailable("Share"))return e.Plugins.Share;const x="Haptics";t("Share"),t("App",1)';
+    assert.deepEqual(await found(app(script, ['@capacitor/share', '@capacitor/haptics', '@capacitor/app'])), []);
   });
 
   it('have the names that their code registers, where they are installed; other packages are none', async () => {
@@ -155,7 +156,7 @@ describe('plugins of Capacitor', () => {
   });
 
   it('are looked for in Capacitor projects only', async () => {
-    const files = app('r("Share")', ['@capacitor/share']);
+    const files = app('r("Share",{web:1})', ['@capacitor/share']);
     assert.deepEqual(await found(files), [missing('@capacitor/share', 5)]);
     const others = Object.entries(files).filter(([name]) => !name.endsWith('capacitor.config.json'));
     assert.deepEqual(await found(Object.fromEntries(others)), []);
