@@ -61,6 +61,9 @@ const IN_PACKAGE: ReadonlySet<string> = new Set(['cordova', 'navigator', 'device
 /** Characters behind a test within which a call belongs to it. */
 const TEST_REACH = 400;
 
+/** A script that calls more plugins than that of those that the app doesn't name has a library of wrappers for all of them. */
+const MAX_OTHERS = 8;
+
 /** Reads scripts one after the other, and keeps where they call which plugin. */
 export class PluginSearch {
   readonly #declared: ReadonlySet<string>;
@@ -99,11 +102,22 @@ export class PluginSearch {
 
   /** @param script without comments */
   read(path: string, script: string): void {
+    const uses = this.#usesIn(path, script);
+    const others = [...uses.keys()].filter((plugin) => !this.#declared.has(plugin)).length;
+    for (const [plugin, use] of uses) {
+      if (this.#declared.has(plugin) || others <= MAX_OTHERS) {
+        keep(this.#uses, plugin, use);
+      }
+    }
+  }
+
+  #usesIn(path: string, script: string): ReadonlyMap<string, PluginUse> {
+    const uses = new Map<string, PluginUse>();
     const text = script.replace(BRACKETS, '.$2');
     for (const { 1: name = '', index } of text.matchAll(WRAPPER)) {
       const plugin = currentName(name);
-      if (this.#declared.has(plugin) && !PARTLY_THERE.has(plugin)) {
-        this.#keep(plugin, { call: plugin, path, line: lineAt(text, index), isTested: false });
+      if (this.#declared.has(plugin) && !isWrappedWell(plugin)) {
+        keep(uses, plugin, { call: plugin, path, line: lineAt(text, index), isTested: false });
       }
     }
     const names = new ScriptNames(text);
@@ -114,18 +128,12 @@ export class PluginSearch {
         for (const call of this.#calls.get(part) ?? []) {
           const use = names.useOf(call, chain, at, this.#declared.has(call.plugin));
           if (use !== undefined) {
-            this.#keep(call.plugin, { call: call.shown, path, line: lineAt(text, index), isTested: use === 'tested' });
+            keep(uses, call.plugin, { call: call.shown, path, line: lineAt(text, index), isTested: use === 'tested' });
           }
         }
       }
     }
-  }
-
-  #keep(plugin: string, use: PluginUse): void {
-    const known = this.#uses.get(plugin);
-    if (known === undefined || (known.isTested && !use.isTested)) {
-      this.#uses.set(plugin, use);
-    }
+    return uses;
   }
 
   #add(plugin: string, calls: readonly string[]): void {
@@ -135,6 +143,18 @@ export class PluginSearch {
       this.#calls.set(first, [...(this.#calls.get(first) ?? []), call]);
     }
   }
+}
+
+function keep(uses: Map<string, PluginUse>, plugin: string, use: PluginUse): void {
+  const known = uses.get(plugin);
+  if (known === undefined || (known.isTested && !use.isTested)) {
+    uses.set(plugin, use);
+  }
+}
+
+/** Whether Ionic's wrapper does all that pages want, or its calls do no harm. */
+function isWrappedWell(plugin: string): boolean {
+  return PARTLY_THERE.has(plugin) || harmlessPlugin(plugin) !== undefined || plugin === 'cordova-plugin-statusbar';
 }
 
 /** What a script says of names so far. */

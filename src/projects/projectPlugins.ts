@@ -4,7 +4,7 @@ import { parseXml, type XmlElement } from '../configXml/xmlDocument.ts';
 import { currentName, isKnownPlugin } from '../formats/cordovaPlugins.ts';
 import { CORDOVA_FOLDERS, type Layout } from './layout.ts';
 import { join } from './packing/paths.ts';
-import { memberOf, parseObject } from './projectJson.ts';
+import { memberOf, parseObject, textMember } from './projectJson.ts';
 import type { ProjectFolder } from './projectFolder.ts';
 import { TextLines, type TextPosition } from './textLines.ts';
 
@@ -24,7 +24,7 @@ export interface ProjectPlugin {
 const FOLDERS = ['', ...CORDOVA_FOLDERS];
 
 /**
- * The plugins that a project names: in its config.xml, in package.json (where Cordova keeps them since 2019), in `src-cordova` or
+ * The plugins that a project names: in its config.xml, in package.json (where Ionic 1 kept them, and Cordova does since 2019), in `src-cordova` or
  * `cordova`, and those that were added below `plugins`. Each once, by its name of today; the first that names it counts.
  *
  * @throws CancelledError
@@ -143,7 +143,10 @@ async function pluginsOfPackage(folder: ProjectFolder, path: string): Promise<re
   const versions = new Map(
     ['devDependencies', 'dependencies'].flatMap((key) => Object.entries(Object(memberOf(json, key)) as object)),
   );
-  const named = Object.entries(Object(memberOf(memberOf(json, 'cordova'), 'plugins')) as object);
+  const named = [
+    ...ionicPlugins(memberOf(json, 'cordovaPlugins')),
+    ...Object.entries(Object(memberOf(memberOf(json, 'cordova'), 'plugins')) as object),
+  ];
   const others: (readonly [string, unknown])[] = [];
   for (const name of versions.keys()) {
     if (await isPlugin(folder, name)) {
@@ -162,6 +165,15 @@ async function pluginsOfPackage(folder: ProjectFolder, path: string): Promise<re
     platform: undefined,
     place: { path, ...rangeOf(JSON.stringify(name), text, lines) },
   }));
+}
+
+/** Ionic 1 kept a list: a name, with a version at times, or an object with an ID. */
+function ionicPlugins(list: unknown): readonly (readonly [name: string, variables: unknown])[] {
+  return (Array.isArray(list) ? list : []).flatMap((each: unknown) => {
+    const written = typeof each === 'string' ? each : textMember(each, 'id');
+    const name = written?.replace(/(?<=.)@.*$/s, '') ?? '';
+    return PACKAGE_NAME.test(name) ? [[name, memberOf(each, 'variables')] as const] : [];
+  });
 }
 
 async function isPlugin(folder: ProjectFolder, name: string): Promise<boolean> {

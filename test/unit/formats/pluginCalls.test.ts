@@ -151,6 +151,19 @@ describe('calls of Cordova plugins', () => {
     assert.equal(uses('ref.executeScript({})', ['cordova-plugin-inappbrowser']).length, 1);
   });
 
+  it('of a library for all plugins count for declared ones, and Ionic’s wrappers of what does no harm for none', () => {
+    const library = [
+      ...['navigator.contacts.a()', 'cordova.getAppVersion()', 'plugins.toast.a()', 'plugins.calendar.a()'],
+      ...['plugins.insomnia.a()', 'sqlitePlugin.a()', 'new FileTransfer()', 'cordova.file.a', 'navigator.camera.a()'],
+      'plugins.socialsharing.share()',
+    ].join(';');
+    assert.deepEqual(uses(library), []);
+    assert.deepEqual(uses(library, ['cordova-plugin-camera']), ['cordova-plugin-camera navigator.camera:1']);
+    assert.equal(uses(library.split(';').slice(2).join(';')).length, 8);
+    const template = ['ionic-plugin-keyboard', 'cordova-plugin-splashscreen', 'cordova-plugin-statusbar'];
+    assert.deepEqual(uses(template.map((name) => `plugin:"${name}"`).join(), template), []);
+  });
+
   it('of a plugin are those that its plugin.xml names, where that is known', () => {
     const search = new PluginSearch([{ name: 'cordova-plugin-foo-bar', clobbers: ['window.Chirp', 'window'] }]);
     search.read('a.js', 'fooBar.go();\nChirp.go();');

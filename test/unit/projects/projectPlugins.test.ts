@@ -70,6 +70,21 @@ describe('the Cordova plugins of a project', () => {
     );
   });
 
+  it('are those of the list that Ionic 1 kept', async () => {
+    const cordovaPlugins = [
+      'org.apache.cordova.device',
+      'cordova-plugin-camera@1.2.0',
+      { id: 'cordova-plugin-facebook4', locator: 'https://example.com/x.git', variables: { APP_ID: '1' } },
+      'https://example.com/x.git',
+      7,
+    ];
+    assert.deepEqual(await pluginsOf({ 'package.json': json({ cordovaPlugins }) }), [
+      'org.apache.cordova.device@ package.json:3',
+      'cordova-plugin-camera@ package.json',
+      'cordova-plugin-facebook4@ package.json:6 APP_ID=1',
+    ]);
+  });
+
   it('are those of src-cordova and cordova, and those that were added below plugins', async () => {
     assert.deepEqual(
       await pluginsOf({
