@@ -108,7 +108,7 @@ function withMissingTools(error: unknown, { plugins = [] }: Builder, missing: st
   const names = listed?.split('), ').map((each) => currentName(each.split(' (')[0] ?? ''));
   return names?.every((name) => plugins.some((plugin) => plugin.name === name)) === true
     ? new BuildError(
-        `Plugin not supported: ${listed}. Cordova has it, but can’t build for Android on this computer. ${missing}`,
+        `Plugin not supported: ${listed}. Cordova has their code, but can’t compile it for Android on this computer. ${missing}`,
       )
     : error;
 }

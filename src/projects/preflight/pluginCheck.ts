@@ -106,7 +106,7 @@ function calledFinding(
     ...(isForEngine && { offers: 'engine' }),
     next:
       obstacle !== undefined
-        ? sentence('Cordova has the plugin, but can’t build for Android on this computer. {0}', obstacle)
+        ? sentence('Cordova has its code, but can’t compile it for Android on this computer. {0}', obstacle)
         : isForEngine
           ? sentence(
               'Remove the plugin and its calls from the app, or run “Install Build Engine…”: Cordova gets it from npm, and compiles it with the Android SDK.',

@@ -63,7 +63,9 @@ const PACKAGES: Packages = {
   },
 };
 
-describe('local service: plugins of the Cordova engine', () => {
+describe('local service: plugins of the Cordova engine', function () {
+  // npm runs once for each plugin.
+  this.timeout(120_000);
   let folders: TestFolders;
   let server: TestServer;
   let env: NodeJS.ProcessEnv;

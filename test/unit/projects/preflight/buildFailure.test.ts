@@ -20,7 +20,7 @@ const BUILDERS: Readonly<Record<string, FindingCode | undefined>> = {
     'idMalformed',
   'Invalid version “${plainText(given)}”: it must be numbers with dots, such as 1.0.0.': 'versionMalformed',
   'Plugin not supported: ${plainText(given)}. ${waysToPlugin(name, version)}': 'pluginNotSupported',
-  'Plugin not supported: ${listed}. Cordova has it, but can’t build for Android on this computer. ${missing}':
+  'Plugin not supported: ${listed}. Cordova has their code, but can’t compile it for Android on this computer. ${missing}':
     'pluginNotSupported',
   'Plugin error: ${skipped} does not work with the engine’s version of Cordova.': 'pluginNotSupported',
   "Plugin not supported: ${unsupported.map(({ called }) => called).join(', ')}. The pages call native code there, ":
