@@ -2,6 +2,7 @@
  * A process of its own that builds an app with a fault, then without: `node faultyBuilds.ts FAULT`. It prints a
  * {@link FaultyBuild}. The process has its own listeners for errors that nothing catches, which a process that runs tests has not.
  */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { EventEmitter } from 'node:events';
 import fs from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -36,6 +37,9 @@ const asyncFault = async (): Promise<never> => {
   throw new Error('rejected late');
 };
 
+/** What a build leaves to be done after its end. */
+let afterEnd: () => unknown = () => undefined;
+
 /** What a builder does. */
 const BUILDERS: Readonly<Record<string, (job: BuildJob) => Promise<BuildResult>>> = {
   'builder throws': () => {
@@ -50,10 +54,9 @@ const BUILDERS: Readonly<Record<string, (job: BuildJob) => Promise<BuildResult>>
     void asyncFault();
     return never();
   },
-  'builder emits an error after its end': async (job) => {
-    const result = await build(job);
-    setTimeout(emitError, 100);
-    return result;
+  'builder emits an error after its end': (job) => {
+    afterEnd = AsyncLocalStorage.bind(() => setTimeout(emitError, 1));
+    return build(job);
   },
 };
 
@@ -94,6 +97,7 @@ async function run(fault: string): Promise<FaultyBuild> {
   surviveFaults((line) => (reports as string[]).push(line));
   const id = await upload(service, PAGE);
   const { error } = await endOfBuilds(service, id);
+  afterEnd();
   await waitUntil(() => reports.length > 0);
   faulty = false;
   await upload(service, PAGE, { id });
