@@ -50,6 +50,7 @@ const WRAPPER = /\bplugin["']?\s?[:=]\s?["']([\w.@/-]{5,100})["']/g;
 const WINDOW = /^(?:window|self|globalThis|top|parent)$/;
 const TESTED_BEHIND = /^\s{0,5}(?:&&|\?|[!=]==?\s{0,3}(?:undefined|null|void)\b)/;
 const CONDITION_BEFORE = /\b(?:if|while)\s{0,3}\((?:[^;{}]{0,100}(?:&&|\|\|))?[\s(]{0,3}$/;
+const TYPE_ASKED_BEFORE = /typeof\s{0,3}\(?\s{0,3}$/;
 const TESTED_BEFORE = /(?:typeof\s{0,3}\(?|!)\s{0,3}$/;
 /** `x = x || …` neither calls it nor asks for it. */
 const NEUTRAL_BEHIND = /^\s{0,5}(?:\|\||=(?!=))/;
@@ -206,7 +207,9 @@ class ScriptNames {
     }
     if (end === chain.end) {
       if (this.#isTest(start, end)) {
-        this.#tests.set(plugin, end);
+        // A library that asks once what there is, such as one for databases, takes another way without it.
+        const isForAll = kind === 'global' && TYPE_ASKED_BEFORE.test(this.#before(start));
+        this.#tests.set(plugin, isForAll ? Infinity : end);
         return undefined;
       }
       if (NEUTRAL_BEHIND.test(this.#behind(end))) {

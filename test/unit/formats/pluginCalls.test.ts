@@ -120,6 +120,10 @@ describe('calls of Cordova plugins', () => {
       uses('if (navigator.camera) navigator.camera.getPicture();'.padEnd(500) + '\nnavigator.camera.a()'),
       ['cordova-plugin-camera navigator.camera:2'],
     );
+    const far = `;${' '.repeat(1000)}\n`;
+    assert.deepEqual(uses(`has = typeof openDatabase === "function"${far}openDatabase("a", "1", "b", 1)`), [
+      'WebSQL openDatabase:2 tested',
+    ]);
     assert.deepEqual(
       uses(
         'window.requestFileSystem = window.requestFileSystem || window.webkitRequestFileSystem;\nrequestFileSystem(1)',
