@@ -136,8 +136,9 @@ export class WorkbenchPage {
     // With a slash at its end, the dialog looks into the folder, and no longer lists what is beside it.
     await this.quickInput.fill(`${folder}/`);
     await this.quickPickRow(path.basename(folder)).waitFor({ state: 'hidden' });
-    await this.page.locator('.quick-input-widget:visible .monaco-button', { hasText: button }).click();
-    await this.quickInput.waitFor({ state: 'hidden' });
+    const end = this.page.locator('.quick-input-widget:visible .monaco-button', { hasText: button });
+    await end.click();
+    await end.waitFor({ state: 'hidden' });
   }
 
   /** Clicks a button in the title of the open quick input. */
