@@ -62,7 +62,23 @@ const CORNERS: readonly (readonly [
       /uses-implied-feature: name='android\.hardware\.screen\.landscape'/,
     ],
   ],
+  [
+    'permissions that scripts ask for',
+    { ...PAGE, 'a.js': 'navigator.geolocation.watchPosition(a); b.getUserMedia({video:true})' },
+    {},
+    [
+      /uses-permission: name='android\.permission\.ACCESS_NETWORK_STATE'/,
+      /uses-permission: name='android\.permission\.VIBRATE'/,
+      /uses-permission: name='android\.permission\.CAMERA'/,
+      /uses-permission: name='android\.permission\.ACCESS_COARSE_LOCATION'/,
+      /uses-feature-not-required: name='android\.hardware\.location\.gps'/,
+    ],
+  ],
 ];
+
+/** A theme by day, and one by night, as `aapt dump --values resources` shows them. */
+const THEMES =
+  /config \(default\):\s+resource .*AppTheme: <bag>\s+Parent=0x01030241[^]*config night-v8:\s+resource .*AppTheme: <bag>\s+Parent=0x0103022e/;
 
 async function corners(folder: string): Promise<Counts> {
   const checks = new Checks();
@@ -77,6 +93,8 @@ async function corners(folder: string): Promise<Counts> {
     ]) {
       checks.is(expected.test(said), `${what}: aapt does not say ${String(expected)}: ${said}`);
     }
+    const resources = await outputOf('aapt', 'dump', '--values', 'resources', apk);
+    checks.is(THEMES.test(resources), `${what}: aapt knows no theme by night: ${resources}`);
   }
   return checks;
 }

@@ -186,6 +186,7 @@ describe('local service: the built-in builder', () => {
       allowsHttp,
       [true, true],
     ],
+    'a plugin that allows cleartext': ['<plugin name="cordova-plugin-cleartext"/>', allowsHttp, [true, true]],
     'cleartext for another platform, or forbidden': [
       '<platform name="ios"><edit-config><application android:usesCleartextTraffic="true"/></edit-config></platform>' +
         '<edit-config><application android:usesCleartextTraffic="false"/></edit-config>',
@@ -216,6 +217,11 @@ describe('local service: the built-in builder', () => {
     'the permissions of every app': ['', permissionsOf, FREE],
     geolocation: [
       '<plugin name="cordova-plugin-geolocation"/>',
+      permissionsOf,
+      [...FREE, 'ACCESS_COARSE_LOCATION', 'ACCESS_FINE_LOCATION'],
+    ],
+    'geolocation by its name of before 2015': [
+      '<plugin name="org.apache.cordova.geolocation"/>',
       permissionsOf,
       [...FREE, 'ACCESS_COARSE_LOCATION', 'ACCESS_FINE_LOCATION'],
     ],
