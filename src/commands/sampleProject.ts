@@ -72,34 +72,20 @@ async function mayBePartOf(parent: vscode.Uri, { input }: CommandDependencies): 
 async function openSample(sample: Sample, dependencies: CommandDependencies): Promise<void> {
   const { folder, page } = sample;
   const { globalState, input, notifications } = dependencies;
-  const open = vscode.workspace.workspaceFolders ?? [];
   if (vscode.workspace.getWorkspaceFolder(folder) !== undefined) {
     return showSample(sample, dependencies);
   }
   const items = whereItems();
-  const where = open.length === 0 ? items[0] : await input.pick(items, whereQuestion(folder));
+  const isEmpty = (vscode.workspace.workspaceFolders ?? []).length === 0;
+  const where = isEmpty ? items[0] : await input.pick(items, whereQuestion(folder));
   if (where === undefined) {
     notifications.information(vscode.l10n.t('The sample project is in {0}.', folder.fsPath));
     return;
   }
   const opened = { folder: folder.toString(), page: page.toString(), at: Date.now() };
   await globalState.update(SAMPLE_KEY, opened);
-  if (where.kind !== 'workspace') {
-    const options = { forceNewWindow: where.kind === 'newWindow' };
-    await vscode.commands.executeCommand('vscode.openFolder', folder, options);
-    return;
-  }
-  const added = new Promise<void>((resolve) => {
-    const subscription = vscode.workspace.onDidChangeWorkspaceFolders(() => {
-      subscription.dispose();
-      resolve();
-    });
-  });
-  // With a second folder VS Code loads the window anew; with more it goes on.
-  if (vscode.workspace.updateWorkspaceFolders(open.length, 0, { uri: folder })) {
-    await added;
-    await showOpenedSample(dependencies);
-  }
+  const options = { forceNewWindow: where.isNew, forceReuseWindow: !where.isNew };
+  await vscode.commands.executeCommand('vscode.openFolder', folder, options);
 }
 
 /** Shows the sample project that was opened a moment ago, if this is the window that has it. */
@@ -145,14 +131,13 @@ async function preview(pages: vscode.Uri, { devices }: CommandDependencies): Pro
 const OPEN_IN_EDITOR = 'simpleBrowser.api.open';
 
 interface WhereItem extends PickItem {
-  readonly kind: 'window' | 'newWindow' | 'workspace';
+  readonly isNew: boolean;
 }
 
 function whereItems(): readonly WhereItem[] {
   return [
-    { icon: 'window', label: vscode.l10n.t('Open in This Window'), kind: 'window' },
-    { icon: 'multiple-windows', label: vscode.l10n.t('Open in a New Window'), kind: 'newWindow' },
-    { icon: 'root-folder', label: vscode.l10n.t('Add to the Workspace'), kind: 'workspace' },
+    { icon: 'window', label: vscode.l10n.t('Open in This Window'), isNew: false },
+    { icon: 'multiple-windows', label: vscode.l10n.t('Open in a New Window'), isNew: true },
   ];
 }
 

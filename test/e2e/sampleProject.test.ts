@@ -61,11 +61,11 @@ describe('a sample project', () => {
     await workbench.chooseFolder(parent, 'Create Here');
     await workbench.question('Where should tally-app open?').waitFor();
     await workbench.screenshots('sample-where');
-    await workbench.pick('Add to the Workspace');
+    await workbench.pick('Open in This Window');
     const ready = 'The sample project tally-app is ready.';
     await workbench.notification(ready).waitFor();
     await workbench.tab('index.html').waitFor();
-    await workbench.screenshots('sample-in-workspace');
+    await workbench.screenshots('sample-in-this-window');
     await workbench.clickNotification(ready, 'Preview');
     await workbench.tab('Simple Browser').waitFor();
     await workbench.screenshots('sample-preview');
