@@ -186,7 +186,7 @@ describe('the check before a build', () => {
       });
       person.answers = { typed: [], press: press('Install Build Engine…') };
       await show();
-      assert.match(said(), /The service does not have the plugin cordova-plugin-camera\./);
+      assert.match(said(), /cordova-plugin-camera: the pages call it in www\/index\.html, line 1/);
       // The service of this test is another one.
       await waitUntil(() => said().includes('Only the local service builds with an engine of this machine.'));
     });
