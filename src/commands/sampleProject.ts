@@ -117,18 +117,11 @@ async function showSample({ folder, page }: Sample, dependencies: CommandDepende
   );
 }
 
-/** Shows pages beside the editor, or in a browser where VS Code has no own one. */
+/** Shows pages in a browser. */
 async function preview(pages: vscode.Uri, { devices }: CommandDependencies): Promise<void> {
-  const url = await vscode.env.asExternalUri(vscode.Uri.parse(await devices.localPages.urlOf(pages.fsPath)));
-  if ((await vscode.commands.getCommands(true)).includes(OPEN_IN_EDITOR)) {
-    await vscode.commands.executeCommand(OPEN_IN_EDITOR, url, { viewColumn: vscode.ViewColumn.Beside });
-  } else {
-    await vscode.env.openExternal(url);
-  }
+  const url = vscode.Uri.parse(await devices.localPages.urlOf(pages.fsPath));
+  await vscode.env.openExternal(await vscode.env.asExternalUri(url));
 }
-
-/** Of the Simple Browser, which comes with VS Code. */
-const OPEN_IN_EDITOR = 'simpleBrowser.api.open';
 
 interface WhereItem extends PickItem {
   readonly isNew: boolean;

@@ -66,8 +66,9 @@ describe('a sample project', () => {
     await workbench.notification(ready).waitFor();
     await workbench.tab('index.html').waitFor();
     await workbench.screenshots('sample-in-this-window');
+    const opened = workbench.page.context().waitForEvent('page');
     await workbench.clickNotification(ready, 'Preview');
-    await workbench.tab('Simple Browser').waitFor();
-    await workbench.screenshots('sample-preview');
+    await (await opened).getByRole('heading', { name: 'Tally' }).waitFor();
+    await workbench.screenshots('sample-preview', await opened);
   });
 });
