@@ -6,7 +6,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { cleanUp, json, serve, type TestServer } from '../support/servers.ts';
 import { waitUntil } from '../support/waitUntil.ts';
-import { inSteps, openWindowSignedInAt } from './suite.ts';
+import { inSteps, inWorkspace, openWindowSignedInAt } from './suite.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
 
 const accessToken = 'granted-t0ken-of-the-test';
@@ -188,8 +188,8 @@ describe('requests and downloads', function () {
   it('asks before it replaces a file', async () => {
     await workbench.treeRow('Tide Table.apk').click();
     await workbench.question('Download').waitFor();
-    await workbench.suggestedFile(/\/Tide Table\.apk$/);
-    await workbench.quickInput.press('Enter');
+    await workbench.suggestedFile(/\/home\/Tide Table\.apk$/);
+    await workbench.saveInto(inWorkspace('Tide Table.apk'));
     await workbench.question('already exists').waitFor();
     await workbench.screenshots('download-replace');
     await workbench.page.keyboard.press('Escape');
@@ -228,13 +228,14 @@ describe('requests and downloads', function () {
     assert.ok(sent.length > 20 * MEGABYTE);
   });
 
-  /** Starts the download into the folder that is suggested, until its first part has arrived. @returns the file's path. */
+  /** Starts the download into the folder that is open, until its first part has arrived. @returns the file's path. */
   async function startDownload(): Promise<string> {
     const begun = once(downloads, 'begun');
     await workbench.treeRow('Tide Table.apk').click();
     await workbench.question('Download').waitFor();
-    const file = await workbench.suggestedFile(/\/Tide Table\.apk$/);
-    await workbench.quickInput.press('Enter');
+    await workbench.suggestedFile(/\/home\/Tide Table\.apk$/);
+    const file = inWorkspace('Tide Table.apk');
+    await workbench.saveInto(file);
     await begun;
     await workbench.notification(/7\.0 MB of 20\.0 MB \(35%\)/).waitFor();
     return file;

@@ -124,8 +124,12 @@ async function vsCode(kind: Kind): Promise<VsCode> {
   extensions ??= packExtensions();
   const dataDirectory = path.join(directory, name);
   await mkdir(inWorkspace(), { recursive: true });
+  // What windows download goes there, and not to the home folder of the user who runs the tests.
+  const home = path.join(directory, 'home');
+  await mkdir(home, { recursive: true });
   const server = await startWorkbench({
     ...kind,
+    env: { HOME: home, USERPROFILE: home },
     folder: inWorkspace(),
     dataDirectory,
     extensionsDirectory: path.join(directory, 'extensions'),

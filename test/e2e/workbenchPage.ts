@@ -130,6 +130,14 @@ export class WorkbenchPage {
     return this.quickInput.inputValue();
   }
 
+  /** Saves under another path than the one that the dialog suggests. @param file absolute path */
+  async saveInto(file: string): Promise<void> {
+    await this.quickInput.fill(file);
+    // The dialog reads the folder before it takes a file in it.
+    await this.quickPickRow('..').waitFor();
+    await this.quickInput.press('Enter');
+  }
+
   /** Chooses a folder in the dialog for one. @param folder absolute path. @param button that ends the dialog. */
   async chooseFolder(folder: string, button: string): Promise<void> {
     await this.quickPickRow('..').waitFor();
