@@ -236,17 +236,14 @@ const CHANGES = new Set(['edit-config', 'config-file', 'gap:config-file']);
 const CLEARTEXT = 'android:usesCleartextTraffic';
 
 function allowsCleartext(element: XmlElement): boolean {
-  return CHANGES.has(element.name) && withDescendants(element).some((each) => attributeOf(each, CLEARTEXT) === 'true');
+  return CHANGES.has(element.name) && childrenOf(element).some((child) => attributeOf(child, CLEARTEXT) === 'true');
 }
 
 /** Whether nothing else is changed. */
 function onlyAllowsCleartext(element: XmlElement): boolean {
-  const changed = childrenOf(element).flatMap(withDescendants);
-  return allowsCleartext(element) && changed.every((each) => Object.keys(each.attributes).join() === CLEARTEXT);
-}
-
-function withDescendants(element: XmlElement): readonly XmlElement[] {
-  return [element, ...childrenOf(element).flatMap(withDescendants)];
+  const changesOnlyThat = (child: XmlElement): boolean =>
+    Object.keys(child.attributes).join() === CLEARTEXT && childrenOf(child).length === 0;
+  return allowsCleartext(element) && childrenOf(element).every(changesOnlyThat);
 }
 
 function otherElementsOf(elements: readonly FoundElement[]): ConfigFile['otherElements'] {
