@@ -197,8 +197,8 @@ describe('an agent', () => {
       await confirmed('appBuild_build_app', { source: 'service' }),
       /The app “Shop \(\/api\/v1\/apps\/\d+\)” is built again at 127\.0\.0\.1/,
     );
-    await call('appBuild_build_app', { source: 'service', platforms: ['winphone'] });
-    assert.deepEqual((await ended()).said_by_service.builds, [{ platform: 'winphone', state: 'complete' }]);
+    await call('appBuild_build_app', { source: 'service', platforms: ['android'] });
+    assert.deepEqual((await ended()).said_by_service.builds, [{ platform: 'android', state: 'complete' }]);
     const { store, builds } = service.service;
     store.transaction(() => builds.request(1002, ['android']));
     const slow = await call('appBuild_wait_for_build', { app: 'Tide Table', seconds: 1 });

@@ -161,6 +161,8 @@ describe('Install on Device', () => {
   it('shows a code and a link of the service that lead to this build only, without the token of the account', async () => {
     const { calls, all } = dependenciesAt(demo.baseUrl, demo.authToken);
     const app = await built(calls, HOSTILE);
+    await fetch(`${app.url}/build/winphone?auth_token=${demo.authToken}`, { method: 'POST' });
+    await waitUntil(async () => (await calls.status(app)).completed);
     await installOnDevice(all, { app: app.url, platform: 'winphone' });
     const [panel] = panels;
     assert.ok(panel);
