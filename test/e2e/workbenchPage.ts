@@ -132,9 +132,12 @@ export class WorkbenchPage {
 
   /** Saves under another path than the one that the dialog suggests. @param file absolute path */
   async saveInto(file: string): Promise<void> {
+    const folder = path.dirname(file);
+    await this.quickInput.fill(`${path.dirname(folder)}/`);
+    await this.quickPickRow(path.basename(folder)).waitFor();
     await this.quickInput.fill(file);
-    // The dialog reads the folder before it takes a file in it.
-    await this.quickPickRow('..').waitFor();
+    // The dialog takes a file only once it has read the folder, and lists what is in there.
+    await this.quickPickRow(path.basename(folder)).waitFor({ state: 'hidden' });
     await this.quickInput.press('Enter');
   }
 
