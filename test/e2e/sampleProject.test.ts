@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import { verifyApk } from '../support/apk/verifyApk.ts';
-import { openWindow } from './suite.ts';
+import { inWorkspace, openWindow } from './suite.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
 
 const SAMPLES = {
@@ -17,7 +16,7 @@ describe('a sample project', () => {
   let parent: string;
 
   beforeEach(async () => {
-    parent = await mkdtemp(path.join(os.tmpdir(), 'app-build-samples-'));
+    parent = await mkdtemp(path.join(path.dirname(inWorkspace()), 'samples-'));
     workbench = await openWindow({
       files: { 'config.xml': '<widget id="com.example.other"><name>Other</name></widget>' },
     });

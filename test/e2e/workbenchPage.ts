@@ -132,24 +132,25 @@ export class WorkbenchPage {
 
   /** Saves under another path than the one that the dialog suggests. @param file absolute path */
   async saveInto(file: string): Promise<void> {
-    const folder = path.dirname(file);
-    await this.quickInput.fill(`${path.dirname(folder)}/`);
-    await this.quickPickRow(path.basename(folder)).waitFor();
-    await this.quickInput.fill(file);
-    // The dialog takes a file only once it has read the folder, and lists what is in there.
-    await this.quickPickRow(path.basename(folder)).waitFor({ state: 'hidden' });
+    await this.#lookInto(path.dirname(file), file);
     await this.quickInput.press('Enter');
   }
 
   /** Chooses a folder in the dialog for one. @param folder absolute path. @param button that ends the dialog. */
   async chooseFolder(folder: string, button: string): Promise<void> {
-    await this.quickPickRow('..').waitFor();
-    // With a slash at its end, the dialog looks into the folder, and no longer lists what is beside it.
-    await this.quickInput.fill(`${folder}/`);
-    await this.quickPickRow(path.basename(folder)).waitFor({ state: 'hidden' });
+    await this.#lookInto(folder, `${folder}/`);
     const end = this.page.locator('.quick-input-widget:visible .monaco-button', { hasText: button });
     await end.click();
     await end.waitFor({ state: 'hidden' });
+  }
+
+  /** Types a path into a dialog, which takes it only once it has read the folder: then it no longer lists what is beside that. */
+  async #lookInto(folder: string, typed: string): Promise<void> {
+    await this.quickPickRow('..').waitFor();
+    await this.quickInput.fill(`${path.dirname(folder)}/`);
+    await this.quickPickRow(path.basename(folder)).waitFor();
+    await this.quickInput.fill(typed);
+    await this.quickPickRow(path.basename(folder)).waitFor({ state: 'hidden' });
   }
 
   /** Clicks a button in the title of the open quick input. */
