@@ -1,7 +1,8 @@
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
 
 import type { Span } from '../configXml/xmlDocument.ts';
-import { withoutQuery } from '../configXml/checks/files.ts';
+import { isServiceScript, leavesApp } from './pageAddress.ts';
+import { frontMatterMark, placeholderMark, scriptMark, type SourceMark } from './sourceMark.ts';
 
 /** What a web page says in its tags. A span is that of a tag. */
 export interface Page {
@@ -18,11 +19,11 @@ export interface Page {
   /** The scripts that a browser runs: neither data nor those for old browsers. */
   readonly scripts: readonly PageScript[];
   readonly stylesheets: readonly PageReference[];
-  /** Addresses of what it loads from its own server: scripts, styles, images, media, frames. */
+  /** Addresses in the app that it loads from, as written: scripts, stylesheets, images, media, and frames. */
   readonly loads: readonly string[];
   readonly policies: readonly PagePolicy[];
   readonly sources: readonly SourceMark[];
-  /** It says where modules are that are imported by a name. */
+  /** Whether an import map tells the browser where packages are that modules import by name. */
   readonly hasImportMap: boolean;
   /** It shows nothing and runs nothing. */
   readonly isEmpty: boolean;
@@ -48,25 +49,6 @@ interface PagePolicy {
   readonly span: Span;
 }
 
-/**
- * A sign that a page is the source of a build, not its result:
- * - `file`: a script in another language than JavaScript
- * - `folder`: a module below `src/`, unless that file is there
- * - `placeholder`: a text that is replaced in a build
- * - `element`: an element that a script fills, in a page without a script of its own
- * - `frontMatter`: the lines that templates of site generators begin with
- * - `import`: a module that imports a package by its name alone, which its tag doesn't show
- */
-export interface SourceMark {
-  readonly kind: 'file' | 'folder' | 'placeholder' | 'element' | 'frontMatter' | 'import';
-  /** As written: the address of a script, the placeholder, the element as `<app-root>`, or the name of the package. */
-  readonly what: string;
-  readonly span: Span;
-}
-
-/** Where the pages of an app are served. */
-const ORIGIN = 'https://localhost';
-
 /** Characters of a page that are read. */
 const MAX_LENGTH = 512 * 1024;
 /** Of its scripts and stylesheets the first: each is looked for. */
@@ -80,60 +62,10 @@ const UNUSED: ReadonlySet<string> = new Set(['template', 'noscript']);
 const METADATA: ReadonlySet<string> = new Set('html head body meta link title style base script noscript'.split(' '));
 
 const JAVASCRIPT = /^(?:|module|(?:text|application)\/(?:x-)?(?:java|ecma)script)$/;
-const SOURCE_FILE = /\.(?:tsx?|mts|jsx|vue|svelte)$/i;
-/** An address that names its server, or has none. */
-const ELSEWHERE = /^(?:[a-z][a-z\d+.-]*:|\/\/)/i;
-const SOURCE_FOLDER = /^(?:\.{0,2}\/)*src\//;
-/** Create React App, Vite, SvelteKit; html-webpack-plugin. */
-const PLACEHOLDER = /%(?:PUBLIC_URL|(?:REACT_APP|VITE)_\w+|sveltekit\.\w[\w.]*)%|<%[=-][^%]*%>/;
-/** The first line of a template of Jekyll, Eleventy, Hugo and their like. */
-const FRONT_MATTER = /^\uFEFF?---(?=[ \t]{0,20}\r?\n)/;
-
-/** Scripts that a service puts into an app. */
-const SERVICE_SCRIPT = /(?:^|\/)(?:cordova|cordova_plugins|phonegap|capacitor)\.js$/;
 
 /** Reads a page, in time that grows as its length does. */
 export function readPage(html: string): Page {
   return new PageReader(html.slice(0, MAX_LENGTH)).read();
-}
-
-/**
- * What shows that a page needs a build. A module below `src/` that is there may be one of a page without any tool.
- *
- * @param exists whether a file is among the pages
- * @param pagePath of the page, below the folder of the pages
- */
-export function loadsSources(page: Page, exists: (path: string) => boolean, pagePath?: string): SourceMark | undefined {
-  const isThere = (src: string): boolean => {
-    const path = pathOfAddress(addressInPage(src, page.base?.href, pagePath));
-    return path !== undefined && exists(path);
-  };
-  return page.sources.find(({ kind, what }) => kind !== 'folder' || !isThere(what));
-}
-
-/** Where a page finds what it refers to. @returns undefined for what is no address */
-export function addressInPage(href: string, base: string | undefined, pagePath = 'index.html'): URL | undefined {
-  const page = `${ORIGIN}/${pagePath.split('/').map(encodeURIComponent).join('/')}`;
-  const seenFrom = base === undefined ? undefined : URL.parse(base, page)?.href;
-  return URL.parse(href, seenFrom ?? page) ?? undefined;
-}
-
-/** The path below the folder of the pages. @returns undefined for an address elsewhere */
-export function pathOfAddress(address: URL | undefined): string | undefined {
-  if (address?.origin !== ORIGIN) {
-    return undefined;
-  }
-  const path = address.pathname.slice(1);
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-}
-
-/** Whether a service puts this script into an app: cordova.js, say. @param address of a script, or its path */
-export function isServiceScript(address: string): boolean {
-  return SERVICE_SCRIPT.test(withoutQuery(address));
 }
 
 class PageReader implements TokenizerCallbacks {
@@ -172,10 +104,7 @@ class PageReader implements TokenizerCallbacks {
   }
 
   read(): Page {
-    const [frontMatter] = FRONT_MATTER.exec(this.#html) ?? [];
-    if (frontMatter !== undefined) {
-      this.#sources.push({ kind: 'frontMatter', what: '---', span: { start: 0, end: frontMatter.length } });
-    }
+    this.#markSource(frontMatterMark(this.#html));
     const tokenizer = new Tokenizer({ decodeEntities: true }, this);
     tokenizer.write(this.#html);
     tokenizer.end();
@@ -201,14 +130,14 @@ class PageReader implements TokenizerCallbacks {
 
   /** A page may fill in a placeholder or an element by itself, but not without a script of its own. */
   #readWithoutScripts(): void {
-    const [placeholder] = PLACEHOLDER.exec(this.#title ?? '') ?? [];
-    if (placeholder !== undefined) {
-      this.#sources.push({ kind: 'placeholder', what: placeholder, span: this.#titleSpan });
-    }
+    this.#markSource(placeholderMark(this.#title ?? '', this.#titleSpan));
     const lone = this.#shown === 1 && this.#firstElement?.what.includes('-') === true ? this.#firstElement : undefined;
-    const element = this.#appRoot ?? lone;
-    if (element !== undefined) {
-      this.#sources.push(element);
+    this.#markSource(this.#appRoot ?? lone);
+  }
+
+  #markSource(mark: SourceMark | undefined): void {
+    if (mark !== undefined) {
+      this.#sources.push(mark);
     }
   }
 
@@ -309,7 +238,9 @@ class PageReader implements TokenizerCallbacks {
       return;
     }
     this.#textOf = name === 'script' || name === 'style' ? 'unseen' : 'body';
-    this.#markPlaceholders(span);
+    for (const value of this.#attributes.values()) {
+      this.#markSource(placeholderMark(value, span));
+    }
     this.#readLoaded(name);
     switch (name) {
       case 'title':
@@ -330,7 +261,7 @@ class PageReader implements TokenizerCallbacks {
     }
   }
 
-  #readText(text: string, { start, end }: Span): void {
+  #readText(text: string, span: Span): void {
     if (this.#unused !== undefined || this.#textOf === 'unseen') {
       return;
     }
@@ -338,12 +269,9 @@ class PageReader implements TokenizerCallbacks {
       this.#title = (this.#title ?? '') + text;
     } else if (/\S/.test(text)) {
       // SvelteKit's is in the head, where no other text is.
-      const [placeholder] = (this.#shown === 0 ? PLACEHOLDER.exec(text) : undefined) ?? [];
-      if (placeholder === undefined) {
-        this.#shown += 1;
-      } else {
-        this.#sources.push({ kind: 'placeholder', what: placeholder, span: { start, end } });
-      }
+      const placeholder = this.#shown === 0 ? placeholderMark(text, span) : undefined;
+      this.#shown += placeholder === undefined ? 1 : 0;
+      this.#markSource(placeholder);
     }
   }
 
@@ -354,15 +282,6 @@ class PageReader implements TokenizerCallbacks {
       this.#firstElement ??= mark;
       if (name === 'app-root') {
         this.#appRoot ??= mark;
-      }
-    }
-  }
-
-  #markPlaceholders(span: Span): void {
-    for (const value of this.#attributes.values()) {
-      const [placeholder] = PLACEHOLDER.exec(value) ?? [];
-      if (placeholder !== undefined) {
-        this.#sources.push({ kind: 'placeholder', what: placeholder, span });
       }
     }
   }
@@ -393,10 +312,9 @@ class PageReader implements TokenizerCallbacks {
 
   #readLoaded(name: string): void {
     const address = this.#attribute(name === 'link' ? 'href' : 'src');
-    if (address !== undefined && address.length <= MAX_ADDRESS && !ELSEWHERE.test(address)) {
-      if (this.#loads.length < MAX_REFERENCES) {
-        this.#loads.push(address);
-      }
+    const isShort = address !== undefined && address.length <= MAX_ADDRESS;
+    if (isShort && !leavesApp(address) && this.#loads.length < MAX_REFERENCES) {
+      this.#loads.push(address);
     }
   }
 
@@ -438,14 +356,7 @@ class PageReader implements TokenizerCallbacks {
     const isModule = type === 'module';
     const [nonce, integrity] = [this.#attribute('nonce'), this.#attribute('integrity')];
     this.#scripts.push({ src, isModule, nonce, integrity, span });
-    if (src !== undefined && !ELSEWHERE.test(src)) {
-      const path = withoutQuery(src);
-      if (SOURCE_FILE.test(path)) {
-        this.#sources.push({ kind: 'file', what: src, span });
-      } else if (isModule && SOURCE_FOLDER.test(path)) {
-        this.#sources.push({ kind: 'folder', what: src, span });
-      }
-    }
+    this.#markSource(src === undefined ? undefined : scriptMark(src, isModule, span));
   }
 
   /** Of the tag that is read; without white space at its ends. @returns undefined for an empty one */

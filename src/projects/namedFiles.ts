@@ -2,10 +2,11 @@ import path from 'node:path';
 import { DEFAULT_START_PAGE, filesNamedIn } from '../configXml/checks/files.ts';
 import type { NamedFile } from '../configXml/checks/namedFile.ts';
 import type { XmlDocument } from '../configXml/xmlDocument.ts';
-import { addressInPage, pathOfAddress, readPage } from './htmlPage.ts';
+import { readPage } from './htmlPage.ts';
 import type { Layout } from './layout.ts';
 import type { ProjectFolder } from './projectFolder.ts';
 import { folderOfPath, join } from './packing/paths.ts';
+import { addressInPage, pathOfAddress } from './pageAddress.ts';
 
 /** The files that the config.xml of a project names, with the places where they may be below the project. */
 export function projectFilesNamedIn(

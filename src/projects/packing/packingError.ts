@@ -2,7 +2,7 @@ import { BuildServiceError } from '../../api/errors/buildServiceError.ts';
 import { sentence, type Sentence } from '../../api/errors/sentence.ts';
 import type { BuildStep } from '../buildStep.ts';
 import type { Layout } from '../layout.ts';
-import { sourceMessage } from '../sourceMessage.ts';
+import { sourceMessage } from '../sourceMark.ts';
 
 type Problem =
   | 'noSuchFolder'

@@ -5,8 +5,9 @@ import type { Layout } from '../layout.ts';
 import type { ProjectFolder } from '../projectFolder.ts';
 import type { PackagePlan } from '../packing/packageContents.ts';
 import { isBelow, join } from '../packing/paths.ts';
-import { addressInPage, pathOfAddress, readPage, type Page, type SourceMark } from '../htmlPage.ts';
-import { bareImportIn } from '../tools/bareImports.ts';
+import { readPage } from '../htmlPage.ts';
+import { addressInPage, pathOfAddress } from '../pageAddress.ts';
+import { bareImportMark } from './bareImports.ts';
 import { reasonAgainst } from './configFile.ts';
 import type { ProjectFinding } from './finding.ts';
 import { pageFindings } from './pageFindings.ts';
@@ -41,7 +42,7 @@ export async function checkStartPage(
     page,
     html,
     path,
-    source: await bareImport(folder, page, html, (src) => {
+    source: await bareImportMark(folder, page, html, (src) => {
       const file = pathOfAddress(addressInPage(src, page.base?.href, pagePath));
       return file === undefined ? undefined : join(layout.pages, file);
     }),
@@ -49,34 +50,6 @@ export async function checkStartPage(
     reasonAgainst: (below) => reasonAgainst(join(layout.pages, below), plan),
     pagePath,
   });
-}
-
-/** Modules of a page that are read. */
-const MAX_MODULES = 20;
-
-/**
- * The first of a page's modules that imports a package by its name alone.
- *
- * @param pathOf a script, below the project
- * @throws CancelledError
- */
-async function bareImport(
-  folder: ProjectFolder,
-  { scripts, hasImportMap }: Page,
-  html: string,
-  pathOf: (src: string) => string | undefined,
-): Promise<SourceMark | undefined> {
-  const modules = hasImportMap ? [] : scripts.filter(({ isModule }) => isModule);
-  for (const { src, span } of modules.slice(0, MAX_MODULES)) {
-    const end = html.indexOf('</script', span.end);
-    const path = src === undefined ? undefined : pathOf(src);
-    const written = src === undefined ? html.slice(span.end, end < 0 ? undefined : end) : '';
-    const what = await bareImportIn(path === undefined ? written : ((await folder.text(path)) ?? ''));
-    if (what !== undefined) {
-      return { kind: 'import', what, span };
-    }
-  }
-  return undefined;
 }
 
 /** Says that the pages are older than what they are made of. @throws CancelledError */

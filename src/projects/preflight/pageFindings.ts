@@ -1,16 +1,9 @@
 import { sentence, type Sentence } from '../../api/errors/sentence.ts';
 import type { Span } from '../../configXml/xmlDocument.ts';
-import { shown, sourceMessage } from '../sourceMessage.ts';
 import { TextLines } from '../textLines.ts';
-import {
-  addressInPage,
-  isServiceScript,
-  loadsSources,
-  pathOfAddress,
-  type Page,
-  type PageScript,
-  type SourceMark,
-} from '../htmlPage.ts';
+import type { Page, PageScript } from '../htmlPage.ts';
+import { addressInPage, isServiceScript, pathOfAddress } from '../pageAddress.ts';
+import { loadsSources, shown, type SourceMark, sourceMessage } from '../sourceMark.ts';
 import type { LeftOutReason } from '../packing/packageContents.ts';
 import type { ProjectFinding } from './finding.ts';
 

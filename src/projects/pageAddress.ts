@@ -1,0 +1,37 @@
+import { withoutQuery } from '../configXml/checks/files.ts';
+
+/** Where the pages of an app are served. */
+const ORIGIN = 'https://localhost';
+
+/** Scripts that a service puts into an app. */
+const SERVICE_SCRIPT = /(?:^|\/)(?:cordova|cordova_plugins|phonegap|capacitor)\.js$/;
+
+/** Where a page finds what it refers to. @returns undefined for what is no address */
+export function addressInPage(href: string, base: string | undefined, pagePath = 'index.html'): URL | undefined {
+  const page = `${ORIGIN}/${pagePath.split('/').map(encodeURIComponent).join('/')}`;
+  const seenFrom = base === undefined ? undefined : URL.parse(base, page)?.href;
+  return URL.parse(href, seenFrom ?? page) ?? undefined;
+}
+
+/** The path below the folder of the pages. @returns undefined for an address elsewhere */
+export function pathOfAddress(address: URL | undefined): string | undefined {
+  if (address?.origin !== ORIGIN) {
+    return undefined;
+  }
+  const path = address.pathname.slice(1);
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** Whether an address has a scheme or names a server. */
+export function leavesApp(address: string): boolean {
+  return /^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(address);
+}
+
+/** Whether a service puts this script into an app: cordova.js, say. @param address of a script, or its path */
+export function isServiceScript(address: string): boolean {
+  return SERVICE_SCRIPT.test(withoutQuery(address));
+}

@@ -1,0 +1,104 @@
+import { sentence, type Sentence } from '../api/errors/sentence.ts';
+import { withoutQuery } from '../configXml/checks/files.ts';
+import type { Span } from '../configXml/xmlDocument.ts';
+import { addressInPage, leavesApp, pathOfAddress } from './pageAddress.ts';
+
+/**
+ * A sign that a page is the source of a build, not its result:
+ * - `file`: a script in another language than JavaScript
+ * - `folder`: a module below `src/`, unless that file is there
+ * - `placeholder`: a text that is replaced in a build
+ * - `element`: an element that a script fills, in a page without a script of its own
+ * - `frontMatter`: the lines that templates of site generators begin with
+ * - `import`: a module that imports a package by name, which only the module itself shows
+ */
+export interface SourceMark {
+  readonly kind: 'file' | 'folder' | 'placeholder' | 'element' | 'frontMatter' | 'import';
+  /** As written: the address of a script, the placeholder, the element as `<app-root>`, or the name of the package. */
+  readonly what: string;
+  readonly span: Span;
+}
+
+const SOURCE_FILE = /\.(?:tsx?|mts|jsx|vue|svelte)$/i;
+const SOURCE_FOLDER = /^(?:\.{0,2}\/)*src\//;
+/** Create React App, Vite, SvelteKit; html-webpack-plugin. */
+const PLACEHOLDER = /%(?:PUBLIC_URL|(?:REACT_APP|VITE)_\w+|sveltekit\.\w[\w.]*)%|<%[=-][^%]*%>/;
+/** The first line of a template for Jekyll, Eleventy, Hugo, and the like. */
+const FRONT_MATTER = /^\uFEFF?---(?=[ \t]{0,20}\r?\n)/;
+
+const MAX_SHOWN = 120;
+
+export function frontMatterMark(html: string): SourceMark | undefined {
+  const found = FRONT_MATTER.exec(html)?.[0];
+  return found === undefined ? undefined : { kind: 'frontMatter', what: '---', span: { start: 0, end: found.length } };
+}
+
+/** @param span of the text, or of the tag that it's in */
+export function placeholderMark(text: string, span: Span): SourceMark | undefined {
+  const found = PLACEHOLDER.exec(text)?.[0];
+  return found === undefined ? undefined : { kind: 'placeholder', what: found, span };
+}
+
+export function scriptMark(src: string, isModule: boolean, span: Span): SourceMark | undefined {
+  const path = withoutQuery(src);
+  if (leavesApp(src)) {
+    return undefined;
+  }
+  if (SOURCE_FILE.test(path)) {
+    return { kind: 'file', what: src, span };
+  }
+  return isModule && SOURCE_FOLDER.test(path) ? { kind: 'folder', what: src, span } : undefined;
+}
+
+/**
+ * What shows that a page needs a build. A module below `src/` that is there may be one of a page without any tool.
+ *
+ * @param exists whether a file is among the pages
+ * @param pagePath of the page, below the folder of the pages
+ */
+export function loadsSources(
+  { sources, base }: { readonly sources: readonly SourceMark[]; readonly base: { readonly href: string } | undefined },
+  exists: (path: string) => boolean,
+  pagePath?: string,
+): SourceMark | undefined {
+  const isThere = (src: string): boolean => {
+    const path = pathOfAddress(addressInPage(src, base?.href, pagePath));
+    return path !== undefined && exists(path);
+  };
+  return sources.find(({ kind, what }) => kind !== 'folder' || !isThere(what));
+}
+
+/** The message for a page that is the source of a build. @param path of the page, below the project */
+export function sourceMessage(path: string, { kind, what }: SourceMark): Sentence {
+  switch (kind) {
+    case 'file':
+      return sentence('{0} loads {1}, which only a build tool can read: the app would be blank.', path, shown(what));
+    case 'folder':
+      return sentence('{0} loads {1}, which is not in the app: a build tool makes the app of it.', path, shown(what));
+    case 'placeholder':
+      return sentence('{0} has {1}, which only a build tool fills in: the app would not work.', path, shown(what));
+    case 'element':
+      return sentence(
+        '{0} has {1}, and no script, which a build tool adds: the app would be blank.',
+        path,
+        shown(what),
+      );
+    case 'frontMatter':
+      return sentence(
+        '{0} begins with “{1}”: it’s a template for a site generator such as Jekyll, Eleventy, or Hugo.',
+        path,
+        what,
+      );
+    case 'import':
+      return sentence(
+        '{0} loads a module that imports “{1}” by name, which only a build tool can find: the app would be blank.',
+        path,
+        shown(what),
+      );
+  }
+}
+
+/** An address, or a part of it. */
+export function shown(address: string): string {
+  return address.length > MAX_SHOWN ? `${address.slice(0, MAX_SHOWN)}…` : address;
+}

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+
+import { readPage } from '../../../src/projects/htmlPage.ts';
+import { loadsSources } from '../../../src/projects/sourceMark.ts';
+import {
+  vite,
+  LIT,
+  CREATE_REACT_APP,
+  CREATE_REACT_APP_BUILT,
+  ANGULAR,
+  ANGULAR_BUILT,
+  IONIC_ANGULAR,
+  SVELTEKIT,
+  VUE_CLI,
+  WEBPACK,
+  CORDOVA,
+  HTML5_BOILERPLATE,
+} from '../../support/starterPages.ts';
+
+/** What shows that a page is one of sources, when the files exist that the page loads. */
+const SOURCES: Readonly<Record<string, readonly [html: string, kind: string | undefined, what?: string]>> = {
+  'create-vite, react': [vite('/src/main.jsx', 'root'), 'file', '/src/main.jsx'],
+  'create-vite, react-ts, preact-ts, qwik-ts': [vite('/src/main.tsx', 'root'), 'file', '/src/main.tsx'],
+  'create-vite, vue-ts, svelte-ts, vanilla-ts': [vite('/src/main.ts'), 'file', '/src/main.ts'],
+  'create-vite, solid-ts': [vite('/src/index.tsx', 'root'), 'file', '/src/index.tsx'],
+  // Another part of the program knows that Vite is there.
+  'create-vite, vanilla, vue, svelte': [vite('/src/main.js'), undefined],
+  'create-vite, lit': [LIT, undefined],
+  'create-vite, lit-ts': [LIT.replace('my-element.js', 'my-element.ts'), 'file', '/src/my-element.ts'],
+  'create-vite, built': [vite('/assets/index-DVyLQnbz.js'), undefined],
+  'ionic, react': [vite('/src/main.tsx', 'root'), 'file', '/src/main.tsx'],
+  'create-react-app': [CREATE_REACT_APP, 'placeholder', '%PUBLIC_URL%'],
+  'create-react-app, built': [CREATE_REACT_APP_BUILT, undefined],
+  angular: [ANGULAR, 'element', '<app-root>'],
+  'angular, built': [ANGULAR_BUILT, undefined],
+  'angular, for cordova': [
+    ANGULAR.replace('</body>', '<script src="cordova.js?v=1"></script></body>'),
+    'element',
+    '<app-root>',
+  ],
+  'ionic, angular': [IONIC_ANGULAR, 'element', '<app-root>'],
+  sveltekit: [SVELTEKIT, 'placeholder', '%sveltekit.head%'],
+  'sveltekit, older': [
+    SVELTEKIT.replace('<meta name', '<link rel="icon" href="%sveltekit.assets%/favicon.png" /><meta name'),
+    'placeholder',
+    '%sveltekit.assets%',
+  ],
+  'vue-cli': [VUE_CLI, 'placeholder', '<%= BASE_URL %>'],
+  'html-webpack-plugin': [WEBPACK, 'placeholder', '<%= htmlWebpackPlugin.options.title %>'],
+  'an environment variable of Vite': ['<meta name="a" content="%VITE_NAME%"><p>b', 'placeholder', '%VITE_NAME%'],
+  cordova: [CORDOVA, undefined],
+  'html5-boilerplate': [HTML5_BOILERPLATE, undefined],
+  'a plain page with src/': ['<p>a</p><script src="src/app.js"></script>', undefined],
+  'parcel, with a folder': [
+    '<div id=a></div><script type=module src=./app.ts?v=1#x></script>',
+    'file',
+    './app.ts?v=1#x',
+  ],
+  'a lone element of any name': ['<body>\n<my-app></my-app>\n</body>', 'element', '<my-app>'],
+  'an element that shows something': ['<body><my-app><h1>Hello</h1></my-app>', undefined],
+  'an element beside a text': ['<body>Hello <my-app></my-app>', undefined],
+  'an element with a script in the page': [
+    '<my-app></my-app><script>customElements.define("my-app", A)</script>',
+    undefined,
+  ],
+  'an element of another server': ['<my-map></my-map><script src="https://example.com/map.js"></script>', undefined],
+  'a page without any script': ['<title>A</title><h1>Hello</h1>', undefined],
+  'an empty page': ['', undefined],
+  'Babel in the page': ['<div id=a></div><script type="text/babel" src="app.jsx"></script>', undefined],
+  'a script of another server': ['<script type=module src="https://example.com/src/a.ts"></script>', undefined],
+  'for old browsers only': ['<p>a<script nomodule src="a.ts"></script>', undefined],
+  'in a comment, a template, no script, a text': [
+    '<!-- <script src=a.ts></script> --><template><script src=b.ts></script><template></template><img alt="%PUBLIC_URL%"></template>' +
+      '<noscript><img src="%PUBLIC_URL%"></noscript><script>"<script src=c.ts>"</script><style><script src=d.ts></style>' +
+      '<textarea><script src=e.ts></textarea><p>%PUBLIC_URL% <%= a %></p>',
+    undefined,
+  ],
+};
+
+describe('a page of sources', () => {
+  for (const [what, [html, kind, found]] of Object.entries(SOURCES)) {
+    it(`${what}: ${kind ?? 'is none'}`, () => {
+      const mark = loadsSources(readPage(html), () => true);
+      assert.deepEqual([mark?.kind, mark?.what], [kind, found]);
+      // In a text of the head, it is the text.
+      const tag = mark && html.slice(mark.span.start, mark.span.end).trim();
+      assert.ok(tag === undefined || tag.startsWith('<') || tag === found);
+    });
+  }
+
+  const SAME_FOLDER: readonly (readonly [src: string, path: string])[] = [
+    ['/src/main.js', 'src/main.js'],
+    ['src/my%20app.js?v=1', 'src/my app.js'],
+    ['./src/main.js', 'src/main.js'],
+    ['../src/main.js', 'src/main.js'],
+  ];
+  for (const [src, path] of SAME_FOLDER) {
+    it(`a module ${src} is one when it is not there`, () => {
+      const page = readPage(vite(src));
+      assert.equal(page.sources[0]?.what, src);
+      assert.equal(loadsSources(page, () => false)?.kind, 'folder');
+      assert.equal(
+        loadsSources(page, (each) => each === path),
+        undefined,
+      );
+    });
+  }
+
+  it('is found behind a module that is there', () => {
+    const page = readPage('<script type=module src=src/a.js></script><script type=module src=src/b.js></script>');
+    assert.equal(loadsSources(page, (path) => path === 'src/a.js')?.what, 'src/b.js');
+  });
+
+  it('is looked for from where the page is', () => {
+    const page = readPage('<script type=module src=src/a.js></script>');
+    assert.equal(
+      loadsSources(page, (path) => path === 'app/src/a.js', 'app/index.html'),
+      undefined,
+    );
+  });
+});
