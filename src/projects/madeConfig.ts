@@ -147,12 +147,13 @@ export function filesOfPlugins(plugins: readonly ProjectPlugin[]): string {
   return [...new Set(plugins.map(({ place }) => place.path))].join(', ');
 }
 
-function pluginElement({ name, spec, variables }: ProjectPlugin): string {
-  const start = `  <plugin name="${escape(name)}"${spec === undefined ? '' : ` spec="${escape(spec)}"`}`;
+function pluginElement({ name, spec, variables, platform }: ProjectPlugin): string {
+  const start = `<plugin name="${escape(name)}"${spec === undefined ? '' : ` spec="${escape(spec)}"`}`;
   const inner = Object.entries(variables).map(
     ([key, value]) => `<variable name="${escape(key)}" value="${escape(value)}" />`,
   );
-  return inner.length === 0 ? `${start} />` : `${start}>${inner.join('')}</plugin>`;
+  const element = inner.length === 0 ? `${start} />` : `${start}>${inner.join('')}</plugin>`;
+  return platform === undefined ? `  ${element}` : `  <platform name="${escape(platform)}">${element}</platform>`;
 }
 
 interface Icon {

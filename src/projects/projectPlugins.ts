@@ -2,6 +2,7 @@
 import { attributeOf, nameOfPlugin, widgetParts } from '../configXml/checks/widgetParts.ts';
 import { parseXml, type XmlElement } from '../configXml/xmlDocument.ts';
 import { currentName, isKnownPlugin } from '../formats/cordovaPlugins.ts';
+import { isPackageName } from '../formats/npmPackage.ts';
 import { CORDOVA_FOLDERS, type Layout } from './layout.ts';
 import { join } from './packing/paths.ts';
 import { memberOf, parseObject, textMember } from './projectJson.ts';
@@ -63,21 +64,20 @@ export async function pluginsBesideConfig(
 /** The names that an installed plugin gives to its scripts on Android; undefined when it isn't installed. @throws CancelledError */
 export async function clobbersOf(folder: ProjectFolder, name: string): Promise<readonly string[] | undefined> {
   const file = await installedFile(folder, name);
-  const root = file === undefined ? undefined : parseXml((await file.folder.text(file.path)) ?? '').root;
-  if (root === undefined) {
+  if (file === undefined) {
     return undefined;
   }
-  const parents = [root, ...root.children.filter((child) => isFor(child, 'android'))];
-  return parents.flatMap(({ children }) =>
-    children
-      .filter((child) => child.name === 'js-module')
-      .flatMap((module) => module.children.filter((child) => /^(?:clobbers|merges)$/.test(child.name)))
-      .flatMap((child) => attributeOf(child, 'target')?.value ?? []),
+  const document = parseXml((await file.folder.text(file.path)) ?? '');
+  const modules = widgetParts(document).filter(
+    ({ name, platform }) => name === 'js-module' && (platform === undefined || platform === 'android'),
   );
-}
-
-function isFor({ name, ...element }: XmlElement, platform: string): boolean {
-  return name === 'platform' && attributeOf({ name, ...element }, 'name')?.value === platform;
+  return document.root === undefined
+    ? undefined
+    : modules.flatMap(({ element }) =>
+        element.children
+          .filter(({ name }) => name === 'clobbers' || name === 'merges')
+          .flatMap((child) => attributeOf(child, 'target')?.value ?? []),
+      );
 }
 
 /** The plugin.xml of a plugin that is installed in a project, or above it. */
@@ -85,7 +85,7 @@ async function installedFile(
   project: ProjectFolder,
   name: string,
 ): Promise<{ readonly folder: ProjectFolder; readonly path: string } | undefined> {
-  if (!PACKAGE_NAME.test(name)) {
+  if (!isPackageName(name)) {
     return undefined;
   }
   const own = FOLDERS.flatMap((path) => [`node_modules/${name}`, `plugins/${name}`].map((each) => join(path, each)));
@@ -101,7 +101,6 @@ async function installedFile(
   return undefined;
 }
 
-const PACKAGE_NAME = /^(?:@[\w.-]{1,100}\/)?[\w.-]{1,214}$/;
 const PLUGIN_NAME = /(?:^|[-/])(?:cordova|phonegap)-plugin(?:-|$)|^cordova-[\w-]{1,100}-plugin$/;
 /** Types for TypeScript, and wrappers, have the names of plugins. */
 const NO_PLUGIN = /^@(?:types|ionic-native|awesome-cordova-plugins)\//;
@@ -172,7 +171,7 @@ function ionicPlugins(list: unknown): readonly (readonly [name: string, variable
   return (Array.isArray(list) ? list : []).flatMap((each: unknown) => {
     const written = typeof each === 'string' ? each : textMember(each, 'id');
     const name = written?.replace(/(?<=.)@.*$/s, '') ?? '';
-    return PACKAGE_NAME.test(name) ? [[name, memberOf(each, 'variables')] as const] : [];
+    return isPackageName(name) ? [[name, memberOf(each, 'variables')] as const] : [];
   });
 }
 
@@ -183,9 +182,11 @@ async function isPlugin(folder: ProjectFolder, name: string): Promise<boolean> {
   );
 }
 
-/** A folder of this computer is none for a service. */
+/** Undefined for a folder on this computer, which a service doesn't have. */
 function specOf(version: unknown): string | undefined {
-  return typeof version === 'string' && version !== '' && !/^(?:file|link|workspace|portal):|^[./~]/.test(version)
+  return typeof version === 'string' &&
+    version !== '' &&
+    !/^(?:file|link|workspace|portal):|^(?:[./]|~\/)/.test(version)
     ? version
     : undefined;
 }
@@ -198,14 +199,28 @@ function rangeOf(searched: string, text: string, lines: TextLines): Partial<Proj
 /** Plugins below `plugins`: Cordova notes there which of them came along with others. */
 async function addedPlugins(folder: ProjectFolder, path: string): Promise<readonly ProjectPlugin[]> {
   const noted = parseObject(await folder.text(join(path, 'fetch.json')));
-  const names = await folder.at(join(folder.path, path)).names();
+  const names =
+    noted === undefined
+      ? await namesBelow(folder.at(join(folder.path, path)))
+      : Object.keys(noted).filter(
+          (name) => isPackageName(name) && memberOf(memberOf(noted, name), 'is_top_level') !== false,
+        );
   const found: ProjectPlugin[] = [];
-  for (const name of [...names].sort()) {
-    const isTop = noted === undefined || memberOf(memberOf(noted, name), 'is_top_level') !== false;
+  for (const name of names.toSorted()) {
     const file = join(path, `${name}/plugin.xml`);
-    if (isTop && (noted === undefined || memberOf(noted, name) !== undefined) && (await folder.isFile(file))) {
+    if (await folder.isFile(file)) {
       found.push({ name, spec: undefined, variables: {}, platform: undefined, place: { path: file } });
     }
   }
   return found;
+}
+
+/** Names of packages by their folders, also those with a scope. */
+async function namesBelow(folder: ProjectFolder): Promise<readonly string[]> {
+  const names = [...(await folder.names())];
+  const scopes = names.filter((name) => name.startsWith('@'));
+  const scoped = scopes.map(async (scope) =>
+    Array.from(await folder.at(join(folder.path, scope)).names(), (name) => `${scope}/${name}`),
+  );
+  return [...names, ...(await Promise.all(scoped)).flat()];
 }

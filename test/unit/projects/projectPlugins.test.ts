@@ -53,6 +53,8 @@ describe('the Cordova plugins of a project', () => {
         'es6-promise-plugin': '4.0.0',
         'my-own-thing': 'file:../thing',
         'left-pad': '1.0.0',
+        'cordova-plugin-camera': '~7.0.0',
+        'cordova-plugin-media': '~/plugins/media',
       },
       devDependencies: { 'cordova-plugin-device': 'github:apache/cordova-plugin-device', '@me/cordova-plugin-x': '1' },
       cordova: { plugins: { 'cordova-plugin-device': {}, 'cordova-plugin-facebook4': { APP_ID: '12' } } },
@@ -60,12 +62,14 @@ describe('the Cordova plugins of a project', () => {
     assert.deepEqual(
       await pluginsOf({ 'package.json': packageJson, 'node_modules/my-own-thing/plugin.xml': '<plugin/>' }),
       [
-        'cordova-plugin-device@github:apache/cordova-plugin-device package.json:12',
-        '@me/cordova-plugin-x@1 package.json:13',
+        'cordova-plugin-device@github:apache/cordova-plugin-device package.json:14',
+        '@me/cordova-plugin-x@1 package.json:15',
         'cordova-plugin-file@^7.0.0 package.json:3',
         'es6-promise-plugin@4.0.0 package.json:7',
         'my-own-thing@ package.json:8',
-        'cordova-plugin-facebook4@ package.json:18 APP_ID=12',
+        'cordova-plugin-camera@~7.0.0 package.json:10',
+        'cordova-plugin-media@ package.json:11',
+        'cordova-plugin-facebook4@ package.json:20 APP_ID=12',
       ],
     );
   });
@@ -93,18 +97,23 @@ describe('the Cordova plugins of a project', () => {
         'cordova/package.json': json({ devDependencies: { 'cordova-plugin-c': '3' } }),
         'plugins/cordova-plugin-d/plugin.xml': '<plugin/>',
         'plugins/cordova-plugin-e/plugin.xml': '<plugin/>',
+        'plugins/@me/cordova-plugin-g/plugin.xml': '<plugin/>',
         'plugins/readme/readme.md': '',
         'plugins/fetch.json': json({
+          '@me/cordova-plugin-g': { is_top_level: true },
           'cordova-plugin-d': { is_top_level: true },
           'cordova-plugin-e': { is_top_level: false },
         }),
         'src-cordova/plugins/cordova-plugin-f/plugin.xml': '<plugin/>',
+        'src-cordova/plugins/@me/cordova-plugin-h/plugin.xml': '<plugin/>',
       }),
       [
         'cordova-plugin-a@1 src-cordova/config.xml:4',
         'cordova-plugin-b@ src-cordova/package.json:4',
         'cordova-plugin-c@3 cordova/package.json:3',
+        '@me/cordova-plugin-g@ plugins/@me/cordova-plugin-g/plugin.xml',
         'cordova-plugin-d@ plugins/cordova-plugin-d/plugin.xml',
+        '@me/cordova-plugin-h@ src-cordova/plugins/@me/cordova-plugin-h/plugin.xml',
         'cordova-plugin-f@ src-cordova/plugins/cordova-plugin-f/plugin.xml',
       ],
     );

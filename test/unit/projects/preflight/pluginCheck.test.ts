@@ -197,6 +197,19 @@ describe('plugins that another file than config.xml names', () => {
     assert.match(log.join('\n'), /^Plugin cordova-plugin-geolocation: /);
   });
 
+  it('stay in their platform', async () => {
+    const { configXml, log } = await checkAndBuild({
+      'config.xml': plugins(),
+      'src-cordova/config.xml': config({
+        body: '<platform name="ios"><plugin name="cordova-plugin-file"/></platform>',
+      }),
+      ...PAGE,
+      'www/app.js': 'open(cordova.file.dataDirectory);',
+    });
+    assert.ok(configXml.includes('  <platform name="ios"><plugin name="cordova-plugin-file" /></platform>'), configXml);
+    assert.doesNotMatch(log.join(), /BuildError/);
+  });
+
   it('do not end the build of a Capacitor project: the check and the log tell what it lacks', async () => {
     const { found, log, configXml } = await checkAndBuild({
       'package.json': json({ dependencies: { 'cordova-plugin-file': '^7.0.0', '@capacitor/core': '7.0.0' } }),
