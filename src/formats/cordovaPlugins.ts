@@ -126,6 +126,11 @@ export function harmlessPlugin(name: string): Harmless | undefined {
   return BUILD_ONLY_NAME.test(name) ? 'buildOnly' : IOS_NAME.test(name) ? 'iosOnly' : undefined;
 }
 
+/** Whether a plugin lets an app load what isn't encrypted, and does nothing else. @param name today's */
+export function isCleartextPlugin(name: string): boolean {
+  return /^cordova-plugin-[\w-]{0,40}cleartext\b/.test(name);
+}
+
 /** Something that web pages have no more: called without any plugin. */
 export const WEB_SQL = 'WebSQL';
 

@@ -59,7 +59,9 @@ function inPage(html: string): readonly HttpAddress[] {
 
 const MAX_BEFORE = 200;
 const ADDRESS = /["'`]((?:http|ws):\/\/[^\s"'`<>\\]{1,300})/g;
-const SOURCE = /\ssrc\s{0,9}=\s{0,9}["']?(http:\/\/[^\s"'<>]{1,300})/gi;
+/** The `src` of any element, or the `href` of a style sheet. */
+const SOURCE =
+  /(?:\ssrc|<link\b(?=[^<>]{0,300}\srel\s{0,9}=\s{0,9}["']?stylesheet)[^<>]{0,300}\shref)\s{0,9}=\s{0,9}["']?(http:\/\/[^\s"'<>]{1,300})/gi;
 
 /** What stands before an address, or a name, that is loaded. */
 const LOADER =

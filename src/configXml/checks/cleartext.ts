@@ -1,9 +1,9 @@
+import { isCleartextPlugin } from '../../formats/cordovaPlugins.ts';
 import type { XmlDocument, XmlElement } from '../xmlDocument.ts';
 import { startPageOf } from './files.ts';
 import { attributeOf, nameOfPlugin, widgetParts } from './widgetParts.ts';
 
 const CLEARTEXT = 'android:usesCleartextTraffic';
-const CLEARTEXT_PLUGIN = /^cordova-plugin-[\w-]{0,40}cleartext\b/;
 
 /** Whether a config.xml lets an Android app load what isn't encrypted, as the built-in builder reads it. */
 export function allowsCleartext(document: XmlDocument): boolean {
@@ -19,7 +19,7 @@ export function allowsCleartext(document: XmlDocument): boolean {
           case 'allow-navigation':
             return isHttp(attributeOf(element, 'href')?.value);
           case 'plugin':
-            return CLEARTEXT_PLUGIN.test(nameOfPlugin(element));
+            return isCleartextPlugin(nameOfPlugin(element));
           default:
             return changesCleartext(element, name);
         }
@@ -31,10 +31,6 @@ export function allowsCleartext(document: XmlDocument): boolean {
 export function changesCleartext(element: XmlElement, name: string): boolean {
   return (
     (name === 'edit-config' || name === 'config-file') &&
-    withDescendants(element).some((each) => attributeOf(each, CLEARTEXT)?.value === 'true')
+    element.children.some((child) => attributeOf(child, CLEARTEXT)?.value === 'true')
   );
-}
-
-function withDescendants(element: XmlElement): readonly XmlElement[] {
-  return [element, ...element.children.flatMap(withDescendants)];
 }

@@ -1,4 +1,5 @@
 import { sentence, type Sentence } from '../../api/errors/sentence.ts';
+import { isCleartextPlugin } from '../../formats/cordovaPlugins.ts';
 import { type HttpAddress, httpAddressesIn } from '../../formats/httpAddresses.ts';
 import {
   type AskedPermission,
@@ -46,10 +47,13 @@ export async function scanPages(
   facts: ConfigFacts | undefined,
   plugins: PluginFacts | undefined,
 ): Promise<PageScan> {
-  const named = plugins?.areSent === true ? plugins.named : [];
-  const asked: (AskedPermission & Pick<PackagePermission, 'path'>)[] = named
-    .filter(({ platform }) => platform === undefined || platform === 'android')
-    .flatMap(({ name }) => permissionsOfPlugin(name).map((permission) => ({ permission, by: name, path: undefined })));
+  const sent = (plugins?.areSent === true ? plugins.named : []).filter(
+    ({ platform }) => platform === undefined || platform === 'android',
+  );
+  const allowsCleartext = facts?.allowsCleartext === true || sent.some(({ name }) => isCleartextPlugin(name));
+  const asked: (AskedPermission & Pick<PackagePermission, 'path'>)[] = sent.flatMap(({ name }) =>
+    permissionsOfPlugin(name).map((permission) => ({ permission, by: name, path: undefined })),
+  );
   const loaded = new Map<string, ProjectFinding>();
   const next = nextStep(await folder.names(), config !== undefined, layout.kind === 'capacitor');
   for (const { path, sizeBytes } of files.filter((file) => mayHaveScripts(file.path))) {
@@ -61,7 +65,7 @@ export async function scanPages(
     const text = new TextDecoder().decode(bytes);
     const scan = scanFile(layout.pages === '' ? path : path.slice(layout.pages.length + 1), text);
     asked.push(...Array.from(scan.permissions, (permission) => ({ permission, by: path, path })));
-    const addresses = facts?.allowsCleartext === true ? [] : scan.http.filter(({ origin }) => !loaded.has(origin));
+    const addresses = allowsCleartext ? [] : scan.http.filter(({ origin }) => !loaded.has(origin));
     const lines = new TextLines(addresses.length === 0 ? '' : text);
     for (const { origin, index } of addresses) {
       const start = lines.positionAt(index);

@@ -62,15 +62,31 @@ describe('http: addresses that are loaded', () => {
 
   it('are what elements of a page load, not links or comments', () => {
     const page = `<!-- <img src="http://a.test/1.png"> --><a href="http://b.test">b</a><!---->
-      <img alt="" src='http://c.test/2.png'><script src=http://d.test/e.js></script><!-- <img src="http://f.test">`;
+      <img alt="" src='http://c.test/2.png'><script src=http://d.test/e.js></script>
+      <link rel="canonical" href="http://g.test"><link href="http://h.test/i.css" media="all" rel="StyleSheet">
+      <!-- <img src="http://f.test">`;
     assert.deepEqual(httpAddressesIn('a.html', page, scriptsIn('a.html', page)), [
       { origin: 'http://c.test', index: page.indexOf('http://c') },
       { origin: 'http://d.test', index: page.indexOf('http://d') },
+      { origin: 'http://h.test', index: page.indexOf('http://h') },
     ]);
   });
 
   it('take no longer to find than the length of a text asks for', () => {
-    for (const piece of ['"http://a', 'fetch(a', 'ajax({', 'url:', ' src=', '<!--', 'open("GET",', 'a', ' ']) {
+    for (const piece of [
+      '"http://a',
+      'fetch(a',
+      'ajax({',
+      'url:',
+      ' src=',
+      '<link ',
+      '<link rel=stylesheet',
+      ' href=',
+      '<!--',
+      'open("GET",',
+      'a',
+      ' ',
+    ]) {
       const text = `"http://a.test"${piece.repeat(100_000)}`;
       httpAddressesIn('a.html', text, text);
     }

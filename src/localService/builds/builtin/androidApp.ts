@@ -12,6 +12,7 @@ import {
   websiteOf,
   type WebApp,
 } from '../webApp.ts';
+import { isCleartextPlugin } from '../../../formats/cordovaPlugins.ts';
 import {
   allowedPermissions,
   type AskedPermission,
@@ -131,7 +132,7 @@ export function readAndroidApp(
   const allowsHttp =
     config?.usesCleartextTraffic === true ||
     origins.some((origin) => /^http:/i.test(origin)) ||
-    plugins.some((name) => CLEARTEXT_PLUGIN.test(name));
+    plugins.some(isCleartextPlugin);
   if (!allowsHttp) {
     noteHttp(scan, log);
   }
@@ -179,9 +180,6 @@ export function readAndroidApp(
   noteElements(config, log);
   return result;
 }
-
-/** Plugins that do nothing but allow what isn't encrypted: there are several of that kind. */
-const CLEARTEXT_PLUGIN = /^cordova-plugin-[\w-]{0,40}cleartext\b/;
 
 const MAX_NOTED = 10;
 

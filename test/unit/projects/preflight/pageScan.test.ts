@@ -110,10 +110,19 @@ describe('what the pages ask an Android package for', () => {
     });
   }
 
+  it('no addresses where a plugin in package.json allows them', async () => {
+    const packageJson = JSON.stringify({ cordova: { plugins: { 'cordova-plugin-cleartext': {} } } });
+    assert.deepEqual((await scan({ ...withConfig('', script), 'package.json': packageJson })).findings, []);
+  });
+
   it('addresses where another platform, or nothing, allows them', async () => {
     const ios =
       '<platform name="ios"><edit-config file="a" mode="merge" target="b"><a android:usesCleartextTraffic="true"/></edit-config></platform>';
     const off = '<edit-config file="a" mode="merge" target="b"><a android:usesCleartextTraffic="false"/></edit-config>';
     assert.equal((await scan(withConfig(ios + off, script))).findings.length, 1);
+    // Builders take the attribute from the elements of the change, not from those in them.
+    const deep =
+      '<config-file target="AndroidManifest.xml" parent="/"><manifest><application android:usesCleartextTraffic="true"/></manifest></config-file>';
+    assert.equal((await scan(withConfig(deep, script))).findings.length, 1);
   });
 });
