@@ -48,10 +48,10 @@ export interface TestAccess {
   readonly loadTools: () => Promise<AgentTools>;
 }
 
-/** Undefined while nothing can be shared. */
+/** Undefined until the part that shares is loaded. VS Code calls `deactivate` without the context. */
 let stopSharing: (() => Promise<void>) | undefined;
 
-/** Deletes what is shared in the network. VS Code waits for it when the window closes, but not for what it disposes. */
+/** Stops all sharing in the network. When the window closes, VS Code waits for this, but not for disposals. */
 export async function deactivate(): Promise<void> {
   await stopSharing?.();
 }
@@ -239,7 +239,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   register(offerSignInFromAccountsMenu(connections, provider, tree.view));
   localService.resume();
   if (globalState.keys().some(isUnfinished)) {
-    void notifications.run('Going on', async () => (await registry.commands()).goOn());
+    void notifications.run('Resuming', async () => (await registry.commands()).resume());
   }
 
   return context.extensionMode === vscode.ExtensionMode.Test

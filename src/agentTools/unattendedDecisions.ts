@@ -64,11 +64,11 @@ export class UnattendedDecisions implements BuildDecisions {
     const file = state.kind === 'unknown' ? oneLine(state.file, 200) : '';
     const why =
       state.kind === 'unknown' && state.isBroken === true
-        ? `${quoted(file)} can't be read, so it doesn't tell where the pages are built to. Correct its syntax`
-        : `${quoted(file)} says by an expression where the pages are built to, and no code is run to find out. Write the folder as a text there`;
+        ? `${quoted(file)} can't be read, so the folder of the built pages is unknown. Fix its syntax`
+        : `${quoted(file)} sets the folder of the built pages with an expression, and this tool doesn't run code. Write the folder as a plain string`;
     return Promise.reject(
       new ToolError(
-        `Nothing was sent: ${why}, or ask the person to run “App Build: Build This Folder” once, which asks for it.`,
+        `Nothing was sent: ${why}. Or ask the user to run “App Build: Build This Folder” once and enter the folder.`,
       ),
     );
   }
@@ -162,7 +162,7 @@ export class UnattendedDecisions implements BuildDecisions {
     const named = findings.slice(0, MAX_FINDINGS).map((finding) => textOfFinding(finding, check.folder.uri.path));
     return Promise.reject(
       new ToolError(
-        `Nothing was sent: ${leavesBlank(findings) ? 'the app would show nothing' : 'the build would fail'}. ${named.join(' ')} appBuild_check_folder tells all of it. Correct it and call again; or, if the person wants it built as it is, call with "ignore_check": true.`,
+        `Nothing was sent: ${leavesBlank(findings) ? 'the app would show a blank page' : 'the build would fail'}. ${named.join(' ')} appBuild_check_folder lists all findings. Fix them and call again. If the user wants to build anyway, call with "ignore_check": true.`,
       ),
     );
   }

@@ -18,7 +18,7 @@ interface AuthenticationProviderDependencies {
   readonly loadSignIn: () => Promise<SignIn>;
   /** The service in use; asks the person when none is chosen yet, and is undefined when that is cancelled. */
   readonly chooseService: () => Promise<Service | undefined>;
-  /** Asks how this extension is registered with the service in use, and stores that. @throws CancelledError */
+  /** Asks for the registration with the service in use, and stores it. @throws CancelledError */
   readonly changeRegistration: () => Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export class AuthenticationProvider extends Disposable implements vscode.Authent
   readonly onDidChangeSessions = this.#changed.event;
   readonly #signInEnded = this.register(new vscode.EventEmitter<void>());
   readonly onDidEndSignIn = this.#signInEnded.event;
-  /** How many run. */
+  /** Number of sign-ins that are under way. */
   #signIns = 0;
   /** Settles when VS Code has added the entry to the Accounts menu, or has found that it isn't needed. */
   #offering: Promise<unknown> = Promise.resolve();
@@ -105,11 +105,11 @@ export class AuthenticationProvider extends Disposable implements vscode.Authent
     });
   }
 
-  /** Does what ends with a sign-in, such as starting the service before: no other is offered meanwhile. */
+  /** Runs an action that ends with a sign-in, such as starting the service first. No sign-in is offered while it runs. */
   async duringSignIn<Result>(action: () => Promise<Result>): Promise<Result> {
     this.#signIns += 1;
     try {
-      // A session that is there before the entry would leave the entry in the menu, or turn it into a request for access.
+      // If the session came before the entry, VS Code would keep the entry, or turn it into a request for access.
       await this.#offering;
       return await action();
     } finally {
@@ -170,8 +170,8 @@ export class AuthenticationProvider extends Disposable implements vscode.Authent
 }
 
 /**
- * Offers a sign-in in the Accounts menu where the view offers one: a service is chosen, it runs, and no account is signed in. For a
- * session that VS Code finds instead, it would ask the user to grant this extension access to its own account, until the window closes.
+ * Offers a sign-in in the Accounts menu if the view offers one: a service is chosen, it runs, and no account is signed in. If VS Code
+ * found a session, it would ask the user to grant this extension access to its own account, until the window closes.
  */
 export function offerSignInFromAccountsMenu(
   connections: Connections,
@@ -179,7 +179,7 @@ export function offerSignInFromAccountsMenu(
   view: Pick<vscode.TreeView<unknown>, 'visible' | 'onDidChangeVisibility'>,
 ): vscode.Disposable {
   const offer = async () => {
-    // While the view is hidden nothing starts the local service, and nothing asks for attention.
+    // A hidden view must not start the local service or ask for attention.
     if (view.visible && (await connections.current()).kind === 'signedOut') {
       provider.offerSignIn();
     }

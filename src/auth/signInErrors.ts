@@ -79,27 +79,27 @@ export class NotRegisteredError extends BuildServiceError {
   }
 }
 
-/** What the user brought for an access token. */
-type Given = 'token' | 'password' | 'code';
+/** What was exchanged for an access token. */
+type Credential = 'token' | 'password' | 'code';
 
-/** The service gave no access token. It has one message for everything that can be wrong (contract, Errors, 4), so all of it is named. */
+/** The service refused to give an access token. It has one message for all causes (contract, Errors, 4), so this error names each. */
 export class ExchangeRefusedError extends BuildServiceError {
   readonly kind = 'exchangeRefused';
 
-  constructor(given: Given, { serviceMessage }: ServiceError) {
+  constructor(credential: Credential, { serviceMessage }: ServiceError) {
     super({
       what:
         serviceMessage === undefined
           ? sentence('The service refused access.')
           : sentence('The service refused access: {0}', serviceMessage),
-      next: suspects(given),
+      next: suspects(credential),
       remedy: 'changeRegistration',
     });
   }
 }
 
-function suspects(given: Given): Sentence {
-  switch (given) {
+function suspects(credential: Credential): Sentence {
+  switch (credential) {
     case 'token':
       return sentence('Check the token, the client ID and the client secret.');
     case 'password':
@@ -112,14 +112,18 @@ function suspects(given: Given): Sentence {
 /**
  * The access token of an exchange.
  *
- * @throws ExchangeRefusedError when the service refuses what it was sent. The local service registers this extension itself: there
- * is no registration to change.
+ * @throws ExchangeRefusedError when the service refuses. Errors of the local service stay as they are: it registers this extension
+ * itself, so the user can't change the registration.
  */
-export async function exchanged(given: Given, { local }: Service, exchange: Promise<string>): Promise<string> {
+export async function exchanged(
+  credential: Credential,
+  { local }: Service,
+  exchange: Promise<string>,
+): Promise<string> {
   try {
     return await exchange;
   } catch (error) {
     const isRefusal = error instanceof ServiceError && error.kind !== 'rateLimited' && error.status < 500;
-    throw isRefusal && !local ? new ExchangeRefusedError(given, error) : error;
+    throw isRefusal && !local ? new ExchangeRefusedError(credential, error) : error;
   }
 }

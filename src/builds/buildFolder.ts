@@ -162,9 +162,9 @@ async function send(
   const context = { folder, project: chosen, link, connection, calls, folders, decisions, step };
   const decided = await (named === undefined ? linkedTarget(context) : namedTarget(named, context));
   await identify(chosen, decided, dependencies, decisions);
-  // Building them takes a while: who goes for coffee has answered all there is to ask by then.
+  // Building the pages takes a while, so all other questions come first.
   const project = await withPages(chosen, { folder, answers, decisions, step });
-  // They may have another title than the files that they're made of.
+  // The built pages may have a different title from their sources.
   const target = decided.kind === 'create' ? { ...decided, title: titleOfProject(project) } : decided;
   const known = factsOf(project, target, answers);
   const name = projectPath(folder, project);
@@ -198,7 +198,7 @@ async function send(
   return { calls, app, building, check, isFirst: link === undefined && named === undefined };
 }
 
-/** Asks for the ID of an app that no file gives one, once. */
+/** Asks once for the app's ID if no file has one. */
 async function identify(
   project: FoundProject,
   target: UploadTarget,

@@ -22,7 +22,7 @@ export type PagesDecision = 'build' | 'asTheyAre';
 
 /** The decisions about the pages of a project. Each rejects when the build is not to go on. */
 export interface PagesDecisions {
-  /** The folder of the pages, below the project, where a configuration says it by an expression. */
+  /** The folder of the pages, below the project. Needed if a configuration sets it with an expression, or can't be read. */
   pagesFolder(project: FoundProject): Promise<string>;
   /** Whether pages that are absent or old are built first. */
   pages(question: PagesQuestion): Promise<PagesDecision>;
@@ -56,7 +56,7 @@ class PagesBuildError extends BuildServiceError {
   }
 }
 
-/** @throws PackingError where the pages are missing, and nothing may be run that makes them: the folder isn't trusted */
+/** @throws PackingError if the pages are missing and the folder isn't trusted, so that their build script may not run */
 export async function requirePages({ layout, ...project }: FoundProject): Promise<void> {
   const { state, kind } = layout;
   if (vscode.workspace.isTrusted || (state.kind !== 'notBuilt' && state.kind !== 'source')) {
@@ -208,11 +208,11 @@ export async function askForPages({ layout: { pages, state } }: FoundProject, in
     prompt:
       isBroken === undefined
         ? vscode.l10n.t(
-            'Folder into which the tool builds the pages. {0} says it by an expression, which is not run.',
+            'Folder into which the tool builds the pages. {0} sets it with an expression, which isn’t run.',
             file,
           )
         : vscode.l10n.t(
-            'Folder into which the tool builds the pages. {0} can’t be read: look for a syntax error.',
+            'Folder into which the tool builds the pages. {0} can’t be read. Check it for a syntax error.',
             file,
           ),
     placeholder: 'dist',

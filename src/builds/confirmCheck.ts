@@ -37,7 +37,7 @@ export async function confirmCheck(
   const name = projectPath(check.folder, check.project);
   const answer = await input.decide(
     leavesBlank(findings)
-      ? vscode.l10n.t('The app of {0} would show nothing.', name)
+      ? vscode.l10n.t('The app from {0} would show a blank page.', name)
       : vscode.l10n.t('The build of {0} would fail.', name),
     [...named, ...(others > 0 ? [vscode.l10n.t('… and {0} more.', others)] : [])].join('\n\n'),
     [showProblems, buildAnyway],

@@ -9,13 +9,13 @@ export const TASK_TYPE = 'app-build';
 /** The problem matcher of our tasks, as package.json declares it. */
 export const PROBLEM_MATCHER = '$app-build';
 
-/** The key of the global state that says which sample project a window opens: that window goes on with it. */
+/** Key of the global state for a sample project that a window is opening. That window shows its page. */
 export const SAMPLE_KEY = 'sample';
 
-/** Begins the keys of the global state that say which builds are watched: a window that is loaded goes on with them. */
+/** Prefix of the keys of the global state for watched builds. A window that loads goes on watching them. */
 export const WATCHED_PREFIX = 'watchedBuild/';
 
-/** Whether a key of the global state is of what a window that is loaded goes on with. */
+/** Whether a window that loads has to resume the work that is stored under this key of the global state. */
 export function isUnfinished(key: string): boolean {
   return key === SAMPLE_KEY || key.startsWith(WATCHED_PREFIX);
 }

@@ -25,7 +25,7 @@ export function reportPlan(plan: PackagePlan, report: ReportStep | undefined, no
     return;
   }
   const hidesSecrets = plan.leftOut.some(({ reason }) => reason.kind === 'secret');
-  // That what the app needs is sent is as everyone expects.
+  // It's no surprise that files are sent that the app needs.
   const missed = plan.warnings.filter(({ kind }) => kind !== 'takenIn').map((warning) => localised(warningOf(warning)));
   const texts = [...(hidesSecrets ? leftOut.slice(0, 1) : []), ...missed];
   if (texts.length > 0) {

@@ -119,8 +119,8 @@ export interface Commands {
   download(url: string): Promise<unknown>;
   /** Installs the Android build of an app on the device that was used last. What fails is shown. */
   installOnLastDevice(subject: BuildSubject): Promise<void>;
-  /** Goes on with what was under way when the window was loaded: builds are watched from now on. */
-  goOn(): Promise<void>;
+  /** Resumes what was under way before the window was loaded. Making the commands has already resumed the watching of builds. */
+  resume(): Promise<void>;
 }
 
 /** Disposes what is passed to it together with the commands. */

@@ -51,7 +51,7 @@ export function createCommands(
     changeRegistration: () => changeRegistration(all),
     refresh: () => refresh(all),
     download: (url) => download(all, { url }),
-    goOn: () => showOpenedSample(all),
+    resume: () => showOpenedSample(all),
     installOnLastDevice: (subject) => installOnLastDevice(all, subject),
   };
 }

@@ -57,7 +57,7 @@ export async function chooseService(dependencies: CommandDependencies): Promise<
 /** Asks for the URL and the registration, stores them, and offers to sign in there. */
 export async function connectToService(dependencies: CommandDependencies): Promise<void> {
   const { localService, notifications } = dependencies;
-  const { service, isService } = await askAndStore(dependencies);
+  const { service, isService } = await updateRegistration(dependencies);
   await localService.stop();
   const { host } = new URL(service.href);
   const text = isService
@@ -68,12 +68,12 @@ export async function connectToService(dependencies: CommandDependencies): Promi
 
 /** Asks for the registration with the service in use, and stores it. @throws CancelledError */
 export async function changeRegistration(dependencies: CommandDependencies): Promise<void> {
-  await askAndStore(dependencies, dependencies.selection.require().url);
+  await updateRegistration(dependencies, dependencies.selection.require().url);
   dependencies.notifications.done(vscode.l10n.t('Registration changed.'));
 }
 
-/** @param known the service to be asked about; without it its address is asked for, too. */
-async function askAndStore(dependencies: CommandDependencies, known?: ServiceUrl) {
+/** @param known the service whose registration changes. Without it, the user also enters the address. */
+async function updateRegistration(dependencies: CommandDependencies, known?: ServiceUrl) {
   const { extensionId, configuration, connections, registrations, input } = dependencies;
   const ownCallback = extensionCallback(extensionId).toString(true);
   const initial = {

@@ -17,15 +17,15 @@ export class EngineInstallationError extends BuildServiceError {
   }
 }
 
-/** A plugin of Cordova that is to be installed. */
+/** A Cordova plugin to install. */
 export interface EnginePlugin {
   readonly name: string;
-  /** The versions that will do; undefined: any. */
+  /** Acceptable versions; undefined for the latest. */
   readonly range: string | undefined;
 }
 
 export interface EngineInstallationOptions {
-  /** Installed with the engine, or into the one that is there. */
+  /** Plugins to install, with the engine or into an existing one. */
   readonly plugins?: readonly EnginePlugin[];
   /** Receives each line that the installation and npm write. */
   readonly report: (line: string) => void;
@@ -34,11 +34,11 @@ export interface EngineInstallationOptions {
 }
 
 /**
- * Has the local service's program install the engine and plugins into its data folder, with the npm of this machine.
+ * Runs the local service's program, which installs the engine and plugins into its data folder with this machine's npm.
  *
  * @param script path of the service's bundle.
  * @param dataFolder where the service keeps its data.
- * @returns what the program says in the end: the plugins that it has now, and what this computer lacks to build with them.
+ * @returns the program's last line. It lists the installed plugins, and the tools that this computer still needs for builds.
  * @throws EngineInstallationError; CancelledError when the signal aborts.
  */
 export async function installEngine(

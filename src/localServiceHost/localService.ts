@@ -130,7 +130,7 @@ export class LocalService extends Disposable {
   /**
    * Installs the build engine and plugins. A running service, of whichever window, uses them from then on.
    *
-   * @returns what there is then, and what this computer lacks.
+   * @returns the installed plugins, and the tools that this computer still needs for builds, in one line.
    * @throws EngineInstallationError; CancelledError when the signal aborts.
    */
   async installEngine(options: EngineInstallationOptions): Promise<string> {

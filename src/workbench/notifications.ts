@@ -126,7 +126,7 @@ export class Notifications {
     if (remedy === 'none') {
       return [];
     }
-    // What the user typed can be wrong as well as the registration.
+    // Either the registration or the text that the user typed can be wrong.
     const remedies =
       remedy === 'changeRegistration' ? [remedy, 'retry' as const] : remedy === 'showLog' ? [] : [remedy];
     const offered = remedies.flatMap((each) => {

@@ -1,10 +1,10 @@
 import type { Server } from 'node:http';
 
 /**
- * Answers CONNECT with 405, and closes the connection. Node hands such a socket over altogether: it no longer listens to its
- * errors, limits its time, or closes it with the server.
+ * Answers CONNECT with 405, and closes the connection. Node stops managing such a socket: it doesn't handle its errors or timeouts,
+ * and doesn't close it with the server.
  *
- * @param allow the methods that are answered otherwise.
+ * @param allow the supported methods, for the Allow header.
  */
 export function refuseTunnels(server: Server, allow: string): void {
   server.on('connect', (_request, socket) => {

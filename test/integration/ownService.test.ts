@@ -77,7 +77,7 @@ describe('the local service of a person', () => {
     assert.equal((await access.connections.current()).kind, 'signedOut');
   });
 
-  it('a token that is revoked signs the window out, as any other', async () => {
+  it('a revoked token signs the window out', async () => {
     await run('startLocalService');
     const { service, id } = await onlySession();
     const { client, service: used } = await access.connections.requireSignedIn();

@@ -53,11 +53,11 @@ describe('the check before a build', () => {
     assert.ok(apps.preflight.check?.findings.some(({ verdict, place }) => verdict === 'fails' && place?.range));
   });
 
-  it('says that an app would show nothing, where its build would work', async () => {
+  it('warns that an app would show a blank page, although its build would succeed', async () => {
     await writeFiles({ 'config.xml': config(), 'www/index.html': '<!doctype html><script src="none.js"></script>' });
     person.answers = { typed: [], press: () => undefined };
     await build();
-    assert.match(said(), /The app of workspace would show nothing\./);
+    assert.match(said(), /The app from workspace would show a blank page\./);
     assert.match(said(), /none\.js/);
     assert.doesNotMatch(said(), /would fail/);
   });
@@ -175,7 +175,7 @@ describe('the check before a build', () => {
       assert.equal(service.uploads.length, 1);
     });
 
-    it('offers the build engine for a plugin that it can bring', async () => {
+    it('offers the build engine for a plugin that the engine can install', async () => {
       const support = { builder: 'builtin', unavailable: { android: null }, plugins: [] };
       service.answer('GET', /current_support/, { status: 200, body: JSON.stringify(support) });
       await fail('Plugin not supported: cordova-plugin-camera. It has code of its own.');

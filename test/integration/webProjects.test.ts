@@ -142,7 +142,7 @@ describe('a web project', () => {
       await build();
       assert.match(asked(), /ID of the app[^]*The pages are not built yet: there is no index\.html in dist\./);
       assert.match(await page(), /First/);
-      assert.equal(link()?.title, 'Made', 'by the page that was built');
+      assert.equal(link()?.title, 'Made', 'from the built page');
       await edit('Second');
       person.questions.length = 0;
       choose('Send the Pages as They Are');
@@ -323,11 +323,11 @@ describe('a web project', () => {
     assert.equal(link(), undefined, 'no folder outside of the project');
     person.answers.typed = ['none'];
     await build();
-    assert.match(said(), /there is no index\.html in none\./, 'what was asked for just now is not asked for again');
+    assert.match(said(), /there is no index\.html in none\./, 'a new answer is not asked for again');
     assert.doesNotMatch(said(), /it asks for the folder/);
     person.answers.typed = ['web'];
     await build();
-    assert.match(asked(), /vite\.config\.js says it by an expression, which is not run/);
+    assert.match(asked(), /vite\.config\.js sets it with an expression, which isn’t run/);
     assert.match(contentOf(await built(), 'assets/www/index.html').toString(), /Here/);
     person.questions.length = 0;
     await build();

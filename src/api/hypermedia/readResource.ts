@@ -19,11 +19,11 @@ import type { Resolve } from './url.ts';
  */
 const FORMATS: readonly ConventionReader[] = [hal, jsonApi, siren, collectionJson, hydra, odata];
 
-/** A JSON response, as far as a reader needs it. */
+/** The parts of a JSON response that a reader needs. */
 export interface ReadInput {
-  /** The parsed body: any JSON value. */
+  /** The parsed body, which can be every kind of JSON value. */
   readonly value: unknown;
-  /** The body as sent, where it is not long; without it, big numbers are shown rounded. */
+  /** The body as sent, unless it's long. Without it, large numbers are rounded. */
   readonly text?: string | undefined;
   /** Absolute URL that answered, after redirects: the base of relative references (RFC 3986 §5.1.3). */
   readonly url: string;

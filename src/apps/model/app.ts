@@ -37,7 +37,7 @@ export interface PlatformBuild {
   readonly error: string | undefined;
   readonly downloadUrl: string | undefined;
   readonly logUrl: string | undefined;
-  /** When it was asked for, where the service says so of each platform: builds of one request have the same time. */
+  /** When the build was requested, if the service reports that for each platform. Builds of one request have the same time. */
   readonly queuedAt?: number | undefined;
 }
 
@@ -139,18 +139,14 @@ export interface App {
 /** States of the builds of an app, the most important one first. */
 const STATES: readonly BuildState[] = ['building', 'waiting', 'failed', 'other', 'complete', 'skipped', 'none'];
 
-/** The state of the app as a whole: what is under way wins over what failed, and that over what is complete. */
-export function stateOf(builds: readonly Pick<PlatformBuild, 'state'>[]): BuildState {
-  return STATES.find((state) => builds.some((build) => build.state === state)) ?? 'none';
-}
-
 /**
- * The state of an app by the latest request for builds, where the service has times: what failed before, for another platform, is of
- * the past. Without times, as {@link stateOf} has it.
+ * The state of the app as a whole: a build that is under way wins over one that failed, and that over a complete one. If the service
+ * reports times, only the latest request counts, so an old failure for another platform doesn't.
  */
-export function currentState(builds: readonly Pick<PlatformBuild, 'state' | 'queuedAt'>[]): BuildState {
+export function stateOf(builds: readonly Pick<PlatformBuild, 'state' | 'queuedAt'>[]): BuildState {
   const latest = Math.max(0, ...builds.map(({ queuedAt = 0 }) => queuedAt));
-  return stateOf(builds.filter(({ state, queuedAt = 0 }) => queuedAt === latest || isUnderWay(state)));
+  const current = builds.filter(({ state, queuedAt = 0 }) => queuedAt === latest || isUnderWay(state));
+  return STATES.find((state) => current.some((build) => build.state === state)) ?? 'none';
 }
 
 /** True for a state that changes without another request. */
@@ -206,8 +202,8 @@ export function readApp(resource: Resource, url: string): App {
 }
 
 /**
- * The platforms that a service builds because an app was changed: sent a package, an icon. Those are under way, or differ from before;
- * one that has failed at once, for want of a key, counts as well. A failure that was there before doesn't.
+ * The platforms that a service builds because an app was changed: sent a package, an icon. A build counts if it's under way or differs
+ * from before, so one that failed immediately because of a missing key counts too. An old failure doesn't.
  *
  * @param before the app before the change; undefined when the change created it.
  * @param after the service's answer: a fast build may have ended by then.
@@ -218,12 +214,12 @@ export function startedBuilds(before: App | undefined, { builds, buildCount, las
   const started = built.filter((build) => isUnderWay(build.state) || differs(build, before));
   const isAnotherBuild =
     (buildCount ?? 0) > (before?.buildCount ?? 0) || lastBuild?.getTime() !== before?.lastBuild?.getTime();
-  // All may have ended as the ones before, of which a service without times of each says nothing.
+  // The new builds may have ended like the old ones. Without a time for each platform, the service doesn't show which were built.
   const isUnknown = started.length === 0 && isAnotherBuild && built.every(({ queuedAt }) => queuedAt === undefined);
   return (isUnknown ? built : started).map(({ platform }) => platform);
 }
 
-/** Whether a build is another one than the app had for its platform. */
+/** Whether this is a different build from the app's previous one for the platform. */
 function differs(build: PlatformBuild, before: App | undefined): boolean {
   const old = before?.builds.find(({ platform }) => platform === build.platform);
   return build.queuedAt !== old?.queuedAt || build.state !== old?.state || build.error !== old.error;

@@ -6,7 +6,7 @@ export interface SupportedPlugin {
   readonly name: string;
   /** Those that an app has to give a value. */
   readonly variables: readonly string[];
-  /** Why apps with it can't be built here, by platform. */
+  /** By platform; why apps with this plugin can't be built here. */
   readonly unavailable?: Readonly<Record<string, string | undefined>>;
 }
 
@@ -14,7 +14,7 @@ export interface SupportedPlugin {
 export interface BuilderSupport {
   /** `builtin`, `cordova`, `command`; undefined when the service does not say. */
   readonly builder: string | undefined;
-  /** The builder of a platform, where it's another one. */
+  /** By platform; the builder, if it's a different one. */
   readonly builtBy?: Readonly<Record<string, string | undefined>>;
   /** By platform; a reason where it cannot be built here. */
   readonly platforms: readonly { readonly platform: string; readonly unavailable: string | undefined }[];

@@ -15,11 +15,11 @@ import { NoteNode } from '../../resources/tree/noteNode.ts';
 import type { LinkedFolder } from '../folderApps.ts';
 import { isGone } from '../appErrors.ts';
 import {
-  currentState,
   isApp,
   isForAndroid,
   isUnderWay,
   readApp,
+  stateOf,
   type App,
   type BuildState,
   type PlatformBuild,
@@ -61,14 +61,14 @@ export class AppNode extends ResourceNode {
   override get entry(): Entry | undefined {
     const { app } = this;
     const entry = super.entry;
-    const state = app && currentState(this.#rows.buildsOf(app));
+    const state = app && stateOf(this.#rows.buildsOf(app));
     return entry && { ...entry, updatedAt: app?.lastBuild, state: state && entryState(state) };
   }
 
   /** An app that is being built stays visible under any filter. */
   override staysVisible(): boolean {
     const { app } = this;
-    return super.staysVisible() || (app !== undefined && isUnderWay(currentState(this.#rows.buildsOf(app))));
+    return super.staysVisible() || (app !== undefined && isUnderWay(stateOf(this.#rows.buildsOf(app))));
   }
 
   override present(): Presentation {
@@ -84,7 +84,7 @@ export class AppNode extends ResourceNode {
       return { ...generic, contextValue: contextValue('app', flags) };
     }
     const title = app.title === '' ? this.value.label : app.title;
-    const state = currentState(builds);
+    const state = stateOf(builds);
     const summary = state === 'none' ? vscode.l10n.t('not built yet') : buildSummary(builds);
     return {
       ...generic,
@@ -172,7 +172,7 @@ function entryState(state: BuildState): EntryState {
 /** Times and builders, asked for only where there is a build. Without them the app shows all the same. */
 async function loadDetails(resource: Resource, get: GetResource): Promise<readonly BuildDetails[]> {
   const url = linkTo(resource, 'builds');
-  if (url === undefined || currentState(readApp(resource, url).builds) === 'none') {
+  if (url === undefined || stateOf(readApp(resource, url).builds) === 'none') {
     return [];
   }
   try {
@@ -208,7 +208,7 @@ function spoken(
   return spokenText([
     version === undefined ? title : vscode.l10n.t('{0}, version {1}', title, version),
     ...distinction,
-    stateText({ state: currentState(builds), status: null }),
+    stateText({ state: stateOf(builds), status: null }),
     ...builds.map((build) => vscode.l10n.t('{0}: {1}', build.platform, stateText(build))),
   ]);
 }

@@ -7,7 +7,7 @@ const PLATFORM_NAMES: ReadonlyMap<string, string> = new Map([
   ['winphone', 'Windows Phone'],
 ]);
 
-/** A platform by the name that its maker gave it; one that isn't known as the service calls it. */
+/** The product name of a platform. An unknown platform keeps the service's name for it. */
 export function platformName(platform: string): string {
   return PLATFORM_NAMES.get(platform) ?? platform;
 }

@@ -87,9 +87,9 @@ export class BuilderNode extends ResourceNode {
 function purposeOf(builder: string | undefined): string {
   return builder === BUILTIN_BUILDER
     ? vscode.l10n.t(
-        'Makes a signed Android app, in seconds. Install the build engine for iOS, and for plugins that have code of their own.',
+        'Makes a signed Android app in seconds. Install the build engine for iOS, and for plugins with native code.',
       )
-    : vscode.l10n.t('What the local service builds with, and what it can build on this machine');
+    : vscode.l10n.t('The builder of the local service, and the platforms that it supports on this computer');
 }
 
 function reasonText({ platform, unavailable }: BuilderSupport['platforms'][number]): string {

@@ -3,7 +3,7 @@ import type { App, PlatformBuild } from '../model/app.ts';
 /** State of this window that the rows of apps show. */
 export interface RowContext {
   isWatched(appUrl: string): boolean;
-  /** The app's builds, without those that the service cannot make; of watched ones the latest state. */
+  /** The app's builds in their latest state, without platforms that the service can't build for. */
   buildsOf(app: App): readonly PlatformBuild[];
   /** True when each new build of the app is installed on a phone. */
   installsBuilds(appUrl: string): boolean;

@@ -1,14 +1,14 @@
 import { sentence, type Sentence } from '../../api/errors/sentence.ts';
 
 /**
- * The answer that the browser brings to the Callback Url (contract, OAuth web application flow). Untrusted: any page can
- * open such a URL.
+ * The answer that the browser brings to the Callback Url (contract, OAuth web application flow). It's untrusted, because every web
+ * page can open such a URL.
  */
 export type Callback =
   | { readonly kind: 'code'; readonly code: string; readonly state: string | undefined }
   | { readonly kind: 'denied'; readonly state: string | undefined }
   | { readonly kind: 'failed'; readonly error: string; readonly state: string | undefined }
-  /** Not an answer of the service. The reason never repeats what was sent. */
+  /** Not an answer from the service. The reason never repeats the received text. */
   | { readonly kind: 'invalid'; readonly reason: Sentence };
 
 /** Pasted by a person in place of a callback that could not reach this window. */

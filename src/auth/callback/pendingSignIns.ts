@@ -42,16 +42,15 @@ export type CallbackOutcome =
   | { readonly accepted: false; readonly reason: Sentence; readonly unsolicited?: true };
 
 /**
- * The sign-ins of this window that wait for the browser. What it brings can be forged by any web page and any program
- * (RFC 9700 §4.7). Sign-ins at several services wait side by side; each takes one answer:
+ * The sign-ins of this window that wait for the browser. Every web page and every program can forge an answer (RFC 9700 §4.7).
+ * Sign-ins at several services can wait at the same time. Each accepts one answer:
  *
- * - An answer with the `state` of a sign-in ends the wait of that one, at once.
- * - An answer with another `state` changes nothing.
- * - An answer without `state`, which the contract allows, changes nothing either where the service has sent `state` before.
- *   Elsewhere the person is asked about it, and the sign-in goes on waiting: an answer with the right `state` wins as long
- *   as the person has not confirmed. Neither a code nor a refusal has any effect before that.
+ * - An answer with the `state` of a sign-in completes that sign-in immediately.
+ * - An answer with an unknown `state` is ignored.
+ * - The contract allows answers without `state`. They're ignored if the service has sent `state` before. Otherwise the user has to
+ *   confirm such an answer. Until then, neither its code nor its refusal has an effect, and an answer with the right `state` wins.
  *
- * Whatever is not accepted causes no request and is not stored.
+ * An answer that isn't accepted causes no request and isn't stored.
  */
 export class PendingSignIns {
   readonly #log: Pick<Log, 'error'>;

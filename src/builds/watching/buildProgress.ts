@@ -5,7 +5,7 @@ import type { App, BuildState, PlatformBuild } from '../../apps/model/app.ts';
 export interface BuildProgress {
   readonly appUrl: string;
   readonly title: string;
-  /** Undefined until the app is known, and where the service has none. */
+  /** Undefined until the app is known, or if the service reports no version. */
   readonly version?: string | undefined;
   readonly builds: readonly PlatformBuild[];
   readonly state: BuildState;

@@ -28,7 +28,7 @@ export function progressText(progress: BuildProgress): string {
     : `${state}\n${vscode.l10n.t('No answer from the service, which is asked again: {0}', describe(trouble))}`;
 }
 
-/** The notification of an end. @param problems how many may keep the app from working. */
+/** The notification of an end. @param problems number of problems that may keep the app from working. */
 export function endText(progress: BuildProgress, problems: number): string {
   const { builds } = progress;
   const complete = builds.filter(({ state }) => state === 'complete');

@@ -20,8 +20,8 @@ export interface EachBuildDependencies {
 const PREFIX = 'installEachBuild/';
 
 /**
- * The apps of which each new build is installed, and the installation when a build has ended. Kept in the global state: any window
- * that watches the build may be the one that installs it, whatever folder it shows.
+ * Installs each new build of the apps that the user chose. They're stored in the global state, because the window that watches the
+ * build installs it, even if it shows another folder.
  */
 export class EachBuild extends Disposable {
   readonly #dependencies: EachBuildDependencies;

@@ -163,8 +163,8 @@ function linkOf({ rel, pointer, title, target }: Link): ResourceLink {
 }
 
 /**
- * Builds an app with the keys that it has, and watches it as any other build. Asks nothing: what is not known is an
- * error. The person sees the build in the status bar, on the app's row, and when it ends.
+ * Builds an app with its current keys, and watches the build. It asks no questions, so missing information is an error. The user
+ * sees the build in the status bar and in the app's row, and is notified when it ends.
  *
  * @throws BuildServiceError
  */

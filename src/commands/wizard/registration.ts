@@ -31,8 +31,8 @@ interface Answers extends RegistrationAnswers {
  * questions: they are of no use for an address that is wrong.
  *
  * @param ownCallback the Callback Url of this extension.
- * @param initial the registration in use. The boxes start with it, but not for a service at another origin.
- * @param known a service whose registration is changed: its address isn't asked for.
+ * @param initial the registration in use. The boxes start with it, unless the user enters a service at another origin.
+ * @param known the service whose registration changes. Its address isn't asked for.
  * @returns the answers, and the address in `service`.
  * @throws CancelledError when a box is closed.
  */

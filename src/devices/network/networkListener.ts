@@ -59,7 +59,7 @@ const LIMITS: NetworkLimits = { requestTimeoutMs: 10_000, maxConnections: 64 };
 const MAX_HEADER_BYTES = 16 * 1024;
 /** A connection on which nothing moves is closed. */
 const IDLE_TIMEOUT_MS = 60_000;
-/** Requests of a connection whose answers were not taken yet: Node would read on, and hold all of them. */
+/** Requests of a connection that wait for their answers to be sent. Node would keep reading and hold all of them. */
 const MAX_UNANSWERED_REQUESTS = 16;
 /** How long the last answers may take to be sent. */
 const CLOSE_TIMEOUT_MS = 1_000;

@@ -124,7 +124,7 @@ export class PreviewSite implements NetworkSite {
     const { files, serve } = this.#shown;
     // The address of the preview is for the app alone.
     response.setHeader('referrer-policy', 'same-origin');
-    // Cookies know no ports: a page at another port of this address comes with it, too.
+    // Cookies ignore ports, so the browser also sends this one for a page at another port of this address.
     response.setHeader('cross-origin-resource-policy', 'same-origin');
     response.setHeader('content-security-policy', "frame-ancestors 'self'");
     if (!files.hasStandIn && CORDOVA_SCRIPTS.has(path)) {

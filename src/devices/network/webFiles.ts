@@ -134,6 +134,6 @@ function pagesOf(settings: string | undefined): Pick<WebFiles, 'start' | 'fallba
 function startPath(start: string): string {
   const base = 'https://app.invalid';
   const url = URL.parse(start, `${base}/`);
-  // As it is written into a header, where two slashes would begin the name of another host.
+  // It goes into a header, where two leading slashes would start a host name.
   return url?.origin === base && !url.pathname.startsWith('//') ? url.href.slice(base.length) : '/';
 }

@@ -192,7 +192,7 @@ function abortWith(signal: AbortSignal, controller: AbortController): void {
   signal.addEventListener('abort', () => controller.abort(), { once: true });
 }
 
-/** Where the user looks for what was downloaded: never the folder that is built, which would then have its own package in it. */
+/** The folder where users expect downloads. Never the folder that is built, because the next package would contain this one. */
 export async function defaultFolder(): Promise<vscode.Uri> {
   const downloads = vscode.Uri.file(path.join(homedir(), 'Downloads'));
   return (await exists(downloads)) ? downloads : vscode.Uri.file(homedir());

@@ -16,8 +16,8 @@ export interface CurlRequest {
 }
 
 /**
- * A command for a POSIX shell that sends the request with curl. The token is in no text and no shell history: the shell reads it
- * from APP_BUILD_TOKEN. It is one line, so that nothing runs before the user presses Enter.
+ * A command for a POSIX shell that sends the request with curl. Neither the command nor the shell's history contains the token: the
+ * shell reads it from APP_BUILD_TOKEN. The command is one line, so nothing runs before the user presses Enter.
  *
  * @throws InvalidInputError when the request holds a control character: quotes keep it from the shell, but not from the
  * terminal.
@@ -27,7 +27,7 @@ export function curlCommand({ method, url, tokenParameter, contentType, body }: 
   const command = [
     'curl',
     isPlainGet ? '-G' : `-X ${quote(method)}`,
-    // curl would read ranges and lists in brackets.
+    // Otherwise curl expands brackets and braces to ranges and lists.
     ...(/[[\]{}]/.test(url) ? ['-g'] : []),
     /^[\w.:/?=&%@+,;~-]+$/.test(url) ? `"${url}"` : quote(url),
     ...(contentType === undefined ? [] : ['-H', quote(`Content-Type: ${contentType}`)]),

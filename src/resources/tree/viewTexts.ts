@@ -42,7 +42,7 @@ export class ViewTexts {
   /** Has them follow the connection. @param failure why nothing of the account can be shown; the view's only row says it. */
   showConnection(connection: Connection, failure?: unknown): void {
     if (connection.kind === 'signedOut' && this.#signIns.isBusy) {
-      // A button to sign in would be there for a moment only, and gone when it's clicked.
+      // A Sign In button would show for only a moment and be gone before the user can click it.
       return;
     }
     this.#connection = connection;
