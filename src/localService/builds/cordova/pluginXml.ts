@@ -1,60 +1,48 @@
-/** plugin.xml: what a plugin of Cordova is, needs and does (Cordova, "Plugin.xml"). */
-import { parseXml, XmlElement } from '@rgrove/parse-xml';
+/** The plugin.xml of a Cordova plugin (Cordova, "Plugin.xml"). */
+import { parseXml, XmlElement, XmlText } from '@rgrove/parse-xml';
 
 import { isVersionRange } from '../../../formats/npmPackage.ts';
 import { escapeMarkup } from '../webApp.ts';
 
 export interface PluginXml {
   readonly id: string;
-  /** The variables without a default, but for those of one platform alone: an app must give them a value. */
+  /** The variables that an app must set: those without a default, except for those of one platform. */
   readonly variables: readonly string[];
-  /** The plugins that it can't do without. `range`: the versions of it, where plugin.xml names some. */
+  /** The plugins that it needs. `range` is `undefined` where it names no versions that npm has. */
   readonly dependencies: readonly { readonly name: string; readonly range: string | undefined }[];
-  /** The scripts that would run in each build, as they are named. */
+  /** The files of the scripts that would run in each build. */
   readonly scripts: readonly string[];
   /** Whether it names a file outside of the plugin or the project. */
   readonly namesOutside: boolean;
-  /** The same text without these scripts, and without other sources of its dependencies than npm. */
+  /** The plugin.xml without these scripts, and with dependencies that come from npm. */
   readonly withoutScripts: string;
 }
 
 /** @returns `undefined` for a text that cannot be read */
 export function readPluginXml(text: string): PluginXml | undefined {
-  // Offsets are those of the text that the parser makes of it.
-  const xml = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
-  const root = parse(xml);
+  const root = parse(text);
   if (root?.name !== 'plugin') {
     return undefined;
   }
   const elements = [...elementsBelow(root)];
-  const scripts = elements.filter(isScript);
-  const dependencies = elements.filter(({ name }) => name === 'dependency');
   const preferences = childrenOf(root).filter(
     ({ name, attributes }) => name === 'preference' && attributes.default === undefined,
   );
-  const changes = [
-    ...scripts.map((element) => ({ element, text: '' })),
-    ...dependencies.map((element) => ({ element, text: dependencyText(element) })),
-  ].sort((a, b) => b.element.start - a.element.start);
   return {
     id: root.attributes.id ?? '',
     variables: [...new Set(preferences.flatMap(({ attributes }) => attributes.name ?? []))],
-    dependencies: dependencies.map(dependencyOf),
-    scripts: scripts.map(({ attributes: { src, scriptSrc } }) => src ?? scriptSrc ?? ''),
+    dependencies: elements.filter(({ name }) => name === 'dependency').map(dependencyOf),
+    scripts: elements.filter(isScript).map(({ attributes: { src, scriptSrc } }) => src ?? scriptSrc ?? ''),
     namesOutside: elements.some(({ attributes }) =>
       Object.values(attributes).some((value) => /(?:^|[\\/])\.\.(?:[\\/]|$)/.test(value)),
     ),
-    withoutScripts: changes.reduce(
-      (changed, { element, text: replacement }) =>
-        changed.slice(0, element.start) + replacement + changed.slice(element.end),
-      xml,
-    ),
+    withoutScripts: xmlWithoutScripts(root),
   };
 }
 
-function parse(xml: string): XmlElement | undefined {
+function parse(text: string): XmlElement | undefined {
   try {
-    return parseXml(xml, { includeOffsets: true }).root ?? undefined;
+    return parseXml(text).root ?? undefined;
   } catch {
     return undefined;
   }
@@ -66,24 +54,41 @@ function isScript({ name, attributes }: XmlElement): boolean {
 }
 
 function dependencyOf({ attributes: { id = '', version = '' } }: XmlElement): PluginXml['dependencies'][number] {
-  // Cordova takes a version alone for that one or a compatible one.
+  // Cordova reads `1.2.3` as `^1.2.3`.
   const range = /^\d+(?:\.\d+){0,2}$/.test(version) ? `^${version}` : version;
   return { name: id, range: isVersionRange(range) ? range : undefined };
 }
 
-/** Without the `url` that Cordova would fetch it from. */
-function dependencyText(element: XmlElement): string {
-  const { name, range } = dependencyOf(element);
-  return `<dependency id="${escapeMarkup(name)}"${range === undefined ? '' : ` version="${escapeMarkup(range)}"`} />`;
+/**
+ * Writes an element from what was parsed, never from its text: Cordova reads it with another parser, which could find a script where
+ * this one found none.
+ */
+function xmlWithoutScripts(element: XmlElement): string {
+  const { name, attributes, children } = element;
+  if (name === 'dependency') {
+    // Without its `url`, from which Cordova would fetch it.
+    const { name: id, range } = dependencyOf(element);
+    return xmlOf(name, range === undefined ? { id } : { id, version: range }, '');
+  }
+  const content = children.map((child) =>
+    child instanceof XmlText
+      ? child.text.split('\n').map(escapeMarkup).join('\n')
+      : child instanceof XmlElement && !isScript(child)
+        ? xmlWithoutScripts(child)
+        : '',
+  );
+  return xmlOf(name, attributes, content.join(''));
+}
+
+function xmlOf(name: string, attributes: Readonly<Record<string, string>>, content: string): string {
+  const pairs = Object.entries(attributes).map(([attribute, value]) => ` ${attribute}="${escapeMarkup(value)}"`);
+  return `<${name}${pairs.join('')}>${content}</${name}>`;
 }
 
 function* elementsBelow(element: XmlElement): Generator<XmlElement> {
   for (const child of childrenOf(element)) {
     yield child;
-    // What is inside of it goes with it.
-    if (!isScript(child)) {
-      yield* elementsBelow(child);
-    }
+    yield* elementsBelow(child);
   }
 }
 

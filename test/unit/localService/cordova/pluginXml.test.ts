@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+
+import { readPluginXml } from '../../../../src/localService/builds/cordova/pluginXml.ts';
+
+const withoutScripts = (content: string): string | undefined =>
+  readPluginXml(`<plugin id="a">${content}</plugin>`)?.withoutScripts;
+
+describe('local service: plugin.xml', () => {
+  it('loses its scripts wherever they are, and nothing else', () => {
+    assert.equal(
+      withoutScripts(
+        '<name>A &amp; B</name><hook src="a.js"><hook src="b.js"/></hook>' +
+          '<engines><engine name="own" scriptSrc="c.js"/><engine name="cordova" version=">=9"/></engines>' +
+          '<platform name="ios"><config-file target="x" xmlns:y="z"><y:b c="&quot;d&#39;">1\n<![CDATA[<hook/>]]></y:b></config-file><hook src="e.js"/></platform>',
+      ),
+      '<plugin id="a"><name>A &#38; B</name><engines><engine name="cordova" version="&#62;=9"></engine></engines>' +
+        '<platform name="ios"><config-file target="x" xmlns:y="z"><y:b c="&#34;d&#39;">1\n&#60;hook/&#62;</y:b></config-file></platform></plugin>',
+    );
+  });
+
+  it('gets no script of a comment when a dependency has one', () => {
+    assert.equal(
+      withoutScripts('<dependency id="b" url="c"><hook/></dependency><!--123<hook src="d.js"/>-->'),
+      '<plugin id="a"><dependency id="b"></dependency></plugin>',
+    );
+  });
+
+  it('is read with a byte order mark, and not when it is malformed or something else', () => {
+    assert.equal(readPluginXml('\uFEFF<?xml version="1.0"?>\r\n<plugin id="a"/>')?.id, 'a');
+    assert.equal(readPluginXml('<plugin id="a">'), undefined);
+    assert.equal(readPluginXml('<widget id="a"/>'), undefined);
+  });
+});
