@@ -1,32 +1,32 @@
 /** Whether the other end of a connection is a program of the account that runs the service. */
 import { readFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
+import { endianness } from 'node:os';
 
-/** The TCP sockets of this machine, as Linux lists them (proc_net_tcp(5)). A socket for IPv6 may reach an IPv4 address, too. */
+/** Where Linux lists its TCP sockets (proc_net_tcp(5)). Those for IPv6 can reach 127.0.0.1, too. */
 const TABLES: readonly string[] = ['/proc/net/tcp', '/proc/net/tcp6'];
-/** 127.0.0.1. */
-const LOOPBACK = '0100007F';
+/** 127.0.0.1, in the byte order of this computer. */
+const LOOPBACK = endianness() === 'LE' ? '0100007F' : '7F000001';
 const ESTABLISHED = '01';
 const ROOT = 0;
 
 /**
- * Whether a connection comes from a program of the account that runs the service, or of root. Only Linux is asked: there every
- * account can read the arguments of a browser, and with them what it was told to open.
+ * Whether a connection comes from a program of the account that runs the service, or of root, which forwards ports for WSL and
+ * containers. Only Linux needs this check: there, every account can read the arguments of a browser, and so the address that it opens.
  */
 export async function isOwnPeer({ remotePort = 0, localPort = 0 }: Socket): Promise<boolean> {
   if (process.platform !== 'linux') {
     return true;
   }
   const tables = await Promise.all(TABLES.map((path) => readFile(path, 'utf8').catch(() => '')));
-  const [own = ROOT] = [process.getuid?.()];
-  // Where Linux tells of no sockets, it tells of no arguments either.
-  return tables[0] === '' || isOwnSocket(tables.join('\n'), { remotePort, localPort }, own);
+  return isOwnSocket(tables.join('\n'), { remotePort, localPort }, process.getuid?.() ?? ROOT);
 }
 
 /**
- * Whether the socket at the other end of a connection is one of this user, or of root.
+ * Whether the socket at the other end of a connection belongs to this user, or to root.
  *
- * @param table as Linux lists sockets: a line each, with address, other address, state and, as the eighth word, user ID
+ * @param table as Linux lists sockets, one per line, with the address, the other address, the state and, as the eighth word, the user ID;
+ * empty where this account can't read it, as on Android
  */
 export function isOwnSocket(
   table: string,
@@ -36,10 +36,11 @@ export function isOwnSocket(
   const [other, here] = [remotePort, localPort].map(
     (port) => `${LOOPBACK}:${port.toString(16).toUpperCase().padStart(4, '0')}`,
   ) as [string, string];
-  return table.split('\n').some((line) => {
+  const isOwn = (line: string): boolean => {
     const [, from = '', to = '', state, , , , owner] = line.trim().split(/\s+/);
-    // A socket that its program has closed is listed as root's.
+    // Linux lists a socket that its program has closed as one of root.
     const isOpen = from.endsWith(other) && to.endsWith(here) && state === ESTABLISHED;
     return isOpen && (Number(owner) === user || Number(owner) === ROOT);
-  });
+  };
+  return table.trim() === '' || table.split('\n').some(isOwn);
 }

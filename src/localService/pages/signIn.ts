@@ -38,7 +38,7 @@ ${demo ? demoButtons(hidden) : ''}
 
 const DEMO_NOTE = 'This is a local service for trying things out: its two demo users need no password on this page.';
 const OWNER_NOTE =
-  'This service runs on your machine. Your editor signs you in on its own: choose Sign In there. Started in a terminal, the service prints the password.';
+  'This service runs on your machine. To sign in without a password, choose Sign In in your editor. If you started the service in a terminal, the password is there.';
 
 function demoButtons(hidden: Html): Html {
   return html`<p class="or">or</p>

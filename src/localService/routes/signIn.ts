@@ -59,10 +59,10 @@ export function addSignInPages(app: Hono, store: Store, now: () => number, check
   app.get(TICKET_PATH, async (c) => {
     const path = Buffer.from(c.req.query('path') ?? '', 'base64url').toString();
     const returnTo = localPath(c.req.url, path);
-    // Another account of this machine may have read the address, and a program may look at it first: the ticket stays good then.
+    // Another account of this machine may have read the address, or a program may look at it first. The ticket stays valid then.
     const mayRedeem = c.req.method === 'GET' && (await isOwnPeer((c.env as HttpBindings).incoming.socket));
     const user = mayRedeem ? redeemSignInTicket(store, c.req.query('ticket') ?? '', returnTo, now()) : undefined;
-    // A signed-in user stays: that person has chosen the account in this browser.
+    // A user who is signed in stays signed in, having chosen the account in this browser.
     if (user !== undefined && !isSignedIn(c, store, now())) {
       startSession(c, store, user, now());
     }
@@ -99,6 +99,6 @@ export function ticketUrl(store: Store, baseUrl: string, path: string, now: numb
 function localPath(baseUrl: string, path = ''): string {
   const { origin } = new URL(baseUrl);
   const url = path.startsWith('/') && URL.canParse(path, origin) ? new URL(path, origin) : undefined;
-  // A browser takes what two slashes begin for another host.
+  // A browser reads a path that begins with two slashes as another host.
   return url?.origin === origin && !url.pathname.startsWith('//') ? url.pathname + url.search : '/account';
 }

@@ -237,7 +237,7 @@ describe('local service: its owner’s browser', () => {
     assert.equal(await isSignedIn(browser), true);
   });
 
-  // Only root can be another user, and only Linux is asked.
+  // Only root can become another user, and only Linux is checked.
   if (process.platform === 'linux' && process.getuid?.() === 0) {
     it('is signed in by a ticket that another user of the machine was faster with', async () => {
       const url = ticketTo('/account');
@@ -245,12 +245,15 @@ describe('local service: its owner’s browser', () => {
       const asOther = `process.setuid(65534); ${program}`;
       const { stdout } = await promisify(execFile)(process.execPath, ['-e', asOther]);
       assert.equal(stdout, '[]\n');
+      // The page that such a browser shows.
+      const refused = await new Browser(service.baseUrl, service.fetch).follow('/account');
+      assert.match(await refused.text(), /choose Sign In in your editor/);
       await browser.open(url);
       assert.equal(await isSignedIn(browser), true);
     });
   }
 
-  it('is known by the user of its socket', () => {
+  it('is recognized by the user of its socket', () => {
     const line = (from: string, to: string, state: string, user: number) =>
       `   7: ${from} ${to} ${state} 00000000:00000000 00:00000000 00000000 ${user}        0 511460 2 00000000e0852950 21 0 0 10 -1`;
     const here = line('0100007F:B117', '0100007F:C998', '01', 1000);
@@ -270,6 +273,7 @@ describe('local service: its owner’s browser', () => {
     ] as const) {
       assert.equal(isOwnSocket(`  sl  local_address rem_address\n${here}\n${other}\n`, ports, 1000), expected, other);
     }
+    assert.equal(isOwnSocket('\n', ports, 1000), true, 'an account that can’t read the table');
   });
 
   it('is led nowhere but to pages of the service', async () => {
