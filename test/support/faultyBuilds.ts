@@ -1,8 +1,9 @@
 /**
- * A process of its own that builds an app with a fault, then without: `node faultyBuilds.ts FAULT`. It prints a
- * {@link FaultyBuild}. The process has its own listeners for errors that nothing catches, which a process that runs tests has not.
+ * A program that builds an app twice, first with a fault: `node faultyBuilds.ts FAULT`. It prints a {@link FaultyBuild}. Only a process
+ * of its own can have the service's listeners for uncaught errors.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { spawn } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import fs from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -10,14 +11,16 @@ import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
 import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
 import type { BuildJob, BuildResult } from '../../src/localService/builds/builder.ts';
 import { surviveFaults } from '../../src/localService/builds/buildFaults.ts';
 import { builderOf, endOfBuilds, PAGE, upload } from './builds.ts';
 import { openInProcess } from './inProcessService.ts';
+import { repositoryRoot } from './repository.ts';
 import { waitUntil } from './waitUntil.ts';
 
 export interface FaultyBuild {
-  /** The sentence of the build with the fault. */
+  /** The message of the build with the fault. */
   readonly error: string | undefined;
   /** The status of the build after it. */
   readonly next: string | null | undefined;
@@ -37,7 +40,7 @@ const asyncFault = async (): Promise<never> => {
   throw new Error('rejected late');
 };
 
-/** What a build leaves to be done after its end. */
+/** Runs after the end of a build, as if the build had started it. */
 let afterEnd: () => unknown = () => undefined;
 
 /** What a builder does. */
@@ -54,6 +57,15 @@ const BUILDERS: Readonly<Record<string, (job: BuildJob) => Promise<BuildResult>>
     void asyncFault();
     return never();
   },
+  'builder starts a program that isn’t there': () => {
+    spawn(path.join(repositoryRoot, 'not-there'));
+    return never();
+  },
+  'builder starts a worker that throws': () => {
+    // It is ended by its error.
+    void new Worker('throw new Error("in a worker")', { eval: true });
+    return never();
+  },
   'builder emits an error after its end': (job) => {
     afterEnd = AsyncLocalStorage.bind(() => setTimeout(emitError, 1));
     return build(job);
@@ -63,10 +75,10 @@ const BUILDERS: Readonly<Record<string, (job: BuildJob) => Promise<BuildResult>>
 const { createWriteStream } = fs;
 const inSource = (file: fs.PathLike): boolean => String(file).includes(`${path.sep}source${path.sep}`);
 
-/** There is a device for it on Linux. */
+/** Linux has a device for it. */
 export const FULL_DISK = 'disk is full while a package is unpacked';
 
-/** What the files do to which a package is unpacked. */
+/** How the files fail to which a package is unpacked. */
 const FILES: Readonly<Record<string, (...args: Parameters<typeof createWriteStream>) => fs.WriteStream>> = {
   'unpacker throws': () => {
     throw new Error('thrown');

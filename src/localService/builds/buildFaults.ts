@@ -1,14 +1,14 @@
-/** Errors that nothing catches: an event without a listener, a promise that nothing awaits. A build's own end that build alone. */
+/** Uncaught errors, such as an error event without a listener. One that a build has caused ends that build only. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Takes the errors of the build that started the code that runs now. */
+/** Receives the uncaught errors of the build that the running code belongs to. */
 const running = new AsyncLocalStorage<(error: unknown) => void>();
 
 /**
  * Runs a build.
  *
- * @param build gets a signal that is aborted with an error that nothing catches, of anything that the build has started
- * @param onLateFault receives such errors when the build has ended
+ * @param build gets a signal that is aborted with an uncaught error of anything that the build has started
+ * @param onLateFault receives such errors after the build has ended
  */
 export async function withFaults<T>(
   build: (fault: AbortSignal) => Promise<T>,
@@ -24,10 +24,7 @@ export async function withFaults<T>(
   }
 }
 
-/**
- * Has the program go on after an error of a build, and after a promise that nothing awaits. Any other error that nothing
- * catches ends it, as Node would.
- */
+/** Keeps the program running after an uncaught error of a build, and after an unhandled rejection. Any other uncaught error ends it. */
 export function surviveFaults(report: (line: string) => void): void {
   process.on('unhandledRejection', (error) => {
     const fail = running.getStore() ?? ((reason) => report(`The service goes on after an error: ${stackOf(reason)}`));
@@ -43,7 +40,7 @@ export function surviveFaults(report: (line: string) => void): void {
   });
 }
 
-/** An error as the service reports a failure of its own. */
+/** The text with which the service reports an error of its own. */
 export function stackOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

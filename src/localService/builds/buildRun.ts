@@ -25,7 +25,7 @@ export interface BuildContext extends BuildData {
   readonly buildTimeoutMs: number;
 }
 
-/** What a client learns of a failure of the service itself. */
+/** The message of a build that failed because of the service itself. */
 export const FAILED_INSIDE = 'The build failed inside the service.';
 
 /** The longest time that a timer takes. */
@@ -36,7 +36,7 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
  *
  * @param build has the name of its log
  * @param cancelled aborted when the result is not wanted any more
- * @param fault aborted with an error that nothing caught of what the build has started
+ * @param fault aborted with an uncaught error of anything that the build has started
  * @returns the outcome, an artifact being kept already; `undefined` when it was cancelled
  */
 export async function runBuild(
@@ -96,8 +96,9 @@ export async function runBuild(
   }
 }
 
-/** The result of a step of a build. When what it has started fails unseen, the step may never end: that failure ends it. */
-function orFault<T>(step: () => Promise<T>, fault: AbortSignal): Promise<T> {
+/** Ends a step of a build with the fault: after an uncaught error, the step itself may never end. */
+async function orFault<T>(step: () => Promise<T>, fault: AbortSignal): Promise<T> {
+  fault.throwIfAborted();
   const failed = new Promise<never>((_resolve, reject) => {
     fault.addEventListener('abort', () => reject(fault.reason as Error), { once: true });
   });

@@ -27,7 +27,7 @@ export interface Builder {
    * before the name is read and before a build: a tool that was installed meanwhile counts from then on.
    */
   readonly platforms: () => Promise<Readonly<Partial<Record<Platform, string | undefined>>>>;
-  /** The builder of a platform, where it's another one. */
+  /** The platforms that another builder builds for, and its name. */
   readonly builtBy?: Readonly<Partial<Record<Platform, Builder['name']>>> | undefined;
   /** The plugins that apps may use; absent when it takes any. */
   readonly plugins?: readonly BuilderPlugin[] | undefined;
@@ -48,7 +48,7 @@ export interface BuilderPlugin {
   readonly version: string;
   /** The variables that an app must set in its config.xml. */
   readonly variables: readonly string[];
-  /** For each platform that this machine cannot build with the plugin for, a sentence that says what is missing. */
+  /** For each platform for which this machine can't build the plugin, a sentence about what is missing. */
   readonly unavailable?: Readonly<Partial<Record<Platform, string | undefined>>>;
 }
 

@@ -65,13 +65,15 @@ export function beginBuild(store: Store, { appId, platform }: Build, startedAt: 
   store.update('builds', { startedAt, logFile }, 'appId = ? AND platform = ?', appId, platform);
 }
 
-/** Processes that a build may take with it. */
+/** A build during which this many processes were killed has failed. */
 const MAX_INTERRUPTIONS = 2;
 
-/** Takes over the builds of an earlier process. Those that it had begun when it was killed run once more, and no third time. */
+/** Takes over the builds of an earlier process. A build that was running when the process was killed gets one more try. */
 export function takeOverBuilds(store: Store, now: number): void {
   store.transaction(() => {
-    store.run(`UPDATE builds SET interruptions = interruptions + 1 WHERE startedAt IS NOT NULL AND ${IS_UNFINISHED}`);
+    store.run(
+      `UPDATE builds SET interruptions = interruptions + 1, startedAt = NULL WHERE startedAt IS NOT NULL AND ${IS_UNFINISHED}`,
+    );
     for (const build of store.all(
       `SELECT * FROM builds WHERE interruptions >= ? AND ${IS_UNFINISHED}`,
       MAX_INTERRUPTIONS,
@@ -89,7 +91,7 @@ export function isWanted(store: Store, { appId, platform, logFile }: Build): boo
   return store.get(`SELECT 1 FROM builds WHERE ${IS_WANTED}`, appId, platform, logFile) !== undefined;
 }
 
-/** Leaves a build that was begun to the next process, which begins it anew. */
+/** Leaves a build that has begun to the next process, without counting an interruption. */
 export function releaseBuild(store: Store, { appId, platform, logFile }: Build): void {
   store.update('builds', { startedAt: null }, IS_WANTED, appId, platform, logFile);
 }

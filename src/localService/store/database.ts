@@ -149,7 +149,7 @@ function withTables(file: string, database: DatabaseSync): DatabaseSync {
   if (!hasTables(file, database)) {
     database.exec(`BEGIN IMMEDIATE; ${SCHEMA}; PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
   }
-  // A column that data of this version may lack. What reads no such column reads these data, too.
+  // Data of this version may lack this column. Services that don't know it can still use the data.
   if (database.prepare("SELECT 1 FROM pragma_table_info('builds') WHERE name = 'interruptions'").get() === undefined) {
     database.exec('ALTER TABLE builds ADD COLUMN interruptions INTEGER NOT NULL DEFAULT 0');
   }

@@ -3,12 +3,12 @@
  * since the epoch.
  */
 
-/** The platforms of apps that run on phones, as the contract names them. */
+/** The platforms for phones that the contract names. */
 export const MOBILE_PLATFORMS = ['android', 'ios', 'winphone'] as const;
 
 /**
- * The platforms that every app has, whether or not they can be built here: clients wait for a result of each. Windows Phone is
- * discontinued: an app has it only after a request that names it.
+ * The platforms that every app has, whether or not they can be built here, because clients wait for a result of each. Windows Phone is
+ * discontinued, so an app only has it after a request that names it.
  */
 export const APP_PLATFORMS = ['android', 'ios'] as const;
 
@@ -82,7 +82,7 @@ interface PendingCollaborator {
   readonly role: Role;
 }
 
-/** The kinds of file that an app is made from. Data of earlier versions may name `tar.gz`, which can't be built. */
+/** The types of files that apps are built from. Earlier versions also stored `tar.gz`, which can't be built. */
 export type PackageType = 'zip' | 'tar.gz' | 'html';
 
 /** The package of an app: uploaded, or fetched from its repository. */
@@ -97,7 +97,7 @@ export interface Upload {
 /** A plugin that config.xml names. */
 export interface Plugin {
   readonly name: string;
-  /** `null`: any version. */
+  /** The version, range or address in config.xml; `null` when it has none. */
   readonly version: string | null;
 }
 
@@ -117,7 +117,7 @@ export interface App {
   readonly lastBuild: string | null;
   readonly status: Readonly<Partial<Record<Platform, BuildStatus>>>;
   readonly error: Readonly<Partial<Record<Platform, string>>>;
-  /** When each build was asked for, in milliseconds since the epoch. */
+  /** When each build was requested, in milliseconds since the epoch. */
   readonly queuedAt: Readonly<Partial<Record<Platform, number>>>;
   /** File name of the icon; `null` when the app has none. */
   readonly icon: string | null;

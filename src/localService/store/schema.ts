@@ -150,7 +150,7 @@ CREATE TABLE builds (
   queuedAt INTEGER,
   startedAt INTEGER,
   finishedAt INTEGER,
-  -- Processes that were killed while they made it.
+  -- Number of processes that were killed during this build.
   interruptions INTEGER NOT NULL DEFAULT 0,
   logFile TEXT,
   artifactFile TEXT,

@@ -25,7 +25,7 @@ describe('local service: a build with a fault ends, and the service goes on, whe
       );
       assert.equal(next, 'complete');
       assert.equal(reports.length, 1);
-      assert.match(reports[0] ?? '', /^The build of app #\d+ for android: Error: /);
+      assert.match(reports[0] ?? '', /^The build of app #\d+ for android: .*\bError: /s);
     });
   }
 });
