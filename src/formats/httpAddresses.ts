@@ -1,7 +1,5 @@
 /** The `http:` addresses that pages load from, which an app can't unless its package allows what isn't encrypted. Links are none of them. */
 
-import { isLibrary } from './pageScripts.ts';
-
 export interface HttpAddress {
   /** Without path and query, in which there may be secrets. */
   readonly origin: string;
@@ -10,14 +8,11 @@ export interface HttpAddress {
 }
 
 /**
- * The first place of each origin that a file of the app's own loads from.
+ * The first place of each origin that a file loads from.
  *
  * @param script the scripts of the text, without comments and where they are in it
  */
 export function httpAddressesIn(path: string, text: string, script: string): readonly HttpAddress[] {
-  if (isLibrary(path)) {
-    return [];
-  }
   const found = [...inScript(script), ...(/\.html?$/i.test(path) ? inPage(text) : [])];
   const first = new Map<string, HttpAddress>();
   for (const address of found.filter(({ origin }) => origin !== '').toSorted((a, b) => a.index - b.index)) {

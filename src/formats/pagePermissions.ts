@@ -1,36 +1,12 @@
-/** Which of a phone's parts the scripts of an app ask the web for, and what Android wants declared for each. */
+/** The permissions that an app's scripts and plugins ask the user for. */
 
 import { currentName } from './cordovaPlugins.ts';
 
-export type PagePermission = 'camera' | 'microphone' | 'location';
+export const PAGE_PERMISSIONS = ['camera', 'microphone', 'location'] as const;
 
-/** A permission that an app asks for, and who asks. */
-export interface AskedPermission {
-  readonly permission: PagePermission;
-  /** The path of a file, or the name of a plugin. */
-  readonly by: string;
-}
+export type PagePermission = (typeof PAGE_PERMISSIONS)[number];
 
-interface Declaration {
-  /** Without `android.permission.` */
-  readonly permissions: readonly string[];
-  /** Without `android.hardware.`: parts that the permissions mean, and that not all phones have. */
-  readonly features: readonly string[];
-}
-
-export const DECLARATIONS: Readonly<Record<PagePermission, Declaration>> = {
-  camera: { permissions: ['CAMERA'], features: ['camera', 'camera.autofocus'] },
-  // getUserMedia wants the second one, too.
-  microphone: { permissions: ['RECORD_AUDIO', 'MODIFY_AUDIO_SETTINGS'], features: ['microphone'] },
-  location: {
-    permissions: ['ACCESS_COARSE_LOCATION', 'ACCESS_FINE_LOCATION'],
-    features: ['location', 'location.gps', 'location.network'],
-  },
-};
-
-export const PAGE_PERMISSIONS = ['camera', 'microphone', 'location'] as const satisfies readonly PagePermission[];
-
-/** Cordova plugins that declare a permission. A plugin of Capacitor has code for the web, which is among the scripts. */
+/** Cordova plugins that declare a permission. A Capacitor plugin has code for the web, which is among the scripts. */
 const PERMISSIONS_OF_PLUGINS: ReadonlyMap<string, readonly PagePermission[]> = new Map(
   Object.entries({
     'cordova-plugin-camera': ['camera'],
@@ -77,7 +53,7 @@ export function permissionsIn(script: string): ReadonlySet<PagePermission> {
     hasUnreadCall ||= constraints === undefined;
     (constraints === undefined ? [] : mediaIn(constraints)).forEach((each) => permissions.add(each));
   }
-  // What is asked for elsewhere in the script tells it as well as can be.
+  // The rest of the script is the best hint at what the call asks for.
   (hasUnreadCall ? mediaIn(script) : []).forEach((each) => permissions.add(each));
   return permissions;
 }

@@ -9,7 +9,7 @@ import { addressInPage, pathOfAddress } from './pageAddress.ts';
 import type { ProjectFolder } from './projectFolder.ts';
 import { BUILD_SCRIPTS, readPackageJson } from './projectJson.ts';
 import { loadsSources, type SourceMark } from './sourceMark.ts';
-import { TextLines } from './textLines.ts';
+import { TextLines } from '../formats/textLines.ts';
 import { toolsOf } from './tools/toolOutput.ts';
 import type { ToolKind, ToolProject, UnknownOutput } from './tools/toolProject.ts';
 

@@ -7,7 +7,7 @@ import { CORDOVA_FOLDERS, type Layout } from './layout.ts';
 import { join } from './packing/paths.ts';
 import { memberOf, parseObject, textMember } from './projectJson.ts';
 import type { ProjectFolder } from './projectFolder.ts';
-import { TextLines, type TextPosition } from './textLines.ts';
+import { TextLines, type TextPosition } from '../formats/textLines.ts';
 
 /** A plugin that a project names. */
 export interface ProjectPlugin {

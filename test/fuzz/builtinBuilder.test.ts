@@ -7,7 +7,7 @@ import fc from 'fast-check';
 
 import { DiskTree, ProjectFolder } from '../../src/projects/projectFolder.ts';
 import { checkProjectConfig } from '../../src/projects/preflight/configCheck.ts';
-import { readPlugins } from '../../src/projects/preflight/pluginCheck.ts';
+import { scanPages } from '../../src/projects/preflight/pageScan.ts';
 import { supportFindings } from '../../src/projects/preflight/supportCheck.ts';
 import { BuildError } from '../../src/localService/builds/builder.ts';
 import { createBuiltinBuilder } from '../../src/localService/builds/builtin/builtinBuilder.ts';
@@ -110,7 +110,10 @@ describe('packages of the built-in builder', () => {
         const platforms = [{ platform: 'android', unavailable: undefined }];
         const plugins = builder.plugins ?? [];
         const support = { builder: builder.name, platforms, plugins };
-        const all = [...findings, ...supportFindings(['android'], support, await readPlugins(project, sent, facts))];
+        const all = [
+          ...findings,
+          ...supportFindings(['android'], support, (await scanPages(project, sent, facts)).plugins),
+        ];
         const isRefused = all.some(({ verdict }) => verdict === 'fails');
         const packed = Object.fromEntries(sent.files.map((file) => [file.path, given[file.path] ?? '']));
         const job = await testJob(temporary, {}, packed);

@@ -5,7 +5,7 @@ import { memberOf, parseObject, readPackageJson } from '../projectJson.ts';
 import type { ProjectFolder } from '../projectFolder.ts';
 import { readConfig } from '../tools/readConfig.ts';
 import { CAPACITOR_FILES } from '../tools/toolRules.ts';
-import { TextLines } from '../textLines.ts';
+import { TextLines } from '../../formats/textLines.ts';
 import { CAPACITOR_PLUGINS, type PluginAbility, REGISTERED_BY_NAME, REGISTERED_NAMES } from './capacitorPlugins.ts';
 import type { ProjectFinding, ProjectPlace } from './finding.ts';
 

@@ -24,7 +24,6 @@ import { type Finding, type FindingPlace, type ProjectFinding, type ProjectPlace
 import { packageFindings, packingFailure, planFor } from './packageCheck.ts';
 import { ageFindings, checkStartPage } from './pageCheck.ts';
 import { type PackagePermission, scanPages } from './pageScan.ts';
-import { readPlugins } from './pluginCheck.ts';
 import { askService, serviceFindings } from './serviceCheck.ts';
 
 /** A folder, as it stands before an upload. */
@@ -105,8 +104,7 @@ export function createCheckFolder({
             ...(await capacitorFindings(files, plan)),
             ...(await ageFindings(files, plan)),
           ];
-    const plugins = plan === undefined ? undefined : await readPlugins(files, plan, config.facts);
-    const scan = plan === undefined ? undefined : await scanPages(files, plan, config.facts, plugins);
+    const scan = plan === undefined ? undefined : await scanPages(files, plan, config.facts);
     const answer = await asking;
     if (answer?.keys !== undefined) {
       keyExpiry.readAll(answer.keys);
@@ -125,7 +123,7 @@ export function createCheckFolder({
           )),
       ...(answer === undefined
         ? [notAsked()]
-        : serviceFindings(answer, config.facts, (key) => keyFacts.complete(key), plugins)),
+        : serviceFindings(answer, config.facts, (key) => keyFacts.complete(key), scan?.plugins)),
     ];
     return {
       folder,

@@ -11,7 +11,7 @@ import type { MadeConfig } from '../madeConfig.ts';
 import { projectFilesNamedIn } from '../namedFiles.ts';
 import type { ProjectFolder } from '../projectFolder.ts';
 import type { PackagePlan } from '../packing/packageContents.ts';
-import { TextLines } from '../textLines.ts';
+import { TextLines } from '../../formats/textLines.ts';
 import {
   type ConfigFacts,
   type ConfigReading,

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type { Sentence } from '../../api/errors/sentence.ts';
 import type { ProblemCode } from '../../configXml/configProblem.ts';
-import type { TextPosition } from '../textLines.ts';
+import type { TextPosition } from '../../formats/textLines.ts';
 
 /** `fails`: a build cannot work. `mayFail`: it may fail, or the app does not do what is written. `fine`: was looked at, and is right. */
 export type Verdict = 'fails' | 'mayFail' | 'fine';

@@ -1,6 +1,6 @@
 import { sentence, type Sentence } from '../../api/errors/sentence.ts';
 import type { Span } from '../../configXml/xmlDocument.ts';
-import { TextLines } from '../textLines.ts';
+import { TextLines } from '../../formats/textLines.ts';
 import type { Page, PageScript } from '../htmlPage.ts';
 import { addressInPage, isServiceScript, pathOfAddress } from '../pageAddress.ts';
 import { loadsSources, shown, type SourceMark, sourceMessage } from '../sourceMark.ts';

@@ -1,33 +1,32 @@
 import { sentence, type Sentence } from '../../api/errors/sentence.ts';
-import { isCleartextPlugin } from '../../formats/cordovaPlugins.ts';
-import { type HttpAddress, httpAddressesIn } from '../../formats/httpAddresses.ts';
-import {
-  type AskedPermission,
-  PAGE_PERMISSIONS,
-  type PagePermission,
-  permissionsIn,
-  permissionsOfPlugin,
-} from '../../formats/pagePermissions.ts';
-import { mayHaveScripts, scriptsIn } from '../../formats/pageScripts.ts';
+import { currentName, isCleartextPlugin, PLUGIN_CALLS } from '../../formats/cordovaPlugins.ts';
+import { PAGE_PERMISSIONS, type PagePermission, permissionsOfPlugin } from '../../formats/pagePermissions.ts';
+import { type HttpUse, PageScan } from '../../formats/pageScan.ts';
+import { mayHaveScripts } from '../../formats/pageScripts.ts';
+import type { DeclaredPlugin } from '../../formats/pluginCalls.ts';
 import type { PackagePlan } from '../packing/packageContents.ts';
 import { isBelow } from '../packing/paths.ts';
+import { clobbersOf } from '../projectPlugins.ts';
 import type { ProjectFolder } from '../projectFolder.ts';
-import { TextLines } from '../textLines.ts';
 import { CAPACITOR_FILES } from '../tools/toolRules.ts';
 import type { ConfigFacts } from './configFile.ts';
 import type { ProjectFinding } from './finding.ts';
-import type { PluginFacts } from './pluginCheck.ts';
+import { type NamedPlugin, namedPlugins, type PluginFacts } from './pluginCheck.ts';
 
 /** A permission that the package declares for its pages, unless the app's config.xml refuses it. */
-export interface PackagePermission extends AskedPermission {
+export interface PackagePermission {
+  readonly permission: PagePermission;
+  /** What asks for it: the path of a file, or the name of a plugin. */
+  readonly by: string;
   /** A script, below the project; undefined for a plugin. */
   readonly path: string | undefined;
   readonly isAllowed: boolean;
 }
 
-interface PageScan {
+interface ScannedPages {
   /** At most one of a kind. */
   readonly permissions: readonly PackagePermission[];
+  readonly plugins: PluginFacts;
   readonly findings: readonly ProjectFinding[];
 }
 
@@ -35,66 +34,48 @@ interface PageScan {
 const MAX_FINDINGS = 5;
 
 /**
- * What the scripts of the pages do that an Android package has to allow.
+ * What the scripts of the pages do that an Android package has to allow, or doesn't have.
  *
  * @param facts of config.xml; undefined without one that can be read
- * @param plugins of the project
  * @throws CancelledError
  */
 export async function scanPages(
   folder: ProjectFolder,
   { layout, files, config }: Pick<PackagePlan, 'layout' | 'files' | 'config'>,
   facts: ConfigFacts | undefined,
-  plugins: PluginFacts | undefined,
-): Promise<PageScan> {
-  const sent = (plugins?.areSent === true ? plugins.named : []).filter(
-    ({ platform }) => platform === undefined || platform === 'android',
-  );
-  const allowsCleartext = facts?.allowsCleartext === true || sent.some(({ name }) => isCleartextPlugin(name));
-  const asked: (AskedPermission & Pick<PackagePermission, 'path'>)[] = sent.flatMap(({ name }) =>
-    permissionsOfPlugin(name).map((permission) => ({ permission, by: name, path: undefined })),
-  );
-  const loaded = new Map<string, ProjectFinding>();
-  const next = nextStep(await folder.names(), config !== undefined, layout.kind === 'capacitor');
-  for (const { path, sizeBytes } of files.filter((file) => mayHaveScripts(file.path))) {
+): Promise<ScannedPages> {
+  const named = await namedPlugins(folder, layout, facts);
+  const scan = new PageScan(await Promise.all(named.map((plugin) => withClobbers(folder, plugin))));
+  for (const { path, sizeBytes } of files) {
     const isPage = layout.pages === '' || isBelow(path, layout.pages);
-    const bytes = isPage ? await folder.bytes(path, sizeBytes) : undefined;
-    if (bytes === undefined) {
-      continue;
-    }
-    const text = new TextDecoder().decode(bytes);
-    const scan = scanFile(layout.pages === '' ? path : path.slice(layout.pages.length + 1), text);
-    asked.push(...Array.from(scan.permissions, (permission) => ({ permission, by: path, path })));
-    const addresses = allowsCleartext ? [] : scan.http.filter(({ origin }) => !loaded.has(origin));
-    const lines = new TextLines(addresses.length === 0 ? '' : text);
-    for (const { origin, index } of addresses) {
-      const start = lines.positionAt(index);
-      const end = { ...start, character: start.character + origin.length };
-      loaded.set(origin, cleartextFinding({ path, start, end }, origin, next(origin)));
+    const bytes = isPage && mayHaveScripts(path) ? await folder.bytes(path, sizeBytes) : undefined;
+    if (bytes !== undefined) {
+      const pathInPages = layout.pages === '' ? path : path.slice(layout.pages.length + 1);
+      scan.read(path, new TextDecoder().decode(bytes), pathInPages);
     }
   }
-  const allowed = facts?.allowedPermissions;
+  const plugins = { named, uses: scan.pluginUses, areSent: layout.kind !== 'capacitor' };
+  const sent = (plugins.areSent ? named : []).filter(({ platform = 'android' }) => platform === 'android');
+  const allowsCleartext = facts?.allowsCleartext === true || sent.some(({ name }) => isCleartextPlugin(name));
+  const next = nextStep(await folder.names(), config !== undefined, layout.kind === 'capacitor');
   return {
-    permissions: PAGE_PERMISSIONS.flatMap((permission) => {
-      const first = asked.find((each) => each.permission === permission);
-      return first === undefined ? [] : [{ ...first, isAllowed: allowed?.has(permission) !== false }];
+    permissions: PAGE_PERMISSIONS.flatMap((permission): PackagePermission | readonly [] => {
+      const plugin = sent.find(({ name }) => permissionsOfPlugin(name).includes(permission))?.name;
+      const path = plugin === undefined ? scan.permissions.get(permission) : undefined;
+      const by = plugin ?? path;
+      const isAllowed = facts?.allowedPermissions?.has(permission) !== false;
+      return by === undefined ? [] : { permission, by, path, isAllowed };
     }),
-    findings: limited([...loaded.values()]),
+    plugins,
+    findings: allowsCleartext
+      ? []
+      : limited(Array.from(scan.http, ([origin, use]) => cleartextFinding(use, origin, next(origin)))),
   };
 }
 
-/** What a file does. @param path below the folder of the pages */
-function scanFile(
-  path: string,
-  text: string,
-): { readonly permissions: ReadonlySet<PagePermission>; readonly http: readonly HttpAddress[] } {
-  const scanned = (script: string) => ({
-    permissions: permissionsIn(script),
-    http: httpAddressesIn(path, text, script),
-  });
-  // Taking the comments out takes longest, and in most files there's nothing to find anyway.
-  const all = scanned(text);
-  return all.permissions.size === 0 && all.http.length === 0 ? all : scanned(scriptsIn(path, text));
+/** A plugin with the names that it gives to its scripts, where no table has them. */
+async function withClobbers(folder: ProjectFolder, { name }: NamedPlugin): Promise<DeclaredPlugin> {
+  return { name, clobbers: PLUGIN_CALLS.has(currentName(name)) ? undefined : await clobbersOf(folder, name) };
 }
 
 /** How an app may load from an address all the same. */
@@ -109,11 +90,12 @@ function nextStep(names: ReadonlySet<string>, isMade: boolean, isCapacitor: bool
     : (origin) => sentence('Use https:, or choose Save as config.xml, and add {0} to that file.', access(origin));
 }
 
-function cleartextFinding(place: NonNullable<ProjectFinding['place']>, origin: string, next: Sentence): ProjectFinding {
+function cleartextFinding({ path, line, character }: HttpUse, origin: string, next: Sentence): ProjectFinding {
+  const place = { path, start: { line, character }, end: { line, character: character + origin.length } };
   return {
     code: 'cleartext',
     verdict: 'mayFail',
-    message: sentence('{0} loads from {1}, but Android apps can’t load unencrypted addresses.', place.path, origin),
+    message: sentence('{0} loads from {1}, but Android apps can’t load unencrypted addresses.', path, origin),
     next,
     place,
   };

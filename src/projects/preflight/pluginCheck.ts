@@ -1,11 +1,9 @@
 import { sentence } from '../../api/errors/sentence.ts';
 import type { BuilderSupport } from '../../apps/model/builderSupport.ts';
-import { currentName, harmlessPlugin, isOnNpm, PARTLY_THERE, PLUGIN_CALLS } from '../../formats/cordovaPlugins.ts';
-import { PluginSearch, type PluginUse } from '../../formats/pluginCalls.ts';
-import { isLibrary, mayHaveScripts, scriptsIn } from '../../formats/pageScripts.ts';
-import type { PackagePlan } from '../packing/packageContents.ts';
-import { isBelow } from '../packing/paths.ts';
-import { clobbersOf, pluginsBesideConfig, type ProjectPlugin } from '../projectPlugins.ts';
+import { currentName, harmlessPlugin, isOnNpm, PARTLY_THERE } from '../../formats/cordovaPlugins.ts';
+import type { PluginUse } from '../../formats/pluginCalls.ts';
+import type { Layout } from '../layout.ts';
+import { pluginsBesideConfig, type ProjectPlugin } from '../projectPlugins.ts';
 import type { ProjectFolder } from '../projectFolder.ts';
 import type { ConfigFacts } from './configFile.ts';
 import type { ProjectFinding } from './finding.ts';
@@ -22,41 +20,17 @@ export interface PluginFacts {
   readonly areSent: boolean;
 }
 
-/** Bytes of scripts that are searched. */
-const MAX_SCRIPT_BYTES = 32 * 1024 * 1024;
-
-/** Searches a project for plugins, and the scripts that are sent for calls of them. @throws CancelledError */
-export async function readPlugins(
+/** The plugins that a project names, those of its config.xml first. @throws CancelledError */
+export async function namedPlugins(
   folder: ProjectFolder,
-  { layout, files }: Pick<PackagePlan, 'layout' | 'files'>,
+  layout: Layout,
   facts: Pick<ConfigFacts, 'plugins'> | undefined,
-): Promise<PluginFacts> {
+): Promise<readonly NamedPlugin[]> {
   // A config.xml that was made names what other files of the project name.
   const own = layout.config === undefined ? [] : (facts?.plugins ?? []);
   const known = new Set(own.map(({ name }) => currentName(name)));
   const beside = (await pluginsBesideConfig(folder, layout)).filter(({ name }) => !known.has(currentName(name)));
-  const named = [...own, ...beside];
-  const declared = await Promise.all(
-    named.map(async ({ name }) => ({
-      name,
-      clobbers: PLUGIN_CALLS.has(currentName(name)) ? undefined : await clobbersOf(folder, name),
-    })),
-  );
-  const search = new PluginSearch(declared);
-  let left = MAX_SCRIPT_BYTES;
-  for (const { path, sizeBytes } of files) {
-    const isPage = layout.pages === '' || isBelow(path, layout.pages);
-    const inPages = layout.pages === '' ? path : path.slice(layout.pages.length + 1);
-    if (isPage && mayHaveScripts(path) && !isLibrary(inPages)) {
-      left -= sizeBytes;
-      if (left < 0) {
-        break;
-      }
-      const text = new TextDecoder().decode(await folder.bytes(path, sizeBytes));
-      search.read(path, scriptsIn(path, text));
-    }
-  }
-  return { named, uses: search.uses, areSent: layout.kind !== 'capacitor' };
+  return [...own, ...beside];
 }
 
 /** What the package of the built-in builder lacks of plugins. */

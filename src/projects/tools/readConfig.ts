@@ -1,4 +1,4 @@
-import { TextLines } from '../textLines.ts';
+import { TextLines } from '../../formats/textLines.ts';
 import {
   ABSENT,
   pathIn,

@@ -1,5 +1,5 @@
 import { packageJsonIn } from '../projectJson.ts';
-import { TextLines } from '../textLines.ts';
+import { TextLines } from '../../formats/textLines.ts';
 import { ABSENT, pathIn, type Fields, type PathValue } from './configValue.ts';
 import { readConfig } from './readConfig.ts';
 

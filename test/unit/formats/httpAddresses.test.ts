@@ -54,12 +54,6 @@ describe('http: addresses that are loaded', () => {
     ]);
   });
 
-  it('are not those of libraries', () => {
-    const script = `fetch("${A}")`;
-    assert.deepEqual(httpAddressesIn('vendor/app.js', script, script), []);
-    assert.deepEqual(httpAddressesIn('jquery.min.js', script, script), []);
-  });
-
   it('are what elements of a page load, not links or comments', () => {
     const page = `<!-- <img src="http://a.test/1.png"> --><a href="http://b.test">b</a><!---->
       <img alt="" src='http://c.test/2.png'><script src=http://d.test/e.js></script>

@@ -15,15 +15,13 @@ import {
 import { isCleartextPlugin } from '../../../formats/cordovaPlugins.ts';
 import {
   allowedPermissions,
-  type AskedPermission,
-  DECLARATIONS,
   PAGE_PERMISSIONS,
   type PagePermission,
   permissionsOfPlugin,
   PERMISSIONS_PREFERENCE,
 } from '../../../formats/pagePermissions.ts';
+import type { PageScan } from '../../../formats/pageScan.ts';
 import type { ConfigFile } from '../packages/packageConfig.ts';
-import type { PageScan } from './pageScan.ts';
 import { notePlugins } from './plugins.ts';
 import { isDark, isForAndroid, Preferences } from './preferences.ts';
 
@@ -82,6 +80,24 @@ const WHITE = -1;
 /** Android grants them at installation, without a question: navigator.onLine and navigator.vibrate of WebView need the last two. */
 const FREE_PERMISSIONS = ['INTERNET', 'ACCESS_NETWORK_STATE', 'VIBRATE'];
 
+interface Declaration {
+  /** Without `android.permission.` */
+  readonly permissions: readonly string[];
+  /** Without `android.hardware.`: what the permissions imply, and not every phone has. */
+  readonly features: readonly string[];
+}
+
+/** What the manifest declares for each permission of the pages. */
+const DECLARATIONS: Readonly<Record<PagePermission, Declaration>> = {
+  camera: { permissions: ['CAMERA'], features: ['camera', 'camera.autofocus'] },
+  // getUserMedia needs the second one, too.
+  microphone: { permissions: ['RECORD_AUDIO', 'MODIFY_AUDIO_SETTINGS'], features: ['microphone'] },
+  location: {
+    permissions: ['ACCESS_COARSE_LOCATION', 'ACCESS_FINE_LOCATION'],
+    features: ['location', 'location.gps', 'location.network'],
+  },
+};
+
 /** `android:screenOrientation`, by the lower-case values of the preference. */
 const ORIENTATIONS: ReadonlyMap<string, number | null> = new Map([
   ['default', null],
@@ -122,7 +138,7 @@ export function readAndroidApp(
   const label = firstText(labelOf(config?.name), labelOf(app.title), 'App');
   const versionName = requireVersion(firstText(config?.version, app.version));
   const plugins = notePlugins(config, scan.pluginUses, log);
-  const declared = permissionsOf([...askedByPlugins(plugins), ...scan.asked], preferences, log);
+  const declared = permissionsOf(plugins, scan, preferences, log);
   const background = preferences.colour('BackgroundColor') ?? WHITE;
   const splash =
     preferences.colour('AndroidWindowSplashScreenBackground') ?? preferences.colour('SplashScreenBackgroundColor');
@@ -185,9 +201,9 @@ const MAX_NOTED = 10;
 
 /** A line for each origin that the app can't load from. */
 function noteHttp({ http }: PageScan, log: (line: string) => void): void {
-  for (const { origin, file } of http.slice(0, MAX_NOTED)) {
+  for (const [origin, { path }] of [...http].slice(0, MAX_NOTED)) {
     log(
-      `${plainText(file)} loads from ${plainText(origin)}, which isn’t encrypted, so the app can’t load it. Use https:, or ` +
+      `${plainText(path)} loads from ${plainText(origin)}, which isn’t encrypted, so the app can’t load it. Use https:, or ` +
         `allow it with <access origin="${plainText(origin)}" /> in config.xml.`,
     );
   }
@@ -268,19 +284,17 @@ function startOf(
   return { page: page === 'index.html' ? suffix : page + suffix, navigation: [] };
 }
 
-function askedByPlugins(names: readonly string[]): readonly AskedPermission[] {
-  return names.flatMap((by) => permissionsOfPlugin(by).map((permission) => ({ permission, by })));
-}
-
-/** The permissions that the app asks for and config.xml doesn't refuse. Logs a line for each that is asked for. */
+/** The permissions that plugins or pages ask for and config.xml doesn't refuse. Logs a line for each that is asked for. */
 function permissionsOf(
-  asked: readonly AskedPermission[],
+  plugins: readonly string[],
+  scan: PageScan,
   preferences: Preferences,
   log: (line: string) => void,
 ): readonly PagePermission[] {
   const allowed = preferences.read(PERMISSIONS_PREFERENCE, allowedPermissions) ?? new Set(PAGE_PERMISSIONS);
   return PAGE_PERMISSIONS.filter((permission) => {
-    const by = asked.find((each) => each.permission === permission)?.by;
+    const plugin = plugins.find((name) => permissionsOfPlugin(name).includes(permission));
+    const by = plugin ?? scan.permissions.get(permission);
     if (by === undefined) {
       return false;
     }

@@ -3,6 +3,8 @@ import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
+import { PageScan } from '../../../formats/pageScan.ts';
+import { mayHaveScripts } from '../../../formats/pageScripts.ts';
 import { artifactName, BuildError, type Builder, type BuildJob, type BuildKey, type BuildResult } from '../builder.ts';
 import { openSigner, type Signer } from '../buildKeys.ts';
 import { COMPRESSED } from '../packages/zipFolder.ts';
@@ -12,7 +14,6 @@ import { encodeManifest } from './androidManifest.ts';
 import { writeAndroidPackage, type ZipEntry } from './androidPackage.ts';
 import { encodeResourceTable, ICON_FILE, type Themes, type Value } from './compiledResources.ts';
 import { findIcon } from './icon.ts';
-import { scanPages } from './pageScan.ts';
 import { SUPPORTED_PLUGINS } from './plugins.ts';
 import { testKeyOf } from './testKey.ts';
 
@@ -57,7 +58,7 @@ async function build(
   log('── Configure');
   const key = keyToSignWith(job, log);
   const files = requireWebApp(job.source);
-  const scan = await scanPages(files, files.config?.plugins ?? [], signal);
+  const scan = await scanPages(files, signal);
   const app = readAndroidApp(job.app, files, scan, key !== undefined, log);
   log(`${app.label} ${app.versionName}, version code ${app.versionCode}, ID ${app.packageName}`);
   const icon = await findIcon(files, job.icon, log);
@@ -116,6 +117,15 @@ async function entriesOf(
     })),
     ...scripts.map((name) => ({ name: `assets/www/${name}`, content: shellFile('cordova.js') })),
   ];
+}
+
+async function scanPages({ config, webRoot, webFiles }: WebApp, signal: AbortSignal): Promise<PageScan> {
+  const scan = new PageScan(config?.plugins ?? []);
+  for (const file of webFiles.filter(mayHaveScripts)) {
+    signal.throwIfAborted();
+    scan.read(file, await readFile(path.join(webRoot, file), 'utf8'));
+  }
+  return scan;
 }
 
 /**

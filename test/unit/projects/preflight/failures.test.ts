@@ -11,7 +11,7 @@ import { findingCodesOf } from '../../../../src/projects/preflight/buildFailure.
 import { checkProjectConfig } from '../../../../src/projects/preflight/configCheck.ts';
 import { packageFindings, packingFailure, planFor } from '../../../../src/projects/preflight/packageCheck.ts';
 import type { ProjectFinding } from '../../../../src/projects/preflight/finding.ts';
-import { readPlugins } from '../../../../src/projects/preflight/pluginCheck.ts';
+import { scanPages } from '../../../../src/projects/preflight/pageScan.ts';
 import { supportFindings } from '../../../../src/projects/preflight/supportCheck.ts';
 import { createBuiltinBuilder } from '../../../../src/localService/builds/builtin/builtinBuilder.ts';
 import type { Engine } from '../../../../src/localService/builds/cordova/engine.ts';
@@ -66,7 +66,7 @@ describe('what a check says before the upload, and what the builders fail with',
     const all = [
       ...findings,
       ...packageFindings(planFor(sent, support.builder), () => false, true),
-      ...supportFindings(['android'], support, await readPlugins(project, sent, facts)),
+      ...supportFindings(['android'], support, (await scanPages(project, sent, facts)).plugins),
     ];
     return all.filter(({ verdict }) => verdict !== 'fine');
   }

@@ -4,7 +4,6 @@ import { plainText } from '../../../../src/api/errors/sentence.ts';
 import { DiskTree, ProjectFolder } from '../../../../src/projects/projectFolder.ts';
 import { checkProjectConfig } from '../../../../src/projects/preflight/configCheck.ts';
 import { scanPages } from '../../../../src/projects/preflight/pageScan.ts';
-import { readPlugins } from '../../../../src/projects/preflight/pluginCheck.ts';
 import { config } from '../../../support/failingFolders.ts';
 import { folderOf, plan, type Files } from '../../../support/packing.ts';
 
@@ -14,8 +13,7 @@ async function scan(files: Files) {
     const sent = await plan(folder);
     const own = new ProjectFolder(new DiskTree(folder), '');
     const { facts } = await checkProjectConfig({ folder: own, plan: sent, unsavedText: () => undefined });
-    const plugins = await readPlugins(own, sent, facts);
-    const { permissions, findings } = await scanPages(own, sent, facts, plugins);
+    const { permissions, findings } = await scanPages(own, sent, facts);
     return {
       permissions: permissions.map(
         ({ permission, by, path, isAllowed }) =>

@@ -8,7 +8,7 @@ import { createBuiltinBuilder } from '../../../../src/localService/builds/builti
 import { readAppFiles } from '../../../../src/localService/builds/packages/appFiles.ts';
 import { writePackage } from '../../../../src/projects/packing/packageFile.ts';
 import { checkProjectConfig } from '../../../../src/projects/preflight/configCheck.ts';
-import { readPlugins } from '../../../../src/projects/preflight/pluginCheck.ts';
+import { scanPages } from '../../../../src/projects/preflight/pageScan.ts';
 import { supportFindings } from '../../../../src/projects/preflight/supportCheck.ts';
 import { DiskTree, ProjectFolder } from '../../../../src/projects/projectFolder.ts';
 import { testJob } from '../../../support/buildJob.ts';
@@ -32,7 +32,7 @@ async function checkAndBuild(
     const sent = await plan(folder);
     const project = new ProjectFolder(new DiskTree(folder), '');
     const { facts } = await checkProjectConfig({ folder: project, plan: sent, unsavedText: () => undefined });
-    const findings = supportFindings(['android'], SUPPORT, await readPlugins(project, sent, facts));
+    const findings = supportFindings(['android'], SUPPORT, (await scanPages(project, sent, facts)).plugins);
     const found = findings
       .filter(({ code }) => code === 'pluginNotSupported')
       .map(({ verdict, message, place }) => {
@@ -136,7 +136,7 @@ describe('what a check and a build say of plugins', () => {
       const { facts } = await checkProjectConfig({ folder: project, plan: sent, unsavedText: () => undefined });
       const engine = { ...SUPPORT, builder: 'cordova', plugins: [{ name: 'cordova-plugin-device', variables: [] }] };
       assert.deepEqual(
-        supportFindings(['android'], engine, await readPlugins(project, sent, facts))
+        supportFindings(['android'], engine, (await scanPages(project, sent, facts)).plugins)
           .filter(({ verdict }) => verdict === 'fails')
           .map(({ message }) => plainText(message)),
         ['The service does not have the plugin cordova-plugin-file.'],

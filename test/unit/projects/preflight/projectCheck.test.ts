@@ -4,7 +4,7 @@ import { DiskTree, ProjectFolder } from '../../../../src/projects/projectFolder.
 import { checkProjectConfig } from '../../../../src/projects/preflight/configCheck.ts';
 import { packageFindings, planFor } from '../../../../src/projects/preflight/packageCheck.ts';
 import type { ProjectFinding } from '../../../../src/projects/preflight/finding.ts';
-import { TextLines } from '../../../../src/projects/textLines.ts';
+import { TextLines } from '../../../../src/formats/textLines.ts';
 import { plainText } from '../../../../src/api/errors/sentence.ts';
 import { config } from '../../../support/failingFolders.ts';
 import { folderOf, plan, type Files } from '../../../support/packing.ts';

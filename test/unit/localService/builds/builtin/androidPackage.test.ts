@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { PageScan } from '../../../../../src/formats/pageScan.ts';
 import type { ZipEntry } from '../../../../../src/localService/builds/builtin/androidPackage.ts';
 import type { AndroidApp } from '../../../../../src/localService/builds/builtin/androidApp.ts';
 import { readAndroidApp } from '../../../../../src/localService/builds/builtin/androidApp.ts';
@@ -28,7 +29,7 @@ const NOT_FOR_ANDROID: readonly KeyFileName[] = ['keytool-dsa.p12', 'keytool-ed2
 const APP: AndroidApp = readAndroidApp(
   testApp,
   { config: undefined, imageFolders: [], webRoot: '', webFiles: ['index.html'] },
-  { asked: [], http: [], pluginUses: new Map() },
+  new PageScan([]),
   true,
   () => undefined,
 );
