@@ -22,6 +22,11 @@ export interface BuilderSupport {
   readonly plugins: readonly SupportedPlugin[] | undefined;
 }
 
+/** What a platform is built with; undefined when the service doesn't say. */
+export function builderOf({ builder, builtBy }: BuilderSupport, platform: string): string | undefined {
+  return builtBy?.[platform] ?? builder;
+}
+
 /** Whether the service can build for a platform. */
 export function isAvailable({ unavailable }: BuilderSupport['platforms'][number]): boolean {
   return unavailable === undefined || unavailable === '';

@@ -4,7 +4,7 @@ import { CancelledError } from '../../api/errors/cancelledError.ts';
 import { sentence } from '../../api/errors/sentence.ts';
 import type { AppCalls } from '../../apps/calls/appCalls.ts';
 import type { FolderApps } from '../../apps/folderApps.ts';
-import { BUILTIN_BUILDER } from '../../apps/model/builderSupport.ts';
+import { BUILTIN_BUILDER, builderOf } from '../../apps/model/builderSupport.ts';
 import { isGone } from '../../apps/appErrors.ts';
 import type { KeyExpiry } from '../../apps/keyExpiry.ts';
 import type { KeyFactsStore } from '../../apps/keyFacts.ts';
@@ -34,7 +34,7 @@ export interface FolderCheck {
   readonly plan: PackagePlan | undefined;
   /** Those that matter most first. */
   readonly findings: readonly Finding[];
-  /** What the package declares for its pages; absent where another builder than the built-in one decides. */
+  /** What the Android package declares for its pages; absent when the service doesn't build it with the built-in builder. */
   readonly permissions?: readonly PackagePermission[] | undefined;
   /** The platforms that would be built; absent when no service was asked. */
   readonly platforms?: readonly string[];
@@ -106,6 +106,7 @@ export function createCheckFolder({
           ];
     const scan = plan === undefined ? undefined : await scanPages(files, plan, config.facts);
     const answer = await asking;
+    const builder = answer?.support && builderOf(answer.support, 'android');
     if (answer?.keys !== undefined) {
       keyExpiry.readAll(answer.keys);
     }
@@ -117,7 +118,7 @@ export function createCheckFolder({
       ...(plan === undefined
         ? []
         : packageFindings(
-            planFor(plan, answer?.support?.builder),
+            planFor(plan, builder),
             (suspect) => consents.answer(project, suspect) !== undefined,
             checked?.connection.service.local === true,
           )),
@@ -128,11 +129,11 @@ export function createCheckFolder({
     return {
       folder,
       project,
-      plan: plan && planFor(plan, answer?.support?.builder),
+      plan: plan && planFor(plan, builder),
       findings: VERDICTS.flatMap((verdict) => findings.filter((each) => each.verdict === verdict)).map((each) =>
         toFinding(each, project, plan?.config !== undefined),
       ),
-      permissions: (answer?.support?.builder ?? BUILTIN_BUILDER) === BUILTIN_BUILDER ? scan?.permissions : undefined,
+      permissions: answer === undefined || builder === BUILTIN_BUILDER ? scan?.permissions : undefined,
       ...(answer && { platforms: answer.platforms }),
     };
   };

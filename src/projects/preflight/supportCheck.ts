@@ -1,5 +1,5 @@
 import { sentence } from '../../api/errors/sentence.ts';
-import { BUILTIN_BUILDER, type BuilderSupport } from '../../apps/model/builderSupport.ts';
+import { BUILTIN_BUILDER, builderOf, type BuilderSupport } from '../../apps/model/builderSupport.ts';
 import { currentName, harmlessPlugin, isOnNpm } from '../../formats/cordovaPlugins.ts';
 import type { ConfigFacts } from './configFile.ts';
 import type { ProjectFinding } from './finding.ts';
@@ -28,7 +28,7 @@ export function supportFindings(
         ];
   });
   const used = (plugins?.named ?? []).filter(({ platform }) => platform === undefined || buildable.includes(platform));
-  const builder = (buildable.includes('android') ? support.builtBy?.android : undefined) ?? support.builder;
+  const builder = buildable.includes('android') ? builderOf(support, 'android') : support.builder;
   const found = !(plugins && buildable.length > 0)
     ? []
     : builder === BUILTIN_BUILDER

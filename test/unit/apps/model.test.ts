@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { isApp, readApp, startedBuilds, stateOf, type BuildState } from '../../../src/apps/model/app.ts';
 import { readBuilds, readBuildStatus, readLogPart } from '../../../src/apps/model/build.ts';
-import { readBuilderSupport } from '../../../src/apps/model/builderSupport.ts';
+import { builderOf, readBuilderSupport } from '../../../src/apps/model/builderSupport.ts';
 import { readCollaborators } from '../../../src/apps/model/collaborator.ts';
 import { readInstallLink } from '../../../src/apps/model/artifact.ts';
 import { plainMessage } from '../../../src/apps/model/members.ts';
@@ -296,6 +296,9 @@ describe('reading what belongs to an app', () => {
       { platform: 'ios', unavailable: undefined },
     ]);
     assert.deepEqual(support([]), { builder: undefined, platforms: [], plugins: undefined });
+    const mixed = support({ builder: 'cordova', built_by: { android: 'builtin' } });
+    assert.deepEqual([builderOf(mixed, 'android'), builderOf(mixed, 'ios')], ['builtin', 'cordova']);
+    assert.equal(builderOf(support([]), 'android'), undefined);
   });
 
   it('nothing that a service can send makes a reader fail', () => {
