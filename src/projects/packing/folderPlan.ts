@@ -17,8 +17,8 @@ import { needsConsent, withSuspects } from './suspects.ts';
 /**
  * Reads the folder and decides what will be sent.
  *
- * Left out are: what `.gitignore` files name, in the project and above it as far as the folder that was searched, but not
- * config.xml, what it names, and what the page loads that the app begins with; what
+ * Left out are: what `.gitignore` files name, in the project and above it as far as the folder that was searched, except
+ * config.xml, the files that it names, and those that the start page loads; what
  * `.appbuildignore` in the project names, which wins; what is neither one of the pages nor config.xml nor named by it, unless the
  * pages are at the top of the project; and always version control, `node_modules`, Cordova's `platforms` and `plugins`, packages of
  * apps, and links out of the project. A line of `.appbuildignore` that names such a thing itself, as `!plugins` does, takes
@@ -58,7 +58,7 @@ export async function planFolder(
   if (layout.state.kind !== 'built') {
     throw PackingError.withoutPages(layout, step);
   }
-  // Without native code, a Capacitor project doesn't build with Cordova's plugins: the check tells of them.
+  // In a Capacitor project, Cordova's plugins don't work without their native code. The check reports them.
   const plugins = layout.kind === 'capacitor' ? [] : await pluginsBesideConfig(folder, layout);
   const config = layout.config === undefined ? makeConfig(facts, layout, known, plugins) : undefined;
   const own = layout.config === undefined ? undefined : await folder.config(layout.config);
@@ -72,11 +72,16 @@ export async function planFolder(
   const added = text === undefined ? undefined : withPlugins(text, plugins);
   const present = walked.files
     .filter((file) => found.get(file) !== 'gone')
-    .map((walkedFile) =>
-      added === undefined || walkedFile.file.path !== layout.config
-        ? walkedFile
-        : { ...walkedFile, file: { ...walkedFile.file, withPlugins: { plugins, bytes: Buffer.from(added) } } },
-    );
+    .map((walkedFile) => {
+      if (added === undefined || walkedFile.file.path !== layout.config) {
+        return walkedFile;
+      }
+      const bytes = Buffer.from(added);
+      return {
+        ...walkedFile,
+        file: { ...walkedFile.file, sizeBytes: bytes.length, withPlugins: { plugins, bytes } },
+      };
+    });
   const suspects = present.flatMap((walkedFile): readonly SuspectFile[] => {
     const secrets = found.get(walkedFile);
     return secrets === undefined || secrets === 'gone'

@@ -49,7 +49,13 @@ export async function writePackage(
   const dispose = (): Promise<void> => rm(folder, { recursive: true, force: true, maxRetries: 3 });
   try {
     const target = path.join(folder, PACKAGE_NAME);
-    const entries = [...made, ...files.map((file) => ({ path: packagePathOf(layout, file.path), file }))];
+    const entries = [
+      ...made,
+      ...files.map((file): ZipEntry => {
+        const path = packagePathOf(layout, file.path);
+        return file.withPlugins === undefined ? { path, file } : { path, bytes: file.withPlugins.bytes };
+      }),
+    ];
     await writeZip(entries, target, signal, (packed) => onProgress?.(packed, totalBytes));
     const { size } = await stat(target);
     const file: UploadFile = { name: PACKAGE_NAME, size, bytes: () => createReadStream(target) };
@@ -94,9 +100,7 @@ async function writeZip(
   const stop = new AbortController();
   // Errors of an entry show here only.
   zip.on('error', (error: Error) => stop.abort(error));
-  const files = entries.flatMap((entry) =>
-    'file' in entry && entry.file.withPlugins === undefined ? [entry.file] : [],
-  );
+  const files = entries.flatMap((entry) => ('file' in entry ? [entry.file] : []));
   const nextPieces = readAhead(files);
   let packed = 0;
   const count = (piece: Uint8Array): void => {
@@ -110,10 +114,9 @@ async function writeZip(
       forceDosTimestamp: true,
       compressionLevel: COMPRESSED.test(entry.path) ? 0 : 6,
     };
-    const bytes = 'file' in entry ? entry.file.withPlugins?.bytes : entry.bytes;
-    if (bytes !== undefined || !('file' in entry)) {
-      zip.addBuffer(Buffer.from(bytes ?? []), entry.path, { ...options, mode: PLAIN_FILE });
-      count(bytes ?? Buffer.of());
+    if (!('file' in entry)) {
+      zip.addBuffer(Buffer.from(entry.bytes), entry.path, { ...options, mode: PLAIN_FILE });
+      count(entry.bytes);
       continue;
     }
     const { file, path } = entry;

@@ -24,6 +24,8 @@ interface FileContext {
   readonly warnings: ReadonlyMap<string, readonly Sentence[]>;
   /** Folder of the project. */
   readonly project: vscode.Uri;
+  /** Path of its config.xml. */
+  readonly config: string | undefined;
 }
 
 /** The files that will be sent, as a tree of folders with their sizes. */
@@ -38,6 +40,7 @@ export function sentRow(
     allowed: new Map(allowed.map((suspect) => [suspect.file.path, suspect])),
     warnings: fileWarnings(plan.warnings),
     project: plan.project.uri,
+    config: plan.layout.config,
   };
   return {
     key: 'files',
@@ -150,7 +153,7 @@ function folderRow(folder: SizedFolder, context: FileContext): Row<CheckValue> {
   };
 }
 
-function fileRow({ name, file, sizeBytes }: SizedFile, { allowed, warnings }: FileContext): Row<CheckValue> {
+function fileRow({ name, file, sizeBytes }: SizedFile, { allowed, warnings, config }: FileContext): Row<CheckValue> {
   const { path, uri, overruled, withPlugins } = file;
   const size = valueAlone({ bytes: sizeBytes });
   const suspect = allowed.get(path);
@@ -181,7 +184,7 @@ function fileRow({ name, file, sizeBytes }: SizedFile, { allowed, warnings }: Fi
     file: uri,
     spoken: [name, size, ...notes, ...notices],
     // Without config.xml there is no app: leaving it out is not offered.
-    contextValue: `file;${path === CONFIG_FILE ? '' : 'ignore;'}${suspect === undefined ? '' : 'refuse;'}`,
+    contextValue: `file;${path === config ? '' : 'ignore;'}${suspect === undefined ? '' : 'refuse;'}`,
     opens: { uri },
     value: suspect === undefined ? { kind: 'file', path } : { kind: 'suspect', path, suspect },
   };

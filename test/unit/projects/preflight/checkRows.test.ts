@@ -145,6 +145,10 @@ describe('the rows of a check', () => {
       [{ kind: 'folder', path: 'www/img' }, 'folder;ignore;', ['Folder img', '2 files, 3.0 MB']],
     );
     assert.equal(find(rows, 'What will be sent', 'config.xml').contextValue, 'file;', 'there is no app without it');
+    const elsewhere = planOf(project, { 'src-cordova/config.xml': 400 });
+    const layout = { ...elsewhere.layout, config: 'src-cordova/config.xml' };
+    const others = rowsOf(checkOf(uri, { plan: { ...elsewhere, layout } }));
+    assert.equal(find(others, 'What will be sent', 'src-cordova', 'config.xml').contextValue, 'file;');
   });
 
   it('say of a file which rule of Git does not count, since the app needs it', () => {
