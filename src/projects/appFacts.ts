@@ -12,9 +12,8 @@ import { type Page, readPage } from './htmlPage.ts';
 import { addressInPage, pathOfAddress } from './pageAddress.ts';
 import type { ProjectFolder } from './projectFolder.ts';
 import { textOfValue } from './tools/configValue.ts';
-import { readConfig } from './tools/readConfig.ts';
 import type { ConfigFile } from './tools/toolFolder.ts';
-import { CAPACITOR_FILES } from './tools/toolRules.ts';
+import { readCapacitorConfig } from './tools/toolRules.ts';
 
 /** A value, and which file of the project says it. */
 export interface Fact {
@@ -38,7 +37,7 @@ export interface AppFacts {
   readonly author?: (NonNullable<PackageJson['author']> & { readonly from: string }) | undefined;
   /** Path below the pages, or the address of a website. */
   readonly startPage?: Fact | undefined;
-  /** `http://*` where the app may load what isn't encrypted. */
+  /** `http://*` if the app may load from unencrypted addresses. */
   readonly httpOrigins?: Fact | undefined;
   readonly preferences: readonly PreferenceFact[];
   /** Path of the largest PNG below the project. */
@@ -63,7 +62,7 @@ export async function readFacts(folder: ProjectFolder, layout: Layout): Promise<
     const { id, name } = factsOfRoot(await folder.config(layout.config), layout.config);
     return { id, name, preferences: [] };
   }
-  // Of the time before Capacitor: it stands in where no other file has a value.
+  // From before Capacitor: it only fills in values that no other file has.
   const config = layout.kind === 'capacitor' ? await folder.config('config.xml') : undefined;
   const old = config !== undefined && isWidget(config) ? factsOfRoot(config, 'config.xml') : undefined;
   const sources = await readSources(folder, layout);
@@ -99,9 +98,6 @@ function factsOfRoot(config: XmlDocument | undefined, path: string): Pick<AppFac
 }
 
 async function readSources(folder: ProjectFolder, { kind, pages }: Layout): Promise<Sources> {
-  const names = await folder.names();
-  const capacitorFile = kind === 'capacitor' ? CAPACITOR_FILES.find((name) => names.has(name)) : undefined;
-  const capacitorText = capacitorFile === undefined ? undefined : await folder.text(capacitorFile);
   const pageFile = join(pages, DEFAULT_START_PAGE);
   const html = await folder.text(pageFile);
   const page = html === undefined ? undefined : { ...readPage(html), file: pageFile };
@@ -110,10 +106,7 @@ async function readSources(folder: ProjectFolder, { kind, pages }: Layout): Prom
   const manifestFile = manifestPath === undefined ? undefined : join(pages, manifestPath);
   const manifestText = manifestFile === undefined ? undefined : await folder.text(manifestFile);
   return {
-    capacitor:
-      capacitorFile === undefined || capacitorText === undefined
-        ? undefined
-        : { file: capacitorFile, config: await readConfig(capacitorText, capacitorFile) },
+    capacitor: kind === 'capacitor' ? await readCapacitorConfig(folder) : undefined,
     manifest:
       manifestFile === undefined || manifestText === undefined
         ? undefined
@@ -137,7 +130,7 @@ function factOf(value: string | undefined, from: string | undefined): Fact | und
   return text === undefined || text === '' || from === undefined ? undefined : { value: text, from };
 }
 
-/** A name such as `com.example.app` is the ID, as in the package.json that Cordova makes. */
+/** A name such as `com.example.app` counts as the ID: Cordova writes it into package.json. */
 function idInPackageJson(packageJson: PackageJson | undefined): Fact | undefined {
   const name = packageJson?.name ?? '';
   return name.split('.').length > 2 && idFault(name) === undefined ? factOf(name, 'package.json') : undefined;
@@ -147,7 +140,7 @@ function capacitorFact(capacitor: ConfigFile | undefined, key: string): Fact | u
   return capacitor && factOf(textOfValue(capacitor.config.at(key)), capacitor.file);
 }
 
-/** The website that the app shows in place of its pages: as in Capacitor, `server.url` wins over them. */
+/** The website that the app shows instead of its pages. As in Capacitor, `server.url` wins. */
 function serverUrl(capacitor: ConfigFile | undefined): Fact | undefined {
   const url = capacitor && textOfValue(capacitor.config.at('server', 'url'));
   return capacitor && url !== undefined && isWebAddress(url) ? factOf(url, capacitor.file) : undefined;
@@ -159,8 +152,8 @@ function capacitorHttpOrigins(capacitor: ConfigFile | undefined): Fact | undefin
     const value = capacitor?.config.at(...keys);
     return value?.kind === 'literal' && value.value === true;
   };
-  const keys = [['server', 'cleartext'] as const, ['android', 'allowMixedContent'] as const];
-  return keys.some((each) => isOn(...each)) ? factOf('http://*', capacitor?.file) : undefined;
+  const isAllowed = isOn('server', 'cleartext') || isOn('android', 'allowMixedContent');
+  return isAllowed ? factOf('http://*', capacitor?.file) : undefined;
 }
 
 /** The numbers at the beginning of a version; none of `0.0.0`, which tools write. */

@@ -41,7 +41,7 @@ const SCRIPTS: Partial<Record<ProjectKind, readonly string[]>> = { nuxt: ['gener
  */
 export async function buildStepOf(folder: ProjectFolder, kind: ProjectKind): Promise<BuildStep | undefined> {
   const json = await readPackageJson(folder);
-  // Capacitor holds what another tool makes.
+  // Capacitor packages the pages that another tool makes.
   const maker = kind === 'capacitor' && json?.dependencies.includes('nuxt') === true ? 'nuxt' : kind;
   const script = (SCRIPTS[maker] ?? BUILD_SCRIPTS).find((name) => json?.scripts.has(name));
   if (json === undefined || script === undefined) {

@@ -21,7 +21,7 @@ export interface Layout {
   readonly kind: ProjectKind;
   /** Name of the app, where one folder holds several. */
   readonly app: string | undefined;
-  /** The config.xml that the app is built by; undefined where there is none, or another file defines the app. */
+  /** The config.xml that defines the app; undefined if there is none, or if another file defines it. */
   readonly config: string | undefined;
   /** The folder of the pages, there or not; empty when that is the project's folder. */
   readonly pages: string;
@@ -48,7 +48,7 @@ export function isOfTool({ kind }: Pick<Layout, 'kind'>): boolean {
 /** Folders that tools and people put pages into, the likeliest first. */
 const USUAL_FOLDERS = ['www', 'dist', 'build', 'out', '.output/public', 'public', '_site'] as const;
 
-/** Where a project of another tool has its project of Cordova: Quasar and Vue CLI use the first. */
+/** Folders in which projects of other tools keep their Cordova project. Quasar and Vue CLI use the first. */
 export const CORDOVA_FOLDERS = ['src-cordova', 'cordova', 'app', 'mobile'] as const;
 
 /** A preference that only the built-in builder knows: *Save as config.xml* writes it. */
@@ -68,7 +68,7 @@ export async function layoutsOf(folder: ProjectFolder, answer?: string): Promise
   }
   const found = await toolsOf([...names], (name) => folder.text(name));
   const config = names.has('config.xml') ? await folder.config('config.xml') : undefined;
-  // Capacitor holds what another tool makes.
+  // Capacitor packages the pages that another tool makes.
   const capacitor = found.find(({ kind }) => kind === 'capacitor');
   if (capacitor !== undefined) {
     const isSaved = config !== undefined && isSavedConfig(config);
@@ -83,7 +83,7 @@ export async function layoutsOf(folder: ProjectFolder, answer?: string): Promise
     : withoutConfig(folder, found, answer);
 }
 
-/** Whether a config.xml beside Capacitor's configuration was saved for this build. Else it's of the time before Capacitor, which doesn't read it. */
+/** Whether *Save as config.xml* wrote a config.xml beside Capacitor's configuration. Any other is from before Capacitor, which doesn't read it. */
 function isSavedConfig({ root }: XmlDocument): boolean {
   const preferences = root?.children.filter(({ name }) => name === 'preference') ?? [];
   return preferences.some((preference) => attributeOf(preference, 'name')?.value === FALLBACK_PAGE);
@@ -162,7 +162,7 @@ async function withoutConfig(
   return plainPages(folder);
 }
 
-/** The config.xml of a project of Cordova in a folder of its own. */
+/** The config.xml of a Cordova project in a folder of its own. */
 async function configOfCordovaFolder(folder: ProjectFolder): Promise<string | undefined> {
   const names = await folder.names();
   for (const name of CORDOVA_FOLDERS) {
@@ -175,7 +175,7 @@ async function configOfCordovaFolder(folder: ProjectFolder): Promise<string | un
   return undefined;
 }
 
-/** A project of one tool. Where its config.xml is in a folder for Cordova, the tool may have written the pages in there, too. */
+/** A project of one tool. The tool may write the pages into the folder of its Cordova project. */
 async function layoutOfTool(
   folder: ProjectFolder,
   tool: ToolProject,
@@ -214,7 +214,7 @@ async function plain(folder: ProjectFolder, pages: string, state: PagesState): P
   return { kind, app: undefined, config: undefined, pages, state };
 }
 
-/** @param others folders of other tools, which are proposed where this one doesn't tell */
+/** @param others folders of other tools, which are suggested if this tool's configuration doesn't name one */
 async function pagesOf(
   folder: ProjectFolder,
   { output }: ToolProject,
@@ -287,15 +287,14 @@ async function stateOf(folder: ProjectFolder, pages: string, isMade = false): Pr
  * @param path below the project
  */
 export function packagePathOf({ config, pages }: Pick<Layout, 'config' | 'pages'>, path: string): string {
-  const configFolder = configFolderOf({ config, pages });
-  const isPage = isBelow(path, pages);
-  if (configFolder !== '' && path.startsWith(configFolder) && (pages === '' || !isPage)) {
-    return path.slice(configFolder.length);
+  if (pages !== '' && isBelow(path, pages)) {
+    return join(PACKAGE_PAGES, path.slice(pages.length + 1));
   }
-  if (pages === '') {
-    return config === 'config.xml' ? path : join(PACKAGE_PAGES, path);
+  const top = configFolderOf({ config, pages });
+  if (top !== '' && path.startsWith(top)) {
+    return path.slice(top.length);
   }
-  return isPage ? join(PACKAGE_PAGES, path.slice(pages.length + 1)) : path;
+  return pages === '' && config !== 'config.xml' ? join(PACKAGE_PAGES, path) : path;
 }
 
 /** The folder, with `/`, that is the top of the package: that of config.xml, unless it's the one of the pages. */

@@ -126,9 +126,9 @@ export function makeConfig(
 }
 
 /**
- * The text of a config.xml with elements for more plugins.
+ * Adds elements for plugins to the text of a config.xml.
  *
- * @returns undefined when it has no end that they could stand before, or isn't in UTF-8: a service says so
+ * @returns undefined if it has no end tag or isn't in UTF-8, which the service reports
  */
 export function withPlugins(config: string, plugins: readonly ProjectPlugin[]): string | undefined {
   const end = config.lastIndexOf('</widget');
@@ -137,12 +137,12 @@ export function withPlugins(config: string, plugins: readonly ProjectPlugin[]): 
     : `${config.slice(0, end)}${plugins.map((plugin) => `${pluginElement(plugin)}\n`).join('')}${config.slice(end)}`;
 }
 
-/** The names of plugins in one line. */
+/** On one line. */
 export function namesOfPlugins(plugins: readonly ProjectPlugin[]): string {
   return plugins.map(({ name }) => name).join(', ');
 }
 
-/** The files that name plugins, in one line. */
+/** On one line. */
 export function filesOfPlugins(plugins: readonly ProjectPlugin[]): string {
   return [...new Set(plugins.map(({ place }) => place.path))].join(', ');
 }

@@ -26,7 +26,7 @@ export function projectFilesNamedIn(
 }
 
 /**
- * The files that the pages an app begins with load, there or not, below the project.
+ * The files below the project that the app's first page loads. They may be missing.
  *
  * @param startPage below the pages; index.html is read, too
  * @throws CancelledError

@@ -83,7 +83,7 @@ export interface FileDecision {
   readonly hasSecretName: boolean;
   /** Whether a line of `.appbuildignore` names it itself, or a folder with a secret's name that it is in. */
   readonly isRequested: boolean;
-  /** The rule of `.gitignore` that does not count for it, since the app needs it. */
+  /** The `.gitignore` rule that doesn't count, because the app needs the file. */
   readonly overruled: IgnoreRule | undefined;
 }
 

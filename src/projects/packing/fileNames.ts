@@ -6,7 +6,7 @@ import { posix } from 'node:path';
 const VERSION_CONTROL = /^\.(?:git|hg|svn)$/i;
 /** Files that tools and systems put beside an app. */
 const NOT_PART_OF_APP = /^(?:node_modules|\.vscode|\.idea|\.DS_Store|Thumbs\.db|__MACOSX)$/i;
-/** Packages of apps, which builds make: an app that holds the one before grows with each build. */
+/** App packages from builds. If each build packed the one before, the app would keep growing. */
 const APP_PACKAGE = /\.(?:apk|aab|ipa)$/i;
 /** Folders that Cordova makes at the top of its project. */
 const MADE_BY_CORDOVA = /^(?:platforms|plugins)$/i;

@@ -19,15 +19,15 @@ export interface PlannedFile extends Pick<FileDetails, 'sizeBytes' | 'modifiedMs
   readonly uri: vscode.Uri;
   /** Permissions, where the file system has them. */
   readonly mode: number | undefined;
-  /** The rule of `.gitignore` that leaves it out: it's sent nevertheless, since the app can't do without it. */
+  /** The `.gitignore` rule that leaves it out. It's sent anyway, because the app can't do without it. */
   readonly overruled?: IgnoreRule | undefined;
-  /** Plugins that other files of the project name: a config.xml is sent with them. */
+  /** The plugins that a config.xml is sent with, because other files of the project name them. */
   readonly withPlugins?: AddedPlugins | undefined;
 }
 
 interface AddedPlugins {
   readonly plugins: readonly ProjectPlugin[];
-  /** What is sent in place of the file's own. */
+  /** Sent instead of the file on the disk. */
   readonly bytes: Uint8Array;
 }
 
@@ -39,7 +39,7 @@ export type LeftOutReason =
   | { readonly kind: 'outside' }
   /** Never part of an app: `.git`, `node_modules`, `platforms`, `plugins` … */
   | { readonly kind: 'notPartOfApp' }
-  /** A package of an app, which a build has made: `*.apk`, `*.aab`, `*.ipa`. */
+  /** An app package from a build: `*.apk`, `*.aab`, `*.ipa`. */
   | { readonly kind: 'appPackage' }
   /** It may hold a secret (`.env`, `*.keystore`, a private key …), and no person has allowed it. */
   | { readonly kind: 'secret' }
@@ -86,7 +86,7 @@ export type PlanWarning =
    * not count in it. `folder` is below the project and ends in `/`, or is empty for the project itself.
    */
   | { readonly kind: 'generatedContent'; readonly folder: string; readonly file: string; readonly rule: string }
-  /** config.xml, a file that it names or that the first page loads, though a rule of `.gitignore` leaves it out. */
+  /** config.xml, a file that it names, or one that the first page loads, although `.gitignore` leaves it out. */
   | { readonly kind: 'takenIn'; readonly files: readonly (IgnoreRule & { readonly path: string })[] }
   /** Files over {@link LARGE_FILE_BYTES}, the biggest first. */
   | { readonly kind: 'largeFiles'; readonly paths: readonly string[] }

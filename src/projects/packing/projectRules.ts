@@ -90,7 +90,7 @@ export class FolderRules {
     return (this.#exceptions.has(path, isFolder) ? this.#own : this.#all).ruleAgainst(path, isFolder);
   }
 
-  /** The rule that would leave out a file that is needed; undefined where a line of `.appbuildignore` takes it in. */
+  /** The rule that would leave out a needed file; undefined if `.appbuildignore` takes it in. */
   overruled(path: string): IgnoreRule | undefined {
     return this.#exceptions.needs(path) ? this.#all.ruleAgainst(path, false) : undefined;
   }
@@ -101,15 +101,15 @@ export class FolderRules {
   }
 }
 
-/** What rules of Git do not leave out. Paths are below the top of the tree. */
+/** Files that `.gitignore` doesn't leave out. Paths are below the top of the tree. */
 class GitExceptions {
   readonly #generated: string | undefined;
   readonly #needed: ReadonlySet<string>;
-  /** Those that needed files are in. */
+  /** The folders of needed files. */
   readonly #folders = new Set<string>();
 
   /**
-   * @param generated a folder with all that is in it
+   * @param generated a folder, with everything in it
    * @param needed files
    */
   constructor(generated: string | undefined, needed: readonly string[]) {
@@ -127,7 +127,7 @@ class GitExceptions {
     return this.#isGenerated(path) || (isFolder ? this.#folders : this.#needed).has(path);
   }
 
-  /** Whether it is a needed file that is not generated. */
+  /** Whether it's a needed file outside of the generated folder. */
   needs(path: string): boolean {
     return this.#needed.has(path) && !this.#isGenerated(path);
   }

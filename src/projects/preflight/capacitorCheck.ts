@@ -3,8 +3,7 @@ import type { PackagePlan, PlannedFile } from '../packing/packageContents.ts';
 import { join } from '../packing/paths.ts';
 import { memberOf, parseObject, readPackageJson } from '../projectJson.ts';
 import type { ProjectFolder } from '../projectFolder.ts';
-import { readConfig } from '../tools/readConfig.ts';
-import { CAPACITOR_FILES } from '../tools/toolRules.ts';
+import { readCapacitorConfig } from '../tools/toolRules.ts';
 import { TextLines } from '../../formats/textLines.ts';
 import { CAPACITOR_PLUGINS, type PluginAbility, REGISTERED_BY_NAME, REGISTERED_NAMES } from './capacitorPlugins.ts';
 import type { ProjectFinding, ProjectPlace } from './finding.ts';
@@ -18,11 +17,14 @@ interface Plugin {
 
 /** How the scripts of the pages use a plugin. */
 interface Use {
-  /** What it's registered with: its name alone, as any call may have it; an object; or code for the web, which runs on Android, too. */
+  /**
+   * What it's registered with: only its name, which other functions may be called with, too; an object without code that runs here; or
+   * code for the web or for Android, which both run here.
+   */
   readonly by: 'name' | 'object' | 'code';
-  /** Whether a function of it is called, by its name. */
+  /** Whether any script calls its function of this name. */
   readonly calls: (name: string) => boolean;
-  /** The same, in the script that registers it. */
+  /** Whether the script that registers it calls that function. */
   readonly isCalledHere: (name: string) => boolean;
 }
 
@@ -37,22 +39,22 @@ const MAX_SCRIPT_BYTES = 32 * 1024 * 1024;
  * and leave the name and the keys. Bounded, so that it takes time in proportion to the text.
  */
 const REGISTRATION = /\(\s{0,20}["'`](\w{2,60})["'`]\s{0,20}(?:(,\s{0,20}\{)|[,)])/g;
-/** In the object behind it. */
+/** In the object after the name: a WebView runs the code of these keys. */
 const CODE_KEY = /\b(?:web|android)\s{0,20}:/;
 const MAX_KEYS_LENGTH = 300;
-/** What stands before it: the variable that gets the plugin. */
+/** Before the call: the variable that gets the plugin. */
 const VARIABLE = /([A-Za-z_$][\w$]{0,60})\s{0,5}=[\w$.,()\s]{0,60}$/;
 const MAX_VARIABLE_LENGTH = 140;
 /** It asks whether there is the plugin, and has an answer for both. */
 const QUESTION = 'isPluginAvailable';
-/** Of Capacitor's own, which is in every app. */
+/** A plugin of Capacitor itself, which every app has. */
 const HTTP = 'CapacitorHttp';
-/** Shorter names are those of many functions. */
+/** Shorter names are too common to show which plugin has the function. */
 const MIN_TELLING_LENGTH = 5;
 
 /**
- * What becomes of the plugins of a Capacitor project that its pages use: in the package they have their code for the web and
- * WebView, and no native code.
+ * How the plugins work that the pages of a Capacitor project use. In the package, they have WebView and their code for the web, but no
+ * native code.
  *
  * @param folder of the project: packages may be installed above it
  * @throws CancelledError
@@ -81,7 +83,7 @@ export async function capacitorFindings(
   return [
     ...(await httpFindings(folder, uses)),
     ...found.flatMap((each): readonly ProjectFinding[] =>
-      each.kind === 'told' ? [{ code: 'capacitorPlugin', ...each.finding, place: each.place }] : [],
+      each.kind === 'finding' ? [{ code: 'capacitorPlugin', ...each.finding, place: each.place }] : [],
     ),
     ...listed(named('works'), (names) =>
       sentence('These plugins of Capacitor run with their code for the web: {0}', names),
@@ -92,15 +94,13 @@ export async function capacitorFindings(
   ];
 }
 
-/** Says what becomes of the requests that Capacitor itself would send from native code, in place of `fetch` or by its own functions. */
+/** Warns if the pages use Capacitor's HTTP client, which would send its requests from native code: by its functions, or as `fetch`. */
 async function httpFindings(folder: ProjectFolder, uses: ReadonlyMap<string, Use>): Promise<readonly ProjectFinding[]> {
-  const names = await folder.names();
-  const file = CAPACITOR_FILES.find((name) => names.has(name));
-  const text = file === undefined ? undefined : await folder.text(file);
-  if (file === undefined || text === undefined) {
+  const found = await readCapacitorConfig(folder);
+  if (found === undefined) {
     return [];
   }
-  const enabled = (await readConfig(text, file)).at('plugins', HTTP, 'enabled');
+  const enabled = found.config.at('plugins', HTTP, 'enabled');
   const isEnabled = enabled.kind === 'literal' && enabled.value === true;
   const use = uses.get(HTTP);
   if (!isEnabled && !['get', 'post', 'request'].some((name) => use?.isCalledHere(name))) {
@@ -115,7 +115,7 @@ async function httpFindings(folder: ProjectFolder, uses: ReadonlyMap<string, Use
         HTTP,
       ),
       place: {
-        path: file,
+        path: found.file,
         ...(isEnabled && {
           start: { line: enabled.line - 1, character: 0 },
           end: { line: enabled.line - 1, character: 0 },
@@ -125,10 +125,10 @@ async function httpFindings(folder: ProjectFolder, uses: ReadonlyMap<string, Use
   ];
 }
 
-/** What is said of a plugin, or in which list it is. */
+/** How a plugin works: it's listed with others, or has a finding of its own. */
 type Outcome =
   | { readonly kind: 'works' | 'harmless' }
-  | { readonly kind: 'told'; readonly finding: Pick<ProjectFinding, 'verdict' | 'message' | 'next'> };
+  | { readonly kind: 'finding'; readonly finding: Pick<ProjectFinding, 'verdict' | 'message' | 'next'> };
 
 type PluginFinding = Outcome & { readonly name: string; readonly place: ProjectPlace };
 
@@ -171,14 +171,14 @@ function findingOf({ name, registered }: Plugin, use: Use, packages: readonly st
           );
     case 'differs':
       return {
-        kind: 'told',
+        kind: 'finding',
         finding: { verdict: ability.verdict, message: withArguments(ability.how, name) },
       };
   }
 }
 
 function mayFail(message: Sentence, next: Sentence): Outcome {
-  return { kind: 'told', finding: { verdict: 'mayFail', message, next } };
+  return { kind: 'finding', finding: { verdict: 'mayFail', message, next } };
 }
 
 function listed(names: readonly string[], message: (names: readonly string[]) => Sentence): readonly ProjectFinding[] {
@@ -272,12 +272,12 @@ async function usesIn(folder: ProjectFolder, scripts: readonly PlannedFile[]): P
   return uses;
 }
 
-/** Where the script that registers a plugin does nothing with it, another one may call its functions by any name for the plugin. */
+/** If the script that registers a plugin doesn't use it, another script does, under a name that isn't known. */
 function isCalledInAny(name: string, scripts: readonly string[]): boolean {
   return name.length >= MIN_TELLING_LENGTH && scripts.some((each) => each.includes(`.${name}(`));
 }
 
-/** Whether a text has these words, and not as the end of a longer one. */
+/** Whether a text has these words, and not only as the end of a longer name. */
 function has(text: string, words: string): boolean {
   for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1)) {
     if (!/[\w$.]/.test(text[at - 1] ?? '')) {

@@ -1,15 +1,15 @@
 import { sentence, type Sentence } from '../../api/errors/sentence.ts';
 
-/** What a plugin of Capacitor does in a package, where it has only its code for the web, and WebView. */
+/** How a Capacitor plugin works in a package, with only WebView and its code for the web. */
 export type PluginAbility =
   | { readonly kind: 'works' }
-  /** It does nothing, and an app doesn't miss it. */
+  /** It does nothing, and apps work without it. */
   | { readonly kind: 'harmless' }
-  /** All that an app asks of it fails, or does nothing. */
+  /** Every call to it fails or does nothing. */
   | { readonly kind: 'missing' }
-  /** It works, but for these functions. */
+  /** It works except for these functions. */
   | { readonly kind: 'lacks'; readonly functions: readonly string[] }
-  /** It works with this package, and else does nothing, or only a part. */
+  /** It needs this package to work fully. */
   | { readonly kind: 'needs'; readonly package: string }
   | { readonly kind: 'differs'; readonly verdict: 'fine' | 'mayFail'; readonly how: Sentence };
 
@@ -27,8 +27,8 @@ const NOT_ENCRYPTED: PluginAbility = {
 };
 
 /**
- * By the names of their packages. WebView has no `navigator.share`, `Notification`, `PushManager`, `speechSynthesis`, Web Bluetooth
- * or `screen.orientation.lock`, and grants no reading of the clipboard; Google and Facebook refuse to sign anyone in there.
+ * The plugins, by package. WebView has no `navigator.share`, `Notification`, `PushManager`, `speechSynthesis`, Web Bluetooth
+ * or `screen.orientation.lock`, and doesn't let pages read the clipboard. Google and Facebook refuse sign-ins there.
  *
  * Sources: the code for the web of each package, Capacitor 8; @mdn/browser-compat-data, `webview_android`.
  */
@@ -118,7 +118,7 @@ export const CAPACITOR_PLUGINS: ReadonlyMap<string, PluginAbility> = new Map(
   } satisfies Record<string, PluginAbility>),
 );
 
-/** Plugins whose names are registered without anything else: a call with the name of another one may be any. */
+/** Plugins that register only a name. For the others, a call with only their name isn't a registration. */
 export const REGISTERED_BY_NAME: ReadonlySet<string> = new Set([
   '@capacitor-community/background-geolocation',
   '@capacitor-community/file-opener',
@@ -126,7 +126,7 @@ export const REGISTERED_BY_NAME: ReadonlySet<string> = new Set([
   '@capacitor/status-bar',
 ]);
 
-/** The names that plugins register, where these aren't made of the names of their packages. */
+/** The names that plugins register, if they differ from the names of their packages. */
 export const REGISTERED_NAMES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     '@aparajita/capacitor-biometric-auth': 'BiometricAuthNative',

@@ -1,4 +1,5 @@
 import { sentence } from '../../api/errors/sentence.ts';
+import { isLoopback } from '../../api/serviceUrl.ts';
 import { DEFAULT_START_PAGE, isWebAddress } from '../../configXml/checks/files.ts';
 import { buildStepOf, newerSource } from '../buildStep.ts';
 import type { Layout } from '../layout.ts';
@@ -117,7 +118,7 @@ export function pageFinding(
 /** @param file that names the address */
 function websiteFinding(address: string, file: string): ProjectFinding {
   const about = { code: 'startPage', place: { path: file } } as const;
-  return isOfNetwork(new URL(address).hostname)
+  return isPrivate(new URL(address))
     ? {
         ...about,
         verdict: 'mayFail',
@@ -138,15 +139,11 @@ function websiteFinding(address: string, file: string): ProjectFinding {
       };
 }
 
-/** Whether a host is this machine, or in a private network (RFC 1918, RFC 6761, RFC 6762). */
-function isOfNetwork(host: string): boolean {
-  const [first, second = 0] = host.split('.').map(Number);
-  const isAddress = /^[\d.]+$/.test(host);
+/** Whether a server is this machine, or in a private network (RFC 1918, RFC 6762). */
+function isPrivate(address: URL): boolean {
   return (
-    ['localhost', '[::1]'].includes(host) ||
-    ['.localhost', '.local'].some((ending) => host.endsWith(ending)) ||
-    (isAddress && (first === 0 || first === 10 || first === 127)) ||
-    (isAddress && ((first === 192 && second === 168) || (first === 172 && second >= 16 && second < 32)))
+    isLoopback(address) ||
+    /\.local$|^(?:(?:0|10)\.\d+|192\.168|172\.(?:1[6-9]|2\d|3[01]))(?:\.\d+){2}$/.test(address.hostname)
   );
 }
 

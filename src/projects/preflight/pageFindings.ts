@@ -15,9 +15,9 @@ interface CheckedPage {
   readonly path: string;
   /** Whether a file is in the package. @param path below the folder of the pages */
   readonly has: (path: string) => boolean;
-  /** Why a file stays behind. @param path likewise @returns undefined for what nothing leaves out */
+  /** Why a file is left out. @param path as above @returns undefined if nothing leaves it out */
   readonly reasonAgainst: (path: string) => LeftOutReason | undefined;
-  /** A sign of a source that is in none of its tags. */
+  /** A sign of a source that the page's own tags don't show. */
   readonly source?: SourceMark | undefined;
   /** Path of the page below the folder of the pages, from which its address follows. */
   readonly pagePath?: string;
@@ -138,7 +138,7 @@ function missingScripts(
       missing.set(script, file);
     }
   }
-  // Scripts in the page and those of other servers don't count: what they start is in the page's own files.
+  // Inline scripts and those of other servers don't count: the app itself is in the page's own files.
   const hasOthers = page.scripts.some(({ src }) => {
     const file = src === undefined ? undefined : pathOfAddress(resolve(src));
     return file !== undefined && !isServiceScript(file) && has(file);
@@ -164,7 +164,7 @@ function missingScripts(
   });
 }
 
-/** A script that is not in the app. @param file its path below the pages */
+/** The message about a script that isn't in the app. @param file its path below the pages */
 function absence(
   path: string,
   src: string,

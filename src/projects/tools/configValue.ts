@@ -10,7 +10,7 @@ interface Absent {
 export interface Expression {
   readonly kind: 'expression';
   readonly line: number;
-  /** The file has a syntax error, or is too large: nothing in it can be read. */
+  /** Nothing in the file can be read: it has a syntax error, or is too large. */
   readonly isBroken?: true;
 }
 

@@ -1,6 +1,8 @@
 import { posix } from 'node:path';
 import { sentence } from '../../api/errors/sentence.ts';
+import type { ProjectFolder } from '../projectFolder.ts';
 import { ABSENT, type Fields, lineOf, MAX_PATH_LENGTH, textOfValue } from './configValue.ts';
+import { readConfig } from './readConfig.ts';
 import type { ConfigFile, ToolFolder } from './toolFolder.ts';
 import { folderBy, folderIn, type Output, type ToolProject, unknown } from './toolProject.ts';
 
@@ -229,6 +231,14 @@ export async function vite(folder: ToolFolder, others: readonly ToolProject[]): 
   return outDir.kind === 'absent'
     ? folderIn(configFile, lineOf(root), ...folders, 'dist')
     : folderIn(outDirFile, outDir.line, ...folders, outDir.value);
+}
+
+/** Capacitor's configuration. @throws CancelledError */
+export async function readCapacitorConfig(folder: ProjectFolder): Promise<ConfigFile | undefined> {
+  const names = await folder.names();
+  const file = CAPACITOR_FILES.find((name) => names.has(name));
+  const text = file === undefined ? undefined : await folder.text(file);
+  return file === undefined || text === undefined ? undefined : { file, config: await readConfig(text, file) };
 }
 
 /** In the order in which Capacitor's `loadConfig` asks for them. */
