@@ -72,26 +72,34 @@ export function loadsSources(
 export function sourceMessage(path: string, { kind, what }: SourceMark): Sentence {
   switch (kind) {
     case 'file':
-      return sentence('{0} loads {1}, which only a build tool can read: the app would be blank.', path, shown(what));
+      return sentence('{0} loads {1}, which only a build tool can read, so the app would be blank.', path, shown(what));
     case 'folder':
-      return sentence('{0} loads {1}, which is not in the app: a build tool makes the app of it.', path, shown(what));
+      return sentence(
+        '{0} loads {1}, which isn’t in the app. A build tool has to build the page first.',
+        path,
+        shown(what),
+      );
     case 'placeholder':
-      return sentence('{0} has {1}, which only a build tool fills in: the app would not work.', path, shown(what));
+      return sentence(
+        '{0} contains {1}, which only a build tool fills in, so the app wouldn’t work.',
+        path,
+        shown(what),
+      );
     case 'element':
       return sentence(
-        '{0} has {1}, and no script, which a build tool adds: the app would be blank.',
+        '{0} contains {1} but no script, which a build tool adds. Without it, the app would be blank.',
         path,
         shown(what),
       );
     case 'frontMatter':
       return sentence(
-        '{0} begins with “{1}”: it’s a template for a site generator such as Jekyll, Eleventy, or Hugo.',
+        '{0} begins with “{1}”, so it’s a template for a site generator such as Jekyll, Eleventy, or Hugo.',
         path,
         what,
       );
     case 'import':
       return sentence(
-        '{0} loads a module that imports “{1}” by name, which only a build tool can find: the app would be blank.',
+        '{0} loads a module that imports “{1}” by name, which only a build tool can find, so the app would be blank.',
         path,
         shown(what),
       );

@@ -57,12 +57,12 @@ export class PackingError extends BuildServiceError {
           'notBuilt',
           state.isBroken === undefined
             ? sentence(
-                'Where the pages are is said by an expression, “{0}” in {1}, and no code is run to find out.',
+                '“{0}” in {1} is an expression, and no code is run to find the folder of the pages.',
                 state.name,
                 state.file,
               )
             : sentence(
-                '{0} has a syntax error, or is too large to read, so it doesn’t tell where the pages are.',
+                '{0} has a syntax error or is too large to read, so the folder of the pages isn’t known.',
                 state.file,
               ),
           sentence('Run “Build This Folder”: it asks for the folder of the pages once.'),

@@ -52,7 +52,7 @@ const LEFT_OUT: readonly (readonly [kind: LeftOutReason['kind'], sentenceFor: (p
     (paths) => sentence('Left out, for the app is made of its pages, config.xml, and what this names: {0}', paths),
   ],
   ['notPartOfApp', (paths) => sentence('Left out, for they are not part of an app: {0}', paths)],
-  ['appPackage', (paths) => sentence('Left out, since an app doesn’t contain packages of apps: {0}', paths)],
+  ['appPackage', (paths) => sentence('Left out, since an app doesn’t contain app packages: {0}', paths)],
   ['ignored', (paths) => sentence('Left out by .gitignore or .appbuildignore: {0}', paths)],
 ];
 

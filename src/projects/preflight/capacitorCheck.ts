@@ -86,7 +86,7 @@ export async function capacitorFindings(
       each.kind === 'finding' ? [{ code: 'capacitorPlugin', ...each.finding, place: each.place }] : [],
     ),
     ...listed(named('works'), (names) =>
-      sentence('These plugins of Capacitor run with their code for the web: {0}', names),
+      sentence('These Capacitor plugins run with their code for the web: {0}', names),
     ),
     ...listed(named('harmless'), (names) =>
       sentence('These Capacitor plugins do nothing in the package, and the app works without them: {0}', names),
@@ -111,7 +111,7 @@ async function httpFindings(folder: ProjectFolder, uses: ReadonlyMap<string, Use
       code: 'capacitorPlugin',
       verdict: 'mayFail',
       message: sentence(
-        '{0} sends requests as a page does in the package, so a server has to allow the app’s origin (CORS).',
+        'In the package, {0} sends requests the way a page does, so servers have to allow the app’s origin (CORS).',
         HTTP,
       ),
       place: {
@@ -147,7 +147,7 @@ function findingOf({ name, registered }: Plugin, use: Use, packages: readonly st
     case 'missing':
       return mayFail(
         sentence(
-          '{0} doesn’t work in the package: calls to it fail, because it needs native code or a web API that WebView doesn’t have.',
+          '{0} doesn’t work in the package. Calls to it fail, because it needs native code or a web API that WebView doesn’t have.',
           name,
         ),
         next,
@@ -156,7 +156,7 @@ function findingOf({ name, registered }: Plugin, use: Use, packages: readonly st
       const failing = ability.functions.filter((each) => use.calls(each)).map((each) => `${registered}.${each}`);
       return failing.length === 0
         ? { kind: 'works' }
-        : mayFail(sentence('{0} works only in part in the package, where these calls fail: {1}', name, failing), next);
+        : mayFail(sentence('{0} works only in part in the package. These calls fail: {1}', name, failing), next);
     }
     case 'needs':
       return packages.includes(ability.package)

@@ -123,10 +123,10 @@ function websiteFinding(address: string, file: string): ProjectFinding {
         ...about,
         verdict: 'mayFail',
         message: sentence(
-          'The app loads {0}, the address of a development server: a phone that can’t reach it shows no page.',
+          'The app loads {0}, the address of a development server. A phone that can’t reach it shows no page.',
           address,
         ),
-        next: sentence('Remove the address from {0}, and the app begins with its own pages.', file),
+        next: sentence('Remove the address from {0} so that the app begins with its own pages.', file),
       }
     : {
         ...about,

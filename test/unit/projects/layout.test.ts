@@ -136,7 +136,7 @@ describe('what a folder is', () => {
       ['capacitor “out” built'],
     ],
     [
-      'Capacitor with the config.xml of the time before it',
+      'Capacitor with an older config.xml',
       {
         'capacitor.config.json': '{"webDir":"dist"}',
         'config.xml': CONFIG,
@@ -160,22 +160,22 @@ describe('what a folder is', () => {
       ['capacitor config.xml “dist” built'],
     ],
     ...['src-cordova', 'cordova', 'app', 'mobile'].map((name): readonly [string, Files, readonly string[]] => [
-      `a tool with a project of Cordova in ${name}`,
+      `a tool with a Cordova project in ${name}`,
       { ...VITE, 'index.html': SOURCE, 'dist/index.html': PAGE, [`${name}/config.xml`]: CONFIG },
       [`vite ${name}/config.xml “dist” built`],
     ]),
     [
-      'a tool that has written the pages into its project of Cordova',
+      'a tool that has written the pages into its Cordova project',
       { ...VITE, 'index.html': SOURCE, 'src-cordova/config.xml': CONFIG, 'src-cordova/www/index.html': PAGE },
       ['vite src-cordova/config.xml “src-cordova/www” built'],
     ],
     [
-      'a tool with a project of Cordova, and no pages yet',
+      'a tool with a Cordova project, and no pages yet',
       { ...VITE, 'index.html': SOURCE, 'src-cordova/config.xml': CONFIG, 'src-cordova/www/index.html': SOURCE },
       ['vite src-cordova/config.xml “dist” notBuilt'],
     ],
     [
-      'a tool beside a config.xml of something else',
+      'a tool beside an unrelated config.xml',
       { ...VITE, 'index.html': SOURCE, 'dist/index.html': PAGE, 'app/config.xml': '<project/>' },
       ['vite “dist” built'],
     ],

@@ -108,7 +108,7 @@ describe('the config.xml that a package gets', () => {
     }
   });
 
-  it('has the ID that package.json is named by, where that is one: a package of npm is none', async () => {
+  it('takes its ID from the name in package.json, but only if that looks like an ID', async () => {
     const idOf = async (name: string) => {
       return (await valuesOf({ 'www/index.html': page(''), 'package.json': JSON.stringify({ name }) })).id;
     };
@@ -118,7 +118,7 @@ describe('the config.xml that a package gets', () => {
     }
   });
 
-  it('is of Capacitor where that has kept an old config.xml, which fills the gaps', async () => {
+  it('comes from capacitor.config, and an old config.xml only fills the gaps', async () => {
     const old =
       '<widget id="org.old.app" version="3.2.1"><name>Old</name><plugin name="cordova-plugin-contacts"/><preference name="Orientation" value="portrait"/></widget>';
     const files = { 'www/index.html': page('<title>Page</title>'), 'config.xml': old };
@@ -146,7 +146,7 @@ describe('the config.xml that a package gets', () => {
     });
   });
 
-  it('counts in a Capacitor project once it was saved', async () => {
+  it('counts in a Capacitor project once it’s saved', async () => {
     const files = { 'www/index.html': page(''), 'capacitor.config.js': capacitor };
     const { config } = await planned(files);
     const plan = await planned({ ...files, 'config.xml': config?.text ?? '' });
@@ -161,7 +161,7 @@ describe('the config.xml that a package gets', () => {
     assert.equal(await content('shop.example'), undefined);
   });
 
-  it('lets the app load what is not encrypted where Capacitor does', async () => {
+  it('allows unencrypted addresses if Capacitor does', async () => {
     const accessOf = async (capacitorConfig: string): Promise<unknown> => {
       const { config } = await planned({
         'www/index.html': page(''),

@@ -19,7 +19,7 @@ describe('the package that is built of a project', () => {
   let folder: string;
   folderOfEachTest((made) => (folder = made));
 
-  /** Plans, packs, sends in a sense, and builds. */
+  /** Plans, packs, unpacks as the service does, and builds. */
   async function build(files: Files) {
     const signal = new AbortController().signal;
     const work = await mkdtemp(path.join(folder, 'work-'));
@@ -45,7 +45,7 @@ describe('the package that is built of a project', () => {
     };
   }
 
-  it('is that of Capacitor where the project has kept an old config.xml', async () => {
+  it('follows capacitor.config, although the project has an old config.xml', async () => {
     const { id, version, label, start, page } = await build({
       'capacitor.config.json': '{"appId":"com.my-shop.app","appName":"Shop","webDir":"dist"}',
       'config.xml': OLD,
@@ -56,7 +56,7 @@ describe('the package that is built of a project', () => {
     assert.deepEqual([id, version, label, start, page], ['com.my_shop.app', '1.2.3', 'Shop', '', PAGE]);
   });
 
-  it('shows the website that Capacitor shows', async () => {
+  it('shows the website that capacitor.config names', async () => {
     const { start } = await build({
       'capacitor.config.json': '{"appId":"com.example.app","server":{"url":"https://shop.example/a?b=1"}}',
       'www/index.html': PAGE,

@@ -72,7 +72,7 @@ function permissionRows(
       tooltip: [
         isAllowed
           ? sentence('The package declares this permission for Android, since {0} asks for it.', by)
-          : sentence('{0} asks for this permission, and the preference {1} refuses it.', by, PERMISSIONS_PREFERENCE),
+          : sentence('{0} asks for this permission, but the preference {1} refuses it.', by, PERMISSIONS_PREFERENCE),
       ],
       icon: { id: icon },
       spoken: [label, ...notes],
@@ -109,7 +109,7 @@ function madeRows({ project, config, made }: PackagePlan): readonly Row<CheckVal
       key: `=${path}`,
       label: path,
       notes: [size, sentence('made for the package')],
-      tooltip: [sentence('This config.xml was made from other files of the project, and is in no folder.')],
+      tooltip: [sentence('This config.xml was made from other files of the project. It isn’t saved in a folder.')],
       icon: 'fileTheme',
       file: uri,
       contextValue: 'madeConfig;',
@@ -169,7 +169,7 @@ function fileRow({ name, file, sizeBytes }: SizedFile, { allowed, warnings, conf
       ? []
       : [
           sentence(
-            'sent with the plugins of {0}: {1}',
+            'sent with plugins from {0}: {1}',
             filesOfPlugins(withPlugins.plugins),
             namesOfPlugins(withPlugins.plugins),
           ),

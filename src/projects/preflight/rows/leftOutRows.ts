@@ -127,7 +127,7 @@ const REASONS: Readonly<Record<Exclude<LeftOutReason['kind'], 'ignored'>, readon
   link: [sentence('Links that lead out of the folder, nowhere or in a circle'), 'link'],
   special: [sentence('No files'), 'tools'],
   outside: [sentence('Neither a page nor named by config.xml'), 'tools'],
-  appPackage: [sentence('Packages of apps, which a build has made'), 'package'],
+  appPackage: [sentence('App packages from builds'), 'package'],
   notPartOfApp: [sentence('Not part of an app'), 'tools'],
 };
 

@@ -29,7 +29,7 @@ async function checked(files: Files, project = ''): Promise<Checked> {
   }
 }
 
-/** Findings that are no good news, each as `verdict: message next`. */
+/** The problems that were found, each as `verdict: message next`. */
 function problemsIn({ findings }: Checked): readonly string[] {
   return findings
     .filter(({ verdict }) => verdict !== 'fine')
@@ -38,15 +38,15 @@ function problemsIn({ findings }: Checked): readonly string[] {
     );
 }
 
-/** What is told of files that are sent against a rule of Git. */
+/** The warnings about files that are sent although Git ignores them. */
 function takenInBy({ planned }: Checked): readonly string[] {
   return planned.warnings.filter(({ kind }) => kind === 'takenIn').map((warning) => plainText(warningOf(warning)));
 }
 
 const PAGE = '<!doctype html><p>Page</p>';
 
-describe('what the app needs and Git ignores', () => {
-  it('is sent when the page loads it, and the plan tells which rule was overruled', async () => {
+describe('a file that the app needs and Git ignores', () => {
+  it('is sent if the page loads it, and the plan shows the overruled rule', async () => {
     const elm = await checked({
       '.gitignore': 'elm-stuff\nelm.js\n*.map\n',
       'index.html': '<!doctype html><body><script src="/elm.js?v=1"></script><script>Elm.Main.init()</script>',
@@ -65,7 +65,7 @@ describe('what the app needs and Git ignores', () => {
     });
   });
 
-  it('is no more than that file of a folder that Git ignores, by whichever ignore file', async () => {
+  it('is the only file sent from an ignored folder, whichever file ignores it', async () => {
     const ignoreFiles = { 'app/.gitignore': 'bin/\n', 'app/bin/.gitignore': '*\n', '.gitignore': 'bin\n' };
     for (const [name, text] of Object.entries(ignoreFiles)) {
       const esbuild = await checked(
@@ -90,7 +90,7 @@ describe('what the app needs and Git ignores', () => {
     }
   });
 
-  it('is sent when config.xml names it, and config.xml is', async () => {
+  it('is sent if config.xml names it, and config.xml itself is', async () => {
     const cordova = await checked({
       '.gitignore': '/config.xml\n/www/dist/\n/res/\n',
       'config.xml':
@@ -106,7 +106,7 @@ describe('what the app needs and Git ignores', () => {
     assert.match(takenInBy(cordova).join(), /: config\.xml \(\.gitignore: \/config\.xml\), res\/icon\.png \(/);
   });
 
-  it('is not told twice in a folder of pages that a tool makes', async () => {
+  it('isn’t reported in a folder of pages that a tool makes, where .gitignore doesn’t count', async () => {
     const vite = await checked({
       '.gitignore': 'dist\n',
       'package.json': '{"scripts":{"build":"vite build"},"devDependencies":{"vite":"8"}}',
@@ -117,7 +117,7 @@ describe('what the app needs and Git ignores', () => {
     assert.deepEqual(takenInBy(vite), []);
   });
 
-  it('stays behind when .appbuildignore says so, and the check names that line', async () => {
+  it('is left out if .appbuildignore names it, and the check names that line', async () => {
     const own = await checked({
       '.appbuildignore': 'elm.js\n',
       '.gitignore': 'elm.js\n',
@@ -131,7 +131,7 @@ describe('what the app needs and Git ignores', () => {
     ]);
   });
 
-  it('ends the build when it is config.xml that .appbuildignore leaves out: no ID is invented', async () => {
+  it('fails the check if it’s config.xml and .appbuildignore leaves it out', async () => {
     const own = await checked({
       '.appbuildignore': 'config.xml\n',
       'config.xml': '<widget id="a.b" version="1.0.0"><name>A</name></widget>',
@@ -143,7 +143,7 @@ describe('what the app needs and Git ignores', () => {
     ]);
   });
 
-  it('is no secret, nothing outside of the project, and nothing that is never packed', async () => {
+  it('stays out if it may be a secret, is outside of the project, or is never packed', async () => {
     const page = [
       'node_modules/a/a.js',
       'keys.js',

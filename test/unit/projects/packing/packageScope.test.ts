@@ -56,7 +56,7 @@ describe('what of a project is sent', () => {
     });
   });
 
-  it('is config.xml and what it names of a folder for Cordova, and the pages of the tool', async () => {
+  it('is config.xml and its files from a folder for Cordova, and the pages of the tool', async () => {
     const found = await planned({
       'package.json': '{"dependencies":{"@quasar/app-vite":"2"}}',
       'quasar.config.js': 'export default {}',
@@ -79,7 +79,7 @@ describe('what of a project is sent', () => {
     assert.equal(found.config, undefined);
   });
 
-  it('is the pages in a folder for Cordova, which its own .gitignore leaves out', async () => {
+  it('is the pages in a folder for Cordova, although its .gitignore leaves them out', async () => {
     const found = await planned({
       'package.json': '{"scripts":{"build":"quasar build -m cordova"},"dependencies":{"@quasar/app-vite":"2"}}',
       'src-cordova/.gitignore': '/www\n/platforms\n',
@@ -154,7 +154,7 @@ describe('what of a project is sent', () => {
     }
     await assert.rejects(
       planned({ 'capacitor.config.ts': "export default { appId: 'a.b' webDir: 'www' }", 'www/index.html': PAGE }),
-      /capacitor\.config\.ts has a syntax error, or is too large to read/,
+      /capacitor\.config\.ts has a syntax error or is too large to read/,
     );
   });
 });

@@ -83,7 +83,7 @@ describe('what is packed', () => {
     });
   });
 
-  it('is no package of an app, wherever it was saved, unless a line asks for it; which is said', async () => {
+  it('is no app package, wherever it was saved, unless .appbuildignore asks for it', async () => {
     await addFiles(folder, {
       'Tally-1.0.0-test.apk': 'package',
       'builds/Tally-1.0.0.APK': 'package',

@@ -47,7 +47,7 @@ describe('a plan in words', () => {
       'Left out, for they cannot be read: of-unreadable',
       'Left out, for they are no files: of-special',
       'Left out, for they are not part of an app: of-notPartOfApp',
-      'Left out, since an app doesn’t contain packages of apps: of-appPackage',
+      'Left out, since an app doesn’t contain app packages: of-appPackage',
       'Left out by .gitignore or .appbuildignore: d0/, d1/, d2/, d3/, d4/, d5/, d6/, d7/ … (+2)',
     ]);
     assert.deepEqual(leftOutOf(planOf({})), []);

@@ -36,10 +36,10 @@ async function found(files: Files): Promise<readonly string[]> {
 }
 
 const missing = (name: string, line: number): string =>
-  `mayFail package.json:${line} ${name} doesn’t work in the package: calls to it fail, because it needs native code or a web API that WebView doesn’t have.`;
+  `mayFail package.json:${line} ${name} doesn’t work in the package. Calls to it fail, because it needs native code or a web API that WebView doesn’t have.`;
 
-describe('plugins of Capacitor', () => {
-  it('do in the package what WebView can do', async () => {
+describe('Capacitor plugins', () => {
+  it('work as far as WebView supports them', async () => {
     const plugins = ['share', 'local-notifications', 'status-bar', 'keyboard', 'text-zoom', 'motion', 'device'];
     const web = '{web:()=>import("./web.js")}';
     const script =
@@ -55,28 +55,28 @@ describe('plugins of Capacitor', () => {
       [
         missing('@capacitor/share', 5),
         missing('@capacitor/local-notifications', 6),
-        'fine These plugins of Capacitor run with their code for the web: @capacitor/motion, @capacitor/device',
+        'fine These Capacitor plugins run with their code for the web: @capacitor/motion, @capacitor/device',
         'fine These Capacitor plugins do nothing in the package, and the app works without them: @capacitor/status-bar, @capacitor/keyboard, @capacitor/text-zoom',
       ],
     );
   });
 
-  it('without an entry go by their code', async () => {
+  it('that the table lacks are judged by their code', async () => {
     const names = ['@capacitor-x/a-b', '@capacitor-x/c-d', '@capacitor-x/e-f'];
     const script =
       'r("AB",{\n  electron: 1, web: () => 1 });r("CD",{android: () => 1});r("EF", { ios: 1 });r("GH",{web:1})';
     assert.deepEqual(await found(app(script, names)), [
       missing('@capacitor-x/e-f', 7),
-      'fine These plugins of Capacitor run with their code for the web: @capacitor-x/a-b, @capacitor-x/c-d',
+      'fine These Capacitor plugins run with their code for the web: @capacitor-x/a-b, @capacitor-x/c-d',
     ]);
   });
 
-  it('lack functions, which count where the pages call them', async () => {
+  it('may lack functions, which are reported if the pages call them', async () => {
     const names = ['app', 'clipboard', 'geolocation', 'screen-orientation'].map((name) => `@capacitor/${name}`);
     const partly = (name: string, line: number, calls: string) =>
-      `mayFail package.json:${line} @capacitor/${name} works only in part in the package, where these calls fail: ${calls}`;
+      `mayFail package.json:${line} @capacitor/${name} works only in part in the package. These calls fail: ${calls}`;
     const works = (...all: readonly string[]) =>
-      `fine These plugins of Capacitor run with their code for the web: ${all.map((name) => `@capacitor/${name}`).join(', ')}`;
+      `fine These Capacitor plugins run with their code for the web: ${all.map((name) => `@capacitor/${name}`).join(', ')}`;
     const script =
       'const A=(0,c.registerPlugin)("App",{web:1}),C=r("Clipboard",{web:1}),G=r("Geolocation",{web:1}),o=r("ScreenOrientation",{web:1});';
     const called = await found(
@@ -87,7 +87,7 @@ describe('plugins of Capacitor', () => {
       partly('screen-orientation', 8, 'ScreenOrientation.lock'),
       works('clipboard', 'geolocation'),
     ]);
-    // Another script has them under other names.
+    // Another script imports them under other names.
     const split = {
       'apps/web/www/page.js': 'import{A as q}from"./app.js";q.minimizeApp();s.read();s.requestPermissions()',
     };
@@ -98,7 +98,7 @@ describe('plugins of Capacitor', () => {
     ]);
   });
 
-  it('may need another package, or do the same in another way', async () => {
+  it('may need another package, or work differently', async () => {
     const script =
       'r("Camera",{web:1});r("CapacitorSQLite",{web:1});r("Filesystem",{web:1});r("SecureStorage",{web:1})';
     const names = [
@@ -116,13 +116,13 @@ describe('plugins of Capacitor', () => {
     ]);
     assert.deepEqual(await found(app(script, [...names, '@ionic/pwa-elements', 'jeep-sqlite'])), [
       ...others,
-      'fine These plugins of Capacitor run with their code for the web: @capacitor/camera, @capacitor-community/sqlite',
+      'fine These Capacitor plugins run with their code for the web: @capacitor/camera, @capacitor-community/sqlite',
     ]);
   });
 
-  it('send requests as a page does, where native code would send them', async () => {
+  it('include Capacitor’s HTTP client, which sends requests the way a page does', async () => {
     const message =
-      'CapacitorHttp sends requests as a page does in the package, so a server has to allow the app’s origin (CORS).';
+      'In the package, CapacitorHttp sends requests the way a page does, so servers have to allow the app’s origin (CORS).';
     const registered = 'const h=r("CapacitorHttp",{web:()=>1});';
     assert.deepEqual(await found(app(registered, [])), []);
     assert.deepEqual(await found(app(`${registered}h.get({url:1})`, [])), [`mayFail ${message}`]);
@@ -149,7 +149,7 @@ describe('plugins of Capacitor', () => {
     assert.deepEqual(await found(files), [missing('community-speech', 5)]);
   });
 
-  it('have names of their own, which are known where they are not installed', async () => {
+  it('may register other names, which are known even if they aren’t installed', async () => {
     const script = 'r("GoogleAuth",{web:1});r("SignInWithApple",{web:1})';
     const names = ['@codetrix-studio/capacitor-google-auth', '@capacitor-community/apple-sign-in'];
     assert.deepEqual(await found(app(script, names)), [missing(names[0] ?? '', 5), missing(names[1] ?? '', 6)]);

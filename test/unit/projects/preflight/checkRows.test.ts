@@ -151,7 +151,7 @@ describe('the rows of a check', () => {
     assert.equal(find(others, 'What will be sent', 'src-cordova', 'config.xml').contextValue, 'file;');
   });
 
-  it('say of a file which rule of Git does not count, since the app needs it', () => {
+  it('show which rule of Git is overruled for a file that the app needs', () => {
     const plan = planOf(project, { 'index.html': 10, 'elm.js': 20 });
     const files = plan.files.map((file) =>
       file.path === 'elm.js' ? { ...file, overruled: { file: '../.gitignore', rule: 'elm.js' } } : file,
@@ -165,7 +165,7 @@ describe('the rows of a check', () => {
     assert.equal(find(rows, 'What will be sent', 'elm.js').icon, 'fileTheme', 'it is no warning');
   });
 
-  it('say with which plugins config.xml is sent, and which files name them', () => {
+  it('show the plugins that config.xml is sent with, and the files that name them', () => {
     const plan = planOf(project, { 'config.xml': 400 });
     const named = (name: string, path: string) => ({
       name,
@@ -178,7 +178,7 @@ describe('the rows of a check', () => {
     const files = plan.files.map((file) => ({ ...file, withPlugins: { plugins, bytes: Buffer.from('') } }));
     assert.deepEqual(outline(rowsOf(checkOf(uri, { plan: { ...plan, files } }))), [
       'What will be sent · 1 file, 400 bytes',
-      '  config.xml · 400 bytes · sent with the plugins of package.json, src-cordova/package.json: cordova-plugin-a, cordova-plugin-b',
+      '  config.xml · 400 bytes · sent with plugins from package.json, src-cordova/package.json: cordova-plugin-a, cordova-plugin-b',
     ]);
   });
 

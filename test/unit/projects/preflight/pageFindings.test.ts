@@ -60,26 +60,26 @@ const FINDINGS: Readonly<Record<string, Case & { readonly finds: readonly string
     html: `<base href="/app/">${script('/src/main.ts', MODULE)}${script('https://example.com/a.js')}`,
     files: ['src/main.ts'],
     finds: [
-      'sourcePage fails: www/index.html loads /src/main.ts, which only a build tool can read: the app would be blank.',
+      'sourcePage fails: www/index.html loads /src/main.ts, which only a build tool can read, so the app would be blank.',
     ],
   },
   'a source that is not there': {
     html: script('/src/main.js', MODULE),
     finds: [
-      'sourcePage fails: www/index.html loads /src/main.js, which is not in the app: a build tool makes the app of it.',
+      'sourcePage fails: www/index.html loads /src/main.js, which isn’t in the app. A build tool has to build the page first.',
     ],
   },
   'a module below src/ that is there': { html: script('/src/main.js', MODULE), files: ['src/main.js'], finds: [] },
   'a template': {
     html: '<link rel="icon" href="%PUBLIC_URL%/favicon.ico"><div id="root"></div>',
     finds: [
-      'sourcePage fails: www/index.html has %PUBLIC_URL%, which only a build tool fills in: the app would not work.',
+      'sourcePage fails: www/index.html contains %PUBLIC_URL%, which only a build tool fills in, so the app wouldn’t work.',
     ],
   },
   'an element that nothing fills': {
     html: '<base href="/"><app-root></app-root>',
     finds: [
-      'sourcePage fails: www/index.html has <app-root>, and no script, which a build tool adds: the app would be blank.',
+      'sourcePage fails: www/index.html contains <app-root> but no script, which a build tool adds. Without it, the app would be blank.',
     ],
   },
 

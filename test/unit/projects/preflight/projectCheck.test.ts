@@ -74,7 +74,7 @@ describe('the check of a project', () => {
     assert.match(others[1] ?? '', /www\/C\.png is called www\/c\.png: upper and lower case count in an app\.$/);
   });
 
-  it('says which ID Android has in place of one with hyphens, which stops no build', async () => {
+  it('names the ID that Android uses instead of one with hyphens, which doesn’t stop the build', async () => {
     const findings = await check({ 'config.xml': config({ id: 'com.my-shop.app' }), ...PAGE });
     assert.deepEqual(
       told(findings, 'idHyphen').map((text) => text.replace(/:\d+:\d+/, '')),
@@ -87,7 +87,7 @@ describe('the check of a project', () => {
     assert.equal(told(findings, 'config').length, 1);
   });
 
-  it('says which website an app shows, and whether a phone may not reach it', async () => {
+  it('names the website that an app shows, and warns if a phone may not reach it', async () => {
     const page = { 'www/index.html': '<p>Page</p>' };
     const capacitor = (url: string) => ({ 'capacitor.config.json': JSON.stringify({ server: { url } }), ...page });
     assert.deepEqual(told(await check(capacitor('https://shop.example/a')), 'startPage'), [
@@ -110,7 +110,7 @@ describe('the check of a project', () => {
     ];
     for (const host of hosts) {
       const url = `http://${host}:5173/`;
-      const message = `The app loads ${url}, the address of a development server: a phone that can’t reach it shows no page.`;
+      const message = `The app loads ${url}, the address of a development server. A phone that can’t reach it shows no page.`;
       assert.deepEqual(told(await check(capacitor(url)), 'startPage'), [`mayFail capacitor.config.json ${message}`]);
     }
     for (const host of ['10.example', '172.32.0.1', '8.8.8.8', 'localhost.example']) {
@@ -118,7 +118,7 @@ describe('the check of a project', () => {
     }
   });
 
-  it('says where the value of a made config.xml is wrong', async () => {
+  it('shows where a wrong value of a made config.xml comes from', async () => {
     const capacitor = "export default {\n  appId: 'com.example.2a4b',\n  appName: 'App', webDir: 'www' };";
     const findings = await check({ 'capacitor.config.ts': capacitor, 'www/index.html': '<p>Page</p>' });
     assert.deepEqual(told(findings, 'idMalformed'), [
@@ -128,7 +128,7 @@ describe('the check of a project', () => {
     assert.match(told(await check(hyphen), 'idHyphen')[0] ?? '', /^fine capacitor\.config\.json:1:11 /);
   });
 
-  it('says that the config.xml of the time before Capacitor does not count', async () => {
+  it('reports that a config.xml from before Capacitor doesn’t count', async () => {
     const findings = await check({
       ...{ 'capacitor.config.json': '{}', 'config.xml': '<widget', 'www/index.html': '<p>Page</p>' },
     });

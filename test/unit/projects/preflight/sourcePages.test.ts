@@ -33,7 +33,7 @@ describe('pages that only a tool can read', () => {
     const page =
       '---\nlayout: default\n---\n<ul>{% for post in site.posts %}<li>{{ post.title }}</li>{% endfor %}</ul>';
     const expected = [
-      'sourcePage 1: index.html begins with “---”: it’s a template for a site generator such as Jekyll, Eleventy, or Hugo. ' +
+      'sourcePage 1: index.html begins with “---”, so it’s a template for a site generator such as Jekyll, Eleventy, or Hugo. ' +
         'Build the app with its own tool first.',
     ];
     assert.deepEqual(await told({ 'index.html': page, '_config.yml': '' }), expected);
@@ -43,7 +43,7 @@ describe('pages that only a tool can read', () => {
     }
   });
 
-  it('are no matter once they are built', async () => {
+  it('don’t count once they are built', async () => {
     const { folder, remove } = await folderOf({
       '.gitignore': '_site\n',
       'index.html': '---\n---\n{{ content }}',
@@ -59,7 +59,7 @@ describe('pages that only a tool can read', () => {
 
   it('load modules that import packages by their names', async () => {
     const message = (name: string): string =>
-      `index.html loads a module that imports “${name}” by name, which only a build tool can find: the app would be blank.`;
+      `index.html loads a module that imports “${name}” by name, which only a build tool can find, so the app would be blank.`;
     for (const code of [
       "import '@polymer/app-layout/app-layout.js';",
       "import { LitElement,\n  html } from '@polymer/app-layout/app-layout.js';",
