@@ -5,7 +5,8 @@ import { posix } from 'node:path';
 /** Of version control: not even a rule takes them in. */
 const VERSION_CONTROL = /^\.(?:git|hg|svn)$/i;
 /** Files that tools and systems put beside an app. */
-const NOT_PART_OF_APP = /^(?:node_modules|\.vscode|\.idea|\.DS_Store|Thumbs\.db|__MACOSX)$/i;
+const NOT_PART_OF_APP =
+  /^(?:node_modules|package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|\.vscode|\.idea|\.DS_Store|Thumbs\.db|__MACOSX)$/i;
 /** App packages from builds. If each build packed the one before, the app would keep growing. */
 const APP_PACKAGE = /\.(?:apk|aab|ipa)$/i;
 /** Folders that Cordova makes at the top of its project. */

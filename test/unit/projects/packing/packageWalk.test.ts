@@ -67,15 +67,24 @@ describe('what is packed', () => {
       'platforms/android/a': '',
       'plugins/p/plugin.xml': '',
       '.DS_Store': '',
+      'package-lock.json': '{}',
+      'package.json': '{}',
       'www/plugins/own.js': '',
       'www/platforms.js': '',
     });
     const planned = await plan(folder);
-    assert.deepEqual(pathsOf(planned), ['config.xml', 'index.html', 'www/platforms.js', 'www/plugins/own.js']);
+    assert.deepEqual(pathsOf(planned), [
+      'config.xml',
+      'index.html',
+      'package.json',
+      'www/platforms.js',
+      'www/plugins/own.js',
+    ]);
     assert.deepEqual(reasonsOf(planned), {
       '.DS_Store': 'notPartOfApp',
       '.git/': 'notPartOfApp',
       'node_modules/': 'notPartOfApp',
+      'package-lock.json': 'notPartOfApp',
       'platforms/': 'notPartOfApp',
       'plugins/': 'notPartOfApp',
       'www/lib/.git': 'notPartOfApp',
