@@ -109,7 +109,9 @@ export function createApps(
   const logs = register(new BuildLogs({ ...dependencies, folders, watcher, callsOf }));
   const keyFacts = new KeyFactsStore(globalState, dependencies.selection);
   const keyExpiry = register(new KeyExpiry(connections, keyFacts));
-  const presenter = register(new AppPresenter({ connections, folders, watcher, eachBuild, keyFacts, keyExpiry }));
+  const presenter = register(
+    new AppPresenter({ connections, folders, watcher, eachBuild, callsOf, keyFacts, keyExpiry }),
+  );
   const consents = register(new SecretConsents(dependencies.workspaceState));
   const answers = new ProjectAnswers(dependencies.workspaceState);
   const checkFolder = createCheckFolder({ consents, answers, keyFacts, keyExpiry, callsOf });

@@ -213,7 +213,7 @@ describe('rows of apps', () => {
       assert.deepEqual(flagsOf(await view.at('Apps')), ['apps', 'create']);
     });
 
-    it('leave out what the service cannot build for: the app is in the state of the others', async () => {
+    it('leave out the platforms that the service can’t build for, also for the state of the app', async () => {
       const cafe = await view.at('Apps', 'Café Queue – 珈琲');
       await access.tree.getChildren(cafe);
       await untilRows(async () => !(await view.rows(cafe)).some((row) => row.startsWith('ios')));

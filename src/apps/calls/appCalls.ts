@@ -274,7 +274,10 @@ export class AppCalls {
   }
 
   /** The platforms and plugins of the service; undefined when it does not say. @param home asked for when absent. */
-  async support(options: CallOptions = {}, home?: ServiceHome): Promise<BuilderSupport | undefined> {
+  async support(
+    options: CallOptions = {},
+    home?: Pick<ServiceHome, 'supportUrl'>,
+  ): Promise<BuilderSupport | undefined> {
     const { supportUrl } = home ?? (await this.home(options));
     if (supportUrl === undefined) {
       return undefined;

@@ -1,11 +1,5 @@
 import * as vscode from 'vscode';
-import type {
-  ExpandableNode,
-  GetResource,
-  LinkedResource,
-  NodeContent,
-  TreeContext,
-} from '../../resources/tree/expandableNode.ts';
+import type { ExpandableNode } from '../../resources/tree/expandableNode.ts';
 import { NoteNode } from '../../resources/tree/noteNode.ts';
 import { ResourceNode } from '../../resources/tree/resourceNode.ts';
 import type { Presentation, TreeNode } from '../../resources/tree/treeNode.ts';
@@ -15,14 +9,6 @@ import { contextValue } from './rowContext.ts';
 
 /** The builder of the local service, and the platforms that it builds for on this machine. */
 export class BuilderNode extends ResourceNode {
-  readonly #onSupport: (support: BuilderSupport) => void;
-
-  /** @param onSupport gets what the builder says, each time that it is loaded. */
-  constructor(key: string, value: LinkedResource, context: TreeContext, onSupport: (support: BuilderSupport) => void) {
-    super(undefined, key, value, context);
-    this.#onSupport = onSupport;
-  }
-
   get support(): BuilderSupport | undefined {
     return this.latestResource && readBuilderSupport(this.latestResource);
   }
@@ -40,14 +26,6 @@ export class BuilderNode extends ResourceNode {
       accessibilityLabel: available === '' ? label : vscode.l10n.t('{0}, for {1}', label, available),
       contextValue: contextValue('builder', { install: builder === BUILTIN_BUILDER }),
     };
-  }
-
-  protected override async loadContent(get: GetResource): Promise<NodeContent> {
-    const content = await super.loadContent(get);
-    if (content.kind === 'resource') {
-      this.#onSupport(readBuilderSupport(content.paged.resource));
-    }
-    return content;
   }
 
   override async getChildren(...parameters: Parameters<ExpandableNode['getChildren']>): Promise<readonly TreeNode[]> {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Resource } from '../../api/hypermedia/resource.ts';
-import type { Connections } from '../../auth/connection.ts';
+import type { Connections, SignedInConnection } from '../../auth/connection.ts';
+import type { AppCalls } from '../../apps/calls/appCalls.ts';
 import type {
   ExpandableNode,
   LinkedResource,
@@ -15,6 +16,7 @@ import type { PagedResource } from '../../resources/tree/paging.ts';
 import { ResourceNode, UserNode } from '../../resources/tree/resourceNode.ts';
 import type { TreeNode } from '../../resources/tree/treeNode.ts';
 import { Disposable } from '../../workbench/disposable.ts';
+import { loadOnce } from '../../workbench/loadOnce.ts';
 import type { FolderApps } from '../../apps/folderApps.ts';
 import { isApp, isUnderWay, readApp, type App, type PlatformBuild } from '../../apps/model/app.ts';
 import { fieldOf, linkTo, MAX_LISTED } from '../../apps/model/members.ts';
@@ -44,6 +46,7 @@ interface AppPresenterDependencies extends KnownKeys {
   readonly folders: FolderApps;
   readonly watcher: BuildWatcher;
   readonly eachBuild: Pick<EachBuild, 'includes' | 'onDidChange'>;
+  readonly callsOf: (connection: SignedInConnection) => AppCalls;
 }
 
 /** Shows apps, their builds, keys and collaborators in rows of their own. */
@@ -53,22 +56,26 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
   readonly #watcher: BuildWatcher;
   readonly #eachBuild: AppPresenterDependencies['eachBuild'];
   readonly #keys: KnownKeys;
+  readonly #callsOf: AppPresenterDependencies['callsOf'];
   readonly #changed = this.register(new vscode.EventEmitter<PresenterChange>());
   readonly onDidChange = this.#changed.event;
   #linkedUrls: ReadonlySet<string> = new Set();
   #sharedUrls: ReadonlySet<string> = new Set();
-  /** The platforms that the service cannot build for: the row of its builder says why. */
+  /** The platforms that the service can't build for. What it links to as `current_support` gives the reasons. */
   #unavailable: ReadonlySet<string> = new Set();
-  /** Of a service that is not local: asked once an app is opened. */
-  #unshownBuilder: BuilderNode | undefined;
+  /** The tree of the account that is shown. */
+  #shown: TreeContext | undefined;
+  /** Asks the service for its platforms, once. Not before an app is opened, unless it's local: until then, a tree costs one request. */
+  #loadSupport: (() => Promise<void>) | undefined;
 
-  constructor({ connections, folders, watcher, eachBuild, ...keys }: AppPresenterDependencies) {
+  constructor({ connections, folders, watcher, eachBuild, callsOf, ...keys }: AppPresenterDependencies) {
     super();
     this.#connections = connections;
     this.#folders = folders;
     this.#watcher = watcher;
     this.#eachBuild = eachBuild;
     this.#keys = keys;
+    this.#callsOf = callsOf;
     const rootsChanged = () => this.#changed.fire({ kind: 'roots' });
     this.register(folders.onDidChange(rootsChanged));
     this.register(vscode.workspace.onDidChangeWorkspaceFolders(rootsChanged));
@@ -109,18 +116,24 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
     }
     const linked = this.#folders.all(connection);
     this.#setLinked(linked.map(({ app }) => app.url));
-    const builder = home && this.#builder(home, context);
-    const isLocal = connection.service.local;
-    this.#unshownBuilder = isLocal ? undefined : builder;
-    if (builder === undefined) {
+    const supportUrl = home && linkTo(home, 'current_support');
+    if (context !== this.#shown) {
+      this.#shown = context;
       this.#setSupport(undefined);
     }
+    this.#loadSupport =
+      supportUrl === undefined ? undefined : loadOnce(() => this.#askForSupport(connection, supportUrl, context));
+    const isLocal = connection.service.local;
+    if (isLocal) {
+      void this.#loadSupport?.();
+    }
+    const builder = { url: supportUrl ?? '', label: '', relation: 'current_support' };
     const folders = linked.map(
       ({ folder, app }, index) => new FolderNode({ folder, app, expanded: index === 0 }, context, this),
     );
     return {
       above: home !== undefined && hasNoApps(home) ? [...folders, noAppsNode(this.hasFolder)] : folders,
-      below: builder !== undefined && isLocal ? [builder] : [],
+      below: isLocal && supportUrl !== undefined ? [new BuilderNode(undefined, 'builder', builder, context)] : [],
     };
   }
 
@@ -203,7 +216,7 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
   }
 
   #rowsOfApp(parent: ResourceNode, resource: Resource): readonly TreeNode[] {
-    void this.#unshownBuilder?.getChildren();
+    void this.#loadSupport?.();
     const app = readApp(resource, parent.url);
     const details = parent instanceof AppNode ? parent.details : [];
     const hasTimes = details.some(({ finishedAt }) => finishedAt !== undefined);
@@ -236,15 +249,17 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
     ];
   }
 
-  #builder(home: Resource, context: TreeContext): BuilderNode | undefined {
-    const url = linkTo(home, 'current_support');
-    const linked = { url: url ?? '', label: '', relation: 'current_support' };
-    return url === undefined
-      ? undefined
-      : new BuilderNode('builder', linked, context, (support) => this.#setSupport(support));
+  /** If the service doesn't answer, all of its platforms are shown. */
+  async #askForSupport(connection: SignedInConnection, supportUrl: string, context: TreeContext): Promise<void> {
+    const support = await this.#callsOf(connection)
+      .support({}, { supportUrl })
+      .catch(() => undefined);
+    if (context === this.#shown) {
+      this.#setSupport(support);
+    }
   }
 
-  /** A service that can build for nothing at all has its builds say what is missing. */
+  /** If the service can't build for a single platform, the rows of its failed builds show what's missing. */
   #setSupport({ platforms }: Pick<BuilderSupport, 'platforms'> = { platforms: [] }): void {
     const refused = platforms.some(isAvailable) ? platforms.filter((each) => !isAvailable(each)) : [];
     const unavailable = refused.map(({ platform }) => platform);
