@@ -6,9 +6,10 @@ import * as vscode from 'vscode';
 import { approve } from '../support/consent.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
 import { type NpmBehaviour, writeNpmStub } from '../support/npmStub.ts';
-import { extensionOfTests, logged } from './support/extension.ts';
+import { extensionOfTests, logged, until } from './support/extension.ts';
 import { RecordingUser } from './support/recordingUser.ts';
 import { bringBack, nextPage } from './support/signingIn.ts';
+import { TreeRows } from './support/treeRows.ts';
 import { deleteFiles, writeFiles } from './support/webProject.ts';
 
 describe('the build engine of the local service', () => {
@@ -92,8 +93,14 @@ describe('the build engine of the local service', () => {
     assert.doesNotMatch(await hanging, /not installed/);
     assert.ok(!(await readdir(folderOfData)).some((name) => name.startsWith('engine')), 'nothing is left');
 
+    const builder = async () => new TreeRows(access.tree).rows().then((rows) => rows.at(-1));
+    await until(
+      access.tree.onDidChangeTreeData,
+      async () => (await builder()) === 'Builds with: built-in builder | android',
+    );
     const session = (await access.sessions.all())[0]?.id;
     assert.match(await install('installs'), /Apache Cordova is installed\. Builds use Cordova from now on/);
+    assert.match((await builder()) ?? '', /^Builds with: Apache Cordova/);
     assert.equal((await support())?.builder, 'cordova');
     // The next request starts one of this window.
     await otherWindow.stop();
@@ -104,7 +111,7 @@ describe('the build engine of the local service', () => {
     assert.match(await logged(access), /Build engine: npm warn stub/);
   });
 
-  it('gets the plugins that the project names from npm, once the user agrees', async () => {
+  it('gets the project’s plugins from npm, once the user agrees', async () => {
     await signIn();
     person = new RecordingUser();
     await writeFiles({
@@ -119,9 +126,12 @@ describe('the build engine of the local service', () => {
       assert.match(refused, /^Install plugins for Apache Cordova\?\n/);
       assert.match(
         refused,
-        /Plugins from npm, and those that they need: cordova-plugin-camera \(newest\)(?:,| and) cordova-plugin-file \^8\.0\.0\./,
+        /Plugins from npm, with their dependencies: cordova-plugin-camera \(newest\)(?:,| and) cordova-plugin-file \^8\.0\.0\./,
       );
-      assert.match(refused, /Not from npm, so not installed: cordova-plugin-own https:\/\/example\.com\/own\.git\./);
+      assert.match(
+        refused,
+        /Not installed, because they aren’t on npm: cordova-plugin-own https:\/\/example\.com\/own\.git\./,
+      );
       assert.doesNotMatch(refused, /50 MB/);
       const installed = await install('installs');
       assert.match(
