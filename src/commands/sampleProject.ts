@@ -2,7 +2,6 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { SAMPLE_KEY } from '../builds/names.ts';
 import { PackingError } from '../projects/packing/packingError.ts';
-import { textMember, memberOf } from '../projects/projectJson.ts';
 import { type SampleKind, writeSampleProject } from '../projects/sampleProject.ts';
 import { fileFailure } from '../resources/downloads/fileError.ts';
 import { RESOURCES_VIEW_ID } from '../resources/tree/resourceTree.ts';
@@ -11,17 +10,20 @@ import { localised } from '../workbench/notifications.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { buildFolder } from './folder.ts';
 
-/** A sample project, by the addresses of its folder and of its page. */
-interface Sample {
-  readonly folder: vscode.Uri;
-  readonly page: vscode.Uri;
+/** A sample project that a window is opening, in the global state. */
+interface OpenedSample {
+  /** Addresses of the project’s folder and of its page. */
+  readonly folder: string;
+  readonly page: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
 }
 
-/** Within this time, the window that opens a sample is there. */
+/** A window that opens later doesn’t show the sample. */
 const MAX_OPENING_MS = 5 * 60_000;
 
 /**
- * Writes a small project to build into a folder that the user picks, and opens it: its page, the view, and what to do next.
+ * Writes a small project into a folder that the user picks, and opens it with its page, the view and the next steps.
  *
  * @throws PackingError; FileError
  */
@@ -33,11 +35,14 @@ export async function createSampleProject(dependencies: CommandDependencies): Pr
     return;
   }
   const parent = await input.openFolder(title, vscode.l10n.t('Create Here'), besideOpenFolder());
-  if (parent === undefined || !(await mayBePartOf(parent, dependencies))) {
+  if (parent === undefined) {
     return;
   }
   if (parent.scheme !== 'file') {
     throw PackingError.notOnDisk(path.posix.basename(parent.path));
+  }
+  if (!(await mayBePartOf(parent, dependencies))) {
+    return;
   }
   const { folder, page } = await writeSampleProject(parent.fsPath, sample.kind, {
     // There are no translations for English, and for languages that we do not have.
@@ -46,16 +51,16 @@ export async function createSampleProject(dependencies: CommandDependencies): Pr
   }).catch((error: unknown) => {
     throw fileFailure(error, path.posix.basename(parent.path));
   });
-  await openSample({ folder: vscode.Uri.file(folder), page: vscode.Uri.file(page) }, dependencies);
+  await openSample(vscode.Uri.file(folder), vscode.Uri.file(page), dependencies);
 }
 
-/** Where the dialog begins: beside the folder that is open, not in it. */
+/** The folder in which the dialog starts: the parent of the open folder, so that the sample isn’t created in an app. */
 function besideOpenFolder(): vscode.Uri | undefined {
   const uri = vscode.workspace.workspaceFolders?.[0]?.uri;
   return uri?.scheme === 'file' ? vscode.Uri.joinPath(uri, '..') : undefined;
 }
 
-/** A sample in the folder of another app would be packed with that one. */
+/** Asks before a sample becomes part of an open folder: it would be packed with the app of that folder. */
 async function mayBePartOf(parent: vscode.Uri, { input }: CommandDependencies): Promise<boolean> {
   const around = vscode.workspace.getWorkspaceFolder(parent);
   if (around === undefined || (await vscode.workspace.fs.readDirectory(around.uri)).length === 0) {
@@ -68,45 +73,48 @@ async function mayBePartOf(parent: vscode.Uri, { input }: CommandDependencies): 
   );
 }
 
-/** Opens a sample where the user wants it. The window that has it then goes on with {@link showOpenedSample}. */
-async function openSample(sample: Sample, dependencies: CommandDependencies): Promise<void> {
-  const { folder, page } = sample;
+/** Opens a sample in the window that the user chooses. That window then calls {@link showOpenedSample}. */
+async function openSample(folder: vscode.Uri, page: vscode.Uri, dependencies: CommandDependencies): Promise<void> {
   const { globalState, input, notifications } = dependencies;
   if (vscode.workspace.getWorkspaceFolder(folder) !== undefined) {
-    return showSample(sample, dependencies);
+    return showSample(folder, page, dependencies);
   }
-  const items = whereItems();
+  const thisWindow = { icon: 'window', label: vscode.l10n.t('Open in This Window') };
+  const newWindow = { icon: 'multiple-windows', label: vscode.l10n.t('Open in a New Window') };
   const isEmpty = (vscode.workspace.workspaceFolders ?? []).length === 0;
-  const where = isEmpty ? items[0] : await input.pick(items, whereQuestion(folder));
+  const where = isEmpty
+    ? thisWindow
+    : await input.pick([thisWindow, newWindow], {
+        title: vscode.l10n.t('Create Sample Project'),
+        placeholder: vscode.l10n.t('Where should {0} open?', path.posix.basename(folder.path)),
+        ignoreFocusOut: true,
+      });
   if (where === undefined) {
     notifications.information(vscode.l10n.t('The sample project is in {0}.', folder.fsPath));
     return;
   }
-  const opened = { folder: folder.toString(), page: page.toString(), at: Date.now() };
+  const opened: OpenedSample = { folder: folder.toString(), page: page.toString(), at: Date.now() };
   await globalState.update(SAMPLE_KEY, opened);
-  const options = { forceNewWindow: where.isNew, forceReuseWindow: !where.isNew };
+  const options = { forceNewWindow: where === newWindow, forceReuseWindow: where === thisWindow };
   await vscode.commands.executeCommand('vscode.openFolder', folder, options);
 }
 
-/** Shows the sample project that was opened a moment ago, if this is the window that has it. */
+/** Shows the sample project that was opened a moment ago, if this window has its folder. */
 export async function showOpenedSample(dependencies: CommandDependencies): Promise<void> {
   const { globalState } = dependencies;
-  const opened = globalState.get(SAMPLE_KEY);
-  const at = memberOf(opened, 'at');
-  const folder = textMember(opened, 'folder');
-  const page = textMember(opened, 'page');
-  const isInTime = typeof at === 'number' && Date.now() - at < MAX_OPENING_MS;
-  const isHere = vscode.workspace.workspaceFolders?.some(({ uri }) => uri.toString() === folder) === true;
-  if (isHere || !isInTime) {
+  const opened = globalState.get<OpenedSample>(SAMPLE_KEY);
+  const isInTime = opened !== undefined && Date.now() - opened.at < MAX_OPENING_MS;
+  const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.toString() === opened?.folder)?.uri;
+  if (folder !== undefined || !isInTime) {
     await globalState.update(SAMPLE_KEY, undefined);
   }
-  if (isHere && isInTime && folder !== undefined && page !== undefined) {
-    await showSample({ folder: vscode.Uri.parse(folder), page: vscode.Uri.parse(page) }, dependencies);
+  if (folder !== undefined && isInTime) {
+    await showSample(folder, vscode.Uri.parse(opened.page), dependencies);
   }
 }
 
-/** Opens the page and the view, and says what to do next. */
-async function showSample({ folder, page }: Sample, dependencies: CommandDependencies): Promise<void> {
+/** Opens the page and the view, and notifies the user of the next steps. */
+async function showSample(folder: vscode.Uri, page: vscode.Uri, dependencies: CommandDependencies): Promise<void> {
   await vscode.window.showTextDocument(page, { preview: false });
   await vscode.commands.executeCommand(`${RESOURCES_VIEW_ID}.focus`);
   const pages = vscode.Uri.joinPath(page, '..');
@@ -121,25 +129,6 @@ async function showSample({ folder, page }: Sample, dependencies: CommandDepende
 async function preview(pages: vscode.Uri, { devices }: CommandDependencies): Promise<void> {
   const url = vscode.Uri.parse(await devices.localPages.urlOf(pages.fsPath));
   await vscode.env.openExternal(await vscode.env.asExternalUri(url));
-}
-
-interface WhereItem extends PickItem {
-  readonly isNew: boolean;
-}
-
-function whereItems(): readonly WhereItem[] {
-  return [
-    { icon: 'window', label: vscode.l10n.t('Open in This Window'), isNew: false },
-    { icon: 'multiple-windows', label: vscode.l10n.t('Open in a New Window'), isNew: true },
-  ];
-}
-
-function whereQuestion(folder: vscode.Uri) {
-  return {
-    title: vscode.l10n.t('Create Sample Project'),
-    placeholder: vscode.l10n.t('Where should {0} open?', path.posix.basename(folder.path)),
-    ignoreFocusOut: true,
-  };
 }
 
 function sampleItems(): readonly (PickItem & { readonly kind: SampleKind })[] {
