@@ -240,6 +240,22 @@ describe('watching a build', () => {
     }
   });
 
+  it('forgets what it knew about a build that is no longer watched', async () => {
+    const window = open('never', true);
+    window.watcher.watch(app, ['android']);
+    window.teller.expect(app.url, { always: true, findings: [], show: () => undefined });
+    window.watcher.stop(app.url);
+    await window.advance(1_000);
+    window.watcher.watch(app, ['android']);
+    state = COMPLETE;
+    await window.advance(1_000);
+    await window.advance(1_000);
+    assert.equal(window.watcher.of(app.url)?.state, 'complete');
+    assert.deepEqual(person.notifications, []);
+    window.watcher.seen(app.url);
+    await window.watcher.settled();
+  });
+
   it('lets one window act on an end, and gives all that ask there the same answer', async () => {
     const window = open('never', true);
     window.watcher.watch(app, ['android']);
@@ -339,7 +355,7 @@ describe('watching a build', () => {
     return { texts, shown };
   };
 
-  it('says what may keep the app from working, once, and leads there first; keys are nothing of the kind', async () => {
+  it('reports problems that may keep the app from working, once, and offers to show them; a test key isn’t one', async () => {
     const plugin = finding('mayFail', 'capacitorPlugin', 'Share is missing.');
     const script = finding('fails', 'missingScript', 'app.js is missing.');
     const others = [finding('fine', 'config', 'Fine.'), finding('mayFail', 'keyMissing', 'A test key.')];
@@ -353,7 +369,7 @@ describe('watching a build', () => {
     await waitUntil(() => pressed.includes('problems'));
   });
 
-  it('offers no other build where the reason of a failure is known, but leads to it', async () => {
+  it('doesn’t offer another build if the reason of a failure is known, but shows the problems', async () => {
     const end = { ...FAILED, error: { android: 'Plugin not supported: cordova-plugin-x' } };
     assert.deepEqual((await told('always', end, [])).shown, ['Show Log']);
     const { shown } = await told('always', end, [finding('fails', 'pluginNotSupported', 'No.')], 'Show Problems');

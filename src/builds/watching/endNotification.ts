@@ -20,11 +20,11 @@ interface EndNotificationDependencies {
   readonly isFocused?: () => boolean;
 }
 
-/** What is known of a build before it ends. */
+/** What the notification of a build's end needs to know before it ends. */
 export interface ExpectedEnd {
-  /** Shows its end whatever the setting says: the user doesn't know yet where to look for it. */
+  /** Ignores the setting: the user doesn't know yet where else to look. */
   readonly always: boolean;
-  /** Of the check of what was sent. */
+  /** Findings about the package that was sent. */
   readonly findings: readonly Finding[];
   /** Shows these findings. */
   readonly show: () => unknown;
@@ -33,36 +33,42 @@ export interface ExpectedEnd {
 /** Notifies once, in one window, that a build has ended, as the setting says. */
 export class EndNotification extends Disposable {
   readonly #dependencies: EndNotificationDependencies;
-  /** By the address of the app: what is known of the build that is under way. */
+  /** For the build that is under way, by the address of the app. */
   readonly #expected = new Map<string, ExpectedEnd>();
-  /** By the address of the app: the problems that were told last. They aren't news a second time. */
-  readonly #told = new Map<string, string>();
+  /** The problems in the last notification, by the address of the app. They don't cause another one on their own. */
+  readonly #notified = new Map<string, string>();
 
   constructor(dependencies: EndNotificationDependencies) {
     super();
     this.#dependencies = dependencies;
     this.register(
-      dependencies.watcher.onDidEnd(({ end }) => {
-        this.#notify(end).catch((error: unknown) => {
+      dependencies.watcher.onDidEnd(({ appUrl, end }) => {
+        this.#notify(appUrl, end).catch((error: unknown) => {
           dependencies.log.error('Telling that a build has ended', error);
         });
       }),
     );
   }
 
-  /** Takes what is known of the build that is under way. */
+  /** Called when the build has started. */
   expect(appUrl: string, expected: ExpectedEnd): void {
     this.#expected.set(appUrl, expected);
   }
 
-  async #notify(end: WatchEnd): Promise<void> {
+  async #notify(appUrl: string, end: WatchEnd): Promise<void> {
     const { watcher, configuration, notifications, isFocused = () => vscode.window.state.focused } = this.#dependencies;
-    if ((end.kind !== 'ended' && end.kind !== 'gone') || !(await watcher.claimEnd(end.progress))) {
+    if (end.kind === 'signedOut' || end.kind === 'stopped') {
+      this.#expected.delete(appUrl);
       return;
     }
     const { progress } = end;
+    const isClaimed = await watcher.claimEnd(progress);
+    const expected = this.#expected.get(appUrl);
+    this.#expected.delete(appUrl);
+    if (!isClaimed) {
+      return;
+    }
     if (end.kind === 'gone') {
-      this.#expected.delete(progress.appUrl);
       if (configuration.notify !== 'never') {
         notifications.warning(
           vscode.l10n.t(
@@ -73,16 +79,14 @@ export class EndNotification extends Disposable {
       }
       return;
     }
-    const expected = this.#expected.get(progress.appUrl);
-    this.#expected.delete(progress.appUrl);
     const failed = progress.builds.some(({ state }) => state === 'failed');
     const problems = expected === undefined ? [] : appProblems(expected.findings);
     const texts = JSON.stringify(problems.map(({ message }) => message));
-    const isNews = problems.length > 0 && this.#told.get(progress.appUrl) !== texts;
+    const isNews = problems.length > 0 && this.#notified.get(appUrl) !== texts;
     if (expected?.always !== true && !isWanted(configuration.notify, failed || isNews, isFocused())) {
       return;
     }
-    this.#told.set(progress.appUrl, texts);
+    this.#notified.set(appUrl, texts);
     const text = endText(progress, problems.length);
     if (failed) {
       notifications.warning(text, ...this.#failureButtons(progress, expected));
@@ -112,7 +116,7 @@ export class EndNotification extends Disposable {
     return [install, this.#button(title, 'appBuild.installOnConnectedDevice', { appUrl, platform }), download];
   }
 
-  /** Another build ends the same way while the reason is there: it is offered only where the reason isn't known. */
+  /** Offers another build only if the reason is unknown: otherwise it fails again until the reason is gone. */
   #failureButtons(progress: BuildProgress, expected: ExpectedEnd | undefined): readonly NotificationButton[] {
     const { appUrl } = progress;
     const failed = subjectOf(progress, 'failed') ?? { appUrl };
