@@ -21,8 +21,8 @@ export interface AdbSearch {
 
 /**
  * Where adb may be, best first. The SDK that ANDROID_HOME names goes before PATH: an adb of another version would end the server
- * that Android Studio uses. What is in a folder that is open is left out, as are relative paths, and the programs of npm packages, which
- * `npm run` puts on PATH.
+ * that Android Studio uses. Relative paths are left out, and so are programs in open folders and those of npm packages, which `npm run`
+ * puts on PATH.
  */
 export function adbCandidates({ setting, environment, platform, home, workspaces = [] }: AdbSearch): readonly string[] {
   const system = platform === 'win32' ? path.win32 : path.posix;
@@ -30,20 +30,23 @@ export function adbCandidates({ setting, environment, platform, home, workspaces
   const isOfWorkspace = (file: string): boolean =>
     /[\\/]node_modules[\\/]\.bin[\\/]/.test(file) ||
     workspaces.some((folder) => {
-      const way = system.relative(folder, file);
-      return !way.startsWith('..') && !system.isAbsolute(way);
+      const relative = system.relative(folder, file);
+      return relative.split(system.sep)[0] !== '..' && !system.isAbsolute(relative);
     });
   const inSdk = (folder: string | undefined) => (folder ? [system.join(folder, 'platform-tools', name)] : []);
   const candidates =
     setting === undefined
       ? [
-          ...inSdk(environment.ANDROID_HOME),
-          ...(environment.PATH ?? '')
-            .split(system.delimiter)
-            .flatMap((folder) => (folder ? [system.join(folder, name)] : [])),
-          ...inSdk(environment.ANDROID_SDK_ROOT),
+          ...[
+            ...inSdk(environment.ANDROID_HOME),
+            ...(environment.PATH ?? '')
+              .split(system.delimiter)
+              .flatMap((folder) => (folder ? [system.join(folder, name)] : [])),
+            ...inSdk(environment.ANDROID_SDK_ROOT),
+          ].filter((file) => !isOfWorkspace(file)),
+          // Not filtered, because the home folder itself may be open.
           ...usualPlaces(platform, home, environment.LOCALAPPDATA),
-        ].filter((file) => !isOfWorkspace(file))
+        ]
       : [setting];
   return [...new Set(candidates)].filter((candidate) => system.isAbsolute(candidate));
 }

@@ -5,10 +5,9 @@ import { listenInNetwork, type NetworkListener } from './networkListener.ts';
 import { serveFolder } from './networkSites.ts';
 import { refusalDocument } from './phonePages.ts';
 
-/** Only this machine reaches it. */
 const LOOPBACK = '127.0.0.1';
 
-/** Folders of pages that a browser on this machine may show, each under a random path until the listener's time is over. */
+/** Serves folders of pages to the browser of this machine, each at a random path until the listener expires. */
 export class LocalPages extends Disposable {
   readonly #listeners = new Map<string, Promise<NetworkListener>>();
 
@@ -28,9 +27,8 @@ export class LocalPages extends Disposable {
     const listener = listenInNetwork({
       address: LOOPBACK,
       site: {
-        // The folder is looked into for each request: the user edits what is in it. Hidden files are no pages.
-        answer: (request, response, below) =>
-          !/(?:^|\/)(?:\.|%2e)/i.test(below) && serveFolder(folder, () => undefined)(request, response, `/${below}`),
+        // The folder is listed again for each request, because the user edits its files.
+        answer: (request, response, below) => serveFolder(folder, { dotfiles: false })(request, response, `/${below}`),
       },
       refusal: (status) => refusalDocument(status, { tag: vscode.env.language, say: localised }),
       onDidEnd: () => Promise.resolve(void this.#listeners.delete(folder)),

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { create as contentDisposition } from 'content-disposition';
-import sirv from 'sirv';
+import sirv, { type Options as SirvOptions } from 'sirv';
 import type { PackageFile } from '../fetchPackage.ts';
 import type { NetworkSite } from './networkListener.ts';
 import { answerPage, EVENTS_PATH, PACKAGE_PATH, START_PATH, type PhoneDocument } from './phonePages.ts';
@@ -10,11 +10,13 @@ import type { WebFiles } from './webFiles.ts';
 
 /** A page and a package for Android, and nothing else. @param file is served as long as it is there. */
 export function createInstallSite(page: PhoneDocument, file: Pick<PackageFile, 'path' | 'name'>): NetworkSite {
-  const serve = serveFolder(path.dirname(file.path), (response) => {
-    // With another type browsers save it under another ending.
-    response.setHeader('content-type', 'application/vnd.android.package-archive');
-    response.setHeader('content-disposition', contentDisposition(file.name));
-    response.setHeader('accept-ranges', 'bytes');
+  const serve = serveFolder(path.dirname(file.path), {
+    setHeaders: (response) => {
+      // With another type browsers save it under another ending.
+      response.setHeader('content-type', 'application/vnd.android.package-archive');
+      response.setHeader('content-disposition', contentDisposition(file.name));
+      response.setHeader('accept-ranges', 'bytes');
+    },
   });
   return {
     answer: (request, response, below) => {
@@ -169,7 +171,7 @@ export class PreviewSite implements NetworkSite {
 }
 
 function shownBuild(number: number, files: WebFiles): ShownBuild {
-  return { number, files, serve: serveFolder(files.folder, () => undefined) };
+  return { number, files, serve: serveFolder(files.folder) };
 }
 
 function eventOf(type: 'build' | 'end', build: number): string {
@@ -183,13 +185,11 @@ type ServedFolder = (request: IncomingMessage, response: ServerResponse, path: s
 const RANGE = /^bytes=(\d{1,15})-([1-9]\d{0,14})?$/;
 
 /**
- * Serves the files that are in a folder now, by their paths, and `index.html` for a folder. It is not looked into again: a path
- * finds a name in a list, never a file of the disk.
- *
- * @param setHeaders adds to the headers of a file.
+ * Serves the files that are in a folder now, by their paths, and `index.html` for a folder. Files that are added later aren't served:
+ * a path is looked up in a list, never on the disk.
  */
-export function serveFolder(folder: string, setHeaders: (response: ServerResponse) => void): ServedFolder {
-  const serve = sirv(folder, { etag: true, dotfiles: true, setHeaders });
+export function serveFolder(folder: string, options: Pick<SirvOptions, 'setHeaders' | 'dotfiles'> = {}): ServedFolder {
+  const serve = sirv(folder, { etag: true, dotfiles: true, ...options });
   return (request, response, path) => {
     if (request.method === 'HEAD' || !isReadableRange(request.headers.range)) {
       delete request.headers.range;

@@ -52,7 +52,10 @@ describe('adb is looked for', () => {
   });
 
   it('nowhere in a folder that is open, nor among the programs of npm packages', () => {
-    const environment = { PATH: '/work/bin:/work:/worker:/x/node_modules/.bin:/usr/bin', ANDROID_HOME: '/work/sdk' };
+    const environment = {
+      PATH: '/work/bin:/work:/work/..bin:/worker:/x/node_modules/.bin:/usr/bin',
+      ANDROID_HOME: '/work/sdk',
+    };
     const search = {
       setting: undefined,
       environment,
@@ -61,6 +64,8 @@ describe('adb is looked for', () => {
       workspaces: ['/work'],
     } as const;
     assert.deepEqual(adbCandidates(search).slice(0, 2), ['/worker/adb', '/usr/bin/adb']);
+    const withSdk = adbCandidates({ ...search, workspaces: ['/home/ann'] });
+    assert.ok(withSdk.includes('/home/ann/Android/Sdk/platform-tools/adb'), 'the SDK, if the home folder is open');
     const onWindows = { PATH: String.raw`d:\Work\bin;C:\x\node_modules\.bin;C:\Windows` };
     assert.deepEqual(
       adbCandidates({ ...search, environment: onWindows, platform: 'win32', workspaces: [String.raw`D:\work`] }),
