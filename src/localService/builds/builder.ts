@@ -90,6 +90,18 @@ export class BuildError extends Error {
   override readonly name = 'BuildError';
 }
 
+/** The pages of an app call plugins that the builder doesn't have. */
+export class UnsupportedPluginError extends BuildError {
+  /** The names of the plugins, as they are today, and how the message lists each. */
+  readonly plugins: ReadonlyMap<string, string>;
+
+  /** @param advice sentences that follow the list */
+  constructor(plugins: ReadonlyMap<string, string>, advice: string) {
+    super(`Plugin not supported: ${[...plugins.values()].join(', ')}. ${advice}`);
+    this.plugins = plugins;
+  }
+}
+
 /** Why a builder cannot build for each platform here; `null` for one that it can build for. */
 export type Obstacles = Readonly<Record<Platform, string | null>>;
 

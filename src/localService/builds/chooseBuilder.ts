@@ -1,5 +1,4 @@
-import { currentName } from '../../formats/cordovaPlugins.ts';
-import { BuildError, type Builder } from './builder.ts';
+import { UnsupportedPluginError, type Builder } from './builder.ts';
 import { createBuiltinBuilder } from './builtin/builtinBuilder.ts';
 import { createCommandBuilder } from './commandBuilder.ts';
 import { createCordovaBuilder } from './cordova/cordovaBuilder.ts';
@@ -54,7 +53,7 @@ function bestBuilder(
   findCordova: () => Promise<Builder | undefined>,
 ): Builder {
   let cordova = found;
-  /** What Cordova lacks for Android, as far as it was asked. */
+  /** What Cordova lacks for Android, according to its last answer. */
   let androidObstacle: string | undefined;
   return {
     get name() {
@@ -101,14 +100,13 @@ function bestBuilder(
   };
 }
 
-/** The built-in builder advises to install what plugins need. Where that is there, Android's tools are what is missing. */
+/** The built-in builder recommends installing what plugins need. Where it's installed, Android's tools are missing. */
 function withMissingTools(error: unknown, { plugins = [] }: Builder, missing: string): unknown {
-  const message = error instanceof BuildError ? error.message : '';
-  const listed = /^Plugin not supported: (.+)\. The pages call native code there/.exec(message)?.[1];
-  const names = listed?.split('), ').map((each) => currentName(each.split(' (')[0] ?? ''));
-  return names?.every((name) => plugins.some((plugin) => plugin.name === name)) === true
-    ? new BuildError(
-        `Plugin not supported: ${listed}. Cordova has their code, but can’t compile it for Android on this computer. ${missing}`,
+  const installed = new Set(plugins.map(({ name }) => name));
+  return error instanceof UnsupportedPluginError && [...error.plugins.keys()].every((name) => installed.has(name))
+    ? new UnsupportedPluginError(
+        error.plugins,
+        `Cordova has the native code, but can’t compile it for Android on this computer. ${missing}`,
       )
     : error;
 }

@@ -8,7 +8,7 @@ import {
   type Harmless,
 } from '../../../formats/cordovaPlugins.ts';
 import type { PluginUse } from '../../../formats/pluginCalls.ts';
-import { BuildError } from '../builder.ts';
+import { UnsupportedPluginError } from '../builder.ts';
 import type { ConfigFile } from '../packages/packageConfig.ts';
 import { plainText } from '../webApp.ts';
 import { isForAndroid } from './preferences.ts';
@@ -70,7 +70,7 @@ const WHY_HARMLESS: Readonly<Record<Exclude<Harmless, 'builtIn'>, string>> = {
  * @param uses where the pages call plugins, by the plugins' names of today
  * @param log receives a line for each plugin of which something is different, and for each call that the package lacks
  * @returns the plugins that the app names, by their names of today
- * @throws BuildError for plugins that the pages call, and the package can't have
+ * @throws UnsupportedPluginError for plugins that the pages call, and the package can't have
  */
 export function notePlugins(
   config: Pick<ConfigFile, 'plugins'> | undefined,
@@ -80,18 +80,19 @@ export function notePlugins(
   const declared = new Map(
     (config?.plugins ?? []).filter(isForAndroid).map(({ name }) => [currentName(name), plainText(name)]),
   );
-  const unsupported = [...declared].flatMap(([current, name]) => {
-    const use = uses.get(current);
-    return use === undefined || use.isTested || isSupported(current)
-      ? []
-      : [{ current, called: `${name} (${placeOf(use)})` }];
-  });
-  if (unsupported.length > 0) {
-    const otherBuild = unsupported.every(({ current }) => isOnNpm(current))
+  const unsupported = new Map(
+    [...declared].flatMap(([current, name]): [string, string][] => {
+      const use = uses.get(current);
+      return use === undefined || use.isTested || isSupported(current) ? [] : [[current, `${name} (${placeOf(use)})`]];
+    }),
+  );
+  if (unsupported.size > 0) {
+    const otherBuild = [...unsupported.keys()].every(isOnNpm)
       ? 'run “Install Build Engine…”: Cordova gets the plugin from npm, and compiles it with the Android SDK.'
       : 'build it with Cordova’s own tools.';
-    throw new BuildError(
-      `Plugin not supported: ${unsupported.map(({ called }) => called).join(', ')}. The pages call native code there, ` +
+    throw new UnsupportedPluginError(
+      unsupported,
+      'The pages call native code there, ' +
         `which the built-in builder can’t compile. Remove the plugin and its calls from the app, or ${otherBuild}`,
     );
   }

@@ -152,7 +152,7 @@ describe('local service: the Cordova engine', () => {
     const failing = await testJob(await folders.make('job'), {}, files);
     await assert.rejects(
       withPlugin.build(failing, () => undefined, new AbortController().signal),
-      /^BuildError: Plugin not supported: org\.apache\.cordova\.file \(www\/index\.html:1\)\. Cordova has their code, but can’t compile it for Android on this computer\. .*The Android SDK is missing/,
+      /^BuildError: Plugin not supported: org\.apache\.cordova\.file \(www\/index\.html:1\)\. Cordova has the native code, but can’t compile it for Android on this computer\. .*The Android SDK is missing/,
     );
     const alone = await chooseBuilder({ ...options, engine: await makeEngine(), builder: 'cordova' }, { PATH: '' });
     assert.notEqual((await alone.platforms()).android, undefined);

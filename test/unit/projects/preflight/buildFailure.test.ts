@@ -20,11 +20,8 @@ const BUILDERS: Readonly<Record<string, FindingCode | undefined>> = {
     'idMalformed',
   'Invalid version “${plainText(given)}”: it must be numbers with dots, such as 1.0.0.': 'versionMalformed',
   'Plugin not supported: ${plainText(given)}. ${waysToPlugin(name, version)}': 'pluginNotSupported',
-  'Plugin not supported: ${listed}. Cordova has their code, but can’t compile it for Android on this computer. ${missing}':
-    'pluginNotSupported',
+  "Plugin not supported: ${[...plugins.values()].join(', ')}. ${advice}": 'pluginNotSupported',
   'Plugin error: ${skipped} does not work with the engine’s version of Cordova.': 'pluginNotSupported',
-  "Plugin not supported: ${unsupported.map(({ called }) => called).join(', ')}. The pages call native code there, ":
-    'pluginNotSupported',
   'Invalid version “${version}”: it makes the android-versionCode ${code}, and Android takes up to ${MAX_VERSION_CODE}. ':
     'versionMalformed',
   'The test key of the service cannot be read. Restore the file ${FILE_NAME} in its data folder, or remove it: ':
@@ -164,7 +161,7 @@ async function failuresInSource(): Promise<readonly string[]> {
     .map((name) => name.replaceAll('\\', '/'))
     .filter((name) => /^(?:formats|localService[/]builds(?![/]packages))[/].*[.]ts$/.test(name));
   const sources = await Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')));
-  const inErrors = /new (?:BuildError\(\s*(?:\w+ \?\?\s*)?|KeyFileError\(\s*'[\w ]+',\s*)(['`])(.*?)\1/gs;
+  const inErrors = /(?:new (?:BuildError\(\s*(?:\w+ \?\?\s*)?|KeyFileError\(\s*'[\w ]+',\s*)|super\()(['`])(.*?)\1/gs;
   const faults = /(?:return|fault:|[?:=])\s*(['`])([A-Z][a-z]+ .*?)\1/g;
   const found = sources.flatMap((source) => {
     const tellsOtherwise = /(?:NO_KEY|SENTENCES|APPLE_FAULTS|NO_START_PAGE|failureOf)\b.* =/.test(source);
