@@ -38,7 +38,7 @@ interface Announcement {
 
 const BUILDER_TEXTS: Readonly<Record<Builder['name'], string>> = {
   builtin:
-    'builtin: builds Android apps without plugins that have code of their own\n             (npm run service -- --data DIR --install-engine --plugin NAME brings Apache Cordova and a plugin for the others)',
+    'builtin: builds Android apps without plugins that have native code\n             (for those, npm run service -- --data DIR --install-engine --plugin NAME installs Apache Cordova and a plugin)',
   demo: 'demo: packs the files of an app for tests of clients; what comes out cannot be installed',
   cordova: 'cordova: builds with Apache Cordova',
   command: 'command: builds with the program that --builder-command names',

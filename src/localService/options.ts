@@ -17,7 +17,7 @@ export interface Options {
   readonly builder: BuilderOptions;
   /** Installs the build engine into the data folder instead of serving. */
   readonly installEngine: boolean;
-  /** The plugins that are installed with it. */
+  /** The plugins to install with it. */
   readonly plugins: readonly WantedPlugin[];
   /** Milliseconds for a build; `undefined`: the default. */
   readonly buildTimeoutMs: number | undefined;
@@ -40,7 +40,7 @@ Starts a local application build service on 127.0.0.1, which begins empty, with 
   --data DIR          keep everything in the folder DIR (default: in memory only)
   --demo              begin with demo data: two users with apps and keys; data that are there stay as they are
   --callback-url URL  Callback Url of the client application that is the VS Code extension
-  --builder NAME      builtin: builds signed Android apps, without plugins that have code of their own;
+  --builder NAME      builtin: builds signed Android apps, without plugins that have native code;
                       cordova: builds with Apache Cordova, which runs tools on this machine with your rights;
                       demo: packs the files of an app, for tests of clients
                       (default: cordova where it is found, else builtin)
@@ -49,7 +49,7 @@ Starts a local application build service on 127.0.0.1, which begins empty, with 
   --engine DIR        folder of the Cordova engine (default: that of the data folder, else the cordova on PATH)
   --install-engine    install the Cordova engine into the data folder, and end
   --plugin NAME[@RANGE]
-                      with --install-engine: install a plugin of Cordova from npm, too; may be given several times
+                      with --install-engine: also install a Cordova plugin from npm; can be repeated
   --build-timeout MINUTES
                       time for one build (default: 15)
   --max-upload MB     size of an upload (default: 250)
@@ -144,7 +144,7 @@ export function parseOptions(args: readonly string[]): Options {
 function requirePlugin(text: string): WantedPlugin {
   const plugin = parseWantedPlugin(text);
   if (plugin === undefined) {
-    throw new Error(`--plugin must name a package of npm, as in cordova-plugin-camera@^8.0.0, not “${text}”.`);
+    throw new Error(`--plugin must be an npm package, such as cordova-plugin-camera@^8.0.0, not “${text}”.`);
   }
   return plugin;
 }

@@ -1,16 +1,19 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 
+import { Header } from 'tar';
+
 import type { Files } from './cordovaBuilds.ts';
 import { serve, type TestServer } from './servers.ts';
 
-/** Versions of packages, by `NAME@VERSION`. Each has a package.json of its name, its version and `dependencies`. */
+/** Packages by `NAME@VERSION`. Each gets a package.json. */
 export type Packages = Readonly<Record<string, { readonly files: Files; readonly dependencies?: Files }>>;
 
 /**
- * A registry of npm on loopback, for npm itself: the last version of a package is the newest.
+ * An npm registry on loopback. The last version of a package is the newest.
  *
- * @returns the server, and the environment with which npm uses it, and no cache but its own
+ * @param cache a folder
+ * @returns the server, and an environment in which npm uses it and the cache
  */
 export async function startNpmRegistry(
   packages: Packages,
@@ -49,21 +52,14 @@ export async function startNpmRegistry(
   return { server, env: { ...process.env, npm_config_registry: server.url, npm_config_cache: cache } };
 }
 
-/** The files below `package`, as npm packs them (ustar). */
+/** A package as npm packs it: its files below `package`. */
 function tarOf(files: Files): Buffer {
   const blocks = Object.entries(files).flatMap(([name, text]) => {
     const content = Buffer.from(text);
-    const header = Buffer.alloc(512);
-    header.write(`package/${name}`, 0);
-    header.write('0000644', 100);
-    header.write(content.length.toString(8).padStart(11, '0'), 124);
-    header.write('        0', 148);
-    header.write('ustar', 257);
-    header.write('00', 263);
-    const sum = header.reduce((total, byte) => total + byte, 0);
-    header.write(sum.toString(8).padStart(6, '0'), 148);
-    header[154] = 0;
-    return [header, content, Buffer.alloc((512 - (content.length % 512)) % 512)];
+    const header = new Header({ path: `package/${name}`, mode: 0o644, size: content.length, type: 'File' });
+    const block = Buffer.alloc(512);
+    header.encode(block);
+    return [block, content, Buffer.alloc((512 - (content.length % 512)) % 512)];
   });
   return Buffer.concat([...blocks, Buffer.alloc(1024)]);
 }

@@ -37,7 +37,7 @@ describe('local service: options', () => {
       (plugin) =>
         [
           ['--install-engine', '--data', 'd', `--plugin=${plugin}`],
-          `--plugin must name a package of npm, as in cordova-plugin-camera@^8.0.0, not “${plugin}”.`,
+          `--plugin must be an npm package, such as cordova-plugin-camera@^8.0.0, not “${plugin}”.`,
         ] satisfies [string[], string],
     ),
     [['--build-timeout', 'soon'], '--build-timeout must be a number above 0, not “soon”.'],
@@ -94,7 +94,7 @@ describe('local service: options', () => {
     assert.deepEqual(parseOptions('--cert c --key k'.split(' ')).https, files);
   });
 
-  it('name the plugins that are installed with the engine', () => {
+  it('name the plugins to install with the engine', () => {
     const args = '--install-engine --data d --plugin a --plugin @b/c@^1.0 --plugin=d@latest'.split(' ');
     assert.deepEqual(parseOptions([...args, '--plugin', 'e@>=1.2.3-beta.1 <2 || 3.x']).plugins, [
       { name: 'a', range: undefined },

@@ -22,7 +22,7 @@ export function createCordovaBuilder(found: Engine, env: Readonly<NodeJS.Process
       return engine.plugins;
     },
     platforms: async () => {
-      // Plugins may be installed while the service runs.
+      // The user can install plugins while the service runs.
       engine = (await openEngine(engine.folder)) ?? engine;
       if (known === undefined || known.until < performance.now()) {
         known = {

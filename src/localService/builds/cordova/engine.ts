@@ -15,7 +15,7 @@ export interface Engine {
   readonly version: string;
   /** The versions of the installed platforms (packages `cordova-PLATFORM`). */
   readonly platforms: Readonly<Partial<Record<Platform, string>>>;
-  /** Those that were installed into it, and those that its own package.json depends on. */
+  /** The plugins that were installed into it, and those that its own package.json depends on. */
   readonly plugins: readonly BuilderPlugin[];
 }
 
@@ -56,7 +56,7 @@ export function engineFolder(dataFolder: string): string {
   return path.resolve(dataFolder, 'engine');
 }
 
-/** The folder of the plugins that were installed into an engine: a package.json with what was asked for, and `node_modules`. */
+/** The folder of the plugins that were installed into an engine, with a package.json of the requested ranges. */
 export function pluginsFolder(engineFolder: string): string {
   return path.join(engineFolder, 'plugins');
 }
@@ -129,14 +129,14 @@ export async function readPlugins(folder: string): Promise<readonly BuilderPlugi
     const version = await packageVersion(folder, name);
     const xml = await readFile(path.join(folder, 'node_modules', name, 'plugin.xml'), 'utf8').catch(() => undefined);
     if (version !== undefined && xml !== undefined) {
-      // Cordova itself says in a build that it cannot read one.
+      // Cordova reports a plugin.xml that it can't read in the build.
       plugins.push({ name, version, variables: readPluginXml(xml)?.variables ?? [] });
     }
   }
   return plugins;
 }
 
-/** What the package.json of a folder depends on. */
+/** The dependencies in the package.json of a folder. */
 export async function dependenciesOf(folder: string): Promise<Readonly<Record<string, unknown>>> {
   const { dependencies } = await readPackage(path.join(folder, 'package.json'));
   return typeof dependencies === 'object' && dependencies !== null ? { ...dependencies } : {};

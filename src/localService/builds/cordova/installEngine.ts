@@ -13,13 +13,13 @@ import type { WantedPlugin } from './wantedPlugin.ts';
 
 export interface EngineInstallation {
   readonly dataFolder: string;
-  /** Those that are installed with it, or into one that is there. */
+  /** The plugins to install with the engine, or into an installed one. */
   readonly plugins?: readonly WantedPlugin[];
   /** Receives a line for each step. */
   readonly report: (line: string) => void;
   /** Ends the installation. */
   readonly signal: AbortSignal;
-  /** The environment of npm, which has the user's configuration of it. */
+  /** The environment of npm, with the user's npm configuration. */
   readonly env: Readonly<NodeJS.ProcessEnv>;
 }
 
@@ -31,8 +31,8 @@ const PARTIAL_TIMEOUT_MS = 60 * 60_000;
 const FOLDER_MODE = 0o700;
 
 /**
- * Installs the engine, with exactly the packages of its lock file and without running their scripts, and the plugins. The folder of the
- * engine is there whole or not at all, and so is that of each plugin. The last line tells what can be built now.
+ * Installs the engine, with exactly the packages of its lock file and without running their scripts, and then the plugins. The folders of
+ * the engine and of each plugin are complete or missing, never in between. The last line reports what can be built.
  *
  * @returns the folder of the engine, also of one that was installed already
  * @throws EngineError that says what to do; the signal's reason when it is aborted
@@ -68,7 +68,7 @@ export async function installEngine({ plugins = [], ...options }: EngineInstalla
   return folder;
 }
 
-/** @param partial in which it is made before it becomes `folder` */
+/** @param partial where it's prepared before it moves to `folder` */
 async function installCordova(
   npm: Npm,
   partial: string,
@@ -98,7 +98,7 @@ async function installCordova(
   report(`Installed Cordova in ${Math.round((performance.now() - start) / 1000)} s.`);
 }
 
-/** What this machine lacks for Android would otherwise only become clear with a build. */
+/** Says what this machine lacks for Android, so that the user doesn't have to find out in a build. */
 async function whatBuilds(folder: string, env: Readonly<NodeJS.ProcessEnv>): Promise<string> {
   const engine = await openEngine(folder);
   const missing = engine && (await missingRequirements(engine, env)).android;

@@ -1,4 +1,4 @@
-/** Brings plugins of Cordova into the engine, from npm. */
+/** Installs Cordova plugins from npm into the engine. */
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -11,7 +11,7 @@ import type { WantedPlugin } from './wantedPlugin.ts';
 
 interface PluginInstallation {
   readonly engineFolder: string;
-  /** A folder in which plugins are made before they become those of the engine. */
+  /** A folder in which plugins are prepared before they move into the engine. */
   readonly partial: string;
   readonly npm: Npm;
   readonly report: (line: string) => void;
@@ -19,13 +19,13 @@ interface PluginInstallation {
   readonly env: Readonly<NodeJS.ProcessEnv>;
 }
 
-/** Plugins of one installation, with those that they depend on. */
+/** Plugins of one installation, including their dependencies. */
 const MAX_PLUGINS = 100;
 
 /**
- * Installs plugins and those that they depend on. One that cannot be had leaves the others, and what was there.
+ * Installs plugins and their dependencies. When one can't be installed, the others are, and its installed version stays.
  *
- * @returns a sentence about those that are installed now, and one about those that are not
+ * @returns a sentence about the plugins that are installed, and one about those that couldn't be installed
  * @throws the signal's reason when it is aborted
  */
 export async function installPlugins(
@@ -36,7 +36,7 @@ export async function installPlugins(
   const folder = pluginsFolder(engineFolder);
   const queue = new Map(wanted.map((plugin) => [plugin.name, plugin]));
   const failures: string[] = [];
-  // Grows by what the plugins depend on.
+  // Dependencies are added in the loop.
   for (const plugin of queue.values()) {
     try {
       const { dependencies } = await installPlugin(plugin, folder, installation);
@@ -63,7 +63,7 @@ export async function installPlugins(
   ];
 }
 
-/** @throws EngineError with what is wrong with the plugin */
+/** @throws EngineError with the reason why the plugin can't be installed */
 async function installPlugin(
   { name, range }: WantedPlugin,
   folder: string,
@@ -71,13 +71,13 @@ async function installPlugin(
 ): Promise<PluginXml> {
   const { partial, report } = installation;
   if (!isPackageName(name)) {
-    throw new EngineError('that cannot be the name of a package');
+    throw new EngineError('npm allows no such name');
   }
   const record = await dependenciesOf(folder);
   const modules = path.join(folder, 'node_modules');
   const there = await readPlugin(path.join(modules, name));
   if (there !== undefined && Object.hasOwn(record, name) && (range === undefined || record[name] === range)) {
-    report(`${name} is installed already.`);
+    report(`${name} is already installed.`);
     return there;
   }
   report(`Installing ${name} (${range ?? NEWEST}) …`);
@@ -86,16 +86,16 @@ async function installPlugin(
   const source = path.join(fresh, 'node_modules', name);
   const plugin = await readPlugin(source);
   if (plugin === undefined) {
-    throw new EngineError('it has no plugin.xml that can be read');
+    throw new EngineError('it has no readable plugin.xml');
   }
   if (plugin.id !== name) {
-    throw new EngineError('its plugin.xml has another ID');
+    throw new EngineError('its plugin.xml has a different ID');
   }
   if (plugin.namesOutside) {
-    throw new EngineError('its plugin.xml names a file outside of it');
+    throw new EngineError('its plugin.xml names a file outside the plugin');
   }
   if (plugin.scripts.length > 0) {
-    report(`${name}: its scripts for builds are left out: ${[...new Set(plugin.scripts)].join(', ')}.`);
+    report(`Build scripts of ${name} are left out: ${[...new Set(plugin.scripts)].join(', ')}.`);
   }
   await writeFile(path.join(source, 'plugin.xml'), plugin.withoutScripts);
   await replaceFolder(path.join(modules, name), source, path.join(fresh, 'before'));
@@ -113,13 +113,13 @@ async function fetchPackage(
   await mkdir(folder);
   await writeFile(path.join(folder, 'package.json'), '{"private":true}');
   let code: string | undefined;
-  // What a plugin depends on stays within it, so that none of it is taken for a part of Cordova.
+  // The packages that a plugin depends on stay inside it, so that they never replace those of Cordova.
   const args =
     'install --install-strategy=nested --legacy-peer-deps --no-bin-links --no-package-lock --omit=dev --'.split(' ');
   try {
     await runNpm(npm, folder, [...args, `${name}@${range}`], {
       signal,
-      // A package from Git could have npm run a program that its .npmrc names.
+      // For a package from Git, npm would run programs that the .npmrc of that package names.
       env: { ...env, npm_config_git: 'git-is-not-used' },
       report: (line) => {
         code ??= /^npm error code (\w+)/.exec(line)?.[1];
@@ -147,7 +147,7 @@ async function readPlugin(folder: string): Promise<PluginXml | undefined> {
   return xml === undefined ? undefined : readPluginXml(xml);
 }
 
-/** @param before where the folder that is replaced goes; it comes back when the other cannot take its place */
+/** @param before keeps the replaced folder, which is put back when the new one can't be moved */
 async function replaceFolder(folder: string, by: string, before: string): Promise<void> {
   await mkdir(path.dirname(folder), { recursive: true });
   const wasThere = await rename(folder, before).then(
@@ -164,7 +164,7 @@ async function replaceFolder(folder: string, by: string, before: string): Promis
   }
 }
 
-/** Keeps the ranges that the plugins were installed for, by their names. */
+/** Records the range with which each plugin was installed. */
 async function writeRecord(folder: string, dependencies: Readonly<Record<string, unknown>>): Promise<void> {
   const file = path.join(folder, 'package.json');
   const partial = `${file}.partial`;

@@ -1,26 +1,26 @@
-/** npm, as the engine and its plugins are installed with it. */
+/** Runs npm to install the engine and its plugins. */
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 
 import { isToolFolder, runProgram, type Program } from '../runProgram.ts';
 import { exists } from './engine.ts';
 
-/** A program and the arguments that come before others. */
+/** The program, and its first arguments. */
 export type Npm = Pick<Program, 'command' | 'args'>;
 
 interface NpmRun {
-  /** Receives the lines that npm prints, without the stack of its own program. */
+  /** Receives the lines that npm prints, except its own stack traces. */
   readonly report: (line: string) => void;
   /** Ends npm. */
   readonly signal: AbortSignal;
-  /** The environment of npm, which has the user's configuration of it. */
+  /** Its environment, with the user's npm configuration. */
   readonly env: Readonly<NodeJS.ProcessEnv>;
 }
 
 /**
  * Installs packages into a folder, without running their scripts.
  *
- * @param args a command of npm, and its options and packages
+ * @param args an npm command with its options and packages
  * @throws ProgramError; the signal's reason when it is aborted
  */
 export async function runNpm(
@@ -41,7 +41,7 @@ export async function runNpm(
   });
 }
 
-/** The npm that runs this program, that beside Node, or that on PATH; as a script, because Windows has a batch file there. */
+/** Finds npm: the one that runs this program, the one next to Node, or the one on PATH. It's a script, because Windows has a batch file. */
 export async function findNpm(env: Readonly<NodeJS.ProcessEnv>): Promise<Npm | undefined> {
   const nodeFolder = path.dirname(process.execPath);
   const scripts = [

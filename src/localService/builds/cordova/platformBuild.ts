@@ -92,7 +92,7 @@ export async function startPlatformBuild(
     });
     const skipped = lines.map((line) => /^Skipping '([^']+)' for /.exec(line)?.[1]).find((name) => name !== undefined);
     if (skipped !== undefined) {
-      throw new BuildError(`Plugin error: ${skipped} does not work with the engine’s version of Cordova.`);
+      throw new BuildError(`Plugin error: ${skipped} doesn’t work with the engine’s version of Cordova.`);
     }
   };
   return { job, workFolder, folder, config, engine, env, log, signal, run, cordova };
@@ -237,11 +237,11 @@ export async function requireMade(path: string, since: number): Promise<string> 
 const SENTENCES: readonly (readonly [printed: RegExp, sentence: string])[] = [
   [
     /Failed to fetch plugin (\S+)/,
-    'Plugin not supported: $1. Another plugin needs it, and Cordova doesn’t have this version: name it in config.xml or package.json, and run “Install Build Engine…”.',
+    'Plugin not supported: $1. Another plugin needs this version, which isn’t installed. Add it to config.xml or package.json, and run “Install Build Engine…”.',
   ],
   [
     /Version of installed plugin: "(\S+)" does not satisfy/,
-    'Plugin error: $1 is not the version that another plugin needs. The log says which it is: name that one, and run “Install Build Engine…”.',
+    'Plugin error: another plugin needs a different version of $1. Find that version in the log, add it to config.xml or package.json, and run “Install Build Engine…”.',
   ],
   [/Variable\(s\) missing \(use: --variable (\w+)/, 'One of your plugins requires a parameter: $1.'],
   [/Cannot find plugin\.xml for plugin "([^"\s]+)"/, 'Plugin error: $1 has no plugin.xml.'],
@@ -252,11 +252,11 @@ const SENTENCES: readonly (readonly [printed: RegExp, sentence: string])[] = [
   [/Failed to find 'ANDROID_HOME'/, 'The Android SDK is missing: install it, and set ANDROID_HOME to its folder.'],
   [
     /File google-services\.json is missing/,
-    'One of your plugins needs google-services.json of Google Firebase, which can’t be added to an app here. Build it with Cordova’s own command line.',
+    'One of your plugins needs the file google-services.json from Google Firebase, which can’t be added here. Build the app with Cordova’s own command line.',
   ],
   [
     /Could not (?:resolve|GET|HEAD) '?([^\s']+)/,
-    'Gradle could not get $1 from the network: connect this computer to the Internet, and build again.',
+    'Gradle couldn’t download $1. Connect this computer to the Internet, and build again.',
   ],
   [/xcodebuild was not found/, 'Xcode is missing: install it from the App Store, and open it once.'],
 ];

@@ -26,9 +26,9 @@ export interface ProjectConfig {
   readonly version: string;
   readonly name: string;
   readonly description: string;
-  /** The first page of its own, relative to the web root. */
+  /** The first page of the app, relative to the web root. */
   readonly startPage: string;
-  /** The website that the app shows in its place. */
+  /** The website that the app shows instead of its first page. */
   readonly website: URL | undefined;
   /** Attributes of the root that are for one platform, such as `android-versionCode`. */
   readonly platformVersions: readonly (readonly [name: string, value: string])[];
@@ -183,8 +183,8 @@ function checkedOrigins(config: ConfigFile | undefined, log: (line: string) => v
 }
 
 /**
- * @returns none for a plugin that the engine does not have and that apps miss nothing of
- * @throws BuildError when the engine does not have the plugin
+ * @returns no plugin when the engine doesn't have it and apps don't need it
+ * @throws BuildError for any other plugin that the engine doesn't have
  */
 function checkedPlugin(
   { name: given, version, variables }: ConfigPlugin,
@@ -194,7 +194,7 @@ function checkedPlugin(
   const name = plugins.has(given) ? given : currentName(given);
   const installed = plugins.get(name);
   if (installed === undefined && harmlessPlugin(name) !== undefined) {
-    log(`Plugin ${plainText(given)}: the app does without it.`);
+    log(`Plugin ${plainText(given)}: the app doesn’t need it.`);
     return [];
   }
   if (installed === undefined) {

@@ -1,16 +1,16 @@
 import { isPackageName, isVersionRange } from '../../../formats/npmPackage.ts';
 
-/** A plugin that is to be installed. */
+/** A plugin to install. */
 export interface WantedPlugin {
   readonly name: string;
-  /** The versions that will do; `undefined`: any that is there, else the newest. */
+  /** `undefined` keeps an installed version, and otherwise takes the newest one. */
   readonly range: string | undefined;
 }
 
 /**
  * Reads `NAME@RANGE` or `NAME`.
  *
- * @returns `undefined` for what npm would not take from its registry
+ * @returns `undefined` for anything that npm wouldn't look up in its registry
  */
 export function parseWantedPlugin(text: string): WantedPlugin | undefined {
   const at = text.indexOf('@', 1);
@@ -19,12 +19,12 @@ export function parseWantedPlugin(text: string): WantedPlugin | undefined {
 }
 
 /**
- * What one can do about a plugin that Cordova would need and doesn’t have.
+ * Advice for an app whose plugin isn't installed in Cordova.
  *
- * @param version as the app names it
+ * @param version as in config.xml
  */
 export function waysToPlugin(name: string, version: string | null): string {
   return isPackageName(name) && (version === null || isVersionRange(version))
-    ? 'It has code of its own, which only Cordova compiles: run “Install Build Engine…”, which gets it from npm, or take the plugin out.'
-    : 'It has code of its own, and only plugins from npm can be installed here: name a version of it that npm has, or take the plugin out.';
+    ? 'It has native code, which only Cordova compiles. Run “Install Build Engine…” to get it from npm, or remove the plugin.'
+    : 'It has native code, and only plugins from npm can be installed here. Name a version that npm has, or remove the plugin.';
 }

@@ -106,7 +106,7 @@ describe('local service: plugins of the Cordova engine', function () {
     await install([{ name: 'cordova-plugin-camera', range: '^2.0.0' }]);
     assert.deepEqual(await plugins(), [CAMERA, FILES]);
     assert.match(lines.at(-1) ?? '', /^Plugins: cordova-plugin-camera 2\.1\.0, @example\/files 1\.5\.0\. /);
-    assert.ok(lines.includes('cordova-plugin-camera: its scripts for builds are left out: hook.js.'));
+    assert.ok(lines.includes('Build scripts of cordova-plugin-camera are left out: hook.js.'));
     const asked = server.received.length;
     await install([
       { name: 'cordova-plugin-camera', range: '^2.0.0' },
@@ -130,8 +130,8 @@ describe('local service: plugins of the Cordova engine', function () {
     assert.match(
       lines.at(-1) ?? '',
       new RegExp(
-        'Not installed: not-there \\(npm has no such package\\), not-a-plugin \\(it has no plugin\\.xml that can be read\\), ' +
-          'other-name \\(its plugin\\.xml has another ID\\), reaches-out \\(its plugin\\.xml names a file outside of it\\), ' +
+        'Not installed: not-there \\(npm has no such package\\), not-a-plugin \\(it has no readable plugin\\.xml\\), ' +
+          'other-name \\(its plugin\\.xml has a different ID\\), reaches-out \\(its plugin\\.xml names a file outside the plugin\\), ' +
           'from-git \\(it needs a package from Git\\), cordova-plugin-camera \\(npm has no such version\\)\\.',
       ),
     );

@@ -91,17 +91,17 @@ describe('local service: config.xml of a Cordova project', () => {
     project(widget('<platform name="ios"><plugin name="unknown"/></platform>'));
     assert.throws(
       () => project(widget('<plugin name="unknown" spec="^1.0.0"/>')),
-      /^BuildError: Plugin not supported: unknown\. .* run “Install Build Engine…”/,
+      /^BuildError: Plugin not supported: unknown\. .* Run “Install Build Engine…”/,
     );
     assert.throws(
       () => project(widget('<plugin name="unknown" spec="https://example.com/unknown.git"/>')),
-      /^BuildError: Plugin not supported: unknown\. .* name a version of it that npm has/,
+      /^BuildError: Plugin not supported: unknown\. .* Name a version that npm has/,
     );
     assert.deepEqual(
       project(widget('<plugin name="org.apache.cordova.console"/><plugin name="cordova-plugin-whitelist"/>')).log,
       [
-        'Plugin org.apache.cordova.console: the app does without it.',
-        'Plugin cordova-plugin-whitelist: the app does without it.',
+        'Plugin org.apache.cordova.console: the app doesn’t need it.',
+        'Plugin cordova-plugin-whitelist: the app doesn’t need it.',
       ],
     );
     for (const bad of [

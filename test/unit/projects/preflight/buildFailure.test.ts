@@ -21,7 +21,7 @@ const BUILDERS: Readonly<Record<string, FindingCode | undefined>> = {
   'Invalid version “${plainText(given)}”: it must be numbers with dots, such as 1.0.0.': 'versionMalformed',
   'Plugin not supported: ${plainText(given)}. ${waysToPlugin(name, version)}': 'pluginNotSupported',
   "Plugin not supported: ${[...plugins.values()].join(', ')}. ${advice}": 'pluginNotSupported',
-  'Plugin error: ${skipped} does not work with the engine’s version of Cordova.': 'pluginNotSupported',
+  'Plugin error: ${skipped} doesn’t work with the engine’s version of Cordova.': 'pluginNotSupported',
   'Invalid version “${version}”: it makes the android-versionCode ${code}, and Android takes up to ${MAX_VERSION_CODE}. ':
     'versionMalformed',
   'The test key of the service cannot be read. Restore the file ${FILE_NAME} in its data folder, or remove it: ':
