@@ -132,7 +132,7 @@ export const guards: readonly Guard[] = [
     test: 'integration/adversaries.test.ts',
   },
   {
-    claim: 'a client ID is proposed to one origin',
+    claim: 'a client ID is suggested for its own origin only',
     file: 'src/commands/wizard/registration.ts',
     replace: ": { callbackUrl: ownCallback, clientId: '', clientSecret: '' };",
     with: ': initial;',
@@ -722,7 +722,7 @@ export const guards: readonly Guard[] = [
     test: 'unit/projects/packing/packageScope.test.ts',
   },
   {
-    claim: '.appbuildignore leaves out what the page loads, too',
+    claim: '.appbuildignore also leaves out files that the page loads',
     file: 'src/projects/packing/projectRules.ts',
     replace: 'return (this.#exceptions.has(path, isFolder) ? this.#own : this.#all).ruleAgainst(path, isFolder);',
     with: 'return this.#exceptions.has(path, isFolder) ? undefined : this.#all.ruleAgainst(path, isFolder);',
@@ -1153,7 +1153,7 @@ export const guards: readonly Guard[] = [
     test: 'unit/localService/packages/checkPackage.test.ts',
   },
   {
-    claim: 'every form has an end',
+    claim: 'every form gets an answer',
     file: 'src/localService/http/requestBody.ts',
     replace: ', isRead]);',
     with: ']);',
@@ -1162,7 +1162,7 @@ export const guards: readonly Guard[] = [
     waits: true,
   },
   {
-    claim: 'a CONNECT ends with its answer',
+    claim: 'a CONNECT is closed after its answer',
     file: 'src/workbench/refuseTunnels.ts',
     replace: 'socket.destroy()',
     with: 'undefined',
@@ -1177,14 +1177,14 @@ export const guards: readonly Guard[] = [
     test: 'unit/localService/security.test.ts',
   },
   {
-    claim: 'an error that nothing catches ends its build, not the service',
+    claim: 'an uncaught error ends its build, not the service',
     file: 'src/localService/builds/buildFaults.ts',
     replace: '(hasEnded ? onLateFault(error) : controller.abort(error))',
     with: 'process.exit(1)',
     test: 'unit/localService/builds/buildFaults.test.ts',
   },
   {
-    claim: 'a build ends by its fault, also where it would never settle',
+    claim: 'an uncaught error ends a build that would never settle',
     file: 'src/localService/builds/buildRun.ts',
     replace: 'return Promise.race([step(), failed]);',
     with: 'return Promise.race([step()]);',
@@ -1192,7 +1192,7 @@ export const guards: readonly Guard[] = [
     waits: true,
   },
   {
-    claim: 'a build that two processes did not survive is not started again',
+    claim: 'a build during which two processes were killed does not start again',
     file: 'src/localService/store/builds.ts',
     replace: 'const MAX_INTERRUPTIONS = 2;',
     with: 'const MAX_INTERRUPTIONS = 20;',
@@ -1355,7 +1355,7 @@ export const guards: readonly Guard[] = [
     test: 'unit/localService/cordova/pluginXml.test.ts',
   },
   {
-    claim: 'a plugin needs nothing from Git',
+    claim: 'npm fetches nothing from Git for a plugin',
     file: 'src/localService/builds/cordova/installPlugins.ts',
     replace: "npm_config_git: 'git-is-not-used'",
     with: "npm_config_x: ''",
@@ -1363,7 +1363,7 @@ export const guards: readonly Guard[] = [
     grep: 'leave the others',
   },
   {
-    claim: 'npm gets nothing but names and versions of plugins',
+    claim: 'npm gets only names and version ranges of plugins',
     file: 'src/formats/npmPackage.ts',
     replace: '!/\\.(?:tgz|tar|tar\\.gz)$/i.test(range) &&',
     with: '',
@@ -1734,7 +1734,7 @@ export const guards: readonly Guard[] = [
     test: 'unit/devices/network/networkListener.test.ts',
   },
   {
-    claim: 'a connection to a listener in the network has few requests without an answer',
+    claim: 'a connection to a network listener has few unanswered requests',
     file: 'src/devices/network/networkListener.ts',
     replace: 'if (count > MAX_UNANSWERED_REQUESTS) {',
     with: 'if (count < 0) {',
@@ -1742,21 +1742,21 @@ export const guards: readonly Guard[] = [
     waits: true,
   },
   {
-    claim: 'a page at another port loads nothing of a preview',
+    claim: 'a page at another port can’t load a preview',
     file: 'src/devices/network/networkSites.ts',
     replace: "response.setHeader('cross-origin-resource-policy', 'same-origin');",
     with: '',
     test: 'unit/devices/network/previewSite.test.ts',
   },
   {
-    claim: 'a preview begins at no other host, also by two slashes',
+    claim: 'a preview never starts at another host, not even with two slashes',
     file: 'src/devices/network/webFiles.ts',
     replace: " && !url.pathname.startsWith('//')",
     with: '',
     test: 'unit/devices/network/webFiles.test.ts',
   },
   {
-    claim: 'adb is not taken from a folder that is open, nor from npm packages',
+    claim: 'adb never comes from an open folder or an npm package',
     file: 'src/devices/adb/adbProgram.ts',
     replace: '.filter((file) => !isOfWorkspace(file))',
     with: '',
@@ -1784,21 +1784,21 @@ export const guards: readonly Guard[] = [
     test: 'unit/devices/adb/adb.test.ts',
   },
   {
-    claim: 'a ticket signs in a browser of the own account',
+    claim: 'a ticket signs in only browsers of the same account',
     file: 'src/localService/http/ownPeer.ts',
     replace: 'Number(owner) === user ||',
     with: 'Number(owner) >= user ||',
     test: 'unit/localService/owner.test.ts',
   },
   {
-    claim: 'a ticket is not spent by who looks at it',
+    claim: 'looking at a ticket with HEAD doesn’t use it up',
     file: 'src/localService/routes/signIn.ts',
     replace: "c.req.method === 'GET' && ",
     with: '',
     test: 'unit/localService/owner.test.ts',
   },
   {
-    claim: 'signing in leads to no other host, also by two slashes',
+    claim: 'signing in never leads to another host, not even with two slashes',
     file: 'src/localService/routes/signIn.ts',
     replace: " && !url.pathname.startsWith('//')",
     with: '',

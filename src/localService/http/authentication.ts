@@ -71,9 +71,8 @@ function validUser(c: Context, user: User | undefined): User {
 }
 
 /**
- * The user by basic authentication (RFC 7617) alone, as `POST /token` requires. Not for a page of another website: a browser
- * that remembers the password sends it with a form, in the name of the visitor, and with a script tag (JSONP), whose answer that
- * website reads.
+ * The user by basic authentication (RFC 7617) alone, as `POST /token` requires. Pages of another website are refused: a browser
+ * that remembers the password would send it with their forms, and with their script tags (JSONP), whose answers they could read.
  *
  * @throws HttpError 401, 403, 429
  */
@@ -93,10 +92,7 @@ export async function authenticateBasic(c: Context, checkPassword: PasswordCheck
   return user;
 }
 
-/**
- * Whether a browser sends a request in the name of a page that is not of this service, so that it may change something or the
- * page may read the answer.
- */
+/** Whether a page of another website sends a request that can change something, or whose answer that page can read. */
 export function isFromAnotherWebsite(c: Context): boolean {
   if ((c.req.method === 'GET' || c.req.method === 'HEAD') && !wantsJsonp(c)) {
     return false;

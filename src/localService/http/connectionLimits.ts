@@ -71,7 +71,7 @@ export function createLimitedServer(limits: Partial<ConnectionLimits> = {}): Ser
     refuse(socket, REFUSALS[error.code ?? ''] ?? MALFORMED_REQUEST);
   });
   server.on('connect', (_request, socket: Duplex) => {
-    // Node has taken its own listener off: an error, such as a reset, would end the process.
+    // Node has removed its own listener. Without one, an error such as a reset would end the process.
     socket.on('error', () => undefined);
     refuse(socket, ['405 Method Not Allowed', 'method not allowed']);
   });

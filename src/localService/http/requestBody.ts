@@ -51,6 +51,7 @@ const MAX_FILES = 10;
 const MAX_PART_HEADER_BYTES = 16 * 1024;
 /** The buffer between the connection and the disk. More takes memory, less takes more writes. */
 const BUFFER_BYTES = 64 * 1024;
+/** Less than the buffer of the form parser. */
 const PIECE_BYTES = BUFFER_BYTES / 2;
 
 /** The media type of a body, in lower case, without parameters; empty without a type, and without a body. */
@@ -120,7 +121,7 @@ export async function readMultipart(bindings: HttpBindings, target?: FileTarget)
   }
   const { promise: isRead, resolve, reject } = Promise.withResolvers<undefined>();
   parser.once('finish', () => (hasEnded = true));
-  // The parser has the whole body. After some malformed ends it would wait for more, and `pipeline` waits where it ended early.
+  // The parser has the whole body. After some malformed ends it would still wait for more, and `pipeline` would wait with it.
   parser.once('prefinish', () => {
     void Promise.allSettled(writes).then(() =>
       setImmediate(() => (hasEnded ? resolve(undefined) : reject(malformedForm()))),
@@ -161,7 +162,7 @@ async function* bodyOf(
     if (received > maxBytes) {
       throw tooLarge;
     }
-    // The parser of forms waits for ever when one piece fills its buffer with what it leaves out.
+    // The form parser waits forever when it skips a piece that fills its buffer.
     for (let start = 0; start < chunk.length; start += PIECE_BYTES) {
       yield chunk.subarray(start, start + PIECE_BYTES);
     }

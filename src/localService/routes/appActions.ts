@@ -160,13 +160,13 @@ export function buildActions(app: App, user: User): readonly Action[] {
     : [];
 }
 
-/** The platforms that every app has, and those that this one was built for or has a key for. */
+/** The platforms of an app: those that every app has, and those that this one has a build or a key for. */
 export function platformsOf({ status, keys }: App): readonly Platform[] {
   const own = new Set([...APP_PLATFORMS, ...Object.keys(status), ...Object.keys(keys)]);
   return PLATFORMS.filter((platform) => own.has(platform));
 }
 
-/** The {@link platformsOf} an app whose packages are signed. */
+/** Those of {@link platformsOf} whose packages are signed. */
 export function signedPlatformsOf(app: App): readonly Platform[] {
   return platformsOf(app).filter((platform) => platform !== 'browser');
 }

@@ -129,8 +129,8 @@ function collaboratorSummary(app: App, { id, person, role }: Participant): objec
 }
 
 /**
- * How the builds of an app are. Clients wait for all platforms of an app: each has its status. `error` is an object, present even
- * when empty: on an app it is not the message of a failed call. `queued_at` tells the builds of one request from those before it.
+ * The state of an app's builds. Clients wait for all platforms of an app, so each has a status. `error` is an object, present even
+ * when empty: on an app it is not the message of a failed call. By `queued_at`, clients distinguish a new build from the one before it.
  */
 function buildState(app: App): object {
   const status: Readonly<Partial<Record<Platform, BuildStatus>>> = {

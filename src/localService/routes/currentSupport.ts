@@ -41,8 +41,8 @@ export function requireSupportedVersion(version: string): string {
 }
 
 /**
- * The platforms of a build for every platform: those that can be built here, except Windows Phone. Where none can, those that every
- * app has, whose builds say what is missing.
+ * The platforms of a build for every platform: those that can be built here, except Windows Phone. If there are none, those that every
+ * app has; their builds report what is missing.
  */
 export async function everyPlatform(builder: Builder): Promise<readonly Platform[]> {
   const reasons = await builder.platforms();

@@ -150,7 +150,7 @@ describe('local service: API', () => {
     assert.deepEqual(statuses, new Set(['complete', 'error', null]));
   });
 
-  it('has a status for every platform of an app, also before anything was built; for Windows Phone once it is asked for', async () => {
+  it('has a status for every platform of an app before its first build, and for Windows Phone after a request', async () => {
     const { apps } = (await get('/api/v1/apps')).json as { apps: Record<string, unknown>[] };
     const never = apps.find(({ id }) => id === 1004);
     assert.deepEqual(never?.status, { android: null, ios: null });

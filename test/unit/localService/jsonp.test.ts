@@ -38,7 +38,7 @@ describe('local service: JSONP', () => {
     }
   });
 
-  it('takes basic credentials, as the contract has it, save from a page of another website', async () => {
+  it('takes basic credentials, as the contract says, except from a page of another website', async () => {
     const credentials = basic(service.username, service.password);
     for (const path of ['/api/v1', '/api/v1/me', '/api/v1/apps']) {
       const send = (headers: Record<string, string>) =>

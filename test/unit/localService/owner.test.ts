@@ -239,7 +239,7 @@ describe('local service: its owner’s browser', () => {
 
   // Only root can become another user, and only Linux is checked.
   if (process.platform === 'linux' && process.getuid?.() === 0) {
-    it('is signed in by a ticket that another user of the machine was faster with', async () => {
+    it('is signed in by a ticket that another user of the machine tried first', async () => {
       const url = ticketTo('/account');
       const program = `fetch(${JSON.stringify(url)}, { redirect: 'manual' }).then(({ headers }) => console.log(JSON.stringify(headers.getSetCookie())))`;
       const asOther = `process.setuid(65534); ${program}`;

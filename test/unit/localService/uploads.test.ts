@@ -72,7 +72,7 @@ describe('local service: uploads', () => {
     assert.doesNotMatch(answer.text, /HTTP\/1\.1/);
   });
 
-  it('answers 1,024 connections with forms that end in odd ways, and then has places for others', async () => {
+  it('answers 1,024 connections with forms that end in odd ways, and then still answers others', async () => {
     service = await startInProcess();
     const { hostname, port, host } = new URL(service.baseUrl);
     const end = `--${BOUNDARY}--\r\n`;

@@ -92,7 +92,8 @@ function readConfig(bytes: Buffer): ConfigFile | undefined {
  * When it fails, the folder is empty afterwards.
  *
  * @returns what the app is made of
- * @throws PackageError when the content is not what the archive's directory says, or the type is not supported; the signal's reason when it is aborted
+ * @throws PackageError when the content doesn't match the archive's directory, or the type isn't supported; the signal's reason when it is
+ * aborted
  */
 export async function unpackPackage(
   path: string,

@@ -13,7 +13,7 @@ import { type Packages, startNpmRegistry } from '../../../support/npmRegistry.ts
 import { readArchive } from '../../../support/readArchive.ts';
 import { cleanUp, type TestServer } from '../../../support/servers.ts';
 
-/** Runs where a plugin could have something of its own run. */
+/** Leaves a file when a script of a plugin runs. */
 const MARK = "require('fs').writeFileSync(process.env.HOME + '/../ran-' + Date.now(), ''); module.exports = () => {};";
 
 const plugin = (id: string, version: string, content: string): string =>
@@ -102,7 +102,7 @@ describe('local service: plugins of the Cordova engine', function () {
   const CAMERA = { name: 'cordova-plugin-camera', version: '2.1.0', variables: ['KEY'] };
   const FILES = { name: '@example/files', version: '1.5.0', variables: [] };
 
-  it('come from npm with those that they depend on, once', async () => {
+  it('come from npm with their dependencies, once', async () => {
     await install([{ name: 'cordova-plugin-camera', range: '^2.0.0' }]);
     assert.deepEqual(await plugins(), [CAMERA, FILES]);
     assert.match(lines.at(-1) ?? '', /^Plugins: cordova-plugin-camera 2\.1\.0, @example\/files 1\.5\.0\. /);
@@ -118,7 +118,7 @@ describe('local service: plugins of the Cordova engine', function () {
     assert.deepEqual(await readdir(dataFolder), ['engine']);
   });
 
-  it('leave the others and what was there when one cannot be had', async () => {
+  it('leave the others and installed versions alone when one can’t be installed', async () => {
     await install([{ name: 'cordova-plugin-camera', range: '1.0.0' }]);
     const names = ['not-there', 'not-a-plugin', 'other-name', 'reaches-out', 'from-git'];
     await install([
@@ -137,7 +137,7 @@ describe('local service: plugins of the Cordova engine', function () {
     );
   });
 
-  it('leave what was there when the installation is cancelled', async () => {
+  it('keep the installed version when the installation is canceled', async () => {
     await install([{ name: 'cordova-plugin-camera', range: '1.0.0' }]);
     const controller = new AbortController();
     server.server.on('request', () => controller.abort(new Error('cancelled')));
@@ -189,7 +189,7 @@ describe('local service: plugins of the Cordova engine', function () {
     assert.deepEqual(jobs, []);
   });
 
-  it('are told with what this computer lacks for Android', async () => {
+  it('come with a note about what this computer lacks for Android', async () => {
     env = { ...env, ANDROID_HOME: '' };
     await install([{ name: 'cordova-plugin-camera', range: '1.0.0' }]);
     assert.match(

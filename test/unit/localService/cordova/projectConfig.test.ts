@@ -128,7 +128,7 @@ describe('local service: config.xml of a Cordova project', () => {
     assert.equal(odd.log.length, 1);
   });
 
-  it('has underscores for the hyphens of its identifier on Android only', () => {
+  it('has underscores instead of hyphens in its identifier, on Android only', () => {
     const source = {
       app: { ...APP, package: 'com.a-b.c' },
       config: undefined,

@@ -66,7 +66,7 @@ describe('packages: unpacking', () => {
     }
   });
 
-  it('refuses a tar.gz archive, which earlier versions took', async () => {
+  it('refuses a tar.gz archive, which earlier versions accepted', async () => {
     await writeFile(upload, gzipSync('index.html'));
     await assert.rejects(unpackPackage(upload, 'tar.gz', target, signal), {
       name: 'PackageError',
