@@ -25,8 +25,15 @@ export function projectFilesNamedIn(
   }));
 }
 
+/** Scripts whose imports are followed, and bytes that are read of each. */
+const MAX_SCRIPTS = 200;
+const MAX_SCRIPT_BYTES = 1024 * 1024;
+const SCRIPT = /\.m?js$/i;
+/** An import of another file, also one that is written as a call. */
+const IMPORT = /\b(?:import|from)\s{0,20}\(?\s{0,20}["'](\.{0,2}\/[^"'\r\n]{1,500})["']/g;
+
 /**
- * The files below the project that the app's first page loads. They may be missing.
+ * The files below the project that the app's first page loads, with what their scripts import. They may be missing.
  *
  * @param startPage below the pages; index.html is read, too
  * @throws CancelledError
@@ -36,16 +43,31 @@ export async function filesLoadedBy(
   { pages }: Pick<Layout, 'pages'>,
   startPage: string,
 ): Promise<readonly string[]> {
-  const loaded: string[] = [];
+  /** Below the pages. */
+  const loaded = new Set<string>();
+  const add = (address: string, base: string | undefined, from: string): void => {
+    const file = pathOfAddress(addressInPage(address, base, from));
+    if (file !== undefined && file !== '') {
+      loaded.add(file);
+    }
+  };
   for (const page of new Set([startPage, DEFAULT_START_PAGE])) {
     const html = await folder.text(join(pages, page));
     const { loads, base } = html === undefined ? { loads: [], base: undefined } : readPage(html);
     for (const address of loads) {
-      const file = pathOfAddress(addressInPage(address, base?.href, page));
-      if (file !== undefined && file !== '') {
-        loaded.push(join(pages, file));
+      add(address, base?.href, page);
+    }
+  }
+  let left = MAX_SCRIPTS;
+  // What is added meanwhile is visited, too.
+  for (const script of loaded) {
+    if (SCRIPT.test(script) && left > 0) {
+      left -= 1;
+      const bytes = await folder.bytes(join(pages, script), MAX_SCRIPT_BYTES);
+      for (const [, address = ''] of new TextDecoder().decode(bytes).matchAll(IMPORT)) {
+        add(address, undefined, script);
       }
     }
   }
-  return loaded;
+  return [...loaded].map((file) => join(pages, file));
 }

@@ -64,8 +64,9 @@ export async function planFolder(
   const own = layout.config === undefined ? undefined : await folder.config(layout.config);
   const named = config?.named ?? filesNamedBy(own, layout);
   const startPage = own === undefined ? (facts.startPage?.value ?? DEFAULT_START_PAGE) : startPageOf(own);
-  const loaded = await filesLoadedBy(folder, layout, startPage);
-  const walked = await walkProject(folder, { project, layout, named, loaded, isMade: step !== undefined });
+  const isMade = step !== undefined && layout.pages !== '';
+  const loaded = isMade ? [] : await filesLoadedBy(folder, layout, startPage);
+  const walked = await walkProject(folder, { project, layout, named, loaded, isMade });
   const searched = walked.files.filter(({ hasSecretName }) => !hasSecretName);
   const found = await searchSecrets(searched, folder.signal);
   const text = layout.config === undefined ? undefined : await folder.text(layout.config);

@@ -27,9 +27,9 @@ interface WalkedContent {
   readonly layout: Layout;
   /** Files that config.xml names, below the project. */
   readonly named: readonly string[];
-  /** Files that the page loads that the app begins with, likewise. */
+  /** Files that the first page loads, below the project. */
   readonly loaded: readonly string[];
-  /** Whether a script makes the pages: then Git leaves them out, or a part of them, for another reason than that of a package. */
+  /** Whether a script makes the pages in a folder of their own, which is why Git ignores them, or some of them. */
   readonly isMade: boolean;
 }
 
@@ -54,7 +54,7 @@ export async function walkProject(
     const needed = [...(layout.config === undefined ? [] : [layout.config]), ...named, ...loaded];
     const content = {
       folder: join(path, layout.pages),
-      isMade: isMade && layout.pages !== '',
+      isMade,
       needed: needed.map((file) => join(path, file)),
     };
     const { rules, generated } = await readProjectRules(projectFolder, content);

@@ -139,7 +139,7 @@ class GitExceptions {
 }
 
 interface ProjectContent {
-  /** Of the pages: the project, or a folder in it. */
+  /** The folder of the pages: the project, or one in it. */
   readonly folder: string;
   /** Whether a script makes the pages. */
   readonly isMade: boolean;

@@ -90,6 +90,23 @@ describe('a file that the app needs and Git ignores', () => {
     }
   });
 
+  it('is sent if a script imports it that the page loads', async () => {
+    const rollup = await checked({
+      '.gitignore': 'dist/\n',
+      'index.html': '<!doctype html><script type="module" src="dist/app.js"></script>',
+      'dist/app.js': 'import{a}from"./chunks/a.js";const b=()=>import("./chunks/b.mjs");',
+      'dist/chunks/a.js': "import '../app.js'; import \n'/dist/chunks/c.js'; export const a = 1;",
+      'dist/chunks/b.mjs': 'import "https://example.com/x.js"; import "lit"',
+      'dist/chunks/c.js': '',
+      'dist/chunks/d.js': '',
+    });
+    assert.deepEqual(pathsOf(rollup.planned), [
+      '.gitignore',
+      ...['app.js', 'chunks/a.js', 'chunks/b.mjs', 'chunks/c.js'].map((name) => `dist/${name}`),
+      'index.html',
+    ]);
+  });
+
   it('is sent if config.xml names it, and config.xml itself is', async () => {
     const cordova = await checked({
       '.gitignore': '/config.xml\n/www/dist/\n/res/\n',
