@@ -6,7 +6,7 @@ const ORIGIN = 'https://localhost';
 /** Scripts that a service puts into an app. */
 const SERVICE_SCRIPT = /(?:^|\/)(?:cordova|cordova_plugins|phonegap|capacitor)\.js$/;
 
-/** Where a page finds what it refers to. @returns undefined for what is no address */
+/** The address that a reference in a page leads to. @returns undefined if it isn't valid */
 export function addressInPage(href: string, base: string | undefined, pagePath = 'index.html'): URL | undefined {
   const page = `${ORIGIN}/${pagePath.split('/').map(encodeURIComponent).join('/')}`;
   const seenFrom = base === undefined ? undefined : URL.parse(base, page)?.href;

@@ -5,9 +5,9 @@ import { addressInPage, leavesApp, pathOfAddress } from './pageAddress.ts';
 
 /**
  * A sign that a page is the source of a build, not its result:
- * - `file`: a script in another language than JavaScript
+ * - `file`: a script in a language other than JavaScript
  * - `folder`: a module below `src/`, unless that file is there
- * - `placeholder`: a text that is replaced in a build
+ * - `placeholder`: a text that a build replaces
  * - `element`: an element that a script fills, in a page without a script of its own
  * - `frontMatter`: the lines that templates of site generators begin with
  * - `import`: a module that imports a package by name, which only the module itself shows

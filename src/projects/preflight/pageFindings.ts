@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { sentence, type Sentence } from '../../api/errors/sentence.ts';
 import type { Span } from '../../configXml/xmlDocument.ts';
 import { TextLines } from '../../formats/textLines.ts';
@@ -190,7 +191,7 @@ function absence(
     case 'notPartOfApp':
       return {
         message: sentence('{0} loads {1} from a folder that is never packed.', path, shown(src)),
-        next: sentence('Copy {0} next to the page, and load the copy.', baseNameOf(file)),
+        next: sentence('Copy {0} next to the page, and load the copy.', posix.basename(file)),
       };
     case 'secret':
     case 'appPackage':
@@ -200,10 +201,6 @@ function absence(
     case 'unreadable':
       return { message, next: sentence('Choose “Show What Will Be Sent” to see why it is left out.') };
   }
-}
-
-function baseNameOf(file: string): string {
-  return file.slice(file.lastIndexOf('/') + 1);
 }
 
 /** The same file, in a page that was built for a folder of a web server. */

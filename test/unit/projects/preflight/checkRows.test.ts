@@ -162,7 +162,7 @@ describe('the rows of a check', () => {
       '  elm.js · 20 bytes · needed by the app, although ../.gitignore leaves it out with “elm.js”',
       '  index.html · 10 bytes',
     ]);
-    assert.equal(find(rows, 'What will be sent', 'elm.js').icon, 'fileTheme', 'it is no warning');
+    assert.equal(find(rows, 'What will be sent', 'elm.js').icon, 'fileTheme', 'it isn’t a warning');
   });
 
   it('show the plugins that config.xml is sent with, and the files that name them', () => {
