@@ -39,7 +39,7 @@ describe('parameters of the local service', () => {
   }
 
   holds(
-    'any multipart form is answered, wherever it ends',
+    'any multipart form gets an answer, wherever it ends',
     oddForm,
     async (body) => {
       const headers = { 'Content-Type': 'multipart/form-data; boundary=x', 'Content-Length': String(body.length) };

@@ -1,12 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** What the stub does when it is told to install: brings Cordova, fails, or goes on until it is ended. */
+/** What the stub does when it's told to install: it installs, fails, or runs until it's ended. */
 export type NpmBehaviour = 'installs' | 'fails' | 'hangs';
 
 /**
- * Writes a program that stands for npm: `npm_execpath` names it, and the installation runs it in place of the one on PATH. It
- * brings packages that have the names and versions of an engine, or of the plugin that is asked for, and no code.
+ * Writes a program that replaces npm: `npm_execpath` names it, and the installation runs it instead of the npm on PATH. It installs
+ * packages with the names and versions of an engine, or of the requested plugin, but without code.
  *
  * @param folder that is there.
  * @returns its path.

@@ -128,7 +128,7 @@ export function json(response: ServerResponse, value: unknown, status = 200): vo
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
 }
 
-/** Asks a server for a tunnel, and resets the connection before the answer is there: the server can't write it. */
+/** Asks a server for a tunnel, and resets the connection before the server can write its answer. */
 export async function resetConnect({ hostname, port, host }: URL): Promise<void> {
   const socket = createConnection({ host: hostname, port: Number(port) });
   socket.write(`CONNECT ${host} HTTP/1.1\r\nHost: ${host}\r\n\r\n`, () => socket.resetAndDestroy());

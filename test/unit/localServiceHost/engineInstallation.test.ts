@@ -57,7 +57,7 @@ describe('local service host: the build engine', () => {
     assert.equal(lines[1], 'npm warn stub');
     assert.match(lines.at(-1) ?? '', /^Builds use Cordova from now on/);
     assert.deepEqual(await readdir(data), ['engine']);
-    assert.match((await install('fails')).join('\n'), /^Cordova 13\.0\.0 is installed already/);
+    assert.match((await install('fails')).join('\n'), /^Cordova 13\.0\.0 is already installed/);
   });
 
   it('is used at once by the process that serves, whichever window has installed it', async () => {

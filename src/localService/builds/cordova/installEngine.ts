@@ -41,31 +41,32 @@ export async function installEngine({ plugins = [], ...options }: EngineInstalla
   const { dataFolder, report, signal, env } = options;
   const folder = engineFolder(dataFolder);
   const installed = await openEngine(folder);
-  const npm = installed === undefined || plugins.length > 0 ? await findNpm(env) : undefined;
   if (installed !== undefined) {
-    report(`Cordova ${installed.version} is installed already, in ${folder}.`);
+    report(`Cordova ${installed.version} is already installed in ${folder}.`);
   } else if (await exists(folder)) {
     throw new EngineError(`${folder} holds no Cordova engine. Remove that folder, and try again.`);
   }
-  let outcome: readonly string[] = [];
-  if (installed === undefined || plugins.length > 0) {
-    if (npm === undefined) {
-      throw new EngineError('npm was not found. Install Node.js with npm, put it on PATH, and try again.');
-    }
-    await mkdir(dataFolder, { recursive: true, mode: FOLDER_MODE });
-    await removeLeftovers(dataFolder);
-    const partial = await mkdtemp(path.join(path.resolve(dataFolder), PARTIAL_PREFIX));
-    try {
-      if (installed === undefined) {
-        await installCordova(npm, path.join(partial, 'engine'), folder, options);
-      }
-      outcome = await installPlugins(plugins, { engineFolder: folder, partial, npm, report, signal, env });
-    } finally {
-      await rm(partial, { recursive: true, force: true });
-    }
+  if (installed !== undefined && plugins.length === 0) {
+    report(await whatBuilds(folder, env));
+    return folder;
   }
-  report([...outcome, await whatBuilds(folder, env)].join(' '));
-  return folder;
+  const npm = await findNpm(env);
+  if (npm === undefined) {
+    throw new EngineError('npm was not found. Install Node.js with npm, put it on PATH, and try again.');
+  }
+  await mkdir(dataFolder, { recursive: true, mode: FOLDER_MODE });
+  await removeLeftovers(dataFolder);
+  const partial = await mkdtemp(path.join(path.resolve(dataFolder), PARTIAL_PREFIX));
+  try {
+    if (installed === undefined) {
+      await installCordova(npm, path.join(partial, 'engine'), folder, options);
+    }
+    const outcome = await installPlugins(plugins, { engineFolder: folder, partial, npm, report, signal, env });
+    report([...outcome, await whatBuilds(folder, env)].join(' '));
+    return folder;
+  } finally {
+    await rm(partial, { recursive: true, force: true });
+  }
 }
 
 /** @param partial where it's prepared before it moves to `folder` */
@@ -77,7 +78,7 @@ async function installCordova(
 ): Promise<void> {
   const start = performance.now();
   report(`Installing Cordova ${manifest.dependencies.cordova} into ${folder} (about 50 MB) …`);
-  await mkdir(partial);
+  await mkdir(partial, FOLDER_MODE);
   await writeFile(path.join(partial, 'package.json'), toText(manifest));
   await writeFile(path.join(partial, 'package-lock.json'), toText(lock));
   try {

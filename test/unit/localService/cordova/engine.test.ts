@@ -134,7 +134,7 @@ describe('local service: the Cordova engine', () => {
     assert.equal(built.builder, 'builtin');
     verifyApk(await readFile(built.path));
     assert.match(log[0] ?? '', /^Cordova cannot build for Android here: .*\. The built-in builder makes the app\.$/);
-    // A plugin that the engine has needs the SDK, which is what the failure names.
+    // The engine has the plugin, so the failure is about the missing SDK.
     const engine = await makeEngine();
     await writeFiles(engine, {
       'plugins/package.json': '{"dependencies":{"cordova-plugin-file":"^1.0.0"}}',
@@ -199,7 +199,7 @@ describe('local service: the Cordova engine', () => {
       const dataFolder = path.dirname(folder);
       const report = (line: string): void => void lines.push(line);
       assert.equal(await installEngine({ dataFolder, report, signal, env: {} }), folder);
-      assert.match(lines.join('\n'), /^Cordova 13\.0\.0 is installed already/);
+      assert.match(lines.join('\n'), /^Cordova 13\.0\.0 is already installed/);
     });
 
     it('by the program, which then ends', async () => {
@@ -208,10 +208,7 @@ describe('local service: the Cordova engine', () => {
       const args = [program, '--install-engine', '--data', path.dirname(folder)];
       const { stdout, stderr } = await promisify(execFile)(process.execPath, args);
       assert.equal(stdout, '');
-      assert.match(
-        stderr,
-        /^Cordova 13\.0\.0 is installed already, in [^\n]+\nBuilds use Cordova from now on[^\n]*\n$/,
-      );
+      assert.match(stderr, /^Cordova 13\.0\.0 is already installed in [^\n]+\nBuilds use Cordova from now on[^\n]*\n$/);
     });
 
     it('whole, or not at all: a failure leaves nothing, and says what to do', async () => {

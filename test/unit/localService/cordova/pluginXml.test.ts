@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 
+import fc from 'fast-check';
+
 import { readPluginXml } from '../../../../src/localService/builds/cordova/pluginXml.ts';
 
 const withoutScripts = (content: string): string | undefined =>
@@ -22,6 +24,42 @@ describe('local service: plugin.xml', () => {
     assert.equal(
       withoutScripts('<dependency id="b" url="c"><hook/></dependency><!--123<hook src="d.js"/>-->'),
       '<plugin id="a"><dependency id="b"></dependency></plugin>',
+    );
+  });
+
+  it('has no scripts left, wherever they stood', () => {
+    const { content } = fc.letrec<{ content: string; element: string }>((tie) => ({
+      content: fc.array(tie('element'), { maxLength: 4 }).map((parts) => parts.join('')),
+      element: fc.oneof(
+        { maxDepth: 4 },
+        fc.constantFrom(
+          '<hook src="a.js"/>',
+          '<!--<hook/>-->',
+          '<![CDATA[<hook/>]]>',
+          '<?hook ?>',
+          '&lt;hook/&gt;',
+          '<!--',
+          '"',
+        ),
+        fc
+          .tuple(
+            fc.constantFrom(
+              'hook',
+              'dependency id="b"',
+              'platform name="android"',
+              'engine scriptSrc="c.js"',
+              'x y="&lt;hook/>"',
+            ),
+            tie('content'),
+          )
+          .map(([tag, inner]) => `<${tag}>${inner}</${tag.split(' ')[0] ?? ''}>`),
+      ),
+    }));
+    fc.assert(
+      fc.property(content, (text) => {
+        const cleaned = withoutScripts(text);
+        assert.ok(cleaned === undefined || readPluginXml(cleaned)?.scripts.length === 0, cleaned);
+      }),
     );
   });
 
