@@ -24,19 +24,8 @@ export interface LocalisedTexts {
  */
 export async function exportTexts(): Promise<LocalisedTexts> {
   const sources = await Promise.all((await sourceFiles()).map(readSource));
-  return textsOf(sources);
-}
-
-/** A TypeScript file. */
-export interface SourceText {
-  /** Below the repository. */
-  readonly file: string;
-  readonly text: string;
-}
-
-/** The same for these files. */
-export async function textsOf(sources: readonly SourceText[]): Promise<LocalisedTexts> {
   const files = sources.map(({ file, text }) => ({ text, ...callsIn(file, text) }));
+
   // One file for the export: most of its time goes to each beginning.
   const contents = ["import * as vscode from 'vscode';", ...files.map(({ text, calls }) => forExport(text, calls))];
   const found = await getL10nJson([{ extension: '.ts', contents: contents.join('\n') }]);
@@ -53,6 +42,13 @@ export async function textsOf(sources: readonly SourceText[]): Promise<Localised
     }),
   ]);
   return { texts, problems };
+}
+
+/** A TypeScript file. */
+interface SourceText {
+  /** Below the repository. */
+  readonly file: string;
+  readonly text: string;
 }
 
 function placeOf(node: ts.Node): string {

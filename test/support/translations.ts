@@ -53,6 +53,27 @@ const SHARED_WORDS: Readonly<Record<Language, readonly string[]>> = {
 /** What a translation has to repeat: arguments, commands behind a link, code, and the address of a link. */
 const REPEATED = [/\{\d+\}/g, /\(command:[\w.]+\)/g, /`[^`]*`/g, /\]\(https?:[^)]*\)/g];
 
+/** Sentences that end in an argument which is a sentence itself. */
+const ENDS_IN_A_SENTENCE = /。\{\d+\}$/;
+const JAPANESE = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー';
+
+/** The style of VS Code's own Japanese language pack: what's wrong where a rule doesn't hold. */
+const JAPANESE_RULES: readonly (readonly [problem: string, holds: (japanese: string, english: string) => boolean])[] = [
+  [
+    'a sentence ends in 。, a title does not',
+    (japanese, english) => english.endsWith('.') === japanese.endsWith('。') || ENDS_IN_A_SENTENCE.test(japanese),
+  ],
+  [
+    'a space stands between Japanese and Latin letters, numbers and arguments',
+    (japanese) =>
+      !new RegExp(`[${JAPANESE}][A-Za-z0-9{\`]|[A-Za-z0-9}\`][${JAPANESE}]`, 'u').test(withoutLinkTargets(japanese)),
+  ],
+  ['no space stands beside 、 。 「 」', (japanese) => !/[、。」] | [、。」]/.test(japanese)],
+  ['brackets, colons and question marks have half the width', (japanese) => !/[（）：！？\u3000]/.test(japanese)],
+  ['quotation marks are 「」', (japanese) => !/[“”„]/.test(japanese)],
+  ['「 and 」 come in pairs', (japanese) => count(japanese, '「') === count(japanese, '」')],
+];
+
 /** A file of texts in a language, with the English ones that it has to have. */
 export interface Translation {
   readonly language: Language;
@@ -70,28 +91,29 @@ export async function translations(code: readonly string[]): Promise<readonly Tr
   ]);
 }
 
-/** What is wrong with the texts of a file, a line each. */
-export function problemsOf({ language, file, english }: Translation, translated: Texts): readonly string[] {
-  const same = [...NAMES, ...SHARED_WORDS[language]];
-  const missing = Object.keys(english).filter((key) => !Object.hasOwn(translated, key));
-  const unused = Object.keys(translated).filter((key) => !Object.hasOwn(english, key));
-  const wrong = Object.entries(english).flatMap(([key, text]) => {
-    const translation = translated[key];
-    const problem = translation === undefined ? undefined : problemOf(text, translation, same);
-    return problem === undefined ? [] : [`${file}: ${problem}: ${key}`];
-  });
+/** The keys of a file that are not translated yet, and those that the sources don't have. `npm run l10n` lists and removes them. */
+export function outdatedKeys({ english }: Translation, translated: Texts): readonly string[] {
   return [
-    ...missing.map((key) => `${file}: is missing: ${key}`),
-    ...unused.map((key) => `${file}: is not used: ${key}`),
-    ...wrong,
+    ...Object.keys(english).filter((key) => !Object.hasOwn(translated, key)),
+    ...Object.keys(translated).filter((key) => !Object.hasOwn(english, key)),
   ];
 }
 
-function problemOf(english: string, translation: string, same: readonly string[]): string | undefined {
+/** Mistakes in the translated texts of a file, a line each. */
+export function problemsOf({ language, file, english }: Translation, translated: Texts): readonly string[] {
+  return Object.entries(english).flatMap(([key, text]) => {
+    const translation = translated[key];
+    const problem = translation === undefined ? undefined : problemOf(text, translation, language);
+    return problem === undefined ? [] : [`${file}: ${problem}: ${key}`];
+  });
+}
+
+function problemOf(english: string, translation: string, language: Language): string | undefined {
   if (translation.trim() === '') {
     return 'is empty';
   }
   if (translation === english) {
+    const same = [...NAMES, ...SHARED_WORDS[language]];
     return same.includes(english) || !hasWords(english) ? undefined : 'is English';
   }
   if (REPEATED.some((pattern) => repeated(english, pattern) !== repeated(translation, pattern))) {
@@ -100,7 +122,15 @@ function problemOf(english: string, translation: string, same: readonly string[]
   if (english.endsWith('…') !== translation.endsWith('…')) {
     return 'ends otherwise (…)';
   }
-  return undefined;
+  return language === 'ja' ? JAPANESE_RULES.find(([, holds]) => !holds(translation, english))?.[0] : undefined;
+}
+
+function withoutLinkTargets(text: string): string {
+  return text.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1');
+}
+
+function count(text: string, part: string): number {
+  return text.split(part).length - 1;
 }
 
 function hasWords(text: string): boolean {
