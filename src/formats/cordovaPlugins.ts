@@ -1,6 +1,4 @@
-/** Plugins of Cordova by their names: other names of the same plugin, plugins that pages don't miss, and what pages call of the others. */
-
-import { isPackageName } from './npmPackage.ts';
+/** Names of Cordova plugins: other names of the same plugin, and plugins that an app does without. */
 
 /** Names of plugins before they moved to npm in 2015, and what each is called there. */
 const OLD_NAMES: ReadonlyMap<string, string> = new Map(
@@ -131,9 +129,6 @@ export function isCleartextPlugin(name: string): boolean {
   return /^cordova-plugin-[\w-]{0,40}cleartext\b/.test(name);
 }
 
-/** Something that web pages have no more: called without any plugin. */
-export const WEB_SQL = 'WebSQL';
-
 /** Plugins that cordova.js or the web stand in for: a package lacks only a part of them. */
 export const PARTLY_THERE: ReadonlySet<string> = new Set([
   'cordova-plugin-device',
@@ -143,127 +138,3 @@ export const PARTLY_THERE: ReadonlySet<string> = new Set([
   'cordova-plugin-network-information',
   'cordova-plugin-vibration',
 ]);
-
-/**
- * What pages call of plugins whose native code is not in a package, of those that cordova.js stands in for only what it lacks. A
- * name with dots is one wherever it stands; one without is a global variable. `new X` is a constructor, `.x` a method of anything,
- * `"x"` a text, `=x` a function that the pages define. The services of ng-cordova begin with `$`.
- */
-export const PLUGIN_CALLS: ReadonlyMap<string, readonly string[]> = new Map(
-  Object.entries({
-    [WEB_SQL]: 'openDatabase',
-    'cordova-clipboard': 'cordova.plugins.clipboard $cordovaClipboard',
-    'cordova-open-native-settings': 'cordova.plugins.settings',
-    'cordova-plugin-actionsheet': 'plugins.actionsheet $cordovaActionSheet',
-    'cordova-plugin-admob-free': 'admob.banner admob.interstitial admob.rewardvideo AdMob $cordovaAdMob',
-    'cordova-plugin-advanced-http': 'plugin.http plugins.http cordovaHTTP',
-    'cordova-plugin-android-permissions': 'plugins.permissions',
-    'cordova-plugin-app-version': 'cordova.getAppVersion $cordovaAppVersion',
-    'cordova-plugin-app-launcher': 'plugins.launcher',
-    'cordova-plugin-apprate': 'AppRate $cordovaAppRate',
-    'cordova-plugin-background-mode': 'plugins.backgroundMode',
-    'cordova-plugin-badge': 'plugins.notification.badge $cordovaBadge',
-    'cordova-plugin-battery-status': '"batterystatus" "batterylow" "batterycritical" $cordovaBatteryStatus',
-    'cordova-plugin-ble-central':
-      'ble.scan ble.startScan ble.startScanWithOptions ble.connect ble.isEnabled ble.enable $cordovaBLE',
-    'cordova-plugin-bluetooth-serial': 'bluetoothSerial $cordovaBluetoothSerial',
-    'cordova-plugin-bluetoothle': 'bluetoothle',
-    'cordova-plugin-calendar': 'plugins.calendar $cordovaCalendar',
-    'cordova-plugin-camera': 'navigator.camera Camera.DestinationType Camera.PictureSourceType $cordovaCamera',
-    'cordova-plugin-chrome-apps-sockets-tcp': 'chrome.sockets.tcp',
-    'cordova-plugin-chrome-apps-sockets-udp': 'chrome.sockets.udp',
-    'cordova-plugin-code-push': 'codePush',
-    'cordova-plugin-contacts': 'navigator.contacts new ContactFindOptions new ContactField $cordovaContacts',
-    'cordova-plugin-customurlscheme': '=handleOpenURL plugins.launchmyapp',
-    'cordova-plugin-datepicker': 'datePicker.show plugins.datePicker $cordovaDatePicker',
-    'cordova-plugin-device': 'device.uuid device.serial device.manufacturer $cordovaDevice.getUUID',
-    'cordova-plugin-device-motion': 'navigator.accelerometer $cordovaDeviceMotion',
-    'cordova-plugin-device-orientation': 'navigator.compass $cordovaDeviceOrientation',
-    'cordova-plugin-diagnostic': 'plugins.diagnostic',
-    'cordova-plugin-dialogs': 'navigator.notification.beep',
-    'cordova-plugin-email-composer': 'cordova.plugins.email $cordovaEmailComposer',
-    'cordova-plugin-facebook4': 'facebookConnectPlugin $cordovaFacebook',
-    'cordova-plugin-fcm': 'FCMPlugin',
-    'cordova-plugin-fcm-with-dependecy-updated': 'FCMPlugin FCM.getToken FCM.onNotification',
-    'cordova-plugin-file':
-      'requestFileSystem resolveLocalFileSystemURL resolveLocalFileSystemURI cordova.file LocalFileSystem $cordovaFile',
-    'cordova-plugin-file-opener2': 'plugins.fileOpener2 $cordovaFileOpener2',
-    'cordova-plugin-file-transfer': 'new FileTransfer new FileUploadOptions $cordovaFileTransfer',
-    'cordova-plugin-filechooser': 'fileChooser.open',
-    'cordova-plugin-filepath': 'FilePath.resolveNativePath',
-    'cordova-plugin-fingerprint-aio': 'Fingerprint.show Fingerprint.isAvailable',
-    'cordova-plugin-firebase': 'FirebasePlugin',
-    'cordova-plugin-firebasex': 'FirebasePlugin',
-    'cordova-plugin-flashlight': 'plugins.flashlight $cordovaFlashlight',
-    'cordova-plugin-fullscreen': 'AndroidFullScreen',
-    // The web has it under the same name.
-    'cordova-plugin-geolocation': '',
-    'cordova-plugin-globalization': 'navigator.globalization $cordovaGlobalization',
-    'cordova-plugin-google-analytics': 'ga.startTrackerWithId analytics.startTrackerWithId $cordovaGoogleAnalytics',
-    'cordova-plugin-googlemaps': 'plugin.google.maps',
-    'cordova-plugin-googleplus': 'plugins.googleplus $cordovaGooglePlus',
-    'cordova-plugin-hot-code-push': 'chcp.fetchUpdate chcp.configure',
-    'cordova-plugin-image-picker': 'imagePicker.getPictures $cordovaImagePicker',
-    'cordova-plugin-inappbrowser': '.executeScript .insertCSS "loadstart" "loadstop" "loaderror" $cordovaInAppBrowser',
-    'cordova-plugin-insomnia': 'plugins.insomnia $cordovaInsomnia',
-    'cordova-plugin-ionic-keyboard': 'Keyboard.hide Keyboard.show Keyboard.hideFormAccessoryBar plugins.Keyboard',
-    'cordova-plugin-keyboard':
-      'Keyboard.hide Keyboard.show Keyboard.shrinkView Keyboard.disableScrollingInShrinkView plugins.Keyboard',
-    'cordova-plugin-local-notification':
-      'plugins.notification.local plugin.notification.local $cordovaLocalNotification',
-    'cordova-plugin-market': 'plugins.market',
-    'cordova-plugin-media': 'new Media $cordovaMedia',
-    'cordova-plugin-media-capture': 'device.capture $cordovaCapture',
-    'cordova-plugin-music-controls': 'MusicControls.create',
-    'cordova-plugin-native-page-transitions': 'plugins.nativepagetransitions',
-    'cordova-plugin-nativeaudio': 'plugins.NativeAudio $cordovaNativeAudio',
-    'cordova-plugin-nativestorage': 'NativeStorage.getItem NativeStorage.setItem NativeStorage.remove',
-    'cordova-plugin-network-information':
-      'Connection.NONE Connection.UNKNOWN Connection.WIFI Connection.ETHERNET Connection.CELL Connection.CELL_2G ' +
-      'Connection.CELL_3G Connection.CELL_4G navigator.network $cordovaNetwork',
-    'cordova-plugin-printer': 'cordova.plugins.printer $cordovaPrinter',
-    'cordova-plugin-purchase':
-      'CdvPurchase store.CONSUMABLE store.NON_CONSUMABLE store.PAID_SUBSCRIPTION store.validator',
-    'cordova-plugin-qrscanner': 'QRScanner',
-    'cordova-plugin-safariviewcontroller': 'SafariViewController',
-    'cordova-plugin-screen-orientation': 'screen.orientation.lock screen.lockOrientation screen.unlockOrientation',
-    'cordova-plugin-secure-storage': 'plugins.SecureStorage',
-    'cordova-plugin-sms': 'SMS.sendSMS SMS.listSMS SMS.startWatch',
-    'cordova-plugin-speechrecognition': 'plugins.speechRecognition',
-    'cordova-plugin-statusbar':
-      'StatusBar.hide StatusBar.show StatusBar.overlaysWebView StatusBar.styleDefault StatusBar.styleLightContent ' +
-      'StatusBar.styleBlackTranslucent StatusBar.styleBlackOpaque StatusBar.backgroundColorByName ' +
-      'StatusBar.backgroundColorByHexString StatusBar.isVisible $cordovaStatusbar',
-    'cordova-plugin-streaming-media': 'plugins.streamingMedia',
-    'cordova-plugin-themeablebrowser': 'cordova.ThemeableBrowser',
-    'cordova-plugin-tts': 'TTS.speak',
-    'cordova-plugin-uniquedeviceid': 'plugins.uniqueDeviceID',
-    'cordova-plugin-vibration': 'navigator.notification.vibrate',
-    'cordova-plugin-wifiwizard2': 'WifiWizard2',
-    'cordova-plugin-x-socialsharing': 'plugins.socialsharing $cordovaSocialSharing',
-    'cordova-plugin-x-toast': 'plugins.toast $cordovaToast',
-    'cordova-plugin-zip': 'zip.unzip $cordovaZip',
-    'cordova-sms-plugin': 'sms.send $cordovaSms',
-    'cordova-sqlite-storage': 'sqlitePlugin $cordovaSQLite',
-    'cordova-universal-links-plugin': 'universalLinks',
-    'ionic-plugin-deeplinks': 'IonicDeeplink',
-    'ionic-plugin-keyboard': 'plugins.Keyboard $cordovaKeyboard',
-    'onesignal-cordova-plugin': 'plugins.OneSignal OneSignal.initialize',
-    'phonegap-nfc': 'nfc.addNdefListener nfc.addTagDiscoveredListener nfc.addMimeTypeListener nfc.write $cordovaNfc',
-    'phonegap-plugin-barcodescanner': 'plugins.barcodeScanner plugins.barcodescanner $cordovaBarcodeScanner',
-    'phonegap-plugin-push':
-      'PushNotification.init PushNotification.hasPermission PushNotification.createChannel plugins.pushNotification ' +
-      '$cordovaPush $cordovaPushV5',
-  }).map(([name, calls]) => [name, calls === '' ? [] : calls.split(/(?<!new) /)]),
-);
-
-/** Whether npm has a plugin of this name of today, as far as the name tells. */
-export function isOnNpm(name: string): boolean {
-  return PLUGIN_CALLS.has(name) || (isPackageName(name) && /(?:^|[/-])(?:cordova|phonegap)(?:-|$)/i.test(name));
-}
-
-/** Whether something is known of a plugin of this name. */
-export function isKnownPlugin(name: string): boolean {
-  const current = currentName(name);
-  return current !== name || PLUGIN_CALLS.has(current) || harmlessPlugin(current) !== undefined;
-}

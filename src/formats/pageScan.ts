@@ -2,7 +2,7 @@
 import { httpAddressesIn } from './httpAddresses.ts';
 import { type PagePermission, permissionsIn } from './pagePermissions.ts';
 import { isLibrary, scriptsIn } from './pageScripts.ts';
-import { type DeclaredPlugin, PluginSearch, type PluginUse } from './pluginCalls.ts';
+import { type DeclaredPlugin, PluginSearch, type PluginUse } from './pluginSearch.ts';
 import { TextLines, type TextPosition } from './textLines.ts';
 
 /** Where an app loads something that isn't encrypted. */

@@ -1,325 +1,166 @@
-/** Finds where pages call plugins of Cordova whose native code a package does not have. */
-import { currentName, harmlessPlugin, PARTLY_THERE, PLUGIN_CALLS } from './cordovaPlugins.ts';
+/** What scripts call of Cordova plugins. */
+import { currentName, harmlessPlugin } from './cordovaPlugins.ts';
+import { isPackageName } from './npmPackage.ts';
 
-/** Where pages call a plugin. */
-export interface PluginUse {
-  /** As pages write it, such as `navigator.camera`. */
-  readonly call: string;
-  readonly path: string;
-  /** From 1. */
-  readonly line: number;
-  /** Whether the pages ask first whether it's there: then they work without it. */
-  readonly isTested: boolean;
-}
-
-/** A plugin that an app names. */
-export interface DeclaredPlugin {
-  readonly name: string;
-  /** The global names that its plugin.xml gives to its scripts; undefined where that file isn't known. */
-  readonly clobbers?: readonly string[] | undefined;
-}
-
-/** The first word decides, see {@link PLUGIN_CALLS}. */
-type CallKind = 'dotted' | 'global' | 'service' | 'constructor' | 'method' | 'text' | 'definition';
-
-interface Call {
+/** Something that scripts write to call a plugin. */
+export interface Call {
   readonly plugin: string;
-  readonly kind: CallKind;
+  /** Where it counts, see {@link PLUGIN_CALLS}. */
+  readonly kind: 'anywhere' | 'global' | 'constructor' | 'declared';
   readonly words: readonly string[];
-  /** As it's shown. */
+  /** As findings show it. */
   readonly shown: string;
-  /** Whether it's a guess by the plugin's name, whose case pages may write in another way. */
+  /** Whether it's a guess from the plugin's name, which scripts may write in another case. */
   readonly ignoresCase: boolean;
 }
 
-/** A name in a script with what's behind its dots. Offsets are those of its parts. */
-interface Chain {
-  readonly parts: readonly string[];
-  readonly starts: readonly number[];
-  readonly start: number;
-  readonly end: number;
-  /** Number of the first part that's not `window`. */
-  readonly first: number;
+/**
+ * What scripts call of plugins whose native code isn't in a package. Of plugins that cordova.js or the web stand in for, it's only what
+ * they lack.
+ *
+ * Names with dots, and the services of ng-cordova (`$x`), count wherever they are. Other names count as global variables, and `new X` as
+ * the constructor of one. `*x` is a common word: it counts behind a dot or in quotes, and only where the app names the plugin.
+ */
+export const PLUGIN_CALLS: ReadonlyMap<string, readonly Call[]> = new Map(
+  Object.entries({
+    // It isn't a plugin, but was a part of the web.
+    WebSQL: 'openDatabase',
+    'cordova-clipboard': 'cordova.plugins.clipboard $cordovaClipboard',
+    'cordova-open-native-settings': 'cordova.plugins.settings',
+    'cordova-plugin-actionsheet': 'plugins.actionsheet $cordovaActionSheet',
+    'cordova-plugin-admob-free': 'admob.banner admob.interstitial admob.rewardvideo AdMob $cordovaAdMob',
+    'cordova-plugin-advanced-http': 'plugin.http plugins.http cordovaHTTP',
+    'cordova-plugin-android-permissions': 'plugins.permissions',
+    'cordova-plugin-app-version': 'cordova.getAppVersion $cordovaAppVersion',
+    'cordova-plugin-app-launcher': 'plugins.launcher',
+    'cordova-plugin-apprate': 'AppRate $cordovaAppRate',
+    'cordova-plugin-background-mode': 'plugins.backgroundMode',
+    'cordova-plugin-badge': 'plugins.notification.badge $cordovaBadge',
+    'cordova-plugin-battery-status': '*batterystatus *batterylow *batterycritical $cordovaBatteryStatus',
+    'cordova-plugin-ble-central':
+      'ble.scan ble.startScan ble.startScanWithOptions ble.connect ble.isEnabled ble.enable $cordovaBLE',
+    'cordova-plugin-bluetooth-serial': 'bluetoothSerial $cordovaBluetoothSerial',
+    'cordova-plugin-bluetoothle': 'bluetoothle',
+    'cordova-plugin-calendar': 'plugins.calendar $cordovaCalendar',
+    'cordova-plugin-camera': 'navigator.camera Camera.DestinationType Camera.PictureSourceType $cordovaCamera',
+    'cordova-plugin-chrome-apps-sockets-tcp': 'chrome.sockets.tcp',
+    'cordova-plugin-chrome-apps-sockets-udp': 'chrome.sockets.udp',
+    'cordova-plugin-code-push': 'codePush',
+    'cordova-plugin-contacts': 'navigator.contacts new ContactFindOptions new ContactField $cordovaContacts',
+    'cordova-plugin-customurlscheme': 'plugins.launchmyapp',
+    'cordova-plugin-datepicker': 'datePicker.show plugins.datePicker $cordovaDatePicker',
+    'cordova-plugin-device': 'device.uuid device.serial device.manufacturer $cordovaDevice.getUUID',
+    'cordova-plugin-device-motion': 'navigator.accelerometer $cordovaDeviceMotion',
+    'cordova-plugin-device-orientation': 'navigator.compass $cordovaDeviceOrientation',
+    'cordova-plugin-diagnostic': 'plugins.diagnostic',
+    'cordova-plugin-dialogs': 'navigator.notification.beep',
+    'cordova-plugin-email-composer': 'cordova.plugins.email $cordovaEmailComposer',
+    'cordova-plugin-facebook4': 'facebookConnectPlugin $cordovaFacebook',
+    'cordova-plugin-fcm': 'FCMPlugin',
+    'cordova-plugin-fcm-with-dependecy-updated': 'FCMPlugin FCM.getToken FCM.onNotification',
+    'cordova-plugin-file':
+      'requestFileSystem resolveLocalFileSystemURL resolveLocalFileSystemURI cordova.file LocalFileSystem $cordovaFile',
+    'cordova-plugin-file-opener2': 'plugins.fileOpener2 $cordovaFileOpener2',
+    'cordova-plugin-file-transfer': 'new FileTransfer new FileUploadOptions $cordovaFileTransfer',
+    'cordova-plugin-filechooser': 'fileChooser.open',
+    'cordova-plugin-filepath': 'FilePath.resolveNativePath',
+    'cordova-plugin-fingerprint-aio': 'Fingerprint.show Fingerprint.isAvailable',
+    'cordova-plugin-firebase': 'FirebasePlugin',
+    'cordova-plugin-firebasex': 'FirebasePlugin',
+    'cordova-plugin-flashlight': 'plugins.flashlight $cordovaFlashlight',
+    'cordova-plugin-fullscreen': 'AndroidFullScreen',
+    // The web has it under the same name.
+    'cordova-plugin-geolocation': '',
+    'cordova-plugin-globalization': 'navigator.globalization $cordovaGlobalization',
+    'cordova-plugin-google-analytics': 'ga.startTrackerWithId analytics.startTrackerWithId $cordovaGoogleAnalytics',
+    'cordova-plugin-googlemaps': 'plugin.google.maps',
+    'cordova-plugin-googleplus': 'plugins.googleplus $cordovaGooglePlus',
+    'cordova-plugin-hot-code-push': 'chcp.fetchUpdate chcp.configure',
+    'cordova-plugin-image-picker': 'imagePicker.getPictures $cordovaImagePicker',
+    'cordova-plugin-inappbrowser': '*executeScript *insertCSS *loadstart *loadstop *loaderror $cordovaInAppBrowser',
+    'cordova-plugin-insomnia': 'plugins.insomnia $cordovaInsomnia',
+    'cordova-plugin-ionic-keyboard': 'Keyboard.hide Keyboard.show Keyboard.hideFormAccessoryBar plugins.Keyboard',
+    'cordova-plugin-keyboard':
+      'Keyboard.hide Keyboard.show Keyboard.shrinkView Keyboard.disableScrollingInShrinkView plugins.Keyboard',
+    'cordova-plugin-local-notification':
+      'plugins.notification.local plugin.notification.local $cordovaLocalNotification',
+    'cordova-plugin-market': 'plugins.market',
+    'cordova-plugin-media': 'new Media $cordovaMedia',
+    'cordova-plugin-media-capture': 'device.capture $cordovaCapture',
+    'cordova-plugin-music-controls': 'MusicControls.create',
+    'cordova-plugin-native-page-transitions': 'plugins.nativepagetransitions',
+    'cordova-plugin-nativeaudio': 'plugins.NativeAudio $cordovaNativeAudio',
+    'cordova-plugin-nativestorage': 'NativeStorage.getItem NativeStorage.setItem NativeStorage.remove',
+    'cordova-plugin-network-information':
+      'Connection.NONE Connection.UNKNOWN Connection.WIFI Connection.ETHERNET Connection.CELL Connection.CELL_2G ' +
+      'Connection.CELL_3G Connection.CELL_4G navigator.network $cordovaNetwork',
+    'cordova-plugin-printer': 'cordova.plugins.printer $cordovaPrinter',
+    'cordova-plugin-purchase':
+      'CdvPurchase store.CONSUMABLE store.NON_CONSUMABLE store.PAID_SUBSCRIPTION store.validator',
+    'cordova-plugin-qrscanner': 'QRScanner',
+    'cordova-plugin-safariviewcontroller': 'SafariViewController',
+    'cordova-plugin-screen-orientation': 'screen.orientation.lock screen.lockOrientation screen.unlockOrientation',
+    'cordova-plugin-secure-storage': 'plugins.SecureStorage',
+    'cordova-plugin-sms': 'SMS.sendSMS SMS.listSMS SMS.startWatch',
+    'cordova-plugin-speechrecognition': 'plugins.speechRecognition',
+    'cordova-plugin-statusbar':
+      'StatusBar.hide StatusBar.show StatusBar.overlaysWebView StatusBar.styleDefault StatusBar.styleLightContent ' +
+      'StatusBar.styleBlackTranslucent StatusBar.styleBlackOpaque StatusBar.backgroundColorByName ' +
+      'StatusBar.backgroundColorByHexString StatusBar.isVisible $cordovaStatusbar',
+    'cordova-plugin-streaming-media': 'plugins.streamingMedia',
+    'cordova-plugin-themeablebrowser': 'cordova.ThemeableBrowser',
+    'cordova-plugin-tts': 'TTS.speak',
+    'cordova-plugin-uniquedeviceid': 'plugins.uniqueDeviceID',
+    'cordova-plugin-vibration': 'navigator.notification.vibrate',
+    'cordova-plugin-wifiwizard2': 'WifiWizard2',
+    'cordova-plugin-x-socialsharing': 'plugins.socialsharing $cordovaSocialSharing',
+    'cordova-plugin-x-toast': 'plugins.toast $cordovaToast',
+    'cordova-plugin-zip': 'zip.unzip $cordovaZip',
+    'cordova-sms-plugin': 'sms.send $cordovaSms',
+    'cordova-sqlite-storage': 'sqlitePlugin $cordovaSQLite',
+    'cordova-universal-links-plugin': 'universalLinks',
+    'ionic-plugin-deeplinks': 'IonicDeeplink',
+    'ionic-plugin-keyboard': 'plugins.Keyboard $cordovaKeyboard',
+    'onesignal-cordova-plugin': 'plugins.OneSignal OneSignal.initialize',
+    'phonegap-nfc': 'nfc.addNdefListener nfc.addTagDiscoveredListener nfc.addMimeTypeListener nfc.write $cordovaNfc',
+    'phonegap-plugin-barcodescanner': 'plugins.barcodeScanner plugins.barcodescanner $cordovaBarcodeScanner',
+    'phonegap-plugin-push':
+      'PushNotification.init PushNotification.hasPermission PushNotification.createChannel plugins.pushNotification ' +
+      '$cordovaPush $cordovaPushV5',
+  }).map(([plugin, calls]) => [
+    plugin,
+    calls === '' ? [] : calls.split(/(?<!new) /).map((written) => callOf(plugin, written)),
+  ]),
+);
+
+/** Whether npm is likely to have a plugin. @param name today's */
+export function isOnNpm(name: string): boolean {
+  return PLUGIN_CALLS.has(name) || (isPackageName(name) && /(?:^|[/-])(?:cordova|phonegap)(?:-|$)/i.test(name));
 }
 
-const NAME = /[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)*/g;
-/** `window['plugins']` is `window.plugins`. */
-const BRACKETS = /\[\s?(["'])([A-Za-z_$][\w$]{0,100})\1\s?\]/g;
-/** How Ionic's wrappers name the plugin that they call. */
-const WRAPPER = /\bplugin["']?\s?[:=]\s?["']([\w.@/-]{5,100})["']/g;
-const WINDOW = /^(?:window|self|globalThis|top|parent)$/;
-const TESTED_BEHIND = /^\s{0,5}(?:&&|\?|[!=]==?\s{0,3}(?:undefined|null|void)\b)/;
-const CONDITION_BEFORE = /\b(?:if|while)\s{0,3}\((?:[^;{}]{0,100}(?:&&|\|\|))?[\s(]{0,3}$/;
-const TYPE_ASKED_BEFORE = /typeof\s{0,3}\(?\s{0,3}$/;
-const TESTED_BEFORE = /(?:typeof\s{0,3}\(?|!)\s{0,3}$/;
-/** `x = x || …` neither calls it nor asks for it. */
-const NEUTRAL_BEHIND = /^\s{0,5}(?:\|\||=(?!=))/;
-const DECLARED_BEFORE = /\b(?:function|var|let|const|class|import)\s{1,5}$/;
-/** `{ name: … }`, and `name(…) {` of a class. */
-const KEY_BEHIND = /^\s{0,5}(?::|\([^()]{0,200}\)\s{0,5}\{)/;
-/** Variables of the window that a package has: a test for one says nothing of what is in it. */
-const IN_PACKAGE: ReadonlySet<string> = new Set(['cordova', 'navigator', 'device', 'screen']);
-/** Characters behind a test within which a call belongs to it. */
-const TEST_REACH = 400;
-
-/** A script that calls more plugins than that of those that the app doesn't name has a library of wrappers for all of them. */
-const MAX_OTHERS = 8;
-
-/** Reads scripts one after the other, and keeps where they call which plugin. */
-export class PluginSearch {
-  readonly #declared: ReadonlySet<string>;
-  /** By their first words. */
-  readonly #calls = new Map<string, Call[]>();
-  readonly #uses = new Map<string, PluginUse>();
-
-  constructor(declared: readonly DeclaredPlugin[]) {
-    this.#declared = new Set(declared.map(({ name }) => currentName(name)));
-    for (const { name, clobbers } of declared) {
-      const plugin = currentName(name);
-      const known = PLUGIN_CALLS.get(plugin);
-      if (known !== undefined) {
-        this.#add(plugin, known);
-      } else if (harmlessPlugin(plugin) === undefined) {
-        this.#add(plugin, callsOfUnknown(name, clobbers));
-      }
-    }
-    // Several plugins have the same name for pages: one is enough.
-    const seen = new Set([...this.#declared].flatMap((plugin) => PLUGIN_CALLS.get(plugin) ?? []));
-    for (const [plugin, calls] of PLUGIN_CALLS) {
-      if (!this.#declared.has(plugin)) {
-        this.#add(
-          plugin,
-          calls.filter((call) => !seen.has(call)),
-        );
-        calls.forEach((call) => seen.add(call));
-      }
-    }
-  }
-
-  /** The first use of each plugin, by its name of today. One that isn't tested comes before those that are. */
-  get uses(): ReadonlyMap<string, PluginUse> {
-    return this.#uses;
-  }
-
-  /** @param script without comments */
-  read(path: string, script: string): void {
-    const uses = this.#usesIn(path, script);
-    const others = [...uses.keys()].filter((plugin) => !this.#declared.has(plugin)).length;
-    for (const [plugin, use] of uses) {
-      if (this.#declared.has(plugin) || others <= MAX_OTHERS) {
-        keep(this.#uses, plugin, use);
-      }
-    }
-  }
-
-  #usesIn(path: string, script: string): ReadonlyMap<string, PluginUse> {
-    const uses = new Map<string, PluginUse>();
-    const text = script.replace(BRACKETS, '.$2');
-    for (const { 1: name = '', index } of text.matchAll(WRAPPER)) {
-      const plugin = currentName(name);
-      if (this.#declared.has(plugin) && !isWrappedWell(plugin)) {
-        keep(uses, plugin, { call: plugin, path, line: lineAt(text, index), isTested: false });
-      }
-    }
-    const names = new ScriptNames(text);
-    for (const { 0: name, index } of text.matchAll(NAME)) {
-      const chain = chainAt(name, index);
-      names.note(chain);
-      for (const [at, part] of chain.parts.entries()) {
-        for (const call of this.#calls.get(part) ?? []) {
-          const use = names.useOf(call, chain, at, this.#declared.has(call.plugin));
-          if (use !== undefined) {
-            keep(uses, call.plugin, { call: call.shown, path, line: lineAt(text, index), isTested: use === 'tested' });
-          }
-        }
-      }
-    }
-    return uses;
-  }
-
-  #add(plugin: string, calls: readonly string[]): void {
-    for (const written of calls) {
-      const call = callOf(plugin, written);
-      const [first = ''] = call.words;
-      this.#calls.set(first, [...(this.#calls.get(first) ?? []), call]);
-    }
-  }
+/** Whether this is a known name of a plugin, today's or an old one. */
+export function isKnownPlugin(name: string): boolean {
+  const current = currentName(name);
+  return current !== name || PLUGIN_CALLS.has(current) || harmlessPlugin(current) !== undefined;
 }
-
-function keep(uses: Map<string, PluginUse>, plugin: string, use: PluginUse): void {
-  const known = uses.get(plugin);
-  if (known === undefined || (known.isTested && !use.isTested)) {
-    uses.set(plugin, use);
-  }
-}
-
-/** Whether Ionic's wrapper does all that pages want, or its calls do no harm. */
-function isWrappedWell(plugin: string): boolean {
-  return PARTLY_THERE.has(plugin) || harmlessPlugin(plugin) !== undefined || plugin === 'cordova-plugin-statusbar';
-}
-
-/** What a script says of names so far. */
-class ScriptNames {
-  readonly #text: string;
-  /** Variables and functions that the script itself declares. */
-  readonly #own = new Set<string>();
-  /** Where the last test of a plugin ends. */
-  readonly #tests = new Map<string, number>();
-
-  constructor(text: string) {
-    this.#text = text;
-  }
-
-  /** Keeps a test for a variable of the window, such as `StatusBar` or `plugins`, and what the script declares. */
-  note({ parts, start, end, first }: Chain): void {
-    const isAlone = parts.length === first + 1;
-    if (isAlone && this.#isTest(start, end)) {
-      this.#tests.set(parts[first] ?? '', end);
-    }
-    if (isAlone && first === 0 && DECLARED_BEFORE.test(this.#before(start))) {
-      this.#own.add(parts[0] ?? '');
-    }
-  }
-
-  /** @param at number of the part that the call may begin with */
-  useOf(
-    { plugin, kind, words, ignoresCase }: Call,
-    chain: Chain,
-    at: number,
-    isDeclared: boolean,
-  ): 'called' | 'tested' | undefined {
-    const { parts, starts, start, first } = chain;
-    const last = at + words.length - 1;
-    const written = (index: number): string | undefined =>
-      ignoresCase ? parts[at + index]?.toLowerCase() : parts[at + index];
-    if (words.some((word, index) => written(index) !== word)) {
-      return undefined;
-    }
-    const end = (starts[last] ?? 0) + (parts[last] ?? '').length;
-    if (this.#isQuoted(chain)) {
-      return isDeclared && (kind === 'dotted' || at === first) && kind !== 'definition' ? 'called' : undefined;
-    }
-    if (!this.#isPlace(kind, chain, at, end, isDeclared)) {
-      return undefined;
-    }
-    if (kind === 'definition') {
-      return 'called';
-    }
-    if (end === chain.end) {
-      if (this.#isTest(start, end)) {
-        // A library that asks once what there is, such as one for databases, takes another way without it.
-        const isForAll = kind === 'global' && TYPE_ASKED_BEFORE.test(this.#before(start));
-        this.#tests.set(plugin, isForAll ? Infinity : end);
-        return undefined;
-      }
-      if (NEUTRAL_BEHIND.test(this.#behind(end))) {
-        return undefined;
-      }
-    }
-    const isNear = (tested: string): boolean => start - (this.#tests.get(tested) ?? -Infinity) < TEST_REACH;
-    return this.#text[end] === '?' || isNear(plugin) || (!IN_PACKAGE.has(words[0] ?? '') && isNear(words[0] ?? ''))
-      ? 'tested'
-      : 'called';
-  }
-
-  /** Whether a call of this kind can stand there. */
-  #isPlace(
-    kind: CallKind,
-    { parts, start, end, first }: Chain,
-    at: number,
-    callEnd: number,
-    isDeclared: boolean,
-  ): boolean {
-    const isMember = at > 0 || this.#text[start - 1] === '.';
-    const isOwn = first === 0 && this.#own.has(parts[0] ?? '');
-    const isGlobal = at === first && !(isMember && at === 0) && !isOwn;
-    switch (kind) {
-      case 'dotted':
-      case 'service':
-        return true;
-      case 'global':
-        return isGlobal && !(callEnd === end && KEY_BEHIND.test(this.#behind(callEnd)));
-      case 'constructor':
-        return isGlobal && /\bnew\s{1,5}$/.test(this.#before(start));
-      case 'method':
-        return isMember && isDeclared;
-      case 'definition':
-        return (
-          at === first && (/^\s{0,5}=(?!=)/.test(this.#behind(end)) || /\bfunction\s{1,5}$/.test(this.#before(start)))
-        );
-      case 'text':
-        return false;
-    }
-  }
-
-  #isTest(start: number, end: number): boolean {
-    return (
-      TESTED_BEHIND.test(this.#behind(end)) ||
-      TESTED_BEFORE.test(this.#before(start)) ||
-      (/^\s{0,5}\)/.test(this.#behind(end)) && CONDITION_BEFORE.test(this.#text.slice(Math.max(0, start - 110), start)))
-    );
-  }
-
-  #isQuoted({ start, end }: Chain): boolean {
-    const quote = this.#text[start - 1] ?? '';
-    return /["'`]/.test(quote) && this.#text[end] === quote;
-  }
-
-  #before(start: number): string {
-    return this.#text.slice(Math.max(0, start - 16), start);
-  }
-
-  #behind(end: number): string {
-    return this.#text.slice(end, end + 220);
-  }
-}
-
-function chainAt(name: string, start: number): Chain {
-  const parts: string[] = [];
-  const starts: number[] = [];
-  let at = start;
-  for (const part of name.split('.')) {
-    parts.push(part.endsWith('?') ? part.slice(0, -1) : part);
-    starts.push(at);
-    at += part.length + 1;
-  }
-  const first = parts.findIndex((part) => !WINDOW.test(part));
-  return { parts, starts, start, end: start + name.length, first: Math.max(0, first) };
-}
-
-function lineAt(text: string, offset: number): number {
-  let line = 1;
-  for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) {
-    line += 1;
-  }
-  return line;
-}
-
-const KIND_OF_SIGN: ReadonlyMap<string, CallKind> = new Map([
-  ['.', 'method'],
-  ['"', 'text'],
-  ['=', 'definition'],
-  ['$', 'service'],
-]);
 
 /** @param written as {@link PLUGIN_CALLS} has it */
 function callOf(plugin: string, written: string): Call {
-  const name = written.replace(/^(?:new |[.="~])|"$/g, '');
-  const words = name.split('.');
-  const ofName = words.length > 1 ? 'dotted' : 'global';
-  const kind = written.startsWith('new ') ? 'constructor' : (KIND_OF_SIGN.get(written[0] ?? '') ?? ofName);
-  const ignoresCase = written.startsWith('~');
-  return { plugin, kind, words, ignoresCase, shown: kind === 'constructor' ? written : name };
+  const shown = written.replace(/^[*~]/, '');
+  const words = shown.replace(/^new /, '').split('.');
+  const ofName = words.length > 1 || shown.startsWith('$') ? 'anywhere' : 'global';
+  const kind = written.startsWith('*') ? 'declared' : written.startsWith('new ') ? 'constructor' : ofName;
+  return { plugin, kind, words, shown, ignoresCase: written.startsWith('~') };
 }
 
 /** Names of the web, and those that several plugins share. */
 const NO_CLOBBER =
   /^(?:|window|navigator|cordova|plugins?|cordova\.plugins?|device|screen|open|alert|console|document|Promise|File|FileReader|Blob|Media|navigator\.(?:geolocation|connection|vibrate|device))$/;
 
-/** What pages call of a plugin that no table has: the names that its plugin.xml says, else those that its own name suggests. */
-function callsOfUnknown(name: string, clobbers: readonly string[] = []): readonly string[] {
-  const said = clobbers.map((each) => each.trim().replace(/^window\./, '')).filter((each) => !NO_CLOBBER.test(each));
-  return said.length > 0 ? said : guessedCalls(name);
+/** What scripts call of a plugin that isn't in the table: the names that its plugin.xml gives them, or else guesses from its own name. */
+export function callsOfUnknown(name: string, clobbers: readonly string[] = []): readonly Call[] {
+  const given = clobbers.map((each) => each.trim().replace(/^window\./, '')).filter((each) => !NO_CLOBBER.test(each));
+  return (given.length > 0 ? given : guessedCalls(name)).map((written) => callOf(currentName(name), written));
 }
 
 /** `cordova-plugin-foo-bar` is called `fooBar` or `FooBar`, and its words are below `plugins`, `cordova` or `navigator`, in any case (`~`). */
@@ -329,13 +170,13 @@ function guessedCalls(name: string): readonly string[] {
     .split(/[^A-Za-z0-9]+/)
     .filter((word) => !/^(?:|x|cordova|phonegap|ionic|plugin|plugins)$/i.test(word));
   const pascal = words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join('');
-  const camel = pascal.slice(0, 1).toLowerCase() + pascal.slice(1);
   if (!/^[A-Za-z]\w{2,}$/.test(pascal)) {
     return [];
   }
-  const single = words.filter((word) => word.length > 3);
-  const below = [pascal, ...single].map((each) => `~plugins.${each.toLowerCase()}`);
+  const camel = pascal.slice(0, 1).toLowerCase() + pascal.slice(1);
+  const parts = words.filter((word) => word.length > 3);
+  const below = [pascal, ...parts].map((each) => `~plugins.${each.toLowerCase()}`);
   const elsewhere = ['cordova', 'navigator'].map((parent) => `~${parent}.${pascal.toLowerCase()}`);
-  const alone = words.length > 1 ? [camel, pascal, `"${pascal}"`] : [];
+  const alone = words.length > 1 ? [camel, pascal] : [];
   return [...new Set([...below, ...elsewhere, ...alone, `$cordova${pascal}`])];
 }

@@ -1,7 +1,8 @@
 /** The Cordova plugins of a project, wherever it names them. */
 import { attributeOf, nameOfPlugin, widgetParts } from '../configXml/checks/widgetParts.ts';
 import { parseXml, type XmlElement } from '../configXml/xmlDocument.ts';
-import { currentName, isKnownPlugin } from '../formats/cordovaPlugins.ts';
+import { currentName } from '../formats/cordovaPlugins.ts';
+import { isKnownPlugin } from '../formats/pluginCalls.ts';
 import { isPackageName } from '../formats/npmPackage.ts';
 import { CORDOVA_FOLDERS, type Layout } from './layout.ts';
 import { join } from './packing/paths.ts';

@@ -1,9 +1,10 @@
 import { sentence, type Sentence } from '../../api/errors/sentence.ts';
-import { currentName, isCleartextPlugin, PLUGIN_CALLS } from '../../formats/cordovaPlugins.ts';
+import { currentName, isCleartextPlugin } from '../../formats/cordovaPlugins.ts';
+import { PLUGIN_CALLS } from '../../formats/pluginCalls.ts';
 import { PAGE_PERMISSIONS, type PagePermission, permissionsOfPlugin } from '../../formats/pagePermissions.ts';
 import { type HttpUse, PageScan } from '../../formats/pageScan.ts';
 import { mayHaveScripts } from '../../formats/pageScripts.ts';
-import type { DeclaredPlugin } from '../../formats/pluginCalls.ts';
+import type { DeclaredPlugin } from '../../formats/pluginSearch.ts';
 import type { PackagePlan } from '../packing/packageContents.ts';
 import { isBelow } from '../packing/paths.ts';
 import { clobbersOf } from '../projectPlugins.ts';

@@ -1,7 +1,8 @@
 import { sentence } from '../../api/errors/sentence.ts';
 import type { BuilderSupport } from '../../apps/model/builderSupport.ts';
-import { currentName, harmlessPlugin, isOnNpm, PARTLY_THERE } from '../../formats/cordovaPlugins.ts';
-import type { PluginUse } from '../../formats/pluginCalls.ts';
+import { currentName, harmlessPlugin, PARTLY_THERE } from '../../formats/cordovaPlugins.ts';
+import { isOnNpm } from '../../formats/pluginCalls.ts';
+import type { PluginUse } from '../../formats/pluginSearch.ts';
 import type { Layout } from '../layout.ts';
 import { pluginsBesideConfig, type ProjectPlugin } from '../projectPlugins.ts';
 import type { ProjectFolder } from '../projectFolder.ts';

@@ -1,6 +1,7 @@
 import { sentence } from '../../api/errors/sentence.ts';
 import { BUILTIN_BUILDER, builderOf, type BuilderSupport } from '../../apps/model/builderSupport.ts';
-import { currentName, harmlessPlugin, isOnNpm } from '../../formats/cordovaPlugins.ts';
+import { currentName, harmlessPlugin } from '../../formats/cordovaPlugins.ts';
+import { isOnNpm } from '../../formats/pluginCalls.ts';
 import type { ConfigFacts } from './configFile.ts';
 import type { ProjectFinding } from './finding.ts';
 import { builtinPluginFindings, type NamedPlugin, type PluginFacts } from './pluginCheck.ts';

@@ -3,11 +3,11 @@ import {
   currentName,
   HARMLESS_PLUGINS,
   harmlessPlugin,
-  isOnNpm,
   namesOf,
   type Harmless,
 } from '../../../formats/cordovaPlugins.ts';
-import type { PluginUse } from '../../../formats/pluginCalls.ts';
+import { isOnNpm } from '../../../formats/pluginCalls.ts';
+import type { PluginUse } from '../../../formats/pluginSearch.ts';
 import { UnsupportedPluginError } from '../builder.ts';
 import type { ConfigFile } from '../packages/packageConfig.ts';
 import { plainText } from '../webApp.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
 import { currentName, harmlessPlugin, namesOf } from '../../../src/formats/cordovaPlugins.ts';
-import { PluginSearch } from '../../../src/formats/pluginCalls.ts';
+import { PluginSearch } from '../../../src/formats/pluginSearch.ts';
 import { scriptsIn } from '../../../src/formats/pageScripts.ts';
 
 /** Where a script calls plugins: name, call, line, and whether it asks first. */
@@ -177,5 +177,15 @@ describe('calls of Cordova plugins', () => {
   it('stand in pages, too', () => {
     const page = '<p>\n<button onclick="navigator.camera.getPicture()">sqlitePlugin</button>';
     assert.deepEqual(uses(page, [], 'index.html'), ['cordova-plugin-camera navigator.camera:2']);
+  });
+
+  it('take no longer to find than the length of a script asks for', () => {
+    const pieces =
+      'navigator.camera.a();\n|if (|typeof |plugins.|window.|plugin:"cordova-plugin-file"|["plugins"]|new Media|?.x'.split(
+        '|',
+      );
+    for (const piece of pieces) {
+      new PluginSearch([{ name: 'cordova-plugin-file' }]).read('a.js', piece.repeat(200_000));
+    }
   });
 });
