@@ -55,7 +55,7 @@ describe('the first app', function () {
     await workbench.screenshots('first-build');
   });
 
-  it('leaves nothing to answer in the Accounts menu after a reload', async () => {
+  it('leaves no request in the Accounts menu after a reload', async () => {
     await workbench.reload();
     await workbench.treeRow('Tally').waitFor();
     assert.deepEqual(await workbench.accountsRequests(), []);
@@ -63,7 +63,7 @@ describe('the first app', function () {
     await workbench.screenshots('reloaded');
   });
 
-  it('stays green after a platform has failed that cannot be built here', async () => {
+  it('stays green after a build fails for a platform that can’t be built here', async () => {
     await workbench.clearNotifications();
     // What the menu of the row has in it depends on the app, which is read after the reload.
     await workbench.treeRow(/^workspace.*android ✓/).waitFor();
@@ -82,7 +82,7 @@ describe('the first app', function () {
     await workbench.screenshots('green-after-ios');
   });
 
-  it('says what may keep it from working, and leads there', async () => {
+  it('reports a problem that may keep the app from working, and shows it', async () => {
     const page =
       '<!doctype html><title>Tally</title><h1>0</h1><script src="app.js"></script><script src="gone.js"></script>';
     await writeFile(inWorkspace('www', 'index.html'), page);

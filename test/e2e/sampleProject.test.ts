@@ -25,7 +25,7 @@ describe('a sample project', () => {
   afterEach(() => rm(parent, { recursive: true, force: true, maxRetries: 3 }));
 
   for (const [kind, [folder, title]] of Object.entries(SAMPLES)) {
-    it(`ends at its page and the view, and its first build takes three actions: ${kind}`, async () => {
+    it(`opens with its page and the view, and its first build takes three actions: ${kind}`, async () => {
       await workbench.goTo('/?ew=true');
       await workbench.openViewContainer('App Build');
       await workbench.clickWelcome('Create Sample Project…');
@@ -54,7 +54,7 @@ describe('a sample project', () => {
     });
   }
 
-  it('is not part of the folder that is open, and shows its pages', async () => {
+  it('isn’t created in the open folder, and previews its pages', async () => {
     await workbench.runCommand('App Build: Create Sample Project…');
     await workbench.pick('Web Page');
     await workbench.chooseFolder(parent, 'Create Here');

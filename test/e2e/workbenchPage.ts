@@ -360,7 +360,7 @@ export class WorkbenchPage {
     return this.page.locator('.activitybar .action-item[aria-label^="Accounts"] .badge-content:visible');
   }
 
-  /** Notes from now on whether the view offers something, for however short a time. @returns what asks whether it did. */
+  /** Watches from now on whether the view shows a text, even briefly. @returns a function that reports whether it did. */
   async watchWelcome(text: string): Promise<() => Promise<boolean>> {
     await this.page.evaluate(`
       window.hasOffered = false;

@@ -69,7 +69,7 @@ describe('downloads', () => {
   const download = () =>
     vscode.commands.executeCommand<vscode.Uri | undefined>('appBuild.download', { url: '/api/v1/apps/7/android' });
 
-  it('are proposed for the person’s folder of downloads; where there is none, for the home folder', async () => {
+  it('are saved in the user’s Downloads folder by default, or else in the home folder', async () => {
     const name = process.platform === 'win32' ? 'USERPROFILE' : 'HOME';
     const before = process.env[name];
     process.env[name] = folder;

@@ -49,7 +49,7 @@ describe('documents of the explorer', () => {
     assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /there/);
   });
 
-  it('show addresses as the service wrote them, and open those that it links to by a command', async () => {
+  it('show addresses as the service wrote them, and open its links with a command', async () => {
     service.paths.set('/api/v1/words', { html_url: 'https://other.example/a', note: 'see https://other.example/b' });
     const document = await opened('/api/v1/words');
     assert.equal(

@@ -94,7 +94,7 @@ describe('the first minute', () => {
     assert.equal(setting(), service.url);
   });
 
-  it('proposes the client ID and the Callback Url to the service that they are for, and to no other', async () => {
+  it('proposes the client ID and the Callback Url only for the service that they belong to', async () => {
     const elsewhere = { clientId: 'of-another-service', callbackUrl: 'http://127.0.0.1:8321/callback' };
     const registered = () => {
       const configuration = vscode.workspace.getConfiguration('appBuild');
@@ -149,6 +149,18 @@ describe('the first minute', () => {
     assert.deepEqual([command?.command, description], ['appBuild.connect', 'Select to change it']);
   });
 
+  it('shows the service at which a sign-in is under way, unless the window itself signs in at the local one', async () => {
+    await configure({ serviceUrl: service.url });
+    const connection = await access.connections.current();
+    assert.ok(connection.kind === 'signedOut');
+    const view = { description: '', message: '' };
+    const texts = new ViewTexts(view, access.connections, { isBusy: true });
+    texts.showConnection({ kind: 'signedOut', service: { ...connection.service, local: true } });
+    assert.equal(view.description, '');
+    texts.showConnection(connection);
+    assert.equal(view.description, hostOf(service));
+  });
+
   it('tells the walkthrough and the welcome texts where one stands, although the view is hidden', async () => {
     await vscode.commands.executeCommand('workbench.view.explorer');
     await configure({ serviceUrl: service.url });
@@ -187,13 +199,13 @@ describe('the first minute', () => {
       });
     }
 
-    it('stays where it is when the user wants it nowhere, and says where', async () => {
+    it('isn’t opened if the user closes the question, but its path is shown', async () => {
       await create('Web Page', vscode.Uri.file(elsewhere), 'nowhere');
       assert.match(user.notifications.join('\n'), /^The sample project is in .*tally-app\./);
       assert.equal(access.context.globalState.get(SAMPLE_KEY), undefined);
     });
 
-    it('becomes part of an open folder only after a yes, beside one that is there; then its page is shown', async () => {
+    it('becomes part of an open folder only if the user agrees, under a free name; then its page is shown', async () => {
       const { uri } = openFolder();
       try {
         await writeFiles({ 'index.html': '<!doctype html>' });
@@ -217,7 +229,7 @@ describe('the first minute', () => {
       }
     });
 
-    it('is shown by the window that has it, once, and not later', async () => {
+    it('is shown by the window with its folder, once, and only in time', async () => {
       const { uri } = openFolder();
       await writeFiles({ 'page.html': '<!doctype html>' });
       const { globalState } = access.context;
@@ -241,7 +253,7 @@ describe('the first minute', () => {
     });
   });
 
-  it('shows pages on this machine, without hidden files, at an address that nobody guesses', async () => {
+  it('serves pages to this machine at a random address, without hidden files', async () => {
     const { uri } = openFolder();
     await writeFiles({ 'index.html': '<h1>Pages</h1>', '.env': 'SECRET=1' });
     const { localPages } = await access.loadDevices();

@@ -7,8 +7,8 @@ import { AS_PROPOSED, userOfEachTest } from './support/recordingUser.ts';
 
 const WRONG_SECRET = 'wr0ng-client-secret';
 
-/** To the extension this service is a stranger: its registration is the user's. */
-describe('a registration that is wrong', () => {
+/** The extension doesn't own this service, so the user registers it there. */
+describe('a wrong registration', () => {
   const access = extensionOfTests();
   const user = userOfEachTest();
   let service: LocalService;
@@ -59,7 +59,7 @@ describe('a registration that is wrong', () => {
     await pressed;
   }
 
-  it('is one of three suspects for a token; it is changed, and the sign-in goes on', async () => {
+  it('is one of three possible causes for a refused token; once the user corrects it, the sign-in continues', async () => {
     const signedIn = new Promise((resolve) => access.sessions.onDidChange(resolve));
     await signIn(
       'Authentication Token',
@@ -82,12 +82,12 @@ describe('a registration that is wrong', () => {
     assert.doesNotMatch(user.questions.join('\n'), /Address of the application build service/);
   });
 
-  it('is left as it is by Retry, which asks for another token', async () => {
+  it('isn’t changed by Retry, which asks for another token', async () => {
     await signIn('Authentication Token', ['mistyped-token', 'mistyped-again'], 'Retry', 2);
     assert.equal(await access.context.secrets.get(`clientSecret/${service.baseUrl}`), WRONG_SECRET);
   });
 
-  it('is what is left to check for a password that the service has taken', async () => {
+  it('is the only cause after the service has accepted the password', async () => {
     await signIn('User Name and Password', [service.username, service.password], 'Show Log');
     assert.ok(
       user.notifications
@@ -97,7 +97,7 @@ describe('a registration that is wrong', () => {
     );
   });
 
-  it('is a suspect beside the code that the browser brings', async () => {
+  it('is one of the possible causes for a refused code from the browser', async () => {
     await signIn('Browser, Pasting the Result', [], 'Show Log');
     assert.ok(
       user.notifications

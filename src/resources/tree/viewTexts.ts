@@ -41,8 +41,8 @@ export class ViewTexts {
 
   /** Has them follow the connection. @param failure why nothing of the account can be shown; the view's only row says it. */
   showConnection(connection: Connection, failure?: unknown): void {
-    if (connection.kind === 'signedOut' && this.#signIns.isBusy) {
-      // A Sign In button would show for only a moment and be gone before the user can click it.
+    if (connection.kind === 'signedOut' && connection.service.local && this.#signIns.isBusy) {
+      // The window signs in by itself: a Sign In button would be gone before the user can click it.
       return;
     }
     this.#connection = connection;

@@ -51,7 +51,7 @@ describe('adb is looked for', () => {
     assert.deepEqual(adbCandidates({ ...nothing, setting: 'tools/adb', platform: 'linux', home: '/' }), []);
   });
 
-  it('nowhere in a folder that is open, nor among the programs of npm packages', () => {
+  it('not in open folders or among the programs of npm packages', () => {
     const environment = {
       PATH: '/work/bin:/work:/work/..bin:/worker:/x/node_modules/.bin:/usr/bin',
       ANDROID_HOME: '/work/sdk',

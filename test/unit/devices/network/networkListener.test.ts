@@ -157,7 +157,7 @@ describe('a listener in the network', () => {
     assert.equal(statusOf(answer), 431);
   });
 
-  it('holds few requests of a connection that takes no answers', async () => {
+  it('limits the requests of a connection that doesn’t read the answers', async () => {
     let asked = 0;
     const site: NetworkSite = {
       answer: (...args) => {
@@ -186,7 +186,7 @@ describe('a listener in the network', () => {
     sockets.forEach((socket) => socket.destroy());
   });
 
-  it('ends, and has places, while the other side of a CONNECT keeps its half open', async () => {
+  it('closes, and accepts other connections, while the client of a CONNECT keeps its side open', async () => {
     const listener = await listen({ limits: { requestTimeoutMs: 60_000, maxConnections: 2 } });
     const { hostname, port, host, pathname } = new URL(listener.url);
     const silent: Socket[] = [];

@@ -54,7 +54,7 @@ describe('curl', () => {
     );
   });
 
-  it('sends the request, with the token out of the command', async () => {
+  it('sends the request without the token in the command', async () => {
     const bodies: string[] = [];
     const server = await serve((request, response) => {
       request
@@ -82,7 +82,7 @@ describe('curl', () => {
     assert.deepEqual(bodies, [`{"title":"It's $HOME @x"}`]);
   });
 
-  it('is the simple form that other tools import', () => {
+  it('has the simple form that other tools import', () => {
     const url = 'https://build.example.com/api/v1/apps?page=2';
     assert.equal(
       curlCommand({ method: 'GET', url, tokenParameter: 'access_token' }),
@@ -106,7 +106,7 @@ describe('curl', () => {
     }
   });
 
-  it('shows the account to a person at the local service, by either kind of token', async () => {
+  it('reads the account at the local service with either kind of token', async () => {
     const service = await startLocalService();
     try {
       const url = `${service.baseUrl}/api/v1/me`;
