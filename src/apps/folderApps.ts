@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
+import * as z from 'zod/mini';
 import { serviceName, urlAt } from '../auth/localName.ts';
 import type { Service } from '../auth/serviceSelection.ts';
 import { Disposable } from '../workbench/disposable.ts';
+import { read } from '../workbench/readStored.ts';
 import { SharedState } from '../workbench/sharedState.ts';
 
 /** The app that a folder is built as, at one service. */
@@ -19,12 +21,8 @@ export interface LinkedFolder {
   readonly app: FolderApp;
 }
 
-/** As it is stored: the address is below that of the service, whose port may change. */
-interface StoredApp {
-  readonly path: string;
-  readonly title: string;
-  readonly project: string;
-}
+/** The address is below that of the service, whose port may change. */
+const STORED_APP = z.object({ path: z.string(), title: z.string(), project: z.string() });
 
 /** A connection, or a service that has not been started. */
 interface AtService {
@@ -72,16 +70,18 @@ export class FolderApps extends Disposable {
 
   /** Links a folder, or with undefined unlinks it. */
   async set(folder: vscode.Uri, { service }: AtService, app: FolderApp | undefined): Promise<void> {
-    const stored: StoredApp | undefined = app && { path: pathOfUrl(app.url), title: app.title, project: app.project };
+    const stored: z.infer<typeof STORED_APP> | undefined = app && {
+      path: pathOfUrl(app.url),
+      title: app.title,
+      project: app.project,
+    };
     await this.#memento.update(folderKey(folder, service), stored);
     this.#changed.fire();
   }
 
   #read(key: string, service: AtService['service']): FolderApp | undefined {
-    const stored: unknown = this.#memento.get(key);
-    return isStoredApp(stored)
-      ? { url: urlAt(service.url.origin, stored.path), title: stored.title, project: stored.project }
-      : undefined;
+    const stored = read(STORED_APP, this.#memento.get(key));
+    return stored && { url: urlAt(service.url.origin, stored.path), title: stored.title, project: stored.project };
   }
 }
 
@@ -96,10 +96,4 @@ function folderKey(folder: vscode.Uri, service: AtService['service']): string {
 function pathOfUrl(url: string): string {
   const { pathname, search } = new URL(url);
   return `${pathname}${search}`;
-}
-
-/** The global state is written by every version of this extension. */
-function isStoredApp(value: unknown): value is StoredApp {
-  const { path, title, project } = (value ?? {}) as Partial<Record<keyof StoredApp, unknown>>;
-  return typeof path === 'string' && typeof title === 'string' && typeof project === 'string';
 }

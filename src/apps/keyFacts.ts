@@ -1,6 +1,8 @@
 import type * as vscode from 'vscode';
+import * as z from 'zod/mini';
 import { localName } from '../auth/localName.ts';
 import type { ServiceSelection } from '../auth/serviceSelection.ts';
+import { read } from '../workbench/readStored.ts';
 import type { SigningKey } from './model/signingKey.ts';
 
 /** Facts from the files of a key, read before they were sent: services do not give them back. None is a secret. */
@@ -11,13 +13,15 @@ export interface KeyFacts {
   readonly team: string | undefined;
 }
 
-/** As it is stored. Times in milliseconds since 1970. */
-interface StoredFacts {
-  readonly addedAt: number;
-  readonly expiresAt?: number;
-  readonly appId?: string;
-  readonly team?: string;
-}
+/** Times in milliseconds since 1970. */
+const STORED_FACTS = z.object({
+  addedAt: z.number(),
+  expiresAt: z.optional(z.number()),
+  appId: z.optional(z.string()),
+  team: z.optional(z.string()),
+});
+
+type StoredFacts = z.infer<typeof STORED_FACTS>;
 
 const PREFIX = 'keyFacts/';
 /** Keys of which facts are remembered; beyond it those that were added first are forgotten. */
@@ -59,12 +63,7 @@ export class KeyFactsStore {
       await this.forget(keyUrl);
       return;
     }
-    const stored: StoredFacts = {
-      addedAt: Date.now(),
-      ...(expiresAt !== undefined && { expiresAt: expiresAt.getTime() }),
-      ...(appId !== undefined && { appId }),
-      ...(team !== undefined && { team }),
-    };
+    const stored: StoredFacts = { addedAt: Date.now(), expiresAt: expiresAt?.getTime(), appId, team };
     await this.#globalState.update(this.#nameOf(keyUrl), stored);
     await this.#forgetOldest();
   }
@@ -82,18 +81,8 @@ export class KeyFactsStore {
     }
   }
 
-  /** The global state is written by every version of this extension. */
   #read(name: string): StoredFacts | undefined {
-    const stored = this.#globalState.get<unknown>(name);
-    const { addedAt, expiresAt, appId, team } = (stored ?? {}) as Partial<Record<keyof StoredFacts, unknown>>;
-    return typeof addedAt !== 'number'
-      ? undefined
-      : {
-          addedAt,
-          ...(typeof expiresAt === 'number' && { expiresAt }),
-          ...(typeof appId === 'string' && { appId }),
-          ...(typeof team === 'string' && { team }),
-        };
+    return read(STORED_FACTS, this.#globalState.get(name));
   }
 
   #nameOf(keyUrl: string): string {

@@ -1,13 +1,17 @@
 import type * as vscode from 'vscode';
+import * as z from 'zod/mini';
 import { localName } from '../auth/localName.ts';
 import type { SignedInConnection } from '../auth/connection.ts';
+import { read } from '../workbench/readStored.ts';
 
 /** Platforms and keys of a build. */
 export interface BuildInput {
   readonly platforms: readonly string[];
-  /** IDs of signing keys by platform, of those that were chosen; empty for the default key. */
+  /** IDs of the chosen signing keys by platform; empty for the default key. */
   readonly keys: Readonly<Record<string, string>>;
 }
+
+const BUILD_INPUT = z.object({ platforms: z.array(z.string()), keys: z.record(z.string(), z.string()) });
 
 type AtService = Pick<SignedInConnection, 'service'>;
 
@@ -24,8 +28,7 @@ export class BuildInputs {
 
   /** Undefined when the app was not built from here. */
   of(appUrl: string, connection: AtService): BuildInput | undefined {
-    const stored: unknown = this.#memento.get(keyOfInput(appUrl, connection));
-    return isBuildInput(stored) ? stored : undefined;
+    return read(BUILD_INPUT, this.#memento.get(keyOfInput(appUrl, connection)));
   }
 
   /** @param input undefined to forget it. */
@@ -36,17 +39,4 @@ export class BuildInputs {
 
 function keyOfInput(appUrl: string, { service }: AtService): string {
   return `buildInput/${localName(appUrl, { current: service })}`;
-}
-
-/** The global state is written by every version of this extension. */
-function isBuildInput(value: unknown): value is BuildInput {
-  const { platforms, keys } = (value ?? {}) as Partial<Record<keyof BuildInput, unknown>>;
-  const isText = (each: unknown) => typeof each === 'string';
-  return (
-    Array.isArray(platforms) &&
-    platforms.every(isText) &&
-    typeof keys === 'object' &&
-    keys !== null &&
-    Object.values(keys).every(isText)
-  );
 }

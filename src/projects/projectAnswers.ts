@@ -1,14 +1,17 @@
 import type * as vscode from 'vscode';
-import { textMember } from './projectJson.ts';
+import * as z from 'zod/mini';
+import { read } from '../workbench/readStored.ts';
 import { keyOfProject, type PagesAnswers, type WebProject } from './projectSearch.ts';
 
-/** A person's answers about a project, which are not asked for again. */
-interface ProjectAnswer {
-  /** ID of an app that no file gives one. */
-  readonly id?: string | undefined;
-  /** `always`: pages that are absent or old are built without a question. */
-  readonly buildsPages?: 'always' | undefined;
-}
+/** The user's answers about a project, which aren't asked for again. */
+const PROJECT_ANSWER = z.object({
+  /** App ID, if no file has one. */
+  id: z.optional(z.string()),
+  /** `always`: missing or outdated pages are built without asking. */
+  buildsPages: z.optional(z.literal('always')),
+});
+
+type ProjectAnswer = Readonly<z.infer<typeof PROJECT_ANSWER>>;
 
 /** Followed by the address of a folder, or of a project. */
 const CHOICE_PREFIX = 'webProject ';
@@ -28,14 +31,11 @@ export class ProjectAnswers {
 
   /** Where the pages are, by a person's answer. */
   readonly pages: PagesAnswers = (uri) => {
-    const pages = this.#memento.get(PAGES_PREFIX + uri.toString());
-    return typeof pages === 'string' ? pages : undefined;
+    return read(z.string(), this.#memento.get(PAGES_PREFIX + uri.toString()));
   };
 
   of(project: Pick<WebProject, 'uri' | 'app'>): ProjectAnswer {
-    const stored = this.#memento.get(answersKey(project));
-    const always = textMember(stored, 'buildsPages') === 'always' ? ('always' as const) : undefined;
-    return { id: textMember(stored, 'id'), buildsPages: always };
+    return read(PROJECT_ANSWER, this.#memento.get(answersKey(project))) ?? {};
   }
 
   /** Where the pages of a folder are; undefined forgets it. */
@@ -49,8 +49,7 @@ export class ProjectAnswers {
 
   /** The project of a folder that was chosen among several, by {@link keyOfProject}. */
   chosen(folder: vscode.Uri): string | undefined {
-    const key = this.#memento.get(CHOICE_PREFIX + folder.toString());
-    return typeof key === 'string' ? key : undefined;
+    return read(z.string(), this.#memento.get(CHOICE_PREFIX + folder.toString()));
   }
 
   async choose(folder: vscode.Uri, project: WebProject): Promise<void> {
