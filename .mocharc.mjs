@@ -3,9 +3,9 @@ import path from 'node:path';
 // Tests start the local service a hundred times; with Node's compile cache each start takes half the processor time.
 process.env.NODE_COMPILE_CACHE ??= path.join(import.meta.dirname, 'node_modules', '.cache', 'node');
 
-/** The unit tests: `npm run test:unit`, with `-- --watch` to run them again on every change. */
+/** The unit tests: see test/host/unit.ts. */
 export default {
-  spec: ['test/unit/**/*.test.ts'],
+  require: ['test/support/vscodeInNode.ts'],
   timeout: 30_000,
   'forbid-only': true,
   'forbid-pending': true,
