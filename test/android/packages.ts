@@ -1,11 +1,14 @@
 /** Packages of the built-in builder, held against Android's own tools: aapt, apksigner and zipalign. */
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createPrivateKey, randomBytes } from 'node:crypto';
 import { readFile, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import type { BuildJob } from '../../src/localService/builds/builder.ts';
+import { writeAndroidPackage } from '../../src/localService/builds/builtin/androidPackage.ts';
 import { createBuiltinBuilder } from '../../src/localService/builds/builtin/builtinBuilder.ts';
+import { GOLDEN_DIGESTS, goldenEntries } from '../support/apk/goldenPackage.ts';
 import { testApp, testJob, testKey } from '../support/buildJob.ts';
+import { openedKey } from '../support/openedKeys.ts';
 import { type Files } from '../support/packing.ts';
 import { KEY_CERTIFICATES, KEY_PASSWORDS, keyFile } from '../support/signingKeys.ts';
 import { Checks, outputOf, program, type Counts, type Part } from './part.ts';
@@ -16,6 +19,7 @@ const PAGE = { 'index.html': '<!doctype html><title>Page</title>' };
 const LONG_NAME = 'n'.repeat(5_000);
 
 export const packageParts: readonly Part[] = [
+  { title: 'The golden package', tools: TOOLS, run: golden },
   { title: 'What tools read of packages', tools: TOOLS, run: corners },
   { title: 'Large packages', tools: TOOLS, run: large },
   { title: 'Packages signed with keys of files', tools: [APKSIGNER], run: signed },
@@ -79,6 +83,33 @@ const CORNERS: readonly (readonly [
 /** A theme by day, and one by night, as `aapt dump --values resources` shows them. */
 const THEMES =
   /config \(default\):\s+resource .*AppTheme: <bag>\s+Parent=0x01030241[^]*config night-v8:\s+resource .*AppTheme: <bag>\s+Parent=0x0103022e/;
+
+/** The package that the unit tests compare by its digest. */
+async function golden(folder: string): Promise<Counts> {
+  const checks = new Checks();
+  const apk = path.join(folder, 'golden.apk');
+  const { privateKey, certificates } = openedKey('openssl.p12', 'release');
+  const signer = { privateKey: createPrivateKey({ key: privateKey, format: 'der', type: 'pkcs8' }), certificates };
+  await writeAndroidPackage(apk, goldenEntries(), signer, new AbortController().signal);
+  const digest = createHash('sha256')
+    .update(await readFile(apk))
+    .digest('hex');
+  checks.is(digest === GOLDEN_DIGESTS.signed, `the digest is ${digest}`);
+  await checkWithTools(checks, 'the golden package', apk);
+  const said = await outputOf('aapt', 'dump', 'badging', apk);
+  for (const expected of [
+    /package: name='com\.example\.golden' versionCode='10203' versionName='1\.2\.3'/,
+    /application-label:'Golden größe'/,
+    /uses-permission: name='android\.permission\.RECORD_AUDIO'/,
+    /uses-feature-not-required: name='android\.hardware\.location\.gps'/,
+    /launchable-activity: name='appbuild\.shell\.MainActivity' {2}label='Gold'/,
+  ]) {
+    checks.is(expected.test(said), `aapt does not say ${String(expected)}: ${said}`);
+  }
+  const resources = await outputOf('aapt', 'dump', '--values', 'resources', apk);
+  checks.is(THEMES.test(resources), `aapt knows no theme by night: ${resources}`);
+  return checks;
+}
 
 async function corners(folder: string): Promise<Counts> {
   const checks = new Checks();

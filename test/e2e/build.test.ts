@@ -108,7 +108,7 @@ describe('building a folder, with pictures of it', () => {
     const file = await workbench.suggestedFile(/Shop-1\.2\.0-test\.apk$/);
     await workbench.quickInput.press('Enter');
     await workbench.notification('is downloaded.').waitFor();
-    const apk = verifyApk(await readFile(file));
+    const apk = await verifyApk(await readFile(file));
     assert.equal(contentOf(apk, 'assets/www/index.html').toString(), WEB_PROJECT['www/index.html']);
     assert.equal(certificateOf(apk).subject, 'CN=Test key');
     await rm(file);

@@ -43,7 +43,7 @@ describe('the first app', function () {
     const milliseconds = performance.now() - begin;
     try {
       // A package whose signatures are not right is refused there.
-      assert.match(contentOf(verifyApk(await readFile(file)), 'assets/www/index.html').toString(), /<h1>0<\/h1>/);
+      assert.match(contentOf(await verifyApk(await readFile(file)), 'assets/www/index.html').toString(), /<h1>0<\/h1>/);
     } finally {
       await rm(file);
     }

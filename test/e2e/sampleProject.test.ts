@@ -45,7 +45,7 @@ describe('a sample project', () => {
       await workbench.notification('is downloaded').waitFor();
       const seconds = (performance.now() - begin) / 1000;
       try {
-        verifyApk(await readFile(file));
+        await verifyApk(await readFile(file));
       } finally {
         await rm(file);
       }

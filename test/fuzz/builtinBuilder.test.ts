@@ -119,7 +119,7 @@ describe('packages of the built-in builder', () => {
         const job = await testJob(temporary, {}, packed);
         try {
           const { path: file } = await builder.build(job, () => undefined, new AbortController().signal);
-          const apk = verifyApk(await readFile(file));
+          const apk = await verifyApk(await readFile(file));
           assert.equal(certificateOf(apk).subject, 'CN=Test key');
           for (const [name, content] of Object.entries(packed).filter(([each]) => each.startsWith('www/'))) {
             assert.deepEqual(contentOf(apk, `assets/${name}`), Buffer.from(content));

@@ -98,7 +98,7 @@ describe('a web project', () => {
       assert.equal(link()?.title, project.name);
       assert.equal(asked().includes('ID of the app'), project.id === undefined);
       const { id } = apps.answers.of({ uri: openFolder().uri, app: undefined });
-      assert.equal(apk.manifest.attributes.find(({ name }) => name === 'package')?.value, project.id ?? id);
+      assert.equal(apk.manifest.package, project.id ?? id);
     });
   }
 

@@ -35,6 +35,7 @@ declare module '@devicefarmer/adbkit-apkreader' {
   }
   /** References are texts: `resourceId:0x7f020000`. */
   interface ApkReaderActivity extends Named {
+    readonly label: string;
     readonly exported?: boolean;
     readonly launchMode?: number;
     readonly configChanges?: number;

@@ -5,7 +5,6 @@ import path from 'node:path';
 import { writePackage } from '../../../src/projects/packing/packageFile.ts';
 import { createBuiltinBuilder } from '../../../src/localService/builds/builtin/builtinBuilder.ts';
 import { unpackPackage } from '../../../src/localService/builds/packages/uploadedPackage.ts';
-import { attributeOf, childrenOf } from '../../support/apk/manifest.ts';
 import { contentOf, verifyApk } from '../../support/apk/verifyApk.ts';
 import { testJob } from '../../support/buildJob.ts';
 import { folderOfEachTest } from '../../support/hooks.ts';
@@ -32,14 +31,13 @@ describe('the package that is built of a project', () => {
     await mkdir(unpacked);
     const job = await testJob(work, { source: await unpackPackage(archive, 'zip', unpacked, signal) });
     const { path: apk } = await createBuiltinBuilder(undefined).build(job, () => undefined, signal);
-    const verified = verifyApk(await readFile(apk));
-    const [application] = childrenOf(verified.manifest, 'application');
-    assert.ok(application !== undefined);
+    const verified = await verifyApk(await readFile(apk));
+    const { manifest } = verified;
     const shell: unknown = JSON.parse(contentOf(verified, 'assets/shell.json').toString());
     return {
-      id: attributeOf(verified.manifest, 'package')?.value,
-      version: attributeOf(verified.manifest, 'android:versionName')?.value,
-      label: attributeOf(application, 'android:label')?.value,
+      id: manifest.package,
+      version: manifest.versionName,
+      label: manifest.application.label,
       start: (shell as { readonly start: string }).start,
       page: contentOf(verified, 'assets/www/index.html').toString(),
     };

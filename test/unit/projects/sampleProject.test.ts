@@ -16,7 +16,6 @@ import { checkConfig } from '../../../src/configXml/checkConfig.ts';
 import { parseXml } from '../../../src/configXml/xmlDocument.ts';
 import { createBuiltinBuilder } from '../../../src/localService/builds/builtin/builtinBuilder.ts';
 import { unpackPackage } from '../../../src/localService/builds/packages/uploadedPackage.ts';
-import { attributeOf, childrenOf } from '../../support/apk/manifest.ts';
 import { contentOf, verifyApk, type VerifiedApk } from '../../support/apk/verifyApk.ts';
 import { testJob } from '../../support/buildJob.ts';
 import { folderOfEachTest } from '../../support/hooks.ts';
@@ -97,9 +96,7 @@ describe('the sample projects', () => {
         [],
       );
       const apk = await build(checked);
-      const [application] = childrenOf(apk.manifest, 'application');
-      assert.ok(application !== undefined);
-      assert.equal(attributeOf(application, 'android:label')?.value, name);
+      assert.equal(apk.manifest.application.label, name);
       for (const [file, content] of [...sample.files].filter(([each]) => each !== 'config.xml')) {
         assert.ok(contentOf(apk, `assets/www/${file.replace(/^www\//, '')}`).equals(content), file);
       }

@@ -132,7 +132,7 @@ describe('local service: the Cordova engine', () => {
     const log: string[] = [];
     const built = await builder.build(job, (line) => log.push(line), new AbortController().signal);
     assert.equal(built.builder, 'builtin');
-    verifyApk(await readFile(built.path));
+    await verifyApk(await readFile(built.path));
     assert.match(log[0] ?? '', /^Cordova cannot build for Android here: .*\. The built-in builder makes the app\.$/);
     // The engine has the plugin, so the failure is about the missing SDK.
     const engine = await makeEngine();

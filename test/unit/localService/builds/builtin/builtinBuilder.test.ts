@@ -5,9 +5,7 @@ import { join } from 'node:path';
 
 import type { BuildJob } from '../../../../../src/localService/builds/builder.ts';
 import { createBuiltinBuilder } from '../../../../../src/localService/builds/builtin/builtinBuilder.ts';
-import { attributeOf, childrenOf } from '../../../../support/apk/manifest.ts';
-import { readWithApkReader } from '../../../../support/apk/readWithApkReader.ts';
-import { resourceNamed } from '../../../../support/apk/resourceTable.ts';
+import { encodeResourceTable, type Value } from '../../../../../src/localService/builds/builtin/compiledResources.ts';
 import { certificateOf, contentOf, verifyApk, type VerifiedApk } from '../../../../support/apk/verifyApk.ts';
 import { testJob, testKey } from '../../../../support/buildJob.ts';
 import { PAGE } from '../../../../support/builds.ts';
@@ -45,7 +43,7 @@ describe('local service: the built-in builder', () => {
     const builder = createBuiltinBuilder(dataFolder);
     const { path, fileName } = await builder.build(job, (line) => log.push(line), new AbortController().signal);
     const bytes = await readFile(path);
-    return { fileName, bytes, apk: verifyApk(bytes), log };
+    return { fileName, bytes, apk: await verifyApk(bytes), log };
   }
 
   const config = (body: string, attributes = ''): Files => ({
@@ -55,15 +53,14 @@ describe('local service: the built-in builder', () => {
   const namesOf = ({ entries }: VerifiedApk): readonly string[] => entries.map(({ name }) => name);
   const shellOf = (apk: VerifiedApk): Readonly<Record<string, unknown>> =>
     JSON.parse(contentOf(apk, 'assets/shell.json').toString()) as Readonly<Record<string, unknown>>;
-  const application = ({ manifest }: VerifiedApk) => only(childrenOf(manifest, 'application'));
   const allowsHttp = (apk: VerifiedApk): unknown => [
-    attributeOf(application(apk), 'android:usesCleartextTraffic')?.value,
+    apk.manifest.application.usesCleartextTraffic,
     shellOf(apk).mixedContent,
   ];
-  const activity = (apk: VerifiedApk) => only(childrenOf(application(apk), 'activity'));
+  const activity = ({ manifest }: VerifiedApk) => only(manifest.application.activities);
 
   it('packs the pages, config.xml not, with what the shell needs, for Android 7 and later', async () => {
-    const { apk, bytes, fileName, log } = await build({
+    const { apk, fileName, log } = await build({
       'home/me/config.xml': `<widget id="com.example.shop" version="1.2.3">${NAME}</widget>`,
       'home/me/www/index.html': 'page',
       'home/me/www/_next/a.js': 'x'.repeat(1000),
@@ -81,11 +78,10 @@ describe('local service: the built-in builder', () => {
     assert.equal(contentOf(apk, 'assets/www/index.html').toString(), 'page');
     assert.equal(apk.entries.find(({ name }) => name.endsWith('a.js'))?.method, 'deflated');
     assert.match(log.join('\n'), /\n4 files are packed, for Android 7 and later\.\n.*test key/);
-    const manifest = await readWithApkReader(bytes);
+    const { manifest } = apk;
     assert.equal(manifest.package, 'com.example.shop');
     assert.deepEqual({ ...manifest.usesSdk }, { minSdkVersion: 24, targetSdkVersion: 34 });
     assert.deepEqual([manifest.versionCode, manifest.versionName], [10203, '1.2.3']);
-    assert.equal(manifest.application.launcherActivities[0]?.name, 'appbuild.shell.MainActivity');
   });
 
   it('takes a page alone with the fields of the app, and lets it route by itself', async () => {
@@ -96,8 +92,8 @@ describe('local service: the built-in builder', () => {
       log.includes('No config.xml gives an ID, so the app keeps the one that it has at the service: com.example.app.'),
     );
     assert.ok(!(await build(config(''))).log.join().includes('gives an ID'));
-    assert.equal(apk.manifest.attributes.find(({ name }) => name === 'package')?.value, 'com.example.app');
-    const label = attributeOf(application(apk), 'android:label')?.value;
+    assert.equal(apk.manifest.package, 'com.example.app');
+    const label = apk.manifest.application.label;
     assert.equal(label, `Ünïcödé 日本 😀 & "q" <b> @string/x ${'a'.repeat(200)}`.slice(0, 101));
     assert.equal(Array.from(label).length, 100);
     assert.deepEqual([shellOf(apk).start, shellOf(apk).fallback], ['', 'index.html']);
@@ -113,19 +109,11 @@ describe('local service: the built-in builder', () => {
   const SETTINGS: Readonly<
     Record<string, readonly [body: string, read: (apk: VerifiedApk) => unknown, value: unknown]>
   > = {
-    '<name short>': ['<x/>', (apk) => attributeOf(activity(apk), 'android:label')?.value, 'Shop'],
-    Orientation: [preference('orientation', 'Landscape'), (apk) => numberOf(activity(apk), 'screenOrientation'), 0],
-    'Orientation default': [
-      preference('Orientation', 'default'),
-      (apk) => attributeOf(activity(apk), 'android:screenOrientation'),
-      undefined,
-    ],
-    AndroidLaunchMode: [
-      preference('AndroidLaunchMode', 'singleInstance'),
-      (apk) => numberOf(activity(apk), 'launchMode'),
-      3,
-    ],
-    'launch mode without it': ['', (apk) => numberOf(activity(apk), 'launchMode'), 1],
+    '<name short>': ['<x/>', (apk) => activity(apk).label, 'Shop'],
+    Orientation: [preference('orientation', 'Landscape'), (apk) => activity(apk).screenOrientation, 0],
+    'Orientation default': [preference('Orientation', 'default'), (apk) => activity(apk).screenOrientation, undefined],
+    AndroidLaunchMode: [preference('AndroidLaunchMode', 'singleInstance'), (apk) => activity(apk).launchMode, 3],
+    'launch mode without it': ['', (apk) => activity(apk).launchMode, 1],
     'android-minSdkVersion': [preference('android-minSdkVersion', '26'), minSdkOf, 26],
     'android-minSdkVersion below 24': [preference('android-minSdkVersion', '19'), minSdkOf, 24],
     Fullscreen: [preference('Fullscreen', 'true'), (apk) => shellOf(apk).fullscreen, true],
@@ -135,11 +123,15 @@ describe('local service: the built-in builder', () => {
       (apk) => shellOf(apk).background,
       0x102030 - 2 ** 24,
     ],
-    'BackgroundColor as window': [preference('BackgroundColor', '#123'), windowBackgroundOf, 0xff112233],
+    'BackgroundColor as window': [
+      preference('BackgroundColor', '#123'),
+      (apk) => hasThemes(apk, 0xff112233, 0xff112233, false),
+      true,
+    ],
     SplashScreenBackgroundColor: [
       preference('BackgroundColor', '#fff') + preference('SplashScreenBackgroundColor', '#80000000'),
-      windowBackgroundOf,
-      0x80000000,
+      (apk) => hasThemes(apk, 0x80000000, 0xffffffff, true),
+      true,
     ],
     StatusBarBackgroundColor: [
       preference('StatusBarBackgroundColor', '#000000'),
@@ -202,7 +194,7 @@ describe('local service: the built-in builder', () => {
     ],
     'content elsewhere, not encrypted': [
       '<content src="http://app.example.com/"/>',
-      (apk) => attributeOf(application(apk), 'android:usesCleartextTraffic')?.value,
+      (apk) => apk.manifest.application.usesCleartextTraffic,
       true,
     ],
     'for android before all': [
@@ -226,29 +218,13 @@ describe('local service: the built-in builder', () => {
       [...FREE, 'ACCESS_COARSE_LOCATION', 'ACCESS_FINE_LOCATION'],
     ],
     camera: ['<plugin name="cordova-plugin-camera"/>', permissionsOf, [...FREE, 'CAMERA']],
-    'changes that the page survives': ['', (apk) => numberOf(activity(apk), 'configChanges'), 0xd000fffc],
+    'changes that the page survives': ['', (apk) => activity(apk).configChanges, 0xd000fffc | 0],
     'a status bar in the color of the background': [
       preference('BackgroundColor', '#102030'),
-      (apk) => [
-        shellOf(apk).statusBar,
-        shellOf(apk).darkStatusText,
-        ...['day', 'night'].map((when) => themeOf(apk, when)),
-      ],
-      [
-        0x102030 - 2 ** 24,
-        false,
-        { parent: LIGHT_THEME, windowBackground: 0xff102030, statusBar: 0xff102030, darkStatusText: false },
-        { parent: DARK_THEME, windowBackground: 0xff102030, statusBar: 0xff102030, darkStatusText: false },
-      ],
+      (apk) => [shellOf(apk).statusBar, shellOf(apk).darkStatusText, hasThemes(apk, 0xff102030, 0xff102030, false)],
+      [0x102030 - 2 ** 24, false, true],
     ],
-    'a theme by day and by night': [
-      '',
-      (apk) => ['day', 'night'].map((when) => themeOf(apk, when)),
-      [
-        { parent: LIGHT_THEME, windowBackground: 0xffffffff, statusBar: 0xffffffff, darkStatusText: true },
-        { parent: DARK_THEME, windowBackground: 0xffffffff, statusBar: 0xffffffff, darkStatusText: true },
-      ],
-    ],
+    'a theme by day and by night': ['', (apk) => hasThemes(apk, 0xffffffff, 0xffffffff, true), true],
   };
   for (const [what, [body, read, value]] of Object.entries(SETTINGS)) {
     it(`has what config.xml says: ${what}`, async () => {
@@ -268,16 +244,16 @@ describe('local service: the built-in builder', () => {
     it(`makes the version code of the version: ${what}`, async () => {
       const xml = `<widget id="a.b" version="${version}"${attributes} android-packageName="org.example.other">${NAME}</widget>`;
       const { apk } = await build({ ...PAGE, 'config.xml': xml });
-      assert.equal(numberOf(apk.manifest, 'versionCode'), code);
-      assert.equal(apk.manifest.attributes.find(({ name }) => name === 'versionName')?.value, version);
-      assert.equal(apk.manifest.attributes.find(({ name }) => name === 'package')?.value, 'org.example.other');
+      assert.equal(apk.manifest.versionCode, code);
+      assert.equal(apk.manifest.versionName, version);
+      assert.equal(apk.manifest.package, 'org.example.other');
     });
   }
 
   it('writes underscores for the hyphens of an ID, and says so', async () => {
     const xml = `<widget id="com.my-shop.new-app" version="1">${NAME}</widget>`;
     const { apk, log } = await build({ ...PAGE, 'config.xml': xml });
-    assert.equal(apk.manifest.attributes.find(({ name }) => name === 'package')?.value, 'com.my_shop.new_app');
+    assert.equal(apk.manifest.package, 'com.my_shop.new_app');
     assert.match(
       log.join('\n'),
       /ID com\.my-shop\.new-app: Android allows no hyphens, so it is com\.my_shop\.new_app there\./,
@@ -419,9 +395,9 @@ describe('local service: the built-in builder', () => {
     const LOCATION = ['ACCESS_COARSE_LOCATION', 'ACCESS_FINE_LOCATION'];
     const SOUND = ['RECORD_AUDIO', 'MODIFY_AUDIO_SETTINGS'];
     const featuresOf = ({ manifest }: VerifiedApk): readonly string[] =>
-      childrenOf(manifest, 'uses-feature').map((each) => {
-        assert.equal(numberOf(each, 'required'), false);
-        return String(numberOf(each, 'name')).replace('android.hardware.', '');
+      manifest.usesFeatures.map(({ name = '', required }) => {
+        assert.equal(required, false);
+        return name.replace('android.hardware.', '');
       });
     const asked = (log: readonly string[]): readonly string[] => log.filter((line) => line.startsWith('The app asks'));
     const PAGES: Files = {
@@ -565,7 +541,7 @@ describe('local service: the built-in builder', () => {
         process.platform === 'win32' ? 0o666 : 0o600,
       );
       assert.ok(Date.parse(certificateOf(first.apk).validTo) > Date.now() + 25 * 365 * 24 * 60 * 60_000);
-      assert.equal(attributeOf(application(first.apk), 'android:debuggable')?.value, true);
+      assert.equal(first.apk.manifest.application.debuggable, true);
       const other = await build(PAGE);
       assert.notEqual(certificateOf(other.apk).fingerprint256, certificateOf(first.apk).fingerprint256);
       const pem = await readFile(join(data, 'android-test-key.pem'), 'utf8');
@@ -613,30 +589,21 @@ function only<T>(items: readonly T[]): T {
   return item;
 }
 
-function numberOf(element: VerifiedApk['manifest'], name: string): unknown {
-  return attributeOf(element, `android:${name}`)?.value;
-}
-
 function minSdkOf({ manifest }: VerifiedApk): unknown {
-  return numberOf(only(childrenOf(manifest, 'uses-sdk')), 'minSdkVersion');
+  return manifest.usesSdk.minSdkVersion;
 }
 
 function permissionsOf({ manifest }: VerifiedApk): readonly string[] {
-  return childrenOf(manifest, 'uses-permission').map((each) =>
-    String(numberOf(each, 'name')).replace('android.permission.', ''),
-  );
+  return manifest.usesPermissions.map(({ name }) => name.replace('android.permission.', ''));
 }
 
-function windowBackgroundOf(apk: VerifiedApk): unknown {
-  return themeOf(apk, 'day').windowBackground;
-}
-
-/** The theme of the app, as the phone resolves it. */
-function themeOf({ resources }: VerifiedApk, when: string): Readonly<Record<string, unknown>> {
-  const { values = [] } = resourceNamed(resources, 'style/AppTheme') ?? {};
-  const { value } = only(values.filter(({ config }) => config.isNight === (when === 'night')));
-  assert.ok(value.type === 'bag');
-  const item = (id: number): unknown => value.items.find((each) => each.id === id)?.value.value;
-  const [windowBackground, statusBar, darkStatusText] = [0x01010054, 0x01010451, 0x010104e0].map(item);
-  return { parent: value.parent, windowBackground, statusBar, darkStatusText };
+/** Whether the app has a theme by day and one by night with these colors. */
+function hasThemes(apk: VerifiedApk, windowBackground: number, statusBar: number, darkStatusText: boolean): boolean {
+  const items = new Map<number, Value>([
+    [0x01010054, { colour: windowBackground }],
+    [0x01010451, { colour: statusBar }],
+    [0x010104e0, darkStatusText],
+  ]);
+  const themes = { day: { parent: LIGHT_THEME, items }, night: { parent: DARK_THEME, items } };
+  return contentOf(apk, 'resources.arsc').equals(encodeResourceTable(apk.manifest.package, themes));
 }

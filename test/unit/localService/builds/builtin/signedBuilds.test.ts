@@ -30,7 +30,7 @@ describe('local service: builds of the built-in builder', () => {
     assert.deepEqual((await endOfBuilds(service, id)).status, { android: 'complete', ios: null });
     const { name, bytes } = await download(service, id, 'android');
     assert.equal(name, 'First-1.0.0-test.apk');
-    assert.equal(certificateOf(verifyApk(bytes)).subject, 'CN=Test key');
+    assert.equal(certificateOf(await verifyApk(bytes)).subject, 'CN=Test key');
     const { builder, signed_with: signedWith } = await buildOf(id);
     assert.deepEqual([builder, signedWith], ['builtin', 'test key']);
     await ask(service, `/apps/${id}/build/ios`, { method: 'POST' });
@@ -49,7 +49,12 @@ describe('local service: builds of the built-in builder', () => {
     const { name, bytes } = await download(service, id, 'android');
     assert.equal(name, 'Second-1.0.0.apk');
     const expected = KEY_CERTIFICATES.find(([file]) => file === KEY)?.[2];
-    assert.equal(certificateOf(verifyApk(bytes)).fingerprint256.replaceAll(':', '').toLowerCase(), expected);
+    assert.equal(
+      certificateOf(await verifyApk(bytes))
+        .fingerprint256.replaceAll(':', '')
+        .toLowerCase(),
+      expected,
+    );
     assert.equal((await buildOf(id)).signed_with, 'signing key');
     const log = await logOf(service, id, 'android');
     assert.match(log, /The package is signed with the key “Store”\./);

@@ -1,0 +1,42 @@
+/**
+ * A package that has the same bytes each time: fixed settings, and no entry that zlib compresses. With a key of RSA even its signature
+ * is the same. The digests stand for bytes that Android's own tools accept: `npm run test:android` shows this package to them.
+ */
+import { PageScan } from '../../../src/formats/pageScan.ts';
+import { readAndroidApp } from '../../../src/localService/builds/builtin/androidApp.ts';
+import { encodeManifest } from '../../../src/localService/builds/builtin/androidManifest.ts';
+import type { ZipEntry } from '../../../src/localService/builds/builtin/androidPackage.ts';
+import { encodeResourceTable, ICON_FILE } from '../../../src/localService/builds/builtin/compiledResources.ts';
+import { parseConfig } from '../../../src/localService/builds/packages/packageConfig.ts';
+import { testApp } from '../buildJob.ts';
+
+const CONFIG = `<widget id="com.example.golden" version="1.2.3"><name short="Gold">Golden größe</name>
+  <preference name="Orientation" value="landscape"/><preference name="AndroidLaunchMode" value="singleTask"/>
+  <plugin name="cordova-plugin-media-capture"/><plugin name="cordova-plugin-geolocation"/></widget>`;
+
+/** SHA-256 of what follows from settings, and of a whole package that is signed with `openssl.p12`. */
+export const GOLDEN_DIGESTS = {
+  manifest: '15d40f660801c5511ac47ab1dcf2f96e354ae4a562d3780f4d8ca735ddf23526',
+  resources: '75c98cdf98783456c0cd5ecee2040a208572265c9159581f438eeb7060787d3d',
+  signed: 'ec3a9daf70ed60ee2214eb4db1eb59b4a6e3a1b071274f8752800300b175916b',
+};
+
+export function goldenEntries(): readonly ZipEntry[] {
+  const config = parseConfig(Buffer.from(CONFIG));
+  const files = { config, imageFolders: [], webRoot: '', webFiles: ['index.html'] };
+  const app = readAndroidApp(testApp, files, new PageScan([]), true, () => undefined);
+  const items = new Map([[0x01010054, { colour: -1 }]]);
+  const themes = { day: { parent: 0x01030241, items }, night: { parent: 0x0103022e, items } };
+  return [
+    storedEntry('AndroidManifest.xml', encodeManifest(app)),
+    // Another shell or icon would be other bytes.
+    storedEntry('classes.dex', Buffer.from('dex\n035\0Lappbuild/shell/MainActivity;')),
+    storedEntry('resources.arsc', encodeResourceTable(app.packageName, themes)),
+    storedEntry(ICON_FILE, Buffer.from('89504e470d0a1a0a', 'hex')),
+    storedEntry('assets/www/index.html', Buffer.from('<!doctype html><title>Golden</title>')),
+  ];
+}
+
+export function storedEntry(name: string, content: Buffer): ZipEntry {
+  return { name, content, isStored: true };
+}
