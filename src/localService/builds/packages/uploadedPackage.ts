@@ -1,6 +1,5 @@
 /** The package of an app: a zip archive, or a single HTML page. */
-import { createWriteStream } from 'node:fs';
-import { chmod, copyFile, constants, mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { chmod, copyFile, constants, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
@@ -133,12 +132,17 @@ async function unpackZip(path: string, folder: string, signal: AbortSignal): Pro
       await forEntry(each, mkdir(join(folder, each), { recursive: true, mode: FOLDER_MODE }));
     }
     for (const file of archive.contents.files) {
-      const target = createWriteStream(join(folder, file.path), { flags: 'wx', mode: FILE_MODE });
-      await forEntry(file.path, pipeline(archive.read(file), target, { signal }));
+      await forEntry(file.path, writeFile(join(folder, file.path), archive.read(file), signal));
     }
   } finally {
     archive.close();
   }
+}
+
+/** The file is there before the content is read: a stream that fails while it opens its file would leave it behind after the cleanup. */
+async function writeFile(path: string, content: AsyncIterable<Buffer>, signal: AbortSignal): Promise<void> {
+  const file = await open(path, 'wx', FILE_MODE);
+  await pipeline(content, file.createWriteStream(), { signal });
 }
 
 /** A name that this system's files cannot have is the package's fault; a full disk is not. @throws PackageError, or the same error */
