@@ -119,7 +119,6 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       connections,
       signIns: provider,
       recent,
-      workspaceState,
       loadNodes: async () => (await later()).nodes,
       loadPresenter: async () => (await loadApps()).presenter,
     }),

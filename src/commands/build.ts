@@ -7,15 +7,12 @@ import { installEachBuild, installOnConnectedDevice, stopInstallingBuilds } from
 import type { CommandDependencies } from './dependencies.ts';
 import { downloadBuilds } from './download.ts';
 import { copyInstallLink, installOnDevice, revokeInstallLink, showSharing, stopSharing } from './installOnDevice.ts';
-import { isCallArgument } from './forExtensions/callArguments.ts';
-import { buildForExtension } from './forExtensions/calls.ts';
 import { previewOnPhone } from './previewOnPhone.ts';
 
 /** Commands about builds. */
 export function buildCommands(dependencies: CommandDependencies) {
   return {
-    'appBuild.buildApp': (argument) =>
-      isCallArgument(argument) ? buildForExtension(dependencies, argument) : buildApp(dependencies, argument),
+    'appBuild.buildApp': (argument) => buildApp(dependencies, argument),
     'appBuild.buildAgain': (argument) => buildAgain(dependencies, argument),
     'appBuild.cancelBuild': (argument, selected) => cancelBuilds(dependencies, argument, selected),
     'appBuild.stopWatching': (argument) => stopWatching(dependencies, argument),

@@ -139,7 +139,7 @@ function offersDefault({ resource }: App, platform: string): boolean {
 }
 
 /** The result of a call that is no more than a help: without it the app is built all the same. */
-export async function optional<T>(call: Promise<T>): Promise<T | undefined> {
+async function optional<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call;
   } catch (error) {

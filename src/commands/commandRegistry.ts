@@ -18,7 +18,6 @@ export type CommandId =
   | 'appBuild.changeCollaboratorRole'
   | 'appBuild.checkFolder'
   | 'appBuild.chooseService'
-  | 'appBuild.clearFilter'
   | 'appBuild.closePreflight'
   | 'appBuild.collectDiagnostics'
   | 'appBuild.configureDefaultBuild'
@@ -36,7 +35,6 @@ export type CommandId =
   | 'appBuild.downloadBuild'
   | 'appBuild.enterSignInCode'
   | 'appBuild.exchangeAuthenticationToken'
-  | 'appBuild.filterResources'
   | 'appBuild.followLink'
   | 'appBuild.getAuthenticationToken'
   | 'appBuild.getResource'
@@ -81,7 +79,6 @@ export type CommandId =
   | 'appBuild.signOut'
   | 'appBuild.sortFilesByName'
   | 'appBuild.sortFilesBySize'
-  | 'appBuild.sortResources'
   | 'appBuild.startLocalService'
   | 'appBuild.stopInstallingBuilds'
   | 'appBuild.stopLocalService'
@@ -98,15 +95,6 @@ export type Handler = (...args: unknown[]) => unknown;
 
 /** Some commands' handlers. */
 export type Handlers = Readonly<Partial<Record<CommandId, Handler>>>;
-
-/** The result of a handler where another extension runs the command: a failure goes to that extension, and is not shown. */
-export class AnswerForExtension {
-  readonly give: () => Promise<unknown>;
-
-  constructor(give: () => Promise<unknown>) {
-    this.give = give;
-  }
-}
 
 /** The handlers, and the functions that `extension.ts` calls without a command. */
 export interface Commands {
@@ -127,8 +115,8 @@ export interface Commands {
 export type Register = <T extends vscode.Disposable>(disposable: T) => T;
 
 /**
- * Registers every command so that each failure becomes one notification, never an unhandled rejection; another extension gets
- * the rejection where a command answers it. The handlers are loaded when the first command runs.
+ * Registers every command so that each failure becomes one notification, never an unhandled rejection. The handlers are loaded
+ * when the first command runs.
  */
 export class CommandRegistry extends Disposable {
   readonly commands: () => Promise<Commands>;
@@ -148,8 +136,7 @@ export class CommandRegistry extends Disposable {
     for (const id of ids) {
       const run = async (...args: unknown[]): Promise<unknown> => {
         const handle = async () => (await this.commands()).handlers[id](...args);
-        const result: unknown = await notifications.run(id, handle, actionsFor);
-        return result instanceof AnswerForExtension ? result.give() : result;
+        return notifications.run(id, handle, actionsFor);
       };
       this.register(vscode.commands.registerCommand(id, run));
     }

@@ -10,7 +10,6 @@ import { RESOURCE_SCHEME } from '../resources/documents/resourceUri.ts';
 import { accountKey } from '../resources/recentResources.ts';
 import { ExternalNode, FormNode, LoadMoreNode, TemplateNode } from '../resources/tree/leafNodes.ts';
 import { FailureNode } from '../resources/tree/noteNode.ts';
-import type { Order } from '../resources/tree/arrangement.ts';
 import { withoutDescendants } from '../resources/tree/nodeUpdates.ts';
 import { RESOURCES_VIEW_ID } from '../resources/tree/resourceTree.ts';
 import { hasUrl, TreeNode } from '../resources/tree/treeNode.ts';
@@ -19,8 +18,6 @@ import { withCallProgress } from '../workbench/progress.ts';
 import type { Handlers } from './commandRegistry.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { download } from './download.ts';
-import { isCallArgument } from './forExtensions/callArguments.ts';
-import { openForExtension, readForExtension } from './forExtensions/calls.ts';
 import { sendRequest } from './request.ts';
 import { selectedRows } from './severalRows.ts';
 import { askForVariables } from './wizard/requestSubject.ts';
@@ -37,17 +34,11 @@ export function resourceCommands(dependencies: CommandDependencies) {
       await openResource(dependencies, client.homeUrl);
     },
     'appBuild.getResource': async (link) => {
-      if (isCallArgument(link)) {
-        return readForExtension(dependencies, link);
-      }
       const { client } = await connections.requireSignedIn();
       const text = typeof link === 'string' ? link : await askForLink(input);
       return openResource(dependencies, client.resolve(text));
     },
     'appBuild.openResource': async (subject) => {
-      if (isCallArgument(subject)) {
-        return openForExtension(dependencies, subject);
-      }
       const url =
         typeof subject === 'string'
           ? (await connections.requireSignedIn()).client.resolve(subject)
@@ -107,9 +98,6 @@ export function resourceCommands(dependencies: CommandDependencies) {
         ]);
       }
     },
-    'appBuild.filterResources': () => filterResources(dependencies),
-    'appBuild.clearFilter': async () => (await tree.arrangements()).keep({ filter: '' }),
-    'appBuild.sortResources': () => sortResources(dependencies),
     'appBuild.retry': async (node) => {
       if (node instanceof FailureNode) {
         await tree.retry(node);
@@ -235,58 +223,4 @@ function urlOfArgument(value: unknown): string {
     sentence('There is no link to act on.'),
     sentence('Run the command on a resource in the Resources view.'),
   );
-}
-
-/** Hides rows while a person types. Enter keeps the filter and opens what it finds; Escape brings the one before back. */
-async function filterResources({ input, redactor, tree }: CommandDependencies): Promise<void> {
-  const arrangements = await tree.arrangements();
-  const before = arrangements.current;
-  // A link that is pasted may hold a token, and the filter is kept.
-  const filterOf = (text: string) => ({ filter: redactor.redact(text) });
-  try {
-    const answer = await input.askText({
-      title: vscode.l10n.t('Filter Resources'),
-      prompt: vscode.l10n.t('Shows rows that have all of these words: of a title, a platform, a state or a name.'),
-      placeholder: vscode.l10n.t('shop android failed'),
-      value: before.filter,
-      changed: (text) => arrangements.show(filterOf(text)),
-    });
-    await arrangements.keep(answer === 'back' ? before : filterOf(answer.text));
-  } catch (error) {
-    arrangements.show(before);
-    throw error;
-  }
-  await tree.openFound();
-}
-
-async function sortResources({ input, tree }: CommandDependencies): Promise<void> {
-  const arrangements = await tree.arrangements();
-  const { order: current } = arrangements.current;
-  const items = orders().map(({ order, label, note }) => {
-    const notes = [order === current ? vscode.l10n.t('current') : undefined, note];
-    const description = notes.filter((each) => each !== undefined).join(' · ');
-    return { order, label, description, icon: order === current ? 'check' : 'blank' };
-  });
-  const answer = await input.askChoice({
-    title: vscode.l10n.t('Sort Resources'),
-    placeholder: vscode.l10n.t('The order of apps, and of other lists'),
-    items,
-    active: items.find(({ order }) => order === current),
-  });
-  if (answer !== 'back') {
-    await arrangements.keep({ order: answer.item.order });
-  }
-}
-
-function orders(): readonly { readonly order: Order; readonly label: string; readonly note?: string }[] {
-  return [
-    { order: 'service', label: vscode.l10n.t('As the Service Lists Them') },
-    { order: 'title', label: vscode.l10n.t('By Title') },
-    { order: 'updated', label: vscode.l10n.t('By Last Build or Change'), note: vscode.l10n.t('the latest first') },
-    {
-      order: 'state',
-      label: vscode.l10n.t('By State'),
-      note: vscode.l10n.t('what is being built first, then what failed'),
-    },
-  ];
 }

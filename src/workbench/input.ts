@@ -23,8 +23,6 @@ export interface TextQuestion extends Question {
   readonly exact?: boolean;
   /** What is wrong with the text, or undefined. While a promise is pending, the box is busy. */
   validate?(text: string): string | undefined | Promise<string | undefined>;
-  /** Called with what stands in the box, whenever that changes. */
-  changed?(text: string): void;
   /** Buttons in the title bar, each with what it does. */
   readonly buttons?: readonly (vscode.QuickInputButton & { readonly run: () => unknown })[];
 }
@@ -91,10 +89,7 @@ export class Input {
     box.value = question.value ?? '';
     box.password = question.secret ?? false;
     return answerOf(box, signal, (resolve, reject) => {
-      box.onDidChangeValue((text) => {
-        box.validationMessage = undefined;
-        question.changed?.(text);
-      });
+      box.onDidChangeValue(() => (box.validationMessage = undefined));
       const finish = (text: string, problem: string | undefined) => {
         box.busy = false;
         box.enabled = true;

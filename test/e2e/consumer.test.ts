@@ -58,15 +58,6 @@ describe('an extension of somebody else', function () {
     assert.match(await outcome(), account);
   });
 
-  it('as docs/agents.md shows it, builds and opens an app when the person has agreed', async () => {
-    await workbench.runCommand('Example: Build My First App');
-    await workbench.answerDialog('Allow');
-    await workbench.question('Select an account').waitFor();
-    await workbench.quickInput.press('Enter');
-    await workbench.notification(/Field Notes, asked for by octo-demo \(http.*\): (waiting|building)/).waitFor();
-    await workbench.tab('1001.json').waitFor();
-  });
-
   it('builds an app with the tool for agents only when the person agrees to what it is told', async () => {
     const build = () => workbench.runCommand('Consumer: Build as an Agent');
     await build();

@@ -3,7 +3,7 @@
  * whatever ran before: `openWindow` closes the one before it and forgets what that one has left.
  */
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
@@ -140,32 +140,11 @@ async function vsCode(kind: Kind): Promise<VsCode> {
   return made;
 }
 
-/** This extension, one that asks for its sessions, and the one that docs/agents.md shows. */
+/** This extension, and one that asks for its sessions. */
 async function packExtensions(): Promise<readonly string[]> {
   await buildExtension();
-  const example = await writeDocumentedExample(path.join(directory, 'example'));
   const consumer = path.join(repositoryRoot, 'test', 'fixtures', 'consumerExtension');
-  return Promise.all([extensionDirectory, consumer, example].map((each) => packageExtension(each, directory)));
-}
-
-/**
- * Writes the extension that the section *For other extensions* of docs/agents.md shows, as it stands there.
- *
- * @param folder absolute path; it is made.
- * @returns the folder.
- */
-async function writeDocumentedExample(folder: string): Promise<string> {
-  const page = await readFile(path.join(repositoryRoot, 'docs', 'agents.md'), 'utf8');
-  const section = /^## For other extensions$(.*)/ms.exec(page)?.[1] ?? '';
-  await mkdir(folder);
-  for (const [name, language] of Object.entries({ 'package.json': 'json', 'extension.js': 'js' })) {
-    const block = new RegExp(`^\`{3}${language}\\n(.*?)^\`{3}$`, 'ms').exec(section)?.[1];
-    if (block === undefined) {
-      throw new Error(`docs/agents.md shows no ${name} under “For other extensions”.`);
-    }
-    await writeFile(path.join(folder, name), block);
-  }
-  return folder;
+  return Promise.all([extensionDirectory, consumer].map((each) => packageExtension(each, directory)));
 }
 
 /** Starts the local service with demo data, and signs its owner out: what follows is somebody's own sign-in. */

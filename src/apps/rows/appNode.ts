@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import type { Resource } from '../../api/hypermedia/resource.ts';
-import type { Entry, EntryState } from '../../resources/tree/arrangement.ts';
 import {
   type GetResource,
   type NodeContent,
@@ -14,16 +13,7 @@ import { spokenText } from '../../workbench/texts.ts';
 import { NoteNode } from '../../resources/tree/noteNode.ts';
 import type { LinkedFolder } from '../folderApps.ts';
 import { isGone } from '../appErrors.ts';
-import {
-  isApp,
-  isForAndroid,
-  isUnderWay,
-  readApp,
-  stateOf,
-  type App,
-  type BuildState,
-  type PlatformBuild,
-} from '../model/app.ts';
+import { isApp, isForAndroid, isUnderWay, readApp, stateOf, type App, type PlatformBuild } from '../model/app.ts';
 import { readBuilds, type BuildDetails } from '../model/build.ts';
 import { linkTo } from '../model/members.ts';
 import { findOperation, type OperationName } from '../model/operation.ts';
@@ -56,19 +46,6 @@ export class AppNode extends ResourceNode {
 
   get details(): readonly BuildDetails[] {
     return this.#details;
-  }
-
-  override get entry(): Entry | undefined {
-    const { app } = this;
-    const entry = super.entry;
-    const state = app && stateOf(this.#rows.buildsOf(app));
-    return entry && { ...entry, updatedAt: app?.lastBuild, state: state && entryState(state) };
-  }
-
-  /** An app that is being built stays visible under any filter. */
-  override staysVisible(): boolean {
-    const { app } = this;
-    return super.staysVisible() || (app !== undefined && isUnderWay(stateOf(this.#rows.buildsOf(app))));
   }
 
   override present(): Presentation {
@@ -151,21 +128,6 @@ export class AppNode extends ResourceNode {
   #distinction(): readonly string[] {
     const { notes = [], relation } = this.value;
     return notes.filter((note) => note !== relation);
-  }
-}
-
-function entryState(state: BuildState): EntryState {
-  switch (state) {
-    case 'waiting':
-    case 'building':
-      return 'underWay';
-    case 'skipped':
-      return 'none';
-    case 'failed':
-    case 'complete':
-    case 'other':
-    case 'none':
-      return state;
   }
 }
 

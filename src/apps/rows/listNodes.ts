@@ -16,15 +16,6 @@ export class AppsNode extends ResourceNode {
   /** The list as it was read last, with its forms. */
   #lastRead: Resource | undefined;
 
-  override staysVisible(): boolean {
-    return true;
-  }
-
-  /** Its own name would fit all of its apps. */
-  override get searchText(): string {
-    return '';
-  }
-
   override present(): Presentation {
     const resource = this.#lastRead ?? this.value.embedded;
     const create =
@@ -57,15 +48,6 @@ export class AppsNode extends ResourceNode {
 export class KeysNode extends ResourceNode {
   get platform(): string | undefined {
     return this.parent instanceof KeysNode ? this.relation : undefined;
-  }
-
-  override staysVisible(): boolean {
-    return true;
-  }
-
-  /** The keys of a platform fit its name. */
-  override get searchText(): string {
-    return this.platform ?? '';
   }
 
   override present(): Presentation {

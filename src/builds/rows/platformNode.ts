@@ -36,11 +36,6 @@ export class PlatformNode extends TreeNode<Platform> {
     return this.value.build.platform;
   }
 
-  /** A build that is under way stays visible under any filter. */
-  override staysVisible(): boolean {
-    return isUnderWay(this.value.build.state);
-  }
-
   present(): Presentation {
     const { build, details, finishedAt, appUrl, appTitle } = this.value;
     const { platform, state, error } = build;

@@ -3,8 +3,6 @@ import { ServiceError } from '../../api/errors/serviceError.ts';
 import type { Resource } from '../../api/hypermedia/resource.ts';
 import type { SignedInConnection } from '../../auth/connection.ts';
 import { accountKey, type RecentResource, type RecentResources } from '../recentResources.ts';
-import { isArrangement, type Arrangement } from './arrangement.ts';
-import type { Arrangements } from './arrangements.ts';
 import { createChildNodes } from './childNodes.ts';
 import {
   ExpandableNode,
@@ -15,7 +13,6 @@ import {
 } from './expandableNode.ts';
 import { updateNodes } from './nodeUpdates.ts';
 import { ResourceNode, UserNode } from './resourceNode.ts';
-import { isShown } from './shownRows.ts';
 import { hasUrl, type TreeNode } from './treeNode.ts';
 
 interface AccountRootsParts {
@@ -23,7 +20,6 @@ interface AccountRootsParts {
   readonly recent: RecentResources;
   readonly presenter: ResourcePresenter;
   readonly redraw: TreeContext['redraw'];
-  readonly arrangements: Arrangements;
 }
 
 /** The top of the tree of a signed-in account: the user, and the presenter's rows above and below. */
@@ -35,28 +31,17 @@ export class AccountRoots implements TreeContext {
   readonly user: UserNode;
   client: BuildServiceClient;
   readonly #recent: RecentResources;
-  readonly #arrangements: Arrangements;
   #presented: PresenterRoots = { above: [], below: [] };
 
-  constructor({ connection, recent, presenter, redraw, arrangements }: AccountRootsParts) {
+  constructor({ connection, recent, presenter, redraw }: AccountRootsParts) {
     const { client, username } = connection;
     this.accountKey = accountKey(connection);
     this.client = client;
     this.presenter = presenter;
     this.redraw = redraw;
     this.#recent = recent;
-    this.#arrangements = arrangements;
     const home = { url: client.homeUrl, label: username, relation: 'user', expanded: true };
     this.user = new UserNode(undefined, this.accountKey, home, this);
-  }
-
-  get arrangement(): Arrangement {
-    return this.#arrangements.current;
-  }
-
-  /** True when rows are hidden, or stand elsewhere than the service lists them. */
-  get isArranged(): boolean {
-    return isArrangement(this.arrangement);
   }
 
   get nodes(): readonly TreeNode[] {
@@ -106,11 +91,11 @@ export class AccountRoots implements TreeContext {
     return this.expandableNodes.flatMap(below);
   }
 
-  /** The topmost row of a resource that is loaded, and that no filter hides. */
+  /** The topmost row of a loaded resource. */
   find(url: string): ResourceNode | undefined {
     const pending = [...this.expandableNodes];
     for (let node = pending.shift(); node !== undefined; node = pending.shift()) {
-      if (node instanceof ResourceNode && node.url === url && isShown(node)) {
+      if (node instanceof ResourceNode && node.url === url) {
         return node;
       }
       pending.push(...node.expandableChildren);

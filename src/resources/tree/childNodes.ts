@@ -125,7 +125,6 @@ function embeddedNode(
             relation: rel,
             resource,
             icon: index === undefined ? 'symbol-namespace' : 'symbol-object',
-            isEntry: index !== undefined,
           },
           parent.context,
         );
@@ -144,7 +143,6 @@ function embeddedNode(
     role: fieldText('role'),
     status: fieldText('status'),
     leaf: isAbove ? 'shownAbove' : isAtMaxDepth(parent) ? 'tooDeep' : undefined,
-    isEntry: index !== undefined,
     embedded: resource,
   });
 }
@@ -189,7 +187,6 @@ function linkNode(link: Link, { label, notes }: RowText, { parent, ancestorUrls,
     icon: 'link',
     deprecated: link.deprecated ?? false,
     inferred: convention === 'inferred',
-    isEntry: rel === 'item',
     leaf: ancestorUrls.has(url) ? 'shownAbove' : isAtMaxDepth(parent) ? 'tooDeep' : undefined,
   });
 }

@@ -7,7 +7,6 @@ import { readAhead } from '../../api/hypermedia/embeddedResources.ts';
 import type { Resource } from '../../api/hypermedia/resource.ts';
 import { listText } from '../../workbench/values.ts';
 import type { RecentResource } from '../recentResources.ts';
-import type { Arrangement } from './arrangement.ts';
 import { updateNodes } from './nodeUpdates.ts';
 import { FailureNode } from './noteNode.ts';
 import { type PagedResource, loadNextPage, nextPageUrl, secondaryLinks } from './paging.ts';
@@ -30,8 +29,6 @@ export interface LinkedResource {
   /** Id of the icon for a relation that has none of its own. */
   readonly icon?: string;
   readonly expanded?: boolean;
-  /** It is an entry of a list, not a part with a name of its own. */
-  readonly isEntry?: boolean;
   /** Why nothing is shown below. */
   readonly leaf?: 'shownAbove' | 'tooDeep' | undefined;
   /** The copy that came with the document: shown when nothing can be shown of its URL. */
@@ -124,8 +121,6 @@ export interface TreeContext {
   readonly client: BuildServiceClient;
   /** Shows resources of the kinds that it knows; undefined when there is none. */
   readonly presenter: ResourcePresenter | undefined;
-  /** Which rows are shown, and in which order. */
-  readonly arrangement: Arrangement;
   /** Draws a node again whose own look has changed while it was loaded. */
   redraw(node: TreeNode): void;
   /** Remembers resources, the most recent last. */
@@ -175,11 +170,6 @@ export abstract class ExpandableNode<Value = unknown> extends TreeNode<Value> {
   /** Why the last load failed. */
   get failure(): unknown {
     return this.#content?.kind === 'failure' ? this.#content.error : undefined;
-  }
-
-  /** A load that has failed is not to be overlooked. */
-  override staysVisible(): boolean {
-    return this.failure !== undefined;
   }
 
   /** The nodes directly below, as far as they have been loaded. */

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import type { Link, Resource } from '../../api/hypermedia/resource.ts';
-import { type Entry, resourceEntry } from './arrangement.ts';
 import { ExpandableNode, type NodeContent, selfRelationsText } from './expandableNode.ts';
 import { relationIcon, statusIcon } from './icons.ts';
 import { rowTooltip } from './rowText.ts';
@@ -16,8 +15,6 @@ interface Group {
   readonly icon: string;
   /** What a screen reader says; label and description when absent. */
   readonly accessibilityLabel?: string;
-  /** It is an entry of a list, not a part with a name of its own. */
-  readonly isEntry?: boolean;
   /** The label and the relation when absent. */
   readonly tooltip?: string;
 }
@@ -26,11 +23,6 @@ interface Group {
 export class GroupNode extends ExpandableNode<Group> {
   get relation(): string {
     return this.value.relation;
-  }
-
-  override get entry(): Entry | undefined {
-    const { isEntry, label, resource } = this.value;
-    return isEntry ? resourceEntry(label, resource) : undefined;
   }
 
   present(): Presentation {

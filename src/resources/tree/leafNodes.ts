@@ -5,11 +5,10 @@ import type { Field, Link, LinkTarget, Form } from '../../api/hypermedia/resourc
 import { localised } from '../../workbench/notifications.ts';
 import { spokenText } from '../../workbench/texts.ts';
 import { listText, sizeText } from '../../workbench/values.ts';
-import { isArrangement } from './arrangement.ts';
 import type { ExpandableNode } from './expandableNode.ts';
 import { statusIcon } from './icons.ts';
 import { rowTooltip } from './rowText.ts';
-import { type LinkedNode, NoticeNode, type Presentation, TreeNode } from './treeNode.ts';
+import { type LinkedNode, type Presentation, TreeNode } from './treeNode.ts';
 
 /** Characters of a value that are shown beside its name; the tooltip has more. */
 const MAX_DESCRIPTION_LENGTH = 300;
@@ -164,7 +163,7 @@ interface TooLarge {
 }
 
 /** Stands for a response that is too large to be shown: it says how large, and a click downloads it. */
-export class TooLargeNode extends NoticeNode<TooLarge> implements LinkedNode {
+export class TooLargeNode extends TreeNode<TooLarge> implements LinkedNode {
   get url(): string {
     return this.value.url;
   }
@@ -185,16 +184,14 @@ export class TooLargeNode extends NoticeNode<TooLarge> implements LinkedNode {
 }
 
 /** Stands at the end of a list that goes on. */
-export class LoadMoreNode extends NoticeNode<ExpandableNode> {
+export class LoadMoreNode extends TreeNode<ExpandableNode> {
   constructor(list: ExpandableNode) {
     super(list, '+', list);
   }
 
   present(): Presentation {
-    const isArranged = isArrangement(this.value.context.arrangement);
     return {
       label: vscode.l10n.t('Load More…'),
-      description: isArranged ? vscode.l10n.t('what follows is not searched or sorted yet') : undefined,
       tooltip: vscode.l10n.t('Show more of this list'),
       icon: new vscode.ThemeIcon('ellipsis'),
       contextValue: 'loadMore',

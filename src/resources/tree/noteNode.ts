@@ -6,7 +6,7 @@ import { ServiceError, UnauthorizedError } from '../../api/errors/serviceError.t
 import type { Skipped } from '../../api/hypermedia/resource.ts';
 import { localised, describe } from '../../workbench/notifications.ts';
 import { numberText } from '../../workbench/values.ts';
-import { hasUrl, NoticeNode, type Presentation, type TreeNode } from './treeNode.ts';
+import { hasUrl, type Presentation, TreeNode } from './treeNode.ts';
 
 /** Reasons that the tooltip of skipped parts lists. */
 const MAX_REASONS = 10;
@@ -24,7 +24,7 @@ interface Note {
 }
 
 /** Says something about its parent, such as "empty", and what to do about it. */
-export class NoteNode extends NoticeNode<Note> {
+export class NoteNode extends TreeNode<Note> {
   /** The parent's URL: a command on the note acts on it. */
   get url(): string | undefined {
     return hasUrl(this.parent) ? this.parent.url : undefined;
@@ -41,17 +41,6 @@ export class NoteNode extends NoticeNode<Note> {
       text,
       icon: 'circle-outline',
       tooltip: vscode.l10n.t('The service has nothing to show here. Refresh to look again.'),
-    });
-  }
-
-  /** Stands where a filter shows no row. */
-  static nothingFits(parent: TreeNode, filter: string): NoteNode {
-    return new NoteNode(parent, '?filter', {
-      text: vscode.l10n.t('No match'),
-      description: vscode.l10n.t('Select to clear the filter'),
-      tooltip: vscode.l10n.t('Nothing here matches “{0}”.', filter),
-      icon: 'filter',
-      command: 'appBuild.clearFilter',
     });
   }
 
@@ -104,7 +93,7 @@ export class NoteNode extends NoticeNode<Note> {
 }
 
 /** Stands for what could not be loaded: it says why, and a click tries again, or asks for the address that is wrong. */
-export class FailureNode extends NoticeNode {
+export class FailureNode extends TreeNode {
   constructor(parent: TreeNode | undefined, error: unknown) {
     super(parent, '!', error);
   }

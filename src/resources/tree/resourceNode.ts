@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import { BodyTooLargeError, RedirectError } from '../../api/errors/responseErrors.ts';
 import type { Resource } from '../../api/hypermedia/resource.ts';
 import type { ServiceResponse } from '../../api/http/response.ts';
-import { type Entry, resourceEntry } from './arrangement.ts';
 import {
   type EmbeddedContent,
   ExpandableNode,
@@ -33,11 +32,6 @@ export class ResourceNode extends ExpandableNode<LinkedResource> implements Link
 
   get relation(): string {
     return this.value.relation;
-  }
-
-  override get entry(): Entry | undefined {
-    const { isEntry, embedded } = this.value;
-    return isEntry ? resourceEntry(this.present().label, embedded) : undefined;
   }
 
   /** What it says of itself, or else what the document says that it stands in. */
@@ -132,10 +126,6 @@ export class ResourceNode extends ExpandableNode<LinkedResource> implements Link
 
 /** The signed-in user: the API's home (contract, endpoints 1 and 2), as it describes itself. */
 export class UserNode extends ResourceNode {
-  override get searchText(): string {
-    return '';
-  }
-
   override present(): Presentation {
     const presentation = super.present();
     const text = (name: string) => this.latestResource?.fields.find((field) => field.name === name)?.text;

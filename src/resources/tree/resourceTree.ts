@@ -6,7 +6,6 @@ import { loadOnce } from '../../workbench/loadOnce.ts';
 import { viewBadge } from '../../workbench/texts.ts';
 import { accountKey, type RecentResources } from '../recentResources.ts';
 import type { AccountRoots } from './accountRoots.ts';
-import type { Arrangements, FilterText } from './arrangements.ts';
 import type { ExpandableNode, PresenterChange, ResourcePresenter } from './expandableNode.ts';
 import { withoutDescendants } from './nodeUpdates.ts';
 import type { TreeNode } from './treeNode.ts';
@@ -18,17 +17,10 @@ export const RESOURCES_VIEW_ID = 'appBuild.resources';
 /** The modules of the nodes. */
 type Nodes = typeof import('./nodes.ts');
 
-/** The filter and order of the rows, and the message about them. */
-interface Arranging {
-  readonly arrangements: Arrangements;
-  readonly filterText: FilterText;
-}
-
 interface ResourceTreeParts {
   readonly connections: Connections;
   readonly signIns: Pick<AuthenticationProvider, 'isBusy' | 'onDidEndSignIn'>;
   readonly recent: RecentResources;
-  readonly workspaceState: vscode.Memento;
   /** Loads the modules of the nodes; called when the tree is shown. */
   readonly loadNodes: () => Promise<Nodes>;
   /** Loads what shows resources of some kinds in rows of its own; called when the tree is shown. */
@@ -44,7 +36,6 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
   readonly #recent: RecentResources;
   readonly #loadNodes: () => Promise<Nodes>;
   readonly #loadPresenter: () => Promise<ResourcePresenter>;
-  readonly #loadArranging: () => Promise<Arranging>;
   readonly #changed = this.register(new vscode.EventEmitter<TreeNode[] | undefined>());
   readonly onDidChangeTreeData = this.#changed.event;
   readonly view: vscode.TreeView<TreeNode>;
@@ -56,7 +47,7 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
   /** Counts the loads of the root: a response that a later load has overtaken is dropped. */
   #rootLoads = 0;
 
-  constructor({ connections, signIns, recent, workspaceState, loadNodes, loadPresenter }: ResourceTreeParts) {
+  constructor({ connections, signIns, recent, loadNodes, loadPresenter }: ResourceTreeParts) {
     super();
     this.#connections = connections;
     this.#recent = recent;
@@ -65,12 +56,6 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
       const presenter = await loadPresenter();
       this.register(presenter.onDidChange((change) => void this.#follow(change)));
       return presenter;
-    });
-    this.#loadArranging = loadOnce(async () => {
-      const { Arrangements, FilterText } = await loadNodes();
-      const arrangements = this.register(new Arrangements(workspaceState));
-      this.register(arrangements.onDidChange(() => this.#changed.fire(undefined)));
-      return { arrangements, filterText: this.register(new FilterText(arrangements, this.#texts)) };
     });
     this.view = this.register(
       vscode.window.createTreeView(RESOURCES_VIEW_ID, {
@@ -109,10 +94,7 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
         this.#roots ??= this.#loadRoots();
         return [...(await this.#roots)];
       }
-      const [{ shownRows }, { filterText }] = await Promise.all([this.#loadNodes(), this.#loadArranging()]);
-      const rows = await node.getChildren();
-      filterText.count(this.#account?.user);
-      return [...shownRows(node, rows)];
+      return [...(await node.getChildren())];
     } catch (error) {
       const { FailureNode } = await this.#loadNodes();
       return [new FailureNode(node, error)];
@@ -168,21 +150,7 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
     this.view.badge = badge && viewBadge(badge.value, badge.tooltip);
   }
 
-  /** Which rows are shown, and in which order. */
-  async arrangements(): Promise<Arrangements> {
-    return (await this.#loadArranging()).arrangements;
-  }
-
-  /** Opens the list in which the filter finds something. */
-  async openFound(): Promise<void> {
-    const { listsToOpen } = await this.#loadNodes();
-    const user = this.#account?.user;
-    for (const list of user === undefined ? [] : await listsToOpen(user)) {
-      await this.view.reveal(list, { select: false, focus: false, expand: true });
-    }
-  }
-
-  /** Selects a resource, if it is somewhere in the tree and no filter hides it. */
+  /** Selects a resource, if it is somewhere in the tree. */
   async reveal(url: string): Promise<void> {
     const node = this.#account?.find(url);
     if (node !== undefined) {
@@ -254,24 +222,22 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
 
   #redraw(changed: readonly TreeNode[]): void {
     if (changed.length > 0) {
-      // With a row that has changed, those above it may be shown or hidden, and stand elsewhere.
-      this.#changed.fire(this.#account?.isArranged ? undefined : [...withoutDescendants(changed)]);
+      this.#changed.fire([...withoutDescendants(changed)]);
     }
   }
 
   async #loadRoots(): Promise<readonly TreeNode[]> {
     const load = ++this.#rootLoads;
-    const [connection, nodes, presenter, { arrangements }] = await Promise.all([
+    const [connection, nodes, presenter] = await Promise.all([
       this.#texts.currentConnection(),
       this.#loadNodes(),
       this.#loadPresenter(),
-      this.#loadArranging(),
     ]);
     if (load !== this.#rootLoads) {
       return this.#roots ?? [];
     }
     if (connection.kind === 'signedIn') {
-      return this.#loadAccount(connection, nodes, presenter, arrangements);
+      return this.#loadAccount(connection, nodes, presenter);
     }
     this.#account = undefined;
     return connection.kind === 'broken' ? [new nodes.FailureNode(undefined, connection.error)] : [];
@@ -281,11 +247,10 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
     connection: SignedInConnection,
     { AccountRoots, FailureNode }: Nodes,
     presenter: ResourcePresenter,
-    arrangements: Arrangements,
   ): Promise<readonly TreeNode[]> {
     const recent = this.#recent;
     const redraw = (node: TreeNode) => this.#redraw([node]);
-    const account = new AccountRoots({ connection, recent, presenter, redraw, arrangements });
+    const account = new AccountRoots({ connection, recent, presenter, redraw });
     this.#account = account;
     await account.user.getChildren();
     if (account.user.failure !== undefined) {

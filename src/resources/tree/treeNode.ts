@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type * as vscode from 'vscode';
 import { type Presentation, rowId, treeItem } from '../../workbench/treeItem.ts';
-import type { Entry } from './arrangement.ts';
 
 export type { Presentation };
 
@@ -32,22 +31,6 @@ export abstract class TreeNode<Value = unknown> {
 
   abstract present(): Presentation;
 
-  /** Its sort keys; undefined for a row that is no entry of a list. */
-  get entry(): Entry | undefined {
-    return undefined;
-  }
-
-  /** The text that a filter searches: that of the row, and that for screen readers. Empty where it would match too much. */
-  get searchText(): string {
-    const { label, description, accessibilityLabel } = this.present();
-    return [label, description, accessibilityLabel].filter(Boolean).join('\n');
-  }
-
-  /** True for a row that no filter hides. */
-  staysVisible(): boolean {
-    return false;
-  }
-
   /** The nodes below; none on a leaf. Never rejects: a failure is a node too. */
   getChildren(): Promise<readonly TreeNode[]> {
     return Promise.resolve([]);
@@ -76,17 +59,6 @@ export abstract class TreeNode<Value = unknown> {
     // The same class shows the same kind of value.
     this.#value = (other as TreeNode<Value>).value;
     return this.hasChanged() ? [this] : [];
-  }
-}
-
-/** A row that says something about the list that it stands in: no filter hides it, and none is answered by it. */
-export abstract class NoticeNode<Value = unknown> extends TreeNode<Value> {
-  override staysVisible(): boolean {
-    return true;
-  }
-
-  override get searchText(): string {
-    return '';
   }
 }
 

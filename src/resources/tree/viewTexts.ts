@@ -10,9 +10,6 @@ export class ViewTexts {
   readonly #view: Pick<vscode.TreeView<unknown>, 'description' | 'message'>;
   readonly #connections: Connections;
   readonly #signIns: SignIns;
-  #connection: Connection | undefined;
-  #failure: unknown;
-  #filterText: string | undefined;
   /** Counts the questions for the connection. */
   #questions = 0;
 
@@ -45,8 +42,6 @@ export class ViewTexts {
       // The window signs in by itself: a Sign In button would be gone before the user can click it.
       return;
     }
-    this.#connection = connection;
-    this.#failure = failure;
     // A broken connection is no reason to disable commands: they say what is wrong.
     const isUnconfigured = connection.kind === 'unconfigured';
     const isSignedOut = isUnconfigured || connection.kind === 'signedOut';
@@ -56,32 +51,17 @@ export class ViewTexts {
     void vscode.commands.executeCommand('setContext', 'appBuild.localService', service?.local ?? false);
     const place = service === undefined ? '' : service.local ? vscode.l10n.t('Local Service') : service.url.host;
     this.#view.description = plainText(place);
-    this.#showMessage();
-  }
-
-  /** @param text what a filter hides; undefined without one. */
-  showFilter(text: string | undefined): void {
-    this.#filterText = text;
-    this.#showMessage();
-  }
-
-  /** VS Code hides the welcome view while there is a message, so there is one only beside rows. */
-  #showMessage(): void {
-    if (this.#connection !== undefined) {
-      this.#view.message = plainText(messageFor(this.#connection, this.#failure, this.#filterText));
-    }
+    // VS Code hides the welcome view while there is a message, so there is one only beside rows.
+    this.#view.message = plainText(messageFor(connection, failure));
   }
 }
 
-function messageFor(connection: Connection, failure: unknown, filterText: string | undefined): string {
+function messageFor(connection: Connection, failure: unknown): string {
   if (connection.kind !== 'signedIn') {
     return '';
   }
   if (failure !== undefined) {
     return vscode.l10n.t('You stay signed in. The row says what is in the way.');
-  }
-  if (filterText !== undefined) {
-    return filterText;
   }
   const { local, demo = false } = connection.service;
   if (!local) {

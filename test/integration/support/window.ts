@@ -3,7 +3,6 @@ import { existsSync, readdirSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { parseServiceUrl } from '../../../src/api/serviceUrl.ts';
 import type { TestAccess } from '../../../src/extension.ts';
-import { AS_SERVED } from '../../../src/resources/tree/arrangement.ts';
 import { dirtyDocuments, revertDocuments } from './editors.ts';
 import { configure, extensionId, until } from './extension.ts';
 import { openFolder } from './webProject.ts';
@@ -25,10 +24,6 @@ export async function resetWindow(): Promise<void> {
   await forgetBuilds(access);
   for (const { id } of await access.sessions.all()) {
     await access.sessions.remove(id);
-  }
-  const arrangements = await access.tree.arrangements();
-  if (arrangements.current.filter !== AS_SERVED.filter || arrangements.current.order !== AS_SERVED.order) {
-    await arrangements.keep(AS_SERVED);
   }
   await configure({ clientId: undefined, callbackUrl: undefined });
   await closeEditors();
@@ -123,15 +118,12 @@ async function unfinished(): Promise<readonly string[]> {
   if (access === undefined) {
     return [];
   }
-  const { filter, order } = (await access.tree.arrangements()).current;
   const all: Readonly<Record<string, readonly string[]>> = {
     editors: tabs().map(({ label }) => label),
     'unsaved documents': dirtyDocuments().map(({ uri }) => uri.path),
     'a clipboard': [await vscode.env.clipboard.readText()],
     sessions: (await access.sessions.all()).map(({ id }) => id),
     secrets: await access.context.secrets.keys(),
-    'a filter': [filter],
-    'an order': [order].filter((name) => name !== AS_SERVED.order),
     'a sign-in that waits': [access.callbacks.pending.page() ?? ''],
     'a local service that runs': access.localService.isRunning ? ['here'] : [],
     'watched builds': (await access.loadApps()).watcher.all.map(({ appUrl }) => appUrl),
