@@ -68,7 +68,7 @@ const walls = Object.entries(mayImport).flatMap(([room, allowed]) =>
 /** Commands that package.json declares, as a literal; VS Code makes a few more, such as `${viewId}.focus`. */
 const OWN_COMMAND_IDS = '[arguments.0.value=/^appBuild[.]/], [arguments.0.quasis.0.value.raw=/^appBuild[.]/]';
 
-/** The files that give texts to `vscode.window`. `test/unit/workbench/surfaces.test.ts` knows each place in them. */
+/** The files that give texts to `vscode.window`. */
 const ESCAPING_FILES = [
   'src/workbench/{input,log,notifications,page,progress,rowsView,statusBar,textStyles}.ts',
   // The title of a view.
