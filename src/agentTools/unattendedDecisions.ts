@@ -5,7 +5,7 @@ import type { BuildDecisions, TargetChoice } from '../builds/buildDecisions.ts';
 import type { UploadTarget } from '../builds/chooseApp.ts';
 import type { PagesDecision, PagesQuestion } from '../builds/buildPages.ts';
 import type { ProjectWish } from '../projects/chooseProject.ts';
-import { MAX_UNASKED_BYTES } from '../projects/packing/sizeQuestion.ts';
+import { MAX_UNASKED_BYTES } from '../projects/limits.ts';
 import type { App } from '../apps/model/app.ts';
 import { findOperation } from '../apps/model/operation.ts';
 import type { PackagePlan } from '../projects/packing/packageContents.ts';

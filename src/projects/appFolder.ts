@@ -43,7 +43,7 @@ export class AppFolder implements SearchedFolder {
     try {
       return (await this.#rulesIn(folderOf(file))).ruleAgainst(file, false) !== undefined;
     } catch {
-      // More rules than can be asked.
+      // Its rules are too long to be read.
       return false;
     }
   };

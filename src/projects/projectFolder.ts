@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { open, readdir, realpath, stat } from 'node:fs/promises';
+import { lstat, open, readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { parseXml, type XmlDocument } from '../configXml/xmlDocument.ts';
 import { cancellable } from './packing/cancellation.ts';
@@ -45,6 +45,19 @@ export class DiskTree {
   async list(folder: string): Promise<readonly TreeEntry[]> {
     const entries = await readdir(this.#absolute(folder), { withFileTypes: true });
     return entries.map((entry) => ({ name: entry.name, kind: entry.isSymbolicLink() ? 'link' : kindOf(entry) }));
+  }
+
+  /** The kind of an entry; undefined where there is none. @throws what the file system throws */
+  async kind(entry: string): Promise<EntryKind | undefined> {
+    try {
+      const stats = await lstat(this.#absolute(entry));
+      return stats.isSymbolicLink() ? 'link' : kindOf(stats);
+    } catch (error) {
+      if (isMissingFile(error)) {
+        return undefined;
+      }
+      throw error;
+    }
   }
 
   /** Follows links. @throws what the file system throws */
@@ -190,4 +203,14 @@ function encodingOf([first, second]: Uint8Array): string {
     return 'utf-16le';
   }
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+}
+
+/** Whether a file system says that there is no such file or folder. */
+export function isMissingFile(error: unknown): boolean {
+  return /^(?:ENOENT|ENOTDIR)$/.test(errorCode(error));
+}
+
+/** Code of an error of Node's file system, such as `ENOENT`; empty when it has none. */
+export function errorCode(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { MAX_NAME_BYTES, MAX_PATH_BYTES } from '../limits.ts';
 
 /** What does not go into a package by its name, whatever ignore files say. */
 
@@ -32,10 +33,6 @@ const SECRET = new RegExp(
 
 /** Names that Windows gives to devices, with any extension (Microsoft, "Naming Files, Paths, and Namespaces"). */
 const DEVICE_NAME = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])\s*(?:\.|$)/i;
-/** Bytes of a name and of a path that every system takes, with some room for the folder that a package is unpacked to. */
-const MAX_NAME_BYTES = 255;
-const MAX_PATH_BYTES = 800;
-
 export function isVersionControl(name: string): boolean {
   return VERSION_CONTROL.test(name);
 }

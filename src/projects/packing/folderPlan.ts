@@ -1,15 +1,15 @@
 import { DEFAULT_START_PAGE, startPageOf } from '../../configXml/checks/files.ts';
 import type { XmlDocument } from '../../configXml/xmlDocument.ts';
 import type { ProjectFolder } from '../projectFolder.ts';
-import type { PackagePlan, SuspectFile } from './packageContents.ts';
-import { walkProject, type WalkedFile } from './packageWalk.ts';
+import type { PackagePlan, PlannedFile, SuspectFile } from './packageContents.ts';
+import { walkProject } from './packageWalk.ts';
 import { PackingError } from './packingError.ts';
 import { baseName, byPath } from './paths.ts';
 import { buildStepOf } from '../buildStep.ts';
 import type { Layout } from '../layout.ts';
 import { filesLoadedBy, projectFilesNamedIn } from '../namedFiles.ts';
 import { CONFIG_FILE, makeConfig, withPlugins, type KnownApp } from '../madeConfig.ts';
-import { pluginsBesideConfig } from '../projectPlugins.ts';
+import { pluginsBesideConfig, type ProjectPlugin } from '../projectPlugins.ts';
 import { projectFolder, readProject, type PagesAnswers, type WebProject } from '../projectSearch.ts';
 import { searchSecrets } from './secretSearch.ts';
 import { needsConsent, withSuspects } from './suspects.ts';
@@ -71,30 +71,37 @@ export async function planFolder(
   const found = await searchSecrets(searched, folder.signal);
   const text = layout.config === undefined ? undefined : await folder.text(layout.config);
   const added = text === undefined ? undefined : withPlugins(text, plugins);
-  const present = walked.files
-    .filter((file) => found.get(file) !== 'gone')
-    .map((walkedFile) => {
-      if (added === undefined || walkedFile.file.path !== layout.config) {
-        return walkedFile;
-      }
-      const bytes = Buffer.from(added);
-      return {
-        ...walkedFile,
-        file: { ...walkedFile.file, sizeBytes: bytes.length, withPlugins: { plugins, bytes } },
-      };
-    });
-  const suspects = present.flatMap((walkedFile): readonly SuspectFile[] => {
+  const files: PlannedFile[] = [];
+  const suspects: SuspectFile[] = [];
+  for (const walkedFile of walked.files) {
     const secrets = found.get(walkedFile);
-    return secrets === undefined || secrets === 'gone'
-      ? byName(walkedFile)
-      : [{ ...suspectOf(walkedFile), ...secrets }];
-  });
-  const files = present.map(({ file }) => file);
+    if (secrets === 'gone') {
+      continue;
+    }
+    const { hasSecretName, isRequested } = walkedFile;
+    const file =
+      added !== undefined && walkedFile.file.path === layout.config
+        ? withBytes(walkedFile.file, added, plugins)
+        : walkedFile.file;
+    files.push(file);
+    if (secrets !== undefined) {
+      suspects.push({ file, isRequested, ...secrets });
+    } else if (hasSecretName) {
+      suspects.push({ file, isRequested, secret: 'name', line: undefined });
+    }
+  }
   const { leftOut, warnings } = walked;
   const made =
     config === undefined ? [] : [{ path: CONFIG_FILE, bytes: new TextEncoder().encode(config.text) }, ...config.files];
   const contained = { project, layout, config, made };
-  const all = { ...contained, files, totalBytes: 0, leftOut, suspects: suspects.sort(byFilePath), warnings };
+  const all = {
+    ...contained,
+    files,
+    totalBytes: 0,
+    leftOut,
+    suspects: suspects.sort((a, b) => byPath(a.file, b.file)),
+    warnings,
+  };
   const plan = withSuspects(all, () => false);
   if (plan.files.length === 0 && !plan.suspects.some(needsConsent)) {
     throw PackingError.nothingToSend(baseName(project.uri));
@@ -102,16 +109,10 @@ export async function planFolder(
   return plan;
 }
 
-function byName(walked: WalkedFile): readonly SuspectFile[] {
-  return walked.hasSecretName ? [{ ...suspectOf(walked), secret: 'name', line: undefined }] : [];
-}
-
-function suspectOf({ file, isRequested }: WalkedFile): Pick<SuspectFile, 'file' | 'isRequested'> {
-  return { file, isRequested };
-}
-
-function byFilePath(a: SuspectFile, b: SuspectFile): number {
-  return byPath(a.file, b.file);
+/** @param text with the plugins that other files of the project name */
+function withBytes(file: PlannedFile, text: string, plugins: readonly ProjectPlugin[]): PlannedFile {
+  const bytes = Buffer.from(text);
+  return { ...file, sizeBytes: bytes.length, withPlugins: { plugins, bytes } };
 }
 
 /** Where the files may be that a config.xml names, below its project. */

@@ -1,6 +1,7 @@
 import ignore, { type Ignore } from 'ignore';
 import { BuildServiceError } from '../../api/errors/buildServiceError.ts';
 import { sentence } from '../../api/errors/sentence.ts';
+import { MAX_CONFIGURATION_BYTES, MAX_PATH_BYTES } from '../limits.ts';
 
 /** A line of an ignore file. */
 export interface IgnoreRule {
@@ -10,24 +11,18 @@ export interface IgnoreRule {
   readonly rule: string;
 }
 
-/** Rules that count in a folder: asking them about a path takes about a millisecond. */
-const MAX_RULES = 2_000;
-/** Characters of a rule, of which an expression is made, and of an ignore file. */
-const MAX_RULE_LENGTH = 1_000;
-const MAX_FILE_LENGTH = 256 * 1024;
-
-/** An ignore file has more or longer rules than can be asked about each path. What it leaves out must not be sent. */
-export class TooManyRulesError extends BuildServiceError {
-  readonly kind = 'tooManyRules';
+/** An ignore file can't be read, because it or one of its rules is too long. What it leaves out must not be sent. */
+export class RulesTooLongError extends BuildServiceError {
+  readonly kind = 'rulesTooLong';
 
   /** @param file the ignore file, as a person calls it */
   constructor(file: string) {
     super({
       what: sentence(
-        '{0} is too long: up to {1} rules count, of up to {2} characters.',
+        '{0} is larger than {1}, or has a line longer than {2} characters.',
         file,
-        MAX_RULES,
-        MAX_RULE_LENGTH,
+        { bytes: MAX_CONFIGURATION_BYTES },
+        MAX_PATH_BYTES,
       ),
       next: sentence('Leave out whole folders instead of each file in them.'),
       remedy: 'retry',
@@ -46,15 +41,13 @@ const NAMED = /[^*?./\s\\]/;
  */
 export class IgnoreRules {
   readonly #isCaseSensitive: boolean;
-  readonly #count: number;
   /** Each is marked with its {@link IgnoreRule}, in JSON. */
   readonly #all: Ignore;
   /** The negated patterns that name something, without the others. */
   readonly #named: Ignore;
 
-  constructor(isCaseSensitive: boolean, count = 0, all = ignore(), named = ignore()) {
+  constructor(isCaseSensitive: boolean, all = ignore(), named = ignore()) {
     this.#isCaseSensitive = isCaseSensitive;
-    this.#count = count;
     this.#all = all;
     this.#named = named;
   }
@@ -64,7 +57,7 @@ export class IgnoreRules {
    *
    * @param folder of the ignore file: its rules are about what is below it
    * @param file how the ignore file is called in {@link IgnoreRule}
-   * @throws TooManyRulesError
+   * @throws RulesTooLongError: a rule becomes an expression, and one longer than any path matches none
    */
   with(text: string, folder: string, file: string): IgnoreRules {
     const lines = text
@@ -72,18 +65,17 @@ export class IgnoreRules {
       .split(/\r?\n/)
       // Of nothing but slashes no file is made.
       .filter((line) => !line.startsWith('#') && /[^/ ]/.test(line.replace(/^!/, '')));
-    const isTooLong = text.length > MAX_FILE_LENGTH || lines.some(({ length }) => length > MAX_RULE_LENGTH);
-    if (isTooLong || this.#count + lines.length > MAX_RULES) {
-      throw new TooManyRulesError(file);
+    if (text.length > MAX_CONFIGURATION_BYTES || lines.some(({ length }) => length > MAX_PATH_BYTES)) {
+      throw new RulesTooLongError(file);
     }
     const added = lines.map((rule) => ({ pattern: below(folder, rule), mark: JSON.stringify({ file, rule }) }));
     const named = added.filter(({ pattern }) => pattern.startsWith('!') && NAMED.test(lastSegment(pattern)));
-    return added.length === 0 ? this : this.#and(added.length, this.#rules().add(added), this.#rules().add(named));
+    return added.length === 0 ? this : this.#and(this.#rules().add(added), this.#rules().add(named));
   }
 
   /** These rules and others, which win. */
   followedBy(others: IgnoreRules): IgnoreRules {
-    return this.#and(others.#count, others.#all, others.#named);
+    return this.#and(others.#all, others.#named);
   }
 
   /** The rule by which a path is left out, also when that is about a folder above it. */
@@ -98,10 +90,9 @@ export class IgnoreRules {
   }
 
   /** Rules that were read before are not read again. */
-  #and(count: number, all: Ignore, named: Ignore): IgnoreRules {
+  #and(all: Ignore, named: Ignore): IgnoreRules {
     return new IgnoreRules(
       this.#isCaseSensitive,
-      this.#count + count,
       this.#rules().add([this.#all, all]),
       this.#rules().add([this.#named, named]),
     );
@@ -152,7 +143,7 @@ export function ignoreLine({ path, isFolder }: IgnoredPath): string {
  *
  * @param text of the file.
  * @returns none for what its rules leave out already, nor for what is in one of the folders.
- * @throws TooManyRulesError
+ * @throws RulesTooLongError
  */
 export function linesToAdd(text: string, paths: readonly IgnoredPath[]): readonly string[] {
   // On a file system that ignores case, a line too many does no harm.

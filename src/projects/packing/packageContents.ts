@@ -1,15 +1,14 @@
 import type * as vscode from 'vscode';
 import type { Layout } from '../layout.ts';
+import { MAX_PACKAGE_BYTES, MAX_PACKAGE_ENTRIES } from '../limits.ts';
 import type { MadeConfig, MadeFile } from '../madeConfig.ts';
 import type { FileDetails } from '../projectFolder.ts';
 import type { ProjectPlugin } from '../projectPlugins.ts';
 import type { WebProject } from '../projectSearch.ts';
 import type { IgnoreRule } from './ignoreRules.ts';
 import { nameProblemsOf, type FileNameProblem } from './fileNames.ts';
+import { folderAbove } from './paths.ts';
 
-/** Entries and bytes, unpacked, that a service takes: more is warned about, and it is for the service to refuse it. */
-export const MAX_SERVICE_ENTRIES = 20_000;
-export const MAX_SERVICE_BYTES = 1024 ** 3;
 const LARGE_FILE_BYTES = 10_000_000;
 
 /** A file that goes into the package, as it was looked at: another one in its place is not sent. */
@@ -77,9 +76,9 @@ export interface SuspectFile {
 
 /** A warning before the package is sent. */
 export type PlanWarning =
-  /** More files and folders than {@link MAX_SERVICE_ENTRIES}. */
+  /** More files and folders than {@link MAX_PACKAGE_ENTRIES}. */
   | { readonly kind: 'tooManyEntries' }
-  /** More bytes than {@link MAX_SERVICE_BYTES}. */
+  /** More bytes than {@link MAX_PACKAGE_BYTES}. */
   | { readonly kind: 'tooLarge' }
   /**
    * A rule of `.gitignore` names the web content, which a tool has made. It is the app, so it is sent; rules of `.gitignore` do
@@ -134,8 +133,8 @@ export function warningsAbout(files: readonly PlannedFile[], { pages }: Pick<Lay
   const takenIn = files.flatMap(({ path, overruled }) => (overruled === undefined ? [] : { path, ...overruled }));
   return [
     ...(takenIn.length > 0 ? [{ kind: 'takenIn', files: takenIn } as const] : []),
-    ...(entriesOf(files) > MAX_SERVICE_ENTRIES ? [{ kind: 'tooManyEntries' } as const] : []),
-    ...(sizeOfFiles(files) > MAX_SERVICE_BYTES ? [{ kind: 'tooLarge' } as const] : []),
+    ...(entriesOf(files) > MAX_PACKAGE_ENTRIES ? [{ kind: 'tooManyEntries' } as const] : []),
+    ...(sizeOfFiles(files) > MAX_PACKAGE_BYTES ? [{ kind: 'tooLarge' } as const] : []),
     ...problems.flatMap((problem) => {
       const paths = names.get(problem);
       return paths === undefined ? [] : [{ kind: 'fileNames', problem, paths: [...paths] } as const];
@@ -152,16 +151,13 @@ export function sizeOfFiles(files: readonly PlannedFile[]): number {
 
 /** Files, and the folders that they are in. */
 function entriesOf(files: readonly PlannedFile[]): number {
-  const folders = new Set<string>();
+  const entries = new Set<string>();
   for (const { path } of files) {
-    for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
-      const size = folders.size;
-      if (folders.add(path.slice(0, end)).size === size) {
-        break;
-      }
+    for (let entry = path; entry !== '' && !entries.has(entry); entry = folderAbove(entry)) {
+      entries.add(entry);
     }
   }
-  return files.length + folders.size;
+  return entries.size;
 }
 
 /** A map of something else, such as of a game, stands beside no script. */

@@ -10,7 +10,7 @@ import type { UploadFile } from '../../resources/requests/multipart.ts';
 import { packagePathOf } from '../layout.ts';
 import type { MadeFile } from '../madeConfig.ts';
 import { throwIfCancelled } from './cancellation.ts';
-import { readWhole, streamOf } from './fileContents.ts';
+import { readPlanned } from './fileContents.ts';
 import type { PackagePlan, PlannedFile } from './packageContents.ts';
 import { PackingError } from './packingError.ts';
 
@@ -76,12 +76,8 @@ const OWNER_MAY_EXECUTE = 0o100;
 const COMPRESSED =
   /\.(?:png|jpe?g|gif|webp|avif|heic|mp[34]|m4[av]|mov|aac|og[agv]|opus|web[mp]|woff2?|zip|gz|tgz|br|bz2|zst|xz|7z|rar|jar|apk|aab|ipa)$/i;
 
-/** Files up to this size are read ahead, several at once: opening them takes longer than reading. */
-const MAX_READ_AHEAD_BYTES = 256 * 1024;
-const FILES_AHEAD = 16;
-
 /** An entry of the archive: a file that is read, or one that was made. Paths are those in the archive. */
-export type ZipEntry = { readonly path: string; readonly file: PlannedFile } | MadeFile;
+type ZipEntry = { readonly path: string; readonly file: PlannedFile } | MadeFile;
 
 /**
  * Writes a zip archive: in the order of the entries, without entries for folders, in memory that does not grow with them.
@@ -100,8 +96,6 @@ async function writeZip(
   const stop = new AbortController();
   // Errors of an entry show here only.
   zip.on('error', (error: Error) => stop.abort(error));
-  const files = entries.flatMap((entry) => ('file' in entry ? [entry.file] : []));
-  const nextPieces = readAhead(files);
   let packed = 0;
   const count = (piece: Uint8Array): void => {
     packed += piece.length;
@@ -122,8 +116,7 @@ async function writeZip(
     const { file, path } = entry;
     const mode = ((file.mode ?? 0) & OWNER_MAY_EXECUTE) === 0 ? PLAIN_FILE : EXECUTABLE_FILE;
     zip.addReadStreamLazy(path, { ...options, size: file.sizeBytes, mode }, (pass) => {
-      const counted = counting(file, nextPieces(), count);
-      current = Readable.from(counted, { objectMode: false });
+      current = Readable.from(contentOf(file, count), { objectMode: false });
       current.on('error', (error) => stop.abort(error));
       pass(null, current);
     });
@@ -143,67 +136,14 @@ async function writeZip(
   }
 }
 
-/** @returns a function that gives the pieces of one file after the other. */
-function readAhead(files: readonly PlannedFile[]): () => AsyncIterable<Uint8Array> {
-  const ahead: Promise<Uint8Array>[] = [];
-  const small = files.filter(isReadAhead);
-  let started = 0;
-  let next = 0;
-  const start = (): void => {
-    const file = small[started];
-    started += 1;
-    if (file !== undefined) {
-      const content = readWhole(file);
-      // It is awaited once it is its turn, if ever.
-      content.catch(() => undefined);
-      ahead.push(content);
-    }
-  };
-  return () => {
-    const file = files[next];
-    next += 1;
-    if (file === undefined) {
-      throw new Error('There is no other file.');
-    }
-    if (!isReadAhead(file)) {
-      return streamOf(file);
-    }
-    while (ahead.length < FILES_AHEAD && started < small.length) {
-      start();
-    }
-    const content = ahead.shift() ?? readWhole(file);
-    return pieceOf(content);
-  };
-}
-
-function isReadAhead({ sizeBytes }: PlannedFile): boolean {
-  return sizeBytes <= MAX_READ_AHEAD_BYTES;
-}
-
-async function* pieceOf(content: Promise<Uint8Array>): AsyncGenerator<Uint8Array> {
-  yield await content;
-}
-
-/** The pieces of a file, as many bytes as were planned. @throws PackingError that names the file */
-async function* counting(
-  file: PlannedFile,
-  pieces: AsyncIterable<Uint8Array>,
-  count: (piece: Uint8Array) => void,
-): AsyncGenerator<Uint8Array> {
-  let read = 0;
+/** @param count gets each piece that was packed @throws PackingError that names the file */
+async function* contentOf(file: PlannedFile, count: (piece: Uint8Array) => void): AsyncGenerator<Uint8Array> {
   try {
-    for await (const piece of pieces) {
-      read += piece.length;
-      if (read > file.sizeBytes) {
-        break;
-      }
+    for await (const piece of readPlanned(file)) {
       yield piece;
       count(piece);
     }
   } catch (error) {
     throw error instanceof PackingError ? error : PackingError.ofFile(file.path, error);
-  }
-  if (read !== file.sizeBytes) {
-    throw PackingError.changed(file.path);
   }
 }

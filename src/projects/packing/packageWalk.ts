@@ -1,25 +1,32 @@
+import { setImmediate } from 'node:timers/promises';
 import { BuildServiceError } from '../../api/errors/buildServiceError.ts';
-import { WorkPauses } from '../../api/workPauses.ts';
-import { cancellable } from './cancellation.ts';
-import { type Decision, EntryDecisions, type FileDecision, type Folder, PackageScope } from './entryDecision.ts';
-import { comparable } from './fileNames.ts';
-import type { ProjectFolder } from '../projectFolder.ts';
-import type { LeftOut, LeftOutReason, PlannedFile, PlanWarning } from './packageContents.ts';
-import { isMissingFile, PackingError } from './packingError.ts';
-import { baseName, join, uriBelow } from './paths.ts';
-import { readProjectRules, type FolderRules } from './projectRules.ts';
-import { isOfTool, type Layout } from '../layout.ts';
+import { configFolderOf, isOfTool, type Layout } from '../layout.ts';
+import { MAX_ENTRIES } from '../limits.ts';
+import {
+  type DiskTree,
+  type FileDetails,
+  isMissingFile,
+  type ProjectFolder,
+  type TreeEntry,
+} from '../projectFolder.ts';
 import type { WebProject } from '../projectSearch.ts';
-
-/** Files and folders that are looked at. */
-const MAX_ENTRIES = 200_000;
-
-/** Entries that are looked at together, without a pause. */
-const ENTRIES_AT_ONCE = 16;
+import { cancellable } from './cancellation.ts';
+import { comparable, isAppPackage, isNotPartOfApp, isPortable, isSecretName, isVersionControl } from './fileNames.ts';
+import type { IgnoreRule } from './ignoreRules.ts';
+import type { LeftOut, LeftOutReason, PlannedFile, PlanWarning } from './packageContents.ts';
+import { PackingError } from './packingError.ts';
+import { baseName, folderAbove, isBelow, join, uriBelow } from './paths.ts';
+import { type FolderRules, ProjectRules } from './projectRules.ts';
 
 /** A file that would be sent. */
-export interface WalkedFile extends Pick<FileDecision, 'names' | 'hasSecretName' | 'isRequested'> {
+export interface WalkedFile {
   readonly file: PlannedFile;
+  /** Its name, and those of what it is a link to. */
+  readonly names: readonly string[];
+  /** Whether one of them, or that of a folder that it is in, is that of a secret. */
+  readonly hasSecretName: boolean;
+  /** Whether a line of `.appbuildignore` names it itself, or a folder with a secret's name that it is in. */
+  readonly isRequested: boolean;
 }
 
 interface WalkedContent {
@@ -43,115 +50,146 @@ interface WalkedProject {
  * Reads a project's folder. Links inside the project are packed as what they lead to; in a folder that a link leads to, no
  * link to another folder is followed.
  *
- * @throws PackingError, TooManyRulesError, CancelledError
+ * @throws PackingError, RulesTooLongError, CancelledError
  */
-export async function walkProject(
-  projectFolder: ProjectFolder,
-  { project, layout, named, loaded, isMade }: WalkedContent,
-): Promise<WalkedProject> {
-  const { tree, path } = projectFolder;
+export async function walkProject(folder: ProjectFolder, content: WalkedContent): Promise<WalkedProject> {
+  const { project, layout, named, loaded, isMade } = content;
+  const { path } = folder;
   try {
     const needed = [...(layout.config === undefined ? [] : [layout.config]), ...named, ...loaded];
-    const content = {
+    const reading = ProjectRules.read(folder, {
       folder: join(path, layout.pages),
       isMade,
       needed: needed.map((file) => join(path, file)),
-    };
-    const { rules, generated } = await readProjectRules(projectFolder, content);
-    const decisions = new EntryDecisions(tree, path, new PackageScope(layout, named), rules);
-    const walk = new PackageWalk(projectFolder, project, decisions);
-    const top = { path, realPath: path, isLinked: false, hasSecretName: false, isTakenIn: false };
-    await walk.read({ ...top, rules, targetRules: undefined });
-    const folder = layout.pages === '' ? '' : `${layout.pages}/`;
+    });
+    const rules = await cancellable(reading, folder.signal);
+    const walk = new PackageWalk(folder, content, rules);
+    await walk.read({ path, realPath: path, isLinked: false, obeysTarget: false, isSecret: false, isTakenIn: false });
+    // That Git leaves out what a tool makes is how it should be.
+    const generated = isMade || isOfTool(layout) ? undefined : rules.generated;
+    const pages = layout.pages === '' ? '' : `${layout.pages}/`;
     return {
       files: walk.files,
       leftOut: walk.leftOut,
-      // That Git leaves out what a tool makes is how it should be.
-      warnings:
-        generated === undefined || isMade || isOfTool(layout)
-          ? []
-          : [{ kind: 'generatedContent', folder, ...generated.rule }],
+      warnings: generated === undefined ? [] : [{ kind: 'generatedContent', folder: pages, ...generated }],
     };
   } catch (error) {
     throw error instanceof BuildServiceError ? error : PackingError.ofFolder(baseName(project.uri), error);
   }
 }
 
+/** A folder that is read. Its paths are below the top of the tree. */
+interface Folder {
+  readonly path: string;
+  /** Where it really is: at another path when a link leads to it. */
+  readonly realPath: string;
+  readonly isLinked: boolean;
+  /** Whether ignore files leave out what they leave out at its real path. */
+  readonly obeysTarget: boolean;
+  /** Whether its name, or that of a folder that it is in, is that of a secret: so has all that is in it. */
+  readonly isSecret: boolean;
+  /** Whether a line of `.appbuildignore` takes it in with all that is in it. */
+  readonly isTakenIn: boolean;
+}
+
+/** The decision about an entry. */
+type Decision =
+  | {
+      readonly kind: 'file';
+      readonly details: FileDetails;
+      readonly rule: IgnoreRule | undefined;
+      readonly entry: Entry;
+    }
+  | { readonly kind: 'folder'; readonly folder: Folder }
+  | { readonly kind: 'leftOut'; readonly isFolder: boolean; readonly reason: LeftOutReason }
+  /** It was deleted meanwhile. */
+  | { readonly kind: 'gone' };
+
+type Entry = Omit<WalkedFile, 'file'>;
+
 class PackageWalk {
   readonly files: WalkedFile[] = [];
   readonly leftOut: LeftOut[] = [];
   readonly #folder: ProjectFolder;
+  readonly #tree: DiskTree;
   readonly #project: WebProject;
-  readonly #decisions: EntryDecisions;
+  readonly #pages: string;
+  readonly #isCordova: boolean;
+  /** Folders and files that are sent. */
+  readonly #sentFolders: readonly string[];
+  readonly #sentFiles: readonly string[];
+  readonly #rules: ProjectRules;
   /** Of files and folders, as a file system that ignores case compares them. */
   readonly #paths = new Set<string>();
-  readonly #pauses = new WorkPauses();
   #entries = 0;
 
-  constructor(folder: ProjectFolder, project: WebProject, decisions: EntryDecisions) {
+  constructor(folder: ProjectFolder, { project, layout, named }: WalkedContent, rules: ProjectRules) {
+    const { config, pages } = layout;
     this.#folder = folder;
+    this.#tree = folder.tree;
     this.#project = project;
-    this.#decisions = decisions;
+    this.#rules = rules;
+    this.#pages = pages;
+    this.#isCordova = config !== undefined || pages !== '';
+    // Cordova has the pages of single platforms in `merges`.
+    this.#sentFolders = [pages, ...(config === undefined ? [] : [`${configFolderOf(layout)}merges`])];
+    this.#sentFiles = [...(config === undefined ? [] : [config]), ...named];
   }
 
   /** Reads a folder and all below it. @throws what the file system throws, PackingError, CancelledError */
   async read(folder: Folder): Promise<void> {
-    const { tree, signal } = this.#folder;
-    const entries = await cancellable(tree.list(folder.path), signal);
+    const { signal } = this.#folder;
+    const entries = await cancellable(this.#tree.list(folder.path), signal);
     this.#entries += entries.length;
     if (this.#entries > MAX_ENTRIES) {
       throw PackingError.tooManyFiles(baseName(this.#project.uri), MAX_ENTRIES);
     }
-    const rules = await folder.rules.inside(folder.path, entries);
-    const targetRules = await folder.targetRules?.inside(folder.realPath, entries);
-    const inside = { ...folder, rules, targetRules };
+    const rules = await cancellable(this.#rules.in(folder.path), signal);
     const sorted = entries.toSorted((a, b) => (a.name < b.name ? -1 : 1));
-    for (let start = 0; start < sorted.length; start += ENTRIES_AT_ONCE) {
-      await this.#pauses.pauseIfDue();
-      const some = sorted.slice(start, start + ENTRIES_AT_ONCE);
-      const decisions = Promise.all(some.map((entry) => this.#decisions.of(inside, entry)));
-      for (const decision of await cancellable(decisions, signal)) {
-        await this.#add(decision, rules);
+    // A few at once: asking the disk takes longer than deciding.
+    for (let start = 0; start < sorted.length; start += 16) {
+      const some = sorted.slice(start, start + 16);
+      const deciding = Promise.all(some.map((entry) => this.#decide(folder, rules, entry)));
+      const decisions = await cancellable(deciding, signal);
+      for (const [index, { name }] of some.entries()) {
+        const decision = decisions[index];
+        if (decision !== undefined && decision.kind !== 'gone') {
+          await this.#add(this.#inProject(join(folder.path, name)), decision);
+        }
       }
+      await setImmediate();
     }
   }
 
-  async #add(decision: Decision, rules: FolderRules): Promise<void> {
-    if (decision.kind === 'gone') {
-      return;
-    }
-    const path = this.#decisions.inProject(decision.path);
+  async #add(path: string, decision: Exclude<Decision, { kind: 'gone' }>): Promise<void> {
     if (decision.kind === 'leftOut') {
       this.#leaveOut(path, decision.isFolder, decision.reason);
     } else if (this.#paths.has(comparable(path))) {
       this.#leaveOut(path, decision.kind === 'folder', { kind: 'name' });
     } else {
       this.#paths.add(comparable(path));
-      if (decision.kind === 'file') {
-        this.#addFile(path, decision);
+      if (decision.kind === 'folder') {
+        await this.#addFolder(path, decision.folder);
       } else {
-        await this.#addFolder(path, decision, rules);
+        const { sizeBytes, mode, modifiedMs, inode } = decision.details;
+        const uri = uriBelow(this.#project.uri, path);
+        const file = {
+          path,
+          uri,
+          sizeBytes,
+          mode,
+          modifiedMs,
+          inode,
+          ...(decision.rule && { overruled: decision.rule }),
+        };
+        this.files.push({ file, ...decision.entry });
       }
     }
   }
 
-  #addFile(path: string, { details, names, hasSecretName, isRequested, overruled }: FileDecision): void {
-    const { sizeBytes, mode, modifiedMs, inode } = details;
-    const file = {
-      path,
-      uri: uriBelow(this.#project.uri, path),
-      sizeBytes,
-      mode,
-      modifiedMs,
-      inode,
-      ...(overruled && { overruled }),
-    };
-    this.files.push({ file, names, hasSecretName, isRequested });
-  }
-
-  async #addFolder(path: string, folder: Omit<Folder, 'rules'>, rules: FolderRules): Promise<void> {
+  async #addFolder(path: string, folder: Folder): Promise<void> {
     try {
-      await this.read({ ...folder, rules });
+      await this.read(folder);
     } catch (error) {
       if (error instanceof BuildServiceError) {
         throw error;
@@ -164,5 +202,111 @@ class PackageWalk {
 
   #leaveOut(path: string, isFolder: boolean, reason: LeftOutReason): void {
     this.leftOut.push({ path: isFolder ? `${path}/` : path, reason });
+  }
+
+  /** A path below the project. @param path below the top of the tree */
+  #inProject(path: string): string {
+    return this.#folder.path === '' ? path : path.slice(this.#folder.path.length + 1);
+  }
+
+  async #decide(folder: Folder, rules: FolderRules, { name, kind }: TreeEntry): Promise<Decision> {
+    const path = join(folder.path, name);
+    const below = this.#inProject(path);
+    const link = kind === 'link' ? await this.#target(path) : undefined;
+    const isFolder = (link?.kind ?? kind) === 'folder';
+    const leftOut = (reason: LeftOutReason | Exclude<LeftOutReason['kind'], 'ignored'>): Decision => ({
+      kind: 'leftOut',
+      isFolder,
+      reason: typeof reason === 'string' ? { kind: reason } : reason,
+    });
+    if (!isPortable(below)) {
+      return leftOut('name');
+    }
+    if (isVersionControl(name)) {
+      return leftOut('notPartOfApp');
+    }
+
+    const isNamed = rules.requests(path, isFolder);
+    const isPart = folder.isTakenIn || isNamed || this.#isSent(below, isFolder);
+    const isOnTheWay = !isPart && kind === 'folder' && this.#leadsToSent(below);
+    if (!isNamed && !isOnTheWay) {
+      const isAtTop = folder.path === this.#folder.path;
+      if (isNotPartOfApp(name, isAtTop && this.#isCordova)) {
+        return leftOut('notPartOfApp');
+      }
+      if (!isPart) {
+        return leftOut('outside');
+      }
+      if (!isFolder && isAppPackage(name)) {
+        return leftOut('appPackage');
+      }
+    }
+    if (kind === 'special') {
+      return leftOut('special');
+    }
+
+    if (kind === 'link' && link === undefined) {
+      return leftOut('link');
+    }
+    const names = [name, ...(link === undefined ? [] : this.#inProject(link.path).split('/'))];
+    if (names.some(isVersionControl)) {
+      return leftOut('notPartOfApp');
+    }
+    const isSecret = names.some(isSecretName);
+    if (isFolder && isSecret && !isNamed) {
+      return leftOut('secret');
+    }
+    const ownPath = join(folder.realPath, name);
+    if (isFolder && link !== undefined && (folder.isLinked || isBelow(ownPath, link.path))) {
+      return leftOut('link');
+    }
+
+    const realPath = link?.path ?? ownPath;
+    // What stays behind at its own place is not sent by way of a link, unless a line asks for the link itself.
+    const obeysTarget = link === undefined ? folder.obeysTarget : !isNamed && below !== this.#pages;
+    const hasSecretName = folder.isSecret || isSecret;
+    const isRequested = folder.isSecret || isNamed;
+    // Rules don't count for a secret that was not asked for: it stays behind anyway, unless the user allows it.
+    if (isFolder || !hasSecretName || isRequested) {
+      const targetRules = obeysTarget ? await this.#rules.in(folderAbove(realPath)) : undefined;
+      const rule = rules.ruleAgainst(path, isFolder) ?? targetRules?.ruleAgainst(realPath, isFolder);
+      if (rule !== undefined) {
+        return leftOut({ kind: 'ignored', ...rule });
+      }
+    }
+    if (isFolder) {
+      const isLinked = folder.isLinked || link !== undefined;
+      const isTakenIn = folder.isTakenIn || isNamed;
+      return { kind: 'folder', folder: { path, realPath, isLinked, obeysTarget, isSecret: hasSecretName, isTakenIn } };
+    }
+    try {
+      const details = await this.#tree.details(path);
+      return details.kind === 'file'
+        ? { kind: 'file', details, rule: rules.overruled(path), entry: { names, hasSecretName, isRequested } }
+        : leftOut('special');
+    } catch (error) {
+      return isMissingFile(error) ? { kind: 'gone' } : leftOut('unreadable');
+    }
+  }
+
+  /** What a link leads to; undefined when that is missing, or not in the project. */
+  async #target(link: string): Promise<{ readonly path: string; readonly kind: FileDetails['kind'] } | undefined> {
+    const path = await this.#tree.target(link);
+    const details = path === undefined ? undefined : await this.#tree.details(path).catch(() => undefined);
+    const isInside = path !== undefined && details !== undefined && isBelow(path, this.#folder.path);
+    return isInside ? { path, kind: details.kind } : undefined;
+  }
+
+  /** Whether a file or folder is part of the app by its place. @param path below the project */
+  #isSent(path: string, isFolder: boolean): boolean {
+    return (
+      this.#sentFolders.some((folder) => path === folder || isBelow(path, folder)) ||
+      (!isFolder && this.#sentFiles.includes(path))
+    );
+  }
+
+  /** Whether a part of the app is in a folder. @param path below the project */
+  #leadsToSent(path: string): boolean {
+    return [...this.#sentFolders, ...this.#sentFiles].some((sent) => isBelow(sent, path));
   }
 }

@@ -2,6 +2,7 @@ import { BuildServiceError } from '../../api/errors/buildServiceError.ts';
 import { sentence, type Sentence } from '../../api/errors/sentence.ts';
 import type { BuildStep } from '../buildStep.ts';
 import type { Layout } from '../layout.ts';
+import { errorCode, isMissingFile } from '../projectFolder.ts';
 import { sourceMessage } from '../sourceMark.ts';
 
 type Problem =
@@ -46,43 +47,29 @@ export class PackingError extends BuildServiceError {
       step === undefined
         ? sentence('Build the app with its own tool first.')
         : sentence('Run “{0}” first.', step.command);
+    if (state.kind === 'built' || state.kind === 'notBuilt') {
+      return new PackingError('notBuilt', absentPages(pages), next);
+    }
+    const { file: path, line } = state;
+    const failure = (problem: Problem, what: Sentence, remedy: Sentence): PackingError =>
+      new PackingError(problem, what, remedy, undefined, { path, line });
     switch (state.kind) {
       case 'source':
-        return new PackingError('sourcePage', sourceMessage(state.file, state.mark), next, undefined, {
-          path: state.file,
-          line: state.line,
-        });
+        return failure('sourcePage', sourceMessage(path, state.mark), next);
+      case 'none':
+        return failure('notBuilt', state.reason, sentence('Change {0}, then build the pages.', path));
       case 'unknown':
-        return new PackingError(
+        return failure(
           'notBuilt',
           state.isBroken === undefined
             ? sentence(
                 '“{0}” in {1} is an expression, and no code is run to find the folder of the pages.',
                 state.name,
-                state.file,
+                path,
               )
-            : sentence(
-                '{0} has a syntax error or is too large to read, so the folder of the pages isn’t known.',
-                state.file,
-              ),
+            : sentence('{0} has a syntax error or is too large to read, so the folder of the pages isn’t known.', path),
           sentence('Run “Build This Folder”: it asks for the folder of the pages once.'),
-          undefined,
-          { path: state.file, line: state.line },
         );
-      case 'none':
-        return new PackingError(
-          'notBuilt',
-          state.reason,
-          sentence('Change {0}, then build the pages.', state.file),
-          undefined,
-          {
-            path: state.file,
-            line: state.line,
-          },
-        );
-      case 'built':
-      case 'notBuilt':
-        return new PackingError('notBuilt', absentPages(pages), next);
     }
   }
 
@@ -179,14 +166,4 @@ export function absentPages(pages: string): Sentence {
   return pages === ''
     ? sentence('The pages are not built yet: there is no index.html.')
     : sentence('The pages are not built yet: there is no index.html in {0}.', pages);
-}
-
-/** Whether a file system says that there is no such file or folder. */
-export function isMissingFile(error: unknown): boolean {
-  return /^(?:ENOENT|ENOTDIR)$/.test(errorCode(error));
-}
-
-/** Code of an error of Node's file system, such as `ENOENT`; empty when it has none. */
-export function errorCode(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }

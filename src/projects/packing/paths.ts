@@ -11,6 +11,11 @@ export function isBelow(path: string, folder: string): boolean {
   return folder === '' || path.startsWith(`${folder}/`);
 }
 
+/** The folder that a path is in. */
+export function folderAbove(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+
 /** The folder of a file, with `/` at its end; empty for the top. */
 export function folderOfPath(path: string): string {
   return path.slice(0, path.lastIndexOf('/') + 1);

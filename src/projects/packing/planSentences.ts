@@ -1,18 +1,7 @@
 import { sentence, type Sentence, type Value } from '../../api/errors/sentence.ts';
 import type { FileNameProblem } from './fileNames.ts';
-import {
-  MAX_SERVICE_BYTES,
-  MAX_SERVICE_ENTRIES,
-  type LeftOutReason,
-  type PackagePlan,
-  type PlanWarning,
-  type SuspectFile,
-} from './packageContents.ts';
-
-/** Files that are named as the biggest. */
-const MAX_BIGGEST = 5;
-/** Paths that are named for one reason; the others are counted. */
-const MAX_PATHS = 8;
+import { MAX_LISTED, MAX_PACKAGE_BYTES, MAX_PACKAGE_ENTRIES } from '../limits.ts';
+import type { LeftOutReason, PackagePlan, PlanWarning, SuspectFile } from './packageContents.ts';
 
 /** Number and size of the files: the same words in each place that shows what will be sent. */
 export function summaryOf({ files, made, totalBytes }: PackagePlan): Sentence {
@@ -29,7 +18,7 @@ export function countAndSize(files: number, bytes: number): Sentence {
 export function biggestFilesOf({ files }: PackagePlan): readonly Sentence[] {
   return files
     .toSorted((a, b) => b.sizeBytes - a.sizeBytes)
-    .slice(0, MAX_BIGGEST)
+    .slice(0, MAX_LISTED)
     .map(({ path, sizeBytes }) => sentence('{0} ({1})', path, { bytes: sizeBytes }));
 }
 
@@ -74,7 +63,7 @@ export function suspicionOf({ secret, line }: Pick<SuspectFile, 'secret' | 'line
 }
 
 function pathsOf(all: readonly string[]): Value {
-  const paths = all.slice(0, MAX_PATHS);
+  const paths = all.slice(0, MAX_LISTED);
   const others = all.length - paths.length;
   return others === 0 ? paths : `${paths.join(', ')} … (+${others.toLocaleString('en')})`;
 }
@@ -82,9 +71,9 @@ function pathsOf(all: readonly string[]): Value {
 export function warningOf(warning: PlanWarning): Sentence {
   switch (warning.kind) {
     case 'tooManyEntries':
-      return sentence('The package may be refused: services take {0} files and folders.', MAX_SERVICE_ENTRIES);
+      return sentence('The package may be refused: services take {0} files and folders.', MAX_PACKAGE_ENTRIES);
     case 'tooLarge':
-      return sentence('The package may be refused: services take {0}.', { bytes: MAX_SERVICE_BYTES });
+      return sentence('The package may be refused: services take {0}.', { bytes: MAX_PACKAGE_BYTES });
     case 'largeFiles':
       return sentence('Large files, which make the app slow to send and to install: {0}', pathsOf(warning.paths));
     case 'sourceMaps':

@@ -1,88 +1,25 @@
-import { cancellable } from './cancellation.ts';
-import type { ProjectFolder, TreeEntry } from '../projectFolder.ts';
+import { MAX_CONFIGURATION_BYTES } from '../limits.ts';
+import type { ProjectFolder } from '../projectFolder.ts';
 import { IgnoreRules, type IgnoreRule } from './ignoreRules.ts';
 import { PackingError } from './packingError.ts';
-import { isBelow, join } from './paths.ts';
+import { folderAbove, isBelow, join } from './paths.ts';
 
 const GIT_FILE = '.gitignore';
 const OWN_FILE = '.appbuildignore';
-/** More than is read as rules, so that a longer file is told from one that is cut. */
-const MAX_RULES_BYTES = 1024 * 1024;
 
-/** The folder of the pages, made by a tool, which is sent although a rule of `.gitignore` names it. */
-interface GeneratedContent {
-  /** Below the top of the tree. */
-  readonly folder: string;
-  readonly rule: IgnoreRule;
-}
-
-/** Reads the ignore files of a project. Paths are below the top of the tree. */
-class IgnoreFiles {
-  readonly #folder: ProjectFolder;
-
-  constructor(folder: ProjectFolder) {
-    this.#folder = folder;
-  }
-
-  list(folder: string): Promise<readonly TreeEntry[]> {
-    return cancellable(this.#folder.tree.list(folder), this.#folder.signal);
-  }
-
-  /**
-   * The rules, with those of an ignore file when the folder has one.
-   *
-   * @throws PackingError when it cannot be read: what it leaves out would be sent
-   */
-  async add(rules: IgnoreRules, folder: string, entries: readonly TreeEntry[], name = GIT_FILE): Promise<IgnoreRules> {
-    // As git does, links to ignore files are not followed.
-    if (!entries.some((entry) => entry.name === name && entry.kind === 'file')) {
-      return rules;
-    }
-    const path = this.#shown(join(folder, name));
-    const { tree, signal } = this.#folder;
-    const head = tree.head(join(folder, name), MAX_RULES_BYTES).catch((error: unknown) => {
-      throw PackingError.ofFile(path, error);
-    });
-    return rules.with(new TextDecoder().decode(await cancellable(head, signal)), folder, path);
-  }
-
-  /** The path of an ignore file below the project, or with `../` for each folder that it is above it. */
-  #shown(path: string): string {
-    const project = this.#folder.path;
-    if (project === '') {
-      return path;
-    }
-    const folder = path.slice(0, path.lastIndexOf('/') + 1);
-    const name = path.slice(folder.length);
-    if (folder.startsWith(`${project}/`)) {
-      return path.slice(project.length + 1);
-    }
-    const levels = project.split('/').length - (folder.split('/').length - 1);
-    return `${'../'.repeat(levels)}${name}`;
-  }
-}
-
-/** The rules that count in a folder of a project. */
+/** The rules that count in a folder of a project. Paths are below the top of the tree. */
 export class FolderRules {
-  readonly #files: IgnoreFiles;
-  readonly #git: IgnoreRules;
+  readonly git: IgnoreRules;
   readonly #own: IgnoreRules;
   /** Both: `.appbuildignore` wins. */
   readonly #all: IgnoreRules;
   readonly #exceptions: GitExceptions;
 
-  constructor(files: IgnoreFiles, git: IgnoreRules, own: IgnoreRules, exceptions: GitExceptions) {
-    this.#files = files;
-    this.#git = git;
+  constructor(git: IgnoreRules, own: IgnoreRules, exceptions: GitExceptions) {
+    this.git = git;
     this.#own = own;
     this.#all = git.followedBy(own);
     this.#exceptions = exceptions;
-  }
-
-  /** The rules that count in a folder below, or in this one. @throws PackingError, CancelledError */
-  async inside(folder: string, entries: readonly TreeEntry[]): Promise<FolderRules> {
-    const git = await this.#files.add(this.#git, folder, entries);
-    return git === this.#git ? this : new FolderRules(this.#files, git, this.#own, this.#exceptions);
   }
 
   /** The rule by which a path is left out. */
@@ -101,12 +38,10 @@ export class FolderRules {
   }
 }
 
-/** Files that `.gitignore` doesn't leave out. Paths are below the top of the tree. */
+/** Files that `.gitignore` doesn't leave out. */
 class GitExceptions {
   readonly #generated: string | undefined;
-  readonly #needed: ReadonlySet<string>;
-  /** The folders of needed files. */
-  readonly #folders = new Set<string>();
+  readonly #needed: readonly string[];
 
   /**
    * @param generated a folder, with everything in it
@@ -114,22 +49,20 @@ class GitExceptions {
    */
   constructor(generated: string | undefined, needed: readonly string[]) {
     this.#generated = generated;
-    this.#needed = new Set(needed);
-    for (const file of needed) {
-      for (let end = file.lastIndexOf('/'); end > 0; end = file.lastIndexOf('/', end - 1)) {
-        this.#folders.add(file.slice(0, end));
-      }
-    }
+    this.#needed = needed;
   }
 
   /** Also of a folder on the way to them, such as `.output` of `.output/public`. */
   has(path: string, isFolder: boolean): boolean {
-    return this.#isGenerated(path) || (isFolder ? this.#folders : this.#needed).has(path);
+    return (
+      this.#isGenerated(path) ||
+      this.#needed.some((file) => (isFolder ? path !== '' && isBelow(file, path) : file === path))
+    );
   }
 
   /** Whether it's a needed file outside of the generated folder. */
   needs(path: string): boolean {
-    return this.#needed.has(path) && !this.#isGenerated(path);
+    return this.#needed.includes(path) && !this.#isGenerated(path);
   }
 
   #isGenerated(path: string): boolean {
@@ -147,57 +80,96 @@ interface ProjectContent {
   readonly needed: readonly string[];
 }
 
-/**
- * Reads the rules of a project: of the `.gitignore` files above it, and of its own `.appbuildignore`. Those of the folders
- * inside are read by {@link FolderRules.inside}.
- *
- * A project whose pages are left out by `.gitignore` is not sent empty: what a tool has generated is the app. Rules of
- * `.gitignore` do not count in that folder, nor for files that the app can't do without; those of `.appbuildignore` do.
- *
- * @throws PackingError, CancelledError
- */
-export async function readProjectRules(
-  project: ProjectFolder,
-  { folder: content, isMade, needed }: ProjectContent,
-): Promise<{ readonly rules: FolderRules; readonly generated: GeneratedContent | undefined }> {
-  const { path } = project;
-  const files = new IgnoreFiles(project);
-  const none = new IgnoreRules(project.tree.isCaseSensitive);
-  const entries = await files.list(path);
-  const own = await files.add(none, path, entries, OWN_FILE);
-  const above = await rulesAbove(files, none, path, entries);
-  let inContent = await files.add(above, path, entries);
-  if (content !== path) {
-    // The content may be a link that leads nowhere.
-    inContent = await files.add(inContent, content, await files.list(content).catch(() => []));
-  }
-  const page = join(content, 'index.html');
-  const rule = inContent.ruleAgainst(page, false);
-  const generated =
-    rule === undefined || own.ruleAgainst(page, false) !== undefined ? undefined : { folder: content, rule };
-  const exceptions = new GitExceptions(isMade ? content : generated?.folder, needed);
-  return { rules: new FolderRules(files, above, own, exceptions), generated };
-}
+/** The rules of a project's ignore files. Paths are below the top of the tree. */
+export class ProjectRules {
+  /** The rule of `.gitignore` that names the pages, which are sent all the same. */
+  generated: IgnoreRule | undefined;
+  readonly #folder: ProjectFolder;
+  readonly #none: IgnoreRules;
+  readonly #rules = new Map<string, Promise<FolderRules>>();
+  /** Of the folders above the project. */
+  #above: IgnoreRules;
+  #own: IgnoreRules;
+  #exceptions = new GitExceptions(undefined, []);
 
-/** Rules of the folders above a project; none when they leave out the project itself, for it was chosen. */
-async function rulesAbove(
-  files: IgnoreFiles,
-  none: IgnoreRules,
-  project: string,
-  projectEntries: readonly TreeEntry[],
-): Promise<IgnoreRules> {
-  const above: (readonly [folder: string, entries: readonly TreeEntry[]])[] = [];
-  let folder = project;
-  let entries = projectEntries;
-  // A repository does not know the rules of the one that it lies in.
-  while (folder !== '' && !entries.some(({ name }) => name === '.git')) {
-    folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')));
-    entries = await files.list(folder);
-    above.unshift([folder, entries]);
+  private constructor(folder: ProjectFolder) {
+    this.#folder = folder;
+    this.#none = new IgnoreRules(folder.tree.isCaseSensitive);
+    this.#above = this.#none;
+    this.#own = this.#none;
   }
-  let rules = none;
-  for (const [path, list] of above) {
-    rules = await files.add(rules, path, list);
+
+  /**
+   * A project whose pages are left out by `.gitignore` is not sent empty: what a tool has generated is the app. Rules of
+   * `.gitignore` do not count in that folder, nor for files that the app can't do without; those of `.appbuildignore` do.
+   *
+   * @throws PackingError when an ignore file cannot be read, RulesTooLongError: what it leaves out would be sent
+   */
+  static async read(folder: ProjectFolder, content: ProjectContent): Promise<ProjectRules> {
+    const rules = new ProjectRules(folder);
+    rules.#own = await rules.#with(rules.#none, folder.path, OWN_FILE);
+    rules.#above = await rules.#readAbove();
+    const project = await rules.#with(rules.#above, folder.path);
+    const pages = content.folder === folder.path ? project : await rules.#with(project, content.folder);
+    const page = join(content.folder, 'index.html');
+    rules.generated = rules.#own.ruleAgainst(page, false) === undefined ? pages.ruleAgainst(page, false) : undefined;
+    const isSent = content.isMade || rules.generated !== undefined;
+    rules.#exceptions = new GitExceptions(isSent ? content.folder : undefined, content.needed);
+    return rules;
   }
-  return project !== '' && rules.ruleAgainst(project, true) !== undefined ? none : rules;
+
+  /** The rules that count in a folder of the project. @throws PackingError, RulesTooLongError */
+  in(folder: string): Promise<FolderRules> {
+    const rules = this.#rules.get(folder) ?? this.#readIn(folder);
+    this.#rules.set(folder, rules);
+    return rules;
+  }
+
+  async #readIn(folder: string): Promise<FolderRules> {
+    const above = folder === this.#folder.path ? undefined : await this.in(folderAbove(folder));
+    const git = await this.#with(above?.git ?? this.#above, folder);
+    return above?.git === git ? above : new FolderRules(git, this.#own, this.#exceptions);
+  }
+
+  /** Rules of the folders above a project; none when they leave out the project itself, for it was chosen. */
+  async #readAbove(): Promise<IgnoreRules> {
+    const { path: project, tree } = this.#folder;
+    const above: string[] = [];
+    // A repository does not know the rules of the one that it lies in.
+    for (let folder = project; folder !== '' && (await tree.kind(join(folder, '.git'))) === undefined;) {
+      folder = folderAbove(folder);
+      above.unshift(folder);
+    }
+    let rules = this.#none;
+    for (const folder of above) {
+      rules = await this.#with(rules, folder);
+    }
+    return project !== '' && rules.ruleAgainst(project, true) !== undefined ? this.#none : rules;
+  }
+
+  /** The rules, with those of an ignore file when the folder has one. As Git does, links to ignore files are not followed. */
+  async #with(rules: IgnoreRules, folder: string, name = GIT_FILE): Promise<IgnoreRules> {
+    const file = join(folder, name);
+    const shown = this.#shown(file);
+    const { tree } = this.#folder;
+    const kind = await tree.kind(file);
+    if (kind !== 'file') {
+      return rules;
+    }
+    const bytes = await tree.head(file, MAX_CONFIGURATION_BYTES + 1).catch((error: unknown) => {
+      throw PackingError.ofFile(shown, error);
+    });
+    return rules.with(new TextDecoder().decode(bytes), folder, shown);
+  }
+
+  /** The path of an ignore file below the project, or with `../` for each folder that it is above it. */
+  #shown(file: string): string {
+    const project = this.#folder.path;
+    if (isBelow(file, project)) {
+      return project === '' ? file : file.slice(project.length + 1);
+    }
+    const folder = folderAbove(file);
+    const levels = project.split('/').length - (folder === '' ? 0 : folder.split('/').length);
+    return '../'.repeat(levels) + file.slice(folder === '' ? 0 : folder.length + 1);
+  }
 }

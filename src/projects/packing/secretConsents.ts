@@ -3,6 +3,7 @@ import { CancelledError } from '../../api/errors/cancelledError.ts';
 import { Disposable } from '../../workbench/disposable.ts';
 import type { Input } from '../../workbench/input.ts';
 import { localised } from '../../workbench/notifications.ts';
+import { read } from '../../workbench/readStored.ts';
 import type { PackagePlan, SuspectFile } from './packageContents.ts';
 import { PackingError } from './packingError.ts';
 import { baseName } from './paths.ts';
@@ -10,10 +11,9 @@ import { suspicionOf } from './planSentences.ts';
 import {
   answerOf,
   needsConsent,
-  readAnswers,
+  SECRET_ANSWERS,
   type SecretAnswer,
   type SecretAnswers,
-  withAnswer,
   withSuspects,
 } from './suspects.ts';
 import type { WebProject } from '../projectSearch.ts';
@@ -106,14 +106,17 @@ export class SecretConsents extends Disposable {
   }
 
   #answers({ uri }: WebProject): SecretAnswers {
-    return readAnswers(this.#workspaceState.get(KEY_PREFIX + uri.toString()));
+    return read(SECRET_ANSWERS, this.#workspaceState.get(KEY_PREFIX + uri.toString())) ?? {};
   }
 
   async #keep(
     project: WebProject,
     given: readonly (readonly [suspect: SuspectFile, answer: SecretAnswer])[],
   ): Promise<void> {
-    const answers = given.reduce((all, [suspect, answer]) => withAnswer(all, suspect, answer), this.#answers(project));
+    const answers = { ...this.#answers(project) };
+    for (const [{ file, secret, fingerprint }, answer] of given) {
+      answers[file.path] = { secret, ...(fingerprint !== undefined && { fingerprint }), answer };
+    }
     await this.#workspaceState.update(KEY_PREFIX + project.uri.toString(), answers);
     this.#changed.fire();
   }

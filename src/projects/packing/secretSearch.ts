@@ -1,17 +1,13 @@
 import { createHash } from 'node:crypto';
 
 import { BuildServiceError } from '../../api/errors/buildServiceError.ts';
-import { WorkPauses } from '../../api/workPauses.ts';
 import { forEachFile, throwIfCancelled } from './cancellation.ts';
-import { piecesOf } from './fileContents.ts';
+import { MAX_SEARCHED_BYTES } from '../limits.ts';
+import { readPlanned } from './fileContents.ts';
 import type { PlannedFile, SecretKind } from './packageContents.ts';
-import { isMissingFile, PackingError } from './packingError.ts';
+import { isMissingFile } from '../projectFolder.ts';
+import { PackingError } from './packingError.ts';
 import { CONTEXT, keyFileIn, namedSecretIn, secretsIn, type FoundSecret } from './secretForms.ts';
-
-/** Bytes of a file that are looked at, from its beginning: what is longer is data, not code or settings. */
-const MAX_SEARCHED_BYTES = 8_000_000;
-/** Characters that are searched without a pause: some milliseconds where each of them may begin a secret. */
-const SLICE_LENGTH = 32 * 1024;
 
 /** Formats of files that are large and numerous, and in which a secret is rare. */
 const MEDIA = new RegExp(
@@ -50,10 +46,9 @@ export async function searchSecrets<T extends SearchedFile>(
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<T, FileSecrets | 'gone'>> {
   const found = new Map<T, FileSecrets | 'gone'>();
-  const pauses = new WorkPauses();
   const searched = files.filter(({ file }) => file.sizeBytes > 0 && !MEDIA.test(file.path));
   await forEachFile(searched, signal, async (file, stop) => {
-    const secrets = await searchFile(file, pauses, stop);
+    const secrets = await searchFile(file, stop);
     if (secrets !== undefined) {
       found.set(file, secrets);
     }
@@ -64,16 +59,13 @@ export async function searchSecrets<T extends SearchedFile>(
 
 async function searchFile(
   { file, names }: SearchedFile,
-  pauses: WorkPauses,
   signal: AbortSignal,
 ): Promise<FileSecrets | 'gone' | undefined> {
   const search = new TextSearch(names);
   try {
-    for await (const piece of piecesOf(file, signal)) {
-      const slices = search.add(piece);
-      for (let isDone = false; !isDone;) {
-        isDone = (await pauses.do(() => slices.next())).done === true;
-      }
+    for await (const piece of readPlanned(file)) {
+      throwIfCancelled(signal);
+      search.add(piece);
       if (search.isOver) {
         break;
       }
@@ -111,25 +103,20 @@ export class TextSearch {
     this.#names = names;
   }
 
-  /** Searches one more piece of the text. It comes back between its slices, so that there can be a pause. */
-  *add(bytes: Uint8Array): Generator<undefined> {
+  /** Searches one more piece of the text. */
+  add(bytes: Uint8Array): void {
     const isFirst = this.#decoder === undefined;
     this.#decoder ??= decoderOf(bytes);
     const text = this.#decoder.decode(bytes.subarray(0, MAX_SEARCHED_BYTES - this.#bytes));
     this.#bytes += bytes.length;
     this.isOver = this.#bytes >= MAX_SEARCHED_BYTES;
+    this.#text += text;
     if (isFirst) {
-      this.#text = text;
       this.#found(keyFileIn(bytes));
       this.#found(namedSecretIn(this.#names, text));
-      this.#text = '';
     }
-    for (let start = 0; start < text.length; start += SLICE_LENGTH) {
-      this.#text += text.slice(start, start + SLICE_LENGTH);
-      // The end of the text is searched once the next piece is there.
-      this.#searchTo(this.#text.length - 2 * CONTEXT);
-      yield;
-    }
+    // The end of the text is searched once the next piece is there.
+    this.#searchTo(this.#text.length - 2 * CONTEXT);
   }
 
   /** @returns undefined when there is no secret */

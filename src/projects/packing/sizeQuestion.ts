@@ -3,11 +3,9 @@ import { CancelledError } from '../../api/errors/cancelledError.ts';
 import type { Input } from '../../workbench/input.ts';
 import { localised } from '../../workbench/notifications.ts';
 import { sizeText } from '../../workbench/values.ts';
+import { MAX_UNASKED_BYTES } from '../limits.ts';
 import type { PackagePlan } from './packageContents.ts';
 import { biggestFilesOf, summaryOf, warningOf } from './planSentences.ts';
-
-/** Bytes that are sent without a question. */
-export const MAX_UNASKED_BYTES = 50_000_000;
 
 /**
  * Asks before much is sent, and names what is the most of it.

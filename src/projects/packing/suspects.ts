@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { type PackagePlan, sizeOfFiles, type SuspectFile, warningsAbout } from './packageContents.ts';
 import { byPath } from './paths.ts';
 
@@ -32,52 +33,21 @@ export function withSuspects(plan: PackagePlan, isAllowed: (suspect: SuspectFile
   };
 }
 
-/** A person's answer about a file that may hold a secret. */
-export type SecretAnswer = 'send' | 'leaveOut';
+/** The user's answers about the files of a project that may hold a secret, by path. */
+export const SECRET_ANSWERS = z.record(
+  z.string(),
+  z.object({
+    secret: z.string(),
+    fingerprint: z.optional(z.string()),
+    answer: z.enum(['send', 'leaveOut']),
+  }),
+);
 
-interface StoredAnswer {
-  readonly secret: string;
-  readonly fingerprint?: string | undefined;
-  readonly answer: SecretAnswer;
-}
-
-/** The answers about the files of one project, by path. */
-export type SecretAnswers = Readonly<Record<string, StoredAnswer>>;
-
-/** Answers of a project; the oldest are forgotten. */
-const MAX_ANSWERS = 1_000;
+export type SecretAnswers = Readonly<z.infer<typeof SECRET_ANSWERS>>;
+export type SecretAnswer = SecretAnswers[string]['answer'];
 
 /** The answer about a file with this secret; undefined when there is none, or the file holds another secret since. */
 export function answerOf(answers: SecretAnswers, { file, secret, fingerprint }: SuspectFile): SecretAnswer | undefined {
   const stored = Object.hasOwn(answers, file.path) ? answers[file.path] : undefined;
   return stored?.secret === secret && stored.fingerprint === fingerprint ? stored.answer : undefined;
-}
-
-export function withAnswer(
-  answers: SecretAnswers,
-  { file, secret, fingerprint }: SuspectFile,
-  answer: SecretAnswer,
-): SecretAnswers {
-  const stored: StoredAnswer = { secret, ...(fingerprint !== undefined && { fingerprint }), answer };
-  const others = Object.entries(answers).filter(([path]) => path !== file.path);
-  return Object.fromEntries([...others, [file.path, stored] as const].slice(-MAX_ANSWERS));
-}
-
-/** Reads what was stored, which may be anything: what is not understood is no answer. */
-export function readAnswers(stored: unknown): SecretAnswers {
-  return isRecord(stored) ? Object.fromEntries(Object.entries(stored).filter(isAnswer)) : {};
-}
-
-function isAnswer(entry: [string, unknown]): entry is [string, StoredAnswer] {
-  const [, stored] = entry;
-  return (
-    isRecord(stored) &&
-    typeof stored.secret === 'string' &&
-    (stored.fingerprint === undefined || typeof stored.fingerprint === 'string') &&
-    (stored.answer === 'send' || stored.answer === 'leaveOut')
-  );
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -5,10 +5,9 @@ import { startPageOf } from '../../configXml/checks/files.ts';
 import { attributeOf, nameOfPlugin, type WidgetPart, widgetParts } from '../../configXml/checks/widgetParts.ts';
 import { MAX_CONFIG_LENGTH, type Span, type XmlDocument } from '../../configXml/xmlDocument.ts';
 import { allowedPermissions, type PagePermission, PERMISSIONS_PREFERENCE } from '../../formats/pagePermissions.ts';
-import type { ProjectFolder } from '../projectFolder.ts';
+import { errorCode, type ProjectFolder } from '../projectFolder.ts';
 import type { IgnoreRule } from '../packing/ignoreRules.ts';
 import type { LeftOutReason, PackagePlan } from '../packing/packageContents.ts';
-import { errorCode } from '../packing/packingError.ts';
 import { type ProjectPlugin, variablesOf } from '../projectPlugins.ts';
 import type { FindingCode, ProjectFinding, ProjectPlace } from './finding.ts';
 

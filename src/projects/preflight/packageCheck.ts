@@ -1,7 +1,7 @@
 import { sentence, type Sentence } from '../../api/errors/sentence.ts';
 import { BUILTIN_BUILDER } from '../../apps/model/builderSupport.ts';
 import type { LeftOutReason, PackagePlan, PlanWarning, SuspectFile } from '../packing/packageContents.ts';
-import { TooManyRulesError } from '../packing/ignoreRules.ts';
+import { RulesTooLongError } from '../packing/ignoreRules.ts';
 import { PackingError } from '../packing/packingError.ts';
 import { baseName } from '../packing/paths.ts';
 import { leftOutOf, warningOf } from '../packing/planSentences.ts';
@@ -75,7 +75,7 @@ export function packageFindings(
 
 /** Why nothing can be sent. @throws any other error */
 export function packingFailure(error: unknown): ProjectFinding {
-  if (error instanceof TooManyRulesError) {
+  if (error instanceof RulesTooLongError) {
     const { what, next } = error;
     return { code: 'package', verdict: 'fails', message: what, ...(next && { next }) };
   }

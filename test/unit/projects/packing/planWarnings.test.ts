@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 
-import { nameProblemsOf } from '../../../../src/projects/packing/fileNames.ts';
+import { plainText } from '../../../../src/api/errors/sentence.ts';
+import { MAX_PACKAGE_ENTRIES } from '../../../../src/projects/limits.ts';
 import {
-  MAX_SERVICE_ENTRIES,
+  type LeftOut,
+  type PackagePlan,
   type PlannedFile,
   type PlanWarning,
   warningsAbout,
 } from '../../../../src/projects/packing/packageContents.ts';
-import { plannedFile } from '../../../support/folderChecks.ts';
+import { leftOutOf, summaryOf, warningOf } from '../../../../src/projects/packing/planSentences.ts';
+import { plannedFile, planOf } from '../../../support/folderChecks.ts';
 import { fileUri } from '../../../support/packing.ts';
 
 const project = { uri: fileUri(import.meta.dirname), path: '', name: undefined };
@@ -30,11 +33,8 @@ describe('warnings before an upload', () => {
       ['www/CVS/Entries.js', 'www/CVS/'],
       ['www/picasa.ini', 'www/picasa.ini'],
     ];
-    for (const [path, named] of missing) {
-      assert.deepEqual(nameProblemsOf(path, 'www/'), [{ problem: 'leftOutByAndroid', path: named }], path);
-    }
-    assert.deepEqual(warningsOf('www/_a/1.js', 'www/_a/2.js', 'www/b/_c/3.js'), [
-      { kind: 'fileNames', problem: 'leftOutByAndroid', paths: ['www/_a/', 'www/b/_c/'] },
+    assert.deepEqual(warningsOf(...missing.map(([path]) => path), 'www/_next/b.js'), [
+      { kind: 'fileNames', problem: 'leftOutByAndroid', paths: missing.map(([, named]) => named) },
     ]);
   });
 
@@ -98,11 +98,30 @@ describe('warnings before an upload', () => {
     const many = (count: number): readonly PlannedFile[] =>
       Array.from({ length: count }, (_, index) => file(`www/a/b/${index}.js`));
     // Three folders count, too.
-    assert.deepEqual(warningsAbout(many(MAX_SERVICE_ENTRIES - 3), { pages: 'www' }), []);
-    assert.deepEqual(warningsAbout(many(MAX_SERVICE_ENTRIES - 2), { pages: 'www' }), [{ kind: 'tooManyEntries' }]);
+    assert.deepEqual(warningsAbout(many(MAX_PACKAGE_ENTRIES - 3), { pages: 'www' }), []);
+    assert.deepEqual(warningsAbout(many(MAX_PACKAGE_ENTRIES - 2), { pages: 'www' }), [{ kind: 'tooManyEntries' }]);
     assert.deepEqual(warningsAbout([file('www/a.bin', 1024 ** 3), file('www/b.bin', 1)], { pages: 'www' }), [
       { kind: 'tooLarge' },
       { kind: 'largeFiles', paths: ['www/a.bin'] },
+    ]);
+  });
+});
+
+describe('a plan in words', () => {
+  const inWords = (leftOut: readonly LeftOut[], warnings: PackagePlan['warnings'] = []): readonly string[] => {
+    const plan = planOf(project, { a: 1_500 }, { leftOut, warnings });
+    return [summaryOf(plan), ...leftOutOf(plan), ...warnings.map(warningOf)].map(plainText);
+  };
+
+  it('tells what stays behind, by reasons, secrets first; many paths are counted', () => {
+    const rule = { kind: 'ignored', file: '.gitignore', rule: 'dist/' } as const;
+    const many = Array.from({ length: 10 }, (_, index): LeftOut => ({ path: `d${index}/`, reason: rule }));
+    const maps = { kind: 'sourceMaps', paths: many.map(({ path }) => path), bytes: 1_500_000 } as const;
+    assert.deepEqual(inWords([...many, { path: '.env', reason: { kind: 'secret' } }], [maps]), [
+      '1 file, 1.5 kB',
+      'Left out, for they may hold secrets: .env',
+      'Left out by .gitignore or .appbuildignore: d0/, d1/, d2/, d3/, d4/, d5/, d6/, d7/ … (+2)',
+      'Source maps (1.5 MB) show the source of the app to whoever has it: d0/, d1/, d2/, d3/, d4/, d5/, d6/, d7/ … (+2)',
     ]);
   });
 });

@@ -212,9 +212,9 @@ describe('secrets in a folder', () => {
             .filter((cut) => cut >= 0 && cut <= bytes.length)
             .sort((one, other) => one - other);
           const search = new TextSearch(['a.js']);
-          cuts.forEach((cut, index) => [...search.add(bytes.subarray(cut, cuts[index + 1] ?? cut))]);
+          cuts.forEach((cut, index) => search.add(bytes.subarray(cut, cuts[index + 1] ?? cut)));
           const whole = new TextSearch(['a.js']);
-          assert.ok([...whole.add(bytes)].length > 0);
+          whole.add(bytes);
           const found = search.end();
           assert.equal(found?.line, lines + 1);
           assert.deepEqual(found, whole.end());

@@ -1,0 +1,23 @@
+/** The limits of what is read in a folder, one at each door. Inside, code counts nothing. */
+
+/** Bytes of a configuration file of a project: an ignore file. Longer ones aren't written by hand. */
+export const MAX_CONFIGURATION_BYTES = 256 * 1024;
+
+/** Files and folders of a project that are looked at, so that a whole disk isn't. */
+export const MAX_ENTRIES = 200_000;
+/** Bytes of a name and of a path that every system can unpack, with some room for the folder that a package is unpacked to. */
+export const MAX_NAME_BYTES = 255;
+export const MAX_PATH_BYTES = 800;
+/** Bytes from the beginning of a file that are searched for secrets: what is longer is data, not code or settings. */
+export const MAX_SEARCHED_BYTES = 8_000_000;
+
+/** Entries and bytes, unpacked, that services take. More is a warning: it's for the service to refuse it. */
+export const MAX_PACKAGE_ENTRIES = 20_000;
+export const MAX_PACKAGE_BYTES = 1024 ** 3;
+/** Bytes that are sent without a question. */
+export const MAX_UNASKED_BYTES = 50_000_000;
+
+/** Findings or paths of one kind that are listed one by one. The others are counted. */
+export const MAX_LISTED = 8;
+/** Milliseconds that a check waits for a service. What it doesn't answer by then isn't checked. */
+export const ANSWER_TIMEOUT_MS = 10_000;
