@@ -152,7 +152,6 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
         globalState,
         workspaceState,
         secrets,
-        globalStorageUri,
         configuration,
         input,
         notifications,
@@ -237,7 +236,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   register(connections.onDidExpire((error) => notifications.failure('Checking the session', error)));
   register(offerSignInFromAccountsMenu(connections, provider, tree.view));
   localService.resume();
-  if (globalState.keys().some(isUnfinished)) {
+  if ([...globalState.keys(), ...workspaceState.keys()].some(isUnfinished)) {
     void notifications.run('Resuming', async () => (await registry.commands()).resume());
   }
 

@@ -47,7 +47,6 @@ export interface AppsDependencies extends SignInSteps {
   readonly globalState: vscode.Memento;
   readonly workspaceState: vscode.Memento;
   readonly secrets: vscode.SecretStorage;
-  readonly globalStorageUri: vscode.Uri;
   readonly configuration: Configuration;
   readonly input: Input;
   readonly notifications: Notifications;

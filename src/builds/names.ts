@@ -12,10 +12,10 @@ export const PROBLEM_MATCHER = '$app-build';
 /** Key of the global state for a sample project that a window is opening. That window shows its page. */
 export const SAMPLE_KEY = 'sample';
 
-/** Prefix of the keys of the global state for watched builds. A window that loads goes on watching them. */
+/** Prefix of the keys of the workspace's state for watched builds. A window that loads goes on watching them. */
 export const WATCHED_PREFIX = 'watchedBuild/';
 
-/** Whether a window that loads has to resume the work that is stored under this key of the global state. */
+/** Whether a window that loads has to resume the work that is stored under this key. */
 export function isUnfinished(key: string): boolean {
   return key === SAMPLE_KEY || key.startsWith(WATCHED_PREFIX);
 }

@@ -4,9 +4,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { SignedInConnection } from '../../src/auth/connection.ts';
-import type { BuildState } from '../../src/apps/model/app.ts';
-import type { WatchEnd } from '../../src/builds/watching/buildProgress.ts';
-import { EachBuild } from '../../src/builds/watching/eachBuild.ts';
 import type { Devices } from '../../src/devices/devices.ts';
 import { ADB_KINDS, AdbServer, PIXEL, type AdbKind, type AdbProgram } from '../support/adbServer.ts';
 import { endOfBuilds, upload } from '../support/builds.ts';
@@ -258,52 +255,6 @@ describe('a connected device', () => {
     await install({ appUrl: subject.appUrl });
     assert.deepEqual(told(), ['There is no Android build of “Shop” to install.']);
     assert.deepEqual(server.requests, []);
-  });
-
-  it('gets a new build only where the person wants it, in the window that may, and when it is one for Android', async () => {
-    const ended = new vscode.EventEmitter<{ readonly appUrl: string; readonly end: WatchEnd }>();
-    const asked: string[] = [];
-    const installed: string[] = [];
-    let isClaimed = true;
-    const eachBuild = new EachBuild({
-      watcher: {
-        onDidEnd: ended.event,
-        claimEnd: ({ title }) => {
-          asked.push(title);
-          return Promise.resolve(isClaimed);
-        },
-      },
-      selection: { current: undefined },
-      globalState: access.context.globalState,
-      installOnLastDevice: ({ appUrl, platform = '' }) => Promise.resolve(void installed.push(`${appUrl} ${platform}`)),
-      log: { error: (_doing, error) => assert.fail(String(error)) },
-    });
-    const app = await apps.callsOf(connection).get(subject.appUrl);
-    const end = async (title: string, platform: string, state: BuildState) => {
-      const builds = app.builds.slice(0, 1).map((build) => ({ ...build, platform, state }));
-      const times = { startedAt: 0, endedAt: 1, trouble: undefined };
-      ended.fire({
-        appUrl: app.url,
-        end: { kind: 'ended', progress: { appUrl: app.url, title, builds, state, ...times } },
-      });
-      await Promise.resolve();
-    };
-    await end('not wanted', 'android', 'complete');
-    await eachBuild.set(app.url, true);
-    await end('failed', 'android', 'failed');
-    await end('for iOS', 'ios', 'complete');
-    ended.fire({ appUrl: app.url, end: { kind: 'signedOut' } });
-    assert.deepEqual([asked, installed], [[], []]);
-    isClaimed = false;
-    await end('for another window', 'android', 'complete');
-    assert.deepEqual([asked, installed], [['for another window'], []]);
-    isClaimed = true;
-    await end('wanted', 'android', 'complete');
-    await eachBuild.set(app.url, false);
-    await end('no longer wanted', 'android', 'complete');
-    assert.deepEqual([asked, installed], [['for another window', 'wanted'], [`${app.url} android`]]);
-    eachBuild.dispose();
-    ended.dispose();
   });
 
   it('is asked of the person before an agent installs', async () => {

@@ -1,7 +1,7 @@
 /**
  * The part of VS Code's API that is plain values, for unit tests of modules that import `vscode`: rows, ranges, addresses, texts and events.
- * `vscodeInNode.ts` has Node load it in place of `vscode`. It has no windows, commands, editors or settings: a test that needs those belongs
- * in `test/integration/`.
+ * `vscodeInNode.ts` has Node load it in place of `vscode`. It has no editors, commands or settings, and of its window only the state: a test
+ * that needs more belongs in `test/integration/`.
  */
 import type * as vscode from 'vscode';
 import { URI, Utils } from 'vscode-uri';
@@ -176,6 +176,19 @@ export class Diagnostic {
     this.message = message;
     this.severity = severity;
   }
+}
+
+const windowState = new EventEmitter<vscode.WindowState>();
+
+/** A window that has the focus until a test sets its state. */
+export const window = {
+  state: { focused: true, active: true } as vscode.WindowState,
+  onDidChangeWindowState: windowState.event,
+};
+
+export function setWindowState(state: vscode.WindowState): void {
+  window.state = state;
+  windowState.fire(state);
 }
 
 /** As VS Code speaks English: `{0}` and `{name}` are replaced. */

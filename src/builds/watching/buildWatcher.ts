@@ -1,33 +1,31 @@
 import * as vscode from 'vscode';
-import type { Connections, SignedInConnection } from '../../auth/connection.ts';
-import { accountKey } from '../../resources/recentResources.ts';
-import { Disposable } from '../../workbench/disposable.ts';
-import type { Log } from '../../workbench/log.ts';
-import { systemClock, type Clock } from '../../workbench/clock.ts';
+import { BuildServiceError } from '../../api/errors/buildServiceError.ts';
+import { ServiceError } from '../../api/errors/serviceError.ts';
+import { isGone } from '../../apps/appErrors.ts';
 import type { AppCalls } from '../../apps/calls/appCalls.ts';
 import type { App } from '../../apps/model/app.ts';
+import type { Connection, Connections, SignedInConnection } from '../../auth/connection.ts';
+import { urlAt } from '../../auth/localName.ts';
 import { cancellable, throwIfCancelled } from '../../projects/packing/cancellation.ts';
-import { pathOfApp, type BuildProgress, type WatchEnd } from './buildProgress.ts';
-import { SharedWatches } from './sharedWatches.ts';
-import { Watches, type Access } from './watches.ts';
+import { accountKey } from '../../resources/recentResources.ts';
+import { systemClock, type Clock } from '../../workbench/clock.ts';
+import { Disposable } from '../../workbench/disposable.ts';
+import type { Log } from '../../workbench/log.ts';
+import { MAX_POLL_MS, WINDOW_CLOSES_MS } from '../limits.ts';
+import { isOver, pathOfApp, readProgress, watchedBuilds, type BuildProgress, type WatchEnd } from './buildProgress.ts';
+import { StoredWatches } from './storedWatches.ts';
+import { nextPollAt, pauseMs, Watch } from './watch.ts';
 
 export interface BuildWatcherDependencies {
-  readonly connections: Connections;
+  readonly connections: Pick<Connections, 'current' | 'onDidChange'>;
   readonly callsOf: (connection: SignedInConnection) => AppCalls;
-  readonly globalState: vscode.Memento;
-  readonly globalStorageUri: vscode.Uri;
-  readonly log: Log;
+  readonly workspaceState: vscode.Memento;
+  readonly log: Pick<Log, 'error'>;
   readonly clock?: Clock;
-  readonly isFocused?: () => boolean;
 }
 
-/** A window without the focus notifies later, and only when the focused one has not. */
-const OTHER_WINDOW_DELAY_MS = 1_000;
-/** Between the end of a window's terminals and that of its extensions; 20 ms were measured. */
-const WINDOW_CLOSES_MS = 500;
-
 /**
- * Watches the builds that this window has started until they end, and those that were watched when it was loaded. Tree, status
+ * Watches the builds that this window has started until they end, over reloads of the window, at most one for each app. Tree, status
  * bar, notification, log and task listen here.
  */
 export class BuildWatcher extends Disposable {
@@ -38,49 +36,38 @@ export class BuildWatcher extends Disposable {
   /** Fires once for each build that is no longer watched. */
   readonly onDidEnd = this.#ended.event;
   readonly #allChanged = this.register(new vscode.EventEmitter<void>());
-  /** Fires when {@link all} has changed: also when a build that ended was looked at. */
+  /** Fires when {@link all} has changed, including when the user looked at a build that had ended. */
   readonly onDidChangeAll = this.#allChanged.event;
-  readonly #connections: Connections;
-  readonly #callsOf: (connection: SignedInConnection) => AppCalls;
+  readonly #dependencies: BuildWatcherDependencies;
   readonly #clock: Clock;
-  readonly #isFocused: () => boolean;
-  readonly #watches: Watches;
-  /** One claim per end, however many listeners of this window ask. */
-  readonly #claims = new WeakMap<BuildProgress, Promise<boolean>>();
-  #used: { readonly connection: SignedInConnection; readonly calls: AppCalls } | undefined;
+  readonly #stored: StoredWatches;
+  readonly #watches = new Map<string, Watch>();
+  readonly #disposed = new AbortController();
+  readonly #pending = new Set<Promise<void>>();
+  /** Someone works in this window. */
+  #isActive = vscode.window.state.active;
+  /** Resumes the stored watches when it wasn't known whose they are. */
+  #retry: { dispose(): void } | undefined;
 
-  constructor({ connections, callsOf, globalState, globalStorageUri, log, ...time }: BuildWatcherDependencies) {
+  constructor(dependencies: BuildWatcherDependencies) {
     super();
-    this.#connections = connections;
-    this.#callsOf = callsOf;
-    this.#clock = time.clock ?? systemClock;
-    this.#isFocused = time.isFocused ?? (() => vscode.window.state.focused);
-    this.#watches = this.register(
-      new Watches({
-        shared: new SharedWatches(globalState, vscode.Uri.joinPath(globalStorageUri, 'endedBuilds').fsPath),
-        clock: this.#clock,
-        access: () => this.#access(),
-        listener: {
-          changed: (progress) => this.#changed.fire(progress),
-          ended: (appUrl, end) => this.#ended.fire({ appUrl, end }),
-          allChanged: () => this.#allChanged.fire(),
-          failed: (error) => log.error('Watching builds', error),
-        },
-      }),
-    );
-    this.#watches.setActive(vscode.window.state.active);
-    this.register(vscode.window.onDidChangeWindowState(({ active }) => this.#watches.setActive(active)));
-    this.register(connections.onDidChange(() => this.#watches.connectionChanged()));
-    this.#watches.start();
+    this.#dependencies = dependencies;
+    this.#clock = dependencies.clock ?? systemClock;
+    this.#stored = new StoredWatches(dependencies.workspaceState);
+    this.register(vscode.window.onDidChangeWindowState(({ active }) => this.#setActive(active)));
+    this.register(dependencies.connections.onDidChange(() => this.#run(() => this.#connectionChanged())));
+    this.#run(() => this.#resume());
   }
 
-  /** The builds that are watched, the latest first; with those that ended and have not been looked at. */
+  /** The builds that are watched, the latest first, including those that ended and that the user hasn't looked at. */
   get all(): readonly BuildProgress[] {
-    return this.#watches.all;
+    return [...this.#watches.values()]
+      .map((watch) => watch.progress)
+      .sort((left, right) => right.startedAt - left.startedAt);
   }
 
   of(appUrl: string): BuildProgress | undefined {
-    return this.#watches.of(appUrl);
+    return this.#watches.get(pathOfApp(appUrl))?.progress;
   }
 
   /** True while a build of an app is under way, as far as this window knows. */
@@ -89,18 +76,33 @@ export class BuildWatcher extends Disposable {
     return progress !== undefined && progress.endedAt === undefined;
   }
 
-  /** Watches the builds of an app that are under way, or that have ended between the request and this call. @param platforms of the request. */
+  /** Watches builds that were asked for, beside those of the app that are under way. @param platforms of the request. */
   watch(app: App, platforms: readonly string[]): void {
-    this.#watches.watch(app, platforms);
+    const before = this.#watches.get(pathOfApp(app.url));
+    const underWay =
+      before?.endedAt === undefined ? (before?.builds ?? []).filter((build) => !isOver(build, false)) : [];
+    const watched = new Set([...underWay.map(({ platform }) => platform), ...platforms]);
+    const watch = new Watch(app.url, app.title, watchedBuilds([...watched], app.builds), this.#clock.now());
+    watch.app = app;
+    this.#add(watch);
+    this.#run(() => this.#store(watch));
   }
 
   stop(appUrl: string): void {
-    this.#watches.stop(appUrl);
+    const watch = this.#watches.get(pathOfApp(appUrl));
+    if (watch === undefined) {
+      return;
+    }
+    this.#remove(watch);
+    if (watch.endedAt === undefined) {
+      this.#ended.fire({ appUrl: watch.url, end: { kind: 'stopped' } });
+      this.#run(() => this.#forget(watch));
+    }
   }
 
   /**
    * Stops watching when a terminal was closed. VS Code closes terminals also when a window closes or is loaded anew, a moment
-   * before it ends the extension: what is watched goes on then.
+   * before it ends the extension. Then the watch goes on.
    */
   stopUnlessWindowCloses(appUrl: string): void {
     const startedAt = this.of(appUrl)?.startedAt;
@@ -112,12 +114,15 @@ export class BuildWatcher extends Disposable {
     });
   }
 
-  /** A person has looked at how a build ended. */
+  /** The user has looked at how a build ended. */
   seen(appUrl: string): void {
-    this.#watches.seen(appUrl);
+    const watch = this.#watches.get(pathOfApp(appUrl));
+    if (watch?.endedAt !== undefined) {
+      this.#remove(watch);
+    }
   }
 
-  /** Resolves when the watch of an app ends. @throws CancelledError when the signal aborts, which does not stop the watch. */
+  /** Resolves when the watch of an app ends. @throws CancelledError when the signal aborts, which doesn't stop the watch. */
   async whenEnded(appUrl: string, signal?: AbortSignal): Promise<WatchEnd> {
     throwIfCancelled(signal);
     const progress = this.of(appUrl);
@@ -142,37 +147,237 @@ export class BuildWatcher extends Disposable {
     }
   }
 
-  /**
-   * True in the one window that notifies of the end of a build and acts on it: the focused one, if there is one.
-   *
-   * @param progress as {@link onDidEnd} brings it; all listeners of a window get the same answer.
-   */
-  claimEnd(progress: BuildProgress): Promise<boolean> {
-    const claim =
-      this.#claims.get(progress) ?? this.#watches.claim(progress, this.#isFocused() ? 0 : OTHER_WINDOW_DELAY_MS);
-    this.#claims.set(progress, claim);
-    return claim;
+  /** Resolves when nothing is being asked, read or written. */
+  async settled(): Promise<void> {
+    while (this.#pending.size > 0) {
+      await Promise.all(this.#pending);
+    }
   }
 
-  settled(): Promise<void> {
-    return this.#watches.settled();
+  override dispose(): void {
+    this.#disposed.abort();
+    this.#retry?.dispose();
+    for (const { timer } of this.#watches.values()) {
+      timer?.dispose();
+    }
+    this.#watches.clear();
+    super.dispose();
   }
 
-  async #access(): Promise<Access> {
-    const connection = await this.#connections.current();
-    switch (connection.kind) {
-      case 'unconfigured':
-      case 'signedOut':
-        return { kind: 'signedOut' };
-      case 'broken':
-        return connection;
-      case 'signedIn': {
-        if (this.#used?.connection !== connection) {
-          this.#used = { connection, calls: this.#callsOf(connection) };
-        }
-        const { calls } = this.#used;
-        return { kind: 'signedIn', account: accountKey(connection), origin: connection.service.url.origin, calls };
+  #run(work: () => Promise<void>): void {
+    if (this.#disposed.signal.aborted) {
+      return;
+    }
+    const running = work()
+      .catch((error: unknown) => this.#dependencies.log.error('Watching builds', error))
+      .finally(() => this.#pending.delete(running));
+    this.#pending.add(running);
+  }
+
+  #setActive(isActive: boolean): void {
+    if (isActive !== this.#isActive) {
+      this.#isActive = isActive;
+      for (const watch of this.#watches.values()) {
+        watch.atOnce = isActive;
+        this.#schedule(watch);
       }
     }
   }
+
+  /** Watches of other accounts leave this window, and come back with their account. */
+  async #connectionChanged(): Promise<void> {
+    const connection = await this.#connection();
+    if (connection.kind === 'broken') {
+      return;
+    }
+    for (const watch of [...this.#watches.values()]) {
+      if (connection.kind !== 'signedIn' || (watch.account ?? accountKey(connection)) !== accountKey(connection)) {
+        this.#signOut(watch);
+      } else {
+        watch.moveTo(connection.service.url.origin);
+      }
+    }
+    await this.#resume();
+  }
+
+  /** Goes on with the builds that were watched before the window was loaded. */
+  async #resume(): Promise<void> {
+    const connection = await this.#connection();
+    this.#retry?.dispose();
+    this.#retry = undefined;
+    if (this.#disposed.signal.aborted) {
+      return;
+    }
+    if (connection.kind === 'broken') {
+      this.#retry = this.#clock.after(MAX_POLL_MS, () => this.#run(() => this.#resume()));
+    }
+    if (connection.kind !== 'signedIn') {
+      return;
+    }
+    const account = accountKey(connection);
+    for (const { path, title, platforms, startedAt } of this.#stored.of(account, this.#clock.now())) {
+      if (!this.#watches.has(path)) {
+        const url = urlAt(connection.service.url.origin, path);
+        const watch = new Watch(url, title, watchedBuilds(platforms, []), startedAt);
+        watch.account = account;
+        this.#add(watch);
+      }
+    }
+  }
+
+  /** Stores a watch for after a reload, when its account is known and its address may be written down. */
+  async #store(watch: Watch): Promise<void> {
+    const connection = await this.#connection();
+    if (!this.#has(watch) || watch.endedAt !== undefined || connection.kind === 'broken') {
+      return;
+    }
+    if (connection.kind !== 'signedIn') {
+      this.#signOut(watch);
+      return;
+    }
+    const { path, title, builds, startedAt } = watch;
+    watch.account = accountKey(connection);
+    if (!path.includes('?')) {
+      const platforms = builds.map(({ platform }) => platform);
+      await this.#stored.add(watch.account, { path, title, platforms, startedAt });
+    }
+  }
+
+  /** After a reload an ended build is not watched again. Another build of the app may have taken its place. */
+  async #forget(watch: Watch): Promise<void> {
+    const { account, path } = watch;
+    if (account !== undefined && (this.#has(watch) || !this.#watches.has(path))) {
+      await this.#stored.delete(account, path);
+    }
+  }
+
+  /** False when it was removed, or another watch has taken its place. */
+  #has(watch: Watch): boolean {
+    return this.#watches.get(watch.path) === watch;
+  }
+
+  #add(watch: Watch): void {
+    this.#watches.get(watch.path)?.timer?.dispose();
+    this.#watches.set(watch.path, watch);
+    this.#fireChanged(watch);
+    this.#schedule(watch);
+  }
+
+  #remove(watch: Watch): void {
+    watch.timer?.dispose();
+    this.#watches.delete(watch.path);
+    this.#allChanged.fire();
+  }
+
+  #signOut(watch: Watch): void {
+    this.#remove(watch);
+    if (watch.endedAt === undefined) {
+      this.#ended.fire({ appUrl: watch.url, end: { kind: 'signedOut' } });
+    }
+  }
+
+  #fireChanged(watch: Watch): void {
+    this.#allChanged.fire();
+    this.#changed.fire(watch.progress);
+  }
+
+  #schedule(watch: Watch): void {
+    watch.timer?.dispose();
+    if (this.#has(watch) && watch.endedAt === undefined && !watch.isAsking) {
+      const wait = nextPollAt(watch, { isActive: this.#isActive, atOnce: watch.atOnce }) - this.#clock.now();
+      watch.timer = this.#clock.after(Math.max(0, wait), () => this.#run(() => this.#poll(watch)));
+    }
+  }
+
+  async #poll(watch: Watch): Promise<void> {
+    const connection = await this.#connection();
+    if (!this.#has(watch) || watch.isAsking) {
+      return;
+    }
+    if (connection.kind !== 'signedIn' && connection.kind !== 'broken') {
+      this.#signOut(watch);
+      return;
+    }
+    watch.isAsking = true;
+    try {
+      await this.#ask(watch, connection);
+    } finally {
+      watch.isAsking = false;
+      this.#schedule(watch);
+    }
+  }
+
+  async #ask(watch: Watch, connection: Extract<Connection, { kind: 'signedIn' | 'broken' }>): Promise<void> {
+    const { shown } = watch;
+    const askedAt = this.#clock.now();
+    watch.atOnce = false;
+    try {
+      if (connection.kind === 'broken') {
+        throw connection.error;
+      }
+      watch.moveTo(connection.service.url.origin);
+      const platforms = watch.builds.map(({ platform }) => platform);
+      const calls = this.#dependencies.callsOf(connection);
+      const answer = await readProgress(calls, { url: watch.url, platforms, known: watch.app }, this.#disposed.signal);
+      watch.app = answer.app;
+      watch.builds = answer.builds;
+      watch.askedAt = askedAt;
+      watch.notBefore = 0;
+      watch.failures = 0;
+      watch.trouble = undefined;
+      watch.endedAt = answer.isEnded ? this.#clock.now() : undefined;
+    } catch (error) {
+      if (this.#disposed.signal.aborted) {
+        return;
+      }
+      if (isGone(error) || isRefused(error, watch.failures)) {
+        await this.#endGone(watch);
+        return;
+      }
+      this.#askLater(watch, error);
+    }
+    // The user may have stopped it, or built again, while the answer was on its way.
+    if (!this.#has(watch)) {
+      return;
+    }
+    if (watch.shown !== shown) {
+      this.#fireChanged(watch);
+    }
+    if (watch.endedAt !== undefined) {
+      this.#ended.fire({ appUrl: watch.url, end: { kind: 'ended', progress: watch.progress } });
+      await this.#forget(watch);
+    }
+  }
+
+  async #endGone(watch: Watch): Promise<void> {
+    if (this.#has(watch)) {
+      this.#remove(watch);
+      this.#ended.fire({ appUrl: watch.url, end: { kind: 'gone', progress: watch.progress } });
+      await this.#forget(watch);
+    }
+  }
+
+  #askLater(watch: Watch, error: unknown): void {
+    const now = this.#clock.now();
+    watch.askedAt = now;
+    watch.failures += 1;
+    watch.notBefore = error instanceof ServiceError ? now + pauseMs(error.retryAfter) : 0;
+    watch.trouble = error;
+    if (!(error instanceof BuildServiceError)) {
+      this.#dependencies.log.error('Watching builds', error);
+    }
+  }
+
+  #connection(): Promise<Connection> {
+    return this.#dependencies.connections.current();
+  }
+}
+
+/**
+ * True when the account may not see the app. A first 401 may be the end of the session, which then ends the watch.
+ *
+ * @param failures questions without an answer before
+ */
+function isRefused(error: unknown, failures: number): boolean {
+  return error instanceof ServiceError && (error.status === 403 || (error.status === 401 && failures > 0));
 }

@@ -9,7 +9,7 @@ import type { BuildProgress } from './buildProgress.ts';
 import type { BuildWatcher } from './buildWatcher.ts';
 
 export interface EachBuildDependencies {
-  readonly watcher: Pick<BuildWatcher, 'onDidEnd' | 'claimEnd'>;
+  readonly watcher: Pick<BuildWatcher, 'onDidEnd'>;
   readonly selection: Pick<ServiceSelection, 'current'>;
   readonly globalState: vscode.Memento;
   /** Installs a build on the device that was used last. Failures are shown there. */
@@ -20,8 +20,7 @@ export interface EachBuildDependencies {
 const PREFIX = 'installEachBuild/';
 
 /**
- * Installs each new build of the apps that the user chose. They're stored in the global state, because the window that watches the
- * build installs it, even if it shows another folder.
+ * Installs each new build of the apps that the user chose. They're stored in the global state: the choice is for all folders.
  */
 export class EachBuild extends Disposable {
   readonly #dependencies: EachBuildDependencies;
@@ -37,9 +36,9 @@ export class EachBuild extends Disposable {
     this.register(
       dependencies.watcher.onDidEnd(({ end }) => {
         if (end.kind === 'ended' && this.includes(end.progress.appUrl) && isBuiltForAndroid(end.progress)) {
-          this.#install(end.progress).catch((error: unknown) => {
-            dependencies.log.error('Installing a new build', error);
-          });
+          dependencies
+            .installOnLastDevice({ appUrl: end.progress.appUrl, platform: 'android' })
+            .catch((error: unknown) => dependencies.log.error('Installing a new build', error));
         }
       }),
     );
@@ -52,13 +51,6 @@ export class EachBuild extends Disposable {
   async set(appUrl: string, isInstalled: boolean): Promise<void> {
     await this.#state.update(this.#nameOf(appUrl), isInstalled ? true : undefined);
     this.#changed.fire(appUrl);
-  }
-
-  async #install(progress: BuildProgress): Promise<void> {
-    const { watcher, installOnLastDevice } = this.#dependencies;
-    if (await watcher.claimEnd(progress)) {
-      await installOnLastDevice({ appUrl: progress.appUrl, platform: 'android' });
-    }
   }
 
   #nameOf(appUrl: string): string {

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { Configuration, Notify } from '../../workbench/configuration.ts';
 import { Disposable } from '../../workbench/disposable.ts';
-import type { Log } from '../../workbench/log.ts';
 import type { NotificationButton, Notifications } from '../../workbench/notifications.ts';
 import { isForAndroid } from '../../apps/model/app.ts';
 import { problemOf } from '../../projects/preflight/buildFailure.ts';
@@ -12,11 +11,10 @@ import { endText } from './buildTexts.ts';
 import type { BuildWatcher } from './buildWatcher.ts';
 
 interface EndNotificationDependencies {
-  readonly watcher: Pick<BuildWatcher, 'onDidEnd' | 'claimEnd' | 'seen'>;
+  readonly watcher: Pick<BuildWatcher, 'onDidEnd' | 'seen'>;
   readonly configuration: Pick<Configuration, 'notify'>;
   readonly notifications: Pick<Notifications, 'information' | 'warning'>;
   readonly runBuildCommand: RunBuildCommand;
-  readonly log: Pick<Log, 'error'>;
   readonly isFocused?: () => boolean;
 }
 
@@ -30,7 +28,7 @@ export interface ExpectedEnd {
   readonly show: () => unknown;
 }
 
-/** Notifies once, in one window, that a build has ended, as the setting says. */
+/** Notifies once that a build of this window has ended, as the setting says. */
 export class EndNotification extends Disposable {
   readonly #dependencies: EndNotificationDependencies;
   /** For the build that is under way, by the address of the app. */
@@ -41,13 +39,7 @@ export class EndNotification extends Disposable {
   constructor(dependencies: EndNotificationDependencies) {
     super();
     this.#dependencies = dependencies;
-    this.register(
-      dependencies.watcher.onDidEnd(({ appUrl, end }) => {
-        this.#notify(appUrl, end).catch((error: unknown) => {
-          dependencies.log.error('Telling that a build has ended', error);
-        });
-      }),
-    );
+    this.register(dependencies.watcher.onDidEnd(({ appUrl, end }) => this.#notify(appUrl, end)));
   }
 
   /** Called when the build has started. */
@@ -55,19 +47,14 @@ export class EndNotification extends Disposable {
     this.#expected.set(appUrl, expected);
   }
 
-  async #notify(appUrl: string, end: WatchEnd): Promise<void> {
-    const { watcher, configuration, notifications, isFocused = () => vscode.window.state.focused } = this.#dependencies;
+  #notify(appUrl: string, end: WatchEnd): void {
+    const { configuration, notifications, isFocused = () => vscode.window.state.focused } = this.#dependencies;
+    const expected = this.#expected.get(appUrl);
+    this.#expected.delete(appUrl);
     if (end.kind === 'signedOut' || end.kind === 'stopped') {
-      this.#expected.delete(appUrl);
       return;
     }
     const { progress } = end;
-    const isClaimed = await watcher.claimEnd(progress);
-    const expected = this.#expected.get(appUrl);
-    this.#expected.delete(appUrl);
-    if (!isClaimed) {
-      return;
-    }
     if (end.kind === 'gone') {
       if (configuration.notify !== 'never') {
         notifications.warning(
@@ -133,7 +120,7 @@ export class EndNotification extends Disposable {
     ];
   }
 
-  /** A person who presses a button has seen how the build ended. */
+  /** Who presses a button has seen how the build ended. */
   #button(title: string, command: BuildCommandId, subject: BuildSubject): NotificationButton {
     const { watcher, runBuildCommand } = this.#dependencies;
     return {

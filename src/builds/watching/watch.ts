@@ -1,6 +1,6 @@
-import type { AppCalls } from '../../apps/calls/appCalls.ts';
 import { stateOf, type App, type PlatformBuild } from '../../apps/model/app.ts';
 import { urlAt } from '../../auth/localName.ts';
+import { MAX_POLL_MS, MAX_SLOW_POLL_MS, MAX_WATCH_AGE_MS, MIN_POLL_MS } from '../limits.ts';
 import { pathOfApp, type BuildProgress } from './buildProgress.ts';
 
 /** A build that this window watches. */
@@ -12,15 +12,15 @@ export class Watch {
   readonly startedAt: number;
   askedAt: number;
   endedAt: number | undefined;
-  /** The service wants no question before. */
+  /** The service doesn't accept a question before this time. */
   notBefore = 0;
   /** Questions without an answer since the last one. */
   failures = 0;
   trouble: unknown;
   /** Undefined until it is known. */
   account: string | undefined;
-  /** The app, with the link to its status, and the calls by which it was read. */
-  known: { readonly app: App; readonly calls: AppCalls | undefined } | undefined;
+  /** With the link to its status. Undefined after a reload, until it is read. */
+  app: App | undefined;
   /** Ask as soon as it is allowed. */
   atOnce = false;
   isAsking = false;
@@ -39,9 +39,8 @@ export class Watch {
   }
 
   get progress(): BuildProgress {
-    const { url, title, known, builds, startedAt, endedAt, trouble } = this;
-    const version = known?.app.version;
-    return { appUrl: url, title, version, builds, state: stateOf(builds), startedAt, endedAt, trouble };
+    const { url, title, app, builds, startedAt, endedAt, trouble } = this;
+    return { appUrl: url, title, version: app?.version, builds, state: stateOf(builds), startedAt, endedAt, trouble };
   }
 
   /** The visible state, to find changes. */
@@ -54,72 +53,31 @@ export class Watch {
     const url = urlAt(origin, this.path);
     if (url !== this.url) {
       this.url = url;
-      this.known = undefined;
+      this.app = undefined;
     }
   }
 }
 
-export interface Attention {
-  /** A person is at work in this window. */
-  readonly active: boolean;
-  /** The window has just become active: ask as soon as it is allowed. */
-  readonly atOnce: boolean;
-}
-
-const MIN_INTERVAL_MS = 1_000;
-/** Of a build that takes no longer than builds usually do. */
-const MAX_INTERVAL_MS = 15_000;
-/** Of one that does not end. */
-const MAX_LONG_INTERVAL_MS = 5 * 60_000;
-/** Share of the time that the build has taken so far. */
+/** Share of the time that a build has taken, after which the service is asked again. */
 const INTERVAL_SHARE = 1 / 5;
+/** The same for a build that takes longer than builds usually do. */
 const LONG_INTERVAL_SHARE = 1 / 60;
-/** In a window where no person is at work. */
-const INACTIVE_FACTOR = 2;
-
-const FIRST_RETRY_MS = 5_000;
-const MAX_RETRY_MS = 60_000;
-/** For a service that asks to wait and does not say how long. */
-const FIRST_PAUSE_MS = 15_000;
-const MAX_PAUSE_MS = 5 * 60_000;
-/** A service that wants more is asked after this time all the same. */
-const MAX_REQUESTED_PAUSE_MS = 60 * 60_000;
 
 /**
- * When to ask next: soon at first, then after a fifth of the time that the build has taken, at most 15 s; a build that does not
- * end is asked for ever less often.
+ * When to ask next. At first soon, then after a fifth of the time that the build has taken, at most after 15 s, and half as often
+ * while nobody works in the window. A build that doesn't end, and a service that doesn't answer, are asked less and less often.
  */
 export function nextPollAt(
   { startedAt, askedAt, failures, notBefore }: Pick<Watch, 'startedAt' | 'askedAt' | 'failures' | 'notBefore'>,
-  attention: Attention,
+  { isActive, atOnce }: { readonly isActive: boolean; readonly atOnce: boolean },
 ): number {
-  if (attention.atOnce) {
-    return Math.max(askedAt + MIN_INTERVAL_MS, notBefore);
-  }
-  if (failures > 0) {
-    return Math.max(askedAt + doubled(FIRST_RETRY_MS, failures - 1, MAX_RETRY_MS), notBefore);
-  }
   const age = Math.max(0, askedAt - startedAt);
-  const factor = attention.active ? 1 : INACTIVE_FACTOR;
-  const usual = Math.min(Math.max(age * INTERVAL_SHARE * factor, MIN_INTERVAL_MS), MAX_INTERVAL_MS * factor);
-  const interval = Math.max(usual, Math.min(age * LONG_INTERVAL_SHARE, MAX_LONG_INTERVAL_MS));
-  return Math.max(askedAt + interval, notBefore);
+  const usual = Math.min(Math.max(age * INTERVAL_SHARE, MIN_POLL_MS), MAX_POLL_MS) * (isActive ? 1 : 2);
+  const interval = failures > 0 ? 5 * MIN_POLL_MS * 2 ** (failures - 1) : Math.max(usual, age * LONG_INTERVAL_SHARE);
+  return Math.max(askedAt + (atOnce ? MIN_POLL_MS : Math.min(interval, MAX_SLOW_POLL_MS)), notBefore);
 }
 
-/**
- * The pause for a service that asks to wait.
- *
- * @param retryAfter seconds that it named.
- * @param failures this one included.
- * @returns milliseconds
- */
-export function pauseMs(retryAfter: number | undefined, failures: number): number {
-  const own = doubled(FIRST_PAUSE_MS, failures - 1, MAX_PAUSE_MS);
-  return retryAfter === undefined
-    ? own
-    : Math.min(Math.max(retryAfter * 1000, MIN_INTERVAL_MS), MAX_REQUESTED_PAUSE_MS);
-}
-
-function doubled(first: number, times: number, max: number): number {
-  return Math.min(first * 2 ** Math.min(Math.max(times, 0), 20), max);
+/** Milliseconds to leave a busy service alone. @param retryAfter seconds that it named. */
+export function pauseMs(retryAfter = 0): number {
+  return Math.min(retryAfter * 1000, MAX_WATCH_AGE_MS);
 }

@@ -3,16 +3,15 @@ import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { AppCalls } from '../../../src/apps/calls/appCalls.ts';
 import type { App } from '../../../src/apps/model/app.ts';
-import { SharedWatches } from '../../../src/builds/watching/sharedWatches.ts';
-import { Watches } from '../../../src/builds/watching/watches.ts';
+import { readProgress } from '../../../src/builds/watching/buildProgress.ts';
+import { nextPollAt } from '../../../src/builds/watching/watch.ts';
 import { writePackage } from '../../../src/projects/packing/packageFile.ts';
 import { writeToDisk } from '../../../src/resources/downloads/diskFile.ts';
-import { systemClock } from '../../../src/workbench/clock.ts';
 import { startLocalService } from '../../support/localService.ts';
-import { MapMemento } from '../../support/mapMemento.ts';
 import { plan } from '../../support/packing.ts';
 import { clientOf } from '../client.ts';
 import { fillFolder } from '../folders.ts';
@@ -36,20 +35,6 @@ export const measure: Measure = async (rounds) => {
   const service = await startLocalService({ dataFolder, demo: false, bundled: true, args: ['--builder', 'builtin'] });
   const client = await clientOf(service);
   const calls = new AppCalls(client);
-  const ended = new Map<string, () => void>();
-  const watches = new Watches({
-    shared: new SharedWatches(new MapMemento(), path.join(directory, 'claims')),
-    clock: systemClock,
-    access: () => Promise.resolve({ kind: 'signedIn', account: 'bench', origin: client.service.origin, calls }),
-    listener: {
-      changed: () => undefined,
-      ended: (appUrl) => ended.get(appUrl)?.(),
-      allChanged: () => undefined,
-      failed: console.error,
-    },
-  });
-  watches.setActive(true);
-  watches.start();
   const upload = async (folder: string): Promise<App> => {
     const made = await writePackage(await plan(folder));
     try {
@@ -58,11 +43,20 @@ export const measure: Measure = async (rounds) => {
       await made.dispose();
     }
   };
-  const untilTold = (app: App): Promise<void> =>
-    new Promise((resolve) => {
-      ended.set(app.url, resolve);
-      watches.watch(app, ['android']);
-    });
+  /** Asks as often as a window does. */
+  const untilTold = async (app: App): Promise<void> => {
+    const startedAt = Date.now();
+    for (let askedAt = startedAt, isEnded = false; !isEnded;) {
+      const history = { startedAt, askedAt, failures: 0, notBefore: 0 };
+      await setTimeout(nextPollAt(history, { isActive: true, atOnce: false }) - Date.now());
+      askedAt = Date.now();
+      ({ isEnded } = await readProgress(
+        calls,
+        { url: app.url, platforms: ['android'], known: app },
+        new AbortController().signal,
+      ));
+    }
+  };
   const save = async (url: string): Promise<void> => {
     const app = await calls.get(url);
     const { downloadUrl = '' } = app.builds.find(({ platform }) => platform === 'android') ?? {};
@@ -133,7 +127,6 @@ export const measure: Measure = async (rounds) => {
     }
     return rows;
   } finally {
-    watches.dispose();
     await service.stop();
     await rm(directory, { recursive: true, force: true });
   }

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { EventEmitter } from 'vscode';
+import { stateOf, type BuildState } from '../../../../src/apps/model/app.ts';
+import { watchedBuilds, type BuildProgress, type WatchEnd } from '../../../../src/builds/watching/buildProgress.ts';
+import { EndNotification, type ExpectedEnd } from '../../../../src/builds/watching/endNotification.ts';
+import type { Finding, FindingCode, Verdict } from '../../../../src/projects/preflight/finding.ts';
+import type { Notify } from '../../../../src/workbench/configuration.ts';
+import type { NotificationButton } from '../../../../src/workbench/notifications.ts';
+
+const APP = 'https://build.example/api/v1/apps/1';
+
+/** How a build has ended. @param states by platform. */
+function progressOf(states: Readonly<Record<string, BuildState>>, error = 'No key'): BuildProgress {
+  const builds = watchedBuilds(Object.keys(states), []).map((build) => {
+    const state = states[build.platform] ?? 'none';
+    const downloadUrl = state === 'complete' ? `${APP}/${build.platform}` : undefined;
+    return { ...build, state, downloadUrl, error: state === 'failed' ? error : undefined };
+  });
+  const time = { startedAt: 0, endedAt: 1, trouble: undefined };
+  return { appUrl: APP, title: 'Notes', version: '1.2', builds, state: stateOf(builds), ...time };
+}
+
+const finding = (verdict: Verdict, code: FindingCode): Finding => ({
+  ...{ verdict, code },
+  message: { template: code, args: [] },
+});
+
+/** A window that notifies. */
+function open(notify: Notify, isFocused = true) {
+  const ended = new EventEmitter<{ readonly appUrl: string; readonly end: WatchEnd }>();
+  const told: { text: string; buttons: readonly NotificationButton[] }[] = [];
+  const done: string[] = [];
+  const tell = (text: string, ...buttons: readonly NotificationButton[]) => void told.push({ text, buttons });
+  const notification = new EndNotification({
+    watcher: { onDidEnd: ended.event, seen: (url) => void done.push(`seen ${url}`) },
+    configuration: { notify },
+    notifications: { information: tell, warning: tell },
+    runBuildCommand: (id, { platform }) => Promise.resolve(void done.push(`${id} ${platform ?? 'all'}`)),
+    isFocused: () => isFocused,
+  });
+  return {
+    done,
+    /** The notifications of an end. */
+    end: (end: WatchEnd, expected?: Partial<ExpectedEnd>) => {
+      if (expected !== undefined) {
+        notification.expect(APP, { always: false, findings: [], show: () => done.push('problems'), ...expected });
+      }
+      ended.fire({ appUrl: APP, end });
+      return told.splice(0);
+    },
+  };
+}
+
+const COMPLETE: WatchEnd = { kind: 'ended', progress: progressOf({ android: 'complete' }) };
+const FAILED: WatchEnd = { kind: 'ended', progress: progressOf({ android: 'failed' }) };
+
+describe('the notification of the end of a build', () => {
+  for (const [notify, isFocused, complete, failed] of [
+    ['always', true, 1, 1],
+    ['whenAway', true, 0, 1],
+    ['whenAway', false, 1, 1],
+    ['failures', false, 0, 1],
+    ['never', false, 0, 0],
+  ] as const) {
+    it(`comes as the setting “${notify}” says, ${isFocused ? 'with' : 'without'} the focus`, () => {
+      const { end } = open(notify, isFocused);
+      assert.deepEqual([end(COMPLETE).length, end(FAILED).length], [complete, failed]);
+    });
+  }
+
+  it('comes in any case where it is expected, and for that build only', () => {
+    const { end } = open('never');
+    assert.equal(end(COMPLETE, { always: true }).length, 1);
+    assert.equal(end(COMPLETE).length, 0);
+    assert.equal(end({ kind: 'stopped' }, { always: true }).length, 0);
+    assert.equal(end(FAILED).length, 0);
+  });
+
+  it('says how each platform ended, and why one failed', () => {
+    const { end } = open('always');
+    const text = (progress: BuildProgress) => end({ kind: 'ended', progress })[0]?.text;
+    assert.equal(text(progressOf({ android: 'complete', ios: 'complete' })), 'Notes 1.2 for Android, iOS is ready.');
+    assert.equal(
+      text(progressOf({ android: 'complete', ios: 'failed' })),
+      'Notes 1.2 for Android is ready, but the build for iOS failed: No key',
+    );
+    assert.equal(text(progressOf({ ios: 'failed' }, '')), 'The build of Notes 1.2 for iOS failed.');
+    assert.equal(text(progressOf({ ios: 'skipped' })), 'The build of Notes 1.2 has ended: ios skipped');
+    const [gone] = end({ kind: 'gone', progress: progressOf({}) });
+    assert.match(gone?.text ?? '', /^Notes is no longer at the service/);
+  });
+
+  it('offers what helps, and a press of a button shows that the user has seen the end', async () => {
+    const { end, done } = open('always');
+    for (const [ended, titles, runs] of [
+      [COMPLETE, ['Install on Device', 'Install by Cable', 'Download'], 'installOnDevice android'],
+      [FAILED, ['Show Log', 'Build Again'], 'showBuildLog android'],
+    ] as const) {
+      const [{ buttons } = assert.fail()] = end(ended);
+      assert.deepEqual(
+        buttons.map(({ title }) => title),
+        titles,
+      );
+      await buttons[0]?.run();
+      assert.deepEqual(done.splice(0), [`seen ${APP}`, `appBuild.${runs}`]);
+    }
+  });
+
+  it('reports problems that may keep the app from working, once, and offers to show them; a test key isn’t one', () => {
+    const { end, done } = open('whenAway');
+    const others = [finding('fine', 'config'), finding('mayFail', 'keyMissing')];
+    assert.deepEqual(end(COMPLETE, { findings: others }), []);
+    const findings = [finding('mayFail', 'capacitorPlugin'), ...others];
+    const [one = assert.fail()] = end(COMPLETE, { findings });
+    assert.match(one.text, /^Notes 1\.2 for Android is ready, but 1 problem may keep it from working\.$/);
+    assert.deepEqual(
+      one.buttons.map(({ title }) => title),
+      ['Show Problems', 'Install on Device', 'Install by Cable'],
+    );
+    one.buttons[0]?.run();
+    assert.deepEqual(done, ['problems']);
+    assert.deepEqual(end(COMPLETE, { findings }), []);
+    const [two] = end(COMPLETE, { findings: [finding('fails', 'missingScript'), ...findings] });
+    assert.match(two?.text ?? '', /but 2 problems may keep/);
+  });
+
+  it('doesn’t offer another build if the reason of a failure is known, but shows the problems', () => {
+    const { end } = open('always');
+    const progress = progressOf({ android: 'failed' }, 'Plugin not supported: cordova-plugin-x');
+    const titles = (findings: readonly Finding[]) =>
+      end({ kind: 'ended', progress }, { findings })[0]?.buttons.map(({ title }) => title);
+    assert.deepEqual(titles([]), ['Show Log']);
+    assert.deepEqual(titles([finding('fails', 'pluginNotSupported')]), ['Show Problems', 'Show Log']);
+  });
+});
