@@ -54,15 +54,19 @@ export class ExplainFailureTool extends AgentTool {
 
   async #log(account: ToolAccount, app: App, build: PlatformBuild): Promise<object> {
     try {
-      const { lines, errors, isCut } = await readStoredLog(app, build, account, this.dependencies.redactor);
+      const { text } = await readStoredLog(app, build, account, this.dependencies.redactor);
+      const { lines, errors, first: leftOut } = text;
       const end = lines.slice(-MAX_LOG_LINES).map((line) => this.asData(line, MAX_LINE_LENGTH));
       return {
         log_errors: fitting(
-          errors.map(({ line, text }) => ({ line, text: this.asData(text, MAX_LINE_LENGTH) })),
+          errors.slice(0, 20).map((error) => ({
+            line: error.line - leftOut + 1,
+            text: this.asData(error.text, MAX_LINE_LENGTH),
+          })),
           MAX_ERRORS_LENGTH,
         ).entries,
         log_lines: lines.length,
-        ...(isCut && { log_is_cut: LOG_IS_CUT }),
+        ...(leftOut > 0 && { log_is_cut: LOG_IS_CUT }),
         log_end: lastFitting(end, MAX_LOG_LENGTH, MAX_LOG_LINES).join('\n'),
       };
     } catch (error) {

@@ -3,7 +3,8 @@ import { isGone } from '../apps/appErrors.ts';
 import type { Redactor } from '../api/redaction.ts';
 import type { App, PlatformBuild } from '../apps/model/app.ts';
 import { NoBuildLogError } from '../builds/logs/logSource.ts';
-import { storedLogOf, type StoredLog } from '../builds/logs/storedLog.ts';
+import { readLog } from '../builds/logs/followLog.ts';
+import type { LogText } from '../builds/logs/logText.ts';
 import { AgentTool } from './agentTool.ts';
 import { DATA_NOTE, fitting, lastFitting, pathOfLink } from './report.ts';
 import { argumentsOf, numberOf, textArgument, textOrNumberOf } from './toolInput.ts';
@@ -15,6 +16,7 @@ const MAX_LINES_LENGTH = 20_000;
 /** Characters of the errors, as JSON. */
 const MAX_ERRORS_LENGTH = 4_000;
 const MAX_LINE_LENGTH = 500;
+const MAX_ERRORS = 20;
 
 /** Says that lines count from the first one that is kept. */
 export const LOG_IS_CUT = 'The log is longer: these are its last lines, counted from the first of them.';
@@ -32,7 +34,8 @@ export class ReadBuildLogTool extends AgentTool {
     const account = await this.account(signal);
     const app = await appOf(wanted, account);
     const build = buildOf(app, platform, ({ logUrl }) => logUrl !== undefined, 'There is no build log.');
-    const { lines, errors, isCut, isComplete } = await readStoredLog(app, build, account, this.dependencies.redactor);
+    const { text, isComplete } = await readStoredLog(app, build, account, this.dependencies.redactor);
+    const { lines, errors, first: leftOut } = text;
     const end = Math.min(before === undefined ? lines.length : before - 1, lines.length);
     const shown = lines.slice(Math.max(0, end - MAX_LINES), end).map((line) => this.asData(line, MAX_LINE_LENGTH));
     const fitted = lastFitting(shown, MAX_LINES_LENGTH, MAX_LINES);
@@ -42,12 +45,15 @@ export class ReadBuildLogTool extends AgentTool {
       platform: this.asData(build.platform, 50),
       state: build.state,
       lines: lines.length,
-      ...(isCut && { is_cut: LOG_IS_CUT }),
+      ...(leftOut > 0 && { is_cut: LOG_IS_CUT }),
       ...(isComplete === false && { is_growing: true }),
       first_line: first,
       said_by_service: {
         first_errors: fitting(
-          errors.map(({ line, text }) => ({ line, text: this.asData(text, MAX_LINE_LENGTH) })),
+          errors.slice(0, MAX_ERRORS).map((error) => ({
+            line: error.line - leftOut + 1,
+            text: this.asData(error.text, MAX_LINE_LENGTH),
+          })),
           MAX_ERRORS_LENGTH,
         ).entries,
         log: fitted.join('\n'),
@@ -58,37 +64,18 @@ export class ReadBuildLogTool extends AgentTool {
   }
 }
 
-/** Parts that are read of a log that goes on growing. */
-const MAX_PARTS = 50;
-/** Characters that are looked at: the end of a log. */
-const MAX_LOG_LENGTH = 5_000_000;
-
 /** Reads the log of a build as far as it is there. @throws NoBuildLogError; BuildServiceError */
 export async function readStoredLog(
   { title }: Pick<App, 'title'>,
   { platform, logUrl }: PlatformBuild,
   { calls, signal }: Pick<ToolAccount, 'calls' | 'signal'>,
   redactor: Redactor,
-): Promise<StoredLog & { readonly isComplete: boolean | undefined }> {
+): Promise<{ readonly text: LogText; readonly isComplete: boolean | undefined }> {
   if (logUrl === undefined) {
     throw new NoBuildLogError(title, platform);
   }
-  let text = '';
-  let length = 0;
-  let isComplete: boolean | undefined;
-  let offset = 0;
-  for (let parts = 0; parts < MAX_PARTS; parts++) {
-    const part = await calls.log(logUrl, offset, { signal }).catch((error: unknown) => {
-      throw isGone(error) ? new NoBuildLogError(title, platform, error) : error;
-    });
-    length += part.text.length;
-    text = (text + part.text).slice(-MAX_LOG_LENGTH);
-    isComplete = part.completed;
-    if (isComplete === true || part.text === '' || part.nextOffset === undefined || part.nextOffset <= offset) {
-      break;
-    }
-    offset = part.nextOffset;
-  }
-  const log = await storedLogOf(text, redactor);
-  return { ...log, isCut: log.isCut || length > MAX_LOG_LENGTH, isComplete };
+  const hideSecrets = (text: string) => redactor.hideSecretsInText(text);
+  return readLog((offset) => calls.log(logUrl, offset, { signal }), hideSecrets).catch((error: unknown) => {
+    throw isGone(error) ? new NoBuildLogError(title, platform, error) : error;
+  });
 }

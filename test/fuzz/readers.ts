@@ -12,12 +12,9 @@ import { readApp } from '../../src/apps/model/app.ts';
 import { readBuilds } from '../../src/apps/model/build.ts';
 import { readBuilderSupport } from '../../src/apps/model/builderSupport.ts';
 import { readSigningKeys } from '../../src/apps/model/signingKey.ts';
-import { fileProblem, fileReferences, pathsInFolder } from '../../src/builds/logs/fileReferences.ts';
+import { pathsInFolder } from '../../src/builds/logs/fileReferences.ts';
 import { logUpdates } from '../../src/builds/logs/followLog.ts';
-import { cleanLine, MAX_LINE_LENGTH } from '../../src/builds/logs/logLine.ts';
 import { LogText } from '../../src/builds/logs/logText.ts';
-import { stepsOf } from '../../src/builds/logs/logSteps.ts';
-import { storedLogOf } from '../../src/builds/logs/storedLog.ts';
 import { withDefaultBuild } from '../../src/builds/task/tasksJson.ts';
 import { checkConfig } from '../../src/configXml/checkConfig.ts';
 import { completionContext } from '../../src/configXml/editor/completionContext.ts';
@@ -142,7 +139,9 @@ const LINES: Readonly<Record<string, MakeText>> = {
   'errors of files': (length) => filled('www/js/app.js:3:5: error: Unexpected token\n', length),
   'a place in spaces': (length) => filled(`a.js:1${' '.repeat(3_900)}!\n`, length),
   colours: (length) => filled('\u001b[31ma\u001b[0mb', length),
-  'long lines of colours': (length) => filled(`${'\u001b[31ma'.repeat(600)}\n`, length),
+  'one long line': (length) => filled('error www/a.js:3:5 <a>(a.a.. 00:00:00 \u001b]8;; \u001b[3', length),
+  'dots that end no name': (length) => filled(`${'.'.repeat(4_000)}a `, length),
+  'spaces between colons and dashes': (length) => filled(`a.js:1${' '.repeat(900)}:${' '.repeat(900)}-!`, length),
 };
 
 const SCRIPTS: Readonly<Record<string, MakeText>> = {
@@ -248,21 +247,9 @@ async function followLog(text: string): Promise<void> {
   const hideSecrets = (lines: string) => redactor.hideSecretsInText(lines);
   const log = new LogText();
   for await (const update of logUpdates(() => Promise.resolve(part), { signal, hideSecrets })) {
-    log.skip(update.leftOut);
     log.append(update.text);
   }
-  stepsOf(log.marks, log.end);
-}
-
-/** A line as it stands in a log, as often as a window shows lines. */
-function readLine(text: string): void {
-  const line = cleanLine(text).slice(0, MAX_LINE_LENGTH);
-  for (let count = 0; count < 20; count += 1) {
-    const references = fileReferences(line);
-    fileProblem(line, references);
-    references.forEach((reference) => pathsInFolder(reference.path, '/home/me/app'));
-    new LogText().append(`${line}\n`);
-  }
+  log.references.forEach(({ reference }) => pathsInFolder(reference.path, '/home/me/app'));
 }
 
 /** With the pauses that an editor makes: it looks for files in between. */
@@ -363,9 +350,7 @@ export function readersIn(folder: string, callsOf: (apps: string) => AppCalls): 
         'a map': (length) => `{${listed(length, (number) => `"p${number % 3_000}":"a"`)}}`,
       },
     },
-    'log that is followed': { limit: 4 * MIB, read: followLog, inputs: LINES },
-    'log that is stored': { limit: 5_000_000, read: (text) => storedLogOf(text, redactor), inputs: LINES },
-    'line of a log': { limit: MAX_LINE_LENGTH, read: readLine, inputs: LINES },
+    log: { limit: 4 * MIB, read: followLog, inputs: LINES },
     'config.xml': { limit: MIB, read: readConfigXml, inputs: CONFIGS },
     'ignore file': {
       limit: 256 * 1024,

@@ -5,10 +5,10 @@ import type { App } from '../../apps/model/app.ts';
 import type { BuildProgress, WatchEnd } from '../watching/buildProgress.ts';
 import type { BuildWatcher } from '../watching/buildWatcher.ts';
 import { FolderFiles, LogProblems, type LogName } from './logProblems.ts';
-import { LogNavigation } from './logNavigation.ts';
+import { linksInLog } from './logLinks.ts';
 import { openLogSource, type LogSourceDependencies, addressOfLog, logUri } from './logSource.ts';
-import { LogStyles } from './logStyles.ts';
 import { LogText } from './logText.ts';
+import { MAX_SLOW_POLL_MS } from '../limits.ts';
 import { LOG_SCHEME } from '../names.ts';
 import { foldersOf, OpenLog, type OpenLogDependencies } from './openLog.ts';
 
@@ -17,16 +17,12 @@ interface BuildLogsDependencies extends LogSourceDependencies, Pick<OpenLogDepen
   readonly log: Log;
 }
 
-/** For how long a log is read that no tab shows. */
-const MAX_SEARCH_MS = 2 * 60_000;
-
 /** Build logs as read-only documents that grow while the build runs. */
 export class BuildLogs extends Disposable implements vscode.TextDocumentContentProvider {
   readonly #dependencies: BuildLogsDependencies;
   readonly #logs = new Map<string, OpenLog>();
   /** Those that a tab is being opened for. */
   readonly #opening = new Set<string>();
-  readonly #styles = this.register(new LogStyles((uri) => this.#logs.get(uri.toString())?.document));
   readonly #problems = this.register(new LogProblems());
   readonly #disposed = new AbortController();
 
@@ -34,7 +30,17 @@ export class BuildLogs extends Disposable implements vscode.TextDocumentContentP
     super();
     this.#dependencies = dependencies;
     const { connections, watcher } = dependencies;
-    this.register(new LogNavigation((uri) => this.#logs.get(uri.toString())));
+    this.register(
+      vscode.languages.registerDocumentLinkProvider(
+        { scheme: LOG_SCHEME },
+        {
+          provideDocumentLinks: ({ uri }) => {
+            const log = this.#logs.get(uri.toString());
+            return log && linksInLog(log);
+          },
+        },
+      ),
+    );
     this.register(vscode.window.tabGroups.onDidChangeTabs((event) => this.#onTabs(event)));
     this.register(
       vscode.workspace.onDidOpenTextDocument(({ uri }) => void this.#logs.get(uri.toString())?.document.show()),
@@ -103,7 +109,7 @@ export class BuildLogs extends Disposable implements vscode.TextDocumentContentP
   }
 
   #create(uri: vscode.Uri): OpenLog {
-    const log = new OpenLog(uri, { ...this.#dependencies, styles: this.#styles, problems: this.#problems });
+    const log = new OpenLog(uri, { ...this.#dependencies, problems: this.#problems });
     this.#logs.set(uri.toString(), log);
     return log;
   }
@@ -114,12 +120,10 @@ export class BuildLogs extends Disposable implements vscode.TextDocumentContentP
     await shown.show();
     const editor = await vscode.window.showTextDocument(document, { preview: false });
     if (!isShown) {
-      const firstError = shown.text.marks.find(({ mark }) => mark.kind === 'error');
-      const error = shown.documentLine(firstError?.line ?? -1);
-      const line = log.isReading ? document.lineCount - 1 : (error ?? 0);
+      const [firstError] = shown.text.errors;
+      const line = log.isReading ? document.lineCount - 1 : (shown.documentLine(firstError?.line ?? -1) ?? 0);
       editor.revealRange(new vscode.Range(line, 0, line, 0), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
     }
-    this.#styles.show(shown);
     return editor;
   }
 
@@ -195,13 +199,12 @@ export class BuildLogs extends Disposable implements vscode.TextDocumentContentP
       return;
     }
     const address = addressOfLog({ url: name.appUrl }, name.platform, connection.service);
-    const signal = AbortSignal.any([this.#disposed.signal, AbortSignal.timeout(MAX_SEARCH_MS)]);
+    const signal = AbortSignal.any([this.#disposed.signal, AbortSignal.timeout(MAX_SLOW_POLL_MS)]);
     const since = Date.now();
     const { updates } = await openLogSource(this.#dependencies, address, undefined, { signal });
     let text = new LogText();
     for await (const update of updates) {
       text = update.startsOver ? new LogText() : text;
-      text.skip(update.leftOut);
       text.append(update.text);
     }
     await this.#problems.set(name, since, text.problems, files);

@@ -20,10 +20,6 @@ export interface FileProblem {
   readonly message: string;
 }
 
-/** References in one line: more are no help. */
-const MAX_REFERENCES_IN_LINE = 20;
-const MAX_PATH_LENGTH = 500;
-
 /** Characters of a path, from the first one on: so that no text is looked at twice. */
 const PATH = String.raw`[\p{L}\p{N}_./\\@~+%$#=-]`;
 const PATH_TOKEN = new RegExp(
@@ -44,7 +40,7 @@ export function fileReferences(text: string): readonly FileReference[] {
   for (const { 0: token, index } of text.matchAll(PATH_TOKEN)) {
     // A full stop ends a sentence, not a name. Looked for from the first of several on, so that none is looked at twice.
     const written = token.replace(/(?<![.=])[.=]+$/, '');
-    if (written.length > MAX_PATH_LENGTH || !EXTENSION.test(written) || /^(?:https?|\d+(?:\.\d+)+$)/.test(written)) {
+    if (!EXTENSION.test(written) || /^(?:https?|\d+(?:\.\d+)+$)/.test(written)) {
       continue;
     }
     const end = index + written.length;
@@ -52,9 +48,6 @@ export function fileReferences(text: string): readonly FileReference[] {
     const [all = '', ...numbers] = position ?? [];
     const [line, column] = numbers.filter((each) => each as string | undefined).map(Number);
     found.push({ start: index, end: end + all.length, path: pathAsWritten(written), line, column });
-    if (found.length === MAX_REFERENCES_IN_LINE) {
-      break;
-    }
   }
   return found;
 }

@@ -3,27 +3,25 @@ import { numberText } from '../../workbench/values.ts';
 import { LogText } from './logText.ts';
 
 /** The content of a document: a line about what is missing, lines of the log, and a last line about its state. */
-interface Layout {
+interface LogLayout {
   readonly text: LogText;
-  /** Undefined when nothing is missing. */
-  readonly notice: string | undefined;
   /** Lines of the whole log. */
   readonly first: number;
   readonly end: number;
-  /** Empty while there is nothing to say. */
   readonly state: string;
 }
 
 /**
  * A log in an editor. Only the added text goes to VS Code: an event of the content provider replaces a text
- * of more than 100,000 characters as a whole, which loses folds, selection and place, and takes seconds for 5 MB.
+ * of more than 100,000 characters as a whole, which loses selection and place, and takes seconds for 5 MB.
  */
 export class LogDocument {
   readonly uri: vscode.Uri;
   #text = new LogText();
-  #state = '';
-  /** The content of the document; undefined when that is not known. */
-  #shown: Layout | undefined;
+  /** A last line that says how it stands. Empty for none. */
+  state = '';
+  /** The content of the document. Undefined when that is not known. */
+  #shown: LogLayout | undefined;
   #update: Promise<void> = Promise.resolve();
 
   constructor(uri: vscode.Uri) {
@@ -38,11 +36,6 @@ export class LogDocument {
     this.#text = new LogText();
   }
 
-  /** Says how it stands in a last line. @param state empty for none. */
-  setState(state: string): void {
-    this.#state = state;
-  }
-
   open(): string {
     this.#shown = this.#layout();
     return textOfLayout(this.#shown);
@@ -54,6 +47,7 @@ export class LogDocument {
     return this.#update;
   }
 
+  /** The line of the document that shows a line of the log. */
   documentLine(line: number): number | undefined {
     const shown = this.#current;
     return shown === undefined || line < shown.first || line >= shown.end
@@ -61,32 +55,14 @@ export class LogDocument {
       : line - shown.first + noticeLines(shown);
   }
 
-  /** The line of the log that a line of the document shows; undefined for a line that is not of the log. */
-  logLine(documentLine: number): number | undefined {
-    const shown = this.#current;
-    if (shown === undefined) {
-      return undefined;
-    }
-    const line = documentLine - noticeLines(shown) + shown.first;
-    return line >= shown.first && line < shown.end ? line : undefined;
-  }
-
-  get shownLines(): { readonly first: number; readonly end: number } {
-    return this.#current ?? { first: 0, end: 0 };
-  }
-
   /** The content, if it is of the current log. */
-  get #current(): Layout | undefined {
+  get #current(): LogLayout | undefined {
     return this.#shown?.text === this.#text ? this.#shown : undefined;
   }
 
-  #layout(): Layout {
+  #layout(): LogLayout {
     const { first, end } = this.#text;
-    const notice =
-      first === 0
-        ? undefined
-        : vscode.l10n.t('{0} earlier lines are not shown: the log is too long.', numberText(first));
-    return { text: this.#text, notice, first, end, state: this.#state };
+    return { text: this.#text, first, end, state: this.state };
   }
 
   async #apply(): Promise<void> {
@@ -135,16 +111,18 @@ export class LogDocument {
   }
 }
 
-function textOfLayout(layout: Layout): string {
+function textOfLayout(layout: LogLayout): string {
   return noticeText(layout) + layout.text.textFrom(layout.first) + layout.state;
 }
 
-function noticeText({ notice }: Layout): string {
-  return notice === undefined ? '' : `${notice}\n`;
+function noticeText({ first }: LogLayout): string {
+  return first === 0
+    ? ''
+    : `${vscode.l10n.t('{0} earlier lines are not shown: the log is too long.', numberText(first))}\n`;
 }
 
-function noticeLines({ notice }: Layout): number {
-  return notice === undefined ? 0 : 1;
+function noticeLines({ first }: LogLayout): number {
+  return first === 0 ? 0 : 1;
 }
 
 function wholeRange(document: vscode.TextDocument): vscode.Range {

@@ -124,9 +124,6 @@ export function diagnosticOf(
   return diagnostic;
 }
 
-/** Names that are looked up; a log that has more is not about files of the folder. */
-const MAX_LOOK_UPS = 2_000;
-
 /** Finds the files of some folders that a log names. Results are kept. */
 export class FolderFiles {
   readonly #folders: readonly vscode.Uri[];
@@ -143,14 +140,7 @@ export class FolderFiles {
 
   /** A file of the folders; undefined when there is none of that name. Never rejects. @param written as a log names it. */
   find(written: string): Promise<vscode.Uri | undefined> {
-    const known = this.#found.get(written);
-    if (known !== undefined) {
-      return known;
-    }
-    if (this.#found.size >= MAX_LOOK_UPS) {
-      return Promise.resolve(undefined);
-    }
-    const found = this.#lookUp(written);
+    const found = this.#found.get(written) ?? this.#lookUp(written);
     this.#found.set(written, found);
     return found;
   }

@@ -8,12 +8,10 @@ import type { App } from '../../apps/model/app.ts';
 import { FolderFiles, type LogName, type LogProblems } from './logProblems.ts';
 import { LogDocument } from './logDocument.ts';
 import { openLogSource, type LogSource, type LogSourceDependencies, logAddress } from './logSource.ts';
-import type { LogStyles } from './logStyles.ts';
 import { NotAnAppError } from '../../apps/appErrors.ts';
 
 export interface OpenLogDependencies extends LogSourceDependencies {
   readonly folders: FolderApps;
-  readonly styles: LogStyles;
   readonly problems: LogProblems;
 }
 
@@ -99,28 +97,26 @@ export class OpenLog extends Disposable {
     try {
       const { app, updates } = await this.#open(known, signal);
       let isFirst = true;
-      for await (const { text, startsOver, leftOut } of updates) {
+      for await (const { text, startsOver } of updates) {
         if (isFirst || startsOver) {
           document.clear();
         }
         isFirst = false;
-        document.text.skip(leftOut);
         document.text.append(text);
-        document.setState(
+        document.state =
           document.text.end === 0
             ? vscode.l10n.t('The log of “{0}” is empty so far. It grows while the build runs.', app.title)
-            : '',
-        );
+            : '';
         onFirst();
         await this.#show();
       }
       if (!signal.aborted && document.text.end === 0) {
-        document.setState(vscode.l10n.t('The log of “{0}” is empty.', app.title));
+        document.state = vscode.l10n.t('The log of “{0}” is empty.', app.title);
       }
     } catch (error) {
       if (!signal.aborted) {
         this.#failure = error instanceof Error ? error : new Error(String(error));
-        document.setState(vscode.l10n.t('The log cannot be read. {0}', describe(error)));
+        document.state = vscode.l10n.t('The log cannot be read. {0}', describe(error));
       }
     }
     if (!signal.aborted) {
@@ -144,9 +140,8 @@ export class OpenLog extends Disposable {
   }
 
   async #show(): Promise<void> {
-    const { problems, styles } = this.#dependencies;
+    const { problems } = this.#dependencies;
     await this.document.show();
-    styles.show(this.document);
     const name = this.name;
     if (name !== undefined && !this.#files.isEmpty) {
       await problems.set(name, this.#startedAt, this.document.text.problems, this.#files);

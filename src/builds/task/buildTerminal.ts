@@ -5,15 +5,15 @@ import type { Connections, SignedInConnection } from '../../auth/connection.ts';
 import type { Input } from '../../workbench/input.ts';
 import type { Log } from '../../workbench/log.ts';
 import { describe, type Notifications } from '../../workbench/notifications.ts';
-import { listText, numberText } from '../../workbench/values.ts';
+import { listText } from '../../workbench/values.ts';
 import type { BuildFolder } from '../buildFolder.ts';
 import type { StartedBuild } from '../startBuild.ts';
 import type { AppCalls } from '../../apps/calls/appCalls.ts';
 import { chooseFolder } from '../../projects/chooseProject.ts';
 import type { Bytes } from '../sharedBuild.ts';
-import { logUpdates } from '../logs/followLog.ts';
 import { cleanLine } from '../logs/logLine.ts';
-import type { PlatformBuild } from '../../apps/model/app.ts';
+import { addressOfLog, openLogSource } from '../logs/logSource.ts';
+import type { App } from '../../apps/model/app.ts';
 import type { WatchEnd } from '../watching/buildProgress.ts';
 import type { BuildWatcher } from '../watching/buildWatcher.ts';
 import { readDefinition, type TaskProblem } from './tasksJson.ts';
@@ -121,48 +121,37 @@ export class BuildTerminal implements vscode.Pseudoterminal {
     this.#started = started;
     const { app, platforms } = started;
     const ended = watcher.whenEnded(app.url, signal);
-    let end: WatchEnd | undefined;
-    const known = ended.then(
-      (value) => (end = value),
+    const reading = new AbortController();
+    // The log of a build that ended is read to its end. When the watch ended for another reason, there's no more to read.
+    ended.then(
+      ({ kind }) => kind !== 'ended' && reading.abort(),
       () => undefined,
     );
     this.#print(vscode.l10n.t('“{0}” is being built for {1}.', app.title, listText(platforms)), BOLD);
-    for (const build of app.builds.filter(({ platform }) => platforms.includes(platform))) {
-      await this.#printLog(build, () => end !== undefined);
+    for (const { platform, logUrl } of app.builds) {
+      if (platforms.includes(platform) && logUrl !== undefined) {
+        await this.#printLog(app, platform, AbortSignal.any([signal, reading.signal]));
+      }
     }
-    await known;
     return this.#printEnd(await ended);
   }
 
-  /** Prints the log of a platform until it is complete. @param isOver true when no build is under way. */
-  async #printLog({ platform, logUrl }: PlatformBuild, isOver: () => boolean): Promise<void> {
-    if (logUrl === undefined) {
-      return;
-    }
-    const { connections, callsOf, watcher, redactor, log } = this.#dependencies;
-    const { signal } = this.#controller;
+  /** Prints the log of a platform until it is complete, or the signal aborts. */
+  async #printLog(app: App, platform: string, signal: AbortSignal): Promise<void> {
+    const { connections, watcher, log } = this.#dependencies;
     this.#print(`── ${platform} ──`, BOLD);
     try {
-      const calls = callsOf(await connections.requireSignedIn());
-      const read = async (offset: number | undefined) => {
-        const wasOver = isOver();
-        const part = await calls.log(logUrl, offset, { signal });
-        // A service may never say that a log is complete.
-        return wasOver ? { ...part, completed: true } : part;
-      };
-      const hideSecrets = (text: string) => redactor.hideSecretsInText(text);
-      const options = { signal, onDidChange: watcher.onDidChangeAll, hideSecrets };
-      for await (const { text, leftOut } of logUpdates(read, options)) {
-        if (leftOut > 0) {
-          this.#print(vscode.l10n.t('{0} earlier lines are not shown: the log is too long.', numberText(leftOut)));
-        }
+      const { service } = await connections.requireSignedIn();
+      const options = { signal, onDidChange: watcher.onDidChangeAll };
+      const { updates } = await openLogSource(this.#dependencies, addressOfLog(app, platform, service), app, options);
+      for await (const { text } of updates) {
         if (text !== '') {
           this.#write(text.replace(/\n$/, ''));
         }
       }
     } catch (error) {
-      if (error instanceof CancelledError) {
-        throw error;
+      if (signal.aborted) {
+        return;
       }
       // The build goes on without its log.
       log.error('The log of a build task', error);
@@ -209,13 +198,13 @@ export class BuildTerminal implements vscode.Pseudoterminal {
 
   /** Prints a line of ours, with words of the service in it. */
   #print(text: string, style = ''): void {
-    this.#write(`${style}${this.#dependencies.redactor.redact(text)}${style === '' ? '' : RESET}`);
+    this.#write(this.#dependencies.redactor.redact(text), style);
   }
 
-  #write(text: string): void {
+  #write(text: string, style = ''): void {
     const end = this.#counting === undefined ? '' : '\r\n';
     this.#counting = undefined;
-    const lines = text.split('\n').map((line) => `${cleanLine(line)}\r\n`);
+    const lines = text.split('\n').map((line) => `${style}${cleanLine(line)}${style === '' ? '' : RESET}\r\n`);
     this.#written.fire(`${end}${lines.join('')}`);
   }
 }

@@ -4,7 +4,6 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { fileProblem, fileReferences, pathsInFolder } from '../../../../src/builds/logs/fileReferences.ts';
 import { repositoryRoot } from '../../../support/repository.ts';
-import { assertLinear } from '../../../support/processorTime.ts';
 
 const found = (text: string) =>
   fileReferences(text).map(({ path, line, column, start, end }) => [text.slice(start, end), path, line, column]);
@@ -136,19 +135,4 @@ describe('files in a log', () => {
       }),
     );
   });
-
-  const hostile: Readonly<Record<string, (size: number) => string>> = {
-    'spaces behind a place': (size) => `a.js:1${' '.repeat(size)}!`,
-    'spaces between colons and dashes': (size) => `a.js:1${' '.repeat(size)}:${' '.repeat(size)}-${' '.repeat(size)}!`,
-    'dots that end no name': (size) => `${'.'.repeat(20 * size)}a`,
-    'places without an end': (size) => 'a.js:1 '.repeat(size),
-  };
-  for (const [name, textOf] of Object.entries(hostile)) {
-    it(`take time that grows with the line, and no faster: ${name}`, () => {
-      assertLinear(name, 2_000, (size) => {
-        const text = textOf(size);
-        return fileProblem(text, fileReferences(text));
-      });
-    });
-  }
 });

@@ -1,20 +1,30 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { EventEmitter } from 'vscode';
 import { NetworkError } from '../../../../src/api/errors/connectionErrors.ts';
 import { RateLimitedError, ServiceError } from '../../../../src/api/errors/serviceError.ts';
-import { logUpdates, type FollowOptions } from '../../../../src/builds/logs/followLog.ts';
-import { MAX_LINE_LENGTH } from '../../../../src/builds/logs/logLine.ts';
-import { MAX_LINES } from '../../../../src/builds/logs/logParts.ts';
-import { LogText } from '../../../../src/builds/logs/logText.ts';
+import { Redactor } from '../../../../src/api/redaction.ts';
+import { logUpdates, readLog } from '../../../../src/builds/logs/followLog.ts';
 import type { LogPart } from '../../../../src/apps/model/build.ts';
-import { ManualClock } from '../../../support/manualClock.ts';
-import { waitUntil } from '../../../support/waitUntil.ts';
 
 type Answer = LogPart | Error;
 
 const part = (text: string, nextOffset?: number, completed?: boolean): LogPart => ({ text, nextOffset, completed });
 const end = (text = '', nextOffset?: number): LogPart => part(text, nextOffset, true);
-const pauses = { min: 1, max: 2 };
+const redactor = new Redactor();
+redactor.add('a-secret-of-mine');
+const hideSecrets = (text: string) => redactor.hideSecretsInText(text);
+
+/** Time that passes as soon as somebody waits, and how long they waited. */
+function fastClock() {
+  const waits: number[] = [];
+  const after = (milliseconds: number, run: () => void) => {
+    waits.push(milliseconds);
+    const timer = setImmediate(run);
+    return { dispose: () => clearImmediate(timer) };
+  };
+  return { waits, clock: { now: () => 0, after } };
+}
 
 /** Answers in turn; the offsets that were asked for. */
 function answering(...answers: readonly Answer[]) {
@@ -28,14 +38,15 @@ function answering(...answers: readonly Answer[]) {
   return { read, offsets };
 }
 
-async function updatesOf(answers: readonly Answer[], options: Partial<FollowOptions> = {}) {
+async function updatesOf(answers: readonly Answer[]) {
   const { read, offsets } = answering(...answers);
+  const { clock, waits } = fastClock();
   const updates: string[] = [];
   const { signal } = new AbortController();
-  for await (const { text, startsOver } of logUpdates(read, { signal, pauses, ...options })) {
+  for await (const { text, startsOver } of logUpdates(read, { signal, hideSecrets, clock })) {
     updates.push(startsOver ? `over:${text}` : text);
   }
-  return { updates, offsets };
+  return { updates, offsets, waits };
 }
 
 describe('following a log', () => {
@@ -66,26 +77,23 @@ describe('following a log', () => {
     assert.deepEqual((await updatesOf([part(''), part(''), end()])).updates, ['']);
   });
 
-  it('goes on after 429, 503 and passing failures of the network', async () => {
+  it('waits longer while nothing comes, and not at all while long parts come', async () => {
+    const long = `${'x'.repeat(200_000)}\n`;
+    const { waits } = await updatesOf([part('a\n', 2), part('', 2), part('', 2), part(long, 9), end()]);
+    assert.deepEqual(waits, [1_000, 1_500, 2_250]);
+  });
+
+  it('goes on after passing failures, as late as a busy service asks', async () => {
     const passing = [
-      new RateLimitedError(undefined, 0),
-      new ServiceError(503, undefined),
+      new RateLimitedError(undefined, 20),
+      ...[1, 2, 3, 4, 5].map(() => new ServiceError(503, undefined)),
+      part('a\n', 2),
       NetworkError.of('reset', 'host'),
       new ServiceError(500, undefined),
     ];
-    assert.deepEqual((await updatesOf([part('a\n', 2), ...passing, end('b\n', 4)])).updates, ['a\n', 'b\n']);
-  });
-
-  it('waits as long as the service asks, and longer while nothing comes', async () => {
-    const clock = new ManualClock();
-    const answers = [new RateLimitedError(undefined, 20), part('a\n', 2), part('', 2), part('', 2), end('b\n', 4)];
-    const following = updatesOf(answers, { clock, pauses: { min: 1_000, max: 2_000 } });
-    for (const pause of [20_000, 1_000, 1_500, 2_000]) {
-      await waitUntil(() => clock.next);
-      assert.equal(clock.next, pause);
-      await clock.advance(pause, () => Promise.resolve());
-    }
-    assert.deepEqual((await following).updates, ['a\n', 'b\n']);
+    const { updates, waits } = await updatesOf([...passing, end('b\n', 4)]);
+    assert.deepEqual(updates, ['a\n', 'b\n']);
+    assert.deepEqual(waits, [20_000, 4_000, 8_000, 16_000, 32_000, 64_000, 1_000, 2_000, 4_000]);
   });
 
   it('gives up after five failures, and at once where there is no hope', async () => {
@@ -96,14 +104,11 @@ describe('following a log', () => {
 
   it('reads at once when something has changed, and ends its pause when it is aborted', async () => {
     const controller = new AbortController();
-    let wake: () => void = () => undefined;
-    const onDidChange = (listener: () => void) => {
-      wake = listener;
-      return { dispose: () => undefined };
-    };
+    const changed = new EventEmitter<void>();
     const { read, offsets } = answering(part('a\n', 2), part('b\n', 4), part('c\n', 6));
-    const options = { signal: controller.signal, onDidChange, pauses: { min: 60_000, max: 60_000 } };
-    const updates = logUpdates(read, options as FollowOptions);
+    const never = { now: () => 0, after: () => ({ dispose: () => undefined }) };
+    const { signal } = controller;
+    const updates = logUpdates(read, { signal, onDidChange: changed.event, hideSecrets, clock: never });
     const nextText = async () => {
       const result = await updates.next();
       return result.done === true ? undefined : result.value.text;
@@ -111,7 +116,7 @@ describe('following a log', () => {
     assert.equal(await nextText(), 'a\n');
     const second = nextText();
     await new Promise((resolve) => setImmediate(resolve));
-    wake();
+    changed.fire();
     assert.equal(await second, 'b\n');
     const third = nextText();
     controller.abort();
@@ -120,41 +125,13 @@ describe('following a log', () => {
   });
 
   it('hides a secret that comes in two parts, and one that has a colour inside', async () => {
-    const hideSecrets = (text: string) => Promise.resolve(text.replaceAll('SECRET', '***'));
-    const answers = [part('a SEC', 5), part('RET\n', 9), end('SEC\u001b[1mRET\n', 20)];
-    assert.deepEqual((await updatesOf(answers, { hideSecrets })).updates, ['', 'a ***\n', '***\n']);
+    const answers = [part('a a-secret', 5), part('-of-mine\n', 9), end('a-secret\u001b[1m-of-mine\n', 20)];
+    assert.deepEqual((await updatesOf(answers)).updates, ['', 'a ***\n', '***\n']);
   });
 
-  it('hides a secret before it cuts a line', async () => {
-    const hideSecrets = (text: string) => Promise.resolve(text.replaceAll('SECRET', '***'));
-    const { updates } = await updatesOf([end(`${'x'.repeat(MAX_LINE_LENGTH - 3)}SECRET and more\n`)], { hideSecrets });
-    assert.deepEqual(updates, [`${'x'.repeat(MAX_LINE_LENGTH - 3)}***…\n`]);
-  });
-
-  it('leaves only colours to a terminal', async () => {
-    const { updates } = await updatesOf([end('\u001b[31mred\u001b[0m\u001b]52;c;aGk=\u0007\u001b[2J\n')]);
-    assert.deepEqual(updates, ['\u001b[31mred\u001b[0m\n']);
-  });
-
-  it('leaves out the first of more lines than are kept, before it looks at them, and says how many', async () => {
-    const { read } = answering(end(`${'\n'.repeat(1_000)}first\n${'a\n'.repeat(MAX_LINES - 1)}`));
-    const text = new LogText();
-    let parts = 0;
-    for await (const update of logUpdates(read, { signal: new AbortController().signal, pauses })) {
-      assert.equal(update.leftOut, parts === 0 ? 1_000 : 0);
-      text.skip(update.leftOut);
-      text.append(update.text);
-      parts += 1;
-    }
-    assert.ok(parts >= 10, `${parts} parts`);
-    assert.equal(text.line(1_000)?.text, 'first');
-    assert.deepEqual([text.first, text.end], [1_000, 1_000 + MAX_LINES]);
-  });
-
-  it('leaves addresses as they are, so that they can be copied', async () => {
-    const log = 'a https://b file:///c https:\u001b[1m/\u001b[0m/d e: //f C:/g\n';
-    const { updates } = await updatesOf([end(log)]);
-    assert.deepEqual(updates, [log]);
+  it('leaves addresses as they are, so that they can be copied, and control sequences out', async () => {
+    const { updates } = await updatesOf([end('https://b \u001b[31mred\u001b[0m\u001b]52;c;aGk=\u0007 e: //f C:/g\n')]);
+    assert.deepEqual(updates, ['https://b red e: //f C:/g\n']);
   });
 
   it('yields the same lines however a log is cut into parts', async () => {
@@ -164,11 +141,30 @@ describe('following a log', () => {
         const places = [...new Set(cuts.map((cut) => Math.min(cut, text.length)))].sort((a, b) => a - b);
         const parts = places.map((place, index) => part(text.slice(places[index - 1] ?? 0, place), place));
         const rest = end(text.slice(places.at(-1) ?? 0), text.length);
-        const whole = await updatesOf([end(text, text.length)], { pauses: { min: 0, max: 0 } });
-        const cut = await updatesOf([...parts, rest], { pauses: { min: 0, max: 0 } });
+        const whole = await updatesOf([end(text, text.length)]);
+        const cut = await updatesOf([...parts, rest]);
         assert.equal(cut.updates.join(''), whole.updates.join(''));
       }),
       { numRuns: 50 },
     );
+  });
+});
+
+describe('a log as far as it is there', () => {
+  it('is read without waiting, with the begin of its last line, its errors and what has grown', async () => {
+    const { read, offsets } = answering(
+      part('one\r\n\u001b[31merror: no\u001b[0m\nkey a-secret-', 30),
+      part('of-mine', 40),
+      part('', 40),
+    );
+    const { text, isComplete } = await readLog(read, hideSecrets);
+    assert.deepEqual(text.lines, ['one', 'error: no', 'key ***']);
+    assert.deepEqual(text.errors, [{ line: 1, text: 'error: no' }]);
+    assert.deepEqual([isComplete, offsets], [undefined, [undefined, 30, 40]]);
+  });
+
+  it('is empty where there is nothing', async () => {
+    const { text, isComplete } = await readLog(answering(end()).read, hideSecrets);
+    assert.deepEqual([text.lines, isComplete], [[], true]);
   });
 });

@@ -1,17 +1,9 @@
 import assert from 'node:assert/strict';
 import { stripVTControlCharacters } from 'node:util';
 import fc from 'fast-check';
-import {
-  cleanLine,
-  cutLine,
-  MAX_LINE_LENGTH,
-  NO_STYLE,
-  parseLine,
-  withoutColours,
-} from '../../../../src/builds/logs/logLine.ts';
+import { cleanLine, errorInLine } from '../../../../src/builds/logs/logLine.ts';
 
 const ESC = '\u001b';
-const parse = (raw: string) => parseLine(cleanLine(raw), NO_STYLE);
 
 describe('a line of a log', () => {
   it('loses what a terminal would act on', () => {
@@ -22,6 +14,7 @@ describe('a line of a log', () => {
       ['a string that does not end', `text${ESC}]0;title`, 'text'],
       ['a device control string', `${ESC}P1$r0m${ESC}\\text`, 'text'],
       ['eight-bit control sequences', '\u009b31mred\u009d0;title\u009ctext', 'redtext'],
+      ['colors', `${ESC}[1;31mred${ESC}[0m`, 'red'],
       ['what moves the cursor', `${ESC}[2K${ESC}[1Gtext${ESC}7`, 'text'],
       ['other control characters', 'te\u0000x\bt\u0085', 'te x t '],
       ['what changes the direction of text', 'a\u202eb\u2066c', 'abc'],
@@ -29,52 +22,45 @@ describe('a line of a log', () => {
       ['what was printed over', '10%\r20%\r30%\r', '30%'],
     ] as const;
     for (const [, raw, expected] of rows) {
-      assert.equal(parse(raw).line.text, expected);
+      assert.equal(cleanLine(raw), expected);
     }
+    assert.equal(cleanLine('\tat x'), '\tat x', 'tabs indent');
   });
 
-  it('keeps tabs, which indent', () => {
-    assert.equal(parse('\tat x').line.text, '\tat x');
-  });
-
-  it('has colours of the theme where its sequences set them, and goes on with those of the line before', () => {
-    const { line, after } = parse(
-      `a${ESC}[1;31mb${ESC}[0mc${ESC}[38;5;12md${ESC}[39me${ESC}[38;2;1;2;3mf${ESC}[4;103m`,
-    );
-    assert.equal(line.text, 'abcdef');
-    assert.deepEqual(line.styles, [
-      { start: 1, end: 2, style: { ...NO_STYLE, bold: true, foreground: 'red' } },
-      { start: 3, end: 4, style: { ...NO_STYLE, foreground: 'brightBlue' } },
-    ]);
-    assert.deepEqual(after, { ...NO_STYLE, underline: true, background: 'brightYellow' });
-    assert.deepEqual(parseLine('x', after).line.styles, [{ start: 0, end: 1, style: after }]);
-  });
-
-  it('is cut when it is very long', () => {
-    const line = cutLine(cleanLine(`${'x'.repeat(MAX_LINE_LENGTH - 2)}${ESC}[31m${'y'.repeat(100_000)}`));
-    assert.equal(line, `${'x'.repeat(MAX_LINE_LENGTH - 2)}…`);
-  });
-
-  it('of any bytes never throws, is one line, and has styles inside it', () => {
+  it('of any bytes is one clean line', () => {
     const piece = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom(ESC, '\u009b', '[', ']', ';', 'm', '\r', '\u0007', '31', '38;5;', `${ESC}[`, `${ESC}[1;44m`),
     );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
-        const raw = pieces.join('').replaceAll('\n', '');
-        const cleaned = cleanLine(raw);
-        const { line } = parseLine(cleaned, NO_STYLE);
-        assert.equal(line.text, withoutColours(cleaned));
-        assert.doesNotMatch(line.text, /(?!\t)[\p{Cc}\u2028\u2029]/u);
-        assert.equal(line.text, stripVTControlCharacters(line.text));
-        let end = 0;
-        for (const range of line.styles) {
-          assert.ok(range.start >= end && range.end > range.start && range.end <= line.text.length);
-          end = range.end;
-        }
-        assert.equal(cleanLine(cleaned), cleaned, 'what is clean stays as it is');
+        const line = cleanLine(pieces.join('').replaceAll('\n', ''));
+        assert.doesNotMatch(line, /(?!\t)[\p{Cc}\u2028\u2029]/u);
+        assert.equal(line, stripVTControlCharacters(line));
+        assert.equal(cleanLine(line), line);
       }),
     );
+  });
+
+  it('reports an error as builders print one', () => {
+    const rows = [
+      ['error: no such thing', true],
+      ['www/app.js:3:5: error: Unexpected token', true],
+      ['src/a.ts(3,5): error TS2304: Cannot find name', true],
+      ['FAILURE: Build failed with an exception.', true],
+      ['npm ERR! code 1', true],
+      ['** BUILD FAILED **', true],
+      ['e: file:///a/b.kt:3:5 Unresolved reference', true],
+      ['[03:04:05] ERROR in the build', true],
+      ['Malformed config.xml: the element name is missing or empty.', true],
+      ['0 errors', false],
+      ['No error: all is well here', false],
+      ['errors.js was packed', false],
+      ['warning: no icon', false],
+    ] as const;
+    for (const [line, isError] of rows) {
+      assert.equal(errorInLine(line) !== undefined, isError, line);
+    }
+    assert.equal(errorInLine('2026-01-02T03:04:05.678Z ##[error]It failed'), 'It failed');
   });
 });
