@@ -20,17 +20,6 @@ export async function decide(page: Page, decision: 'Allow' | 'Deny'): Promise<vo
   await page.getByText('You can close this page now').waitFor();
 }
 
-/** Changes the e-mail address on the account page. */
-export async function changeEmail(page: Page, service: string, email: string): Promise<void> {
-  await page.goto(new URL('/account', service).href);
-  await page.getByLabel('E-mail').fill(email);
-  await page.getByRole('button', { name: 'Save' }).click();
-  await page
-    .getByLabel('E-mail')
-    .and(page.locator(`[value="${email}"]`))
-    .waitFor();
-}
-
 /** Revokes the only application that acts for the user. */
 export async function revokeApplication(page: Page, service: string): Promise<void> {
   await page.goto(new URL('/account', service).href);

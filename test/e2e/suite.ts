@@ -156,15 +156,6 @@ export async function startDemo(workbench: WorkbenchPage): Promise<void> {
   await workbench.welcome.getByText('Sign In', { exact: true }).waitFor();
 }
 
-/** A window as on the first day, in which the local service has been started with demo data, and nobody is signed in. */
-export async function openWindowWithLocalService(firstDay?: FirstDay): Promise<WorkbenchPage> {
-  const workbench = await openWindow(firstDay);
-  await workbench.openViewContainer('App Build');
-  await startDemo(workbench);
-  await workbench.clearNotifications();
-  return workbench;
-}
-
 const ODD_ACCOUNT = { username: 'odd', password: 'anything', email: 'odd@example.com' };
 
 /** A window as on the first day, signed in to a service of a test by user name and password. */

@@ -130,12 +130,6 @@ export class WorkbenchPage {
     return this.quickInput.inputValue();
   }
 
-  /** Saves under another path than the one that the dialog suggests. @param file absolute path */
-  async saveInto(file: string): Promise<void> {
-    await this.#lookInto(path.dirname(file), file);
-    await this.quickInput.press('Enter');
-  }
-
   /** Chooses a folder in the dialog for one. @param folder absolute path. @param button that ends the dialog. */
   async chooseFolder(folder: string, button: string): Promise<void> {
     await this.#lookInto(folder, `${folder}/`);
@@ -242,16 +236,6 @@ export class WorkbenchPage {
   async chooseTreeRowItem(text: string | RegExp, item: string): Promise<void> {
     await this.treeRow(text).click({ button: 'right' });
     await this.#chooseMenuItem(item);
-  }
-
-  /** What a row's context menu offers. */
-  async treeRowItems(text: string | RegExp): Promise<string[]> {
-    await this.treeRow(text).click({ button: 'right' });
-    const items = this.page.locator('.monaco-menu .action-item .action-label');
-    await items.first().waitFor();
-    const labels = await items.allInnerTexts();
-    await this.page.keyboard.press('Escape');
-    return labels.map((label) => label.trim());
   }
 
   /** Clicks a button or link of a view's welcome content. */

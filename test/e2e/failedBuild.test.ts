@@ -1,0 +1,84 @@
+/** A build that fails, a package with a problem, a config.xml with a mistake: what the user sees, and how it is mended. */
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { inSteps, inWorkspace, openWindow } from './suite.ts';
+import { tryAgain, type WorkbenchPage } from './workbenchPage.ts';
+
+const PAGE = '<!doctype html><title>Tally</title><h1>0</h1>';
+
+describe('a failed build and its mend', function () {
+  inSteps(this);
+
+  let workbench: WorkbenchPage;
+
+  before(async () => {
+    workbench = await openWindow({
+      files: {
+        'config.xml':
+          '<widget id="com.example.tally" version="1.0.0" xmlns="http://www.w3.org/ns/widgets">\n  <name>Tally</name>\n  <access allow="*" />\n</widget>\n',
+        'www/index.html': PAGE,
+      },
+    });
+  });
+
+  it('a mistake in config.xml is marked where it is, and mended by the light bulb', async () => {
+    const { page } = workbench;
+    await workbench.treeRow('config.xml').dblclick();
+    await page.locator('.squiggly-warning').waitFor();
+    await page.locator('.view-line', { hasText: 'access' }).getByText('allow', { exact: true }).click();
+    await page.locator('.lightBulbWidget:visible').waitFor();
+    // By its key: the light bulb moves while the editor finds out what can be mended.
+    await tryAgain(page, async (timeout) => {
+      await page.keyboard.press('ControlOrMeta+.');
+      await page.locator('.action-widget').getByText('Change to “origin”').click({ timeout });
+    });
+    await page.locator('.view-line', { hasText: 'origin="*"' }).waitFor();
+    await page.locator('.squiggly-warning').waitFor({ state: 'detached' });
+    await page.keyboard.press('ControlOrMeta+S');
+    await page.locator('.tab.dirty').waitFor({ state: 'detached' });
+  });
+
+  it('a build for a platform that can’t be built here fails with the reason, and the app stays green after the next build', async () => {
+    await workbench.openViewContainer('App Build');
+    await workbench.clickWelcome('Build This Folder');
+    await workbench.notification(/Tally 1\.0\.0 for Android is ready/).waitFor();
+    await workbench.clearNotifications();
+    await workbench.chooseTreeRowItem(/^workspace/, 'Build App…');
+    await workbench.question('Platforms to build for').waitFor();
+    await workbench.pick('android');
+    await workbench.pick('ios');
+    await workbench.quickInput.press('Enter');
+    await workbench.notification(/The build of Tally 1\.0\.0 for iOS failed: iOS apps need a Mac/).waitFor();
+    await workbench.clearNotifications();
+    await workbench.chooseTreeRowItem(/^workspace/, 'Build This Folder');
+    await workbench.buildStatus.getByText('Tally: built').waitFor();
+    await workbench.treeRow(/^workspace.*android ✓\s*$/).waitFor();
+    const rows = await workbench.treeRows();
+    assert.ok(!rows.some((row) => /^(?:ios|winphone)/.test(row)), rows.join('\n'));
+    await workbench.screenshots('green-after-ios');
+  });
+
+  it('a problem that may keep the app from working is reported and shown, and gone once it’s mended', async () => {
+    await writeFile(inWorkspace('www', 'index.html'), `${PAGE}<script src="gone.js"></script>`);
+    await workbench.chooseTreeRowItem(/^workspace/, 'Build This Folder');
+    await workbench.dialog.getByText('The app from workspace would show a blank page.').waitFor();
+    await workbench.answerDialog('Cancel');
+    await writeFile(
+      inWorkspace('www', 'index.html'),
+      `${PAGE}<script src="app.js"></script><script src="gone.js"></script>`,
+    );
+    await writeFile(inWorkspace('www', 'app.js'), '');
+    await workbench.chooseTreeRowItem(/^workspace/, 'Build This Folder');
+    const text = /Tally 1\.0\.0 for Android is ready, but 1 problem may keep it from working\./;
+    await workbench.notification(text).waitFor();
+    await workbench.screenshots('build-with-problem');
+    await workbench.clickNotification(text, 'Show Problems');
+    await workbench.treeRow(/gone\.js/).waitFor();
+    await workbench.screenshots('build-problems');
+    await workbench.clearNotifications();
+    await writeFile(inWorkspace('www', 'gone.js'), '');
+    await workbench.chooseTreeRowItem(/^workspace/, 'Build This Folder');
+    await workbench.buildStatus.getByText('Tally: built').waitFor();
+    assert.ok(!(await workbench.notifications()).some((shown) => shown.includes('problem')));
+  });
+});
