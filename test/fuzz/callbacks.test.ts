@@ -4,7 +4,7 @@ import fc from 'fast-check';
 
 import { readCallback, readPastedCallback } from '../../src/auth/callback/callback.ts';
 import { PendingSignIns, type Answer } from '../../src/auth/callback/pendingSignIns.ts';
-import { holds, wellFormed } from './property.ts';
+import { holds, wellFormed, words } from './property.ts';
 import { plainText } from '../../src/api/errors/sentence.ts';
 
 const values = fc.oneof(
@@ -12,15 +12,7 @@ const values = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.stringMatching(/^[\w.~-]{0,40}$/),
   fc.constantFrom(
-    'authorization_refused',
-    'access_denied',
-    '%',
-    '%2',
-    '%zz',
-    '%2561',
-    '%00',
-    '%0D%0A',
-    '+',
+    ...words('authorization_refused access_denied % %2 %zz %2561 %00 %0D%0A +'),
     '',
     '<script>',
     '\u202e',
@@ -50,13 +42,8 @@ const query = fc
 const link = fc
   .tuple(
     fc.constantFrom(
-      'http://127.0.0.1:1/callback',
-      'vscode://app-build.app-build-service/auth/callback',
-      'vscode:',
-      'javascript://',
-      'http://',
-      'HTTPS://x',
-      '?',
+      ...words('http://127.0.0.1:1/callback vscode://app-build.app-build-service/auth/callback vscode:'),
+      ...words('javascript:// http:// HTTPS://x ?'),
       '',
     ),
     fc.constantFrom('?', '#', '', '/?'),

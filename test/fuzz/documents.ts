@@ -1,37 +1,13 @@
 /** What a service may answer. */
 import fc from 'fast-check';
 
+import { words } from './property.ts';
+
 /** Names that mean something to a reader of links, and to JavaScript. */
-export const words: readonly string[] = [
-  'link',
-  'links',
-  '_links',
-  '_embedded',
-  '_templates',
-  'href',
-  'url',
-  'self',
-  'all',
-  'rel',
-  'class',
-  'entities',
-  'actions',
-  'collection',
-  'items',
-  'data',
-  '@id',
-  '@odata.nextLink',
-  'hydra:member',
-  'relationships',
-  'next',
-  'download',
-  'id',
-  'title',
-  'error',
-  '__proto__',
-  'constructor',
-  'toString',
-  'length',
+export const MEMBER_NAMES: readonly string[] = [
+  ...words('link links _links _embedded _templates href url self all rel class entities actions'),
+  ...words('collection items data @id @odata.nextLink hydra:member relationships next download id'),
+  ...words('title error __proto__ constructor toString length'),
   '',
   'html_url',
   'location',
@@ -102,7 +78,10 @@ const leaf = fc.oneof(
   fc.boolean(),
   fc.constant(null),
 );
-const name = fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...words) }, { weight: 1, arbitrary: fc.string() });
+const name = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(...MEMBER_NAMES) },
+  { weight: 1, arbitrary: fc.string() },
+);
 /** Any JSON, with names and texts that mean something to a reader of links. */
 export const document = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
@@ -130,15 +109,9 @@ export const deep = fc
   .map(([depth, [open, close]]) => `${open.repeat(depth)}1${close.repeat(depth)}`);
 /** What a service may say that its answer is. */
 export const mediaType = fc.constantFrom(
-  'application/json',
-  'application/hal+json',
-  'application/vnd.siren+json',
-  'application/vnd.api+json',
-  'application/vnd.collection+json',
-  'application/ld+json',
-  'text/html',
-  'text/plain',
-  'image/png',
+  ...words('application/json application/hal+json application/vnd.siren+json'),
+  ...words('application/vnd.api+json application/vnd.collection+json application/ld+json text/html'),
+  ...words('text/plain image/png'),
   'APPLICATION/JSON; charset=utf-16',
   'text/plain; charset=nonsense',
   ';',

@@ -1,8 +1,8 @@
 /**
- * `npm run test:fuzz [-- --runs N] [--seed N] [--json FILE]`: every property, and a table of what was tried.
+ * `npm run test:fuzz [-- --runs N] [--seed N]]`: every property, and a table of what was tried.
  * `npm run fuzz` does it with a large budget.
  */
-import { glob, writeFile } from 'node:fs/promises';
+import { glob } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 
@@ -10,14 +10,10 @@ import Mocha from 'mocha';
 
 import { tableOf } from '../support/table.ts';
 
-/** Stalls that are printed. */
-const LISTED_STALLS = 15;
-
 const { values } = parseArgs({
   options: {
     runs: { type: 'string' },
     seed: { type: 'string' },
-    json: { type: 'string' },
     thorough: { type: 'boolean', default: false },
   },
 });
@@ -28,7 +24,6 @@ if (values.seed !== undefined) {
 
 // Reads its budget when it is loaded.
 const { counts } = await import('./property.ts');
-const { longestStalls } = await import('./stallMeter.ts');
 const mocha = new Mocha({ reporter: 'dot', timeout: 0, forbidOnly: true, forbidPending: true });
 for await (const file of glob('**/*.test.ts', { cwd: import.meta.dirname })) {
   mocha.addFile(path.join(import.meta.dirname, file));
@@ -50,22 +45,6 @@ console.log(
     })),
   ),
 );
-const stalls = longestStalls(LISTED_STALLS);
-console.log(
-  '\nThe longest stretches in which a reader kept everything else waiting, in milliseconds of processor time:\n',
-);
-console.log(
-  tableOf(
-    stalls.map(({ input, shown, milliseconds }) => ({
-      input,
-      read: shown ? 'yes' : 'no',
-      ms: milliseconds.toFixed(1),
-    })),
-  ),
-);
-if (values.json !== undefined) {
-  await writeFile(values.json, `${JSON.stringify({ counts, stalls }, undefined, 2)}\n`);
-}
 const inputs = counts.reduce((sum, count) => sum + count.inputs, 0);
 console.log(`\n${inputs} inputs to ${counts.length} properties\n${passes} passed, ${failures} failed`);
 process.exitCode = failures === 0 ? 0 : 1;

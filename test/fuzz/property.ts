@@ -62,3 +62,8 @@ export function holds<T>(name: string, input: fc.Arbitrary<T>, property: (input:
 export function wellFormed(text: string): string {
   return Buffer.from(text, 'utf8').toString('utf8');
 }
+
+/** The words of a line. */
+export function words(line: string): readonly string[] {
+  return line.split(' ');
+}

@@ -1,40 +1,13 @@
 /** What the local service may receive, from plausible to absurd. */
 import fc from 'fast-check';
 
-import { wellFormed } from './property.ts';
+import { wellFormed, words } from './property.ts';
 
 const segment = fc.oneof(
   fc.constantFrom(
-    'api',
-    'v1',
-    'me',
-    'apps',
-    'keys',
-    '1',
-    '2',
-    'android',
-    'ios',
-    'icon',
-    'status',
-    'logs',
-    'build',
-    'collaborators',
-    'token',
-    'authorize',
-    'decision',
-    'account',
-    'tokens',
-    'clients',
-    'new',
-    'secret',
-    'sign-in',
-    'sign-out',
-    'code-hosting',
-    'downloads',
-    'stylesheet.css',
-    'profile',
-    '..',
-    '.',
+    ...words('api v1 me apps keys 1 2 android ios icon status logs build collaborators token authorize'),
+    ...words('decision account tokens clients new secret sign-in sign-out code-hosting downloads'),
+    ...words('stylesheet.css profile .. .'),
     '',
     '%2e%2e',
     '%2f',
@@ -51,48 +24,18 @@ const route = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.constantFrom(
-      '/api/v1',
-      '/api/v1/me',
-      '/api/v1/apps',
-      '/api/v1/apps/1',
-      '/api/v1/apps/1/android',
-      '/api/v1/apps/1/logs/ios/build',
-      '/api/v1/keys/ios/1',
-      '/token',
-      '/api/v1/token',
-      '/authorize',
-      '/authorize/token',
-      '/authorize/decision',
-      '/sign-in',
-      '/account',
-      '/account/tokens',
-      '/account/clients',
-      '/account/profile',
-      '/downloads/1/android/1/x/y',
+      ...words('/api/v1 /api/v1/me /api/v1/apps /api/v1/apps/1 /api/v1/apps/1/android'),
+      ...words('/api/v1/apps/1/logs/ios/build /api/v1/keys/ios/1 /token /api/v1/token /authorize'),
+      ...words('/authorize/token /authorize/decision /sign-in /account /account/tokens /account/clients'),
+      ...words('/account/profile /downloads/1/android/1/x/y'),
     ),
   },
 );
 const name = fc.oneof(
   fc.constantFrom(
-    'callback',
-    'access_token',
-    'auth_token',
-    'client_id',
-    'client_secret',
-    'code',
-    'code_verifier',
-    'code_challenge',
-    'code_challenge_method',
-    'redirect_uri',
-    'state',
-    'return_to',
-    'csrf',
-    'decision',
-    'name',
-    'email',
-    '__proto__',
-    'toString',
-    'a[b]',
+    ...words('callback access_token auth_token client_id client_secret code code_verifier'),
+    ...words('code_challenge code_challenge_method redirect_uri state return_to csrf decision name'),
+    ...words('email __proto__ toString a[b]'),
   ),
   fc.string({ maxLength: 6 }),
 );
@@ -173,37 +116,13 @@ const headerValue = fc.oneof(
 );
 const headers = fc.dictionary(
   fc.constantFrom(
-    'Accept',
-    'Authorization',
-    'Cookie',
-    'Origin',
-    'Sec-Fetch-Site',
-    'Content-Encoding',
-    'Range',
-    'If-None-Match',
-    'X-Forwarded-Host',
-    'X-HTTP-Method-Override',
-    'Expect-CT',
-    'Referer',
+    ...words('Accept Authorization Cookie Origin Sec-Fetch-Site Content-Encoding Range If-None-Match'),
+    ...words('X-Forwarded-Host X-HTTP-Method-Override Expect-CT Referer'),
   ),
   headerValue,
   { maxKeys: 4 },
 );
-const method = fc.constantFrom(
-  'GET',
-  'GET',
-  'GET',
-  'POST',
-  'POST',
-  'POST',
-  'PUT',
-  'DELETE',
-  'HEAD',
-  'OPTIONS',
-  'PATCH',
-  'TRACE',
-  'PROPFIND',
-);
+const method = fc.constantFrom(...words('GET GET GET POST POST POST PUT DELETE HEAD OPTIONS PATCH TRACE PROPFIND'));
 
 /** A whole request. The body is for methods that send one. */
 export const request = fc.record({ method, route, query, headers, contentType, body });
@@ -213,30 +132,9 @@ export const callback = fc.oneof(
   fc.string(),
   fc.stringMatching(/^[\w$.]{0,140}$/),
   fc
-    .array(
-      fc.constantFrom(
-        'a',
-        '$',
-        '_',
-        '.',
-        '1',
-        'cb',
-        '(',
-        ')',
-        '[',
-        ']',
-        ';',
-        '/*',
-        '*/',
-        '<',
-        '\u2028',
-        'é',
-        '\\u0061',
-        '__proto__',
-        ' ',
-      ),
-      { maxLength: 6 },
-    )
+    .array(fc.constantFrom(...words('a $ _ . 1 cb ( ) [ ] ; /* */ <'), '\u2028', 'é', '\\u0061', '__proto__', ' '), {
+      maxLength: 6,
+    })
     .map((parts) => parts.join('')),
 );
 

@@ -16,48 +16,19 @@ import { parseConfig } from '../../src/localService/builds/packages/packageConfi
 import { chooseWebRoot } from '../../src/localService/builds/packages/appFiles.ts';
 import { addFiles, fileUri, folderOf, KNOWN_APP } from '../support/packing.ts';
 import { builtFiles, PROJECTS } from '../support/webProjects.ts';
-import { holds } from './property.ts';
+import { holds, words } from './property.ts';
 
 /** Any JSON, with the names that the readers look for in it. */
 const name = fc.constantFrom(
-  ...[
-    'name',
-    'version',
-    'author',
-    'scripts',
-    'build',
-    'dependencies',
-    'vite',
-    'next',
-    '@capacitor/app',
-    'projects',
-    'app',
-  ],
-  ...[
-    'projectType',
-    'application',
-    'architect',
-    'options',
-    'outputPath',
-    'base',
-    'browser',
-    'webDir',
-    'appId',
-    'appName',
-  ],
+  ...[...words('name version author scripts build dependencies vite next @capacitor/app projects app')],
+  ...[...words('projectType application architect options outputPath base browser webDir appId appName')],
   ...['plugins', 'SplashScreen', 'short_name', 'start_url', 'display', 'theme_color', 'icons', 'src', 'orientation'],
   ...['server', 'androidScheme', 'hostname', '__proto__', 'constructor', 'packageManager', 'email', 'url'],
 );
 const text = fc.oneof(
   name,
   fc.constantFrom(
-    'dist',
-    'www',
-    'https://a.example/b?c',
-    'com.a-b.c',
-    '../..',
-    '/',
-    '.',
+    ...words('dist www https://a.example/b?c com.a-b.c ../.. / .'),
     'C:\\a',
     'a/../../b',
     '',

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 
 import { readResource } from '../../../../src/api/hypermedia/readResource.ts';
-import { document, mediaType as mediaTypes, words } from '../../../fuzz/documents.ts';
+import { document, mediaType as mediaTypes, MEMBER_NAMES } from '../../../fuzz/documents.ts';
 import { URL_OF_ME } from './read.ts';
 
 describe('hypermedia: properties', () => {
@@ -36,7 +36,8 @@ describe('hypermedia: properties', () => {
       .string({ minLength: 1 })
       .filter(
         (name) =>
-          !words.includes(name) && !/[@#]|(?:rl|ri|RL|RI|ef)$|link|next|prev|first|last|^(?:uri|hydra:.*)$/i.test(name),
+          !MEMBER_NAMES.includes(name) &&
+          !/[@#]|(?:rl|ri|RL|RI|ef)$|link|next|prev|first|last|^(?:uri|hydra:.*)$/i.test(name),
       );
     fc.assert(
       fc.property(

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { inspect } from 'node:util';
+
+import { MAX_BODY_BYTES } from '../../src/api/http/transport.ts';
+import { findLinks, formatJson, linkPlaces } from '../../src/resources/documents/jsonText.ts';
+import { responseText } from '../../src/resources/requests/responseText.ts';
+import { openInProcess, type OpenedService } from '../support/inProcessService.ts';
+import { folderOf } from '../support/packing.ts';
+import { cleanUp, clientOf, serve } from '../support/servers.ts';
+import { call } from '../support/serviceRequests.ts';
+import { doorsOfExtension, doorsOfService, isRefusal, redactor, type Door } from './doors.ts';
+import { everywhere, HOSTILE_ANSWERS } from './hostileAnswers.ts';
+import { budget } from './property.ts';
+import { ANYTHING, type MakeText } from './pumps.ts';
+
+/** `npm run fuzz` fills every door. */
+const isThorough = budget >= 2000;
+const MAX_LENGTH = 128 * 1024;
+
+/** Of this thread's processor time. What takes the square of its length takes several of these for {@link MAX_LENGTH}. */
+const DEADLINE_MS = isThorough ? 3000 : 1000;
+
+/** Rows that the tree shows of a list. */
+const ROWS = 1000;
+
+describe('doors', () => {
+  let service: OpenedService;
+  let folder = '';
+  let removeFolder = (): Promise<void> => Promise.resolve();
+  let files = 0;
+  let answer = { type: '', body: '' };
+  let client: ReturnType<typeof clientOf>;
+  before(async () => {
+    service = await openInProcess();
+    ({ folder, remove: removeFolder } = await folderOf({ 'index.html': '<p>A', 'a/b/c/d.txt': 'x' }));
+    const server = await serve((_request, response) =>
+      response.writeHead(200, { 'content-type': answer.type }).end(answer.body),
+    );
+    client = clientOf(server, { redactor });
+  });
+  after(async () => {
+    await service.stop();
+    await cleanUp();
+    await removeFolder();
+  });
+  afterEach(() => assert.deepEqual(service.reports, []));
+
+  /** All that is done with an answer: its rows are read, its document is formatted and its links are found. */
+  async function readAnswer(type: string, sent: string): Promise<void> {
+    answer = { type, body: sent };
+    assert.ok(!type.endsWith('json') || JSON.parse(sent) !== undefined);
+    const response = await client.get('/api/v1/any');
+    const { body } = response;
+    if (body.kind === 'json') {
+      for (const { resource } of body.resource.embedded.slice(0, ROWS)) {
+        assert.equal(typeof resource.pointer, 'string');
+      }
+      for (const { text } of body.resource.fields.slice(0, ROWS)) {
+        assert.equal(typeof text, 'string');
+      }
+      await findLinks(await formatJson(body.text), await linkPlaces(body.resource));
+    }
+    const describeBinary = (): string => 'binary';
+    await responseText(response, { method: 'GET', redactor, formatJson, receivedAt: new Date(0), describeBinary });
+  }
+  const answers: Readonly<Record<string, Door>> = {
+    ...Object.fromEntries(
+      Object.entries(HOSTILE_ANSWERS).map(([type, inputs]): [string, Door] => [
+        `answer of the type ${type}`,
+        { limit: MAX_BODY_BYTES, read: (text) => readAnswer(type, text), inputs, isSpecial: true },
+      ]),
+    ),
+    'texts of an answer': {
+      limit: MAX_BODY_BYTES / 30,
+      read: (text) => readAnswer('application/json', everywhere(text)),
+    },
+    'answer in text': { limit: MAX_BODY_BYTES, read: (text) => readAnswer('text/plain', text) },
+  };
+
+  const send = async (
+    target: string,
+    request: { type?: string; body?: string; headers?: Readonly<Record<string, string>> } = {},
+  ): Promise<void> => {
+    const { type, body, headers } = request;
+    const { status, text } = await call(service, target, {
+      headers: { Origin: service.baseUrl, ...(type !== undefined && { 'Content-Type': type }), ...headers },
+      ...(body !== undefined && { method: 'POST', body }),
+    });
+    assert.ok(status < 500, `${status} ${text}`);
+  };
+  const newPath = (): string => path.join(folder, `package${(files += 1)}`);
+  const doors = (): Readonly<Record<string, Door>> => ({
+    ...answers,
+    ...doorsOfExtension(folder),
+    ...doorsOfService(send, () => service.authToken, newPath),
+  });
+
+  for (const name of Object.keys(doors())) {
+    it(`answers or refuses in time whatever it is given: ${name}`, async () => {
+      const { limit, read, inputs, isSpecial } = doors()[name] ?? assert.fail();
+      const length = isThorough ? limit : Math.min(limit / 4, MAX_LENGTH);
+      const slow: string[] = [];
+      const all: Readonly<Record<string, MakeText>> = { ...(isSpecial !== true && ANYTHING), ...inputs };
+      for (const [input, make] of Object.entries(all)) {
+        const text = make(length);
+        const start = process.threadCpuUsage();
+        try {
+          await read(text);
+        } catch (error) {
+          assert.ok(isRefusal(error), `${input}: ${inspect(error)}`);
+        }
+        const { user, system } = process.threadCpuUsage(start);
+        const milliseconds = (user + system) / 1000;
+        if (milliseconds > DEADLINE_MS) {
+          slow.push(`${input}: ${milliseconds.toFixed(0)} ms for ${text.length} characters`);
+        }
+      }
+      assert.deepEqual(slow, []);
+    });
+  }
+});

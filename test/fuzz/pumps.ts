@@ -1,0 +1,74 @@
+/** Texts that are pumped up until a door is full of them: short pieces, and what stands around them. */
+
+/** Makes a text of hardly less than so many characters. */
+export type MakeText = (length: number) => string;
+
+/** Stands for a number, another one in each piece. */
+const NUMBER = '§';
+
+/**
+ * A piece again and again, between a start and an end. Where {@link NUMBER} stands in the piece, no two are the same.
+ *
+ * @param end also ends the list that the pieces are elements of
+ */
+export function within(start: string, piece: string, end = ''): MakeText {
+  return (length) => {
+    const pieces: string[] = [];
+    for (let left = length - start.length - end.length; left >= piece.length; left -= pieces.at(-1)?.length ?? left) {
+      pieces.push(piece.replaceAll(NUMBER, String(pieces.length)));
+    }
+    return start + pieces.join('') + end;
+  };
+}
+
+/** What opens again and again, and closes as often. */
+export function nested(open: string, close: string, start = '', inner = '', end = ''): MakeText {
+  return (length) => {
+    const count = Math.floor((length - start.length - inner.length - end.length) / (open.length + close.length));
+    return start + open.repeat(count) + inner + close.repeat(count) + end;
+  };
+}
+
+/** Inputs by name, each `[start, piece, end]` or one piece. */
+export function pumps(
+  rows: Readonly<Record<string, readonly [start: string, piece: string, end?: string]>>,
+): Readonly<Record<string, MakeText>> {
+  return Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, within(...row)]));
+}
+
+/** One character, pairs of them, and what begins like something that a reader looks for and leads nowhere. */
+const PIECES: readonly string[] = [
+  ...Array.from('aA0 .,:;/\\\'"<>=&#!?%@*_-|+~()[]{}\t\n\r\0\u001b\u200b\u202eé😀'),
+  ...['a ', ' \n', '\r\n', 'a.', './', '/../', '//', '/*', '**/', 'a*', '<!', '<!--', ']]>', '<a', '<a ', '</', '/>'],
+  ...['="', '&#', '&#x41;', '&amp', '${', '([', '{"', '":', '[[', '](', '0:', '\\"', '\\u0041', '\\\\', '%41', '%25'],
+  ...['1:1:', 'a.js:1', ' error', '://', 'a@', 'a://b@', '\u001b[31ma', '\u001b]8;;', 'AKIA', '-----BEGIN ', '-1'],
+  ...['"password":', '\\"token\\":\\"', '?access_token', '&auth_token%3D', 'authorization:', 'Bearer ', 'Basic a'],
+  ...[
+    '/api/v1',
+    '{a',
+    '{+a}',
+    '{a,',
+    '_url',
+    '@odata.',
+    '<a>;rel="',
+    "utf-8'",
+    '~0~1',
+    '__proto__',
+    'a=b; ',
+    'a[b][]&',
+  ],
+];
+
+/** What every door is given. */
+export const ANYTHING: Readonly<Record<string, MakeText>> = {
+  ...Object.fromEntries(PIECES.map((piece) => [JSON.stringify(piece), within('', piece)])),
+  // What looks for the end of a run from each of its characters takes the square of its length.
+  ...Object.fromEntries(
+    Array.from(' .\r\n=/_-\\*', (piece) => [`${JSON.stringify(piece)}, then another`, within('', piece, 'a\n')]),
+  ),
+  'lines that differ': within('', 'a§\n'),
+  'names that differ by a letter': (length) => `<${'a'.repeat(length / 2 - 3)}></${'a'.repeat(length / 2 - 4)}b>`,
+  'spaces, then another': within('a.js:1', ' ', '!'),
+  'deep and wide': within('', `${'<a>'.repeat(50)}${'</a>'.repeat(50)}`),
+  deep: nested('{"a":[', ']}'),
+};
