@@ -18,7 +18,7 @@ import { readCollaborators } from '../../src/apps/model/collaborator.ts';
 import { readSigningKeys } from '../../src/apps/model/signingKey.ts';
 import { logUpdates } from '../../src/builds/logs/followLog.ts';
 import { LogText } from '../../src/builds/logs/logText.ts';
-import { storedLogOf } from '../../src/builds/logs/storedLog.ts';
+import { pathsInFolder } from '../../src/builds/logs/fileReferences.ts';
 import { withDefaultBuild } from '../../src/builds/task/tasksJson.ts';
 import { checkConfig } from '../../src/configXml/checkConfig.ts';
 import { completionContext } from '../../src/configXml/editor/completionContext.ts';
@@ -101,6 +101,9 @@ const LINES = pumps({
   colours: ['', '\u001b[31ma\u001b[0mb'],
   'long lines of colours': ['', `${'\u001b[31ma'.repeat(600)}\n`],
   'what is nearly a secret': ['', 'aaaaaaaa '],
+  'one long line': ['', 'error www/a.js:3:5 <a>(a.a.. 00:00:00 \u001b]8;; \u001b[3'],
+  'dots that end no name': ['', `${'.'.repeat(4_000)}a `],
+  'spaces between colons and dashes': ['', `a.js:1${' '.repeat(900)}:${' '.repeat(900)}-!`],
 });
 
 const SCRIPTS = pumps({
@@ -257,9 +260,9 @@ async function followLog(text: string): Promise<void> {
     signal: new AbortController().signal,
     hideSecrets,
   })) {
-    log.skip(update.leftOut);
     log.append(update.text);
   }
+  log.references.forEach(({ reference }) => pathsInFolder(reference.path, '/home/me/app'));
 }
 
 function editConfigXml(text: string): void {
@@ -295,8 +298,7 @@ export function doorsOfExtension(folder: string): Readonly<Record<string, Door>>
   };
   return {
     'apps, builds, keys, people': { limit: MIB, read: readModels, inputs: APPS },
-    'log that is followed': { limit: 4 * MIB, read: followLog, inputs: LINES },
-    'log that is stored': { limit: 4 * MIB, read: (text) => storedLogOf(text, redactor), inputs: LINES },
+    'log that is shown': { limit: 4 * MIB, read: followLog, inputs: LINES },
     'config.xml in the editor': { limit: MIB, read: editConfigXml, inputs: CONFIGS },
     'ignore file': {
       limit: 256 * KIB,
