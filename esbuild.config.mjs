@@ -4,7 +4,7 @@ import path from 'node:path';
 
 /**
  * Writes `dist/`: the extension, split by esbuild into what activation loads and what the lazy imports load
- * (`later.ts`, `undici.ts` and `scriptParser.ts`), and the local service, a program of its own: what it rarely needs (TLS,
+ * (`later.ts` and `undici.ts`), and the local service, a program of its own: what it rarely needs (TLS,
  * installing the engine) is apart, so that it starts quickly. Libraries that both read are there once.
  * `--watch` builds again after each change.
  */
@@ -12,7 +12,6 @@ const ENTRY_POINTS = {
   extension: 'src/extension.ts',
   later: 'src/later.ts',
   undici: 'src/api/http/undici.ts',
-  scriptParser: 'src/projects/tools/scriptParser.ts',
   localService: 'src/localService/main.ts',
   // The program that opens key files.
   openKeyFile: 'src/formats/openKeyFile.ts',
@@ -95,6 +94,7 @@ if (import.meta.main) {
   await rm('dist', { recursive: true, force: true });
   await copyShell();
   await cp('src/projects/samples', 'dist/samples', { recursive: true });
+  await copyFile('src/projects/plainIcon.png', 'dist/plainIcon.png');
   const options = splitBundle(ENTRY_POINTS, 'dist');
   if (process.argv.includes('--watch')) {
     await (await context({ ...options, logLevel: 'info' })).watch();

@@ -11,9 +11,8 @@ import { join } from './packing/paths.ts';
 import { type Page, readPage } from './htmlPage.ts';
 import { addressInPage, pathOfAddress } from './pageAddress.ts';
 import type { ProjectFolder } from './projectFolder.ts';
-import { textOfValue } from './tools/configValue.ts';
-import type { ConfigFile } from './tools/toolFolder.ts';
-import { readCapacitorConfig } from './tools/toolRules.ts';
+import { readCapacitorConfig } from './tools/buildTools.ts';
+import { getText, type ToolConfig } from './tools/toolConfig.ts';
 
 /** A value, and which file of the project says it. */
 export interface Fact {
@@ -42,12 +41,12 @@ export interface AppFacts {
   readonly preferences: readonly PreferenceFact[];
   /** Path of the largest PNG below the project. */
   readonly icon?: Fact | undefined;
-  /** As CSS has it. */
+  /** As `readCssColour` writes it. */
   readonly themeColour?: string | undefined;
 }
 
 interface Sources {
-  readonly capacitor: ConfigFile | undefined;
+  readonly capacitor: ToolConfig | undefined;
   readonly manifest: (WebManifest & { readonly file: string }) | undefined;
   readonly page: (Page & { readonly file: string }) | undefined;
   readonly packageJson: PackageJson | undefined;
@@ -82,7 +81,7 @@ export async function readFacts(folder: ProjectFolder, layout: Layout): Promise<
     httpOrigins: capacitorHttpOrigins(capacitor),
     preferences: [...capacitorPreferences(capacitor), ...manifestPreferences(sources, capacitor)],
     icon: await largestIcon(folder, layout, sources),
-    themeColour: manifest?.themeColor ?? page?.themeColor,
+    themeColour: colourOf(manifest?.themeColor ?? page?.themeColor),
   };
 }
 
@@ -136,20 +135,20 @@ function idInPackageJson(packageJson: PackageJson | undefined): Fact | undefined
   return name.split('.').length > 2 && idFault(name) === undefined ? factOf(name, 'package.json') : undefined;
 }
 
-function capacitorFact(capacitor: ConfigFile | undefined, key: string): Fact | undefined {
-  return capacitor && factOf(textOfValue(capacitor.config.at(key)), capacitor.file);
+function capacitorFact(capacitor: ToolConfig | undefined, key: string): Fact | undefined {
+  return capacitor && factOf(getText(capacitor.at(key)), capacitor.file);
 }
 
 /** The website that the app shows instead of its pages. As in Capacitor, `server.url` wins. */
-function serverUrl(capacitor: ConfigFile | undefined): Fact | undefined {
-  const url = capacitor && textOfValue(capacitor.config.at('server', 'url'));
+function serverUrl(capacitor: ToolConfig | undefined): Fact | undefined {
+  const url = capacitor && getText(capacitor.at('server', 'url'));
   return capacitor && url !== undefined && isWebAddress(url) ? factOf(url, capacitor.file) : undefined;
 }
 
 /** Capacitor has a setting for the phone and one for the pages; the built-in builder has one for both. */
-function capacitorHttpOrigins(capacitor: ConfigFile | undefined): Fact | undefined {
+function capacitorHttpOrigins(capacitor: ToolConfig | undefined): Fact | undefined {
   const isOn = (...keys: string[]): boolean => {
-    const value = capacitor?.config.at(...keys);
+    const value = capacitor?.at(...keys);
     return value?.kind === 'literal' && value.value === true;
   };
   const isAllowed = isOn('server', 'cleartext') || isOn('android', 'allowMixedContent');
@@ -185,14 +184,14 @@ function capacitorPreferences(capacitor: Sources['capacitor']): readonly Prefere
   if (capacitor === undefined) {
     return [];
   }
-  const { file, config } = capacitor;
+  const { file } = capacitor;
   const literal = (...keys: string[]): string | undefined => {
-    const value = config.at(...keys);
+    const value = capacitor.at(...keys);
     return value.kind === 'literal' && value.value !== null ? String(value.value) : undefined;
   };
   const splashScreen = (key: string): string | undefined => literal('plugins', 'SplashScreen', key);
   const statusBar = (key: string): string | undefined => literal('plugins', 'StatusBar', key);
-  const hasAndroidBackground = config.at('android', 'backgroundColor').kind !== 'absent';
+  const hasAndroidBackground = capacitor.at('android', 'backgroundColor').kind !== 'absent';
   const background = hasAndroidBackground ? literal('android', 'backgroundColor') : literal('backgroundColor');
   const entries: readonly (readonly [name: string, value: string | undefined])[] = [
     ['Scheme', literal('server', 'androidScheme')],

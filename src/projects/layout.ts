@@ -10,8 +10,8 @@ import type { ProjectFolder } from './projectFolder.ts';
 import { BUILD_SCRIPTS, readPackageJson } from './projectJson.ts';
 import { loadsSources, type SourceMark } from './sourceMark.ts';
 import { TextLines } from '../formats/textLines.ts';
-import { toolsOf } from './tools/toolOutput.ts';
-import type { ToolKind, ToolProject, UnknownOutput } from './tools/toolProject.ts';
+import { findTools, type ToolKind, type ToolProject } from './tools/buildTools.ts';
+import type { UnknownOutput } from './tools/toolOutput.ts';
 
 /** What made a project, or what it is of. */
 export type ProjectKind = 'cordova' | 'page' | 'pwa' | ToolKind;
@@ -66,7 +66,7 @@ export async function layoutsOf(folder: ProjectFolder, answer?: string): Promise
   if (names.size === 0) {
     return [];
   }
-  const found = await toolsOf([...names], (name) => folder.text(name));
+  const found = await findTools([...names], (name) => folder.text(name));
   const config = names.has('config.xml') ? await folder.config('config.xml') : undefined;
   // Capacitor packages the pages that another tool makes.
   const capacitor = found.find(({ kind }) => kind === 'capacitor');

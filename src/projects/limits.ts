@@ -1,7 +1,9 @@
 /** The limits of what is read in a folder, one at each door. Inside, code counts nothing. */
 
-/** Bytes of a configuration file of a project: an ignore file. Longer ones aren't written by hand. */
+/** Bytes of a configuration file of a project: of a build tool, of npm, an ignore file. Longer ones aren't written by hand. */
 export const MAX_CONFIGURATION_BYTES = 256 * 1024;
+/** Words and signs of a value in the configuration of a build tool. Longer ones are computed. */
+export const MAX_VALUE_TOKENS = 60;
 
 /** Files and folders of a project that are looked at, so that a whole disk isn't. */
 export const MAX_ENTRIES = 200_000;

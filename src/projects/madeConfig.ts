@@ -3,7 +3,7 @@ import type * as vscode from 'vscode';
 import { sentence, valueAlone, type Sentence } from '../api/errors/sentence.ts';
 import type { AppFacts, Fact } from './appFacts.ts';
 import { isBelow, uriBelow } from './packing/paths.ts';
-import { letterIcon } from './letterIcon.ts';
+import { makePlainIcon } from './plainIcon.ts';
 import type { ProjectPlugin } from './projectPlugins.ts';
 import { FALLBACK_PAGE, packagePathOf, type Layout } from './layout.ts';
 
@@ -61,23 +61,23 @@ export function madeConfigUri(project: vscode.Uri): vscode.Uri {
 export const CONFIG_FILE = 'config.xml';
 
 const FIRST_VERSION = '1.0.0';
-const LETTER_ICON = 'icon.png';
+const PLAIN_ICON = 'icon.png';
 
 /**
  * Makes the config.xml of a project that has none: what the files of the project say, and where they say nothing, what is known of
  * the app. Pages that route by themselves are asked for under addresses that are no files, so index.html answers these.
  */
-export function makeConfig(
+export async function makeConfig(
   facts: AppFacts,
   layout: Layout,
   known: KnownApp,
   plugins: readonly ProjectPlugin[] = [],
-): MadeConfig {
+): Promise<MadeConfig> {
   const id = madeOf(facts.id) ?? known.id;
   const name = madeOf(facts.name) ?? known.title;
   const version = madeOf(facts.version) ??
     known.version ?? { value: FIRST_VERSION, from: sentence('No file says one') };
-  const icon = iconOf(facts, layout, known, name.value);
+  const icon = await getIcon(facts, layout, known);
   const preferences = [
     ...facts.preferences.map((fact) => ({ name: fact.name, value: fact.value, from: valueAlone(fact.from) })),
     { name: FALLBACK_PAGE, value: 'index.html', from: sentence('For pages that route by themselves') },
@@ -164,8 +164,8 @@ interface Icon {
   readonly named?: readonly string[];
 }
 
-/** The largest image that a file names, else the first letter of the name, else what the service has. */
-function iconOf({ icon, themeColour }: AppFacts, layout: Layout, known: KnownApp, name: string): Icon | undefined {
+/** The largest image that a file names, else what the service has, else a plain one. */
+async function getIcon({ icon, themeColour }: AppFacts, layout: Layout, known: KnownApp): Promise<Icon | undefined> {
   if (icon !== undefined) {
     const isPage = layout.pages === '' || isBelow(icon.value, layout.pages);
     return {
@@ -177,9 +177,9 @@ function iconOf({ icon, themeColour }: AppFacts, layout: Layout, known: KnownApp
   return known.hasIcon
     ? undefined
     : {
-        path: LETTER_ICON,
-        from: sentence('Drawn: no file names a square PNG'),
-        file: { path: LETTER_ICON, bytes: letterIcon(name, themeColour) },
+        path: PLAIN_ICON,
+        from: sentence('Plain: no file names a square PNG'),
+        file: { path: PLAIN_ICON, bytes: await makePlainIcon(themeColour) },
       };
 }
 

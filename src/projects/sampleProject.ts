@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sentence, type Sentence } from '../api/errors/sentence.ts';
 import { createFile } from '../resources/downloads/diskFile.ts';
-import { letterIcon } from './letterIcon.ts';
+import { makePlainIcon } from './plainIcon.ts';
 
 /** The kind of project that the search finds in a sample. */
 export type SampleKind = 'page' | 'pwa' | 'cordova';
@@ -13,8 +13,8 @@ interface Sample {
   readonly name: string;
   /** The page that its app begins with. */
   readonly page: string;
-  /** An image that is drawn: its colour, and the text whose first letter it shows. */
-  readonly icon?: { readonly file: string; readonly text: Sentence; readonly colour: string };
+  /** A plain image, and its color. */
+  readonly icon?: { readonly file: string; readonly color: string };
 }
 
 /** Small apps that can be built as they are. Their files are beside this one, and beside the bundle. */
@@ -25,7 +25,7 @@ const SAMPLES: Readonly<Record<SampleKind, Sample>> = {
   pwa: {
     name: 'list-app',
     page: 'index.html',
-    icon: { file: 'icon.png', text: sentence('Shopping List'), colour: '#0f766e' },
+    icon: { file: 'icon.png', color: '#0f766e' },
   },
   // A greeting, and where it runs: a project with a config.xml, as Cordova has them.
   cordova: { name: 'hello-app', page: 'www/index.html' },
@@ -90,7 +90,7 @@ export async function writeSampleProject(
     }
   }
   if (icon !== undefined) {
-    await createFile(parent, path.join(free, icon.file), letterIcon(language.textOf(icon.text), icon.colour));
+    await createFile(parent, path.join(free, icon.file), await makePlainIcon(icon.color));
   }
   return { folder, page: path.join(folder, page) };
 }

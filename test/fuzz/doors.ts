@@ -39,7 +39,7 @@ import { DiskTree, ProjectFolder } from '../../src/projects/projectFolder.ts';
 import { packageJsonIn, readWebManifest } from '../../src/projects/projectJson.ts';
 import { searchProjects } from '../../src/projects/projectSearch.ts';
 import { proposedId } from '../../src/projects/proposedId.ts';
-import { readConfig } from '../../src/projects/tools/readConfig.ts';
+import { ToolConfig } from '../../src/projects/tools/toolConfig.ts';
 import { safeFileName } from '../../src/resources/downloads/fileName.ts';
 import { zipOf } from '../support/archives.ts';
 import { allAbsent } from '../support/configXml.ts';
@@ -333,12 +333,8 @@ export function doorsOfExtension(folder: string): Readonly<Record<string, Door>>
       inputs: PAGES,
     },
     'configuration of a build tool': {
-      limit: 64 * KIB,
-      read: (text) => [
-        readConfig(text, 'vite.config.js'),
-        readConfig(text, 'vite.config.ts'),
-        readConfig(text, 'a.json'),
-      ],
+      limit: 256 * KIB,
+      read: (text) => new ToolConfig('vite.config.ts', text).at('build', 'outDir').kind,
       inputs: SCRIPTS,
     },
     'package.json': { limit: 256 * KIB, read: (text) => [packageJsonIn(text), readWebManifest(text)] },

@@ -5,7 +5,7 @@ import { repositoryRoot } from './repository.ts';
 const DIST = path.join(repositoryRoot, 'dist');
 
 /** What is imported lazily: its file is loaded when it is first needed. */
-const LAZY_FILES = ['later.cjs', 'undici.cjs', 'scriptParser.cjs'];
+const LAZY_FILES = ['later.cjs', 'undici.cjs'];
 
 /** All files in `dist/` that are shipped, sorted. */
 export async function bundledFiles(): Promise<readonly string[]> {

@@ -60,7 +60,7 @@ export async function planFolder(
   }
   // In a Capacitor project, Cordova's plugins don't work without their native code. The check reports them.
   const plugins = layout.kind === 'capacitor' ? [] : await pluginsBesideConfig(folder, layout);
-  const config = layout.config === undefined ? makeConfig(facts, layout, known, plugins) : undefined;
+  const config = layout.config === undefined ? await makeConfig(facts, layout, known, plugins) : undefined;
   const own = layout.config === undefined ? undefined : await folder.config(layout.config);
   const named = config?.named ?? filesNamedBy(own, layout);
   const startPage = own === undefined ? (facts.startPage?.value ?? DEFAULT_START_PAGE) : startPageOf(own);

@@ -1,12 +1,10 @@
+import jsTokens from 'js-tokens';
+
 import type { Page } from '../htmlPage.ts';
 import type { ProjectFolder } from '../projectFolder.ts';
 import type { SourceMark } from '../sourceMark.ts';
 
-/** Modules of a page that are read. */
-const MAX_MODULES = 20;
-/** Longer modules come from a build, which leaves no imports by name. */
-const MAX_LENGTH = 64 * 1024;
-/** Most modules have no such import, and aren't parsed. */
+/** Most modules have no such import, and aren't read. */
 const MAY_IMPORT = /\b(?:import|from)\s{0,100}["'](?![./])/;
 
 /**
@@ -23,10 +21,10 @@ export async function bareImportMark(
   pathOf: (src: string) => string | undefined,
 ): Promise<SourceMark | undefined> {
   const modules = hasImportMap ? [] : scripts.filter(({ isModule }) => isModule);
-  for (const { src, span } of modules.slice(0, MAX_MODULES)) {
+  for (const { src, span } of modules) {
     const path = src === undefined ? undefined : pathOf(src);
     const [inline = ''] = src === undefined ? html.slice(span.end).split(/<\/script/i, 1) : [];
-    const what = await bareImportIn(path === undefined ? inline : ((await folder.text(path)) ?? ''));
+    const what = bareImportIn(path === undefined ? inline : ((await folder.text(path)) ?? ''));
     if (what !== undefined) {
       return { kind: 'import', what, span };
     }
@@ -34,18 +32,17 @@ export async function bareImportMark(
   return undefined;
 }
 
-/** @returns undefined for a module that has no such import, or that can't be parsed */
-async function bareImportIn(text: string): Promise<string | undefined> {
-  if (text.length > MAX_LENGTH || !MAY_IMPORT.test(text)) {
-    return undefined;
+/** The name in the first `import 'lit'`, `import … from 'lit'` or `export … from 'lit'` of a module. */
+function bareImportIn(text: string): string | undefined {
+  let before = '';
+  for (const { type, value } of MAY_IMPORT.test(text) ? jsTokens(text) : []) {
+    if (type === 'StringLiteral' && (before === 'import' || before === 'from')) {
+      const name = value.slice(1, -1);
+      if (!/^\.{0,2}\//.test(name) && !URL.canParse(name)) {
+        return name;
+      }
+    }
+    before = /^(?:WhiteSpace|LineTerminatorSequence|SingleLineComment|MultiLineComment)$/.test(type) ? before : value;
   }
-  try {
-    const { parseScript } = await import('../tools/scriptParser.ts');
-    return parseScript(text, false)
-      .body.flatMap((node) => ('source' in node && typeof node.source?.value === 'string' ? node.source.value : []))
-      .find((name) => !/^\.{0,2}\//.test(name) && !URL.canParse(name));
-  } catch {
-    // Broken, nested too deep, or too much.
-    return undefined;
-  }
+  return undefined;
 }

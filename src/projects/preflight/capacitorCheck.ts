@@ -3,7 +3,7 @@ import type { PackagePlan, PlannedFile } from '../packing/packageContents.ts';
 import { join } from '../packing/paths.ts';
 import { memberOf, parseObject, readPackageJson } from '../projectJson.ts';
 import type { ProjectFolder } from '../projectFolder.ts';
-import { readCapacitorConfig } from '../tools/toolRules.ts';
+import { readCapacitorConfig } from '../tools/buildTools.ts';
 import { TextLines } from '../../formats/textLines.ts';
 import { CAPACITOR_PLUGINS, type PluginAbility, REGISTERED_BY_NAME, REGISTERED_NAMES } from './capacitorPlugins.ts';
 import type { ProjectFinding, ProjectPlace } from './finding.ts';
@@ -100,7 +100,7 @@ async function httpFindings(folder: ProjectFolder, uses: ReadonlyMap<string, Use
   if (found === undefined) {
     return [];
   }
-  const enabled = found.config.at('plugins', HTTP, 'enabled');
+  const enabled = found.at('plugins', HTTP, 'enabled');
   const isEnabled = enabled.kind === 'literal' && enabled.value === true;
   const use = uses.get(HTTP);
   if (!isEnabled && !['get', 'post', 'request'].some((name) => use?.isCalledHere(name))) {

@@ -9,7 +9,7 @@ import type { PackagePlan } from '../packing/packageContents.ts';
 import { isBelow } from '../packing/paths.ts';
 import { clobbersOf } from '../projectPlugins.ts';
 import type { ProjectFolder } from '../projectFolder.ts';
-import { CAPACITOR_FILES } from '../tools/toolRules.ts';
+import { CAPACITOR_FILES } from '../tools/buildTools.ts';
 import type { ConfigFacts } from './configFile.ts';
 import type { ProjectFinding } from './finding.ts';
 import { type NamedPlugin, namedPlugins, type PluginFacts } from './pluginCheck.ts';

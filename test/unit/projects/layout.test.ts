@@ -193,7 +193,7 @@ describe('what a folder is', () => {
       'Capacitor whose configuration is broken, around another tool',
       {
         ...VITE,
-        'capacitor.config.ts': "export default { appId: 'a.b' webDir: 'build' }",
+        'capacitor.config.ts': "export default { appId: 'a.b', webDir",
         'vite.config.js': "export default { build: { outDir: 'build' } }",
         'build/index.html': PAGE,
         'www/index.html': PAGE,

@@ -1,6 +1,6 @@
 import { parseXml, XmlElement } from '@rgrove/parse-xml';
 import assert from 'node:assert/strict';
-import { deflateSync } from 'node:zlib';
+import { crc32, deflateSync } from 'node:zlib';
 
 import { plainText, sentence } from '../../../src/api/errors/sentence.ts';
 import { DiskTree, ProjectFolder } from '../../../src/projects/projectFolder.ts';
@@ -8,6 +8,7 @@ import { planFolder } from '../../../src/projects/packing/folderPlan.ts';
 import type { PackagePlan } from '../../../src/projects/packing/packageContents.ts';
 import { checkProjectConfig } from '../../../src/projects/preflight/configCheck.ts';
 import type { KnownApp } from '../../../src/projects/madeConfig.ts';
+import { pngSize } from '../../../src/formats/png.ts';
 import { parseConfig } from '../../../src/localService/builds/packages/packageConfig.ts';
 import { fileUri, folderOf, KNOWN_APP, type Files } from '../../support/packing.ts';
 import { builtFiles, PROJECTS } from '../../support/webProjects.ts';
@@ -201,7 +202,7 @@ describe('the config.xml that a package gets', () => {
     assert.equal((await valuesOf(files, { ...KNOWN_APP, version })).version, '7.8.9 (The app at the service)');
   });
 
-  it('names the largest square PNG; else it is drawn, but for an app that has an icon at the service', async () => {
+  it('names the largest square PNG; else a plain one, but for an app that has an icon at the service', async () => {
     const head = '<link rel="manifest" href="m.json"><link rel="apple-touch-icon" href="touch.png">';
     const icons = JSON.stringify({
       icons: [{ src: '/wide.png' }, { src: 'i/big.png' }, { src: 'https://cdn.example/x.png' }],
@@ -218,7 +219,7 @@ describe('the config.xml that a package gets', () => {
     const icon = async (all: Files, known = { ...KNOWN_APP, hasIcon: false }) => (await valuesOf(all, known)).icon;
     assert.equal(await icon(files), 'www/i/big.png (m.json)');
     assert.equal(await icon({ ...files, 'i/big.png': 'no picture' }), 'www/touch.png (index.html)');
-    assert.equal(await icon({ 'index.html': page('') }), 'icon.png (Drawn: no file names a square PNG)');
+    assert.equal(await icon({ 'index.html': page('') }), 'icon.png (Plain: no file names a square PNG)');
     assert.equal(await icon({ 'index.html': page('') }, KNOWN_APP), undefined);
     const beside = {
       'capacitor.config.json': '{"webDir":"www"}',
@@ -231,6 +232,21 @@ describe('the config.xml that a package gets', () => {
       plan.files.map(({ path }) => path),
       ['assets/icon.png', 'www/index.html'],
     );
+  });
+
+  it('has a plain icon in the color of the app, if that isn’t translucent', async () => {
+    const colorsOf = async (theme: string) => {
+      const files = { 'index.html': page(`<meta name="theme-color" content="${theme}">`) };
+      const { made } = await planned(files, { ...KNOWN_APP, hasIcon: false });
+      const image = Buffer.from(made.find(({ path }) => path === 'icon.png')?.bytes ?? []);
+      assert.deepEqual(pngSize(image), { width: 512, height: 512 });
+      const [start, end] = [image.indexOf('PLTE'), image.indexOf('IDAT') - 8];
+      assert.equal(image.readUInt32BE(end), crc32(image.subarray(start, end)));
+      return [image.toString('hex', start + 4, start + 7), image.toString('hex', end - 3, end)];
+    };
+    assert.deepEqual(await colorsOf('teal'), ['008080', 'ffffff']);
+    assert.deepEqual(await colorsOf('#ffe'), ['ffffee', '1b1f24']);
+    assert.deepEqual(await colorsOf('#0008'), ['2e6bc6', 'ffffff']);
   });
 
   it('is read by the service as it was meant, whatever the texts are', async () => {

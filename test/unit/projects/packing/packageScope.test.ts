@@ -153,7 +153,7 @@ describe('what of a project is sent', () => {
       await assert.rejects(planned(files), (error) => error instanceof PackingError && error.problem === problem);
     }
     await assert.rejects(
-      planned({ 'capacitor.config.ts': "export default { appId: 'a.b' webDir: 'www' }", 'www/index.html': PAGE }),
+      planned({ 'capacitor.config.ts': "export default { appId: 'a.b', webDir", 'www/index.html': PAGE }),
       /capacitor\.config\.ts has a syntax error or is too large to read/,
     );
   });

@@ -82,8 +82,7 @@ describe('pages that only a tool can read', () => {
       "import './a.js'; import '/js/a.js'; import x from '../js/a.js'; import y from 'https://example.com/y.js';",
       "// import 'lit'\nconst help = `\nimport 'lit'\n`; const from = \"import 'lit'\";",
       "const later = () => import('lit');",
-      "import 'lit'; this is no JavaScript",
-      `import 'lit';${' '.repeat(100_000)}`,
+      "f({ import: 'lit' }); function g() { return { from: 'lit' } }",
     ]) {
       assert.deepEqual(await told({ 'index.html': MODULE, 'js/app.js': code, 'js/a.js': '' }), [], code.slice(0, 50));
     }

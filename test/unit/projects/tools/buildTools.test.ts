@@ -3,13 +3,12 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 
 import { plainText } from '../../../../src/api/errors/sentence.ts';
-import { toolsOf } from '../../../../src/projects/tools/toolOutput.ts';
-import type { ToolProject } from '../../../../src/projects/tools/toolProject.ts';
+import { findTools, type ToolProject } from '../../../../src/projects/tools/buildTools.ts';
 
 type Files = Readonly<Record<string, string>>;
 
 function find(files: Files): Promise<readonly ToolProject[]> {
-  return toolsOf(Object.keys(files), (name) => Promise.resolve(files[name]));
+  return findTools(Object.keys(files), (name) => Promise.resolve(files[name]));
 }
 
 /** `kind [name]: paths`, `kind: file:line name?`, or `kind: no, file:line`. */
@@ -525,7 +524,7 @@ const cases: readonly (readonly [title: string, files: Files, expected: readonly
   ],
 ];
 
-describe('toolsOf', () => {
+describe('findTools', () => {
   for (const [title, files, expected] of cases) {
     it(`finds: ${title}`, async () => assert.deepEqual((await find(files)).map(summary), expected));
   }
@@ -547,7 +546,7 @@ describe('toolsOf', () => {
 
   it('cannot tell what a file says that cannot be read', async () => {
     for (const read of [() => Promise.resolve(undefined), () => Promise.reject(new Error('EACCES'))]) {
-      const found = await toolsOf(['package.json', 'vite.config.ts', 'capacitor.config.json'], read);
+      const found = await findTools(['package.json', 'vite.config.ts', 'capacitor.config.json'], read);
       assert.deepEqual(found.map(summary), [
         'capacitor: capacitor.config.json:1 webDir?',
         'vite: vite.config.ts:1 root?',
