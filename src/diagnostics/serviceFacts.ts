@@ -105,7 +105,6 @@ function sourceOf({ origin }: ServiceUrl, url: string): string {
 const BUILDERS: ReadonlyMap<string | undefined, string> = new Map([
   ['cordova', 'Apache Cordova'],
   ['builtin', 'the built-in builder'],
-  ['command', 'a program of the person’s own'],
 ]);
 
 /** How the service that ships with the extension stands. */

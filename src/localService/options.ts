@@ -41,11 +41,8 @@ Starts a local application build service on 127.0.0.1, which begins empty, with 
   --demo              begin with demo data: two users with apps and keys; data that are there stay as they are
   --callback-url URL  Callback Url of the client application that is the VS Code extension
   --builder NAME      builtin: builds signed Android apps, without plugins that have native code;
-                      cordova: builds with Apache Cordova, which runs tools on this machine with your rights;
-                      demo: packs the files of an app, for tests of clients
+                      cordova: builds with Apache Cordova, which runs tools on this machine with your rights
                       (default: cordova where it is found, else builtin)
-  --builder-command COMMAND
-                      build with a program of your own, which runs with your rights
   --engine DIR        folder of the Cordova engine (default: that of the data folder, else the cordova on PATH)
   --install-engine    install the Cordova engine into the data folder, and end
   --plugin NAME[@RANGE]
@@ -78,7 +75,6 @@ export function parseOptions(args: readonly string[]): Options {
       demo: { type: 'boolean', default: false },
       'callback-url': { type: 'string' },
       builder: { type: 'string' },
-      'builder-command': { type: 'string' },
       engine: { type: 'string' },
       'install-engine': { type: 'boolean', default: false },
       plugin: { type: 'string', multiple: true, default: [] },
@@ -102,13 +98,10 @@ export function parseOptions(args: readonly string[]): Options {
   if (fault !== undefined) {
     throw new Error(`--callback-url: ${fault}`);
   }
-  if (builder !== undefined && builder !== 'builtin' && builder !== 'cordova' && builder !== 'demo') {
-    throw new Error(`--builder must be builtin, cordova or demo, not “${builder}”.`);
+  if (builder !== undefined && builder !== 'builtin' && builder !== 'cordova') {
+    throw new Error(`--builder must be builtin or cordova, not “${builder}”.`);
   }
-  if (values['builder-command'] !== undefined && builder !== undefined) {
-    throw new Error('--builder and --builder-command are two ways to choose a builder: name one.');
-  }
-  if (values.engine !== undefined && (values['builder-command'] ?? builder ?? 'cordova') !== 'cordova') {
+  if (values.engine !== undefined && builder === 'builtin') {
     throw new Error('--engine is for the Cordova builder.');
   }
   if (values.engine === '') {
@@ -126,7 +119,7 @@ export function parseOptions(args: readonly string[]): Options {
   const minutes = positiveNumber('--build-timeout', values['build-timeout']);
   const megabytes = positiveNumber('--max-upload', values['max-upload']);
   return {
-    builder: { builder, builderCommand: values['builder-command'], engine: values.engine, dataFolder: data },
+    builder: { builder, engine: values.engine, dataFolder: data },
     installEngine: values['install-engine'],
     plugins: values.plugin.map(requirePlugin),
     buildTimeoutMs: minutes && minutes * 60_000,

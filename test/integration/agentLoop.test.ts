@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import type { ToolName } from '../../src/agentTools/agentTools.ts';
 import type { FolderApp } from '../../src/apps/folderApps.ts';
 import type { SignedInConnection } from '../../src/auth/connection.ts';
-import { demoBuilder } from '../../src/localService/builds/demoBuilder.ts';
+import { demoBuilder } from '../support/demoBuilder.ts';
 import { untilAborted, unzip } from '../support/builds.ts';
 import { config } from '../support/failingFolders.ts';
 import { accessTokens } from '../support/secrets.ts';

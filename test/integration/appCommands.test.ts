@@ -7,7 +7,7 @@ import { CancelledError } from '../../src/api/errors/cancelledError.ts';
 import type { SignedInConnection } from '../../src/auth/connection.ts';
 import { Input } from '../../src/workbench/input.ts';
 import { WEB_PROJECT } from '../support/appPackages.ts';
-import { startLocalService, type LocalService } from '../support/localService.ts';
+import { startInProcess, type InProcessService } from '../support/inProcessService.ts';
 import { oddAnswers } from '../support/originalService.ts';
 import { appsOfTests, extensionOfTests } from './support/extension.ts';
 import { originalServiceOfTests } from './support/originalServiceOfTests.ts';
@@ -249,13 +249,13 @@ describe('commands about apps', () => {
   });
 
   describe('at the local service', () => {
-    let service: LocalService;
+    let service: InProcessService;
     const appUrl = (id: number) => `${service.baseUrl}/api/v1/apps/${id}`;
     const read = async (link: string) =>
       (await (await fetch(`${link}?auth_token=${service.authToken}`)).json()) as Record<string, unknown>;
 
     before(async () => {
-      service = await startLocalService({ args: ['--builder', 'demo'] });
+      service = await startInProcess();
     });
 
     beforeEach(() => signInAtService(access, service));

@@ -27,7 +27,7 @@ interface ToldBuild {
 
 /** Builds two apps at once, as the service lets it. */
 class ToldBuilder implements Builder {
-  readonly name = 'command';
+  readonly name = 'test';
   readonly #started = new vscode.EventEmitter<ToldBuild>();
   readonly #running = new Set<ToldBuild>();
 

@@ -24,7 +24,7 @@ import { Log } from '../../src/workbench/log.ts';
 import { Notifications } from '../../src/workbench/notifications.ts';
 import type { WatchEnd } from '../../src/builds/watching/buildProgress.ts';
 import { createBuiltinBuilder } from '../../src/localService/builds/builtin/builtinBuilder.ts';
-import { demoBuilder } from '../../src/localService/builds/demoBuilder.ts';
+import { demoBuilder } from '../support/demoBuilder.ts';
 import { startInProcess, type InProcessService } from '../support/inProcessService.ts';
 import { OriginalService } from '../support/originalService.ts';
 import { cleanUp, clientOf } from '../support/servers.ts';

@@ -28,7 +28,7 @@ export function builderOf(
   unavailable: Partial<Awaited<ReturnType<Builder['platforms']>>> = {},
 ): Builder {
   const platforms = { android: undefined, ios: undefined, winphone: undefined, browser: undefined, ...unavailable };
-  return { name: 'command', platforms: () => Promise.resolve(platforms), build };
+  return { name: 'test', platforms: () => Promise.resolve(platforms), build };
 }
 
 /** A build that never ends by itself. */

@@ -5,8 +5,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { spawn } from 'node:child_process';
 import { EventEmitter } from 'node:events';
-import fs from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import fs, { writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
 import { Writable } from 'node:stream';
@@ -72,23 +71,24 @@ const BUILDERS: Readonly<Record<string, (job: BuildJob) => Promise<BuildResult>>
   },
 };
 
-const { createWriteStream } = fs;
-const inSource = (file: fs.PathLike): boolean => String(file).includes(`${path.sep}source${path.sep}`);
+const { open } = fs;
+const inSource = (file: unknown): boolean => String(file).includes(`${path.sep}source${path.sep}`);
 
 /** Linux has a device for it. */
 export const FULL_DISK = 'disk is full while a package is unpacked';
 
 /** How the files fail to which a package is unpacked. */
-const FILES: Readonly<Record<string, (...args: Parameters<typeof createWriteStream>) => fs.WriteStream>> = {
+const FILES: Readonly<Record<string, typeof open>> = {
   'unpacker throws': () => {
     throw new Error('thrown');
   },
-  'unpacker rejects': (...args) => createWriteStream(...args).destroy(new Error('rejected')),
-  'unpacker emits an error late': () => {
+  'unpacker rejects': () => Promise.reject(new Error('rejected')),
+  'unpacker emits an error late': async (...args) => {
     setImmediate(emitError);
-    return new Writable({ write: () => undefined }) as fs.WriteStream;
+    const file = await open(...args);
+    return Object.assign(file, { createWriteStream: () => new Writable({ write: () => undefined }) });
   },
-  ...(process.platform === 'linux' && { [FULL_DISK]: () => createWriteStream('/dev/full') }),
+  ...(process.platform === 'linux' && { [FULL_DISK]: () => open('/dev/full', 'w') }),
 };
 
 export const FAULTS: readonly string[] = [...Object.keys(BUILDERS), ...Object.keys(FILES)];
@@ -103,8 +103,7 @@ async function run(fault: string): Promise<FaultyBuild> {
     }),
   });
   const { reports } = service;
-  fs.createWriteStream = (...args) =>
-    (faulty && inSource(args[0]) ? (FILES[fault] ?? createWriteStream) : createWriteStream)(...args);
+  fs.open = (...args) => (faulty && inSource(args[0]) ? (FILES[fault] ?? open) : open)(...args);
   syncBuiltinESMExports();
   surviveFaults((line) => (reports as string[]).push(line));
   const id = await upload(service, PAGE);

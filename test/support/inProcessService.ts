@@ -1,4 +1,4 @@
-import { demoBuilder } from '../../src/localService/builds/demoBuilder.ts';
+import { demoBuilder } from './demoBuilder.ts';
 import { createApp, startServer, type ServerOptions } from '../../src/localService/server.ts';
 import { createService, type Service, type ServiceOptions } from '../../src/localService/service.ts';
 import { endBuild, findUnfinishedBuilds } from '../../src/localService/store/builds.ts';

@@ -3,9 +3,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import type { TestBuilder } from './builderService.ts';
 import { repositoryRoot } from './repository.ts';
 
 const SOURCE = path.join(repositoryRoot, 'src', 'localService', 'main.ts');
+/** The same program with a builder of the tests. */
+const WITH_TEST_BUILDER = path.join(repositoryRoot, 'test', 'support', 'builderService.ts');
 const BUNDLE = path.join(repositoryRoot, 'dist', 'localService.cjs');
 
 export interface LocalServiceOptions {
@@ -17,6 +20,8 @@ export interface LocalServiceOptions {
   readonly args?: readonly string[];
   /** Starts what is shipped. Electron's Node may read no TypeScript: in a desktop VS Code it is always that. */
   readonly bundled?: boolean;
+  /** A builder of the tests, with which the sources run. */
+  readonly builder?: TestBuilder;
   /** A program, with its arguments, that starts the one which it is given. */
   readonly launcher?: readonly string[];
 }
@@ -59,13 +64,14 @@ export async function startLocalService({
   dataFolder,
   demo = true,
   args = [],
+  builder,
   bundled = process.versions.electron !== undefined,
   launcher = [],
 }: LocalServiceOptions = {}): Promise<LocalService> {
   const [command = '', ...all] = [
     ...launcher,
     process.execPath,
-    bundled ? BUNDLE : SOURCE,
+    builder !== undefined ? WITH_TEST_BUILDER : bundled ? BUNDLE : SOURCE,
     '--json',
     ...(demo ? ['--demo'] : []),
     ...(callbackUrl === undefined ? [] : ['--callback-url', callbackUrl]),
@@ -74,7 +80,7 @@ export async function startLocalService({
   ];
   const child = spawn(command, all, {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
+    env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', ...(builder && { TEST_BUILDER: JSON.stringify(builder) }) },
   });
   const { stdout, stderr } = child;
   if (stdout === null || stderr === null) {

@@ -82,8 +82,6 @@ function builderText(builder: string | undefined): string {
       return vscode.l10n.t('Builds with: built-in builder');
     case 'cordova':
       return vscode.l10n.t('Builds with: Apache Cordova');
-    case 'command':
-      return vscode.l10n.t('Builds with: a command');
     default:
       return vscode.l10n.t('Builds with: {0}', builder);
   }

@@ -21,7 +21,8 @@ export interface BuildData {
 
 /** Makes artifacts of apps. */
 export interface Builder {
-  readonly name: 'builtin' | 'cordova' | 'command' | 'demo';
+  /** `builtin` or `cordova`; a test has others. */
+  readonly name: string;
   /**
    * For each platform that cannot be built here, a sentence that says what is missing. It may be asked often, and is asked
    * before the name is read and before a build: a tool that was installed meanwhile counts from then on.

@@ -1,15 +1,11 @@
 import { UnsupportedPluginError, type Builder } from './builder.ts';
 import { createBuiltinBuilder } from './builtin/builtinBuilder.ts';
-import { createCommandBuilder } from './commandBuilder.ts';
 import { createCordovaBuilder } from './cordova/cordovaBuilder.ts';
 import { EngineError, findEngine } from './cordova/engine.ts';
-import { demoBuilder } from './demoBuilder.ts';
 
 export interface BuilderOptions {
   /** `undefined`: Cordova where it is found, else the built-in builder. */
-  readonly builder: 'builtin' | 'cordova' | 'demo' | undefined;
-  /** A program of the person's own, which builds instead. */
-  readonly builderCommand: string | undefined;
+  readonly builder: 'builtin' | 'cordova' | undefined;
   /** The folder of the engine; `undefined`: it is looked for. */
   readonly engine: string | undefined;
   readonly dataFolder: string | undefined;
@@ -17,15 +13,9 @@ export interface BuilderOptions {
 
 /** @throws Error whose message is for a person, when the builder that was asked for cannot be used */
 export async function chooseBuilder(
-  { builder, builderCommand, engine: option, dataFolder }: BuilderOptions,
+  { builder, engine: option, dataFolder }: BuilderOptions,
   env: Readonly<NodeJS.ProcessEnv> = process.env,
 ): Promise<Builder> {
-  if (builderCommand !== undefined) {
-    return createCommandBuilder(builderCommand);
-  }
-  if (builder === 'demo') {
-    return demoBuilder;
-  }
   const builtin = createBuiltinBuilder(dataFolder);
   if (builder === 'builtin') {
     return builtin;

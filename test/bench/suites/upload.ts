@@ -43,8 +43,7 @@ export const measure: Measure = async (rounds) => {
   const service = await startLocalService({
     dataFolder: path.join(folder, 'data'),
     demo: false,
-    bundled: true,
-    args: ['--builder', 'demo'],
+    builder: 'demo',
   });
   const calls = new AppCalls(await clientOf(service));
   const client = benchClient(url);

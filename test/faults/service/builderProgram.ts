@@ -1,9 +1,9 @@
-/** A program for `--builder-command` that does what the title of the app says. */
+/** A program for `createProgramBuilder` that does what the title of the app says. */
 import { once } from 'node:events';
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const { APP_BUILD_TITLE: title = '', APP_BUILD_SOURCE: source = '', APP_BUILD_OUTPUT: output = '' } = process.env;
+const [title = '', source = '', output = ''] = process.argv.slice(2);
 
 /** Logs without end. */
 async function flood(): Promise<never> {
@@ -19,4 +19,4 @@ if (title === 'a log without end') {
   await flood();
 }
 // A package that was uploaded with the app.
-copyFileSync(join(source, 'packed.zip'), join(output, 'app.bin'));
+copyFileSync(join(source, 'packed.zip'), output);

@@ -2,10 +2,10 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { MAX_LOG_BYTES } from '../../../src/localService/builds/buildLog.ts';
-import { createCommandBuilder } from '../../../src/localService/builds/commandBuilder.ts';
 import { findBuild } from '../../../src/localService/store/builds.ts';
 import { ask, endOfBuilds, PAGE, upload } from '../../support/builds.ts';
 import { startInProcess } from '../../support/inProcessService.ts';
+import { createProgramBuilder } from '../../support/programBuilder.ts';
 import { repositoryRoot } from '../../support/repository.ts';
 import { waitUntil } from '../../support/waitUntil.ts';
 import type { Row } from '../row.ts';
@@ -20,7 +20,7 @@ export function floodedLog(): Promise<Row> {
   const row = { group: 'builder', name: 'a log without end', expected: 'at most 4 MiB of log; others are answered' };
   return measured(row, async () => {
     const program = join(repositoryRoot, 'test/faults/service/builderProgram.ts');
-    const service = await startInProcess({ builder: createCommandBuilder(`"${process.execPath}" "${program}"`) });
+    const service = await startInProcess({ builder: createProgramBuilder([program]) });
     const { store, builds, files } = service.service;
     const id = await upload(service, PAGE, { title: 'a log without end' });
     // One build is enough.

@@ -45,8 +45,8 @@ export function crashes(rounds: number): Promise<Row> {
     for (let round = 1; round <= rounds; round += 1) {
       const written = await writeUntilKilled(service, browser, apps);
       // Builders are processes of their own every other time.
-      const args = round % 2 === 0 ? [] : ['--builder-command', `"${process.execPath}" "${program}"`];
-      const again = await startLocalService({ dataFolder: folder, args });
+      const builder = round % 2 === 0 ? {} : { builder: [program] };
+      const again = await startLocalService({ dataFolder: folder, ...builder });
       const lost = await missing(again, written, browser);
       const broken = await apps.check(again);
       const isSame = again.baseUrl === service.baseUrl && again.clientSecret === service.clientSecret;

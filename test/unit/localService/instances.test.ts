@@ -30,7 +30,14 @@ describe('local service: several processes with one data folder', () => {
 
   it('are one that serves: another says where that one is, gives it the Callback Url of its window, and ends', async () => {
     const first = await start();
-    const second = await start('--builder', 'demo', '--port', '0', '--callback-url', 'http://127.0.0.1:9/second?a=b');
+    const second = await start(
+      '--builder',
+      'cordova',
+      '--port',
+      '0',
+      '--callback-url',
+      'http://127.0.0.1:9/second?a=b',
+    );
     assert.equal(await second.ended, 0);
     assert.equal(second.errorOutput(), '');
     for (const name of ['baseUrl', 'username', 'password', 'authToken', 'clientId', 'clientSecret'] as const) {

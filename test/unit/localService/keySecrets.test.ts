@@ -34,7 +34,7 @@ describe('local service: secrets of signing keys', () => {
   const answers: Buffer[] = [];
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'app-build-secrets-'));
-    service = await startLocalService({ dataFolder: folder, args: ['--builder', 'demo'] });
+    service = await startLocalService({ dataFolder: folder, builder: 'demo' });
   });
   after(async () => {
     await service.stop();

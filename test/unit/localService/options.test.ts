@@ -10,13 +10,8 @@ describe('local service: options', () => {
     [['--callback-url', 'nowhere'], '--callback-url: The Callback Url must be an absolute URL without spaces.'],
     [['--callback-url', 'javascript:alert(1)'], '--callback-url: The Callback Url must not start with “javascript:”.'],
     [['--callback-url', 'http://127.0.0.1/#x'], '--callback-url: The Callback Url must not contain a fragment (#).'],
-    [['--builder', 'other'], '--builder must be builtin, cordova or demo, not “other”.'],
-    [
-      ['--builder', 'demo', '--builder-command', 'make'],
-      '--builder and --builder-command are two ways to choose a builder: name one.',
-    ],
-    [['--builder', 'demo', '--engine', '/engine'], '--engine is for the Cordova builder.'],
-    [['--builder-command', 'make', '--engine', '/engine'], '--engine is for the Cordova builder.'],
+    [['--builder', 'other'], '--builder must be builtin or cordova, not “other”.'],
+    [['--builder', 'builtin', '--engine', '/engine'], '--engine is for the Cordova builder.'],
     [['--engine', ''], '--engine must name a folder.'],
     [['--install-engine'], '--install-engine needs --data: the engine is kept in the data folder.'],
     [['--plugin', 'cordova-plugin-camera'], '--plugin goes with --install-engine.'],
@@ -67,7 +62,7 @@ describe('local service: options', () => {
       dataFolder: undefined,
       demo: false,
       callbackUrl: undefined,
-      builder: { builder: undefined, builderCommand: undefined, engine: undefined, dataFolder: undefined },
+      builder: { builder: undefined, engine: undefined, dataFolder: undefined },
       installEngine: false,
       plugins: [],
       buildTimeoutMs: undefined,
@@ -82,7 +77,7 @@ describe('local service: options', () => {
     const { builder, buildTimeoutMs, maxUploadBytes } = parseOptions(
       '--data d --builder cordova --engine e --build-timeout 0.5 --max-upload 1.5'.split(' '),
     );
-    assert.deepEqual(builder, { builder: 'cordova', builderCommand: undefined, engine: 'e', dataFolder: 'd' });
+    assert.deepEqual(builder, { builder: 'cordova', engine: 'e', dataFolder: 'd' });
     assert.equal(buildTimeoutMs, 30_000);
     assert.equal(maxUploadBytes, 1_500_000);
   });
@@ -105,8 +100,7 @@ describe('local service: options', () => {
   });
 
   it('are all in the text for --help, each in lines of at most 120 characters', () => {
-    const all =
-      'port data callback-url builder builder-command engine install-engine plugin build-timeout max-upload https cert key';
+    const all = 'port data callback-url builder engine install-engine plugin build-timeout max-upload https cert key';
     for (const option of [...all.split(' '), 'json', 'help']) {
       assert.match(USAGE, new RegExp(`^  (?:--cert FILE, )?--${option}\\b`, 'm'), option);
     }

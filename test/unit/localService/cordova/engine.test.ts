@@ -122,7 +122,7 @@ describe('local service: the Cordova engine', () => {
   );
 
   it('takes no Android app away where the SDK is missing: the built-in builder makes it, and says so', async () => {
-    const options = { builder: undefined, builderCommand: undefined, dataFolder: undefined };
+    const options = { builder: undefined, dataFolder: undefined };
     const builder = await chooseBuilder({ ...options, engine: await makeEngine() }, { PATH: '' });
     const { android, ios } = await builder.platforms();
     assert.equal(android, undefined);
@@ -159,7 +159,7 @@ describe('local service: the Cordova engine', () => {
   });
 
   it('decides which builder is used', async () => {
-    const none = { builder: undefined, builderCommand: undefined, engine: undefined, dataFolder: undefined };
+    const none = { builder: undefined, engine: undefined, dataFolder: undefined };
     const engine = await makeEngine();
     const nameOf = async (options: Partial<Parameters<typeof chooseBuilder>[0]>): Promise<string> =>
       (await chooseBuilder({ ...none, ...options }, {})).name;
@@ -167,8 +167,6 @@ describe('local service: the Cordova engine', () => {
     assert.equal(await nameOf({ engine, builder: 'builtin' }), 'builtin');
     assert.equal(await nameOf({ engine }), 'cordova');
     assert.equal(await nameOf({ engine, builder: 'cordova' }), 'cordova');
-    assert.equal(await nameOf({ engine, builder: 'demo' }), 'demo');
-    assert.equal(await nameOf({ engine, builder: 'cordova', builderCommand: 'make' }), 'command');
     await assert.rejects(nameOf({ builder: 'cordova' }), /--install-engine.*--engine DIR/);
   });
 

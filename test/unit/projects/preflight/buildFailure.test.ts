@@ -6,7 +6,7 @@ import { findingCodesOf, problemOf } from '../../../../src/projects/preflight/bu
 import type { FindingCode } from '../../../../src/projects/preflight/finding.ts';
 import { cordovaFailure } from '../../../../src/localService/builds/cordova/platformBuild.ts';
 import { createBuiltinBuilder } from '../../../../src/localService/builds/builtin/builtinBuilder.ts';
-import { demoBuilder } from '../../../../src/localService/builds/demoBuilder.ts';
+import { demoBuilder } from '../../../support/demoBuilder.ts';
 import { missingRequirements } from '../../../../src/localService/builds/cordova/requirements.ts';
 import { repositoryRoot } from '../../../support/repository.ts';
 
@@ -58,9 +58,6 @@ const BUILDERS: Readonly<Record<string, FindingCode | undefined>> = {
   'The artifact of the build is empty.': undefined,
   'The service has no space left for the build.': undefined,
   'The build failed inside the service.': undefined,
-  'The build command ${reason}.': undefined,
-  'The build command left no file in APP_BUILD_OUTPUT.': undefined,
-  'The build command left more than one file in APP_BUILD_OUTPUT.': undefined,
   'The step “${step}” has failed. The log says why.': undefined,
   'Cordova has ended without an error, and has made no app. The log may say why.': undefined,
 };

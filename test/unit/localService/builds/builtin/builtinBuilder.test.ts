@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { BuildJob } from '../../../../../src/localService/builds/builder.ts';
+import { artifactName, type BuildJob } from '../../../../../src/localService/builds/builder.ts';
 import { createBuiltinBuilder } from '../../../../../src/localService/builds/builtin/builtinBuilder.ts';
 import { encodeResourceTable, type Value } from '../../../../../src/localService/builds/builtin/compiledResources.ts';
 import { certificateOf, contentOf, verifyApk, type VerifiedApk } from '../../../../support/apk/verifyApk.ts';
@@ -97,6 +97,12 @@ describe('local service: the built-in builder', () => {
     assert.equal(label, `Ünïcödé 日本 😀 & "q" <b> @string/x ${'a'.repeat(200)}`.slice(0, 101));
     assert.equal(Array.from(label).length, 100);
     assert.deepEqual([shellOf(apk).start, shellOf(apk).fallback], ['', 'index.html']);
+  });
+
+  it('has a name that every file system takes', () => {
+    assert.equal(artifactName('Café – Queue', '1.0'), 'Cafe-Queue-1.0');
+    assert.equal(artifactName('珈琲', '../..'), 'app');
+    assert.equal(artifactName(`../${'a'.repeat(500)}`, '"\r\n'), 'a'.repeat(60));
   });
 
   it('has no scripts of Cordova where the app has its own', async () => {

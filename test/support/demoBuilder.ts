@@ -1,25 +1,28 @@
-import { copyFile, mkdir, rename, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { App, Platform } from '../store/model.ts';
-import { artifactName, BuildError, EXTENSIONS, type Builder, type BuildJob, type BuildResult } from './builder.ts';
-import { keyFault } from './buildKeys.ts';
-import { zipFolder } from './packages/zipFolder.ts';
-import { requireWebApp } from './webApp.ts';
+import {
+  artifactName,
+  BuildError,
+  EXTENSIONS,
+  type Builder,
+  type BuildJob,
+  type BuildResult,
+} from '../../src/localService/builds/builder.ts';
+import { keyFault } from '../../src/localService/builds/buildKeys.ts';
+import { zipFolder } from '../../src/localService/builds/packages/zipFolder.ts';
+import { requireWebApp } from '../../src/localService/builds/webApp.ts';
 
-const NOTE = 'This is a demo package: it holds the files of the app, and cannot be installed.';
-
-/** Checks an app and packs its files, for tests of clients. The package cannot be installed. */
+/** Checks an app and its key, and packs its files: a build of milliseconds. The package cannot be installed. */
 export const demoBuilder: Builder = {
   name: 'demo',
-  platforms: () =>
-    Promise.resolve({ browser: 'The demo builder makes no browser apps. Start the service with --builder cordova.' }),
+  platforms: () => Promise.resolve({ browser: 'The demo builder makes no browser apps.' }),
   build,
 };
 
 async function build(job: BuildJob, log: (line: string) => void, signal: AbortSignal): Promise<BuildResult> {
   const { app, platform, source, workFolder, key } = job;
-  log(NOTE);
+  log('This is a demo package: it holds the files of the app, and cannot be installed.');
   const { config, webRoot } = requireWebApp(source);
   if (config?.name === '') {
     throw new BuildError('Malformed config.xml: the element name is missing or empty.');
@@ -39,25 +42,10 @@ async function build(job: BuildJob, log: (line: string) => void, signal: AbortSi
   if (source.configFile !== undefined) {
     await copyFile(source.configFile, join(folder, 'config.xml'));
   }
-  await writeFile(join(folder, 'README.txt'), readme(app, platform));
-  await writeFile(join(folder, 'manifest.json'), manifest(app, platform));
   await rename(webRoot, join(folder, 'www'));
   const extension = EXTENSIONS[platform];
   const path = join(workFolder, `demo.${extension}`);
   await zipFolder(folder, path, signal);
   log('The files are packed.');
   return { path, fileName: `${artifactName(app.title, app.version)}-demo.${extension}` };
-}
-
-function readme({ title, version }: App, platform: Platform): string {
-  return `${title} ${version} for ${platform}
-
-${NOTE}
-The demo builder of the local application build service made it, for tests of clients. To build for real, start the
-service without --builder demo.
-`;
-}
-
-function manifest({ title, package: id, version }: App, platform: Platform): string {
-  return `${JSON.stringify({ builder: 'demo', installable: false, note: NOTE, title, package: id, version, platform }, undefined, 2)}\n`;
 }

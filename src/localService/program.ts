@@ -1,0 +1,257 @@
+/** The local service as a program. Standard output is for its caller, standard error for messages. */
+import { X509Certificate } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+
+import { findObstacles, type Builder, type Obstacles } from './builds/builder.ts';
+import { surviveFaults } from './builds/buildFaults.ts';
+import type { BuilderOptions } from './builds/chooseBuilder.ts';
+import { EngineError } from './builds/cordova/engine.ts';
+import { parseOptions, StartError, USAGE, type Options } from './options.ts';
+import { answerParent, watchForEnd } from './parentProcess.ts';
+import { takeFolder, type InstanceProof } from './runningInstance.ts';
+import { startServer, type Server } from './server.ts';
+import { createService, type Service } from './service.ts';
+import { DataError } from './store/database.ts';
+import { openStore, prepareFolder } from './store/dataFolder.ts';
+import { PLATFORMS } from './store/model.ts';
+import { ensureOwnerCredentials, getOwnerCredentials, hasDemoData, type OwnerCredentials } from './store/owner.ts';
+import { setServedAddress, type Store } from './store/store.ts';
+import type { Certificate } from './tls.ts';
+
+/** How long the line of JSON waits for what the builder can build: the program's parent waits for that line. */
+const MAX_ANNOUNCEMENT_DELAY_MS = 500;
+
+/** A running service, as the program prints it: this one, or that of another process. */
+interface Announcement {
+  readonly baseUrl: string;
+  readonly credentials: OwnerCredentials;
+  /** Whether the sign-in page offers the demo users. */
+  readonly hasDemoData: boolean;
+  readonly dataFolder: string | undefined;
+  /** `undefined`: another process serves, which answers the name of its builder. */
+  readonly builder?: Builder['name'];
+  /** The proof of the other process that serves; `undefined`: this one does. */
+  readonly instance?: InstanceProof;
+  /** The certificate of this process, PEM; `undefined` without TLS. */
+  readonly certificate?: string | undefined;
+}
+
+/** Chooses what builds. @throws Error whose message is for a user */
+type ChooseBuilder = (options: BuilderOptions) => Promise<Builder>;
+
+const BUILDER_TEXTS: Readonly<Record<string, string>> = {
+  builtin:
+    'builtin: builds Android apps without plugins that have native code\n             (for those, npm run service -- --data DIR --install-engine --plugin NAME installs Apache Cordova and a plugin)',
+  cordova: 'cordova: builds with Apache Cordova',
+};
+
+function report(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+/**
+ * Serves until the program should end. Where another process serves the same data, it says where, and ends: at once, or when
+ * the parent that it can answer has no more questions.
+ */
+async function run(options: Options, choose: ChooseBuilder): Promise<void> {
+  const { dataFolder, callbackUrl, json } = options;
+  const taken = dataFolder === undefined ? () => undefined : await takeFolder(dataFolder);
+  if (typeof taken === 'function') {
+    return serve(options, choose).finally(taken);
+  }
+  const { store, baseUrl, instance } = taken;
+  const end = watchForEnd();
+  try {
+    ensureOwnerCredentials(store, callbackUrl);
+    answerParent(store, baseUrl);
+    const announcement = { baseUrl, dataFolder, instance, ...ownerOf(store) };
+    await print(json ? jsonLine(announcement, undefined) : welcomeText(announcement));
+    if (process.connected) {
+      await end;
+    }
+  } finally {
+    store.close();
+  }
+}
+
+async function serve(options: Options, choose: ChooseBuilder): Promise<void> {
+  const { dataFolder, maxUploadBytes, buildTimeoutMs } = options;
+  const end = watchForEnd();
+  const certificate = await certificateOf(options.https);
+  const [store, builder] = await Promise.all([
+    openStore(dataFolder, report, options),
+    choose(options.builder).catch((error: unknown) => {
+      throw new StartError(firstLine(error));
+    }),
+  ]);
+  const service = createService({ store, dataFolder, builder, report, maxUploadBytes, buildTimeoutMs });
+  try {
+    ensureOwnerCredentials(store, options.callbackUrl);
+    const server = await listen(service, options.port, certificate);
+    const { baseUrl } = server;
+    setServedAddress(store, baseUrl);
+    service.builds.start();
+    answerParent(store, baseUrl);
+    const announcement = { baseUrl, dataFolder, certificate: certificate?.cert, ...ownerOf(store) };
+    void announce(options, builder, { ...announcement, builder: builder.name });
+    await end;
+    setServedAddress(store, null);
+    await server.close();
+  } finally {
+    await service.close();
+  }
+}
+
+function ownerOf(store: Store): Pick<Announcement, 'credentials' | 'hasDemoData'> {
+  return { credentials: getOwnerCredentials(store), hasDemoData: hasDemoData(store) };
+}
+
+/** Prints where this process serves. Looking at the tools of a platform may take seconds. */
+async function announce({ json }: Options, builder: Builder, announcement: Announcement): Promise<void> {
+  const unavailable = findObstacles(builder).catch((error: unknown) => {
+    report(`What can be built here is not known: ${firstLine(error)}`);
+    return undefined;
+  });
+  if (json) {
+    const delay = setTimeout(MAX_ANNOUNCEMENT_DELAY_MS, undefined, { ref: false });
+    await print(jsonLine(announcement, await Promise.race([unavailable, delay])));
+  } else {
+    await print(welcomeText(announcement));
+    const known = await unavailable;
+    await print(`${known === undefined ? '' : platformsText(known)}\nPress Ctrl+C to stop.\n`);
+  }
+}
+
+/**
+ * The announcement as one line. Unknown values are `null`.
+ *
+ * @param unavailable why the builder cannot build for each platform, as far as it is known
+ */
+function jsonLine(announcement: Announcement, unavailable: Obstacles | undefined): string {
+  const { baseUrl, credentials, dataFolder, builder, certificate, instance } = announcement;
+  return `${JSON.stringify({
+    baseUrl,
+    ...credentials,
+    dataFolder: dataFolder ?? null,
+    builder: builder === undefined ? null : { name: builder, platforms: unavailable ?? null },
+    certificate: certificate ?? null,
+    instance: instance ?? null,
+  })}\n`;
+}
+
+function welcomeText(announcement: Announcement): string {
+  const { baseUrl, credentials, hasDemoData, dataFolder, builder, certificate, instance } = announcement;
+  const { username, password } = credentials;
+  return `The local application build service is running${instance === undefined ? '' : ' already, in another process: this one ends'}.
+
+  Base URL   ${baseUrl}
+  Account    ${baseUrl}/account
+  Sign in    ${username} / ${password}${
+    hasDemoData ? '\n             or as a demo user, on the sign-in page, without a password' : ''
+  }
+  Data       ${dataFolder ?? 'in memory, gone when the service stops (keep it with --data DIR)'}${
+    certificate === undefined ? '' : `\n  TLS        certificate ${new X509Certificate(certificate).fingerprint256}`
+  }${builder === undefined ? '' : `\n  Builder    ${BUILDER_TEXTS[builder] ?? builder}`}
+`;
+}
+
+/** The platforms of a builder, one line each. */
+function platformsText(unavailable: Obstacles): string {
+  const width = Math.max(...PLATFORMS.map(({ length }) => length));
+  return PLATFORMS.map(
+    (platform) => `             ${platform.padEnd(width)}  ${unavailable[platform] ?? 'can be built'}\n`,
+  ).join('');
+}
+
+/** Resolves when it is written: a program that ends at once would cut it off. */
+function print(text: string): Promise<void> {
+  return new Promise((resolve) => process.stdout.write(text, () => resolve()));
+}
+
+async function certificateOf(https: Options['https']): Promise<Certificate | undefined> {
+  if (https === undefined) {
+    return undefined;
+  }
+  const tls = await import('./tls.ts');
+  return https === 'generated' ? tls.createCertificate(Date.now()) : tls.readCertificate(https.certFile, https.keyFile);
+}
+
+/**
+ * Listens. Without a `port` it is that of the last run: clients keep tokens per origin.
+ *
+ * @throws StartError when the port that was asked for cannot be used
+ */
+async function listen(
+  service: Service,
+  port: number | undefined,
+  certificate: Certificate | undefined,
+): Promise<Server> {
+  const { store } = service;
+  const lastPort = store.lastPort();
+  let server: Server;
+  try {
+    server = await startServer(service, { port: port ?? lastPort ?? 0, certificate });
+  } catch (error) {
+    if (port !== undefined) {
+      const { code } = error as NodeJS.ErrnoException;
+      throw new StartError(`Port ${port} cannot be used (${String(code)}). Name another one with --port.`);
+    }
+    report(`Port ${lastPort} of the last run is taken; another one is used.`);
+    server = await startServer(service, { port: 0, certificate });
+  }
+  if (port === undefined || lastPort === null) {
+    store.rememberPort(server.port);
+  }
+  return server;
+}
+
+/** Installs the engine instead of serving. */
+async function install(dataFolder: string, plugins: Options['plugins']): Promise<void> {
+  prepareFolder(dataFolder);
+  const { installEngine } = await import('./builds/cordova/installEngine.ts');
+  const controller = new AbortController();
+  const stopped = new StartError('The installation was stopped; nothing is left of it.');
+  void watchForEnd().then(() => controller.abort(stopped));
+  await installEngine({ dataFolder, plugins, report, signal: controller.signal, env: process.env });
+}
+
+/** @returns the exit status */
+async function main(choose: ChooseBuilder): Promise<number> {
+  let options: Options;
+  try {
+    options = parseOptions(process.argv.slice(2));
+  } catch (error) {
+    report(`${firstLine(error)} See --help.`);
+    return 2;
+  }
+  if (options.help) {
+    process.stdout.write(USAGE);
+    return 0;
+  }
+  try {
+    await (options.installEngine && options.dataFolder !== undefined
+      ? install(options.dataFolder, options.plugins)
+      : run(options, choose));
+    return 0;
+  } catch (error) {
+    report(
+      error instanceof StartError || error instanceof EngineError || error instanceof DataError
+        ? error.message
+        : `The service could not start: ${firstLine(error)}`,
+    );
+    return 1;
+  }
+}
+
+function firstLine(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? '';
+}
+
+/** Runs the program, and ends the process with its status. */
+export function runProgram(choose: ChooseBuilder): void {
+  // A reader of the output may leave early; that is no reason to fail.
+  process.stdout.on('error', () => undefined);
+  process.stderr.on('error', () => undefined);
+  surviveFaults(report);
+  void main(choose).then((status) => process.exit(status));
+}

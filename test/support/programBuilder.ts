@@ -1,0 +1,22 @@
+import { join } from 'node:path';
+
+import type { Builder } from '../../src/localService/builds/builder.ts';
+import { inheritedEnvironment, runProgram } from '../../src/localService/builds/runProgram.ts';
+import { builderOf } from './builds.ts';
+
+/** A builder whose builds are processes: it runs a script of Node with the title, the folder of the app, and the file to make. */
+export function createProgramBuilder(script: readonly string[]): Builder {
+  return builderOf(async ({ app, source, workFolder }, log, signal) => {
+    const path = join(workFolder, 'app.bin');
+    const args = [...script, app.title, source.folder, path];
+    await runProgram({
+      command: process.execPath,
+      args,
+      cwd: workFolder,
+      env: inheritedEnvironment(['PATH']),
+      log,
+      signal,
+    });
+    return { path, fileName: 'app.bin' };
+  });
+}
