@@ -8,7 +8,7 @@ import { CallbackHandler, CallbackRelay } from './auth/callback/callbackHandler.
 import { ClientRegistrations, ServiceSelection } from './auth/serviceSelection.ts';
 import { Connections } from './auth/connection.ts';
 import { SessionStore } from './auth/sessionStore.ts';
-import { type CommandId, CommandRegistry } from './commands/commandRegistry.ts';
+import { CommandRegistry } from './commands/commandRegistry.ts';
 import { OpenConfigFiles } from './configXml/editor/openConfigFiles.ts';
 import type { Devices } from './devices/devices.ts';
 import { LocalService } from './localServiceHost/localService.ts';
@@ -27,7 +27,7 @@ const later = () => import('./later.ts');
 /** What package.json lists, and activation registers. */
 interface Manifest {
   readonly contributes: {
-    readonly commands: readonly { readonly command: CommandId }[];
+    readonly commands: readonly { readonly command: string }[];
     readonly languageModelTools: readonly { readonly name: ToolName }[];
   };
 }

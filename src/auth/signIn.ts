@@ -125,9 +125,6 @@ export class SignIn {
       placeholder: vscode.l10n.t('How do you want to sign in?'),
       ignoreFocusOut: true,
     });
-    if (chosen === undefined) {
-      throw new CancelledError();
-    }
     return chosen.flow;
   }
 
@@ -181,9 +178,7 @@ export class SignIn {
       ? vscode.l10n.t('You are signing in as {0} at {1}, not as {2}. Go on?', name, host, expected)
       : vscode.l10n.t('Signed in as {0} at {1}?', name, host);
     const detail = vscode.l10n.t('If this is not your account, cancel: nothing is stored then.');
-    if (!(await this.#dependencies.input.confirm(question, detail, vscode.l10n.t('Yes, That Is Me')))) {
-      throw new CancelledError();
-    }
+    await this.#dependencies.input.confirmOrCancel(question, detail, vscode.l10n.t('Yes, That Is Me'));
   }
 }
 

@@ -191,9 +191,6 @@ export async function askAboutPages(
         : vscode.l10n.t('The pages in {0} are older than {1}.', pages, newer),
     ignoreFocusOut: true,
   });
-  if (chosen === undefined) {
-    throw new CancelledError();
-  }
   if (chosen.always) {
     await answers.keep(project, { buildsPages: 'always' });
   }

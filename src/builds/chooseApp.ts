@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import type { SignedInConnection } from '../auth/connection.ts';
 import { exists } from '../workbench/exists.ts';
 import type { FolderApps } from '../apps/folderApps.ts';
-import { CancelledError } from '../api/errors/cancelledError.ts';
 import type { Input, PickItem } from '../workbench/input.ts';
 import { listText } from '../workbench/values.ts';
 import type { AppCalls } from '../apps/calls/appCalls.ts';
@@ -98,11 +97,7 @@ async function pickItem<T extends PickItem>(
   input: Input,
 ): Promise<T> {
   const { title, placeholder } = question;
-  const chosen = await input.pick(items, { title, placeholder, ignoreFocusOut: true, matchOnDescription: true });
-  if (chosen === undefined) {
-    throw new CancelledError();
-  }
-  return chosen;
+  return input.pick(items, { title, placeholder, ignoreFocusOut: true, matchOnDescription: true });
 }
 
 function detailOf(folders: readonly string[]): { readonly detail?: string } {
@@ -114,7 +109,7 @@ export async function confirmSecondFolder(app: App, folders: readonly string[], 
   if (folders.length === 0) {
     return;
   }
-  const agreed = await input.confirm(
+  await input.confirmOrCancel(
     vscode.l10n.t('“{0}” is built from another folder already.', app.title),
     vscode.l10n.t(
       'It is {0}. What is built from one folder takes the place of what came from the other.',
@@ -122,9 +117,6 @@ export async function confirmSecondFolder(app: App, folders: readonly string[], 
     ),
     vscode.l10n.t('Link Anyway'),
   );
-  if (!agreed) {
-    throw new CancelledError();
-  }
 }
 
 /** The app of a title, package, number, path or address. @throws AppNotFoundError; BuildServiceError */

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { CancelledError } from '../api/errors/cancelledError.ts';
 import { InvalidResponseError } from '../api/errors/responseErrors.ts';
 import { label } from '../api/hypermedia/label.ts';
 import { askForCallback } from '../auth/flows/browserFlows.ts';
@@ -39,20 +38,19 @@ export function accountCommands(dependencies: CommandDependencies) {
 async function signOut({ selection, connections, input, notifications, provider }: CommandDependencies): Promise<void> {
   const service = selection.current;
   const sessions = service === undefined ? [] : await connections.accountsAt(service);
-  if (sessions.length === 0) {
+  const [only, ...others] = sessions;
+  if (only === undefined) {
     notifications.information(vscode.l10n.t('You are not signed in.'));
     return;
   }
-  const chosen =
-    sessions.length === 1
-      ? { session: sessions[0] }
+  const { session } =
+    others.length === 0
+      ? { session: only }
       : await input.pick(sessions.map(pickItemOf), {
           title: vscode.l10n.t('Sign Out'),
           placeholder: vscode.l10n.t('Which account do you want to sign out?'),
         });
-  if (chosen?.session !== undefined) {
-    await provider.removeSession(chosen.session.id);
-  }
+  await provider.removeSession(session.id);
 }
 
 async function switchAccount({ selection, connections, input, provider }: CommandDependencies): Promise<void> {
@@ -66,7 +64,7 @@ async function switchAccount({ selection, connections, input, provider }: Comman
     title: vscode.l10n.t('Switch Account'),
     placeholder: vscode.l10n.t('Which account do you want to use at {0}?', service.url.host),
   });
-  const session = chosen === another ? await provider.signIn() : chosen?.session;
+  const session = chosen.session ?? (await provider.signIn());
   if (session !== undefined) {
     await connections.prefer(service, session.account.id);
   }
@@ -136,8 +134,6 @@ async function copyToken({ clipboard, input }: CommandDependencies, question: st
   const detail = vscode.l10n.t(
     'Whoever has it can act as you. It is copied to the clipboard, and cleared from there after a minute.',
   );
-  if (!(await input.confirm(question, detail, vscode.l10n.t('Copy to Clipboard'), 'information'))) {
-    throw new CancelledError();
-  }
+  await input.confirmOrCancel(question, detail, vscode.l10n.t('Copy to Clipboard'), 'information');
   await clipboard.write(token);
 }

@@ -7,6 +7,7 @@ import { findOperation, requireOperation } from '../apps/model/operation.ts';
 import { watchChange } from '../builds/startBuild.ts';
 import { chooseFolder } from '../projects/chooseProject.ts';
 import type { UploadFile } from '../resources/requests/multipart.ts';
+import { requireAnswer } from '../workbench/input.ts';
 import { withCallProgress } from '../workbench/progress.ts';
 import { listText } from '../workbench/values.ts';
 import { askForDetails } from './appDetails.ts';
@@ -17,7 +18,6 @@ import { deleteApps } from './deleteApp.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { askForApp } from './wizard/appSubject.ts';
 import { askForPackage, readyToSend, withUploadProgress } from './wizard/upload.ts';
-import { requireAnswer } from './wizard/wizard.ts';
 
 /** Commands about apps. */
 export function appCommands(dependencies: CommandDependencies) {
@@ -96,7 +96,7 @@ async function askForSource({ input }: CommandDependencies, app: App): Promise<'
     title: vscode.l10n.t('Update “{0}”', app.title),
     placeholder: vscode.l10n.t('What do you want to change?'),
   });
-  return requireAnswer(chosen).source;
+  return chosen.source;
 }
 
 /**

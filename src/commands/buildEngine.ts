@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { CancelledError } from '../api/errors/cancelledError.ts';
 import { InvalidInputError } from '../api/errors/invalidInputError.ts';
 import { sentence } from '../api/errors/sentence.ts';
 import { currentName, harmlessPlugin } from '../formats/cordovaPlugins.ts';
@@ -72,9 +71,7 @@ export async function installBuildEngine(dependencies: CommandDependencies): Pro
         'Builds then run on this computer. For Android they need the Android SDK, for iOS a Mac with Xcode.',
       ),
     ].join('\n\n');
-    if (!(await input.confirm(question, detail, vscode.l10n.t('Install'), 'information'))) {
-      throw new CancelledError();
-    }
+    await input.confirmOrCancel(question, detail, vscode.l10n.t('Install'), 'information');
   }
   const outcome = await withProgress({ notification: vscode.l10n.t('Installing Apache Cordova') }, (signal, report) =>
     localService.installEngine({

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { CancelledError } from '../api/errors/cancelledError.ts';
 import { InvalidInputError } from '../api/errors/invalidInputError.ts';
 import { sentence } from '../api/errors/sentence.ts';
 import { OperationNotOfferedError } from '../apps/appErrors.ts';
@@ -12,7 +11,7 @@ import { withCallProgress } from '../workbench/progress.ts';
 import type { Handlers } from './commandRegistry.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { askForApp } from './wizard/appSubject.ts';
-import { choiceStep, requireAnswer, runWizard, textStep } from './wizard/wizard.ts';
+import { choiceStep, runWizard, textStep } from './wizard/wizard.ts';
 
 /** Commands about the people who work on an app. */
 export function collaboratorCommands(dependencies: CommandDependencies) {
@@ -92,9 +91,7 @@ async function removeCollaborator(dependencies: CommandDependencies, argument: u
   const detail = collaborator.pending
     ? vscode.l10n.t('The invitation ends.')
     : vscode.l10n.t('They can no longer see or build the app.');
-  if (!(await input.confirm(question, detail, vscode.l10n.t('Remove')))) {
-    throw new CancelledError();
-  }
+  await input.confirmOrCancel(question, detail, vscode.l10n.t('Remove'));
   await withCallProgress(vscode.l10n.t('Removing {0} from {1}', person, app.title), (signal) =>
     new CollaboratorCalls(calls).remove(collaborator, { signal }),
   );
@@ -183,5 +180,5 @@ async function pickCollaborator(
     ...(collaborator.pending && { detail: vscode.l10n.t('invited') }),
     collaborator,
   }));
-  return requireAnswer(await input.pick(items, { title, placeholder: vscode.l10n.t('Who?') })).collaborator;
+  return (await input.pick(items, { title, placeholder: vscode.l10n.t('Who?') })).collaborator;
 }

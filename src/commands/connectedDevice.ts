@@ -30,9 +30,7 @@ export async function installOnConnectedDevice(dependencies: CommandDependencies
   });
   await run(dependencies, app, async () => {
     const device = await chooseDevice(dependencies, title);
-    if (device !== undefined) {
-      await install(dependencies, device, { calls, app, downloadUrl: build.downloadUrl ?? '' });
-    }
+    await install(dependencies, device, { calls, app, downloadUrl: build.downloadUrl ?? '' });
   });
 }
 
@@ -85,10 +83,9 @@ function run(dependencies: CommandDependencies, { url }: App, action: () => Prom
  * The device that is meant: the only one that is ready, else the one that the person picks. One that is not ready
  * shows the list again, once it may have become ready.
  *
- * @returns undefined when the list is closed.
  * @throws NoDeviceError; DeviceNotReadyError when it is the only one; AdbNotFoundError; AdbError; CancelledError
  */
-async function chooseDevice(dependencies: CommandDependencies, title: string): Promise<ConnectedDevice | undefined> {
+async function chooseDevice(dependencies: CommandDependencies, title: string): Promise<ConnectedDevice> {
   const { connected } = dependencies.devices;
   for (;;) {
     const devices = await connectedDevices(dependencies);
@@ -104,10 +101,7 @@ async function chooseDevice(dependencies: CommandDependencies, title: string): P
     const device =
       ready !== undefined && otherReady === undefined
         ? ready
-        : (await dependencies.input.pick(devices.map(deviceItem), { title, placeholder }))?.device;
-    if (device === undefined) {
-      return undefined;
-    }
+        : (await dependencies.input.pick(devices.map(deviceItem), { title, placeholder })).device;
     if (device.state === 'ready') {
       await connected.remember(device);
       return device;

@@ -6,7 +6,7 @@ import { type App, startedBuilds } from '../apps/model/app.ts';
 import { startBuild } from '../builds/startBuild.ts';
 import type { SignedInConnection } from '../auth/connection.ts';
 import { findGitRemote } from '../projects/gitRemote.ts';
-import type { Input } from '../workbench/input.ts';
+import { requireAnswer, type Input } from '../workbench/input.ts';
 import { withCallProgress } from '../workbench/progress.ts';
 import { listText } from '../workbench/values.ts';
 import type { RequestedBuild } from './buildApp.ts';
@@ -18,16 +18,15 @@ import { choiceStep, runWizard, textStep, type WizardStep } from './wizard/wizar
 /**
  * Creates an app from a folder, a package or a repository; builds and watches it, and shows it in the tree.
  *
- * @returns undefined when the person decided otherwise.
  * @throws BuildServiceError; CancelledError when a question is closed.
  */
-export async function createApp(dependencies: CommandDependencies): Promise<RequestedBuild | undefined> {
+export async function createApp(dependencies: CommandDependencies): Promise<RequestedBuild> {
   const { connections, apps, input } = dependencies;
   const connection = await connections.requireSignedIn();
   const calls = apps.callsOf(connection);
   const answers = await askForNewApp(input, await sourcesOf(calls, connection));
   if (answers.source === 'folder') {
-    return answers.folder && createFromFolder(dependencies, connection, answers.folder);
+    return createFromFolder(dependencies, connection, requireAnswer(answers.folder));
   }
   const created = await create(calls, answers);
   const building = startedBuilds(undefined, created);
@@ -67,19 +66,16 @@ async function createFromFolder(
   dependencies: CommandDependencies,
   connection: SignedInConnection,
   folder: vscode.WorkspaceFolder,
-): Promise<RequestedBuild | undefined> {
+): Promise<RequestedBuild> {
   const { apps, input } = dependencies;
   const linked = apps.folders.of(folder.uri, connection);
   if (linked !== undefined) {
-    const agreed = await input.confirm(
+    await input.confirmOrCancel(
       vscode.l10n.t('{0} is built as “{1}” already.', folder.name, linked.title),
       vscode.l10n.t('That app stays. The folder is built as the other one from then on.'),
       vscode.l10n.t('Choose Another App'),
       'information',
     );
-    if (!agreed) {
-      return undefined;
-    }
   }
   const { app, platforms } = await apps.buildFolder(folder, { target: 'ask' });
   return show(dependencies, app, platforms);

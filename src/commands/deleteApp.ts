@@ -52,14 +52,11 @@ export async function deleteApps(
         )}`,
         vscode.l10n.t('Folders that are built as one of them stay as they are, without an app: {0}', listText(paths)),
       ];
-  const agreed = await input.confirm(
+  await input.confirmOrCancel(
     isOne ? vscode.l10n.t('Delete “{0}”?', title) : vscode.l10n.t('Delete {0} apps?', titles.size),
     detail.slice(0, paths.length === 0 ? 1 : 2).join('\n\n'),
     isOne ? vscode.l10n.t('Delete App') : vscode.l10n.t('Delete Apps'),
   );
-  if (!agreed) {
-    return;
-  }
   const tasks = [...titles].map(([url, name]) => ({
     name,
     run: async (signal: AbortSignal) => {

@@ -8,6 +8,7 @@ import { AppNode } from '../apps/rows/appNode.ts';
 import { PlatformNode } from '../builds/rows/platformNode.ts';
 import { defaultFolder, saveDownload, saveInFolder, type DownloadSource } from '../resources/downloads/saveDownload.ts';
 import type { TreeNode } from '../resources/tree/treeNode.ts';
+import { requireAnswer } from '../workbench/input.ts';
 import { reach } from '../workbench/milestones.ts';
 import type { NotificationButton } from '../workbench/notifications.ts';
 import type { CommandDependencies } from './dependencies.ts';
@@ -84,14 +85,13 @@ async function downloadBuildsOfRows(
     showNothingToDo(dependencies);
     return [];
   }
-  const folder = await input.openFolder(
-    vscode.l10n.t('Download Builds: {0}', builds.length),
-    vscode.l10n.t('Download Here'),
-    await defaultFolder(),
+  const folder = requireAnswer(
+    await input.openFolder(
+      vscode.l10n.t('Download Builds: {0}', builds.length),
+      vscode.l10n.t('Download Here'),
+      await defaultFolder(),
+    ),
   );
-  if (folder === undefined) {
-    return undefined;
-  }
   const asked = new Map<string, Promise<App>>();
   const taken = new Set<string>();
   const tasks = builds.map(({ appUrl, title, platform }) => ({

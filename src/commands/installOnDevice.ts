@@ -110,7 +110,6 @@ function noLinkError(): InvalidInputError {
  *
  * @param title of the question.
  * @param start begins to share the package, and takes it.
- * @returns what is shared; undefined when the person decided otherwise.
  * @throws SharingError where no phone can reach this window; CancelledError; BuildServiceError
  */
 export async function shareInNetwork<T extends Share>(
@@ -118,11 +117,8 @@ export async function shareInNetwork<T extends Share>(
   { connection, calls, app, build, platform }: PlatformSubject,
   title: string,
   start: (subject: ShareSubject, file: PackageFile, signal: AbortSignal) => Promise<T>,
-): Promise<T | undefined> {
+): Promise<T> {
   const network = await devices.shareConsent.askForNetwork(title);
-  if (network === undefined) {
-    return undefined;
-  }
   const builds = await askService(connection, (signal) => calls.builds(app, { signal }));
   const subject = { app, build: builds.find((each) => each.platform === platform), network };
   const share = await withPackage(connection, app, build, (file, signal) => start(subject, file, signal));
@@ -158,16 +154,13 @@ export async function showSharing(dependencies: CommandDependencies): Promise<vo
   const title = vscode.l10n.t('Shared in Your Network');
   const items = all.map((share) => ({ label: shareLabel(share), description: shareDetail(share), share }));
   const share =
-    others.length === 0 ? only : (await input.pick(items, { title, placeholder: vscode.l10n.t('Which one?') }))?.share;
-  if (share === undefined) {
-    return;
-  }
+    others.length === 0 ? only : (await input.pick(items, { title, placeholder: vscode.l10n.t('Which one?') })).share;
   const stop = { icon: 'circle-slash', label: vscode.l10n.t('Stop Sharing') };
   const show = { icon: 'device-mobile', label: vscode.l10n.t('Show Code') };
   const chosen = await input.pick([stop, show], { title: shareLabel(share), placeholder: shareDetail(share) });
   if (chosen === stop) {
     await stopSharing(dependencies, share.id);
-  } else if (chosen === show) {
+  } else {
     devices.installs.showPage(sharePage(share));
   }
 }

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { CancelledError } from '../api/errors/cancelledError.ts';
 import { InvalidInputError } from '../api/errors/invalidInputError.ts';
 import { sentence } from '../api/errors/sentence.ts';
 import { KeyCalls } from '../apps/calls/keyCalls.ts';
@@ -14,7 +13,6 @@ import { addressOfArgument, askService } from './wizard/appSubject.ts';
 import { DOCUMENTED_KEY_PLATFORMS } from './wizard/keyDraft.ts';
 import { askForKey } from './wizard/newKey.ts';
 import { urlAtService } from './wizard/requestSubject.ts';
-import { requireAnswer } from './wizard/wizard.ts';
 
 /** Commands about signing keys. */
 export function keyCommands(dependencies: CommandDependencies) {
@@ -129,9 +127,7 @@ async function deleteKeys(dependencies: CommandDependencies, argument: unknown, 
         'Apps that use them can no longer be built with them. The service does not give their files back: keep your own.',
       );
   const detail = isOne ? loss : [nameList([...names.values()]), loss].join('\n\n');
-  if (!(await input.confirm(question, detail, vscode.l10n.t('Delete')))) {
-    throw new CancelledError();
-  }
+  await input.confirmOrCancel(question, detail, vscode.l10n.t('Delete'));
   const tasks = [...names].map(([url, name]) => ({
     name,
     run: async (signal: AbortSignal) => {
@@ -204,7 +200,7 @@ async function askForKeySubject(
   }
   const items = keys.map((key) => ({ icon: 'key', label: key.title, description: key.platform, key }));
   const placeholder = vscode.l10n.t('Which signing key?');
-  const { key } = requireAnswer(await input.pick(items, { title, placeholder, matchOnDescription: true }));
+  const { key } = await input.pick(items, { title, placeholder, matchOnDescription: true });
   // Keys in a list lack their forms.
   return { calls, key: await get(key.url) };
 }

@@ -140,7 +140,7 @@ async function saveConfig({ apps }: CommandDependencies): Promise<void> {
 /** Asks whether a file that may hold a secret is sent, and remembers a yes to this very file. */
 async function allowSecret({ apps, input }: CommandDependencies, values: readonly CheckValue[]): Promise<void> {
   const { project, path, suspect } = suspectOf(apps, values);
-  const agreed = await input.confirm(
+  await input.confirmOrCancel(
     vscode.l10n.t('Send {0} although it may hold a secret?', path),
     [
       vscode.l10n.t('What was found: {0}.', localised(suspicionOf(suspect))),
@@ -148,10 +148,8 @@ async function allowSecret({ apps, input }: CommandDependencies, values: readonl
     ].join('\n\n'),
     vscode.l10n.t('Send This File'),
   );
-  if (agreed) {
-    // The view follows what is allowed.
-    await apps.consents.allow(project, suspect);
-  }
+  // The view follows what is allowed.
+  await apps.consents.allow(project, suspect);
 }
 
 /** Takes back the yes to a file that may hold a secret. */

@@ -32,9 +32,7 @@ export async function previewOnPhone(dependencies: CommandDependencies, argument
       const preview = await shareInNetwork(dependencies, subject, title, async (shared, file, signal) =>
         devices.shares.preview(shared, await pagesOf(file, signal)),
       );
-      if (preview !== undefined) {
-        showLaterBuilds(dependencies, preview, subject);
-      }
+      showLaterBuilds(dependencies, preview, subject);
     },
     () => ({ download: () => downloadBuilds(dependencies, { app: app.url, platform }) }),
   );

@@ -33,9 +33,9 @@ export async function sendRequest(dependencies: CommandDependencies, argument: u
   const { input, drafts } = dependencies;
   const subject = await askForSubject(dependencies, argument, vscode.l10n.t('Send Request'));
   const request = await askForRequest(subject, input);
-  if (request?.kind === 'edit') {
+  if (request.kind === 'edit') {
     await drafts.open(request);
-  } else if (request !== undefined) {
+  } else {
     await send(dependencies, request, false);
   }
 }
@@ -85,8 +85,8 @@ async function send(dependencies: CommandDependencies, request: OutgoingRequest,
     const { client } = await connections.requireSignedIn();
     const question = vscode.l10n.t('Send {0} to {1}?', method, `${host}${pathname}`);
     const detail = redactor.redact([...(search === '' ? [] : [url]), describeBody(body)].join('\n\n'));
-    if (method !== 'GET' && !(await input.confirm(question, detail, vscode.l10n.t('Send')))) {
-      return;
+    if (method !== 'GET') {
+      await input.confirmOrCancel(question, detail, vscode.l10n.t('Send'));
     }
     const response = await withCallProgress(title, (signal, report) => {
       const newPercent = percentCounter();

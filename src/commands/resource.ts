@@ -182,18 +182,15 @@ async function goToResource(dependencies: CommandDependencies): Promise<void> {
     placeholder: vscode.l10n.t('Title or path of a resource that was shown before'),
     matchOnDescription: true,
   });
-  if (chosen !== undefined) {
-    await tree.reveal(chosen.url);
-    await openResource(dependencies, chosen.url);
-  }
+  await tree.reveal(chosen.url);
+  await openResource(dependencies, chosen.url);
 }
 
 /** Asks first: the link leads away from the service, and the service wrote it. */
 async function openExternally(input: Input, url: string): Promise<void> {
   const question = vscode.l10n.t('Open this link outside the service?');
-  if (await input.confirm(question, url, vscode.l10n.t('Open'), 'information')) {
-    await vscode.env.openExternal(vscode.Uri.parse(url, true));
-  }
+  await input.confirmOrCancel(question, url, vscode.l10n.t('Open'), 'information');
+  await vscode.env.openExternal(vscode.Uri.parse(url, true));
 }
 
 async function askForLink(input: Input): Promise<string> {

@@ -1,23 +1,25 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
+import * as z from 'zod/mini';
 import { SAMPLE_KEY } from '../builds/names.ts';
 import { PackingError } from '../projects/packing/packingError.ts';
 import { type SampleKind, writeSampleProject } from '../projects/sampleProject.ts';
 import { fileFailure } from '../resources/downloads/fileError.ts';
 import { RESOURCES_VIEW_ID } from '../resources/tree/resourceTree.ts';
-import type { PickItem } from '../workbench/input.ts';
+import { requireAnswer, type PickItem } from '../workbench/input.ts';
 import { localised } from '../workbench/notifications.ts';
+import { read } from '../workbench/readStored.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { buildFolder } from './folder.ts';
 
 /** A sample project that a window is opening, in the global state. */
-interface OpenedSample {
+const OPENED_SAMPLE = z.object({
   /** Addresses of the project’s folder and of its page. */
-  readonly folder: string;
-  readonly page: string;
+  folder: z.string(),
+  page: z.string(),
   /** Milliseconds since 1970. */
-  readonly at: number;
-}
+  at: z.number(),
+});
 
 /** A window that opens later doesn’t show the sample. */
 const MAX_OPENING_MS = 5 * 60_000;
@@ -31,19 +33,11 @@ export async function createSampleProject(dependencies: CommandDependencies): Pr
   const { input } = dependencies;
   const title = vscode.l10n.t('Create Sample Project');
   const sample = await input.pick(sampleItems(), { title, placeholder: vscode.l10n.t('What is the app made of?') });
-  if (sample === undefined) {
-    return;
-  }
-  const parent = await input.openFolder(title, vscode.l10n.t('Create Here'), besideOpenFolder());
-  if (parent === undefined) {
-    return;
-  }
+  const parent = requireAnswer(await input.openFolder(title, vscode.l10n.t('Create Here'), besideOpenFolder()));
   if (parent.scheme !== 'file') {
     throw PackingError.notOnDisk(path.posix.basename(parent.path));
   }
-  if (!(await mayBePartOf(parent, dependencies))) {
-    return;
-  }
+  await confirmPartOf(parent, dependencies);
   const { folder, page } = await writeSampleProject(parent.fsPath, sample.kind, {
     // There are no translations for English, and for languages that we do not have.
     language: vscode.l10n.bundle === undefined ? 'en' : vscode.env.language,
@@ -61,16 +55,15 @@ function besideOpenFolder(): vscode.Uri | undefined {
 }
 
 /** Asks before a sample becomes part of an open folder: it would be packed with the app of that folder. */
-async function mayBePartOf(parent: vscode.Uri, { input }: CommandDependencies): Promise<boolean> {
+async function confirmPartOf(parent: vscode.Uri, { input }: CommandDependencies): Promise<void> {
   const around = vscode.workspace.getWorkspaceFolder(parent);
-  if (around === undefined || (await vscode.workspace.fs.readDirectory(around.uri)).length === 0) {
-    return true;
+  if (around !== undefined && (await vscode.workspace.fs.readDirectory(around.uri)).length > 0) {
+    await input.confirmOrCancel(
+      vscode.l10n.t('Create the sample project in {0}?', around.name),
+      vscode.l10n.t('It would become part of this folder, and of the app that the folder is built as.'),
+      vscode.l10n.t('Create Anyway'),
+    );
   }
-  return input.confirm(
-    vscode.l10n.t('Create the sample project in {0}?', around.name),
-    vscode.l10n.t('It would become part of this folder, and of the app that the folder is built as.'),
-    vscode.l10n.t('Create Anyway'),
-  );
 }
 
 /** Opens a sample in the window that the user chooses. That window then calls {@link showOpenedSample}. */
@@ -82,18 +75,18 @@ async function openSample(folder: vscode.Uri, page: vscode.Uri, dependencies: Co
   const thisWindow = { icon: 'window', label: vscode.l10n.t('Open in This Window') };
   const newWindow = { icon: 'multiple-windows', label: vscode.l10n.t('Open in a New Window') };
   const isEmpty = (vscode.workspace.workspaceFolders ?? []).length === 0;
+  const question = {
+    title: vscode.l10n.t('Create Sample Project'),
+    placeholder: vscode.l10n.t('Where should {0} open?', path.posix.basename(folder.path)),
+    ignoreFocusOut: true,
+  };
   const where = isEmpty
     ? thisWindow
-    : await input.pick([thisWindow, newWindow], {
-        title: vscode.l10n.t('Create Sample Project'),
-        placeholder: vscode.l10n.t('Where should {0} open?', path.posix.basename(folder.path)),
-        ignoreFocusOut: true,
+    : await input.pick([thisWindow, newWindow], question).catch((error: unknown) => {
+        notifications.information(vscode.l10n.t('The sample project is in {0}.', folder.fsPath));
+        throw error;
       });
-  if (where === undefined) {
-    notifications.information(vscode.l10n.t('The sample project is in {0}.', folder.fsPath));
-    return;
-  }
-  const opened: OpenedSample = { folder: folder.toString(), page: page.toString(), at: Date.now() };
+  const opened: z.infer<typeof OPENED_SAMPLE> = { folder: folder.toString(), page: page.toString(), at: Date.now() };
   await globalState.update(SAMPLE_KEY, opened);
   const options = { forceNewWindow: where === newWindow, forceReuseWindow: where === thisWindow };
   await vscode.commands.executeCommand('vscode.openFolder', folder, options);
@@ -102,7 +95,7 @@ async function openSample(folder: vscode.Uri, page: vscode.Uri, dependencies: Co
 /** Shows the sample project that was opened a moment ago, if this window has its folder. */
 export async function showOpenedSample(dependencies: CommandDependencies): Promise<void> {
   const { globalState } = dependencies;
-  const opened = globalState.get<OpenedSample>(SAMPLE_KEY);
+  const opened = read(OPENED_SAMPLE, globalState.get(SAMPLE_KEY));
   const isInTime = opened !== undefined && Date.now() - opened.at < MAX_OPENING_MS;
   const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.toString() === opened?.folder)?.uri;
   if (folder !== undefined || !isInTime) {

@@ -51,7 +51,7 @@ export async function chooseService(dependencies: CommandDependencies): Promise<
     title: vscode.l10n.t('Sign In'),
     placeholder: vscode.l10n.t('Which application build service do you want to use?'),
   });
-  await chosen?.run();
+  await chosen.run();
 }
 
 /** Asks for the URL and the registration, stores them, and offers to sign in there. */

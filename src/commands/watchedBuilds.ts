@@ -23,17 +23,14 @@ export async function showBuilds(dependencies: CommandDependencies): Promise<voi
   }
   const title = vscode.l10n.t('Builds');
   const progress = await pickBuild(watcher.all, input, title, vscode.l10n.t('Which build?'));
-  if (progress === undefined) {
-    return;
+  if (!isRunning(progress)) {
+    watcher.seen(progress.appUrl);
   }
   const chosen = await input.pick(actionsFor(progress, dependencies), {
     title: progress.title,
     placeholder: platformsText(progress),
   });
-  if (!isRunning(progress)) {
-    watcher.seen(progress.appUrl);
-  }
-  await chosen?.run();
+  await chosen.run();
 }
 
 function actionsFor(progress: BuildProgress, dependencies: CommandDependencies): readonly Action[] {
@@ -105,9 +102,7 @@ export async function stopWatching(dependencies: CommandDependencies, argument: 
   }
   const title = vscode.l10n.t('Stop Watching Build');
   const chosen = await pickBuild(wanted, input, title, vscode.l10n.t('Which build? The service goes on.'));
-  if (chosen !== undefined) {
-    stopWatch(chosen, dependencies);
-  }
+  stopWatch(chosen, dependencies);
 }
 
 function stopWatch({ appUrl, title }: BuildProgress, { apps, notifications }: CommandDependencies): void {
@@ -120,9 +115,10 @@ async function pickBuild(
   input: Input,
   title: string,
   placeholder: string,
-): Promise<BuildProgress | undefined> {
-  if (builds.length === 1) {
-    return builds[0];
+): Promise<BuildProgress> {
+  const [only, ...others] = builds;
+  if (only !== undefined && others.length === 0) {
+    return only;
   }
   const items = builds.map((progress) => ({
     icon: iconOf(progress),
@@ -130,5 +126,5 @@ async function pickBuild(
     description: platformsText(progress),
     progress,
   }));
-  return (await input.pick(items, { title, placeholder, matchOnDescription: true }))?.progress;
+  return (await input.pick(items, { title, placeholder, matchOnDescription: true })).progress;
 }

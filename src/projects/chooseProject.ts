@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { BuildServiceError } from '../api/errors/buildServiceError.ts';
-import { CancelledError } from '../api/errors/cancelledError.ts';
 import { InvalidInputError } from '../api/errors/invalidInputError.ts';
 import { sentence } from '../api/errors/sentence.ts';
 import type { Input } from '../workbench/input.ts';
@@ -47,9 +46,6 @@ export async function chooseFolder(
     .toSorted((left, right) => Number(right.index === active) - Number(left.index === active))
     .map((folder) => ({ icon: 'folder', label: folder.name, description: folder.uri.path, folder }));
   const chosen = await input.pick(items, { title, placeholder: vscode.l10n.t('Which folder?') });
-  if (chosen === undefined) {
-    throw new CancelledError();
-  }
   return chosen.folder;
 }
 
@@ -118,9 +114,6 @@ export async function chooseProject(
       ignoreFocusOut: true,
     },
   );
-  if (chosen === undefined) {
-    throw new CancelledError();
-  }
   return chosen.project;
 }
 

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { BuildServiceError } from '../api/errors/buildServiceError.ts';
-import { CancelledError } from '../api/errors/cancelledError.ts';
 import { sentence } from '../api/errors/sentence.ts';
 import type { Input } from '../workbench/input.ts';
 import { listText } from '../workbench/values.ts';
@@ -61,9 +60,6 @@ export async function askToSave(unsaved: readonly string[], input: Input): Promi
       placeholder: vscode.l10n.t('Not saved yet: {0}', listText(unsaved)),
     },
   );
-  if (chosen === undefined) {
-    throw new CancelledError();
-  }
   return chosen.save;
 }
 

@@ -174,18 +174,15 @@ export class Input {
     });
   }
 
-  /** Lets a person choose one of `items`; undefined when the list is closed. */
-  async pick<T extends PickItem>(
-    items: readonly T[],
-    { title, placeholder, ...options }: PickOptions,
-  ): Promise<T | undefined> {
+  /** Asks for one of `items`. @throws CancelledError when the user closes the list. */
+  async pick<T extends PickItem>(items: readonly T[], { title, placeholder, ...options }: PickOptions): Promise<T> {
     const shown = items.map((item) => ({ ...item, ...toQuickPickItem(item), item }));
     const chosen = await vscode.window.showQuickPick(shown, {
       ...options,
       title: plainLine(title),
       placeHolder: plainLine(placeholder),
     });
-    return chosen?.item;
+    return requireAnswer(chosen).item;
   }
 
   /**
@@ -202,6 +199,13 @@ export class Input {
     severity: 'warning' | 'information' = 'warning',
   ): Promise<boolean> {
     return (await this.decide(question, detail, [action], severity)) !== undefined;
+  }
+
+  /** As {@link confirm}. @throws CancelledError unless the user chooses `action`. */
+  async confirmOrCancel(...question: Parameters<Input['confirm']>): Promise<void> {
+    if (!(await this.confirm(...question))) {
+      throw new CancelledError();
+    }
   }
 
   /**
@@ -267,6 +271,14 @@ export class Input {
       openLabel: vscode.l10n.t('Add'),
     });
   }
+}
+
+/** The answer to a question. @throws CancelledError when the user closed it. */
+export function requireAnswer<T>(answer: T | undefined): T {
+  if (answer === undefined) {
+    throw new CancelledError();
+  }
+  return answer;
 }
 
 interface ListItem<T> extends vscode.QuickPickItem {

@@ -229,7 +229,7 @@ describe('commands about apps', () => {
     it('says that it cannot cancel, and offers to stop watching', async () => {
       await run('cancelBuild', url);
       assert.match(said(), /Nothing of “Tide” is being built\./);
-      await run('buildApp', { app: 'Tide', platforms: ['android'] });
+      await run('buildApp', { app: 'Tide', platform: 'android' });
       const ended = apps.watcher.whenEnded(url);
       person.answers.press = (_, buttons) => buttons.find((each) => each === 'Stop Watching');
       await run('cancelBuild', { appUrl: url, platform: 'android' });
@@ -239,7 +239,7 @@ describe('commands about apps', () => {
     });
 
     it('cancels what is being built, where the service offers it', async () => {
-      await run('buildApp', { app: 'Tide', platforms: ['android', 'winphone'] });
+      await run('buildApp', { app: 'Tide', platform: 'android' });
       const href = `/api/v1/apps/${id}/build/android`;
       service.change(id, { actions: [{ name: 'cancel-android', method: 'DELETE', href }] });
       service.answer('DELETE', /build\/android$/, { status: 202, body: '{"success":"cancelled"}' });

@@ -246,7 +246,7 @@ describe('the log of a build', () => {
     await grown(document, 'It failed.');
 
     const gone = next(vscode.languages.onDidChangeDiagnostics, () => problemsOf(uri).length === 0);
-    await vscode.commands.executeCommand('appBuild.buildApp', { app: urlOf(id), platforms: ['android'] });
+    await vscode.commands.executeCommand('appBuild.buildApp', { app: urlOf(id), platform: 'android' });
     const again = await builder.of(id);
     again.log('Begins again');
     await gone;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { Redactor } from '../../src/api/redaction.ts';
-import { CommandRegistry, type CommandId, type Commands } from '../../src/commands/commandRegistry.ts';
+import { CommandRegistry, type Commands } from '../../src/commands/commandRegistry.ts';
 import { Log } from '../../src/workbench/log.ts';
 import { Notifications } from '../../src/workbench/notifications.ts';
 import { extensionOfTests, signOutEverywhere } from './support/extension.ts';
@@ -167,7 +167,7 @@ describe('a command whose code cannot be loaded', () => {
     let loads = 0;
     let runs = 0;
     // A command of this test alone.
-    const id = 'appBuild.testOfLoading' as CommandId;
+    const id = 'appBuild.testOfLoading';
     const handlers = { [id]: () => (runs += 1) };
     const registry = new CommandRegistry([id], new Notifications(log, new Redactor(), {}), () => {
       loads += 1;

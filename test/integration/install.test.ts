@@ -19,7 +19,7 @@ import {
   stopSharing,
 } from '../../src/commands/installOnDevice.ts';
 import { previewOnPhone } from '../../src/commands/previewOnPhone.ts';
-import { Input } from '../../src/workbench/input.ts';
+import { Input, requireAnswer } from '../../src/workbench/input.ts';
 import { Log } from '../../src/workbench/log.ts';
 import { Notifications } from '../../src/workbench/notifications.ts';
 import type { WatchEnd } from '../../src/builds/watching/buildProgress.ts';
@@ -123,7 +123,7 @@ describe('Install on Device', () => {
     };
     input.pick = (items) => {
       questions.push(items.map(({ label, description = '' }) => `${label} ${description}`.trim()).join('; '));
-      return Promise.resolve(items[0]);
+      return Promise.resolve(requireAnswer(items[0]));
     };
     return input;
   }

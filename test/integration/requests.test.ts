@@ -6,7 +6,7 @@ import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import * as vscode from 'vscode';
 import { uploadFile } from '../../src/resources/requests/uploadFile.ts';
-import type { Input } from '../../src/workbench/input.ts';
+import { requireAnswer, type Input } from '../../src/workbench/input.ts';
 import { accessToken, cleanUp, json, serve, type TestServer } from '../support/servers.ts';
 import { extensionOfTests, next } from './support/extension.ts';
 import { MemoryFiles } from './support/memoryFiles.ts';
@@ -160,7 +160,7 @@ describe('requests', () => {
     const asked: unknown[] = [];
     input.pick = (items, { placeholder }) => {
       asked.push([placeholder, items.map(({ label, description }) => [label, description])]);
-      return Promise.resolve(items[1]);
+      return Promise.resolve(requireAnswer(items[1]));
     };
     const form = {
       name: 'order',

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { BuildServiceClient } from '../../api/client.ts';
 import { InvalidInputError } from '../../api/errors/invalidInputError.ts';
 import { sentence, type Sentence } from '../../api/errors/sentence.ts';
 import { label } from '../../api/hypermedia/label.ts';
@@ -10,7 +9,6 @@ import type { SignedInConnection } from '../../auth/connection.ts';
 import { withCallProgress } from '../../workbench/progress.ts';
 import type { CommandDependencies } from '../dependencies.ts';
 import { urlAtService } from './requestSubject.ts';
-import { requireAnswer } from './wizard.ts';
 
 /** An app that a command acts on, and the platform that its argument names. */
 export interface AppSubject {
@@ -94,35 +92,8 @@ export async function askForBuild(
     return { ...subject, build: only, platform: only.platform };
   }
   const items = builds.map((build) => ({ label: build.platform, description: stateText(build), build }));
-  const { build } = requireAnswer(await dependencies.input.pick(items, { title, placeholder: placeholder(app) }));
+  const { build } = await dependencies.input.pick(items, { title, placeholder: placeholder(app) });
   return { ...subject, build, platform: build.platform };
-}
-
-/**
- * The app of a name or address, for a program that no list can be shown to.
- *
- * @throws InvalidInputError when there is none, or several of the name; BuildServiceError
- */
-export async function appNamed(
-  name: string,
-  { calls, client }: { readonly calls: AppCalls; readonly client: BuildServiceClient },
-): Promise<App> {
-  if (isAppAddress(name)) {
-    return calls.get(urlAtService(client, name));
-  }
-  const found = findApp(name, await calls.list());
-  switch (found.kind) {
-    case 'none':
-      throw noSuchApp(name);
-    case 'several':
-      throw new InvalidInputError(
-        sentence('You have several apps called {0}.', label(name)),
-        sentence('Name the app by its link.'),
-      );
-    case 'one':
-      // Apps in a list lack their forms.
-      return calls.get(found.app.url);
-  }
 }
 
 /** @param name undefined when the argument names none. @throws CancelledError; InvalidInputError when there is none */
@@ -146,7 +117,7 @@ async function chooseApp(
     app,
   }));
   const placeholder = vscode.l10n.t('Which app?');
-  return requireAnswer(await input.pick(items, { title, placeholder, matchOnDescription: true })).app;
+  return (await input.pick(items, { title, placeholder, matchOnDescription: true })).app;
 }
 
 function noSuchApp(name: string | undefined): InvalidInputError {

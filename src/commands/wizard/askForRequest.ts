@@ -23,13 +23,10 @@ export type RequestAnswers =
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** Asks for what the subject leaves open. @returns undefined when the person decided otherwise. */
-export async function askForRequest(subject: RequestSubject, input: Input): Promise<RequestAnswers | undefined> {
+/** Asks for what the subject leaves open. @throws CancelledError */
+export async function askForRequest(subject: RequestSubject, input: Input): Promise<RequestAnswers> {
   const { url, form, body } = subject;
   const method = subject.method?.toUpperCase() ?? (await askForMethod(url, input));
-  if (method === undefined) {
-    return undefined;
-  }
   if (body !== undefined) {
     return { kind: 'send', method, url, body, secrets: [] };
   }
@@ -45,7 +42,7 @@ export async function askForRequest(subject: RequestSubject, input: Input): Prom
     : { kind: 'send', method, url, body: { kind: 'none' }, secrets: [] };
 }
 
-async function askForMethod(url: string, input: Input): Promise<string | undefined> {
+async function askForMethod(url: string, input: Input): Promise<string> {
   const chosen = await input.pick(
     METHODS.map((label) => ({ label })),
     {
@@ -53,10 +50,10 @@ async function askForMethod(url: string, input: Input): Promise<string | undefin
       placeholder: vscode.l10n.t('Method of the request to {0}', new URL(url).pathname),
     },
   );
-  return chosen?.label;
+  return chosen.label;
 }
 
-async function askForBody(method: string, url: string, input: Input): Promise<RequestAnswers | undefined> {
+async function askForBody(method: string, url: string, input: Input): Promise<RequestAnswers> {
   const title = `${method} ${new URL(url).pathname}`;
   const json = { label: vscode.l10n.t('JSON'), description: vscode.l10n.t('written in an editor') };
   const form = { label: vscode.l10n.t('Form Fields and Files'), description: vscode.l10n.t('entered one by one') };
@@ -70,10 +67,10 @@ async function askForBody(method: string, url: string, input: Input): Promise<Re
   }
   if (chosen === form) {
     const parts = await askForParts(title, input);
-    const secrets = parts?.flatMap((part) => ('value' in part && isSecretField(part) ? [part.value] : []));
-    return parts && secrets && { kind: 'send', method, url, body: toBody(parts), secrets };
+    const secrets = parts.flatMap((part) => ('value' in part && isSecretField(part) ? [part.value] : []));
+    return { kind: 'send', method, url, body: toBody(parts), secrets };
   }
-  return chosen && { kind: 'send', method, url, body: { kind: 'none' }, secrets: [] };
+  return { kind: 'send', method, url, body: { kind: 'none' }, secrets: [] };
 }
 
 function toBody(parts: readonly Part[]): RequestBody {
@@ -110,12 +107,8 @@ function describeFile({ name, size }: UploadFile): string {
   return `${name} (${sizeText(size)})`;
 }
 
-/**
- * Asks for the fields and files of a form in any order, until the person sends them. Choosing one that is there removes it.
- *
- * @returns undefined when the list is closed.
- */
-async function askForParts(title: string, input: Input): Promise<readonly Part[] | undefined> {
+/** Asks for the fields and files of a form in any order, until the user sends them. Choosing a field removes it. */
+async function askForParts(title: string, input: Input): Promise<readonly Part[]> {
   const addField = { label: vscode.l10n.t('Add Field…'), icon: 'add' };
   const addFile = { label: vscode.l10n.t('Add File…'), icon: 'file-add' };
   const send = { label: vscode.l10n.t('Send'), icon: 'send' };
@@ -133,9 +126,6 @@ async function askForParts(title: string, input: Input): Promise<readonly Part[]
       placeholder: vscode.l10n.t('Fields and files of the form'),
       ignoreFocusOut: true,
     });
-    if (chosen === undefined) {
-      return undefined;
-    }
     if (chosen === send) {
       return parts;
     }

@@ -4,7 +4,7 @@ import type { Form, FormField, FormOption } from '../../api/hypermedia/resource.
 import { fieldProblem, isSecretField, type FieldValue } from '../../resources/requests/formRequest.ts';
 import type { Input } from '../../workbench/input.ts';
 import { askForFiles } from './upload.ts';
-import { requireAnswer, runWizard, type Position, type WizardStep } from './wizard.ts';
+import { runWizard, type Position, type WizardStep } from './wizard.ts';
 
 type Values = ReadonlyMap<FormField, FieldValue>;
 
@@ -63,7 +63,7 @@ async function askForOption(
     required === true ? items : [...items, { label: vscode.l10n.t('(no value)'), value: '' }],
     { title: `${position.title} (${position.step}/${position.totalSteps})`, placeholder: title, ignoreFocusOut: true },
   );
-  return requireAnswer(chosen).value;
+  return chosen.value;
 }
 
 /** Asks for the value of one field; that of a secret field is masked. */

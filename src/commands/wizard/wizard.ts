@@ -1,18 +1,9 @@
-import { CancelledError } from '../../api/errors/cancelledError.ts';
 import type { ChoiceQuestion, Input, PickItem, TextQuestion } from '../../workbench/input.ts';
 
 /** Where a question stands in a series, as {@link Input} takes it. */
 export interface Position {
   readonly step: number;
   readonly totalSteps: number;
-}
-
-/** The answer to a question. @throws CancelledError when the person has closed it. */
-export function requireAnswer<T>(answer: T | undefined): T {
-  if (answer === undefined) {
-    throw new CancelledError();
-  }
-  return answer;
 }
 
 /** A question of a series. */

@@ -5,7 +5,7 @@ import { sentence } from '../../api/errors/sentence.ts';
 import { SharingError } from './sharingErrors.ts';
 
 export interface ShareConsentDependencies {
-  readonly input: Pick<Input, 'confirm' | 'pick'>;
+  readonly input: Pick<Input, 'confirmOrCancel' | 'pick'>;
   readonly globalState: Pick<vscode.Memento, 'get' | 'update'>;
   readonly networkAddresses: () => Promise<readonly NetworkAddress[]>;
 }
@@ -24,13 +24,8 @@ export class ShareConsent {
     this.#dependencies = dependencies;
   }
 
-  /**
-   * The network to share in, if the person wants it at all.
-   *
-   * @returns undefined when the person decided otherwise.
-   * @throws SharingError where no phone can reach this window.
-   */
-  async askForNetwork(title: string): Promise<NetworkAddress | undefined> {
+  /** Asks for the network to share in. @throws SharingError if no phone can reach this window; CancelledError */
+  async askForNetwork(title: string): Promise<NetworkAddress> {
     if (REMOTE_KINDS.test(vscode.env.remoteName ?? '')) {
       throw new SharingError(
         sentence('This window works on a remote machine or in a container: phones cannot reach it there.'),
@@ -45,18 +40,16 @@ export class ShareConsent {
         sentence('Connect it to the network of the phone, or download the build and send the file.'),
       );
     }
-    if (!(await this.#isAgreed())) {
-      return undefined;
-    }
+    await this.#requireConsent();
     return others.length === 0 ? only : this.#pick(addresses, title);
   }
 
-  async #isAgreed(): Promise<boolean> {
+  async #requireConsent(): Promise<void> {
     const { input, globalState } = this.#dependencies;
     if (globalState.get(AGREED_KEY) === true) {
-      return true;
+      return;
     }
-    const isAgreed = await input.confirm(
+    await input.confirmOrCancel(
       vscode.l10n.t('Share the build in your network?'),
       vscode.l10n.t(
         'Phones and computers in your network that have the link can download this build, for 30 minutes or until you stop it. You are asked once.',
@@ -64,24 +57,19 @@ export class ShareConsent {
       vscode.l10n.t('Share'),
       'information',
     );
-    if (isAgreed) {
-      await globalState.update(AGREED_KEY, true);
-    }
-    return isAgreed;
+    await globalState.update(AGREED_KEY, true);
   }
 
   /** The one that was chosen last stands first, then that of the default route. */
-  async #pick(addresses: readonly NetworkAddress[], title: string): Promise<NetworkAddress | undefined> {
+  async #pick(addresses: readonly NetworkAddress[], title: string): Promise<NetworkAddress> {
     const { input, globalState } = this.#dependencies;
     const last = globalState.get<unknown>(ADDRESS_KEY);
     const items = addresses
       .toSorted((left, right) => Number(right.address === last) - Number(left.address === last))
       .map((network) => ({ icon: 'broadcast', label: network.name, description: network.address, network }));
     const placeholder = vscode.l10n.t('In which network is the phone?');
-    const chosen = (await input.pick(items, { title, placeholder }))?.network;
-    if (chosen !== undefined) {
-      await globalState.update(ADDRESS_KEY, chosen.address);
-    }
-    return chosen;
+    const { network } = await input.pick(items, { title, placeholder });
+    await globalState.update(ADDRESS_KEY, network.address);
+    return network;
   }
 }
