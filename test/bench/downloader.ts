@@ -1,4 +1,4 @@
-/** `downloader.ts ours|undici URL FILE`: downloads once and prints the milliseconds it took and the peak memory in MB. */
+/** `downloader.ts ours|undici URL FILE`: downloads once. */
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { Agent, stream } from 'undici';
@@ -6,7 +6,6 @@ import { writeToDisk } from '../../src/resources/downloads/diskFile.ts';
 import { benchClient } from './client.ts';
 
 const [contender, url = '', file = ''] = process.argv.slice(2);
-const start = performance.now();
 if (contender === 'ours') {
   const { body } = await benchClient(new URL(url).origin).download(url);
   await writeToDisk(body, file, { mayReplace: true, confirmReplace: () => Promise.resolve(true) });
@@ -17,6 +16,4 @@ if (contender === 'ours') {
   await stream(url, { dispatcher: new Agent(), method: 'GET' }, () => sink);
   await closed;
 }
-const milliseconds = performance.now() - start;
-console.log(JSON.stringify({ milliseconds, peak: (process.resourceUsage().maxRSS * 1024) / 1e6 }));
 process.exit();

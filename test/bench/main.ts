@@ -1,146 +1,79 @@
-/** `npm run bench`: measures the extension and the local service beside comparable software, and prints one table. */
-import { fork } from 'node:child_process';
+/**
+ * `npm run bench` measures what the user waits for, beside a peer in interleaved rounds, and prints a table. A figure is the median of the
+ * rounds with the least and the most; a ratio is the median of the rounds' own ratios. Compare ratios: figures depend on the machine.
+ *
+ * `--only NAME` measures one of the suites, `--rounds N` has another number of rounds than 5, `--readme` writes the table into README.md.
+ * A row over its limit is a result: the exit code is 0 unless something could not be measured.
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildExtension } from '../host/vsix.ts';
+import { repositoryRoot } from '../support/repository.ts';
 import { tableOf } from '../support/table.ts';
-import { waitForIdleMachine } from './idleMachine.ts';
-import { writeReadme } from './readme.ts';
-import type { Row, Spread } from './row.ts';
-import { suites, TITLES, type Suite } from './suite.ts';
+import { isWithinLimit, medianOf, ratiosOf, type Row } from './rounds.ts';
 
-const usage = `Usage: npm run bench -- [options]
+/** The modules in suites/, in the order of the table. */
+const SUITES = ['activation', 'firstRows', 'build', 'upload', 'download'];
 
-Measures what a person waits for, where there is one beside a peer in interleaved rounds, and prints one table. Each figure is the
-median of the rounds, with the least and the most; each ratio is the median of the rounds' own ratios. Compare ratios, not figures
-of different runs. Where the system tells, "processors" is the ratio of the time that processors worked.
+const BEGIN = '<!-- Written by npm run bench -- --readme. -->';
+const END = '<!-- End of what it wrote. -->';
 
-  --only NAME   only rows whose name starts with NAME; names start with one of
-                ${suites.join(', ')}
-  --readme      also write the table into README.md; not with --only
-  --rounds N    rounds (default: 5)
-  --help        print this text
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    rounds: { type: 'string', default: '5' },
+    readme: { type: 'boolean', default: false },
+  },
+});
+const { only, readme } = values;
+const rounds = Number(values.rounds);
 
-Ends with "N passed, N failed": rows whose limit holds, and rows that fall short. A row that falls short is a result, not
-an error: the exit code is 0 unless something could not be measured.
-`;
-
-interface Options {
-  readonly only: string;
-  readonly readme: boolean;
-  readonly rounds: number;
+await buildExtension();
+const rows: Row[] = [];
+for (const suite of only === undefined ? SUITES : [only]) {
+  const { measure } = (await import(`./suites/${suite}.ts`)) as {
+    readonly measure: (rounds: number) => Promise<readonly Row[]>;
+  };
+  rows.push(...(await measure(rounds)));
 }
-
-function optionsOf(args: readonly string[]): Options | undefined {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      only: { type: 'string', default: '' },
-      readme: { type: 'boolean', default: false },
-      rounds: { type: 'string', default: '5' },
-      help: { type: 'boolean', default: false },
-    },
-  });
-  const { only, readme, rounds, help } = values;
-  if (!/^[1-9]\d?$/.test(rounds)) {
-    throw new Error('--rounds must be a number from 1 to 99.');
-  }
-  if (suitesFor(only).length === 0) {
-    throw new Error(`No row starts with “${only}”. Names start with one of ${suites.join(', ')}.`);
-  }
-  if (readme && only !== '') {
-    throw new Error('--readme writes the whole table: leave --only out.');
-  }
-  return help ? undefined : { only, readme, rounds: Number(rounds) };
+const table = tableOf(rows.map(cellsOf));
+console.log(table);
+if (readme && only === undefined) {
+  await writeReadme();
 }
+const passed = rows.filter(isWithinLimit).length;
+console.log(`\n${passed} passed, ${rows.length - passed} failed`);
+process.exit();
 
-function suitesFor(only: string): readonly Suite[] {
-  return suites.filter((suite) => suite.startsWith(only) || only.startsWith(suite));
-}
-
-/** @throws when the suite's process ends without rows. */
-function measure(suite: Suite, rounds: number): Promise<readonly Row[]> {
-  const child = fork(path.join(import.meta.dirname, 'suiteProcess.ts'), [suite, String(rounds)], {
-    execArgv: ['--expose-gc'],
-    // Only the table goes to standard output.
-    stdio: ['ignore', process.stderr, process.stderr, 'ipc'],
-  });
-  return new Promise((resolve, reject) => {
-    child.once('message', (rows) => resolve(rows as readonly Row[]));
-    child.once('error', reject);
-    child.once('close', (code) => reject(new Error(`the process ended with ${code ?? 'a signal'}`)));
-  });
-}
-
-async function run({ only, readme, rounds }: Options): Promise<boolean> {
-  await buildExtension();
-  const rows: Row[] = [];
-  let measured = true;
-  for (const suite of suitesFor(only)) {
-    await waitForIdleMachine();
-    const start = performance.now();
-    try {
-      rows.push(...(await measure(suite, rounds)).filter(({ name }) => name.startsWith(only)));
-      console.error(`${suite}: ${((performance.now() - start) / 1000).toFixed(1)} s`);
-    } catch (error) {
-      measured = false;
-      console.error(`${suite} could not be measured: ${error instanceof Error ? error.message : String(error)}`);
-    }
-  }
-  if (measured && rows.length === 0) {
-    measured = false;
-    console.error(`No row starts with “${only}”.`);
-  }
-  console.log(tableOf(rows.map((row) => ({ ...cellsOf(row), holds: row.holds ? 'yes' : 'NO' }))));
-  if (readme && measured) {
-    await writeReadme(tableOf(rows.map((row) => ({ ...cellsOf(row), what: titleOf(row) }))), rounds);
-  }
-  const passed = rows.filter(({ holds }) => holds).length;
-  console.log(`\n${passed} passed, ${rows.length - passed} failed`);
-  return measured;
-}
-
-function cellsOf({ name, unit, ours, peer, ratio, added, processorRatio, limit }: Row): Record<string, string> {
-  const beside =
-    added === undefined ? ratio && `${spread(ratio, toHundredths)} ×` : `+ ${spread(added, shortFigure)} ${unit}`;
+function cellsOf(row: Row): Record<string, string> {
+  const ratios = ratiosOf(row);
   return {
-    what: name,
-    measured: `${spread(ours, shortFigure)} ${unit}`,
-    beside: peer === undefined ? '' : `${peer.name}: ${shortFigure(peer.median)} ${unit}`,
-    ratio: beside ?? '',
-    processors: processorRatio === undefined ? '' : `${toHundredths(processorRatio)} ×`,
-    limit,
+    what: row.what,
+    measured: spread(row.ours, shortFigure, ' ms'),
+    beside: row.peer === undefined ? '' : `${row.peer.name}: ${shortFigure(medianOf(row.peer.times))} ms`,
+    ratio: ratios === undefined ? '' : spread(ratios, (ratio) => ratio.toFixed(2), ' ×'),
+    limit: ratios === undefined ? `≤ ${row.max} ms` : `≤ ${row.max} ×`,
   };
 }
 
-/** The name of a row with that of its suite in words. */
-function titleOf({ name }: Row): string {
-  const comma = name.indexOf(',');
-  const suite = suites.find((each) => each === name.slice(0, comma));
-  return suite === undefined ? name : TITLES[suite] + name.slice(comma);
-}
-
-/** A figure, with the least and the most where there are several. */
-function spread({ median, min, max }: Spread, format: (value: number) => string): string {
-  return min === max ? format(median) : `${format(median)} (${format(min)} to ${format(max)})`;
-}
-
-function toHundredths(value: number): string {
-  return value.toFixed(2);
+/** The median, with the least and the most. */
+function spread(figures: readonly number[], format: (figure: number) => string, unit: string): string {
+  return `${format(medianOf(figures))} (${format(Math.min(...figures))} to ${format(Math.max(...figures))})${unit}`;
 }
 
 function shortFigure(value: number): string {
   return value.toLocaleString('en', value >= 100 ? { maximumFractionDigits: 0 } : { maximumSignificantDigits: 3 });
 }
 
-try {
-  const options = optionsOf(process.argv.slice(2));
-  if (options === undefined) {
-    console.log(usage);
-  } else {
-    process.exitCode = (await run(options)) ? 0 : 1;
-  }
-} catch (error) {
-  console.error(`${error instanceof Error ? error.message : String(error)} See --help.`);
-  process.exitCode = 2;
+async function writeReadme(): Promise<void> {
+  const file = path.join(repositoryRoot, 'README.md');
+  const text = await readFile(file, 'utf8');
+  const written = [
+    `The median of ${rounds} rounds, with the least and the most; a peer is measured in the same rounds. On a machine with`,
+    `${os.availableParallelism()} processors and Node ${process.versions.node}; elsewhere only the ratios mean anything.`,
+  ].join('\n');
+  const [before = '', after = ''] = [text.split(BEGIN)[0], text.split(END)[1]];
+  await writeFile(file, `${before}${BEGIN}\n\n${written}\n\n${table}\n\n${END}${after}`);
 }

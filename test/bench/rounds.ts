@@ -1,50 +1,47 @@
-import { processorMs } from './processes.ts';
-
-/** What one round measured. */
-export interface Sample {
-  /** In the unit of its row. */
-  readonly value: number;
-  /** Milliseconds of processors; undefined where they are not known. */
-  readonly processorMs?: number | undefined;
+/** One line of the table: milliseconds of each round, beside a peer's where there is one. */
+export interface Row {
+  /** What the user waits for. */
+  readonly what: string;
+  readonly ours: readonly number[];
+  readonly peer?: { readonly name: string; readonly times: readonly number[] };
+  /** The most that the median may be: of the ratio to the peer where there is one, else of the milliseconds. */
+  readonly max: number;
 }
 
 /**
- * Measures contenders in turn, each once a round, in an order that rotates: what else the machine does affects all of them
- * alike.
+ * Measures contenders in turn, each once a round, in an order that rotates: what else the machine does affects all of them alike.
  *
- * @param contenders functions that measure once, by name.
- * @returns the measurements of each contender, one for each round.
+ * @param contenders what is timed, by name
+ * @returns milliseconds of each contender, one for each round
  */
-export async function interleaved<Name extends string, T>(
+export async function interleaved<Name extends string>(
   rounds: number,
-  contenders: Readonly<Record<Name, () => Promise<T> | T>>,
-): Promise<Record<Name, T[]>> {
+  contenders: Readonly<Record<Name, () => Promise<unknown>>>,
+): Promise<Record<Name, number[]>> {
   const names = Object.keys(contenders) as Name[];
-  const results = Object.fromEntries(names.map((name) => [name, [] as T[]])) as Record<Name, T[]>;
+  const times = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>;
   for (let round = 0; round < rounds; round += 1) {
     for (const [index] of names.entries()) {
       const name = names[(index + round) % names.length];
       if (name !== undefined) {
-        // So that no contender collects the garbage of the one before. A full collection would shrink the young generation, and
-        // the next contender would pay for growing it again.
-        globalThis.gc?.({ type: 'minor' });
-        results[name].push(await contenders[name]());
+        const start = performance.now();
+        await contenders[name]();
+        times[name].push(performance.now() - start);
       }
     }
   }
-  return results;
+  return times;
 }
 
-/**
- * Milliseconds that a function takes, until its promise has settled, and what processors did for it.
- *
- * @param pids of processes that work for it, besides this one and the programs that it runs.
- */
-export async function timed(work: () => unknown, ...pids: readonly number[]): Promise<Sample> {
-  const before = processorMs(pids);
-  const start = performance.now();
-  await work();
-  const value = performance.now() - start;
-  const after = processorMs(pids);
-  return { value, processorMs: before === undefined || after === undefined ? undefined : after - before };
+/** Ratios of each round: noise between rounds is larger than within one. */
+export function ratiosOf({ ours, peer }: Row): readonly number[] | undefined {
+  return peer && ours.map((time, round) => time / (peer.times[round] ?? NaN));
+}
+
+export function medianOf(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
+}
+
+export function isWithinLimit(row: Row): boolean {
+  return medianOf(ratiosOf(row) ?? row.ours) <= row.max;
 }

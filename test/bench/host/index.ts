@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { waitForIdleMachine } from '../idleMachine.ts';
 
 /** What an activation took. */
 export interface Activation {
@@ -17,8 +16,6 @@ export async function run(): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
   const order = JSON.parse(await readFile(path.join(folder, 'order.json'), 'utf8')) as readonly string[];
   const activations: Record<string, Activation> = {};
-  // The window has just opened.
-  await waitForIdleMachine();
   for (const id of order) {
     const extension = vscode.extensions.getExtension(id);
     assert.ok(extension, `VS Code does not know ${id}`);

@@ -15,21 +15,15 @@ import { startLocalService } from '../../support/localService.ts';
 import { plan } from '../../support/packing.ts';
 import { clientOf } from '../client.ts';
 import { fillFolder } from '../folders.ts';
-import { peakMemoryOf } from '../processes.ts';
-import { interleaved, timed } from '../rounds.ts';
-import { atMost, figure, ratioAtMost, type Row } from '../row.ts';
-import type { Measure } from '../suite.ts';
+import { interleaved, type Row } from '../rounds.ts';
 
 /** A build is asked about a second after it has begun. */
 const MAX_SMALL_MS = 3_000;
-/** To be told of the end of a build that takes less than five seconds. */
-const MAX_TOLD_MS = 1_500;
 /** Searched for secrets, packed, sent, unpacked, packed again, signed, and fetched: `zip` packs. */
 const MAX_LARGE_RATIO = 18;
-const MAX_SERVICE_MB = 350;
 const run = promisify(execFile);
 
-export const measure: Measure = async (rounds) => {
+export async function measure(rounds: number): Promise<readonly Row[]> {
   const directory = await mkdtemp(path.join(os.tmpdir(), 'app-build-bench-'));
   const dataFolder = path.join(directory, 'data');
   const service = await startLocalService({ dataFolder, demo: false, bundled: true, args: ['--builder', 'builtin'] });
@@ -80,23 +74,9 @@ export const measure: Measure = async (rounds) => {
     await fillFolder(large, { files: 2_000, bytes: 50_000, pictures: 'half' });
     // The test key is made once for each data folder.
     await ours(small);
-    const { whole, told } = await interleaved(rounds, {
-      whole: () => timed(() => ours(small), service.pid),
-      told: async () => {
-        const app = await upload(small);
-        const isTold = untilTold(app);
-        // Asked without a pause, for the time at which it ends.
-        while (!(await calls.status(app)).completed) {
-          await new Promise(setImmediate);
-        }
-        const sample = await timed(() => isTold);
-        await save(app.url);
-        return sample;
-      },
-    });
+    const smallFolder = await interleaved(rounds, { ours: () => ours(small) });
     const rows: Row[] = [
-      atMost({ name: 'build, a folder of 1 MB becomes an app on the disk', unit: 'ms', ours: whole }, MAX_SMALL_MS),
-      atMost({ name: 'build, its end is told after', unit: 'ms', ours: told }, MAX_TOLD_MS),
+      { what: 'A folder of 1 MB becomes an app on the disk', ours: smallFolder.ours, max: MAX_SMALL_MS },
     ];
     if (await hasZip()) {
       const zip = async (): Promise<void> => {
@@ -107,30 +87,22 @@ export const measure: Measure = async (rounds) => {
         await rm(work, { recursive: true });
       };
       await zip();
-      const measured = await interleaved(rounds, {
-        ours: () => timed(() => ours(large), service.pid),
-        peer: () => timed(zip),
+      const measured = await interleaved(rounds, { ours: () => ours(large), peer: zip });
+      rows.push({
+        what: 'A folder of 100 MB in 2,000 files becomes an app',
+        ours: measured.ours,
+        peer: { name: 'zip -r', times: measured.peer },
+        max: MAX_LARGE_RATIO,
       });
-      rows.push(
-        ratioAtMost(
-          { name: 'build, a folder of 100 MB in 2,000 files becomes an app', unit: 'ms', ours: measured.ours },
-          { name: 'zip -r', samples: measured.peer },
-          MAX_LARGE_RATIO,
-        ),
-      );
     } else {
       console.error('There is no zip on this machine: its row is left out.');
-    }
-    const memory = peakMemoryOf(service.pid);
-    if (memory !== undefined) {
-      rows.push(atMost({ name: 'build, memory of the service', unit: 'MB', ours: [figure(memory)] }, MAX_SERVICE_MB));
     }
     return rows;
   } finally {
     await service.stop();
     await rm(directory, { recursive: true, force: true });
   }
-};
+}
 
 function hasZip(): Promise<boolean> {
   return run('zip', ['-v']).then(
