@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import * as z from 'zod/mini';
 import type { App } from '../apps/model/app.ts';
 import { startBuild } from '../builds/startBuild.ts';
 import { requireOperation } from '../apps/model/operation.ts';
@@ -9,22 +10,36 @@ import type { ProjectAnswers } from '../projects/projectAnswers.ts';
 import { findWebProjects } from '../projects/projectSearch.ts';
 import { localised } from '../workbench/notifications.ts';
 import { listText } from '../workbench/values.ts';
-import { AgentTool, appInQuestion, MAX_QUESTION_MS, nameInQuestion, type Confirmation } from './agentTool.ts';
+import { AgentTool, appInQuestion, nameInQuestion } from './agentTool.ts';
+import { MAX_QUESTION_MS } from './limits.ts';
 import { appOf, refuseUnknown, namedFolder, projectOf, quotedPath, type ToolAccount } from './toolSubjects.ts';
-import { DATA_NOTE, oneLine, pathOfLink } from './report.ts';
-import { ToolError, argumentsOf, flagOf, textArgument, textOrNumberOf, textsOf } from './toolInput.ts';
+import { DATA_NOTE, oneLine, pathOfLink, shortList } from './report.ts';
+import { flag, text, textOrNumber, texts, ToolError, toolInput } from './toolInput.ts';
 import { UnattendedDecisions } from './unattendedDecisions.ts';
 
-/** What is built: the files of a folder, which are sent first, or what the service has. */
-interface BuildInput {
-  readonly source: 'folder' | 'service';
-  readonly folder: string | undefined;
-  readonly project: string | undefined;
-  readonly app: string | undefined;
-  readonly mayCreate: boolean;
-  readonly platforms: readonly string[] | undefined;
-  readonly ignoresCheck: boolean;
-}
+const SOURCE_ERROR =
+  'must be "folder", to send the files of a folder of this window and build them, or "service", to build again what the service has. Call again with one of them.';
+
+const INPUT = toolInput(
+  {
+    /** The files of a folder, which are sent first, or what the service has. */
+    source: z.enum(['folder', 'service'], SOURCE_ERROR),
+    folder: text(),
+    project: text(),
+    app: textOrNumber(),
+    create: flag(),
+    platforms: texts(),
+    ignore_check: flag(),
+  },
+  '{"source": "folder"}',
+).check(
+  z.refine(
+    ({ source, app, create }) => !create || (source === 'folder' && app === undefined),
+    '"create" makes a new app from a folder: it goes with "source": "folder" and without "app". Call again with one or the other.',
+  ),
+);
+
+type BuildInput = z.infer<typeof INPUT>;
 
 interface Started {
   readonly app: App;
@@ -35,13 +50,15 @@ interface Started {
 const NEXT = 'It is being built. Call appBuild_wait_for_build with this app.';
 
 /** The tool `appBuild_build_app`: as *Build This Folder* and *Build App*, without a question but the confirmation. */
-export class BuildAppTool extends AgentTool {
-  protected get invocationMessage(): string {
-    return vscode.l10n.t('Starting a build');
-  }
+export class BuildAppTool extends AgentTool<BuildInput> {
+  protected override readonly input = INPUT;
+  protected override readonly invocationMessage = vscode.l10n.t('Starting a build');
+  protected override readonly question = {
+    title: vscode.l10n.t('Build an App?'),
+    otherwise: vscode.l10n.t('An agent asks for a build of an app.'),
+  };
 
-  protected async run(given: unknown, signal: AbortSignal): Promise<object> {
-    const input = readInput(given);
+  protected async run(input: BuildInput, signal: AbortSignal): Promise<object> {
     const folder = input.source === 'folder' ? namedFolder(input.folder) : undefined;
     const account = await this.account(signal);
     const { app, platforms, sent } =
@@ -53,8 +70,8 @@ export class BuildAppTool extends AgentTool {
       ...(folder !== undefined && { folder: oneLine(folder.name) }),
       ...sent,
       said_by_service: {
-        title: this.asData(app.title, 200),
-        platforms: platforms.slice(0, 20).map((each) => this.asData(each, 50)),
+        title: this.asData(app.title),
+        platforms: shortList(platforms, this.asData),
       },
       next: NEXT,
       note: DATA_NOTE,
@@ -63,7 +80,7 @@ export class BuildAppTool extends AgentTool {
 
   async #buildFolder(
     folder: vscode.WorkspaceFolder,
-    { app: wanted, project, platforms, mayCreate, ignoresCheck }: BuildInput,
+    { app: wanted, project, platforms, create: mayCreate, ignore_check: ignoresCheck }: BuildInput,
     account: ToolAccount,
   ): Promise<Started> {
     const { connection, signal, apps } = account;
@@ -108,22 +125,15 @@ export class BuildAppTool extends AgentTool {
     return startBuild(apps, calls, app, platforms, { signal });
   }
 
-  protected override async confirmation(given: unknown): Promise<Confirmation> {
-    const title = vscode.l10n.t('Build an App?');
-    try {
-      const input = readInput(given);
-      const platforms =
-        input.platforms === undefined
-          ? vscode.l10n.t('It is built for all platforms of the app.')
-          : vscode.l10n.t('Platforms: {0}', listText(input.platforms.map(nameInQuestion)));
-      const ignoring = input.ignoresCheck
-        ? [vscode.l10n.t('It is built even if the check of the folder finds that the build would fail.')]
-        : [];
-      return { title, message: [...(await this.#subject(input)), platforms, ...ignoring] };
-    } catch {
-      // The call will say what is wrong with it.
-      return { title, message: [vscode.l10n.t('An agent asks for a build of an app.')] };
-    }
+  protected override async details(input: BuildInput): Promise<readonly string[]> {
+    const platforms =
+      input.platforms === undefined
+        ? vscode.l10n.t('It is built for all platforms of the app.')
+        : vscode.l10n.t('Platforms: {0}', listText(input.platforms.map(nameInQuestion)));
+    const ignoring = input.ignore_check
+      ? [vscode.l10n.t('It is built even if the check of the folder finds that the build would fail.')]
+      : [];
+    return [...(await this.#subject(input)), platforms, ...ignoring];
   }
 
   async #subject(input: BuildInput): Promise<readonly string[]> {
@@ -141,38 +151,13 @@ export class BuildAppTool extends AgentTool {
     const name =
       input.app === undefined ? link && appInQuestion(link) : (await this.subjectOfQuestion(input.app)).appName;
     const folderName = nameInQuestion(folder.name);
-    const where = input.mayCreate
+    const where = input.create
       ? vscode.l10n.t('The files of the folder {0} are sent to {1}, as a new app.', folderName, host)
       : name === undefined
         ? vscode.l10n.t('The files of the folder {0} are sent to {1}.', folderName, host)
         : vscode.l10n.t('The files of the folder {0} are sent to {1}, to the app “{2}”.', folderName, host, name);
     return [where, ...(await sizeOfFolder(folder, input.project, answers))];
   }
-}
-
-function readInput(given: unknown): BuildInput {
-  const values = argumentsOf(given, '{"source": "folder"}');
-  const source = textArgument(values, 'source');
-  if (source !== 'folder' && source !== 'service') {
-    throw new ToolError(
-      '"source" must be "folder", to send the files of a folder of this window and build them, or "service", to build again what the service has. Call again with one of them.',
-    );
-  }
-  const input = {
-    source,
-    folder: textArgument(values, 'folder'),
-    project: textArgument(values, 'project'),
-    app: textOrNumberOf(values, 'app'),
-    mayCreate: flagOf(values, 'create'),
-    platforms: textsOf(values, 'platforms'),
-    ignoresCheck: flagOf(values, 'ignore_check'),
-  } as const;
-  if (input.mayCreate && (source === 'service' || input.app !== undefined)) {
-    throw new ToolError(
-      '"create" makes a new app from a folder: it goes with "source": "folder" and without "app". Call again with one or the other.',
-    );
-  }
-  return input;
 }
 
 async function platformsFor(app: App | undefined, { calls, signal }: ToolAccount): Promise<readonly string[]> {

@@ -1,25 +1,25 @@
 import * as vscode from 'vscode';
+import type * as z from 'zod/mini';
 import type { Finding, Verdict } from '../projects/preflight/finding.ts';
 import type { FolderCheck } from '../projects/preflight/checkFolder.ts';
 import { findWebProjects } from '../projects/projectSearch.ts';
 import { AgentTool } from './agentTool.ts';
-import { below, DATA_NOTE, fitting, oneLine, sentenceReport, type AsData } from './report.ts';
-import { argumentsOf, textArgument } from './toolInput.ts';
+import { below, DATA_NOTE, fitting, oneLine, sentenceReport, shortList, type AsData } from './report.ts';
+import { text, toolInput } from './toolInput.ts';
 import { namedFolder, projectOf } from './toolSubjects.ts';
 
-/** The tool `appBuild_check_folder`: the same check as *Check This Folder*. Reads only. */
-export class CheckFolderTool extends AgentTool {
-  protected get invocationMessage(): string {
-    return vscode.l10n.t('Checking the folder');
-  }
+const INPUT = toolInput({ folder: text(), project: text() }, '{"folder": "my-app"}');
 
-  protected async run(input: unknown, signal: AbortSignal): Promise<object> {
-    const values = argumentsOf(input, '{"folder": "my-app"}');
-    const [wantedFolder, wantedProject] = [textArgument(values, 'folder'), textArgument(values, 'project')];
-    const folder = namedFolder(wantedFolder);
+/** The tool `appBuild_check_folder`: the same check as *Check This Folder*. Reads only. */
+export class CheckFolderTool extends AgentTool<z.infer<typeof INPUT>> {
+  protected override readonly input = INPUT;
+  protected override readonly invocationMessage = vscode.l10n.t('Checking the folder');
+
+  protected async run(input: z.infer<typeof INPUT>, signal: AbortSignal): Promise<object> {
+    const folder = namedFolder(input.folder);
     const { answers, checkLinkedFolder } = await this.dependencies.loadApps();
     const projects = await findWebProjects(folder.uri, signal, answers.pages);
-    const project = projectOf(projects, wantedProject, [answers.chosen(folder.uri)]);
+    const project = projectOf(projects, input.project, [answers.chosen(folder.uri)]);
     return checkReport(await checkLinkedFolder(folder, project, signal), this.asData);
   }
 }
@@ -29,18 +29,16 @@ const VERDICTS: Readonly<Record<Verdict, string>> = { fails: 'would_fail', mayFa
 
 /**
  * A check for an agent: English, paths below the workspace folder, lines and columns from one. Texts of the service and of files
- * stand apart, as data.
- *
- * @returns JSON of at most 30,000 characters: findings that matter less are left off, and counted.
+ * stand apart, as data. Findings that don't fit are left off, and counted.
  */
 export function checkReport(check: FolderCheck, asData: AsData): object {
   const { folder, project, plan, findings, platforms } = check;
-  const { entries, leftOff } = fitting(findings.map((finding) => findingReport(finding, folder.uri.path, asData)));
+  const { entries, leftOff } = fitting(findings, (finding) => findingReport(finding, folder.uri.path, asData));
   return {
     folder: oneLine(folder.name),
     project: oneLine(project.path === '' ? '.' : project.path),
     verdict: verdictOf(findings),
-    ...(platforms !== undefined && { platforms: platforms.slice(0, 20).map((platform) => oneLine(platform, 50)) }),
+    ...(platforms !== undefined && { platforms: shortList(platforms, oneLine) }),
     to_send:
       plan === undefined ? null : { files: plan.files.length, bytes: plan.totalBytes, left_out: plan.leftOut.length },
     findings: entries,
@@ -71,6 +69,6 @@ export function findingReport(
     ...(data.length > 0 && { data }),
     ...(place !== undefined && { file: oneLine(below(folder, place.uri.path)) }),
     ...(start !== undefined && { line: start.line + 1, column: start.character + 1 }),
-    ...(platform !== undefined && { platform: oneLine(platform, 50) }),
+    ...(platform !== undefined && { platform: oneLine(platform) }),
   };
 }

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
+import * as z from 'zod/mini';
 import { isDownloadable, type App } from '../apps/model/app.ts';
 import { artifactName } from '../apps/model/artifact.ts';
 import { realPathBelow, writeToDisk } from '../resources/downloads/diskFile.ts';
@@ -7,22 +8,29 @@ import { fileFailure } from '../resources/downloads/fileError.ts';
 import { packageFileName, safeFileName } from '../resources/downloads/fileName.ts';
 import { writeToWorkspace } from '../resources/downloads/saveDownload.ts';
 import { isAppPackage } from '../projects/packing/fileNames.ts';
-import { AgentTool, nameInQuestion, otherHost, type Confirmation } from './agentTool.ts';
+import { AgentTool, nameInQuestion, otherHost } from './agentTool.ts';
 import { appOf, buildOf, namedFolder, pathBelow, quoted, type ToolAccount } from './toolSubjects.ts';
 import { exists } from '../workbench/exists.ts';
 import { below, DATA_NOTE, oneLine, pathOfLink } from './report.ts';
-import { argumentsOf, textArgument, textOrNumberOf, ToolError } from './toolInput.ts';
+import { text, textOrNumber, ToolError, toolInput } from './toolInput.ts';
 
-const DEFAULT_PATH = 'builds';
+const INPUT = toolInput(
+  { app: textOrNumber(), platform: text(), folder: text(), path: z._default(text(), 'builds') },
+  '{"app": "/api/v1/apps/1", "platform": "android"}',
+);
+
+type DownloadInput = z.infer<typeof INPUT>;
 
 /** The tool `appBuild_download_build`: saves what was built below a folder of the window, and replaces nothing. */
-export class DownloadBuildTool extends AgentTool {
-  protected get invocationMessage(): string {
-    return vscode.l10n.t('Downloading the build');
-  }
+export class DownloadBuildTool extends AgentTool<DownloadInput> {
+  protected override readonly input = INPUT;
+  protected override readonly invocationMessage = vscode.l10n.t('Downloading the build');
+  protected override readonly question = {
+    title: vscode.l10n.t('Download a Build?'),
+    otherwise: vscode.l10n.t('An agent asks to download a build.'),
+  };
 
-  protected async run(given: unknown, signal: AbortSignal): Promise<object> {
-    const input = readInput(given);
+  protected async run(input: DownloadInput, signal: AbortSignal): Promise<object> {
     const folder = namedFolder(input.folder);
     const account = await this.account(signal);
     const app = await appOf(input.app, account);
@@ -34,13 +42,13 @@ export class DownloadBuildTool extends AgentTool {
     );
     const target = await folderBelow(folder, input.path);
     const { file, bytes } = await this.#save(target, app, { platform, url: downloadUrl ?? '' }, account);
-    const saved = oneLine(below(folder.uri.path, file.path), 500);
+    const saved = oneLine(below(folder.uri.path, file.path));
     return {
       app: pathOfLink(app.url),
       folder: oneLine(folder.name),
       file: saved,
       bytes,
-      said_by_service: { platform: this.asData(platform, 50) },
+      said_by_service: { platform: this.asData(platform) },
       next: isAppPackage(saved)
         ? 'Tell the user where the file is.'
         : `Tell the user where the file is. The next upload of this folder would include it, unless .appbuildignore lists ${JSON.stringify(`${path.posix.dirname(saved)}/`)}.`,
@@ -79,46 +87,24 @@ export class DownloadBuildTool extends AgentTool {
     }
   }
 
-  protected override async confirmation(given: unknown): Promise<Confirmation> {
-    const title = vscode.l10n.t('Download a Build?');
-    try {
-      const input = readInput(given);
-      const folder = namedFolder(input.folder);
-      const { host, appName: name, app } = await this.subjectOfQuestion(input.app);
-      const where = `${nameInQuestion(folder.name)}/${nameInQuestion(input.path)}`;
-      const build = app?.builds.find(
-        (each) => isDownloadable(each) && (input.platform === undefined || each.platform === input.platform),
-      );
-      return {
-        title,
-        message: [
-          name === undefined
-            ? vscode.l10n.t('What {0} has built is saved in the folder {1}.', host, where)
-            : vscode.l10n.t('What {0} has built of the app “{1}” is saved in the folder {2}.', host, name, where),
-          ...otherHost(build?.downloadUrl, host),
-          vscode.l10n.t('No file is replaced.'),
-        ],
-      };
-    } catch {
-      // The call will say what is wrong with it.
-      return { title, message: [vscode.l10n.t('An agent asks to download a build.')] };
-    }
+  protected override async details(input: DownloadInput): Promise<readonly string[]> {
+    const folder = namedFolder(input.folder);
+    const { host, appName: name, app } = await this.subjectOfQuestion(input.app);
+    const where = `${nameInQuestion(folder.name)}/${nameInQuestion(input.path)}`;
+    const build = app?.builds.find(
+      (each) => isDownloadable(each) && (input.platform === undefined || each.platform === input.platform),
+    );
+    return [
+      name === undefined
+        ? vscode.l10n.t('What {0} has built is saved in the folder {1}.', host, where)
+        : vscode.l10n.t('What {0} has built of the app “{1}” is saved in the folder {2}.', host, name, where),
+      ...otherHost(build?.downloadUrl, host),
+      vscode.l10n.t('No file is replaced.'),
+    ];
   }
 }
 
 const NEVER = { mayReplace: false, confirmReplace: () => Promise.resolve(false) } as const;
-
-function readInput(given: unknown) {
-  const values = argumentsOf(given, '{"app": "/api/v1/apps/1", "platform": "android"}');
-  return {
-    app: textOrNumberOf(values, 'app'),
-    platform: textArgument(values, 'platform'),
-    folder: textArgument(values, 'folder'),
-    path: textArgument(values, 'path') ?? DEFAULT_PATH,
-  };
-}
-
-const MAX_FILES = 100;
 
 /**
  * Makes a folder below a workspace folder. Not one that is hidden, by its path or at the end of a link: tools read such folders for
@@ -158,11 +144,11 @@ function isOrdinary(name: string): boolean {
 /** A file of that name that is not there, with a number where the name is taken. @throws ToolError */
 export async function freeFile(folder: vscode.Uri, name: string): Promise<vscode.Uri> {
   const { name: stem, ext } = path.posix.parse(name);
-  for (let number = 1; number <= MAX_FILES; number++) {
+  for (let number = 1; number <= 100; number++) {
     const file = vscode.Uri.joinPath(folder, number === 1 ? name : `${stem}-${number}${ext}`);
     if (!(await exists(file))) {
       return file;
     }
   }
-  throw new ToolError(`There are ${MAX_FILES} files of this name already. Call again with another "path".`);
+  throw new ToolError('There are 100 files of this name already. Call again with another "path".');
 }

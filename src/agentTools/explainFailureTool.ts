@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type * as z from 'zod/mini';
 import { BuildServiceError } from '../api/errors/buildServiceError.ts';
 import { CancelledError } from '../api/errors/cancelledError.ts';
 import type { App, PlatformBuild } from '../apps/model/app.ts';
@@ -6,28 +7,22 @@ import { checkFailedBuild } from '../projects/preflight/failedBuild.ts';
 import type { Finding, FindingPlace } from '../projects/preflight/finding.ts';
 import { AgentTool } from './agentTool.ts';
 import { findingReport, verdictOf } from './checkFolderTool.ts';
-import { LOG_IS_CUT, readStoredLog } from './readBuildLogTool.ts';
-import { below, DATA_NOTE, fitting, lastFitting, oneLine, sentenceReport, pathOfLink } from './report.ts';
-import { argumentsOf, textArgument, textOrNumberOf } from './toolInput.ts';
+import { firstErrors, lastLines, LOG_IS_CUT, readStoredLog } from './readBuildLogTool.ts';
+import { below, DATA_NOTE, fitting, oneLine, pathOfLink, sentenceReport, shortList } from './report.ts';
+import { text, textOrNumber, toolInput } from './toolInput.ts';
 import { appOf, buildOf, type ToolAccount } from './toolSubjects.ts';
 
-/** Lines of the log, and characters of their JSON. */
-const MAX_LOG_LINES = 60;
-const MAX_LOG_LENGTH = 8_000;
-const MAX_ERRORS_LENGTH = 3_000;
-const MAX_FINDINGS_LENGTH = 8_000;
+/** Lines before and after the place of a finding. */
 const LINES_AROUND = 3;
-const MAX_LINE_LENGTH = 300;
+
+const INPUT = toolInput({ app: textOrNumber(), platform: text() }, '{"app": "/api/v1/apps/1", "platform": "android"}');
 
 /** The tool `appBuild_explain_failure`: the message and the log of a failed build, beside a check of its folder. Reads only. */
-export class ExplainFailureTool extends AgentTool {
-  protected get invocationMessage(): string {
-    return vscode.l10n.t('Looking for the reason of the failed build');
-  }
+export class ExplainFailureTool extends AgentTool<z.infer<typeof INPUT>> {
+  protected override readonly input = INPUT;
+  protected override readonly invocationMessage = vscode.l10n.t('Looking for the reason of the failed build');
 
-  protected async run(input: unknown, signal: AbortSignal): Promise<object> {
-    const values = argumentsOf(input, '{"app": "/api/v1/apps/1", "platform": "android"}');
-    const [wanted, platform] = [textOrNumberOf(values, 'app'), textArgument(values, 'platform')];
+  protected async run({ app: wanted, platform }: z.infer<typeof INPUT>, signal: AbortSignal): Promise<object> {
     const account = await this.account(signal);
     const app = await appOf(wanted, account);
     const isFailed = ({ state }: PlatformBuild) => state === 'failed';
@@ -39,14 +34,12 @@ export class ExplainFailureTool extends AgentTool {
     const folder = await this.#folder(account, app, build);
     return {
       app: pathOfLink(app.url),
-      platform: this.asData(build.platform, 50),
+      platform: this.asData(build.platform),
       ...folder,
       said_by_service: {
         ...(build.error !== undefined && { error: this.asData(build.error, 1_000) }),
         ...log,
-        ...(others.length > 0 && {
-          other_platforms_that_failed: others.slice(0, 20).map((each) => this.asData(each, 50)),
-        }),
+        ...(others.length > 0 && { other_platforms_that_failed: shortList(others, this.asData) }),
       },
       note: DATA_NOTE,
     };
@@ -54,20 +47,14 @@ export class ExplainFailureTool extends AgentTool {
 
   async #log(account: ToolAccount, app: App, build: PlatformBuild): Promise<object> {
     try {
-      const { text } = await readStoredLog(app, build, account, this.dependencies.redactor);
-      const { lines, errors, first: leftOut } = text;
-      const end = lines.slice(-MAX_LOG_LINES).map((line) => this.asData(line, MAX_LINE_LENGTH));
+      const { log } = await readStoredLog(app, build, account, (each) =>
+        this.dependencies.redactor.hideSecretsInText(each),
+      );
       return {
-        log_errors: fitting(
-          errors.slice(0, 20).map((error) => ({
-            line: error.line - leftOut + 1,
-            text: this.asData(error.text, MAX_LINE_LENGTH),
-          })),
-          MAX_ERRORS_LENGTH,
-        ).entries,
-        log_lines: lines.length,
-        ...(leftOut > 0 && { log_is_cut: LOG_IS_CUT }),
-        log_end: lastFitting(end, MAX_LOG_LENGTH, MAX_LOG_LINES).join('\n'),
+        log_errors: firstErrors(log, this.asData),
+        log_lines: log.lines.length,
+        ...(log.first > 0 && { log_is_cut: LOG_IS_CUT }),
+        log_end: lastLines(log.lines, this.asData, 0.25).join('\n'),
       };
     } catch (error) {
       if (!(error instanceof BuildServiceError) || error instanceof CancelledError) {
@@ -84,7 +71,7 @@ export class ExplainFailureTool extends AgentTool {
     if (linked === undefined) {
       return {
         folder: null,
-        next: 'No folder of this window is built as this app, so no file was checked. Ask the person to open its folder, or to run “App Build: Link Folder to App…”.',
+        next: 'No folder of this window is built as this app, so no file was checked. Ask the user to open its folder, or to run “App Build: Link Folder to App…”.',
       };
     }
     const { check, about, problem, isOutsideFolder } = await checkFailedBuild(
@@ -96,10 +83,7 @@ export class ExplainFailureTool extends AgentTool {
     const { path } = check.folder.uri;
     const known = problem && sentenceReport(problem, this.asData);
     const reportsOf = (findings: readonly Finding[]) =>
-      fitting(
-        findings.map((finding) => findingReport(finding, path, this.asData)),
-        MAX_FINDINGS_LENGTH,
-      ).entries;
+      fitting(findings, (finding) => findingReport(finding, path, this.asData), 0.2).entries;
     const place = about.find((finding) => finding.place?.range !== undefined)?.place;
     const others = check.findings.filter((finding) => finding.verdict !== 'fine' && !about.includes(finding));
     return {
@@ -115,14 +99,14 @@ export class ExplainFailureTool extends AgentTool {
 
   async #excerpt({ uri, range }: FindingPlace, folder: string): Promise<object> {
     const document = await vscode.workspace.openTextDocument(uri);
-    const line = Math.min(range?.start.line ?? 0, document.lineCount - 1);
-    const first = Math.max(0, line - LINES_AROUND);
-    const last = Math.min(document.lineCount - 1, line + LINES_AROUND);
+    const found = Math.min(range?.start.line ?? 0, document.lineCount - 1);
+    const first = Math.max(0, found - LINES_AROUND);
+    const last = Math.min(document.lineCount - 1, found + LINES_AROUND);
     const lines = Array.from({ length: last - first + 1 }, (_, index) => document.lineAt(first + index).text);
     return {
       path: oneLine(below(folder, uri.path)),
-      line: line + 1,
-      lines: lines.map((text, index) => `${first + index + 1}: ${this.asData(text, MAX_LINE_LENGTH)}`),
+      line: found + 1,
+      lines: lines.map((line, index) => `${first + index + 1}: ${this.asData(line, 300)}`),
     };
   }
 }
@@ -132,7 +116,7 @@ function nextStep(about: readonly Finding[], isKnown: boolean, isOutsideFolder: 
     return 'Mend what findings_about_it names, then call appBuild_build_app.';
   }
   if (isOutsideFolder) {
-    return 'The files of the folder are not the reason. A signing key is unlocked or added by the person, in the Resources view of App Build; a platform that the service cannot build is left out.';
+    return 'The files of the folder are not the reason. A signing key is unlocked or added by the user, in the Resources view of App Build; a platform that the service cannot build is left out.';
   }
   return isKnown
     ? 'That is not so in the folder as it is now: call appBuild_build_app to build it again.'

@@ -1,36 +1,35 @@
 import * as vscode from 'vscode';
+import type * as z from 'zod/mini';
 import { stateOf, type App } from '../apps/model/app.ts';
 import { AgentTool } from './agentTool.ts';
 import { buildsReport, DATA_NOTE, fitting, oneLine, pathOfLink } from './report.ts';
-import { argumentsOf, textArgument } from './toolInput.ts';
+import { text, toolInput } from './toolInput.ts';
+
+const INPUT = toolInput({ search: text() }, '{"search": "shop"}');
 
 /** The tool `appBuild_list_apps`. Reads only. */
-export class ListAppsTool extends AgentTool {
-  protected get invocationMessage(): string {
-    return vscode.l10n.t('Listing the apps');
-  }
+export class ListAppsTool extends AgentTool<z.infer<typeof INPUT>> {
+  protected override readonly input = INPUT;
+  protected override readonly invocationMessage = vscode.l10n.t('Listing the apps');
 
-  protected async run(input: unknown, signal: AbortSignal): Promise<object> {
-    const search = textArgument(argumentsOf(input, '{"search": "shop"}'), 'search')?.toLowerCase();
+  protected async run({ search = '' }: z.infer<typeof INPUT>, signal: AbortSignal): Promise<object> {
     const { connection, calls, apps: known } = await this.account(signal);
     const { apps, creations } = await calls.appList({ signal });
     const linked = known.folders.all(connection);
     const isFound = ({ title, packageId = '' }: App) =>
-      search === undefined || [title, packageId].some((text) => text.toLowerCase().includes(search));
-    const { entries, leftOff } = fitting(
-      apps.filter(isFound).map((app) => ({
-        app: pathOfLink(app.url),
-        state: stateOf(app.builds),
-        built_from_folders: linked.filter((each) => each.app.url === app.url).map(({ folder }) => oneLine(folder.name)),
-        said_by_service: {
-          title: this.asData(app.title, 200),
-          ...(app.version !== undefined && { version: this.asData(app.version, 50) }),
-          ...(app.packageId !== undefined && { package: this.asData(app.packageId, 200) }),
-          ...(app.role !== undefined && { role: this.asData(app.role, 50) }),
-          builds: buildsReport(app.builds, (text, length = 200) => this.asData(text, length)),
-        },
-      })),
-    );
+      [title, packageId].some((each) => each.toLowerCase().includes(search.toLowerCase()));
+    const { entries, leftOff } = fitting(apps.filter(isFound), (app) => ({
+      app: pathOfLink(app.url),
+      state: stateOf(app.builds),
+      built_from_folders: linked.filter((each) => each.app.url === app.url).map(({ folder }) => oneLine(folder.name)),
+      said_by_service: {
+        title: this.asData(app.title),
+        ...(app.version !== undefined && { version: this.asData(app.version) }),
+        ...(app.packageId !== undefined && { package: this.asData(app.packageId) }),
+        ...(app.role !== undefined && { role: this.asData(app.role) }),
+        builds: buildsReport(app.builds, (each) => this.asData(each, 200)),
+      },
+    }));
     return {
       service: connection.service.url.host,
       apps: entries,

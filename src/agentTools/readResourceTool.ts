@@ -1,21 +1,20 @@
 import * as vscode from 'vscode';
+import type * as z from 'zod/mini';
 import type { Body } from '../api/http/response.ts';
-import { MAX_ADDRESS_LENGTH } from '../api/hypermedia/url.ts';
-import { AgentTool, type Confirmation } from './agentTool.ts';
-import { DATA_NOTE, MAX_FRAME_LENGTH, MAX_REPORT_LENGTH, oneLine, pathOfLink, resourceReport } from './report.ts';
-import { argumentsOf, textArgument, ToolError } from './toolInput.ts';
+import { AgentTool } from './agentTool.ts';
+import { MAX_REPORT_LENGTH } from './limits.ts';
+import { DATA_NOTE, oneLine, pathOfLink, resourceReport } from './report.ts';
+import { text, toolInput, ToolError } from './toolInput.ts';
 
-/** Characters of a text that is no JSON. */
-const MAX_TEXT_LENGTH = 10_000;
+const INPUT = toolInput({ link: text() }, '{"link": "/api/v1/apps"}');
 
 /** The tool `appBuild_read_resource`: a GET of a link of the service. Reads only, and asks first about a link that no answer has named. */
-export class ReadResourceTool extends AgentTool {
-  protected get invocationMessage(): string {
-    return vscode.l10n.t('Reading from the service');
-  }
+export class ReadResourceTool extends AgentTool<z.infer<typeof INPUT>> {
+  protected override readonly input = INPUT;
+  protected override readonly invocationMessage = vscode.l10n.t('Reading from the service');
+  protected override readonly question = { title: vscode.l10n.t('Read From the Service?') };
 
-  protected async run(input: unknown, signal: AbortSignal): Promise<object> {
-    const link = linkIn(input);
+  protected async run({ link }: z.infer<typeof INPUT>, signal: AbortSignal): Promise<object> {
     const {
       connection: { client },
     } = await this.account(signal);
@@ -34,38 +33,32 @@ export class ReadResourceTool extends AgentTool {
     return {
       link: pathOfLink(answered),
       status,
-      ...(mediaType !== '' && { media_type: this.asData(mediaType, 100) }),
+      ...(mediaType !== '' && { media_type: this.asData(mediaType) }),
       ...this.#content(body),
       note: DATA_NOTE,
     };
   }
 
-  protected override confirmation(given: unknown): Promise<Confirmation | undefined> {
-    return Promise.resolve()
-      .then(() => {
-        const link = linkIn(given);
-        const url = link === undefined ? undefined : this.urlOf(link);
-        return url === undefined || this.dependencies.namedUrls.has(url)
-          ? undefined
-          : {
-              title: vscode.l10n.t('Read From the Service?'),
-              message: [
-                vscode.l10n.t('An agent asks for an address that no answer has named. What stands in it is sent:'),
-                oneLine(this.dependencies.redactor.hideSecrets(url), MAX_ADDRESS_LENGTH),
-              ],
-            };
-      })
-      .catch(() => undefined);
+  protected override details({ link }: z.infer<typeof INPUT>): Promise<readonly string[] | undefined> {
+    const url = link === undefined ? undefined : this.urlOf(link);
+    return Promise.resolve(
+      url === undefined || this.dependencies.namedUrls.has(url)
+        ? undefined
+        : [
+            vscode.l10n.t('An agent asks for an address that no answer has named. What stands in it is sent:'),
+            oneLine(this.dependencies.redactor.hideSecrets(url), MAX_REPORT_LENGTH),
+          ],
+    );
   }
 
   #content(body: Body): object {
     switch (body.kind) {
       case 'json':
-        return {
-          said_by_service: resourceReport(body.resource, this.asData, MAX_REPORT_LENGTH - MAX_FRAME_LENGTH),
-        };
+        return { said_by_service: resourceReport(body.resource, this.asData, MAX_REPORT_LENGTH * 0.8) };
       case 'text':
-        return { said_by_service: { text: this.asData(body.text, MAX_TEXT_LENGTH), characters: body.text.length } };
+        return {
+          said_by_service: { text: this.asData(body.text, MAX_REPORT_LENGTH / 3), characters: body.text.length },
+        };
       case 'binary':
         return {
           file_of_bytes: body.bytes.length,
@@ -75,8 +68,4 @@ export class ReadResourceTool extends AgentTool {
         return { is_empty: true };
     }
   }
-}
-
-function linkIn(given: unknown): string | undefined {
-  return textArgument(argumentsOf(given, '{"link": "/api/v1/apps"}'), 'link');
 }

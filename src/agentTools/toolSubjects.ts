@@ -7,7 +7,7 @@ import type { Apps } from '../builds/apps.ts';
 import { rememberedProject } from '../projects/chooseProject.ts';
 import { keyOfProject, type WebProject } from '../projects/projectSearch.ts';
 import { oneLine, pathOfLink } from './report.ts';
-import { listOf, ToolError } from './toolInput.ts';
+import { ToolError } from './toolInput.ts';
 
 /** The account that a tool acts for, with its calls. */
 export interface ToolAccount {
@@ -133,14 +133,21 @@ const STATES: Readonly<Record<PlatformBuild['state'], string>> = {
   other: 'in a state of the service’s own',
 };
 
-/** A text of others inside a sentence. */
+/** A third-party text inside a sentence. */
 export function quoted(text: string): string {
   return JSON.stringify(oneLine(text, 100));
 }
 
 /** A path in a sentence, which an agent may have to repeat. */
 export function quotedPath(path: string): string {
-  return JSON.stringify(oneLine(path, 500));
+  return JSON.stringify(oneLine(path));
+}
+
+/** Names to choose from, in a sentence. */
+export function listOf(names: readonly string[]): string {
+  const named = names.slice(0, 20);
+  const others = names.length - named.length;
+  return others === 0 ? named.join(', ') : `${named.join(', ')} and ${others} more`;
 }
 
 /** The folder of this window of that name or path; the only one when undefined. @throws ToolError that lists them */
@@ -148,7 +155,7 @@ export function namedFolder(wanted: string | undefined): vscode.WorkspaceFolder 
   const folders = vscode.workspace.workspaceFolders ?? [];
   const [only, ...others] = folders;
   if (only === undefined) {
-    throw new ToolError('No folder is open in this window. Ask the person to open the folder of the web app.');
+    throw new ToolError('No folder is open in this window. Ask the user to open the folder of the web app.');
   }
   if (wanted === undefined && others.length === 0) {
     return only;

@@ -12,10 +12,10 @@ import type { PackagePlan } from '../projects/packing/packageContents.ts';
 import type { SecretConsents } from '../projects/packing/secretConsents.ts';
 import { type Finding, leavesBlank, stoppingFindings } from '../projects/preflight/finding.ts';
 import type { FolderCheck } from '../projects/preflight/checkFolder.ts';
-import { quoted, quotedPath, sentenceAbout, projectOf } from './toolSubjects.ts';
+import { listOf, quoted, quotedPath, sentenceAbout, projectOf } from './toolSubjects.ts';
 import type { FoundProject } from '../projects/projectSearch.ts';
 import { below, oneLine, sentenceReport } from './report.ts';
-import { listOf, ToolError } from './toolInput.ts';
+import { ToolError } from './toolInput.ts';
 
 /** The arguments of the call. */
 interface Choices {
@@ -32,8 +32,8 @@ interface Choices {
 const MAX_FINDINGS = 5;
 
 /**
- * Decides by the arguments of an agent’s call, without a question. A decision that only a person can make ends the build with a
- * sentence: which argument makes it, or what the person has to do.
+ * Decides by the arguments of an agent’s call, without a question. A decision that only the user can make ends the build with a
+ * sentence: which argument makes it, or what the user has to do.
  */
 export class UnattendedDecisions implements BuildDecisions {
   readonly #choices: Choices;
@@ -89,7 +89,7 @@ export class UnattendedDecisions implements BuildDecisions {
     );
   }
 
-  /** The proposal is kept: the person sees it in what will be sent. */
+  /** The proposal is kept: the user sees it in what will be sent. */
   appId(proposal: string): Promise<string> {
     return Promise.resolve(proposal);
   }
@@ -104,7 +104,7 @@ export class UnattendedDecisions implements BuildDecisions {
       const folders = linkedTo(app);
       if (folders.length > 0) {
         throw new ToolError(
-          `${quoted(app.title)} is built from another folder already: ${listOf(folders.map(quoted))}. Each build would take the place of the other's. Ask the person; they run “App Build: Link Folder to App…” if they want that.`,
+          `${quoted(app.title)} is built from another folder already: ${listOf(folders.map(quoted))}. Each build would take the place of the other's. Ask the user; they run “App Build: Link Folder to App…” if they want that.`,
         );
       }
       return { kind: 'app', app };
@@ -119,7 +119,7 @@ export class UnattendedDecisions implements BuildDecisions {
     }
     if (newTitle !== undefined && mayCreate) {
       throw new ToolError(
-        `There is an app of the same name or package already. ${sentenceAbout(alike)} Only a person makes a second one, with “App Build: Build This Folder”.`,
+        `There is an app of the same name or package already. ${sentenceAbout(alike)} Only the user makes a second one, with “App Build: Build This Folder”.`,
       );
     }
     const create =
@@ -134,7 +134,7 @@ export class UnattendedDecisions implements BuildDecisions {
   saves(unsaved: readonly string[]): Promise<boolean> {
     return Promise.reject(
       new ToolError(
-        `There are changes that are not saved, and the person wants to be asked: ${listOf(unsaved.map(quoted))}. Ask the person to save them, then call again.`,
+        `There are changes that are not saved, and the user wants to be asked: ${listOf(unsaved.map(quoted))}. Ask the user to save them, then call again.`,
       ),
     );
   }
@@ -145,7 +145,7 @@ export class UnattendedDecisions implements BuildDecisions {
       const open = consents.open(plan);
       if (open.length > 0) {
         throw new ToolError(
-          `Nothing was sent: these files may hold a secret, and only a person decides about them: ${listOf(open.map(({ file }) => quoted(file.path)))}. Take the secrets out, or list the files in .appbuildignore; or ask the person to run “App Build: Build This Folder” once, which asks about each file.`,
+          `Nothing was sent: these files may hold a secret, and only the user decides about them: ${listOf(open.map(({ file }) => quoted(file.path)))}. Take the secrets out, or list the files in .appbuildignore; or ask the user to run “App Build: Build This Folder” once, which asks about each file.`,
         );
       }
       const sendable = consents.sendable(plan);
@@ -177,7 +177,7 @@ export class UnattendedDecisions implements BuildDecisions {
       .map(({ path, sizeBytes }) => `${quoted(path)} (${sizeInEnglish(sizeBytes)})`);
     return Promise.reject(
       new ToolError(
-        `Nothing was sent: the folder has ${sizeInEnglish(totalBytes)}, and over ${sizeInEnglish(MAX_UNASKED_BYTES)} a person decides. The biggest files: ${biggest.join(', ')}. List what the app does not need in .appbuildignore and call again; or ask the person to run “App Build: Build This Folder”.`,
+        `Nothing was sent: the folder has ${sizeInEnglish(totalBytes)}, and over ${sizeInEnglish(MAX_UNASKED_BYTES)} the user decides. The biggest files: ${biggest.join(', ')}. List what the app does not need in .appbuildignore and call again; or ask the user to run “App Build: Build This Folder”.`,
       ),
     );
   }

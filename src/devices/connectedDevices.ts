@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
+import * as z from 'zod/mini';
 import { CancelledError } from '../api/errors/cancelledError.ts';
 import type { AppCalls } from '../apps/calls/appCalls.ts';
 import type { App } from '../apps/model/app.ts';
@@ -7,6 +8,7 @@ import { artifactName } from '../apps/model/artifact.ts';
 import { BUILTIN_BUILDER } from '../apps/model/builderSupport.ts';
 import { percentCounter } from '../workbench/percentCounter.ts';
 import type { Report } from '../workbench/progress.ts';
+import { read } from '../workbench/readStored.ts';
 import { Adb } from './adb/adb.ts';
 import { InstallRefusedError } from './adb/adbErrors.ts';
 import { findAdb } from './adb/adbProgram.ts';
@@ -21,6 +23,8 @@ export interface ConnectedDevicesDependencies {
 
 /** The device that a person chose last. */
 export type LastDevice = Pick<ConnectedDevice, 'serial' | 'name'>;
+
+const LAST_DEVICE = z.object({ serial: z.string(), name: z.string() });
 
 /** A build for Android that is installed. */
 export interface AndroidBuild {
@@ -43,9 +47,7 @@ export class ConnectedDevices {
   }
 
   get last(): LastDevice | undefined {
-    const stored: unknown = this.#dependencies.globalState.get(LAST_DEVICE_KEY);
-    const { serial, name } = (stored ?? {}) as Partial<Record<keyof LastDevice, unknown>>;
-    return typeof serial === 'string' && typeof name === 'string' ? { serial, name } : undefined;
+    return read(LAST_DEVICE, this.#dependencies.globalState.get(LAST_DEVICE_KEY));
   }
 
   async remember({ serial, name }: LastDevice): Promise<void> {

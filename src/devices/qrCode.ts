@@ -1,5 +1,6 @@
 import { generate } from 'lean-qr';
 import { toSvgPath } from 'lean-qr/extras/svg';
+import { MAX_QR_LENGTH } from './limits.ts';
 
 /** Modules of white around the code, as ISO/IEC 18004 asks for. */
 const QUIET_ZONE = 4;
@@ -10,12 +11,9 @@ export interface QrCode {
   readonly viewBox: string;
 }
 
-/** Characters of a text whose code the camera of a phone reads from a screen; version 40 ends at 2,953. */
-const MAX_TEXT_LENGTH = 800;
-
 /** The QR code of a text; undefined for one that is too long for a code that can be read. */
 export function qrCode(text: string): QrCode | undefined {
-  if (text.length > MAX_TEXT_LENGTH) {
+  if (text.length > MAX_QR_LENGTH) {
     return undefined;
   }
   const code = generate(text);

@@ -221,7 +221,7 @@ describe('an agent', () => {
     });
     assert.match(
       await refused({}),
-      /only a person decides about them: "\.aws\/sso\/cache\/x\.json", "www\/keys\.js"\. .*App Build: Build This Folder/,
+      /only the user decides about them: "\.aws\/sso\/cache\/x\.json", "www\/keys\.js"\. .*App Build: Build This Folder/,
     );
     await deleteFiles('www/keys.js', '.appbuildignore', '.aws');
     await writeFile(path.join(openFolder().uri.fsPath, 'www', 'big.bin'), Buffer.alloc(51_000_000));

@@ -4,7 +4,7 @@ import { NetworkError } from '../../api/errors/connectionErrors.ts';
 import { ServiceError } from '../../api/errors/serviceError.ts';
 import type { LogPart } from '../../apps/model/build.ts';
 import { systemClock, type Clock } from '../../workbench/clock.ts';
-import { MAX_LOG_LENGTH, MAX_POLL_MS, MAX_SLOW_POLL_MS, MIN_POLL_MS } from '../limits.ts';
+import { MAX_LOG_FAILURES, MAX_LOG_LENGTH, MAX_POLL_MS, MAX_SLOW_POLL_MS, MIN_POLL_MS } from '../limits.ts';
 import { cleanLine } from './logLine.ts';
 import { LogText } from './logText.ts';
 
@@ -30,8 +30,6 @@ export interface FollowOptions {
 }
 
 const PAUSE_GROWTH = 1.5;
-/** Questions one after the other that fail by the network or the service, before the log is given up. */
-const TRIES = 5;
 /** Characters of a part that is followed by more at once: services cut long logs into parts. */
 const LONG_PART_LENGTH = 128 * 1024;
 
@@ -84,7 +82,7 @@ export async function* logUpdates(read: ReadLog, options: FollowOptions): AsyncG
 export async function readLog(
   read: ReadLog,
   hideSecrets: HideSecrets,
-): Promise<{ readonly text: LogText; readonly isComplete: boolean | undefined }> {
+): Promise<{ readonly log: LogText; readonly isComplete: boolean | undefined }> {
   const reader = new LogReader(read, hideSecrets);
   let log = new LogText();
   for (;;) {
@@ -93,7 +91,7 @@ export async function readLog(
     log.append(text);
     if (part.completed === true || part.nextOffset === undefined || part.text === '') {
       log.append(await reader.rest());
-      return { text: log, isComplete: part.completed };
+      return { log, isComplete: part.completed };
     }
   }
 }
@@ -153,7 +151,7 @@ class LogReader {
 function isPassing(error: unknown, failures: number): boolean {
   const status = error instanceof ServiceError ? error.status : 0;
   const isBusy = status === 429 || status === 503;
-  return isBusy || (failures < TRIES && (error instanceof NetworkError || status >= 500));
+  return isBusy || (failures < MAX_LOG_FAILURES && (error instanceof NetworkError || status >= 500));
 }
 
 function pauseAfter(error: unknown, failures: number): number {

@@ -1,10 +1,7 @@
 import { AdbError, DeviceNotReadyError, InstallRefusedError, NoDeviceError } from './adbErrors.ts';
 import { readDeviceList, type ConnectedDevice, type DeviceState } from './deviceList.ts';
 import { runAdb, type AdbOutput } from './adbProgram.ts';
-
-/** The first call starts adb's server. */
-const CALL_TIMEOUT_MS = 30_000;
-const INSTALL_TIMEOUT_MS = 5 * 60_000;
+import { ADB_TIMEOUT_MS, INSTALL_TIMEOUT_MS } from '../limits.ts';
 
 /** Two parts or more, of letters, digits and underscores: the phone's shell reads it. */
 const PACKAGE_ID = /^[A-Za-z]\w*(?:\.[A-Za-z]\w*)+$/;
@@ -25,7 +22,7 @@ export class Adb {
   }
 
   async devices({ signal }: CallOptions): Promise<readonly ConnectedDevice[]> {
-    const output = await runAdb(this.#program, ['devices', '-l'], { signal, timeoutMs: CALL_TIMEOUT_MS });
+    const output = await runAdb(this.#program, ['devices', '-l'], { signal, timeoutMs: ADB_TIMEOUT_MS });
     if (output.exitCode !== 0) {
       throw AdbError.of(textOfOutput(output));
     }
@@ -62,7 +59,7 @@ export class Adb {
       return false;
     }
     const args = ['-s', serial, 'shell', 'am', 'start', '-n', `${packageId}/${activity}`];
-    const output = await runAdb(this.#program, args, { signal, timeoutMs: CALL_TIMEOUT_MS });
+    const output = await runAdb(this.#program, args, { signal, timeoutMs: ADB_TIMEOUT_MS });
     // Old phones end with 0 whatever happened.
     return output.exitCode === 0 && !/^Error/m.test(textOfOutput(output));
   }

@@ -6,6 +6,7 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CancelledError } from '../../api/errors/cancelledError.ts';
+import { CLOSE_TIMEOUT_MS } from '../limits.ts';
 import { AdbError, AdbNotFoundError } from './adbErrors.ts';
 
 /** What decides where adb is looked for. */
@@ -93,11 +94,6 @@ export interface AdbOutput {
   readonly stderr: string;
 }
 
-/** Characters of each stream; what follows is dropped. */
-const MAX_OUTPUT_LENGTH = 64 * 1024;
-/** For the rest of the output after the end of adb: the server that it has started may hold the pipes open. */
-const OUTPUT_TIMEOUT_MS = 500;
-
 /** Variables of VS Code, of Electron and of ours: the server that adb starts outlives the window. */
 const OWN_VARIABLE = /^(VSCODE_|ELECTRON_|APP_BUILD_)/i;
 
@@ -125,19 +121,20 @@ export async function runAdb(
   // It has nothing to clean up.
   const kill = (): void => void child.kill('SIGKILL');
   stop.addEventListener('abort', kill, { once: true });
-  const stdout = new BoundedText(child.stdout);
-  const stderr = new BoundedText(child.stderr);
+  const stdout = piecesOf(child.stdout);
+  const stderr = piecesOf(child.stderr);
   const closed = once(child, 'close').catch(() => undefined);
   try {
     const exitCode = await new Promise<number | null>((resolve, reject) => {
       child.once('exit', resolve);
       child.once('error', (error: NodeJS.ErrnoException) => reject(AdbError.notStarted(error.code ?? error.name)));
     });
-    await Promise.race([closed, sleep(OUTPUT_TIMEOUT_MS, undefined, { ref: false })]);
+    // The server that adb has started may hold the pipes open.
+    await Promise.race([closed, sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
     if (exitCode === null && stop.aborted) {
       throw stop.reason === timeout.reason ? AdbError.timeout(timeoutMs / 1000) : new CancelledError();
     }
-    return { exitCode, stdout: stdout.text, stderr: stderr.text };
+    return { exitCode, stdout: stdout.join(''), stderr: stderr.join('') };
   } finally {
     stop.removeEventListener('abort', kill);
     child.stdout.destroy();
@@ -145,15 +142,11 @@ export async function runAdb(
   }
 }
 
-/** The beginning of what a stream brings, which is read to its end. */
-class BoundedText {
-  text = '';
-
-  constructor(stream: Readable) {
-    stream.setEncoding('utf8');
-    stream.on('data', (piece: string) => {
-      this.text += piece.slice(0, MAX_OUTPUT_LENGTH - this.text.length);
-    });
-    stream.on('error', () => undefined);
-  }
+/** The texts that a stream brings, as far as they have come. */
+function piecesOf(stream: Readable): readonly string[] {
+  const pieces: string[] = [];
+  stream.setEncoding('utf8');
+  stream.on('data', (piece: string) => pieces.push(piece));
+  stream.on('error', () => undefined);
+  return pieces;
 }

@@ -1,10 +1,17 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { systemClock, type Clock } from '../../workbench/clock.ts';
 import { refuseTunnels } from '../../workbench/refuseTunnels.ts';
 import { sentence } from '../../api/errors/sentence.ts';
+import {
+  CLOSE_TIMEOUT_MS,
+  IDLE_TIMEOUT_MS,
+  LIFETIME_MS,
+  MAX_CONNECTIONS,
+  MAX_REQUESTS_PER_CONNECTION,
+} from '../limits.ts';
 import { SharingError } from './sharingErrors.ts';
 import { answerPage, type PhoneDocument, type Refusal } from './phonePages.ts';
 
@@ -34,13 +41,6 @@ export interface NetworkListenerOptions {
   /** Called once, when it no longer listens and all connections are closed. */
   readonly onDidEnd?: () => Promise<void>;
   readonly clock?: Clock;
-  readonly limits?: NetworkLimits;
-}
-
-export interface NetworkLimits {
-  /** For a request, from its first byte to its last, in milliseconds. */
-  readonly requestTimeoutMs: number;
-  readonly maxConnections: number;
 }
 
 /** A listener in the network, with a random path: the link is needed to reach it. */
@@ -52,17 +52,6 @@ export interface NetworkListener {
   close(): Promise<void>;
 }
 
-/** How long a listener lives. */
-export const LIFETIME_MS = 30 * 60_000;
-
-const LIMITS: NetworkLimits = { requestTimeoutMs: 10_000, maxConnections: 64 };
-const MAX_HEADER_BYTES = 16 * 1024;
-/** A connection on which nothing moves is closed. */
-const IDLE_TIMEOUT_MS = 60_000;
-/** Requests of a connection that wait for their answers to be sent. Node would keep reading and hold all of them. */
-const MAX_UNANSWERED_REQUESTS = 16;
-/** How long the last answers may take to be sent. */
-const CLOSE_TIMEOUT_MS = 1_000;
 const RANDOM_BYTES = 18;
 
 /**
@@ -71,15 +60,11 @@ const RANDOM_BYTES = 18;
  * @throws SharingError when the address cannot be listened on.
  */
 export async function listenInNetwork(options: NetworkListenerOptions): Promise<NetworkListener> {
-  const { address, clock = systemClock, limits = LIMITS, site, onDidEnd } = options;
+  const { address, clock = systemClock, site, onDidEnd } = options;
   const secret = randomBytes(RANDOM_BYTES).toString('base64url');
-  const server = createServer({
-    maxHeaderSize: MAX_HEADER_BYTES,
-    headersTimeout: limits.requestTimeoutMs,
-    requestTimeout: limits.requestTimeoutMs,
-    connectionsCheckingInterval: limits.requestTimeoutMs / 10,
-  });
-  server.maxConnections = limits.maxConnections;
+  const server = createServer({ requestTimeout: IDLE_TIMEOUT_MS });
+  server.maxConnections = MAX_CONNECTIONS;
+  server.maxRequestsPerSocket = MAX_REQUESTS_PER_CONNECTION;
   server.timeout = IDLE_TIMEOUT_MS;
   refuseTunnels(server, 'GET, HEAD');
   server.listen({ host: address, port: 0, exclusive: true });
@@ -94,16 +79,8 @@ export async function listenInNetwork(options: NetworkListenerOptions): Promise<
   }
   const host = `${address}:${(server.address() as AddressInfo).port}`;
   const visitors = new Set<string>();
-  const unanswered = new WeakMap<Socket, number>();
   server.on('request', (request, response) => {
-    const { socket } = request;
-    const count = (unanswered.get(socket) ?? 0) + 1;
-    unanswered.set(socket, count);
-    response.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 0) - 1));
-    if (count > MAX_UNANSWERED_REQUESTS) {
-      socket.destroy();
-    }
-    if (!socket.destroyed && answer(request, response, { ...options, host, secret })) {
+    if (answer(request, response, { ...options, host, secret })) {
       reportVisitor(request, visitors, options);
     }
   });

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { create as contentDisposition } from 'content-disposition';
 import sirv, { type Options as SirvOptions } from 'sirv';
 import type { PackageFile } from '../fetchPackage.ts';
+import { IDLE_TIMEOUT_MS } from '../limits.ts';
 import type { NetworkSite } from './networkListener.ts';
 import { answerPage, EVENTS_PATH, PACKAGE_PATH, START_PATH, type PhoneDocument } from './phonePages.ts';
 import type { WebFiles } from './webFiles.ts';
@@ -29,10 +30,6 @@ export function createInstallSite(page: PhoneDocument, file: Pick<PackageFile, '
   };
 }
 
-/** How long a browser waits before it asks again, when the connection of its events has ended. */
-const RETRY_MS = 5_000;
-/** Finds phones that have gone without a word. */
-const KEEP_ALIVE_MS = 30_000;
 const RANDOM_BYTES = 18;
 
 /** What Cordova's own script needs of a phone; this one says that the device is ready, and that there are no plugins. */
@@ -163,10 +160,11 @@ export class PreviewSite implements NetworkSite {
       return;
     }
     request.socket.setTimeout(0);
-    request.socket.setKeepAlive(true, KEEP_ALIVE_MS);
+    // Finds phones that have gone without a word.
+    request.socket.setKeepAlive(true, IDLE_TIMEOUT_MS);
     this.#listeners.add(response);
     response.once('close', () => this.#listeners.delete(response));
-    response.write(`retry: ${RETRY_MS}\n${eventOf('build', this.#shown.number)}`);
+    response.write(eventOf('build', this.#shown.number));
   }
 }
 

@@ -4,9 +4,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { openPromise, type Entry, type ZipFile } from 'yauzl';
+import { openPromise, type Entry as ZipEntry, type ZipFile } from 'yauzl';
+import * as z from 'zod/mini';
 import { CancelledError } from '../../api/errors/cancelledError.ts';
 import { sentence } from '../../api/errors/sentence.ts';
+import { MAX_PACKAGE_FILES, MAX_SETTINGS_BYTES, MAX_UNPACKED_BYTES } from '../limits.ts';
+import { read } from '../../workbench/readStored.ts';
 import { UnreadablePackageError } from './sharingErrors.ts';
 
 /** The pages of an app as they were built, in a folder that only this account may read, until they are disposed. */
@@ -25,10 +28,7 @@ export interface WebFiles {
 const WEB_ROOT = 'assets/www/';
 /** What the shell of the built-in builder reads. Packages of other builders have none. */
 const SHELL_SETTINGS = 'assets/shell.json';
-
-const MAX_ENTRIES = 50_000;
-const MAX_UNPACKED_BYTES = 1024 * 1024 * 1024;
-const MAX_SETTINGS_BYTES = 1024 * 1024;
+const SETTINGS = z.object({ start: z.optional(z.string()), fallback: z.optional(z.string()) });
 
 /** Types of file in a Unix mode, which archivers put into the upper half of an entry's attributes. */
 const FILE_TYPE_MASK = 0o170000;
@@ -71,7 +71,7 @@ async function unpack(
   let settings: string | undefined;
   let left = MAX_UNPACKED_BYTES;
   try {
-    if (zip.entryCount > MAX_ENTRIES) {
+    if (zip.entryCount > MAX_PACKAGE_FILES) {
       throw tooLarge();
     }
     for await (const entry of zip.eachEntry()) {
@@ -100,7 +100,7 @@ function tooLarge(): UnreadablePackageError {
 }
 
 /** True for a file of the app: no folder, no link, nothing hidden, no name that means more than a name on some system. */
-function isPage({ fileName, externalFileAttributes }: Entry): boolean {
+function isPage({ fileName, externalFileAttributes }: ZipEntry): boolean {
   const type = (externalFileAttributes >>> 16) & FILE_TYPE_MASK;
   return (
     fileName.startsWith(WEB_ROOT) &&
@@ -112,7 +112,7 @@ function isPage({ fileName, externalFileAttributes }: Entry): boolean {
   );
 }
 
-async function write(zip: ZipFile, entry: Entry, target: string): Promise<void> {
+async function write(zip: ZipFile, entry: ZipEntry, target: string): Promise<void> {
   await mkdir(path.dirname(target), { recursive: true });
   // Never over a file that is there: two names may be one to the file system.
   await pipeline(await zip.openReadStreamPromise(entry), createWriteStream(target, { flags: 'wx', mode: 0o600 }));
@@ -123,10 +123,10 @@ function pagesOf(settings: string | undefined): Pick<WebFiles, 'start' | 'fallba
   if (settings === undefined) {
     return { start: '/index.html', fallback: undefined };
   }
-  const { start, fallback } = JSON.parse(settings) as Partial<Record<string, unknown>>;
+  const { start, fallback } = read(SETTINGS, JSON.parse(settings)) ?? {};
   return {
-    start: typeof start === 'string' ? startPath(start) : '/',
-    fallback: typeof fallback === 'string' && fallback !== '' ? `/${fallback}` : undefined,
+    start: start === undefined ? '/' : startPath(start),
+    fallback: fallback ? `/${fallback}` : undefined,
   };
 }
 

@@ -1,23 +1,24 @@
 import assert from 'node:assert/strict';
 import { toUSVString } from 'node:util';
 import fc from 'fast-check';
-import { fitting, lastFitting, oneLine, pathOfLink, sentenceReport } from '../../../src/agentTools/report.ts';
+import { MAX_REPORT_LENGTH } from '../../../src/agentTools/limits.ts';
+import { fitting, oneLine, pathOfLink, sentenceReport } from '../../../src/agentTools/report.ts';
 
 /** Any UTF-16 code units, half pairs included. */
 const text = fc.array(fc.nat(0xffff)).map((codes) => String.fromCharCode(...codes));
 
 describe('what an agent is told', () => {
   it('is the first entries that fit, and how many there are besides', () => {
+    const share = fc.integer({ min: 0, max: 100 }).map((characters) => characters / MAX_REPORT_LENGTH);
     fc.assert(
-      fc.property(fc.array(text), fc.nat(300), fc.nat(20), (entries, length, count) => {
-        const { entries: told, leftOff } = fitting(entries, length, count);
+      fc.property(fc.array(text), share, (entries, of) => {
+        const { entries: told, leftOff } = fitting(entries, (entry) => entry, of);
         assert.deepEqual(told, entries.slice(0, told.length));
         assert.equal(told.length + leftOff, entries.length);
-        assert.ok(told.length <= count && JSON.stringify(told).length <= length + 2);
+        const room = MAX_REPORT_LENGTH * of;
+        assert.ok(JSON.stringify(told).length <= room + 2);
         const next = entries[told.length];
-        assert.ok(next === undefined || told.length === count || JSON.stringify([...told, next]).length + 1 > length);
-        const last = lastFitting(entries, length, count);
-        assert.deepEqual(last, entries.slice(entries.length - last.length));
+        assert.ok(next === undefined || JSON.stringify([...told, next]).length + 1 > room);
       }),
     );
   });

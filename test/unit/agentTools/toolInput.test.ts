@@ -1,48 +1,67 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
+  flag,
+  readInput,
+  text,
+  textOrNumber,
+  texts,
   ToolError,
-  argumentsOf,
-  flagOf,
-  listOf,
-  numberOf,
-  textArgument,
-  textOrNumberOf,
-  textsOf,
+  toolInput,
+  wholeNumber,
 } from '../../../src/agentTools/toolInput.ts';
 
+const INPUT = toolInput(
+  { app: textOrNumber(), folder: text(), create: flag(), seconds: wholeNumber(1, 60), platforms: texts() },
+  '{"app": "/api/v1/apps/1"}',
+);
+const NOTHING = { create: false };
+
 describe('what an agent calls a tool with', () => {
-  it('is what a schema asks for, or a sentence that says what to do, whatever it is', () => {
+  it('may be left out, and is read whatever its form where that is clear', () => {
+    for (const [input, read] of [
+      [undefined, NOTHING],
+      [null, NOTHING],
+      [{ app: '', folder: null, create: null, platforms: [], extra: true }, NOTHING],
+      [
+        { app: 17, seconds: 60 },
+        { ...NOTHING, app: '17', seconds: 60 },
+      ],
+      [
+        { platforms: 'ios', create: true },
+        { create: true, platforms: ['ios'] },
+      ],
+      [{ platforms: ['ios', 'ios', '', null, 'android'] }, { ...NOTHING, platforms: ['ios', 'android'] }],
+    ] as const) {
+      assert.deepEqual(JSON.parse(JSON.stringify(readInput(INPUT, input))), read);
+    }
+  });
+
+  it('that is wrong is answered with the field and what is expected', () => {
+    for (const [input, answer] of [
+      [[1], /^The input must be an object, such as \{"app": "\/api\/v1\/apps\/1"\}\. Call again/],
+      [{ folder: 7 }, /^"folder" must be a text\. Call again/],
+      [{ app: {} }, /^"app" must be a text\. Call again/],
+      [{ create: 'true' }, /^"create" must be true or false\. Call again/],
+      [{ seconds: 0 }, /^"seconds" must be a whole number from 1 to 60\. Call again/],
+      [{ seconds: 1.5 }, /^"seconds" must be a whole number/],
+      [{ platforms: [1] }, /^"platforms" must be a list of texts\. Call again/],
+    ] as const) {
+      assert.throws(() => readInput(INPUT, input), { name: 'ToolError', message: answer });
+    }
+  });
+
+  it('is read, or answered with a sentence, whatever it is', () => {
+    const value = fc.record({ app: fc.anything(), create: fc.anything(), platforms: fc.anything() });
     fc.assert(
-      fc.property(fc.anything(), fc.anything(), (input, value) => {
+      fc.property(fc.oneof(fc.anything(), value), (input) => {
         try {
-          argumentsOf(input, '{}');
-          const values = { value };
-          assert.equal(typeof (textArgument(values, 'value') ?? ''), 'string');
-          assert.equal(typeof (textOrNumberOf(values, 'value') ?? ''), 'string');
-          assert.ok((textsOf(values, 'value') ?? []).every((each) => typeof each === 'string' && each !== ''));
-          assert.equal(typeof flagOf(values, 'value'), 'boolean');
-          const number = numberOf(values, 'value', { min: 1, max: 60 }) ?? 1;
-          assert.ok(Number.isInteger(number) && number >= 1 && number <= 60);
+          const { platforms = [] } = readInput(INPUT, input);
+          assert.ok(platforms.every((each) => typeof each === 'string' && each !== ''));
         } catch (error) {
           assert.ok(error instanceof ToolError && error.message.includes('Call again with'), String(error));
         }
       }),
     );
-  });
-
-  it('may be left out, and is not held against its form where that is clear', () => {
-    assert.deepEqual(argumentsOf(undefined, '{}'), {});
-    for (const value of [undefined, null, '']) {
-      assert.equal(textArgument({ value }, 'value'), undefined);
-      assert.equal(textsOf({ value }, 'value'), undefined);
-    }
-    assert.deepEqual(textsOf({ value: ['ios', 'ios', '', 'android'] }, 'value'), ['ios', 'android']);
-    assert.deepEqual(textsOf({ value: 'ios' }, 'value'), ['ios']);
-    assert.equal(textOrNumberOf({ value: 17 }, 'value'), '17');
-    assert.equal(flagOf({ value: null }, 'value'), false);
-    assert.throws(() => flagOf({ value: 'true' }, 'value'), ToolError);
-    assert.throws(() => textsOf({ value: Array.from({ length: 51 }, () => 'x') }, 'value'), ToolError);
-    assert.match(listOf(Array.from({ length: 22 }, (_, index) => String(index))), /, 18, 19 and 2 more$/);
   });
 });

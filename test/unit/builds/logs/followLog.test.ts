@@ -157,14 +157,14 @@ describe('a log as far as it is there', () => {
       part('of-mine', 40),
       part('', 40),
     );
-    const { text, isComplete } = await readLog(read, hideSecrets);
-    assert.deepEqual(text.lines, ['one', 'error: no', 'key ***']);
-    assert.deepEqual(text.errors, [{ line: 1, text: 'error: no' }]);
+    const { log, isComplete } = await readLog(read, hideSecrets);
+    assert.deepEqual(log.lines, ['one', 'error: no', 'key ***']);
+    assert.deepEqual(log.errors, [{ line: 1, text: 'error: no' }]);
     assert.deepEqual([isComplete, offsets], [undefined, [undefined, 30, 40]]);
   });
 
   it('is empty where there is nothing', async () => {
-    const { text, isComplete } = await readLog(answering(end()).read, hideSecrets);
-    assert.deepEqual([text.lines, isComplete], [[], true]);
+    const { log, isComplete } = await readLog(answering(end()).read, hideSecrets);
+    assert.deepEqual([log.lines, isComplete], [[], true]);
   });
 });

@@ -125,7 +125,7 @@ describe('the preview of an app', () => {
     await share();
     const first = listener;
     const reader = eventsOf(await fetch(`${listener.url}events`));
-    assert.equal(await reader(), 'retry: 5000\nevent: build\ndata: 1');
+    assert.equal(await reader(), 'event: build\ndata: 1');
     const before = await readdir(join(folder, '..'));
     await site.show(await filesOf({ 'index.html': 'two', 'new.js': 'two()' }));
     assert.ok(before.length > 0);
@@ -135,7 +135,7 @@ describe('the preview of an app', () => {
     assert.equal((await load('/js/app.js')).status, 404);
     // Who comes back after a while learns which build there is.
     const later = eventsOf(await fetch(`${listener.url}events`));
-    assert.equal(await later(), 'retry: 5000\nevent: build\ndata: 2');
+    assert.equal(await later(), 'event: build\ndata: 2');
     const closed = first.close();
     assert.equal(await reader(), 'event: end\ndata: 2');
     await closed;
