@@ -1,13 +1,21 @@
 import { sentence } from '../api/errors/sentence.ts';
-import type { Absences } from './checks/namedFile.ts';
+import type { Absences } from './namedFiles.ts';
 import { fileProblems } from './checks/files.ts';
 import { identityProblems } from './checks/identity.ts';
 import { preferenceProblems } from './checks/preferences.ts';
 import { prefixProblems } from './checks/prefixes.ts';
 import { elementProblems } from './checks/elements.ts';
-import { spanWithLine } from './checks/widgetParts.ts';
-import { type ConfigProblem, insertion, preferredFix, renamed } from './configProblem.ts';
-import { areSimilar } from './didYouMean.ts';
+import {
+  type ConfigProblem,
+  insertion,
+  preferredFix,
+  type ProblemSeverity,
+  renamed,
+  spanWithLine,
+} from './configProblem.ts';
+import { MAX_PROBLEMS } from './limits.ts';
+import { isWidget, laterWidget } from './widget.ts';
+import { syntaxProblems } from './syntax.ts';
 import type { XmlDocument, XmlElement } from './xmlDocument.ts';
 
 const WIDGET_SOURCE = 'https://cordova.apache.org/docs/en/latest/config_ref/index.html#widget';
@@ -16,66 +24,43 @@ const WIDGET_SOURCE = 'https://cordova.apache.org/docs/en/latest/config_ref/inde
  * Checks a config.xml. Never throws. A syntax mistake suppresses the checks that would only repeat it.
  *
  * @param absent what it names and is not there; undefined when nobody looked.
- * @returns in the order of the text; none for what is no config.xml of a Cordova app, see {@link isWidget}.
+ * @returns in the order of the text; none for what is no config.xml of a Cordova app, see `isWidget`.
  */
 export function checkConfig(document: XmlDocument, absent?: Absences): readonly ConfigProblem[] {
-  const { root, problems } = document;
-  if (root === undefined || !isWidget(document)) {
-    return [];
-  }
+  const { root } = document;
+  return root === undefined || !isWidget(document)
+    ? []
+    : problemsOf(document, root, absent)
+        .sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity))
+        .slice(0, MAX_PROBLEMS)
+        .sort((a, b) => a.span.start - b.span.start);
+}
+
+/** The gravest first. */
+const SEVERITIES: readonly ProblemSeverity[] = ['error', 'warning', 'information'];
+
+function problemsOf(document: XmlDocument, root: XmlElement, absent: Absences | undefined): ConfigProblem[] {
+  const mistakes = syntaxProblems(document);
   const later = laterWidget(document);
   if (later !== undefined) {
     // That everything must be inside of one element is said by this.
-    const others = problems.filter(({ span }) => span.start < root.span.end || span.start > later.span.start);
-    return inOrder([...others, beforeWidget(document, root, later)]);
+    const others = mistakes.filter(({ span }) => span.start < root.span.end || span.start > later.span.start);
+    return [...others, beforeWidget(document, root, later)];
   }
   if (root.name !== 'widget') {
-    const isReported = problems.some(({ related }) => related?.span.start === root.nameSpan.start);
-    return isReported ? problems : inOrder([...problems, wrongRoot(root)]);
+    return [...mistakes, wrongRoot(root)];
   }
-  if (problems.some(({ code }) => code === 'tooLarge')) {
-    return problems;
+  if (mistakes.some(({ code }) => code === 'tooLarge')) {
+    return [...mistakes];
   }
-  return inOrder([
-    ...problems,
+  return [
+    ...mistakes,
     ...prefixProblems(document),
-    ...identityProblems(document),
+    ...identityProblems(document, mistakes),
     ...elementProblems(document),
     ...preferenceProblems(document),
     ...(absent === undefined ? [] : fileProblems(document, absent)),
-  ]);
-}
-
-function inOrder(problems: readonly ConfigProblem[]): readonly ConfigProblem[] {
-  return problems.toSorted((a, b) => a.span.start - b.span.start);
-}
-
-/**
- * True for the config.xml of a Cordova app, not for that of Jenkins, Tizen or BlackBerry WebWorks; also for one whose root has another name that is
- * close to `widget`, or has the namespace of widgets, around elements of Cordova.
- */
-export function isWidget(document: XmlDocument): boolean {
-  const { root } = document;
-  if (root === undefined || isForeignWidget(root)) {
-    return false;
-  }
-  if (root.name === 'widget' || laterWidget(document) !== undefined) {
-    return true;
-  }
-  const isMeant =
-    areSimilar(root.name.replace(/^(?:cdv|gap):/, ''), 'widget') || namespacesOf(root).some(isOwnNamespace);
-  return isMeant && root.children.filter(({ name }) => USUAL_ELEMENTS.has(name)).length >= MIN_USUAL_ELEMENTS;
-}
-
-/** The `<widget>` of a text whose first element stands before it, or is never closed; undefined where that is the first. */
-function laterWidget({ root, elements }: XmlDocument): XmlElement | undefined {
-  if (root === undefined || root.name === 'widget') {
-    return undefined;
-  }
-  const isOpen = root.endTag === undefined && !root.isSelfClosing;
-  return elements.find(
-    ({ name, parent }) => name === 'widget' && (parent === undefined || (isOpen && parent === root)),
-  );
+  ];
 }
 
 /** An element that stands before the root. */
@@ -99,34 +84,6 @@ function beforeWidget({ text }: XmlDocument, element: XmlElement, widget: XmlEle
       : [],
     source: WIDGET_SOURCE,
   };
-}
-
-/** Elements that nearly every config.xml has, and which are rare elsewhere. */
-const USUAL_ELEMENTS: ReadonlySet<string> = new Set(
-  'name author content access allow-intent allow-navigation preference platform plugin'.split(' '),
-);
-const MIN_USUAL_ELEMENTS = 2;
-
-/** Whether the root is that of widgets of another kind. Cordova, which built for those platforms too, has a namespace of its own. */
-function isForeignWidget(root: XmlElement): boolean {
-  const namespaces = namespacesOf(root);
-  const isForeign = namespaces.some((url) => FOREIGN_NAMESPACES.some((each) => url.startsWith(each)));
-  return isForeign && !namespaces.some(isCordovaNamespace);
-}
-
-/** Of Tizen, and of BlackBerry WebWorks. */
-const FOREIGN_NAMESPACES = ['http://tizen.org/', 'http://www.blackberry.com/'] as const;
-
-function isOwnNamespace(url: string): boolean {
-  return url === 'http://www.w3.org/ns/widgets' || isCordovaNamespace(url);
-}
-
-function isCordovaNamespace(url: string): boolean {
-  return url === 'http://cordova.apache.org/ns/1.0' || url === 'http://phonegap.com/ns/1.0';
-}
-
-function namespacesOf({ attributes }: XmlElement): readonly string[] {
-  return attributes.flatMap(({ name, value }) => (name === 'xmlns' || name.startsWith('xmlns:') ? [value] : []));
 }
 
 function wrongRoot(root: XmlElement): ConfigProblem {

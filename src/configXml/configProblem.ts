@@ -1,5 +1,6 @@
 import { sentence, type Sentence } from '../api/errors/sentence.ts';
-import type { Span } from './markup.ts';
+import { MAX_SHOWN_LENGTH } from './limits.ts';
+import type { Span, XmlElement } from './xmlDocument.ts';
 
 /**
  * What can be wrong with a config.xml. Preflight decides by the code whether a build fails of it, and the row of a failed build
@@ -11,9 +12,7 @@ export type ProblemCode =
   | 'endTagMismatch'
   | 'quoteMissing'
   | 'malformed'
-  | 'duplicateAttribute'
   | 'undeclaredPrefix'
-  | 'undeclaredEntity'
   | 'doctype'
   | 'encoding'
   | 'tooLarge'
@@ -46,14 +45,7 @@ export type ProblemCode =
   | 'leftOutElement';
 
 /** Of a file that no XML parser reads. */
-export const NOT_WELL_FORMED: readonly ProblemCode[] = [
-  'notClosed',
-  'endTagMismatch',
-  'quoteMissing',
-  'malformed',
-  'duplicateAttribute',
-  'undeclaredEntity',
-];
+export const NOT_WELL_FORMED: readonly ProblemCode[] = ['notClosed', 'endTagMismatch', 'quoteMissing', 'malformed'];
 
 /** Of a file that is no config.xml to a build service, well-formed or not. */
 export const NOT_READABLE: readonly ProblemCode[] = ['doctype', 'encoding', 'tooLarge', 'wrongRoot', 'nameMissing'];
@@ -111,20 +103,49 @@ export function insertion(at: number, newText: string): TextChange {
 }
 
 /** Changes the name of an element in both tags. */
-export function renamed({ nameSpan, endTag }: RenamedElement, newText: string): ProblemFix {
+export function renamed({ nameSpan, endTag }: Pick<XmlElement, 'nameSpan' | 'endTag'>, newText: string): ProblemFix {
   const ending = endTag === undefined ? [] : [{ span: endTag, newText: `</${newText}>` }];
   return preferredFix(sentence('Change to “{0}”', newText), { span: nameSpan, newText }, ...ending);
 }
 
-interface RenamedElement {
-  readonly nameSpan: Span;
-  readonly endTag: Span | undefined;
+/** An element, and the line that it stands on when nothing else does. */
+export function spanWithLine(text: string, { span }: XmlElement): Span {
+  let start = span.start;
+  while (isIndentation(text[start - 1])) {
+    start -= 1;
+  }
+  let end = span.end;
+  while (isIndentation(text[end])) {
+    end += 1;
+  }
+  const first = text.startsWith('\uFEFF') ? 1 : 0;
+  if ((start > first && text[start - 1] !== '\n') || (end < text.length && !/[\r\n]/.test(text[end] ?? ''))) {
+    return span;
+  }
+  if (start === first) {
+    return { start, end: end + (text.startsWith('\r\n', end) ? 2 : 1) };
+  }
+  const lineEnd = text[start - 2] === '\r' ? 2 : 1;
+  return { start: start - lineEnd, end: span.end };
 }
 
-const MAX_SHOWN_LENGTH = 60;
+function isIndentation(character: string | undefined): boolean {
+  return character === ' ' || character === '\t';
+}
 
 /** A value as a message shows it: it may be a page that was pasted by accident. */
 export function shown(value: string): string {
   const text = value.replace(/\s+/g, ' ');
   return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text;
+}
+
+/** Says that a placeholder has still to be filled in: it is right as it is, and no build takes it. */
+export function toBeFilledIn(text: string, span: Span): ConfigProblem {
+  return {
+    code: 'placeholder',
+    severity: 'information',
+    span,
+    message: sentence('{0} is a placeholder, which no build takes.', shown(text.slice(span.start, span.end))),
+    next: sentence('Build with the file in which a script has filled it in.'),
+  };
 }

@@ -3,26 +3,26 @@
  *
  * @returns undefined when none is close enough, and for a name that is known.
  */
-export function didYouMean(name: string, known: Iterable<string>): string | undefined {
-  let best: string | undefined;
-  let bestDistance = Infinity;
+export function didYouMean(name: string, known: readonly string[]): string | undefined {
+  if (known.includes(name)) {
+    return undefined;
+  }
   const lowered = name.toLowerCase();
-  for (const each of known) {
-    if (each === name) {
-      return undefined;
-    }
-    const distance = typos(lowered, each.toLowerCase(), Math.min(allowedTypos(name, each), bestDistance - 1));
-    if (distance !== undefined && !isOpposite(name, each)) {
-      best = each;
-      bestDistance = distance;
+  for (let errors = 0; errors <= 3; errors += 1) {
+    const found = known.find(
+      (each) =>
+        errors <= allowedTypos(name, each) && isWithin(lowered, each.toLowerCase(), errors) && !isOpposite(name, each),
+    );
+    if (found !== undefined) {
+      return found;
     }
   }
-  return best;
+  return undefined;
 }
 
 /** True when one name is the other one, misspelt. */
 export function areSimilar(name: string, other: string): boolean {
-  return typos(name.toLowerCase(), other.toLowerCase(), allowedTypos(name, other)) !== undefined;
+  return isWithin(name.toLowerCase(), other.toLowerCase(), allowedTypos(name, other));
 }
 
 /** True when one name says no where the other says yes: `disallow-navigation` and `allow-navigation`, `ModeDisabled` and `ModeEnabled`. */
@@ -36,7 +36,7 @@ export function isOpposite(name: string, other: string): boolean {
 
 /** The words of a name in lower case, and all of them as one, as some write it. */
 function wordsOf(name: string): readonly string[] {
-  const spaced = name.slice(0, MAX_NAME_LENGTH).replace(/([a-z\d])([A-Z])/g, '$1 $2');
+  const spaced = name.replace(/([a-z\d])([A-Z])/g, '$1 $2');
   const words = spaced.toLowerCase().split(/[\s_.:-]+/);
   return [...words, words.join('')];
 }
@@ -54,52 +54,36 @@ function negationsIn(words: readonly string[]): string {
 function isNegationOf(word: string, plain: string): boolean {
   return NEGATING_STARTS.some((start) => {
     const rest = word.slice(start.length);
-    return word.startsWith(start) && plain.startsWith(rest.charAt(0)) && typos(rest, plain, 1) !== undefined;
+    return word.startsWith(start) && plain.startsWith(rest.charAt(0)) && isWithin(rest, plain, 1);
   });
 }
 
-/** Typing errors that a name may have: one in four letters, none in the shortest. */
+/** Typing errors that a name may have: one in four letters, none in the shortest, and three at most. */
 function allowedTypos(name: string, other: string): number {
-  return Math.min(MAX_TYPOS, Math.floor((Math.max(name.length, other.length) + 1) / 4));
+  return Math.min(3, Math.floor((Math.max(name.length, other.length) + 1) / 4));
 }
-
-const MAX_TYPOS = 3;
-/** No known name is longer. Comparing takes the square of the length, and a name may fill the file. */
-const MAX_NAME_LENGTH = 60;
 
 /**
- * Letters that were left out, typed too much, typed instead of another, or exchanged with the next one (the distance of Damerau and
- * Levenshtein, each place changed once).
- *
- * @returns undefined for more than `max`.
+ * Whether so many typing errors, or fewer, make one text of the other: a letter is left out, typed too much, typed instead of another,
+ * or exchanged with the next one.
  */
-function typos(from: string, to: string, max: number): number | undefined {
-  if (Math.abs(from.length - to.length) > max || Math.max(from.length, to.length) > MAX_NAME_LENGTH) {
-    return undefined;
+function isWithin(text: string, other: string, errors: number): boolean {
+  let same = 0;
+  while (same < text.length && text[same] === other[same]) {
+    same += 1;
   }
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= from.length; i += 1) {
-    const row = [i];
-    let least = i;
-    for (let j = 1; j <= to.length; j += 1) {
-      const isSame = from[i - 1] === to[j - 1];
-      let cost = Math.min(at(last, j - 1) + (isSame ? 0 : 1), at(last, j) + 1, at(row, j - 1) + 1);
-      if (i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1]) {
-        cost = Math.min(cost, at(beforeLast, j - 2) + 1);
-      }
-      row.push(cost);
-      least = Math.min(least, cost);
-    }
-    if (least > max) {
-      return undefined;
-    }
-    [beforeLast, last] = [last, row];
+  const [rest, otherRest] = [text.slice(same), other.slice(same)];
+  if (rest === '' || otherRest === '') {
+    return rest.length + otherRest.length <= errors;
   }
-  const distance = at(last, to.length);
-  return distance <= max ? distance : undefined;
-}
-
-function at(row: readonly number[], index: number): number {
-  return row[index] ?? Infinity;
+  if (errors === 0 || Math.abs(rest.length - otherRest.length) > errors) {
+    return false;
+  }
+  const exchanged = rest.charAt(1) + rest.charAt(0);
+  return (
+    isWithin(rest.slice(1), otherRest, errors - 1) ||
+    isWithin(rest, otherRest.slice(1), errors - 1) ||
+    isWithin(rest.slice(1), otherRest.slice(1), errors - 1) ||
+    (otherRest.startsWith(exchanged) && isWithin(rest.slice(2), otherRest.slice(2), errors - 1))
+  );
 }

@@ -68,22 +68,13 @@ const UP_TO_TAG_END = /[^<>]*/y;
 /** As much of a value as stands on its line and in its tag. */
 const REST_OF_VALUE = /[^<>"'\r\n]*/y;
 const NAME_START = /^[A-Za-z_:\u0080-\uffff]/;
-const NEXT_ATTRIBUTE = /\s[A-Za-z_][-:.\w]*\s*=\s*$/;
+const ATTRIBUTE_NAME = /^[A-Za-z_][-:.\w]*$/;
 const TAG_ON_NEXT_LINE = /[\r\n][ \t]*<[\w!/?]/;
 
 const UP_TO_MARKUP = /[^<]*/y;
-const DOCTYPE_WITH_SUBSET = /^<!DOCTYPE[^[<>]*\[[^\]]*\]\s*>/;
-/** How far its end is looked for: the rest of a large file would be searched for each. */
-const MAX_DOCTYPE_LENGTH = 1_000;
-/** How far before a quote the name is looked for whose value it opens. */
-const MAX_ATTRIBUTE_NAME_LENGTH = 200;
+const UP_TO_SUBSET = /[^[<>]*/y;
 
-/**
- * Reads the markup that begins at `start`, which may be half written. No character is looked at more than a few times, whatever the
- * text: a config.xml may come from anybody.
- *
- * @param start of a `<`.
- */
+/** Reads the markup that begins at `start`, which may be half written. @param start of a `<`. */
 export function markupAt(text: string, start: number): Markup {
   if (text.startsWith('<!--', start)) {
     return section('comment', text, start, '<!--', '-->');
@@ -95,8 +86,7 @@ export function markupAt(text: string, start: number): Markup {
     return shortSection('instruction', text, start);
   }
   if (text[start + 1] === '!') {
-    const doctype = text.startsWith('<!DOCTYPE', start) ? doctypeWithSubset(text, start) : undefined;
-    return doctype ?? shortSection('declaration', text, start);
+    return text.startsWith('<!DOCTYPE', start) ? readDoctype(text, start) : shortSection('declaration', text, start);
   }
   if (text[start + 1] === '/') {
     return readEndTag(text, start);
@@ -193,7 +183,7 @@ function isClosingQuote(value: string, next: string | undefined): boolean {
   if (isAtEnd && !value.includes('<')) {
     return true;
   }
-  const opensNext = NEXT_ATTRIBUTE.test(value.slice(-MAX_ATTRIBUTE_NAME_LENGTH));
+  const opensNext = nextAttributeIn(value) !== undefined;
   return isAtEnd ? !opensNext && !TAG_ON_NEXT_LINE.test(value) : !opensNext && !/[<>\r\n]/.test(value);
 }
 
@@ -202,9 +192,16 @@ function endOfOpenValue(text: string, start: number): number {
   const end = endOf(REST_OF_VALUE, text, start);
   const value = text.slice(start, end);
   const isTagEnd = text[end] === '>' && value.endsWith('/');
-  const next = isTagEnd ? null : NEXT_ATTRIBUTE.exec(value.slice(-MAX_ATTRIBUTE_NAME_LENGTH));
-  const written = isTagEnd ? value.slice(0, -1) : next === null ? value : value.slice(0, value.length - next[0].length);
-  return start + written.trimEnd().length;
+  return start + value.slice(0, isTagEnd ? -1 : nextAttributeIn(value)).trimEnd().length;
+}
+
+/** Where the name of an attribute begins that a text ends with, before its `=`; undefined when it ends otherwise. */
+function nextAttributeIn(text: string): number | undefined {
+  const written = text.trimEnd();
+  const before = written.slice(0, -1).trimEnd();
+  const name = before.split(/\s/).at(-1) ?? '';
+  const start = before.length - name.length;
+  return written.endsWith('=') && start > 0 && ATTRIBUTE_NAME.test(name) ? start : undefined;
 }
 
 /** XML 1.0, §3.3.3. */
@@ -233,7 +230,7 @@ function section(kind: Section['kind'], text: string, start: number, open: strin
   return { kind, span, content: { start: contentStart, end: contentEnd }, isComplete: found >= 0 };
 }
 
-/** An instruction, or a declaration: what it has is looked for up to the next markup, so that nothing is looked at for each. */
+/** An instruction, or a declaration: it ends before the next markup at the latest. */
 function shortSection(kind: Section['kind'], text: string, start: number): Section {
   const contentStart = start + 2;
   const ahead = text.slice(contentStart, endOf(UP_TO_MARKUP, text, contentStart));
@@ -245,17 +242,14 @@ function shortSection(kind: Section['kind'], text: string, start: number): Secti
   return { kind, span, content: { start: contentStart, end: contentEnd }, isComplete: found >= 0 };
 }
 
-/** A document type declaration with declarations in it; undefined for any other. */
-function doctypeWithSubset(text: string, start: number): Section | undefined {
-  const [whole] = DOCTYPE_WITH_SUBSET.exec(text.slice(start, start + MAX_DOCTYPE_LENGTH)) ?? [];
-  return whole === undefined
-    ? undefined
-    : {
-        kind: 'declaration',
-        span: { start, end: start + whole.length },
-        content: { start: start + 2, end: start + whole.length - 1 },
-        isComplete: true,
-      };
+/** With its declarations in square brackets, which may have markup of their own. */
+function readDoctype(text: string, start: number): Section {
+  const subset = endOf(UP_TO_SUBSET, text, start + 1);
+  const subsetEnd = text[subset] === '[' ? text.indexOf(']', subset) : subset;
+  const end = subsetEnd < 0 ? text.length : endOf(UP_TO_TAG_END, text, subsetEnd);
+  const isComplete = text[end] === '>';
+  const span = { start, end: isComplete ? end + 1 : end };
+  return { kind: 'declaration', span, content: { start: start + 2, end }, isComplete };
 }
 
 /** Where a sticky pattern, which may match nothing, ends. */

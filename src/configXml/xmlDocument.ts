@@ -1,93 +1,214 @@
-import { sentence, type Sentence } from '../api/errors/sentence.ts';
-import { withBlankComments } from '../formats/xmlComments.ts';
-import { changeFix, type ConfigProblem, type ProblemCode, type ProblemFix } from './configProblem.ts';
-import type { Span } from './markup.ts';
-import { templateTags, toBeFilledIn, withoutTemplateTags } from './placeholder.ts';
-import { refusalOf } from './strictParser.ts';
-import { syntaxMistake } from './syntaxMistake.ts';
-import { readableLength, readTree, type XmlTree } from './xmlTree.ts';
+import { areSimilar } from './didYouMean.ts';
+import { MAX_CONFIG_LENGTH } from './limits.ts';
+import {
+  type EndTag,
+  markupAt,
+  type Section,
+  type Span,
+  type StartTag,
+  withReferences,
+  type XmlAttribute,
+} from './markup.ts';
 
 export type { Span, XmlAttribute } from './markup.ts';
-export type { XmlElement } from './xmlTree.ts';
+
+export interface XmlElement {
+  /** As written, with its prefix. */
+  readonly name: string;
+  /** Of the name in the start tag. */
+  readonly nameSpan: Span;
+  /** From `<` to behind the last `>`. */
+  readonly span: Span;
+  /** From `<` to behind `>`. */
+  readonly startTag: Span;
+  /** Undefined for one that closes itself, and for one that is never closed. */
+  readonly endTag: Span | undefined;
+  readonly isSelfClosing: boolean;
+  /** False when the start tag is not well-formed: an attribute may be missing because it could not be read. */
+  readonly isWhole: boolean;
+  readonly attributes: readonly XmlAttribute[];
+  readonly parent: XmlElement | undefined;
+  /** An element that is never closed has all that follows in its parent. */
+  readonly children: readonly XmlElement[];
+  /** The text of the element itself, references resolved, white space as it is. */
+  readonly text: string;
+  /** From the first to the last character of the text that is no white space; undefined when there is none. */
+  readonly textSpan: Span | undefined;
+}
 
 /** A text that was read as XML, as far as it is. */
-export interface XmlDocument extends XmlTree {
+export interface XmlDocument {
   readonly text: string;
-  /**
-   * The first mistake that keeps the text from being well-formed (XML 1.0), and what services refuse; in the order of the text.
-   * Later mistakes are found once the first is fixed.
-   */
-  readonly problems: readonly ConfigProblem[];
+  /** The first element; undefined when there is none. */
+  readonly root: XmlElement | undefined;
+  /** Every element, in the order of the text. */
+  readonly elements: readonly XmlElement[];
+  /** The innermost element that is open where the text ends. */
+  readonly innermost: XmlElement | undefined;
+  /** From here on an element may be in another one only because a tag is missing or misspelt; infinite when none is. */
+  readonly mismatch: number;
+  /** The comment, or other section, that the text ends in. */
+  readonly openSection: Section | undefined;
+  readonly doctype: Span | undefined;
 }
 
-/** Characters that are read: what follows is neither checked nor coloured. The service refuses a larger file. */
-export const MAX_CONFIG_LENGTH = 1024 * 1024;
-/** Levels of elements that readers of XML take for sure. */
-const MAX_DEPTH = 500;
-
-/** Reads a text as XML. Tolerant: what is missing is supplied, what is too much is left out. Never throws. */
-export function parseXml(written: string): XmlDocument {
-  const text = withoutTemplateTags(written);
-  if (text.length > MAX_CONFIG_LENGTH) {
-    const tree = readTree(text.slice(0, MAX_CONFIG_LENGTH));
-    const message = sentence('This file is larger than 1 MB. Build services refuse it.');
-    return { text: written, ...tree, problems: [refusal('tooLarge', firstLine(text), message)] };
+/** Reads a text as XML, up to {@link MAX_CONFIG_LENGTH}: what is missing is supplied, what is too much is left out. Never throws. */
+export function parseXml(text: string): XmlDocument {
+  const builder = new TreeBuilder(text);
+  const read = text.slice(0, MAX_CONFIG_LENGTH);
+  let at = 0;
+  for (let next = read.indexOf('<'); next >= 0; next = read.indexOf('<', at)) {
+    builder.addText({ start: at, end: next });
+    const markup = markupAt(read, next);
+    at = markup.span.end;
+    switch (markup.kind) {
+      case 'startTag':
+        builder.start(markup);
+        break;
+      case 'endTag':
+        builder.end(markup);
+        break;
+      case 'text':
+        builder.addText(markup.span);
+        break;
+      case 'comment':
+      case 'cdata':
+      case 'instruction':
+      case 'declaration':
+        builder.addSection(markup);
+        break;
+    }
   }
-  const tree = readTree(text);
-  if (tree.depth > MAX_DEPTH || readableLength(text) < text.length) {
-    return { text: written, ...tree, problems: [tooManyElements(firstLine(text))] };
+  builder.addText({ start: at, end: read.length });
+  return builder.document();
+}
+
+/** An element whose end may still be to come. */
+interface OpenElement extends XmlElement {
+  span: Span;
+  endTag: Span | undefined;
+  text: string;
+  textSpan: Span | undefined;
+  readonly children: OpenElement[];
+}
+
+class TreeBuilder {
+  readonly #text: string;
+  readonly #elements: OpenElement[] = [];
+  readonly #open: OpenElement[] = [];
+  /** How many open elements have a name. */
+  readonly #openNames = new Map<string, number>();
+  #mismatch = Infinity;
+  #openSection: Section | undefined;
+  #doctype: Span | undefined;
+
+  constructor(text: string) {
+    this.#text = text;
   }
-  const mistake = syntaxMistake(withBlankComments(text), tree);
-  const tags = templateTags(written);
-  const isInTag = tags.some(
-    ({ start, end }) => mistake !== undefined && start <= mistake.span.start && mistake.span.end <= end,
-  );
-  // In a comment it does no harm.
-  const isHarmless = tags.length === 0 || refusalOf(withBlankComments(written)) === undefined;
-  const problems = [
-    ...(mistake === undefined || isInTag ? [] : [mistake]),
-    ...(isHarmless ? [] : tags.slice(0, 1).map((tag) => toBeFilledIn(written, tag))),
-    ...(tree.doctype === undefined ? [] : [doctypeRefusal(tree.doctype)]),
-    ...encodingRefusals(text),
-  ];
-  return { text: written, ...tree, problems: problems.toSorted((a, b) => a.span.start - b.span.start) };
-}
 
-/** A problem of well-formed XML that services refuse. */
-function refusal(
-  code: ProblemCode,
-  span: Span,
-  message: Sentence,
-  next?: Sentence,
-  ...fixes: readonly ProblemFix[]
-): ConfigProblem {
-  return { code, severity: 'error', span, message, ...(next && { next }), fixes };
-}
-
-function firstLine(text: string): Span {
-  return { start: 0, end: Math.max(text.search(/[\r\n]/), 1) };
-}
-
-function tooManyElements(span: Span): ConfigProblem {
-  const message = sentence(
-    'config.xml has too many elements, or too many inside each other, for a service to read it.',
-  );
-  return refusal('tooLarge', span, message, sentence('Remove what does not belong to the configuration of the app.'));
-}
-
-function doctypeRefusal(span: Span): ConfigProblem {
-  const message = sentence('Build services refuse a document type declaration.');
-  return refusal('doctype', span, message, undefined, changeFix(span, '', sentence('Remove it')));
-}
-
-/** An encoding other than UTF-8, which contains ASCII: services read nothing else. */
-function encodingRefusals(text: string): readonly ConfigProblem[] {
-  const [declaration, encoding] = /^\uFEFF?<\?xml\s[^<>]*?\sencoding\s?=\s?["']([^"'<>]*)/.exec(text) ?? [];
-  if (declaration === undefined || encoding === undefined || /^(?:utf-?8|us-ascii)$/i.test(encoding)) {
-    return [];
+  start({ name, nameSpan, span, isComplete, isSelfClosing, isWhole, attributes }: StartTag): void {
+    const parent = this.#open.at(-1);
+    const element: OpenElement = {
+      name,
+      nameSpan,
+      span,
+      startTag: span,
+      endTag: undefined,
+      isSelfClosing,
+      isWhole,
+      attributes,
+      parent,
+      children: [],
+      text: '',
+      textSpan: undefined,
+    };
+    parent?.children.push(element);
+    this.#elements.push(element);
+    if (!isComplete) {
+      this.#mismatch = Math.min(this.#mismatch, span.start);
+    } else if (!isSelfClosing) {
+      this.#open.push(element);
+      this.#openNames.set(name, (this.#openNames.get(name) ?? 0) + 1);
+    }
   }
-  const span = { start: declaration.length - encoding.length, end: declaration.length };
-  const message = sentence('The encoding is declared as “{0}”. Build services read UTF-8.', encoding);
-  const next = sentence('Save the file as UTF-8, too.');
-  return [refusal('encoding', span, message, next, changeFix(span, 'utf-8'))];
+
+  /** An end tag ends what is open inside of its element, too. One that ends nothing is passed over, unless it is misspelt. */
+  end({ name, span }: EndTag): void {
+    const innermost = this.#open.at(-1);
+    const isOpen = (this.#openNames.get(name) ?? 0) > 0;
+    if (innermost === undefined || (!isOpen && !areSimilar(innermost.name, name))) {
+      this.#mismatch = Math.min(this.#mismatch, span.start);
+      return;
+    }
+    if (!isOpen) {
+      this.#mismatch = Math.min(this.#mismatch, innermost.parent === undefined ? span.start : innermost.span.start);
+      this.#close(innermost, span.end, span);
+      return;
+    }
+    for (let last = this.#open.at(-1); last !== undefined; last = this.#open.at(-1)) {
+      if (last.name === name) {
+        this.#close(last, span.end, span);
+        return;
+      }
+      this.#mismatch = Math.min(this.#mismatch, last.span.start);
+      this.#close(last, span.start, undefined);
+    }
+  }
+
+  addText({ start, end }: Span): void {
+    const element = this.#open.at(-1);
+    if (element === undefined || start === end) {
+      return;
+    }
+    const written = this.#text.slice(start, end);
+    element.text += withReferences(written);
+    this.#spanText(element, start, written);
+  }
+
+  addSection(section: Section): void {
+    const { kind, span, content, isComplete } = section;
+    const element = this.#open.at(-1);
+    if (kind === 'cdata' && element !== undefined) {
+      const written = this.#text.slice(content.start, content.end);
+      element.text += written;
+      this.#spanText(element, content.start, written);
+    }
+    if (this.#text.startsWith('<!DOCTYPE', span.start)) {
+      this.#doctype ??= span;
+    }
+    if (!isComplete && (kind === 'comment' || kind === 'cdata')) {
+      this.#openSection = section;
+    }
+  }
+
+  document(): XmlDocument {
+    const [root] = this.#elements;
+    const unclosed = this.#open.find(({ parent }) => parent !== undefined);
+    const mismatch = Math.min(this.#mismatch, unclosed?.span.start ?? Infinity);
+    this.#open.forEach((element) => (element.span = { start: element.span.start, end: this.#text.length }));
+    return {
+      text: this.#text,
+      root,
+      elements: this.#elements,
+      innermost: this.#open.at(-1),
+      mismatch,
+      openSection: this.#openSection,
+      doctype: this.#doctype,
+    };
+  }
+
+  #close(element: OpenElement, end: number, endTag: Span | undefined): void {
+    this.#open.pop();
+    this.#openNames.set(element.name, (this.#openNames.get(element.name) ?? 1) - 1);
+    element.span = { start: element.span.start, end };
+    element.endTag = endTag;
+  }
+
+  #spanText(element: OpenElement, start: number, written: string): void {
+    const trimmed = written.trim();
+    if (trimmed !== '') {
+      const first = start + written.indexOf(trimmed);
+      element.textSpan = { start: element.textSpan?.start ?? first, end: first + trimmed.length };
+    }
+  }
 }

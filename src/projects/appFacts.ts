@@ -1,8 +1,7 @@
 import { colord, extend } from 'colord';
 import names from 'colord/plugins/names';
-import { isWidget } from '../configXml/checkConfig.ts';
 import { idFault } from '../configXml/checks/appId.ts';
-import { DEFAULT_START_PAGE, isWebAddress } from '../configXml/checks/files.ts';
+import { DEFAULT_START_PAGE, isWebAddress, isWidget } from '../configXml/widget.ts';
 import type { XmlDocument } from '../configXml/xmlDocument.ts';
 import { PNG_HEAD_BYTES, pngSize } from '../formats/png.ts';
 import type { Layout } from './layout.ts';

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type * as vscode from 'vscode';
-import type { SearchedFolder } from '../configXml/checks/namedFile.ts';
+import type { SearchedFolder } from '../configXml/namedFiles.ts';
 import { buildStepOf } from './buildStep.ts';
 import { layoutsOf, type Layout } from './layout.ts';
 import { IgnoreRules } from './packing/ignoreRules.ts';

@@ -1,7 +1,5 @@
 import type { Sentence } from '../api/errors/sentence.ts';
-import { isWidget } from '../configXml/checkConfig.ts';
-import { DEFAULT_START_PAGE, startPageOf } from '../configXml/checks/files.ts';
-import { attributeOf } from '../configXml/checks/widgetParts.ts';
+import { attributeOf, DEFAULT_START_PAGE, isWidget, startPageOf } from '../configXml/widget.ts';
 import type { XmlDocument } from '../configXml/xmlDocument.ts';
 import { folderOfPath, isBelow, join } from './packing/paths.ts';
 import { readPage } from './htmlPage.ts';

@@ -1,4 +1,4 @@
-import { withoutQuery } from '../configXml/checks/files.ts';
+import { withoutQuery } from '../configXml/widget.ts';
 
 /** Where the pages of an app are served. */
 const ORIGIN = 'https://localhost';

@@ -1,5 +1,4 @@
 /** The Cordova plugins of a project, wherever it names them. */
-import { attributeOf, nameOfPlugin, widgetParts } from '../configXml/checks/widgetParts.ts';
 import { parseXml, type XmlElement } from '../configXml/xmlDocument.ts';
 import { currentName } from '../formats/cordovaPlugins.ts';
 import { isKnownPlugin } from '../formats/pluginCalls.ts';
@@ -9,6 +8,7 @@ import { join } from './packing/paths.ts';
 import { memberOf, parseObject, textMember } from './projectJson.ts';
 import type { ProjectFolder } from './projectFolder.ts';
 import { TextLines, type TextPosition } from '../formats/textLines.ts';
+import { attributeOf, nameOfPlugin, widgetParts } from '../configXml/widget.ts';
 
 /** A plugin that a project names. */
 export interface ProjectPlugin {

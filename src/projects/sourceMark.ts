@@ -1,7 +1,7 @@
 import { sentence, type Sentence } from '../api/errors/sentence.ts';
-import { withoutQuery } from '../configXml/checks/files.ts';
 import type { Span } from '../configXml/xmlDocument.ts';
 import { addressInPage, leavesApp, pathOfAddress } from './pageAddress.ts';
+import { withoutQuery } from '../configXml/widget.ts';
 
 /**
  * A sign that a page is the source of a build, not its result:

@@ -4,8 +4,8 @@ import path from 'node:path';
 
 import { plainText } from '../../src/api/errors/sentence.ts';
 import { checkConfig } from '../../src/configXml/checkConfig.ts';
-import type { Absences } from '../../src/configXml/checks/namedFile.ts';
-import { filesNamedIn } from '../../src/configXml/checks/files.ts';
+import type { Absences } from '../../src/configXml/namedFiles.ts';
+import { filesNamedIn } from '../../src/configXml/namedFiles.ts';
 import type { ConfigProblem, ProblemFix } from '../../src/configXml/configProblem.ts';
 import { parseXml, type XmlDocument } from '../../src/configXml/xmlDocument.ts';
 

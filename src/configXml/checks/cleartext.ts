@@ -1,7 +1,6 @@
 import { isCleartextPlugin } from '../../formats/cordovaPlugins.ts';
 import type { XmlDocument, XmlElement } from '../xmlDocument.ts';
-import { startPageOf } from './files.ts';
-import { attributeOf, nameOfPlugin, widgetParts } from './widgetParts.ts';
+import { attributeOf, nameOfPlugin, startPageOf, widgetParts } from '../widget.ts';
 
 const CLEARTEXT = 'android:usesCleartextTraffic';
 

@@ -1,5 +1,13 @@
 import { type Sentence, sentence } from '../../api/errors/sentence.ts';
-import { changeFix, type ConfigProblem, insertion, type ProblemFix, renamed, shown } from '../configProblem.ts';
+import {
+  changeFix,
+  type ConfigProblem,
+  insertion,
+  type ProblemFix,
+  renamed,
+  shown,
+  spanWithLine,
+} from '../configProblem.ts';
 import { didYouMean } from '../didYouMean.ts';
 import type { AttributeRule, ElementRule } from '../rules/rule.ts';
 import { attributeRule, elementRule, ELEMENTS, elementsIn, isForeignName } from '../rules/ruleTable.ts';
@@ -8,7 +16,7 @@ import { changesCleartext } from './cleartext.ts';
 import { ignoresMode, mixedUpPlace, textInPropertyList } from './fileChanges.ts';
 import { IDENTITY_ATTRIBUTES } from './identity.ts';
 import { valueProblem } from './valueChecks.ts';
-import { attributeOf, nameOfPlugin, spanWithLine } from './widgetParts.ts';
+import { attributeOf, nameOfPlugin } from '../widget.ts';
 
 const SOURCE = 'https://cordova.apache.org/docs/en/latest/config_ref/index.html';
 

@@ -1,10 +1,10 @@
 import { type Sentence, sentence } from '../../api/errors/sentence.ts';
-import { type ConfigProblem, insertion, preferredFix, shown, type TextChange } from '../configProblem.ts';
-import { hasPlaceholder, toBeFilledIn } from '../placeholder.ts';
+import { type ConfigProblem, insertion, preferredFix, shown, type TextChange, toBeFilledIn } from '../configProblem.ts';
+import { hasPlaceholder } from '../placeholder.ts';
 import type { XmlAttribute, XmlDocument, XmlElement } from '../xmlDocument.ts';
 import { androidIdOf, idFault, IOS_ID, suggestedId } from './appId.ts';
 import { valueFixes } from './valueChecks.ts';
-import { attributeOf } from './widgetParts.ts';
+import { attributeOf } from '../widget.ts';
 
 /** Attributes of the root that are checked here, and nowhere else. */
 export const IDENTITY_ATTRIBUTES: ReadonlySet<string> = new Set([
@@ -31,8 +31,12 @@ const DECORATED_VERSION = /^v?(\d{1,9}(?:\.\d{1,9}){0,3})(?:[-+].*)?$/i;
 /** Characters with a meaning in the files that a build generates: services leave them out of a name. */
 const STRIPPED_CHARACTERS = /[$`{}\\"'<>\p{Cc}\p{Cs}\p{Zl}\p{Zp}\uFFFE\uFFFF]/gu;
 
-/** Problems of the id, version and name of the app, by the rules of the engine and the service. */
-export function identityProblems(document: XmlDocument): readonly ConfigProblem[] {
+/**
+ * Problems of the id, version and name of the app, by the rules of the engine and the service.
+ *
+ * @param mistakes of the syntax of the same text
+ */
+export function identityProblems(document: XmlDocument, mistakes: readonly ConfigProblem[]): readonly ConfigProblem[] {
   const { root } = document;
   if (root === undefined) {
     return [];
@@ -44,8 +48,8 @@ export function identityProblems(document: XmlDocument): readonly ConfigProblem[
     iosIdProblem(root),
     versionCodeProblem(root),
     iosVersionProblem(root),
-    nameProblem(document, root),
-    placeholder(document, root),
+    nameProblem(document, root, mistakes),
+    placeholder(document, root, mistakes),
   ];
   return problems.filter((problem) => problem !== undefined);
 }
@@ -94,11 +98,15 @@ function hyphenProblem({ name, value, span }: XmlAttribute): ConfigProblem | und
 }
 
 /** Says that a script has still to fill in what an app cannot be built without: it is no mistake of the file. */
-function placeholder({ text, problems }: XmlDocument, root: XmlElement): ConfigProblem | undefined {
+function placeholder(
+  { text }: XmlDocument,
+  root: XmlElement,
+  mistakes: readonly ConfigProblem[],
+): ConfigProblem | undefined {
   const attribute = root.attributes.find(({ name, value }) => IDENTITY_ATTRIBUTES.has(name) && hasPlaceholder(value));
   const element = root.children.find((child) => child.name === 'name' && hasPlaceholder(child.text));
   const span = attribute?.valueSpan ?? element?.textSpan;
-  return span === undefined || problems.some(({ code }) => code === 'placeholder')
+  return span === undefined || mistakes.some(({ code }) => code === 'placeholder')
     ? undefined
     : toBeFilledIn(text, span);
 }
@@ -261,8 +269,12 @@ function iosVersionProblem(root: XmlElement): ConfigProblem | undefined {
       };
 }
 
-function nameProblem({ text, problems }: XmlDocument, root: XmlElement): ConfigProblem | undefined {
-  if (problems.some(({ severity }) => severity === 'error')) {
+function nameProblem(
+  { text }: XmlDocument,
+  root: XmlElement,
+  mistakes: readonly ConfigProblem[],
+): ConfigProblem | undefined {
+  if (mistakes.length > 0) {
     // In a broken text, the name may be in what could not be read.
     return undefined;
   }

@@ -1,12 +1,12 @@
 import { sentence } from '../../api/errors/sentence.ts';
-import { changeFix, type ConfigProblem, insertion, preferredFix, shown } from '../configProblem.ts';
+import { changeFix, type ConfigProblem, insertion, preferredFix, shown, spanWithLine } from '../configProblem.ts';
 import { didYouMean } from '../didYouMean.ts';
 import { hasPlaceholder } from '../placeholder.ts';
 import { type AttributeRule, FOREIGN, type Platform, type PreferenceRule, typeIn } from '../rules/rule.ts';
 import { elementRule, PREFERENCES, preferenceRule } from '../rules/ruleTable.ts';
 import type { XmlAttribute, XmlDocument, XmlElement } from '../xmlDocument.ts';
 import { valueFault, valueProblem } from './valueChecks.ts';
-import { attributeOf, spanWithLine, widgetParts } from './widgetParts.ts';
+import { attributeOf, widgetParts } from '../widget.ts';
 
 const SOURCE = 'https://cordova.apache.org/docs/en/latest/config_ref/index.html#preference';
 

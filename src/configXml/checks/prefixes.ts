@@ -2,7 +2,7 @@ import { sentence } from '../../api/errors/sentence.ts';
 import { changeFix, type ConfigProblem, insertion, preferredFix } from '../configProblem.ts';
 import { didYouMean } from '../didYouMean.ts';
 import type { Span, XmlDocument, XmlElement } from '../xmlDocument.ts';
-import { attributeOf } from './widgetParts.ts';
+import { attributeOf } from '../widget.ts';
 
 /** Namespaces that stand in a config.xml, by their usual prefixes. */
 const NAMESPACES: ReadonlyMap<string, string> = new Map([

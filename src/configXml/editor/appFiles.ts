@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import { type Absence, type Absences, absenceOf, type SearchedFolder, type NamedFile } from '../checks/namedFile.ts';
+import { type Absence, type Absences, absenceOf, type SearchedFolder, type NamedFile } from '../namedFiles.ts';
 import { type ConfigFolder, isType } from './configFiles.ts';
 
 /** Entries of a folder that are offered. */

@@ -1,6 +1,6 @@
 import { markupAt, readStartTag, type Span, type XmlAttribute } from '../markup.ts';
-import { MAX_CONFIG_LENGTH } from '../xmlDocument.ts';
-import { readTree, type XmlElement } from '../xmlTree.ts';
+import { MAX_CONFIG_LENGTH } from '../limits.ts';
+import { parseXml, type XmlElement } from '../xmlDocument.ts';
 
 /** What is being written at a place in a config.xml. */
 export type CompletionContext = ElementContext | EndTagContext | AttributeContext | ValueContext;
@@ -66,7 +66,7 @@ export function completionContext(text: string, offset: number): CompletionConte
   if (start < 0) {
     return undefined;
   }
-  const before = readTree(text.slice(0, start));
+  const before = parseXml(text.slice(0, start));
   if (before.openSection !== undefined) {
     return undefined;
   }
@@ -143,7 +143,7 @@ function endTagContext(
 
 /** Where text may stand, an element may begin, unless text has begun. */
 function textContext(text: string, offset: number): ElementContext | undefined {
-  const { innermost, openSection } = readTree(text.slice(0, offset));
+  const { innermost, openSection } = parseXml(text.slice(0, offset));
   const isBlank = /[>\s]/.test(text[offset - 1] ?? '');
   return innermost === undefined || openSection !== undefined || !isBlank
     ? undefined

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { isWidget } from '../checkConfig.ts';
 import { parseXml, type XmlDocument } from '../xmlDocument.ts';
 import { Disposable } from '../../workbench/disposable.ts';
+import { isWidget } from '../widget.ts';
 
 /** The language of a document does not matter: people choose XML, and others. */
 export const CONFIG_FILES: vscode.DocumentSelector = { pattern: '**/config.xml' };

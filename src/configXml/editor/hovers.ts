@@ -2,12 +2,12 @@ import * as vscode from 'vscode';
 import { type MarkdownBlock, markdownOf } from '../../workbench/markdown.ts';
 import { localised } from '../../workbench/notifications.ts';
 import { listText } from '../../workbench/values.ts';
-import { attributeOf } from '../checks/widgetParts.ts';
 import type { AttributeRule, ElementRule, Platform, PreferenceRule, ValueType } from '../rules/rule.ts';
 import { attributeRule, elementRule, preferenceRule } from '../rules/ruleTable.ts';
 import type { Span, XmlAttribute, XmlDocument, XmlElement } from '../xmlDocument.ts';
 import { type ConfigFiles, rangeOf } from './configFiles.ts';
 import { isPreference, type SuggestionSubject } from './suggestions.ts';
+import { attributeOf } from '../widget.ts';
 
 /** The description of the element, attribute or preference under the pointer. */
 export class Hovers implements vscode.HoverProvider {

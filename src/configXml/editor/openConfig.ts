@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { checkConfig } from '../checkConfig.ts';
-import type { Absences } from '../checks/namedFile.ts';
-import { filesNamedIn } from '../checks/files.ts';
+import type { Absences } from '../namedFiles.ts';
+import { filesNamedIn } from '../namedFiles.ts';
 import { type ConfigProblem, NOT_WELL_FORMED, type ProblemCode } from '../configProblem.ts';
 import type { ConfigFiles } from './configFiles.ts';
 import { absentFiles } from './appFiles.ts';

@@ -1,4 +1,3 @@
-import { attributeOf } from '../checks/widgetParts.ts';
 import {
   type AttributeRule,
   type ElementRule,
@@ -11,6 +10,7 @@ import { attributeRule, elementRule, elementsIn, PREFERENCES, preferenceRule } f
 import { declaredPrefixes } from '../checks/prefixes.ts';
 import type { XmlElement } from '../xmlDocument.ts';
 import type { AttributeContext, CompletionContext, ElementContext, ValueContext } from './completionContext.ts';
+import { attributeOf } from '../widget.ts';
 
 /** What may be written at a place. */
 export interface Suggestion {

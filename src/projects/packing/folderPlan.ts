@@ -1,4 +1,3 @@
-import { DEFAULT_START_PAGE, startPageOf } from '../../configXml/checks/files.ts';
 import type { XmlDocument } from '../../configXml/xmlDocument.ts';
 import type { ProjectFolder } from '../projectFolder.ts';
 import type { PackagePlan, PlannedFile, SuspectFile } from './packageContents.ts';
@@ -13,6 +12,7 @@ import { pluginsBesideConfig, type ProjectPlugin } from '../projectPlugins.ts';
 import { projectFolder, readProject, type PagesAnswers, type WebProject } from '../projectSearch.ts';
 import { searchSecrets } from './secretSearch.ts';
 import { needsConsent, withSuspects } from './suspects.ts';
+import { DEFAULT_START_PAGE, startPageOf } from '../../configXml/widget.ts';
 
 /**
  * Reads the folder and decides what will be sent.

@@ -1,9 +1,9 @@
 import { plainText, sentence } from '../../api/errors/sentence.ts';
-import { checkConfig, isWidget } from '../../configXml/checkConfig.ts';
-import { type Absence, absenceOf, type Absences } from '../../configXml/checks/namedFile.ts';
-import { startPageOf } from '../../configXml/checks/files.ts';
+import { checkConfig } from '../../configXml/checkConfig.ts';
+import { type Absence, absenceOf, type Absences } from '../../configXml/namedFiles.ts';
 import { identityProblems } from '../../configXml/checks/identity.ts';
 import { type ConfigProblem, NOT_READABLE, NOT_WELL_FORMED, type ProblemCode } from '../../configXml/configProblem.ts';
+import { syntaxProblems } from '../../configXml/syntax.ts';
 import { parseXml, type Span, type XmlDocument, type XmlElement } from '../../configXml/xmlDocument.ts';
 import { AppFolder } from '../appFolder.ts';
 import type { Layout } from '../layout.ts';
@@ -22,6 +22,7 @@ import {
 } from './configFile.ts';
 import type { ProjectFinding, ProjectPlace, Verdict } from './finding.ts';
 import { pageFinding } from './pageCheck.ts';
+import { isWidget, startPageOf } from '../../configXml/widget.ts';
 
 interface ConfigCheck {
   readonly findings: readonly ProjectFinding[];
@@ -140,7 +141,8 @@ function findingOf(
 
 /** Problems of a file that is no config.xml of Cordova, or has no element at all. */
 function rootProblems(document: XmlDocument): readonly ConfigProblem[] {
-  const { root, problems, text } = document;
+  const { root, text } = document;
+  const problems = syntaxProblems(document);
   if (root === undefined) {
     const empty: ConfigProblem = {
       code: 'malformed',
@@ -152,7 +154,7 @@ function rootProblems(document: XmlDocument): readonly ConfigProblem[] {
     return problems.length === 0 ? [empty] : problems;
   }
   if (root.name === 'widget') {
-    return [...problems, otherWidget(root), ...identityProblems(document)];
+    return [...problems, otherWidget(root), ...identityProblems(document, problems)];
   }
   const wrongRoot: ConfigProblem = {
     code: 'wrongRoot',

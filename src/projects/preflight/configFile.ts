@@ -1,15 +1,15 @@
 import { CancelledError } from '../../api/errors/cancelledError.ts';
 import { sentence, type Sentence } from '../../api/errors/sentence.ts';
 import { allowsCleartext } from '../../configXml/checks/cleartext.ts';
-import { startPageOf } from '../../configXml/checks/files.ts';
-import { attributeOf, nameOfPlugin, type WidgetPart, widgetParts } from '../../configXml/checks/widgetParts.ts';
-import { MAX_CONFIG_LENGTH, type Span, type XmlDocument } from '../../configXml/xmlDocument.ts';
+import { MAX_CONFIG_LENGTH } from '../../configXml/limits.ts';
+import type { Span, XmlDocument } from '../../configXml/xmlDocument.ts';
 import { allowedPermissions, type PagePermission, PERMISSIONS_PREFERENCE } from '../../formats/pagePermissions.ts';
 import { errorCode, type ProjectFolder } from '../projectFolder.ts';
 import type { IgnoreRule } from '../packing/ignoreRules.ts';
 import type { LeftOutReason, PackagePlan } from '../packing/packageContents.ts';
 import { type ProjectPlugin, variablesOf } from '../projectPlugins.ts';
 import type { FindingCode, ProjectFinding, ProjectPlace } from './finding.ts';
+import { attributeOf, nameOfPlugin, startPageOf, type WidgetPart, widgetParts } from '../../configXml/widget.ts';
 
 /** What the config.xml of a project says, or why it cannot be read. Paths are below the project. */
 export type ConfigReading =

@@ -1,6 +1,5 @@
 import { sentence } from '../../api/errors/sentence.ts';
 import { isLoopback } from '../../api/serviceUrl.ts';
-import { DEFAULT_START_PAGE, isWebAddress } from '../../configXml/checks/files.ts';
 import { buildStepOf, newerSource } from '../buildStep.ts';
 import type { Layout } from '../layout.ts';
 import type { ProjectFolder } from '../projectFolder.ts';
@@ -12,6 +11,7 @@ import { bareImportMark } from './bareImports.ts';
 import { reasonAgainst } from './configFile.ts';
 import type { ProjectFinding } from './finding.ts';
 import { pageFindings } from './pageFindings.ts';
+import { DEFAULT_START_PAGE, isWebAddress } from '../../configXml/widget.ts';
 
 /**
  * Checks the page that the app begins with for what leaves it blank in a package.

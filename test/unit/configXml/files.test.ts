@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 
 import { plainText } from '../../../src/api/errors/sentence.ts';
 import { checkConfig } from '../../../src/configXml/checkConfig.ts';
-import { filesNamedIn } from '../../../src/configXml/checks/files.ts';
-import type { Absence } from '../../../src/configXml/checks/namedFile.ts';
+import { filesNamedIn } from '../../../src/configXml/namedFiles.ts';
+import type { Absence } from '../../../src/configXml/namedFiles.ts';
 import { parseXml } from '../../../src/configXml/xmlDocument.ts';
 import { alarmsOf, configFixture, fixed, lineOf, problemsOf, widget } from '../../support/configXml.ts';
 

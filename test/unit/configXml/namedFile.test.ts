@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { absenceOf, type SearchedFolder, type NamedFile } from '../../../src/configXml/checks/namedFile.ts';
+import { absenceOf, type SearchedFolder, type NamedFile } from '../../../src/configXml/namedFiles.ts';
 
 /** A folder with these files; one that ends in `/` is empty. @param ignored a path that Git leaves out, with what is below it */
 function folderOf(files: readonly string[], ignored = 'none'): SearchedFolder {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 
-import { filesNamedIn } from '../../../src/configXml/checks/files.ts';
+import { filesNamedIn } from '../../../src/configXml/namedFiles.ts';
 import type { ProblemCode } from '../../../src/configXml/configProblem.ts';
 import { parseXml } from '../../../src/configXml/xmlDocument.ts';
 import { BuildError } from '../../../src/localService/builds/builder.ts';

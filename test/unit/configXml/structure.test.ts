@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 
 import { plainText } from '../../../src/api/errors/sentence.ts';
-import { checkConfig, isWidget } from '../../../src/configXml/checkConfig.ts';
+import { checkConfig } from '../../../src/configXml/checkConfig.ts';
 import { didYouMean, isOpposite } from '../../../src/configXml/didYouMean.ts';
 import { parseXml } from '../../../src/configXml/xmlDocument.ts';
 import { alarmsOf, fixed, lineOf, problemsOf, widget } from '../../support/configXml.ts';
+import { isWidget } from '../../../src/configXml/widget.ts';
 
 /** What stands in the root; what is said of it, with what is marked; what stands there after the first fix. */
 type Case = readonly [children: string, problems: readonly string[] | undefined, mended?: string];
@@ -377,7 +378,7 @@ describe('config.xml: which files are checked', () => {
     assert.deepEqual(others, []);
     assert.deepEqual(
       problemsOf('<Widget><name>A</name><author>B</author></widget>').map(({ code }) => code),
-      ['endTagMismatch'],
+      ['wrongRoot', 'endTagMismatch'],
     );
   });
 });

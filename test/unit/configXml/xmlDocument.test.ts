@@ -5,8 +5,7 @@ import { parseXml, type Span, type XmlElement } from '../../../src/configXml/xml
 describe('config.xml: the tree', () => {
   it('has names, values, texts and where they are', () => {
     const text = `\uFEFF<?xml version="1.0"?>\r\n<widget id="a.b" xmlns:cdv='x'>\r\n  <name  short = "A">My\r\n App</name>\r\n  <icon/>\r\n</widget >\r\n`;
-    const { root, elements, problems } = parseXml(text);
-    assert.deepEqual(problems, []);
+    const { root, elements } = parseXml(text);
     assert.ok(root !== undefined);
     const written = (span: Span | undefined): string | undefined => span && text.slice(span.start, span.end);
     const [name, icon] = root.children;
@@ -60,10 +59,6 @@ describe('config.xml: the tree', () => {
       const names = root?.children.map(({ name }) => name) ?? [];
       assert.deepEqual(names[0], length < 17 ? undefined : text.slice(16, Math.min(length, 20)), text.slice(0, length));
     }
-  });
-
-  it('ends where services stop to read', () => {
-    assert.ok(parseXml('<a/>'.repeat(100_000)).elements.length <= 20_001);
   });
 
   it('takes ten thousand levels and as many elements that are never closed', () => {

@@ -1,0 +1,165 @@
+import { parseXml, XmlError } from '@rgrove/parse-xml';
+import { sentence, type Sentence } from '../api/errors/sentence.ts';
+import { withBlankComments } from '../formats/xmlComments.ts';
+import {
+  changeFix,
+  type ConfigProblem,
+  insertion,
+  preferredFix,
+  type ProblemFix,
+  toBeFilledIn,
+} from './configProblem.ts';
+import { areSimilar } from './didYouMean.ts';
+import { MAX_CONFIG_LENGTH } from './limits.ts';
+import { markupAt, type Span } from './markup.ts';
+import { templateTag } from './placeholder.ts';
+import type { XmlDocument, XmlElement } from './xmlDocument.ts';
+
+/**
+ * The first mistake that keeps a text from being well-formed (XML 1.0), and what build services refuse of XML. Later mistakes are found
+ * once the first is fixed.
+ */
+export function syntaxProblems(document: XmlDocument): readonly ConfigProblem[] {
+  const { text, doctype } = document;
+  if (text.length > MAX_CONFIG_LENGTH) {
+    return [tooLarge(text, sentence('This file is larger than 1 MB. Build services refuse it.'))];
+  }
+  const encoding = declaredEncoding(text);
+  return [
+    ...syntaxMistake(document),
+    ...(doctype === undefined
+      ? []
+      : [
+          mistake('doctype', doctype, sentence('Build services refuse a document type declaration.'), [
+            changeFix(doctype, '', sentence('Remove it')),
+          ]),
+        ]),
+    ...(encoding === undefined ? [] : [encoding]),
+  ];
+}
+
+function syntaxMistake(document: XmlDocument): readonly ConfigProblem[] {
+  const text = withBlankComments(document.text);
+  try {
+    // As a space, which means the same here: the parser copies all of a text for each carriage return in it.
+    // `replaceAll` would take 25 times as long for many of them.
+    parseXml(text.split('\r').join(' '));
+    return [];
+  } catch (error) {
+    if (error instanceof XmlError) {
+      const tag = templateTag(text);
+      if (tag !== undefined) {
+        return [toBeFilledIn(text, tag)];
+      }
+      const [message = ''] = error.message.split(/ \(line \d/, 1);
+      return [refusal(document, text, message, offsetOfCharacter(text, error.pos))];
+    }
+    if (error instanceof RangeError) {
+      // The parser calls itself for each level, and has run out of stack.
+      return [tooLarge(text, sentence('config.xml has too many elements inside each other for a service to read it.'))];
+    }
+    throw error;
+  }
+}
+
+/** The parser counts a pair of surrogates as one character. */
+function offsetOfCharacter(text: string, index: number): number {
+  return Array.from(text).slice(0, index).join('').length;
+}
+
+/** @param message English, as parse-xml words it. @param at where it stopped reading */
+function refusal({ elements }: XmlDocument, text: string, message: string, at: number): ConfigProblem {
+  if (/^(?:Unterminated reference|Invalid character reference|Character reference|Named entity)/.test(message)) {
+    return looseAmpersand(text, at);
+  }
+  const broken = elements.find(({ startTag, isWhole }) => startTag.start < at && !isWhole);
+  const unquoted = broken?.attributes.find(({ isClosed }) => !isClosed);
+  if (unquoted?.valueSpan !== undefined && /^(?:Attribute|Unclosed|Unescaped)/.test(message)) {
+    const { name, quote = '"', valueSpan } = unquoted;
+    const span = { start: valueSpan.start - 1, end: valueSpan.end };
+    return mistake('quoteMissing', span, sentence('The value of “{0}” has no closing quote.', name), [
+      preferredFix(sentence('Insert the closing quote'), insertion(valueSpan.end, quote)),
+    ]);
+  }
+  const open = elements.findLast(
+    ({ startTag, isSelfClosing, endTag }) =>
+      !isSelfClosing && startTag.end <= at && (endTag === undefined || endTag.end > at),
+  );
+  if (open !== undefined && message.startsWith('Missing end tag')) {
+    const found = text[at] === '<' ? markupAt(text, at) : undefined;
+    // The parser does not read the text that a file ends with.
+    if (!text.includes('<', at) || (found?.kind === 'endTag' && hasParent(open, found.name))) {
+      return notClosed(text, open);
+    }
+    if (found?.kind === 'endTag') {
+      const message = sentence('<{0}> is closed by </{1}>.', open.name, found.name);
+      const fixes = areSimilar(open.name, found.name) ? [changeFix(found.nameSpan, open.name)] : [];
+      return mistake('endTagMismatch', found.nameSpan, message, fixes);
+    }
+  }
+  const [word = ''] = /^[<>]?[^\s<>]*/.exec(text.slice(at)) ?? [];
+  return mistake(
+    'malformed',
+    { start: at, end: at + word.length },
+    sentence('This isn’t well-formed XML: {0}.', message),
+  );
+}
+
+function hasParent({ parent }: XmlElement, name: string): boolean {
+  return parent !== undefined && (parent.name === name || hasParent(parent, name));
+}
+
+/** An `&` that begins no reference, or one to what XML does not know. */
+function looseAmpersand(text: string, at: number): ConfigProblem {
+  const start = text.lastIndexOf('&', at);
+  const [written = '&'] = /^&(?:amp|lt|gt|quot|apos)(?![\w;])/.exec(text.slice(start, start + 6)) ?? [];
+  const right = written === '&' ? '&amp;' : `${written};`;
+  const span = { start, end: start + written.length };
+  return mistake('malformed', span, sentence('“{0}” must be written as “{1}”.', written, right), [
+    changeFix(span, right),
+  ]);
+}
+
+/** Can be closed behind its own text; at the end of the file when it is the root; or else at once. */
+function notClosed(text: string, { name, nameSpan, startTag, parent }: XmlElement): ConfigProblem {
+  const [ownText = ''] = /^[^<]*/.exec(text.slice(startTag.end)) ?? [];
+  const endTag = `</${name}>`;
+  const close = (span: Span, newText: string) =>
+    changeFix(span, newText, sentence('Close it with “{0}”', newText.trim()));
+  const behind = (at: number) => ({ start: at, end: at });
+  const fix =
+    parent === undefined
+      ? close(behind(text.trimEnd().length), `\n${endTag}`)
+      : ownText.trim() === ''
+        ? { ...close({ start: startTag.end - 1, end: startTag.end }, ' />'), isPreferred: false }
+        : close(behind(startTag.end + ownText.trimEnd().length), endTag);
+  const span = { start: startTag.start, end: nameSpan.end };
+  return mistake('notClosed', span, sentence('<{0}> is never closed.', name), [fix]);
+}
+
+/** An encoding other than UTF-8, which contains ASCII: services read nothing else. */
+function declaredEncoding(text: string): ConfigProblem | undefined {
+  const [declaration, encoding] = /^\uFEFF?<\?xml\s[^<>]*?\sencoding\s?=\s?["']([^"'<>]*)/.exec(text) ?? [];
+  if (declaration === undefined || encoding === undefined || /^(?:utf-?8|us-ascii)$/i.test(encoding)) {
+    return undefined;
+  }
+  const span = { start: declaration.length - encoding.length, end: declaration.length };
+  const message = sentence('The encoding is declared as “{0}”. Build services read UTF-8.', encoding);
+  return {
+    ...mistake('encoding', span, message, [changeFix(span, 'utf-8')]),
+    next: sentence('Save the file as UTF-8, too.'),
+  };
+}
+
+function tooLarge(text: string, message: Sentence): ConfigProblem {
+  return mistake('tooLarge', { start: 0, end: Math.max(text.search(/[\r\n]/), 1) }, message);
+}
+
+function mistake(
+  code: ConfigProblem['code'],
+  span: Span,
+  message: Sentence,
+  fixes: readonly ProblemFix[] = [],
+): ConfigProblem {
+  return { code, severity: 'error', span, message, fixes };
+}
