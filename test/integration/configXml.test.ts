@@ -101,18 +101,14 @@ describe('config.xml in the editor', () => {
     }
   });
 
-  it('shows where a tag begins that another one should have ended, and what has no effect', async () => {
-    const document = await open(
-      `${app}/config.xml`,
-      config('  <author>Ann</auther>', '  <hook type="before_build" src="a.js" />'),
-    );
-    const [mismatch] = diagnostics(document, 'endTagMismatch');
-    assert.equal(mismatch?.severity, vscode.DiagnosticSeverity.Error);
-    const [related] = mismatch.relatedInformation ?? [];
-    assert.ok(related);
-    assert.match(document.getText(related.location.range), /^<?author/);
-    const [leftOut] = diagnostics(document, 'leftOutElement');
-    assert.deepEqual(leftOut?.tags, [vscode.DiagnosticTag.Unnecessary]);
+  it('shows which of two counts, and fades the other one', async () => {
+    const content = '  <content src="index.html" />';
+    const document = await open(`${app}/config.xml`, config(content, content));
+    const [repeated] = diagnostics(document, 'repeatedElement');
+    assert.equal(repeated?.severity, vscode.DiagnosticSeverity.Warning);
+    assert.deepEqual(repeated.tags, [vscode.DiagnosticTag.Unnecessary]);
+    const [related] = repeated.relatedInformation ?? [];
+    assert.equal(related?.location.range.start.line, repeated.range.start.line - 1);
   });
 
   it('is mended by a quick fix', async () => {
