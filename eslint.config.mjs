@@ -91,7 +91,7 @@ const unescapedTexts = [
 ].map((selector) => ({ selector, message: 'workbench/ opens what shows a text, and escapes it.' }));
 
 const LAZY_IMPORTS =
-  '[source.value=/^[.]{1,2}[/](later|undici|tls|createCertificate|builds[/]cordova[/]installEngine)[.]ts$/]';
+  '[source.value=/^([.]{1,2}[/])+(later|undici|tls|selfSignedCertificate|builds[/]cordova[/]installEngine)[.]ts$/]';
 
 const everywhere = [
   {

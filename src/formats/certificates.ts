@@ -1,5 +1,7 @@
 import { hash, X509Certificate, type KeyObject } from 'node:crypto';
 
+import { MAX_SUBJECT_LENGTH } from './limits.ts';
+
 /** Reads certificates in DER, without those that OpenSSL does not know. */
 export function readCertificates(certificates: readonly Buffer[]): readonly X509Certificate[] {
   return certificates.flatMap((der) => {
@@ -57,9 +59,6 @@ export interface FileFacts {
   /** SHA-256 in hexadecimal: of the certificate, or of each one that may sign with a profile. */
   readonly certificates: readonly string[];
 }
-
-/** Characters of an owner's name that are shown. */
-const MAX_SUBJECT_LENGTH = 200;
 
 /** @param der a certificate (RFC 5280) @returns undefined for what OpenSSL does not know */
 export function certificateFacts(der: Buffer): FileFacts | undefined {

@@ -4,7 +4,6 @@
  */
 import { createHash, createPrivateKey } from 'node:crypto';
 
-import { BerElement } from './berElement.ts';
 import { isCertificateOf, readCertificates } from './certificates.ts';
 import { KeyFileError, type KeyEntry, type KeyFileSecrets } from './keyEntry.ts';
 
@@ -15,12 +14,8 @@ const CERTIFICATE_TAG = 2;
 /** SHA-1 over password, this text and everything before the digest. */
 const DIGEST_TEXT = 'Mighty Aphrodite';
 const DIGEST_BYTES = 20;
-/** Of an encrypted key; the largest that are made have ten thousand. A digest is made for each twenty. */
-const MAX_KEY_BYTES = 64 * 1024;
-/** Entries and certificates in a file. */
-const MAX_ENTRIES = 10_000;
-/** The only way in which keys are encrypted. */
-const KEY_PROTECTOR = '1.3.6.1.4.1.42.2.17.1.1';
+/** The only way in which keys are encrypted, as DER: 1.3.6.1.4.1.42.2.17.1.1, without parameters. */
+const KEY_PROTECTOR = Buffer.from('300e060a2b060104012a021101010500', 'hex');
 
 export interface JavaKeystore {
   /** In the order of the file. */
@@ -48,14 +43,17 @@ export function readJavaKeystore(bytes: Buffer): JavaKeystore {
     throw new KeyFileError('invalid');
   }
   const privateKeys: JavaPrivateKey[] = [];
-  for (let left = reader.count(); left > 0; left -= 1) {
+  for (let left = reader.uint32(); left > 0; left -= 1) {
     const tag = reader.uint32();
     const alias = reader.text();
     // The time at which it was added
     reader.bytes(8);
     if (tag === PRIVATE_KEY_TAG) {
       const encrypted = reader.bytes(reader.uint32());
-      const certificates = Array.from({ length: reader.count() }, () => reader.certificate());
+      const certificates: Buffer[] = [];
+      for (let more = reader.uint32(); more > 0; more -= 1) {
+        certificates.push(reader.certificate());
+      }
       privateKeys.push({ alias, encrypted, certificates });
     } else if (tag === CERTIFICATE_TAG) {
       reader.certificate();
@@ -111,22 +109,34 @@ export function openJavaKeystore(bytes: Buffer, { password, keyPassword, alias }
  * @throws KeyFileError `wrong key password`; `invalid` or `unsupported` for what no such key is
  */
 export function decryptJavaKey(encrypted: Buffer, password: string): Buffer {
-  const info = BerElement.read(encrypted);
-  if (info.at(0).at(0).objectIdentifier() !== KEY_PROTECTOR || encrypted.length > MAX_KEY_BYTES) {
+  const algorithm = encrypted.indexOf(KEY_PROTECTOR);
+  if (algorithm < 0) {
     throw new KeyFileError('unsupported');
   }
-  const content = info.at(1).octets();
+  const encoded = encode(password);
+  const content = readOctetString(encrypted.subarray(algorithm + KEY_PROTECTOR.length));
   const key = Buffer.from(content.subarray(DIGEST_BYTES, -DIGEST_BYTES));
   let digest = content.subarray(0, DIGEST_BYTES);
   for (let start = 0; start < key.length; start += DIGEST_BYTES) {
-    digest = sha1(encode(password), digest);
+    digest = sha1(encoded, digest);
     const part = key.subarray(start, start + DIGEST_BYTES);
     part.forEach((byte, index) => part.writeUInt8(byte ^ digest.readUInt8(index), index));
   }
-  if (!sha1(encode(password), key).equals(content.subarray(-DIGEST_BYTES))) {
+  if (!sha1(encoded, key).equals(content.subarray(-DIGEST_BYTES))) {
     throw new KeyFileError('wrong key password');
   }
   return key;
+}
+
+/** The content of an octet string in DER (X.690): a tag, and its length in one byte or in the bytes that this one counts. */
+function readOctetString(der: Buffer): Buffer {
+  const [tag, first = 0] = der;
+  const lengthBytes = first < 0x80 ? 0 : first - 0x80;
+  if (tag !== 0x04 || lengthBytes > 4 || der.length < 2 + lengthBytes) {
+    throw new KeyFileError('invalid');
+  }
+  const start = 2 + lengthBytes;
+  return der.subarray(start, start + (lengthBytes === 0 ? first : der.readUIntBE(2, lengthBytes)));
 }
 
 function sha1(...parts: readonly Buffer[]): Buffer {
@@ -142,7 +152,6 @@ function encode(password: string): Buffer {
 class Reader {
   readonly #bytes: Buffer;
   position = 0;
-  #counted = 0;
 
   constructor(bytes: Buffer) {
     this.#bytes = bytes;
@@ -155,16 +164,6 @@ class Reader {
     }
     this.position += length;
     return this.#bytes.subarray(start, this.position);
-  }
-
-  /** A number of entries or certificates, of all that there may be. */
-  count(): number {
-    const count = this.uint32();
-    this.#counted += count;
-    if (this.#counted > MAX_ENTRIES) {
-      throw new KeyFileError('invalid');
-    }
-    return count;
   }
 
   uint32(): number {

@@ -16,6 +16,13 @@ export interface KeyFileSecrets {
   readonly alias?: string | undefined;
 }
 
+/** Whether a file looks like PKCS#12: a sequence that begins with version 3, in DER or BER. */
+export function isPkcs12(bytes: Buffer): boolean {
+  const lengthByte = bytes[1] ?? 0;
+  const start = 2 + (lengthByte > 0x80 ? lengthByte - 0x80 : 0);
+  return bytes[0] === 0x30 && bytes.subarray(start, start + 3).equals(Buffer.from([0x02, 0x01, 0x03]));
+}
+
 /** Why the key in a file cannot be read. */
 export type KeyFileFault = keyof typeof SENTENCES;
 
@@ -27,8 +34,9 @@ const SENTENCES = {
   'no certificate': 'Certificate not found',
   /** It is broken, or of another format. */
   invalid: 'Invalid keystore format',
-  /** Encrypted in a way, or with a key of a kind, that is not known here. Other programs may know it. */
-  unsupported: 'Invalid keystore format: it is not known here. Make one of the type PKCS12 with a key of RSA or EC.',
+  /** JCEKS, or encrypted in a way or with a key of a kind that isn't known here. Other programs may know it. */
+  unsupported:
+    'Invalid keystore format: this kind can’t be opened. Convert it with “keytool -importkeystore -srckeystore OLD -destkeystore NEW.p12 -deststoretype pkcs12”, and add the new file.',
   timeout: 'Invalid keystore format: its password is hashed so often that it takes too long to open.',
 } as const;
 

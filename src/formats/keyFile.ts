@@ -1,20 +1,10 @@
 /** The file of a signing key: keystore, certificate with its private key, or provisioning profile. Nothing in it is verified. */
 import { certificateFacts, type FileFacts } from './certificates.ts';
-import { KeyFileError, type KeyEntry, type KeyFileSecrets } from './keyEntry.ts';
-import { openCertificates } from './keyFileProcess.ts';
-import {
-  decryptJavaKey,
-  findJavaKey,
-  isJavaKeystore,
-  openJavaKeystore,
-  readJavaKeystore,
-  type JavaKeystore,
-} from './javaKeystore.ts';
-import { isPkcs12, openPkcs12, pkcs12Aliases } from './pkcs12.ts';
+import { decryptJavaKey, findJavaKey, isJavaKeystore, readJavaKeystore, type JavaKeystore } from './javaKeystore.ts';
+import { isPkcs12, KeyFileError } from './keyEntry.ts';
+import { openCertificates, readAliases } from './keyFileProcess.ts';
+import { MAX_KEY_FILE_BYTES } from './limits.ts';
 import { readProvisioningProfile } from './provisioningProfile.ts';
-
-/** Bytes of a keystore, a certificate or a profile; a larger file is none, and is not read. */
-export const MAX_KEY_FILE_BYTES = 1024 * 1024;
 
 /** A file, as far as it can be read without a password. */
 export type KeyFile =
@@ -31,8 +21,8 @@ export type PasswordCheck =
   /** The file cannot be opened on this machine, whatever the password. */
   | { readonly kind: 'unknown' };
 
-/** Reads a file of a key. @param bytes at most {@link MAX_KEY_FILE_BYTES}. Never throws. */
-export function readKeyFile(bytes: Buffer): KeyFile {
+/** Reads a file of a key. @param bytes at most {@link MAX_KEY_FILE_BYTES}. Never rejects. */
+export async function readKeyFile(bytes: Buffer): Promise<KeyFile> {
   if (bytes.length > MAX_KEY_FILE_BYTES) {
     return { kind: 'unknown' };
   }
@@ -41,7 +31,7 @@ export function readKeyFile(bytes: Buffer): KeyFile {
     return keystore === undefined ? { kind: 'unknown' } : { kind: 'jks', bytes, keystore };
   }
   if (isPkcs12(bytes)) {
-    return { kind: 'pkcs12', bytes, aliases: valueOrUndefined(() => pkcs12Aliases(bytes)) ?? [] };
+    return { kind: 'pkcs12', bytes, aliases: await readAliases(bytes).catch(() => []) };
   }
   const facts = readProvisioningProfile(bytes);
   return facts === undefined ? { kind: 'unknown' } : { kind: 'profile', facts };
@@ -114,33 +104,4 @@ export function isKeyPassword(file: KeyFile, alias: string, password: string): b
 
 function factsOfFirst([own]: readonly Buffer[] = []): FileFacts | undefined {
   return own && certificateFacts(own);
-}
-
-/** JCEKS is a format of Java whose keys few programs can read. */
-const JCEKS_MAGIC = Buffer.from('cececece', 'hex');
-
-/**
- * Opens a key in a file, whose content decides its format: keytool writes PKCS#12 into files of any name. It may take as long
- * as the file's author likes: the file says how often its password is hashed.
- *
- * @throws KeyFileError and no other error
- */
-export function readKeyEntry(bytes: Buffer, secrets: KeyFileSecrets): KeyEntry {
-  try {
-    if (isPkcs12(bytes)) {
-      return openPkcs12(bytes, secrets.password, secrets.alias);
-    }
-    if (isJavaKeystore(bytes)) {
-      return openJavaKeystore(bytes, secrets);
-    }
-  } catch (error) {
-    // Any other one is of node:crypto, such as for a key of a kind that it does not know.
-    throw error instanceof KeyFileError ? error : new KeyFileError('unsupported');
-  }
-  throw bytes.subarray(0, JCEKS_MAGIC.length).equals(JCEKS_MAGIC)
-    ? new KeyFileError(
-        'invalid',
-        'Invalid keystore format: it is JCEKS. Make one of the type PKCS12, with “keytool -importkeystore -deststoretype pkcs12”.',
-      )
-    : new KeyFileError('invalid');
 }

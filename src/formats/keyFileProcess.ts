@@ -2,27 +2,27 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 
 import { KeyFileError, type KeyEntry, type KeyFileFault, type KeyFileSecrets } from './keyEntry.ts';
+import { MAX_OPENED_KEY_BYTES, OPEN_KEY_TIMEOUT_MS } from './limits.ts';
 
 /** The input of the process. */
-export interface KeyFileRequest extends KeyFileSecrets {
+export interface KeyFileRequest {
   /** Base64, as all that is binary here. */
   readonly file: string;
+  /** Opens a key. Without them the names of the keys are answered. */
+  readonly secrets?: KeyFileSecrets;
   /** Whether the private key is answered, too. */
-  readonly wantsPrivateKey: boolean;
+  readonly wantsPrivateKey?: boolean;
 }
 
 /** The output of the process. */
 export type KeyFileAnswer =
+  | { readonly aliases: readonly string[] }
   /** The private key is empty where it was not asked for. */
   | { readonly certificates: readonly string[]; readonly privateKey: string }
   | { readonly fault: KeyFileFault; readonly message: string };
 
 /** Beside this file: in the sources as in the bundles. */
 const PROGRAM = path.join(import.meta.dirname, `openKeyFile${path.extname(import.meta.filename)}`);
-
-const OPEN_TIMEOUT_MS = 10_000;
-/** A key file has 1 MiB at most, and is answered in base64. */
-const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
 interface OpenOptions {
   /** Stops opening; the promise rejects with the signal's reason. */
@@ -41,7 +41,7 @@ export async function openKeyEntry(
   secrets: KeyFileSecrets,
   options: OpenOptions = {},
 ): Promise<KeyEntry> {
-  return open({ ...secrets, file: bytes.toString('base64'), wantsPrivateKey: true }, options);
+  return open(bytes, secrets, true, options);
 }
 
 /**
@@ -50,10 +50,33 @@ export async function openKeyEntry(
  * @throws KeyFileError
  */
 export async function openCertificates(bytes: Buffer, secrets: KeyFileSecrets): Promise<KeyEntry['certificates']> {
-  return (await open({ ...secrets, file: bytes.toString('base64'), wantsPrivateKey: false }, {})).certificates;
+  return (await open(bytes, secrets, false, {})).certificates;
 }
 
-function open(request: KeyFileRequest, { signal, timeoutMs = OPEN_TIMEOUT_MS }: OpenOptions): Promise<KeyEntry> {
+/** The names of the keys in a PKCS#12 file, as far as they can be read without a password. @throws KeyFileError */
+export async function readAliases(bytes: Buffer): Promise<readonly string[]> {
+  const answer = await ask({ file: bytes.toString('base64') }, {});
+  return 'aliases' in answer ? answer.aliases : [];
+}
+
+async function open(
+  bytes: Buffer,
+  secrets: KeyFileSecrets,
+  wantsPrivateKey: boolean,
+  options: OpenOptions,
+): Promise<KeyEntry> {
+  const answer = await ask({ file: bytes.toString('base64'), secrets, wantsPrivateKey }, options);
+  if (!('certificates' in answer)) {
+    throw new KeyFileError('unsupported');
+  }
+  const certificates = answer.certificates.map((each) => Buffer.from(each, 'base64'));
+  return { certificates, privateKey: Buffer.from(answer.privateKey, 'base64') };
+}
+
+function ask(
+  request: KeyFileRequest,
+  { signal, timeoutMs = OPEN_KEY_TIMEOUT_MS }: OpenOptions,
+): Promise<KeyFileAnswer> {
   return new Promise((resolve, reject) => {
     const { SystemRoot } = process.env;
     const child = execFile(
@@ -62,7 +85,7 @@ function open(request: KeyFileRequest, { signal, timeoutMs = OPEN_TIMEOUT_MS }: 
       {
         timeout: timeoutMs,
         killSignal: 'SIGKILL',
-        maxBuffer: MAX_ANSWER_BYTES,
+        maxBuffer: MAX_OPENED_KEY_BYTES,
         signal,
         windowsHide: true,
         // The program may be VS Code's Electron. Windows makes no random numbers without its folder.
@@ -83,8 +106,7 @@ function open(request: KeyFileRequest, { signal, timeoutMs = OPEN_TIMEOUT_MS }: 
           reject(new KeyFileError(answer.fault, answer.message));
           return;
         }
-        const certificates = answer.certificates.map((each) => Buffer.from(each, 'base64'));
-        resolve({ certificates, privateKey: Buffer.from(answer.privateKey, 'base64') });
+        resolve(answer);
       },
     );
     // It may have ended before it has read everything.

@@ -5,14 +5,19 @@
 import { json } from 'node:stream/consumers';
 
 import { KeyFileError } from './keyEntry.ts';
-import { readKeyEntry } from './keyFile.ts';
+import { pkcs12Aliases } from './pkcs12.ts';
+import { readKeyEntry } from './readKeyEntry.ts';
 import type { KeyFileAnswer, KeyFileRequest } from './keyFileProcess.ts';
 
 void json(process.stdin).then((request) => process.stdout.write(JSON.stringify(answer(request as KeyFileRequest))));
 
-function answer({ file, wantsPrivateKey, ...secrets }: KeyFileRequest): KeyFileAnswer {
+function answer({ file, secrets, wantsPrivateKey = false }: KeyFileRequest): KeyFileAnswer {
+  const bytes = Buffer.from(file, 'base64');
   try {
-    const { certificates, privateKey } = readKeyEntry(Buffer.from(file, 'base64'), secrets);
+    if (secrets === undefined) {
+      return { aliases: pkcs12Aliases(bytes) };
+    }
+    const { certificates, privateKey } = readKeyEntry(bytes, secrets);
     return {
       certificates: certificates.map((each) => each.toString('base64')),
       privateKey: wantsPrivateKey ? privateKey.toString('base64') : '',

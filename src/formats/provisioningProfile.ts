@@ -3,18 +3,11 @@ import { hash } from 'node:crypto';
 
 import type { FileFacts } from './certificates.ts';
 
-/** Characters of a value that are read. */
-const MAX_VALUE_LENGTH = 200;
-/** A profile lists devices and certificates, rarely more than some ten kilobytes of them. */
-const MAX_LIST_BYTES = 1024 * 1024;
-/** Certificates of a team that are looked at. */
-const MAX_CERTIFICATES = 200;
-
 /** Reads the property list, which lies in the clear inside the signature. @returns undefined for a file without one. */
 export function readProvisioningProfile(file: Buffer): FileFacts | undefined {
   const start = file.indexOf('<?xml');
   const end = file.indexOf('</plist>', Math.max(0, start));
-  if (start < 0 || end < 0 || end - start > MAX_LIST_BYTES) {
+  if (start < 0 || end < 0) {
     return undefined;
   }
   const list = file.toString('utf8', start, end);
@@ -45,11 +38,8 @@ function certificatesIn(list: string): readonly string[] {
   if (start < 0 || end < 0) {
     return [];
   }
-  const data = [...list.slice(start + marker.length, end).matchAll(/<data>([^<]+)<\/data>/g)].slice(
-    0,
-    MAX_CERTIFICATES,
-  );
-  return data.map(([, text = '']) => hash('sha256', Buffer.from(text, 'base64')));
+  const data = list.slice(start + marker.length, end).matchAll(/<data>([^<]+)<\/data>/g);
+  return Array.from(data, ([, text = '']) => hash('sha256', Buffer.from(text, 'base64')));
 }
 
 const VALUE = /^\s*(?:<array>\s*)?<(string|date)>([^<]+)<\//;
@@ -61,9 +51,8 @@ function valueOfKey(list: string, key: string, type: 'string' | 'date'): string 
   if (start < 0) {
     return undefined;
   }
-  const rest = list.slice(start + marker.length, start + marker.length + 2 * MAX_VALUE_LENGTH);
-  const [, found, value = ''] = VALUE.exec(rest) ?? [];
-  return found === type && value.length <= MAX_VALUE_LENGTH ? unescapeXml(value.trim()) : undefined;
+  const [, found, value = ''] = VALUE.exec(list.slice(start + marker.length)) ?? [];
+  return found === type ? unescapeXml(value.trim()) : undefined;
 }
 
 function unescapeXml(text: string): string {

@@ -1,14 +1,13 @@
-/** TLS. It is loaded only with `--https`: making certificates takes more code than the rest of the service. */
+/** TLS. It's loaded only with `--https`. */
 import { constants } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Server as HttpServer } from 'node:http';
 import { createServer, type Server } from 'node:net';
 import { createSecureContext, TLSSocket } from 'node:tls';
 
-import { generate } from 'selfsigned';
-
 import { LOOPBACK_ADDRESS } from './http/security.ts';
 import { StartError } from './options.ts';
+import { createSelfSigned } from './selfSignedCertificate.ts';
 
 /** A certificate, with those that lead to its authority if there are any, and its private key: PEM. */
 export interface Certificate {
@@ -27,12 +26,11 @@ const IP_ADDRESS = 7;
  * Makes a certificate for this machine's loopback names, which no authority has signed. Its key is nowhere but in memory, so that
  * each run has another one. `now` in milliseconds since the epoch.
  */
-export async function createCertificate(now: number): Promise<Certificate> {
-  const { cert, private: key } = await generate([{ name: 'commonName', value: 'Local application build service' }], {
-    keyType: 'ec',
-    algorithm: 'sha256',
-    notBeforeDate: new Date(now - DAY_MS),
-    notAfterDate: new Date(now + CERTIFICATE_LIFETIME_MS),
+export function createCertificate(now: number): Promise<Certificate> {
+  return createSelfSigned({
+    commonName: 'Local application build service',
+    notBefore: new Date(now - DAY_MS),
+    notAfter: new Date(now + CERTIFICATE_LIFETIME_MS),
     extensions: [
       { name: 'basicConstraints', cA: false, critical: true },
       { name: 'keyUsage', digitalSignature: true, critical: true },
@@ -47,7 +45,6 @@ export async function createCertificate(now: number): Promise<Certificate> {
       },
     ],
   });
-  return { cert, key };
 }
 
 /**

@@ -278,7 +278,7 @@ function editConfigXml(text: string): void {
 
 async function readKey(text: string): Promise<void> {
   const bytes = Buffer.from(text, 'latin1');
-  const file = readKeyFile(bytes);
+  const file = await readKeyFile(bytes);
   factsOf(file, 'a');
   certificateFacts(bytes);
   if (file.kind === 'jks') {

@@ -1,5 +1,6 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
-import { generate, type SelfsignedOptions } from 'selfsigned';
+import forge from 'node-forge';
 
 export interface Certificate {
   readonly key: string;
@@ -17,43 +18,49 @@ export interface CertificateDetails {
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** An authority that nobody trusts unless told to; with an issuer, one in the middle of a chain. */
-export async function createAuthority({
+/** An authority that no client trusts unless told to; with an issuer, one in the middle of a chain. */
+export function createAuthority({
   name = 'Test Authority',
   issuer,
 }: { readonly name?: string; readonly issuer?: Certificate } = {}): Promise<Certificate> {
-  const { private: key, cert } = await generate([{ name: 'commonName', value: name }], {
-    ...(issuer && { ca: { key: issuer.key, cert: issuer.cert } }),
-    keyType: 'ec',
-    algorithm: 'sha256',
-    extensions: [
-      { name: 'basicConstraints', cA: true, critical: true },
-      { name: 'keyUsage', keyCertSign: true, critical: true },
-    ],
-  });
-  return { key, cert };
+  const notBefore = new Date(Date.now() - DAY_MS);
+  return create(name, { notBefore, notAfter: new Date(Date.now() + 365 * DAY_MS) }, issuer, [
+    { name: 'basicConstraints', cA: true, critical: true },
+    { name: 'keyUsage', keyCertSign: true, critical: true },
+  ]);
 }
 
 /** A server's certificate, by default for 127.0.0.1, from yesterday to tomorrow. */
-export async function createCertificate({
+export function createCertificate({
   hosts = ['127.0.0.1'],
   notBefore = new Date(Date.now() - DAY_MS),
   notAfter = new Date(Date.now() + DAY_MS),
   issuer,
 }: CertificateDetails = {}): Promise<Certificate> {
-  const options: SelfsignedOptions = {
-    keyType: 'ec',
-    algorithm: 'sha256',
-    notBeforeDate: notBefore,
-    notAfterDate: notAfter,
-    extensions: [
-      {
-        name: 'subjectAltName',
-        altNames: hosts.map((host) => (isIP(host) === 0 ? { type: 2, value: host } : { type: 7, ip: host })),
-      },
-    ],
-    ...(issuer && { ca: { key: issuer.key, cert: issuer.cert } }),
-  };
-  const { private: key, cert } = await generate([{ name: 'commonName', value: 'server' }], options);
-  return { key, cert };
+  const altNames = hosts.map((host) => (isIP(host) === 0 ? { type: 2, value: host } : { type: 7, ip: host }));
+  return create('server', { notBefore, notAfter }, issuer, [{ name: 'subjectAltName', altNames }]);
+}
+
+function create(
+  name: string,
+  validity: { readonly notBefore: Date; readonly notAfter: Date },
+  issuer: Certificate | undefined,
+  extensions: object[],
+): Promise<Certificate> {
+  const { privateKey: key } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+  const own = forge.pki.privateKeyFromPem(key);
+  const certificate = forge.pki.createCertificate();
+  certificate.publicKey = forge.pki.setRsaPublicKey(own.n, own.e);
+  certificate.serialNumber = `01${randomBytes(8).toString('hex')}`;
+  Object.assign(certificate.validity, validity);
+  const subject = [{ name: 'commonName', value: name }];
+  certificate.setSubject(subject);
+  certificate.setIssuer(issuer ? forge.pki.certificateFromPem(issuer.cert).subject.attributes : subject);
+  certificate.setExtensions(extensions);
+  certificate.sign(issuer ? forge.pki.privateKeyFromPem(issuer.key) : own, forge.md.sha256.create());
+  return Promise.resolve({ key, cert: forge.pki.certificateToPem(certificate) });
 }

@@ -93,10 +93,10 @@ export const KEY_CERTIFICATES: readonly (readonly [
   ],
   ...(
     [
-      ...['openssl.p12', 'openssl-legacy.p12', 'openssl-rc2-128.p12', 'openssl-3des.p12', 'openssl-2des.p12'],
+      ...['openssl.p12', 'openssl-legacy.p12', 'openssl-3des.p12'],
       ...['openssl-pbes2-3des.p12', 'openssl-aes-128.p12', 'openssl-aes-192.p12', 'openssl-nomac.p12'],
       ...['openssl-nomac-legacy.p12', 'openssl-clear-certificate.p12', 'openssl-clear.p12', 'openssl-empty.p12'],
-      ...['openssl-empty-legacy.p12', 'bouncycastle.p12', 'bouncycastle-pbes2.p12', 'bouncycastle-empty.p12'],
+      ...['openssl-empty-legacy.p12', 'bouncycastle.p12', 'bouncycastle-pbes2.p12'],
     ] as const
   ).map((name) => [name, 'release', OPENSSL] as const),
   ['openssl-utf8.p12', 'Schlüssel', OPENSSL],

@@ -7,11 +7,11 @@ import {
   aliasesOf,
   checkPassword,
   isKeyPassword,
-  MAX_KEY_FILE_BYTES,
   readKeyFile,
   type KeyFile,
   type PasswordCheck,
 } from '../../formats/keyFile.ts';
+import { MAX_KEY_FILE_BYTES } from '../../formats/limits.ts';
 import { fileFailure } from '../../resources/downloads/fileError.ts';
 import { uploadFile } from '../../resources/requests/uploadFile.ts';
 import type { Input } from '../../workbench/input.ts';
@@ -132,7 +132,7 @@ async function readFile(uri: vscode.Uri): Promise<ChosenFile> {
   try {
     const upload = await uploadFile(uri);
     const bytes = upload.size > MAX_KEY_FILE_BYTES ? [] : await vscode.workspace.fs.readFile(uri);
-    const contents = readKeyFile(Buffer.from(bytes));
+    const contents = await readKeyFile(Buffer.from(bytes));
     return { upload, contents, check: checkOnce(contents) };
   } catch (error) {
     throw fileFailure(error, path.posix.basename(uri.path));

@@ -4,9 +4,8 @@ import { readFile } from 'node:fs/promises';
 
 import { certificateFacts } from '../../formats/certificates.ts';
 import { findJavaKey, isJavaKeystore, readJavaKeystore } from '../../formats/javaKeystore.ts';
-import { KeyFileError, type KeyFileFault } from '../../formats/keyEntry.ts';
+import { isPkcs12, KeyFileError, type KeyFileFault } from '../../formats/keyEntry.ts';
 import { openCertificates, openKeyEntry } from '../../formats/keyFileProcess.ts';
-import { isPkcs12 } from '../../formats/pkcs12.ts';
 import { readProvisioningProfile } from '../../formats/provisioningProfile.ts';
 import { findDefaultKey, findKey, findKeyPasswords, lockExpiredKeys, setKeyUsed } from '../store/keys.ts';
 import type { App, Platform, SigningKey } from '../store/model.ts';

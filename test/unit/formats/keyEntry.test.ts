@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash, createPrivateKey, sign, verify, X509Certificate } from 'node:crypto';
 
-import { BerElement } from '../../../src/formats/berElement.ts';
 import { KeyFileError, type KeyEntry, type KeyFileFault, type KeyFileSecrets } from '../../../src/formats/keyEntry.ts';
-import { readKeyEntry } from '../../../src/formats/keyFile.ts';
+import { readKeyEntry } from '../../../src/formats/readKeyEntry.ts';
 import { openedKey } from '../../support/openedKeys.ts';
 import { KEY_CERTIFICATES, KEY_PASSWORDS, keyFile, type KeyFileName } from '../../support/signingKeys.ts';
 
@@ -22,13 +21,6 @@ function faultOf(name: KeyFileName, secrets?: Partial<KeyFileSecrets>, bytes?: B
     assert.ok(error instanceof KeyFileError);
     return error.fault;
   }
-}
-
-/** The file with other bytes in the place of some that it has once. */
-function changed(name: KeyFileName, from: string, to: string): Buffer {
-  const hex = keyFile(name).toString('hex');
-  assert.equal(hex.split(from).length, 2);
-  return Buffer.from(hex.replace(from, to), 'hex');
 }
 
 describe('local service: keys in files', () => {
@@ -82,44 +74,17 @@ describe('local service: keys in files', () => {
     assert.equal(faultOf('openssl-no-key.p12', { alias: undefined }), 'no certificate');
   });
 
-  it('names what it does not know', () => {
-    assert.throws(() => open('openssl-rc4.p12'), {
-      fault: 'unsupported',
-      message:
-        'Invalid keystore format: the algorithm RC4 is not known here. Make one with AES, such as with “keytool -importkeystore -deststoretype pkcs12”.',
-    });
-    assert.throws(() => open('keytool.jceks'), {
-      fault: 'invalid',
-      message:
-        'Invalid keystore format: it is JCEKS. Make one of the type PKCS12, with “keytool -importkeystore -deststoretype pkcs12”.',
-    });
-    // The last number of PBKDF2's name is another one, in the key alone: there is no certificate that is encrypted.
-    const otherDerivation = changed(
-      'openssl-clear-certificate.p12',
-      '06092a864886f70d01050c',
-      '06092a864886f70d01057f',
-    );
-    // Without the MAC, which would tell that something was changed.
-    const otherMac = Buffer.from(
-      otherDerivation
-        .toString('hex')
-        .replace(/0609608648016503040201(?!.*0609608648016503040201)/, '060960864801650304027f'),
-      'hex',
-    );
-    assert.throws(() => open('openssl-clear-certificate.p12', {}, otherMac), {
-      fault: 'unsupported',
-      message: / 1\.2\.840\.113549\.1\.5\.127 /,
-    });
-  });
-
-  it('opens a file with a MAC of a kind that it does not know: decryption tells whether the password is right', () => {
-    const otherMac = changed('openssl-2des.p12', '0609608648016503040204', '060960864801650304027f');
-    assert.equal(faultOf('openssl-2des.p12', {}, otherMac), 'opened');
-    assert.equal(faultOf('openssl-2des.p12', { password: 'Guess-4711' }, otherMac), 'wrong password');
+  it('says how to convert what it does not know', () => {
+    for (const name of ['openssl-rc4.p12', 'openssl-rc2-128.p12', 'openssl-2des.p12', 'keytool.jceks'] as const) {
+      assert.throws(() => open(name), {
+        fault: 'unsupported',
+        message: /^Invalid keystore format: .*“keytool -importkeystore .* -deststoretype pkcs12”/,
+      });
+    }
   });
 
   it('tells a file that is cut off, wherever that is, and one of another kind', () => {
-    for (const name of ['release.jks', 'openssl-clear.p12', 'keytool-chain.p12', 'bouncycastle.p12'] as const) {
+    for (const name of ['release.jks', 'openssl-clear.p12', 'keytool-chain.p12', 'openssl.p12'] as const) {
       const bytes = keyFile(name);
       for (let length = 0; length < bytes.length; length += 1) {
         assert.equal(faultOf(name, {}, bytes.subarray(0, length)), 'invalid', `${name}, ${length}`);
@@ -137,15 +102,5 @@ describe('local service: keys in files', () => {
   it('reads elements within elements only as deep as key files have them', () => {
     const nested = Buffer.concat([Buffer.from('3080020103', 'hex'), Buffer.alloc(1_000_000, '3080', 'hex')]);
     assert.equal(faultOf('release.p12', {}, nested), 'invalid');
-  });
-
-  it('reads no more elements than key files have', () => {
-    const sequenceOf = (count: number): BerElement => {
-      const head = Buffer.from('3083000000', 'hex');
-      head.writeUIntBE(2 * count, 2, 3);
-      return BerElement.read(Buffer.concat([head, Buffer.alloc(2 * count, '0500', 'hex')]));
-    };
-    assert.equal(sequenceOf(19_998).children.length, 19_998);
-    assert.throws(() => sequenceOf(20_000), { fault: 'invalid' });
   });
 });

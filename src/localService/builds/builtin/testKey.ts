@@ -52,21 +52,16 @@ async function openTestKey(dataFolder: string | undefined): Promise<Signer> {
   return readPem(pem);
 }
 
-/** A key on the curve P-256 and its certificate, which is signed with the key itself, in PEM. */
+/** A key of RSA and its certificate, in PEM. */
 async function newPem(): Promise<string> {
   // Loaded once for each data folder.
-  const { generate } = await import('./createCertificate.ts');
+  const { createSelfSigned } = await import('../../selfSignedCertificate.ts');
   const now = Date.now();
   const end = new Date(now);
   end.setFullYear(end.getFullYear() + LIFETIME_YEARS);
-  const { cert, private: key } = await generate([{ name: 'commonName', value: 'Test key' }], {
-    keyType: 'ec',
-    algorithm: 'sha256',
-    notBeforeDate: new Date(now - DAY_MS),
-    notAfterDate: end,
-    extensions: [],
-  });
-  return `${cert.trim()}\n${key.trim()}\n`;
+  const notBefore = new Date(now - DAY_MS);
+  const { cert, key } = await createSelfSigned({ commonName: 'Test key', notBefore, notAfter: end, extensions: [] });
+  return `${cert.replaceAll('\r', '').trim()}\n${key.trim()}\n`;
 }
 
 function readPem(pem: string): Signer {

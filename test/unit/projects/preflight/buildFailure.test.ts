@@ -43,13 +43,9 @@ const BUILDERS: Readonly<Record<string, FindingCode | undefined>> = {
   'Incorrect certificate password': 'key',
   'Incorrect keystore password': 'key',
   'Incorrect key password': 'key',
-  'Incorrect key password: in a PKCS#12 file it must be that of the keystore.': 'key',
-  'Invalid keystore format: it is not known here. Make one of the type PKCS12 with a key of RSA or EC.': 'key',
+  'Invalid keystore format: this kind can’t be opened. Convert it with “keytool -importkeystore -srckeystore OLD -destkeystore NEW.p12 -deststoretype pkcs12”, and add the new file.':
+    'key',
   'Invalid keystore format: its password is hashed so often that it takes too long to open.': 'key',
-  'Invalid keystore format: it is JCEKS. Make one of the type PKCS12, with “keytool -importkeystore -deststoretype pkcs12”.':
-    'key',
-  'Invalid keystore format: the algorithm ${algorithm} is not known here. Make one with AES, such as with “keytool -importkeystore -deststoretype pkcs12”.':
-    'key',
   'The file “keystore” of the signing key holds a key of ${name}, and Android takes no package that is signed with it: add a key of RSA, or of EC on the curve P-256.':
     'key',
   'The build took longer than ${time} and was stopped.': undefined,
