@@ -19,7 +19,6 @@ import { addAppRoutes } from './routes/apps.ts';
 import { addAuthorizationRoutes } from './routes/authorization.ts';
 import { addCurrentSupportRoute } from './routes/currentSupport.ts';
 import { addDownloadRoutes } from './routes/downloads.ts';
-import { addInstallPages } from './routes/installLinks.ts';
 import { addKeyRoutes } from './routes/keys.ts';
 import { addSignInPages } from './routes/signIn.ts';
 import { addUserRoutes } from './routes/user.ts';
@@ -160,7 +159,6 @@ export function createApp(service: Service, origin: string): Hono {
   addDownloadRoutes(app, service);
   addSignInPages(app, store, now, checkPassword);
   addAccountPages(app, store, now);
-  addInstallPages(app, service);
   return app;
 }
 

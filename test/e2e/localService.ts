@@ -24,14 +24,14 @@ function query(sql: string): unknown[] {
 
 /** How many access tokens the local service has given out. */
 export function countAccessTokens(): number {
-  return Number(query('SELECT count(*) FROM accessTokens')[0]);
+  return Number(query("SELECT count(*) FROM tokens WHERE kind = 'access'")[0]);
 }
 
 /** Everything secret that the local service stores as it is. */
 export function readStoredSecrets(): string[] {
   return query(
     `SELECT ownerPassword FROM service UNION SELECT ownerClientSecret FROM service UNION SELECT signingKey FROM service
-      UNION SELECT token FROM authTokens`,
+      UNION SELECT token FROM tokens WHERE kind = 'auth'`,
   ).map(String);
 }
 

@@ -196,6 +196,16 @@ describe('rows of apps', () => {
       assert.match(view.shown(app), /^Field Notes \| 2\.4\.1 · android ✓ {2}ios ✓$/);
       let isDrawn = false;
       const drawn = next(access.tree.onDidChangeTreeData, (nodes) => (isDrawn = nodes?.includes(app) ?? false));
+      front.instead = async (path) => {
+        if (path !== '/api/v1/apps/1001') {
+          return undefined;
+        }
+        // A service that makes links for installing builds.
+        const answer = await fetch(`${real.baseUrl}/api/v1/apps/1001?auth_token=${real.authToken}`);
+        const { actions, ...rest } = (await answer.json()) as { readonly actions: readonly object[] };
+        const share = { name: 'share', method: 'POST', href: '/api/v1/apps/1001/share' };
+        return { status: 200, body: JSON.stringify({ ...rest, install_url: '/i', actions: [...actions, share] }) };
+      };
       await access.tree.getChildren(app);
       await nextTurn();
       assert.equal(isDrawn, false, 'VS Code would forget the rows that it is about to take');
@@ -210,6 +220,7 @@ describe('rows of apps', () => {
       }
       const page = await view.child(await view.child(app, 'More'), 'Install page');
       assert.equal(item(page).command?.command, 'appBuild.openInBrowser');
+      front.instead = () => undefined;
       assert.deepEqual(flagsOf(await view.at('Apps')), ['apps', 'create']);
     });
 

@@ -18,7 +18,7 @@ export const testApp: App = {
     queuedAt: {},
     upload: null,
   },
-  ...{ icon: null, iconFile: null, keys: {}, collaborators: [], pending: [] },
+  ...{ icon: null, iconFile: null, keys: {}, participants: [] },
 };
 
 /** An unlocked key without files. */

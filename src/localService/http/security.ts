@@ -61,9 +61,6 @@ export function setSecurityHeaders(response: ServerResponse): void {
  */
 export const CONSENT_PAGE_POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/** Content-Security-Policy of pages that show icons. */
-export const ICON_PAGE_POLICY = `${CONSENT_PAGE_POLICY}; form-action 'self'; img-src 'self'`;
-
 /** The headers of every answer, whatever it is. */
 export const SECURITY_HEADERS: readonly (readonly [name: string, value: string])[] = [
   ['Cache-Control', 'no-store'],

@@ -2,10 +2,10 @@
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 
-import { addBrowserSession, deleteBrowserSession, findUserOfSession } from '../store/users.ts';
 import type { User } from '../store/model.ts';
 import { createHexSecret, secretsEqual } from '../store/secrets.ts';
 import type { Store } from '../store/store.ts';
+import { addBrowserSession, deleteBrowserSession, findUserOfSession } from '../store/tokens.ts';
 import { HttpError } from './errors.ts';
 import { isSecure } from './security.ts';
 import { readForm, type ParameterReader } from './receivedRequest.ts';

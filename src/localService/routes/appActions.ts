@@ -2,9 +2,16 @@
  * The operations on apps that the role of a user allows, in the form of Siren's actions
  * (github.com/kevinswiber/siren#actions-1). And the paths of apps.
  */
-import type { Participant } from '../store/collaborators.ts';
 import { findKeys } from '../store/keys.ts';
-import { APP_PLATFORMS, PLATFORMS, type App, type Platform, type Role, type User } from '../store/model.ts';
+import {
+  APP_PLATFORMS,
+  PLATFORMS,
+  type App,
+  type Participant,
+  type Platform,
+  type Role,
+  type User,
+} from '../store/model.ts';
 import type { Store } from '../store/store.ts';
 import { isOwner, mayChange } from './appAccess.ts';
 import { SUPPORTED_VERSIONS } from './currentSupport.ts';
@@ -66,16 +73,6 @@ export function logLink(app: App, platform: Platform): string {
   return `${appLink(app)}/logs/${platform}/build`;
 }
 
-/** The path of the links by which others install an app. */
-export function shareLink(app: App): string {
-  return `${appLink(app)}/share`;
-}
-
-/** The path of the page that a phone opens to install an app. */
-export function installPath(app: App): string {
-  return `/apps/${app.id}/install`;
-}
-
 const FILE: ActionField = {
   name: 'file',
   type: 'file',
@@ -110,7 +107,7 @@ export function appsActions(): readonly Action[] {
 /** The operations of a user on an app. */
 export function appActions(store: Store, app: App, user: User): readonly Action[] {
   if (!mayChange(app, user)) {
-    return shareActions(app);
+    return [];
   }
   const link = appLink(app);
   const pull: ActionField = { name: 'pull', type: 'hidden', title: 'Pull', value: 'true', required: true };
@@ -119,34 +116,12 @@ export function appActions(store: Store, app: App, user: User): readonly Action[
     action('PUT', link, 'upload', 'Upload a file', [FILE]),
     ...(app.repo === null ? [] : [action('PUT', link, 'pull', 'Pull from the repository', [pull])]),
     ...buildActions(app, user),
-    ...shareActions(app),
     action('POST', `${link}/icon`, 'upload-icon', 'Upload an icon', [
       { name: 'icon', type: 'file', title: 'A PNG file', required: true },
     ]),
     ...(isOwner(app, user) ? [action('DELETE', link, 'delete', 'Delete the app')] : []),
     ...collaboratorsActions(app, user),
   ];
-}
-
-/** Lifetimes of an install link, in seconds. */
-const LIFETIMES: readonly ActionChoice[] = [
-  choice('An hour', '3600', false),
-  choice('A day', '86400', true),
-  choice('A week', '604800', false),
-];
-
-/** Making an install link. Every user who may download an app may do so. */
-export function shareActions(app: App): readonly Action[] {
-  const built = PLATFORMS.filter((platform) => app.status[platform] === 'complete');
-  const value = built.map((platform) => choice(platform, platform, built.length === 1));
-  return built.length === 0
-    ? []
-    : [
-        action('POST', shareLink(app), 'share', 'Make a link for installing a build', [
-          { name: 'platform', type: 'radio', title: 'Platform', value, required: true },
-          { name: 'expires_in', type: 'radio', title: 'How long it works', value: LIFETIMES, required: true },
-        ]),
-      ];
 }
 
 /** The operations of a user on the builds of an app. */

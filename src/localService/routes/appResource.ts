@@ -4,10 +4,9 @@
  */
 import type { Context } from 'hono';
 
-import { findParticipants, type Participant } from '../store/collaborators.ts';
 import { roleIn } from '../store/apps.ts';
 import { findKey } from '../store/keys.ts';
-import { PLATFORMS, type App, type BuildStatus, type Platform, type User } from '../store/model.ts';
+import { PLATFORMS, type App, type BuildStatus, type Participant, type Platform, type User } from '../store/model.ts';
 import type { Store } from '../store/store.ts';
 import {
   appActions,
@@ -16,10 +15,8 @@ import {
   buildLink,
   collaboratorActions,
   collaboratorsActions,
-  installPath,
   logLink,
   platformsOf,
-  shareLink,
   signedPlatformsOf,
 } from './appActions.ts';
 import { requireApp } from './appAccess.ts';
@@ -51,8 +48,8 @@ export function appSummary(app: App, userId: number): object {
       (platform) => `${link}/${platform}`,
     ),
     icon: { filename: app.icon, link: `${link}/icon` },
-    // A page of the website.
-    install_url: Object.values(app.status).includes('complete') ? installPath(app) : null,
+    // Real clients read it. No phone reaches this service, so that there is never a page for it.
+    install_url: null,
     role: roleIn(app, userId),
   };
 }
@@ -68,7 +65,7 @@ export function appResource(store: Store, app: App, user: User): object {
   return {
     ...appSummary(app, user.id),
     keys: Object.fromEntries<object | null>(keys),
-    collaborators: collaboratorsSummary(store, app),
+    collaborators: collaboratorsSummary(app),
     logs: linksOf(
       app,
       (status) => status !== null,
@@ -77,7 +74,6 @@ export function appResource(store: Store, app: App, user: User): object {
     links: {
       build_status: `${link}/status`,
       builds: buildLink(app),
-      share: shareLink(app),
       plugins: `${link}/plugins`,
       ...(app.upload !== null && { www: `${link}/www` }),
       collection: APPS_LINK,
@@ -100,9 +96,9 @@ export function buildStatusResource(app: App): object {
 }
 
 /** The collaborators of an app, and the people who were invited to it. */
-export function collaboratorsResource(store: Store, app: App, user: User): object {
+export function collaboratorsResource(app: App, user: User): object {
   return {
-    ...collaboratorsSummary(store, app),
+    ...collaboratorsSummary(app),
     links: { app: appLink(app) },
     actions: collaboratorsActions(app, user),
   };
@@ -117,10 +113,11 @@ export function collaboratorResource(app: App, participant: Participant, user: U
   };
 }
 
-function collaboratorsSummary(store: Store, app: App): object {
-  const all = findParticipants(store, app);
+function collaboratorsSummary(app: App): object {
   const summaries = (isActive: boolean): readonly object[] =>
-    all.filter(({ userId }) => (userId !== undefined) === isActive).map((each) => collaboratorSummary(app, each));
+    app.participants
+      .filter(({ userId }) => (userId !== null) === isActive)
+      .map((each) => collaboratorSummary(app, each));
   return { link: `${appLink(app)}/collaborators`, active: summaries(true), pending: summaries(false) };
 }
 

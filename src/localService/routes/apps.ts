@@ -28,7 +28,6 @@ import { addBuildRoutes } from './builds.ts';
 import { addCollaboratorRoutes } from './collaborators.ts';
 import { DEFAULT_VERSION, everyPlatform } from './currentSupport.ts';
 import { createDownloadPath, redirectToDownload } from './downloads.ts';
-import { addInstallKeyRoutes } from './installLinks.ts';
 
 /** Adds `/apps` and what is below it. */
 export function addAppRoutes(api: Hono<Authenticated>, service: Service): void {
@@ -105,7 +104,6 @@ export function addAppRoutes(api: Hono<Authenticated>, service: Service): void {
   });
 
   addAppIconRoutes(apps, service);
-  addInstallKeyRoutes(apps, service);
   addCollaboratorRoutes(apps, service);
   // Last: below an app, any other name is that of a platform.
   addBuildRoutes(apps, service);

@@ -5,15 +5,8 @@ import { HttpError, notFound } from '../http/errors.ts';
 import { textField } from '../http/fields.ts';
 import { withReceivedRequest, type ReceivedRequest } from '../http/receivedRequest.ts';
 import type { Service } from '../service.ts';
-import {
-  addParticipant,
-  changeRole,
-  findParticipant,
-  removeParticipant,
-  type Participant,
-} from '../store/collaborators.ts';
-import type { App, Role } from '../store/model.ts';
-import type { Store } from '../store/store.ts';
+import { addParticipant, changeRole, findParticipant, removeParticipant } from '../store/collaborators.ts';
+import type { App, Participant, Role } from '../store/model.ts';
 import { isEmailAddress } from '../store/users.ts';
 import { requireOwner, withCurrentApp, type AppPermission, type WithApp } from './appAccess.ts';
 import { answerApp, collaboratorResource, collaboratorsResource } from './appResource.ts';
@@ -23,7 +16,7 @@ export function addCollaboratorRoutes(apps: Hono<WithApp>, service: Service): vo
   const { store } = service;
   const permission = requireOwner('manage its collaborators');
 
-  apps.get('/collaborators', (c) => c.json(collaboratorsResource(store, c.var.app, c.var.user)));
+  apps.get('/collaborators', (c) => c.json(collaboratorsResource(c.var.app, c.var.user)));
 
   apps.post('/collaborators', (c) => {
     const { app, user } = c.var;
@@ -41,13 +34,13 @@ export function addCollaboratorRoutes(apps: Hono<WithApp>, service: Service): vo
 
   apps.get('/collaborators/:collaborator', (c) => {
     const { app, user } = c.var;
-    return c.json(collaboratorResource(app, requireParticipant(store, app, c.req.param('collaborator')), user));
+    return c.json(collaboratorResource(app, requireParticipant(app, c.req.param('collaborator')), user));
   });
 
   apps.put('/collaborators/:collaborator', (c) => {
     const { app, user } = c.var;
     const id = c.req.param('collaborator');
-    requireParticipant(store, app, id);
+    requireParticipant(app, id);
     permission(app, user);
     return withReceivedRequest(c, service, ({ fields }) => {
       if ((fields.email ?? '') !== '') {
@@ -58,9 +51,9 @@ export function addCollaboratorRoutes(apps: Hono<WithApp>, service: Service): vo
       }
       const role = readRole(fields);
       withCurrentApp(store, user, app, permission, (current) => {
-        const participant = requireParticipant(store, current, id);
+        const participant = requireParticipant(current, id);
         requireNotOwner(current, participant);
-        changeRole(store, current, participant, role);
+        changeRole(store, participant, role);
       });
       return answerApp(c, store, user, app.id);
     });
@@ -70,12 +63,12 @@ export function addCollaboratorRoutes(apps: Hono<WithApp>, service: Service): vo
     const { app, user } = c.var;
     const id = c.req.param('collaborator');
     const { person } = withCurrentApp(store, user, app, anyRole, (current) => {
-      const participant = requireParticipant(store, current, id);
+      const participant = requireParticipant(current, id);
       if (participant.userId !== user.id) {
         permission(current, user);
       }
       requireNotOwner(current, participant);
-      removeParticipant(store, current, participant);
+      removeParticipant(store, participant);
       return participant;
     });
     return c.json({ success: `${person} removed from app ${app.id}` }, 202);
@@ -85,8 +78,8 @@ export function addCollaboratorRoutes(apps: Hono<WithApp>, service: Service): vo
 const anyRole: AppPermission = () => undefined;
 
 /** @throws HttpError 404 */
-function requireParticipant(store: Store, app: App, id: string): Participant {
-  const participant = findParticipant(store, app, id);
+function requireParticipant(app: App, id: string): Participant {
+  const participant = findParticipant(app, id);
   if (participant === undefined) {
     throw notFound(`could not find collaborator #${id}`);
   }

@@ -72,7 +72,7 @@ export function addDownloadRoutes(app: Hono, service: Service): void {
  * @param buildNumber the build that is meant; 0 for what is no build
  * @throws HttpError 404 when the build is not the latest one any more, or its file is gone
  */
-export async function sendDownload(
+async function sendDownload(
   c: Context,
   { store, files, report }: Service,
   app: App,

@@ -9,8 +9,9 @@ import { endSession, isSignedIn, readSubmittedForm, identifyBrowser, startSessio
 import { signInPage } from '../pages/signIn.ts';
 import { STYLESHEET } from '../pages/layout.ts';
 import { CODE_HOSTING_USERNAME, DEMO_USERNAME } from '../store/demoData.ts';
-import { createSignInTicket, hasDemoData, redeemSignInTicket } from '../store/owner.ts';
+import { createOwnerTicket, hasDemoData } from '../store/owner.ts';
 import type { Store } from '../store/store.ts';
+import { redeemSignInTicket } from '../store/tokens.ts';
 import { findUserByName } from '../store/users.ts';
 
 const TICKET_PATH = '/sign-in/ticket';
@@ -90,7 +91,7 @@ export function redirectToSignIn(c: Context, path: string): Response {
  */
 export function ticketUrl(store: Store, baseUrl: string, path: string, now: number): string {
   const returnTo = localPath(baseUrl, path);
-  const ticket = createSignInTicket(store, returnTo, now);
+  const ticket = createOwnerTicket(store, returnTo, now);
   // VS Code decodes a query before a browser gets it: what is percent-encoded twice would fall apart.
   return `${baseUrl}${TICKET_PATH}?ticket=${ticket}&path=${Buffer.from(returnTo).toString('base64url')}`;
 }

@@ -33,10 +33,9 @@ const SELECT_APP = `
     (SELECT json_group_object(platform, error) FROM builds WHERE appId = apps.id AND error IS NOT NULL) AS error,
     (SELECT json_group_object(platform, queuedAt) FROM builds WHERE appId = apps.id AND queuedAt IS NOT NULL) AS queuedAt,
     (SELECT json_group_object(platform, keyId) FROM appKeys WHERE appId = apps.id) AS keys,
-    (SELECT json_group_array(json_object('id', id, 'userId', userId, 'role', role))
-      FROM collaborators WHERE appId = apps.id) AS collaborators,
-    (SELECT json_group_array(json_object('id', id, 'person', person, 'role', role))
-      FROM pendingCollaborators WHERE appId = apps.id) AS pending
+    (SELECT json_group_array(json_object('id', id, 'person', person, 'role', role, 'userId', userId)) FROM
+      (SELECT participants.id, coalesce(email, person) AS person, role, userId
+        FROM participants LEFT JOIN users ON users.id = userId WHERE appId = apps.id ORDER BY participants.id)) AS participants
   FROM apps`;
 
 /** More than anybody has who builds apps: a client that knows no pages misses none. */
@@ -53,7 +52,7 @@ export function findApps(store: Store, userId: number, after = 0): AppPage {
   // Two indexes in order: with OR, SQLite would sort all apps for each page.
   const ids = `
     SELECT id FROM apps WHERE ownerId = ? AND id > ?
-    UNION SELECT appId FROM collaborators WHERE userId = ? AND appId > ?
+    UNION SELECT appId FROM participants WHERE userId = ? AND appId > ?
     ORDER BY 1 LIMIT ?`;
   const found = store.all(
     `${SELECT_APP} WHERE id IN (${ids}) ORDER BY id`,
@@ -65,7 +64,7 @@ export function findApps(store: Store, userId: number, after = 0): AppPage {
 /** An app that a user owns or works on. `id` as in a path. */
 export function findAppOf(store: Store, userId: number, id: string): App | undefined {
   // Not as above: SQLite would list all apps on which the user works.
-  const maySee = '(ownerId = ? OR EXISTS (SELECT 1 FROM collaborators WHERE appId = apps.id AND userId = ?))';
+  const maySee = '(ownerId = ? OR EXISTS (SELECT 1 FROM participants WHERE appId = apps.id AND userId = ?))';
   return toAppOrNone(store.get(`${SELECT_APP} WHERE id = ? AND ${maySee}`, idOf(id), userId, userId));
 }
 
@@ -79,7 +78,7 @@ export function roleIn(app: App, userId: number): Role {
   if (app.ownerId === userId) {
     return 'admin';
   }
-  return app.collaborators.find((collaborator) => collaborator.userId === userId)?.role ?? 'tester';
+  return app.participants.find((participant) => participant.userId === userId)?.role ?? 'tester';
 }
 
 /**
@@ -93,7 +92,7 @@ export function addApp(store: Store, ownerId: number, changes: AppChanges): numb
   const values = columnsOf({ ...EMPTY_APP, package: `com.example.app${id}`, ...changes });
   store.insert('apps', { id, ownerId, buildCount: 0, lastBuild: null, ...values });
   setKeys(store, id, changes.keys);
-  store.insert('collaborators', { appId: id, id: nextId(store, 'collaborators'), userId: ownerId, role: 'admin' });
+  store.insert('participants', { id: nextId(store, 'participants'), appId: id, userId: ownerId, role: 'admin' });
   return id;
 }
 
@@ -157,33 +156,12 @@ function toAppOrNone(row: Row | undefined): App | undefined {
   return row && toApp(row);
 }
 
-function toApp({
-  debug,
-  private: isPrivate,
-  hydrates,
-  share,
-  status,
-  error,
-  queuedAt,
-  keys,
-  collaborators,
-  ...row
-}: Row): App {
-  const { pending, plugins, uploadFile: file, uploadType: type, uploadSize: size, ...rest } = row;
-  const parse = (json: unknown): unknown => JSON.parse(String(json));
-  return {
-    ...rest,
-    debug: debug === 1,
-    private: isPrivate === 1,
-    hydrates: hydrates === 1,
-    share: share === 1,
-    upload: file === null ? null : { file, type, size },
-    plugins: parse(plugins),
-    status: parse(status),
-    error: parse(error),
-    queuedAt: parse(queuedAt),
-    keys: parse(keys),
-    collaborators: parse(collaborators),
-    pending: parse(pending),
-  } as App;
+function toApp(row: Row): App {
+  const { uploadFile: file, uploadType: type, uploadSize: size, ...rest } = row;
+  const flags = ['debug', 'private', 'hydrates', 'share'].map((name) => [name, row[name] === 1] as const);
+  const parsed = ['plugins', 'status', 'error', 'queuedAt', 'keys', 'participants'].map(
+    (name) => [name, JSON.parse(String(row[name])) as unknown] as const,
+  );
+  const upload = file === null ? null : { file, type, size };
+  return { ...rest, ...Object.fromEntries([...flags, ...parsed]), upload } as unknown as App;
 }

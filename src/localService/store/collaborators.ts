@@ -1,32 +1,11 @@
 /** The people who work on an app besides its owner. All changes are to be made within a transaction. */
 import { nextId, type Store } from './store.ts';
-import type { App, Role } from './model.ts';
-import { findUser, findUserByEmail } from './users.ts';
-
-/** A person who works on an app, or was invited to. */
-export interface Participant {
-  readonly id: number;
-  /** E-mail address. */
-  readonly person: string;
-  readonly role: Role;
-  /** `undefined`: there is no account with this address. */
-  readonly userId: number | undefined;
-}
-
-/** All who work on an app, and all who were invited to. */
-export function findParticipants(store: Store, app: App): readonly Participant[] {
-  const active = app.collaborators.map(({ id, userId, role }) => ({
-    id,
-    person: findUser(store, userId)?.email ?? '',
-    role,
-    userId,
-  }));
-  return [...active, ...app.pending.map((pending) => ({ ...pending, userId: undefined }))];
-}
+import type { App, Participant, Role } from './model.ts';
+import { findUserByEmail } from './users.ts';
 
 /** One participant. `id` as in a path. */
-export function findParticipant(store: Store, app: App, id: string): Participant | undefined {
-  return findParticipants(store, app).find((each) => String(each.id) === id);
+export function findParticipant({ participants }: App, id: string): Participant | undefined {
+  return participants.find((each) => String(each.id) === id);
 }
 
 /**
@@ -40,37 +19,26 @@ export function addParticipant(
   email: string,
   role: Role,
 ): 'active' | 'pending' | undefined {
-  const user = findUserByEmail(store, email);
-  const isPending =
-    store.get('SELECT 1 FROM pendingCollaborators WHERE appId = ? AND person = ? COLLATE NOCASE', appId, email) !==
-    undefined;
-  if (user === undefined) {
-    if (isPending) {
-      return undefined;
-    }
-    store.insert('pendingCollaborators', { appId, id: nextId(store, 'collaborators'), person: email, role });
-    return 'pending';
-  }
-  if (store.get('SELECT 1 FROM collaborators WHERE appId = ? AND userId = ?', appId, user.id) !== undefined) {
+  const userId = findUserByEmail(store, email)?.id ?? null;
+  const find = 'SELECT 1 FROM participants WHERE appId = ? AND ';
+  const isThere =
+    userId === null
+      ? store.get(`${find} userId IS NULL AND person = ?`, appId, email)
+      : store.get(`${find} userId = ?`, appId, userId);
+  if (isThere !== undefined) {
     return undefined;
   }
-  // They were invited before they had an account.
-  store.run('DELETE FROM pendingCollaborators WHERE appId = ? AND person = ? COLLATE NOCASE', appId, email);
-  store.insert('collaborators', { appId, id: nextId(store, 'collaborators'), userId: user.id, role });
-  return 'active';
+  // They may have been invited before they had an account.
+  store.run('DELETE FROM participants WHERE appId = ? AND userId IS NULL AND person = ?', appId, email);
+  const person = userId === null ? email : null;
+  store.insert('participants', { id: nextId(store, 'participants'), appId, userId, person, role });
+  return userId === null ? 'pending' : 'active';
 }
 
-export function changeRole(store: Store, app: App, participant: Participant, role: Role): void {
-  for (const table of TABLES) {
-    store.run(`UPDATE ${table} SET role = ? WHERE appId = ? AND id = ?`, role, app.id, participant.id);
-  }
+export function changeRole(store: Store, { id }: Participant, role: Role): void {
+  store.run('UPDATE participants SET role = ? WHERE id = ?', role, id);
 }
 
-export function removeParticipant(store: Store, app: App, participant: Participant): void {
-  for (const table of TABLES) {
-    store.run(`DELETE FROM ${table} WHERE appId = ? AND id = ?`, app.id, participant.id);
-  }
+export function removeParticipant(store: Store, { id }: Participant): void {
+  store.run('DELETE FROM participants WHERE id = ?', id);
 }
-
-/** An ID is that of one row in one of them. */
-const TABLES = ['collaborators', 'pendingCollaborators'] as const;

@@ -3,7 +3,7 @@ import { chmodSync, closeSync, existsSync, openSync, renameSync, statSync } from
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-import { SCHEMA, SCHEMA_VERSION } from './schema.ts';
+import { MIGRATIONS, SCHEMA, SCHEMA_VERSION } from './schema.ts';
 
 /** The data cannot be used. The message is for a person. */
 export class DataError extends Error {
@@ -72,15 +72,23 @@ export function openServedDatabase(folder: string): DatabaseSync | undefined {
     return undefined;
   }
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
-  let isUsable = false;
+  let version = 0;
   try {
-    isUsable = hasTables(file, database);
+    version = versionOf(database);
   } finally {
-    if (!isUsable) {
+    if (version !== SCHEMA_VERSION) {
       database.close();
     }
   }
-  return isUsable ? database : undefined;
+  if (version === 0) {
+    return undefined;
+  }
+  if (version !== SCHEMA_VERSION) {
+    throw new DataError(
+      `Another version of the service uses the data folder ${folder}. End it, or reload all windows of the editor, and try again.`,
+    );
+  }
+  return database;
 }
 
 /** Renames a file to `FILE.corrupt-<timestamp>`, with what SQLite keeps beside it. @returns the path that it has then */
@@ -145,27 +153,34 @@ function checkFile(file: string): void {
   }
 }
 
+/** Makes the tables, or carries those of an earlier version over. @throws DataError where neither is possible */
 function withTables(file: string, database: DatabaseSync): DatabaseSync {
-  if (!hasTables(file, database)) {
-    database.exec(`BEGIN IMMEDIATE; ${SCHEMA}; PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
+  const version = versionOf(database);
+  if (version === SCHEMA_VERSION) {
+    return database;
   }
-  // Data of this version may lack this column. Services that don't know it can still use the data.
-  if (database.prepare("SELECT 1 FROM pragma_table_info('builds') WHERE name = 'interruptions'").get() === undefined) {
-    database.exec('ALTER TABLE builds ADD COLUMN interruptions INTEGER NOT NULL DEFAULT 0');
+  database.exec('BEGIN IMMEDIATE');
+  if (version === 0) {
+    database.exec(SCHEMA);
   }
+  for (let step = version; step !== 0 && step !== SCHEMA_VERSION; step += 1) {
+    const migrate = MIGRATIONS.get(step);
+    if (migrate === undefined) {
+      throw new DataError(
+        version > SCHEMA_VERSION
+          ? `The database ${file} was written by a later version of the service. Update this one, or name another folder with --data.`
+          : `The database ${file} was written by a version of the service that is too old. Move its folder away, or name another one with --data.`,
+      );
+    }
+    migrate(database);
+  }
+  database.exec(`PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
   return database;
 }
 
-/** @throws DataError for the tables of another version */
-function hasTables(file: string, database: DatabaseSync): boolean {
-  const version = Number(database.prepare('PRAGMA user_version').get()?.user_version);
-  if (version !== 0 && version !== SCHEMA_VERSION) {
-    const other = version > SCHEMA_VERSION ? 'a later' : 'an earlier';
-    throw new DataError(
-      `The database ${file} was written by ${other} version of the service. Move its folder away, or name another one with --data.`,
-    );
-  }
-  return version !== 0;
+/** The version of the tables; 0 where there are none. */
+function versionOf(database: DatabaseSync): number {
+  return Number(database.prepare('PRAGMA user_version').get()?.user_version);
 }
 
 class DamageError extends Error {}

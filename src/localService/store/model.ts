@@ -56,7 +56,6 @@ export interface Client {
 
 /** An authorization code that waits to be exchanged. */
 export interface AuthorizationCode {
-  readonly hash: string;
   readonly userId: number;
   readonly clientId: string;
   readonly expiresAt: number;
@@ -68,18 +67,14 @@ export interface AuthorizationCode {
 
 export type Role = 'admin' | 'developer' | 'tester';
 
-interface Collaborator {
-  readonly id: number;
-  readonly userId: number;
-  readonly role: Role;
-}
-
-interface PendingCollaborator {
-  /** Never that of an active collaborator. */
+/** A user who works on an app, or a person who was invited to. */
+export interface Participant {
   readonly id: number;
   /** E-mail address. */
   readonly person: string;
   readonly role: Role;
+  /** `null`: there was no account with this address when they were invited. */
+  readonly userId: number | null;
 }
 
 /** The types of files that apps are built from. Earlier versions also stored `tar.gz`, which can't be built. */
@@ -132,8 +127,7 @@ export interface App {
   readonly plugins: readonly Plugin[];
   /** IDs of signing keys. */
   readonly keys: Readonly<Partial<Record<Platform, number>>>;
-  readonly collaborators: readonly Collaborator[];
-  readonly pending: readonly PendingCollaborator[];
+  readonly participants: readonly Participant[];
 }
 
 /** The latest build of an app for a platform. Times are milliseconds since the epoch. */

@@ -1,14 +1,11 @@
-/**
- * The person whose service this is: the user, the client application that is the extension in that person's editor, and tickets,
- * each of which signs one browser in as the owner, once, and leads on to one path.
- */
+/** The owner of the service: the user, and the client application that is the extension in the owner's editor. */
 import { userInfo } from 'node:os';
 
 import { editClient, findClient, registerClient } from './clients.ts';
-import { timestamp, type User } from './model.ts';
-import { createHexSecret, hashSecret, type HashedPassword } from './secrets.ts';
+import { timestamp } from './model.ts';
+import { createHexSecret, type HashedPassword } from './secrets.ts';
 import type { Store } from './store.ts';
-import { createAuthToken, findAuthTokens, issueAccessToken } from './tokens.ts';
+import { createAuthToken, createSignInTicket, findAuthTokens, issueAccessToken } from './tokens.ts';
 import { findUser } from './users.ts';
 
 const CLIENT_NAME = 'VS Code: Application Build Service';
@@ -115,6 +112,11 @@ export function issueOwnerAccessToken(store: Store): string {
   return issueAccessToken(store, ownerId, ownerClientId);
 }
 
+/** A ticket that signs a browser in as the owner: see {@link createSignInTicket}. */
+export function createOwnerTicket(store: Store, path: string, now: number): string {
+  return createSignInTicket(store, findOwner(store).ownerId, path, now);
+}
+
 function findOwner(store: Store): Owner {
   const row = store.get(
     'SELECT ownerId, ownerPassword, ownerClientId, ownerClientSecret, hasDemoData FROM service',
@@ -151,48 +153,4 @@ export function usableName(name: string): string {
     .slice(0, MAX_LENGTH)
     .join('');
   return cut.replace(/(?<![._-])[._-]+$/, '') || FALLBACK;
-}
-
-/** Long enough for a browser that has to start first. */
-const TICKET_LIFETIME_MS = 2 * 60_000;
-
-/**
- * Makes a ticket. Those whose time is over are deleted.
- *
- * @param path of this service, on to which it leads: with another one it is no ticket
- * @param now milliseconds since the epoch
- */
-export function createSignInTicket(store: Store, path: string, now: number): string {
-  const ticket = createHexSecret(20);
-  store.transaction(() => {
-    store.run('DELETE FROM signInTickets WHERE expiresAt <= ?', now);
-    store.insert('signInTickets', {
-      hash: hashTicket(ticket, path),
-      userId: findOwner(store).ownerId,
-      expiresAt: now + TICKET_LIFETIME_MS,
-    });
-  });
-  return ticket;
-}
-
-/**
- * Uses a ticket up. `now` in milliseconds since the epoch.
- *
- * @returns the user of the ticket; `undefined` when it was made for another path, was used, or its time is over
- */
-export function redeemSignInTicket(store: Store, ticket: string, path: string, now: number): User | undefined {
-  const hash = hashTicket(ticket, path);
-  return store.transaction(() => {
-    const user = store.get(
-      'SELECT users.* FROM signInTickets JOIN users ON users.id = userId WHERE hash = ? AND expiresAt > ?',
-      hash,
-      now,
-    ) as User | undefined;
-    store.run('DELETE FROM signInTickets WHERE hash = ?', hash);
-    return user;
-  });
-}
-
-function hashTicket(ticket: string, path: string): string {
-  return hashSecret(`${ticket} ${path}`);
 }

@@ -1,5 +1,51 @@
+import type { DatabaseSync } from 'node:sqlite';
+
 /** The version of the tables (`PRAGMA user_version`). */
-export const SCHEMA_VERSION = 8;
+export const SCHEMA_VERSION = 9;
+
+/** What stands for a user. */
+const TOKENS = `
+CREATE TABLE tokens (
+  -- Of a sign-in ticket: that of the ticket and the path that it leads to.
+  hash TEXT PRIMARY KEY,
+  -- auth, access, code, session or ticket.
+  kind TEXT NOT NULL,
+  userId INTEGER NOT NULL REFERENCES users ON DELETE CASCADE,
+  -- access, code
+  clientId TEXT REFERENCES clients ON DELETE CASCADE,
+  -- code, session, ticket: milliseconds since the epoch.
+  expiresAt INTEGER,
+  -- auth
+  id TEXT UNIQUE,
+  name TEXT,
+  token TEXT,
+  createdAt TEXT,
+  -- access: hash of the authentication token, or of the client's ID and the code, that it was given for. It ends with that.
+  origin TEXT,
+  -- code
+  challenge TEXT,
+  redirectUri TEXT
+) STRICT;
+CREATE INDEX tokensOfUser ON tokens (userId, kind);
+CREATE INDEX tokensOfClient ON tokens (clientId) WHERE clientId IS NOT NULL;
+CREATE INDEX tokensOfOrigin ON tokens (origin) WHERE origin IS NOT NULL;
+CREATE INDEX tokensByExpiry ON tokens (expiresAt) WHERE expiresAt IS NOT NULL;
+`;
+
+/** Who works on an app, and who was invited to. */
+const PARTICIPANTS = `
+CREATE TABLE participants (
+  id INTEGER PRIMARY KEY,
+  appId INTEGER NOT NULL REFERENCES apps ON DELETE CASCADE,
+  -- NULL for an invitation.
+  userId INTEGER REFERENCES users ON DELETE CASCADE,
+  -- The e-mail address that was invited.
+  person TEXT COLLATE NOCASE,
+  role TEXT NOT NULL
+) STRICT;
+CREATE INDEX participantsOfApp ON participants (appId, userId);
+CREATE INDEX participantsOfUser ON participants (userId, appId);
+`;
 
 /** The tables. Columns are named like the fields of `model.ts`. */
 export const SCHEMA = `
@@ -28,16 +74,6 @@ CREATE TABLE users (
   password TEXT
 ) STRICT;
 
-CREATE TABLE authTokens (
-  id TEXT PRIMARY KEY,
-  userId INTEGER NOT NULL REFERENCES users ON DELETE CASCADE,
-  name TEXT NOT NULL,
-  token TEXT NOT NULL,
-  hash TEXT NOT NULL UNIQUE,
-  createdAt TEXT NOT NULL
-) STRICT;
-CREATE INDEX authTokensOfUser ON authTokens (userId);
-
 CREATE TABLE clients (
   id TEXT PRIMARY KEY,
   ownerId INTEGER NOT NULL REFERENCES users ON DELETE CASCADE,
@@ -49,47 +85,7 @@ CREATE TABLE clients (
 ) STRICT;
 CREATE INDEX clientsOfOwner ON clients (ownerId);
 
-CREATE TABLE accessTokens (
-  hash TEXT PRIMARY KEY,
-  userId INTEGER NOT NULL REFERENCES users ON DELETE CASCADE,
-  clientId TEXT NOT NULL REFERENCES clients ON DELETE CASCADE,
-  createdAt TEXT NOT NULL,
-  -- Hash of the authentication token, or of the client's ID and the code, that it was given for: it ends with that.
-  origin TEXT
-) STRICT, WITHOUT ROWID;
-CREATE INDEX accessTokensOfUser ON accessTokens (userId, clientId);
-CREATE INDEX accessTokensOfClient ON accessTokens (clientId);
-CREATE INDEX accessTokensOfOrigin ON accessTokens (origin);
-
-CREATE TABLE codes (
-  hash TEXT PRIMARY KEY,
-  userId INTEGER NOT NULL REFERENCES users ON DELETE CASCADE,
-  clientId TEXT NOT NULL REFERENCES clients ON DELETE CASCADE,
-  expiresAt INTEGER NOT NULL,
-  challenge TEXT,
-  redirectUri TEXT
-) STRICT, WITHOUT ROWID;
-CREATE INDEX codesOfUser ON codes (userId);
-CREATE INDEX codesOfClient ON codes (clientId);
-CREATE INDEX codesByExpiry ON codes (expiresAt);
-
-CREATE TABLE sessions (
-  hash TEXT PRIMARY KEY,
-  userId INTEGER NOT NULL REFERENCES users ON DELETE CASCADE,
-  expiresAt INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
-CREATE INDEX sessionsOfUser ON sessions (userId);
-CREATE INDEX sessionsByExpiry ON sessions (expiresAt);
--- What signs a browser in as a user, once.
-CREATE TABLE signInTickets (
-  -- Of the ticket and the path that it leads to.
-  hash TEXT PRIMARY KEY,
-  userId INTEGER NOT NULL REFERENCES users ON DELETE CASCADE,
-  expiresAt INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
-CREATE INDEX signInTicketsOfUser ON signInTickets (userId);
-CREATE INDEX signInTicketsByExpiry ON signInTickets (expiresAt);
-
+${TOKENS}
 CREATE TABLE keys (
   id INTEGER PRIMARY KEY,
   ownerId INTEGER NOT NULL REFERENCES users ON DELETE CASCADE,
@@ -171,45 +167,40 @@ CREATE TABLE appKeys (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX appKeysOfKey ON appKeys (keyId);
 
-CREATE TABLE collaborators (
-  appId INTEGER NOT NULL REFERENCES apps ON DELETE CASCADE,
-  id INTEGER NOT NULL,
-  userId INTEGER NOT NULL REFERENCES users ON DELETE CASCADE,
-  role TEXT NOT NULL,
-  PRIMARY KEY (appId, id)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX collaboratorsOfUser ON collaborators (userId);
-CREATE INDEX collaboratorsById ON collaborators (id);
-
-CREATE TABLE pendingCollaborators (
-  appId INTEGER NOT NULL REFERENCES apps ON DELETE CASCADE,
-  person TEXT NOT NULL,
-  role TEXT NOT NULL,
-  -- From the same numbers as the IDs of active collaborators.
-  id INTEGER NOT NULL,
-  PRIMARY KEY (appId, person)
-) STRICT, WITHOUT ROWID;
-CREATE UNIQUE INDEX pendingCollaboratorsById ON pendingCollaborators (id);
-
+${PARTICIPANTS}
 -- The last ID that was given, so that none is given twice: clients remember IDs of what was deleted.
 CREATE TABLE lastIds (
   name TEXT PRIMARY KEY,
   id INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
-
--- What a phone opens to install one build.
-CREATE TABLE installKeys (
-  id TEXT PRIMARY KEY,
-  hash TEXT NOT NULL UNIQUE,
-  appId INTEGER NOT NULL,
-  platform TEXT NOT NULL,
-  buildNumber INTEGER NOT NULL,
-  userId INTEGER NOT NULL REFERENCES users ON DELETE CASCADE,
-  createdAt TEXT NOT NULL,
-  expiresAt INTEGER NOT NULL,
-  FOREIGN KEY (appId, platform) REFERENCES builds ON DELETE CASCADE
-) STRICT, WITHOUT ROWID;
-CREATE INDEX installKeysOfBuild ON installKeys (appId, platform);
-CREATE INDEX installKeysOfUser ON installKeys (userId);
-CREATE INDEX installKeysByExpiry ON installKeys (expiresAt);
 `;
+
+/** For each earlier version whose data can be carried over: changes its tables into those of the next version. */
+export const MIGRATIONS: ReadonlyMap<number, (database: DatabaseSync) => void> = new Map([
+  [
+    8,
+    (database) => {
+      database.exec(`
+        ${TOKENS} ${PARTICIPANTS}
+        INSERT INTO tokens (hash, kind, userId, id, name, token, createdAt)
+          SELECT hash, 'auth', userId, id, name, token, createdAt FROM authTokens ORDER BY rowid;
+        INSERT INTO tokens (hash, kind, userId, clientId, origin)
+          SELECT hash, 'access', userId, clientId, origin FROM accessTokens;
+        INSERT INTO tokens (hash, kind, userId, clientId, expiresAt, challenge, redirectUri)
+          SELECT hash, 'code', userId, clientId, expiresAt, challenge, redirectUri FROM codes;
+        INSERT INTO tokens (hash, kind, userId, expiresAt)
+          SELECT hash, 'session', userId, expiresAt FROM sessions
+          UNION ALL SELECT hash, 'ticket', userId, expiresAt FROM signInTickets;
+        INSERT INTO participants (id, appId, userId, role) SELECT id, appId, userId, role FROM collaborators;
+        INSERT INTO participants (id, appId, person, role) SELECT id, appId, person, role FROM pendingCollaborators;
+        UPDATE lastIds SET name = 'participants' WHERE name = 'collaborators';
+        DROP TABLE authTokens; DROP TABLE accessTokens; DROP TABLE codes; DROP TABLE sessions;
+        DROP TABLE signInTickets; DROP TABLE installKeys; DROP TABLE collaborators; DROP TABLE pendingCollaborators;`);
+      // Data of the first services with this version lack the column.
+      const builds = database.prepare("SELECT 1 FROM pragma_table_info('builds') WHERE name = 'interruptions'");
+      if (builds.get() === undefined) {
+        database.exec('ALTER TABLE builds ADD COLUMN interruptions INTEGER NOT NULL DEFAULT 0');
+      }
+    },
+  ],
+]);

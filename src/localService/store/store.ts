@@ -115,7 +115,7 @@ export class Store {
  * An ID for a new row of `table`, larger than any before: clients remember the IDs of what was deleted. To be called within
  * the transaction that adds the row.
  */
-export function nextId(store: Store, table: 'apps' | 'keys' | 'collaborators'): number {
+export function nextId(store: Store, table: 'apps' | 'keys' | 'participants'): number {
   // The table is read for the first ID only: it may have no index that finds its largest one.
   const row = store.get(
     `INSERT INTO lastIds (name, id)

@@ -1,30 +1,64 @@
 /**
- * Tokens: simple authentication tokens (contract, Token resource, and Authentication, rules 2 and 3), and for client applications
- * authorization codes and the access tokens that they are exchanged for.
+ * What stands for a user: simple authentication tokens (contract, Token resource, and Authentication, rules 2 and 3); for client
+ * applications authorization codes, and the access tokens that they are exchanged for; signed-in browsers; and tickets that sign one in.
  */
+import type { SQLInputValue } from 'node:sqlite';
+
 import { findClientBySecret } from './clients.ts';
 import { timestamp, type AuthorizationCode, type AuthToken, type Client, type User } from './model.ts';
 import { createHexSecret, createToken, hashSecret, pkceChallenge, secretsEqual } from './secrets.ts';
 import type { Store } from './store.ts';
 
+type Kind = 'auth' | 'access' | 'code' | 'session' | 'ticket';
+
 /** Name of the token that `POST /token` hands out; asking again gives the same one until it is reset or deleted. */
 const OBTAINED_TOKEN_NAME = 'Obtained with user name and password';
+
+/** The user whom a secret stands for. `now` in milliseconds since the epoch; 0 for a kind that does not expire. */
+function findUserBy(store: Store, kind: Kind, secret: string, now: number): User | undefined {
+  // By its hash: the time of the search reveals nothing of the secrets.
+  return store.get(
+    `SELECT users.* FROM tokens JOIN users ON users.id = userId
+      WHERE hash = ? AND kind = ? AND (expiresAt IS NULL OR expiresAt > ?)`,
+    hashSecret(secret),
+    kind,
+    now,
+  ) as User | undefined;
+}
+
+function add(store: Store, kind: Kind, secret: string, row: Readonly<Record<string, SQLInputValue>>): void {
+  store.insert('tokens', { ...row, kind, hash: hashSecret(secret) });
+}
+
+/** As {@link add}, for a time; those whose time is over are deleted. Times in milliseconds since the epoch. */
+function addForTime(
+  store: Store,
+  kind: 'code' | 'session' | 'ticket',
+  secret: string,
+  row: { readonly expiresAt: number } & Readonly<Record<string, SQLInputValue>>,
+  now: number,
+): void {
+  store.transaction(() => {
+    store.run('DELETE FROM tokens WHERE expiresAt <= ?', now);
+    add(store, kind, secret, row);
+  });
+}
+
+function remove(store: Store, kind: Kind, secret: string): void {
+  store.run('DELETE FROM tokens WHERE hash = ? AND kind = ?', hashSecret(secret), kind);
+}
 
 /** The tokens of a user, the oldest first. */
 export function findAuthTokens(store: Store, userId: number): readonly AuthToken[] {
   return store.all(
-    'SELECT id, userId, name, token, createdAt FROM authTokens WHERE userId = ? ORDER BY rowid',
+    "SELECT id, userId, name, token, createdAt FROM tokens WHERE userId = ? AND kind = 'auth' ORDER BY rowid",
     userId,
   ) as unknown as AuthToken[];
 }
 
 /** The user whose simple authentication token this is. */
 export function findUserByAuthToken(store: Store, token: string): User | undefined {
-  // By its hash: the time of the search reveals nothing of the tokens.
-  return store.get(
-    'SELECT users.* FROM authTokens JOIN users ON users.id = userId WHERE hash = ?',
-    hashSecret(token),
-  ) as User | undefined;
+  return findUserBy(store, 'auth', token, 0);
 }
 
 /** The user's token for `POST /token`, made on first use. */
@@ -38,7 +72,7 @@ export function obtainAuthToken(store: Store, userId: number): AuthToken {
 
 export function createAuthToken(store: Store, userId: number, name: string): AuthToken {
   const token = { id: createHexSecret(8), userId, name, token: createToken(), createdAt: timestamp() };
-  store.insert('authTokens', { ...token, hash: hashSecret(token.token) });
+  add(store, 'auth', token.token, token);
   return token;
 }
 
@@ -48,7 +82,7 @@ export function resetAuthToken(store: Store, userId: number, id: string): void {
   const row = { token, hash: hashSecret(token), createdAt: timestamp() };
   store.transaction(() => {
     endAccessTokensOf(store, authTokenOf(store, userId, id));
-    store.update('authTokens', row, 'id = ? AND userId = ?', id, userId);
+    store.update('tokens', row, 'id = ? AND userId = ?', id, userId);
   });
 }
 
@@ -56,7 +90,7 @@ export function resetAuthToken(store: Store, userId: number, id: string): void {
 export function deleteAuthToken(store: Store, userId: number, id: string): void {
   store.transaction(() => {
     endAccessTokensOf(store, authTokenOf(store, userId, id));
-    store.run('DELETE FROM authTokens WHERE id = ? AND userId = ?', id, userId);
+    store.run('DELETE FROM tokens WHERE id = ? AND userId = ?', id, userId);
   });
 }
 
@@ -67,7 +101,7 @@ function authTokenOf(store: Store, userId: number, id: string): string {
 
 /** Ends the access tokens that were given for something: see {@link issueAccessToken}. */
 function endAccessTokensOf(store: Store, origin: string): void {
-  store.run('DELETE FROM accessTokens WHERE origin = ?', hashSecret(origin));
+  store.run('DELETE FROM tokens WHERE origin = ?', hashSecret(origin));
 }
 
 /** During which a code can be exchanged (RFC 6749 §4.1.2 asks for at most 10 minutes). */
@@ -88,16 +122,13 @@ interface CodeExchange extends ClientCredentials {
 
 /** The user for whom this access token acts. */
 export function findUserByAccessToken(store: Store, token: string): User | undefined {
-  return store.get(
-    'SELECT users.* FROM accessTokens JOIN users ON users.id = userId WHERE hash = ?',
-    hashSecret(token),
-  ) as User | undefined;
+  return findUserBy(store, 'access', token, 0);
 }
 
 /** The clients that act for a user. */
 export function findActingClients(store: Store, userId: number): readonly Client[] {
   return store.all(
-    'SELECT * FROM clients WHERE id IN (SELECT clientId FROM accessTokens WHERE userId = ?) ORDER BY rowid',
+    "SELECT * FROM clients WHERE id IN (SELECT clientId FROM tokens WHERE userId = ? AND kind = 'access') ORDER BY rowid",
     userId,
   ) as unknown as Client[];
 }
@@ -107,12 +138,9 @@ export function findActingClients(store: Store, userId: number): readonly Client
  *
  * @param now milliseconds since the epoch
  */
-export function issueCode(store: Store, grant: Omit<AuthorizationCode, 'hash' | 'expiresAt'>, now: number): string {
+export function issueCode(store: Store, grant: Omit<AuthorizationCode, 'expiresAt'>, now: number): string {
   const code = createHexSecret(20);
-  store.transaction(() => {
-    store.run('DELETE FROM codes WHERE expiresAt <= ?', now);
-    store.insert('codes', { ...grant, hash: hashSecret(code), expiresAt: now + CODE_LIFETIME_MS });
-  });
+  addForTime(store, 'code', code, { ...grant, expiresAt: now + CODE_LIFETIME_MS }, now);
   return code;
 }
 
@@ -128,14 +156,16 @@ export function exchangeCode(store: Store, parameters: CodeExchange, now: number
   const { clientId, clientSecret, code } = parameters;
   return store.transaction(() => {
     const client = findClientBySecret(store, clientId, clientSecret);
-    const issued = store.get('SELECT * FROM codes WHERE hash = ?', hashSecret(code)) as AuthorizationCode | undefined;
+    const issued = store.get("SELECT * FROM tokens WHERE hash = ? AND kind = 'code'", hashSecret(code)) as
+      | AuthorizationCode
+      | undefined;
     if (client !== undefined && issued === undefined) {
       endAccessTokensOf(store, `${client.id} ${code}`);
     }
     if (client === undefined || issued?.clientId !== client.id) {
       return undefined;
     }
-    store.run('DELETE FROM codes WHERE hash = ?', issued.hash);
+    remove(store, 'code', code);
     return issued.expiresAt > now && isVerified(issued, parameters) && hasRedirectUri(issued, client, parameters)
       ? issueAccessToken(store, issued.userId, client.id, `${client.id} ${code}`)
       : undefined;
@@ -180,20 +210,57 @@ export function exchangeAuthToken(
  */
 export function issueAccessToken(store: Store, userId: number, clientId: string, origin?: string): string {
   const token = createHexSecret(20);
-  store.insert('accessTokens', {
-    hash: hashSecret(token),
-    userId,
-    clientId,
-    createdAt: timestamp(),
-    origin: origin === undefined ? null : hashSecret(origin),
-  });
+  add(store, 'access', token, { userId, clientId, origin: origin === undefined ? null : hashSecret(origin) });
   return token;
 }
 
 /** Takes back every permission that the user gave the client. */
 export function revokeGrants(store: Store, userId: number, clientId: string): void {
-  store.transaction(() => {
-    store.run('DELETE FROM accessTokens WHERE userId = ? AND clientId = ?', userId, clientId);
-    store.run('DELETE FROM codes WHERE userId = ? AND clientId = ?', userId, clientId);
+  store.run('DELETE FROM tokens WHERE userId = ? AND clientId = ?', userId, clientId);
+}
+
+/** The user who is signed in with this cookie. `now` in milliseconds since the epoch. */
+export function findUserOfSession(store: Store, cookie: string, now: number): User | undefined {
+  return findUserBy(store, 'session', cookie, now);
+}
+
+/** Remembers a signed-in browser by its cookie. Times in milliseconds since the epoch. */
+export function addBrowserSession(
+  store: Store,
+  { cookie, ...row }: { readonly cookie: string; readonly userId: number; readonly expiresAt: number },
+  now: number,
+): void {
+  addForTime(store, 'session', cookie, row, now);
+}
+
+export function deleteBrowserSession(store: Store, cookie: string): void {
+  remove(store, 'session', cookie);
+}
+
+/** Long enough for a browser that has to start first. */
+const TICKET_LIFETIME_MS = 2 * 60_000;
+
+/**
+ * Makes a ticket, which signs one browser in as a user, once, and leads on to one path.
+ *
+ * @param path of this service, on to which it leads: with another one it is no ticket
+ * @param now milliseconds since the epoch
+ */
+export function createSignInTicket(store: Store, userId: number, path: string, now: number): string {
+  const ticket = createHexSecret(20);
+  addForTime(store, 'ticket', `${ticket} ${path}`, { userId, expiresAt: now + TICKET_LIFETIME_MS }, now);
+  return ticket;
+}
+
+/**
+ * Uses a ticket up. `now` in milliseconds since the epoch.
+ *
+ * @returns the user of the ticket; `undefined` when it was made for another path, was used, or its time is over
+ */
+export function redeemSignInTicket(store: Store, ticket: string, path: string, now: number): User | undefined {
+  return store.transaction(() => {
+    const user = findUserBy(store, 'ticket', `${ticket} ${path}`, now);
+    remove(store, 'ticket', `${ticket} ${path}`);
+    return user;
   });
 }

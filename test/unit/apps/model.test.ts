@@ -161,6 +161,17 @@ describe('reading an app', () => {
     assert.equal(buildOf({ status: { android: null } })?.logUrl, undefined);
   });
 
+  it('reads a link that installs a build, and where it is revoked', () => {
+    const answer = { install_url: '/i?key=k', expires_at: '2096-01-02T00:00:00Z', link: '/api/v1/apps/1/share/2' };
+    assert.deepEqual(readInstallLink(resourceOf(answer), 'ios'), {
+      platform: 'ios',
+      url: 'https://build.example/i?key=k',
+      expiresAt: new Date('2096-01-02T00:00:00Z'),
+      revokeUrl: 'https://build.example/api/v1/apps/1/share/2',
+    });
+    assert.equal(readInstallLink(resourceOf({ install_url: null }), 'ios'), undefined);
+  });
+
   it('tells an app from other resources', () => {
     const apps = [app, { title: 'x', link: '/api/v1/apps/1' }, { title: 'x', status: {}, download: {} }];
     const others = [

@@ -120,8 +120,7 @@ describe('local service: everything can be reached from the API home', () => {
     const { actions } = await crawl(token);
     const offered = (role: string): readonly OfferedAction[] => {
       const link = `/api/v1/apps/${apps.get(role) ?? 0}`;
-      // Whether there is something to share depends on how far the builds are.
-      const others = [...actions.values()].filter((each) => each.name !== 'share' && !isOfBuildUnderWay(each));
+      const others = [...actions.values()].filter((each) => !isOfBuildUnderWay(each));
       return others.filter(({ href }) => href === link || href.startsWith(`${link}/`));
     };
     assert.deepEqual(
@@ -144,9 +143,9 @@ function isOfBuildUnderWay({ name }: OfferedAction): boolean {
   return name.startsWith('cancel-');
 }
 
-/** Builds take away what can be shared until they end. What deletes comes last, that below something else first. */
-function orderOf({ name, method }: OfferedAction): number {
-  return method === 'DELETE' ? 2 : name === 'share' ? 0 : 1;
+/** What deletes comes last, that below something else first. */
+function orderOf({ method }: OfferedAction): number {
+  return method === 'DELETE' ? 1 : 0;
 }
 
 /** Values for fields that have none, where any text will not do. */

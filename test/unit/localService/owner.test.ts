@@ -326,6 +326,6 @@ describe('local service: its owner’s browser', () => {
       assert.ok(status >= 300, String(status));
       assert.doesNotMatch(answer, /access_token|"token"/);
     }
-    assert.equal(service.service.store.get('SELECT count(*) AS count FROM accessTokens')?.count, 0);
+    assert.equal(service.service.store.get('SELECT count(*) AS count FROM tokens')?.count, 0);
   });
 });

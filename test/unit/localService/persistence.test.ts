@@ -4,18 +4,32 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-import { openServedDatabase } from '../../../src/localService/store/database.ts';
+import { findApp } from '../../../src/localService/store/apps.ts';
+import { findBuild } from '../../../src/localService/store/builds.ts';
+import { openDatabase, openServedDatabase } from '../../../src/localService/store/database.ts';
 import { lockFolder, openStore } from '../../../src/localService/store/dataFolder.ts';
 import { ensureOwnerCredentials, getOwnerCredentials } from '../../../src/localService/store/owner.ts';
-import { exchangeAuthToken } from '../../../src/localService/store/tokens.ts';
+import { findKeyPasswords, findKeys } from '../../../src/localService/store/keys.ts';
+import {
+  exchangeAuthToken,
+  exchangeCode,
+  findAuthTokens,
+  findUserByAccessToken,
+  findUserByAuthToken,
+  findUserOfSession,
+  redeemSignInTicket,
+} from '../../../src/localService/store/tokens.ts';
 import { hashSecret } from '../../../src/localService/store/secrets.ts';
-import type { Store } from '../../../src/localService/store/store.ts';
+import { nextId, Store } from '../../../src/localService/store/store.ts';
 import { approve, Browser, registerClient, signIn } from '../../support/consent.ts';
 import { startLocalService } from '../../support/localService.ts';
 import { startInProcess, type InProcessService } from '../../support/inProcessService.ts';
 import { accessTokenOf, authTokenOf, call, form } from '../../support/serviceRequests.ts';
 import { folderOfEachTest } from '../../support/hooks.ts';
+import { repositoryRoot } from '../../support/repository.ts';
 import { itOnPosix } from '../../support/itOnPosix.ts';
+
+const fixtures = join(repositoryRoot, 'test', 'fixtures');
 
 describe('local service: persistence', () => {
   let folder: string;
@@ -161,7 +175,7 @@ describe('local service: persistence', () => {
         const clientId = `client-${index}`;
         const texts = { name: '', mainUrl: '', callbackUrl: '', secretHash: '', createdAt: '' };
         many.insert('clients', { id: clientId, ownerId: 1, ...texts });
-        many.insert('accessTokens', { hash: hashSecret(clientId), userId: 1, clientId, createdAt: '' });
+        many.insert('tokens', { hash: hashSecret(clientId), kind: 'access', userId: 1, clientId });
       }
     });
     const bytesOfChange = async (store: Store, dataFolder: string): Promise<number> => {
@@ -208,20 +222,115 @@ describe('local service: persistence', () => {
     assert.match(reports.join(), /service\.db is empty; the service starts with fresh data\.$/);
   });
 
-  for (const [name, version] of [
-    ['a later', 99],
-    ['an earlier', 3],
+  it('carries the data of version 8 over, with everything in it', async () => {
+    await mkdir(dataFolder, { recursive: true });
+    const database = new DatabaseSync(join(dataFolder, 'service.db'));
+    database.exec(await readFile(join(fixtures, 'serviceData8.sql'), 'utf8'));
+    // As the first services with this version wrote it.
+    database.exec('ALTER TABLE builds DROP COLUMN interruptions');
+    database.close();
+    const store = await openStore(dataFolder, report, { demo: false });
+    const now = 4_000_000_000_000;
+    const client = { clientId: '85e78414516bda9bc034', clientSecret: 'c3e14cce52f7050073cb94eaed723b2111f48b43' };
+    const code = { code: '2644310a6f66caaff526ad2c05239ff6a79fd36c', codeVerifier: '', redirectUri: '' };
+    const app = findApp(store, '1006');
+    assert.deepEqual(
+      {
+        port: store.lastPort(),
+        owner: getOwnerCredentials(store),
+        tokens: findAuthTokens(store, 1).map(({ name, token }) => `${name}: ${token}`),
+        byAuthToken: findUserByAuthToken(store, 'q9h8ZpfgoeO3FcSfgrWN')?.username,
+        byAccessToken: findUserByAccessToken(store, 'c7380cbff400283691537d3c7fb20c021715facc')?.username,
+        bySession: findUserOfSession(store, 'c'.repeat(40), now - 1)?.username,
+        byTicket: redeemSignInTicket(store, 'da62a075e6dd23435f065d38b3e77fa52f09945f', '/account', now)?.username,
+        byCode: typeof exchangeCode(store, { ...client, ...code }, now),
+        keys: findKeys(store, 1).map(({ title }) => title),
+        passwords: findKeyPasswords(store, 9, now),
+        app: [app?.title, app?.keys, app?.upload?.size, app?.plugins, app?.participants],
+        build: findBuild(store, 1006, 'android')?.artifact?.name,
+        people: findApp(store, '1001')?.participants.map(({ person, role }) => `${person}: ${role}`),
+        nextId: store.transaction(() => nextId(store, 'participants')),
+        installKeys: store.get("SELECT 1 FROM sqlite_master WHERE name = 'installKeys'"),
+      },
+      {
+        port: 40_123,
+        owner: {
+          ...client,
+          username: 'demo',
+          password: 'uUtaP8mqfqeBpGu2MZqt',
+          authToken: 'Q4naJAReEtSFPGlwIVjZ',
+          callbackUrl: 'vscode://app-build.app-build-service/auth/callback',
+        },
+        tokens: [
+          'Demo: Q4naJAReEtSFPGlwIVjZ',
+          'Backup: q9h8ZpfgoeO3FcSfgrWN',
+          'Obtained with user name and password: zyLHjSiPEMq-mL-HnEJI',
+        ],
+        byAuthToken: 'demo',
+        byAccessToken: 'demo',
+        bySession: 'demo',
+        byTicket: 'demo',
+        byCode: 'string',
+        keys: [
+          'Play Store release',
+          'App Store distribution',
+          'Internal testing',
+          'Ad hoc',
+          'Publisher ID',
+          'Desktop certificate',
+          'Own key',
+        ],
+        passwords: { key_pw: 'secret one', keystore_pw: 'secret two' },
+        app: [
+          'Ours',
+          { android: 9 },
+          123,
+          [{ name: 'a', version: null }],
+          [{ id: 9, person: 'demo@example.com', role: 'admin', userId: 1 }],
+        ],
+        build: 'ours.apk',
+        people: ['demo@example.com: admin', 'octo-demo@example.com: developer', 'new.tester@example.com: tester'],
+        nextId: 10,
+        installKeys: undefined,
+      },
+    );
+    const columns = 'SELECT name FROM pragma_table_info(?) ORDER BY name';
+    const fresh = new Store(openDatabase(undefined, report));
+    for (const { name } of fresh.all("SELECT name FROM sqlite_master WHERE type = 'table'")) {
+      assert.deepEqual(store.all(columns, name ?? null), fresh.all(columns, name ?? null), String(name));
+    }
+    fresh.close();
+    store.close();
+    assert.deepEqual(reports, []);
+  });
+
+  it('leaves the data as they were when they cannot be carried over as a whole', async () => {
+    await mkdir(dataFolder, { recursive: true });
+    const file = join(dataFolder, 'service.db');
+    const database = new DatabaseSync(file);
+    database.exec(await readFile(join(fixtures, 'serviceData8.sql'), 'utf8'));
+    database.exec('DROP TABLE sessions');
+    const tables = database.prepare('SELECT name FROM sqlite_master ORDER BY name').all();
+    await assert.rejects(openStore(dataFolder, report, { demo: false }), /service\.db cannot be used/);
+    assert.deepEqual(database.prepare('SELECT name FROM sqlite_master ORDER BY name').all(), tables);
+    assert.equal(database.prepare('PRAGMA user_version').get()?.user_version, 8);
+    database.close();
+  });
+
+  for (const [version, text] of [
+    [99, 'a later version of the service. Update this one, or name another folder with --data.'],
+    [3, 'a version of the service that is too old. Move its folder away, or name another one with --data.'],
   ] as const) {
-    it(`leaves a database of ${name} version alone`, async () => {
+    it(`leaves a database of version ${version} alone`, async () => {
       await authTokenOfData();
       const file = join(dataFolder, 'service.db');
       const database = new DatabaseSync(file);
       database.exec(`PRAGMA user_version = ${version}`);
       database.close();
       const before = await readFile(file);
-      const message = `The database ${file} was written by ${name} version of the service. Move its folder away, or name another one with --data.`;
+      const message = `The database ${file} was written by ${text}`;
       await assert.rejects(openStore(dataFolder, report, { demo: true }), { message });
-      assert.throws(() => openServedDatabase(dataFolder), { message });
+      assert.throws(() => openServedDatabase(dataFolder), /Another version of the service uses the data folder/);
       assert.deepEqual(await readFile(file), before);
     });
   }

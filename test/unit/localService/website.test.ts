@@ -69,7 +69,7 @@ describe('local service: website', () => {
     const page = await (await browser.open('/sign-in')).text();
     await browser.submit(page, '/sign-in', { username: service.username, password: service.password });
     assert.equal((await browser.open('/account')).status, 200);
-    assert.equal(store.get('SELECT count(*) AS count FROM sessions')?.count, 1);
+    assert.equal(store.get("SELECT count(*) AS count FROM tokens WHERE kind = 'session'")?.count, 1);
   });
 
   it('signs a browser out after twelve hours', async () => {
