@@ -1,12 +1,8 @@
 import * as vscode from 'vscode';
 import { InvalidInputError } from '../api/errors/invalidInputError.ts';
 import { sentence } from '../api/errors/sentence.ts';
-import type { Apps } from '../builds/apps.ts';
 import { buildPages, commandsOf, missingPages } from '../builds/buildPages.ts';
 import { chooseProject, projectPath } from '../projects/chooseProject.ts';
-import { suspicionOf } from '../projects/packing/planSentences.ts';
-import { OwnIgnoreFile } from '../projects/preflight/ownIgnoreFile.ts';
-import type { CheckValue } from '../projects/preflight/rows/fileRows.ts';
 import { findWebProjects, type FoundProject } from '../projects/projectSearch.ts';
 import { fileFailure } from '../resources/downloads/fileError.ts';
 import { createFile } from '../resources/downloads/diskFile.ts';
@@ -24,12 +20,7 @@ export function preflightCommands(dependencies: CommandDependencies) {
   return {
     'appBuild.checkFolder': (argument) => checkFolder(dependencies, argument, 'findings', checkTitle),
     'appBuild.showPackage': (argument) => checkFolder(dependencies, argument, 'files', packageTitle),
-    'appBuild.ignoreFile': (argument, all) => ignoreFiles(dependencies, preflight.rows.valuesOf(argument, all)),
     'appBuild.saveConfig': () => saveConfig(dependencies),
-    'appBuild.allowSecret': (argument) => allowSecret(dependencies, preflight.rows.valuesOf(argument)),
-    'appBuild.refuseSecret': (argument) => refuseSecret(dependencies, preflight.rows.valuesOf(argument)),
-    'appBuild.sortFilesBySize': () => preflight.sortBy('size'),
-    'appBuild.sortFilesByName': () => preflight.sortBy('name'),
     'appBuild.refreshPreflight': () => preflight.refresh(),
     'appBuild.closePreflight': () => preflight.close(),
   } satisfies Handlers;
@@ -89,43 +80,16 @@ async function offerPages(
   });
 }
 
-/** Has `.appbuildignore` leave out the files and folders of some rows. */
-async function ignoreFiles({ apps, notifications }: CommandDependencies, values: readonly CheckValue[]): Promise<void> {
-  const { preflight } = apps;
-  const [first, ...others] = values;
-  if (first === undefined || preflight.check === undefined) {
-    throw noRow();
-  }
-  const ignoreFile = new OwnIgnoreFile(preflight.check.project.uri);
-  const lines = await ignoreFile.add(values.map(({ kind, path }) => ({ path, isFolder: kind === 'folder' })));
-  await preflight.refresh();
-  if (lines.length === 0) {
-    notifications.done(vscode.l10n.t('.appbuildignore leaves it out already.'));
-    return;
-  }
-  notifications.information(
-    others.length === 0
-      ? vscode.l10n.t('{0} is not sent from now on: a line in .appbuildignore leaves it out.', first.path)
-      : vscode.l10n.t(
-          '{0} files and folders are not sent from now on: .appbuildignore leaves them out.',
-          values.length,
-        ),
-    {
-      title: vscode.l10n.t('Undo'),
-      run: async () => {
-        await ignoreFile.remove(lines);
-        await preflight.refresh();
-      },
-    },
-  );
-}
-
 /** Keeps the config.xml that was made for the package, and what it names, in the project's folder. */
 async function saveConfig({ apps }: CommandDependencies): Promise<void> {
   const { preflight } = apps;
   const plan = preflight.check?.plan;
   if (plan?.config === undefined) {
-    throw noRow();
+    throw new InvalidInputError(
+      sentence('No config.xml was made for a package.'),
+      sentence('Run “Show What Will Be Sent” on a folder without a config.xml first.'),
+      'none',
+    );
   }
   const { uri } = plan.project;
   for (const { path, bytes } of plan.made) {
@@ -135,46 +99,4 @@ async function saveConfig({ apps }: CommandDependencies): Promise<void> {
   }
   await vscode.window.showTextDocument(vscode.Uri.joinPath(uri, 'config.xml'), { preview: false });
   await preflight.refresh();
-}
-
-/** Asks whether a file that may hold a secret is sent, and remembers a yes to this very file. */
-async function allowSecret({ apps, input }: CommandDependencies, values: readonly CheckValue[]): Promise<void> {
-  const { project, path, suspect } = suspectOf(apps, values);
-  await input.confirmOrCancel(
-    vscode.l10n.t('Send {0} although it may hold a secret?', path),
-    [
-      vscode.l10n.t('What was found: {0}.', localised(suspicionOf(suspect))),
-      vscode.l10n.t('The service gets the file, and whoever installs the app may be able to read it.'),
-    ].join('\n\n'),
-    vscode.l10n.t('Send This File'),
-  );
-  // The view follows what is allowed.
-  await apps.consents.allow(project, suspect);
-}
-
-/** Takes back the yes to a file that may hold a secret. */
-async function refuseSecret(
-  { apps, notifications }: CommandDependencies,
-  values: readonly CheckValue[],
-): Promise<void> {
-  const { project, path, suspect } = suspectOf(apps, values);
-  await apps.consents.refuse(project, suspect);
-  notifications.done(vscode.l10n.t('{0} is not sent.', path));
-}
-
-/** The file of a row that may hold a secret, and its project. @throws InvalidInputError for another row. */
-function suspectOf({ preflight }: Apps, [value]: readonly CheckValue[]) {
-  if (value?.kind !== 'suspect' || preflight.check === undefined) {
-    throw noRow();
-  }
-  return { project: preflight.check.project, path: value.path, suspect: value.suspect };
-}
-
-/** The command was run by something else than the menu of a row. */
-function noRow(): InvalidInputError {
-  return new InvalidInputError(
-    sentence('No file is selected.'),
-    sentence('Select one in the view Before the Upload, which the command Show What Will Be Sent opens.'),
-    'none',
-  );
 }

@@ -35,7 +35,9 @@ export interface Row<Value = unknown> {
   /** The rows below, made when they are shown. A leaf when absent. */
   readonly children?: () => readonly Row<Value>[];
   readonly isExpanded?: boolean;
-  /** What the commands of the row's menu are about. */
+  /** Without a checkbox when absent. */
+  readonly checkbox?: { readonly isChecked: boolean; readonly tooltip: RowText };
+  /** What the checkbox is about. */
   readonly value?: Value;
 }
 

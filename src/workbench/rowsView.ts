@@ -14,6 +14,11 @@ interface RowsContent<Value> {
   readonly message: RowText;
 }
 
+interface CheckedRow<Value> {
+  readonly value: Value;
+  readonly isChecked: boolean;
+}
+
 /** A row where it stands in the view. */
 export class RowElement<Value> {
   readonly id: string;
@@ -56,12 +61,22 @@ export class RowsView<Value> extends Disposable implements vscode.TreeDataProvid
   readonly #viewId: string;
   #roots: readonly RowElement<Value>[] = [];
   readonly onDidChangeVisibility: vscode.Event<unknown>;
+  readonly #checked = this.register(new vscode.EventEmitter<CheckedRow<Value>>());
+  /** Fires when the user has checked or unchecked a row. VS Code changes no other checkbox. */
+  readonly onDidChangeCheckbox = this.#checked.event;
 
   /** @param viewId as package.json declares it. */
   constructor(viewId: string) {
     super();
     this.#viewId = viewId;
-    this.#view = this.register(vscode.window.createTreeView(viewId, { treeDataProvider: this, canSelectMany: true }));
+    this.#view = this.register(
+      vscode.window.createTreeView(viewId, { treeDataProvider: this, manageCheckboxStateManually: true }),
+    );
+    this.register(
+      this.#view.onDidChangeCheckboxState(({ items }) => {
+        items.forEach(([element, state]) => this.check(element, state === vscode.TreeItemCheckboxState.Checked));
+      }),
+    );
     this.onDidChangeVisibility = this.#view.onDidChangeVisibility;
   }
 
@@ -93,27 +108,15 @@ export class RowsView<Value> extends Disposable implements vscode.TreeDataProvid
     }
   }
 
-  /**
-   * The rows that a command of their menu is about.
-   *
-   * @param argument the row that was clicked. Any extension can pass anything: what is no row of this view is none.
-   * @param all the rows that are selected, when the clicked one is among them.
-   * @returns those that are selected in the view when there is no argument, as for a key binding.
-   */
-  valuesOf(argument: unknown, all?: unknown): readonly Value[] {
-    const elements: readonly unknown[] = Array.isArray(all)
-      ? all
-      : argument === undefined
-        ? this.#view.selection
-        : [argument];
-    return elements.flatMap((element) => {
-      const value = element instanceof RowElement ? (element as RowElement<Value>).row.value : undefined;
-      return value === undefined ? [] : [value];
-    });
+  /** What a click on the checkbox of a row does. */
+  check({ row: { value } }: RowElement<Value>, isChecked: boolean): void {
+    if (value !== undefined) {
+      this.#checked.fire({ value, isChecked });
+    }
   }
 
   getTreeItem({ id, row }: RowElement<Value>): vscode.TreeItem {
-    const { label, notes = [], tooltip, icon, file, spoken, contextValue, opens, children, isExpanded } = row;
+    const { label, notes = [], tooltip, icon, file, spoken, contextValue, opens, children, isExpanded, checkbox } = row;
     const shown: Presentation = {
       label: textOfRow(label),
       description: notes.map(textOfRow).join(' · '),
@@ -125,7 +128,17 @@ export class RowsView<Value> extends Disposable implements vscode.TreeDataProvid
       contextValue: contextValue ?? '',
       command: opens && 'vscode.open',
     };
-    return treeItem(id, shown, opens === undefined ? [] : openArguments(opens));
+    const item = treeItem(id, shown, opens === undefined ? [] : openArguments(opens));
+    if (checkbox !== undefined) {
+      const { Checked, Unchecked } = vscode.TreeItemCheckboxState;
+      const tooltip = plainText(textOfRow(checkbox.tooltip));
+      item.checkboxState = {
+        state: checkbox.isChecked ? Checked : Unchecked,
+        tooltip,
+        accessibilityInformation: { label: `${item.accessibilityInformation?.label ?? ''}, ${tooltip}` },
+      };
+    }
+    return item;
   }
 
   getChildren(element?: RowElement<Value>): RowElement<Value>[] {

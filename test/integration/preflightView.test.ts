@@ -6,11 +6,12 @@ import * as vscode from 'vscode';
 import { CancelledError } from '../../src/api/errors/cancelledError.ts';
 import { sentence } from '../../src/api/errors/sentence.ts';
 import { confirmSize } from '../../src/projects/packing/sizeQuestion.ts';
-import type { CheckValue } from '../../src/projects/preflight/rows/fileRows.ts';
+import type { CheckValue } from '../../src/projects/preflight/checkRows.ts';
 import type { RowElement } from '../../src/workbench/rowsView.ts';
 import { checkOf, planOf } from '../support/folderChecks.ts';
 import { OriginalService } from '../support/originalService.ts';
-import { appsOfTests, extensionOfTests, until } from './support/extension.ts';
+import { waitUntil } from '../support/waitUntil.ts';
+import { appsOfTests, extensionOfTests, next, until } from './support/extension.ts';
 import { userOfEachTest } from './support/recordingUser.ts';
 import { signInAtService } from './support/signedIn.ts';
 import { spokenRow } from './support/spokenRow.ts';
@@ -57,7 +58,11 @@ describe('the view Before the Upload', () => {
       return found;
     }, undefined) ?? assert.fail();
   const sent = (...names: readonly string[]) => find('What will be sent', ...names);
-  const isSent = (folder: string, name: string) => labels(sent(...folder.split('/'))).includes(name);
+  const check = (element: Element, isNowChecked: boolean) => apps.preflight.rows.check(element, isNowChecked);
+  const isChecked = (...names: readonly string[]) => {
+    const { checkboxState } = itemOf(sent(...names));
+    return typeof checkboxState === 'object' && checkboxState.state === vscode.TreeItemCheckboxState.Checked;
+  };
   const untilRows = (fit: () => boolean | Promise<boolean>) => until(apps.preflight.rows.onDidChangeTreeData, fit);
 
   it('shows what was found and the files, without asking anybody to sign in', async () => {
@@ -69,7 +74,7 @@ describe('the view Before the Upload', () => {
     assert.equal(itemOf(sent()).description, '4 files, 3.0 MB');
   });
 
-  it('shows the files with their sizes, by name or the biggest first, and opens them', async () => {
+  it('shows the files with their sizes, and opens them', async () => {
     await run('showPackage');
     assert.deepEqual(labels(sent()), ['www', 'config.xml']);
     assert.deepEqual(labels(sent('www', 'films')), ['a.mp4', 'b [1].mp4']);
@@ -80,67 +85,58 @@ describe('the view Before the Upload', () => {
     const { command, arguments: given = [] } = page.command;
     await vscode.commands.executeCommand(command, ...(given as unknown[]));
     assert.equal(vscode.window.activeTextEditor?.document.fileName, inFolder('www', 'index.html'));
-    await writeFiles({ 'www/films/c.mp4': 'z'.repeat(4_000_000) });
-    await run('refreshPreflight');
-    await run('sortFilesBySize');
-    assert.deepEqual(labels(sent('www', 'films')), ['c.mp4', 'a.mp4', 'b [1].mp4']);
-    await run('sortFilesByName');
-    assert.deepEqual(labels(sent('www', 'films')), ['a.mp4', 'b [1].mp4', 'c.mp4']);
   });
 
-  it('leaves out a file with a line of .appbuildignore, which the next plan honours and Undo takes away', async () => {
+  it('leaves out what is unchecked by a line of .appbuildignore, and takes it in again', async () => {
     await run('showPackage');
-    const film = sent('www', 'films', 'b [1].mp4');
-    await run('ignoreFile', film);
+    check(sent('www', 'films', 'b [1].mp4'), false);
+    await untilRows(() => !isChecked('www', 'films', 'b [1].mp4'));
     assert.equal(await ignoreFile(), '/www/films/b \\[1\\].mp4\n');
-    assert.equal(isSent('www/films', 'b [1].mp4'), false);
     assert.equal(itemOf(find('Left out', '/www/films/b \\[1\\].mp4')).description, '.appbuildignore · 1');
-    assert.match(person.notifications.join('\n'), /www\/films\/b \[1\]\.mp4 is not sent from now on/);
-    await run('ignoreFile', film);
-    assert.equal(await ignoreFile(), '/www/films/b \\[1\\].mp4\n', 'not twice');
-    person.answers.press = (_text, buttons) => buttons.find((button) => button === 'Undo');
-    const films = sent('www', 'films');
-    await run('ignoreFile', films, [films, sent('www', 'index.html')]);
-    await untilRows(
-      async () =>
-        (await ignoreFile()) === '/www/films/b \\[1\\].mp4\n' && !labels(find('Left out')).includes('/www/films/'),
-    );
-    assert.ok(isSent('www/films', 'a.mp4') && isSent('www', 'index.html'));
+    check(sent('www', 'films'), false);
+    await untilRows(() => !isChecked('www', 'films'));
+    assert.equal(await ignoreFile(), '/www/films/b \\[1\\].mp4\n/www/films/\n');
+    check(sent('www', 'films'), true);
+    await untilRows(() => isChecked('www', 'films'));
+    check(sent('www', 'films', 'b [1].mp4'), true);
+    await untilRows(() => isChecked('www', 'films', 'b [1].mp4'));
+    assert.equal(await ignoreFile(), undefined);
   });
 
   it('adds the line to an open .appbuildignore as an edit that can be undone there', async () => {
     await writeFile(inFolder('.appbuildignore'), '# mine\r\n*.psd');
     const editor = await vscode.window.showTextDocument(vscode.Uri.file(inFolder('.appbuildignore')));
     await run('showPackage');
-    await run('ignoreFile', sent('www', 'films'));
+    check(sent('www', 'films'), false);
+    await untilRows(() => !isChecked('www', 'films'));
     assert.equal(await ignoreFile(), '# mine\r\n*.psd\r\n/www/films/\r\n');
-    assert.equal(isSent('www', 'films'), false);
     await vscode.window.showTextDocument(editor.document);
     await vscode.commands.executeCommand('undo');
     assert.equal(editor.document.getText(), '# mine\r\n*.psd');
   });
 
-  it('sends a file that may hold a secret after a yes to this very file, until it is taken back', async () => {
+  it('sends a file that may hold a secret after a yes to this very file, until it is unchecked', async () => {
     await writeFiles({ 'www/data.json': PRIVATE_KEY, 'www/.env': 'A=1' });
     await run('showPackage');
     const suspect = find('Needs your yes', 'data.json');
     assert.equal(itemOf(suspect).description, 'Private key in line 1 · www');
-    assert.equal(isSent('www', 'data.json'), false);
+    assert.equal(labels(sent('www')).includes('data.json'), false);
     assert.deepEqual(labels(find('Left out', 'May hold secrets')), ['.env']);
     person.answers.press = () => undefined;
-    await run('allowSecret', suspect);
+    const drawn = next(apps.preflight.rows.onDidChangeTreeData);
+    check(suspect, true);
+    await drawn;
     assert.match(person.notifications.join('\n'), /Send www\/data\.json although it may hold a secret\?/);
     const { value } = suspect.row;
-    const { check } = apps.preflight;
-    assert.ok(value?.kind === 'suspect' && check !== undefined);
-    assert.equal(apps.consents.answer(check.project, value.suspect), undefined, 'no answer is no yes');
+    const { check: shown } = apps.preflight;
+    assert.ok(value?.kind === 'suspect' && shown !== undefined);
+    assert.equal(apps.consents.answer(shown.project, value.suspect), undefined, 'no answer is no yes');
     person.answers.press = (_text, [first]) => first;
-    await run('allowSecret', suspect);
+    check(find('Needs your yes', 'data.json'), true);
     await untilRows(() => !labels().includes('Needs your yes'));
-    const row = sent('www', 'data.json');
-    assert.equal(itemOf(row).contextValue, 'file;ignore;refuse;');
-    await run('refuseSecret', row);
-    await untilRows(() => !isSent('www', 'data.json'));
+    assert.ok(isChecked('www', 'data.json'));
+    check(sent('www', 'data.json'), false);
+    await untilRows(() => !labels(sent('www')).includes('data.json'));
     assert.deepEqual(labels(find('Left out', 'May hold secrets')), ['.env', 'data.json']);
     assert.doesNotMatch(person.notifications.join('\n'), /MIIEow/);
   });
@@ -162,7 +158,7 @@ describe('the view Before the Upload', () => {
       });
       await writeFiles({ 'www/late.js': 'late' });
       await shown;
-      assert.ok(isSent('www', 'late.js'));
+      assert.ok(labels(sent('www')).includes('late.js'));
       const config = await vscode.workspace.openTextDocument(inFolder('config.xml'));
       const edit = new vscode.WorkspaceEdit();
       edit.delete(config.uri, new vscode.Range(0, 0, config.lineCount, 0));
@@ -174,7 +170,7 @@ describe('the view Before the Upload', () => {
     }
   });
 
-  it('shows hostile names as they are written, and nothing that is no row is ignored, allowed or refused', async () => {
+  it('shows hostile names as they are written', async () => {
     const { folder, project } = checkOf(openFolder().uri, { folder: openFolder() });
     const name = 'x[a](command:b)$(trash)\u202e.js';
     const plan = planOf(project, { [name]: 1 }, { suspects: [] });
@@ -185,14 +181,6 @@ describe('the view Before the Upload', () => {
     const [item] = rows(sent()).map(itemOf);
     const plain = 'x[a]\u200b(command:b)$\u200b(trash).js';
     assert.deepEqual([item?.label, item?.accessibilityInformation?.label], [plain, `${plain}, 1 byte`]);
-    for (const argument of [{ row: { value: { kind: 'file', path: 'config.xml' } } }, 'config.xml', null]) {
-      for (const command of ['ignoreFile', 'allowSecret', 'refuseSecret']) {
-        await run(command, argument);
-      }
-    }
-    assert.equal(await ignoreFile(), undefined);
-    assert.ok(person.notifications.every((text) => text.startsWith('No file is selected.')));
-    assert.equal(person.notifications.length, 9);
   });
 
   it('checks for the app that the folder is linked to, and says when it is gone', async () => {
@@ -261,14 +249,18 @@ describe('the view Before the Upload', () => {
         if (text !== undefined) {
           await writeFile(target, text);
         }
+        const told = person.notifications.length + 1;
         await run('showPackage');
-        await run('ignoreFile', sent('www', 'films', 'a.mp4'));
+        const drawn = next(apps.preflight.rows.onDidChangeTreeData);
+        check(sent('www', 'films', 'a.mp4'), false);
+        await drawn;
+        await waitUntil(() => person.notifications.length === told);
         assert.match(
           person.notifications.at(-1) ?? '',
           /\.appbuildignore is a link or no plain file, so nothing was written\./,
         );
         assert.equal(await readFile(target, 'utf8').catch(() => undefined), text);
-        assert.ok(isSent('www/films', 'a.mp4'));
+        assert.ok(isChecked('www', 'films', 'a.mp4'));
       }
     } finally {
       await rm(ignored, { force: true });

@@ -138,41 +138,22 @@ export function ignoreLine({ path, isFolder }: IgnoredPath): string {
   return `/${isFolder ? `${escaped}/` : escaped.replace(/(?<! ) +$/, (spaces) => '\\ '.repeat(spaces.length))}`;
 }
 
-/**
- * The lines to add to an ignore file, so that the paths are left out.
- *
- * @param text of the file.
- * @returns none for what its rules leave out already, nor for what is in one of the folders.
- * @throws RulesTooLongError
- */
-export function linesToAdd(text: string, paths: readonly IgnoredPath[]): readonly string[] {
+/** The text of an ignore file with the line that leaves out a path, unless its rules do already. @throws RulesTooLongError */
+export function withLine(text: string, path: IgnoredPath): string {
   // On a file system that ignores case, a line too many does no harm.
-  const rules = new IgnoreRules(true).with(text, '', '.appbuildignore');
-  const folders = new Set(paths.filter(({ isFolder }) => isFolder).map(({ path }) => path));
-  const isInOne = (path: string): boolean =>
-    Array.from(path.matchAll(/\//g), ({ index }) => path.slice(0, index)).some((folder) => folders.has(folder));
-  // Folders first: what is in them needs no line.
-  const added = paths
-    .toSorted((left, right) => Number(right.isFolder) - Number(left.isFolder))
-    .filter(({ path, isFolder }) => !isInOne(path) && rules.ruleAgainst(path, isFolder) === undefined);
-  return [...new Set(added.map(ignoreLine))];
-}
-
-/** A text with lines at its end, and its own kind of line ends. */
-export function withLines(text: string, lines: readonly string[]): string {
+  if (new IgnoreRules(true).with(text, '', '.appbuildignore').ruleAgainst(path.path, path.isFolder) !== undefined) {
+    return text;
+  }
   const end = text.includes('\r\n') ? '\r\n' : '\n';
   const start = text === '' || text.endsWith('\n') ? '' : end;
-  return text + start + lines.map((line) => line + end).join('');
+  return text + start + ignoreLine(path) + end;
 }
 
-/** A text without the last of each of the lines. */
-export function withoutLines(text: string, lines: readonly string[]): string {
-  const rest = text.split('\n');
-  for (const line of lines) {
-    const index = rest.findLastIndex((each) => each.replace(/\r$/, '') === line);
-    if (index >= 0) {
-      rest.splice(index, 1);
-    }
-  }
-  return rest.join('\n');
+/** The text without the lines that {@link withLine} adds for a path. */
+export function withoutLine(text: string, path: IgnoredPath): string {
+  const line = ignoreLine(path);
+  return text
+    .split('\n')
+    .filter((each) => each.replace(/\r$/, '') !== line)
+    .join('\n');
 }

@@ -36,14 +36,17 @@ const LEFT_OUT: readonly (readonly [kind: LeftOutReason['kind'], sentenceFor: (p
   ['name', (paths) => sentence('Left out, for not every system can have files of these names: {0}', paths)],
   ['unreadable', (paths) => sentence('Left out, for they cannot be read: {0}', paths)],
   ['special', (paths) => sentence('Left out, for they are no files: {0}', paths)],
+  ['ignored', (paths) => sentence('Left out by .gitignore or .appbuildignore: {0}', paths)],
   [
     'outside',
     (paths) => sentence('Left out, for the app is made of its pages, config.xml, and what this names: {0}', paths),
   ],
   ['notPartOfApp', (paths) => sentence('Left out, for they are not part of an app: {0}', paths)],
   ['appPackage', (paths) => sentence('Left out, since an app doesn’t contain app packages: {0}', paths)],
-  ['ignored', (paths) => sentence('Left out by .gitignore or .appbuildignore: {0}', paths)],
 ];
+
+/** The reasons, those that matter most to the user first. */
+export const LEFT_OUT_KINDS = LEFT_OUT.map(([kind]) => kind);
 
 /** Why a file may hold a secret, such as *Private key in line 3*. */
 export function suspicionOf({ secret, line }: Pick<SuspectFile, 'secret' | 'line'>): Sentence {

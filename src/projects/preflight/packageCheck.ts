@@ -130,7 +130,7 @@ function suspectFinding(suspect: SuspectFile): ProjectFinding {
     code: 'secretWaiting',
     verdict: 'mayFail',
     message: sentence('{0} may hold a secret, so it stays behind until you allow it.', file.path),
-    next: sentence('Take the secret out of it, or choose Send This File Anyway.'),
+    next: sentence('Take the secret out of it, or check the file in the view Before the Upload.'),
     place: { path: file.path, ...(start && { start, end: start }) },
   };
 }

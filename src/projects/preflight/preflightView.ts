@@ -3,16 +3,21 @@ import { CancelledError } from '../../api/errors/cancelledError.ts';
 import type { FolderApps } from '../../apps/folderApps.ts';
 import type { Connections } from '../../auth/connection.ts';
 import { Disposable } from '../../workbench/disposable.ts';
-import type { Notifications } from '../../workbench/notifications.ts';
+import type { Input } from '../../workbench/input.ts';
+import { localised, type Notifications } from '../../workbench/notifications.ts';
 import { withProgress } from '../../workbench/progress.ts';
 import { RowsView } from '../../workbench/rowsView.ts';
 import { projectPath } from '../chooseProject.ts';
 import { MADE_CONFIG_SCHEME, madeConfigUri } from '../madeConfig.ts';
+import type { SuspectFile } from '../packing/packageContents.ts';
+import { suspicionOf } from '../packing/planSentences.ts';
 import type { SecretConsents } from '../packing/secretConsents.ts';
+import type { WebProject } from '../projectSearch.ts';
+import { FOLLOW_DELAY_MS } from '../limits.ts';
 import type { CheckLinkedFolder, FolderCheck } from './checkFolder.ts';
 import { VERDICTS } from './finding.ts';
-import { checkRows, checkSummary } from './rows/checkRows.ts';
-import type { CheckValue, FileOrder } from './rows/fileRows.ts';
+import { checkRows, checkSummary, type CheckValue } from './checkRows.ts';
+import { leaveOut, takeIn } from './ownIgnoreFile.ts';
 
 const PREFLIGHT_VIEW_ID = 'appBuild.preflight';
 
@@ -22,6 +27,7 @@ interface PreflightViewDependencies {
   readonly connections: Connections;
   readonly folders: FolderApps;
   readonly notifications: Notifications;
+  readonly input: Input;
 }
 
 interface Shown {
@@ -40,7 +46,6 @@ export class PreflightView extends Disposable {
   readonly rows: RowsView<CheckValue>;
   /** Fires with the address of a made config.xml that may say something else now. */
   readonly #madeConfigChanged = this.register(new vscode.EventEmitter<vscode.Uri>());
-  #order: FileOrder = 'name';
   #shown: Shown | undefined;
   #watch: ProjectWatch | undefined;
   /** Aborts the check that is under way. */
@@ -53,7 +58,7 @@ export class PreflightView extends Disposable {
   constructor(dependencies: PreflightViewDependencies) {
     super();
     this.#dependencies = dependencies;
-    const { consents, connections, folders } = dependencies;
+    const { consents, connections, folders, notifications } = dependencies;
     this.rows = this.register(new RowsView(PREFLIGHT_VIEW_ID));
     this.register(
       vscode.workspace.registerTextDocumentContentProvider(MADE_CONFIG_SCHEME, {
@@ -69,6 +74,11 @@ export class PreflightView extends Disposable {
     this.register(consents.onDidChange(follow));
     this.register(connections.onDidChange(follow));
     this.register(folders.onDidChange(follow));
+    this.register(
+      this.rows.onDidChangeCheckbox(({ value, isChecked }) => {
+        void notifications.run('Changing what is sent', () => this.#change(value, isChecked));
+      }),
+    );
     this.register(this.rows.onDidChangeVisibility(() => this.#isStale && this.#follow()));
     this.register(
       vscode.workspace.onDidChangeWorkspaceFolders(({ removed }) => {
@@ -117,14 +127,6 @@ export class PreflightView extends Disposable {
     return this.#nextRefresh;
   }
 
-  async sortBy(order: FileOrder): Promise<void> {
-    this.#order = order;
-    await vscode.commands.executeCommand('setContext', 'appBuild.fileOrder', order);
-    if (this.#shown !== undefined) {
-      this.#draw(this.#shown);
-    }
-  }
-
   async close(): Promise<void> {
     this.#forget();
     this.#shown = undefined;
@@ -170,6 +172,44 @@ export class PreflightView extends Disposable {
     }
   }
 
+  /** Sends a file or folder, or leaves it out. @throws CancelledError when the user doesn't agree; FileError */
+  async #change(value: CheckValue, isChecked: boolean): Promise<void> {
+    const shown = this.#shown;
+    if (shown === undefined) {
+      return;
+    }
+    const { project } = shown.check;
+    try {
+      if (value.kind !== 'suspect') {
+        const path = { path: value.path, isFolder: value.kind === 'folder' };
+        await (isChecked ? takeIn(project.uri, path) : leaveOut(project.uri, path));
+      } else if (isChecked) {
+        await this.#allow(project, value.suspect);
+      } else {
+        await this.#dependencies.consents.refuse(project, value.suspect);
+      }
+    } catch (error) {
+      // The checkbox shows again what holds.
+      this.#draw(shown);
+      throw error;
+    }
+    await this.refresh();
+  }
+
+  /** Asks whether a file that may hold a secret is sent, and remembers a yes to this very file. */
+  async #allow(project: WebProject, suspect: SuspectFile): Promise<void> {
+    const { consents, input } = this.#dependencies;
+    await input.confirmOrCancel(
+      vscode.l10n.t('Send {0} although it may hold a secret?', suspect.file.path),
+      [
+        vscode.l10n.t('What was found: {0}.', localised(suspicionOf(suspect))),
+        vscode.l10n.t('The service gets the file, and whoever installs the app may be able to read it.'),
+      ].join('\n\n'),
+      vscode.l10n.t('Send This File'),
+    );
+    await consents.allow(project, suspect);
+  }
+
   #draw(shown: Shown): void {
     this.#shown = shown;
     const { check, appTitle } = shown;
@@ -177,10 +217,7 @@ export class PreflightView extends Disposable {
     this.#madeConfigChanged.fire(madeConfigUri(project.uri));
     const folder = projectPath(check.folder, project);
     this.rows.show({
-      rows: checkRows(check, {
-        order: this.#order,
-        answer: (suspect) => this.#dependencies.consents.answer(project, suspect),
-      }),
+      rows: checkRows(check, (suspect) => this.#dependencies.consents.answer(project, suspect)),
       description: appTitle === undefined ? folder : vscode.l10n.t('{0} as “{1}”', folder, appTitle),
       message: checkSummary(check),
     });
@@ -192,10 +229,6 @@ export class PreflightView extends Disposable {
   }
 }
 
-/** Time without a change before the event fires: a save, or a tool that makes the pages, changes several files. */
-const QUIET_MS = 500;
-/** Time after which it fires though something goes on changing, as while a person types. */
-const MAX_DELAY_MS = 5_000;
 /** Folders that tools fill, and that are never sent. */
 const NEVER_SENT = /(?:^|\/)(?:\.git|\.hg|\.svn|node_modules)(?:\/|$)|^\/(?:platforms|plugins)(?:\/|$)/;
 
@@ -203,9 +236,8 @@ const NEVER_SENT = /(?:^|\/)(?:\.git|\.hg|\.svn|node_modules)(?:\/|$)|^\/(?:plat
 class ProjectWatch extends Disposable {
   readonly #changed = this.register(new vscode.EventEmitter<void>());
   readonly onDidChange = this.#changed.event;
+  /** Undefined when no event is due. */
   #timer: NodeJS.Timeout | undefined;
-  /** Milliseconds since 1970; undefined when no event is due. */
-  #firstChange: number | undefined;
 
   /** @param project its folder. */
   constructor(project: vscode.Uri) {
@@ -233,12 +265,9 @@ class ProjectWatch extends Disposable {
   }
 
   #follow(): void {
-    clearTimeout(this.#timer);
-    this.#firstChange ??= Date.now();
-    const delay = Math.min(QUIET_MS, this.#firstChange + MAX_DELAY_MS - Date.now());
-    this.#timer = setTimeout(() => {
-      this.#firstChange = undefined;
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
       this.#changed.fire();
-    }, delay);
+    }, FOLLOW_DELAY_MS);
   }
 }

@@ -1,33 +1,28 @@
 import assert from 'node:assert/strict';
 import { plainText, sentence } from '../../../../src/api/errors/sentence.ts';
 import type { SuspectFile } from '../../../../src/projects/packing/packageContents.ts';
-import { checkRows, checkSummary } from '../../../../src/projects/preflight/rows/checkRows.ts';
-import type { CheckValue, FileOrder } from '../../../../src/projects/preflight/rows/fileRows.ts';
+import { checkRows, checkSummary, type CheckValue } from '../../../../src/projects/preflight/checkRows.ts';
 import type { FolderCheck } from '../../../../src/projects/preflight/checkFolder.ts';
 import type { Finding } from '../../../../src/projects/preflight/finding.ts';
 import { limited, MAX_ROWS, type Row, type RowText } from '../../../../src/workbench/row.ts';
 import { checkOf, plannedFile, planOf } from '../../../support/folderChecks.ts';
 import { fileUri } from '../../../support/packing.ts';
-import { assertLinear } from '../../../support/processorTime.ts';
 
 type CheckRow = Row<CheckValue>;
 
 const uri = fileUri('/home/ann/shop');
 const project = { uri, path: '', name: undefined };
 
-function rowsOf(check: FolderCheck, order: FileOrder = 'name', allowed: readonly SuspectFile[] = []) {
-  return checkRows(check, {
-    order,
-    answer: (suspect) => (allowed.includes(suspect) ? 'send' : undefined),
-  });
+function rowsOf(check: FolderCheck, allowed: readonly SuspectFile[] = []) {
+  return checkRows(check, (suspect) => (allowed.includes(suspect) ? 'send' : undefined));
 }
 
 function text(value: RowText): string {
   return typeof value === 'string' ? value : plainText(value);
 }
 
-function textOf({ label, notes = [] }: CheckRow): string {
-  return [label, ...notes].map(text).join(' · ');
+function textOf({ label, notes = [], checkbox }: CheckRow): string {
+  return `${checkbox === undefined ? '' : checkbox.isChecked ? '☑ ' : '☐ '}${[label, ...notes].map(text).join(' · ')}`;
 }
 
 /** The rows, each below the one that it is in, as far as `levels` go. */
@@ -110,45 +105,59 @@ describe('the rows of a check', () => {
       'What will be sent · 1 file, 9 bytes',
       '  Permission: camera · www/scan.js',
       '  Permission: location · cordova-plugin-geolocation · refused by AndroidPermissions',
-      '  www · 9 bytes',
+      '  ☑ www · 9 bytes',
     ]);
     const camera = find(rows, 'What will be sent', 'Permission: camera');
     assert.equal(camera.opens?.uri.path, `${uri.path}/www/scan.js`);
     assert.equal(find(rows, 'What will be sent', 'Permission: location').opens, undefined);
   });
 
-  it('show the files as a tree with the sizes of its folders, by name', () => {
+  it('show the files as a tree with the sizes of its folders, by name, each with a checkbox but config.xml', () => {
     const rows = rowsOf(checkOf(uri, { plan: planOf(project, sizes) }));
     assert.deepEqual(outline(rows), [
       'What will be sent · 4 files, 3.0 MB',
-      '  www · 3.0 MB',
-      '    img · 3.0 MB',
-      '      b9.png · 20 bytes',
-      '      b10.png · 3.0 MB',
-      '    index.html · 600 bytes',
+      '  ☑ www · 3.0 MB',
+      '    ☑ img · 3.0 MB',
+      '      ☑ b9.png · 20 bytes',
+      '      ☑ b10.png · 3.0 MB',
+      '    ☑ index.html · 600 bytes',
       '  config.xml · 400 bytes',
     ]);
     const image = find(rows, 'What will be sent', 'www', 'img', 'b10.png');
+    const path = `${uri.path}/www/img/b10.png`;
     assert.deepEqual(
-      [image.value, image.contextValue, image.opens?.uri.path, image.file?.path, image.icon],
-      [
-        { kind: 'file', path: 'www/img/b10.png' },
-        'file;ignore;',
-        `${uri.path}/www/img/b10.png`,
-        `${uri.path}/www/img/b10.png`,
-        'fileTheme',
-      ],
+      [image.value, image.opens?.uri.path, image.file?.path, image.icon],
+      [{ kind: 'file', path: 'www/img/b10.png' }, path, path, 'fileTheme'],
     );
     const folder = find(rows, 'What will be sent', 'www', 'img');
     assert.deepEqual(
-      [folder.value, folder.contextValue, folder.spoken?.map(text)],
-      [{ kind: 'folder', path: 'www/img' }, 'folder;ignore;', ['Folder img', '2 files, 3.0 MB']],
+      [folder.value, folder.spoken?.map(text)],
+      [{ kind: 'folder', path: 'www/img' }, ['Folder img', '2 files, 3.0 MB']],
     );
-    assert.equal(find(rows, 'What will be sent', 'config.xml').contextValue, 'file;', 'there is no app without it');
     const elsewhere = planOf(project, { 'src-cordova/config.xml': 400 });
     const layout = { ...elsewhere.layout, config: 'src-cordova/config.xml' };
     const others = rowsOf(checkOf(uri, { plan: { ...elsewhere, layout } }));
-    assert.equal(find(others, 'What will be sent', 'src-cordova', 'config.xml').contextValue, 'file;');
+    assert.equal(find(others, 'What will be sent', 'src-cordova', 'config.xml').checkbox, undefined);
+  });
+
+  it('keep what was unchecked in its place, and nothing that another line leaves out', () => {
+    const ignored = (path: string, rule: string, file = '.appbuildignore') =>
+      ({ path, reason: { kind: 'ignored', file, rule } }) as const;
+    const leftOut = [
+      ignored('www/a [1].js', '/www/a \\[1\\].js'),
+      ignored('www/films/', '/www/films/'),
+      ignored('www/b.js', '*.js'),
+      ignored('www/c.js', '/www/c.js', '.gitignore'),
+    ];
+    const rows = rowsOf(checkOf(uri, { plan: planOf(project, { 'www/index.html': 600 }, { leftOut }) }));
+    assert.deepEqual(outline([find(rows, 'What will be sent')]), [
+      'What will be sent · 1 file, 600 bytes',
+      '  ☑ www · 600 bytes',
+      '    ☐ films · left out by .appbuildignore',
+      '    ☐ a [1].js · left out by .appbuildignore',
+      '    ☑ index.html · 600 bytes',
+    ]);
+    assert.deepEqual(find(rows, 'What will be sent', 'www', 'films').value, { kind: 'folder', path: 'www/films' });
   });
 
   it('show which rule of Git is overruled for a file that the app needs', () => {
@@ -159,8 +168,8 @@ describe('the rows of a check', () => {
     const rows = rowsOf(checkOf(uri, { plan: { ...plan, files } }));
     assert.deepEqual(outline(rows), [
       'What will be sent · 2 files, 30 bytes',
-      '  elm.js · 20 bytes · needed by the app, although ../.gitignore leaves it out with “elm.js”',
-      '  index.html · 10 bytes',
+      '  ☑ elm.js · 20 bytes · needed by the app, although ../.gitignore leaves it out with “elm.js”',
+      '  ☑ index.html · 10 bytes',
     ]);
     assert.equal(find(rows, 'What will be sent', 'elm.js').icon, 'fileTheme', 'it isn’t a warning');
   });
@@ -179,21 +188,6 @@ describe('the rows of a check', () => {
     assert.deepEqual(outline(rowsOf(checkOf(uri, { plan: { ...plan, files } }))), [
       'What will be sent · 1 file, 400 bytes',
       '  config.xml · 400 bytes · sent with plugins from package.json, src-cordova/package.json: cordova-plugin-a, cordova-plugin-b',
-    ]);
-  });
-
-  it('show the biggest first when that is wanted', () => {
-    const plan = planOf(project, { ...sizes, 'www/a/tiny.js': 1, 'film.mp4': 9_000_000 });
-    assert.deepEqual(outline(rowsOf(checkOf(uri, { plan }), 'size')).slice(1), [
-      '  film.mp4 · 9.0 MB',
-      '  www · 3.0 MB',
-      '    img · 3.0 MB',
-      '      b10.png · 3.0 MB',
-      '      b9.png · 20 bytes',
-      '    index.html · 600 bytes',
-      '    a · 1 byte',
-      '      tiny.js · 1 byte',
-      '  config.xml · 400 bytes',
     ]);
   });
 
@@ -223,24 +217,20 @@ describe('the rows of a check', () => {
     const named: SuspectFile = { file: env, secret: 'name', line: undefined, isRequested: false };
     const leftOut = ['.env', 'www/key.pem'].map((path) => ({ path, reason: { kind: 'secret' } as const }));
     const plan = planOf(project, sizes, { suspects: [named, waiting, allowed], leftOut });
-    const rows = rowsOf(checkOf(uri, { plan }), 'name', [allowed]);
+    const rows = rowsOf(checkOf(uri, { plan }), [allowed]);
     assert.deepEqual(outline(rows.filter(({ key }) => key !== 'files')), [
       'Needs your yes · 1',
-      '  key.pem · Private key in line 12 · www',
+      '  ☐ key.pem · Private key in line 12 · www',
       'Left out · 1',
       '  May hold secrets · 1',
-      '    .env · Its name is that of a secret',
+      '    ☐ .env · Its name is that of a secret',
     ]);
-    assert.equal(find(rows, 'Left out', 'May hold secrets', '.env').contextValue, 'file;allow;');
     const row = find(rows, 'Needs your yes', 'key.pem');
-    assert.deepEqual(
-      [row.contextValue, row.opens?.line, row.value],
-      ['file;ignore;allow;refuse;', 11, { kind: 'suspect', path: 'www/key.pem', suspect: waiting }],
-    );
+    assert.deepEqual([row.opens?.line, row.value], [11, { kind: 'suspect', path: 'www/key.pem', suspect: waiting }]);
     const sent = find(rows, 'What will be sent', 'www', 'img', 'b9.png');
     assert.deepEqual(
-      [sent.contextValue, sent.value],
-      ['file;ignore;refuse;', { kind: 'suspect', path: 'www/img/b9.png', suspect: allowed }],
+      [sent.checkbox?.isChecked, sent.value],
+      [true, { kind: 'suspect', path: 'www/img/b9.png', suspect: allowed }],
     );
   });
 
@@ -272,19 +262,15 @@ describe('the rows of a check', () => {
     assert.equal(find(rows, 'Left out', 'Not part of an app', 'node_modules/').opens, undefined);
   });
 
-  it('are made folder by folder, a thousand at once, in time that grows with the number of files', () => {
-    const filesOf = (count: number) => {
-      const many = Object.fromEntries(Array.from({ length: count }, (_, index) => [`www/${index}.js`, index]));
-      const rows = rowsOf(checkOf(uri, { plan: planOf(project, many) }), 'size');
-      return limited(find(rows, 'What will be sent', 'www').children?.() ?? []);
-    };
-    const first = filesOf(20_000);
+  it('are made a thousand at once', () => {
+    const many = Object.fromEntries(Array.from({ length: 2_500 }, (_, index) => [`www/${index}.js`, index]));
+    const rows = rowsOf(checkOf(uri, { plan: planOf(project, many) }));
+    const first = limited(find(rows, 'What will be sent', 'www').children?.() ?? []);
     assert.deepEqual(
       [first.length, textOf(first[0] ?? assert.fail()), textOf(first[MAX_ROWS] ?? assert.fail())],
-      [MAX_ROWS + 1, '19999.js · 20.0 kB', '…and 19,000 more'],
+      [MAX_ROWS + 1, '☑ 0.js · 0 bytes', '…and 1,500 more'],
     );
     const next = first[MAX_ROWS]?.children?.() ?? [];
-    assert.deepEqual([next.length, textOf(next[0] ?? assert.fail())], [MAX_ROWS + 1, '18999.js · 19.0 kB']);
-    assertLinear('files', 20_000, filesOf);
+    assert.deepEqual([next.length, textOf(next[0] ?? assert.fail())], [MAX_ROWS + 1, '☑ 1000.js · 1.0 kB']);
   });
 });

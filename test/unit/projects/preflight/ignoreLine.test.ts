@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { isPortable } from '../../../../src/projects/packing/fileNames.ts';
-import {
-  ignoreLine,
-  IgnoreRules,
-  linesToAdd,
-  withLines,
-  withoutLines,
-} from '../../../../src/projects/packing/ignoreRules.ts';
+import { ignoreLine, IgnoreRules, withLine, withoutLine } from '../../../../src/projects/packing/ignoreRules.ts';
 
 const leavesOut = (text: string, path: string, isFolder = false) =>
   new IgnoreRules(true).with(text, '', '').ruleAgainst(path, isFolder) !== undefined;
@@ -55,26 +49,21 @@ describe('a line that leaves out a path', () => {
     assert.ok(!leavesOut(ignoreLine({ path: 'a.js', isFolder: false }), 'www/a.js'));
   });
 
-  it('is added once, and not for what a rule or a folder leaves out already', () => {
-    const paths = [
-      { path: 'www/films/a.mp4', isFolder: false },
-      { path: 'www/films', isFolder: true },
-      { path: 'b.map', isFolder: false },
-      { path: 'c.js', isFolder: false },
-      { path: 'c.js', isFolder: false },
+  it('stands at the end of the file, whose line ends it keeps, once, and goes without a trace', () => {
+    const [a, films] = [
+      { path: 'a', isFolder: false },
+      { path: 'films', isFolder: true },
     ];
-    assert.deepEqual(linesToAdd('*.map\n', paths), ['/www/films/', '/c.js']);
-    assert.deepEqual(linesToAdd('*.map\n!b.map\n', paths.slice(2, 3)), ['/b.map'], 'a later line takes it in');
-    assert.deepEqual(linesToAdd('/c.js\n', paths.slice(3)), []);
-  });
-
-  it('stands at the end of the file, whose line ends it keeps, and goes without a trace', () => {
-    assert.equal(withLines('', ['/a']), '/a\n');
-    assert.equal(withLines('x', ['/a', '/b']), 'x\n/a\n/b\n');
-    assert.equal(withLines('x\r\ny', ['/a']), 'x\r\ny\r\n/a\r\n');
-    for (const text of ['', 'x\n', '/a\nx\n', 'x\r\n']) {
-      assert.equal(withoutLines(withLines(text, ['/a', '/b']), ['/a', '/b']), text);
+    assert.equal(withLine('', a), '/a\n');
+    assert.equal(withLine('x', films), 'x\n/films/\n');
+    assert.equal(withLine('x\r\ny', a), 'x\r\ny\r\n/a\r\n');
+    assert.equal(withLine('/a\n', a), '/a\n');
+    assert.equal(withLine('*\n', a), '*\n', 'another rule leaves it out');
+    assert.equal(withLine('/a\n!a\n', a), '/a\n!a\n/a\n', 'a later line takes it in');
+    for (const text of ['', 'x\n', 'x\r\n']) {
+      assert.equal(withoutLine(withLine(text, a), a), text);
     }
-    assert.equal(withoutLines('x\n', ['/a']), 'x\n', 'somebody has taken it away');
+    assert.equal(withoutLine('/a\nx\n/a\n', a), 'x\n');
+    assert.equal(withoutLine('x\n', a), 'x\n', 'the user has taken it away');
   });
 });
