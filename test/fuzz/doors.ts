@@ -32,7 +32,7 @@ import { parseConfig } from '../../src/localService/builds/packages/packageConfi
 import { checkPackage } from '../../src/localService/builds/packages/uploadedPackage.ts';
 import { readPage } from '../../src/projects/htmlPage.ts';
 import { planFolder } from '../../src/projects/packing/folderPlan.ts';
-import { linesToAdd } from '../../src/projects/packing/ignoreRules.ts';
+import { withLine } from '../../src/projects/packing/ignoreRules.ts';
 import { searchSecrets } from '../../src/projects/packing/secretSearch.ts';
 import { pageFindings } from '../../src/projects/preflight/pageFindings.ts';
 import { DiskTree, ProjectFolder } from '../../src/projects/projectFolder.ts';
@@ -305,7 +305,7 @@ export function doorsOfExtension(folder: string): Readonly<Record<string, Door>>
       read: async (text) => {
         await write('.gitignore', text);
         await planProjects();
-        linesToAdd(text, [{ path: 'a/b.txt', isFolder: false }]);
+        withLine(text, { path: 'a/b.txt', isFolder: false });
       },
       inputs: RULES,
     },
