@@ -1,7 +1,5 @@
 /** Names and version ranges of npm packages: those that npm takes from its registry, and from nowhere else. */
 
-const MAX_NAME_LENGTH = 214;
-const MAX_RANGE_LENGTH = 100;
 /** One part of a range: `1.2.3`, `^1.2`, `>=1`, `*`, and `||` or `-` between two. */
 const RANGE_PART =
   /^(?:\|\||-|(?:[~^=]|[<>]=?)?v?(?:\d{1,9}|[xX*])(?:\.(?:\d{1,9}|[xX*])){0,2}(?:-[\w.-]+)?(?:\+[\w.-]+)?)$/;
@@ -11,7 +9,7 @@ export const NEWEST = 'latest';
 
 /** Whether this can be the name of a package: no path, address or option. */
 export function isPackageName(name: string): boolean {
-  return name.length <= MAX_NAME_LENGTH && /^(?:@[a-z\d][\w.-]*\/)?[A-Za-z\d][\w.-]*$/.test(name);
+  return /^(?:@[a-z\d][\w.-]*\/)?[A-Za-z\d][\w.-]*$/.test(name);
 }
 
 /**
@@ -21,9 +19,7 @@ export function isPackageName(name: string): boolean {
 export function isVersionRange(range: string): boolean {
   return (
     range === NEWEST ||
-    (range.length <= MAX_RANGE_LENGTH &&
-      // npm takes such a version for a file.
-      !/\.(?:tgz|tar|tar\.gz)$/i.test(range) &&
-      range.split(/\s+/).every((part) => RANGE_PART.test(part)))
+    // npm takes such a version for a file.
+    (!/\.(?:tgz|tar|tar\.gz)$/i.test(range) && range.split(/\s+/).every((part) => RANGE_PART.test(part)))
   );
 }

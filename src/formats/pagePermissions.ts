@@ -58,9 +58,8 @@ export function permissionsIn(script: string): ReadonlySet<PagePermission> {
   return permissions;
 }
 
-/** Characters between an object and the call that names it. */
+/** Characters between an object and the call that names it, and of the object. */
 const MAX_DISTANCE = 3_000;
-const MAX_CONSTRAINTS = 600;
 
 /** The object literal that each call of getUserMedia is given, directly or by a name; `undefined` where it isn't to be seen. */
 function constraintsIn(script: string): readonly (string | undefined)[] {
@@ -81,7 +80,7 @@ function constraintsIn(script: string): readonly (string | undefined)[] {
 /** The text of an object literal; `undefined` where there is none, or a very long one. */
 function objectAt(script: string, at: number): string | undefined {
   let depth = 0;
-  for (let index = at; index < Math.min(script.length, at + MAX_CONSTRAINTS); index += 1) {
+  for (let index = at; index < Math.min(script.length, at + MAX_DISTANCE); index += 1) {
     depth += script[index] === '{' ? 1 : script[index] === '}' ? -1 : 0;
     if (depth === 0) {
       return index === at ? undefined : script.slice(at, index + 1);

@@ -4,6 +4,7 @@ import { idFault } from '../configXml/checks/appId.ts';
 import { DEFAULT_START_PAGE, isWebAddress, isWidget } from '../configXml/widget.ts';
 import type { XmlDocument } from '../configXml/xmlDocument.ts';
 import { PNG_HEAD_BYTES, pngSize } from '../formats/png.ts';
+import { MAX_TEXT_LENGTH } from './limits.ts';
 import type { Layout } from './layout.ts';
 import { type PackageJson, readPackageJson, readWebManifest, type WebManifest } from './projectJson.ts';
 import { join } from './packing/paths.ts';
@@ -50,9 +51,6 @@ interface Sources {
   readonly page: (Page & { readonly file: string }) | undefined;
   readonly packageJson: PackageJson | undefined;
 }
-
-/** Characters of a text that a package carries. */
-const MAX_LENGTH = 200;
 
 /** Reads what the files of a project say of its app; of one with a config.xml, only that. @throws CancelledError */
 export async function readFacts(folder: ProjectFolder, layout: Layout): Promise<AppFacts> {
@@ -124,7 +122,7 @@ function colourOf(text: string | undefined): string | undefined {
 }
 
 function factOf(value: string | undefined, from: string | undefined): Fact | undefined {
-  const text = value?.replace(/\s+/g, ' ').trim().slice(0, MAX_LENGTH).trim();
+  const text = value?.replace(/\s+/g, ' ').trim().slice(0, MAX_TEXT_LENGTH).trim();
   return text === undefined || text === '' || from === undefined ? undefined : { value: text, from };
 }
 
@@ -272,16 +270,13 @@ async function largestIcon(
 
 extend([names]);
 
-/** Characters of a colour as CSS has it. */
-const MAX_COLOUR_LENGTH = 100;
-
 /**
  * Reads a colour of CSS: a name, hexadecimal digits, `rgb()`, `hsl()`.
  *
  * @returns as Android and config.xml write it, `#RRGGBB`, or `#AARRGGBB` where it is translucent; `undefined` for what is none
  */
 export function readCssColour(text: string): string | undefined {
-  const colour = text.length > MAX_COLOUR_LENGTH ? undefined : colord(text);
+  const colour = text.length > MAX_TEXT_LENGTH ? undefined : colord(text);
   if (colour === undefined || !colour.isValid()) {
     return undefined;
   }

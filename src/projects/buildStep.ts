@@ -1,3 +1,4 @@
+import { MAX_ENTRIES } from './limits.ts';
 import type { ProjectFolder } from './projectFolder.ts';
 import { IgnoreRules } from './packing/ignoreRules.ts';
 import { cancellable } from './packing/cancellation.ts';
@@ -61,8 +62,6 @@ export async function buildStepOf(folder: ProjectFolder, kind: ProjectKind): Pro
   return { manager, script, command: `${manager} run ${script}`, needsInstall: hasPackages && !isInstalled };
 }
 
-/** Files that are looked at for the time of their last change. */
-const MAX_FILES = 5_000;
 /** Files that no page is made of: packages, projects of Android and iOS, caches of tools. */
 const NO_SOURCE = /^(?:node_modules|android|ios|platforms|plugins)$|^\.|\.md$|lock/i;
 
@@ -105,7 +104,7 @@ interface DatedFile {
   readonly modifiedMs: number;
 }
 
-/** Looks for the file that was changed last, among {@link MAX_FILES}. */
+/** Looks for the file that was changed last, among {@link MAX_ENTRIES}. */
 class NewestFile {
   #files = 0;
 
@@ -123,7 +122,7 @@ class NewestFile {
     for (const { name, kind } of entries) {
       const path = join(folder.path, name);
       const isLookedAt = (kind === 'folder' || kind === 'file') && !NO_SOURCE.test(name) && path !== skipped;
-      if (!isLookedAt || this.#files >= MAX_FILES || rules.ruleAgainst(path, kind === 'folder') !== undefined) {
+      if (!isLookedAt || this.#files >= MAX_ENTRIES || rules.ruleAgainst(path, kind === 'folder') !== undefined) {
         continue;
       }
       const file =

@@ -1,6 +1,7 @@
-import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
+import { Parser } from 'htmlparser2';
 
 import type { Span } from '../configXml/xmlDocument.ts';
+import { MAX_PAGE_LENGTH, MAX_TEXT_LENGTH } from './limits.ts';
 import { isServiceScript, leavesApp } from './pageAddress.ts';
 import { frontMatterMark, placeholderMark, scriptMark, type SourceMark } from './sourceMark.ts';
 
@@ -49,13 +50,6 @@ interface PagePolicy {
   readonly span: Span;
 }
 
-/** Characters of a page that are read. */
-const MAX_LENGTH = 512 * 1024;
-/** Of its scripts and stylesheets the first: each is looked for. */
-const MAX_REFERENCES = 1_000;
-const MAX_TITLE = 200;
-const MAX_ADDRESS = 2_000;
-
 /** Elements whose tags are not those of the page: what a script copies, and what is shown without scripts. */
 const UNUSED: ReadonlySet<string> = new Set(['template', 'noscript']);
 /** Elements that show nothing. */
@@ -63,24 +57,27 @@ const METADATA: ReadonlySet<string> = new Set('html head body meta link title st
 
 const JAVASCRIPT = /^(?:|module|(?:text|application)\/(?:x-)?(?:java|ecma)script)$/;
 
-/** Reads a page, in time that grows as its length does. */
+/** By their names; of two that have the same one, the first. */
+type Attributes = ReadonlyMap<string, string>;
+
+/** Reads a page as a browser does. */
 export function readPage(html: string): Page {
-  return new PageReader(html.slice(0, MAX_LENGTH)).read();
+  const reader = new PageReader();
+  const parser = new Parser({
+    onopentag: (name, attributes, isImplied) => {
+      if (!isImplied) {
+        reader.open(name, new Map(Object.entries(attributes)), { start: parser.startIndex, end: parser.endIndex + 1 });
+      }
+    },
+    ontext: (text) => reader.text(text, { start: parser.startIndex, end: parser.endIndex + 1 }),
+    onclosetag: (name) => reader.close(name),
+  });
+  const read = html.slice(0, MAX_PAGE_LENGTH);
+  parser.end(read);
+  return reader.page(frontMatterMark(read));
 }
 
-class PageReader implements TokenizerCallbacks {
-  readonly #html: string;
-  /** Begin of the tag that is read. */
-  #start = 0;
-  #name = '';
-  #attributes = new Map<string, string>();
-  #attributeName = '';
-  #value = '';
-  /** The kind of element that the text belongs to. */
-  #textOf: 'title' | 'body' | 'unseen' = 'body';
-  #unused: { readonly name: string; depth: number } | undefined;
-  #drawings = 0;
-
+class PageReader {
   #title: string | undefined;
   #titleSpan: Span = { start: 0, end: 0 };
   #manifest: string | undefined;
@@ -92,27 +89,23 @@ class PageReader implements TokenizerCallbacks {
   readonly #stylesheets: PageReference[] = [];
   readonly #loads: string[] = [];
   readonly #policies: PagePolicy[] = [];
-  readonly #sources: SourceMark[] = [];
+  readonly #sources: (SourceMark | undefined)[] = [];
   #hasImportMap = false;
+
+  /** The kind of element that the text belongs to. */
+  #textOf: 'title' | 'body' | 'unseen' = 'body';
+  #unused: { readonly name: string; depth: number } | undefined;
+  /** Depth of `<svg>` elements. */
+  #drawings = 0;
   /** Elements and texts that are shown. */
   #shown = 0;
   #firstElement: SourceMark | undefined;
   #appRoot: SourceMark | undefined;
 
-  constructor(html: string) {
-    this.#html = html;
-  }
-
-  read(): Page {
-    this.#markSource(frontMatterMark(this.#html));
-    const tokenizer = new Tokenizer({ decodeEntities: true }, this);
-    tokenizer.write(this.#html);
-    tokenizer.end();
-    if (this.#scripts.every(({ src }) => src !== undefined && isServiceScript(src))) {
-      this.#readWithoutScripts();
-    }
+  page(frontMatter: SourceMark | undefined): Page {
+    const isWithoutScripts = this.#scripts.every(({ src }) => src !== undefined && isServiceScript(src));
     return {
-      title: unlessEmpty(this.#title?.replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE)),
+      title: unlessEmpty(this.#title?.replace(/\s+/g, ' ').trim()),
       manifest: this.#manifest,
       touchIcons: this.#touchIcons,
       icons: this.#icons,
@@ -122,146 +115,66 @@ class PageReader implements TokenizerCallbacks {
       stylesheets: this.#stylesheets,
       loads: this.#loads,
       policies: this.#policies,
-      sources: this.#sources,
+      sources: [frontMatter, ...this.#sources, ...(isWithoutScripts ? this.#marksWithoutScripts() : [])].filter(
+        (mark) => mark !== undefined,
+      ),
       hasImportMap: this.#hasImportMap,
       isEmpty: this.#shown === 0 && this.#scripts.length === 0,
     };
   }
 
   /** A page may fill in a placeholder or an element by itself, but not without a script of its own. */
-  #readWithoutScripts(): void {
-    this.#markSource(placeholderMark(this.#title ?? '', this.#titleSpan));
+  #marksWithoutScripts(): readonly (SourceMark | undefined)[] {
     const lone = this.#shown === 1 && this.#firstElement?.what.includes('-') === true ? this.#firstElement : undefined;
-    this.#markSource(this.#appRoot ?? lone);
+    return [placeholderMark(this.#title ?? '', this.#titleSpan), this.#appRoot ?? lone];
   }
 
-  #markSource(mark: SourceMark | undefined): void {
-    if (mark !== undefined) {
-      this.#sources.push(mark);
-    }
-  }
-
-  // What the tokenizer finds
-
-  onopentagname(start: number, end: number): void {
-    this.#start = start - 1;
-    this.#name = this.#html.slice(start, end).toLowerCase();
-    this.#attributes = new Map();
-  }
-
-  onattribname(start: number, end: number): void {
-    this.#attributeName = this.#html.slice(start, end).toLowerCase();
-    this.#value = '';
-  }
-
-  onattribdata(start: number, end: number): void {
-    this.#value += this.#html.slice(start, end);
-  }
-
-  onattribentity(code: number): void {
-    this.#value += String.fromCodePoint(code);
-  }
-
-  onattribend(): void {
-    // A browser takes the first of two that have the same name.
-    if (!this.#attributes.has(this.#attributeName)) {
-      this.#attributes.set(this.#attributeName, this.#value);
-    }
-  }
-
-  onopentagend(at: number): void {
-    this.#endTag({ start: this.#start, end: at + 1 }, false);
-  }
-
-  onselfclosingtag(at: number): void {
-    this.#endTag({ start: this.#start, end: at + 1 }, true);
-  }
-
-  onclosetag(start: number, end: number): void {
-    const name = this.#html.slice(start, end).toLowerCase();
-    this.#textOf = 'body';
-    if (name === this.#unused?.name) {
-      this.#unused.depth -= 1;
-      this.#unused = this.#unused.depth > 0 ? this.#unused : undefined;
-    } else if (name === 'svg') {
-      this.#drawings = Math.max(0, this.#drawings - 1);
-    }
-  }
-
-  ontext(start: number, end: number): void {
-    this.#readText(this.#html.slice(start, end), { start, end });
-  }
-
-  ontextentity(code: number, end: number): void {
-    this.#readText(String.fromCodePoint(code), { start: end, end });
-  }
-
-  /** In a drawing, `<title/>` and `<style/>` are closed. */
-  isInForeignContext(): boolean {
-    return this.#drawings > 0;
-  }
-
-  oncdata(): void {
-    // It is shown only within a drawing.
-  }
-
-  oncomment(): void {
-    // It is not shown.
-  }
-
-  ondeclaration(): void {
-    // All of them are `<!doctype html>`.
-  }
-
-  onprocessinginstruction(): void {
-    // HTML has none.
-  }
-
-  onend(): void {
-    // `read` goes on.
-  }
-
-  // Tags and texts
-
-  #endTag(span: Span, isSelfClosing: boolean): void {
-    const name = this.#name;
+  open(name: string, attributes: Attributes, span: Span): void {
     if (this.#unused !== undefined) {
       this.#unused.depth += name === this.#unused.name ? 1 : 0;
       return;
     }
     this.#countElement(name, span);
-    if (name === 'svg' && !isSelfClosing) {
-      this.#drawings += 1;
-    }
+    this.#drawings += name === 'svg' ? 1 : 0;
     if (UNUSED.has(name)) {
       this.#unused = { name, depth: 1 };
       return;
     }
     this.#textOf = name === 'script' || name === 'style' ? 'unseen' : 'body';
-    for (const value of this.#attributes.values()) {
-      this.#markSource(placeholderMark(value, span));
+    this.#sources.push(...Array.from(attributes.values(), (value) => placeholderMark(value, span)));
+    const address = getValue(attributes, name === 'link' ? 'href' : 'src');
+    if (address !== undefined && !leavesApp(address)) {
+      this.#loads.push(address);
     }
-    this.#readLoaded(name);
     switch (name) {
       case 'title':
         this.#readTitle(span);
         break;
       case 'meta':
-        this.#readMeta(span);
+        this.#readMeta(attributes, span);
         break;
       case 'link':
-        this.#readLink(span);
+        this.#readLink(attributes, span);
         break;
       case 'base':
-        this.#readBase(span);
+        this.#readBase(attributes, span);
         break;
       case 'script':
-        this.#readScript(span);
+        this.#readScript(attributes, span);
         break;
     }
   }
 
-  #readText(text: string, span: Span): void {
+  close(name: string): void {
+    this.#textOf = 'body';
+    this.#drawings -= name === 'svg' && this.#unused === undefined ? 1 : 0;
+    if (name === this.#unused?.name) {
+      this.#unused.depth -= 1;
+      this.#unused = this.#unused.depth > 0 ? this.#unused : undefined;
+    }
+  }
+
+  text(text: string, span: Span): void {
     if (this.#unused !== undefined || this.#textOf === 'unseen') {
       return;
     }
@@ -271,7 +184,7 @@ class PageReader implements TokenizerCallbacks {
       // SvelteKit's is in the head, where no other text is.
       const placeholder = this.#shown === 0 ? placeholderMark(text, span) : undefined;
       this.#shown += placeholder === undefined ? 1 : 0;
-      this.#markSource(placeholder);
+      this.#sources.push(placeholder);
     }
   }
 
@@ -280,9 +193,7 @@ class PageReader implements TokenizerCallbacks {
       this.#shown += 1;
       const mark: SourceMark = { kind: 'element', what: `<${name}>`, span };
       this.#firstElement ??= mark;
-      if (name === 'app-root') {
-        this.#appRoot ??= mark;
-      }
+      this.#appRoot ??= name === 'app-root' ? mark : undefined;
     }
   }
 
@@ -296,35 +207,27 @@ class PageReader implements TokenizerCallbacks {
     }
   }
 
-  #readMeta(span: Span): void {
-    const content = this.#attribute('content');
+  #readMeta(attributes: Attributes, span: Span): void {
+    const content = getValue(attributes, 'content');
     if (content === undefined) {
       return;
     }
-    if (this.#attribute('http-equiv')?.toLowerCase() === 'content-security-policy') {
+    if (getValue(attributes, 'http-equiv')?.toLowerCase() === 'content-security-policy') {
       this.#policies.push({ content, span });
     }
     // One for a dark theme says so.
-    if (this.#attribute('name')?.toLowerCase() === 'theme-color' && !this.#attributes.has('media')) {
+    if (getValue(attributes, 'name')?.toLowerCase() === 'theme-color' && !attributes.has('media')) {
       this.#themeColor ??= content;
     }
   }
 
-  #readLoaded(name: string): void {
-    const address = this.#attribute(name === 'link' ? 'href' : 'src');
-    const isShort = address !== undefined && address.length <= MAX_ADDRESS;
-    if (isShort && !leavesApp(address) && this.#loads.length < MAX_REFERENCES) {
-      this.#loads.push(address);
-    }
-  }
-
-  #readLink(span: Span): void {
-    const href = this.#attribute('href');
+  #readLink(attributes: Attributes, span: Span): void {
+    const href = getValue(attributes, 'href');
     if (href === undefined) {
       return;
     }
-    const relations = (this.#attribute('rel') ?? '').toLowerCase().split(/\s+/);
-    if (relations.includes('stylesheet') && this.#stylesheets.length < MAX_REFERENCES) {
+    const relations = (getValue(attributes, 'rel') ?? '').toLowerCase().split(/\s+/);
+    if (relations.includes('stylesheet')) {
       this.#stylesheets.push({ href, span });
     }
     if (relations.includes('manifest')) {
@@ -332,37 +235,36 @@ class PageReader implements TokenizerCallbacks {
     }
     if (relations.some((relation) => /^apple-touch-icon(?:-precomposed)?$/.test(relation))) {
       this.#touchIcons.push(href);
-    } else if (relations.includes('icon') && isPng(href, this.#attribute('type'))) {
+    } else if (relations.includes('icon') && isPng(href, getValue(attributes, 'type'))) {
       this.#icons.push(href);
     }
   }
 
-  #readBase(span: Span): void {
+  #readBase(attributes: Attributes, span: Span): void {
     // An empty one counts: it is the page's own address. Each other address is seen from it, which takes as long as it is.
-    const href = this.#attributes.get('href')?.trim();
-    if (href !== undefined && href.length <= MAX_ADDRESS) {
+    const href = attributes.get('href')?.trim();
+    if (href !== undefined && href.length <= MAX_TEXT_LENGTH) {
       this.#base ??= { href, span };
     }
   }
 
-  #readScript(span: Span): void {
-    const type = (this.#attributes.get('type') ?? '').trim().toLowerCase();
-    const src = this.#attributes.get('src')?.trim();
+  #readScript(attributes: Attributes, span: Span): void {
+    const type = (attributes.get('type') ?? '').trim().toLowerCase();
+    const src = attributes.get('src')?.trim();
     this.#hasImportMap ||= type.startsWith('importmap');
-    const isMore = this.#scripts.length >= MAX_REFERENCES;
-    if (isMore || !JAVASCRIPT.test(type) || this.#attributes.has('nomodule') || src === '') {
+    if (!JAVASCRIPT.test(type) || attributes.has('nomodule') || src === '') {
       return;
     }
     const isModule = type === 'module';
-    const [nonce, integrity] = [this.#attribute('nonce'), this.#attribute('integrity')];
+    const [nonce, integrity] = [getValue(attributes, 'nonce'), getValue(attributes, 'integrity')];
     this.#scripts.push({ src, isModule, nonce, integrity, span });
-    this.#markSource(src === undefined ? undefined : scriptMark(src, isModule, span));
+    this.#sources.push(src === undefined ? undefined : scriptMark(src, isModule, span));
   }
+}
 
-  /** Of the tag that is read; without white space at its ends. @returns undefined for an empty one */
-  #attribute(name: string): string | undefined {
-    return unlessEmpty(this.#attributes.get(name)?.trim());
-  }
+/** Without white space at its ends. @returns undefined for an empty one */
+function getValue(attributes: Attributes, name: string): string | undefined {
+  return unlessEmpty(attributes.get(name)?.trim());
 }
 
 function unlessEmpty(text: string | undefined): string | undefined {

@@ -2,9 +2,19 @@
 
 /** Bytes of a configuration file of a project: of a build tool, of npm, an ignore file. Longer ones aren't written by hand. */
 export const MAX_CONFIGURATION_BYTES = 256 * 1024;
+/** Characters of a page that are read. Its scripts are in there, also those of a page that holds a whole app. */
+export const MAX_PAGE_LENGTH = 512 * 1024;
+/** Characters of a name or an address in such a file. Longer ones aren't meant for an app. */
+export const MAX_TEXT_LENGTH = 2_000;
 /** Words and signs of a value in the configuration of a build tool. Longer ones are computed. */
 export const MAX_VALUE_TOKENS = 60;
 
+/** Bytes of any other text of a project that is read: a page, a script, config.xml. */
+export const MAX_FILE_BYTES = 1024 * 1024;
+
+/** Levels below a folder, and folders in it, in which projects are searched for. */
+export const MAX_SEARCH_DEPTH = 4;
+export const MAX_SEARCHED_FOLDERS = 1_000;
 /** Files and folders of a project that are looked at, so that a whole disk isn't. */
 export const MAX_ENTRIES = 200_000;
 /** Bytes of a name and of a path that every system can unpack, with some room for the folder that a package is unpacked to. */
@@ -19,6 +29,8 @@ export const MAX_PACKAGE_BYTES = 1024 ** 3;
 /** Bytes that are sent without a question. */
 export const MAX_UNASKED_BYTES = 50_000_000;
 
+/** Characters of an address that a text shows. */
+export const MAX_SHOWN_LENGTH = 120;
 /** Findings or paths of one kind that are listed one by one. The others are counted. */
 export const MAX_LISTED = 8;
 /** Milliseconds that a check waits for a service. What it doesn't answer by then isn't checked. */

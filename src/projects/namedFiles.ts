@@ -26,9 +26,6 @@ export function projectFilesNamedIn(
   }));
 }
 
-/** Scripts whose imports are followed, and bytes that are read of each. */
-const MAX_SCRIPTS = 200;
-const MAX_SCRIPT_BYTES = 1024 * 1024;
 const SCRIPT = /\.m?js$/i;
 /** An import of another file, also one that is written as a call. */
 const IMPORT = /\b(?:import|from)\s{0,20}\(?\s{0,20}["'](\.{0,2}\/[^"'\r\n]{1,500})["']/g;
@@ -59,15 +56,11 @@ export async function filesLoadedBy(
       add(address, base?.href, page);
     }
   }
-  let left = MAX_SCRIPTS;
   // What is added meanwhile is visited, too.
   for (const script of loaded) {
-    if (SCRIPT.test(script) && left > 0) {
-      left -= 1;
-      const bytes = await folder.bytes(join(pages, script), MAX_SCRIPT_BYTES);
-      for (const [, address = ''] of new TextDecoder().decode(bytes).matchAll(IMPORT)) {
-        add(address, undefined, script);
-      }
+    const text = SCRIPT.test(script) ? await folder.text(join(pages, script)) : undefined;
+    for (const [, address = ''] of text?.matchAll(IMPORT) ?? []) {
+      add(address, undefined, script);
     }
   }
   return [...loaded].map((file) => join(pages, file));

@@ -3,6 +3,7 @@ import { lstat, open, readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { parseXml, type XmlDocument } from '../configXml/xmlDocument.ts';
 import { cancellable } from './packing/cancellation.ts';
+import { MAX_FILE_BYTES } from './limits.ts';
 import type { IgnoreRules } from './packing/ignoreRules.ts';
 import { join } from './packing/paths.ts';
 
@@ -107,9 +108,6 @@ function kindOf(types: FileTypes): Exclude<EntryKind, 'link'> {
   }
   return types.isFile() ? 'file' : 'special';
 }
-
-/** Bytes of a file that is looked at for what it says of the project. */
-const MAX_FILE_BYTES = 1024 * 1024;
 
 /** A folder that may hold a project, and what its files say. Each file is read once. Paths are below the folder, with `/`. */
 export class ProjectFolder {

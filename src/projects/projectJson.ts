@@ -1,15 +1,11 @@
+import { MAX_CONFIGURATION_BYTES, MAX_TEXT_LENGTH } from './limits.ts';
 import type { ProjectFolder } from './projectFolder.ts';
 
 /** Reads JSON files that a person or a tool has written. */
 
-/** Characters of a file: longer ones are not written by hand. */
-const MAX_LENGTH = 256 * 1024;
-/** Characters of a text that is taken. */
-const MAX_TEXT_LENGTH = 2_000;
-
 /** An object; undefined for what is none, or no JSON. */
 export function parseObject(text = ''): object | undefined {
-  if (text.length > MAX_LENGTH) {
+  if (text.length > MAX_CONFIGURATION_BYTES) {
     return undefined;
   }
   try {
@@ -113,8 +109,6 @@ export interface WebManifest {
   readonly icons: readonly string[];
 }
 
-const MAX_ICONS = 100;
-
 /** Reads a manifest.json or site.webmanifest. What is not as it should be is left out; a broken file says nothing. */
 export function readWebManifest(text: string): WebManifest {
   const manifest = parseObject(text);
@@ -128,6 +122,6 @@ export function readWebManifest(text: string): WebManifest {
     orientation: textMember(manifest, 'orientation'),
     themeColor: textMember(manifest, 'theme_color'),
     backgroundColor: textMember(manifest, 'background_color'),
-    icons: (Array.isArray(icons) ? icons.slice(0, MAX_ICONS) : []).flatMap((icon) => textMember(icon, 'src') ?? []),
+    icons: (Array.isArray(icons) ? icons : []).flatMap((icon) => textMember(icon, 'src') ?? []),
   };
 }

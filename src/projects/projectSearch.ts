@@ -3,6 +3,7 @@ import type * as vscode from 'vscode';
 import { CancelledError } from '../api/errors/cancelledError.ts';
 import { WorkPauses } from '../api/workPauses.ts';
 import { cancellable } from './packing/cancellation.ts';
+import { MAX_SEARCH_DEPTH, MAX_SEARCHED_FOLDERS } from './limits.ts';
 import { DiskTree, ProjectFolder, type TreeEntry } from './projectFolder.ts';
 import { IgnoreRules } from './packing/ignoreRules.ts';
 import { PackingError } from './packing/packingError.ts';
@@ -29,10 +30,6 @@ export interface FoundProject extends WebProject {
 
 /** A person's answers to where the pages of projects are: paths below the project. */
 export type PagesAnswers = (project: vscode.Uri) => string | undefined;
-
-/** Levels below the folder that are searched. */
-const MAX_DEPTH = 4;
-const MAX_FOLDERS = 1_000;
 
 /** Folders of tools: a template or a test page in there is no project of the person. */
 const FOREIGN_FOLDER = /^(?:node_modules|bower_components|platforms|plugins|Pods|__MACOSX|\..*)$/i;
@@ -80,12 +77,12 @@ export async function searchProjects(
   let level: readonly Open[] = [{ path: '', isBelowPage: false, rules: new IgnoreRules(tree.isCaseSensitive) }];
   const pauses = new WorkPauses();
   let folders = 0;
-  for (let depth = 0; depth <= MAX_DEPTH && level.length > 0; depth += 1) {
+  for (let depth = 0; depth <= MAX_SEARCH_DEPTH && level.length > 0; depth += 1) {
     const foundHere: FoundProject[] = [];
     const next: Open[] = [];
     for (const open of level) {
       folders += 1;
-      if (folders > MAX_FOLDERS) {
+      if (folders > MAX_SEARCHED_FOLDERS) {
         break;
       }
       const entries = await listed(tree, open.path, uri, signal);

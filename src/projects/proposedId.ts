@@ -1,11 +1,5 @@
 import { idFault } from '../configXml/checks/appId.ts';
 
-/** Characters of an address of a repository. */
-const MAX_ADDRESS_LENGTH = 2_000;
-
-/** Characters of a part, before its prefix. */
-const MAX_PART_LENGTH = 40;
-
 /** Of a part that would begin with a digit, or that Java keeps for itself. */
 const PREFIX = 'app_';
 
@@ -35,9 +29,7 @@ function partOf(text: string): string {
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '_')
-    .replace(/^_/, '')
-    .slice(0, MAX_PART_LENGTH)
-    .replace(/_$/, '');
+    .replace(/^_|_$/g, '');
   return word === '' || idFault(`com.${word}`) === undefined ? word : PREFIX + word;
 }
 
@@ -48,9 +40,6 @@ function partOf(text: string): string {
  * @returns without credentials, query and fragment; undefined for a file, or what is no address.
  */
 export function webAddressOf(address: string): string | undefined {
-  if (address.length > MAX_ADDRESS_LENGTH) {
-    return undefined;
-  }
   const [, host, path] = /^(?:[^@/\s]*@)?([\w-][\w.-]+):(?!\/\/|:)\/?(\S+)$/.exec(address) ?? [];
   const url = URL.parse(host !== undefined && path !== undefined ? `https://${host}/${path}` : address);
   if (url === null || !['http:', 'https:', 'ssh:', 'git:', 'git+ssh:'].includes(url.protocol) || url.hostname === '') {

@@ -1,5 +1,6 @@
 import { sentence, type Sentence } from '../api/errors/sentence.ts';
 import type { Span } from '../configXml/xmlDocument.ts';
+import { MAX_SHOWN_LENGTH } from './limits.ts';
 import { addressInPage, leavesApp, pathOfAddress } from './pageAddress.ts';
 import { withoutQuery } from '../configXml/widget.ts';
 
@@ -25,8 +26,6 @@ const SOURCE_FOLDER = /^(?:\.{0,2}\/)*src\//;
 const PLACEHOLDER = /%(?:PUBLIC_URL|(?:REACT_APP|VITE)_\w+|sveltekit\.\w[\w.]*)%|<%[=-][^%]*%>/;
 /** The first line of a template for Jekyll, Eleventy, Hugo, and the like. */
 const FRONT_MATTER = /^\uFEFF?---(?=[ \t]{0,20}\r?\n)/;
-
-const MAX_SHOWN = 120;
 
 export function frontMatterMark(html: string): SourceMark | undefined {
   const found = FRONT_MATTER.exec(html)?.[0];
@@ -108,5 +107,5 @@ export function sourceMessage(path: string, { kind, what }: SourceMark): Sentenc
 
 /** An address, or a part of it. */
 export function shown(address: string): string {
-  return address.length > MAX_SHOWN ? `${address.slice(0, MAX_SHOWN)}…` : address;
+  return address.length > MAX_SHOWN_LENGTH ? `${address.slice(0, MAX_SHOWN_LENGTH)}…` : address;
 }

@@ -16,7 +16,6 @@ describe('the ID that is proposed for an app', () => {
     [undefined, 'class', 'com.app_class.app'],
     [undefined, '日本', 'com.app'],
     [undefined, '', 'com.app'],
-    [undefined, 'Betaflight Configuration and Management and so on', 'com.betaflight_configuration_and_management.app'],
   ];
   for (const [remote, name, id] of cases) {
     it(`of ${remote ?? 'no remote'}, ${JSON.stringify(name)}: ${id}`, () => assert.equal(proposedId(remote, name), id));
