@@ -17,7 +17,7 @@ import { createApp } from './createApp.ts';
 import { deleteApps } from './deleteApp.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { askForApp } from './wizard/appSubject.ts';
-import { askForPackage, readyToSend, withUploadProgress } from './wizard/upload.ts';
+import { packageQuestion, readyToSend, withUploadProgress } from './wizard/upload.ts';
 
 /** Commands about apps. */
 export function appCommands(dependencies: CommandDependencies) {
@@ -49,7 +49,7 @@ async function updateApp(dependencies: CommandDependencies, argument: unknown): 
       return { app: app.url, platforms };
     }
     case 'file': {
-      const uri = await askForPackage(input, vscode.l10n.t('Package of “{0}”', app.title));
+      const uri = await input.openFile(packageQuestion(vscode.l10n.t('Package of “{0}”', app.title)));
       const file = await readyToSend(requireAnswer(uri));
       const changed = await withUploadProgress(file, (options) => calls.upload(app, file, options));
       return showChange(dependencies, app, changed);

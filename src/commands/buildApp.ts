@@ -221,7 +221,7 @@ function keyStep(
     })),
   ];
   return {
-    applies: ({ platforms }) => platforms.includes(platform),
+    when: ({ platforms }) => platforms.includes(platform),
     ask: async (answers, position) => {
       const chosenId = answers.keys.has(platform) ? answers.keys.get(platform)?.id : currentKeys.get(platform);
       const answer = await input.askChoice<(typeof items)[number]>({

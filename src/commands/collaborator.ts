@@ -11,7 +11,7 @@ import { withCallProgress } from '../workbench/progress.ts';
 import type { Handlers } from './commandRegistry.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { askForApp } from './wizard/appSubject.ts';
-import { choiceStep, runWizard, textStep } from './wizard/wizard.ts';
+import { runWizard, wizardFields } from './wizard/wizard.ts';
 
 /** Commands about the people who work on an app. */
 export function collaboratorCommands(dependencies: CommandDependencies) {
@@ -25,28 +25,29 @@ export function collaboratorCommands(dependencies: CommandDependencies) {
 /** RFC 5321 §4.5.3.1.3, without the brackets. */
 const MAX_EMAIL_LENGTH = 254;
 
+interface NewCollaborator {
+  readonly email: string;
+  readonly role: CollaboratorRole;
+}
+
 /** @param argument a row of an app or of its collaborators; or none. */
 async function addCollaborator(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { apps, input, notifications } = dependencies;
   const title = vscode.l10n.t('Add Collaborator');
   const { app, calls } = await askForApp(dependencies, withAppUrl(argument), title);
   requireOperation(app, 'add-collaborator');
-  const { email, role } = await runWizard<{ readonly email: string; readonly role: CollaboratorRole }>(
-    { email: '', role: 'tester' },
-    [
-      textStep(input, 'email', () => ({
-        title,
-        prompt: vscode.l10n.t('Who is to work on {0}?', app.title),
-        placeholder: vscode.l10n.t('E-mail address'),
-        validate: (text) => (isEmail(text) ? undefined : vscode.l10n.t('Enter an e-mail address.')),
-      })),
-      choiceStep(input, 'role', (answers) => ({
-        title,
-        placeholder: vscode.l10n.t('What may {0} do?', answers.email),
-        items: roleItems(),
-      })),
-    ],
-  );
+  const { choice, text } = wizardFields<NewCollaborator>(input, title);
+  const { email, role } = await runWizard<NewCollaborator>({ email: '', role: 'tester' }, [
+    text('email', {
+      prompt: vscode.l10n.t('Who is to work on {0}?', app.title),
+      placeholder: vscode.l10n.t('E-mail address'),
+      validate: (text) => (isEmail(text) ? undefined : vscode.l10n.t('Enter an e-mail address.')),
+    }),
+    choice('role', {
+      placeholder: (answers) => vscode.l10n.t('What may {0} do?', answers.email),
+      items: roleItems(),
+    }),
+  ]);
   const outcome = await withCallProgress(vscode.l10n.t('Adding {0} to {1}', email, app.title), (signal) =>
     new CollaboratorCalls(calls).add(app, email, role, { signal }),
   );

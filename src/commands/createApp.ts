@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { CancelledError } from '../api/errors/cancelledError.ts';
 import { CreateNotOfferedError } from '../apps/appErrors.ts';
 import type { AppCalls } from '../apps/calls/appCalls.ts';
 import { type App, startedBuilds } from '../apps/model/app.ts';
@@ -12,8 +11,8 @@ import { listText } from '../workbench/values.ts';
 import type { RequestedBuild } from './buildApp.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { askService } from './wizard/appSubject.ts';
-import { readyToSend, askForPackage, withUploadProgress } from './wizard/upload.ts';
-import { choiceStep, runWizard, textStep, type WizardStep } from './wizard/wizard.ts';
+import { packageQuestion, readyToSend, withUploadProgress } from './wizard/upload.ts';
+import { fileStep, runWizard, wizardFields } from './wizard/wizard.ts';
 
 /**
  * Creates an app from a folder, a package or a repository; builds and watches it, and shows it in the tree.
@@ -130,62 +129,60 @@ export async function askForNewApp(input: Input, sources: readonly AppSource[]):
     title: '',
     private: true,
   };
-  return runWizard(initial, [
-    sourceStep(input, title, sources, folders),
-    choiceStep(
+  const { choice, text } = wizardFields<NewApp>(input, title);
+  const sourceItems = sourceItemsFor(sources, folders);
+  return runWizard<NewApp>(initial, [
+    choice('source', {
+      when: () => sourceItems.length > 1,
+      placeholder: vscode.l10n.t('What is the app made from?'),
+      items: sourceItems,
+    }),
+    choice('folder', {
+      when: ({ source }) => source === 'folder' && folders.length > 1,
+      placeholder: vscode.l10n.t('Which folder?'),
+      items: folders.map((value) => ({ icon: 'folder', label: value.name, description: value.uri.path, value })),
+    }),
+    fileStep(
       input,
-      'folder',
-      () => ({
-        title,
-        placeholder: vscode.l10n.t('Which folder?'),
-        items: folders.map((value) => ({ icon: 'folder', label: value.name, description: value.uri.path, value })),
-      }),
-      ({ source }) => source === 'folder' && folders.length > 1,
+      packageQuestion(vscode.l10n.t('Package of the App')),
+      (file, answers) => ({ ...answers, file }),
+      ({ source }) => source === 'file',
     ),
-    fileStep(input),
-    textStep(
-      input,
-      'repository',
-      () => ({
-        title,
-        prompt: vscode.l10n.t('Address of the Git repository, or owner/name of one at GitHub.'),
-        placeholder: 'https://code.example.com/ann/tide.git',
-        validate: (text) => (text === '' ? vscode.l10n.t('Enter the address of a repository.') : undefined),
-      }),
-      ({ source }) => source === 'repository',
-    ),
-    textStep(
-      input,
-      'tag',
-      () => ({
-        title,
-        prompt: vscode.l10n.t('Branch or tag. Leave it empty for the default branch.'),
-        placeholder: remote?.branch ?? 'main',
-      }),
-      ({ source }) => source === 'repository',
-    ),
-    textStep(
-      input,
-      'title',
-      () => ({
-        title,
-        prompt: vscode.l10n.t('Title of the app. Leave it empty to use the name in config.xml.'),
-        placeholder: vscode.l10n.t('Title'),
-      }),
-      ({ source }) => source !== 'folder',
-    ),
-    privateStep(input, title),
+    text('repository', {
+      when: ({ source }) => source === 'repository',
+      prompt: vscode.l10n.t('Address of the Git repository, or owner/name of one at GitHub.'),
+      placeholder: 'https://code.example.com/ann/tide.git',
+      required: vscode.l10n.t('Enter the address of a repository.'),
+    }),
+    text('tag', {
+      when: ({ source }) => source === 'repository',
+      prompt: vscode.l10n.t('Branch or tag. Leave it empty for the default branch.'),
+      placeholder: remote?.branch ?? 'main',
+    }),
+    text('title', {
+      when: ({ source }) => source !== 'folder',
+      prompt: vscode.l10n.t('Title of the app. Leave it empty to use the name in config.xml.'),
+      placeholder: vscode.l10n.t('Title'),
+    }),
+    choice('private', {
+      when: ({ source }) => source !== 'folder',
+      placeholder: vscode.l10n.t('Who sees the app?'),
+      items: [
+        {
+          icon: 'lock',
+          label: vscode.l10n.t('Private'),
+          detail: vscode.l10n.t('You and its collaborators see it.'),
+          value: true,
+        },
+        { icon: 'globe', label: vscode.l10n.t('Public'), detail: vscode.l10n.t('Everybody sees it.'), value: false },
+      ],
+    }),
   ]);
 }
 
-function sourceStep(
-  input: Input,
-  title: string,
-  sources: readonly AppSource[],
-  folders: readonly vscode.WorkspaceFolder[],
-): WizardStep<NewApp> {
+function sourceItemsFor(sources: readonly AppSource[], folders: readonly vscode.WorkspaceFolder[]) {
   const [folder, ...others] = folders;
-  const items = [
+  return [
     {
       icon: 'folder',
       label: vscode.l10n.t('This Folder'),
@@ -206,45 +203,4 @@ function sourceStep(
       value: 'repository' as const,
     },
   ].filter(({ value }) => sources.includes(value));
-  return choiceStep(
-    input,
-    'source',
-    () => ({ title, placeholder: vscode.l10n.t('What is the app made from?'), items }),
-    () => items.length > 1,
-  );
-}
-
-function fileStep(input: Input): WizardStep<NewApp> {
-  return {
-    applies: ({ source }) => source === 'file',
-    ask: async (answers, { step }) => {
-      const file = await askForPackage(input, vscode.l10n.t('Package of the App'));
-      if (file !== undefined) {
-        return { ...answers, file };
-      }
-      // A dialog has no button that leads back.
-      if (step === 1) {
-        throw new CancelledError();
-      }
-      return 'back';
-    },
-  };
-}
-
-function privateStep(input: Input, title: string): WizardStep<NewApp> {
-  const items = [
-    {
-      icon: 'lock',
-      label: vscode.l10n.t('Private'),
-      detail: vscode.l10n.t('You and its collaborators see it.'),
-      value: true,
-    },
-    { icon: 'globe', label: vscode.l10n.t('Public'), detail: vscode.l10n.t('Everybody sees it.'), value: false },
-  ];
-  return choiceStep(
-    input,
-    'private',
-    () => ({ title, placeholder: vscode.l10n.t('Who sees the app?'), items }),
-    ({ source }) => source !== 'folder',
-  );
 }

@@ -10,8 +10,7 @@ import type { CommandDependencies } from './dependencies.ts';
 import { nameList, runEach, selectedRows, showNothingToDo, showOutcome } from './severalRows.ts';
 import { secretsIn, unlockKey, withSecrets } from './unlockKey.ts';
 import { addressOfArgument, askService } from './wizard/appSubject.ts';
-import { DOCUMENTED_KEY_PLATFORMS } from './wizard/keyDraft.ts';
-import { askForKey } from './wizard/newKey.ts';
+import { askForKey, DOCUMENTED_KEY_PLATFORMS } from './wizard/newKey.ts';
 import { urlAtService } from './wizard/requestSubject.ts';
 
 /** Commands about signing keys. */

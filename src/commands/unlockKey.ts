@@ -10,8 +10,8 @@ import { describe } from '../workbench/notifications.ts';
 import { withCallProgress } from '../workbench/progress.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { askService } from './wizard/appSubject.ts';
-import { keyKindOf } from './wizard/keyDraft.ts';
-import { choiceStep, runWizard, textStep } from './wizard/wizard.ts';
+import { keyKindOf, toKeyPasswords } from './wizard/newKey.ts';
+import { runWizard, wizardFields } from './wizard/wizard.ts';
 
 /**
  * Unlocks a key: with the passwords that the keychain keeps, else with those that the person gives. Kept ones that the service
@@ -32,7 +32,7 @@ export async function unlockKey(dependencies: CommandDependencies, key: SigningK
     return current;
   }
   if (
-    keyKindOf(current.platform).passwords === 'none' ||
+    !keyKindOf(current.platform).fields.includes('password') ||
     findOperation(current.resource, 'unlock', undefined, current.url) === undefined
   ) {
     throw new OperationNotOfferedError(current.title);
@@ -129,35 +129,29 @@ async function askForKeyPasswords(
   problem: string | undefined,
 ): Promise<{ readonly passwords: KeyPasswords; readonly remember: boolean }> {
   const title = vscode.l10n.t('Unlock Signing Key {0}', key.title);
-  const hasTwo = keyKindOf(key.platform).passwords === 'two';
+  const hasTwo = keyKindOf(key.platform).fields.includes('keyPassword');
   const prompt = hasTwo
     ? vscode.l10n.t('Password of the keystore. It is sent to the service, and shown nowhere.')
     : vscode.l10n.t('Password of the key. It is sent to the service, and shown nowhere.');
+  const { choice, text } = wizardFields<PasswordAnswers>(input, title);
   const { password, keyPassword, remember } = await runWizard<PasswordAnswers>(
     { password: '', keyPassword: '', remember: false },
     [
-      textStep(input, 'password', () => ({
-        title,
+      text('password', {
         prompt: problem ?? prompt,
         placeholder: hasTwo ? vscode.l10n.t('Password of the keystore') : vscode.l10n.t('Password'),
         secret: true,
         exact: true,
-        validate: (text) => (text === '' ? vscode.l10n.t('Enter the password.') : undefined),
-      })),
-      textStep(
-        input,
-        'keyPassword',
-        () => ({
-          title,
-          prompt: vscode.l10n.t('Password of the key in it. Leave it empty if it is that of the keystore.'),
-          placeholder: vscode.l10n.t('Password of the key'),
-          secret: true,
-          exact: true,
-        }),
-        () => hasTwo,
-      ),
-      choiceStep(input, 'remember', () => ({
-        title,
+        required: vscode.l10n.t('Enter the password.'),
+      }),
+      text('keyPassword', {
+        when: () => hasTwo,
+        prompt: vscode.l10n.t('Password of the key in it. Leave it empty if it is that of the keystore.'),
+        placeholder: vscode.l10n.t('Password of the key'),
+        secret: true,
+        exact: true,
+      }),
+      choice('remember', {
         placeholder: vscode.l10n.t('What happens to the password afterwards?'),
         items: [
           { icon: 'unlock', label: vscode.l10n.t('Use It Once'), value: false },
@@ -168,11 +162,8 @@ async function askForKeyPasswords(
             value: true,
           },
         ],
-      })),
+      }),
     ],
   );
-  return {
-    passwords: hasTwo ? { keystorePassword: password, keyPassword: keyPassword || password } : { password },
-    remember,
-  };
+  return { passwords: toKeyPasswords(key.platform, password, keyPassword), remember };
 }

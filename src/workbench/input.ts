@@ -53,7 +53,7 @@ interface ChoicesQuestion<T extends PickItem> extends Question {
 }
 
 /** A question that is answered with a file. */
-interface FileQuestion {
+export interface FileQuestion {
   readonly title: string;
   readonly openLabel: string;
   /** Kinds of files, each with its extensions, without dots. */

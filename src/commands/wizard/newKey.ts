@@ -1,11 +1,14 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { CancelledError } from '../../api/errors/cancelledError.ts';
-import type { KeyFiles } from '../../apps/calls/keyCalls.ts';
+import type { KeyFiles, KeyPasswords } from '../../apps/calls/keyCalls.ts';
 import type { KeyFacts } from '../../apps/keyFacts.ts';
+import { keyFaults } from '../../apps/model/signingKey.ts';
+import { dayText } from '../../apps/rows/rowTexts.ts';
+import type { FileFacts } from '../../formats/certificates.ts';
 import {
   aliasesOf,
   checkPassword,
+  factsOf,
   isKeyPassword,
   readKeyFile,
   type KeyFile,
@@ -13,21 +16,49 @@ import {
 } from '../../formats/keyFile.ts';
 import { MAX_KEY_FILE_BYTES } from '../../formats/limits.ts';
 import { fileFailure } from '../../resources/downloads/fileError.ts';
+import type { UploadFile } from '../../resources/requests/multipart.ts';
 import { uploadFile } from '../../resources/requests/uploadFile.ts';
 import type { Input } from '../../workbench/input.ts';
 import { listText } from '../../workbench/values.ts';
-import { confirmKey, keyFactsOf } from './confirmKey.ts';
-import {
-  kindOf,
-  passwordsOf,
-  signingFileOf,
-  type ChosenFile,
-  type KeyDraft,
-  FILE_ENDINGS,
-  fileTitle,
-  type KeyFileName,
-} from './keyDraft.ts';
-import { choiceStep, runWizard, textStep, type WizardStep } from './wizard.ts';
+import { fileStep, runWizard, wizardFields } from './wizard.ts';
+
+/** What the service calls a file of a key. */
+type KeyFileName = KeyFiles['files'][number]['name'];
+
+/** What the user is asked for beside the files of a key. `password`: of the keystore, or of the certificate. */
+type KeyField = 'alias' | 'publisherId' | 'password' | 'keyPassword';
+
+/** What a signing key of a platform is made of. */
+interface KeyKind {
+  readonly files: readonly KeyFileName[];
+  readonly fields: readonly KeyField[];
+  /** The service takes no key without its password. */
+  readonly needsPassword?: boolean;
+}
+
+const KEYSTORE: KeyKind = { files: ['keystore'], fields: ['password'] };
+
+const KINDS: Readonly<Record<string, KeyKind>> = {
+  android: { files: ['keystore'], fields: ['alias', 'password', 'keyPassword'] },
+  ios: { files: ['cert', 'profile'], fields: ['password'] },
+  windows: { ...KEYSTORE, needsPassword: true },
+  winphone: { files: [], fields: ['publisherId'] },
+};
+
+/** Platforms that the original service takes keys for, for a service that doesn't list them. */
+export const DOCUMENTED_KEY_PLATFORMS: readonly string[] = ['android', 'ios', 'winphone'];
+
+/** The kind of key of a platform; a keystore with one password for an unknown platform. */
+export function keyKindOf(platform: string): KeyKind {
+  return Object.hasOwn(KINDS, platform) ? (KINDS[platform] ?? KEYSTORE) : KEYSTORE;
+}
+
+/** The passwords of a key, from the user's answers. An empty `keyPassword` is that of the keystore. */
+export function toKeyPasswords(platform: string, password: string, keyPassword: string): KeyPasswords {
+  return keyKindOf(platform).fields.includes('keyPassword')
+    ? { keystorePassword: password, keyPassword: keyPassword || password }
+    : { password };
+}
 
 /** A signing key that is to be added. */
 export interface NewKey {
@@ -35,98 +66,135 @@ export interface NewKey {
   readonly facts: KeyFacts;
 }
 
-type Step = WizardStep<KeyDraft>;
+interface ChosenFile {
+  readonly upload: UploadFile;
+  readonly contents: KeyFile;
+  /** Tries a password. The same one is tried once: it takes a process. */
+  readonly check: (password: string, alias: string) => Promise<PasswordCheck>;
+}
+
+/** The answers so far. Without an answer, a text is empty. */
+interface Draft extends Readonly<Record<KeyField | 'platform' | 'title', string>> {
+  readonly files: Readonly<Partial<Record<KeyFileName, ChosenFile>>>;
+}
 
 /**
- * Asks for what a signing key is made of, shows what its files say, and asks whether it is sent.
+ * Asks for the files and fields of a signing key, shows the facts in its files, and asks whether to send it.
  *
  * @param platform of the key; asked for when undefined.
  * @param platforms those that the service takes keys for.
- * @throws CancelledError when the person closes a question; a FileError when a file cannot be read.
+ * @throws CancelledError when the user closes a question; a FileError when a file cannot be read.
  */
 export async function askForKey(
   platform: string | undefined,
   platforms: readonly string[],
   input: Input,
 ): Promise<NewKey> {
-  const title = vscode.l10n.t('Add Signing Key');
-  const draft = await runWizard(
-    {
-      platform: platform ?? '',
-      files: {},
-      title: '',
-      alias: '',
-      publisherId: '',
-      password: '',
-      keyPassword: '',
-    },
-    [
-      choiceStep(
+  const { choice, text } = wizardFields<Draft>(input, vscode.l10n.t('Add Signing Key'));
+  const asksFor = (name: KeyField) => (draft: Draft) => keyKindOf(draft.platform).fields.includes(name);
+  const initial: Draft = {
+    ...{ platform: platform ?? '', title: '', alias: '', publisherId: '', password: '', keyPassword: '' },
+    files: {},
+  };
+  const draft = await runWizard<Draft>(initial, [
+    choice('platform', {
+      when: () => platform === undefined,
+      placeholder: vscode.l10n.t('Which platform is the key for?'),
+      items: platforms.map((value) => ({ label: value, value })),
+    }),
+    ...(['keystore', 'cert', 'profile'] as const).map((name) =>
+      fileStep<Draft>(
         input,
-        'platform',
-        () => ({
-          title,
-          placeholder: vscode.l10n.t('Which platform is the key for?'),
-          items: platforms.map((value) => ({ label: value, value })),
-        }),
-        () => platform === undefined,
+        {
+          title: vscode.l10n.t('Add Signing Key: {0}', fileTitle(name)),
+          openLabel: vscode.l10n.t('Choose'),
+          filters: { [fileTitle(name)]: FILE_ENDINGS[name], [vscode.l10n.t('All Files')]: ['*'] },
+        },
+        async (uri, answers) => withFile(answers, name, await readFile(uri)),
+        (answers) => keyKindOf(answers.platform).files.includes(name),
       ),
-      ...(['keystore', 'cert', 'profile'] as const).map((name) => fileStep(name, input)),
-      textStep(input, 'title', () => ({
-        title,
-        prompt: vscode.l10n.t('What the key is called at the service.'),
-        placeholder: vscode.l10n.t('Title'),
-        validate: (text) => (text === '' ? vscode.l10n.t('Enter a title.') : undefined),
-      })),
-      aliasStep(title, input),
-      textStep(
-        input,
-        'publisherId',
-        () => ({
-          title,
-          prompt: vscode.l10n.t('Your Publisher ID, from your account at the Windows Store.'),
-          placeholder: vscode.l10n.t('Publisher ID'),
-          validate: (text) => (text === '' ? vscode.l10n.t('Enter the Publisher ID.') : undefined),
-        }),
-        (draft) => kindOf(draft).hasPublisherId,
-      ),
-      passwordStep(title, input),
-      keyPasswordStep(title, input),
-      { ask: async (answers) => ((await confirmKey(answers, input)) ? answers : 'back') },
-    ],
-  );
+    ),
+    text('title', {
+      prompt: vscode.l10n.t('What the key is called at the service.'),
+      placeholder: vscode.l10n.t('Title'),
+      required: vscode.l10n.t('Enter a title.'),
+    }),
+    text('alias', {
+      when: asksFor('alias'),
+      prompt: ({ files }) => {
+        const aliases = aliasesIn(files.keystore);
+        return aliases.length === 0
+          ? vscode.l10n.t('The name of the key in the keystore.')
+          : vscode.l10n.t('The name of the key in the keystore. The file has: {0}.', listText(aliases));
+      },
+      placeholder: vscode.l10n.t('Alias'),
+      required: vscode.l10n.t('Enter the alias.'),
+      validate: (alias, { files: { keystore } }) => {
+        const isKnown = aliasesIn(keystore).some((each) => each.toLowerCase() === alias.toLowerCase());
+        // Java's own format names all its keys, whatever their case.
+        return keystore?.contents.kind === 'jks' && !isKnown
+          ? vscode.l10n.t('The keystore has no key of this name.')
+          : undefined;
+      },
+    }),
+    text('publisherId', {
+      when: asksFor('publisherId'),
+      prompt: vscode.l10n.t('Your Publisher ID, from your account at the Windows Store.'),
+      placeholder: vscode.l10n.t('Publisher ID'),
+      required: vscode.l10n.t('Enter the Publisher ID.'),
+    }),
+    text('password', {
+      when: asksFor('password'),
+      prompt: (answers) => {
+        const name = signingFileOf(answers)?.upload.name ?? '';
+        return keyKindOf(answers.platform).needsPassword === true
+          ? vscode.l10n.t('Password of {0}. The service takes no such key without it.', name)
+          : vscode.l10n.t('Password of {0}. Leave it empty to add the key locked.', name);
+      },
+      placeholder: vscode.l10n.t('Password'),
+      secret: true,
+      exact: true,
+      validate: passwordProblem,
+    }),
+    text('keyPassword', {
+      // In PKCS#12, keys have the password of the file.
+      when: (answers) =>
+        asksFor('keyPassword')(answers) &&
+        answers.password !== '' &&
+        answers.files.keystore?.contents.kind !== 'pkcs12',
+      prompt: ({ alias }) =>
+        vscode.l10n.t('Password of the key {0}. Leave it empty if it is that of the keystore.', alias),
+      placeholder: vscode.l10n.t('Password of the key'),
+      secret: true,
+      exact: true,
+      validate: (keyPassword, { files: { keystore }, alias, password }) =>
+        keystore !== undefined && isKeyPassword(keystore.contents, alias, keyPassword || password) === false
+          ? vscode.l10n.t('This is not the password of the key {0}.', alias)
+          : undefined,
+    }),
+    { ask: async (answers) => ((await confirmKey(answers, input)) ? answers : 'back') },
+  ]);
   return { key: toKeyFiles(draft), facts: await keyFactsOf(draft) };
 }
 
-function fileStep(name: KeyFileName, input: Input): Step {
-  return {
-    applies: (draft) => kindOf(draft).files.includes(name),
-    ask: async (draft, { step }) => {
-      const chosen = await input.openFile({
-        title: vscode.l10n.t('Add Signing Key: {0}', fileTitle(name)),
-        openLabel: vscode.l10n.t('Choose'),
-        filters: {
-          [fileTitle(name)]: FILE_ENDINGS[name],
-          [vscode.l10n.t('All Files')]: ['*'],
-        },
-      });
-      if (chosen === undefined) {
-        if (step === 1) {
-          throw new CancelledError();
-        }
-        return 'back';
-      }
-      const file = await readFile(chosen);
-      const stem = path.posix.parse(file.upload.name).name;
-      const [alias = ''] = aliasesOf(file.contents);
-      return {
-        ...draft,
-        files: { ...draft.files, [name]: file },
-        ...(name !== 'profile' && { title: stem, alias, password: '', keyPassword: '' }),
-      };
-    },
-  };
+/** What a file of a key is called. */
+function fileTitle(name: KeyFileName): string {
+  switch (name) {
+    case 'keystore':
+      return vscode.l10n.t('Keystore');
+    case 'cert':
+      return vscode.l10n.t('Certificate with its private key');
+    case 'profile':
+      return vscode.l10n.t('Provisioning profile');
+  }
 }
+
+/** The endings of a file of a key, without dots, for the dialog. */
+const FILE_ENDINGS: Readonly<Record<KeyFileName, readonly string[]>> = {
+  keystore: ['keystore', 'jks', 'p12', 'pfx'],
+  cert: ['p12', 'pfx'],
+  profile: ['mobileprovision', 'provisionprofile'],
+};
 
 async function readFile(uri: vscode.Uri): Promise<ChosenFile> {
   try {
@@ -149,105 +217,141 @@ function checkOnce(contents: KeyFile): ChosenFile['check'] {
   };
 }
 
-function aliasStep(title: string, input: Input): Step {
-  return textStep(
-    input,
-    'alias',
-    ({ files: { keystore } }) => {
-      const aliases = keystore === undefined ? [] : aliasesOf(keystore.contents);
-      // Java's own format names all its keys, whatever their case.
-      const isComplete = keystore?.contents.kind === 'jks';
-      const isKnown = (text: string) => aliases.some((each) => each.toLowerCase() === text.toLowerCase());
-      return {
-        title,
-        prompt:
-          aliases.length === 0
-            ? vscode.l10n.t('The name of the key in the keystore.')
-            : vscode.l10n.t('The name of the key in the keystore. The file has: {0}.', listText(aliases)),
-        placeholder: vscode.l10n.t('Alias'),
-        validate: (text) => {
-          if (text === '') {
-            return vscode.l10n.t('Enter the alias.');
-          }
-          return isComplete && !isKnown(text) ? vscode.l10n.t('The keystore has no key of this name.') : undefined;
-        },
-      };
-    },
-    (draft) => kindOf(draft).hasAlias,
-  );
+/** A file that holds a private key decides on the title and the alias that are proposed. */
+function withFile(draft: Draft, name: KeyFileName, file: ChosenFile): Draft {
+  const title = path.posix.parse(file.upload.name).name;
+  const [alias = ''] = aliasesOf(file.contents);
+  return {
+    ...draft,
+    files: { ...draft.files, [name]: file },
+    ...(name !== 'profile' && { title, alias, password: '', keyPassword: '' }),
+  };
 }
 
-function passwordStep(title: string, input: Input): Step {
-  return textStep(
-    input,
-    'password',
-    (draft) => {
-      const { needsPassword } = kindOf(draft);
-      const file = signingFileOf(draft);
-      const name = file?.upload.name ?? '';
-      return {
-        title,
-        prompt: needsPassword
-          ? vscode.l10n.t('Password of {0}. The service takes no such key without it.', name)
-          : vscode.l10n.t('Password of {0}. Leave it empty to add the key locked.', name),
-        placeholder: vscode.l10n.t('Password'),
-        secret: true,
-        exact: true,
-        validate: (text) => {
-          if (text === '') {
-            return needsPassword ? vscode.l10n.t('Enter the password.') : undefined;
-          }
-          return file === undefined ? undefined : wrongPassword(file, text, draft.alias);
-        },
-      };
-    },
-    (draft) => kindOf(draft).passwords !== 'none',
-  );
+function aliasesIn(file: ChosenFile | undefined): readonly string[] {
+  return file === undefined ? [] : aliasesOf(file.contents);
 }
 
-async function wrongPassword(
-  { upload, check }: ChosenFile,
-  password: string,
-  alias: string,
-): Promise<string | undefined> {
-  const { kind } = await check(password, alias);
-  return kind === 'wrong' ? vscode.l10n.t('This is not the password of {0}.', upload.name) : undefined;
+/** The file that holds the private key. */
+function signingFileOf({ files }: Draft): ChosenFile | undefined {
+  return files.keystore ?? files.cert;
 }
 
-function keyPasswordStep(title: string, input: Input): Step {
-  return textStep(
-    input,
-    'keyPassword',
-    ({ files: { keystore }, alias, password }) => ({
-      title,
-      prompt: vscode.l10n.t('Password of the key {0}. Leave it empty if it is that of the keystore.', alias),
-      placeholder: vscode.l10n.t('Password of the key'),
-      secret: true,
-      exact: true,
-      validate: (text) =>
-        keystore !== undefined && isKeyPassword(keystore.contents, alias, text || password) === false
-          ? vscode.l10n.t('This is not the password of the key {0}.', alias)
-          : undefined,
-    }),
-    // In PKCS#12, keys have the password of the file.
-    (draft) =>
-      kindOf(draft).passwords === 'two' && draft.password !== '' && draft.files.keystore?.contents.kind !== 'pkcs12',
-  );
+async function passwordProblem(password: string, draft: Draft): Promise<string | undefined> {
+  if (password === '') {
+    return keyKindOf(draft.platform).needsPassword === true ? vscode.l10n.t('Enter the password.') : undefined;
+  }
+  const file = signingFileOf(draft);
+  return (await file?.check(password, draft.alias))?.kind === 'wrong'
+    ? vscode.l10n.t('This is not the password of {0}.', file?.upload.name ?? '')
+    : undefined;
 }
 
-function toKeyFiles(draft: KeyDraft): KeyFiles {
-  const { platform, title, alias, publisherId, files } = draft;
-  const kind = kindOf(draft);
-  const passwords = passwordsOf(draft);
+function toKeyFiles({ platform, title, alias, publisherId, password, keyPassword, files }: Draft): KeyFiles {
+  const kind = keyKindOf(platform);
   return {
     platform,
     title,
-    ...(kind.hasAlias && { alias }),
-    ...(kind.hasPublisherId && { publisherId }),
-    ...(passwords && { passwords }),
+    ...(kind.fields.includes('alias') && { alias }),
+    ...(kind.fields.includes('publisherId') && { publisherId }),
+    ...(password !== '' && { passwords: toKeyPasswords(platform, password, keyPassword) }),
     files: kind.files.flatMap((name) => {
       const file = files[name]?.upload;
       return file === undefined ? [] : [{ name, file }];
     }),
   };
+}
+
+/**
+ * Shows the facts of a key, as far as its files can be read on this machine, and asks whether it is sent to the service.
+ *
+ * @returns false when the user wants to change something.
+ */
+async function confirmKey(draft: Draft, input: Input): Promise<boolean> {
+  const { platform, title, alias, publisherId, password, files } = draft;
+  const kind = keyKindOf(platform);
+  const now = new Date();
+  const known = await factsByFile(draft);
+  const faults = [...known.values()].flatMap((facts) => keyFaults({ locked: undefined, ...facts }, undefined, now));
+  const isExpired = faults.some((fault) => fault.kind === 'expired');
+  const isMismatch = !belongTogether(known);
+  const lines = [
+    kind.fields.includes('publisherId') && vscode.l10n.t('Publisher ID: {0}', publisherId),
+    ...kind.files.flatMap((name) => {
+      const file = files[name];
+      const facts = known.get(name);
+      return [
+        file && vscode.l10n.t('{0}: {1}', fileTitle(name), file.upload.name),
+        name === 'keystore' && kind.fields.includes('alias') && vscode.l10n.t('Alias: {0}', alias),
+        ...(facts === undefined ? [] : factLines(name, facts, now)),
+      ];
+    }),
+  ];
+  const notes = [
+    isMismatch &&
+      vscode.l10n.t(
+        'The provisioning profile does not list this certificate: a build with both fails. Take the profile that was made for it, or add the certificate to the profile in your Apple developer account.',
+      ),
+    faults.some((fault) => fault.kind === 'expiresSoon') &&
+      vscode.l10n.t('It expires within a week: builds with it fail from then on.'),
+    known.size < kind.files.length &&
+      vscode.l10n.t('Not everything can be read from the files here. The service looks at them.'),
+    kind.fields.includes('password') &&
+      password === '' &&
+      vscode.l10n.t('Without its password the key is locked: unlock it before a build.'),
+  ];
+  const detail = [lines.filter(Boolean).join('\n'), ...notes.filter(Boolean)].join('\n\n');
+  if (isExpired || isMismatch) {
+    const question = isExpired
+      ? vscode.l10n.t('The signing key “{0}” has expired. Add it all the same?', title)
+      : vscode.l10n.t('The files of the signing key “{0}” do not belong together. Add it all the same?', title);
+    return input.confirm(question, detail, vscode.l10n.t('Add Anyway'));
+  }
+  const question = vscode.l10n.t('Add the signing key “{0}” for {1}?', title, platform);
+  return input.confirm(question, detail, vscode.l10n.t('Add Key'), 'information');
+}
+
+/** The facts of all files of a key, to be kept: the service doesn't give them back. */
+async function keyFactsOf(draft: Draft): Promise<KeyFacts> {
+  const known = await factsByFile(draft);
+  const times = [...known.values()].flatMap(({ expiresAt }) => expiresAt?.getTime() ?? []);
+  const profile = known.get('profile');
+  return {
+    expiresAt: times.length === 0 ? undefined : new Date(Math.min(...times)),
+    appId: profile?.appId,
+    team: profile?.team,
+  };
+}
+
+/** False when a profile lists certificates, and not the one that signs; true where that is unknown. */
+function belongTogether(known: ReadonlyMap<KeyFileName, FileFacts>): boolean {
+  const allowed = known.get('profile')?.certificates ?? [];
+  const own = known.get('cert')?.certificates ?? [];
+  return allowed.length === 0 || own.every((each) => allowed.includes(each));
+}
+
+async function factsByFile(draft: Draft): Promise<ReadonlyMap<KeyFileName, FileFacts>> {
+  const { files, password, alias } = draft;
+  const known = new Map<KeyFileName, FileFacts>();
+  for (const name of keyKindOf(draft.platform).files) {
+    const file = files[name];
+    const isOpened = password !== '' && file !== undefined && file === signingFileOf(draft);
+    const checked = isOpened ? await file.check(password, alias) : undefined;
+    const facts = checked?.kind === 'accepted' ? checked.facts : file && factsOf(file.contents, alias);
+    if (facts !== undefined) {
+      known.set(name, facts);
+    }
+  }
+  return known;
+}
+
+function factLines(name: KeyFileName, { subject, team, appId, expiresAt }: FileFacts, now: Date) {
+  const date = expiresAt && dayText(expiresAt, vscode.env.language);
+  return [
+    subject && (name === 'profile' ? vscode.l10n.t('Profile: {0}', subject) : vscode.l10n.t('Made for: {0}', subject)),
+    team && vscode.l10n.t('Team: {0}', team),
+    appId && vscode.l10n.t('For the app: {0}', appId),
+    expiresAt &&
+      (expiresAt <= now ? vscode.l10n.t('Expired on {0}', date ?? '') : vscode.l10n.t('Expires on {0}', date ?? '')),
+  ];
 }

@@ -4,7 +4,7 @@ import type { ServiceProbe } from '../../api/serviceProbe.ts';
 import { parseTypedServiceUrl, type ServiceUrl } from '../../api/serviceUrl.ts';
 import type { Input, TextQuestion } from '../../workbench/input.ts';
 import { describe, localised } from '../../workbench/notifications.ts';
-import { runWizard, textStep } from './wizard.ts';
+import { runWizard, wizardFields } from './wizard.ts';
 
 /** The address of a service, and how this extension is registered there; an empty text for what is not given. */
 export interface RegistrationAnswers {
@@ -47,10 +47,11 @@ export async function askForRegistration(
     known === undefined
       ? vscode.l10n.t('Connect to a Service')
       : vscode.l10n.t('Change Registration at {0}', known.host);
+  const { text } = wizardFields<Answers>(input, title);
   const before = known && { service: known, isService: true };
   const { address, ...answers } = await runWizard<Answers>({ ...initial, address: before }, [
     {
-      applies: () => known === undefined,
+      when: () => known === undefined,
       ask: async (given, position) => {
         const question = {
           ...position,
@@ -70,14 +71,13 @@ export async function askForRegistration(
         return { ...given, ...proposed, url: href, address: chosen };
       },
     },
-    textStep(input, 'callbackUrl', () => ({
-      title,
+    text('callbackUrl', {
       prompt: vscode.l10n.t(
         'Register this extension with the service, with this Callback Url. If another one is registered, enter that.',
       ),
       placeholder: ownCallback,
-      validate: (text) =>
-        URL.canParse(text)
+      validate: (url) =>
+        URL.canParse(url)
           ? undefined
           : vscode.l10n.t('Enter a complete URL, such as the one that the copy button gives.'),
       buttons: [
@@ -87,27 +87,21 @@ export async function askForRegistration(
           run: () => vscode.env.clipboard.writeText(ownCallback),
         },
       ],
-    })),
-    textStep(input, 'clientId', () => ({
-      title,
+    }),
+    text('clientId', {
       prompt: vscode.l10n.t(
         'Leave it empty if this extension is not registered: then only user name and password work.',
       ),
       placeholder: vscode.l10n.t('Client ID that the service gave you'),
-    })),
-    textStep(
-      input,
-      'clientSecret',
-      () => ({
-        title,
-        prompt: vscode.l10n.t(
-          'Kept in the keychain of this system, never in a setting. Leave it empty to keep the one that is there.',
-        ),
-        placeholder: vscode.l10n.t('Client secret that the service gave you'),
-        secret: true,
-      }),
-      ({ clientId }) => clientId !== '',
-    ),
+    }),
+    text('clientSecret', {
+      when: ({ clientId }) => clientId !== '',
+      prompt: vscode.l10n.t(
+        'Kept in the keychain of this system, never in a setting. Leave it empty to keep the one that is there.',
+      ),
+      placeholder: vscode.l10n.t('Client secret that the service gave you'),
+      secret: true,
+    }),
   ]);
   if (address === undefined) {
     throw new CancelledError();

@@ -5,19 +5,19 @@ import { uploadFailure } from '../../builds/uploadError.ts';
 import { fileFailure } from '../../resources/downloads/fileError.ts';
 import type { UploadFile } from '../../resources/requests/multipart.ts';
 import { uploadFile } from '../../resources/requests/uploadFile.ts';
-import type { Input } from '../../workbench/input.ts';
+import type { FileQuestion, Input } from '../../workbench/input.ts';
 import { percentCounter } from '../../workbench/percentCounter.ts';
 import { withProgress } from '../../workbench/progress.ts';
 import { sizeText } from '../../workbench/values.ts';
 
-/** Asks for a package that an app is made of; undefined when the dialog is closed. */
-export function askForPackage(input: Input, title: string): Promise<vscode.Uri | undefined> {
-  return input.openFile({
+/** The question for a package that an app is made of. */
+export function packageQuestion(title: string): FileQuestion {
+  return {
     title,
     openLabel: vscode.l10n.t('Choose Package'),
     filters: { [vscode.l10n.t('Packages')]: ['zip', 'html'], [vscode.l10n.t('All Files')]: ['*'] },
     folder: vscode.workspace.workspaceFolders?.[0]?.uri,
-  });
+  };
 }
 
 /** Asks for files to send. @throws BuildServiceError when one cannot be read. */

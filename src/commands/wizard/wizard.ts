@@ -1,4 +1,6 @@
-import type { ChoiceQuestion, Input, PickItem, TextQuestion } from '../../workbench/input.ts';
+import type * as vscode from 'vscode';
+import { CancelledError } from '../../api/errors/cancelledError.ts';
+import type { FileQuestion, Input, PickItem, TextQuestion } from '../../workbench/input.ts';
 
 /** Where a question stands in a series, as {@link Input} takes it. */
 export interface Position {
@@ -8,13 +10,13 @@ export interface Position {
 
 /** A question of a series. */
 export interface WizardStep<Answers> {
-  /** False when the answers so far leave nothing to ask; asked each time when absent. */
-  readonly applies?: ((answers: Answers) => boolean) | undefined;
+  /** False if the answers so far leave nothing to ask. Without it, the step is always asked. */
+  readonly when?: ((answers: Answers) => boolean) | undefined;
   /**
-   * Asks, with the answer that was given before as the proposal.
+   * Asks, and proposes the answer that was given before.
    *
    * @returns the answers with this one, or `back` for the question before.
-   * @throws CancelledError when the person closes it.
+   * @throws CancelledError when the user closes it.
    */
   readonly ask: (answers: Answers, position: Position) => Promise<Answers | 'back'>;
 }
@@ -23,7 +25,7 @@ export interface WizardStep<Answers> {
  * Asks the questions of a series, one after the other. Going back shows the answers as they were given.
  *
  * @param initial what is known, or proposed.
- * @throws CancelledError when the person closes a question; what a step throws.
+ * @throws CancelledError when the user closes a question; what a step throws.
  */
 export async function runWizard<Answers>(initial: Answers, steps: readonly WizardStep<Answers>[]): Promise<Answers> {
   let answers = initial;
@@ -31,11 +33,11 @@ export async function runWizard<Answers>(initial: Answers, steps: readonly Wizar
   const asked: number[] = [];
   for (let index = 0; index < steps.length;) {
     const step = steps[index];
-    if (step === undefined || step.applies?.(answers) === false) {
+    if (step === undefined || step.when?.(answers) === false) {
       index += 1;
       continue;
     }
-    const ahead = steps.slice(index).filter(({ applies }) => applies?.(answers) !== false);
+    const ahead = steps.slice(index).filter(({ when }) => when?.(answers) !== false);
     const answer = await step.ask(answers, { step: asked.length + 1, totalSteps: asked.length + ahead.length });
     if (answer === 'back') {
       index = asked.pop() ?? index;
@@ -48,41 +50,85 @@ export async function runWizard<Answers>(initial: Answers, steps: readonly Wizar
   return answers;
 }
 
-/**
- * A question that is answered with one of several entries.
- *
- * @param question made of the answers so far; each entry holds the answer in `value`, the one that was given before has the focus.
- * @param applies as in {@link WizardStep}.
- */
-export function choiceStep<Answers, Name extends keyof Answers>(
+/** A value, or a function that makes it of the answers so far. */
+type Derived<Answers, T> = T | ((answers: Answers) => T);
+
+interface Field<Answers> {
+  readonly when?: WizardStep<Answers>['when'];
+  readonly placeholder: Derived<Answers, string>;
+}
+
+/** A field that is answered with a line of text. */
+interface TextField<Answers> extends Field<Answers>, Pick<TextQuestion, 'secret' | 'exact' | 'buttons'> {
+  readonly prompt: Derived<Answers, string>;
+  /** The message for an empty text. */
+  readonly required?: string;
+  /** What is wrong with the text, or undefined. */
+  readonly validate?: (text: string, answers: Answers) => ReturnType<NonNullable<TextQuestion['validate']>>;
+}
+
+/** A field that is answered with one of several values. */
+interface ChoiceField<Answers, Value> extends Field<Answers> {
+  readonly items: Derived<Answers, readonly (PickItem & { readonly value: Value })[]>;
+}
+
+/** Makes the steps of a wizard from fields. Each field asks for one member of the answers. @param title of all questions. */
+export function wizardFields<Answers>(input: Input, title: string) {
+  return {
+    text: <Name extends keyof Answers>(
+      name: Name & (Answers[Name] extends string ? unknown : never),
+      { when, placeholder, prompt, required, validate, ...options }: TextField<Answers>,
+    ): WizardStep<Answers> => ({
+      when,
+      ask: async (answers, position) => {
+        const answer = await input.askText({
+          ...options,
+          ...position,
+          title,
+          placeholder: derive(placeholder, answers),
+          prompt: derive(prompt, answers),
+          value: String(answers[name]),
+          validate: (text) => (text === '' && required !== undefined ? required : validate?.(text, answers)),
+        });
+        return answer === 'back' ? answer : { ...answers, [name]: answer.text };
+      },
+    }),
+
+    choice: <Name extends keyof Answers>(
+      name: Name,
+      { when, placeholder, items }: ChoiceField<Answers, Answers[Name]>,
+    ): WizardStep<Answers> => ({
+      when,
+      ask: async (answers, position) => {
+        const shown = derive(items, answers);
+        const active = shown.find(({ value }) => value === answers[name]);
+        const question = { ...position, title, placeholder: derive(placeholder, answers), items: shown, active };
+        const answer = await input.askChoice(question);
+        return answer === 'back' ? answer : { ...answers, [name]: answer.item.value };
+      },
+    }),
+  };
+}
+
+/** Asks for a file. Closing the dialog leads back, as it has no button for that. @param accept the answers with the file. */
+export function fileStep<Answers>(
   input: Input,
-  name: Name,
-  question: (answers: Answers) => Omit<ChoiceQuestion<PickItem & { readonly value: Answers[Name] }>, 'active'>,
-  applies?: (answers: Answers) => boolean,
+  question: FileQuestion,
+  accept: (file: vscode.Uri, answers: Answers) => Answers | Promise<Answers>,
+  when?: WizardStep<Answers>['when'],
 ): WizardStep<Answers> {
   return {
-    applies,
-    ask: async (answers, position) => {
-      const asked = question(answers);
-      const active = asked.items.find(({ value }) => value === answers[name]);
-      const answer = await input.askChoice({ ...asked, ...position, active });
-      return answer === 'back' ? answer : { ...answers, [name]: answer.item.value };
+    when,
+    ask: async (answers, { step }) => {
+      const file = await input.openFile(question);
+      if (file === undefined && step === 1) {
+        throw new CancelledError();
+      }
+      return file === undefined ? 'back' : accept(file, answers);
     },
   };
 }
 
-/** A question that is answered with a line of text; as {@link choiceStep}. */
-export function textStep<Answers, Name extends keyof Answers>(
-  input: Input,
-  name: Name & (Answers[Name] extends string ? unknown : never),
-  question: (answers: Answers) => Omit<TextQuestion, 'value'>,
-  applies?: (answers: Answers) => boolean,
-): WizardStep<Answers> {
-  return {
-    applies,
-    ask: async (answers, position) => {
-      const answer = await input.askText({ ...question(answers), ...position, value: String(answers[name]) });
-      return answer === 'back' ? answer : { ...answers, [name]: answer.text };
-    },
-  };
+function derive<Answers, T extends string | readonly unknown[]>(value: Derived<Answers, T>, answers: Answers): T {
+  return typeof value === 'function' ? value(answers) : value;
 }

@@ -13,14 +13,10 @@ describe('a series of questions', () => {
   });
 
   /** Asks for `name`, and is answered with each of `given` in turn; the last one is given again. */
-  const step = (
-    name: string,
-    given: readonly string[],
-    applies?: (answers: Answers) => boolean,
-  ): WizardStep<Answers> => {
+  const step = (name: string, given: readonly string[], when?: (answers: Answers) => boolean): WizardStep<Answers> => {
     let times = 0;
     return {
-      ...(applies !== undefined && { applies }),
+      ...(when !== undefined && { when }),
       ask: (answers, { step, totalSteps }) => {
         positions.push(`${name} ${step}/${totalSteps} ${answers[name] ?? ''}`.trim());
         const answer = given[Math.min(times++, given.length - 1)] ?? '';
