@@ -1,5 +1,5 @@
 import { hasPlaceholder } from './placeholder.ts';
-import { PREFERENCES } from './rules/ruleTable.ts';
+import { PREFERENCES } from './rules.ts';
 import { attributeOf, DEFAULT_START_PAGE, type WidgetPart, widgetParts, withoutQuery } from './widget.ts';
 import type { XmlAttribute, XmlDocument } from './xmlDocument.ts';
 

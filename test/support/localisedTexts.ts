@@ -29,7 +29,7 @@ export async function exportTexts(): Promise<LocalisedTexts> {
   // One file for the export: most of its time goes to each beginning.
   const contents = ["import * as vscode from 'vscode';", ...files.map(({ text, calls }) => forExport(text, calls))];
   const found = await getL10nJson([{ extension: '.ts', contents: contents.join('\n') }]);
-  const texts = Object.keys(found);
+  const texts = [...new Set([...Object.keys(found), ...(await ruleDescriptions())])];
   const problems = files.flatMap(({ calls, aliases }) => [
     ...aliases.map((node) => `${placeOf(node)}: is to be called here: ${node.getText()}`),
     ...calls.flatMap(({ node, text }) => {
@@ -127,6 +127,17 @@ async function sourceFiles(): Promise<readonly string[]> {
     .filter((file) => file.endsWith('.ts') && file.split(path.sep)[0] !== LEFT_OUT)
     .map((file) => `src/${file.split(path.sep).join('/')}`)
     .sort();
+}
+
+/** The descriptions of the rules of config.xml, which are data. */
+async function ruleDescriptions(): Promise<readonly string[]> {
+  const { text } = await readSource('src/configXml/rules.json');
+  const found: string[] = [];
+  JSON.parse(text, (key, value: unknown) => {
+    found.push(...(key === 'description' && typeof value === 'string' ? [value] : []));
+    return value;
+  });
+  return found;
 }
 
 async function readSource(file: string): Promise<SourceText> {

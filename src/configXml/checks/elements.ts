@@ -9,8 +9,16 @@ import {
   spanWithLine,
 } from '../configProblem.ts';
 import { didYouMean } from '../didYouMean.ts';
-import type { AttributeRule, ElementRule } from '../rules/rule.ts';
-import { attributeRule, elementRule, ELEMENTS, elementsIn, isForeignName } from '../rules/ruleTable.ts';
+import {
+  type AttributeRule,
+  attributeRule,
+  type ElementRule,
+  elementRule,
+  ELEMENTS,
+  elementsIn,
+  isForeignName,
+  LEFT_OUT_REASONS,
+} from '../rules.ts';
 import type { XmlAttribute, XmlDocument, XmlElement } from '../xmlDocument.ts';
 import { changesCleartext } from './cleartext.ts';
 import { ignoresMode, mixedUpPlace, textInPropertyList } from './fileChanges.ts';
@@ -111,7 +119,7 @@ class ElementCheck {
     const bareText = textInPropertyList(this.#document.text, element, rule);
     this.problems.push(...(bareText === undefined ? [] : [bareText]));
     if (rule.leftOut !== undefined && !changesCleartext(element, rule.name.replace('gap:', ''))) {
-      this.problems.push(leftOutElement(element, rule, rule.leftOut));
+      this.problems.push(leftOutElement(element, rule, LEFT_OUT_REASONS[rule.leftOut]));
     }
   }
 

@@ -1,6 +1,6 @@
 import { sentence } from '../../api/errors/sentence.ts';
 import { changeFix, type ConfigProblem, preferredFix, renamed, shown } from '../configProblem.ts';
-import type { ElementRule } from '../rules/rule.ts';
+import type { ElementRule } from '../rules.ts';
 import type { XmlAttribute, XmlElement } from '../xmlDocument.ts';
 import { attributeOf } from '../widget.ts';
 

@@ -2,8 +2,15 @@ import { sentence } from '../../api/errors/sentence.ts';
 import { changeFix, type ConfigProblem, insertion, preferredFix, shown, spanWithLine } from '../configProblem.ts';
 import { didYouMean } from '../didYouMean.ts';
 import { hasPlaceholder } from '../placeholder.ts';
-import { type AttributeRule, FOREIGN, type Platform, type PreferenceRule, typeIn } from '../rules/rule.ts';
-import { elementRule, PREFERENCES, preferenceRule } from '../rules/ruleTable.ts';
+import {
+  type AttributeRule,
+  elementRule,
+  type Platform,
+  type PreferenceRule,
+  preferenceRule,
+  PREFERENCES,
+  typeIn,
+} from '../rules.ts';
 import type { XmlAttribute, XmlDocument, XmlElement } from '../xmlDocument.ts';
 import { valueFault, valueProblem } from './valueChecks.ts';
 import { attributeOf, widgetParts } from '../widget.ts';
@@ -54,7 +61,7 @@ export function preferenceProblems(document: XmlDocument): readonly ConfigProble
         ? [
             widgetAttribute(document, preference) ??
               (guesses <= MAX_GUESSES ? unknownPreference(preference) : undefined),
-            preference.value && valueProblem({ type: FOREIGN, source: SOURCE }, preference.value),
+            preference.value && valueProblem({ type: { kind: 'foreign' }, source: SOURCE }, preference.value),
           ]
         : [
             misplacedPreference(preference, rule),

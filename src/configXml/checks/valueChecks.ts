@@ -3,15 +3,13 @@ import { changeFix, type ConfigProblem, type ProblemFix, shown } from '../config
 import { didYouMean } from '../didYouMean.ts';
 import type { XmlAttribute } from '../markup.ts';
 import { hasPlaceholder } from '../placeholder.ts';
-import type { AttributeRule, ValueType } from '../rules/rule.ts';
+import type { AttributeRule, ValueType } from '../rules.ts';
 
 export interface ValueFault {
   readonly message: Sentence;
   /** The value that was probably meant, when that is plain. */
   readonly suggestion?: string;
 }
-
-const MAX_SHOWN_CHOICES = 8;
 
 const TRUE_WORDS = ['true', 'yes', 'on', '1', 'enabled'];
 const FALSE_WORDS = ['false', 'no', 'off', '0', 'disabled'];
@@ -160,11 +158,8 @@ function choiceFault({ values, ignoresCase = false }: Choice, value: string): Va
   if (values.includes(value) || (ignoresCase && sameLetters !== undefined)) {
     return undefined;
   }
-  const listed = [...values.slice(0, MAX_SHOWN_CHOICES), ...(values.length > MAX_SHOWN_CHOICES ? ['…'] : [])].join(
-    ', ',
-  );
   return fault(
-    sentence('“{0}” is not one of the values that can stand here: {1}.', shown(value), listed),
+    sentence('“{0}” is not one of the values that can stand here: {1}.', shown(value), shown(values.join(', '))),
     sameLetters ?? didYouMean(value, values),
   );
 }

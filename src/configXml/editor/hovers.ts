@@ -2,8 +2,17 @@ import * as vscode from 'vscode';
 import { type MarkdownBlock, markdownOf } from '../../workbench/markdown.ts';
 import { localised } from '../../workbench/notifications.ts';
 import { listText } from '../../workbench/values.ts';
-import type { AttributeRule, ElementRule, Platform, PreferenceRule, ValueType } from '../rules/rule.ts';
-import { attributeRule, elementRule, preferenceRule } from '../rules/ruleTable.ts';
+import {
+  type AttributeRule,
+  attributeRule,
+  type ElementRule,
+  elementRule,
+  LEFT_OUT_REASONS,
+  type Platform,
+  type PreferenceRule,
+  preferenceRule,
+  type ValueType,
+} from '../rules.ts';
 import type { Span, XmlAttribute, XmlDocument, XmlElement } from '../xmlDocument.ts';
 import { type ConfigFiles, rangeOf } from './configFiles.ts';
 import { isPreference, type SuggestionSubject } from './suggestions.ts';
@@ -73,9 +82,6 @@ const PLATFORM_NAMES: Readonly<Record<Platform, string>> = {
   ubuntu: 'Ubuntu',
 };
 
-/** Longer lists of values are no help. */
-const MAX_VALUES = 20;
-
 /**
  * A rule in words, with a link to where it is written down. All of it comes from the table of rules.
  *
@@ -86,7 +92,8 @@ export function describeRule(subject: SuggestionSubject): ReturnType<typeof mark
   if (description === undefined) {
     return undefined;
   }
-  const words = text(localised(description));
+  // The table has it in English; `npm run l10n` finds it there.
+  const words = text(localised({ template: description, args: [] }));
   switch (subject.kind) {
     case 'element':
       return markdownOf(elementBlocks(subject.rule, words));
@@ -105,7 +112,7 @@ function elementBlocks(
   return [
     { kind: 'code', code: `<${name}${required.join('')}>` },
     description,
-    ...(leftOut === undefined ? [] : [text(localised(leftOut))]),
+    ...(leftOut === undefined ? [] : [text(localised(LEFT_OUT_REASONS[leftOut]))]),
     ...platformBlocks(platforms),
     link(source),
   ];
@@ -148,7 +155,7 @@ function preferenceBlocks(rule: PreferenceRule, description: MarkdownBlock): Mar
 /** The values that can stand there, in one line. */
 function valuesFact(type: ValueType): readonly string[] {
   const values = type.kind === 'choice' ? type.values : [];
-  return values.length === 0 || values.length > MAX_VALUES ? [] : [vscode.l10n.t('Values: {0}', listText(values))];
+  return values.length === 0 ? [] : [vscode.l10n.t('Values: {0}', listText(values))];
 }
 
 function platformBlocks(platforms: readonly Platform[] | undefined): MarkdownBlock[] {

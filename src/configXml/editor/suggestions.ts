@@ -1,12 +1,16 @@
 import {
   type AttributeRule,
+  attributeRule,
   type ElementRule,
+  elementRule,
+  elementsIn,
   type Platform,
   type PreferenceRule,
+  preferenceRule,
+  PREFERENCES,
   typeIn,
   type ValueType,
-} from '../rules/rule.ts';
-import { attributeRule, elementRule, elementsIn, PREFERENCES, preferenceRule } from '../rules/ruleTable.ts';
+} from '../rules.ts';
 import { declaredPrefixes } from '../checks/prefixes.ts';
 import type { XmlElement } from '../xmlDocument.ts';
 import type { AttributeContext, CompletionContext, ElementContext, ValueContext } from './completionContext.ts';
@@ -79,10 +83,10 @@ function elementSuggestions({ ancestors, isBegun, hasRest }: ElementContext): re
 }
 
 /** True when there is something to choose from at the first place where the cursor goes. */
-function asksForChoice({ name, attributes, text }: ElementRule): boolean {
+function asksForChoice({ name, attributes, hasText }: ElementRule): boolean {
   const required = attributes.find(({ isRequired }) => isRequired === true);
   return required === undefined
-    ? text === undefined && elementsIn(name).length === 0 && attributes.length > 0
+    ? hasText !== true && elementsIn(name).length === 0 && attributes.length > 0
     : hasChoices(required.type) || isPreferenceName(name, required.name);
 }
 
@@ -91,8 +95,8 @@ function elementParts(rule: ElementRule): readonly (string | undefined)[] {
   const attributes = rule.attributes
     .filter(({ name, isRequired }) => isRequired === true || isPreferenceValue(rule.name, name))
     .flatMap(({ name }) => [` ${name}="`, undefined, '"']);
-  const hasContent = rule.text !== undefined || elementsIn(rule.name).length > 0;
-  const isBlock = rule.text === undefined;
+  const hasContent = rule.hasText === true || elementsIn(rule.name).length > 0;
+  const isBlock = rule.hasText !== true;
   return [
     rule.name,
     ...attributes,

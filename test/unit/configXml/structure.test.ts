@@ -141,20 +141,20 @@ const CASES: readonly Case[] = [
   [
     '  <icon src="a.png" density="xxhpdi" />',
     [
-      'error badValue “density="xxhpdi"”: “xxhpdi” is not one of the values that can stand here: ldpi, mdpi, hdpi, xhdpi, xxhdpi, xxxhdpi, nodpi, tvdpi, ….',
+      'error badValue “density="xxhpdi"”: “xxhpdi” is not one of the values that can stand here: ldpi, mdpi, hdpi, xhdpi, xxhdpi, xxxhdpi, nodpi, tvdpi, anyd….',
     ],
     '  <icon src="a.png" density="xxhdpi" />',
   ],
   [
     '  <platform name="ios"><icon src="a.png" density="xxhpdi" /></platform>',
     [
-      'warning badValue “density="xxhpdi"”: “xxhpdi” is not one of the values that can stand here: ldpi, mdpi, hdpi, xhdpi, xxhdpi, xxxhdpi, nodpi, tvdpi, ….',
+      'warning badValue “density="xxhpdi"”: “xxhpdi” is not one of the values that can stand here: ldpi, mdpi, hdpi, xhdpi, xxhdpi, xxxhdpi, nodpi, tvdpi, anyd….',
     ],
   ],
   [
     '  <splash src="a.png" density="land-xxhpdi" />',
     [
-      'warning badValue “density="land-xxhpdi"”: “xxhpdi” is not one of the values that can stand here: ldpi, mdpi, hdpi, xhdpi, xxhdpi, xxxhdpi, nodpi, tvdpi, ….',
+      'warning badValue “density="land-xxhpdi"”: “xxhpdi” is not one of the values that can stand here: ldpi, mdpi, hdpi, xhdpi, xxhdpi, xxxhdpi, nodpi, tvdpi, anyd….',
     ],
     '  <splash src="a.png" density="land-xxhdpi" />',
   ],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 
 import { plainText } from '../../../src/api/errors/sentence.ts';
 import { isCaseOnly, valueFault } from '../../../src/configXml/checks/valueChecks.ts';
-import type { ValueType } from '../../../src/configXml/rules/rule.ts';
+import type { ValueType } from '../../../src/configXml/rules.ts';
 
 const RIGHT: readonly (readonly [ValueType, readonly string[]])[] = [
   [{ kind: 'text' }, ['', 'anything', ' with spaces ']],
