@@ -5,7 +5,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { SignedInConnection } from '../../src/auth/connection.ts';
 import type { Devices } from '../../src/devices/devices.ts';
-import { ADB_KINDS, AdbServer, PIXEL, type AdbKind, type AdbProgram } from '../support/adbServer.ts';
+import { PIXEL, PretendedAdb } from '../support/pretendedAdb.ts';
 import { endOfBuilds, upload } from '../support/builds.ts';
 import { config } from '../support/failingFolders.ts';
 import { startInProcess } from '../support/inProcessService.ts';
@@ -27,8 +27,7 @@ describe('a connected device', () => {
   const apps = appsOfTests();
   const person = userOfEachTest();
   const service = originalServiceOfTests();
-  const programs: Partial<Record<AdbKind, AdbProgram>> = {};
-  let server: AdbServer;
+  let adb: PretendedAdb;
   let folder: string;
   let temporary: string;
   temporaryFolderOfEachTest((made) => (temporary = made));
@@ -38,17 +37,13 @@ describe('a connected device', () => {
   let subject: { readonly appUrl: string; readonly platform: string };
 
   before(async () => {
-    server = await AdbServer.start();
     folder = await mkdtemp(path.join(tmpdir(), 'app-build-test-'));
-    for (const kind of ADB_KINDS) {
-      programs[kind] = await server.program(folder, kind);
-    }
+    adb = await PretendedAdb.create(folder);
     devices = await access.loadDevices();
   });
 
   after(async () => {
     await configure({ adbPath: undefined });
-    await server.close();
     await rm(folder, { recursive: true });
   });
 
@@ -57,7 +52,8 @@ describe('a connected device', () => {
     id = service.addApp({ title: 'Shop', package: 'com.example.shop' });
     service.finish(id, 'android');
     subject = { appUrl: service.appUrl(id), platform: 'android' };
-    server.reset([PIXEL]);
+    adb.reset([PIXEL]);
+    await configure({ adbPath: adb.file });
   });
 
   const install = (argument: unknown = subject) =>
@@ -65,151 +61,108 @@ describe('a connected device', () => {
   const told = () => person.notifications.map((each) => each.split('\n')[0] ?? '');
   const filesLeft = () => readdir(temporary);
 
-  for (const kind of ADB_KINDS) {
-    describe(`by the ${kind} adb`, () => {
-      beforeEach(() => configure({ adbPath: programs[kind]?.file }));
+  it('that is the only one that is ready gets the build at once, and starts it, without the account’s token', async () => {
+    adb.reset([ASKS, PIXEL]);
+    await install();
+    assert.deepEqual(told(), ['Shop is installed on Pixel 7 and started.']);
+    assert.deepEqual(person.questions, []);
+    assert.ok(person.progress.includes('Installing “Shop”'));
+    assert.ok(person.progress.indexOf('Downloading…') < person.progress.indexOf('Installing on Pixel 7…'));
+    assert.ok(adb.installed[0]?.bytes.equals(service.artifact));
+    // The original is a service of Cordova apps.
+    assert.ok(adb.requests.some((each) => each.endsWith('am start -n com.example.shop/.MainActivity')));
+    assert.deepEqual(devices.connected.last, { serial: PIXEL.serial, name: 'Pixel 7' });
+    assert.deepEqual(await filesLeft(), []);
+    assert.deepEqual(findSecrets(JSON.stringify(adb.calls), { token: service.token }), []);
+  });
 
-      it('that is the only one that is ready gets the build at once, and starts it', async () => {
-        server.reset([ASKS, PIXEL]);
-        await install();
-        assert.deepEqual(told(), ['Shop is installed on Pixel 7 and started.']);
-        assert.deepEqual(person.questions, []);
-        assert.ok(person.progress.includes('Installing “Shop”'));
-        assert.ok(person.progress.indexOf('Downloading…') < person.progress.indexOf('Installing on Pixel 7…'));
-        assert.ok(server.installed[0]?.bytes.equals(service.artifact));
-        // The original is a service of Cordova apps.
-        assert.ok(server.requests.some((each) => each.endsWith('am start -n com.example.shop/.MainActivity')));
-        assert.deepEqual(devices.connected.last, { serial: PIXEL.serial, name: 'Pixel 7' });
-        assert.deepEqual(await filesLeft(), []);
-      });
+  it('is asked for where there are several; one that is not ready says what to do, and lists again', async () => {
+    adb.reset([PIXEL, { ...SECOND, start: ['Error: Activity class {x} does not exist.\n', 0] }, ASKS]);
+    person.answers.lists = [['ASKS0003'], ['Galaxy S25']];
+    await install();
+    assert.deepEqual(told(), ['Shop is installed on Galaxy S25; open it on the phone.']);
+    assert.equal(adb.requests.filter((each) => each === 'devices -l').length, 2);
+    assert.match(person.questions.join('\n'), /ASKS0003[^]*Allow USB debugging on the phone’s screen, then try again/);
+    person.answers.lists = [[]];
+    await install();
+    assert.equal(adb.installed.length, 1, 'a closed list is silent');
+    assert.equal(person.notifications.length, 1);
+  });
 
-      it('that does not start the app has it all the same', async () => {
-        server.reset([{ ...PIXEL, start: ['Error: Activity class {x} does not exist.\n', 0] }]);
-        await install();
-        assert.deepEqual(told(), ['Shop is installed on Pixel 7; open it on the phone.']);
-      });
-
-      it('is asked for where there are several; one that is not ready says what to do, and lists again', async () => {
-        server.reset([PIXEL, SECOND, ASKS]);
-        person.answers.lists = [['ASKS0003'], ['Galaxy S25']];
-        await install();
-        assert.deepEqual(told(), ['Shop is installed on Galaxy S25 and started.']);
-        assert.equal(server.requests.filter((each) => each === 'host:devices-l').length, 2);
-        assert.match(
-          person.questions.join('\n'),
-          /ASKS0003[^]*Allow USB debugging on the phone’s screen, then try again/,
-        );
-        person.answers.lists = [[]];
-        await install();
-        assert.equal(server.installed.length, 1, 'a closed list is silent');
-        assert.equal(person.notifications.length, 1);
-      });
-
-      it('that is not ready, or is not there, is told of with what to do', async () => {
-        for (const [connected, text] of [
-          [[ASKS], /^ASKS0003 is not ready\. Allow USB debugging on the phone’s screen, then try again\.$/],
-          [[{ ...ASKS, state: 'offline' }], /The phone does not answer: unplug it and plug it in again\.$/],
-          [[{ ...ASKS, state: 'no permissions (x)' }], /Linux does not let you use the phone: install the udev rules/],
-          [[], /^No phone is connected: switch on USB debugging in the developer options/],
-        ] as const) {
-          server.reset(connected);
-          person.notifications.length = 0;
-          await install();
-          assert.match(told()[0] ?? '', text);
-          assert.match(person.notifications[0] ?? '', /Retry/);
-        }
-        assert.deepEqual(server.installed, []);
-      });
-
-      it('that refuses the build says why', async () => {
-        const refusal = 'Failure [INSTALL_FAILED_VERSION_DOWNGRADE: x]\n';
-        server.reset([{ ...PIXEL, installation: refusal }]);
-        await install();
-        assert.deepEqual(told(), [
-          'A newer version is on the phone. Raise the version in config.xml, or uninstall the app.',
-        ]);
-        assert.deepEqual(await filesLeft(), []);
-      });
-
-      it('keeps what it has when the person cancels', async () => {
-        server.reset([{ ...PIXEL, installation: undefined }]);
-        const [installing, left] = [server.untilInstalling(), server.untilLeft()];
-        const installed = install();
-        await installing;
-        person.cancelProgress();
-        await Promise.all([installed, left]);
-        assert.deepEqual([person.notifications, await filesLeft()], [[], []]);
-      });
-
-      it('gets each new build, in the rows’ menu, until the person stops it', async () => {
-        const rows = new TreeRows(access.tree);
-        const contextOf = async (...labels: readonly string[]) =>
-          rows.contextOf(await rows.at('Apps', 'Shop', ...labels));
-        await access.tree.refresh();
-        const [platform, app] = [await rows.at('Apps', 'Shop', 'android'), await rows.at('Apps', 'Shop')];
-        assert.match(rows.contextOf(platform) ?? '', /^platform;(?!.*installsBuilds;).*android;/);
-        await devices.connected.remember({ serial: PIXEL.serial, name: 'Pixel 7' });
-        await vscode.commands.executeCommand('appBuild.installEachBuild', platform);
-        await waitUntil(async () => (await contextOf('android'))?.includes(';installsBuilds;'));
-        assert.match((await contextOf()) ?? '', /^app;.*installsBuilds;/);
-        assert.doesNotMatch((await contextOf('ios')) ?? '', /installsBuilds/);
-
-        await build();
-        await waitUntil(() => told().includes('Shop is installed on Pixel 7 and started.'));
-        assert.deepEqual([server.installed.length, person.questions], [1, []]);
-
-        server.reset();
-        await build();
-        await waitUntil(() => told().includes('“Shop” is not installed: Pixel 7 is not connected.'));
-        assert.match(person.notifications.at(-1) ?? '', /Install on Connected Device…/);
-
-        await vscode.commands.executeCommand('appBuild.stopInstallingBuilds', app);
-        server.reset([PIXEL]);
-        assert.equal(apps.eachBuild.includes(subject.appUrl), false);
-        await build();
-        await apps.watcher.settled();
-        assert.deepEqual([server.requests, server.installed], [[], []]);
-      });
-
-      it('gets a build from an agent, which learns what happened', async () => {
-        server.reset([PIXEL, SECOND, ASKS]);
-        const app = `/api/v1/apps/${id}`;
-        assert.match(
-          await call({ app }),
-          /^It is not clear which device is meant\. There are: "PIXEL0001" \("Pixel 7", /,
-        );
-        assert.match(await call({ app, device: 'x' }), /^No device "x" is connected\. There are: /);
-        assert.match(
-          await call({ app, device: ASKS.serial }),
-          /is not ready\. Allow USB debugging on the phone’s screen/,
-        );
-        const answer = JSON.parse(await call({ app, device: SECOND.serial })) as Record<string, unknown>;
-        assert.deepEqual(
-          [answer.app, answer.installed, answer.started, answer.said_by_device],
-          [app, true, true, { serial: SECOND.serial, model: 'Galaxy S25' }],
-        );
-        assert.deepEqual(
-          server.installed.map(({ serial }) => serial),
-          [SECOND.serial],
-        );
-        server.reset([{ ...PIXEL, installation: 'Failure [INSTALL_FAILED_OLDER_SDK]\n' }]);
-        assert.match(await call({ app }), /too old: the app needs Android 7 or later\.$/);
-        server.reset();
-        assert.match(await call({ app }), /^No phone is connected: /);
-        service.finish(id, 'android', 'error', 'x');
-        assert.match(await call({ app }), /^There is no build of this app for Android to install\. Its builds: /);
-        assert.deepEqual(person.notifications, []);
-      });
-
-      it('is reached without the account’s token: adb gets none, in no argument and no variable', async () => {
-        const [only] = await Promise.all([programs[kind]?.calls(), install()]);
-        const calls = (await programs[kind]?.calls()) ?? '';
-        assert.ok(calls.length > (only ?? '').length && calls.includes('\ninstall\n-r\n'));
-        assert.deepEqual(findSecrets(calls, { token: service.token }), []);
-        assert.doesNotMatch(calls, /^(?:VSCODE|ELECTRON|APP_BUILD)_/m);
-      });
+  for (const [name, connected, text] of [
+    ['is not ready', [ASKS], /^ASKS0003 is not ready\. Allow USB debugging on the phone’s screen, then try again\.$/],
+    ['is not there', [], /^No phone is connected: switch on USB debugging in the developer options/],
+    [
+      'refuses the build',
+      [{ ...PIXEL, answer: 'Failure [INSTALL_FAILED_VERSION_DOWNGRADE: x]\n' }],
+      /^A newer version is on the phone\./,
+    ],
+  ] as const) {
+    it(`that ${name} is told of with what to do, and leaves no file`, async () => {
+      adb.reset(connected);
+      await install();
+      assert.match(told()[0] ?? '', text);
+      assert.match(person.notifications[0] ?? '', /Retry/);
+      assert.deepEqual(await filesLeft(), []);
     });
   }
+
+  it('keeps what it has when the user cancels', async () => {
+    adb.reset([{ ...PIXEL, answer: undefined }]);
+    const installed = install();
+    await waitUntil(() => adb.installed.length > 0);
+    person.cancelProgress();
+    await installed;
+    assert.deepEqual([person.notifications, await filesLeft()], [[], []]);
+  });
+
+  it('gets each new build, in the rows’ menu, until the user stops it', async () => {
+    const rows = new TreeRows(access.tree);
+    const contextOf = async (...labels: readonly string[]) => rows.contextOf(await rows.at('Apps', 'Shop', ...labels));
+    await access.tree.refresh();
+    const [platform, app] = [await rows.at('Apps', 'Shop', 'android'), await rows.at('Apps', 'Shop')];
+    assert.match(rows.contextOf(platform) ?? '', /^platform;(?!.*installsBuilds;).*android;/);
+    await devices.connected.remember({ serial: PIXEL.serial, name: 'Pixel 7' });
+    await vscode.commands.executeCommand('appBuild.installEachBuild', platform);
+    await waitUntil(async () => (await contextOf('android'))?.includes(';installsBuilds;'));
+    assert.match((await contextOf()) ?? '', /^app;.*installsBuilds;/);
+    assert.doesNotMatch((await contextOf('ios')) ?? '', /installsBuilds/);
+
+    await build();
+    await waitUntil(() => told().includes('Shop is installed on Pixel 7 and started.'));
+    assert.deepEqual([adb.installed.length, person.questions], [1, []]);
+
+    adb.reset();
+    await build();
+    await waitUntil(() => told().includes('“Shop” is not installed: Pixel 7 is not connected.'));
+    assert.match(person.notifications.at(-1) ?? '', /Install on Connected Device…/);
+
+    await vscode.commands.executeCommand('appBuild.stopInstallingBuilds', app);
+    adb.reset([PIXEL]);
+    assert.equal(apps.eachBuild.includes(subject.appUrl), false);
+    await build();
+    await apps.watcher.settled();
+    assert.deepEqual([adb.requests, adb.installed], [[], []]);
+  });
+
+  it('gets a build from an agent, which learns what happened', async () => {
+    adb.reset([PIXEL, SECOND, ASKS]);
+    const app = `/api/v1/apps/${id}`;
+    assert.match(await call({ app }), /^It is not clear which device is meant\. There are: "PIXEL0001" \("Pixel 7", /);
+    assert.match(await call({ app, device: 'x' }), /^No device "x" is connected\. There are: /);
+    assert.match(await call({ app, device: ASKS.serial }), /is not ready\. Allow USB debugging on the phone’s screen/);
+    const answer = JSON.parse(await call({ app, device: SECOND.serial })) as Record<string, unknown>;
+    assert.deepEqual(
+      [answer.app, answer.installed, answer.started, answer.said_by_device],
+      [app, true, true, { serial: SECOND.serial, model: 'Galaxy S25' }],
+    );
+    assert.equal(adb.installed[0]?.serial, SECOND.serial);
+    adb.reset();
+    assert.match(await call({ app }), /^No phone is connected: /);
+    service.finish(id, 'android', 'error', 'x');
+    assert.match(await call({ app }), /^There is no build of this app for Android to install\. Its builds: /);
+    assert.deepEqual(person.notifications, []);
+  });
 
   it('cannot be reached without adb: that says what to install, and offers the other way', async () => {
     await configure({ adbPath: path.join(folder, 'missing') });
@@ -231,7 +184,6 @@ describe('a connected device', () => {
   });
 
   it('starts what the built-in builder made by the activity of its shell', async () => {
-    await configure({ adbPath: programs.pretended?.file });
     const local = await startInProcess({ builder: createBuiltinBuilder(undefined) });
     try {
       await signInAtService(access, local);
@@ -240,8 +192,8 @@ describe('a connected device', () => {
       await endOfBuilds(local, appId);
       await install({ app: `${local.baseUrl}/api/v1/apps/${appId}` });
       assert.match(told()[0] ?? '', / is installed on Pixel 7 and started\.$/);
-      assert.equal(server.installed[0]?.bytes.subarray(0, 2).toString(), 'PK');
-      const started = server.requests.find((request) => request.includes('am start -n '));
+      assert.equal(adb.installed[0]?.bytes.subarray(0, 2).toString(), 'PK');
+      const started = adb.requests.find((request) => request.includes('am start -n '));
       assert.match(started ?? '', /am start -n [\w.]+\/appbuild\.shell\.MainActivity$/);
     } finally {
       await local.stop();
@@ -249,12 +201,11 @@ describe('a connected device', () => {
   });
 
   it('gets nothing that is not built for Android', async () => {
-    await configure({ adbPath: programs.pretended?.file });
     service.finish(id, 'android', 'error', 'x');
     service.finish(id, 'ios');
     await install({ appUrl: subject.appUrl });
     assert.deepEqual(told(), ['There is no Android build of “Shop” to install.']);
-    assert.deepEqual(server.requests, []);
+    assert.deepEqual(adb.requests, []);
   });
 
   it('is asked of the person before an agent installs', async () => {

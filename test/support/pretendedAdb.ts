@@ -1,89 +1,82 @@
-/**
- * `pretendedAdb.ts PORT CALLS …` stands for adb where the machine has none: it asks the server at the port, and prints what adb
- * 29.0.6 was seen to print. How it was called it adds to the file CALLS. `test/unit/devices/adb/adb.test.ts` compares the two where the real one is there.
- */
-import { once } from 'node:events';
-import { appendFile, readFile } from 'node:fs/promises';
-import { connect, type Socket } from 'node:net';
+/** A pretended adb, with the devices that a test scripts. */
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { repositoryRoot } from './repository.ts';
+import { NODE, writeProgram } from './writeProgram.ts';
 
-import { SocketReader } from './adbServer.ts';
-
-const [port, calls = '', ...args] = process.argv.slice(2);
-const environment = Object.entries(process.env).map(([name, value]) => `${name}=${value}`);
-await appendFile(calls, [...args, ...environment, ''].join('\n'));
-
-if (args.join(' ') === 'devices -l') {
-  const { input } = await ask('host:devices-l');
-  process.stdout.write(`List of devices attached\n${await lengthAndText(input)}\n`);
-} else if (args[2] === 'install') {
-  process.exitCode = await install(args[1] ?? '', args.at(-1) ?? '');
-} else {
-  process.exitCode = await shell(args[1] ?? '', args.slice(3).join(' '));
+export interface PretendedDevice {
+  readonly serial: string;
+  /** As `adb devices` prints it: `device`, `unauthorized`, `no permissions (…)`. */
+  readonly state: string;
+  /** As `adb devices -l` prints it, with `_` for spaces. */
+  readonly model?: string;
+  /** What Android answers to a package. It never answers when it is `undefined`. */
+  readonly answer?: string | undefined;
+  /** What `am start` prints, and its exit code. */
+  readonly start?: readonly [output: string, exitCode: number];
 }
 
-async function install(serial: string, file: string): Promise<number> {
-  const features = await ask(`host-serial:${serial}:features`);
-  if (features.failure !== undefined) {
-    process.stdout.write(`Performing Push Install\nadb: error: failed to get feature set: ${features.failure}\n`);
-    process.stderr.write(`error: ${features.failure}\n`);
-    return 255;
-  }
-  process.stdout.write('Performing Streamed Install\n');
-  const { failure, socket, input } = await ask(`host:transport:${serial}`);
-  if (failure !== undefined) {
-    process.stderr.write(`adb: connect error for write: ${failure}\n`);
-    return 1;
-  }
-  const bytes = await readFile(file);
-  await request(socket, input, `exec:cmd package 'install' '-r' -S ${bytes.length}`);
-  socket.write(bytes);
-  const answer = (await input.readAll()).toString();
-  if (answer.startsWith('Success')) {
-    process.stdout.write(answer);
-    return 0;
-  }
-  process.stderr.write(`adb: failed to install ${file}: ${answer}`);
-  return 1;
+/** A phone that accepts everything. */
+export const PIXEL: PretendedDevice = {
+  serial: 'PIXEL0001',
+  state: 'device',
+  model: 'Pixel_7',
+  answer: 'Success\n',
+  start: ['Starting: Intent { cmp=x }\n', 0],
+};
+
+/** How the program was called. */
+export interface AdbCall {
+  readonly args: readonly string[];
+  readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-async function shell(serial: string, command: string): Promise<number> {
-  const { failure, socket, input } = await ask(`host:transport:${serial}`);
-  if (failure !== undefined) {
-    process.stderr.write(`error: ${failure}\n`);
-    return 1;
+export class PretendedAdb {
+  /** Path of the program. */
+  readonly file: string;
+  readonly #folder: string;
+
+  private constructor(file: string, folder: string) {
+    this.file = file;
+    this.#folder = folder;
   }
-  await request(socket, input, `shell,v2,raw:${command}`);
-  for (;;) {
-    const head = await input.read(5);
-    const bytes = await input.read(head.readUInt32LE(1));
-    if (head.readUInt8() === 3) {
-      return bytes.readUInt8();
+
+  /** @param folder that is there. */
+  static async create(folder: string): Promise<PretendedAdb> {
+    const program = path.join(repositoryRoot, 'test', 'support', 'pretendedAdbProgram.ts');
+    const file = await writeProgram(path.join(folder, 'adb'), [NODE, program, folder]);
+    const adb = new PretendedAdb(file, folder);
+    adb.reset();
+    return adb;
+  }
+
+  /** Connects these devices, and forgets its calls. */
+  reset(devices: readonly PretendedDevice[] = []): void {
+    ['calls', 'installed'].forEach((name) => rmSync(path.join(this.#folder, name), { force: true }));
+    writeFileSync(path.join(this.#folder, 'devices'), JSON.stringify(devices));
+  }
+
+  get calls(): readonly AdbCall[] {
+    return this.#records('calls') as readonly AdbCall[];
+  }
+
+  /** The arguments of each call, in a line. */
+  get requests(): readonly string[] {
+    return this.calls.map(({ args }) => args.join(' '));
+  }
+
+  /** What a device has received, before it answers. */
+  get installed(): readonly { readonly serial: string; readonly bytes: Buffer }[] {
+    const records = this.#records('installed') as readonly { readonly serial: string; readonly bytes: string }[];
+    return records.map(({ serial, bytes }) => ({ serial, bytes: Buffer.from(bytes, 'base64') }));
+  }
+
+  #records(name: string): readonly unknown[] {
+    try {
+      const lines = readFileSync(path.join(this.#folder, name), 'utf8').split('\n');
+      return lines.filter((line) => line !== '').map((line): unknown => JSON.parse(line));
+    } catch {
+      return [];
     }
-    process.stdout.write(bytes);
   }
-}
-
-interface Answer {
-  readonly socket: Socket;
-  readonly input: SocketReader;
-  /** What the server says in place of an answer. */
-  readonly failure: string | undefined;
-}
-
-async function ask(text: string): Promise<Answer> {
-  const socket = connect(Number(port), '127.0.0.1');
-  await once(socket, 'connect');
-  const input = new SocketReader(socket);
-  return { socket, input, failure: await request(socket, input, text) };
-}
-
-/** @returns what the server says when it refuses. */
-async function request(socket: Socket, input: SocketReader, text: string): Promise<string | undefined> {
-  socket.write(text.length.toString(16).padStart(4, '0') + text);
-  const isRefused = (await input.read(4)).toString() === 'FAIL';
-  return isRefused ? lengthAndText(input) : undefined;
-}
-
-async function lengthAndText(input: SocketReader): Promise<string> {
-  return (await input.read(Number.parseInt((await input.read(4)).toString(), 16))).toString();
 }

@@ -5,8 +5,6 @@ import { readdir, readlink, symlink, writeFile } from 'node:fs/promises';
 import { get, type IncomingMessage } from 'node:http';
 import { dirname, join } from 'node:path';
 
-import fc from 'fast-check';
-
 import { PACKAGE_PATH } from '../../../../src/devices/network/phonePages.ts';
 import { createInstallSite } from '../../../../src/devices/network/networkSites.ts';
 import type { NetworkListener } from '../../../../src/devices/network/networkListener.ts';
@@ -94,13 +92,9 @@ describe('the page and the package of an install site', () => {
       'bytes=4-': [206, '456789', 'bytes 4-9/10'],
       'bytes=8-99': [206, '89', 'bytes 8-9/10'],
       'bytes=10-': [416, '', 'bytes */10'],
-      'bytes=99-100': [416, '', 'bytes */10'],
-      'bytes=0-0': [200, '0123456789', null],
       'bytes=-3': [200, '0123456789', null],
       'bytes=5-2': [200, '0123456789', null],
       'bytes=0-1,4-5': [200, '0123456789', null],
-      'lines=1-2': [200, '0123456789', null],
-      'bytes=x-y': [200, '0123456789', null],
       'bytes=99999999999999999999-': [200, '0123456789', null],
     };
     for (const [range, [status, body, contentRange]] of Object.entries(ranges)) {
@@ -141,40 +135,6 @@ describe('the page and the package of an install site', () => {
       assert.equal(statusOf(answer), 404, path);
       assert.ok(!answer.includes(SECRET), path);
     }
-  });
-
-  it('property: whatever is asked for, no byte of another file is sent', async () => {
-    await share(Buffer.from('PK of the package'));
-    await writeFile(join(dirname(file.path), 'other.txt'), SECRET);
-    await writeFile(join(folder, 'above.txt'), SECRET);
-    const { pathname } = new URL(listener.url);
-    const part = fc.oneof(
-      fc.constantFrom(
-        '..',
-        '.',
-        '/',
-        '%2f',
-        '%5c',
-        '\\',
-        '%00',
-        '//',
-        'other.txt',
-        'above.txt',
-        'package',
-        PACKAGE_PATH,
-      ),
-      fc.constantFrom('%2e%2e', '?', '#', ';', '%25', '%252e', 'C:', folder),
-      fc.string({ maxLength: 8 }).map((text) => encodeURI(text)),
-    );
-    const target = fc.tuple(fc.constantFrom(pathname, pathname, '/'), fc.array(part, { maxLength: 8 }));
-    await fc.assert(
-      fc.asyncProperty(target, async ([start, parts]) => {
-        const answer = await getTarget(listener, start + parts.join(''));
-        assert.ok(!answer.includes(SECRET) && !answer.includes(folder));
-        assert.ok([200, 400, 404, 421].includes(statusOf(answer)), answer);
-      }),
-      { numRuns: Number(process.env.APP_BUILD_FUZZ_RUNS ?? 300) },
-    );
   });
 
   it('leave no file open behind a phone that goes away, or when sharing stops', async function () {

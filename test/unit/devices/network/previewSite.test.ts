@@ -85,14 +85,6 @@ describe('the preview of an app', () => {
     }
   });
 
-  it('has ranges, as videos need, and ETags', async () => {
-    await share();
-    const part = await load('/js/app.js', { range: 'bytes=0-2' });
-    assert.deepEqual([part.status, await part.text()], [206, 'one']);
-    const etag = (await load('/js/app.js')).headers.get('etag') ?? '';
-    assert.equal((await load('/js/app.js', { 'if-none-match': etag })).status, 304);
-  });
-
   it('answers pages that are no files as the shell does', async () => {
     await share(PAGES, SHELL);
     const asPage = { accept: 'text/html,*/*' };
