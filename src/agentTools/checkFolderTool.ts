@@ -31,7 +31,7 @@ const VERDICTS: Readonly<Record<Verdict, string>> = { fails: 'would_fail', mayFa
  * A check for an agent: English, paths below the workspace folder, lines and columns from one. Texts of the service and of files
  * stand apart, as data. Findings that don't fit are left off, and counted.
  */
-export function checkReport(check: FolderCheck, asData: AsData): object {
+function checkReport(check: FolderCheck, asData: AsData): object {
   const { folder, project, plan, findings, platforms } = check;
   const { entries, leftOff } = fitting(findings, (finding) => findingReport(finding, folder.uri.path, asData));
   return {

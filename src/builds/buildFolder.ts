@@ -13,9 +13,8 @@ import { knownApp, lacksId, titleOfProject } from '../projects/knownApp.ts';
 import { chosenTarget, linkedTarget, namedTarget } from './findTarget.ts';
 import type { FolderApps } from '../apps/folderApps.ts';
 import { reportPlan, sendPlan, type SentPackage } from './sendPackage.ts';
-import { SharedBuild, type ReportStep } from './sharedBuild.ts';
+import { JoinedBuild, type ReportStep } from './joinedBuild.ts';
 import { startBuild, type StartedBuild } from './startBuild.ts';
-import { stepView } from './stepView.ts';
 import { saveFiles } from '../projects/unsavedFiles.ts';
 import type { AppPresenter } from './rows/appPresenter.ts';
 import { cancellable, throwIfCancelled } from '../projects/packing/cancellation.ts';
@@ -53,7 +52,7 @@ export interface BuildFolderOptions {
 
 /**
  * From a folder to a build that is watched: finds the project, asks the open questions, packs, uploads, builds. A second call
- * for the same folder and platforms joins the first: it is cancelled when all callers have cancelled.
+ * for the same folder and platforms joins the first, which shows the steps. It is cancelled when all callers have cancelled.
  *
  * @throws BuildServiceError; CancelledError when the person closes a question or cancels
  */
@@ -87,7 +86,7 @@ interface SentFolder extends SentPackage {
 interface UnderWay {
   /** Platforms and target: a caller joins only with the same ones. */
   readonly request: string;
-  readonly build: SharedBuild<FolderBuild>;
+  readonly build: JoinedBuild<FolderBuild>;
 }
 
 /** Makes the function that builds folders. */
@@ -98,7 +97,7 @@ export function createBuildFolder(dependencies: BuildFolderDependencies): BuildF
     const { app: named, project, platforms, target, report, signal } = options;
     throwIfCancelled(signal);
     const start = (decisions: BuildDecisions) =>
-      new SharedBuild<FolderBuild>(stepView, async (build) => {
+      new JoinedBuild<FolderBuild>(report, async (build) => {
         const { calls, app, building, isFirst, check } = await send(
           dependencies,
           folder,
@@ -118,13 +117,13 @@ export function createBuildFolder(dependencies: BuildFolderDependencies): BuildF
       });
     if (options.decisions !== undefined) {
       // An agent’s choices are for its own build.
-      return start(options.decisions).join(report, signal);
+      return start(options.decisions).join(signal);
     }
     const key = JSON.stringify([folder.uri.toString(), named, project]);
     const request = JSON.stringify([platforms, target]);
     for (let other = underWay.get(key); other !== undefined; other = underWay.get(key)) {
       if (other.request === request && !other.build.signal.aborted) {
-        return other.build.join(report, signal);
+        return other.build.join(signal);
       }
       // Two at a time would ask twice which app it is, and create it twice.
       await cancellable(other.build.ended, signal);
@@ -132,7 +131,7 @@ export function createBuildFolder(dependencies: BuildFolderDependencies): BuildF
     const build = start(person);
     underWay.set(key, { request, build });
     void build.ended.then(() => underWay.delete(key));
-    return build.join(report, signal);
+    return build.join(signal);
   };
 }
 
@@ -140,7 +139,7 @@ async function send(
   dependencies: BuildFolderDependencies,
   folder: vscode.WorkspaceFolder,
   { app: named, project: required, platforms, target: wanted, decisions }: DecidedOptions,
-  build: SharedBuild<unknown>,
+  build: JoinedBuild<unknown>,
 ): Promise<SentFolder> {
   const { folders, answers, notifications, log, callsOf } = dependencies;
   const { step } = build;
@@ -183,10 +182,10 @@ async function send(
     CALL_PROGRESS_DELAY_MS,
   );
   const { plan = agreed } = check;
-  build.forEachReport((report) => reportCheck(check, report, log));
+  reportCheck(check, build.report, log);
   await decisions.check(check, platforms);
   await decisions.size(plan, check);
-  build.forEachReport((report) => reportPlan(plan, report, notifications));
+  reportPlan(plan, build.report, notifications);
   const { host } = new URL(connection.service.url.href);
   const ask = named === undefined ? () => chosenTarget(context) : undefined;
   const { app, building } = await step(vscode.l10n.t('Sending {0} to {1}', name, host), (inner, show) =>

@@ -8,7 +8,7 @@ import type { ProjectAnswers } from '../projects/projectAnswers.ts';
 import { projectFolder, readProject, type FoundProject } from '../projects/projectSearch.ts';
 import type { Input, PickItem } from '../workbench/input.ts';
 import { localised } from '../workbench/notifications.ts';
-import type { Step } from './sharedBuild.ts';
+import type { Step } from './joinedBuild.ts';
 
 /** Pages that are absent, or older than what they are made of. */
 export interface PagesQuestion {

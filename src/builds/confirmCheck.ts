@@ -5,15 +5,13 @@ import type { Log } from '../workbench/log.ts';
 import { localised } from '../workbench/notifications.ts';
 import { paragraph } from '../workbench/texts.ts';
 import { projectPath } from '../projects/chooseProject.ts';
-import type { ReportStep } from './sharedBuild.ts';
+import type { ReportStep } from './joinedBuild.ts';
 import { type Finding, leavesBlank, stoppingFindings } from '../projects/preflight/finding.ts';
 import type { FolderCheck } from '../projects/preflight/checkFolder.ts';
 import { PLAN_CODES } from '../projects/preflight/packageCheck.ts';
 
 /** Shows a check, at what was found or at the files. */
 export type ShowCheck = (check: FolderCheck, part: 'findings' | 'files') => Promise<void>;
-
-const MAX_NAMED = 5;
 
 /**
  * Stops a build that cannot work, unless the person wants it anyway.
@@ -32,7 +30,7 @@ export async function confirmCheck(
     return;
   }
   const [showProblems, buildAnyway] = [vscode.l10n.t('Show'), vscode.l10n.t('Build Anyway')];
-  const named = findings.slice(0, MAX_NAMED).map(textOfFinding);
+  const named = findings.slice(0, 5).map(textOfFinding);
   const others = findings.length - named.length;
   const name = projectPath(check.folder, check.project);
   const answer = await input.decide(

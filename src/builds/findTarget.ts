@@ -10,7 +10,7 @@ import { appOfTask, otherFolders, type UploadTarget } from './chooseApp.ts';
 import { projectPath } from '../projects/chooseProject.ts';
 import { titleOfProject } from '../projects/knownApp.ts';
 import type { FolderApp, FolderApps } from '../apps/folderApps.ts';
-import type { Step } from './sharedBuild.ts';
+import type { Step } from './joinedBuild.ts';
 
 export interface TargetContext {
   readonly folder: vscode.WorkspaceFolder;

@@ -10,7 +10,7 @@ import { leftOutOf, summaryOf, warningOf } from '../projects/packing/planSentenc
 import type { UploadTarget } from './chooseApp.ts';
 import { isGone } from '../apps/appErrors.ts';
 import { uploadFailure } from './uploadError.ts';
-import type { ReportStep } from './sharedBuild.ts';
+import type { ReportStep } from './joinedBuild.ts';
 
 /**
  * Reports the files that are sent and those that stay behind.

@@ -3,12 +3,11 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { parseServiceUrl } from '../../src/api/serviceUrl.ts';
 import type { SignedInConnection } from '../../src/auth/connection.ts';
 import type { TestAccess } from '../../src/extension.ts';
 import { oddAnswers } from '../support/originalService.ts';
 import { accessTokens } from '../support/secrets.ts';
-import { appsOfTests, activated, extensionOfTests } from './support/extension.ts';
+import { appsOfTests, extensionOfTests } from './support/extension.ts';
 import { originalServiceOfTests } from './support/originalServiceOfTests.ts';
 import { userOfEachTest } from './support/recordingUser.ts';
 import { signInAtService } from './support/signedIn.ts';
@@ -167,8 +166,6 @@ describe('building the open folder', () => {
   it('links nothing and keeps no package when the upload fails, and says what to do', async () => {
     for (const [odd, text] of [
       [oddAnswers.tooLarge, /is too large for the service: The file is too large\..*\.appbuildignore/],
-      [oddAnswers.diskFull, /has no room for the package of .*: No space left\..*Delete apps/],
-      [oddAnswers.wrongType, /does not take a zip archive here: Only zip files\./],
       [{ cutAfterBytes: 300 }, /The upload was cut off: .*build again/],
     ] as const) {
       person.notifications.length = 0;
@@ -278,8 +275,7 @@ describe('building the open folder', () => {
     assert.deepEqual(writes, [`PUT /api/v1/apps/${id}`, `POST /api/v1/apps/${id}/build`]);
     assert.equal(watched.filter((url) => url === service.appUrl(id)).length, 1);
     const [first = [], second = []] = reports;
-    assert.ok(first.length > 3);
-    assert.deepEqual(first, second);
+    assert.deepEqual([first.length > 3, second], [true, []]);
   });
 
   it('asks for another app without unlinking the folder, and joins no build of the app that it has', async () => {
@@ -331,34 +327,3 @@ describe('building the open folder', () => {
 function stateOf({ context: { globalState, workspaceState } }: TestAccess): readonly unknown[] {
   return [globalState, workspaceState].flatMap((memento) => memento.keys().map((key) => [key, memento.get(key)]));
 }
-
-describe('which app a folder is built as', () => {
-  it('is remembered for each service, and for the local one whatever its port', async () => {
-    const { loadApps } = await activated();
-    const { folders } = await loadApps();
-    const folder = vscode.Uri.file('/somewhere/über dir');
-    const at = (url: string, local: boolean) => ({ service: { url: parseServiceUrl(url), local } });
-    const app = (url: string) => ({ url, title: 'A', project: 'web/app' });
-    let fired = 0;
-    const subscription = folders.onDidChange(() => fired++);
-    await folders.set(folder, at('http://127.0.0.1:1', true), app('http://127.0.0.1:1/api/v1/apps/7?x=1'));
-    await folders.set(folder, at('https://a.example/base', false), app('https://a.example//evil.example/apps/8'));
-    const moved = at('http://127.0.0.1:2', true);
-    assert.deepEqual(folders.of(folder, moved), app('http://127.0.0.1:2/api/v1/apps/7?x=1'));
-    assert.equal(folders.of(folder, at('http://127.0.0.1:2', false)), undefined);
-    assert.equal(folders.of(folder, { service: { ...moved.service, demo: true } }), undefined);
-    // Its path reads like another host; the token must not go there.
-    const other = at('https://a.example/base', false);
-    assert.equal(folders.of(folder, other)?.url, 'https://a.example//evil.example/apps/8');
-    assert.deepEqual(
-      folders.foldersOf('http://127.0.0.1:2/api/v1/apps/7?x=1', moved).map((uri) => uri.toString()),
-      [folder.toString()],
-    );
-    assert.deepEqual(folders.all(moved), [], 'a folder that is not open');
-    await folders.set(folder, moved, undefined);
-    await folders.set(folder, other, undefined);
-    assert.equal(folders.of(folder, moved), undefined);
-    assert.equal(fired, 4);
-    subscription.dispose();
-  });
-});

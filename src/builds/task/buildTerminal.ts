@@ -10,7 +10,7 @@ import type { BuildFolder } from '../buildFolder.ts';
 import type { StartedBuild } from '../startBuild.ts';
 import type { AppCalls } from '../../apps/calls/appCalls.ts';
 import { chooseFolder } from '../../projects/chooseProject.ts';
-import type { Bytes } from '../sharedBuild.ts';
+import type { Bytes } from '../joinedBuild.ts';
 import { cleanLine } from '../logs/logLine.ts';
 import { addressOfLog, openLogSource } from '../logs/logSource.ts';
 import type { App } from '../../apps/model/app.ts';

@@ -1,35 +1,34 @@
 import type * as vscode from 'vscode';
-import { applyEdits, modify, parse, type JSONPath, type ParseError } from 'jsonc-parser';
+import {
+  applyEdits,
+  findNodeAtLocation,
+  getNodeValue,
+  modify,
+  parseTree,
+  type JSONPath,
+  type Node,
+  type ParseError,
+} from 'jsonc-parser';
 import { InvalidInputError } from '../../api/errors/invalidInputError.ts';
 import { sentence } from '../../api/errors/sentence.ts';
 import { isObject } from '../../api/hypermedia/json.ts';
+import { MAX_TASKS_LENGTH } from '../limits.ts';
 import { PROBLEM_MATCHER, TASK_TYPE } from '../names.ts';
 
 const DEFAULT_BUILD = { kind: 'build', isDefault: true };
 
-/** Characters of a tasks.json, and default builds in it: all of it is read again for each of them. */
-const MAX_TEXT_LENGTH = 256 * 1024;
-const MAX_OTHERS = 10;
-
 /** Undefined for what is no JSON, and for what is nested too deep. */
-function valueOfJson(text: string): unknown {
+function treeOfJson(text: string): Node | undefined {
   const errors: ParseError[] = [];
   try {
-    const value: unknown = parse(text, errors, { allowTrailingComma: true });
-    return errors.length > 0 ? undefined : value;
+    const tree = parseTree(text, errors, { allowTrailingComma: true });
+    return errors.length > 0 ? undefined : tree;
   } catch (error) {
     if (error instanceof RangeError) {
       return undefined;
     }
     throw error;
   }
-}
-
-function tooLong(): InvalidInputError {
-  return new InvalidInputError(
-    sentence('{0} is too long to be changed.', '.vscode/tasks.json'),
-    sentence('Remove the default builds that are not needed from it, then try again.'),
-  );
 }
 
 /** The default build of a tasks.json. */
@@ -53,12 +52,16 @@ export function withDefaultBuild(text: string, label: string): DefaultBuild {
   if (text.trim() === '') {
     return { others: [], text: `${JSON.stringify({ version: '2.0.0', tasks: [entry] }, undefined, 2)}\n` };
   }
-  if (text.length > MAX_TEXT_LENGTH) {
-    throw tooLong();
+  if (text.length > MAX_TASKS_LENGTH) {
+    throw new InvalidInputError(
+      sentence('{0} is too long to be changed.', '.vscode/tasks.json'),
+      sentence('Remove the default builds that are not needed from it, then try again.'),
+    );
   }
-  const root = valueOfJson(text);
+  const tree = treeOfJson(text);
+  const root: unknown = tree && getNodeValue(tree);
   const tasks: unknown = isObject(root) ? (root.tasks ?? []) : undefined;
-  if (!Array.isArray(tasks)) {
+  if (tree === undefined || !Array.isArray(tasks)) {
     throw new InvalidInputError(
       sentence('{0} cannot be read: it is not the JSON that VS Code expects.', '.vscode/tasks.json'),
       sentence('Correct it, then try again.'),
@@ -79,10 +82,13 @@ export function withDefaultBuild(text: string, label: string): DefaultBuild {
   const others = tasks.flatMap((task: unknown, index) =>
     isObject(task) && index !== own && isDefaultBuild(task.group) ? [{ name: nameOfTask(task), index }] : [],
   );
-  if (others.length > MAX_OTHERS) {
-    throw tooLong();
-  }
-  const demoted = others.reduce((before, { index }) => set(before, ['tasks', index, 'group'], 'build'), text);
+  const demoted = applyEdits(
+    text,
+    others
+      .map(({ index }) => findNodeAtLocation(tree, ['tasks', index, 'group']))
+      .filter((group) => group !== undefined)
+      .map(({ offset, length }) => ({ offset, length, content: '"build"' })),
+  );
   const added =
     own >= 0
       ? set(demoted, ['tasks', own, 'group'], DEFAULT_BUILD)

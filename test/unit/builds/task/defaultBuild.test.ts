@@ -82,8 +82,7 @@ describe('the default build in tasks.json', () => {
   });
 
   it('is refused in a file that is not what VS Code expects', () => {
-    const others = Array.from({ length: 11 }, () => ({ group: { kind: 'build', isDefault: true } }));
-    const large = [`{"a": ${'['.repeat(20_000)}`, ' '.repeat(2 ** 18) + '{}', JSON.stringify({ tasks: others })];
+    const large = [`{"a": ${'['.repeat(20_000)}`, ' '.repeat(2 ** 18) + '{}'];
     for (const text of ['{ "tasks": [', '[]', '{ "tasks": {} }', 'tasks', '{"tasks": [}', ...large]) {
       assert.throws(() => withDefaultBuild(text, 'x'), { kind: 'invalidInput' }, text.slice(0, 20));
     }

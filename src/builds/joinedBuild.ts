@@ -1,0 +1,81 @@
+import { cancellable, throwIfCancelled } from '../projects/packing/cancellation.ts';
+import { percentCounter } from '../workbench/percentCounter.ts';
+import { withProgress } from '../workbench/progress.ts';
+
+/** Bytes of the whole that are done. */
+export interface Bytes {
+  readonly done: number;
+  readonly total: number;
+}
+
+/** Reports a step in a translated text, and its progress. */
+export type ReportStep = (text: string, bytes?: Bytes) => void;
+
+/** Runs a part of the work, and shows it. @param delayMs how long it may take before that. */
+export type Step = <T>(
+  title: string,
+  work: (signal: AbortSignal, report: ReportStep) => Promise<T>,
+  delayMs?: number,
+) => Promise<T>;
+
+/** One build that several callers wait for. It ends early when all of them have cancelled, or Cancel is pressed in its notification. */
+export class JoinedBuild<T> {
+  /** Of the caller who asked first. Without it, notifications with Cancel show the steps. */
+  readonly report: ReportStep | undefined;
+  readonly #cancelled = new AbortController();
+  readonly #result: Promise<T>;
+  #callers = 0;
+  /** Settles when nothing of it goes on any more. Never rejects. */
+  readonly ended: Promise<unknown>;
+
+  /** @param work begins once the caller who made this has joined. */
+  constructor(report: ReportStep | undefined, work: (build: JoinedBuild<T>) => Promise<T>) {
+    this.report = report;
+    this.#result = Promise.resolve().then(() => work(this));
+    this.ended = this.#result.catch(() => undefined);
+  }
+
+  /** Aborts when it is to end early. */
+  get signal(): AbortSignal {
+    return this.#cancelled.signal;
+  }
+
+  /** Waits for the build. @throws CancelledError for this caller alone when its signal aborts */
+  async join(signal: AbortSignal | undefined): Promise<T> {
+    this.#callers += 1;
+    try {
+      return await cancellable(this.#result, AbortSignal.any([this.signal, ...(signal === undefined ? [] : [signal])]));
+    } finally {
+      this.#callers -= 1;
+      if (this.#callers === 0) {
+        this.#cancelled.abort();
+      }
+    }
+  }
+
+  readonly step: Step = async (title, work, delayMs) => {
+    const { report, signal } = this;
+    throwIfCancelled(signal);
+    if (report !== undefined) {
+      report(title);
+      return work(signal, report);
+    }
+    return withProgress({ notification: title, ...(delayMs !== undefined && { delayMs }) }, (pressed, show) => {
+      pressed.addEventListener('abort', () => this.#cancelled.abort(), { once: true });
+      // Work that doesn't end would keep its notification.
+      return cancellable(work(signal, eachPercent(show)), signal);
+    });
+  };
+}
+
+function eachPercent(show: (text: string) => void): ReportStep {
+  let newPercent = percentCounter();
+  return (text, bytes) => {
+    if (bytes === undefined) {
+      newPercent = percentCounter();
+      show(text);
+    } else if (newPercent(bytes.done, bytes.total) !== undefined) {
+      show(text);
+    }
+  };
+}
