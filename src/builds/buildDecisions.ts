@@ -13,7 +13,6 @@ import { chooseTarget, confirmSecondFolder, type AppQuestion, type UploadTarget 
 import { chooseProject, projectPath, type ProjectWish } from '../projects/chooseProject.ts';
 import { confirmSize } from '../projects/packing/sizeQuestion.ts';
 import { askForId } from '../projects/knownApp.ts';
-import { RESOURCES_VIEW_ID } from '../resources/tree/resourceTree.ts';
 import { CancelledError } from '../api/errors/cancelledError.ts';
 import { withProgress } from '../workbench/progress.ts';
 import { askToSave } from '../projects/unsavedFiles.ts';
@@ -100,7 +99,7 @@ async function signInFirst(
   await duringSignIn(async () => {
     const { kind } = await connections.current();
     if (kind === 'unconfigured') {
-      await withProgress({ view: RESOURCES_VIEW_ID }, () => startLocalService());
+      await withProgress({ view: 'appBuild.resources' }, () => startLocalService());
     }
     if (await isSignedOut(connections)) {
       await signIn();

@@ -4,7 +4,7 @@ import type { AppCalls } from '../apps/calls/appCalls.ts';
 import { type App, startedBuilds } from '../apps/model/app.ts';
 import { startBuild } from '../builds/startBuild.ts';
 import type { SignedInConnection } from '../auth/connection.ts';
-import { findGitRemote } from '../projects/gitRemote.ts';
+import { findGitRemote } from '../projects/knownApp.ts';
 import { requireAnswer, type Input } from '../workbench/input.ts';
 import { withCallProgress } from '../workbench/progress.ts';
 import { listText } from '../workbench/values.ts';

@@ -1,5 +1,4 @@
 import { hasPlaceholder } from './placeholder.ts';
-import { PREFERENCES } from './rules.ts';
 import { attributeOf, DEFAULT_START_PAGE, type WidgetPart, widgetParts, withoutQuery } from './widget.ts';
 import type { XmlAttribute, XmlDocument } from './xmlDocument.ts';
 
@@ -31,9 +30,11 @@ const FILE_ATTRIBUTES: ReadonlyMap<string, readonly string[]> = new Map([
   ['resource-file', ['src']],
 ]);
 
-const FILE_PREFERENCES: ReadonlySet<string> = new Set(
-  PREFERENCES.filter(({ type }) => type.kind === 'path' && type.of === 'file').map(({ name }) => name.toLowerCase()),
-);
+/** Preferences that name a file, in small letters. */
+const FILE_PREFERENCES: ReadonlySet<string> = new Set([
+  'androidwindowsplashscreenanimatedicon',
+  'androidwindowsplashscreenbrandingimage',
+]);
 
 /**
  * The files on this machine that a config.xml names: start page, icons, splash screens, resource files.

@@ -9,7 +9,7 @@ import { BUILD_SCRIPTS, readPackageJson } from './projectJson.ts';
 import { loadsSources, type SourceMark } from './sourceMark.ts';
 import { TextLines } from '../formats/textLines.ts';
 import { findTools, type ToolKind, type ToolProject } from './tools/buildTools.ts';
-import type { UnknownOutput } from './tools/toolOutput.ts';
+import type { UnknownOutput } from './tools/toolFolder.ts';
 
 /** What made a project, or what it is of. */
 export type ProjectKind = 'cordova' | 'page' | 'pwa' | ToolKind;

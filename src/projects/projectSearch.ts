@@ -1,7 +1,6 @@
 import type * as vscode from 'vscode';
 
 import { CancelledError } from '../api/errors/cancelledError.ts';
-import { WorkPauses } from '../api/workPauses.ts';
 import { cancellable } from './packing/cancellation.ts';
 import { MAX_SEARCH_DEPTH, MAX_SEARCHED_FOLDERS } from './limits.ts';
 import { DiskTree, ProjectFolder, type TreeEntry } from './projectFolder.ts';
@@ -75,7 +74,6 @@ export async function searchProjects(
 ): Promise<readonly FoundProject[]> {
   const found: FoundProject[] = [];
   let level: readonly Open[] = [{ path: '', isBelowPage: false, rules: new IgnoreRules(tree.isCaseSensitive) }];
-  const pauses = new WorkPauses();
   let folders = 0;
   for (let depth = 0; depth <= MAX_SEARCH_DEPTH && level.length > 0; depth += 1) {
     const foundHere: FoundProject[] = [];
@@ -99,12 +97,11 @@ export async function searchProjects(
           .filter((path) => !pages.has(path))
           .sort();
         const isBelowPage = open.isBelowPage || projects.length > 0;
-        for (const path of below) {
-          await pauses.pauseIfDue();
-          if (rules.ruleAgainst(path, true) === undefined) {
-            next.push({ path, isBelowPage, rules });
-          }
-        }
+        next.push(
+          ...below
+            .filter((path) => rules.ruleAgainst(path, true) === undefined)
+            .map((path) => ({ path, isBelowPage, rules })),
+        );
       }
     }
     found.push(...foundHere.sort((a, b) => Number(isPlain(a)) - Number(isPlain(b))));

@@ -6,7 +6,9 @@ import { plainText } from './texts.ts';
  * `delayMs` the notification appears only when the work takes longer: most calls are over before one could read it, and
  * VS Code drops the messages of an extension that shows many within a moment.
  */
-type ProgressLocation = { readonly notification: string; readonly delayMs?: number } | { readonly view: string };
+type ProgressLocation =
+  | { readonly notification: string; readonly delayMs?: number }
+  | { readonly view: 'appBuild.resources' | 'appBuild.preflight' };
 
 /** How long a call to the service may take before its progress shows. */
 export const CALL_PROGRESS_DELAY_MS = 1_000;

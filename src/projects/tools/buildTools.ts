@@ -3,8 +3,7 @@ import { posix } from 'node:path';
 import { sentence } from '../../api/errors/sentence.ts';
 import type { ProjectFolder } from '../projectFolder.ts';
 import { ABSENT, BROKEN, getLine, getText, ToolConfig } from './toolConfig.ts';
-import { ToolFolder } from './toolFolder.ts';
-import { type Output, toFolder, toOutput } from './toolOutput.ts';
+import { type Output, toFolder, ToolFolder, toOutput } from './toolFolder.ts';
 
 /** A folder that is made by a build tool. */
 export interface ToolProject {
