@@ -3,7 +3,8 @@ import type { Connections } from '../auth/connection.ts';
 import { Disposable } from '../workbench/disposable.ts';
 import { StatusBarItem, type StatusBarContent } from '../workbench/statusBar.ts';
 import type { KeyFactsStore } from './keyFacts.ts';
-import { KEY_WARNING_MS, type SigningKey } from './model/signingKey.ts';
+import { KEY_WARNING_MS } from './limits.ts';
+import type { SigningKey } from './model/signingKey.ts';
 import { dayText } from './rows/rowTexts.ts';
 
 /**

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { localName } from '../auth/localName.ts';
 import type { ServiceSelection } from '../auth/serviceSelection.ts';
 import { read } from '../workbench/readStored.ts';
+import { MAX_REMEMBERED_KEYS } from './limits.ts';
 import type { SigningKey } from './model/signingKey.ts';
 
 /** Facts from the files of a key, read before they were sent: services do not give them back. None is a secret. */
@@ -24,8 +25,6 @@ const STORED_FACTS = z.object({
 type StoredFacts = z.infer<typeof STORED_FACTS>;
 
 const PREFIX = 'keyFacts/';
-/** Keys of which facts are remembered; beyond it those that were added first are forgotten. */
-const MAX_KEYS = 200;
 
 /** Remembers {@link KeyFacts} by the address of the key: one entry each, so that windows do not overwrite each other's. */
 export class KeyFactsStore {
@@ -75,7 +74,7 @@ export class KeyFactsStore {
   async #forgetOldest(): Promise<void> {
     const names = this.#globalState.keys().filter((name) => name.startsWith(PREFIX));
     const addedAt = (name: string) => this.#read(name)?.addedAt ?? 0;
-    const oldest = names.sort((left, right) => addedAt(left) - addedAt(right)).slice(0, -MAX_KEYS);
+    const oldest = names.sort((left, right) => addedAt(left) - addedAt(right)).slice(0, -MAX_REMEMBERED_KEYS);
     for (const name of oldest) {
       await this.#globalState.update(name, undefined);
     }

@@ -5,9 +5,11 @@ import { isDisplayable } from '../api/hypermedia/label.ts';
 import { mayUsePlainHttp } from '../api/serviceUrl.ts';
 import type { Input } from '../workbench/input.ts';
 import type { Notifications } from '../workbench/notifications.ts';
-import { CALL_PROGRESS_DELAY_MS, withProgress } from '../workbench/progress.ts';
+import { CALL_PROGRESS_DELAY_MS } from '../workbench/limits.ts';
+import { withProgress } from '../workbench/progress.ts';
 import { SignInTimedOutError, UnreadableNameError } from './signInErrors.ts';
 import type { CallbackHandler } from './callback/callbackHandler.ts';
+import { SIGN_IN_TIMEOUT_MS } from './limits.ts';
 import { StateSupport, LoopbackFlow, PastedCallbackFlow, UriHandlerFlow } from './flows/browserFlows.ts';
 import type { ClientRegistration, Service } from './serviceSelection.ts';
 import type { Connections } from './connection.ts';
@@ -15,9 +17,6 @@ import { AuthTokenFlow, ownerFlow, PasswordFlow } from './flows/tokenFlows.ts';
 import type { Environment, Flow, Grant } from './flows/flow.ts';
 import { newSession, sameScopes, type Session } from './session.ts';
 import type { SessionStore } from './sessionStore.ts';
-
-/** How long a person has for the browser. */
-const SIGN_IN_TIMEOUT_MS = 5 * 60_000;
 
 export interface SignInOptions {
   readonly scopes: readonly string[];

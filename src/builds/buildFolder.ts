@@ -3,7 +3,7 @@ import type { Connections, SignedInConnection } from '../auth/connection.ts';
 import type { Input } from '../workbench/input.ts';
 import type { Log } from '../workbench/log.ts';
 import type { Notifications } from '../workbench/notifications.ts';
-import { CALL_PROGRESS_DELAY_MS } from '../workbench/progress.ts';
+import { CALL_PROGRESS_DELAY_MS } from '../workbench/limits.ts';
 import type { AppCalls } from '../apps/calls/appCalls.ts';
 import { personDecisions, type BuildDecisions, type SignInSteps } from './buildDecisions.ts';
 import { requirePages, withPages } from './buildPages.ts';

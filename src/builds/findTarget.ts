@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { SignedInConnection } from '../auth/connection.ts';
-import { CALL_PROGRESS_DELAY_MS } from '../workbench/progress.ts';
+import { CALL_PROGRESS_DELAY_MS } from '../workbench/limits.ts';
 import { CreateNotOfferedError, isGone } from '../apps/appErrors.ts';
 import type { AppCalls } from '../apps/calls/appCalls.ts';
 import type { App } from '../apps/model/app.ts';

@@ -22,9 +22,6 @@ export function collaboratorCommands(dependencies: CommandDependencies) {
   } satisfies Handlers;
 }
 
-/** RFC 5321 §4.5.3.1.3, without the brackets. */
-const MAX_EMAIL_LENGTH = 254;
-
 interface NewCollaborator {
   readonly email: string;
   readonly role: CollaboratorRole;
@@ -119,7 +116,7 @@ function roleItems() {
 
 /** As far as a service can agree: something on both sides of one `@`. */
 function isEmail(text: string): boolean {
-  return text.length <= MAX_EMAIL_LENGTH && /^[^\s@:\p{C}]+@[^\s@:\p{C}]+$/u.test(text);
+  return /^[^\s@:\p{C}]+@[^\s@:\p{C}]+$/u.test(text);
 }
 
 /** A row of a collaborator, or of the list of them, knows the app by its own address, which is below that of the app. */

@@ -11,6 +11,7 @@ import { localised } from '../workbench/notifications.ts';
 import { read } from '../workbench/readStored.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { buildFolder } from './folder.ts';
+import { MAX_OPENING_MS } from './limits.ts';
 
 /** A sample project that a window is opening, in the global state. */
 const OPENED_SAMPLE = z.object({
@@ -20,9 +21,6 @@ const OPENED_SAMPLE = z.object({
   /** Milliseconds since 1970. */
   at: z.number(),
 });
-
-/** A window that opens later doesn’t show the sample. */
-const MAX_OPENING_MS = 5 * 60_000;
 
 /**
  * Writes a small project into a folder that the user picks, and opens it with its page, the view and the next steps.

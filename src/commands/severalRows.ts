@@ -5,11 +5,7 @@ import { TreeNode } from '../resources/tree/treeNode.ts';
 import { describe, type NotificationButton } from '../workbench/notifications.ts';
 import { withCallProgress, withProgress } from '../workbench/progress.ts';
 import type { CommandDependencies } from './dependencies.ts';
-
-/** Failures that a notification names. */
-const MAX_FAILURES = 5;
-/** Names that a question lists. */
-const MAX_NAMES = 12;
+import { MAX_NAMED } from './limits.ts';
 
 /** One of several things to do. */
 export interface Task<Result> {
@@ -84,11 +80,7 @@ export function showOutcome(
   for (const { name, error } of failures) {
     log.error(name, error);
   }
-  const lines = [
-    text,
-    ...failures.slice(0, MAX_FAILURES).map(failureText),
-    ...moreText(failures.length - MAX_FAILURES),
-  ];
+  const lines = [text, ...failures.slice(0, MAX_NAMED).map(failureText), ...moreText(failures.length - MAX_NAMED)];
   const message = [...lines, ...leftOutText(leftOut)].join('\n');
   if (failures.length > 0) {
     notifications.warning(message, ...buttons, { title: vscode.l10n.t('Show Log'), run: () => log.show() });
@@ -106,7 +98,7 @@ export function showNothingToDo({ notifications }: CommandDependencies): void {
 
 /** Names as the lines of a question. The first ones, where there are many. */
 export function nameList(names: readonly string[]): string {
-  return [...names.slice(0, MAX_NAMES).map((name) => `• ${name}`), ...moreText(names.length - MAX_NAMES)].join('\n');
+  return [...names.slice(0, MAX_NAMED).map((name) => `• ${name}`), ...moreText(names.length - MAX_NAMED)].join('\n');
 }
 
 function failureText({ name, error }: { readonly name: string; readonly error: unknown }): string {

@@ -1,5 +1,6 @@
 import { serviceName } from '../auth/localName.ts';
 import type { Service } from '../auth/serviceSelection.ts';
+import { MAX_RECENT_RESOURCES } from './limits.ts';
 
 /** A resource that was shown or opened. */
 export interface RecentResource {
@@ -8,10 +9,6 @@ export interface RecentResource {
   /** What it calls itself, or the relation that led there. */
   readonly title: string;
 }
-
-/** Enough to find something again; older ones are forgotten. */
-const MAX_RESOURCES_PER_ACCOUNT = 1000;
-const MAX_ACCOUNTS = 10;
 
 /** The resources that each account has looked at lately, in the memory of this window only. */
 export class RecentResources {
@@ -25,27 +22,19 @@ export class RecentResources {
    */
   add(account: string, resources: readonly RecentResource[]): void {
     const titles = this.#byAccount.get(account) ?? new Map<string, string>();
-    setMostRecent(this.#byAccount, account, titles, MAX_ACCOUNTS);
+    this.#byAccount.set(account, titles);
     for (const { url, title } of resources) {
-      setMostRecent(titles, url, title, MAX_RESOURCES_PER_ACCOUNT);
+      titles.delete(url);
+      titles.set(url, title);
+    }
+    for (const oldest of [...titles.keys()].slice(0, -MAX_RECENT_RESOURCES)) {
+      titles.delete(oldest);
     }
   }
 
   /** Resources of an account, the most recent first. */
   of(account: string): readonly RecentResource[] {
     return [...(this.#byAccount.get(account) ?? [])].map(([url, title]) => ({ url, title })).reverse();
-  }
-}
-
-/** Moves an entry to the end, and drops the first ones beyond `limit`. */
-function setMostRecent<Value>(map: Map<string, Value>, key: string, value: Value, limit: number): void {
-  map.delete(key);
-  map.set(key, value);
-  for (const oldest of map.keys()) {
-    if (map.size <= limit) {
-      return;
-    }
-    map.delete(oldest);
   }
 }
 

@@ -4,10 +4,7 @@ import type { Exchange } from '../api/http/requestPipeline.ts';
 import { BuildServiceError } from '../api/errors/buildServiceError.ts';
 import type { Redactor } from '../api/redaction.ts';
 import { Disposable } from './disposable.ts';
-
-/** How many calls and failures are kept for a report. */
-const MAX_RECENT_CALLS = 50;
-const MAX_RECENT_FAILURES = 10;
+import { MAX_RECENT } from './limits.ts';
 
 /** Something that was logged, and when: milliseconds since the epoch. */
 export type Recent<T> = T & { readonly time: number };
@@ -58,7 +55,7 @@ export class Log extends Disposable {
     if (error instanceof CancelledError) {
       return;
     }
-    this.#recentFailures = withLatest(this.#recentFailures, { doing, error }, MAX_RECENT_FAILURES);
+    this.#recentFailures = withLatest(this.#recentFailures, { doing, error });
     const detail =
       error instanceof BuildServiceError
         ? error.message
@@ -70,7 +67,7 @@ export class Log extends Disposable {
 
   /** One line per request: method, path without query values, status, milliseconds. */
   exchange(exchange: Exchange): void {
-    this.#recentCalls = withLatest(this.#recentCalls, exchange, MAX_RECENT_CALLS);
+    this.#recentCalls = withLatest(this.#recentCalls, exchange);
     const { method, path, status, milliseconds, error } = exchange;
     const line = `${method} ${path} → ${status ?? error?.message ?? ''} (${Math.round(milliseconds)} ms)`;
     if (status === undefined || status >= 400) {
@@ -85,6 +82,6 @@ export class Log extends Disposable {
   }
 }
 
-function withLatest<T extends object>(list: readonly Recent<T>[], entry: T, max: number): readonly Recent<T>[] {
-  return [...list, { ...entry, time: Date.now() }].slice(-max);
+function withLatest<T extends object>(list: readonly Recent<T>[], entry: T): readonly Recent<T>[] {
+  return [...list, { ...entry, time: Date.now() }].slice(-MAX_RECENT);
 }

@@ -5,10 +5,8 @@ import { CancelledError } from '../api/errors/cancelledError.ts';
 import { type Sentence, valueText } from '../api/errors/sentence.ts';
 import { redact, type Redactor } from '../api/redaction.ts';
 import type { Log } from './log.ts';
+import { DONE_MESSAGE_MS } from './limits.ts';
 import { paragraph, plainText } from './texts.ts';
-
-/** How long the status bar says that something is done. */
-const DONE_MESSAGE_MS = 4_000;
 
 /** A remedy that an action of ours brings; the log needs none. */
 type ActionRemedy = Exclude<Remedy, 'none' | 'showLog'>;

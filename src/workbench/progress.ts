@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { CALL_PROGRESS_DELAY_MS } from './limits.ts';
 import { plainText } from './texts.ts';
 
 /**
@@ -9,9 +10,6 @@ import { plainText } from './texts.ts';
 type ProgressLocation =
   | { readonly notification: string; readonly delayMs?: number }
   | { readonly view: 'appBuild.resources' | 'appBuild.preflight' };
-
-/** How long a call to the service may take before its progress shows. */
-export const CALL_PROGRESS_DELAY_MS = 1_000;
 
 /** A command of ours that a message offers: a button would end the progress. */
 interface CommandLink {

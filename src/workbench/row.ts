@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import { sentence, type Sentence } from '../api/errors/sentence.ts';
+import { MAX_ROWS } from './limits.ts';
 
 /** A sentence that is translated when it is shown, or a text that is shown as it is, such as the name of a file. */
 export type RowText = Sentence | string;
@@ -40,9 +41,6 @@ export interface Row<Value = unknown> {
   /** What the checkbox is about. */
   readonly value?: Value;
 }
-
-/** Rows that are drawn at once below one row. */
-export const MAX_ROWS = 1_000;
 
 /** The first rows, and behind them one row that has the others below it. */
 export function limited<Value>(rows: readonly Row<Value>[]): readonly Row<Value>[] {

@@ -1,15 +1,13 @@
 import * as vscode from 'vscode';
 import { Disposable } from './disposable.ts';
-
-/** How long a secret may stay on the clipboard. */
-const CLEAR_AFTER_MS = 60_000;
+import { CLEAR_CLIPBOARD_MS } from './limits.ts';
 
 /** Puts secrets on the clipboard for a short time. */
 export class SecretClipboard extends Disposable {
   readonly #clearAfterMs: number;
   #pending: { readonly timer: NodeJS.Timeout; readonly secret: string } | undefined;
 
-  constructor(clearAfterMs = CLEAR_AFTER_MS) {
+  constructor(clearAfterMs = CLEAR_CLIPBOARD_MS) {
     super();
     this.#clearAfterMs = clearAfterMs;
   }

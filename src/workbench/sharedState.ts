@@ -1,7 +1,5 @@
 import type * as vscode from 'vscode';
-
-/** Time after which VS Code has surely heard of a write of its own, in milliseconds. */
-const ECHO_TIMEOUT_MS = 10_000;
+import { ECHO_TIMEOUT_MS } from './limits.ts';
 
 /** A value that was set a moment ago. */
 interface Recent {

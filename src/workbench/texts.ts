@@ -1,19 +1,14 @@
 import type * as vscode from 'vscode';
 import { visibleText } from '../api/hypermedia/label.ts';
-
-/** Longer texts, which VS Code would lay out at once, are cut. */
-const MAX_LENGTH = 10_000;
-
-/** Characters that a tooltip shows. */
-export const MAX_TOOLTIP_LENGTH = 2000;
+import { MAX_TEXT_LENGTH } from './limits.ts';
 
 /**
  * Text for whatever VS Code shows: it reads as it is written, with its line breaks, and is nothing but text. What cannot be seen
  * is taken out. VS Code makes links, even to commands, of `[text](target)`, and icons of `$(name)`; a zero-width space between
  * the two parts prevents both.
  */
-export function plainText(text: string, maxLength = MAX_LENGTH): string {
-  const short = text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
+export function plainText(text: string): string {
+  const short = text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text;
   return visibleText(short).replace(/[\]$](?=\()/g, '$&\u200b');
 }
 

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import * as vscode from 'vscode';
 import { label as toLabel } from '../api/hypermedia/label.ts';
-import { MAX_TOOLTIP_LENGTH, plainText, spokenText } from './texts.ts';
+import { plainText, spokenText } from './texts.ts';
 
 /** What a row of a tree shows. Its texts are shown as they are written; they may come from the service. */
 export interface Presentation {
@@ -23,13 +23,9 @@ export interface Presentation {
   readonly command?: `appBuild.${string}` | 'vscode.open' | undefined;
 }
 
-/** Longer keys, such as URLs of signed links, are hashed: every id contains those of its parents. */
-const MAX_KEY_LENGTH = 200;
-
-/** An id that is unique in a tree. @param key unique among the siblings. */
+/** An id that is unique in a tree. It's a hash, because keys such as URLs are long. @param key unique among the siblings. */
 export function rowId(parentId: string | undefined, key: string): string {
-  const shortKey = key.length > MAX_KEY_LENGTH ? createHash('sha256').update(key).digest('base64') : key;
-  return `${parentId ?? ''}\n${shortKey}`;
+  return hash('sha256', `${parentId ?? ''}\n${key}`, 'base64');
 }
 
 /**
@@ -47,7 +43,7 @@ export function treeItem(id: string, shown: Presentation, commandArguments: read
     item.description = plainText(toLabel(description));
   }
   // A string, not a MarkdownString: VS Code renders no Markdown in it.
-  item.tooltip = plainText(tooltip ?? label, MAX_TOOLTIP_LENGTH) || name;
+  item.tooltip = plainText(tooltip ?? label) || name;
   if (icon !== undefined) {
     item.iconPath = icon;
   }

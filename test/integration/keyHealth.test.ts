@@ -5,7 +5,8 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { KeyCalls } from '../../src/apps/calls/keyCalls.ts';
 import { KeyExpiry } from '../../src/apps/keyExpiry.ts';
-import { DAY_MS, KEY_WARNING_MS, type SigningKey } from '../../src/apps/model/signingKey.ts';
+import { KEY_WARNING_MS } from '../../src/apps/limits.ts';
+import type { SigningKey } from '../../src/apps/model/signingKey.ts';
 import { dayText } from '../../src/apps/rows/rowTexts.ts';
 import type { SignedInConnection } from '../../src/auth/connection.ts';
 import type { TreeNode } from '../../src/resources/tree/treeNode.ts';
@@ -19,6 +20,8 @@ import { findSecrets } from './support/secretSearch.ts';
 import { signInAtService } from './support/signedIn.ts';
 import { TreeRows } from './support/treeRows.ts';
 import { deleteFiles, openFolder, writeFiles } from './support/webProject.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
 
 const PASSWORD = KEY_PASSWORDS['release.p12'].keystore;
 /** Between six and seven days. */

@@ -3,10 +3,10 @@ import { InvalidResponseError } from '../../api/errors/responseErrors.ts';
 import { ServiceError } from '../../api/errors/serviceError.ts';
 import type { ServiceResponse } from '../../api/http/response.ts';
 import type { Resource } from '../../api/hypermedia/resource.ts';
-import { WorkPauses } from '../../api/workPauses.ts';
 import { fileFailure } from '../../resources/downloads/fileError.ts';
 import { encodeMultipart, type RequestBody, type UploadFile } from '../../resources/requests/multipart.ts';
 import { NotAnAppError, OperationNotOfferedError, TooManyAppsError } from '../appErrors.ts';
+import { MAX_LIST_PAGES } from '../limits.ts';
 import { isApp, readApp, type App } from '../model/app.ts';
 import { readInstallLink, type InstallLink } from '../model/artifact.ts';
 import {
@@ -67,12 +67,6 @@ export interface AppList {
 
 const CREATIONS: readonly CreateOperation[] = ['create-from-file', 'create-from-repository'];
 
-/** Of a list of apps that is read: all of it is in memory while one is chosen. */
-const MAX_PAGES = 50;
-const MAX_APPS = 5_000;
-/** Characters of its pages. */
-const MAX_LIST_LENGTH = 16 * 1024 * 1024;
-
 /** The calls about apps, one a method. Each follows what the resource offers ({@link findOperation}). */
 export class AppCalls {
   readonly client: BuildServiceClient;
@@ -103,33 +97,22 @@ export class AppCalls {
     return (await this.appList(options)).apps;
   }
 
-  /** The user's apps, with what the list offers. They are read with pauses. @throws BuildServiceError; TooManyAppsError */
+  /** The user's apps, with what the list offers. @throws BuildServiceError; TooManyAppsError */
   async appList(options: CallOptions = {}): Promise<AppList> {
     const apps: App[] = [];
     let creations: readonly CreateOperation[] = [];
-    const pauses = new WorkPauses();
-    let length = 0;
     let next: string | undefined = await this.#appsUrl(options);
     for (let page = 0; next !== undefined; page++) {
-      const answer = await this.read(next, options);
-      const { resource, url } = answer;
-      length += answer.length;
+      if (page === MAX_LIST_PAGES) {
+        throw new TooManyAppsError();
+      }
+      const { resource, url } = await this.read(next, options);
       if (page === 0) {
         creations = creationsOf(resource, url);
       }
-      for (const item of elementsOf(resource, /^(apps|all|item)$/)) {
-        await pauses.pauseIfDue();
-        if (isApp(item.resource)) {
-          apps.push(readApp(item.resource, url));
-        }
-        if (apps.length > MAX_APPS) {
-          throw new TooManyAppsError();
-        }
-      }
+      const items = elementsOf(resource, /^(apps|all|item)$/).map((item) => item.resource);
+      apps.push(...items.filter(isApp).map((app) => readApp(app, url)));
       next = linkTo(resource, 'next');
-      if (next !== undefined && (page === MAX_PAGES - 1 || length > MAX_LIST_LENGTH)) {
-        throw new TooManyAppsError();
-      }
     }
     return { apps, creations };
   }
@@ -310,17 +293,17 @@ export class AppCalls {
     return response;
   }
 
-  /** Reads a resource. @returns it with the address that answered, and the characters of the answer. @throws BuildServiceError */
+  /** Reads a resource. @returns it with the address that answered. @throws BuildServiceError */
   async read(
     url: string,
     { signal }: CallOptions = {},
-  ): Promise<{ readonly resource: Resource; readonly url: string; readonly length: number }> {
+  ): Promise<{ readonly resource: Resource; readonly url: string }> {
     const response = await this.client.get(url, signal);
     const resource = resourceOf(response);
     if (!hasMember(resource, 'status')) {
       throwIfRefused(response);
     }
-    return { resource, url: response.url, length: response.body.kind === 'json' ? response.body.text.length : 0 };
+    return { resource, url: response.url };
   }
 
   /** An operation of an app, which is asked for first where only a list named it. @throws OperationNotOfferedError */

@@ -1,5 +1,6 @@
 import type { Resource } from '../../api/hypermedia/resource.ts';
 import { isUnderWay, readPlatformBuilds, stateOfStatus, type PlatformBuild } from './app.ts';
+import { MAX_LISTED } from '../limits.ts';
 import {
   booleanOf,
   dateOf,
@@ -7,7 +8,6 @@ import {
   fieldOf,
   linkTo,
   mapOf,
-  MAX_LISTED,
   numberOf,
   plainMessage,
   textMember,

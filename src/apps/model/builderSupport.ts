@@ -1,5 +1,6 @@
 import type { Resource } from '../../api/hypermedia/resource.ts';
-import { elementsOf, fieldOf, mapOf, MAX_LISTED, plainMessage, textMember } from './members.ts';
+import { MAX_LISTED } from '../limits.ts';
+import { elementsOf, fieldOf, mapOf, plainMessage, textMember } from './members.ts';
 
 /** A plugin that apps may use. */
 export interface SupportedPlugin {

@@ -1,5 +1,6 @@
 import type { Resource } from '../../api/hypermedia/resource.ts';
-import { booleanOf, MAX_LISTED, selfUrl, textMember } from './members.ts';
+import { MAX_LISTED } from '../limits.ts';
+import { booleanOf, selfUrl, textMember } from './members.ts';
 
 /** A person who works on an app. */
 export interface Collaborator {

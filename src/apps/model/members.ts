@@ -3,18 +3,7 @@ import { decodeXML } from 'entities/decode';
 import { removeCredentials } from '../../api/credentials.ts';
 import { isHttp, MAX_ADDRESS_LENGTH } from '../../api/hypermedia/url.ts';
 import type { Embedded, Field, Link, Resource } from '../../api/hypermedia/resource.ts';
-
-/** Characters of a text about a failure that are kept. */
-const MAX_MESSAGE_LENGTH = 1000;
-
-/** Characters of a message that are looked at: a page of HTML says first what it is about. */
-const MAX_MARKUP_LENGTH = 8000;
-
-/** Numbers below are seconds since 1970, numbers above are milliseconds: the year 5138, or 1973. */
-const MAX_EPOCH_SECONDS = 1e11;
-
-/** Platforms, builds, keys or people that are read of one answer: some milliseconds. Its document shows all. */
-export const MAX_LISTED = 1_000;
+import { MAX_LISTED, MAX_MESSAGE_LENGTH } from '../limits.ts';
 
 /** The member as a field; undefined when there is none, or it is a link, an object or a list. */
 export function fieldOf({ fields }: Resource, name: string): Field | undefined {
@@ -69,9 +58,8 @@ export function dateOf(resource: Resource, name: string): Date | undefined {
     return undefined;
   }
   const epoch = Number(text);
-  const date = Number.isFinite(epoch)
-    ? new Date(Math.abs(epoch) < MAX_EPOCH_SECONDS ? epoch * 1000 : epoch)
-    : new Date(text);
+  // Numbers below are seconds, numbers above are milliseconds: the year 5138, or 1973.
+  const date = Number.isFinite(epoch) ? new Date(Math.abs(epoch) < 1e11 ? epoch * 1000 : epoch) : new Date(text);
   return Number.isNaN(date.getTime()) ? undefined : date;
 }
 
@@ -147,7 +135,7 @@ export function isPathBelow(url: string | undefined, list: string, steps: number
  * @returns undefined when nothing is left.
  */
 export function plainMessage(text: string): string | undefined {
-  const withoutMarkup = withoutHiddenContent(text.slice(0, MAX_MARKUP_LENGTH)).replace(TAG, ' ');
+  const withoutMarkup = withoutHiddenContent(text).replace(TAG, ' ');
   const plain = decodeXML(withoutMarkup.replaceAll('&nbsp;', ' '))
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim();

@@ -1,6 +1,7 @@
 import type { Resource } from '../../api/hypermedia/resource.ts';
 import type { App } from './app.ts';
-import { booleanOf, dateOf, isPathBelow, MAX_LISTED, selfUrl, textMember } from './members.ts';
+import { KEY_WARNING_MS, MAX_LISTED } from '../limits.ts';
+import { booleanOf, dateOf, isPathBelow, selfUrl, textMember } from './members.ts';
 
 /** A signing key at the service. The file itself never comes back. */
 export interface SigningKey {
@@ -60,21 +61,19 @@ function platformIn(url: string): string {
   }
 }
 
-/** The keys in the answer of a keys link, or of the home: below lists by platform. Never throws. */
-export function readSigningKeys(resource: Resource, url: string): readonly SigningKey[] {
-  return keysIn(resource, url, '', MAX_DEPTH);
-}
-
-/** Of a key in the home: keys, platform, key. */
-const MAX_DEPTH = 3;
-
-function keysIn({ embedded }: Resource, url: string, platform: string, depth: number): readonly SigningKey[] {
-  return depth === 0
-    ? []
-    : embedded.slice(0, MAX_LISTED).flatMap(({ rel, resource }) => {
-        const name = rel === 'keys' || rel === 'all' ? platform : rel;
-        return isSigningKey(resource) ? [readSigningKey(resource, url, name)] : keysIn(resource, url, name, depth - 1);
-      });
+/**
+ * The keys in the answer of a keys link, or of the home: below lists by platform. Never throws.
+ *
+ * @param levels of lists that are looked into. A key in the home is below two: the keys, and those of its platform.
+ */
+export function readSigningKeys({ embedded }: Resource, url: string, platform = '', levels = 2): readonly SigningKey[] {
+  return embedded.slice(0, MAX_LISTED).flatMap(({ rel, resource }) => {
+    const name = rel === 'keys' || rel === 'all' ? platform : rel;
+    if (isSigningKey(resource)) {
+      return [readSigningKey(resource, url, name)];
+    }
+    return levels === 0 ? [] : readSigningKeys(resource, url, name, levels - 1);
+  });
 }
 
 /** The signing keys that an app is built with: the ID of each, by platform; none for a platform with the default key. */
@@ -120,11 +119,6 @@ export type KeyFault =
   | { readonly kind: 'otherApp'; readonly profileAppId: string; readonly packageId: string }
   /** Within {@link KEY_WARNING_MS}. */
   | { readonly kind: 'expiresSoon'; readonly at: Date };
-
-export const DAY_MS = 86_400_000;
-
-/** How long before a key expires there is a warning. */
-export const KEY_WARNING_MS = 7 * DAY_MS;
 
 /**
  * The faults of a key, those that prevent a build first.

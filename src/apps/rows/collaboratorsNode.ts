@@ -2,9 +2,10 @@ import * as vscode from 'vscode';
 import { ExpandableNode, type NodeContent } from '../../resources/tree/expandableNode.ts';
 import { NoteNode } from '../../resources/tree/noteNode.ts';
 import { type Presentation, TreeNode } from '../../resources/tree/treeNode.ts';
+import { MAX_LISTED } from '../limits.ts';
 import type { App } from '../model/app.ts';
 import { readCollaborators, type Collaborator } from '../model/collaborator.ts';
-import { linkTo, MAX_LISTED } from '../model/members.ts';
+import { linkTo } from '../model/members.ts';
 import { findOperation } from '../model/operation.ts';
 import { contextValue } from './rowContext.ts';
 

@@ -22,13 +22,11 @@ export function timeAgo(date: Date, now: Date, language: string): string {
 }
 
 const DAY_SECONDS = 86_400;
-/** Nearer than this, the days to an end are counted. */
-const MAX_COUNTED_DAYS = 31;
 
 /** Like {@link timeAgo}, for the end of something: within a month in days, where weeks are too coarse. */
 export function timeToEnd(end: Date, now: Date, language: string): string {
   const days = Math.trunc((end.getTime() - now.getTime()) / 1000 / DAY_SECONDS);
-  return days !== 0 && Math.abs(days) <= MAX_COUNTED_DAYS
+  return days !== 0 && Math.abs(days) <= 31
     ? new Intl.RelativeTimeFormat(knownLanguage(language), { numeric: 'auto' }).format(days, 'day')
     : timeAgo(end, now, language);
 }
@@ -52,20 +50,14 @@ const MARKS: Readonly<Record<Exclude<BuildState, 'none' | 'other'>, string>> = {
   skipped: '–',
 };
 
-/** Platforms that are named; of the others their number is. */
-const MAX_PLATFORMS = 6;
-
 /**
  * The builds of an app at a glance: `android ✓ ios ✗`. Platforms without a build are left out; an unknown status
  * stands as it was sent.
  */
 export function buildSummary(builds: readonly Pick<PlatformBuild, 'platform' | 'state' | 'status'>[]): string {
-  const texts = builds.flatMap(({ platform, state, status }) => {
-    if (state === 'none') {
-      return [];
-    }
-    return [`${platform} ${state === 'other' ? (status ?? '?') : MARKS[state]}`];
-  });
-  const more = texts.length - MAX_PLATFORMS;
-  return [...texts.slice(0, MAX_PLATFORMS), ...(more > 0 ? [`+${more}`] : [])].join('  ');
+  return builds
+    .flatMap(({ platform, state, status }) =>
+      state === 'none' ? [] : [`${platform} ${state === 'other' ? (status ?? '?') : MARKS[state]}`],
+    )
+    .join('  ');
 }

@@ -1,4 +1,5 @@
 import { sentence, type Sentence } from '../../api/errors/sentence.ts';
+import { MAX_QUERY_LENGTH } from '../limits.ts';
 
 /**
  * The answer that the browser brings to the Callback Url (contract, OAuth web application flow). It's untrusted, because every web
@@ -20,7 +21,6 @@ export type PastedCallback =
 
 export const CALLBACK_PATH = '/auth/callback';
 
-const MAX_QUERY_LENGTH = 4096;
 // RFC 6749 Appendix A.11 allows more in a code; the service's own are letters and digits, and no service needs spaces or
 // controls. What was encoded twice holds a percent sign and fails here.
 const CODE = /^[\w.~+/=:@!$*,;()'-]{1,512}$/;

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { plainText } from '../../api/errors/sentence.ts';
 import { Disposable } from '../../workbench/disposable.ts';
 import type { Log } from '../../workbench/log.ts';
+import { CALLBACK_LIFETIME_MS, SIGN_IN_TIMEOUT_MS } from '../limits.ts';
 import { CALLBACK_PATH, readCallback } from './callback.ts';
 import { PendingSignIns } from './pendingSignIns.ts';
 
@@ -43,10 +44,6 @@ export class CallbackHandler extends Disposable implements vscode.UriHandler {
 const WAITING_KEY_PREFIX = 'relay/waiting/';
 /** Callbacks on their way to the window that waits for them. */
 const CALLBACK_KEY_PREFIX = 'relay/callback/';
-/** How long a callback may stay there. */
-const CALLBACK_LIFETIME_MS = 10_000;
-/** Longer than a sign-in may take: the entry of a window that was closed meanwhile becomes invalid. */
-const WAITING_LIFETIME_MS = 6 * 60_000;
 
 /** An entry of either kind; `expires` in milliseconds since the epoch. */
 interface Entry {
@@ -103,7 +100,9 @@ export class CallbackRelay extends Disposable {
   async #setWaiting(waiting: boolean): Promise<void> {
     if (waiting) {
       const { states, withoutState } = this.#callbacks.pending.expected;
-      const entry: WaitingEntry = { states: states.map(hash), withoutState, expires: Date.now() + WAITING_LIFETIME_MS };
+      // Longer than a sign-in may take: the entry of a window that was closed meanwhile becomes invalid.
+      const expires = Date.now() + SIGN_IN_TIMEOUT_MS + CALLBACK_LIFETIME_MS;
+      const entry: WaitingEntry = { states: states.map(hash), withoutState, expires };
       await this.#secrets.store(this.#waitingKey, JSON.stringify(entry));
     } else {
       await this.#secrets.delete(this.#waitingKey);

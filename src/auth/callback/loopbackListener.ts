@@ -10,12 +10,8 @@ import * as vscode from 'vscode';
 import { BuildServiceError } from '../../api/errors/buildServiceError.ts';
 import { sentence } from '../../api/errors/sentence.ts';
 import { refuseTunnels } from '../../workbench/refuseTunnels.ts';
+import { CLOSE_TIMEOUT_MS, REQUEST_TIMEOUT_MS } from '../limits.ts';
 import type { CallbackOutcome } from './pendingSignIns.ts';
-
-const REQUEST_TIMEOUT_MS = 10_000;
-const MAX_HEADER_BYTES = 16 * 1024;
-/** How long the last answer may take to be sent. */
-const CLOSE_TIMEOUT_MS = 1_000;
 
 /** The loopback address of the registered Callback Url cannot be listened on. */
 class LoopbackError extends BuildServiceError {
@@ -49,9 +45,8 @@ export async function listenOnLoopback(
   const servers: Server[] = [];
   const listener = new vscode.Disposable(() => servers.forEach(close));
   for (const address of addresses) {
-    const server = createServer(
-      { maxHeaderSize: MAX_HEADER_BYTES, requestTimeout: REQUEST_TIMEOUT_MS },
-      (request, response) => answer(request, response, callbackUrl, handleCallback),
+    const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, (request, response) =>
+      answer(request, response, callbackUrl, handleCallback),
     );
     refuseTunnels(server, 'GET');
     try {

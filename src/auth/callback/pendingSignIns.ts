@@ -2,10 +2,8 @@ import { timingSafeEqual } from 'node:crypto';
 import { CancelledError } from '../../api/errors/cancelledError.ts';
 import { sentence, type Sentence } from '../../api/errors/sentence.ts';
 import type { Log } from '../../workbench/log.ts';
+import { MAX_UNCONFIRMED_ANSWERS } from '../limits.ts';
 import { readCallback, type Callback, type PastedCallback } from './callback.ts';
-
-/** How many answers without `state` may wait for the person at a time. */
-const MAX_UNCONFIRMED_ANSWERS = 8;
 
 /** A callback that could be read. */
 export type Answer = Exclude<Callback, { readonly kind: 'invalid' }>;

@@ -22,12 +22,9 @@ export function notPlainFile(name: string): FileError {
   );
 }
 
-/** Bytes of a file that may be read or written as a whole, where a file system cannot stream. */
-export const MAX_IN_MEMORY_BYTES = 64 * 1024 * 1024;
-
 const TOO_LARGE_FOR_MEMORY = 'APP_BUILD_TOO_LARGE';
 
-/** Error for a file of more than {@link MAX_IN_MEMORY_BYTES}; {@link fileFailure} has its sentence. */
+/** Error for a file of more than `MAX_IN_MEMORY_BYTES`; {@link fileFailure} has its sentence. */
 export function tooLargeForMemory(): Error {
   return Object.assign(new Error('The file is too large to be held in memory.'), { code: TOO_LARGE_FOR_MEMORY });
 }

@@ -1,12 +1,7 @@
 import path from 'node:path';
 import sanitize from 'sanitize-filename';
 import { MAX_ADDRESS_LENGTH } from '../../api/hypermedia/url.ts';
-
-/** Leaves room for the suffix of a temporary file in the 255 bytes that file systems allow. */
-const MAX_NAME_BYTES = 200;
-const MAX_EXTENSION_BYTES = 20;
-/** Characters of a proposal that are looked at, from its end: a name has at most 255 bytes. */
-const MAX_PROPOSAL_LENGTH = 4 * 1024;
+import { MAX_NAME_BYTES } from '../limits.ts';
 
 /** Device names of Windows. sanitize-filename lacks those with superscript digits and the consoles. */
 const WINDOWS_DEVICE = /^(con|prn|aux|nul|clock\$|conin\$|conout\$|(com|lpt)[0-9¹²³])\s*(\.|$)/i;
@@ -52,7 +47,7 @@ export function packageFileName(own: string, suggested: string | undefined): str
 }
 
 function clean(proposal: string): string {
-  const base = proposal.slice(-MAX_PROPOSAL_LENGTH).split(/[/\\]/).at(-1) ?? '';
+  const base = proposal.split(/[/\\]/).at(-1) ?? '';
   const visible = base.replace(INVISIBLE, '').replace(/\s+/g, ' ').normalize('NFC');
   const name = sanitize(shorten(escapeDevice(trimDotsAndSpaces(visible))), { replacement: '_' });
   return /^_*$/.test(name) ? '' : name;
@@ -69,8 +64,7 @@ function escapeDevice(name: string): string {
 
 /** Cuts the stem, so that the extension keeps saying what the file is. */
 function shorten(name: string): string {
-  const extension = /[^.]\.[^.]+$/.test(name) ? name.slice(name.lastIndexOf('.')) : '';
-  const kept = Buffer.byteLength(extension) <= MAX_EXTENSION_BYTES ? extension : '';
+  const kept = /[^.]\.\w{1,20}$/.test(name) ? name.slice(name.lastIndexOf('.')) : '';
   let stem = '';
   let bytes = Buffer.byteLength(kept);
   for (const character of name.slice(0, name.length - kept.length)) {

@@ -6,10 +6,12 @@ import * as vscode from 'vscode';
 import type { BuildServiceClient, Download } from '../../api/client.ts';
 import { exists } from '../../workbench/exists.ts';
 import type { Input } from '../../workbench/input.ts';
-import { CALL_PROGRESS_DELAY_MS, withCallProgress, withProgress } from '../../workbench/progress.ts';
+import { CALL_PROGRESS_DELAY_MS } from '../../workbench/limits.ts';
+import { withCallProgress, withProgress } from '../../workbench/progress.ts';
 import { sizeText } from '../../workbench/values.ts';
 import { writeToDisk, type WriteOptions } from './diskFile.ts';
-import { fileFailure, MAX_IN_MEMORY_BYTES, tooLargeForMemory } from './fileError.ts';
+import { MAX_DIALOG_MS, MAX_IN_MEMORY_BYTES, PROGRESS_INTERVAL_MS } from '../limits.ts';
+import { fileFailure, tooLargeForMemory } from './fileError.ts';
 import { packageFileName, safeFileName } from './fileName.ts';
 
 export interface DownloadSource {
@@ -27,11 +29,6 @@ interface StartedDownload {
   readonly controller: AbortController;
   readonly progress: { receivedBytes: number };
 }
-
-/** After this time in the dialog the download is started again: servers close connections that are not read. */
-const MAX_DIALOG_MS = 20_000;
-/** Time between two reports of progress. */
-const PROGRESS_INTERVAL_MS = 100;
 
 /**
  * Downloads what a link leads to: asks where to save it, shows progress, and can be cancelled at any time. The response's

@@ -2,10 +2,9 @@ import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
 
-import { MAX_IN_MEMORY_BYTES, tooLargeForMemory } from '../downloads/fileError.ts';
+import { tooLargeForMemory } from '../downloads/fileError.ts';
+import { MAX_IN_MEMORY_BYTES } from '../limits.ts';
 import type { UploadFile } from './multipart.ts';
-
-const MAX_PIECE_BYTES = 64 * 1024;
 
 /**
  * A file to be sent. Files on disk are streamed, all others are read into memory.
@@ -29,10 +28,7 @@ export async function uploadFile(uri: vscode.Uri): Promise<UploadFile> {
 }
 
 async function* piecesOf(uri: vscode.Uri): AsyncGenerator<Uint8Array> {
-  const bytes = await vscode.workspace.fs.readFile(uri);
-  for (let start = 0; start < bytes.length; start += MAX_PIECE_BYTES) {
-    yield bytes.subarray(start, start + MAX_PIECE_BYTES);
-  }
+  yield* new Blob([new Uint8Array(await vscode.workspace.fs.readFile(uri))]).stream();
 }
 
 /** Fails when a file has changed since its length was announced: no other length may be sent (RFC 9112 §6.3). */

@@ -10,20 +10,16 @@ import { statusIcon } from './icons.ts';
 import { rowTooltip } from './rowText.ts';
 import { type LinkedNode, type Presentation, TreeNode } from './treeNode.ts';
 
-/** Characters of a value that are shown beside its name; the tooltip has more. */
-const MAX_DESCRIPTION_LENGTH = 300;
-
 /** A field of a resource: its name and value. */
 export class FieldNode extends TreeNode<Field> {
   present(): Presentation {
     const { name, text, value } = this.value;
-    const start = text.slice(0, MAX_DESCRIPTION_LENGTH);
     return {
       label: name,
-      description: start,
+      description: text,
       tooltip: `${name}: ${text}`,
       icon: statusIcon(value) ?? new vscode.ThemeIcon(value === null ? 'symbol-null' : `symbol-${typeof value}`),
-      accessibilityLabel: `${name}: ${start}`,
+      accessibilityLabel: `${name}: ${text}`,
       contextValue: 'field',
     };
   }

@@ -8,11 +8,6 @@ import { localised, describe } from '../../workbench/notifications.ts';
 import { numberText } from '../../workbench/values.ts';
 import { hasUrl, type Presentation, TreeNode } from './treeNode.ts';
 
-/** Reasons that the tooltip of skipped parts lists. */
-const MAX_REASONS = 10;
-/** Characters of the JSON Pointer before each reason. */
-const MAX_POINTER_LENGTH = 100;
-
 interface Note {
   readonly text: string;
   readonly description?: string;
@@ -85,9 +80,7 @@ export class NoteNode extends TreeNode<Note> {
       skipped.length === 1
         ? vscode.l10n.t('One part cannot be shown')
         : vscode.l10n.t('{0} parts cannot be shown', numberText(skipped.length));
-    const reasons = skipped
-      .slice(0, MAX_REASONS)
-      .map(({ pointer, reason }) => `${pointer.slice(0, MAX_POINTER_LENGTH)}: ${localised(reason)}`);
+    const reasons = skipped.slice(0, 10).map(({ pointer, reason }) => `${pointer}: ${localised(reason)}`);
     return new NoteNode(parent, '?skipped', { text, tooltip: [text, ...reasons].join('\n'), icon: 'question' });
   }
 }

@@ -238,17 +238,14 @@ export function limitSections(lengths: readonly number[], limit: number): readon
   return lengths;
 }
 
-/** Secondary links that may stand among the others. */
-const MAX_AMONG_DATA = 15;
-
 /**
- * The links that stand in a group of their own: those that lead to another host or need values first, when there are many
+ * The links that stand in a group of their own: those that lead to another host or need values first, when there are more than 15
  * of them beside something else. None of a resource that has nothing else.
  */
 export function secondaryLinks({ fields, embedded, links, forms }: Resource): ReadonlySet<Link> {
   const secondary = links.filter(isSecondary);
   const rest = fields.length + embedded.length + forms.length + links.length - secondary.length;
-  return new Set(secondary.length > MAX_AMONG_DATA && rest > 0 ? secondary : []);
+  return new Set(secondary.length > 15 && rest > 0 ? secondary : []);
 }
 
 /** An inferred link is data as well: its row holds a value of the resource. */

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { BodyTooLargeError, RedirectError } from '../../api/errors/responseErrors.ts';
 import type { Resource } from '../../api/hypermedia/resource.ts';
 import type { ServiceResponse } from '../../api/http/response.ts';
+import { ROWS_TAKEN_MS } from '../limits.ts';
 import {
   type EmbeddedContent,
   ExpandableNode,
@@ -17,12 +18,6 @@ import { NoteNode } from './noteNode.ts';
 import { withoutWrapper } from './paging.ts';
 import { rowTooltip } from './rowText.ts';
 import type { LinkedNode, Presentation, TreeNode } from './treeNode.ts';
-
-/**
- * Milliseconds until VS Code has surely taken the rows that it has asked for. A row that is drawn again in the same moment makes
- * it forget those below, which it shows: they would not open, and their commands would not know them.
- */
-const ROWS_TAKEN_MS = 500;
 
 /** A resource with a URL, which is loaded when the node is expanded. */
 export class ResourceNode extends ExpandableNode<LinkedResource> implements LinkedNode {

@@ -112,12 +112,6 @@ const KIND_FIELDS = new Map(
   ['@type', 'type', 'kind', 'resourceType', 'object', '@odata.type'].map((name, rank) => [name, rank]),
 );
 
-/** A longer text is no name of a kind. */
-const MAX_KIND_LENGTH = 60;
-
-/** A wrapper of one thing has few parts. */
-const MAX_WRAPPER_PARTS = 8;
-
 /**
  * The name of a resource. An address is no title: it is where the resource is, or an identifier for programs. A value names
  * what has no title, such as an e-mail address in SCIM and FHIR.
@@ -149,9 +143,6 @@ function nameOfItem(resource: Resource): ResourceName {
 
 /** The name of the one named thing in a resource; a title says more than an identifier, and that more than a kind. */
 function nameOfContent({ embedded }: Resource): ResourceName | undefined {
-  if (embedded.length > MAX_WRAPPER_PARTS) {
-    return undefined;
-  }
   const parts = embedded.length === 1 ? embedded : embedded.filter(({ index }) => index === undefined);
   const names = parts.map(({ resource }) => nameOfResource(resource));
   for (const candidates of [
@@ -179,7 +170,7 @@ function kindOfResource({ classes, fields }: Resource): string | undefined {
   let bestRank = KIND_FIELDS.size;
   for (const { name, value } of fields) {
     const rank = KIND_FIELDS.get(name) ?? bestRank;
-    if (rank < bestRank && typeof value === 'string' && value !== '' && value.length <= MAX_KIND_LENGTH) {
+    if (rank < bestRank && typeof value === 'string' && value !== '') {
       best = value;
       bestRank = rank;
     }
@@ -188,16 +179,13 @@ function kindOfResource({ classes, fields }: Resource): string | undefined {
   return best?.startsWith('#') ? best.slice(Math.max(best.lastIndexOf('.'), 0) + 1) : best && shortRelation(best);
 }
 
-/** Characters of an address that are looked at; of a relation, the last ones. */
-const MAX_LENGTH = 300;
-
 function isWebAddress(text: string): boolean {
   return /^https?:\/\//i.test(text);
 }
 
 /** The last part of a web address that says something: `https://api.example/rels/date` and `…#date` are `date`. Other texts stay. */
 export function shortRelation(relation: string): string {
-  return isWebAddress(relation) ? lastOf(relation.slice(-MAX_LENGTH).split(/[/#?]/)) : relation;
+  return isWebAddress(relation) ? lastOf(relation.split(/[/#?]/)) : relation;
 }
 
 /**
@@ -207,11 +195,11 @@ export function shortRelation(relation: string): string {
  * @returns one text for each; empty where an address has nothing of its own
  */
 export function differences(addresses: readonly string[]): readonly string[] {
-  const ends = addresses.map((address) => lastOf(address.slice(0, MAX_LENGTH).split(/[?#{]/, 1)[0]?.split('/') ?? []));
+  const ends = addresses.map((address) => lastOf(address.split(/[?#{]/, 1)[0]?.split('/') ?? []));
   if (new Set(ends).size === ends.length) {
     return ends;
   }
-  const all = addresses.map((address) => address.slice(0, MAX_LENGTH).split(/[/?#&{}]/));
+  const all = addresses.map((address) => address.split(/[/?#&{}]/));
   const [first = []] = all;
   const shortest = Math.min(...all.map(({ length }) => length));
   let before = 0;

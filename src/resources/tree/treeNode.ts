@@ -2,10 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type * as vscode from 'vscode';
 import { type Presentation, rowId, treeItem } from '../../workbench/treeItem.ts';
 
-export type { Presentation };
+import { MAX_TREE_DEPTH } from '../limits.ts';
 
-/** VS Code itself fails at some thousands of levels. */
-const MAX_TREE_DEPTH = 200;
+export type { Presentation };
 
 /**
  * One element of the tree, which shows a value. The same thing keeps its node across refreshes, so that VS Code keeps

@@ -145,9 +145,7 @@ describe('calls about apps', () => {
     await failureOf(OperationNotOfferedError, atLocal.build((await atLocal.list())[0] ?? foreign, ['symbian']));
   });
 
-  it('a list of more apps than can be chosen from ends with a sentence, and so does one that never ends', async () => {
-    const appsOf = (count: number) =>
-      Array.from({ length: count }, (_, id) => ({ title: 'a', link: `/api/v1/apps/${id}` }));
+  it('a list that never ends fails with a clear message', async () => {
     let pages = 0;
     const listOf = async (page: (number: number) => object) => {
       pages = 0;
@@ -158,21 +156,14 @@ describe('calls about apps', () => {
       });
       return appCallsAt(server.url, 'a-token-0123456789').list();
     };
-    assert.equal((await listOf(() => ({ apps: appsOf(5_000) }))).length, 5_000);
-    const { message, next } = await failureOf(
-      TooManyAppsError,
-      listOf(() => ({ apps: appsOf(5_001) })),
-    );
+    const following = (page: number) => ({
+      next: `/api/v1/apps?page=${page + 1}`,
+      apps: [{ title: 'a', link: '/api/v1/apps/1' }],
+    });
+    const { message, next } = await failureOf(TooManyAppsError, listOf(following));
+    assert.equal(pages, 50);
     assert.match(message, /too many apps/);
     assert.notEqual(next, undefined);
-    const following = (page: number) => ({ next: `/api/v1/apps?page=${page + 1}`, apps: appsOf(1) });
-    await failureOf(TooManyAppsError, listOf(following));
-    assert.equal(pages, 50);
-    const filler = 'x'.repeat(3 * 2 ** 20);
-    await failureOf(
-      TooManyAppsError,
-      listOf((page) => ({ ...(page < 8 && following(page)), filler })),
-    );
   });
 
   it('all apps are listed, over the pages of the local service', async () => {

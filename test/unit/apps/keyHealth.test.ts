@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { DAY_MS, isForApp, KEY_WARNING_MS, keyFaults } from '../../../src/apps/model/signingKey.ts';
+import { KEY_WARNING_MS } from '../../../src/apps/limits.ts';
+import { isForApp, keyFaults } from '../../../src/apps/model/signingKey.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
 
 const NOW = new Date('2031-05-06T07:08:09Z');
 const after = (milliseconds: number) => new Date(NOW.getTime() + milliseconds);

@@ -4,7 +4,8 @@ import type { SuspectFile } from '../../../../src/projects/packing/packageConten
 import { checkRows, checkSummary, type CheckValue } from '../../../../src/projects/preflight/checkRows.ts';
 import type { FolderCheck } from '../../../../src/projects/preflight/checkFolder.ts';
 import type { Finding } from '../../../../src/projects/preflight/finding.ts';
-import { limited, MAX_ROWS, type Row, type RowText } from '../../../../src/workbench/row.ts';
+import { MAX_ROWS } from '../../../../src/workbench/limits.ts';
+import { limited, type Row, type RowText } from '../../../../src/workbench/row.ts';
 import { checkOf, plannedFile, planOf } from '../../../support/folderChecks.ts';
 import { fileUri } from '../../../support/packing.ts';
 
