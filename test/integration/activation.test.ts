@@ -116,16 +116,6 @@ describe('activation', () => {
     assert.deepEqual(registered.sort(), declared.sort());
   });
 
-  it('has every text that package.json refers to, and no other', async () => {
-    const texts = JSON.parse(await readFile(path.join(repositoryRoot, 'package.nls.json'), 'utf8')) as Record<
-      string,
-      string
-    >;
-    const keys = new Set([...text.matchAll(/"%([^%"]+)%"/g)].map(([, key = '']) => key));
-    assert.deepEqual(Object.keys(texts).sort(), [...keys].sort());
-    assert.ok(Object.values(texts).every((value) => value.trim() !== ''));
-  });
-
   it('has the identifier that links to it use', () => {
     assert.equal(`${manifest.publisher}.${manifest.name}`, extensionId);
   });

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import fc from 'fast-check';
 import * as vscode from 'vscode';
 import type { SignedInConnection } from '../../src/auth/connection.ts';
 import type { TreeNode } from '../../src/resources/tree/treeNode.ts';
-import { holds } from '../fuzz/property.ts';
 import { approve } from '../support/consent.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
 import { OriginalService } from '../support/originalService.ts';
@@ -277,27 +275,6 @@ describe('rows of apps', () => {
       assert.ok((await access.tree.getChildren(others)).every((node) => flagsOf(node).length === 1));
     });
 
-    it('say so where more platforms or people have come than are read', async () => {
-      const { url } = (await view.at('Apps', 'Field Notes')) as TreeNode & { readonly url: string };
-      const numbers = Array.from({ length: 1001 }, (_, index) => index);
-      const body = JSON.stringify({
-        title: 'Field Notes',
-        status: Object.fromEntries(numbers.map((number) => [`p${number}`, 'complete'])),
-        collaborators: { active: numbers.map((number) => ({ person: `p${number}@example.com`, role: 'tester' })) },
-      });
-      front.instead = (path) => (path === new URL(url).pathname ? { status: 200, body } : undefined);
-      try {
-        await access.tree.refresh();
-        const app = await view.at('Apps', 'Field Notes');
-        const note = 'Only 1,000 are shown here. Open the resource as JSON.';
-        assert.deepEqual((await view.rows(app)).slice(999, 1001), ['p999 | complete', note]);
-        const people = await view.rows(await view.child(app, 'Collaborators'));
-        assert.deepEqual(people.slice(999), ['p999@example.com | tester', note]);
-      } finally {
-        front.instead = undefined;
-      }
-    });
-
     it('say that a build is signed with a test key, and how long ago it ended', async () => {
       const app = await view.at('Apps', 'Tide Table');
       const { url } = app as TreeNode & { readonly url: string };
@@ -359,54 +336,5 @@ describe('rows of apps', () => {
         ['resource', 'group'],
       );
     });
-
-    const members = fc.record(
-      Object.fromEntries(
-        [
-          'title',
-          'version',
-          'status',
-          'error',
-          'download',
-          'logs',
-          'keys',
-          'collaborators',
-          'links',
-          'install_url',
-          'role',
-        ].map((name) => [
-          name,
-          fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 2 }))),
-        ]),
-      ),
-      { requiredKeys: [] },
-    );
-
-    holds(
-      'have rows with a name each, no two the same, whatever it says',
-      members,
-      async (odd) => {
-        const app = { title: 'App', build_count: 1, package: 'x', ...odd, link: '/api/v1/apps/1' };
-        const root = await explorer.serve(
-          { apps: { link: '/api/v1/apps' } },
-          { '/api/v1/apps': { apps: [app], link: '/api/v1/apps' }, '/api/v1/apps/1': app },
-        );
-        const pending = [root];
-        for (let count = 0; count < 60 && pending.length > 0; count++) {
-          const children = await explorer.tree.getChildren(pending.shift());
-          assert.equal(new Set(children.map(({ id }) => id)).size, children.length, 'two rows have one id');
-          for (const child of children) {
-            const shown = explorer.tree.getTreeItem(child);
-            const { label, collapsibleState } = shown;
-            assert.ok(typeof label === 'string' && label !== '' && label !== 'This cannot be shown');
-            spokenRow(shown);
-            if (collapsibleState !== vscode.TreeItemCollapsibleState.None) {
-              pending.push(child);
-            }
-          }
-        }
-      },
-      10,
-    );
   });
 });

@@ -239,13 +239,6 @@ describe('the connection', () => {
     await access.connections.prefer(second.service, `${url}#ann`);
   });
 
-  it('is made once, however many ask for it at the same time', async () => {
-    await configure({ serviceUrl: url });
-    await signIn('ann', 'token-of-ann');
-    const connections = await Promise.all(Array.from({ length: 20 }, () => access.connections.current()));
-    assert.equal(new Set(connections).size, 1);
-  });
-
   it('is at the address where the local service has started, not at the one that it had before', async () => {
     const { connections, selection, parts } = newConnections(access);
     const restarted = serviceAt('http://127.0.0.1:10');

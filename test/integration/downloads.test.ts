@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,7 +8,6 @@ import * as vscode from 'vscode';
 import { defaultFolder } from '../../src/resources/downloads/saveDownload.ts';
 import type { Input } from '../../src/workbench/input.ts';
 import { accessToken, cleanUp, json, serve, type TestServer } from '../support/servers.ts';
-import { waitUntil } from '../support/waitUntil.ts';
 import { extensionOfTests, logged } from './support/extension.ts';
 import { MemoryFiles } from './support/memoryFiles.ts';
 import { signInAt } from './support/signedIn.ts';
@@ -102,33 +101,6 @@ describe('downloads', () => {
     assert.equal(await download(), undefined);
     await closed;
   });
-
-  it('replaces the file that the dialog has asked about', async () => {
-    await writeFile(path.join(folder, 'app.apk'), 'old');
-    answer = (response) => response.end('new');
-    await download();
-    assert.equal(await readFile(path.join(folder, 'app.apk'), 'utf8'), 'new');
-    assert.deepEqual(questions, []);
-  });
-
-  for (const yes of [true, false]) {
-    it(`asks about a file that appears meanwhile, and ${yes ? 'replaces' : 'keeps'} it`, async () => {
-      agreed = yes;
-      answer = (response) => {
-        response.writeHead(200, { 'content-length': 6 }).write('new');
-        void appeared().then(() => response.end('est'));
-      };
-      // Once the first bytes have been written, the dialog's answer is behind us.
-      const appeared = async () => {
-        await waitUntil(async () => (await readdir(folder)).length > 0);
-        await writeFile(path.join(folder, 'app.apk'), 'precious');
-      };
-      await download();
-      assert.deepEqual(questions, ['app.apk exists already. Replace it?']);
-      assert.equal(await readFile(path.join(folder, 'app.apk'), 'utf8'), yes ? 'newest' : 'precious');
-      assert.deepEqual(await readdir(folder), ['app.apk']);
-    });
-  }
 
   it('follows to another host without credentials', async () => {
     const other = await serve((_request, response) => response.end('elsewhere'));

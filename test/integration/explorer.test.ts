@@ -165,27 +165,6 @@ describe('the resource explorer', () => {
       assert.ok((rowsOf.wrong?.length ?? 0) > 0);
     });
 
-    it('never give two rows one id', async () => {
-      const root = await explorer.serve({}, {});
-      explorer.service.paths.set('/api/v1', {
-        body: JSON.stringify({
-          a: [{ b: 1 }, { b: 2 }],
-          'a[0]': { c: 1 },
-          title: 'x',
-          _links: {
-            x: [
-              { href: '/api/v1/x', title: 'x' },
-              { href: '/api/v1/x', name: 'y' },
-            ],
-          },
-        }),
-        headers: { 'content-type': 'application/json', link: '</api/v1/x>; rel="x", </api/v1/x>; rel="x y"' },
-      });
-      await explorer.tree.refresh();
-      const ids = (await explorer.tree.getChildren(root)).map(({ id }) => id);
-      assert.equal(new Set(ids).size, ids.length);
-    });
-
     it('nest as deeply as the view can bear', async () => {
       const root = await explorer.serve({}, {});
       explorer.service.paths.set('/api/v1', text('{"a":'.repeat(5000) + '1' + '}'.repeat(5000)));

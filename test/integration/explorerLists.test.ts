@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { Explorer, text } from './support/explorer.ts';
+import { Explorer } from './support/explorer.ts';
 
 /** Pages whose next one is said outside of them, in them, and of entries that have no address. */
 const pages: Readonly<Record<string, (number: number, nextPath: string | undefined) => unknown>> = {
@@ -11,30 +11,9 @@ const pages: Readonly<Record<string, (number: number, nextPath: string | undefin
       ...(nextPath !== undefined && { link: `<${nextPath}>; rel="next"` }),
     },
   }),
-  HAL: (number, nextPath) =>
-    text(
-      JSON.stringify({
-        _links: {
-          self: { href: `/api/v1/list?page=${number}` },
-          ...(nextPath !== undefined && { next: { href: nextPath } }),
-        },
-        _embedded: { items: [{ title: `Item ${number}`, _links: { self: { href: `/api/v1/items/${number}` } } }] },
-      }),
-      'application/hal+json',
-    ),
-  'links beside the items, as at the local service': (number, nextPath) => ({
-    apps: [{ title: `Item ${number}`, link: `/api/v1/items/${number}` }],
-    link: '/api/v1/list',
-    ...(nextPath !== undefined && { links: { next: nextPath } }),
-  }),
-  'groups without addresses': (number, nextPath) => ({
-    items: [{ title: `Item ${number}` }],
-    _links: nextPath === undefined ? {} : { next: { href: nextPath } },
-  }),
   playlists: (number, nextPath) => ({
     playlists: { items: [{ title: `Item ${number}` }], next: nextPath ?? null, total: 3 },
   }),
-  albums: (number, nextPath) => ({ albums: { items: [{ title: `Item ${number}` }] }, next: nextPath ?? null }),
   'texts that are the document': (number, nextPath) => ({
     body: JSON.stringify([`Item ${number}`]),
     headers: { 'content-type': 'application/json', ...(nextPath !== undefined && { link: `<${nextPath}>; rel=next` }) },
@@ -97,58 +76,6 @@ describe('lists in the resource explorer', () => {
   }
 
   /** Pages of a list that stands in a group, by what is asked for, and how the group is reached from the row of the document. */
-  const grouped: Readonly<Record<string, (number: number, nextPath: string | null) => unknown>> = {
-    'beside something else': (number, next) => ({
-      message: 'Hi',
-      playlists: { items: [{ title: `Item ${number}` }], next },
-    }),
-    'whose later pages stand alone': (number, next) => {
-      const list = { items: [{ title: `Item ${number}` }], next };
-      return number === 1 ? { message: 'Hi', playlists: list } : list;
-    },
-    'with an address that answers the same': (number, next) => ({
-      message: 'Hi',
-      playlists: { href: '/api/v1/browse', items: [{ title: `Item ${number}` }], next },
-    }),
-  };
-  for (const [what, page] of Object.entries(grouped)) {
-    it(`go on under a member ${what}, and keep their pages when what is around them is loaded again`, async () => {
-      const root = await explorer.serve(
-        { browse: { link: '/api/v1/browse' } },
-        {
-          '/api/v1/browse': page(1, '/api/v1/browse?offset=1'),
-          '/api/v1/browse?offset=1': page(2, '/api/v1/browse?offset=2'),
-          '/api/v1/browse?offset=2': page(3, null),
-        },
-      );
-      const document = await explorer.child(root, 'browse');
-      const list = await explorer.child(document, 'playlists');
-      assert.deepEqual(itemsOf(await explorer.rows(list)), ['Item 1', 'Load More…']);
-      await explorer.tree.loadMore(list);
-      assert.deepEqual(itemsOf(await explorer.rows(list)), ['Item 1', 'Item 2', 'Load More…']);
-      await explorer.tree.loadMore(list);
-      assert.deepEqual(itemsOf(await explorer.rows(list)), ['Item 1', 'Item 2', 'Item 3']);
-      await explorer.tree.refresh(document);
-      assert.deepEqual(itemsOf(await explorer.rows(list)), ['Item 1', 'Item 2', 'Item 3']);
-    });
-  }
-
-  it('that have an address of their own, and a member around them there, are no row in a row', async () => {
-    const list = { href: '/api/v1/search?type=track', items: [{ title: 'Item 1' }], next: '/api/v1/search?offset=1' };
-    const root = await explorer.serve(
-      { search: { link: '/api/v1/search' } },
-      {
-        '/api/v1/search': { tracks: list, artists: { items: [] } },
-        '/api/v1/search?type=track': { tracks: list },
-        '/api/v1/search?offset=1': { tracks: { ...list, items: [{ title: 'Item 2' }], next: null } },
-      },
-    );
-    const tracks = await explorer.child(await explorer.child(root, 'search'), 'tracks');
-    assert.deepEqual(itemsOf(await explorer.rows(tracks)), ['Item 1', 'Load More…']);
-    await explorer.tree.loadMore(tracks);
-    assert.deepEqual(itemsOf(await explorer.rows(tracks)), ['Item 1', 'Item 2']);
-  });
-
   it('of texts under a member go on there', async () => {
     const page = (names: readonly string[], next?: string) => ({
       body: JSON.stringify({ name: 'notes', tags: names }),
@@ -170,24 +97,6 @@ describe('lists in the resource explorer', () => {
     await explorer.tree.refresh(images);
     assert.deepEqual(await explorer.rows(images), ['name | notes', 'tags']);
     assert.deepEqual(await explorer.rows(tags), ['0 | 1.0', '1 | 1.1', '2 | 2.0']);
-  });
-
-  it('of more than a thousand under the one member of their document go on, too', async () => {
-    const items = Array.from({ length: 1200 }, (_one, index) => ({ title: `Item ${index}` }));
-    const root = await explorer.serve(
-      { things: { link: '/api/v1/things' } },
-      { '/api/v1/things': { things: { items } } },
-    );
-    const things = await explorer.child(root, 'things');
-    assert.equal((await explorer.rows(things)).at(-1), 'Load More…');
-    await explorer.tree.loadMore(things);
-    assert.equal((await explorer.rows(things)).length, 1200);
-  });
-
-  it('end where a page leads back to an earlier one', async () => {
-    const page = { items: [{ title: 'Item', link: '/api/v1/items/1' }], _links: { next: { href: '/api/v1/list' } } };
-    const root = await explorer.serve({ circle: { link: '/api/v1/list' } }, { '/api/v1/list': page });
-    assert.deepEqual(itemsOf(await explorer.rows(await explorer.child(root, 'circle'))), ['Item']);
   });
 
   it('say when a page cannot be loaded, and can go on later', async () => {

@@ -9,8 +9,8 @@ import { checkConfig } from '../../src/configXml/checkConfig.ts';
 import { parseXml } from '../../src/configXml/xmlDocument.ts';
 import { ViewTexts } from '../../src/resources/tree/viewTexts.ts';
 import { folderOfEachTest } from '../support/hooks.ts';
-import { cleanUp, freePort, json, serve, type TestServer } from '../support/servers.ts';
-import { extensionOfTests, configure, next, until } from './support/extension.ts';
+import { cleanUp, json, serve, type TestServer } from '../support/servers.ts';
+import { extensionOfTests, configure, until } from './support/extension.ts';
 import { AS_PROPOSED, userOfEachTest } from './support/recordingUser.ts';
 import { signInAt } from './support/signedIn.ts';
 import { deleteFiles, openFolder, writeFiles } from './support/webProject.ts';
@@ -74,16 +74,6 @@ describe('the first minute', () => {
     assert.doesNotMatch(user.notifications.join('\n'), /Connected/);
   });
 
-  it('changes nothing when the question is closed', async () => {
-    await configure({ serviceUrl: 'https://build.example.com' });
-    const url = `http://127.0.0.1:${await freePort()}`;
-    user.answers = { typed: [url, AS_PROPOSED, ''], press: () => undefined };
-    await vscode.commands.executeCommand('appBuild.connect');
-    assert.equal(user.notifications.length, 1);
-    assert.match(user.notifications[0] ?? '', /^Nothing answers at 127\.0\.0\.1:\d+\./);
-    assert.equal(setting(), 'https://build.example.com');
-  });
-
   it('offers the address that a redirect leads to, and asks it only when it is chosen', async () => {
     const moved = await serve((request, response) =>
       response.writeHead(301, { location: service.url + (request.url ?? '') }).end(),
@@ -107,12 +97,6 @@ describe('the first minute', () => {
     await configure({ serviceUrl: service.url, ...elsewhere });
     await connect([`${hostOf(service)}/api/v1/me`, AS_PROPOSED, AS_PROPOSED, '']);
     assert.deepEqual(registered(), elsewhere);
-  });
-
-  it('asks nothing of an address that the settings are changed to by hand', async () => {
-    await configure({ serviceUrl: page.url });
-    assert.equal((await access.connections.current()).kind, 'signedOut');
-    assert.deepEqual(page.received, []);
   });
 
   it('says what to do next in an account without apps, until there is one', async () => {
@@ -270,22 +254,5 @@ describe('the first minute', () => {
     } finally {
       await deleteFiles('index.html', '.env');
     }
-  });
-
-  it('writes no sample project when its kind is not chosen', async () => {
-    const { uri } = openFolder();
-    const before = await vscode.workspace.fs.readDirectory(uri);
-    user.answers = { typed: [], lists: [] };
-    await vscode.commands.executeCommand('appBuild.createSampleProject');
-    assert.deepEqual(await vscode.workspace.fs.readDirectory(uri), before);
-    assert.deepEqual(user.notifications, []);
-  });
-
-  it('opens the walkthrough', async () => {
-    const { tabGroups } = vscode.window;
-    const opened = next(tabGroups.onDidChangeTabs, ({ opened }) => opened.some(({ label }) => label === 'Welcome'));
-    await vscode.commands.executeCommand('appBuild.getStarted');
-    await opened;
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 });

@@ -162,19 +162,6 @@ describe('signing keys', () => {
         assert.deepEqual(await kept(), []);
       });
 
-      it('forgets a password on request', async () => {
-        const { url } = await find('Later');
-        await run('lockKey', { url });
-        person.answers = { typed: [keystore, ''], pick: ({ label }) => label.startsWith('Remember') };
-        await run('unlockKey', { url });
-        assert.deepEqual(await kept(), [`keyPassword/${url}`]);
-        person.answers = { typed: [], press: () => 'Forget Password' };
-        const forgotten = next(access.context.secrets.onDidChange, ({ key }) => key.startsWith('keyPassword/'));
-        await run('lockKey', { url });
-        await forgotten;
-        assert.deepEqual(await kept(), []);
-      });
-
       it('makes one the default, and deletes none that the person keeps', async () => {
         const { url } = await find('Later');
         await run('setDefaultKey', { url });

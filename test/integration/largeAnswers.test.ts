@@ -4,7 +4,6 @@ import { gzipSync } from 'node:zlib';
 import * as vscode from 'vscode';
 import type { OddAnswer } from '../support/oddService.ts';
 import { Explorer } from './support/explorer.ts';
-import { configure, signOutEverywhere } from './support/extension.ts';
 import { userOfEachTest } from './support/recordingUser.ts';
 
 const LARGE = JSON.stringify({ title: 'large', text: 'x'.repeat(5 * 1024 * 1024) });
@@ -90,51 +89,6 @@ describe('answers of more than 4 MiB', () => {
     });
   }
 
-  it('leave an open document as it is when it is refreshed, and offer the download', async () => {
-    explorer.service.paths.set('/api/v1/large', { title: 'still small' });
-    await vscode.commands.executeCommand('appBuild.getResource', '/api/v1/large');
-    const document = vscode.window.activeTextEditor?.document;
-    assert.match(document?.getText() ?? '', /still small/);
-    large();
-    for (const [command, argument] of [['appBuild.refreshResource', document?.uri], ['appBuild.refresh']] as const) {
-      const file = downloaded();
-      await vscode.commands.executeCommand(command, argument);
-      assert.equal(await readFile(await file, 'utf8'), LARGE);
-    }
-    assert.match(document?.getText() ?? '', /still small/);
-    assert.match(failures()[0] ?? '', /is 5\.2 MB/);
-  });
-
-  it('end a list: its row downloads the page', async () => {
-    const root = await explorer.serve(
-      { list: { link: '/api/v1/list' } },
-      {
-        '/api/v1/list': { items: [{ title: 'Item 1', link: '/api/v1/items/1' }], next: '/api/v1/large' },
-        '/api/v1/large': WITH_LENGTH,
-      },
-    );
-    const list = await explorer.child(root, 'list');
-    assert.deepEqual((await explorer.rows(list)).at(-1), 'Load More…');
-    for (const again of [() => explorer.tree.loadMore(list), () => explorer.tree.refresh(list)]) {
-      await again();
-      const rows = await explorer.tree.getChildren(list);
-      assert.deepEqual(
-        rows.map((row) => explorer.contextOf(row)),
-        ['resource', 'download'],
-      );
-      assert.match(rows.map((row) => explorer.shown(row))[1] ?? '', /^5\.2 MB/);
-    }
-  });
-
-  it('to a GET of one’s own say that it was answered, and offer the download', async () => {
-    large();
-    const file = downloaded();
-    await vscode.commands.executeCommand('appBuild.sendRequest', { url: '/api/v1/large', method: 'GET' });
-    assert.equal(await readFile(await file, 'utf8'), LARGE);
-    assert.match(failures()[0] ?? '', /is 5\.2 MB.*the service has answered/);
-    assert.equal(vscode.window.activeTextEditor, undefined);
-  });
-
   it('to a POST say that it was answered and offer no download; what it has changed is loaded', async () => {
     await explorer.serve({});
     large();
@@ -144,27 +98,5 @@ describe('answers of more than 4 MiB', () => {
     assert.match(shown, /is 5\.2 MB.*the service has answered it: there is no need to send it again/);
     assert.doesNotMatch(shown, /Download/);
     assert.deepEqual(explorer.service.requests, ['/api/v1/large', '/api/v1']);
-  });
-
-  it('to a sign-in end it, without a download', async () => {
-    await signOutEverywhere(explorer.access);
-    await configure({ serviceUrl: explorer.service.url });
-    explorer.service.paths.set('/api/v1/me', WITH_LENGTH);
-    witness.answers.typed = ['ann', 'password'];
-    witness.answers.pick = ({ label }) => /password/i.test(label);
-    await vscode.commands.executeCommand('appBuild.signInWith');
-    const [shown = ''] = failures();
-    assert.match(shown, /is 5\.2 MB/);
-    assert.doesNotMatch(shown, /Download…/);
-    assert.ok(explorer.service.requests.includes('/api/v1/me'));
-    assert.deepEqual(await explorer.access.sessions.all(), []);
-  });
-
-  it('for the user leave the root in place, with the row below it', async () => {
-    explorer.service.paths.set('/api/v1', WITH_LENGTH);
-    await explorer.tree.refresh();
-    const [root] = await explorer.tree.getChildren();
-    const [row] = await explorer.tree.getChildren(root);
-    assert.equal(explorer.contextOf(row), 'download');
   });
 });

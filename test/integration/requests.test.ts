@@ -8,7 +8,7 @@ import * as vscode from 'vscode';
 import { uploadFile } from '../../src/resources/requests/uploadFile.ts';
 import { requireAnswer, type Input } from '../../src/workbench/input.ts';
 import { accessToken, cleanUp, json, serve, type TestServer } from '../support/servers.ts';
-import { extensionOfTests, next } from './support/extension.ts';
+import { extensionOfTests } from './support/extension.ts';
 import { MemoryFiles } from './support/memoryFiles.ts';
 import { RecordingUser } from './support/recordingUser.ts';
 import { signInAt } from './support/signedIn.ts';
@@ -243,16 +243,5 @@ describe('requests', () => {
     await signInAt(access, gone.url);
     await send({ url: '/api/v1/apps', method: 'POST', body: { kind: 'none' } });
     assert.equal(vscode.window.activeTextEditor, undefined);
-  });
-
-  it('keeps an answer while its tab is open, and no longer', async () => {
-    await send({ url: '/api/v1/apps', method: 'GET' });
-    const uri = vscode.window.activeTextEditor?.document.uri;
-    assert.ok(uri);
-    const closed = next(vscode.window.tabGroups.onDidChangeTabs, ({ closed: tabs }) => tabs.length > 0);
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    await closed;
-    const again = await vscode.workspace.openTextDocument(uri.with({ fragment: 'again' }));
-    assert.doesNotMatch(again.getText(), /HTTP/);
   });
 });

@@ -193,23 +193,6 @@ describe('sessions', () => {
     ]);
   });
 
-  it('announce their changes to VS Code', async () => {
-    await access.sessions.all();
-    const events: vscode.AuthenticationProviderAuthenticationSessionsChangeEvent[] = [];
-    const subscription = access.provider.onDidChangeSessions((event) => events.push(event));
-    await access.sessions.store(ann);
-    await access.sessions.remove(ann.id);
-    subscription.dispose();
-    const ids = (list: readonly vscode.AuthenticationSession[] | undefined) => list?.map(({ id }) => id);
-    assert.deepEqual(
-      events.map(({ added, removed, changed }) => [ids(added), ids(removed), ids(changed)]),
-      [
-        [[ann.id], [], []],
-        [[], [ann.id], []],
-      ],
-    );
-  });
-
   for (const [what, text] of [
     ['no JSON', '{"accessToken":"corrupt-token-content'],
     ['of another account', serialise(bob)],
@@ -250,28 +233,6 @@ describe('sessions', () => {
       );
       assert.equal((await access.provider.getSessions(undefined, {})).length, 2);
     });
-
-    it('honours the account', async () => {
-      await access.sessions.store(ann);
-      await access.sessions.store(bob);
-      await access.sessions.store(annElsewhere);
-      const found = await access.provider.getSessions([], { account: bob.account });
-      assert.deepEqual(
-        found.map(({ id }) => id),
-        [bob.id],
-      );
-      assert.deepEqual(await access.provider.getSessions([], { account: { id: 'x', label: 'nobody' } }), []);
-    });
-
-    it('writes nothing', async () => {
-      await access.sessions.store(ann);
-      const writes: string[] = [];
-      const store = storeOf(recordingWrites(secrets, writes));
-      assert.deepEqual(await store.all(), [ann]);
-      await store.all();
-      store.dispose();
-      assert.deepEqual(writes, []);
-    });
   });
 
   describe('with a keychain that', () => {
@@ -307,15 +268,6 @@ describe('sessions', () => {
       assert.ok(!(await logged(access)).includes(reason.message));
       await store.remove(bob.id);
       assert.deepEqual(await store.all(), [ann]);
-      store.dispose();
-    });
-
-    it('never took a session: it can be signed out while the keychain fails', async () => {
-      const store = storeOf({ ...recordingWrites(secrets), store: reject, delete: reject });
-      await store.store(bob);
-      assert.deepEqual(await store.all(), [bob]);
-      await store.remove(bob.id);
-      assert.deepEqual(await store.all(), []);
       store.dispose();
     });
 

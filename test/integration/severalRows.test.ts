@@ -150,15 +150,6 @@ describe('a command on several rows', () => {
     }
   });
 
-  it('deletes signing keys after one question', async () => {
-    const keys = await access.tree.getChildren(await view.at('Signing Keys', 'ios'));
-    assert.equal(keys.length, 2);
-    await run('deleteKey', keys[0], keys);
-    assert.match(said(), /^Delete 2 signing keys\?\n[^]*• Ann for ios\n• Ben for ios/);
-    assert.equal(service.keys.size, 0);
-    assert.equal(person.notifications.length, 1, 'the status bar says the rest');
-  });
-
   it('cancels builds, and says which the service lets run', async () => {
     const [first = 0, second = 0] = ids;
     const href = `/api/v1/apps/${first}/build/ios`;

@@ -183,19 +183,6 @@ describe('sign-in in the browser', () => {
         assert.equal(first, second);
         assert.equal(input.asked, 1);
       });
-
-      it('are not kept waiting by one who cancels', async () => {
-        const signingIn = signInWithPassword();
-        const release = input.hold();
-        const cancelled = failureOf(signingIn.run(unregistered(), { scopes: [] }));
-        const next = signingIn.run(unregistered(), { scopes: ['admin'] });
-        await input.untilAsked(1);
-        release();
-        assert.equal(kindOf(await cancelled), 'cancelled');
-        await input.untilAsked(2).catch(() => undefined);
-        assert.equal(kindOf(await failureOf(next)), 'cancelled');
-        assert.equal(input.asked, 2, 'the second was asked too');
-      });
     });
 
     it('timed out', async () => {
@@ -218,19 +205,6 @@ describe('sign-in in the browser', () => {
       assert.equal(kindOf(await failure), 'network');
       assert.deepEqual(await access.sessions.all(), []);
       front = await startInterceptingProxy(real.baseUrl);
-    });
-
-    it('the service does not know the client', async () => {
-      const page = nextPage(access.callbacks);
-      const failure = failureOf(
-        signIn().run(service({ clientId: real.clientId, clientSecret: 'wrong-secret' }), { scopes: [] }),
-      );
-      deliver(queryOf(await approve(real, await page)));
-      const error = await failure;
-      assert.ok(error instanceof Error);
-      assert.equal(kindOf(error), 'service');
-      assert.ok(!error.message.includes('wrong-secret'));
-      assert.deepEqual(await access.sessions.all(), []);
     });
 
     describe('a callback', () => {
@@ -281,16 +255,6 @@ describe('sign-in in the browser', () => {
       }
 
       for (const forged of ['code=ForgedCode1', 'error=authorization_refused', 'error=server_error']) {
-        it(`${forged} without state neither ends the sign-in nor sends anything: the true one a moment later counts`, async () => {
-          const waiting = access.callbacks.pending.page();
-          deliver(forged);
-          assert.ok(waiting);
-          assert.equal(access.callbacks.pending.page(), waiting);
-          deliver(queryOf(location.href));
-          assert.equal(await running, undefined);
-          assert.deepEqual(front.requests, ['POST /authorize/token']);
-        });
-
         it(`with state wins while the person is being asked about ${forged}`, async () => {
           // The person answers once the sign-in is over.
           person.answers.press = agree;

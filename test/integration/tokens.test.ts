@@ -39,12 +39,6 @@ describe('commands about tokens and accounts', () => {
     assert.ok(![...witness.notifications, ...witness.questions].join('\n').includes(token));
   });
 
-  it('Get Authentication Token: nothing is copied when the person does not agree', async () => {
-    witness.answers = { typed: [service.username, service.password], press: () => undefined };
-    await vscode.commands.executeCommand('appBuild.getAuthenticationToken');
-    assert.deepEqual(witness.copied, []);
-  });
-
   it('Exchange Authentication Token: an access token comes back', async () => {
     witness.answers.typed = [service.authToken];
     await vscode.commands.executeCommand('appBuild.exchangeAuthenticationToken');

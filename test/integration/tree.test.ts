@@ -116,30 +116,6 @@ describe('the tree', () => {
       assert.deepEqual(await view.rows(), ['demo | demo@example.com']);
     });
 
-    for (const [what, instead, text] of [
-      [
-        'a web page',
-        { status: 200, body: '<!doctype html><p>hello', headers: { 'content-type': 'text/html' } },
-        /^Text/,
-      ],
-      [
-        'a redirect elsewhere',
-        { status: 302, body: '', headers: { location: 'https://elsewhere.example.com/' } },
-        /another server/,
-      ],
-      ['nothing', { status: 204, body: '' }, /without content/],
-      ['JSON that is cut off', { status: 200, body: '{"username":' }, /./],
-    ] as const) {
-      it(`${what} at the root is shown, the root is not empty, and nobody is signed out`, async () => {
-        front.instead = () => instead;
-        const [root, ...others] = await access.tree.getChildren();
-        assert.ok(root);
-        assert.deepEqual(others, []);
-        assert.match(isFailure(root) ? view.shown(root) : (await view.rows(root)).join('\n'), text);
-        assert.equal((await access.connections.current()).kind, 'signedIn');
-      });
-    }
-
     it('a failing service is shown below the node that was opened, and the retry loads it', async () => {
       const apps = await view.at('Apps');
       front.instead = () => serverError;
@@ -150,14 +126,6 @@ describe('the tree', () => {
       front.instead = undefined;
       await vscode.commands.executeCommand('appBuild.retry', failure);
       assert.ok((await view.rows(await view.at('Apps'))).some((row) => row.startsWith('Field Notes')));
-    });
-
-    it('a service that is gone is a failure at the root', async () => {
-      await front.close();
-      const [root] = await access.tree.getChildren();
-      assert.ok(isFailure(root));
-      assert.equal((await access.sessions.all()).length, 1);
-      front = await startInterceptingProxy(real.baseUrl);
     });
   });
 

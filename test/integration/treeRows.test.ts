@@ -37,18 +37,6 @@ describe('rows of the resource explorer', () => {
   };
   const spoken = (node: TreeNode) => spokenRow(explorer.tree.getTreeItem(node));
 
-  describe('say which one it is', () => {
-    it('by its value where it has no name', async () => {
-      const emails = [{ value: 'ada@example.com', type: 'work' }, { value: true }, { value: 'https://a.test/' }];
-      assert.deepEqual(await rowsOf({ emails }), ['ada@example.com | emails · work', 'emails 2', 'emails 3']);
-    });
-
-    it('by its number, when it wraps two things with names', async () => {
-      const entry = [{ one: { name: 'First' }, two: { name: 'Second' } }];
-      assert.deepEqual(await rowsOf({ entry }), ['entry 1']);
-    });
-  });
-
   it('name in the tooltip the other relations that lead to what has a row already', async () => {
     const linksTo = (href: string, ...relations: readonly string[]) =>
       Object.fromEntries(['self', ...relations].map((rel) => [rel, { href }]));
@@ -117,15 +105,6 @@ describe('rows of the resource explorer', () => {
         tooltip(await explorer.child(node, 'owner')),
         /^owner\nhttps:\/\/api\.x\.io\/rels\/owner\n.*\/api\/v1\/owner$/,
       );
-    });
-
-    it('are numbered within their relation', async () => {
-      const note = { rel: ['note'], properties: { at: 'one' } };
-      const rows = await rowsOf(
-        { entities: [note, entity, { ...note, properties: { at: 'two' } }, entity] },
-        'application/vnd.siren+json',
-      );
-      assert.deepEqual(rows, ['note 1', 'due-date 1 | date', 'note 2', 'due-date 2 | date']);
     });
   });
 
@@ -216,15 +195,6 @@ describe('rows of the resource explorer', () => {
       assert.ok(before.every((row, index) => row === after[index]));
       assert.equal(explorer.shown(group), 'More Links | 17');
     });
-
-    it('of thousands are shown a thousand at a time, in their group', async () => {
-      const node = await served({ name: 'notes', _links: links(2500, (n) => `https://other.test/${n}`) });
-      assert.deepEqual(await explorer.rows(node), ['name | notes', 'More Links | 2500']);
-      const group = await explorer.child(node, 'More Links');
-      assert.equal((await explorer.tree.getChildren(group)).length, 1001);
-      await explorer.tree.loadMore(group);
-      assert.equal((await explorer.tree.getChildren(group)).length, 2001);
-    });
   });
 
   describe('of a resource that a list embeds, when its address', () => {
@@ -258,15 +228,6 @@ describe('rows of the resource explorer', () => {
       assert.ok(command);
       await vscode.commands.executeCommand(command.command, ...((command.arguments ?? []) as unknown[]));
       assert.deepEqual(user.pages, [`${explorer.service.url}/p1`]);
-    });
-
-    it('answers again shows what it answers, alone', async () => {
-      const node = await served(feed);
-      const post = await explorer.child(node, 'Post');
-      await explorer.tree.getChildren(post);
-      explorer.service.paths.set('/p1', { title: 'Post', content: 'All of it' });
-      await explorer.tree.refresh(post);
-      assert.deepEqual(await explorer.rows(post), ['title | Post', 'content | All of it']);
     });
   });
 

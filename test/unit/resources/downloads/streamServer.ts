@@ -1,6 +1,3 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { Readable } from 'node:stream';
 
 import { serve, type TestServer } from '../../../support/servers.ts';
@@ -21,19 +18,4 @@ export async function streamServer(size: number): Promise<TestServer & { readonl
     Readable.from(pieces(), { highWaterMark: 1 }).pipe(response);
   });
   return { ...server, sent: () => sent };
-}
-
-/**
- * Downloads `size` bytes to `file` in a process of its own, because the server's memory would count as well.
- *
- * @returns bytes by which the process's resident memory grew at most, and the file's size.
- */
-export async function streamBytes(
-  size: number,
-  file: string,
-): Promise<{ readonly rssGrowth: number; readonly size: number }> {
-  const server = await streamServer(size);
-  const program = fileURLToPath(new URL('./downloadProcess.ts', import.meta.url));
-  const { stdout } = await promisify(execFile)(process.execPath, [program, server.url, file]);
-  return JSON.parse(stdout) as { rssGrowth: number; size: number };
 }

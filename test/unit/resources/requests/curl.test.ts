@@ -12,7 +12,6 @@ import fc from 'fast-check';
 import { InvalidInputError } from '../../../../src/api/errors/invalidInputError.ts';
 import { curlCommand, quote, type CurlRequest } from '../../../../src/resources/requests/requestSnippets.ts';
 import { formRequest } from '../../../../src/resources/requests/formRequest.ts';
-import { startLocalService } from '../../../support/localService.ts';
 import { accessToken, cleanUp, serve } from '../../../support/servers.ts';
 
 /** Text that can be an argument of a program. */
@@ -103,24 +102,6 @@ describe('curl', () => {
         tokenParameter: 'auth_token',
       });
       assert.match(command, /^curl -G 'https:/, special);
-    }
-  });
-
-  it('reads the account at the local service with either kind of token', async () => {
-    const service = await startLocalService();
-    try {
-      const url = `${service.baseUrl}/api/v1/me`;
-      const byAuthToken = curlCommand({ method: 'GET', url, tokenParameter: 'auth_token' });
-      const me = await sh(byAuthToken, { APP_BUILD_TOKEN: service.authToken });
-      assert.equal((JSON.parse(me) as { readonly username: string }).username, service.username);
-      const { client_id, client_secret } = { client_id: service.clientId, client_secret: service.clientSecret };
-      const exchange = new URL(`${service.baseUrl}/authorize`);
-      exchange.search = new URLSearchParams({ client_id, client_secret, auth_token: service.authToken }).toString();
-      const answer = (await (await fetch(exchange, { method: 'POST' })).json()) as { readonly access_token: string };
-      const byAccessToken = curlCommand({ method: 'GET', url, tokenParameter: 'access_token' });
-      assert.equal(await sh(byAccessToken, { APP_BUILD_TOKEN: answer.access_token }), me);
-    } finally {
-      await service.stop();
     }
   });
 });
