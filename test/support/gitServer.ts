@@ -19,8 +19,6 @@ const NAME = {
 export interface GitServer {
   /** Of the repository, on plain http. */
   readonly url: string;
-  /** The requests that came in: method and path. */
-  readonly requests: string[];
   /** Adds a commit with these files; `{link}` is a symbolic link. */
   readonly commit: (files: Readonly<Record<string, string | Buffer | { readonly link: string }>>) => Promise<void>;
   /** Runs git in the working tree. @returns what it has printed, without white space around it */
@@ -57,10 +55,8 @@ export async function startGitServer({ plain = false } = {}): Promise<GitServer>
   const git = (...args: readonly string[]): Promise<string> => gitWithInput('', ...args);
   await git('init', '--quiet', '--initial-branch', 'main');
   await git('config', 'http.receivepack', 'false');
-  const requests: string[] = [];
   const server = await listen(
     createServer((request, response) => {
-      requests.push(`${request.method} ${request.url}`);
       if (plain) {
         void git('update-server-info').then(() => answerFile(join(tree, '.git'), request, response));
       } else {
@@ -70,7 +66,6 @@ export async function startGitServer({ plain = false } = {}): Promise<GitServer>
   );
   return {
     url: `http://127.0.0.1:${server.port}/app.git`,
-    requests,
     git,
     gitWithInput,
     commitTree: async (files) => {

@@ -2,7 +2,6 @@
 import type { Row } from '../row.ts';
 import { abandonedDownloads } from './artifacts.ts';
 import { floodedLog } from './builders.ts';
-import { endlessClone } from './clones.ts';
 import { crashes } from './crashes.ts';
 import { manyClients, slowClients } from './load.ts';
 import { abandonedUploads, fullDisk, simultaneousUploads } from './uploads.ts';
@@ -17,7 +16,6 @@ export async function serviceFaults(kills: number): Promise<readonly Row[]> {
     simultaneousUploads(),
     fullDisk(),
     abandonedDownloads(),
-    endlessClone(),
   ]);
   // Alone, because it measures the memory of this process.
   return [...rows.flat(), await floodedLog()];
