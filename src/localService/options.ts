@@ -144,7 +144,7 @@ function requirePlugin(text: string): WantedPlugin {
 
 /** @throws Error for what is no number above 0, and for a number that no timer and no file takes */
 function positiveNumber(option: string, text: string | undefined): number | undefined {
-  if (text !== undefined && (!/^\d{1,6}(\.\d{1,6})?$/.test(text) || Number(text) === 0)) {
+  if (text !== undefined && (!/^\d{1,4}(\.\d{1,6})?$/.test(text) || Number(text) === 0)) {
     throw new Error(`${option} must be a number above 0, not “${text}”.`);
   }
   return text === undefined ? undefined : Number(text);

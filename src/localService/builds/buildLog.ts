@@ -3,6 +3,7 @@ import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { stripVTControlCharacters } from 'node:util';
 
+import { MAX_LINE_LENGTH, MAX_LOG_BYTES, MAX_LOG_PART_BYTES } from '../limits.ts';
 import { findApp } from '../store/apps.ts';
 import { FILE_MODE } from '../store/dataFiles.ts';
 import type { App, Build } from '../store/model.ts';
@@ -23,11 +24,6 @@ export interface LogPart {
   /** Whether nothing follows any more. */
   readonly ended: boolean;
 }
-
-/** Bytes of a log, without its last lines. */
-export const MAX_LOG_BYTES = 4 * 1024 * 1024;
-/** Bytes of a part. */
-const MAX_PART_BYTES = 1024 * 1024;
 
 /**
  * Starts a log.
@@ -92,15 +88,11 @@ export async function readBuildLog({ store, files }: BuildData, build: Build, of
     return { text: bytes.toString(), nextOffset: offset + bytes.length, ended: isPast };
   }
   const bytes = await readPart(files.pathOf(build.logFile), offset);
-  const text = wholeCharacters(bytes);
-  return {
-    text: text.toString(),
-    nextOffset: offset + text.length,
-    ended: isPast && text.length < MAX_PART_BYTES - MAX_CHARACTER_BYTES,
-  };
+  // Whole lines: a character may be written in part. Only a log that has ended ends without a line feed, where the disk was full.
+  const isLast = bytes.length < MAX_LOG_PART_BYTES;
+  const text = isPast && isLast ? bytes : bytes.subarray(0, bytes.lastIndexOf('\n') + 1);
+  return { text: text.toString(), nextOffset: offset + text.length, ended: isPast && isLast };
 }
-
-const MAX_CHARACTER_BYTES = 4;
 
 /** The bytes of a file from `offset` on, as many as a part has; none when it is not there. */
 async function readPart(path: string, offset: number): Promise<Buffer> {
@@ -108,7 +100,7 @@ async function readPart(path: string, offset: number): Promise<Buffer> {
     const file = await open(path, 'r');
     try {
       const { size } = await file.stat();
-      const length = Math.max(0, Math.min(MAX_PART_BYTES, size - offset));
+      const length = Math.max(0, Math.min(MAX_LOG_PART_BYTES, size - offset));
       const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, offset);
       return buffer.subarray(0, bytesRead);
     } finally {
@@ -121,18 +113,6 @@ async function readPart(path: string, offset: number): Promise<Buffer> {
     }
     throw error;
   }
-}
-
-/** Bytes of UTF-8 without an unfinished character at their end. */
-function wholeCharacters(bytes: Buffer): Buffer {
-  let start = bytes.length - 1;
-  // 10xxxxxx: a further byte of a character.
-  while (start > bytes.length - MAX_CHARACTER_BYTES && ((bytes[start] ?? 0) & 0xc0) === 0x80) {
-    start -= 1;
-  }
-  const first = bytes[start] ?? 0;
-  const length = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
-  return start + length > bytes.length ? bytes.subarray(0, Math.max(0, start)) : bytes;
 }
 
 /** The log of a build of the demo data, which never ran. */
@@ -149,8 +129,6 @@ const SECRET_PLACEHOLDER = '***';
 const MIN_SECRET_LENGTH = 4;
 /** Control characters but the tab, line separators, and what is not seen: it may change the direction of text, or part a secret. */
 const UNSEEN_CHARACTERS = /(?!\t)[\p{Cc}\u2028\u2029\p{Default_Ignorable_Code_Point}]/gu;
-/** Characters of a text. */
-const MAX_TEXT_LENGTH = 8_192;
 
 /** The function that hides secrets of four characters or more, in the {@link spellingsOf} each, and cuts long texts. */
 export function createMask(secrets: readonly string[]): Mask {
@@ -161,11 +139,11 @@ export function createMask(secrets: readonly string[]): Mask {
   const hidden = new RegExp(forms.map(escapeExpression).join('|') || '(?!)', 'gu');
   const longest = forms[0]?.length ?? 0;
   return (text) => {
-    const cut = text.length > MAX_TEXT_LENGTH;
+    const cut = text.length > MAX_LINE_LENGTH;
     // A secret that is cut would not be found: what could be the first part of one is cut off too.
-    const all = withoutUnseenCharacters(cut ? text.slice(0, MAX_TEXT_LENGTH + longest) : text);
+    const all = withoutUnseenCharacters(cut ? text.slice(0, MAX_LINE_LENGTH + longest) : text);
     const shown = all.replace(hidden, SECRET_PLACEHOLDER);
-    return cut ? `${shown.slice(0, Math.max(0, Math.min(MAX_TEXT_LENGTH, shown.length - longest)))}…` : shown;
+    return cut ? `${shown.slice(0, Math.max(0, Math.min(MAX_LINE_LENGTH, shown.length - longest)))}…` : shown;
   };
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 
+import { RETRY_INTERVAL_MS } from '../limits.ts';
 import {
   beginBuild,
   endBuild,
@@ -54,8 +55,6 @@ interface Run {
 
 /** Why a cancelled build failed. */
 const CANCELLED = 'The build was cancelled.';
-/** A write that the database refused is tried again after this. */
-const RETRY_INTERVAL_MS = 1_000;
 
 /** The queue is in the database, so that it outlives a process. */
 export function createBuildQueue(context: BuildContext): BuildQueue {

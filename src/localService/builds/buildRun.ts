@@ -28,9 +28,6 @@ export interface BuildContext extends BuildData {
 /** The message of a build that failed because of the service itself. */
 export const FAILED_INSIDE = 'The build failed inside the service.';
 
-/** The longest time that a timer takes. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
-
 /**
  * Builds an app, and writes the log.
  *
@@ -46,7 +43,7 @@ export async function runBuild(
   fault: AbortSignal,
 ): Promise<BuildOutcome | undefined> {
   const { store, files, builder, report, buildTimeoutMs } = context;
-  const limit = AbortSignal.timeout(Math.min(buildTimeoutMs, MAX_TIMER_MS));
+  const limit = AbortSignal.timeout(buildTimeoutMs);
   const signal = AbortSignal.any([cancelled, limit, fault]);
   const failureOf = (error: unknown): string => {
     // An aborted builder may throw anything.

@@ -1,3 +1,4 @@
+import { MAX_SHOWN_LENGTH } from '../limits.ts';
 import type { DataFiles } from '../store/dataFiles.ts';
 import {
   PLATFORMS,
@@ -120,9 +121,6 @@ export const EXTENSIONS: Readonly<Record<Platform, string>> = {
   browser: 'zip',
 };
 
-/** Characters of a title or a version in a file name. */
-const MAX_NAME_PART_LENGTH = 60;
-
 /**
  * The name of an artifact without its extension, `TITLE-VERSION`, in characters that every file system takes. A title that
  * has none of them becomes `app`.
@@ -137,6 +135,6 @@ function fileNamePart(text: string): string {
   return plain
     .replace(/[^A-Za-z0-9.]+/g, '-')
     .replace(/^[-.]+/, '')
-    .slice(0, MAX_NAME_PART_LENGTH)
+    .slice(0, MAX_SHOWN_LENGTH)
     .replace(/(?<![-.])[-.]+$/, '');
 }

@@ -4,6 +4,8 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { MAX_LINE_LENGTH, PROGRAM_END_TIMEOUT_MS } from '../limits.ts';
+
 export interface Program {
   /** Path or name of the program; no shell reads it. */
   readonly command: string;
@@ -43,13 +45,6 @@ interface ProgramEnd {
   readonly signal: NodeJS.Signals | null;
   readonly code: string | undefined;
 }
-
-/** Time for a program to end by itself after SIGTERM, before it is killed. */
-const KILL_DELAY_MS = 1_000;
-/** For the rest of the output after the end of a program: one of its own may have left the group, with the pipe open. */
-const OUTPUT_TIMEOUT_MS = 500;
-/** Characters of a line; what follows up to its end is dropped. */
-const MAX_LINE_LENGTH = 65_536;
 
 /**
  * The variables of an environment that a program may see. Nothing else is inherited: the environment may hold secrets.
@@ -98,14 +93,15 @@ export async function runProgram(program: Program): Promise<void> {
   let killing: NodeJS.Timeout | undefined;
   const stop = (): void => {
     signalGroup(child, 'SIGTERM');
-    killing = setTimeout(() => signalGroup(child, 'SIGKILL'), KILL_DELAY_MS);
+    killing = setTimeout(() => signalGroup(child, 'SIGKILL'), PROGRAM_END_TIMEOUT_MS);
   };
   signal.addEventListener('abort', stop, { once: true });
   const end = await endOf(child);
   signal.removeEventListener('abort', stop);
   clearTimeout(killing);
   signalGroup(child, 'SIGKILL');
-  await Promise.race([output, sleep(OUTPUT_TIMEOUT_MS, undefined, { ref: false })]);
+  // A program of its own may have left the group, with the pipe open.
+  await Promise.race([output, sleep(PROGRAM_END_TIMEOUT_MS, undefined, { ref: false })]);
   child.stdout.destroy();
   child.stderr.destroy();
   await output;
@@ -168,8 +164,10 @@ async function readLines(stream: NodeJS.ReadableStream, log: (line: string) => v
   try {
     for await (const text of stream) {
       const lines = (rest + String(text)).split(/\r?\n|\r(?!$)/);
-      rest = (lines.pop() ?? '').slice(0, MAX_LINE_LENGTH);
-      lines.forEach((line) => log(line.slice(0, MAX_LINE_LENGTH)));
+      // Longer than a line of a log, whose end is cut only after secrets were hidden.
+      const cut = (line: string): string => line.slice(0, 8 * MAX_LINE_LENGTH);
+      rest = cut(lines.pop() ?? '');
+      lines.forEach((line) => log(cut(line)));
     }
   } catch {
     // Destroyed: the stream does not end any more.

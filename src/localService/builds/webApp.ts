@@ -1,6 +1,7 @@
 /** The parts of an app that builders need: its pages, and checked values of config.xml or of the app's fields. */
 import path from 'node:path';
 
+import { MAX_ID_LENGTH } from '../limits.ts';
 import type { App, Platform } from '../store/model.ts';
 import { BuildError } from './builder.ts';
 import { PackageError } from './packages/archiveContents.ts';
@@ -18,9 +19,6 @@ export interface WebApp {
   /** The files of the web root but config.xml: relative to it, with slashes, sorted. */
   readonly webFiles: readonly string[];
 }
-
-const MAX_TEXT_LENGTH = 1000;
-const MAX_ID_LENGTH = 200;
 
 const NO_START_PAGE =
   'App has no index.html: put one at the root of the package or in its www folder, ' +
@@ -158,7 +156,7 @@ export function firstText(...texts: readonly (string | undefined)[]): string {
 
 /** A text without the characters that mean something in a generated file. */
 export function plainText(text: string): string {
-  return text.slice(0, MAX_TEXT_LENGTH).replace(UNSAFE_CHARACTERS, '').trim();
+  return text.replace(UNSAFE_CHARACTERS, '').trim();
 }
 
 /** Text for an element or an attribute of XML or HTML. XML takes no control characters, in no form. */

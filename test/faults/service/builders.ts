@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { MAX_LOG_BYTES } from '../../../src/localService/builds/buildLog.ts';
+import { MAX_LOG_BYTES } from '../../../src/localService/limits.ts';
 import { findBuild } from '../../../src/localService/store/builds.ts';
 import { ask, endOfBuilds, PAGE, upload } from '../../support/builds.ts';
 import { startInProcess } from '../../support/inProcessService.ts';

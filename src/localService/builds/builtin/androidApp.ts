@@ -1,4 +1,5 @@
 /** The values of an Android package: from config.xml, or else from the fields of the app. */
+import { MAX_SHOWN_LENGTH } from '../../limits.ts';
 import type { App } from '../../store/model.ts';
 import { BuildError } from '../builder.ts';
 import {
@@ -74,7 +75,6 @@ export const MIN_SDK = 24;
 const MAX_MIN_SDK = 34;
 /** Google Play takes no more, and Android no more than 2^31 - 1. */
 const MAX_VERSION_CODE = 2_100_000_000;
-const MAX_LABEL_LENGTH = 100;
 const WHITE = -1;
 
 /** Android grants them at installation, without a question: navigator.onLine and navigator.vibrate of WebView need the last two. */
@@ -197,11 +197,9 @@ export function readAndroidApp(
   return result;
 }
 
-const MAX_NOTED = 10;
-
 /** A line for each origin that the app can't load from. */
 function noteHttp({ http }: PageScan, log: (line: string) => void): void {
-  for (const [origin, { path }] of [...http].slice(0, MAX_NOTED)) {
+  for (const [origin, { path }] of http) {
     log(
       `${plainText(path)} loads from ${plainText(origin)}, which isn’t encrypted, so the app can’t load it. Use https:, or ` +
         `allow it with <access origin="${plainText(origin)}" /> in config.xml.`,
@@ -234,7 +232,7 @@ const STATUS_BAR_STYLES: ReadonlyMap<string, boolean> = new Map(
 function labelOf(name: string | undefined): string {
   // By characters: a half of a pair is none.
   return Array.from((name ?? '').replace(/[\p{Cc}\p{Cs}]/gu, ' ').trim())
-    .slice(0, MAX_LABEL_LENGTH)
+    .slice(0, MAX_SHOWN_LENGTH)
     .join('');
 }
 

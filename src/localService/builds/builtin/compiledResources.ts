@@ -163,9 +163,6 @@ export const THEME_ID = resourceId(THEME_TYPE);
 /** The icon's name in the package. */
 export const ICON_FILE = 'res/icon.png';
 
-/** Characters of the name of a package in the table. The manifest has the whole name. */
-const MAX_NAME_LENGTH = 127;
-
 export interface Theme {
   /** The ID of a theme of the framework, which it inherits from. */
   readonly parent: number;
@@ -202,8 +199,9 @@ export function encodeResourceTable(packageName: string, { day, night }: Themes)
       { config: NIGHT_CONFIG, entry: nightStyle },
     ]),
   ];
+  // With a zero at its end. The manifest has the whole name.
   const name = Buffer.alloc(256);
-  name.write(packageName.slice(0, MAX_NAME_LENGTH), 'utf16le');
+  name.write(packageName, 0, name.length - 2, 'utf16le');
   const headerSize = 288;
   const keysStart = headerSize + (content[0]?.length ?? 0);
   const header = Buffer.concat([uint32(PACKAGE_ID), name, uint32(headerSize, 0, keysStart, 0, 0)]);

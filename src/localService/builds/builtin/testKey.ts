@@ -10,7 +10,6 @@ import type { Signer } from '../buildKeys.ts';
 const FILE_NAME = 'android-test-key.pem';
 /** Android does not look at it; apps are updated with the same key for years. */
 const LIFETIME_YEARS = 30;
-const DAY_MS = 24 * 60 * 60_000;
 
 /**
  * The key for packages of a person without a key. There is one for each data folder: a phone takes an update only when it is
@@ -56,11 +55,9 @@ async function openTestKey(dataFolder: string | undefined): Promise<Signer> {
 async function newPem(): Promise<string> {
   // Loaded once for each data folder.
   const { createSelfSigned } = await import('../../selfSignedCertificate.ts');
-  const now = Date.now();
-  const end = new Date(now);
-  end.setFullYear(end.getFullYear() + LIFETIME_YEARS);
-  const notBefore = new Date(now - DAY_MS);
-  const { cert, key } = await createSelfSigned({ commonName: 'Test key', notBefore, notAfter: end, extensions: [] });
+  const [notBefore, notAfter] = [new Date(), new Date()];
+  notAfter.setFullYear(notAfter.getFullYear() + LIFETIME_YEARS);
+  const { cert, key } = await createSelfSigned({ commonName: 'Test key', notBefore, notAfter, extensions: [] });
   return `${cert.replaceAll('\r', '').trim()}\n${key.trim()}\n`;
 }
 

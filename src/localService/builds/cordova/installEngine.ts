@@ -2,6 +2,7 @@
 import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
+import { INSTALLATION_TIMEOUT_MS } from '../../limits.ts';
 import { ProgramError } from '../runProgram.ts';
 import lock from './engine/package-lock.json' with { type: 'json' };
 import manifest from './engine/package.json' with { type: 'json' };
@@ -26,8 +27,6 @@ export interface EngineInstallation {
 const PARTIAL_PREFIX = 'engine-partial-';
 /** The names that `mkdtemp` gives. Other folders are not the service's. */
 const PARTIAL_NAME = new RegExp(`^${PARTIAL_PREFIX}[A-Za-z0-9]{6}$`);
-/** An installation is over by then: its folder is what a process has left that was killed. */
-const PARTIAL_TIMEOUT_MS = 60 * 60_000;
 const FOLDER_MODE = 0o700;
 
 /**
@@ -124,7 +123,7 @@ async function removeLeftovers(dataFolder: string): Promise<void> {
     const leftover = path.join(dataFolder, name);
     // Another installation may be ending.
     const found = await stat(leftover).catch(() => undefined);
-    if (found !== undefined && Date.now() - found.mtimeMs > PARTIAL_TIMEOUT_MS) {
+    if (found !== undefined && Date.now() - found.mtimeMs > INSTALLATION_TIMEOUT_MS) {
       await rm(leftover, { recursive: true, force: true });
     }
   }

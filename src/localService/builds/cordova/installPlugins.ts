@@ -19,9 +19,6 @@ interface PluginInstallation {
   readonly env: Readonly<NodeJS.ProcessEnv>;
 }
 
-/** Plugins of one installation, including their dependencies. */
-const MAX_PLUGINS = 100;
-
 /**
  * Installs plugins and their dependencies. When one can't be installed, the others are, and its installed version stays.
  *
@@ -41,7 +38,7 @@ export async function installPlugins(
     try {
       const { dependencies } = await installPlugin(plugin, folder, installation);
       for (const dependency of dependencies) {
-        if (!queue.has(dependency.name) && queue.size < MAX_PLUGINS) {
+        if (!queue.has(dependency.name)) {
           report(`${plugin.name} needs ${dependency.name}.`);
           queue.set(dependency.name, dependency);
         }

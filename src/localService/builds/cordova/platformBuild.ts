@@ -3,6 +3,7 @@ import { constants, copyFile, mkdir, readFile, realpath, stat, symlink, writeFil
 import path from 'node:path';
 
 import { pngSize } from '../../../formats/png.ts';
+import { MAX_OUTPUT_LINES } from '../../limits.ts';
 import { BuildError, type BuildJob } from '../builder.ts';
 import { inheritedEnvironment, ProgramError, runProgram } from '../runProgram.ts';
 import { requireWebApp } from '../webApp.ts';
@@ -41,9 +42,6 @@ export interface PlatformBuild {
   readonly cordova: (step: string, args: readonly string[], env?: RunOptions['env']) => Promise<unknown>;
 }
 
-/** Lines of the output in which a failure is looked for. */
-const MAX_FAILURE_LINES = 200;
-
 /**
  * Makes the project of a build.
  *
@@ -66,7 +64,7 @@ export async function startPlatformBuild(
   const run: PlatformBuild['run'] = async (step, { command, args, env: stepEnv }) => {
     const lines: string[] = [];
     const onLine = (line: string): void => {
-      if (lines.push(line) > MAX_FAILURE_LINES) {
+      if (lines.push(line) > MAX_OUTPUT_LINES) {
         lines.shift();
       }
       log(line);

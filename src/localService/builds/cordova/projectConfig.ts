@@ -63,9 +63,6 @@ export interface ConfigSource {
   readonly log: (line: string) => void;
 }
 
-/** Elements without a meaning here that are named in the log. */
-const MAX_OTHER_ELEMENTS = 20;
-
 const ORIGIN = /^[\w.*:/+@%~,;=[\]-]{1,300}$/;
 const VARIABLE_NAME = /^[A-Z_][A-Z0-9_]{0,99}$/;
 const VARIABLE_VALUE = /^[\w .,:/@+=-]{0,500}$/;
@@ -81,7 +78,7 @@ const PLATFORM_VERSIONS: Readonly<Record<string, RegExp>> = {
 export function checkConfig({ app, config, platform, plugins, webFiles, log }: ConfigSource): ProjectConfig {
   const isForPlatform = (part: { readonly platform: string | undefined }): boolean =>
     part.platform === undefined || part.platform === platform;
-  for (const { name } of (config?.otherElements ?? []).filter(isForPlatform).slice(0, MAX_OTHER_ELEMENTS)) {
+  for (const { name } of (config?.otherElements ?? []).filter(isForPlatform)) {
     log(`config.xml: <${plainText(name)}> is not supported, and left out.`);
   }
   const address = websiteOf(config);

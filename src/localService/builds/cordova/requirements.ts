@@ -2,6 +2,7 @@
 import { constants, readdir } from 'node:fs/promises';
 import path from 'node:path';
 
+import { TOOL_TIMEOUT_MS } from '../../limits.ts';
 import type { Platform } from '../../store/model.ts';
 import { inheritedEnvironment, isToolFolder, runProgram, toolPath } from '../runProgram.ts';
 import { exists, type Engine } from './engine.ts';
@@ -24,7 +25,6 @@ const MIN_JDK = 17;
 const ANDROID_API_LEVEL = 36;
 const MIN_BUILD_TOOLS = 36;
 const MIN_XCODE = 15;
-const ANSWER_TIMEOUT_MS = 20_000;
 const isWindows = process.platform === 'win32';
 
 /** The missing tools of each platform, in a sentence for each tool; `undefined`: none is missing. */
@@ -164,7 +164,7 @@ async function versionOf(
       cwd: process.cwd(),
       env: { ...inheritedEnvironment(['SystemRoot'], env), PATH: toolPath(env), LC_ALL: 'C' },
       log: (line) => lines.push(line),
-      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+      signal: AbortSignal.timeout(TOOL_TIMEOUT_MS),
     });
   } catch {
     return undefined;

@@ -1,8 +1,9 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 
+import { MAX_CONFIG_BYTES } from '../../limits.ts';
 import { PackageError } from './archiveContents.ts';
-import { malformedConfig, MAX_CONFIG_BYTES, pageOfContent, parseConfig, type ConfigFile } from './packageConfig.ts';
+import { malformedConfig, pageOfContent, parseConfig, type ConfigFile } from './packageConfig.ts';
 
 /** The files of an app, and what was found among them. Paths are absolute unless noted. */
 export interface AppFiles {

@@ -1,23 +1,13 @@
 /** The rules for the files of an archive: their names, their number and their size. */
+import { MAX_ENTRIES, MAX_PATH_BYTES, MAX_SHOWN_LENGTH, MAX_UNPACKED_BYTES } from '../../limits.ts';
 
 /** The package is refused. The message names what is wrong with it and is for its developer. */
 export class PackageError extends Error {
   override readonly name = 'PackageError';
 }
 
-export const MAX_ENTRIES = 20_000;
-export const MAX_UNPACKED_BYTES = 1024 ** 3;
 /** Folders may be read by their owner alone. */
 export const FOLDER_MODE = 0o700;
-
-/** Bytes of a path in UTF-8: the shortest limit among the systems is 1,024, and the folder that it is unpacked to takes a part. */
-const MAX_PATH_BYTES = 800;
-/** Folders in one another, and the file. */
-const MAX_PATH_DEPTH = 50;
-/** Bytes of a file's name: the limit of ext4, APFS and, in UTF-16 units, NTFS. */
-const MAX_NAME_BYTES = 255;
-/** Characters of a path in a message. */
-const MAX_SHOWN_LENGTH = 100;
 
 /** Names that Windows gives to devices, with any extension (Microsoft, "Naming Files, Paths, and Namespaces"). */
 const DEVICE_NAME = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])\s*(?:\.|$)/i;
@@ -153,13 +143,8 @@ function checkedSegments(name: string): string[] {
     throw new PackageError(`The path ${shown(name)} is longer than ${MAX_PATH_BYTES} bytes. Shorten it.`);
   }
   const segments = path.split('/').filter((segment) => segment !== '' && segment !== '.');
-  if (segments.length > MAX_PATH_DEPTH) {
-    throw new PackageError(
-      `The path ${shown(name)} has more than ${MAX_PATH_DEPTH} folders in one another. Shorten it.`,
-    );
-  }
   for (const segment of segments) {
-    const fault = nameFault(segment);
+    const [, fault] = NAME_FAULTS.find(([expression]) => expression.test(segment)) ?? [];
     if (fault !== undefined) {
       throw new PackageError(`${shown(name)} ${fault}`);
     }
@@ -179,9 +164,3 @@ const NAME_FAULTS: readonly (readonly [name: RegExp, fault: string])[] = [
     ? ([[/["<>|?*]/, 'has a character in its name that Windows does not allow. Rename it.']] as const)
     : []),
 ];
-
-function nameFault(name: string): string | undefined {
-  const found = NAME_FAULTS.find(([expression]) => expression.test(name));
-  const isLong = Buffer.byteLength(name) > MAX_NAME_BYTES;
-  return found?.[1] ?? (isLong ? `has a name of more than ${MAX_NAME_BYTES} bytes. Shorten it.` : undefined);
-}

@@ -5,10 +5,6 @@ import { withBlankComments } from '../../../formats/xmlComments.ts';
 import type { Plugin } from '../../store/model.ts';
 import { PackageError, shown } from './archiveContents.ts';
 
-export const MAX_CONFIG_BYTES = 1024 ** 2;
-/** Tags, attributes and references, by the characters that begin them: the parser takes its time for each, and nothing else runs meanwhile. */
-const MAX_PARTS = 20_000;
-
 /** The values of a config.xml. Missing texts are empty. */
 export interface ConfigFile {
   readonly id: string;
@@ -146,9 +142,6 @@ function parseWidget(xml: string): XmlElement {
   const declared = /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([^"']*)["']/.exec(xml)?.[1];
   if (declared !== undefined && !/^(?:utf-?8|us-ascii)$/i.test(declared)) {
     throw malformedConfig(`its encoding is declared as ${shown(declared)}. Save it as UTF-8`);
-  }
-  if (xml.split(/[<=&]/, MAX_PARTS + 2).length > MAX_PARTS + 1) {
-    throw malformedConfig('it has too many elements');
   }
   // Line ends as XML §2.11 has them: the parser copies the whole text for each one that it changes itself.
   const { root } = parse(withBlankComments(xml.replace(/\r\n?/g, '\n')));

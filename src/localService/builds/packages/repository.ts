@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { inheritedEnvironment, ProgramError, runProgram, toolPath } from '../runProgram.ts';
-import { ArchiveContents, FOLDER_MODE, MAX_UNPACKED_BYTES, PackageError, shown } from './archiveContents.ts';
+import { CLONE_CHECK_INTERVAL_MS, CLONE_TIMEOUT_MS, MAX_OUTPUT_LINES, MAX_UNPACKED_BYTES } from '../../limits.ts';
+import { ArchiveContents, FOLDER_MODE, PackageError, shown } from './archiveContents.ts';
 import { zipFolder } from './zipFolder.ts';
 
 /** A repository that an app is made from. */
@@ -15,26 +16,16 @@ export interface Repository {
   readonly tag: string | null;
 }
 
-export interface CloneLimits {
-  readonly timeoutMs: number;
-  /** Bytes of what git fetches: the packed files of one commit; from a plain web server, those of all. */
+interface CloneLimits {
+  readonly timeoutMs?: number;
+  /** Bytes of what git fetches, which are the packed files of one commit or, from a plain web server, of all; and of the archive. */
   readonly maxPackBytes: number;
 }
 
-const DEFAULT_LIMITS: CloneLimits = { timeoutMs: 60_000, maxPackBytes: 250_000_000 };
-
-const MAX_URL_LENGTH = 2000;
-const MAX_TAG_LENGTH = 250;
-
-/** git has no limit of its own for what it fetches. */
-const SIZE_CHECK_INTERVAL_MS = 250;
 /** What a file takes of the disk at least: a plain web server sends each object as a file of its own. */
 const BLOCK_BYTES = 4096;
 /** What git says of a plain web server, which cannot send one commit alone. */
 const NO_SINGLE_COMMIT = 'dumb http transport does not support shallow';
-/** Lines that git prints in which the reason of a failure is looked for. */
-const MAX_OUTPUT_LINES = 200;
-
 /** Variables that git needs to find its programs and the way to the network. None signs in to a repository. */
 const GIT_NAMES = (
   'PATHEXT SystemRoot TEMP TMP GIT_EXEC_PATH http_proxy https_proxy HTTPS_PROXY no_proxy NO_PROXY ' +
@@ -61,7 +52,7 @@ const USE_HTTPS = 'Name it by an https URL, or as owner/name when it is at GitHu
 export function parseRepository(repo: string, tag: string | null): Repository {
   const [, address = '', branch = ''] = /^([^#]*)#?([^]*)$/.exec(repo.trim()) ?? [];
   const ref = tag === null || tag === '' ? branch : tag;
-  if (ref !== '' && (ref.length > MAX_TAG_LENGTH || BAD_REF_NAME.test(ref))) {
+  if (BAD_REF_NAME.test(ref)) {
     throw new PackageError(`${shown(ref)} is not the name of a branch or tag. Correct it.`);
   }
   return { url: repositoryUrl(address), tag: ref === '' ? null : ref };
@@ -71,7 +62,6 @@ export function parseRepository(repo: string, tag: string | null): Repository {
  * Clones a repository and packs its files into a zip archive.
  *
  * @param workFolder an empty folder; the archive is made in it
- * @param limits of the clone; `maxPackBytes` is that of the archive, too. 60 seconds and 250 MB by default
  * @returns the path of the archive, which is not checked yet
  * @throws PackageError when it cannot be cloned or is too large; the signal's reason when it is aborted
  */
@@ -79,19 +69,18 @@ export async function packRepository(
   repository: Repository,
   workFolder: string,
   signal: AbortSignal,
-  limits: Partial<CloneLimits> = {},
+  limits: CloneLimits,
 ): Promise<string> {
-  const allLimits = { ...DEFAULT_LIMITS, ...limits };
   const folder = join(workFolder, 'repository');
   const target = join(workFolder, 'repository.zip');
   await mkdir(folder, { mode: FOLDER_MODE });
-  await cloneRepository(repository, folder, signal, allLimits);
+  await cloneRepository(repository, folder, signal, limits);
   const files = join(folder, 'files');
   await rm(join(files, '.git'), { recursive: true, force: true });
   await zipFolder(files, target, signal);
   await rm(folder, { recursive: true, force: true });
-  if ((await stat(target)).size > allLimits.maxPackBytes) {
-    throw tooLarge(allLimits.maxPackBytes);
+  if ((await stat(target)).size > limits.maxPackBytes) {
+    throw tooLarge(limits.maxPackBytes);
   }
   return target;
 }
@@ -105,11 +94,11 @@ export async function packRepository(
  * @throws PackageError when it cannot be cloned, is too large, or time is up; the signal's reason when it is aborted. git and
  *   all that it started have ended then
  */
-export async function cloneRepository(
+async function cloneRepository(
   { url, tag }: Repository,
   folder: string,
   signal: AbortSignal,
-  { timeoutMs, maxPackBytes }: CloneLimits,
+  { timeoutMs = CLONE_TIMEOUT_MS, maxPackBytes }: CloneLimits,
 ): Promise<void> {
   const home = join(folder, 'home');
   const files = join(folder, 'files');
@@ -268,7 +257,7 @@ function environmentOf(url: string, home: string): Record<string, string> {
 async function watchSize(folder: string, maxPackBytes: number, ended: AbortSignal): Promise<void> {
   while (!ended.aborted) {
     await checkSize(folder, maxPackBytes);
-    await sleep(SIZE_CHECK_INTERVAL_MS, undefined, { signal: ended }).catch(() => undefined);
+    await sleep(CLONE_CHECK_INTERVAL_MS, undefined, { signal: ended }).catch(() => undefined);
   }
 }
 
@@ -332,7 +321,7 @@ function sentenceOf(errorOutput: string, tag: string | null): string {
 
 function repositoryUrl(address: string): string {
   refuseCredentials(address);
-  if (address === '' || address.length > MAX_URL_LENGTH || /[\p{Cc}\p{Cf}\s\\]/u.test(address)) {
+  if (address === '' || /[\p{Cc}\p{Cf}\s\\]/u.test(address)) {
     throw new PackageError(`${shown(address)} is not a repository. ${USE_HTTPS}`);
   }
   const [, owner, name] = GITHUB_REPOSITORY.exec(address) ?? [];

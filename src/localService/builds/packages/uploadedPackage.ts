@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 
+import { MAX_CONFIG_BYTES } from '../../limits.ts';
 import { FILE_MODE, readHead } from '../../store/dataFiles.ts';
 import type { PackageType } from '../../store/model.ts';
 import { chooseWebRoot, readAppFiles, type AppFiles } from './appFiles.ts';
 import { FOLDER_MODE, PackageError, shown, type ArchiveContents, type ArchivedFile } from './archiveContents.ts';
-import { MAX_CONFIG_BYTES, parseConfig, type ConfigFile } from './packageConfig.ts';
+import { parseConfig, type ConfigFile } from './packageConfig.ts';
 import { ZipArchive } from './zipArchive.ts';
 
 /** The contents of a package, as far as they are known before a build. */

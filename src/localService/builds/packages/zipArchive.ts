@@ -9,14 +9,8 @@ import {
   type ZipFile,
 } from 'yauzl';
 
-import {
-  ArchiveContents,
-  MAX_ENTRIES,
-  PackageError,
-  shown,
-  tooManyEntries,
-  type ArchivedFile,
-} from './archiveContents.ts';
+import { MAX_ENTRIES } from '../../limits.ts';
+import { ArchiveContents, PackageError, shown, tooManyEntries, type ArchivedFile } from './archiveContents.ts';
 
 /** Bytes that are read at once, of a file and of the archive's directory, whose reader asks for a few at a time. */
 const PIECE_BYTES = 64 * 1024;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 
-import { createMask, MAX_LOG_BYTES, openBuildLog, readBuildLog } from '../../../../src/localService/builds/buildLog.ts';
+import { createMask, openBuildLog, readBuildLog } from '../../../../src/localService/builds/buildLog.ts';
+import { MAX_LOG_BYTES } from '../../../../src/localService/limits.ts';
 import { insertDemoData } from '../../../../src/localService/store/demoData.ts';
 import { openDatabase } from '../../../../src/localService/store/database.ts';
 import { DataFiles } from '../../../../src/localService/store/dataFiles.ts';

@@ -6,7 +6,6 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, open as openFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 
 import type { Builder, BuildJob } from '../../../../src/localService/builds/builder.ts';
 import { createService, type Service } from '../../../../src/localService/service.ts';
@@ -160,18 +159,6 @@ describe('local service: what an earlier process has left', () => {
     }
     assert.equal(buildOf(service)?.status, 'pending');
     await close(service);
-  });
-
-  it('is built from data without a count of killed processes', async () => {
-    await close(await open());
-    const database = new DatabaseSync(join(folder, 'service.db'));
-    database.exec('ALTER TABLE builds DROP COLUMN interruptions');
-    database.close();
-    const service = await open();
-    request(service);
-    service.builds.start();
-    await untilBuilt(service);
-    assert.equal(buildOf(service)?.status, 'complete');
   });
 
   it('is not what somebody else has put there, however old that is', async () => {

@@ -14,6 +14,7 @@ import { folderOfEachTest } from '../../../support/hooks.ts';
 import { itOnPosix } from '../../../support/itOnPosix.ts';
 
 const signal = new AbortController().signal;
+const LIMITS = { maxPackBytes: 1_000_000 };
 
 describe('repositories: what clients send', () => {
   const taken: readonly (readonly [repo: string, tag: string | null, url: string, expectedTag: string | null])[] = [
@@ -54,7 +55,7 @@ describe('repositories: what clients send', () => {
     ['https://example.com/x?token=secret', /^The URL of a repository has no query\./],
     ['https://example.com/\nx', /^"https:\/\/example\.com\/x" is not a repository\./],
     ['', /^"" is not a repository\./],
-    ...['--upload-pack=x', 'a..b', 'a b', 'a.lock', 'a@{1}', 'a\u0000b', 'x'.repeat(300)].map((ref): readonly [string, RegExp] => [
+    ...['--upload-pack=x', 'a..b', 'a b', 'a.lock', 'a@{1}', 'a\u0000b'].map((ref): readonly [string, RegExp] => [
       `owner/repo#${ref}`,
       /^"[^"]*" is not the name of a branch or tag\. Correct it\.$/,
     ]),
@@ -103,7 +104,7 @@ describe('repositories: cloning', () => {
   async function filesOf(tag: string | null, url = server.url): Promise<Record<string, string>> {
     const work = await emptyFolder('work');
     const unpacked = await emptyFolder('unpacked');
-    const archive = await packRepository({ url, tag }, work, signal);
+    const archive = await packRepository({ url, tag }, work, signal, LIMITS);
     assert.deepEqual(await readdir(work), ['repository.zip']);
     await unpackPackage(archive, 'zip', unpacked, signal);
     const entries = await readdir(unpacked, { recursive: true, withFileTypes: true });
@@ -170,7 +171,7 @@ describe('repositories: cloning', () => {
     await withEnvironment({ HOME: home, GIT_CONFIG_GLOBAL, GIT_ASKPASS, GIT_DIR: '/etc' }, async () => {
       assert.equal((await filesOf(null))['index.html'], 'second');
       const url = `http://127.0.0.1:${privateServer.port}/x.git`;
-      await assert.rejects(packRepository({ url, tag: null }, await emptyFolder('private'), signal), {
+      await assert.rejects(packRepository({ url, tag: null }, await emptyFolder('private'), signal, LIMITS), {
         name: 'PackageError',
         message: /^The repository cannot be read: it does not exist, or it is private\./,
       });
@@ -188,7 +189,7 @@ describe('repositories: cloning', () => {
       assert.equal((await filesOf(null))['index.html'], 'second'),
     );
     await withEnvironment({ PATH: bin }, async () =>
-      assert.rejects(packRepository({ url: server.url, tag: null }, await emptyFolder('none'), signal), {
+      assert.rejects(packRepository({ url: server.url, tag: null }, await emptyFolder('none'), signal, LIMITS), {
         name: 'PackageError',
         message: /^Repositories cannot be cloned, because git is not installed where the service runs\./,
       }),
@@ -202,12 +203,15 @@ describe('repositories: cloning', () => {
       ['file:///etc', null, /transport 'file' not allowed/],
     ];
     for (const [url, tag, sentence] of cases) {
-      await assert.rejects(packRepository({ url, tag }, await emptyFolder('work'), signal), (error: unknown) => {
-        assert.ok(error instanceof PackageError, String(error));
-        assert.match(error.message, sentence);
-        assert.ok(!error.message.includes(folder));
-        return true;
-      });
+      await assert.rejects(
+        packRepository({ url, tag }, await emptyFolder('work'), signal, LIMITS),
+        (error: unknown) => {
+          assert.ok(error instanceof PackageError, String(error));
+          assert.match(error.message, sentence);
+          assert.ok(!error.message.includes(folder));
+          return true;
+        },
+      );
     }
   });
 
@@ -236,7 +240,7 @@ describe('repositories: cloning', () => {
     const refuses = async (tree: string, message: RegExp): Promise<void> => {
       await hostile.commitTree(tree);
       const work = await emptyFolder('work');
-      await assert.rejects(packRepository({ url: hostile.url, tag: null }, work, signal), {
+      await assert.rejects(packRepository({ url: hostile.url, tag: null }, work, signal, LIMITS), {
         name: 'PackageError',
         message,
       });
@@ -258,13 +262,13 @@ describe('repositories: cloning', () => {
     const silent = createServer(() => undefined);
     const { port, close } = await listen(silent);
     const repository = { url: `http://127.0.0.1:${port}/x.git`, tag: null };
-    await assert.rejects(packRepository(repository, await emptyFolder('late'), signal, { timeoutMs: 300 }), {
+    await assert.rejects(packRepository(repository, await emptyFolder('late'), signal, { ...LIMITS, timeoutMs: 300 }), {
       name: 'PackageError',
       message: 'The repository was not cloned within 1 s. Try again.',
     });
     const controller = new AbortController();
     const connected = once(silent, 'request') as Promise<[{ socket: NodeJS.EventEmitter }]>;
-    const work = packRepository(repository, await emptyFolder('aborted'), controller.signal);
+    const work = packRepository(repository, await emptyFolder('aborted'), controller.signal, LIMITS);
     const [{ socket }] = await connected;
     const closed = once(socket, 'close');
     const reason = new Error('deleted');
