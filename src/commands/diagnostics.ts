@@ -1,9 +1,6 @@
 import * as vscode from 'vscode';
-import type { Service } from '../auth/serviceSelection.ts';
 import { collectDiagnostics } from '../diagnostics/collectDiagnostics.ts';
 import type { Manifest } from '../diagnostics/environmentFacts.ts';
-import type { Fact } from '../diagnostics/report.ts';
-import { withCallProgress } from '../workbench/progress.ts';
 import type { Handlers } from './commandRegistry.ts';
 import type { CommandDependencies } from './dependencies.ts';
 
@@ -47,15 +44,7 @@ export async function addToIssue(
 }
 
 function reportOf(dependencies: CommandDependencies): Promise<string> {
-  const { apps } = dependencies;
-  const extension = extensionOf(dependencies);
-  const countsAt = (service: Service): readonly Fact[] => [
-    ['Builds that are watched', String(apps.watcher.all.length)],
-    ['Folders of this window that are linked to an app', String(apps.folders.all({ service }).length)],
-  ];
-  return withCallProgress(vscode.l10n.t('Collecting diagnostics'), (signal) =>
-    collectDiagnostics({ ...dependencies, extension, countsAt }, signal),
-  );
+  return collectDiagnostics({ ...dependencies, extension: extensionOf(dependencies) });
 }
 
 function extensionOf({ extensionId }: CommandDependencies): vscode.Extension<unknown> {

@@ -1,7 +1,5 @@
 import { arch, platform, release } from 'node:os';
-import { getCACertificates } from 'node:tls';
 import * as vscode from 'vscode';
-import type { Network } from '../workbench/network.ts';
 import type { Fact } from './report.ts';
 
 /** What the report reads of the extension's own package.json. */
@@ -13,7 +11,6 @@ export interface Manifest {
     readonly configuration: {
       readonly properties: Readonly<Record<string, { readonly enum?: readonly unknown[] }>>;
     };
-    readonly languageModelTools: readonly { readonly name: string }[];
   };
 }
 
@@ -107,20 +104,4 @@ function valueText(value: unknown, words: readonly string[]): string {
     return value.length === 1 ? '1 entry' : `${value.length} entries`;
   }
   return value === undefined || value === null || value === '' || Array.isArray(value) ? NOT_SET : 'set';
-}
-
-/** How many certificate authorities are trusted, and where they come from. */
-export async function certificateFacts(network: Network): Promise<readonly Fact[]> {
-  const authorities = await network.authorities();
-  const ofNode = new Set(getCACertificates('default'));
-  const ofSystem = authorities?.filter((pem) => !ofNode.has(pem)).length;
-  return [
-    ['Authorities that come with Node.js', String(getCACertificates('bundled').length)],
-    ['Authorities of NODE_EXTRA_CA_CERTS', String(getCACertificates('extra').length)],
-    [
-      'Authorities of the operating system besides these',
-      ofSystem === undefined ? 'not used: http.systemCertificates is off' : String(ofSystem),
-    ],
-    ['Authorities that are trusted', String(authorities?.length ?? ofNode.size)],
-  ];
 }

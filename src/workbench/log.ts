@@ -20,17 +20,11 @@ export interface Failure {
 export class Log extends Disposable {
   readonly #redactor: Redactor;
   readonly #channel = this.register(vscode.window.createOutputChannel('Application Build Service', { log: true }));
-  #recentCalls: readonly Recent<Exchange>[] = [];
   #recentFailures: readonly Recent<Failure>[] = [];
 
   constructor(redactor: Redactor) {
     super();
     this.#redactor = redactor;
-  }
-
-  /** The latest requests, the last one at the end. */
-  get recentCalls(): readonly Recent<Exchange>[] {
-    return this.#recentCalls;
   }
 
   /** The latest failures, the last one at the end. */
@@ -55,7 +49,7 @@ export class Log extends Disposable {
     if (error instanceof CancelledError) {
       return;
     }
-    this.#recentFailures = withLatest(this.#recentFailures, { doing, error });
+    this.#recentFailures = [...this.#recentFailures, { doing, error, time: Date.now() }].slice(-MAX_RECENT);
     const detail =
       error instanceof BuildServiceError
         ? error.message
@@ -66,9 +60,7 @@ export class Log extends Disposable {
   }
 
   /** One line per request: method, path without query values, status, milliseconds. */
-  exchange(exchange: Exchange): void {
-    this.#recentCalls = withLatest(this.#recentCalls, exchange);
-    const { method, path, status, milliseconds, error } = exchange;
+  exchange({ method, path, status, milliseconds, error }: Exchange): void {
     const line = `${method} ${path} → ${status ?? error?.message ?? ''} (${Math.round(milliseconds)} ms)`;
     if (status === undefined || status >= 400) {
       this.#channel.warn(this.#redactor.redact(line));
@@ -80,8 +72,4 @@ export class Log extends Disposable {
   show(): void {
     this.#channel.show(true);
   }
-}
-
-function withLatest<T extends object>(list: readonly Recent<T>[], entry: T): readonly Recent<T>[] {
-  return [...list, { ...entry, time: Date.now() }].slice(-MAX_RECENT);
 }

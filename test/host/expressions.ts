@@ -65,8 +65,6 @@ async function constructExamples(): Promise<void> {
   const redactor = new Redactor();
   redactor.add('short');
   redactor.redact('short');
-  const { anonymise } = await import('../../src/diagnostics/report.ts');
-  anonymise('report', [{ text: 'some.one', kind: 'name' }], redactor);
 }
 
 function literalsOf(text: string, file: string): Expression[] {
