@@ -1,6 +1,6 @@
 /**
  * The part of VS Code's API that is plain values, for unit tests of modules that import `vscode`: rows, ranges, addresses, texts and events.
- * `vscodeInNode.ts` has Node load it in place of `vscode`. It has no editors, commands or settings, and of its window only the state: a test
+ * `vscodeInNode.ts` has Node load it in place of `vscode`. It has no editors and no settings, and its window draws nothing: a test
  * that needs more belongs in `test/integration/`.
  */
 import type * as vscode from 'vscode';
@@ -180,10 +180,16 @@ export class Diagnostic {
 
 const windowState = new EventEmitter<vscode.WindowState>();
 
-/** A window that has the focus until a test sets its state. */
+/** A window that has the focus until a test sets its state. It draws nothing: a test asks the tree itself. */
 export const window = {
   state: { focused: true, active: true } as vscode.WindowState,
   onDidChangeWindowState: windowState.event,
+  createTreeView: () => ({
+    onDidCollapseElement: new EventEmitter<unknown>().event,
+    onDidExpandElement: new EventEmitter<unknown>().event,
+    dispose: () => undefined,
+  }),
+  withProgress: <T>(_options: unknown, task: () => T): T => task(),
 };
 
 export function setWindowState(state: vscode.WindowState): void {
@@ -201,3 +207,9 @@ export const l10n = {
 
 export const env = { language: 'en', appName: 'Node' };
 export const version = '1.105.0';
+
+/** Commands that nothing waits for, such as `setContext`. */
+export const commands = { executeCommand: () => Promise.resolve() };
+
+/** A window without a folder. */
+export const workspace = { workspaceFolders: undefined, onDidChangeWorkspaceFolders: new EventEmitter<void>().event };

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import * as vscode from 'vscode';
-import { Explorer } from './support/explorer.ts';
+import { ExplorerInNode } from '../../../support/explorerInNode.ts';
 
 /** Pages whose next one is said outside of them, in them, and of entries that have no address. */
 const pages: Readonly<Record<string, (number: number, nextPath: string | undefined) => unknown>> = {
@@ -26,10 +25,10 @@ function itemsOf(rows: readonly string[]): string[] {
 }
 
 describe('lists in the resource explorer', () => {
-  let explorer: Explorer;
+  let explorer: ExplorerInNode;
 
   before(async () => {
-    explorer = await Explorer.open();
+    explorer = await ExplorerInNode.open();
   });
 
   beforeEach(() => explorer.signIn());
@@ -45,7 +44,7 @@ describe('lists in the resource explorer', () => {
     assert.equal(first.length, 1001);
     assert.equal(explorer.contextOf(first.at(-1)), 'loadMore');
     assert.equal(explorer.contextOf(first[1]), 'field');
-    await vscode.commands.executeCommand('appBuild.loadMore', first.at(-1));
+    await explorer.tree.loadMore(first.at(-1)?.parent);
     const second = await explorer.tree.getChildren(root);
     assert.equal(second.length, 2001);
     assert.equal(second[999], first[999]);

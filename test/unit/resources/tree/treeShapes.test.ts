@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { hasUrl, type TreeNode } from '../../src/resources/tree/treeNode.ts';
-import { repositoryRoot } from '../support/repository.ts';
-import { Explorer, text } from './support/explorer.ts';
+import { hasUrl, type TreeNode } from '../../../../src/resources/tree/treeNode.ts';
+import { repositoryRoot } from '../../../support/repository.ts';
+import { ExplorerInNode, text } from '../../../support/explorerInNode.ts';
 
 /** A document of a public API: `test/fixtures/shapes/NAME.json`, written by hand after the API's documentation. */
 interface Shape {
@@ -103,10 +103,10 @@ const fixtures = path.join(repositoryRoot, 'test', 'fixtures', 'shapes');
 const shown = path.join(repositoryRoot, 'out', 'shapes');
 
 describe('the tree of a well-known API', () => {
-  let explorer: Explorer;
+  let explorer: ExplorerInNode;
 
   before(async () => {
-    explorer = await Explorer.open();
+    explorer = await ExplorerInNode.open();
     await mkdir(shown, { recursive: true });
   });
 

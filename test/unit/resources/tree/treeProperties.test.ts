@@ -3,37 +3,33 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import * as vscode from 'vscode';
 
-import type { TreeNode } from '../../src/resources/tree/treeNode.ts';
-import { deep, document, mediaType } from '../fuzz/documents.ts';
-import { holds } from '../fuzz/property.ts';
-import { startOddService, type OddService } from '../support/oddService.ts';
-import { signInAtOddService } from './support/explorer.ts';
-import { extensionOfTests } from './support/extension.ts';
-import { spokenRow } from './support/spokenRow.ts';
+import type { TreeNode } from '../../../../src/resources/tree/treeNode.ts';
+import { deep, document, mediaType } from '../../../fuzz/documents.ts';
+import { holds } from '../../../fuzz/property.ts';
+import { startOddService, type OddService } from '../../../support/oddService.ts';
+import { ExplorerInNode } from '../../../support/explorerInNode.ts';
+import { spokenRow } from '../../../integration/support/spokenRow.ts';
 
 /** Nodes of one document that are checked. */
 const MAX_NODES = 150;
 
 describe('the tree of any document', () => {
-  const access = extensionOfTests();
-  let service: OddService;
+  let explorer: ExplorerInNode;
   let elsewhere: OddService;
 
   before(async () => {
-    [service, elsewhere] = [await startOddService(), await startOddService()];
-    service.paths.set('/api/v1', {
+    [explorer, elsewhere] = [await ExplorerInNode.open(), await startOddService()];
+    explorer.service.paths.set('/api/v1', {
       username: 'odd',
       any: { link: '/api/v1/any' },
       elsewhere: { link: `${elsewhere.url}/api/v1` },
     });
   });
 
-  beforeEach(() => signInAtOddService(access, service));
-
-  after(() => Promise.all([service.close(), elsewhere.close()]));
+  after(() => Promise.all([explorer.close(), elsewhere.close()]));
 
   function check(node: TreeNode): void {
-    const item = access.tree.getTreeItem(node);
+    const item = explorer.tree.getTreeItem(node);
     assert.ok(typeof item.label === 'string' && item.label !== '' && item.label.length < 1000, item.id);
     assert.doesNotMatch(item.label, /\n/);
     for (const text of [item.label, item.description, item.tooltip]) {
@@ -59,21 +55,23 @@ describe('the tree of any document', () => {
       fc.stringMatching(/^[ -~]{0,40}$/),
     ),
     async ([body, type, link]) => {
-      service.paths.set('/api/v1/any', { body, headers: { 'content-type': type, link } });
-      await access.tree.refresh();
-      const [root] = await access.tree.getChildren();
-      const any = (await access.tree.getChildren(root)).find((node) => access.tree.getTreeItem(node).label === 'any');
+      explorer.service.paths.set('/api/v1/any', { body, headers: { 'content-type': type, link } });
+      await explorer.tree.refresh();
+      const [root] = await explorer.tree.getChildren();
+      const any = (await explorer.tree.getChildren(root)).find(
+        (node) => explorer.tree.getTreeItem(node).label === 'any',
+      );
       assert.ok(any);
       let nodeCount = 0;
       for (const pending = [any]; pending.length > 0 && nodeCount < MAX_NODES;) {
         const [node] = pending.splice(0, 1);
-        const children = await access.tree.getChildren(node);
+        const children = await explorer.tree.getChildren(node);
         assert.ok(children.length <= 1001);
         assert.equal(new Set(children.map(({ id }) => id)).size, children.length, 'two rows have one id');
         children.forEach(check);
         nodeCount += children.length;
         const open = children.filter(
-          (child) => access.tree.getTreeItem(child).collapsibleState !== vscode.TreeItemCollapsibleState.None,
+          (child) => explorer.tree.getTreeItem(child).collapsibleState !== vscode.TreeItemCollapsibleState.None,
         );
         pending.push(...open);
       }

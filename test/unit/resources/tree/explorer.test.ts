@@ -1,15 +1,23 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { TreeNode } from '../../src/resources/tree/treeNode.ts';
-import { startOddService } from '../support/oddService.ts';
-import { Explorer, home, text } from './support/explorer.ts';
-import { next } from './support/extension.ts';
+import type { TreeNode } from '../../../../src/resources/tree/treeNode.ts';
+import { startOddService } from '../../../support/oddService.ts';
+import { ExplorerInNode, home, text } from '../../../support/explorerInNode.ts';
+
+function nextOf<T>(event: vscode.Event<T>): Promise<T> {
+  return new Promise((resolve) => {
+    const subscription = event((value) => {
+      subscription.dispose();
+      resolve(value);
+    });
+  });
+}
 
 describe('the resource explorer', () => {
-  let explorer: Explorer;
+  let explorer: ExplorerInNode;
 
   before(async () => {
-    explorer = await Explorer.open();
+    explorer = await ExplorerInNode.open();
   });
 
   beforeEach(() => explorer.signIn());
@@ -202,7 +210,7 @@ describe('the resource explorer', () => {
 
       const plan = await explorer.child(root, 'plan');
       explorer.service.paths.set('/api/v1', home({ apps: { link: '/api/v1/apps' }, plan: 'paid' }));
-      const redrawn = next(explorer.tree.onDidChangeTreeData);
+      const redrawn = nextOf(explorer.tree.onDidChangeTreeData);
       await explorer.tree.refresh();
       assert.deepEqual(await redrawn, [plan]);
       assert.equal(explorer.shown(plan), 'plan | paid');
@@ -217,7 +225,7 @@ describe('the resource explorer', () => {
       const apps = await explorer.child(root, 'Apps');
       const two = await explorer.child(apps, 'App 2');
       explorer.service.paths.set('/api/v1/apps', { apps: [app(3), app(2)] });
-      const drawn = next(explorer.tree.onDidChangeTreeData);
+      const drawn = nextOf(explorer.tree.onDidChangeTreeData);
       await explorer.tree.refresh();
       assert.deepEqual(await drawn, [apps]);
       assert.deepEqual(await explorer.rows(apps), ['App 3 | apps', 'App 2 | apps']);

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { ResourceNode } from '../../src/resources/tree/resourceNode.ts';
-import type { TreeNode } from '../../src/resources/tree/treeNode.ts';
-import { Explorer, text } from './support/explorer.ts';
-import { userOfEachTest } from './support/recordingUser.ts';
-import { spokenRow } from './support/spokenRow.ts';
+import type { ResourceNode } from '../../../../src/resources/tree/resourceNode.ts';
+import type { TreeNode } from '../../../../src/resources/tree/treeNode.ts';
+import { ExplorerInNode, text } from '../../../support/explorerInNode.ts';
+import { spokenRow } from '../../../integration/support/spokenRow.ts';
 
 /** `count` links of a map, whose targets `hrefOf` makes. */
 function links(count: number, hrefOf: (number: number) => string): Record<string, { readonly href: string }> {
@@ -12,10 +11,10 @@ function links(count: number, hrefOf: (number: number) => string): Record<string
 }
 
 describe('rows of the resource explorer', () => {
-  let explorer: Explorer;
+  let explorer: ExplorerInNode;
 
   before(async () => {
-    explorer = await Explorer.open();
+    explorer = await ExplorerInNode.open();
   });
 
   beforeEach(() => explorer.signIn());
@@ -199,7 +198,6 @@ describe('rows of the resource explorer', () => {
 
   describe('of a resource that a list embeds, when its address', () => {
     const feed = { items: [{ id: '1', title: 'Post', url: '/p1', content_text: 'Hello' }] };
-    const user = userOfEachTest();
     const note = 'Shown as it came with “it” | Select to open its address in a browser';
 
     it('leads to a web page show the page’s row, and what the list says', async () => {
@@ -226,8 +224,9 @@ describe('rows of the resource explorer', () => {
       );
       const { command } = explorer.tree.getTreeItem(noteRow);
       assert.ok(command);
-      await vscode.commands.executeCommand(command.command, ...((command.arguments ?? []) as unknown[]));
-      assert.deepEqual(user.pages, [`${explorer.service.url}/p1`]);
+      assert.equal(command.command, 'appBuild.openInBrowser');
+      assert.deepEqual(command.arguments, [noteRow]);
+      assert.equal('url' in noteRow ? noteRow.url : undefined, `${explorer.service.url}/p1`);
     });
   });
 

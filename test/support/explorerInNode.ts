@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { BuildServiceClient } from '../../src/api/client.ts';
+import { Transport } from '../../src/api/http/transport.ts';
+import { parseServiceUrl } from '../../src/api/serviceUrl.ts';
+import type { Connections, SignedInConnection } from '../../src/auth/connection.ts';
+import type { FolderApps } from '../../src/apps/folderApps.ts';
+import type { KnownKeys } from '../../src/apps/rows/keyNode.ts';
+import { AppPresenter } from '../../src/builds/rows/appPresenter.ts';
+import type { BuildWatcher } from '../../src/builds/watching/buildWatcher.ts';
+import { RecentResources } from '../../src/resources/recentResources.ts';
+import * as nodes from '../../src/resources/tree/nodes.ts';
+import { ResourceTree } from '../../src/resources/tree/resourceTree.ts';
+import type { TreeNode } from '../../src/resources/tree/treeNode.ts';
+import { TreeRows } from '../integration/support/treeRows.ts';
+import { oddToken, startOddService, type OddService } from './oddService.ts';
+
+/** An event that never fires. */
+const onDidChange = () => ({ dispose: () => undefined });
+
+/** The resource explorer in Node, signed in at a service that answers what a test wants. */
+export class ExplorerInNode extends TreeRows {
+  readonly service: OddService;
+  readonly #account: Account;
+
+  private constructor(tree: ResourceTree, service: OddService, account: Account) {
+    super(tree);
+    this.service = service;
+    this.#account = account;
+  }
+
+  static async open(): Promise<ExplorerInNode> {
+    const service = await startOddService();
+    const account = new Account(service);
+    // A tree asks for no more than the connection in use.
+    const connections = account as unknown as Connections;
+    const unknownKeys = { complete: (key: unknown) => key, find: () => undefined, read: () => undefined };
+    // Of what an account remembers and watches, only what a tree asks for: nothing is linked, watched or known.
+    const presenter = new AppPresenter({
+      connections,
+      folders: { all: () => [], onDidChange } as unknown as FolderApps,
+      watcher: { of: () => undefined, onDidChange, onDidEnd: onDidChange } as unknown as BuildWatcher,
+      eachBuild: { includes: () => false, onDidChange },
+      callsOf: () => assert.fail('a tree calls nothing'),
+      ...({ keyFacts: unknownKeys, keyExpiry: unknownKeys } as unknown as KnownKeys),
+    });
+    const tree = new ResourceTree({
+      connections,
+      signIns: { isBusy: false, onDidEndSignIn: onDidChange },
+      recent: new RecentResources(),
+      loadNodes: () => Promise.resolve(nodes),
+      loadPresenter: () => Promise.resolve(presenter),
+    });
+    return new ExplorerInNode(tree, service, account);
+  }
+
+  /** Signs in as another account: the tree starts again. */
+  signIn(): void {
+    this.#account.number += 1;
+  }
+
+  async close(): Promise<void> {
+    this.tree.dispose();
+    await this.#account.transport.dispose();
+    await this.service.close();
+  }
+
+  /** Serves a home resource and everything else, from an empty tree. */
+  async serve(user: object, paths: Readonly<Record<string, unknown>> = {}): Promise<TreeNode> {
+    this.service.paths.clear();
+    for (const [path, value] of Object.entries({ '/api/v1': home(user), ...paths })) {
+      this.service.paths.set(path, value);
+    }
+    await this.tree.refresh();
+    const [root] = await this.tree.getChildren();
+    assert.ok(root);
+    this.service.requests.length = 0;
+    return root;
+  }
+}
+
+/** The account that is signed in at a service. */
+class Account implements Pick<Connections, 'current' | 'onDidChange'> {
+  readonly transport = new Transport({ retries: { limit: 0 } });
+  readonly onDidChange = onDidChange;
+  readonly #service: OddService;
+  number = 0;
+
+  constructor(service: OddService) {
+    this.#service = service;
+  }
+
+  current(): Promise<SignedInConnection> {
+    const url = parseServiceUrl(this.#service.url);
+    const credentials = { type: 'authToken', authToken: oddToken } as const;
+    return Promise.resolve({
+      kind: 'signedIn',
+      service: { url, local: false, ready: () => Promise.resolve(), registration: () => Promise.resolve(undefined) },
+      account: { id: `odd ${this.number}`, label: 'odd' },
+      username: 'odd',
+      client: new BuildServiceClient({ service: url, credentials, transport: this.transport }),
+    });
+  }
+}
+
+/** The home resource of the service's user. */
+export function home(more: object): object {
+  return { username: 'odd', email: 'odd@example.com', ...more };
+}
+
+/** An answer of any body. */
+export function text(body: string | Buffer, type = 'application/json'): object {
+  return { body, headers: { 'content-type': type } };
+}
