@@ -1,4 +1,53 @@
-/** The limits of the local service: of what enters it, and of the programs that it waits for. */
+/** The limits of the local service: of what enters it, of how long things live, and of the programs that it waits for. */
+
+/** Bytes of a body without files: nothing else runs while its fields are read. */
+export const MAX_FIELDS_BYTES = 256 * 1024;
+/** Bytes of the form of a page or of an OAuth call, which is read before anybody is known. */
+export const MAX_PAGE_FORM_BYTES = 64 * 1024;
+/** Bytes of an upload, unless the command line has another number. */
+export const DEFAULT_MAX_UPLOAD_BYTES = 250_000_000;
+/** Fields of a multipart form; an empty one takes no bytes of {@link MAX_FIELDS_BYTES}. */
+export const MAX_FIELDS = 500;
+/** Files of a multipart form, each of which is one on the disk. */
+export const MAX_FILES = 10;
+/** Levels of a name such as `data[keys][android]`. */
+export const MAX_NAME_LEVELS = 8;
+/** Bytes of an icon, or of a file of a signing key. */
+export const MAX_SMALL_FILE_BYTES = 4 * 1024 * 1024;
+/** Pixels on a side of an icon. */
+export const MAX_ICON_SIZE = 4096;
+/** Characters of a name, a title, an address or a password. */
+export const MAX_NAME_LENGTH = 255;
+/** Characters of a description or a URL. */
+export const MAX_TEXT_LENGTH = 10_000;
+
+/** Connections at once; further ones are closed. */
+export const MAX_CONNECTIONS = 1024;
+/** Requests of one connection. Node answers those behind it with 503: it reads on while nothing is answered, and holds all of them. */
+export const MAX_REQUESTS_PER_CONNECTION = 1_000;
+/** Milliseconds in which a client may read why it was refused, or end a body that nobody reads. */
+export const CLOSE_TIMEOUT_MS = 3_000;
+/** Passwords that are checked at once: as many as there are threads, which the file system needs, too. */
+export const MAX_PASSWORD_CHECKS = 4;
+
+/** Milliseconds for one build, unless the command line has another number. */
+export const DEFAULT_BUILD_TIMEOUT_MS = 15 * 60_000;
+/** Builds during which the process was killed before they count as failed. */
+export const MAX_INTERRUPTIONS = 2;
+
+/** During which an authorization code can be exchanged (RFC 6749 §4.1.2 asks for at most 10 minutes). */
+export const CODE_LIFETIME_MS = 60_000;
+/** During which a sign-in ticket works: long enough for a browser that has to start first. */
+export const TICKET_LIFETIME_MS = 2 * 60_000;
+/** During which a download path works. */
+export const DOWNLOAD_LIFETIME_MS = 5 * 60_000;
+/** After which an unlocked signing key locks itself. */
+export const UNLOCKED_KEY_LIFETIME_MS = 60 * 60_000;
+/** After which a browser has to sign in again. */
+export const SESSION_LIFETIME_MS = 12 * 60 * 60_000;
+
+/** For which a process waits for another one: to finish its write, and to say where it serves. */
+export const OTHER_PROCESS_TIMEOUT_MS = 12_000;
 
 /** Bytes of a package, unpacked. An upload has a limit of its own, which `--max-upload` sets. */
 export const MAX_UNPACKED_BYTES = 1024 ** 3;

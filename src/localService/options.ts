@@ -57,8 +57,6 @@ Starts a local application build service on 127.0.0.1, which begins empty, with 
   --help              print this text
 `;
 
-const MAX_PORT = 65535;
-
 /**
  * Reads the command line.
  *
@@ -88,8 +86,8 @@ export function parseOptions(args: readonly string[]): Options {
     },
   });
   const { port, data, 'callback-url': callbackUrl, builder, https, cert, key } = values;
-  if (port !== undefined && (!/^\d{1,5}$/.test(port) || Number(port) > MAX_PORT)) {
-    throw new Error(`--port must be a number from 0 to ${MAX_PORT}, not “${port}”.`);
+  if (port !== undefined && !(/^\d{1,5}$/.test(port) && Number(port) < 2 ** 16)) {
+    throw new Error(`--port must be a number from 0 to 65535, not “${port}”.`);
   }
   if (data === '') {
     throw new Error('--data must name a folder.');

@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Hono } from 'hono';
 
 import { HttpError } from './http/errors.ts';
+import { OTHER_PROCESS_TIMEOUT_MS } from './limits.ts';
 import { StartError } from './options.ts';
 import type { Service } from './service.ts';
 import { DataError, openServedDatabase } from './store/database.ts';
@@ -11,8 +12,6 @@ import { lockFolder, prepareFolder } from './store/dataFolder.ts';
 import { createHexSecret } from './store/secrets.ts';
 import { instanceProof, servedAddress, Store } from './store/store.ts';
 
-/** For a process that has the folder to say where it serves: it may have just been started, or be about to end. */
-const MAX_WAIT_MS = 12_000;
 const RETRY_INTERVAL_MS = 50;
 
 /**
@@ -38,7 +37,10 @@ interface RunningInstance {
  * @returns in the first case what gives the folder back
  * @throws DataError for a folder that cannot be used; StartError when the process that has it does not say in time where it serves
  */
-export async function takeFolder(folder: string, maxWaitMs = MAX_WAIT_MS): Promise<(() => void) | RunningInstance> {
+export async function takeFolder(
+  folder: string,
+  maxWaitMs = OTHER_PROCESS_TIMEOUT_MS,
+): Promise<(() => void) | RunningInstance> {
   prepareFolder(folder);
   const deadline = performance.now() + maxWaitMs;
   do {

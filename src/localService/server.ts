@@ -13,6 +13,7 @@ import { createLimitedServer, type ConnectionLimits } from './http/connectionLim
 import { answerError, failureAnswers, HttpError, notFound } from './http/errors.ts';
 import { jsonp } from './http/jsonp.ts';
 import { allowOnlyLoopbackHosts, LOOPBACK_ADDRESS, originAt, setSecurityHeaders } from './http/security.ts';
+import { CLOSE_TIMEOUT_MS } from './limits.ts';
 import type { Certificate } from './tls.ts';
 import { addAccountPages } from './routes/account.ts';
 import { addAppRoutes } from './routes/apps.ts';
@@ -24,9 +25,6 @@ import { addSignInPages } from './routes/signIn.ts';
 import { addUserRoutes } from './routes/user.ts';
 import { addInstanceRoute } from './runningInstance.ts';
 import type { Service } from './service.ts';
-
-/** For the rest of a body behind an answer. */
-const UNREAD_BODY_TIMEOUT_MS = 3_000;
 
 export interface ServerOptions {
   /** 0 takes a free one. */
@@ -116,7 +114,7 @@ function answerUnreadable(report: Service['report']): (error: unknown) => Respon
 function leaveUnread(request: IncomingMessage, shouldKeepAlive: boolean): void {
   const leave = (): void => request.socket.destroySoon();
   if (!request.complete) {
-    const timer = setTimeout(leave, UNREAD_BODY_TIMEOUT_MS).unref();
+    const timer = setTimeout(leave, CLOSE_TIMEOUT_MS).unref();
     request.once('close', () => clearTimeout(timer)).resume();
   }
   if (!shouldKeepAlive) {

@@ -1,5 +1,6 @@
 import { createBuildQueue, type BuildQueue } from './builds/buildQueue.ts';
 import type { Builder } from './builds/builder.ts';
+import { DEFAULT_BUILD_TIMEOUT_MS, DEFAULT_MAX_UPLOAD_BYTES } from './limits.ts';
 import { DataFiles } from './store/dataFiles.ts';
 import { lockExpiredKeys } from './store/keys.ts';
 import type { Store } from './store/store.ts';
@@ -34,8 +35,6 @@ export interface ServiceOptions {
   readonly buildTimeoutMs?: number | undefined;
 }
 
-const DEFAULT_MAX_UPLOAD_BYTES = 250_000_000;
-const DEFAULT_BUILD_TIMEOUT_MS = 15 * 60_000;
 /** Passwords of signing keys whose time is over are forgotten at the latest after this. */
 const KEY_LOCK_INTERVAL_MS = 60_000;
 

@@ -1,6 +1,7 @@
 /** The user of an API call (contract, Authentication). */
 import type { Context, MiddlewareHandler } from 'hono';
 
+import { MAX_PASSWORD_CHECKS } from '../limits.ts';
 import { findUserByAccessToken, findUserByAuthToken } from '../store/tokens.ts';
 import type { User } from '../store/model.ts';
 import type { Store } from '../store/store.ts';
@@ -14,9 +15,6 @@ export interface Authenticated {
 
 /** Finds the user with this user name or e-mail address and this password. @throws HttpError 429 when too many are looked for */
 export type PasswordCheck = (name: string, password: string) => Promise<User | undefined>;
-
-/** Checks of passwords at once: as many as there are threads, which the file system needs, too. */
-const MAX_PASSWORD_CHECKS = 4;
 
 /** Makes the function that checks the passwords of all requests. */
 export function createPasswordCheck(store: Store): PasswordCheck {

@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
+import { CLOSE_TIMEOUT_MS, MAX_CONNECTIONS, MAX_REQUESTS_PER_CONNECTION } from '../limits.ts';
 import { SECURITY_HEADERS } from './security.ts';
 
 export interface ConnectionLimits {
@@ -18,19 +19,10 @@ const DEFAULT_LIMITS: ConnectionLimits = {
   requestTimeoutMs: 15 * 60_000,
   idleTimeoutMs: 5 * 60_000,
 };
-/** Further ones are closed at once. */
-const MAX_CONNECTIONS = 1024;
-
-/** Requests of a connection whose answers were not taken yet. Browsers and libraries wait for each answer. */
-const MAX_UNANSWERED_REQUESTS = 16;
-
-/** Time that a client has to read why its request was refused. */
-const REFUSAL_READ_TIMEOUT_MS = 1000;
 
 /**
  * A server with these limits. A request that is not HTTP is answered as the contract asks (Errors, 1): with a status and
- * `{"error": message}`. A connection with too many requests at once is closed: those of its requests that come nevertheless, with
- * a socket that is destroyed, are not to be answered.
+ * `{"error": message}`.
  */
 export function createLimitedServer(limits: Partial<ConnectionLimits> = {}): Server {
   const { headersTimeoutMs, requestTimeoutMs, idleTimeoutMs } = { ...DEFAULT_LIMITS, ...limits };
@@ -42,19 +34,12 @@ export function createLimitedServer(limits: Partial<ConnectionLimits> = {}): Ser
     requireHostHeader: false,
   });
   server.maxConnections = MAX_CONNECTIONS;
+  server.maxRequestsPerSocket = MAX_REQUESTS_PER_CONNECTION;
   server.timeout = idleTimeoutMs;
   const latest = new WeakMap<Duplex, ServerResponse>();
-  const unanswered = new WeakMap<Duplex, number>();
   for (const event of ['request', 'checkContinue', 'checkExpectation'] as const) {
     server.on(event, ({ socket }: IncomingMessage, response: ServerResponse) => {
       latest.set(socket, response);
-      const count = (unanswered.get(socket) ?? 0) + 1;
-      unanswered.set(socket, count);
-      response.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 0) - 1));
-      // Node reads on as long as nothing is answered, and holds all of them.
-      if (count > MAX_UNANSWERED_REQUESTS) {
-        socket.destroy();
-      }
     });
   }
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
@@ -89,7 +74,7 @@ function refuse(socket: Duplex, [status, message]: readonly [status: string, mes
   ].map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status}\r\n${headers.join('')}\r\n${body}`);
   // A client that never closes its side would keep the connection for ever.
-  const timer = setTimeout(() => socket.destroy(), REFUSAL_READ_TIMEOUT_MS).unref();
+  const timer = setTimeout(() => socket.destroy(), CLOSE_TIMEOUT_MS).unref();
   socket.once('close', () => clearTimeout(timer));
 }
 

@@ -1,52 +1,24 @@
 /**
- * The fields of a request. JSON of a client becomes values that hold nothing but what it says: objects without prototype, in
- * bounded number and depth. The readers of fields return `undefined` for one that was not sent or is null, and throw HttpError
- * 400, which names the field, for a value of another type.
+ * The fields of a request. The readers of fields return `undefined` for one that was not sent or is null, and throw HttpError 400,
+ * which names the field, for a value of another type.
  */
 import { HttpError } from './errors.ts';
 
-/** An object without prototype. */
+/** An object as JSON has it. Names are a client's: only its own members count. */
 export type PlainObject = Readonly<Record<string, unknown>>;
-
-/** Objects and arrays inside one another. */
-export const MAX_DEPTH = 8;
-/** Members and elements of one JSON text. */
-const MAX_VALUES = 500;
-/** Code that copies objects could take these for more than data. */
-const RESERVED_NAMES: readonly string[] = ['__proto__', 'constructor', 'prototype'];
 
 /**
  * Reads JSON.
  *
  * @param what names it in the sentence of an error, as the subject: `The field data`
- * @throws HttpError 400 when it is malformed, too deep or too long, or has a reserved name
+ * @throws HttpError 400 when it is malformed
  */
-function parsePlainJson(text: string, what: string): unknown {
-  let value: unknown;
+function parseJson(text: string, what: string): unknown {
   try {
-    value = JSON.parse(text);
+    return JSON.parse(text);
   } catch {
     throw new HttpError(400, `${what} is malformed JSON.`);
   }
-  let count = 0;
-  const copy = (from: unknown, depth: number): unknown => {
-    count += 1;
-    if (depth > MAX_DEPTH || count > MAX_VALUES) {
-      throw new HttpError(400, `${what} has more than ${MAX_VALUES} values, or more than ${MAX_DEPTH} levels.`);
-    }
-    if (Array.isArray(from)) {
-      return from.map((element) => copy(element, depth + 1));
-    }
-    if (typeof from !== 'object' || from === null) {
-      return from;
-    }
-    const object = createPlainObject();
-    for (const [name, member] of Object.entries(from)) {
-      object[allowedName(name)] = copy(member, depth + 1);
-    }
-    return object;
-  };
-  return copy(value, 0);
 }
 
 /** A whole number in the query; 0 when it was not sent. @throws HttpError 400 */
@@ -57,9 +29,9 @@ export function readNumber(name: string, text = '0'): number {
   return Number(text);
 }
 
-/** As {@link parsePlainJson}. @throws HttpError 400 also when it is no object */
+/** As {@link parseJson}. @throws HttpError 400 also when it is no object */
 export function parsePlainObject(text: string, what: string): PlainObject {
-  const value = parsePlainJson(text, what);
+  const value = parseJson(text, what);
   if (!isPlainObject(value)) {
     throw new HttpError(400, `${what} must be a JSON object.`);
   }
@@ -70,17 +42,9 @@ export function isPlainObject(value: unknown): value is PlainObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** An empty one, to be filled with {@link allowedName}s. */
+/** An empty one without prototype, in which every name is just a name. */
 export function createPlainObject<T = unknown>(): Record<string, T> {
   return Object.create(null) as Record<string, T>;
-}
-
-/** The name of a field as it stands. @throws HttpError 400 when no field may have it */
-export function allowedName(name: string): string {
-  if (RESERVED_NAMES.includes(name)) {
-    throw new HttpError(400, `No field may have the name ${name}.`);
-  }
-  return name;
 }
 
 /** Text; numbers as JSON writes them. */
@@ -157,7 +121,7 @@ export function objectField(fields: PlainObject, name: string): PlainObject | un
 
 function elementsOf(text: string, name: string): unknown {
   return text.trim().startsWith('[')
-    ? parsePlainJson(text, `The field ${name}`)
+    ? parseJson(text, `The field ${name}`)
     : text
         .split(',')
         .map((element) => element.trim())

@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { Readable } from 'node:stream';
 
+import { MAX_NAME_LENGTH } from '../limits.ts';
 import { create as contentDisposition } from 'content-disposition';
 import type { Context } from 'hono';
 
@@ -14,9 +15,6 @@ const TYPES: Readonly<Partial<Record<string, string>>> = {
   '.png': 'image/png',
 };
 const UNKNOWN_TYPE = 'application/octet-stream';
-
-/** Characters of a name. */
-const MAX_NAME_LENGTH = 200;
 
 interface AnsweredFile {
   readonly path: string;

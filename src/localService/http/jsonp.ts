@@ -1,10 +1,10 @@
 /** JSONP (contract, General behaviours, 2). */
 import type { MiddlewareHandler } from 'hono';
 
+import { MAX_NAME_LENGTH } from '../limits.ts';
 import { HttpError, wantsJsonp } from './errors.ts';
 
 const CALLBACK_NAME = /^[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)*$/;
-const MAX_CALLBACK_NAME_LENGTH = 128;
 
 /**
  * Wraps every JSON answer to a request with `callback` as exactly `<callback>(<json>)`; the status stays. A name that
@@ -17,7 +17,7 @@ export const jsonp: MiddlewareHandler = async (c, next) => {
     await next();
     return;
   }
-  if (name.length > MAX_CALLBACK_NAME_LENGTH || !CALLBACK_NAME.test(name)) {
+  if (name.length > MAX_NAME_LENGTH || !CALLBACK_NAME.test(name)) {
     throw new HttpError(400, 'The callback must be the name of a function.');
   }
   await next();

@@ -2,24 +2,16 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 
+import { MAX_NAME_LEVELS } from '../limits.ts';
 import type { DataFiles } from '../store/dataFiles.ts';
 import { HttpError } from './errors.ts';
-import {
-  allowedName,
-  createPlainObject,
-  isPlainObject,
-  MAX_DEPTH,
-  parsePlainObject,
-  type PlainObject,
-} from './fields.ts';
+import { createPlainObject, isPlainObject, parsePlainObject, type PlainObject } from './fields.ts';
 import {
   FIELDS_LIMIT,
-  MAX_FIELDS,
   mediaTypeOf,
   PAGE_FORM_LIMIT,
   readBody,
   readMultipart,
-  tooManyFields,
   type BodyLimit,
   type FormEntry,
   type ReceivedFile,
@@ -111,11 +103,8 @@ async function readUrlencoded(bindings: HttpBindings, type: string, limit: BodyL
   return type === URLENCODED ? entriesOf(text) : [];
 }
 
-/** The fields of an urlencoded text. @throws HttpError 400 for too many */
+/** The fields of an urlencoded text. */
 function entriesOf(text: string): readonly FormEntry[] {
-  if (text.split('&', MAX_FIELDS + 1).length > MAX_FIELDS) {
-    throw tooManyFields();
-  }
   return [...new URLSearchParams(text)];
 }
 
@@ -132,10 +121,13 @@ function fieldsOfJson(text: string): PlainObject {
     return {};
   }
   const { data, ...fields } = parsePlainObject(text, 'The body');
-  if (data === undefined) {
-    return fields;
+  if (typeof data === 'string') {
+    return merged(fields, fieldsOf([['data', data]]));
   }
-  return merged(fields, fieldsOf([['data', typeof data === 'string' ? data : JSON.stringify(data)]]));
+  if (data !== undefined && !isPlainObject(data)) {
+    throw new HttpError(400, 'The field data must be a JSON object.');
+  }
+  return merged(fields, data ?? {});
 }
 
 /**
@@ -143,7 +135,7 @@ function fieldsOfJson(text: string): PlainObject {
  * names, JSON in the field `data`; among equals the one that was sent later. `data[title]` and `{"title": …}` in `data` are
  * the field `title`.
  *
- * @throws HttpError 400 for JSON that is malformed, and for names that are reserved or too deep
+ * @throws HttpError 400 for JSON that is malformed, and for names that are too deep
  */
 function fieldsOf(entries: readonly FormEntry[]): PlainObject {
   const fields = createPlainObject();
@@ -156,7 +148,7 @@ function fieldsOf(entries: readonly FormEntry[]): PlainObject {
     } else if (name === 'data') {
       json = value;
     } else {
-      fields[allowedName(name)] = value;
+      fields[name] = value;
     }
   }
   for (const [[name = '', ...rest], value] of nested) {
@@ -174,10 +166,10 @@ function merged(first: PlainObject, second: PlainObject): PlainObject {
 function pathOfField(name: string): readonly string[] {
   const [, first = name, rest = ''] = NESTED_NAME.exec(name) ?? [];
   const path = rest === '' ? [name] : [first, ...rest.slice(1, -1).split('][')];
-  if (path.length > MAX_DEPTH) {
-    throw new HttpError(400, `The name of a field has more than ${MAX_DEPTH} levels.`);
+  if (path.length > MAX_NAME_LEVELS) {
+    throw new HttpError(400, `The name of a field has more than ${MAX_NAME_LEVELS} levels.`);
   }
-  return path.map(allowedName);
+  return path;
 }
 
 /** `existing` with a value at `path` below it; an empty name appends to a list. A value of another kind is replaced. */

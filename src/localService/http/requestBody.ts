@@ -9,6 +9,7 @@ import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import type { HttpBindings } from '@hono/node-server';
 
+import { MAX_FIELDS, MAX_FIELDS_BYTES, MAX_FILES, MAX_PAGE_FORM_BYTES } from '../limits.ts';
 import { FILE_MODE } from '../store/dataFiles.ts';
 import { HttpError } from './errors.ts';
 import { createPlainObject } from './fields.ts';
@@ -42,13 +43,8 @@ interface MultipartForm {
   readonly files: Readonly<Record<string, ReceivedFile>>;
 }
 
-/** The limit of a body without files. What reads the fields takes its time for each byte, and nothing else runs meanwhile. */
-export const FIELDS_LIMIT = bodyLimit(256 * 1024);
-/** That of the form of a page or of an OAuth call, which is read before anybody is known. */
-export const PAGE_FORM_LIMIT = bodyLimit(64 * 1024);
-export const MAX_FIELDS = 500;
-const MAX_FILES = 10;
-const MAX_PART_HEADER_BYTES = 16 * 1024;
+export const FIELDS_LIMIT = bodyLimit(MAX_FIELDS_BYTES);
+export const PAGE_FORM_LIMIT = bodyLimit(MAX_PAGE_FORM_BYTES);
 /** The buffer between the connection and the disk. More takes memory, less takes more writes. */
 const BUFFER_BYTES = 64 * 1024;
 /** Less than the buffer of the form parser. */
@@ -181,7 +177,6 @@ function createParser(type: string): BusboyInstance {
         files: MAX_FILES,
         parts: MAX_FIELDS + MAX_FILES,
         fieldSize: FIELDS_LIMIT.maxBytes,
-        headerSize: MAX_PART_HEADER_BYTES,
       },
       // `curl -F data=@file` sends the JSON as a file.
       isPartAFile: (name, type, fileName) =>
@@ -216,7 +211,7 @@ function bodyLimit(maxBytes: number): BodyLimit {
 }
 
 /** The error for a form with more fields than are read. */
-export function tooManyFields(): HttpError {
+function tooManyFields(): HttpError {
   return new HttpError(400, 'The form has too many fields or files.');
 }
 

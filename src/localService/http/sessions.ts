@@ -2,6 +2,7 @@
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 
+import { SESSION_LIFETIME_MS } from '../limits.ts';
 import type { User } from '../store/model.ts';
 import { createHexSecret, secretsEqual } from '../store/secrets.ts';
 import type { Store } from '../store/store.ts';
@@ -9,9 +10,6 @@ import { addBrowserSession, deleteBrowserSession, findUserOfSession } from '../s
 import { HttpError } from './errors.ts';
 import { isSecure } from './security.ts';
 import { readForm, type ParameterReader } from './receivedRequest.ts';
-
-/** Until a browser has to sign in again. */
-const SESSION_LIFETIME_MS = 12 * 60 * 60_000;
 
 /** A browser that asks for a page. `csrf` goes into every form and comes back with it. */
 export interface Browser {

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 
+import { MAX_NAME_LENGTH } from '../limits.ts';
 import type { ClientRegistration, ClientWithSecret, RegistrationFault } from '../store/clients.ts';
 import type { AuthToken, Client, User } from '../store/model.ts';
 import { escapeUnseenCharacters } from '../store/users.ts';
@@ -57,7 +58,7 @@ ${list(
 )}
 <form method="post" action="/account/tokens">${csrfField(csrf)}
 <label for="token-name">Name of the token</label>${faultNote(fault, 'token-name')}
-<input ${fieldAttributes('token-name', fault)} name="name" maxlength="100" placeholder="What it is for" required>
+<input ${fieldAttributes('token-name', fault)} name="name" maxlength="${MAX_NAME_LENGTH}" placeholder="What it is for" required>
 <div class="actions"><button class="primary">Create token</button></div></form></section>`;
 }
 
@@ -116,7 +117,7 @@ export function clientFormPage({ csrf, client, values, fault: wrong }: ClientFor
   const form = html`<section>
 <form method="post" action="${path}">${csrfField(csrf)}
 <label for="name">Name</label>${faultNote(fault, 'name')}
-<input ${fieldAttributes('name', fault)} name="name" value="${values.name}" maxlength="100" required>
+<input ${fieldAttributes('name', fault)} name="name" value="${values.name}" maxlength="${MAX_NAME_LENGTH}" required>
 <label for="main-url">Main Application Url</label>${faultNote(fault, 'main-url')}
 <input ${fieldAttributes('main-url', fault, 'main-url-hint')} name="main_url" value="${values.mainUrl}" placeholder="https://example.com/" spellcheck="false" required>
 <small class="soft" id="main-url-hint">Where a user can see what the application is.</small>

@@ -4,6 +4,7 @@ import type { Context, Hono } from 'hono';
 import { notFound } from '../http/errors.ts';
 import type { ParameterReader } from '../http/receivedRequest.ts';
 import { readSignedIn, readSignedInForm, type SignedIn } from '../http/sessions.ts';
+import { MAX_NAME_LENGTH } from '../limits.ts';
 import { accountPage, clientFormPage, clientSecretPage } from '../pages/account.ts';
 import type { FieldFault } from '../pages/layout.ts';
 import {
@@ -28,8 +29,6 @@ import type { Client, User } from '../store/model.ts';
 import type { Store } from '../store/store.ts';
 import { changeEmail, isEmailAddress } from '../store/users.ts';
 import { redirectToSignIn } from './signIn.ts';
-
-const MAX_TOKEN_NAME_LENGTH = 100;
 
 /** Adds the account pages. `now` is the clock, milliseconds since the epoch. */
 export function addAccountPages(app: Hono, store: Store, now: () => number): void {
@@ -67,8 +66,8 @@ export function addAccountPages(app: Hono, store: Store, now: () => number): voi
   app.post('/account/tokens', async (c) => {
     const { form, ...signedIn } = await readUserAndForm(c);
     const name = form('name').trim();
-    if (name === '' || name.length > MAX_TOKEN_NAME_LENGTH) {
-      const text = `Give the token a name of at most ${MAX_TOKEN_NAME_LENGTH} characters.`;
+    if (name === '' || name.length > MAX_NAME_LENGTH) {
+      const text = `Give the token a name of at most ${MAX_NAME_LENGTH} characters.`;
       return showAccount(c, signedIn, { field: 'token-name', text });
     }
     createAuthToken(store, signedIn.user.id, name);

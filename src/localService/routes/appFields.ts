@@ -1,5 +1,6 @@
 /** The fields with which clients create and update apps. */
 import type { ConfigFile } from '../builds/packages/packageConfig.ts';
+import { MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from '../limits.ts';
 import { HttpError, notFound } from '../http/errors.ts';
 import { booleanField, integerField, isPlainObject, objectField, textField } from '../http/fields.ts';
 import type { ReceivedRequest } from '../http/receivedRequest.ts';
@@ -10,11 +11,6 @@ import type { Store } from '../store/store.ts';
 import { requireSupportedVersion } from './currentSupport.ts';
 
 type Fields = ReceivedRequest['fields'];
-
-const MAX_TITLE_LENGTH = 200;
-const MAX_DESCRIPTION_LENGTH = 10_000;
-/** Plugins of a config.xml that are kept. */
-const MAX_PLUGINS = 500;
 
 /** Fields that change only who sees an app, and need no build. */
 const VISIBILITY_FIELDS: readonly string[] = ['private', 'share'] satisfies (keyof AppChanges)[];
@@ -28,7 +24,7 @@ export function readAppChanges(fields: Fields): AppChanges {
   const version = textField(fields, 'phonegap_version') ?? '';
   const changes = {
     title: readTitle(fields),
-    description: readText(fields, 'description', MAX_DESCRIPTION_LENGTH),
+    description: readText(fields, 'description', MAX_TEXT_LENGTH),
     debug: booleanField(fields, 'debug'),
     private: booleanField(fields, 'private'),
     hydrates: booleanField(fields, 'hydrates'),
@@ -52,14 +48,14 @@ export function changesBuild(changes: AppChanges): boolean {
  */
 export function changesByConfig(config: ConfigFile | undefined, changes: AppChanges, app?: App): AppChanges {
   const title = asTitle(config?.name ?? '');
-  const description = (config?.description ?? '').slice(0, MAX_DESCRIPTION_LENGTH);
+  const description = (config?.description ?? '').slice(0, MAX_TEXT_LENGTH);
   const [id, version] = [asTitle(config?.id ?? ''), asTitle(config?.version ?? '')];
   return {
     ...(title !== '' && app === undefined && { title }),
     ...(description !== '' && { description }),
     ...(id !== '' && { package: id }),
     ...(version !== '' && { version }),
-    plugins: (config?.plugins ?? []).slice(0, MAX_PLUGINS).map((plugin) => ({
+    plugins: (config?.plugins ?? []).map((plugin) => ({
       name: asTitle(plugin.name),
       version: plugin.version === null ? null : asTitle(plugin.version),
     })),
@@ -70,9 +66,7 @@ export function changesByConfig(config: ConfigFile | undefined, changes: AppChan
 /** Any text as a title: one line, not too long. It may be empty. */
 export function asTitle(text: string): string {
   const line = text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
-  return Array.from(line.slice(0, 2 * MAX_TITLE_LENGTH))
-    .slice(0, MAX_TITLE_LENGTH)
-    .join('');
+  return line.slice(0, MAX_NAME_LENGTH).toWellFormed();
 }
 
 /**
@@ -96,7 +90,7 @@ export function requireOwnKeys(store: Store, user: User, ownerId: number, keys: 
 }
 
 function readTitle(fields: Fields): string | undefined {
-  const title = readText(fields, 'title', MAX_TITLE_LENGTH)?.trim();
+  const title = readText(fields, 'title', MAX_NAME_LENGTH)?.trim();
   if (title !== undefined && /[\p{Cc}\p{Zl}\p{Zp}]/u.test(title)) {
     throw new HttpError(400, 'The field title must be a single line.');
   }

@@ -7,6 +7,7 @@ import { HttpError, notFound } from '../http/errors.ts';
 import { readNumber } from '../http/fields.ts';
 import { withReceivedRequest } from '../http/receivedRequest.ts';
 import type { ReceivedFile } from '../http/requestBody.ts';
+import { MAX_ICON_SIZE, MAX_SMALL_FILE_BYTES } from '../limits.ts';
 import type { Service } from '../service.ts';
 import { addApp, changeApp, deleteApp, findApps, type AppChanges } from '../store/apps.ts';
 import { readHead } from '../store/dataFiles.ts';
@@ -121,10 +122,6 @@ function changesByPackage(
   return { ...changesByConfig(info.config, changes, app), ...origin, upload };
 }
 
-const MAX_ICON_BYTES = 4 * 1024 * 1024;
-/** Pixels on a side. */
-const MAX_ICON_SIZE = 4096;
-
 /** Adds `/icon` of an app. */
 function addAppIconRoutes(apps: Hono<WithApp>, service: Service): void {
   const { store, files, builder, builds, now } = service;
@@ -166,8 +163,8 @@ function addAppIconRoutes(apps: Hono<WithApp>, service: Service): void {
 
 /** @throws HttpError 400 */
 async function requirePng({ path, size }: ReceivedFile): Promise<void> {
-  if (size > MAX_ICON_BYTES) {
-    throw new HttpError(400, `The icon is larger than ${MAX_ICON_BYTES} bytes.`);
+  if (size > MAX_SMALL_FILE_BYTES) {
+    throw new HttpError(400, `The icon is larger than ${MAX_SMALL_FILE_BYTES} bytes.`);
   }
   const pixels = pngSize(await readHead(path, PNG_HEAD_BYTES));
   if (pixels === undefined) {

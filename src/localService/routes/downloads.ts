@@ -8,6 +8,7 @@ import type { Context, Hono } from 'hono';
 import { artifactName, EXTENSIONS } from '../builds/builder.ts';
 import { notFound } from '../http/errors.ts';
 import { answerBytes, answerFile } from '../http/fileAnswer.ts';
+import { DOWNLOAD_LIFETIME_MS } from '../limits.ts';
 import type { Service } from '../service.ts';
 import { findApp } from '../store/apps.ts';
 import { findBuild } from '../store/builds.ts';
@@ -15,9 +16,6 @@ import { DEMO_ICON, demoPackage } from '../store/demoData.ts';
 import { PLATFORMS, type App } from '../store/model.ts';
 import { secretsEqual } from '../store/secrets.ts';
 import type { Store } from '../store/store.ts';
-
-/** During which a download path works. */
-const DOWNLOAD_LIFETIME_MS = 5 * 60_000;
 
 /** The downloads of an app: its builds by platform, its icon, and its package. */
 const DOWNLOADS = [...PLATFORMS, 'icon', 'package'] as const;

@@ -4,6 +4,7 @@
 import { HttpError } from '../http/errors.ts';
 import { textField } from '../http/fields.ts';
 import type { ReceivedRequest } from '../http/receivedRequest.ts';
+import { MAX_NAME_LENGTH } from '../limits.ts';
 import { findKeys } from '../store/keys.ts';
 import {
   KEY_PASSWORDS,
@@ -34,9 +35,6 @@ export const KEY_KINDS: Readonly<Record<KeyPlatform, KeyKind>> = {
   winphone: { texts: ['publisher_id'], files: [], passwords: [], needsPasswords: false },
   windows: { texts: [], files: ['keystore'], passwords: ['password'], needsPasswords: true },
 };
-
-/** Characters of a title, an alias, a publisher's ID or a password. */
-const MAX_TEXT_LENGTH = 255;
 
 /**
  * A text of a request, without white space around it; the empty string when it was not sent.
@@ -80,8 +78,8 @@ export function unlocks(passwords: KeyPasswords, platform: KeyPlatform): boolean
 /** @throws HttpError 400 for what is no text, and for one that is too long */
 function shortText(fields: Fields, name: string): string {
   const text = textField(fields, name) ?? '';
-  if (text.length > MAX_TEXT_LENGTH) {
-    throw new HttpError(400, `The field ${name} is longer than ${MAX_TEXT_LENGTH} characters.`);
+  if (text.length > MAX_NAME_LENGTH) {
+    throw new HttpError(400, `The field ${name} is longer than ${MAX_NAME_LENGTH} characters.`);
   }
   return text;
 }

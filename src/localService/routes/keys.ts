@@ -6,6 +6,7 @@ import type { Authenticated } from '../http/authentication.ts';
 import { HttpError, notFound } from '../http/errors.ts';
 import { booleanField } from '../http/fields.ts';
 import { withReceivedRequest, type ReceivedRequest } from '../http/receivedRequest.ts';
+import { MAX_SMALL_FILE_BYTES } from '../limits.ts';
 import type { Service } from '../service.ts';
 import {
   deleteKey,
@@ -31,9 +32,6 @@ import {
   platformKeysResource,
   unlocks,
 } from './keyResource.ts';
-
-/** Bytes of a keystore, a certificate or a profile. */
-const MAX_KEY_FILE_BYTES = 1024 * 1024;
 
 /** Adds `/keys` and what is below it. */
 export function addKeyRoutes(api: Hono<Authenticated>, service: Service): void {
@@ -183,9 +181,9 @@ function readKey({ fields, files }: ReceivedRequest, platform: KeyPlatform): Rea
   if (missing.length > 0) {
     throw new HttpError(400, `A key for ${platform} needs ${missing.join(', ')}.`);
   }
-  const large = kind.files.find((name) => (files[name]?.size ?? 0) > MAX_KEY_FILE_BYTES);
+  const large = kind.files.find((name) => (files[name]?.size ?? 0) > MAX_SMALL_FILE_BYTES);
   if (large !== undefined) {
-    throw new HttpError(413, `The file ${large} is larger than ${MAX_KEY_FILE_BYTES} bytes.`);
+    throw new HttpError(413, `The file ${large} is larger than ${MAX_SMALL_FILE_BYTES} bytes.`);
   }
   const textOf = (name: (typeof kind.texts)[number]): string | null =>
     kind.texts.includes(name) ? keyText(fields, name) : null;

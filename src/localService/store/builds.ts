@@ -1,6 +1,7 @@
 /** The latest build of each app for each platform. */
 import type { SQLInputValue } from 'node:sqlite';
 
+import { MAX_INTERRUPTIONS } from '../limits.ts';
 import { timestamp, type App, type Artifact, type Build, type Platform } from './model.ts';
 import type { Row, Store } from './store.ts';
 
@@ -9,8 +10,6 @@ export type BuildOutcome =
   | { readonly status: 'error'; readonly error: string };
 
 const IS_UNFINISHED = 'queuedAt IS NOT NULL AND finishedAt IS NULL';
-/** Unfinished builds that are read, the first ones first. More than can run at once. */
-const MAX_LOOKED_AT = 200;
 
 export function findBuild(store: Store, appId: number, platform: string): Build | undefined {
   const row = store.get('SELECT * FROM builds WHERE appId = ? AND platform = ?', appId, platform);
@@ -19,7 +18,7 @@ export function findBuild(store: Store, appId: number, platform: string): Build 
 
 /** The builds that wait or run, the one that has waited for the longest time first. */
 export function findUnfinishedBuilds(store: Store): readonly Build[] {
-  const rows = store.all(`SELECT * FROM builds WHERE ${IS_UNFINISHED} ORDER BY queuedAt LIMIT ?`, MAX_LOOKED_AT);
+  const rows = store.all(`SELECT * FROM builds WHERE ${IS_UNFINISHED} ORDER BY queuedAt`);
   return rows.map(toBuild);
 }
 
@@ -64,9 +63,6 @@ export function filesOfBuilds(store: Store, appId: App['id']): readonly string[]
 export function beginBuild(store: Store, { appId, platform }: Build, startedAt: number, logFile: string): void {
   store.update('builds', { startedAt, logFile }, 'appId = ? AND platform = ?', appId, platform);
 }
-
-/** A build during which this many processes were killed has failed. */
-const MAX_INTERRUPTIONS = 2;
 
 /** Takes over the builds of an earlier process. A build that was running when the process was killed gets one more try. */
 export function takeOverBuilds(store: Store, now: number): void {

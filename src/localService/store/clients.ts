@@ -1,4 +1,5 @@
 /** Registered client applications (contract, Client application registration). */
+import { MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from '../limits.ts';
 import { timestamp, type Client } from './model.ts';
 import { createHexSecret, hashSecret, secretsEqual } from './secrets.ts';
 import type { Store } from './store.ts';
@@ -28,8 +29,6 @@ const REFUSED_CALLBACK_SCHEMES: readonly string[] = [
   'view-source:',
   'filesystem:',
 ];
-const MAX_NAME_LENGTH = 100;
-const MAX_URL_LENGTH = 2000;
 
 /**
  * Why a Callback Url cannot be registered; `undefined` when it can. Custom schemes are fine: native applications use
@@ -73,11 +72,10 @@ export function validateRegistration({
       'The Main Application Url must start with http:// or https://, without a user name and what is not seen.';
     return { part: 'mainUrl', text };
   }
-  if (mainUrl.length > MAX_URL_LENGTH) {
-    return { part: 'mainUrl', text: `The Main Application Url must have at most ${MAX_URL_LENGTH} characters.` };
-  }
-  if (callbackUrl.length > MAX_URL_LENGTH) {
-    return { part: 'callbackUrl', text: `The Callback Url must have at most ${MAX_URL_LENGTH} characters.` };
+  for (const [part, url] of Object.entries({ mainUrl, callbackUrl })) {
+    if (url.length > MAX_TEXT_LENGTH) {
+      return { part: part as keyof ClientRegistration, text: `It must have at most ${MAX_TEXT_LENGTH} characters.` };
+    }
   }
   const text = validateCallbackUrl(callbackUrl);
   return text === undefined ? undefined : { part: 'callbackUrl', text };

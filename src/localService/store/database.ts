@@ -3,6 +3,7 @@ import { chmodSync, closeSync, existsSync, openSync, renameSync, statSync } from
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
+import { OTHER_PROCESS_TIMEOUT_MS } from '../limits.ts';
 import { MIGRATIONS, SCHEMA, SCHEMA_VERSION } from './schema.ts';
 
 /** The data cannot be used. The message is for a person. */
@@ -16,9 +17,6 @@ const COMPANION_SUFFIXES: readonly string[] = ['-wal', '-shm'];
 
 /** Files may be read by their owner alone. */
 export const FILE_MODE = 0o600;
-
-/** For a process that only asks where the service is to finish its write. */
-const BUSY_TIMEOUT_MS = 5_000;
 
 /** SQLITE_CORRUPT, and SQLITE_NOTADB. */
 const DAMAGE_CODES: readonly number[] = [11, 26];
@@ -71,7 +69,7 @@ export function openServedDatabase(folder: string): DatabaseSync | undefined {
   if (!existsSync(file)) {
     return undefined;
   }
-  const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
+  const database = new DatabaseSync(file, { timeout: OTHER_PROCESS_TIMEOUT_MS });
   let version = 0;
   try {
     version = versionOf(database);
@@ -128,7 +126,7 @@ function createFile(file: string): void {
 
 function openFile(file: string): DatabaseSync {
   checkFile(file);
-  const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
+  const database = new DatabaseSync(file, { timeout: OTHER_PROCESS_TIMEOUT_MS });
   try {
     // Where the file system cannot do it (a network drive), SQLite goes on with its rollback journal.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
@@ -143,7 +141,7 @@ function openFile(file: string): DatabaseSync {
 
 /** Throws for a damaged database. It only reads, so that the damaged file is kept as it was found. */
 function checkFile(file: string): void {
-  const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, readOnly: true });
+  const database = new DatabaseSync(file, { timeout: OTHER_PROCESS_TIMEOUT_MS, readOnly: true });
   try {
     if (database.prepare('PRAGMA quick_check(1)').get()?.quick_check !== 'ok') {
       throw new DamageError();

@@ -1,9 +1,7 @@
 /** Signing keys, and their passwords while they are unlocked. */
+import { UNLOCKED_KEY_LIFETIME_MS } from '../limits.ts';
 import { nextId, type Row, type Store } from './store.ts';
 import { timestamp, type KeyPasswords, type SigningKey } from './model.ts';
-
-/** After which an unlocked key locks itself. */
-const UNLOCKED_MS = 60 * 60_000;
 
 /** A key that is added. `isDefault`: `undefined` makes the first key of a platform its default. */
 interface NewKey extends Pick<SigningKey, 'ownerId' | 'platform' | 'title' | 'alias' | 'publisherId' | 'files'> {
@@ -82,7 +80,12 @@ export function setDefaultKey(
  */
 export function unlockKey(store: Store, id: number, passwords: KeyPasswords, now: number): void {
   const encrypted = store.encrypt(purposeOf(id), JSON.stringify(passwords));
-  store.update('keys', { locked: 0, passwords: encrypted, unlockedUntil: now + UNLOCKED_MS }, 'id = ?', id);
+  store.update(
+    'keys',
+    { locked: 0, passwords: encrypted, unlockedUntil: now + UNLOCKED_KEY_LIFETIME_MS },
+    'id = ?',
+    id,
+  );
 }
 
 /** The passwords of a key; `undefined` while it is locked, and for one that has none. `now` in milliseconds since the epoch. */

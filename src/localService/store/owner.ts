@@ -125,8 +125,6 @@ function findOwner(store: Store): Owner {
 }
 
 const FALLBACK = 'owner';
-/** Characters. */
-const MAX_LENGTH = 64;
 
 /** Invisible characters, with which a name can look like another one. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
@@ -148,9 +146,5 @@ export function ownerName(): string {
 /** The user name that a name of the system becomes; `owner` where nothing of it can be used. */
 export function usableName(name: string): string {
   const usable = name.replace(INVISIBLE, '').normalize('NFC').replace(REFUSED, '-');
-  // First cut, then trimmed: what ends in the middle of a name may be a hyphen or a dot.
-  const cut = Array.from(usable.replace(/^[\p{M}._-]+/u, ''))
-    .slice(0, MAX_LENGTH)
-    .join('');
-  return cut.replace(/(?<![._-])[._-]+$/, '') || FALLBACK;
+  return usable.replace(/^[\p{M}._-]+/u, '').replace(/(?<![._-])[._-]+$/, '') || FALLBACK;
 }

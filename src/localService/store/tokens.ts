@@ -4,6 +4,7 @@
  */
 import type { SQLInputValue } from 'node:sqlite';
 
+import { CODE_LIFETIME_MS, TICKET_LIFETIME_MS } from '../limits.ts';
 import { findClientBySecret } from './clients.ts';
 import { timestamp, type AuthorizationCode, type AuthToken, type Client, type User } from './model.ts';
 import { createHexSecret, createToken, hashSecret, pkceChallenge, secretsEqual } from './secrets.ts';
@@ -103,9 +104,6 @@ function authTokenOf(store: Store, userId: number, id: string): string {
 function endAccessTokensOf(store: Store, origin: string): void {
   store.run('DELETE FROM tokens WHERE origin = ?', hashSecret(origin));
 }
-
-/** During which a code can be exchanged (RFC 6749 §4.1.2 asks for at most 10 minutes). */
-const CODE_LIFETIME_MS = 60_000;
 
 interface ClientCredentials {
   readonly clientId: string;
@@ -236,9 +234,6 @@ export function addBrowserSession(
 export function deleteBrowserSession(store: Store, cookie: string): void {
   remove(store, 'session', cookie);
 }
-
-/** Long enough for a browser that has to start first. */
-const TICKET_LIFETIME_MS = 2 * 60_000;
 
 /**
  * Makes a ticket, which signs one browser in as a user, once, and leads on to one path.

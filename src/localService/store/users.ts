@@ -1,10 +1,8 @@
 /** Users. */
+import { MAX_NAME_LENGTH } from '../limits.ts';
 import { timestamp, type User } from './model.ts';
 import { verifyPassword } from './secrets.ts';
 import type { Store } from './store.ts';
-
-/** RFC 5321 §4.5.3.1.3, without the brackets. */
-const MAX_EMAIL_LENGTH = 254;
 
 /** With one of them a name can look like another name. */
 const UNSEEN_CHARACTERS = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]|(?! )\p{Zs}/gu;
@@ -21,7 +19,7 @@ export function escapeUnseenCharacters(name: string): string {
 
 /** Whether a text may be an e-mail address. A colon would end the user name of basic authentication (RFC 7617 §2). */
 export function isEmailAddress(text: string): boolean {
-  return text.length <= MAX_EMAIL_LENGTH && /^[^\s@:]+@[^\s@:]+$/.test(text) && !hasUnseenCharacters(text);
+  return text.length <= MAX_NAME_LENGTH && /^[^\s@:]+@[^\s@:]+$/.test(text) && !hasUnseenCharacters(text);
 }
 
 export function findUser(store: Store, id: number): User | undefined {

@@ -48,7 +48,7 @@ describe('local service: requests for apps that are refused', () => {
   const refusals: Readonly<Record<string, readonly [sent: Sent, message: RegExp, status?: number]>> = {
     'a title that is no text': [change({ title: ['a'] }), /^The field title must be text\.$/],
     'a title of two lines': [change({ title: 'a\nb' }), /^The field title must be a single line\.$/],
-    'a long title': [change({ title: 'a'.repeat(201) }), /title must have at most 200 characters/],
+    'a long title': [change({ title: 'a'.repeat(256) }), /title must have at most 255 characters/],
     'a wrong boolean': [change({ title: 'x', debug: 'maybe' }), /debug must be true or false/],
     'wrong keys': [change({ title: 'x', keys: 'android' }), /^The field keys /],
     'a key that is no ID': [change({ keys: { android: 'one' } }), /keys\[android\] must be an integer/],

@@ -120,13 +120,13 @@ describe('local service: signing keys', () => {
     });
   }
 
-  it('refuses a file of more than 1 MiB, and keeps nothing of it', async () => {
+  it('refuses a file of more than 4 MiB, and keeps nothing of it', async () => {
     const answer = await send(
       'POST',
       '/android',
-      multipart({ title: 'x', alias: 'a' }, { keystore: Buffer.alloc(1024 * 1024 + 1) }),
+      multipart({ title: 'x', alias: 'a' }, { keystore: Buffer.alloc(4 * 1024 * 1024 + 1) }),
     );
-    assert.deepEqual(answer, { status: 413, json: { error: 'The file keystore is larger than 1048576 bytes.' } });
+    assert.deepEqual(answer, { status: 413, json: { error: 'The file keystore is larger than 4194304 bytes.' } });
     assert.deepEqual(await keptFiles(), []);
   });
 

@@ -166,12 +166,6 @@ describe('local service: OAuth', () => {
     });
   }
 
-  it('takes a code only from the client it was made for', async () => {
-    const code = await newCode();
-    assertRefused(await exchange({ code, ...(await otherClient()) }));
-    assert.equal((await exchange({ code })).status, 200);
-  });
-
   it('takes a code for 60 seconds', async () => {
     const own = await openInProcess();
     try {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFile, fork, spawn, type ChildProcess } from 'node:child_process';
+import { execFile, fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -68,25 +68,6 @@ describe('local service: its owner', () => {
     const again = await start(true);
     assert.deepEqual([again.username, await appsOf(again)], [ownerName(), 0]);
   });
-
-  for (const demo of [false, true]) {
-    it(`is told how to sign in by the text for people${demo ? ', and of the demo users' : ''}`, async () => {
-      const child = spawn(process.execPath, [program, ...(demo ? ['--demo'] : [])], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      });
-      let said = '';
-      for await (const chunk of child.stdout.setEncoding('utf8')) {
-        said += String(chunk);
-        if (said.includes('Press Ctrl+C')) {
-          break;
-        }
-      }
-      child.kill('SIGINT');
-      await once(child, 'exit');
-      assert.match(said, new RegExp(`^ {2}Sign in {4}${demo ? 'demo' : ownerName()} / [\\w-]{20}$`, 'm'));
-      assert.equal(said.includes('or as a demo user, on the sign-in page, without a password'), demo);
-    });
-  }
 
   describe('and the process that started the service', () => {
     const children: ChildProcess[] = [];

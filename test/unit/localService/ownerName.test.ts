@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 
 import { isDisplayable } from '../../../src/api/hypermedia/label.ts';
-import { ownerName, usableName } from '../../../src/localService/store/owner.ts';
+import { usableName } from '../../../src/localService/store/owner.ts';
 
 describe('local service: the name of its owner', () => {
   const names: Readonly<Record<string, string>> = {
@@ -28,11 +28,6 @@ describe('local service: the name of its owner', () => {
     });
   }
 
-  it('is short, whatever the system says, and cut between characters', () => {
-    assert.equal(usableName('𝒜'.repeat(200)), '𝒜'.repeat(64));
-    assert.equal(usableName(`${'a'.repeat(63)}-b`), 'a'.repeat(63));
-  });
-
   it('can be seen, and is no address, no password and no path, for any name', () => {
     const property = fc.property(fc.string({ unit: 'binary' }), (name) => {
       const usable = usableName(name);
@@ -41,9 +36,5 @@ describe('local service: the name of its owner', () => {
       assert.equal(usableName(usable), usable);
     });
     fc.assert(property);
-  });
-
-  it('comes from the system’s user', () => {
-    assert.match(ownerName(), /./);
   });
 });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-import { USAGE } from '../../../src/localService/options.ts';
+import { ownerName } from '../../../src/localService/store/owner.ts';
 import { startLocalService } from '../../support/localService.ts';
 import { appsAtRest, download, endOfBuilds, logOf, unzip } from '../../support/builds.ts';
 import { call } from '../../support/serviceRequests.ts';
@@ -38,25 +38,6 @@ describe('local service: program', () => {
     const { code, stdout, stderr } = await run('--port', '-1');
     assert.deepEqual([code, stdout], [2, '']);
     assert.match(stderr, /^[^\n]*--port[^\n]* See --help\.\n$/);
-  });
-
-  it('prints its options with --help', async () => {
-    assert.deepEqual(await run('--help'), { code: 0, stdout: USAGE, stderr: '' });
-  });
-
-  it('says in one line which folder is not its own, and leaves it as it is', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'local-service-'));
-    await mkdir(join(folder, 'work', 'thesis'), { recursive: true });
-    await writeFile(join(folder, 'work', 'thesis', 'chapter1.txt'), 'three years of work');
-    const refused = {
-      code: 1,
-      stdout: '',
-      stderr: `The folder ${folder} holds other files, and no data of the service. Name an empty folder with --data, or one that is not there yet.\n`,
-    };
-    assert.deepEqual(await run('--data', folder), refused);
-    assert.deepEqual(await run('--data', folder, '--install-engine'), refused);
-    assert.deepEqual((await readdir(folder, { recursive: true })).length, 3);
-    await rm(folder, { recursive: true });
   });
 
   it('says so when the port that was asked for is taken', async () => {
@@ -159,6 +140,8 @@ describe('local service: program', () => {
     await once(child, 'exit');
     assert.match(said, /^The local application build service is running\.\n/);
     assert.match(said, /^ {2}Builder {4}builtin: builds Android apps without plugins/m);
+    assert.match(said, new RegExp(`^ {2}Sign in {4}${ownerName()} / [\\w-]{20}$`, 'm'));
+    assert.ok(!said.includes('demo user'));
     assert.match(said, /npm run service -- --data DIR --install-engine/);
     assert.match(said, /^ {13}android {3}can be built$/m);
     assert.match(said, /^ {13}ios {7}iOS apps need a Mac with Xcode/m);
@@ -173,22 +156,4 @@ describe('local service: program', () => {
       await assert.rejects(call(service.baseUrl, '/'), { code: 'ECONNREFUSED' });
     });
   }
-
-  it('changes the Callback Url when its parent says so, and ends when the channel to it closes', async () => {
-    const child = spawn(process.execPath, [program, '--json'], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
-    await once(child.stdout ?? child, 'data');
-    const answerTo = async (message: object): Promise<unknown> => {
-      child.send(message);
-      return ((await once(child, 'message')) as unknown[])[0];
-    };
-    assert.deepEqual(await answerTo({ callbackUrl: 'http://127.0.0.1:9/cb?x=1' }), {
-      callbackUrl: 'http://127.0.0.1:9/cb?x=1',
-    });
-    assert.deepEqual(await answerTo({ callbackUrl: 'data:,x' }), {
-      error: 'The Callback Url must not start with “data:”.',
-    });
-    assert.deepEqual(await answerTo({}), { error: 'The message asks for nothing that is known.' });
-    child.disconnect();
-    assert.deepEqual(await once(child, 'exit'), [0, null]);
-  });
 });

@@ -35,52 +35,16 @@ describe('local service: requests that it does not take', () => {
     (await receiver.post('', { 'Content-Type': type, ...headers }, body)).answer;
 
   const REFUSED: readonly (readonly [what: string, type: string, body: string, error: string])[] = [
-    ['__proto__ as a name', URLENCODED, '__proto__=1', 'No field may have the name __proto__.'],
-    ['__proto__ in a nested name', URLENCODED, 'data[__proto__][x]=1', 'No field may have the name __proto__.'],
-    ['constructor in a nested name', URLENCODED, 'a[constructor]=1', 'No field may have the name constructor.'],
-    ['__proto__ in data', URLENCODED, 'data={"a":[{"__proto__":1}]}', 'No field may have the name __proto__.'],
-    ['__proto__ in JSON', 'application/json', '{"__proto__":{"x":1}}', 'No field may have the name __proto__.'],
     ['a name that is too deep', URLENCODED, `a${'[b]'.repeat(8)}=1`, 'The name of a field has more than 8 levels.'],
-    [
-      'JSON that is too deep',
-      'application/json',
-      `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
-      'The body has more than 500 values, or more than 8 levels.',
-    ],
-    [
-      'JSON with too many values',
-      URLENCODED,
-      `data={"a":[${'1,'.repeat(500)}1]}`,
-      'The field data has more than 500 values, or more than 8 levels.',
-    ],
     ['malformed JSON in data', URLENCODED, 'data={', 'The field data is malformed JSON.'],
     ['a list in data', URLENCODED, 'data=[1]', 'The field data must be a JSON object.'],
     ['a malformed JSON body', 'application/json', '{"a":', 'The body is malformed JSON.'],
     ['a JSON body that is no object', 'application/json', '"x"', 'The body must be a JSON object.'],
     ['a form without a boundary', 'multipart/form-data', 'x', 'The form in the body is malformed.'],
     [
-      'a form with an empty boundary',
-      'multipart/form-data; boundary=',
-      '--x\r\n',
-      'The form in the body is malformed.',
-    ],
-    ['a form without a part', MULTIPART, 'x', 'The form in the body is malformed.'],
-    [
-      'a form that ends in a field',
-      MULTIPART,
-      `--${BOUNDARY}\r\nContent-Disposition: form-data; name="a"\r\n\r\nx`,
-      'The form in the body is malformed.',
-    ],
-    [
       'a form that ends in a file',
       MULTIPART,
       `--${BOUNDARY}\r\nContent-Disposition: form-data; name="a"; filename="a"\r\n\r\nx`,
-      'The form in the body is malformed.',
-    ],
-    [
-      'a form that ends in the head of a part',
-      MULTIPART,
-      `--${BOUNDARY}\r\nContent-Disposition: form-da`,
       'The form in the body is malformed.',
     ],
     [
@@ -114,13 +78,6 @@ describe('local service: requests that it does not take', () => {
     }
   });
 
-  it('names the limit in mosts', async () => {
-    const large = await openReceiver({ maxUploadBytes: 1_500_000 });
-    const { answer } = await large.post('', { 'Content-Type': MULTIPART }, form(file('a', 3_000_000)));
-    await large.stop();
-    assert.match(answer.text, /"The upload is larger than 1\.5 MB, /);
-  });
-
   it('refuses fields that are too large or too many, and too many files', async () => {
     const most = 'x'.repeat(256 * 1024);
     const halves = form(field('a', most.slice(1000)), field('b', 'x'.repeat(2000)), file('c', 10));
@@ -133,8 +90,6 @@ describe('local service: requests that it does not take', () => {
       [MULTIPART, halves, 413, 'The body is larger than 262144 bytes.'],
       [MULTIPART, form(field('x'.repeat(10_000), most.slice(9_000))), 413, 'The body is larger than 262144 bytes.'],
       [MULTIPART, form(...numbers.map((n) => field(`f${n}`, ''))), 400, 'The form has too many fields or files.'],
-      [URLENCODED, numbers.map((n) => `f${n}=`).join('&'), 400, 'The form has too many fields or files.'],
-      [URLENCODED, '&'.repeat(500), 400, 'The form has too many fields or files.'],
       [
         MULTIPART,
         form(...numbers.slice(0, 11).map((n) => file(`f${n}`, 1))),
@@ -145,8 +100,6 @@ describe('local service: requests that it does not take', () => {
       const answer = await post(type, body);
       assert.deepEqual([answer.status, answer.json], [status, { error }], body.slice(0, 100));
     }
-    const { answer } = await receiver.post(`?${'a&'.repeat(500)}`, {});
-    assert.deepEqual([answer.status, answer.json], [400, { error: 'The form has too many fields or files.' }]);
   });
 });
 
@@ -154,13 +107,6 @@ describe('local service: uploads that it does not take', () => {
   const service = serviceOfTests(() => startInProcess({ maxUploadBytes: MAX_UPLOAD_BYTES }));
 
   const workFolders = (): Promise<readonly string[]> => readdir(service.service.files.pathOf('../work'));
-
-  it('refuses an announced upload that is too large before anything of it is sent, and closes the connection', async () => {
-    const socket = beginUpload(service, 'Content-Length: 10000000000');
-    const answer = parseAnswer(await text(socket));
-    assert.equal(answer.status, 413);
-    assert.deepEqual(answer.json, TOO_LARGE);
-  });
 
   it('answers a client that goes on to send what is refused', async () => {
     const socket = beginUpload(service, 'Transfer-Encoding: chunked');

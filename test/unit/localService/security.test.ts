@@ -150,19 +150,9 @@ describe('local service: security of connections', () => {
   const host = (): string => `Host: 127.0.0.1:${port}\r\n`;
   const unusual: Readonly<Record<string, () => readonly [request: string, status: number]>> = {
     'no HTTP': () => ['hello\r\n\r\n', 400],
-    'two lengths': () => [`POST /token HTTP/1.1\r\n${host()}Content-Length: 1\r\nContent-Length: 2\r\n\r\nab`, 400],
     'headers that are too large': () => [`GET / HTTP/1.1\r\n${host()}X: ${'a'.repeat(100_000)}\r\n\r\n`, 431],
-    'thousands of headers': () => [`GET / HTTP/1.1\r\n${host()}${'X: y\r\n'.repeat(170_000)}\r\n`, 431],
-    'a long target': () => [`GET /?x=${'x'.repeat(20_000)} HTTP/1.1\r\n${host()}\r\n`, 431],
     'no Host': () => ['GET /api/v1/me HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
-    'an empty Host': () => ['GET /api/v1/me HTTP/1.1\r\nHost:\r\nConnection: close\r\n\r\n', 400],
-    'no Host in HTTP/1.0': () => ['GET /api/v1/me HTTP/1.0\r\n\r\n', 400],
-    'a Host that is none': () => ['GET /api/v1/me HTTP/1.1\r\nHost: a b[\r\nConnection: close\r\n\r\n', 400],
     'a target that is no URL': () => [`GET http://[ HTTP/1.1\r\n${host()}Connection: close\r\n\r\n`, 400],
-    'a target of another scheme': () => [`GET ftp://127.0.0.1/ HTTP/1.1\r\n${host()}Connection: close\r\n\r\n`, 400],
-    'a target that is a star': () => [`OPTIONS * HTTP/1.1\r\n${host()}Connection: close\r\n\r\n`, 400],
-    'a backslash': () => [`GET /\\evil HTTP/1.1\r\n${host()}Connection: close\r\n\r\n`, 400],
-    'an unknown method': () => [`FOO / HTTP/1.1\r\n${host()}\r\n`, 400],
     'the method CONNECT': () => [`CONNECT evil.example:443 HTTP/1.1\r\n${host()}\r\n`, 405],
     'an expectation that nobody knows': () => [
       `POST /token HTTP/1.1\r\n${host()}Expect: magic\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
@@ -195,18 +185,6 @@ describe('local service: security of connections', () => {
   it('survives a CONNECT that is reset', async () => {
     await resetConnect(new URL(service.baseUrl));
     assert.equal((await call(service.baseUrl, '/sign-in')).status, 200);
-  });
-
-  it('answers requests that come one behind the other, and closes a connection with too many of them', async () => {
-    const answersTo = async (count: number): Promise<number> => {
-      const socket = connect(Number(port), '127.0.0.1');
-      const request = `GET /stylesheet.css HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n`;
-      socket.write(`${`${request}\r\n`.repeat(count - 1)}${request}Connection: close\r\n\r\n`);
-      const answers = await text(socket).catch(() => '');
-      return answers.match(/^HTTP\/1\.1 200/gm)?.length ?? 0;
-    };
-    assert.equal(await answersTo(16), 16);
-    assert.equal(await answersTo(17), 0);
   });
 
   for (const [client, version, header] of [
@@ -312,14 +290,6 @@ describe('local service: security of what it answers', () => {
         }
       }
     }
-  });
-
-  it('gives its cookie to nobody else', async () => {
-    const answer = await call(service, '/sign-in');
-    assert.match(
-      String(answer.headers['set-cookie']),
-      new RegExp(`^app_build_session_${new URL(service.baseUrl).port}=[0-9a-f]{40}; Path=/; HttpOnly; SameSite=Lax$`),
-    );
   });
 
   it('changes the cookie when somebody signs in', async () => {
@@ -443,15 +413,5 @@ describe('local service: security of what it answers', () => {
       assert.equal((await browser.submit(await again.text(), '/authorize/decision', { decision })).status, 303);
     }
     assert.equal((await browser.submit(await page.text(), '/authorize/decision', { decision: 'maybe' })).status, 400);
-  });
-
-  it('does not let a decision name another address', async () => {
-    const { browser, page } = await signIn(service, `/authorize?client_id=${service.clientId}`);
-    const answer = await browser.submit(await page.text(), '/authorize/decision', {
-      decision: 'allow',
-      redirect_uri: 'https://evil.example/',
-    });
-    assert.equal(answer.status, 400);
-    assert.equal(answer.headers.get('location'), null);
   });
 });

@@ -34,7 +34,6 @@ describe('local service: TLS', () => {
 
   const ask = (path: string, options: Call = {}): Promise<Answer> =>
     call(service.baseUrl, path, { ca: certificate.cert, ...options });
-  const me = (): Promise<Answer> => ask(`/api/v1/me?auth_token=${service.authToken}`);
 
   it('makes a certificate for the names of this machine, valid for a month, another one each time', async () => {
     const now = Date.UTC(2026, 6, 1);
@@ -89,30 +88,6 @@ describe('local service: TLS', () => {
     // A name without the prefix may come from a page without TLS at the same host.
     const planted = (signedIn.split(';', 1)[0] ?? '').replace('__Host-', '');
     assert.equal((await ask('/account', { headers: { Cookie: planted } })).status, 303);
-  });
-
-  it('shakes hands once for a connection', async () => {
-    const socket = connectTls({ port, host: '127.0.0.1', ca: certificate.cert, maxVersion: 'TLSv1.2' });
-    await once(socket, 'secureConnect');
-    const [fault] = await new Promise<[Error | null]>((resolve) => {
-      socket.once('error', (error) => resolve([error])).renegotiate({}, (error) => resolve([error]));
-    });
-    assert.match(String(fault), /no renegotiation/i);
-    socket.destroy();
-  });
-
-  it('goes on when plain HTTP is spoken to it, and so does a service without TLS the other way round', async () => {
-    const plain = connect(port, '127.0.0.1');
-    plain.write('GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');
-    // Closed, with at most an alert of TLS.
-    assert.ok(!(await text(plain).catch(() => '')).includes('HTTP/'));
-    assert.equal((await me()).status, 200);
-
-    const withoutTls = await startInProcess();
-    await assert.rejects(call(withoutTls.baseUrl.replace('http:', 'https:'), '/'), { code: /^(EPROTO|ERR_SSL_)/ });
-    assert.equal((await call(withoutTls.baseUrl, '/sign-in')).status, 200);
-    await withoutTls.stop();
-    assert.deepEqual(withoutTls.reports, []);
   });
 
   it('ends handshakes and requests that take too long', async () => {
