@@ -7,7 +7,7 @@ import { spawnNpm } from './npm.ts';
 import type { VscodeVersion } from './versions.ts';
 
 /** A folder of `packages/`: a package.json with exact versions and its lock file. */
-export type PackageSet = VscodeVersion | 'browser' | 'windows';
+export type PackageSet = VscodeVersion | 'browser' | 'mutation' | 'windows';
 
 /** What npm is told besides. Node for Windows is of another system than this one. */
 const OPTIONS: Partial<Record<PackageSet, readonly string[]>> = { windows: ['--force'] };

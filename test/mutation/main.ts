@@ -1,0 +1,83 @@
+/**
+ * `npm run mutation` has Stryker change the code that holds the promises of SECURITY.md, piece by piece, and run the unit tests that reach
+ * each piece: a change that no test notices has survived. `-- credentials signing` mutates these parts alone. The reports with the
+ * survivors are in out/mutation/.
+ */
+import { spawn } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { installPackages } from '../host/install.ts';
+import { repositoryRoot } from '../support/repository.ts';
+
+/** Source files that are mutated, and the tests that have to notice. */
+const PARTS: Readonly<Record<string, { readonly mutate: readonly string[]; readonly spec: readonly string[] }>> = {
+  callbacks: {
+    mutate: ['src/auth/callback/{callback,pendingSignIns}.ts', 'src/auth/session.ts'],
+    spec: ['test/unit/auth/**/*.test.ts'],
+  },
+  credentials: {
+    mutate: ['src/api/credentials.ts', 'src/api/http/redirects.ts', 'src/api/serviceUrl.ts'],
+    spec: ['test/unit/api/{credentials,serviceUrl}.test.ts', 'test/unit/api/http/redirects.test.ts'],
+  },
+  packing: {
+    mutate: ['src/projects/packing/{packageWalk,projectRules}.ts'],
+    spec: ['test/unit/projects/packing/*.test.ts'],
+  },
+  archives: {
+    mutate: ['src/localService/builds/packages/{archiveContents,zipArchive}.ts'],
+    spec: ['test/unit/localService/packages/{brokenArchives,checkPackage,unpackPackage}.test.ts'],
+  },
+  signing: {
+    mutate: ['src/localService/builds/builtin/{signingBlock,androidPackage}.ts'],
+    spec: ['test/unit/localService/builds/builtin/androidPackage.test.ts'],
+  },
+  listener: {
+    mutate: ['src/devices/network/networkListener.ts'],
+    spec: ['test/unit/devices/network/networkListener.test.ts'],
+  },
+};
+
+const packages = path.join(await installPackages('mutation', [import.meta.filename]), 'node_modules');
+const stryker = path.join(packages, '@stryker-mutator', 'core', 'bin', 'stryker.js');
+const out = path.join(repositoryRoot, 'out', 'mutation');
+await mkdir(out, { recursive: true });
+const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(PARTS);
+let failed = 0;
+for (const name of names) {
+  const part = PARTS[name];
+  if (part === undefined) {
+    throw new Error(`There is no part ${name}. Name some of ${Object.keys(PARTS).join(', ')}.`);
+  }
+  const { mutate, spec } = part;
+  const file = path.join(out, `${name}.json`);
+  const configuration = {
+    mutate,
+    testRunner: 'mocha',
+    plugins: [path.join(packages, '@stryker-mutator', 'mocha-runner', 'dist', 'src', 'index.js')],
+    mochaOptions: { 'no-config': true, spec, require: ['test/support/vscodeInNode.ts'] },
+    coverageAnalysis: 'perTest',
+    // What a module computes when it's loaded would need a process of its own for each change.
+    ignoreStatic: true,
+    ignorePatterns: ['.vscode-test', 'out', 'dist'],
+    reporters: ['clear-text', 'html'],
+    htmlReporter: { fileName: path.join(out, `${name}.html`) },
+    // Texts are for people: a test that holds every word would be a copy of the code.
+    mutator: { excludedMutations: ['StringLiteral'] },
+    tempDirName: path.join(out, 'sandbox'),
+    cleanTempDir: 'always',
+    disableTypeChecks: false,
+  };
+  await writeFile(file, JSON.stringify(configuration));
+  const child = spawn(process.execPath, [stryker, 'run', file], {
+    cwd: repositoryRoot,
+    env: {
+      ...process.env,
+      NODE_OPTIONS: `--import=${pathToFileURL(path.join(import.meta.dirname, 'preload.ts')).href}`,
+    },
+    stdio: 'inherit',
+  });
+  failed += await new Promise<number>((resolve) => child.once('exit', (code) => resolve(code === 0 ? 0 : 1)));
+}
+console.log(`${names.length - failed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;
