@@ -20,6 +20,7 @@ export function preflightCommands(dependencies: CommandDependencies) {
   return {
     'appBuild.checkFolder': (argument) => checkFolder(dependencies, argument, 'findings', checkTitle),
     'appBuild.showPackage': (argument) => checkFolder(dependencies, argument, 'files', packageTitle),
+    'appBuild.toggleFile': (argument) => preflight.rows.toggle(argument),
     'appBuild.saveConfig': () => saveConfig(dependencies),
     'appBuild.refreshPreflight': () => preflight.refresh(),
     'appBuild.closePreflight': () => preflight.close(),

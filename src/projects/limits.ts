@@ -32,7 +32,7 @@ export const MAX_UNASKED_BYTES = 50_000_000;
 /** Characters of an address that a text shows. */
 export const MAX_SHOWN_LENGTH = 120;
 /** Findings or paths of one kind that are listed one by one. The others are counted. */
-export const MAX_LISTED = 8;
+export const MAX_LISTED = 5;
 /** Milliseconds that a check waits for a service. What it doesn't answer by then isn't checked. */
 export const ANSWER_TIMEOUT_MS = 10_000;
 /** Milliseconds between a change in a folder and the check that follows it: a save, or a tool, changes several files. */

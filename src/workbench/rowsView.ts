@@ -109,9 +109,17 @@ export class RowsView<Value> extends Disposable implements vscode.TreeDataProvid
   }
 
   /** What a click on the checkbox of a row does. */
-  check({ row: { value } }: RowElement<Value>, isChecked: boolean): void {
+  check({ row: { value } }: Pick<RowElement<Value>, 'row'>, isChecked: boolean): void {
     if (value !== undefined) {
       this.#checked.fire({ value, isChecked });
+    }
+  }
+
+  /** Toggles the checkbox of a row, by its context menu, which the keyboard reaches. Any extension can pass anything. */
+  toggle(element: unknown): void {
+    const { row = undefined } = element instanceof RowElement ? (element as RowElement<Value>) : {};
+    if (row?.checkbox !== undefined) {
+      this.check({ row }, !row.checkbox.isChecked);
     }
   }
 
@@ -125,7 +133,7 @@ export class RowsView<Value> extends Disposable implements vscode.TreeDataProvid
       file,
       collapsibleState: children === undefined ? undefined : isExpanded ? 'expanded' : 'collapsed',
       accessibilityLabel: spoken && spokenText(spoken.map(textOfRow)),
-      contextValue: contextValue ?? '',
+      contextValue: contextValue ?? (checkbox === undefined ? '' : 'checkbox;'),
       command: opens && 'vscode.open',
     };
     const item = treeItem(id, shown, opens === undefined ? [] : openArguments(opens));
@@ -135,7 +143,7 @@ export class RowsView<Value> extends Disposable implements vscode.TreeDataProvid
       item.checkboxState = {
         state: checkbox.isChecked ? Checked : Unchecked,
         tooltip,
-        accessibilityInformation: { label: `${item.accessibilityInformation?.label ?? ''}, ${tooltip}` },
+        accessibilityInformation: { label: `${plainText(textOfRow(label))}, ${tooltip}` },
       };
     }
     return item;

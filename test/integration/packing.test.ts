@@ -8,12 +8,11 @@ import { CancelledError } from '../../src/api/errors/cancelledError.ts';
 import { planPackage } from '../../src/projects/packing/folderPlan.ts';
 import type { PackagePlan, SuspectFile } from '../../src/projects/packing/packageContents.ts';
 import { PackingError } from '../../src/projects/packing/packingError.ts';
-import { biggestFilesOf, leftOutOf, summaryOf, warningOf } from '../../src/projects/packing/planSentences.ts';
 import { SecretConsents } from '../../src/projects/packing/secretConsents.ts';
 import { findWebProjects, type WebProject } from '../../src/projects/projectSearch.ts';
 import { writePackage } from '../../src/projects/packing/packageFile.ts';
 import { Input } from '../../src/workbench/input.ts';
-import { describe as sentenceOf, localised } from '../../src/workbench/notifications.ts';
+import { describe as sentenceOf } from '../../src/workbench/notifications.ts';
 import { KNOWN_APP } from '../support/packing.ts';
 import { readArchive } from '../support/readArchive.ts';
 import { accessTokens } from '../support/secrets.ts';
@@ -49,13 +48,6 @@ describe('packing in VS Code', () => {
       assert.deepEqual(plan.leftOut, [
         { path: 'x.map', reason: { kind: 'ignored', file: '../.gitignore', rule: '*.map' } },
       ]);
-      assert.equal(localised(summaryOf(plan)), `3 files, ${7 + (plan.config?.text.length ?? 0)} bytes`);
-      assert.deepEqual(biggestFilesOf(plan).map(localised), ['index.html (4 bytes)', 'a b#%41ü.js (3 bytes)']);
-      assert.deepEqual(leftOutOf(plan).map(localised), ['Left out by .gitignore or .appbuildignore: x.map']);
-      assert.deepEqual(
-        plan.warnings.map((warning) => localised(warningOf(warning))),
-        ['Some services and phones take no names with letters such as ü or 日: a b#%41ü.js'],
-      );
       const made = await writePackage(plan);
       const copy = path.join(path.dirname(folder.fsPath), 'copy.zip');
       await writeFile(copy, await buffer(made.file.bytes()));
@@ -148,24 +140,6 @@ describe('a yes to each file that may hold a secret', () => {
     const stored = JSON.stringify(state.keys().map((key) => state.get(key)));
     assert.ok(stored.includes('main.js') && !stored.includes(token.slice(4, 20)), stored);
     assert.ok(!person.questions.join().includes(token.slice(4, 20)));
-  });
-
-  it('can be given and taken back file by file, also for what nobody has asked for', async () => {
-    await write('.env', 'A=1');
-    const plan = await planned();
-    const [env] = plan.suspects;
-    assert.ok(env);
-    assert.equal(consents.answer(project, env), undefined);
-    assert.deepEqual(leftOutOf(plan).map(localised), ['Left out, for they may hold secrets: .env']);
-    await consents.allow(project, env);
-    assert.equal(consents.answer(project, env), 'send');
-    assert.deepEqual(paths(consents.applied(plan)), ['.env', 'index.html']);
-    assert.deepEqual(leftOutOf(consents.applied(plan)).map(localised), []);
-    const elsewhere = { ...project, uri: vscode.Uri.file(`${folder}-2`) };
-    assert.equal(consents.answer(elsewhere, env), undefined);
-    await consents.refuse(project, env);
-    assert.deepEqual(await confirmed(), ['index.html']);
-    assert.deepEqual(person.questions, []);
   });
 
   it('is not given by closing the list; without a yes there may be nothing to send', async () => {

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { SignedInConnection } from '../../src/auth/connection.ts';
 import { config } from '../support/failingFolders.ts';
-import { oddAnswers } from '../support/originalService.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 import { appsOfTests, extensionOfTests, next } from './support/extension.ts';
 import { originalServiceOfTests } from './support/originalServiceOfTests.ts';
@@ -118,23 +117,6 @@ describe('the check before a build', () => {
         .map(({ code }) => code);
     assert.deepEqual(await codes(false), ['notClosed']);
     assert.deepEqual(await codes(true), []);
-  });
-
-  it('takes a service that does not answer for a finding', async () => {
-    const project = { uri: openFolder().uri, path: '', name: undefined };
-    const app = await apps.callsOf(connection).get(service.appUrl(id));
-    service.answer('GET', /./, oddAnswers.unavailable);
-    const check = await apps.checkFolder(openFolder(), project, { app: { connection, app } });
-    assert.deepEqual(
-      check.findings.filter(({ verdict }) => verdict !== 'fine').map(({ code, verdict }) => [code, verdict]),
-      [['service', 'mayFail']],
-    );
-    const controller = new AbortController();
-    controller.abort();
-    const { signal } = controller;
-    await assert.rejects(apps.checkFolder(openFolder(), project, { app: { connection, app }, signal }), {
-      kind: 'cancelled',
-    });
   });
 
   describe('after a failed build', () => {

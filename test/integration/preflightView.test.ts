@@ -98,8 +98,11 @@ describe('the view Before the Upload', () => {
     assert.equal(await ignoreFile(), '/www/films/b \\[1\\].mp4\n/www/films/\n');
     check(sent('www', 'films'), true);
     await untilRows(() => isChecked('www', 'films'));
-    check(sent('www', 'films', 'b [1].mp4'), true);
+    // By the context menu, as without a mouse.
+    await run('toggleFile', sent('www', 'films', 'b [1].mp4'));
     await untilRows(() => isChecked('www', 'films', 'b [1].mp4'));
+    assert.equal(await ignoreFile(), undefined);
+    await run('toggleFile', { row: { checkbox: {}, value: { kind: 'file', path: 'config.xml' } } });
     assert.equal(await ignoreFile(), undefined);
   });
 

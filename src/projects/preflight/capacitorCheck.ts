@@ -1,6 +1,7 @@
 import { sentence, withArguments, type Sentence } from '../../api/errors/sentence.ts';
 import type { PackagePlan, PlannedFile } from '../packing/packageContents.ts';
 import { join } from '../packing/paths.ts';
+import { MAX_SEARCHED_BYTES } from '../limits.ts';
 import { memberOf, parseObject, readPackageJson } from '../projectJson.ts';
 import type { ProjectFolder } from '../projectFolder.ts';
 import { readCapacitorConfig } from '../tools/buildTools.ts';
@@ -32,7 +33,6 @@ interface Use {
 const NO_PLUGIN = /^@capacitor\/(?:android|assets|cli|core|docgen|ios|electron)$/;
 /** Packages of these scopes are taken for plugins when they are not installed. */
 const PLUGIN_SCOPE = /^@capacitor(?:-[a-z]+)?\//;
-const MAX_SCRIPT_BYTES = 32 * 1024 * 1024;
 
 /**
  * A call with the name of a plugin: `registerPlugin("Camera",{web:…})`, `registerPlugin("Keyboard")`. Bundlers rename the function,
@@ -41,10 +41,8 @@ const MAX_SCRIPT_BYTES = 32 * 1024 * 1024;
 const REGISTRATION = /\(\s{0,20}["'`](\w{2,60})["'`]\s{0,20}(?:(,\s{0,20}\{)|[,)])/g;
 /** In the object after the name: a WebView runs the code of these keys. */
 const CODE_KEY = /\b(?:web|android)\s{0,20}:/;
-const MAX_KEYS_LENGTH = 300;
 /** Before the call: the variable that gets the plugin. */
 const VARIABLE = /([A-Za-z_$][\w$]{0,60})\s{0,5}=[\w$.,()\s]{0,60}$/;
-const MAX_VARIABLE_LENGTH = 140;
 /** It asks whether there is the plugin, and has an answer for both. */
 const QUESTION = 'isPluginAvailable';
 /** A plugin of Capacitor itself, which every app has. */
@@ -239,34 +237,26 @@ async function installedPackage(project: ProjectFolder, name: string): Promise<P
 /** How the pages use plugins, by the names under which these are registered. */
 async function usesIn(folder: ProjectFolder, scripts: readonly PlannedFile[]): Promise<ReadonlyMap<string, Use>> {
   const texts: string[] = [];
-  let left = MAX_SCRIPT_BYTES;
   for (const { path, sizeBytes } of scripts) {
-    left -= sizeBytes;
-    if (left < 0) {
-      break;
-    }
-    texts.push(new TextDecoder().decode(await folder.bytes(path, sizeBytes)));
+    texts.push(new TextDecoder().decode(await folder.bytes(path, Math.min(sizeBytes, MAX_SEARCHED_BYTES))));
   }
   const uses = new Map<string, Use>();
   for (const text of texts) {
     const registrations = [...text.matchAll(REGISTRATION)];
     for (const [at, { 0: call, index, 1: name = '', 2: object }] of registrations.entries()) {
       const start = index + call.length;
-      const keys = text.slice(start, Math.min(start + MAX_KEYS_LENGTH, registrations[at + 1]?.index ?? text.length));
+      const keys = text.slice(start, Math.min(start + 300, registrations[at + 1]?.index ?? text.length));
       const by = object === undefined ? 'name' : CODE_KEY.test(keys) ? 'code' : 'object';
-      const isQuestion = text.startsWith(QUESTION, index - QUESTION.length);
       const known = uses.get(name)?.by;
       const isBetter = by === 'code' || known === undefined || (by === 'object' && known === 'name');
-      if (isBetter && !isQuestion) {
-        const variable = VARIABLE.exec(text.slice(Math.max(0, index - MAX_VARIABLE_LENGTH), index))?.[1];
-        const isCalledHere = (called: string) => variable !== undefined && has(text, `${variable}.${called}(`);
-        uses.set(name, {
-          by,
-          isCalledHere,
-          calls: (called) =>
-            variable !== undefined && has(text, `${variable}.`) ? isCalledHere(called) : isCalledInAny(called, texts),
-        });
+      if (!isBetter || text.startsWith(QUESTION, index - QUESTION.length)) {
+        continue;
       }
+      const variable = VARIABLE.exec(text.slice(Math.max(0, index - 140), index))?.[1];
+      const isCalledHere = (called: string) => variable !== undefined && has(text, `${variable}.${called}(`);
+      const isUsedHere = variable !== undefined && has(text, `${variable}.`);
+      const calls = (called: string) => (isUsedHere ? isCalledHere(called) : isCalledInAny(called, texts));
+      uses.set(name, { by, isCalledHere, calls });
     }
   }
   return uses;

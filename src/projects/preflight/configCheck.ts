@@ -210,9 +210,6 @@ function verdictOf(
   return code === 'startPageMissing' && severity === 'error' && !hasPage ? 'fails' : 'mayFail';
 }
 
-/** Files that are looked for on the disk when they are not among those that are sent. */
-const MAX_LOOKED_UP = 500;
-
 /** Which files that config.xml names are not sent. */
 interface MissingFiles {
   readonly absent: Absences;
@@ -242,12 +239,10 @@ async function missingFiles(
   const searched = new AppFolder(folder, plan.layout);
   const absent = new Map<string, Absence>();
   const reasons = new Map<string, Pick<ProjectFinding, 'message' | 'next'>>();
-  for (const [index, file] of missing.entries()) {
-    const absence = index < MAX_LOOKED_UP ? await absenceOf(file, searched) : undefined;
+  for (const file of missing) {
+    const absence = await absenceOf(file, searched);
     absent.set(file.path, absence ?? { isMade: false });
-    const found = await Promise.all(
-      absence === undefined && index < MAX_LOOKED_UP ? file.candidates.map((each) => folder.isFile(each)) : [],
-    );
+    const found = await Promise.all(absence === undefined ? file.candidates.map((each) => folder.isFile(each)) : []);
     const onDisk = file.candidates.find((_candidate, at) => found[at]);
     if (onDisk !== undefined) {
       reasons.set(file.path, leftOutReason(onDisk, plan));

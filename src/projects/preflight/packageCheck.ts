@@ -6,13 +6,11 @@ import { PackingError } from '../packing/packingError.ts';
 import { baseName } from '../packing/paths.ts';
 import { leftOutOf, warningOf } from '../packing/planSentences.ts';
 import { needsConsent } from '../packing/suspects.ts';
+import { MAX_LISTED } from '../limits.ts';
 import type { FindingCode, ProjectFinding, ProjectPlace } from './finding.ts';
 
 /** Reasons to leave out files that the app may need. */
 const UNWANTED: ReadonlySet<LeftOutReason['kind']> = new Set(['link', 'name', 'unreadable']);
-
-/** Suspects that are listed one by one; the others are counted. */
-const MAX_SUSPECTS = 20;
 
 /** Codes of findings that the text of a plan has anyway, before an upload. */
 export const PLAN_CODES: ReadonlySet<FindingCode> = new Set([
@@ -62,8 +60,8 @@ export function packageFindings(
   };
   return [
     ...warned,
-    ...waiting.slice(0, MAX_SUSPECTS).map(suspectFinding),
-    ...(waiting.length > MAX_SUSPECTS ? [moreSuspects(waiting.length - MAX_SUSPECTS)] : []),
+    ...waiting.slice(0, MAX_LISTED).map(suspectFinding),
+    ...(waiting.length > MAX_LISTED ? [moreSuspects(waiting.length - MAX_LISTED)] : []),
     ...leftOutOf({ ...plan, leftOut: unwanted }).map((message): ProjectFinding => ({
       code: 'package',
       verdict: 'mayFail',

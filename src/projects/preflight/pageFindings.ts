@@ -3,6 +3,7 @@ import { sentence, type Sentence } from '../../api/errors/sentence.ts';
 import type { Span } from '../../configXml/xmlDocument.ts';
 import { TextLines } from '../../formats/textLines.ts';
 import type { Page, PageScript } from '../htmlPage.ts';
+import { MAX_LISTED, MAX_PATH_BYTES } from '../limits.ts';
 import { addressInPage, isServiceScript, pathOfAddress } from '../pageAddress.ts';
 import { loadsSources, shown, type SourceMark, sourceMessage } from '../sourceMark.ts';
 import type { LeftOutReason } from '../packing/packageContents.ts';
@@ -26,15 +27,6 @@ interface CheckedPage {
 
 /** A finding before its place is known in lines. */
 type Found = Omit<ProjectFinding, 'place'> & { readonly span: Span };
-
-/** Findings of one code that are listed one by one; the others are counted. */
-const MAX_OF_A_CODE = 5;
-/** Folders at the beginning of an address that may be those of another server. */
-const MAX_PREFIX = 8;
-/** Policies, characters of one, and scripts that are held against each. */
-const MAX_POLICIES = 10;
-const MAX_POLICY = 10_000;
-const MAX_POLICED = 100;
 
 /** Problems that keep a page from working in an app, which has the files of its package and no server. */
 export function pageFindings(checked: CheckedPage): ProjectFinding[] {
@@ -68,14 +60,14 @@ function builtPageFindings(checked: CheckedPage): readonly Found[] {
 }
 
 function limited(found: readonly Found[], others: (count: number) => Sentence): readonly Found[] {
-  const rest = found.slice(MAX_OF_A_CODE);
+  const rest = found.slice(MAX_LISTED);
   const [next] = rest;
   if (next === undefined) {
     return found;
   }
   const verdict = rest.some((each) => each.verdict === 'fails') ? 'fails' : 'mayFail';
   const message = others(rest.length);
-  return [...found.slice(0, MAX_OF_A_CODE), { code: next.code, verdict, message, span: next.span }];
+  return [...found.slice(0, MAX_LISTED), { code: next.code, verdict, message, span: next.span }];
 }
 
 // A page of sources
@@ -205,14 +197,9 @@ function absence(
 
 /** The same file, in a page that was built for a folder of a web server. */
 function withoutPrefix(file: string, has: (path: string) => boolean): string | undefined {
-  let rest = file;
-  for (let folders = 0; folders < MAX_PREFIX && rest.includes('/'); folders += 1) {
-    rest = rest.slice(rest.indexOf('/') + 1);
-    if (has(rest)) {
-      return rest;
-    }
-  }
-  return undefined;
+  // A package has no longer path.
+  const folders = file.length > MAX_PATH_BYTES ? [] : file.split('/');
+  return folders.map((_name, index) => folders.slice(index + 1).join('/')).find((rest) => rest !== '' && has(rest));
 }
 
 function remoteCode({ page, path }: CheckedPage, resolve: (href: string) => URL | undefined): readonly Found[] {
@@ -240,15 +227,16 @@ function remoteCode({ page, path }: CheckedPage, resolve: (href: string) => URL 
 
 // The Content-Security-Policy
 
-/** One of the page's own scripts that a policy forbids; the first policy that does is enough. */
+/** The first of the page's own scripts that a policy forbids, of the first few. */
 function policyFindings({ page, path }: CheckedPage, resolve: (href: string) => URL | undefined): readonly Found[] {
-  const own = page.scripts.slice(0, MAX_POLICED).flatMap((script) => {
+  const own = page.scripts.flatMap((script) => {
     const address = script.src === undefined ? undefined : resolve(script.src);
     return address === undefined || pathOfAddress(address) === undefined ? [] : [{ script, address }];
   });
-  for (const { content, span } of page.policies.slice(0, MAX_POLICIES)) {
-    const rule = content.length > MAX_POLICY ? undefined : scriptRule(content);
-    const forbidden = rule && own.find(({ script, address }) => !allows(rule.sources, script, address));
+  for (const { content, span } of page.policies) {
+    const rule = scriptRule(content);
+    const forbidden =
+      rule && own.slice(0, MAX_LISTED).find(({ script, address }) => !allows(rule.sources, script, address));
     if (rule !== undefined && forbidden !== undefined) {
       const src = shown(forbidden.script.src ?? '');
       return [

@@ -5,6 +5,7 @@ import { PAGE_PERMISSIONS, type PagePermission, permissionsOfPlugin } from '../.
 import { type HttpUse, PageScan } from '../../formats/pageScan.ts';
 import { mayHaveScripts } from '../../formats/pageScripts.ts';
 import type { DeclaredPlugin } from '../../formats/pluginSearch.ts';
+import { MAX_LISTED } from '../limits.ts';
 import type { PackagePlan } from '../packing/packageContents.ts';
 import { isBelow } from '../packing/paths.ts';
 import { clobbersOf } from '../projectPlugins.ts';
@@ -30,9 +31,6 @@ interface ScannedPages {
   readonly plugins: PluginFacts;
   readonly findings: readonly ProjectFinding[];
 }
-
-/** Findings that are listed one by one; the others are counted. */
-const MAX_FINDINGS = 5;
 
 /**
  * What the scripts of the pages do that an Android package has to allow, or doesn't have.
@@ -103,9 +101,7 @@ function cleartextFinding({ path, line, character }: HttpUse, origin: string, ne
 }
 
 function limited(findings: readonly ProjectFinding[]): readonly ProjectFinding[] {
-  const more = findings.length - MAX_FINDINGS;
+  const more = findings.length - MAX_LISTED;
   const message = sentence('{0} more addresses that the app loads from aren’t encrypted.', more);
-  return more <= 0
-    ? findings
-    : [...findings.slice(0, MAX_FINDINGS), { code: 'cleartext', verdict: 'mayFail', message }];
+  return more <= 0 ? findings : [...findings.slice(0, MAX_LISTED), { code: 'cleartext', verdict: 'mayFail', message }];
 }

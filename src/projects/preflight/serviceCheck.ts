@@ -6,13 +6,11 @@ import { KeyCalls } from '../../apps/calls/keyCalls.ts';
 import type { App } from '../../apps/model/app.ts';
 import { isOwn, keyIdsOf, type SigningKey, type KeyFault, keyFaults } from '../../apps/model/signingKey.ts';
 import type { BuilderSupport } from '../../apps/model/builderSupport.ts';
+import { ANSWER_TIMEOUT_MS } from '../limits.ts';
 import type { ConfigFacts } from './configFile.ts';
 import type { ProjectFinding } from './finding.ts';
 import type { PluginFacts } from './pluginCheck.ts';
 import { idFindings, supportFindings } from './supportCheck.ts';
-
-/** How long a service is waited for: what it does not say by then is not checked. */
-const ANSWER_TIMEOUT_MS = 10_000;
 
 /** Platforms whose apps are signed with keys of the service. */
 const SIGNED_PLATFORMS: ReadonlySet<string> = new Set(['android', 'ios', 'winphone']);

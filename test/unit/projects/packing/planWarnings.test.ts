@@ -120,8 +120,8 @@ describe('a plan in words', () => {
     assert.deepEqual(inWords([...many, { path: '.env', reason: { kind: 'secret' } }], [maps]), [
       '1 file, 1.5 kB',
       'Left out, for they may hold secrets: .env',
-      'Left out by .gitignore or .appbuildignore: d0/, d1/, d2/, d3/, d4/, d5/, d6/, d7/ … (+2)',
-      'Source maps (1.5 MB) show the source of the app to whoever has it: d0/, d1/, d2/, d3/, d4/, d5/, d6/, d7/ … (+2)',
+      'Left out by .gitignore or .appbuildignore: d0/, d1/, d2/, d3/, d4/ … (+5)',
+      'Source maps (1.5 MB) show the source of the app to whoever has it: d0/, d1/, d2/, d3/, d4/ … (+5)',
     ]);
   });
 });

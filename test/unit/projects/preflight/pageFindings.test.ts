@@ -93,11 +93,6 @@ const FINDINGS: Readonly<Record<string, Case & { readonly finds: readonly string
     files: ['main.js'],
     finds: ['baseHref fails: The base https://example.com/ of www/index.html leads away from the files of the app.'],
   },
-  'a base in a folder that is there': {
-    html: `<base href="app/">${script('main.js')}`,
-    files: ['app/main.js'],
-    finds: [],
-  },
   'a base that is the folder of the page': {
     html: `<base href="./">${script('main.js')}`,
     files: ['app/main.js'],
@@ -117,13 +112,6 @@ const FINDINGS: Readonly<Record<string, Case & { readonly finds: readonly string
   'a missing script beside one in the page': {
     html: `${script('a.js')}<script>start()</script>`,
     finds: ['missingScript fails: www/index.html loads a.js, which is not in the app.'],
-  },
-  'a missing script beside one of another server': {
-    html: `${script('https://example.com/lib.js')}${script('a.js')}`,
-    finds: [
-      'missingScript fails: www/index.html loads a.js, which is not in the app.',
-      'remoteCode mayFail: www/index.html loads https://example.com/lib.js from another server: without a network the app does not have it.',
-    ],
   },
   'a page whose scripts are all written in it': {
     html: `${script('cordova.js')}<script>start()</script>`,
@@ -165,14 +153,6 @@ const FINDINGS: Readonly<Record<string, Case & { readonly finds: readonly string
     ],
   },
 
-  'many missing scripts': {
-    html: script('there.js') + Array.from({ length: 8 }, (_script, index) => script(`${index}.js`)).join(''),
-    files: ['there.js'],
-    finds: [
-      ...[0, 1, 2, 3, 4].map((at) => `missingScript mayFail: www/index.html loads ${at}.js, which is not in the app.`),
-      'missingScript mayFail: More scripts of www/index.html are not in the app: 3.',
-    ],
-  },
   'many missing scripts, the last of which is a module': {
     html:
       script('there.js') +
@@ -211,22 +191,11 @@ describe('what a check finds in a page', () => {
     });
   }
 
-  for (const href of [
-    '/',
-    './',
-    '',
-    '.',
-    '#',
-    'index.html',
-    'https://localhost',
-    'https://localhost/',
-    '../',
-    'http://',
-  ]) {
-    it(`the base ${JSON.stringify(href)} leads to the pages`, () => {
-      assert.deepEqual(told({ html: `<base href="${href}">${script('a.js')}`, files: ['a.js'] }), []);
-    });
-  }
+  it('no fault in a base that leads to the pages', () => {
+    for (const href of ['/', './', '', '#', 'index.html', 'https://localhost', '../', 'http://']) {
+      assert.deepEqual(told({ html: `<base href="${href}">${script('a.js')}`, files: ['a.js'] }), [], href);
+    }
+  });
 
   it('has a place, and what to do', () => {
     const html = '<!doctype html>\r\n<base href="/app/">\n\n  <script src=a.js></script>';
@@ -250,45 +219,28 @@ describe('what a check finds in a page', () => {
     );
   });
 
-  const ALLOWED: readonly string[] = [
-    ...[
-      "script-src 'self'",
+  it('no fault in a policy that allows the scripts of the page', () => {
+    for (const content of [
       "SCRIPT-SRC 'SELF'",
-      'default-src *',
       "default-src * 'unsafe-inline' gap:",
       'script-src https:',
-    ],
-    ...[
-      'script-src https://localhost',
       'script-src localhost',
       'script-src http://localhost:*/',
       'script-src https://*:*',
-    ],
-    ...[
-      "default-src 'none'; script-src 'self'",
       "script-src 'none'; script-src-elem 'self'",
       "img-src 'none'",
-      '',
       ';;',
-    ],
-    ...[
       "script-src 'nonce-n1'",
       "script-src 'strict-dynamic' 'nonce-n1'",
       "script-src 'sha256-h1'",
       'script-src /a.js *',
-    ],
-    ...[
       "default-src 'self'; default-src 'none'",
       'script-src https://localhost/a.js',
-      'object-src none; base-uri none',
-    ],
-  ];
-  for (const content of ALLOWED) {
-    it(`the policy ${JSON.stringify(content)} allows a script of the page`, () => {
+    ]) {
       const html = policy(content, script('a.js', ' nonce="n1" integrity="sha384-h0 sha256-h1"'));
-      assert.deepEqual(told({ html, files: ['a.js'] }), []);
-    });
-  }
+      assert.deepEqual(told({ html, files: ['a.js'] }), [], content);
+    }
+  });
 
   const FORBIDDEN: Readonly<Record<string, string>> = {
     "default-src 'none'": 'default-src',
@@ -301,20 +253,17 @@ describe('what a check finds in a page', () => {
     "script-src 'strict-dynamic' 'self' 'nonce-other'": 'script-src',
     'script-src self': 'script-src',
   };
-  for (const [content, directive] of Object.entries(FORBIDDEN)) {
-    it(`the policy ${JSON.stringify(content)} forbids a script of the page`, () => {
+  it('a policy that forbids a script of the page, if there is one', () => {
+    for (const [content, directive] of Object.entries(FORBIDDEN)) {
       const found = check({ html: policy(content, script('a.js', ' nonce="n1"')), files: ['a.js'] });
       assert.deepEqual(
         found.map(({ code, next }) => [code, next && plainText(next)]),
         [['contentPolicy', `Add 'self' to its ${directive}.`]],
+        content,
       );
-    });
-    it(`the policy ${JSON.stringify(content)} does not matter without a script of the page`, () => {
-      for (const rest of ['', '<script>1</script>']) {
-        assert.deepEqual(told({ html: policy(content, rest) }), []);
-      }
-    });
-  }
+      assert.deepEqual(told({ html: policy(content, '<script>1</script>') }), [], content);
+    }
+  });
 });
 
 describe('what a check finds in any page', () => {
@@ -346,37 +295,4 @@ describe('what a check finds in any page', () => {
       }),
     );
   });
-
-  const PUMPS: Readonly<Record<string, (times: number) => string>> = {
-    'missing scripts': (times) => script('a/b/c/d.js').repeat(times),
-    'stylesheets of other servers': (times) => '<link rel=stylesheet href="//example.com/a">'.repeat(times),
-    'a long base': (times) => `<base href="/${'a/'.repeat(times * 4)}">${script('a.js').repeat(times)}`,
-    'a long address': (times) => script('a/'.repeat(times * 10)),
-    'policies and scripts': (times) =>
-      `${policy("'self' 'none'", '').repeat(times / 4)}${script('a.js').repeat(times)}`,
-    'a long hash': (times) => policy('sha256-a '.repeat(200), script('a.js', ` integrity="${'b '.repeat(times)}"`)),
-    'a long policy': (times) => policy(`script-src ${'a '.repeat(times * 4)}`, script('a.js').repeat(times)),
-    lines: (times) => `${script('a.js').repeat(times)}${'\n'.repeat(times)}${script('b.js')}`,
-  };
-  for (const [what, pump] of Object.entries(PUMPS)) {
-    it(`${what}: four times as many take four times as long`, () => {
-      const time = (page: string): number =>
-        Math.min(
-          ...[1, 2, 3].map(() => {
-            const began = process.cpuUsage();
-            pageFindings({
-              page: readPage(page),
-              html: page,
-              path: 'index.html',
-              has: () => false,
-              reasonAgainst: () => undefined,
-            });
-            const { user, system } = process.cpuUsage(began);
-            return (user + system) / 1000;
-          }),
-        );
-      // What is done once, and what a busy machine adds.
-      assert.ok(time(pump(8_000)) <= 6 * time(pump(2_000)) + 30);
-    });
-  }
 });

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 
 import { DiskTree, ProjectFolder } from '../../../../src/projects/projectFolder.ts';
 import { checkProjectConfig } from '../../../../src/projects/preflight/configCheck.ts';
-import { packageFindings, planFor } from '../../../../src/projects/preflight/packageCheck.ts';
+import { packageFindings } from '../../../../src/projects/preflight/packageCheck.ts';
 import type { ProjectFinding } from '../../../../src/projects/preflight/finding.ts';
-import { TextLines } from '../../../../src/formats/textLines.ts';
 import { plainText } from '../../../../src/api/errors/sentence.ts';
 import { config } from '../../../support/failingFolders.ts';
 import { folderOf, plan, type Files } from '../../../support/packing.ts';
@@ -12,17 +11,16 @@ import { folderOf, plan, type Files } from '../../../support/packing.ts';
 const PAGE = { 'www/index.html': '' };
 
 /** What a check finds in a folder. */
-async function check(files: Files, unsaved?: string, builder?: string): Promise<readonly ProjectFinding[]> {
+async function check(files: Files): Promise<readonly ProjectFinding[]> {
   const { folder, remove } = await folderOf(files);
   try {
     const sent = await plan(folder);
-    const unsavedText = (path: string) => (path === 'config.xml' ? unsaved : undefined);
     const { findings } = await checkProjectConfig({
       folder: new ProjectFolder(new DiskTree(folder), ''),
       plan: sent,
-      unsavedText,
+      unsavedText: () => undefined,
     });
-    return [...findings, ...packageFindings(planFor(sent, builder), () => false, false)];
+    return [...findings, ...packageFindings(sent, () => false, false)];
   } finally {
     await remove();
   }
@@ -48,15 +46,6 @@ describe('the check of a project', () => {
         'package fine 2 files are sent, 139 bytes.',
       ].map((text) => text.replace(/\d+ bytes/, `${config().length} bytes`)),
     );
-  });
-
-  it('names the place in the file, and prefers what an editor has not saved', async () => {
-    const broken = config().replace('</name>', '');
-    assert.deepEqual(
-      told(await check({ 'config.xml': broken, ...PAGE }), 'notClosed').map((text) => text.slice(0, 20)),
-      ['fails config.xml:3:3'].map((text) => text.slice(0, 20)),
-    );
-    assert.deepEqual(told(await check({ 'config.xml': broken, ...PAGE }, config()), 'notClosed'), []);
   });
 
   it('tells files that are missing from those that stay behind, and from those of another case', async () => {
@@ -98,17 +87,7 @@ describe('the check of a project', () => {
       told(await check({ 'config.xml': config({ body }), ...PAGE }), 'startPage')[0] ?? '',
       /^fine config\.xml /,
     );
-    const hosts = [
-      'localhost',
-      'a.localhost',
-      'my-mac.local',
-      '127.0.0.1',
-      '10.0.2.2',
-      '192.168.1.7',
-      '172.31.0.1',
-      '[::1]',
-    ];
-    for (const host of hosts) {
+    for (const host of ['a.localhost', 'my-mac.local', '127.0.0.1', '10.0.2.2', '192.168.1.7', '172.31.0.1', '[::1]']) {
       const url = `http://${host}:5173/`;
       const message = `The app loads ${url}, the address of a development server. A phone that can’t reach it shows no page.`;
       assert.deepEqual(told(await check(capacitor(url)), 'startPage'), [`mayFail capacitor.config.json ${message}`]);
@@ -226,12 +205,6 @@ describe('the check of a project', () => {
     );
   });
 
-  it('says that config.xml itself stays behind, or that there is none', async () => {
-    const ignored = await check({ 'config.xml': config(), ...PAGE, '.appbuildignore': 'config.xml\n' });
-    assert.match(told(ignored, 'configMissing').join(), /^fails config\.xml config\.xml is left out by “config\.xml”/);
-    assert.match(told(await check(PAGE), 'configMissing').join(), /^fine config\.xml There is no config\.xml/);
-  });
-
   it('says by which rule the page stays behind that every app begins with', async () => {
     const files = { 'config.xml': config(), ...PAGE, 'www/app.js': '', '.appbuildignore': 'index.html\n' };
     assert.match(
@@ -245,11 +218,5 @@ describe('the check of a project', () => {
     const findings = await check({ ...PAGE, 'www/app.js': `\n${key}`, '.env': 'A=1', 'www/_hidden/a.js': '' });
     assert.match(told(findings, 'secretWaiting').join(), /^mayFail www\/app\.js:2:1 www\/app\.js may hold a secret/);
     assert.match(told(findings, 'fileNames').join(), /_hidden/);
-  });
-
-  it('counts lines as editors do', () => {
-    const lines = new TextLines('a\r\nbc\rd\n\ne');
-    const at = (offset: number) => Object.values(lines.positionAt(offset)).join(':');
-    assert.deepEqual([0, 1, 3, 5, 6, 8, 9, 10].map(at), ['0:0', '0:1', '1:0', '1:2', '2:0', '3:0', '4:0', '4:1']);
   });
 });
