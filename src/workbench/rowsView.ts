@@ -117,7 +117,7 @@ export class RowsView<Value> extends Disposable implements vscode.TreeDataProvid
 
   /** Toggles the checkbox of a row, by its context menu, which the keyboard reaches. Any extension can pass anything. */
   toggle(element: unknown): void {
-    const { row = undefined } = element instanceof RowElement ? (element as RowElement<Value>) : {};
+    const row = element instanceof RowElement ? (element as RowElement<Value>).row : undefined;
     if (row?.checkbox !== undefined) {
       this.check({ row }, !row.checkbox.isChecked);
     }
