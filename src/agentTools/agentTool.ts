@@ -9,6 +9,8 @@ import type { App } from '../apps/model/app.ts';
 import type { Connections } from '../auth/connection.ts';
 import type { ServiceSelection } from '../auth/serviceSelection.ts';
 import type { Apps } from '../builds/apps.ts';
+import { readLog } from '../builds/logs/followLog.ts';
+import { addressOfLog, findLog } from '../builds/logs/logSource.ts';
 import type { Devices } from '../devices/devices.ts';
 import type { Log } from '../workbench/log.ts';
 import { markdownOf } from '../workbench/markdown.ts';
@@ -112,6 +114,18 @@ export abstract class AgentTool<Input> implements vscode.LanguageModelTool<unkno
     const connection = await this.dependencies.connections.requireSignedIn();
     const apps = await this.dependencies.loadApps();
     return { connection, apps, calls: apps.callsOf(connection), signal };
+  }
+
+  /** Reads the log of a build as far as it is there. @throws NoBuildLogError; BuildServiceError */
+  protected async readLog({ connection, apps, signal }: ToolAccount, app: App, platform: string) {
+    const address = addressOfLog(app, platform, connection.service);
+    const { read, hideSecrets } = await findLog(
+      { ...this.dependencies, callsOf: (each) => apps.callsOf(each) },
+      address,
+      app,
+      signal,
+    );
+    return readLog(read, hideSecrets);
   }
 
   protected readonly hideSecrets = (text: string): string => this.dependencies.redactor.redact(text);

@@ -7,7 +7,7 @@ import { checkFailedBuild } from '../projects/preflight/failedBuild.ts';
 import type { Finding, FindingPlace } from '../projects/preflight/finding.ts';
 import { AgentTool } from './agentTool.ts';
 import { findingReport, verdictOf } from './checkFolderTool.ts';
-import { firstErrors, lastLines, LOG_IS_CUT, readStoredLog } from './readBuildLogTool.ts';
+import { firstErrors, lastLines, LOG_IS_CUT } from './readBuildLogTool.ts';
 import { below, DATA_NOTE, fitting, oneLine, pathOfLink, sentenceReport, shortList } from './report.ts';
 import { text, textOrNumber, toolInput } from './toolInput.ts';
 import { appOf, buildOf, type ToolAccount } from './toolSubjects.ts';
@@ -47,9 +47,7 @@ export class ExplainFailureTool extends AgentTool<z.infer<typeof INPUT>> {
 
   async #log(account: ToolAccount, app: App, build: PlatformBuild): Promise<object> {
     try {
-      const { log } = await readStoredLog(app, build, account, (each) =>
-        this.dependencies.redactor.hideSecretsInText(each),
-      );
+      const { log } = await this.readLog(account, app, build.platform);
       return {
         log_errors: firstErrors(log, this.asData),
         log_lines: log.lines.length,

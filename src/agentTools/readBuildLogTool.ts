@@ -1,14 +1,10 @@
 import * as vscode from 'vscode';
 import type * as z from 'zod/mini';
-import { isGone } from '../apps/appErrors.ts';
-import type { App, PlatformBuild } from '../apps/model/app.ts';
-import { readLog } from '../builds/logs/followLog.ts';
-import { NoBuildLogError } from '../builds/logs/logSource.ts';
 import type { LogText } from '../builds/logs/logText.ts';
 import { AgentTool } from './agentTool.ts';
 import { DATA_NOTE, fitting, pathOfLink, type AsData } from './report.ts';
 import { text, textOrNumber, toolInput, wholeNumber } from './toolInput.ts';
-import { appOf, buildOf, type ToolAccount } from './toolSubjects.ts';
+import { appOf, buildOf } from './toolSubjects.ts';
 
 const INPUT = toolInput(
   { app: textOrNumber(), platform: text(), before_line: wholeNumber(1, Number.MAX_SAFE_INTEGER) },
@@ -24,9 +20,7 @@ export class ReadBuildLogTool extends AgentTool<z.infer<typeof INPUT>> {
     const account = await this.account(signal);
     const app = await appOf(input.app, account);
     const build = buildOf(app, input.platform, ({ logUrl }) => logUrl !== undefined, 'There is no build log.');
-    const { log, isComplete } = await readStoredLog(app, build, account, (each) =>
-      this.dependencies.redactor.hideSecretsInText(each),
-    );
+    const { log, isComplete } = await this.readLog(account, app, build.platform);
     const lines = log.lines.slice(0, input.before_line === undefined ? undefined : input.before_line - 1);
     const shown = lastLines(lines, this.asData, 0.65);
     const first = lines.length - shown.length + 1;
@@ -47,23 +41,6 @@ export class ReadBuildLogTool extends AgentTool<z.infer<typeof INPUT>> {
 
 /** Says that lines count from the first one that is kept. */
 export const LOG_IS_CUT = 'The log is longer: these are its last lines, counted from the first of them.';
-
-/** Reads the log of a build as far as it is there. @throws NoBuildLogError; BuildServiceError */
-export async function readStoredLog(
-  { title }: Pick<App, 'title'>,
-  { platform, logUrl }: PlatformBuild,
-  { calls, signal }: Pick<ToolAccount, 'calls' | 'signal'>,
-  hideSecrets: (text: string) => Promise<string>,
-): Promise<{ readonly log: LogText; readonly isComplete: boolean | undefined }> {
-  if (logUrl === undefined) {
-    throw new NoBuildLogError(title, platform);
-  }
-  try {
-    return await readLog((offset) => calls.log(logUrl, offset, { signal }), hideSecrets);
-  } catch (error) {
-    throw isGone(error) ? new NoBuildLogError(title, platform, error) : error;
-  }
-}
 
 /** The first lines that say that something failed, with their numbers from one. */
 export function firstErrors({ errors, first }: LogText, asData: AsData) {

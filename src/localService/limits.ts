@@ -65,7 +65,7 @@ export const CLONE_CHECK_INTERVAL_MS = 250;
 /** Bytes of a build's log, without its last lines. */
 export const MAX_LOG_BYTES = 4 * 1024 ** 2;
 /** Bytes of a part in which a log is answered. */
-export const MAX_LOG_PART_BYTES = 1024 ** 2;
+export const MAX_LOG_PART_BYTES = 256 * 1024;
 /** Characters of a line of a log, and of a message. */
 export const MAX_LINE_LENGTH = 8_192;
 /** The last lines of a program in which the reason of its failure is looked for. */

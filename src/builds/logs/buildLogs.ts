@@ -6,9 +6,8 @@ import type { BuildProgress, WatchEnd } from '../watching/buildProgress.ts';
 import type { BuildWatcher } from '../watching/buildWatcher.ts';
 import { FolderFiles, LogProblems, type LogName } from './logProblems.ts';
 import { linksInLog } from './logLinks.ts';
-import { openLogSource, type LogSourceDependencies, addressOfLog, logUri } from './logSource.ts';
-import { LogText } from './logText.ts';
-import { MAX_SLOW_POLL_MS } from '../limits.ts';
+import { readLog } from './followLog.ts';
+import { addressOfLog, findLog, logUri, type LogSourceDependencies } from './logSource.ts';
 import { LOG_SCHEME } from '../names.ts';
 import { foldersOf, OpenLog, type OpenLogDependencies } from './openLog.ts';
 
@@ -199,15 +198,11 @@ export class BuildLogs extends Disposable implements vscode.TextDocumentContentP
       return;
     }
     const address = addressOfLog({ url: name.appUrl }, name.platform, connection.service);
-    const signal = AbortSignal.any([this.#disposed.signal, AbortSignal.timeout(MAX_SLOW_POLL_MS)]);
+    const { signal } = this.#disposed;
     const since = Date.now();
-    const { updates } = await openLogSource(this.#dependencies, address, undefined, { signal });
-    let text = new LogText();
-    for await (const update of updates) {
-      text = update.startsOver ? new LogText() : text;
-      text.append(update.text);
-    }
-    await this.#problems.set(name, since, text.problems, files);
+    const { read, hideSecrets } = await findLog(this.#dependencies, address, undefined, signal);
+    const { log } = await readLog(read, hideSecrets);
+    await this.#problems.set(name, since, log.problems, files);
   }
 
   #logsOf(appUrl: string): readonly OpenLog[] {

@@ -12,7 +12,7 @@ import { isGone } from '../../apps/appErrors.ts';
 import { isUnderWay, type App } from '../../apps/model/app.ts';
 import { plainText } from '../../workbench/texts.ts';
 import { LOG_SCHEME } from '../names.ts';
-import { logUpdates, type LogUpdate, type ReadLog } from './followLog.ts';
+import type { HideSecrets, ReadLog } from './followLog.ts';
 
 /** The service has no log of a build: it keeps none, or no longer. */
 export class NoBuildLogError extends BuildServiceError {
@@ -87,27 +87,27 @@ export interface LogSourceDependencies {
   readonly callsOf: (connection: SignedInConnection) => AppCalls;
 }
 
-/** A log, found and not read yet. */
+/** A log that was found. */
 export interface LogSource {
   readonly connection: SignedInConnection;
   readonly app: App;
-  readonly updates: AsyncGenerator<LogUpdate>;
+  readonly read: ReadLog;
+  readonly hideSecrets: HideSecrets;
 }
 
 /**
  * Finds the log of an app's build, which is not read yet.
  *
  * @param known the app, when it has just been loaded.
- * @param onDidChange fires when something of the build has changed.
+ * @param signal ends the requests of {@link LogSource.read}, too.
  * @throws BuildServiceError
  */
-export async function openLogSource(
+export async function findLog(
   { connections, redactor, callsOf }: LogSourceDependencies,
   address: LogAddress,
   known: App | undefined,
-  options: { readonly signal: AbortSignal; readonly onDidChange?: vscode.Event<unknown> },
+  signal: AbortSignal,
 ): Promise<LogSource> {
-  const { signal } = options;
   const connection = await connections.requireSignedIn();
   if (authorityOf(connection.service) !== address.authority) {
     throw new InvalidInputError(
@@ -139,6 +139,5 @@ export async function openLogSource(
       throw isGone(error) ? new NoBuildLogError(app.title, platform, error) : error;
     }
   };
-  const hideSecrets = (text: string) => redactor.hideSecretsInText(text);
-  return { connection, app, updates: logUpdates(read, { ...options, hideSecrets }) };
+  return { connection, app, read, hideSecrets: (text) => redactor.hideSecretsInText(text) };
 }

@@ -7,7 +7,8 @@ import type { FolderApps } from '../../apps/folderApps.ts';
 import type { App } from '../../apps/model/app.ts';
 import { FolderFiles, type LogName, type LogProblems } from './logProblems.ts';
 import { LogDocument } from './logDocument.ts';
-import { openLogSource, type LogSource, type LogSourceDependencies, logAddress } from './logSource.ts';
+import { logUpdates } from './followLog.ts';
+import { findLog, logAddress, type LogSource, type LogSourceDependencies } from './logSource.ts';
 import { NotAnAppError } from '../../apps/appErrors.ts';
 
 export interface OpenLogDependencies extends LogSourceDependencies {
@@ -95,7 +96,8 @@ export class OpenLog extends Disposable {
   async #read(known: App | undefined, signal: AbortSignal, onFirst: () => void): Promise<void> {
     const { document } = this;
     try {
-      const { app, updates } = await this.#open(known, signal);
+      const { app, read, hideSecrets } = await this.#open(known, signal);
+      const updates = logUpdates(read, { signal, hideSecrets, onDidChange: this.#woken.event });
       let isFirst = true;
       for await (const { text, startsOver } of updates) {
         if (isFirst || startsOver) {
@@ -131,8 +133,7 @@ export class OpenLog extends Disposable {
     if (address === undefined) {
       throw new NotAnAppError(uri.path);
     }
-    const options = { signal, onDidChange: this.#woken.event };
-    const source = await openLogSource(this.#dependencies, address, known, options);
+    const source = await findLog(this.#dependencies, address, known, signal);
     this.#name = { appUrl: source.app.url, platform: address.platform };
     this.#client = source.connection.client;
     this.#files = new FolderFiles(foldersOf(this.#dependencies.folders, source.app.url, source.connection));

@@ -12,7 +12,8 @@ import type { AppCalls } from '../../apps/calls/appCalls.ts';
 import { chooseFolder } from '../../projects/chooseProject.ts';
 import type { Bytes } from '../joinedBuild.ts';
 import { cleanLine } from '../logs/logLine.ts';
-import { addressOfLog, openLogSource } from '../logs/logSource.ts';
+import { logUpdates } from '../logs/followLog.ts';
+import { addressOfLog, findLog } from '../logs/logSource.ts';
 import type { App } from '../../apps/model/app.ts';
 import type { WatchEnd } from '../watching/buildProgress.ts';
 import type { BuildWatcher } from '../watching/buildWatcher.ts';
@@ -142,8 +143,13 @@ export class BuildTerminal implements vscode.Pseudoterminal {
     this.#print(`── ${platform} ──`, BOLD);
     try {
       const { service } = await connections.requireSignedIn();
-      const options = { signal, onDidChange: watcher.onDidChangeAll };
-      const { updates } = await openLogSource(this.#dependencies, addressOfLog(app, platform, service), app, options);
+      const { read, hideSecrets } = await findLog(
+        this.#dependencies,
+        addressOfLog(app, platform, service),
+        app,
+        signal,
+      );
+      const updates = logUpdates(read, { signal, hideSecrets, onDidChange: watcher.onDidChangeAll });
       for await (const { text } of updates) {
         if (text !== '') {
           this.#write(text.replace(/\n$/, ''));

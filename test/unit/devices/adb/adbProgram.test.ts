@@ -48,7 +48,12 @@ describe('adb is looked for', () => {
     const found = adbCandidates({ setting: undefined, environment, platform: 'linux', home: '/home/ann' });
     assert.equal(found[0], '/usr/bin/adb');
     assert.ok(found.every((each) => path.posix.isAbsolute(each)));
-    assert.deepEqual(adbCandidates({ ...nothing, setting: 'tools/adb', platform: 'linux', home: '/' }), []);
+    for (const [setting, candidates] of [
+      ['tools/adb', []],
+      ['/my/adb', ['/my/adb']],
+    ] as const) {
+      assert.deepEqual(adbCandidates({ setting, environment, platform: 'linux', home: '/' }), candidates);
+    }
   });
 
   it('not in open folders or among the programs of npm packages', () => {
@@ -71,11 +76,6 @@ describe('adb is looked for', () => {
       adbCandidates({ ...search, environment: onWindows, platform: 'win32', workspaces: [String.raw`D:\work`] }),
       [String.raw`C:\Windows\adb.exe`],
     );
-  });
-
-  it('only where the setting says, when there is one', () => {
-    const environment = { PATH: '/usr/bin' };
-    assert.deepEqual(adbCandidates({ setting: '/my/adb', environment, platform: 'linux', home: '/' }), ['/my/adb']);
   });
 
   describe('on this machine', () => {
