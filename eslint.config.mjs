@@ -127,7 +127,6 @@ const WRITING_FILES = [
   'src/resources/downloads/{diskFile,saveDownload,writeIntoFolder}.ts',
   'src/projects/packing/packageFile.ts',
   'src/devices/network/webFiles.ts',
-  'src/builds/watching/sharedWatches.ts',
 ];
 
 const FS_MODULE = 'source.value=/^(node:)?fs([/]promises)?$/';

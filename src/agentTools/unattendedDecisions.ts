@@ -28,9 +28,6 @@ interface Choices {
   readonly project: string | undefined;
 }
 
-/** Findings that a sentence names. */
-const MAX_FINDINGS = 5;
-
 /**
  * Decides by the arguments of an agent’s call, without a question. A decision that only the user can make ends the build with a
  * sentence: which argument makes it, or what the user has to do.
@@ -159,7 +156,7 @@ export class UnattendedDecisions implements BuildDecisions {
     if (findings.length === 0 || this.#choices.ignoresCheck) {
       return Promise.resolve();
     }
-    const named = findings.slice(0, MAX_FINDINGS).map((finding) => textOfFinding(finding, check.folder.uri.path));
+    const named = findings.slice(0, 5).map((finding) => textOfFinding(finding, check.folder.uri.path));
     return Promise.reject(
       new ToolError(
         `Nothing was sent: ${leavesBlank(findings) ? 'the app would show a blank page' : 'the build would fail'}. ${named.join(' ')} appBuild_check_folder lists all findings. Fix them and call again. If the user wants to build anyway, call with "ignore_check": true.`,
@@ -173,7 +170,7 @@ export class UnattendedDecisions implements BuildDecisions {
     }
     const biggest = files
       .toSorted((left, right) => right.sizeBytes - left.sizeBytes)
-      .slice(0, MAX_FINDINGS)
+      .slice(0, 5)
       .map(({ path, sizeBytes }) => `${quoted(path)} (${sizeInEnglish(sizeBytes)})`);
     return Promise.reject(
       new ToolError(

@@ -8,6 +8,8 @@ export const MAX_POLL_MS = 15_000;
 export const MAX_SLOW_POLL_MS = 5 * 60_000;
 /** Milliseconds after which a build that hasn't been seen to end is forgotten. */
 export const MAX_WATCH_AGE_MS = 24 * 60 * 60_000;
+/** UTF-16 code units of an app's title in the status bar, which has little room. */
+export const MAX_TITLE_LENGTH = 30;
 /** Milliseconds between the end of a window's terminals and that of its extensions. 20 were measured. */
 export const WINDOW_CLOSES_MS = 500;
 

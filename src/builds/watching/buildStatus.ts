@@ -6,6 +6,7 @@ import type { FolderApps } from '../../apps/folderApps.ts';
 import type { BuildProgress } from './buildProgress.ts';
 import { isRunning, platformList, progressText, underWay } from './buildTexts.ts';
 import type { BuildWatcher } from './buildWatcher.ts';
+import { MAX_TITLE_LENGTH } from '../limits.ts';
 
 /** A number on the view's icon, and what it counts. */
 export interface BuildBadge {
@@ -19,8 +20,6 @@ interface BuildStatusDependencies {
   readonly folders: Pick<FolderApps, 'all'>;
   readonly setBadge: (badge: BuildBadge | undefined) => void;
 }
-
-const MAX_TITLE_LENGTH = 30;
 
 /** Shows builds that are under way in the status bar and on the icon of the view, and their end until the person looks. */
 export class BuildStatus extends Disposable {

@@ -1,13 +1,11 @@
 import * as vscode from 'vscode';
+import { label } from '../../api/hypermedia/label.ts';
 import { describe } from '../../workbench/notifications.ts';
 import { spokenText } from '../../workbench/texts.ts';
 import { listText } from '../../workbench/values.ts';
 import { isUnderWay, type PlatformBuild } from '../../apps/model/app.ts';
 import { platformName, stateText } from '../../apps/rows/buildState.ts';
 import type { BuildProgress } from './buildProgress.ts';
-
-/** Characters of an error that a notification has room for. */
-const MAX_ERROR_LENGTH = 200;
 
 /** `android, ios` */
 export function platformList(builds: readonly PlatformBuild[]): string {
@@ -80,8 +78,7 @@ function namesOf(builds: readonly PlatformBuild[]): string {
 }
 
 function reasonsText(failed: readonly PlatformBuild[]): string {
-  const text = spokenText(failed.map(({ error }) => error));
-  return text.length > MAX_ERROR_LENGTH ? `${text.slice(0, MAX_ERROR_LENGTH - 1)}…` : text;
+  return label(spokenText(failed.map(({ error }) => error)));
 }
 
 /** True while a build runs. */
