@@ -2,10 +2,8 @@ import { once } from 'node:events';
 import { BuildServiceError } from '../api/errors/buildServiceError.ts';
 import { CancelledError } from '../api/errors/cancelledError.ts';
 import { sentence } from '../api/errors/sentence.ts';
+import { STOP_TIMEOUT_MS } from './limits.ts';
 import { forkService } from './serviceProgram.ts';
-
-/** How long the installation may take to clean up when it is stopped. */
-const STOP_TIMEOUT_MS = 10_000;
 
 /** The build engine of the local service was not installed. Nothing of it is left behind. */
 export class EngineInstallationError extends BuildServiceError {

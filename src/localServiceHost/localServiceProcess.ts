@@ -3,23 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { on, once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { createInterface } from 'node:readline';
+import * as z from 'zod/mini';
 import { CancelledError } from '../api/errors/cancelledError.ts';
 import { BuildServiceError } from '../api/errors/buildServiceError.ts';
 import { sentence } from '../api/errors/sentence.ts';
 import { parseServiceUrl, type ServiceUrl } from '../api/serviceUrl.ts';
 import type { ClientRegistration } from '../auth/serviceSelection.ts';
+import { ANSWER_TIMEOUT_MS, START_TIMEOUT_MS, STOP_TIMEOUT_MS } from './limits.ts';
 import { forkService } from './serviceProgram.ts';
-
-/** How long the service may take to start. */
-const START_TIMEOUT_MS = 15_000;
-/** How long it may take to answer a message. */
-const ANSWER_TIMEOUT_MS = 3_000;
-/** How long it may take to end by itself. */
-const STOP_TIMEOUT_MS = 3_000;
-
-/** How long that of another window may take to prove itself, and with how many characters. */
-const PROBE_TIMEOUT_MS = 3_000;
-const MAX_ANSWER_LENGTH = 1_024;
 
 /** The local service did not start, or does not answer. */
 export class LocalServiceError extends BuildServiceError {
@@ -65,30 +56,32 @@ type Message =
   | { readonly ask: 'accessToken' }
   | { readonly ask: 'signInPage'; readonly path: string };
 
-/** Its answer; nothing of it is certain. */
-interface Answer {
-  readonly id?: unknown;
-  readonly callbackUrl?: unknown;
-  readonly accessToken?: unknown;
-  readonly url?: unknown;
-  readonly error?: unknown;
-}
-
-/** The answer of a service to a challenge. Another program that takes its port later does not know the proof. */
-interface InstanceProof {
-  readonly challenge: string;
-  readonly proof: string;
-}
+const Answer = z.object({
+  id: z.string(),
+  callbackUrl: z.optional(z.string()),
+  accessToken: z.optional(z.string()),
+  url: z.optional(z.string()),
+  error: z.optional(z.string()),
+});
+type Answer = z.infer<typeof Answer>;
 
 /** The first line of the service's program. */
-interface Announcement {
-  readonly url: ServiceUrl;
-  readonly registration: ClientRegistration;
-  /** That of another window's process; undefined when the service is a child of this one. */
-  readonly instance: InstanceProof | undefined;
-  /** Name of its builder, if it is known. */
-  readonly builder: string | undefined;
-}
+const Announcement = z.object({
+  baseUrl: z.string(),
+  clientId: z.string(),
+  clientSecret: z.string(),
+  /** `null` for that of another window: it answers the name itself. */
+  builder: z.nullable(z.object({ name: z.string() })),
+  /**
+   * That of another window's process; `null` when the service is a child of this one. The proof is its answer to the challenge: another
+   * program that takes its port later does not know it.
+   */
+  instance: z.nullable(z.object({ challenge: z.string(), proof: z.string() })),
+});
+type Announcement = z.infer<typeof Announcement>;
+
+/** The answer of the program at an address, which may be any program, to a challenge. */
+const Proof = z.object({ proof: z.string(), builder: z.string() });
 
 /**
  * The process that runs the embedded service: a child of this one, which ends with it, or that of another window, which serves the same
@@ -101,21 +94,18 @@ export class LocalServiceProcess {
   readonly isOwn: boolean;
   readonly #program: LocalServiceProgram;
   readonly #child: ChildProcess;
-  readonly #instance: InstanceProof | undefined;
+  readonly #instance: Announcement['instance'];
   #builder: string | undefined;
 
-  private constructor(
-    program: LocalServiceProgram,
-    child: ChildProcess,
-    { url, registration, builder, instance }: Announcement,
-  ) {
+  private constructor(program: LocalServiceProgram, child: ChildProcess, announcement: Announcement) {
+    const { baseUrl, clientId, clientSecret, builder, instance } = announcement;
     this.#program = program;
     this.#child = child;
     this.#instance = instance;
-    this.isOwn = instance === undefined;
-    this.#builder = builder;
-    this.url = url;
-    this.registration = registration;
+    this.isOwn = instance === null;
+    this.#builder = builder?.name;
+    this.url = parseServiceUrl(baseUrl);
+    this.registration = { clientId, clientSecret };
   }
 
   /**
@@ -157,17 +147,12 @@ export class LocalServiceProcess {
       if (line === undefined) {
         throw new LocalServiceError(lastLine() || 'it ended at once.');
       }
-      const { baseUrl, clientId, clientSecret, builder, instance } = JSON.parse(line) as Record<string, unknown>;
-      if (typeof baseUrl !== 'string' || typeof clientId !== 'string' || typeof clientSecret !== 'string') {
+      const announcement = readJson(Announcement, line);
+      if (announcement === undefined) {
         throw new LocalServiceError('it did not say where it listens.');
       }
       child.stdout?.resume();
-      return new LocalServiceProcess(program, child, {
-        url: parseServiceUrl(baseUrl),
-        registration: { clientId, clientSecret },
-        builder: nameOfBuilder(builder),
-        instance: isInstanceProof(instance) ? instance : undefined,
-      });
+      return new LocalServiceProcess(program, child, announcement);
     } catch (error) {
       child.kill('SIGKILL');
       throw error instanceof BuildServiceError
@@ -183,7 +168,7 @@ export class LocalServiceProcess {
 
   /** Whether the process serves. That of another window is asked: when it ends, anything may take its port. */
   async isRunning(): Promise<boolean> {
-    if (this.#instance === undefined) {
+    if (this.#instance === null) {
       return this.#isAlive;
     }
     const { challenge, proof } = this.#instance;
@@ -268,17 +253,18 @@ async function answerOf(child: ChildProcess, message: Message, key: keyof Answer
     throw new CancelledError();
   }
   const id = randomUUID();
-  const answers = on(child, 'message', { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS), close: ['disconnect'] });
+  const messages = on(child, 'message', { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS), close: ['disconnect'] });
   // Where it cannot be sent, the channel closes.
   child.send({ id, ...message }, () => undefined);
   try {
-    for await (const [answer] of answers as AsyncIterable<readonly [Answer]>) {
-      const value = answer[key];
-      if (answer.id === id && typeof value === 'string') {
+    for await (const [received] of messages as AsyncIterable<readonly [unknown]>) {
+      const answer = Answer.safeParse(received).data;
+      if (answer?.id === id) {
+        const { [key]: value, error = 'it said nothing of use.' } = answer;
+        if (value === undefined) {
+          throw new LocalServiceAnswerError(error);
+        }
         return value;
-      }
-      if (answer.id === id) {
-        throw new LocalServiceAnswerError(typeof answer.error === 'string' ? answer.error : 'it said nothing of use.');
       }
     }
   } catch (error) {
@@ -302,36 +288,25 @@ async function firstLine(child: ChildProcess, signal: AbortSignal): Promise<stri
   }
 }
 
-/** The answer of the program at an address, which may be any program, to a challenge; undefined when it is of no use. */
-async function askInstance(
-  { origin }: ServiceUrl,
-  challenge: string,
-): Promise<{ readonly proof: unknown; readonly builder: string | undefined } | undefined> {
+/** What the program at an address answers to a challenge; undefined when it is of no use. */
+async function askInstance({ origin }: ServiceUrl, challenge: string): Promise<z.infer<typeof Proof> | undefined> {
   try {
-    const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS);
+    const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
     const request = get(`${origin}/instance?challenge=${challenge}`, { agent: false, signal });
     const [response] = (await once(request, 'response', { signal })) as [IncomingMessage];
-    let text = '';
-    for await (const chunk of response.setEncoding('utf8')) {
-      text += String(chunk);
-      if (text.length > MAX_ANSWER_LENGTH) {
-        return undefined;
-      }
-    }
-    const { proof, builder } = JSON.parse(text) as Record<string, unknown>;
-    return { proof, builder: typeof builder === 'string' ? builder : undefined };
+    // The answer fits into one piece. What another program sends may have no end.
+    const [piece] = (await once(response, 'data', { signal })) as [Buffer];
+    request.destroy();
+    return readJson(Proof, piece.toString());
   } catch {
     return undefined;
   }
 }
 
-function isInstanceProof(value: unknown): value is InstanceProof {
-  return typeof value === 'object' && value !== null && 'challenge' in value && 'proof' in value;
-}
-
-/** @param builder as in the service's first line. */
-function nameOfBuilder(builder: unknown): string | undefined {
-  return typeof builder === 'object' && builder !== null && 'name' in builder && typeof builder.name === 'string'
-    ? builder.name
-    : undefined;
+function readJson<T>(schema: z.ZodMiniType<T>, text: string): T | undefined {
+  try {
+    return schema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
 }

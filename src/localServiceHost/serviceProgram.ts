@@ -2,9 +2,6 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { createInterface, type Interface } from 'node:readline';
 import { Readable } from 'node:stream';
 
-/** How much of a line is shown, in characters. */
-const MAX_LINE_LENGTH = 2_000;
-
 /**
  * Starts the local service's program, with a channel for messages.
  *
@@ -28,8 +25,8 @@ export function forkService(
   let lastLine = '';
   const lines = createInterface({ input: child.stderr ?? Readable.from([]) });
   lines.on('line', (line) => {
-    lastLine = line.slice(0, MAX_LINE_LENGTH);
-    report(lastLine);
+    lastLine = line;
+    report(line);
   });
   return { child, lines, lastLine: () => lastLine };
 }

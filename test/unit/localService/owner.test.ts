@@ -7,7 +7,9 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 
-import { ownerName } from '../../../src/localService/store/owner.ts';
+import { findApps } from '../../../src/localService/store/apps.ts';
+import { openStore } from '../../../src/localService/store/dataFolder.ts';
+import { getOwnerCredentials, ownerName } from '../../../src/localService/store/owner.ts';
 import { isOwnSocket } from '../../../src/localService/http/ownPeer.ts';
 import { ticketUrl } from '../../../src/localService/routes/signIn.ts';
 import { Browser } from '../../support/consent.ts';
@@ -51,22 +53,23 @@ describe('local service: its owner', () => {
     assert.doesNotMatch(keys.text, /"title"/);
   });
 
-  it('is the demo user with --demo, which counts for new data alone', async () => {
-    const first = await start(true);
-    assert.equal(first.username, 'demo');
-    const apps = await appsOf(first);
-    assert.ok(apps > 3);
-    await first.stop();
-    const again = await start(false);
-    assert.deepEqual([again.username, again.password, await appsOf(again)], ['demo', first.password, apps]);
-    await again.stop();
-    assert.equal(again.errorOutput(), '');
-  });
-
-  it('keeps an empty service when it is started with --demo later', async () => {
-    await (await start(false)).stop();
-    const again = await start(true);
-    assert.deepEqual([again.username, await appsOf(again)], [ownerName(), 0]);
+  it('is the demo user where new data begin with demo data, and stays who it is whatever is asked for later', async () => {
+    for (const [begins, later] of [
+      [true, false],
+      [false, true],
+    ] as const) {
+      const data = join(folder, String(begins));
+      const ownerWith = async (demo: boolean): Promise<readonly unknown[]> => {
+        const store = await openStore(data, (line) => assert.fail(line), { demo });
+        const { username, password } = getOwnerCredentials(store);
+        const { apps } = findApps(store, 1);
+        store.close();
+        return [username, password, apps.length];
+      };
+      const first = await ownerWith(begins);
+      assert.deepEqual([first[0], Number(first[2]) > 3], [begins ? 'demo' : ownerName(), begins]);
+      assert.deepEqual(await ownerWith(later), first);
+    }
   });
 
   describe('and the process that started the service', () => {

@@ -259,7 +259,7 @@ describe('local service: persistence', () => {
         ],
         build: 'ours.apk',
         people: ['demo@example.com: admin', 'octo-demo@example.com: developer', 'new.tester@example.com: tester'],
-        nextId: 10,
+        nextId: 21,
         installKeys: undefined,
       },
     );
