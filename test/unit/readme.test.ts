@@ -7,9 +7,6 @@ import { repositoryRoot } from '../support/repository.ts';
 /** Whoever opens the page waits for them. */
 const MAX_PICTURE_BYTES = 150_000;
 
-/** A README that is longer is not read. */
-const MAX_README_LINES = 170;
-
 /** The pages for people, each with its text. */
 async function readPages(): Promise<ReadonlyMap<string, string>> {
   const docs = await readdir(path.join(repositoryRoot, 'docs'));
@@ -28,22 +25,6 @@ async function readPages(): Promise<ReadonlyMap<string, string>> {
 }
 
 describe('the pages for people', () => {
-  it('begin with a README of a page', async () => {
-    const readme = await readFile(path.join(repositoryRoot, 'README.md'), 'utf8');
-    const lines = readme.split('\n').length - 1;
-    assert.ok(lines <= MAX_README_LINES, `README.md has ${lines} lines`);
-  });
-
-  it('say first what the extension does, as the marketplace does', async () => {
-    const read = async (name: string): Promise<string> => readFile(path.join(repositoryRoot, name), 'utf8');
-    const { description } = JSON.parse(await read('package.nls.json')) as { readonly description: string };
-    const [title, tagline, picture, steps] = (await read('README.md')).split(/\n{2,}/);
-    assert.match(title ?? '', /^# /);
-    assert.equal(tagline, `**${description}**`);
-    assert.match(picture ?? '', /^!\[/);
-    assert.match(steps ?? '', /^1\. .*\n2\. .*\n3\. .*$/);
-  });
-
   it('name every command', async () => {
     const read = async (name: string): Promise<string> => readFile(path.join(repositoryRoot, name), 'utf8');
     const { contributes } = JSON.parse(await read('package.json')) as {
