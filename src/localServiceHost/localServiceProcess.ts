@@ -56,17 +56,17 @@ type Message =
   | { readonly ask: 'accessToken' }
   | { readonly ask: 'signInPage'; readonly path: string };
 
-const Answer = z.object({
+const ANSWER = z.object({
   id: z.string(),
   callbackUrl: z.optional(z.string()),
   accessToken: z.optional(z.string()),
   url: z.optional(z.string()),
   error: z.optional(z.string()),
 });
-type Answer = z.infer<typeof Answer>;
+type Answer = z.infer<typeof ANSWER>;
 
 /** The first line of the service's program. */
-const Announcement = z.object({
+const ANNOUNCEMENT = z.object({
   baseUrl: z.string(),
   clientId: z.string(),
   clientSecret: z.string(),
@@ -78,10 +78,10 @@ const Announcement = z.object({
    */
   instance: z.nullable(z.object({ challenge: z.string(), proof: z.string() })),
 });
-type Announcement = z.infer<typeof Announcement>;
+type Announcement = z.infer<typeof ANNOUNCEMENT>;
 
 /** The answer of the program at an address, which may be any program, to a challenge. */
-const Proof = z.object({ proof: z.string(), builder: z.string() });
+const PROOF = z.object({ proof: z.string(), builder: z.string() });
 
 /**
  * The process that runs the embedded service: a child of this one, which ends with it, or that of another window, which serves the same
@@ -147,7 +147,7 @@ export class LocalServiceProcess {
       if (line === undefined) {
         throw new LocalServiceError(lastLine() || 'it ended at once.');
       }
-      const announcement = readJson(Announcement, line);
+      const announcement = readJson(ANNOUNCEMENT, line);
       if (announcement === undefined) {
         throw new LocalServiceError('it did not say where it listens.');
       }
@@ -258,7 +258,7 @@ async function answerOf(child: ChildProcess, message: Message, key: keyof Answer
   child.send({ id, ...message }, () => undefined);
   try {
     for await (const [received] of messages as AsyncIterable<readonly [unknown]>) {
-      const answer = Answer.safeParse(received).data;
+      const answer = ANSWER.safeParse(received).data;
       if (answer?.id === id) {
         const { [key]: value, error = 'it said nothing of use.' } = answer;
         if (value === undefined) {
@@ -289,7 +289,7 @@ async function firstLine(child: ChildProcess, signal: AbortSignal): Promise<stri
 }
 
 /** What the program at an address answers to a challenge; undefined when it is of no use. */
-async function askInstance({ origin }: ServiceUrl, challenge: string): Promise<z.infer<typeof Proof> | undefined> {
+async function askInstance({ origin }: ServiceUrl, challenge: string): Promise<z.infer<typeof PROOF> | undefined> {
   try {
     const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
     const request = get(`${origin}/instance?challenge=${challenge}`, { agent: false, signal });
@@ -297,7 +297,7 @@ async function askInstance({ origin }: ServiceUrl, challenge: string): Promise<z
     // The answer fits into one piece. What another program sends may have no end.
     const [piece] = (await once(response, 'data', { signal })) as [Buffer];
     request.destroy();
-    return readJson(Proof, piece.toString());
+    return readJson(PROOF, piece.toString());
   } catch {
     return undefined;
   }
