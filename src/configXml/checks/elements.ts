@@ -28,10 +28,6 @@ import { attributeOf, nameOfPlugin } from '../widget.ts';
 
 const SOURCE = 'https://cordova.apache.org/docs/en/latest/config_ref/index.html';
 
-const MAX_PROBLEMS = 500;
-/** Unknown names that are compared with the known ones, which takes its time. */
-const MAX_GUESSES = 200;
-
 /** Elements that are often called by another name. */
 const ELEMENT_MISTAKES: ReadonlyMap<string, string> = new Map([
   ['title', 'name'],
@@ -77,7 +73,6 @@ export function elementProblems(document: XmlDocument): readonly ConfigProblem[]
 class ElementCheck {
   readonly problems: ConfigProblem[] = [];
   readonly #document: XmlDocument;
-  #guesses = 0;
 
   constructor(document: XmlDocument) {
     this.#document = document;
@@ -90,9 +85,6 @@ class ElementCheck {
       const { parent, parentRule } = next;
       const firsts = new Map<string, XmlElement>();
       for (const element of parent.children) {
-        if (this.problems.length >= MAX_PROBLEMS) {
-          return;
-        }
         const rule = elementRule(element.name);
         // Behind a missing end tag, an element may be in another one by mistake.
         const isPlaceKnown = element.startTag.start < this.#document.mismatch;
@@ -149,12 +141,7 @@ class ElementCheck {
     if (mistake !== undefined && here.includes(mistake)) {
       return mistake;
     }
-    return this.#guess(name, here) ?? this.#guess(name, ELEMENT_NAMES);
-  }
-
-  #guess(name: string, known: readonly string[]): string | undefined {
-    this.#guesses += 1;
-    return this.#guesses > MAX_GUESSES ? undefined : didYouMean(name, known);
+    return didYouMean(name, here) ?? didYouMean(name, ELEMENT_NAMES);
   }
 
   /** @param firsts the elements before this one that may stand once only, by name; is added to. */
@@ -181,9 +168,6 @@ class ElementCheck {
     this.problems.push(...(mixedUp === undefined ? [] : [mixedUp]));
     const meant = new Set(mixedUp === undefined ? [] : ['file', 'target']);
     for (const attribute of element.attributes) {
-      if (this.problems.length >= MAX_PROBLEMS) {
-        return;
-      }
       const known = attributeRule(rule, attribute.name);
       if (known !== undefined) {
         const isIdentity = rule.name === 'widget' && IDENTITY_ATTRIBUTES.has(attribute.name);
@@ -206,7 +190,7 @@ class ElementCheck {
   #meantAttribute(rule: ElementRule, name: string, absent: readonly string[]): string | undefined {
     const mistakes = Object.entries(ATTRIBUTE_MISTAKES[rule.name] ?? {});
     const [, mistake] = mistakes.find(([wrong]) => wrong.toLowerCase() === name.toLowerCase()) ?? [];
-    return mistake !== undefined && absent.includes(mistake) ? mistake : this.#guess(name, absent);
+    return mistake !== undefined && absent.includes(mistake) ? mistake : didYouMean(name, absent);
   }
 }
 
@@ -248,19 +232,14 @@ function movedToRoot(text: string, element: XmlElement): ProblemFix {
   while (around.parent?.parent !== undefined) {
     around = around.parent;
   }
-  const before = text.slice(Math.max(0, around.span.start - MAX_INDENT), around.span.start);
-  const indent = /(?:\r?\n|^)[ \t]*$/.exec(before)?.[0] ?? '';
   const written = text.slice(element.span.start, element.span.end);
   const at = around.span.end;
   return {
     title: sentence('Move into <{0}>', 'widget'),
     isPreferred: true,
-    changes: [{ span: spanWithLine(text, element), newText: '' }, insertion(at, indent + written)],
+    changes: [{ span: spanWithLine(text, element), newText: '' }, insertion(at, `\n  ${written}`)],
   };
 }
-
-/** White space before an element, in characters. */
-const MAX_INDENT = 200;
 
 function repeatedElement(text: string, element: XmlElement, first: XmlElement, rule: ElementRule): ConfigProblem {
   return {

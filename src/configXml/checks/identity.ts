@@ -1,5 +1,6 @@
 import { type Sentence, sentence } from '../../api/errors/sentence.ts';
 import { type ConfigProblem, insertion, preferredFix, shown, type TextChange, toBeFilledIn } from '../configProblem.ts';
+import { MAX_VERSION_CODE } from '../limits.ts';
 import { hasPlaceholder } from '../placeholder.ts';
 import type { XmlAttribute, XmlDocument, XmlElement } from '../xmlDocument.ts';
 import { androidIdOf, idFault, IOS_ID, suggestedId } from './appId.ts';
@@ -17,10 +18,6 @@ export const IDENTITY_ATTRIBUTES: ReadonlySet<string> = new Set([
 ]);
 
 const SOURCE = 'https://cordova.apache.org/docs/en/latest/config_ref/index.html#widget';
-
-/** Google Play takes no more. */
-const MAX_VERSION_CODE = 2_100_000_000;
-const MAX_NAME_LENGTH = 1000;
 
 const VERSION = /^\d{1,9}(?:\.\d{1,9}){0,3}$/;
 /** Its numbers, and what Cordova cuts off. */
@@ -305,7 +302,6 @@ function nameProblem(
 /** What is left of a name in a build. In a resource of Android, a leading @ or ? refers to another one. */
 function nameInBuild(name: string): string {
   return name
-    .slice(0, MAX_NAME_LENGTH)
     .replace(STRIPPED_CHARACTERS, '')
     .trim()
     .replace(/^[@?\s]+/, '');

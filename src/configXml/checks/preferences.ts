@@ -20,11 +20,8 @@ const SOURCE = 'https://cordova.apache.org/docs/en/latest/config_ref/index.html#
 /** The platforms that apps are built for. What only the others still read has no effect. */
 const LIVING_PLATFORMS: ReadonlySet<string> = new Set<Platform>(['android', 'ios', 'browser', 'electron']);
 
-const MAX_PREFERENCE_PROBLEMS = 500;
-/** Unknown names that are compared with the known ones, which takes its time. */
-const MAX_GUESSES = 200;
-/** Platforms of one file that are looked at for each preference. */
-const MAX_PLATFORMS = 50;
+const platformType = elementRule('platform')?.attributes[0]?.type;
+const PLATFORMS = platformType?.kind === 'choice' ? platformType.values : [];
 
 const KNOWN_NAMES: readonly string[] = PREFERENCES.map(({ name }) => name);
 
@@ -47,20 +44,13 @@ export function preferenceProblems(document: XmlDocument): readonly ConfigProble
   const counting = new Map(preferences.map((preference) => [preference.key, preference]));
   const engines = engineVersions(document);
   const named = namedPlatforms(document, engines);
-  const problems: ConfigProblem[] = [];
-  let guesses = 0;
-  for (const preference of preferences) {
-    if (problems.length >= MAX_PREFERENCE_PROBLEMS) {
-      break;
-    }
+  return preferences.flatMap((preference) => {
     const { rule, key } = preference;
     const last = counting.get(key);
-    guesses += rule === undefined ? 1 : 0;
     const found =
       rule === undefined
         ? [
-            widgetAttribute(document, preference) ??
-              (guesses <= MAX_GUESSES ? unknownPreference(preference) : undefined),
+            widgetAttribute(document, preference) ?? unknownPreference(preference),
             preference.value && valueProblem({ type: { kind: 'foreign' }, source: SOURCE }, preference.value),
           ]
         : [
@@ -70,9 +60,8 @@ export function preferenceProblems(document: XmlDocument): readonly ConfigProble
           ];
     const repeated =
       last === undefined || last === preference ? undefined : repeatedPreference(document.text, preference, last);
-    problems.push(...[...found, repeated].filter((problem) => problem !== undefined));
-  }
-  return problems;
+    return [...found, repeated].filter((problem) => problem !== undefined);
+  });
 }
 
 function preferencesOf(document: XmlDocument): readonly Preference[] {
@@ -276,7 +265,7 @@ function isConditional({ attributes }: XmlElement): boolean {
 function namedPlatforms({ root }: XmlDocument, engines: ReadonlyMap<string, string>): readonly string[] {
   const elements = (root?.children ?? []).filter(({ name }) => name === 'platform');
   const names = elements.flatMap((element) => attributeOf(element, 'name')?.value ?? []);
-  return [...new Set([...names, ...engines.keys()])].slice(0, MAX_PLATFORMS);
+  return [...new Set([...names, ...engines.keys()])].filter((name) => PLATFORMS.includes(name));
 }
 
 /** The version that an `<engine>` asks for, by platform; the lowest that a range allows. */

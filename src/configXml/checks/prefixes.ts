@@ -19,9 +19,6 @@ const NAMESPACES: ReadonlyMap<string, string> = new Map([
 /** Elements that Cordova does not copy, with what is in them; of `<platform>`, it copies what is in that of Android. */
 const NOT_COPIED: ReadonlySet<string> = new Set(['platform', 'feature', 'plugin', 'engine']);
 
-/** Declared prefixes that an unknown one is compared with. */
-const MAX_COMPARED = 50;
-
 /** A prefix that is not declared where it is used. */
 interface UnboundPrefix {
   readonly prefix: string;
@@ -40,21 +37,34 @@ export function prefixProblems({ root, elements }: XmlDocument): readonly Config
   if (root === undefined) {
     return [];
   }
-  const declared = new Map(elements.map((element) => [element, new Set(declaredPrefixes(element))]));
-  const known = [...declared.values()].flatMap((prefixes) => [...prefixes]).slice(0, MAX_COMPARED);
   const copied = copiedElements(elements);
-  const unbound = elements.flatMap((element) =>
-    usedPrefixes(element).flatMap(({ prefix, span }): readonly UnboundPrefix[] => {
-      const declaring = declaringElement(element, prefix, declared);
-      const isInPlatform = declaring?.name === 'platform';
+  const scopes = new Map<XmlElement | undefined, Scope>([[undefined, new Map()]]);
+  const unbound = elements.flatMap((element) => {
+    const scope = scopeIn(element, scopes.get(element.parent));
+    scopes.set(element, scope);
+    return usedPrefixes(element).flatMap(({ prefix, span }): readonly UnboundPrefix[] => {
+      const isInPlatform = scope.get(prefix);
       const isCopied = copied.has(element);
-      return declaring === undefined || (isInPlatform && isCopied) ? [{ prefix, span, isCopied, isInPlatform }] : [];
-    }),
-  );
+      return isInPlatform === undefined || (isInPlatform && isCopied)
+        ? [{ prefix, span, isCopied, isInPlatform: isInPlatform ?? false }]
+        : [];
+    });
+  });
   return [...Map.groupBy(unbound, ({ prefix }) => prefix).values()].flatMap((uses) => {
     const worst = uses.find(({ isCopied }) => isCopied) ?? uses[0];
-    return worst === undefined ? [] : [unboundProblem(root, worst, known)];
+    return worst === undefined ? [] : [unboundProblem(root, worst)];
   });
+}
+
+/** The prefixes that are declared for an element; true for one that nothing but a `<platform>` declares. */
+type Scope = ReadonlyMap<string, boolean>;
+
+function scopeIn(element: XmlElement, outer: Scope = new Map()): Scope {
+  const own = declaredPrefixes(element);
+  const isPlatform = element.name === 'platform';
+  return own.length === 0
+    ? outer
+    : new Map([...outer, ...own.map((prefix) => [prefix, isPlatform && outer.get(prefix) !== false] as const)]);
 }
 
 /** The elements that Cordova copies into the package of Android. */
@@ -79,37 +89,14 @@ function usedPrefixes(element: XmlElement): readonly Pick<UnboundPrefix, 'prefix
   });
 }
 
-/** The innermost element that declares a prefix for an element; a `<platform>` only when no other one does. */
-function declaringElement(
-  element: XmlElement,
-  prefix: string,
-  declared: ReadonlyMap<XmlElement, ReadonlySet<string>>,
-): XmlElement | undefined {
-  let platform: XmlElement | undefined;
-  for (let each: XmlElement | undefined = element; each !== undefined; each = each.parent) {
-    if (declared.get(each)?.has(prefix) === true) {
-      if (each.name !== 'platform') {
-        return each;
-      }
-      platform = each;
-    }
-  }
-  return platform;
-}
-
 /** The prefixes that an element declares. */
 export function declaredPrefixes({ attributes }: Pick<XmlElement, 'attributes'>): readonly string[] {
   return attributes.flatMap(({ name }) => (name.startsWith('xmlns:') ? [name.slice('xmlns:'.length)] : []));
 }
 
-/** @param declared prefixes that are declared somewhere */
-function unboundProblem(
-  root: XmlElement,
-  { prefix, span, isCopied, isInPlatform }: UnboundPrefix,
-  declared: readonly string[],
-): ConfigProblem {
+function unboundProblem(root: XmlElement, { prefix, span, isCopied, isInPlatform }: UnboundPrefix): ConfigProblem {
   const url = NAMESPACES.get(prefix);
-  const similar = didYouMean(prefix, ['xmlns', 'xml', ...declared]);
+  const similar = didYouMean(prefix, ['xmlns', 'xml', ...NAMESPACES.keys()]);
   const declaration = sentence('Declare “{0}” in the root element', prefix);
   const fixes =
     url !== undefined

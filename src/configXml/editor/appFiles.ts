@@ -1,10 +1,6 @@
-import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { type Absence, type Absences, absenceOf, type SearchedFolder, type NamedFile } from '../namedFiles.ts';
 import { type ConfigFolder, isType } from './configFiles.ts';
-
-/** Entries of a folder that are offered. */
-const MAX_OFFERED = 500;
 
 /** Tools' own, beside a config.xml. */
 const NOT_OFFERED = /^(\..*|node_modules|platforms|plugins|config\.xml|package(-lock)?\.json)$/;
@@ -38,21 +34,14 @@ export async function filesBelow(
     const entries = await vscode.workspace.fs.readDirectory(below);
     return entries
       .filter(([name]) => !NOT_OFFERED.test(name))
-      .slice(0, MAX_OFFERED)
       .map(([name, type]) => ({ name, isFolder: (type & vscode.FileType.Directory) !== 0 }));
   } catch {
     return [];
   }
 }
 
-/** Files that are looked for; a config.xml that names more is not checked for the rest. */
-const MAX_LOOKED_FOR = 300;
-/** A slow file system has no say after that. */
-const LOOK_TIMEOUT_MS = 3_000;
-
 /**
- * Which of the files that a config.xml names are not there, and why. A file that is still looked for after {@link LOOK_TIMEOUT_MS} is
- * not among them. Never rejects.
+ * Which of the files that a config.xml names are not there, and why. Never rejects.
  *
  * @param folder of the config.xml, on disk or virtual.
  * @param app what is known of it.
@@ -67,15 +56,15 @@ export async function absentFiles(
     names: rememberingLists(folder),
     isIgnored: (path) => app?.isIgnored(path) ?? Promise.resolve(false),
   };
-  const looking = named.slice(0, MAX_LOOKED_FOR).map(async (file) => {
+  const looking = named.map(async (file) => {
     const absence = await absenceOf(file, searched);
     if (absence !== undefined) {
       const command = absence.isMade ? await app?.buildCommand() : undefined;
       absent.set(file.path, { ...absence, command });
     }
   });
-  await Promise.race([Promise.all(looking), setTimeout(LOOK_TIMEOUT_MS, undefined, { ref: false })]);
-  return new Map(absent);
+  await Promise.all(looking);
+  return absent;
 }
 
 /** Lists each folder below one once. */

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { MAX_CONFIG_LENGTH } from '../limits.ts';
 import { parseXml, type XmlDocument } from '../xmlDocument.ts';
 import { Disposable } from '../../workbench/disposable.ts';
 import { isWidget } from '../widget.ts';
@@ -88,9 +89,6 @@ export function rangeOf(
   return new vscode.Range(document.positionAt(start), document.positionAt(end));
 }
 
-/** A larger package.json is not read. */
-const MAX_PACKAGE_BYTES = 1024 * 1024;
-
 /** What tools have made: packages, and what Cordova and Capacitor write into the projects of platforms. */
 const GENERATED =
   /\/(?:node_modules|platforms|plugins)\/|\/(?:ios\/App\/App|android\/app\/src\/main\/res\/xml)\/config\.xml$/;
@@ -136,7 +134,7 @@ export async function isType(uri: vscode.Uri, type: vscode.FileType): Promise<bo
 
 async function hasCordovaKey(uri: vscode.Uri): Promise<boolean> {
   try {
-    if ((await vscode.workspace.fs.stat(uri)).size > MAX_PACKAGE_BYTES) {
+    if ((await vscode.workspace.fs.stat(uri)).size > MAX_CONFIG_LENGTH) {
       return false;
     }
     const value: unknown = JSON.parse(new TextDecoder().decode(await vscode.workspace.fs.readFile(uri)));

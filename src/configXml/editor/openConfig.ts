@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { checkConfig } from '../checkConfig.ts';
-import type { Absences } from '../namedFiles.ts';
-import { filesNamedIn } from '../namedFiles.ts';
+import { TYPING_PAUSE_MS } from '../limits.ts';
+import { type Absences, filesNamedIn } from '../namedFiles.ts';
 import { type ConfigProblem, NOT_WELL_FORMED, type ProblemCode } from '../configProblem.ts';
 import type { ConfigFiles } from './configFiles.ts';
 import { absentFiles } from './appFiles.ts';
@@ -11,9 +11,6 @@ const FOLDER_SIGNS = ['config.xml', 'www', 'index.html', 'package.json'];
 
 /** Mistakes that an XML extension reports, where there is one. */
 const MALFORMED: ReadonlySet<ProblemCode> = new Set(NOT_WELL_FORMED);
-
-/** Pause in typing after which the text is checked. */
-const TYPING_PAUSE_MS = 200;
 
 /** One open config.xml, which is checked until it is closed. */
 export class OpenConfig {
