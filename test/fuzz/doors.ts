@@ -30,6 +30,7 @@ import { createMask } from '../../src/localService/builds/buildLog.ts';
 import { PackageError } from '../../src/localService/builds/packages/archiveContents.ts';
 import { parseConfig } from '../../src/localService/builds/packages/packageConfig.ts';
 import { checkPackage } from '../../src/localService/builds/packages/uploadedPackage.ts';
+import { PageScan } from '../../src/formats/pageScan.ts';
 import { readPage } from '../../src/projects/htmlPage.ts';
 import { planFolder } from '../../src/projects/packing/folderPlan.ts';
 import { withLine } from '../../src/projects/packing/ignoreRules.ts';
@@ -331,6 +332,24 @@ export function doorsOfExtension(folder: string): Readonly<Record<string, Door>>
         pageFindings({ page, html, path: 'www/index.html', has: () => false, reasonAgainst: () => undefined });
       },
       inputs: PAGES,
+    },
+    'scripts of the pages': {
+      limit: 4 * MIB,
+      read: (text) => {
+        const scan = new PageScan([{ name: 'cordova-plugin-file' }]);
+        scan.read('a.js', text);
+        scan.read('a.html', text);
+        return [scan.http, scan.permissions, scan.pluginUses];
+      },
+      inputs: pumps({
+        'calls of plugins': ['', 'navigator.camera.a();\n'],
+        tests: ['', "if (window.plugins['a'] && typeof "],
+        constraints: ['getUserMedia(a);', 'a={video:'],
+        addresses: ['"http://a.test"', 'fetch(a, "http://b§.test", url:'],
+        elements: ['"http://a.test"', '<link rel=stylesheet href= <a onclick="'],
+        templates: ['', '`${=/['],
+        comments: ['', '/*<!--<script>'],
+      }),
     },
     'configuration of a build tool': {
       limit: 256 * KIB,

@@ -269,12 +269,11 @@ function readProperties(tokens: readonly Token[]): { properties: Properties; isC
   return { properties: top, isComplete: outer.length === 0 };
 }
 
-/** The first of a name counts. */
 function readConstants(tokens: readonly Token[]): ReadonlyMap<string, number> {
   const constants = new Map<string, number>();
   for (const [at, { text }] of tokens.entries()) {
     const isConstant = /^(?:const|let|var)$/.test(tokens[at - 1]?.text ?? '') && tokens[at + 1]?.text === '=';
-    if (isConstant && !constants.has(text)) {
+    if (isConstant) {
       constants.set(text, at + 2);
     }
   }

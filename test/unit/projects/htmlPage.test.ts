@@ -97,46 +97,12 @@ describe('a page', () => {
 
 describe('any page', () => {
   const parts = fc.constantFrom(
-    ...[
-      '<script src=',
-      '<script>',
-      '</script>',
-      '<template>',
-      '</template>',
-      '<noscript>',
-      '</noscript>',
-      '<svg>',
-      '</svg/>',
-    ],
-    ...[
-      '<title>',
-      '</title>',
-      '<!--',
-      '-->',
-      '<base href=',
-      '<link rel=icon ',
-      '<meta ',
-      'content=',
-      'type=module',
-      '"',
-      "'",
-    ],
-    ...[
-      '>',
-      '/>',
-      '<',
-      '&',
-      '&amp;',
-      '&#0;',
-      ' ',
-      '\n',
-      '%PUBLIC_URL%',
-      '<%=',
-      '%>',
-      '<app-root>',
-      '/src/a.ts',
-      '<![CDATA[',
-    ],
+    ' ',
+    '\n',
+    ...(
+      '<script src=|<script>|</script>|<template>|</template>|<noscript>|</noscript>|<svg>|</svg/>|<title>|</title>|<!--|-->|' +
+      '<base href=|<link rel=icon |<meta |content=|type=module|"|>|/>|<|&|&amp;|&#0;|%PUBLIC_URL%|<%=|%>|<app-root>|/src/a.ts|<![CDATA['
+    ).split('|'),
   );
   const pages = fc.oneof(
     fc.string({ unit: 'binary' }),

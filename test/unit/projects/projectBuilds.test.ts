@@ -8,7 +8,8 @@ import { unpackPackage } from '../../../src/localService/builds/packages/uploade
 import { contentOf, verifyApk } from '../../support/apk/verifyApk.ts';
 import { testJob } from '../../support/buildJob.ts';
 import { folderOfEachTest } from '../../support/hooks.ts';
-import { addFiles, plan, type Files } from '../../support/packing.ts';
+import { addFiles, KNOWN_APP, plan, type Files } from '../../support/packing.ts';
+import { builtFiles, PROJECTS } from '../../support/webProjects.ts';
 
 const OLD =
   '<widget id="org.old.app" version="9.0.0"><name>Old</name><plugin name="cordova-plugin-contacts"/><content src="old.html"/></widget>';
@@ -32,26 +33,42 @@ describe('the package that is built of a project', () => {
     const job = await testJob(work, { source: await unpackPackage(archive, 'zip', unpacked, signal) });
     const { path: apk } = await createBuiltinBuilder(undefined).build(job, () => undefined, signal);
     const verified = await verifyApk(await readFile(apk));
-    const { manifest } = verified;
-    const shell: unknown = JSON.parse(contentOf(verified, 'assets/shell.json').toString());
+    const { manifest, entries } = verified;
+    const shell = JSON.parse(contentOf(verified, 'assets/shell.json').toString()) as Readonly<Record<string, unknown>>;
+    const isPage = (name: string) => name.startsWith('assets/www/') && !/\/(?:cordova|phonegap)\.js$/.test(name);
+    const pages = entries
+      .filter(({ name }) => isPage(name))
+      .map(({ name }) => [name.slice('assets/www/'.length), contentOf(verified, name).toString()] as const);
     return {
       id: manifest.package,
       version: manifest.versionName,
       label: manifest.application.label,
-      start: (shell as { readonly start: string }).start,
-      page: contentOf(verified, 'assets/www/index.html').toString(),
+      start: shell.start,
+      fallback: shell.fallback,
+      pages: Object.fromEntries(pages),
     };
   }
 
+  for (const project of PROJECTS) {
+    it(`holds the pages of a project of ${project.kind}, and no more`, async () => {
+      const { id, start, fallback, pages } = await build(builtFiles(project));
+      assert.deepEqual(pages, project.built);
+      assert.deepEqual(
+        [id, start, fallback],
+        [project.id ?? KNOWN_APP.id?.value, '', project.kind === 'cordova' ? '' : 'index.html'],
+      );
+    });
+  }
+
   it('follows capacitor.config, although the project has an old config.xml', async () => {
-    const { id, version, label, start, page } = await build({
+    const { id, version, label, start, pages } = await build({
       'capacitor.config.json': '{"appId":"com.my-shop.app","appName":"Shop","webDir":"dist"}',
       'config.xml': OLD,
       'package.json': '{"version":"1.2.3"}',
       'dist/index.html': PAGE,
       'www/index.html': '<p>Old</p>',
     });
-    assert.deepEqual([id, version, label, start, page], ['com.my_shop.app', '1.2.3', 'Shop', '', PAGE]);
+    assert.deepEqual([id, version, label, start, pages['index.html']], ['com.my_shop.app', '1.2.3', 'Shop', '', PAGE]);
   });
 
   it('shows the website that capacitor.config names', async () => {
@@ -63,12 +80,12 @@ describe('the package that is built of a project', () => {
   });
 
   it('has the ID and the name of a config.xml in a folder for Cordova, and the pages of the tool', async () => {
-    const { id, version, label, start, page } = await build({
+    const { id, version, label, start, pages } = await build({
       'package.json': '{"devDependencies":{"@quasar/app-vite":"2"}}',
       'src-cordova/config.xml': '<widget id="org.shop.app" version="4.5.6"><name>Shop</name></widget>',
       'src-cordova/package.json': '{}',
       'dist/spa/index.html': PAGE,
     });
-    assert.deepEqual([id, version, label, start, page], ['org.shop.app', '4.5.6', 'Shop', '', PAGE]);
+    assert.deepEqual([id, version, label, start, pages['index.html']], ['org.shop.app', '4.5.6', 'Shop', '', PAGE]);
   });
 });
