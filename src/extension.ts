@@ -236,7 +236,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   register(connections.onDidExpire((error) => notifications.failure('Checking the session', error)));
   register(offerSignInFromAccountsMenu(connections, provider, tree.view));
   localService.resume();
-  if ([...globalState.keys(), ...workspaceState.keys()].some(isUnfinished)) {
+  if (isUnfinished(globalState, workspaceState)) {
     void notifications.run('Resuming', async () => (await registry.commands()).resume());
   }
 

@@ -80,16 +80,16 @@ export class ExplainFailureTool extends AgentTool<z.infer<typeof INPUT>> {
     );
     const { path } = check.folder.uri;
     const known = problem && sentenceReport(problem, this.asData);
-    const reportsOf = (findings: readonly Finding[]) =>
-      fitting(findings, (finding) => findingReport(finding, path, this.asData), 0.2).entries;
+    const reportsOf = (findings: readonly Finding[], share: number) =>
+      fitting(findings, (finding) => findingReport(finding, path, this.asData), share).entries;
     const place = about.find((finding) => finding.place?.range !== undefined)?.place;
     const others = check.findings.filter((finding) => finding.verdict !== 'fine' && !about.includes(finding));
     return {
       folder: oneLine(check.folder.name),
       ...(known !== undefined && { problem: known.text, data: known.data }),
-      findings_about_it: reportsOf(about),
+      findings_about_it: reportsOf(about, 0.2),
       ...(place !== undefined && { file: await this.#excerpt(place, path) }),
-      other_findings: reportsOf(others),
+      other_findings: reportsOf(others, 0.15),
       check_now: verdictOf(check.findings),
       next: nextStep(about, problem !== undefined, isOutsideFolder),
     };

@@ -63,7 +63,7 @@ export function fitting<T, R>(entries: readonly T[], toReport: (entry: T) => R, 
 
 /** Texts of a service that take little room, such as the names of platforms. */
 export function shortList(list: readonly string[], asData: AsData): readonly string[] {
-  return fitting(list, (each) => asData(each, 100), 0.1).entries;
+  return fitting(list, (each) => asData(each, 100), 0.05).entries;
 }
 
 /** Path and query of an address of the service: what the tools take for a link. */

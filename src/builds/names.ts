@@ -15,7 +15,11 @@ export const SAMPLE_KEY = 'sample';
 /** Prefix of the keys of the workspace's state for watched builds. A window that loads goes on watching them. */
 export const WATCHED_PREFIX = 'watchedBuild/';
 
-/** Whether a window that loads has to resume the work that is stored under this key. */
-export function isUnfinished(key: string): boolean {
-  return key === SAMPLE_KEY || key.startsWith(WATCHED_PREFIX);
+interface StoredKeys {
+  keys(): readonly string[];
+}
+
+/** Whether a window that loads has to resume work that is stored. */
+export function isUnfinished(globalState: StoredKeys, workspaceState: StoredKeys): boolean {
+  return globalState.keys().includes(SAMPLE_KEY) || workspaceState.keys().some((key) => key.startsWith(WATCHED_PREFIX));
 }
