@@ -90,17 +90,6 @@ describe('local service: downloads', () => {
     }
   });
 
-  it('sends the package as it was uploaded', async () => {
-    const answer = await get(pathOf('package'));
-    assert.equal(answer.headers.get('content-type'), 'application/zip');
-    assert.equal(
-      Buffer.from(await answer.arrayBuffer())
-        .subarray(0, 2)
-        .toString(),
-      'PK',
-    );
-  });
-
   it('sends what a browser could interpret as bytes alone', async () => {
     const form = new FormData();
     form.set('create_method', 'file');

@@ -147,25 +147,6 @@ describe('local service: OAuth', () => {
     assert.equal((await me(other)).status, 200);
   });
 
-  for (const end of ['reset', 'delete']) {
-    it(`ends what was given for a simple token with that token: ${end}`, async () => {
-      const { browser, page } = await signIn(service);
-      await browser.submit(await page.text(), '/account/tokens', { name: end });
-      const account = await (await browser.open('/account')).text();
-      const item = account.slice(account.indexOf(`<strong>${end}</strong>`));
-      const authToken = /<code>([\w-]{20})<\/code>/.exec(item)?.[1] ?? '';
-      const id = /tokens\/([0-9a-f]+)\/reset/.exec(item)?.[1] ?? '';
-      const accessTokens: string[] = [];
-      for (const auth_token of [authToken, service.authToken]) {
-        const { json } = await call(service, '/authorize', form({ ...clientCredentials(), auth_token }));
-        accessTokens.push(member(json, 'access_token'));
-      }
-      await browser.submit(account, `/account/tokens/${id}/${end}`);
-      const statuses = await Promise.all(accessTokens.map(async (token) => (await me(token)).status));
-      assert.deepEqual(statuses, [401, 200]);
-    });
-  }
-
   it('takes a code for 60 seconds', async () => {
     const own = await openInProcess();
     try {

@@ -143,21 +143,6 @@ describe('local service: its owner', () => {
         callbackUrl: 'http://127.0.0.1:9/cb',
       });
     });
-
-    it('is answered by a child that has found another process on the folder, which ends with the channel', async () => {
-      const service = await start(false);
-      const { child, line, ask } = await forked();
-      assert.deepEqual([line.baseUrl, line.username], [service.baseUrl, service.username]);
-      assert.ok(line.instance);
-      const { accessToken } = await ask({ id: 1, ask: 'accessToken' });
-      assert.equal((await call(service.baseUrl, `/api/v1/me?access_token=${String(accessToken)}`)).status, 200);
-      const { url } = await ask({ id: 2, ask: 'signInPage', path: '/account' });
-      assert.equal(new URL(String(url)).origin, service.baseUrl);
-      await signedIn(service.baseUrl, String(url));
-      child.disconnect();
-      assert.deepEqual(await once(child, 'exit'), [0, null]);
-      assert.equal((await call(service.baseUrl, `/api/v1/me?access_token=${String(accessToken)}`)).status, 200);
-    });
   });
 });
 

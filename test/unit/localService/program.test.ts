@@ -9,7 +9,6 @@ import { fileURLToPath } from 'node:url';
 
 import { ownerName } from '../../../src/localService/store/owner.ts';
 import { startLocalService } from '../../support/localService.ts';
-import { appsAtRest, download, endOfBuilds, logOf, unzip } from '../../support/builds.ts';
 import { call } from '../../support/serviceRequests.ts';
 import { javaScript, writeProgram } from '../../support/writeProgram.ts';
 
@@ -89,19 +88,6 @@ describe('local service: program', () => {
     assert.equal(complaints(), '');
     await stop();
     assert.equal(await ended, 0);
-  });
-
-  it('builds what its demo data wait for: every build ends, as a real one', async () => {
-    const service = await startLocalService();
-    const apps = await appsAtRest(service);
-    const id = apps.find(({ title }) => title === 'Tide Table')?.id ?? 0;
-    const { status, error } = await endOfBuilds(service, id);
-    assert.deepEqual([status, error], [{ android: 'complete', ios: null }, {}]);
-    const { name, bytes } = await download(service, id, 'android');
-    assert.equal(name, 'Tide-Table-0.9.0-test.apk');
-    assert.ok('AndroidManifest.xml' in (await unzip(bytes)));
-    assert.match(await logOf(service, id, 'android'), /\nBuilt Tide-Table-0\.9\.0-test\.apk, \d+ bytes\.\n$/);
-    await service.stop();
   });
 
   it('does not keep who reads the JSON waiting for tools that do not answer', async () => {

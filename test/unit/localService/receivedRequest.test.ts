@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 
-import fc from 'fast-check';
-
 import { openReceiver, type Received, type Receiver } from '../../support/receiver.ts';
 
 /** A request as a client writes it, and what it asks for. */
@@ -160,43 +158,5 @@ describe('local service: what a request asks for', () => {
   it('writes files that only their owner may read', async () => {
     const { files } = await receive('', MULTIPART, FORMS[0]?.body);
     assert.equal(files.file?.mode, process.platform === 'win32' ? 0o666 : 0o600);
-  });
-
-  it('reads the same fields from every form', async () => {
-    const name = fc
-      .stringMatching(/^[a-zA-Zö .:-]{1,12}$/)
-      .filter((each) => !['data', 'callback', 'constructor', 'prototype'].includes(each));
-    const text = fc.string({ unit: 'grapheme', maxLength: 40 });
-    const input = fc.dictionary(name, text, { maxKeys: 5, noNullPrototype: true });
-    await fc.assert(
-      fc.asyncProperty(input, async (fields) => {
-        const entries = Object.entries(fields);
-        const data = JSON.stringify(fields);
-        const nested = entries.map(([key, value]): [string, string] => [`data[${key}]`, value]);
-        for (const [query, type, body] of [
-          [`?${new URLSearchParams(fields).toString()}`, undefined, undefined],
-          ['', URLENCODED, new URLSearchParams(fields).toString()],
-          ['', URLENCODED, new URLSearchParams({ data }).toString()],
-          ['', URLENCODED, new URLSearchParams(nested).toString()],
-          ['', MULTIPART, multipart(entries.map(([key, value]) => [`name="${key}"`, value]))],
-          ['', MULTIPART, multipart([['name="data"', data]])],
-          ['', PGBAPI, multipart([['name="data";', data]], '----pgbapi')],
-          [
-            '',
-            PGBAPI,
-            multipart(
-              entries.map(([key, value]) => [`name="${key}";`, value]),
-              '----pgbapi',
-            ),
-          ],
-          ['', 'application/json', data],
-          ['', 'application/json', JSON.stringify({ data })],
-        ] as const) {
-          const received = await receive(query, type, body);
-          assert.deepEqual({ ...received.fields }, fields, `${query} ${type} ${body}`);
-        }
-      }),
-      { numRuns: 25 },
-    );
   });
 });

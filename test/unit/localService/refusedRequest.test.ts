@@ -142,6 +142,7 @@ describe('local service: uploads that it does not take', () => {
       await waitUntil(async () => (await workFolders()).length === 0);
       socket.destroy();
     }
+    assert.deepEqual(service.reports, []);
   });
 });
 

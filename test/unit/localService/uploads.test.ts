@@ -3,20 +3,10 @@ import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { request, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { text } from 'node:stream/consumers';
 
 import { builderOf, untilAborted } from '../../support/builds.ts';
 import { startInProcess, type InProcessService } from '../../support/inProcessService.ts';
-import {
-  beginUpload,
-  BOUNDARY,
-  call,
-  form,
-  MULTIPART,
-  parseAnswer,
-  upload,
-  type Answer,
-} from '../../support/serviceRequests.ts';
+import { beginUpload, BOUNDARY, call, form, parseAnswer, upload, type Answer } from '../../support/serviceRequests.ts';
 import { waitUntil } from '../../support/waitUntil.ts';
 
 const HEAD = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="index.html"\r\n\r\n`;
@@ -70,26 +60,6 @@ describe('local service: uploads', () => {
     const answer = await drip(socket, 'x');
     assert.equal(answer.status, 200);
     assert.doesNotMatch(answer.text, /HTTP\/1\.1/);
-  });
-
-  it('answers 1,024 connections with forms that end in odd ways, and then still answers others', async () => {
-    service = await startInProcess();
-    const { hostname, port, host } = new URL(service.baseUrl);
-    const end = `--${BOUNDARY}--\r\n`;
-    const bodies = [`${end}${end}`, `x\r\n${end}x`, `--${BOUNDARY}\r\n`, `${HEAD}x\r\n${end}${HEAD}`];
-    const answers = await Promise.all(
-      Array.from({ length: 1024 }, async (_, index) => {
-        const socket = connect(Number(port), hostname);
-        const body = bodies[index % bodies.length] ?? '';
-        const type = index % 8 === 0 ? 'multipart/form-data; boundary=' : MULTIPART;
-        const head = `POST /authorize/token HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\nContent-Type: ${type}`;
-        socket.write(`${head}\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
-        return parseAnswer(await text(socket));
-      }),
-    );
-    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([400]));
-    assert.equal((await call(service.baseUrl, '/sign-in')).status, 200);
-    assert.deepEqual(await filesOf('work'), []);
   });
 
   it('keeps nothing of an upload for an app that is deleted meanwhile', async () => {

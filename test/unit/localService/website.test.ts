@@ -78,15 +78,21 @@ describe('local service: website', () => {
     const created = await open();
     const first = tokenAfter(created, 'For &lt;me&gt;');
     assert.equal(await status(`auth_token=${first}`), 200);
+    const [given, kept] = [await accessTokenOf({ ...service, authToken: first }), await accessTokenOf(service)];
+    assert.equal(await status(`access_token=${given}`), 200);
 
     const id = /tokens\/([0-9a-f]+)\/reset/.exec(created.slice(created.indexOf('For &lt;me&gt;')))?.[1] ?? '';
     await browser.submit(created, `/account/tokens/${id}/reset`);
+    assert.equal(await status(`access_token=${given}`), 401, 'it ends with what it was given for');
     const second = tokenAfter(await open(), 'For &lt;me&gt;');
+    const givenAgain = await accessTokenOf({ ...service, authToken: second });
     assert.equal(await status(`auth_token=${first}`), 401);
     assert.equal(await status(`auth_token=${second}`), 200);
 
     await browser.submit(await open(), `/account/tokens/${id}/delete`);
     assert.equal(await status(`auth_token=${second}`), 401);
+    assert.equal(await status(`access_token=${givenAgain}`), 401);
+    assert.equal(await status(`access_token=${kept}`), 200);
     assert.ok(!(await open()).includes('For &lt;me&gt;'));
     assert.equal((await browser.submit(await open(), '/account/tokens', { name: ' ' })).status, 400);
   });
