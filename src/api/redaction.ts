@@ -1,7 +1,7 @@
-import { setImmediate } from 'node:timers/promises';
 import { toUSVString } from 'node:util';
 
 import { escapeHtml, escapeRegExp } from './escaping.ts';
+import { MAX_LOGGED_LENGTH } from './limits.ts';
 
 /**
  * Hides secrets in what is shown, logged, copied or put into a document. What is read is parsed as it was sent: nothing here
@@ -24,12 +24,6 @@ const MIN_SECRET_LENGTH = 8;
 
 /** Characters of a secret that is hidden in the names of members as well. */
 const MIN_SECRET_LENGTH_IN_NAMES = 16;
-
-/** Characters of a text for logs and messages; what is longer is cut. */
-const MAX_LOGGED_LENGTH = 32 * 1024;
-
-/** Characters that are searched without a pause. */
-export const MAX_BUSY_LENGTH = 64 * 1024;
 
 /** Names whose values are secrets, in a query, a form or JSON. */
 const SECRET_NAMES =
@@ -98,6 +92,8 @@ interface Spellings {
   readonly inNames: readonly string[];
   /** Finds the shorter secrets under a secret's name. */
   readonly short: RegExp | undefined;
+  /** Those of all secrets. Where none of them stands, nothing has to be hidden. */
+  readonly all: readonly string[];
 }
 
 /** Knows the secrets in use, and hides them in text. */
@@ -139,6 +135,7 @@ export class Redactor {
       this.#spellings = {
         inText: spellingsOf(secrets.filter(({ length }) => length >= MIN_SECRET_LENGTH)),
         inNames: spellingsOf(secrets.filter(({ length }) => length >= MIN_SECRET_LENGTH_IN_NAMES)),
+        all: spellingsOf(secrets),
         short: short.length === 0 ? undefined : new RegExp(`${UNDER_SECRET_NAME}(?:${short.join('|')})(?!\\w)`, 'gi'),
       };
     }
@@ -168,20 +165,6 @@ export class Redactor {
     const { inText, short } = this.spellings;
     const named = short === undefined ? text : text.replace(short, `$1${REPLACEMENT}`);
     return inText.reduce((rest, spelling) => rest.replaceAll(spelling, REPLACEMENT), named);
-  }
-
-  /** As {@link hideSecrets}, for text of any length, with pauses. */
-  async hideSecretsInText(text: string): Promise<string> {
-    if (text.length <= MAX_BUSY_LENGTH) {
-      return this.hideSecrets(text);
-    }
-    const { inText, short } = this.spellings;
-    let hidden = short === undefined ? text : text.replace(short, `$1${REPLACEMENT}`);
-    for (const spelling of inText) {
-      await setImmediate();
-      hidden = hidden.replaceAll(spelling, REPLACEMENT);
-    }
-    return hidden;
   }
 
   /**

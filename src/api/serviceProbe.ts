@@ -8,15 +8,9 @@ import { isHtml, mediaTypeOf } from './http/response.ts';
 import { readableMessage } from './http/failures.ts';
 import type { Transport } from './http/transport.ts';
 import type { Redactor } from './redaction.ts';
+import { MAX_ERROR_BYTES, PROBE_TIMEOUT_MS } from './limits.ts';
 import { endpoint, parseServiceUrl, type ServiceUrl } from './serviceUrl.ts';
 import { RedirectError } from './errors/responseErrors.ts';
-
-/** How long a person who has typed an address waits for the answer. */
-const PROBE_TIMEOUT_MS = 15_000;
-/** Of an answer's body: an error of the contract is a sentence, and a web page has its title at the top. */
-const MAX_PROBED_BYTES = 64 * 1024;
-/** Characters of a web page's title. */
-const MAX_TITLE_LENGTH = 80;
 
 /** An address that is no build service, explained to a person. */
 interface Finding {
@@ -92,7 +86,7 @@ async function startOfBody({ body }: Download): Promise<string> {
     for await (const chunk of body) {
       text += decoder.decode(chunk, { stream: true });
       bytes += chunk.length;
-      if (bytes >= MAX_PROBED_BYTES) {
+      if (bytes >= MAX_ERROR_BYTES) {
         break;
       }
     }
@@ -198,8 +192,6 @@ function parseObject(text: string): Readonly<Record<string, unknown>> | undefine
 
 function titleOfPage(text: string, redactor: Redactor): string | undefined {
   const title = /<title[^<>]{0,200}>([^<]{1,500})/i.exec(text)?.[1];
-  const readable = title === undefined ? undefined : readableMessage(title, redactor);
-  return readable === undefined || readable.length <= MAX_TITLE_LENGTH
-    ? readable
-    : `${readable.slice(0, MAX_TITLE_LENGTH - 1)}…`;
+  // Cut off when secrets are hidden: half of one is not found.
+  return title === undefined ? undefined : readableMessage(title, redactor)?.slice(0, 80);
 }

@@ -3,7 +3,8 @@ import type { Readable } from 'node:stream';
 import { removeCredentials } from './credentials.ts';
 import { InvalidInputError } from './errors/invalidInputError.ts';
 import { sentence } from './errors/sentence.ts';
-import { isHttp, MAX_ADDRESS_LENGTH } from './hypermedia/url.ts';
+import { isHttp } from './hypermedia/url.ts';
+import { MAX_ADDRESS_LENGTH } from './limits.ts';
 import type { Link } from './hypermedia/resource.ts';
 import { hasPrefix, type ServiceUrl } from './serviceUrl.ts';
 

@@ -1,6 +1,6 @@
 import { sentence, type Sentence } from './errors/sentence.ts';
-import { MAX_ADDRESS_LENGTH } from './hypermedia/url.ts';
 import { InvalidInputError } from './errors/invalidInputError.ts';
+import { MAX_ADDRESS_LENGTH } from './limits.ts';
 
 /** The `{base_url}` of the contract, checked. */
 export interface ServiceUrl {

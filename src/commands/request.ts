@@ -109,7 +109,7 @@ async function send(dependencies: CommandDependencies, request: OutgoingRequest,
     });
     const describeBinary = (type: string, bytes: number): string =>
       vscode.l10n.t('A file of type {0}, {1} bytes. Use “Download…” to save it.', type, bytes);
-    const text = await responseText(response, { method, redactor, formatJson, receivedAt: new Date(), describeBinary });
+    const text = responseText(response, { method, redactor, formatJson, receivedAt: new Date(), describeBinary });
     await responses.show(`${title} ${response.status}`, text, beside);
     if (method !== 'GET' && response.status < 300) {
       await reload();

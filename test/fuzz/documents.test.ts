@@ -109,9 +109,9 @@ describe('documents', () => {
       ),
       mediaType,
     ),
-    async ([bytes, type]) => {
+    ([bytes, type]) => {
       try {
-        const body = await parseBody({
+        const body = parseBody({
           bytes,
           headers: { 'content-type': type },
           url,

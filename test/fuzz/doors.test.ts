@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { inspect } from 'node:util';
 
-import { MAX_BODY_BYTES } from '../../src/api/http/transport.ts';
+import { MAX_RESOURCE_BYTES } from '../../src/api/limits.ts';
 import { findLinks, formatJson, linkPlaces } from '../../src/resources/documents/jsonText.ts';
 import { responseText } from '../../src/resources/requests/responseText.ts';
 import { openInProcess, type OpenedService } from '../support/inProcessService.ts';
@@ -59,23 +59,23 @@ describe('doors', () => {
       for (const { text } of body.resource.fields.slice(0, ROWS)) {
         assert.equal(typeof text, 'string');
       }
-      await findLinks(await formatJson(body.text), await linkPlaces(body.resource));
+      findLinks(formatJson(body.text), linkPlaces(body.resource));
     }
     const describeBinary = (): string => 'binary';
-    await responseText(response, { method: 'GET', redactor, formatJson, receivedAt: new Date(0), describeBinary });
+    responseText(response, { method: 'GET', redactor, formatJson, receivedAt: new Date(0), describeBinary });
   }
   const answers: Readonly<Record<string, Door>> = {
     ...Object.fromEntries(
       Object.entries(HOSTILE_ANSWERS).map(([type, inputs]): [string, Door] => [
         `answer of the type ${type}`,
-        { limit: MAX_BODY_BYTES, read: (text) => readAnswer(type, text), inputs, isSpecial: true },
+        { limit: MAX_RESOURCE_BYTES, read: (text) => readAnswer(type, text), inputs, isSpecial: true },
       ]),
     ),
     'texts of an answer': {
-      limit: MAX_BODY_BYTES / 30,
+      limit: MAX_RESOURCE_BYTES / 30,
       read: (text) => readAnswer('application/json', everywhere(text)),
     },
-    'answer in text': { limit: MAX_BODY_BYTES, read: (text) => readAnswer('text/plain', text) },
+    'answer in text': { limit: MAX_RESOURCE_BYTES, read: (text) => readAnswer('text/plain', text) },
   };
 
   const send = async (

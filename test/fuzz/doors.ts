@@ -255,7 +255,7 @@ function parses(text: string): boolean {
 
 async function followLog(text: string): Promise<void> {
   const part = { text, nextOffset: text.length, completed: true };
-  const hideSecrets = (lines: string) => redactor.hideSecretsInText(lines);
+  const hideSecrets = (lines: string) => redactor.hideSecrets(lines);
   const log = new LogText();
   for await (const update of logUpdates(() => Promise.resolve(part), {
     signal: new AbortController().signal,

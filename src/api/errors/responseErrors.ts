@@ -95,20 +95,14 @@ export class BodyTooLargeError extends BuildServiceError {
   /** Bytes that an answer may have to be shown. */
   readonly limitBytes: number;
 
-  constructor(limitBytes: number, sizeBytes?: number, what: Sentence = tooManyBytes(limitBytes, sizeBytes)) {
+  constructor(limitBytes: number, sizeBytes?: number) {
     super({
-      what,
+      what: tooManyBytes(limitBytes, sizeBytes),
       next: sentence('Download it to a file instead.'),
       remedy: 'download',
     });
     this.sizeBytes = sizeBytes;
     this.limitBytes = limitBytes;
-  }
-
-  /** For an answer that would take too long to read, although it is small enough. */
-  static withTooManyParts(sizeBytes: number): BodyTooLargeError {
-    const what = sentence('The answer, {0}, consists of too many parts to be shown.', { bytes: sizeBytes });
-    return new BodyTooLargeError(sizeBytes, sizeBytes, what);
   }
 }
 

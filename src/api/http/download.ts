@@ -1,6 +1,5 @@
 import { pipeline } from 'node:stream';
-import { promisify } from 'node:util';
-import { brotliDecompress, createBrotliDecompress, createUnzip, inflateRaw, unzip } from 'node:zlib';
+import { createBrotliDecompress, createInflateRaw, createUnzip } from 'node:zlib';
 import { parse as parseDisposition } from 'content-disposition';
 
 import { BodyTooLargeError, InvalidResponseError } from '../errors/responseErrors.ts';
@@ -66,7 +65,7 @@ async function* readChunks(
   const { host } = new URL(url);
   let receivedBytes = 0;
   try {
-    for await (const chunk of decodedChunks(response)) {
+    for await (const chunk of decodedBody(response)) {
       receivedBytes += chunk.length;
       onProgress(receivedBytes);
       yield chunk;
@@ -78,18 +77,16 @@ async function* readChunks(
   }
 }
 
-/** Value of Accept-Encoding: the content encodings that {@link readBody} and {@link decodedChunks} undo. */
+/** Value of Accept-Encoding: the content encodings that {@link decodedBody} undoes. */
 export const ACCEPT_ENCODING = 'gzip, deflate, br';
 
 /** Names in the IANA registry of content encodings that are not undone here. */
 const REGISTERED_ENCODINGS = ['zstd', 'compress', 'exi', 'dcb', 'dcz', 'aes128gcm', 'gzip', 'deflate', 'br'];
 
-const decompress = { gzip: promisify(unzip), br: promisify(brotliDecompress), raw: promisify(inflateRaw) };
-
 /**
  * Reads a body into memory and undoes its content encoding.
  *
- * @param limit bytes, for what arrives and for what it unpacks to.
+ * @param limit bytes, for what it unpacks to.
  * @param url where the response comes from, for the sentence of an error.
  * @throws {@link InvalidResponseError} truncated or encoding; BodyTooLargeError; NetworkError when it stalls; CancelledError.
  */
@@ -100,47 +97,58 @@ export async function readBody(
   deadline: Deadline,
 ): Promise<Buffer> {
   try {
-    const encoding = encodingOf(response);
     const announced = response.announcedBytes;
     if (announced !== undefined && announced > limit) {
-      throw new BodyTooLargeError(limit, encoding === undefined ? announced : undefined);
+      throw new BodyTooLargeError(limit, encodingOf(response) === undefined ? announced : undefined);
     }
-    const bytes = await response.bytes(limit);
-    return encoding === undefined || bytes.length === 0 ? bytes : await decompressBytes(bytes, encoding, limit);
+    const chunks: Uint8Array[] = [];
+    let length = 0;
+    for await (const chunk of decodedBody(response)) {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length > limit) {
+        throw new BodyTooLargeError(limit);
+      }
+    }
+    return Buffer.concat(chunks);
   } catch (error) {
-    response.abort();
+    response.body.destroy();
     const { host } = new URL(url);
     throw deadline.failure(host) ?? toBuildServiceError(error, { host, responded: true });
-  }
-}
-
-async function decompressBytes(bytes: Buffer, encoding: 'gzip' | 'br', limit: number): Promise<Buffer> {
-  // Some servers send `deflate` without the zlib header that RFC 9110 §8.4.1.2 asks for.
-  const raw = encoding === 'gzip' && ((bytes[0] ?? 0) & 0x0f) !== 8 && bytes[0] !== 0x1f;
-  try {
-    return await decompress[raw ? 'raw' : encoding](bytes, { maxOutputLength: limit });
-  } catch (error) {
-    if (error instanceof RangeError) {
-      throw new BodyTooLargeError(limit);
-    }
-    throw new InvalidResponseError('encoding', raw ? 'deflate' : encoding);
   }
 }
 
 /**
  * The body in chunks, with its content encoding undone. Reading slowly slows the sender down.
  *
- * @throws {@link InvalidResponseError} encoding; while it is read, undici's and Node's own errors.
+ * @throws {@link InvalidResponseError} encoding; undici's and Node's own errors.
  */
-function decodedChunks(response: IncomingResponse): AsyncIterable<Uint8Array> {
+async function* decodedBody(response: IncomingResponse): AsyncGenerator<Uint8Array> {
   const encoding = encodingOf(response);
+  const chunks = response.body[Symbol.asyncIterator]() as AsyncGenerator<Buffer>;
   if (encoding === undefined) {
-    return response.chunks();
+    yield* chunks;
+    return;
   }
-  const decompressor = encoding === 'br' ? createBrotliDecompress() : createUnzip();
-  // pipeline() ends both streams; an error reaches the reader of `decompressor`.
-  pipeline(response.chunks(), decompressor, () => undefined);
-  return decompressor as AsyncIterable<Uint8Array>;
+  const first = await chunks.next();
+  if (first.done === true) {
+    return;
+  }
+  const decoder =
+    encoding === 'br' ? createBrotliDecompress() : isRawDeflate(first.value) ? createInflateRaw() : createUnzip();
+  // pipeline() ends both streams; an error reaches the reader of `decoder`.
+  pipeline(startingWith(first.value, chunks), decoder, () => undefined);
+  yield* decoder as AsyncIterable<Uint8Array>;
+}
+
+async function* startingWith(first: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield first;
+  yield* rest;
+}
+
+/** Some servers send `deflate` without the zlib header that RFC 9110 §8.4.1.2 asks for. */
+function isRawDeflate([first = 0]: Buffer): boolean {
+  return (first & 0x0f) !== 8 && first !== 0x1f;
 }
 
 function encodingOf(response: IncomingResponse): 'gzip' | 'br' | undefined {
@@ -157,7 +165,6 @@ function encodingOf(response: IncomingResponse): 'gzip' | 'br' | undefined {
     case 'br':
       return 'br';
     default:
-      response.abort();
       // Anything else may be a text of the service's own.
       throw new InvalidResponseError('encoding', REGISTERED_ENCODINGS.find((name) => encoding.includes(name)) ?? '…');
   }

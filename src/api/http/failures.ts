@@ -6,6 +6,7 @@ import { InvalidInputError } from '../errors/invalidInputError.ts';
 import { InvalidResponseError } from '../errors/responseErrors.ts';
 import { sentence } from '../errors/sentence.ts';
 import { RateLimitedError, ServiceError, UnauthorizedError } from '../errors/serviceError.ts';
+import { MAX_TEXT_LENGTH } from '../limits.ts';
 import { redact, type Redactor } from '../redaction.ts';
 
 /** Where a failure happened. */
@@ -160,9 +161,6 @@ function sanitizedError(code: string, message: string): Error {
   return new Error(code === '' || text.includes(code) ? text : `${code}: ${text}`);
 }
 
-/** Characters of a service's message that are shown. */
-const MAX_MESSAGE_LENGTH = 500;
-
 /**
  * The error for a status and the service's own message.
  *
@@ -200,14 +198,14 @@ export function toServiceError(
 export function readableMessage(text: string, redactor: Redactor): string | undefined {
   // Redacted before and after decoding: a reference inside a secret would hide it from the first pass.
   const readable = redactor
-    .redact(decodeXML(redactor.redact(text.slice(0, MAX_MESSAGE_LENGTH * 20))))
+    .redact(decodeXML(redactor.redact(text.slice(0, MAX_TEXT_LENGTH * 20))))
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim();
   // A text that still holds one, split or escaped again, is not shown at all.
   if (readable === '' || redactor.containsSecret(readable)) {
     return undefined;
   }
-  return readable.length <= MAX_MESSAGE_LENGTH ? readable : `${readable.slice(0, MAX_MESSAGE_LENGTH - 1)}…`;
+  return readable.length <= MAX_TEXT_LENGTH ? readable : `${readable.slice(0, MAX_TEXT_LENGTH - 1)}…`;
 }
 
 /** Seconds of a Retry-After header: a number or a date (RFC 9110 §10.2.3); undefined when absent or unreadable. */

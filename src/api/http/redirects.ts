@@ -1,9 +1,9 @@
 import { withoutCredentials } from '../credentials.ts';
 import { RedirectError } from '../errors/responseErrors.ts';
-import { isHttp, MAX_ADDRESS_LENGTH } from '../hypermedia/url.ts';
+import { isHttp } from '../hypermedia/url.ts';
+import { MAX_ADDRESS_LENGTH, MAX_REDIRECTS } from '../limits.ts';
 import type { Redactor } from '../redaction.ts';
 
-const MAX_REDIRECTS = 5;
 const REDIRECT_STATUSES: readonly number[] = [301, 302, 303, 307, 308];
 
 /** Which redirects are followed: none, those on the origin of the request, or (for downloads) those to any host, without credentials. */

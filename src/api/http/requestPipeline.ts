@@ -1,11 +1,12 @@
 import { authorize, belongsTo, removeCredentials, withoutCredentials, type Credentials } from '../credentials.ts';
 import { BuildServiceError } from '../errors/buildServiceError.ts';
 import { addressesInLinkHeader } from '../hypermedia/conventions/linkHeader.ts';
+import { MAX_ERROR_BYTES } from '../limits.ts';
 import { redactUrl, type Redactor } from '../redaction.ts';
 import type { ServiceUrl } from '../serviceUrl.ts';
 import { ACCEPT_ENCODING, readBody, toDownload, type Download, type DownloadOptions } from './download.ts';
 import type { Deadline } from './deadline.ts';
-import type { FinalResponse, IncomingResponse } from './incomingResponse.ts';
+import { discardBody, type FinalResponse, type IncomingResponse } from './incomingResponse.ts';
 import { isRedirect, nextHop, type Hop, type RedirectPolicy } from './redirects.ts';
 import { type ServiceResponse, failureOf, mediaTypeOf, parseBody } from './response.ts';
 import type { Transport, TransportRequest } from './transport.ts';
@@ -47,9 +48,6 @@ export interface PipelineOptions {
 const ACCEPT =
   'application/json, application/hal+json, application/vnd.api+json, application/vnd.siren+json, application/vnd.collection+json, application/ld+json, */*;q=0.1';
 
-/** Error bodies are sentences; more than this is not read. */
-const MAX_ERROR_BODY_BYTES = 256 * 1024;
-
 /**
  * Sends every call: credentials for each request, redirects by hand, failures as typed errors, and one
  * {@link Exchange} for each request.
@@ -74,7 +72,7 @@ export class RequestPipeline {
     try {
       const { response, headers, url, masked } = await this.#follow(call, deadline);
       const bytes = await readBody(response, transport.maxBodyBytes, url, deadline);
-      const body = await parseBody({ bytes, headers, url, masked, service, redactor });
+      const body = parseBody({ bytes, headers, url, masked, service, redactor });
       return {
         status: response.status,
         url,
@@ -125,7 +123,7 @@ export class RequestPipeline {
         }
         return final;
       }
-      response.discard();
+      discardBody(response);
       hops.push(hop);
       const redirect = { status: response.status, location: response.headers.location };
       hop = nextHop(redirect, hops, call.redirects, this.#options.redactor);
@@ -187,7 +185,7 @@ export class RequestPipeline {
     const { redactor } = this.#options;
     const head = { status: response.status, headers, otherHost };
     try {
-      return failureOf(head, await readBody(response, MAX_ERROR_BODY_BYTES, url, deadline), redactor);
+      return failureOf(head, await readBody(response, MAX_ERROR_BYTES, url, deadline), redactor);
     } catch {
       // The status says more than what is wrong with the body, unless the call was ended early.
       return deadline.failure(new URL(url).host) ?? failureOf(head, undefined, redactor);

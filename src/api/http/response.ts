@@ -1,14 +1,11 @@
-import { setImmediate } from 'node:timers/promises';
-
 import type { BuildServiceError } from '../errors/buildServiceError.ts';
-import { BodyTooLargeError, InvalidResponseError } from '../errors/responseErrors.ts';
+import { InvalidResponseError } from '../errors/responseErrors.ts';
 import { readResource } from '../hypermedia/readResource.ts';
 import type { Resource } from '../hypermedia/resource.ts';
 import { hideSecretsInJson } from '../jsonRedaction.ts';
 import type { Redactor } from '../redaction.ts';
 import { resolveLink, type ServiceUrl } from '../serviceUrl.ts';
 import { toServiceError } from './failures.ts';
-import { takesLongToParse } from './parsingCost.ts';
 
 /** Body of a response, by what it turned out to be. */
 export type Body =
@@ -50,9 +47,6 @@ type Headers = Readonly<Record<string, string>>;
 /** Media types that say little: the body's look decides whether it is JSON. */
 const VAGUE_MEDIA_TYPES = ['', 'text/plain', 'text/html', 'application/octet-stream'];
 
-/** Characters of JSON that take some milliseconds to parse, and at most 30, whatever they are. */
-const LONG_JSON_LENGTH = 256 * 1024;
-
 const utf8 = new TextDecoder();
 
 /** Media type without parameters, lower case; empty when none was sent. */
@@ -74,10 +68,9 @@ interface ReceivedBody {
 /**
  * Parses a body. JSON is recognised by its media type, and by its look where the type says little.
  *
- * @throws {@link InvalidResponseError} notJson when the type says JSON and the body is not; BodyTooLargeError when it would
- * take too long to parse.
+ * @throws {@link InvalidResponseError} notJson when the type says JSON and the body is not.
  */
-export async function parseBody({ bytes, ...received }: ReceivedBody): Promise<Body> {
+export function parseBody({ bytes, ...received }: ReceivedBody): Body {
   const { headers, url, redactor } = received;
   if (bytes.length === 0) {
     return { kind: 'none' };
@@ -87,11 +80,7 @@ export async function parseBody({ bytes, ...received }: ReceivedBody): Promise<B
   if (declared || VAGUE_MEDIA_TYPES.includes(mediaType)) {
     const sent = utf8.decode(bytes);
     const mayBeJson = declared || /^\s*[[{]/.test(sent);
-    const tooManyParts = mayBeJson && sent.length > LONG_JSON_LENGTH && (await takesLongToParse(bytes));
-    if (tooManyParts && declared) {
-      throw BodyTooLargeError.withTooManyParts(bytes.length);
-    }
-    const value = mayBeJson && !tooManyParts ? parseJson(sent) : undefined;
+    const value = mayBeJson ? parseJson(sent) : undefined;
     if (value !== undefined) {
       return toJsonBody(value, sent, received);
     }
@@ -100,22 +89,17 @@ export async function parseBody({ bytes, ...received }: ReceivedBody): Promise<B
     }
   }
   return isTextType(mediaType) || (mediaType === '' && isUtf8(bytes))
-    ? { kind: 'text', text: await redactor.hideSecretsInText(decode(bytes, headers)) }
+    ? { kind: 'text', text: redactor.hideSecrets(decode(bytes, headers)) }
     : { kind: 'binary', bytes };
 }
 
-/** Each step that takes its time has a turn of its own: what else waits comes in between. */
-async function toJsonBody(
+function toJsonBody(
   value: unknown,
   sent: string,
   { headers, url, masked: maskedInHead = [], service, redactor }: Omit<ReceivedBody, 'bytes'>,
-): Promise<JsonBody> {
-  const pause = async (): Promise<unknown> => sent.length > LONG_JSON_LENGTH && setImmediate();
-  await pause();
-  const { text, masked } = await hideSecretsInJson(sent, redactor);
-  await pause();
+): JsonBody {
+  const { text, masked } = hideSecretsInJson(sent, redactor);
   const shown = text === sent ? value : parseJson(text);
-  await pause();
   const mediaType = mediaTypeOf(headers);
   const resolve = (href: string, base: string): URL | undefined => {
     const target = resolveLink(service, href, base);
@@ -124,7 +108,7 @@ async function toJsonBody(
   return new JsonBody(value, text, () =>
     readResource({
       value: shown,
-      text: text.length > LONG_JSON_LENGTH ? undefined : text,
+      text,
       url,
       headers,
       mediaType,

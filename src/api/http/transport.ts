@@ -7,8 +7,9 @@ import type { Dispatcher } from 'undici';
 import { CancelledError } from '../errors/cancelledError.ts';
 import { Deadline } from './deadline.ts';
 import { toBuildServiceError, retryAfterSeconds } from './failures.ts';
-import { IncomingResponse } from './incomingResponse.ts';
+import { discardBody, sendRequest, type IncomingResponse } from './incomingResponse.ts';
 import { NetworkError } from '../errors/connectionErrors.ts';
+import { MAX_RESOURCE_BYTES } from '../limits.ts';
 
 /** A proxy and how to sign in to it. */
 export interface Proxy {
@@ -35,7 +36,7 @@ export interface TransportOptions {
   readonly authorities?: () => Promise<readonly string[] | undefined>;
   /** The proxy for an origin; undefined to connect directly, as for loopback addresses. Called before every request. */
   readonly proxyFor?: (origin: string) => Promise<Proxy | undefined>;
-  /** Bytes of the largest answer that is read into memory, after decompression; {@link MAX_BODY_BYTES} when absent. */
+  /** Bytes of the largest answer that is read into memory, after decompression; {@link MAX_RESOURCE_BYTES} when absent. */
   readonly maxBodyBytes?: number;
   readonly retries?: Partial<Retries>;
 }
@@ -44,6 +45,8 @@ interface Retries {
   readonly limit: number;
   /** Milliseconds before the first retry; doubled for the next one. */
   readonly delay: number;
+  /** Milliseconds. When the service asks for a longer wait (Retry-After), there is no retry. */
+  readonly maxDelay: number;
 }
 
 /** One request, to exactly this URL. */
@@ -57,13 +60,8 @@ export interface TransportRequest {
 }
 
 const DEFAULT_TIMEOUTS: Timeouts = { connect: 10_000, headers: 30_000, idle: 30_000, total: 120_000 };
-const DEFAULT_RETRIES: Retries = { limit: 2, delay: 250 };
-/** Milliseconds; when the service asks for a longer wait (Retry-After), there is no retry. */
-const MAX_RETRY_DELAY_MS = 5_000;
+const DEFAULT_RETRIES: Retries = { limit: 2, delay: 250, maxDelay: 5_000 };
 const GATEWAY_ERROR_STATUSES = [502, 503, 504];
-
-/** Parsing and reading this much takes less than a person notices; what is larger can be downloaded. */
-export const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
 /**
  * Sends requests with undici: connections, timeouts, proxies, retries of safe requests. It knows nothing of credentials and
@@ -74,8 +72,8 @@ export class Transport {
   readonly maxBodyBytes: number;
   readonly #options: TransportOptions;
   readonly #retries: Retries;
-  /** By scheme and proxy; a promise until it is there, so that later requests need not wait for one. */
-  readonly #dispatchers = new Map<string, Promise<Dispatcher> | Dispatcher>();
+  /** By scheme and proxy. */
+  readonly #dispatchers = new Map<string, Promise<Dispatcher>>();
   /** Of the calls that are under way, to be aborted by {@link dispose}. */
   readonly #deadlines = new Set<Deadline>();
   #disposed = false;
@@ -85,7 +83,7 @@ export class Transport {
     this.#options = options;
     this.timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
     this.#retries = { ...DEFAULT_RETRIES, ...options.retries };
-    this.maxBodyBytes = options.maxBodyBytes ?? MAX_BODY_BYTES;
+    this.maxBodyBytes = options.maxBodyBytes ?? MAX_RESOURCE_BYTES;
   }
 
   /**
@@ -112,7 +110,7 @@ export class Transport {
   async request({ url, method, headers, body }: TransportRequest, deadline: Deadline): Promise<IncomingResponse> {
     const { origin, host, pathname, search } = new URL(url);
     const path = pathname + search;
-    const { limit, delay } = this.#retries;
+    const { limit, delay, maxDelay } = this.#retries;
     const { headers: headersTimeout, idle: bodyTimeout } = this.timeouts;
     const safe = method === 'GET' || method === 'HEAD';
     for (let attempt = 0; ; attempt += 1) {
@@ -120,15 +118,14 @@ export class Transport {
       let proxy: Proxy | undefined;
       try {
         proxy = this.#options.proxyFor && (await deadline.race(this.#options.proxyFor(origin)));
-        const found = this.#dispatcher(proxy, origin);
-        const dispatcher = found instanceof Promise ? await deadline.race(found) : found;
+        const dispatcher = await deadline.race(this.#dispatcher(proxy, origin));
         const options = { origin, path, method, headers, body: body ?? null, headersTimeout, bodyTimeout };
-        const response = await IncomingResponse.request(dispatcher, options, deadline);
+        const response = await sendRequest(dispatcher, options, deadline);
         const wait = mayRetry ? retryDelay(response, delay * 2 ** attempt) : undefined;
-        if (wait === undefined || wait > MAX_RETRY_DELAY_MS) {
+        if (wait === undefined || wait > maxDelay) {
           return response;
         }
-        response.discard();
+        discardBody(response);
         await sleepUnlessEnded(wait, deadline);
       } catch (error) {
         const proxyHost = proxy && URL.parse(proxy.url)?.host;
@@ -140,7 +137,7 @@ export class Transport {
     }
   }
 
-  #dispatcher(proxy: Proxy | undefined, origin: string): Promise<Dispatcher> | Dispatcher {
+  #dispatcher(proxy: Proxy | undefined, origin: string): Promise<Dispatcher> {
     if (this.#disposed) {
       throw new CancelledError();
     }
@@ -148,20 +145,13 @@ export class Transport {
     const secure = origin.startsWith('https:') || proxy?.url.startsWith('https:') === true;
     const scheme = secure ? 'https' : 'http';
     const key = proxy === undefined ? scheme : `${scheme} ${proxy.authorization ?? ''} ${proxy.url}`;
-    const existing = this.#dispatchers.get(key);
-    if (existing !== undefined) {
-      return existing;
-    }
-    const created = this.#createDispatcher(proxy, secure);
+    const created = this.#dispatchers.get(key) ?? this.#createDispatcher(proxy, secure);
     this.#dispatchers.set(key, created);
-    created.then(
-      (dispatcher) => this.#dispatchers.set(key, dispatcher),
-      // After a failure (certificates that could not be read) the next call tries again.
-      () => {
-        this.#dispatchers.delete(key);
-        this.#secureContext = undefined;
-      },
-    );
+    // After a failure (certificates that could not be read) the next call tries again.
+    created.catch(() => {
+      this.#dispatchers.delete(key);
+      this.#secureContext = undefined;
+    });
     return created;
   }
 
@@ -194,7 +184,7 @@ export class Transport {
     this.#disposed = true;
     this.#deadlines.forEach((deadline) => deadline.abort('cancelled'));
     for (const created of this.#dispatchers.values()) {
-      const dispatcher = created instanceof Promise ? await created.catch(() => undefined) : created;
+      const dispatcher = await created.catch(() => undefined);
       await dispatcher?.destroy();
     }
   }

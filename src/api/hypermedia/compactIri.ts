@@ -1,25 +1,37 @@
-import { isObject, member, text, type JsonObject } from './json.ts';
-import { MAX_ADDRESS_LENGTH } from './url.ts';
+import { MAX_ADDRESS_LENGTH } from '../limits.ts';
+import { isObject, member, text } from './json.ts';
 
-/** Contexts in which a prefix is looked for, the innermost ones. */
-const MAX_CONTEXTS = 20;
+/** What the terms of JSON-LD contexts stand for. */
+export interface Terms {
+  readonly own: ReadonlyMap<string, unknown>;
+  /** Of the contexts around them. Nothing is copied where contexts are in each other. */
+  readonly outer?: Terms;
+}
+
+/** Where no context holds. */
+export const NO_TERMS: Terms = { own: new Map() };
 
 /** How often an address is expanded: what a prefix stands for may begin with another one. */
-const MAX_EXPANSIONS = 4;
+const EXPANSIONS = 4;
 
 /** `prefix:rest` (JSON-LD 1.1 §4.1.5). Two slashes make it an address, an underscore a blank node. */
 const COMPACT_IRI = /^(?!_:)([^:/?#]+):(?!\/\/)(.*)$/s;
 
-/** The JSON-LD contexts that hold in a value, the innermost last. */
-export function contextsIn(value: unknown, outer: readonly JsonObject[]): readonly JsonObject[] {
+/** The terms of the JSON-LD contexts that hold in a value. */
+export function termsIn(value: unknown, outer: Terms): Terms {
   const context = isObject(value) ? member(value, '@context') : undefined;
   if (context === undefined) {
     return outer;
   }
   const parts: readonly unknown[] = Array.isArray(context) ? context : [context];
   // null takes back all that was defined before (JSON-LD 1.1 §4.1)
-  const kept = parts.includes(null) ? [] : outer;
-  return [...kept, ...parts.slice(parts.lastIndexOf(null) + 1).filter(isObject)].slice(-MAX_CONTEXTS);
+  const own = new Map(
+    parts
+      .slice(parts.lastIndexOf(null) + 1)
+      .filter(isObject)
+      .flatMap(Object.entries<unknown>),
+  );
+  return parts.includes(null) ? { own } : { own, outer };
 }
 
 /**
@@ -29,13 +41,13 @@ export function contextsIn(value: unknown, outer: readonly JsonObject[]): readon
  */
 export function expandCompactIri(
   iri: string,
-  contexts: readonly JsonObject[],
+  terms: Terms,
 ): { readonly address: string; readonly sources: readonly string[] } {
   let address = iri;
   const sources = [iri];
-  for (let count = 0; count < MAX_EXPANSIONS; count += 1) {
+  for (let count = 0; count < EXPANSIONS; count += 1) {
     const [, prefix, rest = ''] = COMPACT_IRI.exec(address) ?? [];
-    const start = prefix === undefined ? undefined : meaningOfPrefix(prefix, contexts);
+    const start = prefix === undefined ? undefined : meaningOfPrefix(prefix, terms);
     if (start === undefined || start.length > MAX_ADDRESS_LENGTH) {
       break;
     }
@@ -49,8 +61,12 @@ export function expandCompactIri(
  * What a term stands for that is a prefix: it says so, or is a text that ends with a character between the parts of an address.
  * Other terms name members and types only (JSON-LD 1.1 §4.1.5).
  */
-function meaningOfPrefix(name: string, contexts: readonly JsonObject[]): string | undefined {
-  const term = contexts.findLast((context) => Object.hasOwn(context, name))?.[name];
+function meaningOfPrefix(name: string, terms: Terms): string | undefined {
+  let scope: Terms | undefined = terms;
+  while (scope !== undefined && !scope.own.has(name)) {
+    scope = scope.outer;
+  }
+  const term = scope?.own.get(name);
   if (isObject(term)) {
     return member(term, '@prefix') === true ? text(term, '@id') : undefined;
   }

@@ -1,16 +1,10 @@
-import { setImmediate } from 'node:timers/promises';
-
 import { sentence } from '../errors/sentence.ts';
+import { MAX_DEPTH, MAX_LINKAGE_DEPTH, MAX_PARTS } from '../limits.ts';
+import type { Terms } from './compactIri.ts';
 import { isObject, pointerTo, type JsonObject, type NumberTexts, member, text, type Entry } from './json.ts';
 import type { LinkResolver } from './links.ts';
 import type { Convention, Embedded, Resource } from './resource.ts';
 import type { SkippedParts } from './skippedParts.ts';
-
-/** Levels of nesting that are read. Deeper ones are named in `skipped`. */
-const MAX_DEPTH = 100;
-
-/** Levels in which linkage is shown as the resource that it stands for. Included resources can link to each other in circles. */
-const MAX_LINKAGE_DEPTH = 3;
 
 /** Shared by the resources of one document. */
 export interface DocumentContext {
@@ -31,8 +25,8 @@ export interface Position {
   readonly base: string;
   /** Prefix of the paths in `_links` (Confluence's `_links.base`). */
   readonly linksBase?: string | undefined;
-  /** JSON-LD contexts that hold, the innermost last. */
-  readonly contexts?: readonly JsonObject[];
+  /** Of the JSON-LD contexts that hold. */
+  readonly terms: Terms;
   /** The format that the document, or the part above, declared. */
   readonly format: Convention | undefined;
   readonly depth: number;
@@ -102,9 +96,6 @@ export class EmbeddedResources {
   }
 }
 
-/** Resources that are found; it takes 20 ms. */
-const MAX_INCLUDED = 50_000;
-
 /** The resources that a JSON:API document includes, by type and id (JSON:API 1.1, "Compound Documents"). */
 export class IncludedResources {
   readonly #document: unknown;
@@ -134,8 +125,7 @@ export class IncludedResources {
   #index(): ReadonlyMap<string, Entry<JsonObject>> {
     const included = isObject(this.#document) ? member(this.#document, 'included') : undefined;
     const index = new Map<string, Entry<JsonObject>>();
-    const first = Array.isArray(included) ? included.slice(0, MAX_INCLUDED) : [];
-    for (const [position, value] of first.entries()) {
+    for (const [position, value] of Array.isArray(included) ? included.entries() : []) {
       const key = keyOfIdentifier(value);
       if (key !== undefined && isObject(value)) {
         index.set(key, { name: String(position), value, pointer: `/included/${position}` });
@@ -180,59 +170,22 @@ class LazyEmbedded implements Embedded {
   }
 }
 
-/** Parts of resources that are read without a pause: some milliseconds. */
-const PARTS_PER_TURN = 2000;
-
-/** Parts of an embedded resource that are looked at for its name. */
-const MAX_NAMING_PARTS = 8;
-
-/** Counts what is read, and lets others have their turn in between. */
-class Turns {
-  #parts = 0;
-
-  /** Call it after a resource was read. */
-  async count({ fields, links, embedded, forms, skipped }: Resource): Promise<void> {
-    this.#parts += 1 + fields.length + links.length + embedded.length + forms.length + skipped.length;
-    if (this.#parts > PARTS_PER_TURN) {
-      this.#parts = 0;
-      await setImmediate();
-    }
-  }
-}
-
 /**
- * A resource and all that it embeds, in the order of the document, each part of the document once. What was not read yet is,
- * with pauses.
+ * A resource and what it embeds, in the order of the document, each part of the document once, and the first
+ * {@link MAX_PARTS} of them. What was not read yet is.
  */
-export async function* eachResource(root: Resource): AsyncGenerator<Resource> {
-  const turns = new Turns();
+export function* eachResource(root: Resource): Generator<Resource> {
   const seen = new Set<string>();
   const pending: Embedded[][] = [];
   for (let resource: Resource | undefined = root; resource !== undefined; resource = pending.at(-1)?.pop()?.resource) {
-    await turns.count(resource);
     // linkage leads to the same resource from many places, and back
-    if (!seen.has(resource.pointer)) {
+    if (!seen.has(resource.pointer) && seen.size <= MAX_PARTS) {
       seen.add(resource.pointer);
       yield resource;
       pending.push([...resource.embedded].reverse());
     }
     while (pending.at(-1)?.length === 0) {
       pending.pop();
-    }
-  }
-}
-
-/**
- * Reads what a resource embeds, the first `count` of it, and the few parts of each that may give it its name. There are
- * pauses, so that showing it later does not stall.
- */
-export async function readAhead(root: Resource, count: number): Promise<void> {
-  const turns = new Turns();
-  await turns.count(root);
-  for (const { resource } of root.embedded.slice(0, count)) {
-    await turns.count(resource);
-    for (const part of resource.embedded.slice(0, MAX_NAMING_PARTS)) {
-      await turns.count(part.resource);
     }
   }
 }

@@ -1,14 +1,10 @@
 import { sentence } from '../errors/sentence.ts';
+import { MAX_NAME_LENGTH, MAX_PARTS } from '../limits.ts';
 import { isObject, member, text, type JsonObject } from './json.ts';
 import { label } from './label.ts';
 import { isMethod } from './links.ts';
 import type { Convention, FormField, LinkTarget, FormOption } from './resource.ts';
 import type { ResourceBuilder } from './resourceBuilder.ts';
-
-/** Fields that are read of one form, more than a person fills in. */
-const MAX_FIELDS = 1000;
-
-const MAX_CONTENT_TYPE_LENGTH = 200;
 
 const TOKEN = "[\\w!#$%&'*+.^`|~-]+";
 const QUOTED_STRING = '"(?:[ !#-[\\]-~]|\\\\[ -~])*"';
@@ -64,7 +60,7 @@ export function addForm(
 
 /** True for what a form can name as the type of its body. */
 export function isMediaType(value: unknown): value is string {
-  return typeof value === 'string' && value.length <= MAX_CONTENT_TYPE_LENGTH && MEDIA_TYPE.test(value);
+  return typeof value === 'string' && value.length <= MAX_NAME_LENGTH && MEDIA_TYPE.test(value);
 }
 
 /**
@@ -88,7 +84,7 @@ export function formFields(
     return [];
   }
   const fields: FormField[] = [];
-  for (const [index, input] of builder.firstValues(inputs, `${pointer}/${list}`, MAX_FIELDS).entries()) {
+  for (const [index, input] of builder.firstValues(inputs, `${pointer}/${list}`).entries()) {
     const at = `${pointer}/${list}/${index}`;
     const name = isObject(input) ? text(input, 'name') : undefined;
     if (!isObject(input) || name === undefined) {
@@ -115,9 +111,6 @@ function optionalTitle(value: unknown): { readonly title?: string } {
   const title = typeof value === 'string' ? label(value) : '';
   return title === '' ? {} : { title };
 }
-
-/** Choices of one field that are listed. */
-const MAX_OPTIONS = 1000;
 
 /** The choices that a form's field has, and which of them is chosen at first. */
 interface FormOptions {
@@ -167,7 +160,7 @@ function readOptions(
   names: { readonly value: string; readonly title: string },
 ): readonly FormOption[] {
   const options: FormOption[] = [];
-  for (const [index, item] of list.slice(0, MAX_OPTIONS).entries()) {
+  for (const [index, item] of list.slice(0, MAX_PARTS).entries()) {
     const at = `${pointer}/${index}`;
     const value = isObject(item)
       ? builder.textOf(member(item, names.value), `${at}/${names.value}`)

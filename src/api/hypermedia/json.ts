@@ -1,4 +1,6 @@
 /** Reading JSON that is not trusted. */
+import { tokensOf } from '../jsonTokens.ts';
+import { MAX_NAME_LENGTH } from '../limits.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -24,25 +26,24 @@ export function text(object: JsonObject, name: string): string | undefined {
 }
 
 /**
- * Characters of a JSON Pointer that leads somewhere. Every part of a long list has one: with a name of a megabyte in each,
- * they would be larger than any memory.
- */
-export const MAX_POINTER_LENGTH = 1024;
-
-/**
  * Appends one step to a JSON Pointer (RFC 6901 §3).
  *
- * @returns a pointer of more than {@link MAX_POINTER_LENGTH} characters, cut off, where it would have more
+ * @returns a pointer of more than {@link MAX_NAME_LENGTH} characters, cut off, where it would have more
  */
 export function pointerTo(parent: string, step: string | number): string {
-  if (parent.length > MAX_POINTER_LENGTH) {
+  if (parent.length > MAX_NAME_LENGTH) {
     return parent;
   }
-  const name = typeof step === 'string' ? step.slice(0, MAX_POINTER_LENGTH) : step;
+  const name = typeof step === 'string' ? step.slice(0, MAX_NAME_LENGTH) : step;
   if (typeof name === 'string' && (name.includes('~') || name.includes('/'))) {
     return `${parent}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
   }
   return `${parent}/${name}`;
+}
+
+/** True for a pointer of {@link pointerTo} that leads somewhere: it was not cut off. */
+export function isWholePointer(pointer: string): boolean {
+  return pointer.length <= MAX_NAME_LENGTH;
 }
 
 /** The last step of a JSON Pointer: the name of a member, or an index. */
@@ -64,7 +65,7 @@ export class NumberTexts {
   /** The document with its long numbers as texts, once it is needed. */
   #texts: { readonly document: unknown } | undefined;
 
-  /** @param json as sent, and not long: reading it again takes ten times as long as parsing. Without it, long numbers are rounded. */
+  /** @param json as sent. Without it, long numbers are rounded. */
   constructor(json: string | undefined) {
     this.#json = json;
   }
@@ -79,7 +80,7 @@ export class NumberTexts {
       return String(value);
     }
     this.#texts ??= { document: this.#json === undefined ? undefined : longNumbersAsTexts(this.#json) };
-    const sent = pointer.length > MAX_POINTER_LENGTH ? undefined : valueAt(this.#texts.document, pointer);
+    const sent = isWholePointer(pointer) ? valueAt(this.#texts.document, pointer) : undefined;
     return typeof sent === 'string' ? sent : `≈ ${value}`;
   }
 }
@@ -91,15 +92,18 @@ export function mayBeRounded(value: number): boolean {
   );
 }
 
-/** Undefined for what is nested too deeply: a reviver is called recursively. */
+/** A reviver would take ten times as long as parsing, and calls itself for each level. */
 function longNumbersAsTexts(json: string): unknown {
-  try {
-    return JSON.parse(json, (_name, value: unknown, context?: { readonly source?: string }) =>
-      typeof value === 'number' && mayBeRounded(value) ? context?.source : value,
-    );
-  } catch {
-    return undefined;
+  const parts: string[] = [];
+  let done = 0;
+  for (const { start, end } of tokensOf(json)) {
+    const token = json.slice(start, end);
+    if (/^[-\d]/.test(token) && mayBeRounded(Number(token))) {
+      parts.push(json.slice(done, start), `"${token}"`);
+      done = end;
+    }
   }
+  return JSON.parse(parts.join('') + json.slice(done));
 }
 
 /** The value that a JSON Pointer leads to (RFC 6901 §4); undefined where there is none. */

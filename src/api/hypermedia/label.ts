@@ -1,8 +1,4 @@
-/** Characters of the longest text that is of use as a label. */
-const MAX_LENGTH = 300;
-
-/** Characters that a label is made of: in front of what is seen there may be some that are not. */
-const MAX_READ_LENGTH = 4096;
+import { MAX_TEXT_LENGTH } from '../limits.ts';
 
 /** Most texts need no cleaning. */
 const PRINTABLE_ASCII = /^[ -~]*$/;
@@ -23,18 +19,19 @@ const INVISIBLE = /(?!\n)[\p{C}\p{Default_Ignorable_Code_Point}]/gu;
 const SEPARATOR_OR_INVISIBLE = new RegExp(`\\n|${SEPARATORS.source}|${INVISIBLE.source}`, 'u');
 
 /**
- * Text from the service as one plain line of at most {@link MAX_LENGTH} characters, without those that are not seen: they can
+ * Text from the service as one plain line of at most {@link MAX_TEXT_LENGTH} characters, without those that are not seen: they can
  * make a label look like another one. Empty when nothing is left. Entities such as `&quot;` stay: nothing here is HTML.
  */
 export function label(text: string): string {
-  if (text.length <= MAX_LENGTH && PRINTABLE_ASCII.test(text)) {
+  if (text.length <= MAX_TEXT_LENGTH && PRINTABLE_ASCII.test(text)) {
     return text.trim();
   }
-  const line = visibleText(text.slice(0, MAX_READ_LENGTH))
+  // In front of what is seen there may be characters that are not.
+  const line = visibleText(text.slice(0, 10 * MAX_TEXT_LENGTH))
     .replace(/ ?\n+ ?|\p{Zs}/gu, ' ')
     .trim();
   // The second call removes half of a pair that was cut in two.
-  return line.length > MAX_LENGTH ? `${visibleText(line.slice(0, MAX_LENGTH - 1))}…` : line;
+  return line.length > MAX_TEXT_LENGTH ? `${visibleText(line.slice(0, MAX_TEXT_LENGTH - 1))}…` : line;
 }
 
 /** Text from the service as {@link label} shows it, but of any length and with its line breaks. */

@@ -1,10 +1,11 @@
 import { removeCredentials, withoutCredentialValues } from '../credentials.ts';
+import { MAX_ADDRESS_LENGTH } from '../limits.ts';
 import { sentence, type Sentence } from '../errors/sentence.ts';
 import { REPLACEMENT } from '../redaction.ts';
 import { label } from './label.ts';
 import type { Link, LinkTarget } from './resource.ts';
 import { isTemplate, literalsOf, templateVariables } from './templates.ts';
-import { hasUserInfo, isHttp, MAX_ADDRESS_LENGTH, resolveReference, type Resolve } from './url.ts';
+import { hasUserInfo, isHttp, resolveReference, type Resolve } from './url.ts';
 
 /** A scheme, or what the URL parser takes for one (WHATWG URL §4.4 drops tabs, newlines and leading spaces). */
 const SCHEME = /^([a-z][a-z0-9+.-]*):/i;

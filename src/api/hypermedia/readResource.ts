@@ -7,6 +7,7 @@ import { jsonApi } from './conventions/jsonApi.ts';
 import { readLinkHeader } from './conventions/linkHeader.ts';
 import { odata } from './conventions/odata.ts';
 import { siren } from './conventions/siren.ts';
+import { NO_TERMS } from './compactIri.ts';
 import { type DocumentContext, type Position, IncludedResources, type Readable } from './embeddedResources.ts';
 import { hasMembers, isObject, pointerTo, type JsonObject, NumberTexts } from './json.ts';
 import { LinkResolver } from './links.ts';
@@ -23,7 +24,7 @@ const FORMATS: readonly ConventionReader[] = [hal, jsonApi, siren, collectionJso
 export interface ReadInput {
   /** The parsed body, which can be every kind of JSON value. */
   readonly value: unknown;
-  /** The body as sent, unless it's long. Without it, large numbers are rounded. */
+  /** The body as sent. Without it, large numbers are rounded. */
   readonly text?: string | undefined;
   /** Absolute URL that answered, after redirects: the base of relative references (RFC 3986 §5.1.3). */
   readonly url: string;
@@ -69,7 +70,7 @@ export function readResource({ value, text, url, headers, mediaType, resolve, ma
     },
   };
   const format = declaredFormat(mediaType, headers);
-  const root: Position = { pointer: '', rel: '', base: links.base, format, depth: 0 };
+  const root: Position = { pointer: '', rel: '', base: links.base, terms: NO_TERMS, format, depth: 0 };
   return context.read(isScalar ? { value } : (value as Readable), root);
 }
 

@@ -1,5 +1,6 @@
 import { sentence, type Sentence } from '../errors/sentence.ts';
-import { contextsIn, expandCompactIri } from './compactIri.ts';
+import { MAX_NAME_LENGTH } from '../limits.ts';
+import { expandCompactIri, NO_TERMS, termsIn, type Terms } from './compactIri.ts';
 import { EmbeddedResources, type DocumentContext, type Position, type Readable } from './embeddedResources.ts';
 import {
   hasMembers,
@@ -19,27 +20,6 @@ import { SkippedParts } from './skippedParts.ts';
 import { NO_TITLE, titleRank } from './titleRank.ts';
 import { isNonWebAddress } from './url.ts';
 
-/** Members that are read of one object. */
-const MAX_MEMBERS = 20_000;
-
-/** Links that are read of one resource, more than a person looks through. They take 15 ms to read, twice that the first time. */
-const MAX_LINKS = 5_250;
-
-/** Links that are read of one array, so that what comes behind it is reached. */
-const MAX_LINKS_OF_ARRAY = 5_000;
-
-/** Elements that are read of one array. */
-const MAX_ITEMS = 50_000;
-
-/** Forms that are read of one resource. */
-const MAX_FORMS = 1000;
-
-/** Relations to the resource itself that are named. */
-const MAX_SELF_RELATIONS = 10;
-
-/** Characters of a relation that are kept: every link and every resource of it has them. */
-const MAX_RELATION_LENGTH = 256;
-
 /** The members of an object. Those that are claimed have been understood: they are no fields, and no other reader gets them. */
 export interface MemberSource {
   readonly members: readonly Entry[];
@@ -58,8 +38,8 @@ export class ResourceBuilder implements MemberSource {
   base: string;
   /** Prefix of the paths in `_links`, here and in everything inside. */
   linksBase: string | undefined;
-  /** JSON-LD contexts that hold here and in everything inside, the innermost last. */
-  readonly contexts: readonly JsonObject[];
+  /** Of the JSON-LD contexts that hold here and in everything inside. */
+  readonly terms: Terms;
   /** What kind of thing the resource is. */
   classes: readonly string[] = [];
   readonly claimed = new Set<string>();
@@ -87,7 +67,7 @@ export class ResourceBuilder implements MemberSource {
     this.format = position.format;
     this.base = position.base;
     this.linksBase = position.linksBase;
-    this.contexts = contextsIn(value, position.contexts ?? []);
+    this.terms = termsIn(value, position.terms);
     this.#context = context;
     this.#depth = position.depth;
     this.#embedded = new EmbeddedResources(context, this.#skipped);
@@ -103,7 +83,7 @@ export class ResourceBuilder implements MemberSource {
     if (!isObject(value)) {
       return [];
     }
-    const names = this.#skipped.first(Object.keys(value), MAX_MEMBERS, pointer, (max, all) =>
+    const names = this.#skipped.first(Object.keys(value), pointer, (max, all) =>
       sentence('Only the first {0} of {1} members are listed.', max, all),
     );
     return names.map((name) => ({ name, value: value[name], pointer: pointerTo(pointer, name) }));
@@ -160,10 +140,10 @@ export class ResourceBuilder implements MemberSource {
 
   /** The address that a compact IRI of JSON-LD stands for; any other address as it is. */
   expanded(href: string): string {
-    if (this.contexts.length === 0) {
+    if (this.terms === NO_TERMS) {
       return href;
     }
-    const { address, sources } = expandCompactIri(href, this.contexts);
+    const { address, sources } = expandCompactIri(href, this.terms);
     return this.withMask(address, ...sources);
   }
 
@@ -217,21 +197,14 @@ export class ResourceBuilder implements MemberSource {
 
   /** Counts what may be a link. @returns true when no more are read */
   #hasAllLinks(): boolean {
-    return this.#skipped.isTooMany(this.#linkCount++, MAX_LINKS, this.pointer, (max) =>
+    return this.#skipped.isTooMany(this.#linkCount++, this.pointer, (max) =>
       sentence('Only the first {0} links are listed.', max),
     );
   }
 
-  /** As many elements of an array of links as are read; what is left out is noted. */
-  firstLinks(array: readonly unknown[], pointer: string): readonly unknown[] {
-    return this.#skipped.first(array, MAX_LINKS_OF_ARRAY, pointer, (max, all) =>
-      sentence('Only the first {0} of {1} links are listed.', max, all),
-    );
-  }
-
   /** As many elements of any array as are read; what is left out is noted. */
-  firstValues<Value>(array: readonly Value[], pointer: string, max = MAX_ITEMS): readonly Value[] {
-    return this.#skipped.first(array, max, pointer, (first, all) =>
+  firstValues<Value>(array: readonly Value[], pointer: string): readonly Value[] {
+    return this.#skipped.first(array, pointer, (first, all) =>
       sentence('Only the first {0} of {1} values are listed.', first, all),
     );
   }
@@ -305,8 +278,8 @@ export class ResourceBuilder implements MemberSource {
   }
 
   #positionOf(rel: string, pointer: string, format: Convention | undefined): Position {
-    const { base, linksBase, contexts } = this;
-    return { pointer, rel: relation(rel), base, linksBase, contexts, format, depth: this.#depth + 1 };
+    const { base, linksBase, terms } = this;
+    return { pointer, rel: relation(rel), base, linksBase, terms, format, depth: this.#depth + 1 };
   }
 
   addForm(form: Form): void {
@@ -315,7 +288,7 @@ export class ResourceBuilder implements MemberSource {
 
   /** Counts what may be a form. @returns true when no more are read */
   hasAllForms(): boolean {
-    return this.#skipped.isTooMany(this.#formCount++, MAX_FORMS, this.pointer, (max) =>
+    return this.#skipped.isTooMany(this.#formCount++, this.pointer, (max) =>
       sentence('Only the first {0} forms are listed.', max),
     );
   }
@@ -349,7 +322,7 @@ export class ResourceBuilder implements MemberSource {
     for (const { rel, pointer, text } of back) {
       if (text !== undefined) {
         this.addField(lastStep(pointer), text, pointer);
-      } else if (rel !== 'self' && selfRelations.size < MAX_SELF_RELATIONS) {
+      } else if (rel !== 'self') {
         selfRelations.add(rel);
       }
     }
@@ -365,7 +338,7 @@ export class ResourceBuilder implements MemberSource {
       resource.self = this.self;
     }
     if (selfRelations.size > 0) {
-      resource.selfRelations = [...selfRelations];
+      resource.selfRelations = [...selfRelations].slice(0, 10);
     }
     if (this.#title !== undefined) {
       resource.title = this.#title;
@@ -381,7 +354,7 @@ export class ResourceBuilder implements MemberSource {
 }
 
 function relation(name: string): string {
-  return name.length > MAX_RELATION_LENGTH ? name.slice(0, MAX_RELATION_LENGTH) : name;
+  return name.slice(0, MAX_NAME_LENGTH);
 }
 
 /** A field whose text is looked up in the document when it is shown: a list may have very many of them. */

@@ -1,8 +1,6 @@
 import { sentence, type Sentence } from '../errors/sentence.ts';
+import { MAX_PARTS } from '../limits.ts';
 import type { Skipped } from './resource.ts';
-
-/** Entries that are kept; a body of nothing but broken links must not fill the memory. */
-const MAX_SKIPPED = 500;
 
 /** Parts of one resource that could not be used, or are more than are read. */
 export class SkippedParts {
@@ -11,7 +9,7 @@ export class SkippedParts {
 
   /** Notes what looked like a link or a resource and could not be used. */
   add(pointer: string, reason: Sentence): void {
-    if (this.#parts.length < MAX_SKIPPED) {
+    if (this.#parts.length < MAX_PARTS) {
       this.#parts.push({ pointer, reason });
     } else {
       this.#hasMore = true;
@@ -19,30 +17,29 @@ export class SkippedParts {
   }
 
   /**
-   * The first of many values; what is left out is noted.
+   * The first {@link MAX_PARTS} of many values; what is left out is noted.
    *
    * @param pointer of what holds them
    * @param reason says that only the first `max` of `all` are there
    */
   first<Value>(
     values: readonly Value[],
-    max: number,
     pointer: string,
     reason: (max: string, all: string) => Sentence,
   ): readonly Value[] {
-    if (values.length <= max) {
+    if (values.length <= MAX_PARTS) {
       return values;
     }
-    this.add(pointer, reason(String(max), String(values.length)));
-    return values.slice(0, max);
+    this.add(pointer, reason(String(MAX_PARTS), String(values.length)));
+    return values.slice(0, MAX_PARTS);
   }
 
   /** True when one more than `count` of something is too many; that is noted once, when it is reached. */
-  isTooMany(count: number, max: number, pointer: string, reason: (max: string) => Sentence): boolean {
-    if (count === max) {
-      this.add(pointer, reason(String(max)));
+  isTooMany(count: number, pointer: string, reason: (max: string) => Sentence): boolean {
+    if (count === MAX_PARTS) {
+      this.add(pointer, reason(String(MAX_PARTS)));
     }
-    return count >= max;
+    return count >= MAX_PARTS;
   }
 
   /** All entries; the last says when there were more. */

@@ -3,8 +3,9 @@ import { toUSVString } from 'node:util';
 import { parseTemplate } from 'url-template';
 
 import { removeCredentials } from '../credentials.ts';
+import { MAX_ADDRESS_LENGTH } from '../limits.ts';
 import type { LinkTarget } from './resource.ts';
-import { hasUserInfo, isHttp, MAX_ADDRESS_LENGTH, resolveReference, type Resolve } from './url.ts';
+import { hasUserInfo, isHttp, resolveReference, type Resolve } from './url.ts';
 
 /** Values of a template's variables; an array expands to a list (RFC 6570 §2.3). */
 export type TemplateValues = Readonly<Record<string, string | readonly string[] | undefined>>;

@@ -1,7 +1,8 @@
 import { decodeXML } from 'entities/decode';
 
 import { removeCredentials } from '../../api/credentials.ts';
-import { isHttp, MAX_ADDRESS_LENGTH } from '../../api/hypermedia/url.ts';
+import { isHttp } from '../../api/hypermedia/url.ts';
+import { MAX_ADDRESS_LENGTH } from '../../api/limits.ts';
 import type { Embedded, Field, Link, Resource } from '../../api/hypermedia/resource.ts';
 import { MAX_LISTED, MAX_MESSAGE_LENGTH } from '../limits.ts';
 

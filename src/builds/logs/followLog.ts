@@ -11,7 +11,7 @@ import { LogText } from './logText.ts';
 /** Reads a part of a log. @param offset undefined for the start. */
 export type ReadLog = (offset: number | undefined) => Promise<LogPart>;
 
-export type HideSecrets = (text: string) => Promise<string>;
+export type HideSecrets = (text: string) => string;
 
 /** What an answer adds to a log. */
 export interface LogUpdate {
@@ -90,7 +90,7 @@ export async function readLog(
     log = startsOver ? new LogText() : log;
     log.append(text);
     if (part.completed === true || part.nextOffset === undefined || part.text === '') {
-      log.append(await reader.rest());
+      log.append(reader.rest());
       return { log, isComplete: part.completed };
     }
   }
@@ -117,11 +117,11 @@ class LogReader {
     const text = (startsOver ? '' : this.#begun) + added;
     const end = part.completed === true ? text.length : text.lastIndexOf('\n') + 1;
     this.#begun = text.slice(end).slice(-MAX_LOG_LENGTH);
-    return { text: await this.#shown(text.slice(0, end)), startsOver, part };
+    return { text: this.#shown(text.slice(0, end)), startsOver, part };
   }
 
   /** The last line, which has no end yet. */
-  rest(): Promise<string> {
+  rest(): string {
     return this.#shown(this.#begun);
   }
 
@@ -138,12 +138,12 @@ class LogReader {
     return { text: added, startsOver };
   }
 
-  async #shown(text: string): Promise<string> {
+  #shown(text: string): string {
     if (text === '') {
       return '';
     }
     const lines = text.replace(/\n$/, '').split('\n').map(cleanLine);
-    return `${await this.#hideSecrets(lines.join('\n'))}\n`;
+    return `${this.#hideSecrets(lines.join('\n'))}\n`;
   }
 }
 

@@ -139,5 +139,5 @@ export async function findLog(
       throw isGone(error) ? new NoBuildLogError(app.title, platform, error) : error;
     }
   };
-  return { connection, app, read, hideSecrets: (text) => redactor.hideSecretsInText(text) };
+  return { connection, app, read, hideSecrets: (text) => redactor.hideSecrets(text) };
 }

@@ -1,37 +1,25 @@
-import { setImmediate } from 'node:timers/promises';
-
 import { eachResource } from '../../api/hypermedia/embeddedResources.ts';
-import { MAX_POINTER_LENGTH } from '../../api/hypermedia/json.ts';
+import { isWholePointer } from '../../api/hypermedia/json.ts';
 import type { LinkTarget, Resource } from '../../api/hypermedia/resource.ts';
+import { tokensOf } from '../../api/jsonTokens.ts';
+import { MAX_PARTS } from '../../api/limits.ts';
 
-/** Characters that are gone through without a pause: some milliseconds. */
-const CHARACTERS_PER_TURN = 128 * 1024;
-
-/** Levels that are indented; links are found in as many. */
-const MAX_NESTING = 200;
-
-/** Characters of a formatted text: with many lines at many levels it would be a hundred times as large as the document. */
+/** Characters of a formatted text. With many lines at many levels it would be a hundred times as large as the document. */
 const MAX_FORMATTED_LENGTH = 16 * 1024 * 1024;
-
-/** Links of a document that can be clicked, more than a person looks through. */
-const MAX_LINKS = 10_000;
 
 /** Members that hold an address where the reader's pointer names the object around it. */
 const ADDRESS_MEMBERS = ['href', '@id', 'url', 'template', 'hydra:template'];
 
 /**
- * Formats JSON without changing its values: no number is rounded, no duplicate key is lost. What is nested too deeply, or
- * would become too large, stays as it was sent.
+ * Formats JSON without changing its values: no number is rounded, no duplicate key is lost. What would become too large stays as
+ * it was sent.
  *
- * @param json valid JSON of any length: there are pauses.
+ * @param json valid JSON
  */
-export async function formatJson(json: string): Promise<string> {
-  // Those of a turn are joined at its end: all at once would take a turn of their own.
-  const turns: string[] = [];
-  let parts: string[] = [];
+export function formatJson(json: string): string {
+  const parts: string[] = [];
   let length = 0;
   let depth = 0;
-  let pause = CHARACTERS_PER_TURN;
   // A new line stands behind what opens a container, behind a comma, and before what closes a container that is not empty.
   let isLineEnd = false;
   for (const { start, end } of tokensOf(json)) {
@@ -44,56 +32,11 @@ export async function formatJson(json: string): Promise<string> {
     isLineEnd = isOpen || token === ',';
     parts.push(part);
     length += part.length;
-    if (depth > MAX_NESTING || length > MAX_FORMATTED_LENGTH) {
+    if (length > MAX_FORMATTED_LENGTH) {
       return json;
     }
-    if (end > pause) {
-      turns.push(parts.join(''));
-      parts = [];
-      await setImmediate();
-      pause = end + CHARACTERS_PER_TURN;
-    }
   }
-  return [...turns, ...parts].join('');
-}
-
-const SPACE = /[\t\n\r ]*/y;
-/** A number, a literal, or punctuation. */
-const WORD = /[\w.+-]+|[^]/y;
-
-/**
- * Where the tokens of valid JSON stand. Nothing here is recursive: a document may be nested more deeply than the stack allows. The
- * scanners of libraries put the values of tokens together character by character, which for a long one takes a turn of its own.
- */
-function* tokensOf(json: string): Generator<{ readonly start: number; readonly end: number }> {
-  for (let end = 0; ;) {
-    const start = endOf(SPACE, json, end);
-    if (start >= json.length) {
-      return;
-    }
-    end = json.charAt(start) === '"' ? endOfString(json, start) : endOf(WORD, json, start);
-    yield { start, end };
-  }
-}
-
-function endOf(pattern: RegExp, text: string, start: number): number {
-  pattern.lastIndex = start;
-  pattern.test(text);
-  return pattern.lastIndex;
-}
-
-/** Behind the next quotation mark that no backslash escapes. */
-function endOfString(json: string, start: number): number {
-  for (let quote = json.indexOf('"', start + 1); quote >= 0; quote = json.indexOf('"', quote + 1)) {
-    let backslashes = 0;
-    while (json.charAt(quote - 1 - backslashes) === '\\') {
-      backslashes += 1;
-    }
-    if (backslashes % 2 === 0) {
-      return quote + 1;
-    }
-  }
-  return json.length;
+  return parts.join('');
 }
 
 /** The links of a document, by the steps of the JSON Pointers of the strings that may hold them. */
@@ -104,19 +47,19 @@ interface LinkPlaces {
 }
 
 /**
- * Where the links of a resource and of what it embeds stand in its document, the first {@link MAX_LINKS} of them. Headers
- * are not part of the text. There are pauses.
+ * Where the links of a resource and of what it embeds stand in its document, the first {@link MAX_PARTS} of them. Headers
+ * are not part of the text.
  */
-export async function linkPlaces(root: Resource): Promise<LinkPlaces> {
+export function linkPlaces(root: Resource): LinkPlaces {
   const places: LinkPlaces = { below: new Map() };
   let count = 0;
-  for await (const { self, links } of eachResource(root)) {
+  for (const { self, links } of eachResource(root)) {
     for (const { pointer, target, convention } of self === undefined ? links : [self, ...links]) {
-      if (convention === 'link-header' || pointer === '' || pointer.length > MAX_POINTER_LENGTH) {
+      if (convention === 'link-header' || pointer === '' || !isWholePointer(pointer)) {
         continue;
       }
       count += 1;
-      if (count > MAX_LINKS) {
+      if (count > MAX_PARTS) {
         return places;
       }
       placeAt(places, pointer).target ??= target;
@@ -155,15 +98,14 @@ interface Container {
 }
 
 /**
- * Finds the strings that hold links, in their order. Beyond {@link MAX_NESTING} levels nothing is found.
+ * Finds the strings that hold links, in their order.
  *
- * @param json valid JSON of any length: there are pauses.
+ * @param json valid JSON
  */
-export async function findLinks(json: string, root: LinkPlaces): Promise<readonly LinkText[]> {
+export function findLinks(json: string, root: LinkPlaces): readonly LinkText[] {
   const containers: Container[] = [];
   const found: LinkText[] = [];
   let container: Container | undefined;
-  let pause = CHARACTERS_PER_TURN;
   for (const { start, end } of tokensOf(json)) {
     switch (json.charAt(start)) {
       case '{':
@@ -186,7 +128,7 @@ export async function findLinks(json: string, root: LinkPlaces): Promise<readonl
         }
         break;
       case '"':
-        if (container?.places === undefined || containers.length > MAX_NESTING) {
+        if (container?.places === undefined) {
           break;
         }
         if (container.index === undefined && container.key === undefined) {
@@ -199,10 +141,6 @@ export async function findLinks(json: string, root: LinkPlaces): Promise<readonl
         }
         break;
       default:
-    }
-    if (end > pause) {
-      await setImmediate();
-      pause = end + CHARACTERS_PER_TURN;
     }
   }
   return found;

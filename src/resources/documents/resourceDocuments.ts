@@ -128,17 +128,17 @@ export class ResourceDocuments extends Disposable {
     const connection = await this.#connections.requireSignedIn();
     try {
       const response = await connection.client.get(url, signal);
-      return { content: await this.#contentOf(response), account: accountKey(connection) };
+      return { content: this.#contentOf(response), account: accountKey(connection) };
     } catch (error) {
       throw error instanceof BodyTooLargeError ? ResourceTooLargeError.onOpen(url, error) : error;
     }
   }
 
-  async #contentOf({ body, mediaType }: ServiceResponse): Promise<Content> {
+  #contentOf({ body, mediaType }: ServiceResponse): Content {
     const extension = extensionOf(mediaType, body.kind === 'json');
     switch (body.kind) {
       case 'json':
-        return { kind: 'text', text: await formatJson(body.text), extension, resource: body.resource };
+        return { kind: 'text', text: formatJson(body.text), extension, resource: body.resource };
       case 'text':
         return { kind: 'text', text: body.text, extension };
       case 'binary':
@@ -225,12 +225,12 @@ class DocumentLinks extends Disposable implements vscode.DocumentLinkProvider {
     return [...this.#documents.values()].find(({ number }) => number === document)?.targets[index];
   }
 
-  async provideDocumentLinks(document: vscode.TextDocument): Promise<vscode.DocumentLink[]> {
+  provideDocumentLinks(document: vscode.TextDocument): vscode.DocumentLink[] {
     const linked = this.#documents.get(document.uri.toString());
     if (linked === undefined) {
       return [];
     }
-    const found = await findLinks(document.getText(), await linkPlaces(linked.resource));
+    const found = findLinks(document.getText(), linkPlaces(linked.resource));
     const links = found.map(({ target, start, end }, index) => {
       const range = new vscode.Range(document.positionAt(start), document.positionAt(end));
       const link = new vscode.DocumentLink(range, commandFor(linked.number, index));

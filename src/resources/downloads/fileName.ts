@@ -1,6 +1,6 @@
 import path from 'node:path';
 import sanitize from 'sanitize-filename';
-import { MAX_ADDRESS_LENGTH } from '../../api/hypermedia/url.ts';
+import { MAX_ADDRESS_LENGTH } from '../../api/limits.ts';
 import { MAX_NAME_BYTES } from '../limits.ts';
 
 /** Device names of Windows. sanitize-filename lacks those with superscript digits and the consoles. */

@@ -6,7 +6,7 @@ import type { ServiceResponse } from '../../api/http/response.ts';
 interface ResponseTextOptions {
   readonly method: string;
   readonly redactor: Pick<Redactor, 'redact'>;
-  readonly formatJson: (json: string) => Promise<string>;
+  readonly formatJson: (json: string) => string;
   readonly receivedAt: Date;
   /** Describes a body that is not text. */
   readonly describeBinary: (mediaType: string, sizeBytes: number) => string;
@@ -16,7 +16,7 @@ interface ResponseTextOptions {
  * A response as text: the status line, a comment with request, duration and time, the headers without secrets, an empty
  * line and the body. JSON is formatted. In a body secrets are hidden already.
  */
-export async function responseText(response: ServiceResponse, options: ResponseTextOptions): Promise<string> {
+export function responseText(response: ServiceResponse, options: ResponseTextOptions): string {
   const { method, redactor, receivedAt } = options;
   const { status, url, headers, milliseconds } = response;
   // The transport does not use HTTP/2.
@@ -28,13 +28,10 @@ export async function responseText(response: ServiceResponse, options: ResponseT
     `# ${Math.round(milliseconds)} ms, ${receivedAt.toISOString()}`,
     ...fields.map((line) => line.replace(/[\r\n]+/g, ' ')),
   ];
-  return `${redactor.redact(head.join('\n'))}\n\n${await bodyText(response, options)}`.trimEnd() + '\n';
+  return `${redactor.redact(head.join('\n'))}\n\n${bodyText(response, options)}`.trimEnd() + '\n';
 }
 
-async function bodyText(
-  { body, mediaType }: ServiceResponse,
-  { formatJson, describeBinary }: ResponseTextOptions,
-): Promise<string> {
+function bodyText({ body, mediaType }: ServiceResponse, { formatJson, describeBinary }: ResponseTextOptions): string {
   switch (body.kind) {
     case 'json':
       return formatJson(body.text);

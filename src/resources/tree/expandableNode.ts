@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import type { BuildServiceClient } from '../../api/client.ts';
 import { NetworkError } from '../../api/errors/connectionErrors.ts';
 import type { ServiceResponse } from '../../api/http/response.ts';
-import { readAhead } from '../../api/hypermedia/embeddedResources.ts';
 import type { Resource } from '../../api/hypermedia/resource.ts';
 import { listText } from '../../workbench/values.ts';
 import type { RecentResource } from '../recentResources.ts';
@@ -240,7 +239,6 @@ export abstract class ExpandableNode<Value = unknown> extends TreeNode<Value> {
       const paged = url === undefined ? content.paged : await loadNextPage(content.paged, url, this.context.client);
       this.#limit += NODES_PER_LOAD;
       this.#pageCount = paged.laterPages.length;
-      await readAhead(paged.resource, this.#limit);
       return this.#show({ ...content, paged });
     });
   }
@@ -261,9 +259,7 @@ export abstract class ExpandableNode<Value = unknown> extends TreeNode<Value> {
     if (content.kind !== 'resource') {
       return this.#show(content);
     }
-    const paged = await this.#withLaterPages(content.paged);
-    await readAhead(paged.resource, this.#limit);
-    return this.#show({ ...content, paged });
+    return this.#show({ ...content, paged: await this.#withLaterPages(content.paged) });
   }
 
   /** The copy that came with the document, below the reason, when the load gave no resource. */

@@ -97,7 +97,7 @@ describe('redaction', () => {
     assert.equal(redactor.redact('a pass-phrase'), 'a pass-phrase');
   });
 
-  it('hides values in the strings of JSON and leaves everything else as it is', async () => {
+  it('hides values in the strings of JSON and leaves everything else as it is', () => {
     const redactor = new Redactor();
     redactor.add('12345678', '1234', 'username', 'true', 'a-token-of-16-chars');
     for (const [json, hidden] of [
@@ -112,30 +112,25 @@ describe('redaction', () => {
     ] as const) {
       const input = json.replaceAll('\\username', '\\\\username').replaceAll('\\***', '\\\\***');
       const expected = hidden.replaceAll('\\***', '\\\\***');
-      assert.equal((await hideSecretsInJson(input, redactor)).text, expected);
+      assert.equal(hideSecretsInJson(input, redactor).text, expected);
     }
   });
 
-  it('keeps all that is not a string, whatever the JSON and the secrets', async () => {
+  it('keeps all that is not a string, whatever the JSON and the secrets', () => {
     const withoutStrings = (json: string): string => json.replace(/"(?:[^"\\]|\\.)*"/g, '""');
-    await fc.assert(
-      fc.asyncProperty(
-        fc.json(),
-        fc.array(fc.string({ maxLength: 12 })),
-        fc.integer(),
-        async (json, secrets, number) => {
-          const redactor = new Redactor();
-          redactor.add(...secrets, String(number), json.slice(3, 12), json.slice(5, 9));
-          const { text: hidden } = await hideSecretsInJson(json, redactor);
-          assert.equal(withoutStrings(hidden), withoutStrings(json));
-          JSON.parse(hidden);
-        },
-      ),
+    fc.assert(
+      fc.property(fc.json(), fc.array(fc.string({ maxLength: 12 })), fc.integer(), (json, secrets, number) => {
+        const redactor = new Redactor();
+        redactor.add(...secrets, String(number), json.slice(3, 12), json.slice(5, 9));
+        const { text: hidden } = hideSecretsInJson(json, redactor);
+        assert.equal(withoutStrings(hidden), withoutStrings(json));
+        JSON.parse(hidden);
+      }),
       { numRuns: 500 },
     );
   });
 
-  it('finds a value in each of its usual spellings, and in JSON under every escape of JSON', async () => {
+  it('finds a value in each of its usual spellings, and in JSON under every escape of JSON', () => {
     const secret = 'pä"ss<w0rd&+%2B\\/ z';
     const redactor = new Redactor();
     redactor.add(secret);
@@ -153,16 +148,12 @@ describe('redaction', () => {
     ]) {
       assert.ok(redactor.containsSecret(`a ${spelling} z`), spelling);
       assert.equal(redactor.hideSecrets(`a ${spelling} z`), 'a *** z');
-      assert.equal(
-        await redactor.hideSecretsInText(`${spelling}\n${'a '.repeat(50_000)}`),
-        `***\n${'a '.repeat(50_000)}`,
-      );
     }
     for (const before of ['', 'a', 'ab']) {
       assert.ok(redactor.containsSecret(Buffer.from(`${before}${secret}`).toString('base64')));
     }
     const escaped = secret.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
-    assert.equal((await hideSecretsInJson(`["a ${escaped} z"]`, redactor)).text, '["a *** z"]');
+    assert.equal(hideSecretsInJson(`["a ${escaped} z"]`, redactor).text, '["a *** z"]');
   });
 
   it('cuts text that is too long for a log, and no half of a secret is left', () => {

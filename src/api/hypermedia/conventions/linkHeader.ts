@@ -9,9 +9,6 @@ interface HeaderLink {
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-/** More values than this come from no server that means well. */
-const MAX_LINKS = 5_000;
-
 /**
  * `name`, `name=words up to the next part` (RFC 8288 appendix B.3) or `name="quoted, with \" escapes"` (RFC 9110 §5.6.4); an
  * open quote ends with the header.
@@ -32,7 +29,7 @@ function parseLinkHeader(header: string): { readonly links: readonly HeaderLink[
   const lastEnd = header.lastIndexOf('>');
   let broken = false;
   let at = 0;
-  while (at < header.length && links.length < MAX_LINKS) {
+  while (at < header.length) {
     const character = header[at];
     if (character === ',' || character === ' ' || character === '\t') {
       at += 1;
@@ -68,7 +65,7 @@ function parseLinkHeader(header: string): { readonly links: readonly HeaderLink[
     broken ||= rels.length < words.length || header.slice(at, next).trim() !== '';
     at = next;
   }
-  return { links, broken: broken || at < header.length };
+  return { links, broken };
 }
 
 /** The addresses of a `Link` header, as {@link readLinkHeader} reads them. */

@@ -32,7 +32,7 @@ export function readLinkObject(
   if (typeof value === 'string') {
     builder.addLink(convention, rel, value, pointer);
   } else if (Array.isArray(value) && depth < 2) {
-    for (const [index, item] of builder.firstLinks(value, pointer).entries()) {
+    for (const [index, item] of builder.firstValues<unknown>(value, pointer).entries()) {
       readLinkObject(builder, convention, rel, item, `${pointer}/${index}`, depth + 1);
     }
   } else if (isObject(value)) {

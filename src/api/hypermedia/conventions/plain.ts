@@ -1,3 +1,4 @@
+import { MAX_ADDRESS_LENGTH, MAX_DEPTH, MAX_NAME_LENGTH } from '../../limits.ts';
 import { isObject, pointerTo, text, type Entry, type JsonObject, hasMembers } from '../json.ts';
 import type { ResourceBuilder } from '../resourceBuilder.ts';
 import { isNonWebAddress } from '../url.ts';
@@ -11,9 +12,6 @@ const ADDRESS = new Set(['href', 'url', 'uri', 'fullUrl']);
 
 /** `html_url`, `avatarUrl`, `repo_href`: links whose relation is what stands in front. */
 const SUFFIX = /^(.+?)(?:[_-](?:url|uri|href)|U(?:rl|RL|ri|RI)|Href)$/s;
-
-/** Longer names are data. */
-const MAX_NAME_LENGTH = 4096;
 
 /**
  * Reads a member by its name as the many plain JSON services use it: addresses, pages, and the lists `all`, `links` and
@@ -86,7 +84,7 @@ function readLinks(builder: ResourceBuilder, value: unknown, pointer: string): b
     if (!value.some(isLink)) {
       return false;
     }
-    for (const [index, item] of builder.firstLinks(value, pointer).entries()) {
+    for (const [index, item] of builder.firstValues<unknown>(value, pointer).entries()) {
       const rel = isObject(item) ? (relOf(item) ?? text(item, 'name') ?? 'related') : 'related';
       readLinkObject(builder, 'plain', rel, item, pointerTo(pointer, index));
     }
@@ -140,9 +138,6 @@ const HOLDERS = new Set(['pagination', 'paging', 'paginator', 'meta', 'metadata'
 /** Members of a holder that group its links: `{pagination: {urls: {next}}}`, `{meta: {pagination: {links: {next}}}}`. */
 const GROUPS = new Set(['urls', 'links', 'pagination']);
 
-/** Groups in groups that are looked into. */
-const MAX_GROUP_DEPTH = 2;
-
 /** Members of a holder that are the address of the resource that it belongs to: Kubernetes, SCIM. */
 const HOLDER_ADDRESSES = new Set(['self', 'selfLink', 'location']);
 
@@ -180,7 +175,7 @@ function readHolder(builder: ResourceBuilder, holder: JsonObject, pointer: strin
     if (rel !== undefined && (isAddress(value) || isLinkObject(value))) {
       readLinkObject(builder, 'plain', rel, value, at);
       found = true;
-    } else if (GROUPS.has(name) && isObject(value) && depth < MAX_GROUP_DEPTH) {
+    } else if (GROUPS.has(name) && isObject(value) && depth < MAX_DEPTH) {
       const inner = readHolder(builder, value, at, depth + 1);
       found ||= inner !== value;
       if (inner === value || hasMembers(inner)) {
@@ -192,9 +187,6 @@ function readHolder(builder: ResourceBuilder, holder: JsonObject, pointer: strin
   }
   return found ? Object.fromEntries(rest) : holder;
 }
-
-/** Longer strings are texts, whatever they start with. */
-const MAX_ADDRESS_LENGTH = 4096;
 
 /** The service's own paths (contract, "API v1"), of this and of other versions. */
 const API_PATH = /^\/api\/v\d/;

@@ -4,9 +4,6 @@ import { isObject, member, text, type Entry, type JsonObject } from '../json.ts'
 import { label } from '../label.ts';
 import type { ResourceBuilder, ConventionReader } from '../resourceBuilder.ts';
 
-/** Names of one kind of thing; a longer list is some other data. */
-const MAX_CLASSES = 100;
-
 /** Siren: links, sub-entities (embedded links and embedded representations) and actions. */
 export const siren: ConventionReader = {
   convention: 'siren',
@@ -73,9 +70,9 @@ function eachItem(builder: ResourceBuilder, name: string, read: (item: Entry<Jso
 
 function readLink(builder: ResourceBuilder, { value: link, pointer }: Entry<JsonObject>): void {
   const rels = relationsOf(link);
+  const name = classesOf(link).join(', ');
+  const details = { title: member(link, 'title'), type: member(link, 'type'), ...(name !== '' && { name }) };
   for (const rel of rels.length === 0 ? ['related'] : rels) {
-    const name = classesOf(link).join(', ');
-    const details = { title: member(link, 'title'), type: member(link, 'type'), ...(name !== '' && { name }) };
     if (!builder.addLink('siren', rel, member(link, 'href'), `${pointer}/href`, details)) {
       return;
     }
@@ -84,8 +81,7 @@ function readLink(builder: ResourceBuilder, { value: link, pointer }: Entry<Json
 
 function classesOf(object: JsonObject): readonly string[] {
   const names = member(object, 'class');
-  const areTexts =
-    Array.isArray(names) && names.length <= MAX_CLASSES && names.every((name) => typeof name === 'string');
+  const areTexts = Array.isArray(names) && names.every((name) => typeof name === 'string');
   return areTexts ? names.map(label).filter((name) => name !== '') : [];
 }
 

@@ -87,11 +87,11 @@ describe('transport', () => {
       response.flushHeaders();
     });
     const error = await failureOf(BodyTooLargeError, clientOf(server).get('/x'));
-    assert.equal(error.message, 'The answer is 12.4 MB; only up to 4 MB is shown.');
+    assert.equal(error.message, 'The answer is 12.4 MB; only up to 1 MB is shown.');
     assert.equal(error.next && plainText(error.next), 'Download it to a file instead.');
     assert.equal(error.sizeBytes, 12_400_000);
     const packed = await failureOf(BodyTooLargeError, clientOf(server).get('/packed'));
-    assert.equal(packed.message, 'The answer is larger than 4 MB; only up to 4 MB is shown.');
+    assert.equal(packed.message, 'The answer is larger than 1 MB; only up to 1 MB is shown.');
     assert.equal(packed.sizeBytes, undefined);
   });
 
@@ -101,10 +101,10 @@ describe('transport', () => {
     assert.deepEqual([status, body.kind], [200, 'none']);
   });
 
-  it('an answer of 4 MiB is read', async () => {
-    const server = await serve((_request, response) => response.end(Buffer.alloc(4 * 1024 * 1024, 120)));
+  it('an answer of 1 MiB is read', async () => {
+    const server = await serve((_request, response) => response.end(Buffer.alloc(1024 * 1024, 120)));
     const { body } = await clientOf(server).get('/x');
-    assert.equal(body.kind === 'text' && body.text.length, 4 * 1024 * 1024);
+    assert.equal(body.kind === 'text' && body.text.length, 1024 * 1024);
   });
 
   for (const [encoding, pack] of [
@@ -118,11 +118,7 @@ describe('transport', () => {
       );
       assert.equal((await clientOf(server).currentUser()).username, 'ann');
       const { body } = await clientOf(server).download('/x');
-      if (pack === deflateRawSync) {
-        assert.equal((await failureOf(InvalidResponseError, Readable.from(body).toArray())).fault, 'encoding');
-      } else {
-        assert.equal((await Readable.from(body).toArray()).join(''), '{"username":"ann"}');
-      }
+      assert.equal((await Readable.from(body).toArray()).join(''), '{"username":"ann"}');
     });
   }
 

@@ -45,7 +45,7 @@ describe('the content type of a form', () => {
       'é/x',
       '',
       ' application/json',
-      `text/plain; a=${'x'.repeat(1000)}`,
+      `text/plain; a=${'x'.repeat(1024)}`,
     ]) {
       it(`of a ${convention} form that is ${JSON.stringify(type).slice(0, 60)} has the form skipped, with the reason`, () => {
         const { forms, skipped } = formOf(type);

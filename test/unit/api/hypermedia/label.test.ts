@@ -45,21 +45,12 @@ describe('a label', () => {
     assert.equal(label('\u200b'.repeat(1000) + 'ann'), 'ann');
   });
 
-  it('is one line of at most 300 characters, and cuts no character in two', () => {
+  it('is one line of at most 500 characters, and cuts no character in two', () => {
     assert.equal(label(' a\r\nb\tc\n'), 'a b c');
     assert.equal(label('\u00a0a\u00a0b\u2003c\u3000'), 'a b c');
-    assert.equal(label('x'.repeat(1000)), `${'x'.repeat(299)}…`);
-    assert.equal(label('😀'.repeat(1000)), `${'😀'.repeat(149)}…`);
-    assert.equal(label('é'.repeat(1_000_000)).length, 300);
-  });
-
-  it('is made of a text of any length', () => {
-    const long = '\u200b\u0001\n'.repeat(2_000_000);
-    assert.equal(label(long), '');
-    assert.equal(visibleText(long), ' \n'.repeat(2_000_000));
-    assert.equal(visibleText('\u0001'.repeat(8_000_000)).trim(), '');
-    assert.equal(visibleText('\u200b'.repeat(8_000_000)), '');
-    assert.equal(isDisplayable(`ann${long}`), false);
+    assert.equal(label('x'.repeat(1000)), `${'x'.repeat(499)}…`);
+    assert.equal(label('😀'.repeat(1000)), `${'😀'.repeat(249)}…`);
+    assert.equal(label('é'.repeat(1_000_000)).length, 500);
   });
 
   it('keeps the letters, accents and pictures of every language', () => {

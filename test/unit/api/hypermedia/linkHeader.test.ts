@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 
-import { assertLinear } from '../../../support/processorTime.ts';
 import { assertReasons, links, read } from './read.ts';
 
 /** Header → links, and reasons for what was skipped. */
@@ -92,25 +91,5 @@ describe('hypermedia: the Link header', () => {
         ['up', 'link-header', 'text/html'],
       ],
     );
-  });
-
-  it('takes time in proportion to the header', () => {
-    for (const [start, piece] of [
-      ['', '<'],
-      ['', '</x>;'],
-      ['</x>; a="', '\\'],
-      ['', ','],
-      ['', ' '],
-      ['', '"'],
-      ['</x>', '; a="b" '],
-      ['', 'a"'],
-      ['</x>; a=', ' '],
-      ['</x>; a=b', ' '],
-      ['</x>', '; a=b c'],
-    ] as const) {
-      assertLinear(start + piece, 100_000, (length) =>
-        read({}, { headers: { link: start + piece.repeat(length / piece.length) } }),
-      );
-    }
   });
 });

@@ -13,7 +13,7 @@ const part = (text: string, nextOffset?: number, completed?: boolean): LogPart =
 const end = (text = '', nextOffset?: number): LogPart => part(text, nextOffset, true);
 const redactor = new Redactor();
 redactor.add('a-secret-of-mine');
-const hideSecrets = (text: string) => redactor.hideSecretsInText(text);
+const hideSecrets = (text: string) => redactor.hideSecrets(text);
 
 /** Time that passes as soon as somebody waits, and how long they waited. */
 function fastClock() {

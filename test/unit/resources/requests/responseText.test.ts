@@ -18,7 +18,7 @@ async function shown(
   const redactor = new Redactor();
   const client = clientOf(server, { redactor });
   const response = await client.send({ method, url: '/api/v1/apps?access_token=mine', anyStatus: true });
-  const text = await responseText(response, {
+  const text = responseText(response, {
     method,
     redactor,
     formatJson,
