@@ -174,7 +174,7 @@ export class BuildServiceClient {
    * @throws {@link ServiceError} and the other errors of `errors/`.
    */
   async send(
-    { method, url, headers, body, anyStatus = false }: ServiceRequest,
+    { method, url, headers, body, anyStatus = false, maxBytes }: ServiceRequest,
     signal?: AbortSignal,
   ): Promise<ServiceResponse> {
     const target = absoluteUrl(typeof url === 'string' ? url : urlOfLink(url), this.service);
@@ -189,6 +189,7 @@ export class BuildServiceClient {
       credentials: this.#options.credentials,
       redirects: 'sameOrigin',
       anyStatus,
+      maxBytes,
     };
     const deadline = this.#options.transport.startDeadline(signal, isStream(body) ? Infinity : undefined);
     return this.#pipeline.fetch(call, deadline);

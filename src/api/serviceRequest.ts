@@ -18,6 +18,8 @@ export interface ServiceRequest {
   readonly body?: string | Uint8Array | Readable;
   /** Returns responses of any status but 401 instead of throwing: their bodies say what to correct. */
   readonly anyStatus?: boolean;
+  /** Bytes of an answer that is no resource to be shown in rows, such as a log; `MAX_RESOURCE_BYTES` when absent. */
+  readonly maxBytes?: number;
 }
 
 /**

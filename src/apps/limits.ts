@@ -10,5 +10,7 @@ export const MAX_LIST_PAGES = 50;
 export const MAX_LISTED = 1_000;
 /** UTF-16 code units of a service's message that are shown. */
 export const MAX_MESSAGE_LENGTH = 1_000;
+/** Bytes of a build log in one answer: many services send it as one text. */
+export const MAX_LOG_BYTES = 4 * 1024 * 1024;
 /** Signing keys whose facts are remembered. */
 export const MAX_REMEMBERED_KEYS = 200;

@@ -13,17 +13,17 @@ const ANSWERS: Readonly<Record<string, { readonly answer: OddAnswer; readonly si
     'with their length': { answer: WITH_LENGTH, size: /is 5\.2 MB/, label: '5.2 MB' },
     'without it': {
       answer: { body: LARGE, headers: { 'transfer-encoding': 'chunked' } },
-      size: /larger than 4 MB/,
-      label: 'More than 4.2 MB',
+      size: /larger than 1 MB/,
+      label: 'More than 1.0 MB',
     },
     compressed: {
       answer: { body: gzipSync(LARGE), headers: { 'content-encoding': 'gzip' } },
-      size: /larger than 4 MB/,
-      label: 'More than 4.2 MB',
+      size: /larger than 1 MB/,
+      label: 'More than 1.0 MB',
     },
   };
 
-describe('answers of more than 4 MiB', () => {
+describe('answers of more than 1 MiB', () => {
   let explorer: Explorer;
   const witness = userOfEachTest();
 

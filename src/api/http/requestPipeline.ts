@@ -1,7 +1,7 @@
 import { authorize, belongsTo, removeCredentials, withoutCredentials, type Credentials } from '../credentials.ts';
 import { BuildServiceError } from '../errors/buildServiceError.ts';
 import { addressesInLinkHeader } from '../hypermedia/conventions/linkHeader.ts';
-import { MAX_ERROR_BYTES } from '../limits.ts';
+import { MAX_ERROR_BYTES, MAX_RESOURCE_BYTES } from '../limits.ts';
 import { redactUrl, type Redactor } from '../redaction.ts';
 import type { ServiceUrl } from '../serviceUrl.ts';
 import { ACCEPT_ENCODING, readBody, toDownload, type Download, type DownloadOptions } from './download.ts';
@@ -32,6 +32,8 @@ export interface Call extends Omit<TransportRequest, 'headers'> {
   readonly redirects: RedirectPolicy;
   /** Returns responses of any status but 401 instead of throwing; `with401`: of any: the probe asks what is there. */
   readonly anyStatus?: boolean | 'with401';
+  /** Bytes of the answer that are read into memory, unpacked; {@link MAX_RESOURCE_BYTES} when absent. */
+  readonly maxBytes?: number | undefined;
 }
 
 export interface PipelineOptions {
@@ -68,10 +70,10 @@ export class RequestPipeline {
    */
   async fetch(call: Call, deadline: Deadline): Promise<ServiceResponse> {
     const start = performance.now();
-    const { service, redactor, transport } = this.#options;
+    const { service, redactor } = this.#options;
     try {
       const { response, headers, url, masked } = await this.#follow(call, deadline);
-      const bytes = await readBody(response, transport.maxBodyBytes, url, deadline);
+      const bytes = await readBody(response, call.maxBytes ?? MAX_RESOURCE_BYTES, url, deadline);
       const body = parseBody({ bytes, headers, url, masked, service, redactor });
       return {
         status: response.status,

@@ -9,7 +9,6 @@ import { Deadline } from './deadline.ts';
 import { toBuildServiceError, retryAfterSeconds } from './failures.ts';
 import { discardBody, sendRequest, type IncomingResponse } from './incomingResponse.ts';
 import { NetworkError } from '../errors/connectionErrors.ts';
-import { MAX_RESOURCE_BYTES } from '../limits.ts';
 
 /** A proxy and how to sign in to it. */
 export interface Proxy {
@@ -36,8 +35,6 @@ export interface TransportOptions {
   readonly authorities?: () => Promise<readonly string[] | undefined>;
   /** The proxy for an origin; undefined to connect directly, as for loopback addresses. Called before every request. */
   readonly proxyFor?: (origin: string) => Promise<Proxy | undefined>;
-  /** Bytes of the largest answer that is read into memory, after decompression; {@link MAX_RESOURCE_BYTES} when absent. */
-  readonly maxBodyBytes?: number;
   readonly retries?: Partial<Retries>;
 }
 
@@ -69,7 +66,6 @@ const GATEWAY_ERROR_STATUSES = [502, 503, 504];
  */
 export class Transport {
   readonly timeouts: Timeouts;
-  readonly maxBodyBytes: number;
   readonly #options: TransportOptions;
   readonly #retries: Retries;
   /** By scheme and proxy. */
@@ -83,7 +79,6 @@ export class Transport {
     this.#options = options;
     this.timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
     this.#retries = { ...DEFAULT_RETRIES, ...options.retries };
-    this.maxBodyBytes = options.maxBodyBytes ?? MAX_RESOURCE_BYTES;
   }
 
   /**

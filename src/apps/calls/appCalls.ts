@@ -6,7 +6,7 @@ import type { Resource } from '../../api/hypermedia/resource.ts';
 import { fileFailure } from '../../resources/downloads/fileError.ts';
 import { encodeMultipart, type RequestBody, type UploadFile } from '../../resources/requests/multipart.ts';
 import { NotAnAppError, OperationNotOfferedError, TooManyAppsError } from '../appErrors.ts';
-import { MAX_LIST_PAGES } from '../limits.ts';
+import { MAX_LIST_PAGES, MAX_LOG_BYTES } from '../limits.ts';
 import { isApp, readApp, type App } from '../model/app.ts';
 import { readInstallLink, type InstallLink } from '../model/artifact.ts';
 import {
@@ -234,7 +234,7 @@ export class AppCalls {
     if (offset > 0) {
       target.searchParams.set('offset', String(offset));
     }
-    const response = await this.client.get(target.href, signal);
+    const response = await this.client.send({ method: 'GET', url: target.href, maxBytes: MAX_LOG_BYTES }, signal);
     return response.body.kind === 'text' && response.mediaType === 'text/plain'
       ? { text: response.body.text, nextOffset: undefined, completed: undefined }
       : readLogPart(resourceOf(response));

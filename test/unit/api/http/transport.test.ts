@@ -71,7 +71,10 @@ describe('transport', () => {
       ['/announced', 2000],
       ['/other', undefined],
     ] as const) {
-      const error = await failureOf(BodyTooLargeError, clientOf(server, { carrier: { maxBodyBytes: 1000 } }).get(path));
+      const error = await failureOf(
+        BodyTooLargeError,
+        clientOf(server).send({ method: 'GET', url: path, maxBytes: 1000 }),
+      );
       assert.equal(error.sizeBytes, size);
       assert.equal(error.remedy, 'download');
     }
