@@ -226,10 +226,6 @@ describe('ignore files', () => {
     });
   });
 
-  it('are files: a folder of this name has no rules', async () => {
-    assert.deepEqual(await packed({ '.gitignore/a.js': '' }), ['.gitignore/a.js']);
-  });
-
   it('that are too long are an error: what they leave out is not sent', async () => {
     const tooLong: readonly Files[] = [
       { '.gitignore': 'a'.repeat(801) },

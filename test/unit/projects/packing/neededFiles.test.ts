@@ -123,17 +123,6 @@ describe('a file that the app needs and Git ignores', () => {
     assert.match(takenInBy(cordova).join(), /: config\.xml \(\.gitignore: \/config\.xml\), res\/icon\.png \(/);
   });
 
-  it('isn’t reported in a folder of pages that a tool makes, where .gitignore doesn’t count', async () => {
-    const vite = await checked({
-      '.gitignore': 'dist\n',
-      'package.json': '{"scripts":{"build":"vite build"},"devDependencies":{"vite":"8"}}',
-      'dist/index.html': '<!doctype html><script src="/a.js"></script>',
-      'dist/a.js': '',
-    });
-    assert.deepEqual(pathsOf(vite.planned), ['dist/a.js', 'dist/index.html']);
-    assert.deepEqual(takenInBy(vite), []);
-  });
-
   it('is left out if .appbuildignore names it, and the check names that line', async () => {
     const own = await checked({
       '.appbuildignore': 'elm.js\n',

@@ -164,18 +164,6 @@ describe('the package of a folder', () => {
     }
   });
 
-  it('holds config.xml with the plugins that package.json names, and counts its bytes as they are sent', async () => {
-    const plugins = { cordova: { plugins: { 'cordova-plugin-device': {} } } };
-    await addFiles(folder, { '.appbuildignore': 'package.json\n', 'package.json': JSON.stringify(plugins) });
-    const planned = await plan(folder);
-    const progress: (readonly [number, number])[] = [];
-    await pack(planned, { onProgress: (...step) => progress.push(step) });
-    const sent = (await readArchive(await archive())).get('config.xml') ?? '';
-    assert.match(sent, /<plugin name="cordova-plugin-device" \/>\n<\/widget>$/);
-    assert.equal(planned.files.find((file) => file.path === 'config.xml')?.sizeBytes, sent.length);
-    assert.deepEqual(progress.at(-1), [planned.totalBytes, planned.totalBytes]);
-  });
-
   it('names a large file that is written to while it is read', async () => {
     await addFiles(folder, { 'www/film.bin': randomBytes(2_000_000) });
     const planned = await plan(folder);

@@ -79,19 +79,6 @@ describe('what of a project is sent', () => {
     assert.equal(found.config, undefined);
   });
 
-  it('is the pages in a folder for Cordova, although its .gitignore leaves them out', async () => {
-    const found = await planned({
-      'package.json': '{"scripts":{"build":"quasar build -m cordova"},"dependencies":{"@quasar/app-vite":"2"}}',
-      'src-cordova/.gitignore': '/www\n/platforms\n',
-      'src-cordova/config.xml': '<widget id="a.b"><name>A</name></widget>',
-      'src-cordova/www/index.html': PAGE,
-    });
-    assert.deepEqual(
-      pathsOf(found).map((file) => packagePathOf(found.layout, file)),
-      ['config.xml', 'www/index.html'],
-    );
-  });
-
   it('is no folder that config.xml names, for it names files, also where that is a link', async () => {
     const { folder, remove } = await folderOf({
       ...CORDOVA,

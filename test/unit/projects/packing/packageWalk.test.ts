@@ -114,41 +114,6 @@ describe('what is packed', () => {
     assert.deepEqual(pathsOf(await plan(folder, 'site')), ['index.html', 'plugins/slider.js']);
   });
 
-  it('is no secret, by its name or what is in it', async () => {
-    const secrets: Files = {
-      '.env': 'A=1',
-      '.env.production': '',
-      '.npmrc': '',
-      '.ssh/id_ed25519': '',
-      'build.json': '{"android": {"release": {"storePassword": "x"}}}',
-      id_rsa: '',
-      'release-signing.properties': '',
-      'release.KEYSTORE': '',
-      'signing/a.jks': '',
-      'signing/a.mobileprovision': '',
-      'signing/a.p12': '',
-      'signing/a.p8': '',
-      'signing/a.pfx': '',
-      'signing/server.key': '-----BEGIN RSA PRIVATE KEY-----\nAAAA',
-      'www/tls.pem': '-----BEGIN CERTIFICATE-----\nAAAA\n-----BEGIN PRIVATE KEY-----\nAAAA',
-    };
-    const harmless: Files = {
-      'google-services.json': '{}',
-      'id_rsa.pub': '',
-      'www/build.json': '{"number": 4}',
-      'www/environment.js': '',
-      'www/pinned.cer': '',
-      'www/pinned.pem': '-----BEGIN CERTIFICATE-----\nAAAA',
-      'www/song.key': 'C major',
-      'www/package.p12x.txt': '',
-    };
-    await addFiles(folder, { ...secrets, ...harmless });
-    const planned = await plan(folder);
-    assert.deepEqual(pathsOf(planned), [...Object.keys(APP), ...Object.keys(harmless)].sort());
-    const paths = Object.keys(secrets).map((name) => (name.startsWith('.ssh/') ? '.ssh/' : name));
-    assert.deepEqual(reasonsOf(planned), Object.fromEntries(paths.map((name) => [name, 'secret'])));
-  });
-
   it('is nothing below a folder with the name of a secret, without a question for each file', async () => {
     await addFiles(folder, {
       '.appbuildignore': '!.aws/\n!.env.d/\n!credentials\n.aws/cli/\n',

@@ -149,12 +149,6 @@ describe('Capacitor plugins', () => {
     assert.deepEqual(await found(files), [missing('community-speech', 5)]);
   });
 
-  it('may register other names, which are known even if they aren’t installed', async () => {
-    const script = 'r("GoogleAuth",{web:1});r("SignInWithApple",{web:1})';
-    const names = ['@codetrix-studio/capacitor-google-auth', '@capacitor-community/apple-sign-in'];
-    assert.deepEqual(await found(app(script, names)), [missing(names[0] ?? '', 5), missing(names[1] ?? '', 6)]);
-  });
-
   it('are looked for in Capacitor projects only', async () => {
     const files = app('r("Share",{web:1})', ['@capacitor/share']);
     assert.deepEqual(await found(files), [missing('@capacitor/share', 5)]);

@@ -96,23 +96,6 @@ describe('the rows of a check', () => {
 
   const sizes = { 'config.xml': 400, 'www/index.html': 600, 'www/img/b10.png': 3_000_000, 'www/img/b9.png': 20 };
 
-  it('show the permissions that the package declares, with what asks for them', () => {
-    const permissions = [
-      { permission: 'camera', by: 'www/scan.js', path: 'www/scan.js', isAllowed: true },
-      { permission: 'location', by: 'cordova-plugin-geolocation', path: undefined, isAllowed: false },
-    ] as const;
-    const rows = rowsOf(checkOf(uri, { plan: planOf(project, { 'www/scan.js': 9 }), permissions }));
-    assert.deepEqual(outline(rows, 2), [
-      'What will be sent · 1 file, 9 bytes',
-      '  Permission: camera · www/scan.js',
-      '  Permission: location · cordova-plugin-geolocation · refused by AndroidPermissions',
-      '  ☑ www · 9 bytes',
-    ]);
-    const camera = find(rows, 'What will be sent', 'Permission: camera');
-    assert.equal(camera.opens?.uri.path, `${uri.path}/www/scan.js`);
-    assert.equal(find(rows, 'What will be sent', 'Permission: location').opens, undefined);
-  });
-
   it('show the files as a tree with the sizes of its folders, by name, each with a checkbox but config.xml', () => {
     const rows = rowsOf(checkOf(uri, { plan: planOf(project, sizes) }));
     assert.deepEqual(outline(rows), [
@@ -141,6 +124,34 @@ describe('the rows of a check', () => {
     assert.equal(find(others, 'What will be sent', 'src-cordova', 'config.xml').checkbox, undefined);
   });
 
+  it('tell what else matters of what is sent: permissions, rules of Git that do not count, plugins', () => {
+    const plan = planOf(project, { 'config.xml': 400, 'elm.js': 20, 'index.html': 10 });
+    const overruled = { file: '../.gitignore', rule: 'elm.js' };
+    const plugin = { name: 'plugin-a', spec: '1', variables: {}, platform: undefined, place: { path: 'package.json' } };
+    const [config, elm, page] = plan.files;
+    assert.ok(config && elm && page);
+    const files = [
+      { ...config, withPlugins: { plugins: [plugin], bytes: Buffer.from('') } },
+      { ...elm, overruled },
+      page,
+    ];
+    const permissions = [
+      { permission: 'camera', by: 'scan.js', path: 'scan.js', isAllowed: true },
+      { permission: 'location', by: 'plugin-b', path: undefined, isAllowed: false },
+    ] as const;
+    const rows = rowsOf(checkOf(uri, { plan: { ...plan, files }, permissions }));
+    assert.deepEqual(outline(rows), [
+      'What will be sent · 3 files, 430 bytes',
+      '  Permission: camera · scan.js',
+      '  Permission: location · plugin-b · refused by AndroidPermissions',
+      '  config.xml · 400 bytes · sent with plugins from package.json: plugin-a',
+      '  ☑ elm.js · 20 bytes · needed by the app, although ../.gitignore leaves it out with “elm.js”',
+      '  ☑ index.html · 10 bytes',
+    ]);
+    assert.equal(find(rows, 'What will be sent', 'Permission: camera').opens?.uri.path, `${uri.path}/scan.js`);
+    assert.equal(find(rows, 'What will be sent', 'elm.js').icon, 'fileTheme', 'it isn’t a warning');
+  });
+
   it('keep what was unchecked in its place, and nothing that another line leaves out', () => {
     const ignored = (path: string, rule: string, file = '.appbuildignore') =>
       ({ path, reason: { kind: 'ignored', file, rule } }) as const;
@@ -159,37 +170,6 @@ describe('the rows of a check', () => {
       '    ☑ index.html · 600 bytes',
     ]);
     assert.deepEqual(find(rows, 'What will be sent', 'www', 'films').value, { kind: 'folder', path: 'www/films' });
-  });
-
-  it('show which rule of Git is overruled for a file that the app needs', () => {
-    const plan = planOf(project, { 'index.html': 10, 'elm.js': 20 });
-    const files = plan.files.map((file) =>
-      file.path === 'elm.js' ? { ...file, overruled: { file: '../.gitignore', rule: 'elm.js' } } : file,
-    );
-    const rows = rowsOf(checkOf(uri, { plan: { ...plan, files } }));
-    assert.deepEqual(outline(rows), [
-      'What will be sent · 2 files, 30 bytes',
-      '  ☑ elm.js · 20 bytes · needed by the app, although ../.gitignore leaves it out with “elm.js”',
-      '  ☑ index.html · 10 bytes',
-    ]);
-    assert.equal(find(rows, 'What will be sent', 'elm.js').icon, 'fileTheme', 'it isn’t a warning');
-  });
-
-  it('show the plugins that config.xml is sent with, and the files that name them', () => {
-    const plan = planOf(project, { 'config.xml': 400 });
-    const named = (name: string, path: string) => ({
-      name,
-      spec: '1',
-      variables: {},
-      platform: undefined,
-      place: { path },
-    });
-    const plugins = [named('cordova-plugin-a', 'package.json'), named('cordova-plugin-b', 'src-cordova/package.json')];
-    const files = plan.files.map((file) => ({ ...file, withPlugins: { plugins, bytes: Buffer.from('') } }));
-    assert.deepEqual(outline(rowsOf(checkOf(uri, { plan: { ...plan, files } }))), [
-      'What will be sent · 1 file, 400 bytes',
-      '  config.xml · 400 bytes · sent with plugins from package.json, src-cordova/package.json: cordova-plugin-a, cordova-plugin-b',
-    ]);
   });
 
   it('mark the files that a warning is about', () => {

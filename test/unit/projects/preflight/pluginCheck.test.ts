@@ -127,25 +127,6 @@ describe('what a check and a build say of plugins', () => {
     );
   });
 
-  it('knows that an engine takes old names, and does without what apps miss nothing of', async () => {
-    const names = ['org.apache.cordova.device', 'cordova-plugin-compat', 'cordova-plugin-file'];
-    const { folder, remove } = await folderOf({ 'config.xml': plugins(...names), ...PAGE });
-    try {
-      const sent = await plan(folder);
-      const project = new ProjectFolder(new DiskTree(folder), '');
-      const { facts } = await checkProjectConfig({ folder: project, plan: sent, unsavedText: () => undefined });
-      const engine = { ...SUPPORT, builder: 'cordova', plugins: [{ name: 'cordova-plugin-device', variables: [] }] };
-      assert.deepEqual(
-        supportFindings(['android'], engine, (await scanPages(project, sent, facts)).plugins)
-          .filter(({ verdict }) => verdict === 'fails')
-          .map(({ message }) => plainText(message)),
-        ['The service does not have the plugin cordova-plugin-file.'],
-      );
-    } finally {
-      await remove();
-    }
-  });
-
   it('goes by plugin.xml where a plugin is installed, and no table has it', async () => {
     const { found } = await checkAndBuild({
       'config.xml': plugins('cordova-plugin-own-thing'),
@@ -186,28 +167,6 @@ describe('plugins that another file than config.xml names', () => {
       'fine package.json:8 cordova-plugin-facebook4: it isn’t in the package, and no call of it was found in the pages.',
     ]);
     assert.equal(log.filter((line) => line.startsWith('Plugin')).length, 3);
-  });
-
-  it('are sent in the config.xml that is made for a project without one', async () => {
-    const { configXml, log } = await checkAndBuild({
-      'www/index.html': '<title>Shop</title>',
-      'src-cordova/package.json': packageJson,
-    });
-    assert.match(configXml, /<plugin name="cordova-plugin-geolocation" spec="\^5\.0\.0" \/>/);
-    assert.match(log.join('\n'), /^Plugin cordova-plugin-geolocation: /);
-  });
-
-  it('stay in their platform', async () => {
-    const { configXml, log } = await checkAndBuild({
-      'config.xml': plugins(),
-      'src-cordova/config.xml': config({
-        body: '<platform name="ios"><plugin name="cordova-plugin-file"/></platform>',
-      }),
-      ...PAGE,
-      'www/app.js': 'open(cordova.file.dataDirectory);',
-    });
-    assert.ok(configXml.includes('  <platform name="ios"><plugin name="cordova-plugin-file" /></platform>'), configXml);
-    assert.doesNotMatch(log.join(), /BuildError/);
   });
 
   it('do not end the build of a Capacitor project: the check and the log tell what it lacks', async () => {

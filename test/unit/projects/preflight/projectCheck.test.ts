@@ -107,19 +107,6 @@ describe('the check of a project', () => {
     assert.match(told(await check(hyphen), 'idHyphen')[0] ?? '', /^fine capacitor\.config\.json:1:11 /);
   });
 
-  it('reports that a config.xml from before Capacitor doesn’t count', async () => {
-    const findings = await check({
-      ...{ 'capacitor.config.json': '{}', 'config.xml': '<widget', 'www/index.html': '<p>Page</p>' },
-    });
-    assert.deepEqual(told(findings, 'configMissing'), [
-      'fine config.xml Capacitor doesn’t read config.xml, so it doesn’t count: the package gets another one, made from what is known of the app.',
-    ]);
-    assert.deepEqual(
-      findings.map(({ verdict }) => verdict),
-      findings.map(() => 'fine'),
-    );
-  });
-
   it('says that a placeholder is still to be filled in', async () => {
     for (const id of ['{{ID}}', '<%= id %>']) {
       const findings = await check({ 'config.xml': config().replace(/ id="[^"]*"/, ` id="${id}"`), ...PAGE });
@@ -158,21 +145,6 @@ describe('the check of a project', () => {
       );
       assert.deepEqual(told(findings, 'config'), []);
     }
-  });
-
-  it('takes images from the folder above a config.xml that is among the pages', async () => {
-    const body = ['res/a.png', 'b.png', 'res/none.png'].map((src) => `  <icon src="${src}"/>\n`).join('');
-    const files = {
-      'www/config.xml': config({ body }),
-      'www/index.html': '<p>Page</p>',
-      'res/a.png': '',
-      'www/b.png': '',
-    };
-    const findings = await check(files);
-    assert.deepEqual(
-      told(findings, 'fileMissing').map((text) => text.replace(/:\d+:\d+/, '')),
-      ['mayFail www/config.xml There is no file res/none.png in this folder.'],
-    );
   });
 
   it('tells a folder once that is not there, also one that a tool makes', async () => {

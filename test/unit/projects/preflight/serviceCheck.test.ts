@@ -158,13 +158,6 @@ describe('the plugins of a service that builds with Cordova', () => {
       .map(({ message, next, offers }) => [message.args[0], next?.args[0], offers]);
   };
 
-  it('can be installed when they are missing', async () => {
-    assert.deepEqual(await found({}), [
-      ['cordova-plugin-contacts', undefined, 'engine'],
-      ['cordova-plugin-unused', undefined, 'engine'],
-    ]);
-  });
-
   it('need the SDK of a platform that another builder builds until then', async () => {
     const unavailable = plugins.map((plugin) => ({ ...plugin, unavailable: { android: sdk } }));
     assert.deepEqual(await found({ builtBy: { android: 'builtin' }, plugins: unavailable }), [
