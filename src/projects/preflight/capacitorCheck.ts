@@ -6,8 +6,8 @@ import { memberOf, parseObject, readPackageJson } from '../projectJson.ts';
 import type { ProjectFolder } from '../projectFolder.ts';
 import { readCapacitorConfig } from '../tools/buildTools.ts';
 import { TextLines } from '../../formats/textLines.ts';
-import { CAPACITOR_PLUGINS, type PluginAbility, REGISTERED_BY_NAME, REGISTERED_NAMES } from './capacitorPlugins.ts';
-import type { ProjectFinding, ProjectPlace } from './finding.ts';
+import { CAPACITOR_PLUGINS, REGISTERED_BY_NAME, REGISTERED_NAMES } from './capacitorPlugins.ts';
+import { fine, lineIn, mayFail, type ProjectFinding, type ProjectPlace } from './finding.ts';
 
 interface Plugin {
   /** Of its package. */
@@ -71,22 +71,27 @@ export async function capacitorFindings(
     files.filter(({ path }) => /\.[cm]?js$/i.test(path)),
   );
   const text = (await folder.text('package.json')) ?? '';
-  const found = plugins.flatMap(({ name, registered }): readonly PluginFinding[] => {
+  const works: string[] = [];
+  const harmless: string[] = [];
+  const findings: ProjectFinding[] = [];
+  for (const plugin of plugins) {
+    const { name, registered } = plugin;
     const use = uses.get(registered);
-    return use === undefined || (use.by === 'name' && CAPACITOR_PLUGINS.has(name) && !REGISTERED_BY_NAME.has(name))
-      ? []
-      : [{ ...findingOf({ name, registered }, use, packages), name, place: placeIn(text, name) }];
-  });
-  const named = (kind: PluginFinding['kind']) => found.filter((each) => each.kind === kind).map(({ name }) => name);
+    if (use === undefined || (use.by === 'name' && CAPACITOR_PLUGINS.has(name) && !REGISTERED_BY_NAME.has(name))) {
+      continue;
+    }
+    const outcome = outcomeOf(plugin, use, packages, placeIn(text, name));
+    if (typeof outcome === 'string') {
+      (outcome === 'works' ? works : harmless).push(name);
+    } else {
+      findings.push(outcome);
+    }
+  }
   return [
     ...(await httpFindings(folder, uses)),
-    ...found.flatMap((each): readonly ProjectFinding[] =>
-      each.kind === 'finding' ? [{ code: 'capacitorPlugin', ...each.finding, place: each.place }] : [],
-    ),
-    ...listed(named('works'), (names) =>
-      sentence('These Capacitor plugins run with their code for the web: {0}', names),
-    ),
-    ...listed(named('harmless'), (names) =>
+    ...findings,
+    ...listed(works, (names) => sentence('These Capacitor plugins run with their code for the web: {0}', names)),
+    ...listed(harmless, (names) =>
       sentence('These Capacitor plugins do nothing in the package, and the app works without them: {0}', names),
     ),
   ];
@@ -104,36 +109,22 @@ async function httpFindings(folder: ProjectFolder, uses: ReadonlyMap<string, Use
   if (!isEnabled && !['get', 'post', 'request'].some((name) => use?.isCalledHere(name))) {
     return [];
   }
-  return [
-    {
-      code: 'capacitorPlugin',
-      verdict: 'mayFail',
-      message: sentence(
-        'In the package, {0} sends requests the way a page does, so servers have to allow the app’s origin (CORS).',
-        HTTP,
-      ),
-      place: {
-        path: found.file,
-        ...(isEnabled && {
-          start: { line: enabled.line - 1, character: 0 },
-          end: { line: enabled.line - 1, character: 0 },
-        }),
-      },
-    },
-  ];
+  const message = sentence(
+    'In the package, {0} sends requests the way a page does, so servers have to allow the app’s origin (CORS).',
+    HTTP,
+  );
+  const place = isEnabled ? lineIn(found.file, enabled.line) : { path: found.file };
+  return [mayFail('capacitorPlugin', message, { place })];
 }
 
-/** How a plugin works: it's listed with others, or has a finding of its own. */
-type Outcome =
-  | { readonly kind: 'works' | 'harmless' }
-  | { readonly kind: 'finding'; readonly finding: Pick<ProjectFinding, 'verdict' | 'message' | 'next'> };
-
-type PluginFinding = Outcome & { readonly name: string; readonly place: ProjectPlace };
-
-/** @param packages that the project depends on */
-function findingOf({ name, registered }: Plugin, use: Use, packages: readonly string[]): Outcome {
-  const unknown: PluginAbility = use.by === 'code' ? { kind: 'works' } : { kind: 'missing' };
-  const ability = CAPACITOR_PLUGINS.get(name) ?? unknown;
+/** How a plugin works: it's listed with others, or has a finding of its own. @param packages that the project depends on */
+function outcomeOf(
+  { name, registered }: Plugin,
+  use: Use,
+  packages: readonly string[],
+  place: ProjectPlace,
+): 'works' | 'harmless' | ProjectFinding {
+  const ability = CAPACITOR_PLUGINS.get(name) ?? { kind: use.by === 'code' ? 'works' : 'missing' };
   const next = sentence(
     'Make sure the app works without it, or build the project with Capacitor’s own tools: “{0}”.',
     'npx cap build',
@@ -141,46 +132,40 @@ function findingOf({ name, registered }: Plugin, use: Use, packages: readonly st
   switch (ability.kind) {
     case 'works':
     case 'harmless':
-      return ability;
-    case 'missing':
-      return mayFail(
-        sentence(
-          '{0} doesn’t work in the package. Calls to it fail, because it needs native code or a web API that WebView doesn’t have.',
-          name,
-        ),
-        next,
+      return ability.kind;
+    case 'missing': {
+      const message = sentence(
+        '{0} doesn’t work in the package. Calls to it fail, because it needs native code or a web API that WebView doesn’t have.',
+        name,
       );
+      return mayFail('capacitorPlugin', message, { next, place });
+    }
     case 'lacks': {
       const failing = ability.functions.filter((each) => use.calls(each)).map((each) => `${registered}.${each}`);
-      return failing.length === 0
-        ? { kind: 'works' }
-        : mayFail(sentence('{0} works only in part in the package. These calls fail: {1}', name, failing), next);
+      const message = sentence('{0} works only in part in the package. These calls fail: {1}', name, failing);
+      return failing.length === 0 ? 'works' : mayFail('capacitorPlugin', message, { next, place });
     }
-    case 'needs':
+    case 'needs': {
+      const message = sentence(
+        '{0} doesn’t fully work in the package without {1}, which the app doesn’t have.',
+        name,
+        ability.package,
+      );
+      const install = sentence(
+        'Install {0}, and add it to your pages as described in its documentation.',
+        ability.package,
+      );
       return packages.includes(ability.package)
-        ? { kind: 'works' }
-        : mayFail(
-            sentence(
-              '{0} doesn’t fully work in the package without {1}, which the app doesn’t have.',
-              name,
-              ability.package,
-            ),
-            sentence('Install {0}, and add it to your pages as described in its documentation.', ability.package),
-          );
+        ? 'works'
+        : mayFail('capacitorPlugin', message, { next: install, place });
+    }
     case 'differs':
-      return {
-        kind: 'finding',
-        finding: { verdict: ability.verdict, message: withArguments(ability.how, name) },
-      };
+      return { code: 'capacitorPlugin', verdict: ability.verdict, message: withArguments(ability.how, name), place };
   }
 }
 
-function mayFail(message: Sentence, next: Sentence): Outcome {
-  return { kind: 'finding', finding: { verdict: 'mayFail', message, next } };
-}
-
 function listed(names: readonly string[], message: (names: readonly string[]) => Sentence): readonly ProjectFinding[] {
-  return names.length === 0 ? [] : [{ code: 'capacitorPlugin', verdict: 'fine', message: message(names) }];
+  return names.length === 0 ? [] : [fine('capacitorPlugin', message(names))];
 }
 
 function placeIn(packageJson: string, name: string): ProjectPlace {

@@ -20,7 +20,14 @@ import type { ProjectAnswers } from '../projectAnswers.ts';
 import { projectFolder, type WebProject } from '../projectSearch.ts';
 import { capacitorFindings } from './capacitorCheck.ts';
 import { checkProjectConfig } from './configCheck.ts';
-import { type Finding, type FindingPlace, type ProjectFinding, type ProjectPlace, VERDICTS } from './finding.ts';
+import {
+  type Finding,
+  type FindingPlace,
+  type ProjectFinding,
+  type ProjectPlace,
+  mayFail,
+  VERDICTS,
+} from './finding.ts';
 import { packageFindings, packingFailure, planFor } from './packageCheck.ts';
 import { ageFindings, checkStartPage } from './pageCheck.ts';
 import { type PackagePermission, scanPages } from './pageScan.ts';
@@ -123,7 +130,7 @@ export function createCheckFolder({
             checked?.connection.service.local === true,
           )),
       ...(answer === undefined
-        ? [notAsked()]
+        ? [mayFail('service', NOT_ASKED, { next: sentence('They are when you are signed in.') })]
         : serviceFindings(answer, config.facts, (key) => keyFacts.complete(key), scan?.plugins)),
     ];
     return {
@@ -158,19 +165,12 @@ async function planned(
   }
 }
 
+const NOT_ASKED = sentence('Signing keys, platforms and plugins were not checked.');
+
 /** The text of a file in an editor that has changes which are not saved. */
 function unsavedTextOf(uri: vscode.Uri): string | undefined {
   const document = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
   return document?.isDirty === true ? document.getText() : undefined;
-}
-
-function notAsked(): ProjectFinding {
-  return {
-    code: 'service',
-    verdict: 'mayFail',
-    message: sentence('Signing keys, platforms and plugins were not checked.'),
-    next: sentence('They are when you are signed in.'),
-  };
 }
 
 /** @param isMade whether config.xml is in no folder */
@@ -211,7 +211,7 @@ export function createCheckLinkedFolder(dependencies: CheckLinkedFolderDependenc
     const check = await dependencies.checkFolder(folder, project, { app, signal });
     // It takes the place of the finding for a person who is not signed in.
     const others = check.findings.filter(({ code }) => code !== finding?.code);
-    return finding === undefined ? check : { ...check, findings: [...others, finding] };
+    return finding === undefined ? check : { ...check, findings: [...others, toFinding(finding, project, false)] };
   };
 }
 
@@ -220,7 +220,7 @@ async function linkedApp(
   { connections, folders, callsOf }: CheckLinkedFolderDependencies,
   folder: vscode.WorkspaceFolder,
   signal: AbortSignal | undefined,
-): Promise<{ readonly app?: CheckedApp; readonly finding?: Finding }> {
+): Promise<{ readonly app?: CheckedApp; readonly finding?: ProjectFinding }> {
   const connection = await connections.current();
   if (connection.kind !== 'signedIn') {
     return {};
@@ -240,20 +240,13 @@ async function linkedApp(
   }
 }
 
-function goneFinding(title: string): Finding {
-  return {
-    code: 'service',
-    verdict: 'mayFail',
-    message: sentence('The app “{0}”, which the folder is built as, is gone.', title),
+function goneFinding(title: string): ProjectFinding {
+  return mayFail('service', sentence('The app “{0}”, which the folder is built as, is gone.', title), {
     next: sentence('The next build asks which app the folder is built as.'),
-  };
+  });
 }
 
-function unreadFinding(title: string): Finding {
-  return {
-    code: 'service',
-    verdict: 'mayFail',
-    message: sentence('The app “{0}” could not be read, so its keys and platforms were not checked.', title),
-    next: sentence('Check your connection to the service, then check again.'),
-  };
+function unreadFinding(title: string): ProjectFinding {
+  const message = sentence('The app “{0}” could not be read, so its keys and platforms were not checked.', title);
+  return mayFail('service', message, { next: sentence('Check your connection to the service, then check again.') });
 }

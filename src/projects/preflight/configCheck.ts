@@ -4,7 +4,7 @@ import { type Absence, absenceOf, type Absences } from '../../configXml/namedFil
 import { identityProblems } from '../../configXml/checks/identity.ts';
 import { type ConfigProblem, NOT_READABLE, NOT_WELL_FORMED, type ProblemCode } from '../../configXml/configProblem.ts';
 import { syntaxProblems } from '../../configXml/syntax.ts';
-import { parseXml, type Span, type XmlDocument, type XmlElement } from '../../configXml/xmlDocument.ts';
+import { parseXml, type Span, type XmlDocument } from '../../configXml/xmlDocument.ts';
 import { AppFolder } from '../appFolder.ts';
 import type { Layout } from '../layout.ts';
 import type { MadeConfig } from '../madeConfig.ts';
@@ -20,7 +20,7 @@ import {
   readConfigFile,
   ruleAgainst,
 } from './configFile.ts';
-import type { ProjectFinding, ProjectPlace, Verdict } from './finding.ts';
+import { fine, type ProjectFinding, type ProjectPlace, type Verdict } from './finding.ts';
 import { pageFinding } from './pageCheck.ts';
 import { isWidget, startPageOf } from '../../configXml/widget.ts';
 
@@ -74,16 +74,21 @@ async function checkText(
   const hasPage = begins?.verdict !== 'fails';
   const missing = await missingFiles(document, file, folder, plan, sent);
   const problems = isWidget(document) ? checkConfig(document, missing.absent) : rootProblems(document);
-  const found = problems.flatMap((problem): ProjectFinding[] => {
+  const found = problems.flatMap((problem): readonly ProjectFinding[] => {
+    const { code, message, next, file: named, span } = problem;
     const verdict = verdictOf(problem, hasPage);
-    return verdict === undefined
-      ? []
-      : [findingOf(problem, verdict, origins.get(valueOf(problem)) ?? placeOf(problem.span), missing)];
+    const reason = named === undefined ? undefined : missing.reasons.get(named);
+    const place = origins.get(valueOf(problem)) ?? placeOf(span);
+    return verdict === undefined ? [] : [{ code, verdict, message, next, ...reason, place }];
   });
   const saysPage = begins?.verdict === 'fails' && found.some(({ code }) => code === 'startPageMissing');
   const findings = [
     ...(found.every(({ verdict }) => verdict === 'fine')
-      ? [plan?.config === undefined ? completeFinding(file) : await madeFinding(folder, plan.layout)]
+      ? [
+          plan?.config === undefined
+            ? fine('config', sentence('config.xml is well-formed and complete.'), { place: { path: file } })
+            : await madeFinding(folder, plan.layout),
+        ]
       : []),
     ...found,
     ...(begins === undefined || saysPage ? [] : [begins]),
@@ -114,11 +119,6 @@ function valueOf({ code }: Pick<ConfigProblem, 'code'>): string | undefined {
   return /^(id|version|name)[A-Z]/.exec(code)?.[1];
 }
 
-function completeFinding(file: string): ProjectFinding {
-  const message = sentence('config.xml is well-formed and complete.');
-  return { code: 'config', verdict: 'fine', message, place: { path: file } };
-}
-
 async function madeFinding(folder: ProjectFolder, { kind }: Pick<Layout, 'kind'>): Promise<ProjectFinding> {
   const message =
     kind === 'capacitor' && (await folder.isFile('config.xml'))
@@ -126,17 +126,7 @@ async function madeFinding(folder: ProjectFolder, { kind }: Pick<Layout, 'kind'>
           'Capacitor doesn’t read config.xml, so it doesn’t count: the package gets another one, made from what is known of the app.',
         )
       : sentence('There is no config.xml: the package gets one, made from what is known of the app.');
-  return { code: 'configMissing', verdict: 'fine', message, place: { path: 'config.xml' } };
-}
-
-function findingOf(
-  { code, message, next, file }: ConfigProblem,
-  verdict: Verdict,
-  place: ProjectPlace,
-  { reasons }: MissingFiles,
-): ProjectFinding {
-  const reason = file === undefined ? undefined : reasons.get(file);
-  return { code, verdict, message, ...(next && { next }), ...reason, place };
+  return fine('configMissing', message, { place: { path: 'config.xml' } });
 }
 
 /** Problems of a file that is no config.xml of Cordova, or has no element at all. */
@@ -153,28 +143,26 @@ function rootProblems(document: XmlDocument): readonly ConfigProblem[] {
     };
     return problems.length === 0 ? [empty] : problems;
   }
+  const span = root.nameSpan;
   if (root.name === 'widget') {
-    return [...problems, otherWidget(root), ...identityProblems(document, problems)];
+    // Of Tizen or BlackBerry WebWorks: its elements are its own, and a build takes its id, version and name.
+    const otherWidget: ConfigProblem = {
+      code: 'otherWidget',
+      severity: 'warning',
+      span,
+      message: sentence('config.xml is for widgets of another kind, such as those of Tizen or BlackBerry.'),
+      next: sentence('Write one for Cordova, or rename this one: then one is made for the package.'),
+    };
+    return [...problems, otherWidget, ...identityProblems(document, problems)];
   }
   const wrongRoot: ConfigProblem = {
     code: 'wrongRoot',
     severity: 'error',
-    span: root.nameSpan,
+    span,
     message: sentence('The root element is <{0}>, not <widget>.', root.name),
     next: sentence('Rename it, or remove this file when it is not the configuration of the app.'),
   };
   return [...problems, wrongRoot];
-}
-
-/** A widget of Tizen or BlackBerry WebWorks: its elements are its own, and a build takes its id, version and name. */
-function otherWidget({ nameSpan }: XmlElement): ConfigProblem {
-  return {
-    code: 'otherWidget',
-    severity: 'warning',
-    span: nameSpan,
-    message: sentence('config.xml is for widgets of another kind, such as those of Tizen or BlackBerry.'),
-    next: sentence('Write one for Cordova, or rename this one: then one is made for the package.'),
-  };
 }
 
 /** Problems that services refuse with “Malformed config.xml”. */

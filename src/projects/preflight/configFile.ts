@@ -8,7 +8,7 @@ import { errorCode, type ProjectFolder } from '../projectFolder.ts';
 import type { IgnoreRule } from '../packing/ignoreRules.ts';
 import type { LeftOutReason, PackagePlan } from '../packing/packageContents.ts';
 import { type ProjectPlugin, variablesOf } from '../projectPlugins.ts';
-import type { FindingCode, ProjectFinding, ProjectPlace } from './finding.ts';
+import { fails, type FindingCode, type ProjectFinding, type ProjectPlace } from './finding.ts';
 import { attributeOf, nameOfPlugin, startPageOf, type WidgetPart, widgetParts } from '../../configXml/widget.ts';
 
 /** What the config.xml of a project says, or why it cannot be read. Paths are below the project. */
@@ -84,35 +84,27 @@ function decoded(path: string, bytes: Uint8Array): ConfigReading {
 
 function tooLarge(path: string): ConfigReading {
   const message = sentence('config.xml is larger than 1 MiB, which services do not read.');
-  return unreadable(
-    'tooLarge',
-    path,
-    message,
-    sentence('Remove what does not belong to the configuration of the app.'),
-  );
+  const next = sentence('Remove what does not belong to the configuration of the app.');
+  return unreadable('tooLarge', path, message, next);
 }
 
 function unreadable(code: FindingCode, path: string, message: Sentence, next: Sentence): ConfigReading {
-  return { kind: 'none', finding: { code, verdict: 'fails', message, next, place: { path } } };
+  return { kind: 'none', finding: fails(code, message, { next, place: { path } }) };
 }
 
 function leftOutFinding(path: string, plan: Pick<PackagePlan, 'leftOut'>): ProjectFinding {
   const reason = ruleAgainst(path, plan);
-  return {
-    code: 'configMissing',
-    verdict: 'fails',
-    message:
-      reason === undefined
-        ? sentence('{0} is not sent, so the app would lose its ID, its version, and its plugins.', path)
-        : sentence(
-            '{0} is left out by “{1}” in {2}, so the app would lose its ID, its version, and its plugins.',
-            path,
-            reason.rule,
-            reason.file,
-          ),
-    next: sentence('Take it in with the line !{0} in .appbuildignore.', path),
-    place: { path },
-  };
+  const message =
+    reason === undefined
+      ? sentence('{0} is not sent, so the app would lose its ID, its version, and its plugins.', path)
+      : sentence(
+          '{0} is left out by “{1}” in {2}, so the app would lose its ID, its version, and its plugins.',
+          path,
+          reason.rule,
+          reason.file,
+        );
+  const next = sentence('Take it in with the line !{0} in .appbuildignore.', path);
+  return fails('configMissing', message, { next, place: { path } });
 }
 
 /** The rule by which a file stays behind. */

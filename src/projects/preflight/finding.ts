@@ -57,12 +57,12 @@ export interface Finding {
   /** What was found. */
   readonly message: Sentence;
   /** What to do. */
-  readonly next?: Sentence;
-  readonly place?: FindingPlace;
+  readonly next?: Sentence | undefined;
+  readonly place?: FindingPlace | undefined;
   /** The platform whose build it is about; undefined for all. */
-  readonly platform?: string;
+  readonly platform?: string | undefined;
   /** What would help: the build engine, with the plugins that the project names. */
-  readonly offers?: 'engine';
+  readonly offers?: 'engine' | undefined;
 }
 
 /** Where a finding is, without VS Code. */
@@ -76,7 +76,27 @@ export interface ProjectPlace {
 
 /** A finding whose place is a path of the project. */
 export interface ProjectFinding extends Omit<Finding, 'place'> {
-  readonly place?: ProjectPlace;
+  readonly place?: ProjectPlace | undefined;
+}
+
+type Details = Pick<ProjectFinding, 'next' | 'place' | 'platform' | 'offers'>;
+
+export function fails(code: FindingCode, message: Sentence, details: Details = {}): ProjectFinding {
+  return { code, verdict: 'fails', message, ...details };
+}
+
+export function mayFail(code: FindingCode, message: Sentence, details: Details = {}): ProjectFinding {
+  return { code, verdict: 'mayFail', message, ...details };
+}
+
+export function fine(code: FindingCode, message: Sentence, details: Details = {}): ProjectFinding {
+  return { code, verdict: 'fine', message, ...details };
+}
+
+/** The place of a line, from one. */
+export function lineIn(path: string, line: number | undefined): ProjectPlace {
+  const start = line === undefined ? undefined : { line: line - 1, character: 0 };
+  return { path, ...(start && { start, end: start }) };
 }
 
 /** Findings about a platform that is not prepared: the app is built for the others. */

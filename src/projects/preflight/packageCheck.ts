@@ -7,7 +7,7 @@ import { baseName } from '../packing/paths.ts';
 import { leftOutOf, warningOf } from '../packing/planSentences.ts';
 import { needsConsent } from '../packing/suspects.ts';
 import { MAX_LISTED } from '../limits.ts';
-import type { FindingCode, ProjectFinding, ProjectPlace } from './finding.ts';
+import { fails, fine, type FindingCode, lineIn, mayFail, type ProjectFinding } from './finding.ts';
 
 /** Reasons to leave out files that the app may need. */
 const UNWANTED: ReadonlySet<LeftOutReason['kind']> = new Set(['link', 'name', 'unreadable']);
@@ -53,41 +53,26 @@ export function packageFindings(
   const waiting = suspects.filter((suspect) => needsConsent(suspect) && !isAnswered(suspect));
   const warned = warnings.flatMap((warning) => warningFinding(warning, isLocalService) ?? []);
   const unwanted = leftOut.filter(({ reason }) => UNWANTED.has(reason.kind));
-  const whole: ProjectFinding = {
-    code: 'package',
-    verdict: 'fine',
-    message: sentCount(plan),
-  };
   return [
     ...warned,
     ...waiting.slice(0, MAX_LISTED).map(suspectFinding),
     ...(waiting.length > MAX_LISTED ? [moreSuspects(waiting.length - MAX_LISTED)] : []),
-    ...leftOutOf({ ...plan, leftOut: unwanted }).map((message): ProjectFinding => ({
-      code: 'package',
-      verdict: 'mayFail',
-      message,
-    })),
-    ...(warned.some(({ verdict }) => verdict === 'fails') ? [] : [whole]),
+    ...leftOutOf({ ...plan, leftOut: unwanted }).map((message) => mayFail('package', message)),
+    ...(warned.some(({ verdict }) => verdict === 'fails') ? [] : [fine('package', sentCount(plan))]),
   ];
 }
 
 /** Why nothing can be sent. @throws any other error */
 export function packingFailure(error: unknown): ProjectFinding {
   if (error instanceof RulesTooLongError) {
-    const { what, next } = error;
-    return { code: 'package', verdict: 'fails', message: what, ...(next && { next }) };
+    return fails('package', error.what, { next: error.next });
   }
   if (!(error instanceof PackingError)) {
     throw error;
   }
   const { what, next, problem, place } = error;
   const code = problem === 'notBuilt' || problem === 'sourcePage' ? problem : 'package';
-  return { code, verdict: 'fails', message: what, ...(next && { next }), ...(place && { place: placeOf(place) }) };
-}
-
-function placeOf({ path, line }: NonNullable<PackingError['place']>): ProjectPlace {
-  const start = line === undefined ? undefined : { line: line - 1, character: 0 };
-  return { path, ...(start && { start, end: start }) };
+  return fails(code, what, { next, place: place && lineIn(place.path, place.line) });
 }
 
 function sentCount({ files, made, totalBytes }: PackagePlan): Sentence {
@@ -121,19 +106,13 @@ const WARNING_CODES: Readonly<Record<PlanWarning['kind'], FindingCode | undefine
   fileNames: 'fileNames',
 };
 
-function suspectFinding(suspect: SuspectFile): ProjectFinding {
-  const { file, line } = suspect;
-  const start = line === undefined ? undefined : { line: line - 1, character: 0 };
-  return {
-    code: 'secretWaiting',
-    verdict: 'mayFail',
-    message: sentence('{0} may hold a secret, so it stays behind until you allow it.', file.path),
+function suspectFinding({ file: { path }, line }: SuspectFile): ProjectFinding {
+  return mayFail('secretWaiting', sentence('{0} may hold a secret, so it stays behind until you allow it.', path), {
     next: sentence('Take the secret out of it, or check the file in the view Before the Upload.'),
-    place: { path: file.path, ...(start && { start, end: start }) },
-  };
+    place: lineIn(path, line),
+  });
 }
 
 function moreSuspects(count: number): ProjectFinding {
-  const message = sentence('{0} more files may hold secrets.', String(count));
-  return { code: 'secretWaiting', verdict: 'mayFail', message };
+  return mayFail('secretWaiting', sentence('{0} more files may hold secrets.', String(count)));
 }

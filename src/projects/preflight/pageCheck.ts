@@ -9,7 +9,7 @@ import { readPage } from '../htmlPage.ts';
 import { addressInPage, pathOfAddress } from '../pageAddress.ts';
 import { bareImportMark } from './bareImports.ts';
 import { reasonAgainst } from './configFile.ts';
-import type { ProjectFinding } from './finding.ts';
+import { fails, fine, mayFail, type ProjectFinding } from './finding.ts';
 import { pageFindings } from './pageFindings.ts';
 import { DEFAULT_START_PAGE, isWebAddress } from '../../configXml/widget.ts';
 
@@ -60,17 +60,11 @@ export async function ageFindings(
 ): Promise<readonly ProjectFinding[]> {
   const step = await buildStepOf(folder, layout.kind);
   const newer = step === undefined ? undefined : await newerSource(folder, layout);
-  return step === undefined || newer === undefined
-    ? []
-    : [
-        {
-          code: 'pagesOlder',
-          verdict: 'mayFail',
-          message: sentence('The pages in {0} are older than {1}.', layout.pages, newer),
-          next: sentence('Run “{0}” first.', step.command),
-          place: { path: newer },
-        },
-      ];
+  if (step === undefined || newer === undefined) {
+    return [];
+  }
+  const message = sentence('The pages in {0} are older than {1}.', layout.pages, newer);
+  return [mayFail('pagesOlder', message, { next: sentence('Run “{0}” first.', step.command), place: { path: newer } })];
 }
 
 /**
@@ -89,54 +83,43 @@ export function pageFinding(
   }
   const page = startPageAmong(named?.path, pages, sent);
   const index = join(pages, DEFAULT_START_PAGE);
-  if (page !== undefined && (page === index || sent.has(index))) {
-    return {
-      code: 'startPage',
-      verdict: 'fine',
-      message: sentence('The app begins with {0}.', page),
-      place: { path: page },
-    };
+  if (page === undefined) {
+    return fails('startPage', sentence('The app has no index.html.'), {
+      next: sentence('Put one into the folder of the pages, often www or dist.'),
+      place: named && { path: named.config },
+    });
   }
-  if (page !== undefined) {
-    return {
-      code: 'startPage',
-      verdict: 'mayFail',
-      message: sentence('The app begins with {0}, and has no index.html, which some services look for.', page),
-      next: sentence('Rename the page to index.html.'),
-      place: { path: page },
-    };
-  }
-  return {
-    code: 'startPage',
-    verdict: 'fails',
-    message: sentence('The app has no index.html.'),
-    next: sentence('Put one into the folder of the pages, often www or dist.'),
-    ...(named && { place: { path: named.config } }),
-  };
+  const place = { path: page };
+  return page === index || sent.has(index)
+    ? fine('startPage', sentence('The app begins with {0}.', page), { place })
+    : mayFail(
+        'startPage',
+        sentence('The app begins with {0}, and has no index.html, which some services look for.', page),
+        { next: sentence('Rename the page to index.html.'), place },
+      );
 }
 
 /** @param file that names the address */
 function websiteFinding(address: string, file: string): ProjectFinding {
-  const about = { code: 'startPage', place: { path: file } } as const;
+  const place = { path: file };
   return isPrivate(new URL(address))
-    ? {
-        ...about,
-        verdict: 'mayFail',
-        message: sentence(
+    ? mayFail(
+        'startPage',
+        sentence(
           'The app loads {0}, the address of a development server. A phone that can’t reach it shows no page.',
           address,
         ),
-        next: sentence('Remove the address from {0} so that the app begins with its own pages.', file),
-      }
-    : {
-        ...about,
-        verdict: 'fine',
-        message: sentence(
+        { next: sentence('Remove the address from {0} so that the app begins with its own pages.', file), place },
+      )
+    : fine(
+        'startPage',
+        sentence(
           'The app shows the website {0}, which {1} names. The pages in the package aren’t shown.',
           address,
           file,
         ),
-      };
+        { place },
+      );
 }
 
 /** Whether a server is this machine, or in a private network (RFC 1918, RFC 6762). */

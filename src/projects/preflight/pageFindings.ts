@@ -7,7 +7,7 @@ import { MAX_LISTED, MAX_PATH_BYTES } from '../limits.ts';
 import { addressInPage, isServiceScript, pathOfAddress } from '../pageAddress.ts';
 import { loadsSources, shown, type SourceMark, sourceMessage } from '../sourceMark.ts';
 import type { LeftOutReason } from '../packing/packageContents.ts';
-import type { ProjectFinding } from './finding.ts';
+import { fails, mayFail, type ProjectFinding } from './finding.ts';
 
 interface CheckedPage {
   readonly page: Page;
@@ -73,17 +73,12 @@ function limited(found: readonly Found[], others: (count: number) => Sentence): 
 // A page of sources
 
 function sourceFinding(path: string, mark: SourceMark): Found {
-  return {
-    code: 'sourcePage',
-    verdict: 'fails',
-    message: sourceMessage(path, mark),
-    next: sentence(
-      'Build the app first, for example with {0}, and use the folder that this makes, often {1}.',
-      'npm run build',
-      'dist',
-    ),
-    span: mark.span,
-  };
+  const next = sentence(
+    'Build the app first, for example with {0}, and use the folder that this makes, often {1}.',
+    'npm run build',
+    'dist',
+  );
+  return { ...fails('sourcePage', sourceMessage(path, mark), { next }), span: mark.span };
 }
 
 // The base
@@ -97,15 +92,10 @@ function baseFinding({ page, path, has, pagePath = 'index.html' }: CheckedPage):
   const ownFolder = pagePath.slice(0, pagePath.lastIndexOf('/') + 1);
   const isFolderOfPages = ['', ownFolder].includes(pathFromBase('.') ?? '?');
   const hasFilesThere = scripts.some(({ src }) => src?.startsWith('/') === false && has(pathFromBase(src) ?? ''));
+  const message = sentence('The base {0} of {1} leads away from the files of the app.', shown(base.href), path);
   return isFolderOfPages || hasFilesThere
     ? undefined
-    : {
-        code: 'baseHref',
-        verdict: 'fails',
-        message: sentence('The base {0} of {1} leads away from the files of the app.', shown(base.href), path),
-        next: rebuild(),
-        span: base.span,
-      };
+    : { ...fails('baseHref', message, { next: rebuild() }), span: base.span };
 }
 
 /** The advice for a page that was built for a folder of a web server. */
@@ -124,37 +114,31 @@ function missingScripts(
   { page, path, has, reasonAgainst }: CheckedPage,
   resolve: (href: string) => URL | undefined,
 ): readonly Found[] {
-  const missing = new Map<PageScript, string>();
-  for (const script of page.scripts) {
+  const files = page.scripts.flatMap((script) => {
     const file = script.src === undefined ? undefined : pathOfAddress(resolve(script.src));
-    if (file !== undefined && !isServiceScript(file) && !has(file)) {
-      missing.set(script, file);
-    }
-  }
+    return file === undefined || isServiceScript(file) ? [] : [{ ...script, src: script.src ?? '', file }];
+  });
   // Inline scripts and those of other servers don't count: the app itself is in the page's own files.
-  const hasOthers = page.scripts.some(({ src }) => {
-    const file = src === undefined ? undefined : pathOfAddress(resolve(src));
-    return file !== undefined && !isServiceScript(file) && has(file);
-  });
-  return [...missing].map(([{ src = '', isModule, span }, file]) => {
-    const there = withoutPrefix(file, has);
-    return {
-      code: 'missingScript',
-      verdict: isModule || !hasOthers ? 'fails' : 'mayFail',
-      ...(there === undefined
-        ? absence(path, src, file, reasonAgainst(file))
-        : {
-            message: sentence(
-              '{0} loads {1}, but in the app this file is {2}: the page was built for another address.',
-              path,
-              shown(src),
-              shown(there),
-            ),
-            next: rebuild(),
-          }),
-      span,
-    };
-  });
+  const hasOthers = files.some(({ file }) => has(file));
+  return files
+    .filter(({ file }) => !has(file))
+    .map(({ src, isModule, span, file }) => {
+      const there = withoutPrefix(file, has);
+      const elsewhere = sentence(
+        '{0} loads {1}, but in the app this file is {2}: the page was built for another address.',
+        path,
+        shown(src),
+        shown(there ?? ''),
+      );
+      return {
+        code: 'missingScript',
+        verdict: isModule || !hasOthers ? 'fails' : 'mayFail',
+        ...(there === undefined
+          ? absence(path, src, file, reasonAgainst(file))
+          : { message: elsewhere, next: rebuild() }),
+        span,
+      };
+    });
 }
 
 /** The message about a script that isn't in the app. @param file its path below the pages */
@@ -204,24 +188,20 @@ function withoutPrefix(file: string, has: (path: string) => boolean): string | u
 
 function remoteCode({ page, path }: CheckedPage, resolve: (href: string) => URL | undefined): readonly Found[] {
   const scripts = page.scripts.map(({ src, span }) => ({ href: src, span }));
+  const next = sentence('Put the file into the project, and load it from there.');
   return [...scripts, ...page.stylesheets]
     .sort((one, other) => one.span.start - other.span.start)
-    .flatMap(({ href, span }): Found | readonly Found[] => {
+    .flatMap(({ href, span }) => {
       const address = href === undefined ? undefined : resolve(href);
-      const isRemote = /^https?:$/.test(address?.protocol ?? '') && pathOfAddress(address) === undefined;
-      return address === undefined || !isRemote
-        ? []
-        : {
-            code: 'remoteCode',
-            verdict: 'mayFail',
-            message: sentence(
-              '{0} loads {1} from another server: without a network the app does not have it.',
-              path,
-              shown(address.href),
-            ),
-            next: sentence('Put the file into the project, and load it from there.'),
-            span,
-          };
+      if (address === undefined || !/^https?:$/.test(address.protocol) || pathOfAddress(address) !== undefined) {
+        return [];
+      }
+      const message = sentence(
+        '{0} loads {1} from another server: without a network the app does not have it.',
+        path,
+        shown(address.href),
+      );
+      return { ...mayFail('remoteCode', message, { next }), span };
     });
 }
 
@@ -239,14 +219,9 @@ function policyFindings({ page, path }: CheckedPage, resolve: (href: string) => 
       rule && own.slice(0, MAX_LISTED).find(({ script, address }) => !allows(rule.sources, script, address));
     if (rule !== undefined && forbidden !== undefined) {
       const src = shown(forbidden.script.src ?? '');
+      const message = sentence('The Content-Security-Policy of {0} forbids its own script {1}.', path, src);
       return [
-        {
-          code: 'contentPolicy',
-          verdict: 'fails',
-          message: sentence('The Content-Security-Policy of {0} forbids its own script {1}.', path, src),
-          next: sentence('Add {0} to its {1}.', "'self'", rule.name),
-          span,
-        },
+        { ...fails('contentPolicy', message, { next: sentence('Add {0} to its {1}.', "'self'", rule.name) }), span },
       ];
     }
   }

@@ -12,8 +12,8 @@ import { clobbersOf } from '../projectPlugins.ts';
 import type { ProjectFolder } from '../projectFolder.ts';
 import { CAPACITOR_FILES } from '../tools/buildTools.ts';
 import type { ConfigFacts } from './configFile.ts';
-import type { ProjectFinding } from './finding.ts';
-import { type NamedPlugin, namedPlugins, type PluginFacts } from './pluginCheck.ts';
+import { mayFail, type ProjectFinding } from './finding.ts';
+import { type NamedPlugin, namedPlugins, type PluginFacts } from './supportCheck.ts';
 
 /** A permission that the package declares for its pages, unless the app's config.xml refuses it. */
 export interface PackagePermission {
@@ -91,17 +91,12 @@ function nextStep(names: ReadonlySet<string>, isMade: boolean, isCapacitor: bool
 
 function cleartextFinding({ path, line, character }: HttpUse, origin: string, next: Sentence): ProjectFinding {
   const place = { path, start: { line, character }, end: { line, character: character + origin.length } };
-  return {
-    code: 'cleartext',
-    verdict: 'mayFail',
-    message: sentence('{0} loads from {1}, but Android apps can’t load unencrypted addresses.', path, origin),
-    next,
-    place,
-  };
+  const message = sentence('{0} loads from {1}, but Android apps can’t load unencrypted addresses.', path, origin);
+  return mayFail('cleartext', message, { next, place });
 }
 
 function limited(findings: readonly ProjectFinding[]): readonly ProjectFinding[] {
   const more = findings.length - MAX_LISTED;
   const message = sentence('{0} more addresses that the app loads from aren’t encrypted.', more);
-  return more <= 0 ? findings : [...findings.slice(0, MAX_LISTED), { code: 'cleartext', verdict: 'mayFail', message }];
+  return more <= 0 ? findings : [...findings.slice(0, MAX_LISTED), mayFail('cleartext', message)];
 }

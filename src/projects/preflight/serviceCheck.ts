@@ -8,9 +8,10 @@ import { isOwn, keyIdsOf, type SigningKey, type KeyFault, keyFaults } from '../.
 import type { BuilderSupport } from '../../apps/model/builderSupport.ts';
 import { ANSWER_TIMEOUT_MS } from '../limits.ts';
 import type { ConfigFacts } from './configFile.ts';
-import type { ProjectFinding } from './finding.ts';
-import type { PluginFacts } from './pluginCheck.ts';
-import { idFindings, supportFindings } from './supportCheck.ts';
+import { fails, fine, mayFail, type ProjectFinding } from './finding.ts';
+import { type PluginFacts, supportFindings } from './supportCheck.ts';
+
+const NO_ANSWER = sentence('The service has not answered in time, so its keys and platforms are not checked.');
 
 /** Platforms whose apps are signed with keys of the service. */
 const SIGNED_PLATFORMS: ReadonlySet<string> = new Set(['android', 'ios', 'winphone']);
@@ -52,9 +53,9 @@ export async function askService({ calls, app, asked, signal }: ServiceQuestion)
       return await ask();
     } catch (error) {
       if (error instanceof CancelledError && !signal?.aborted && timeout.aborted) {
-        failures.push(timeoutFinding());
+        failures.push(mayFail('service', NO_ANSWER));
       } else if (error instanceof BuildServiceError && !(error instanceof CancelledError)) {
-        failures.push(failureFinding(error));
+        failures.push(mayFail('service', error.what, { next: error.next }));
       } else {
         throw error;
       }
@@ -114,18 +115,6 @@ function platformsOf(app: App | undefined): readonly string[] {
   return app?.builds.map(({ platform }) => platform) ?? [];
 }
 
-function failureFinding({ what, next }: BuildServiceError): ProjectFinding {
-  return { code: 'service', verdict: 'mayFail', message: what, ...(next && { next }) };
-}
-
-function timeoutFinding(): ProjectFinding {
-  return {
-    code: 'service',
-    verdict: 'mayFail',
-    message: sentence('The service has not answered in time, so its keys and platforms are not checked.'),
-  };
-}
-
 /** One failure may meet all questions. */
 function once(findings: readonly ProjectFinding[]): readonly ProjectFinding[] {
   return [...new Map(findings.map((finding) => [JSON.stringify(finding.message), finding])).values()];
@@ -160,22 +149,14 @@ function missingKey(platform: string): readonly ProjectFinding[] {
   switch (platform) {
     case 'ios':
       return [
-        {
-          code: 'keyMissing',
-          verdict: 'fails',
-          message: sentence('There is no signing key for ios, without which no app is built for it.'),
+        fails('keyMissing', sentence('There is no signing key for ios, without which no app is built for it.'), {
           next: sentence('Add one with Add Signing Key, or choose one for the app.'),
           platform,
-        },
+        }),
       ];
     case 'android':
       return [
-        {
-          code: 'keyMissing',
-          verdict: 'fine',
-          message: sentence('There is no signing key for android: the app is built for tests.'),
-          platform,
-        },
+        fine('keyMissing', sentence('There is no signing key for android: the app is built for tests.'), { platform }),
       ];
     default:
       return [];
@@ -192,49 +173,51 @@ function rightKey({ title, platform, locked, expiresAt }: SigningKey): ProjectFi
       : locked === false
         ? sentence('The signing key “{0}” is unlocked, and valid until {1}.', title, until)
         : sentence('The signing key “{0}” is valid until {1}.', title, until);
-  return { code: 'key', verdict: 'fine', message, platform };
+  return fine('key', message, { platform });
 }
 
 function faultFinding(fault: KeyFault, { title, platform }: SigningKey): ProjectFinding {
   switch (fault.kind) {
     case 'locked':
-      return {
+      return fails('keyLocked', sentence('The signing key “{0}” is locked.', title), {
         platform,
-        code: 'keyLocked',
-        verdict: 'fails',
-        message: sentence('The signing key “{0}” is locked.', title),
         next: sentence('Unlock it with Unlock Signing Key on its row.'),
-      };
+      });
     case 'expired':
-      return {
+      return fails('keyExpired', sentence('The signing key “{0}” expired on {1}.', title, dateOf(fault.at)), {
         platform,
-        code: 'keyExpired',
-        verdict: 'fails',
-        message: sentence('The signing key “{0}” expired on {1}.', title, dateOf(fault.at)),
         next: sentence('Add a key with a valid certificate and profile, and choose it for the app.'),
-      };
+      });
     case 'expiresSoon':
-      return {
+      return mayFail('keyExpiresSoon', sentence('The signing key “{0}” expires on {1}.', title, dateOf(fault.at)), {
         platform,
-        code: 'keyExpiresSoon',
-        verdict: 'mayFail',
-        message: sentence('The signing key “{0}” expires on {1}.', title, dateOf(fault.at)),
         next: sentence('Renew it, and add it again, before that.'),
-      };
-    case 'otherApp':
-      return {
-        platform,
-        code: 'keyOfOtherApp',
-        verdict: 'mayFail',
-        message: sentence(
-          'The profile of the signing key “{0}” is for {1}, not for {2}: devices refuse the app.',
-          title,
-          fault.profileAppId,
-          fault.packageId,
-        ),
-        next: sentence('Choose a key whose profile fits, or correct the id in config.xml.'),
-      };
+      });
+    case 'otherApp': {
+      const message = sentence(
+        'The profile of the signing key “{0}” is for {1}, not for {2}: devices refuse the app.',
+        title,
+        fault.profileAppId,
+        fault.packageId,
+      );
+      const next = sentence('Choose a key whose profile fits, or correct the id in config.xml.');
+      return mayFail('keyOfOtherApp', message, { platform, next });
+    }
   }
+}
+
+/** Says that the upload gives the app another identifier. @param packageId that the app has at the service */
+function idFindings(facts: ConfigFacts | undefined, packageId: string | undefined): readonly ProjectFinding[] {
+  if (facts?.id === undefined || facts.id === '' || packageId === undefined || facts.id === packageId) {
+    return [];
+  }
+  const message = sentence(
+    'The app has the id {0} at the service, and {1} in config.xml: devices take it for another app.',
+    packageId,
+    facts.id,
+  );
+  const next = sentence('The upload changes the id at the service. Correct config.xml when that is not wanted.');
+  return [mayFail('idChanges', message, { next, place: facts.idPlace })];
 }
 
 /** ISO 8601: a sentence is made before it is known in which language it is shown. */

@@ -1,89 +1,120 @@
-import { sentence } from '../../api/errors/sentence.ts';
+import { sentence, type Sentence } from '../../api/errors/sentence.ts';
 import { BUILTIN_BUILDER, builderOf, type BuilderSupport } from '../../apps/model/builderSupport.ts';
-import { currentName, harmlessPlugin } from '../../formats/cordovaPlugins.ts';
+import { currentName, harmlessPlugin, PARTLY_THERE } from '../../formats/cordovaPlugins.ts';
 import { isOnNpm } from '../../formats/pluginCalls.ts';
+import type { PluginUse } from '../../formats/pluginSearch.ts';
+import type { Layout } from '../layout.ts';
+import { pluginsBesideConfig, type ProjectPlugin } from '../projectPlugins.ts';
+import type { ProjectFolder } from '../projectFolder.ts';
 import type { ConfigFacts } from './configFile.ts';
-import type { ProjectFinding } from './finding.ts';
-import { builtinPluginFindings, type NamedPlugin, type PluginFacts } from './pluginCheck.ts';
+import { fails, fine, lineIn, mayFail, type ProjectFinding } from './finding.ts';
+
+/** A plugin, and where the project names it. */
+export type NamedPlugin = Pick<ProjectPlugin, 'name' | 'variables' | 'platform' | 'place'>;
+
+/** The Cordova plugins of a project, and where its pages call some. */
+export interface PluginFacts {
+  readonly named: readonly NamedPlugin[];
+  /** By the plugins' names of today. Paths are below the project. */
+  readonly uses: ReadonlyMap<string, PluginUse>;
+  /** Whether the package's config.xml names them: that of a Capacitor project doesn't. */
+  readonly areSent: boolean;
+}
+
+/** The plugins that a project names, those of its config.xml first. @throws CancelledError */
+export async function namedPlugins(
+  folder: ProjectFolder,
+  layout: Layout,
+  facts: Pick<ConfigFacts, 'plugins'> | undefined,
+): Promise<readonly NamedPlugin[]> {
+  // A config.xml that was made names what other files of the project name.
+  const own = layout.config === undefined ? [] : (facts?.plugins ?? []);
+  const known = new Set(own.map(({ name }) => currentName(name)));
+  const beside = (await pluginsBesideConfig(folder, layout)).filter(({ name }) => !known.has(currentName(name)));
+  return [...own, ...beside];
+}
 
 /** What the service can and cannot build of an app. @param platforms that would be built */
 export function supportFindings(
   platforms: readonly string[],
   support: BuilderSupport,
   plugins: PluginFacts | undefined,
-): ProjectFinding[] {
+): readonly ProjectFinding[] {
   const reasons = new Map(support.platforms.map(({ platform, unavailable }) => [platform, unavailable]));
-  const isBuildable = (platform: string): boolean => reasons.get(platform) === undefined;
-  const buildable = platforms.filter(isBuildable);
-  const unavailable = platforms.flatMap((platform): ProjectFinding[] => {
+  const buildable = platforms.filter((platform) => reasons.get(platform) === undefined);
+  const unavailable = platforms.flatMap((platform) => {
     const reason = reasons.get(platform);
-    return reason === undefined
-      ? []
-      : [
-          {
-            code: 'platformUnavailable',
-            verdict: 'fails',
-            message: sentence('The service cannot build for {0}: {1}', platform, reason),
-            platform,
-          },
-        ];
+    const message = sentence('The service cannot build for {0}: {1}', platform, reason ?? '');
+    return reason === undefined ? [] : fails('platformUnavailable', message, { platform });
   });
   const used = (plugins?.named ?? []).filter(({ platform }) => platform === undefined || buildable.includes(platform));
   const builder = buildable.includes('android') ? builderOf(support, 'android') : support.builder;
-  const found = !(plugins && buildable.length > 0)
-    ? []
-    : builder === BUILTIN_BUILDER
-      ? builtinPluginFindings({ ...plugins, named: used }, support)
-      : plugins.areSent
-        ? used.flatMap((plugin) => pluginFindings(plugin, support))
-        : [];
-  const all: readonly ProjectFinding[] = [...unavailable, ...found];
-  return [...all, ...fineFindings(buildable, used, support, all)];
+  const found =
+    plugins === undefined || buildable.length === 0
+      ? []
+      : builder === BUILTIN_BUILDER
+        ? builtinPluginFindings({ ...plugins, named: used }, support)
+        : plugins.areSent
+          ? used.flatMap((plugin) => pluginFindings(plugin, support))
+          : [];
+  const isAboutPlugins = found.some(({ code }) => code === 'pluginNotSupported' || code === 'pluginVariable');
+  return [
+    ...unavailable,
+    ...found,
+    ...(buildable.length === 0 || support.builder === undefined
+      ? []
+      : [fine('platformUnavailable', sentence('The service builds for {0}.', buildable))]),
+    ...(support.plugins === undefined || used.length === 0 || isAboutPlugins
+      ? []
+      : [fine('pluginNotSupported', sentence('The service has the plugins of the app.'))]),
+  ];
 }
 
 /** A plugin that the service does not have, or that lacks what it is given its values by. */
-function pluginFindings({ name, variables, platform, place }: NamedPlugin, support: BuilderSupport): ProjectFinding[] {
-  const about = { verdict: 'fails', place, ...(platform !== undefined && { platform }) } as const;
+function pluginFindings(
+  { name, variables, platform, place }: NamedPlugin,
+  support: BuilderSupport,
+): readonly ProjectFinding[] {
   if (support.plugins === undefined) {
     return [];
   }
   const current = currentName(name);
   const plugin =
     support.plugins.find((each) => each.name === name) ?? support.plugins.find((each) => each.name === current);
-  if (plugin === undefined && harmlessPlugin(current) !== undefined) {
-    return [];
-  }
   if (plugin === undefined) {
-    return [
-      {
-        ...about,
-        code: 'pluginNotSupported',
-        message: sentence('The service does not have the plugin {0}.', name),
-        ...(support.builder === 'cordova' && isOnNpm(current)
-          ? { offers: 'engine', next: sentence('Run “Install Build Engine…” to get it from npm, or remove it.') }
-          : { next: sentence('Ask for it where the service is run, or remove it.') }),
-      },
-    ];
+    const canInstall = support.builder === 'cordova' && isOnNpm(current);
+    const next = canInstall
+      ? sentence('Run “Install Build Engine…” to get it from npm, or remove it.')
+      : sentence('Ask for it where the service is run, or remove it.');
+    const message = sentence('The service does not have the plugin {0}.', name);
+    const details = { next, place, platform, ...(canInstall && { offers: 'engine' as const }) };
+    return harmlessPlugin(current) === undefined ? [fails('pluginNotSupported', message, details)] : [];
   }
   const missing = plugin.variables.filter((variable) => (variables[variable] ?? '') === '');
   const odd = Object.entries(variables).filter(
     ([key, value]) => !VARIABLE_NAME.test(key) || !VARIABLE_VALUE.test(value),
   );
   return [
-    ...missing.map((variable): ProjectFinding => ({
-      ...about,
-      code: 'pluginVariable',
-      message: sentence('The plugin {0} requires a value for {1}.', name, variable),
-      next: sentence('Give it with <variable name="{0}" value="…"/> inside the element of the plugin.', variable),
-    })),
-    ...odd.map(([variable]): ProjectFinding => ({
-      ...about,
-      code: 'pluginVariable',
-      message: sentence('The service does not take the variable “{0}” of the plugin {1} as it is.', variable, name),
-      next: sentence(
-        'Names are of capital letters, digits and underscores; values of letters, digits and . , : / @ + = -',
+    ...missing.map((variable) =>
+      fails('pluginVariable', sentence('The plugin {0} requires a value for {1}.', name, variable), {
+        next: sentence('Give it with <variable name="{0}" value="…"/> inside the element of the plugin.', variable),
+        place,
+        platform,
+      }),
+    ),
+    ...odd.map(([variable]) =>
+      fails(
+        'pluginVariable',
+        sentence('The service does not take the variable “{0}” of the plugin {1} as it is.', variable, name),
+        {
+          next: sentence(
+            'Names are of capital letters, digits and underscores; values of letters, digits and . , : / @ + = -',
+          ),
+          place,
+          platform,
+        },
       ),
-    })),
+    ),
   ];
 }
 
@@ -91,59 +122,83 @@ function pluginFindings({ name, variables, platform, place }: NamedPlugin, suppo
 const VARIABLE_NAME = /^[A-Z_][A-Z0-9_]{0,99}$/;
 const VARIABLE_VALUE = /^[\w .,:/@+=-]{0,500}$/;
 
-function fineFindings(
-  buildable: readonly string[],
-  plugins: readonly NamedPlugin[],
-  { builder, plugins: installed }: BuilderSupport,
-  findings: readonly ProjectFinding[],
+/** What the package of the built-in builder lacks of plugins. */
+function builtinPluginFindings(
+  { named, uses, areSent }: PluginFacts,
+  support: Pick<BuilderSupport, 'plugins'>,
 ): readonly ProjectFinding[] {
-  const hasPlugins = installed !== undefined && plugins.length > 0 && !findings.some(({ code }) => isAboutPlugin(code));
-  return [
-    ...(buildable.length === 0 || builder === undefined
-      ? []
-      : [
-          {
-            code: 'platformUnavailable',
-            verdict: 'fine',
-            message: sentence('The service builds for {0}.', buildable),
-          } as const,
-        ]),
-    ...(hasPlugins
-      ? [
-          {
-            code: 'pluginNotSupported',
-            verdict: 'fine',
-            message: sentence('The service has the plugins of the app.'),
-          } as const,
-        ]
-      : []),
-  ];
+  const supported = new Set(
+    (support.plugins ?? []).flatMap(({ name, unavailable }) =>
+      unavailable?.android === undefined ? currentName(name) : [],
+    ),
+  );
+  // Cordova has these, and lacks something to compile them.
+  const obstacles = new Map(
+    (support.plugins ?? []).map(({ name, unavailable }) => [currentName(name), unavailable?.android]),
+  );
+  const declared = new Map(named.map((plugin) => [currentName(plugin.name), plugin]));
+  const isMissing = (name: string): boolean =>
+    declared.has(name) && !supported.has(name) && harmlessPlugin(name) === undefined;
+  const notes = [...declared].flatMap(([current, plugin]): readonly ProjectFinding[] => {
+    const use = uses.get(current);
+    return use?.isTested === false && isMissing(current) && areSent
+      ? [calledFinding(plugin, use, obstacles.get(current))]
+      : noteOn(plugin, use, isMissing(current));
+  });
+  const lacking = [...uses].filter(([name, { isTested }]) => !isTested && !(isMissing(name) && areSent));
+  return [...notes, ...lacking.map(([name, use]) => lackFinding(declared.get(name)?.name ?? name, use))];
 }
 
-function isAboutPlugin(code: ProjectFinding['code']): boolean {
-  return code === 'pluginNotSupported' || code === 'pluginVariable';
+/** @param obstacle why Cordova, which has the plugin, can't compile it here */
+function calledFinding(
+  { name, place }: NamedPlugin,
+  { path, line }: PluginUse,
+  obstacle: string | undefined,
+): ProjectFinding {
+  const isForEngine = obstacle === undefined && isOnNpm(currentName(name));
+  const message = sentence(
+    '{0}: the pages call it in {1}, line {2}, and the built-in builder can’t compile its native code.',
+    name,
+    path,
+    // No separator between its digits.
+    String(line),
+  );
+  const next =
+    obstacle !== undefined
+      ? sentence('Cordova has its code, but can’t compile it for Android on this computer. {0}', obstacle)
+      : isForEngine
+        ? sentence(
+            'Remove the plugin and its calls from the app, or run “Install Build Engine…”: Cordova gets it from npm, and compiles it with the Android SDK.',
+          )
+        : sentence('Remove the plugin and its calls from the app, or build it with Cordova’s own tools.');
+  return fails('pluginNotSupported', message, { next, place, ...(isForEngine && { offers: 'engine' }) });
 }
 
-/**
- * Says that the upload gives the app another identifier.
- *
- * @param packageId that the app has at the service.
- */
-export function idFindings(facts: ConfigFacts | undefined, packageId: string | undefined): ProjectFinding[] {
-  if (facts?.id === undefined || facts.id === '' || packageId === undefined || facts.id === packageId) {
+/** What an app doesn't miss of a plugin that it names. */
+function noteOn(
+  { name, place }: NamedPlugin,
+  use: PluginUse | undefined,
+  isMissing: boolean,
+): readonly ProjectFinding[] {
+  const note = (message: Sentence): readonly ProjectFinding[] => [fine('pluginNotSupported', message, { place })];
+  const why = harmlessPlugin(currentName(name));
+  if (why !== undefined && why !== 'builtIn') {
+    return note(sentence('{0}: it isn’t in the package, and the app doesn’t need it there.', name));
+  }
+  if (!isMissing || use?.isTested === false) {
     return [];
   }
-  return [
-    {
-      code: 'idChanges',
-      verdict: 'mayFail',
-      message: sentence(
-        'The app has the id {0} at the service, and {1} in config.xml: devices take it for another app.',
-        packageId,
-        facts.id,
-      ),
-      next: sentence('The upload changes the id at the service. Correct config.xml when that is not wanted.'),
-      ...(facts.idPlace && { place: facts.idPlace }),
-    },
-  ];
+  return note(
+    use === undefined
+      ? sentence('{0}: it isn’t in the package, and no call of it was found in the pages.', name)
+      : sentence('{0}: it isn’t in the package, and the pages call it only where it exists.', name),
+  );
+}
+
+function lackFinding(plugin: string, { call, path, line }: PluginUse): ProjectFinding {
+  const message = sentence('{0}: the pages use {1} here, which the package doesn’t have.', plugin, call);
+  const next = PARTLY_THERE.has(currentName(plugin))
+    ? sentence('The package has the other parts of the plugin. Ask whether this one is there before you use it.')
+    : sentence('Use what the web has instead, or ask whether it’s there before you call it.');
+  return mayFail('pluginNotSupported', message, { next, place: lineIn(path, line) });
 }
