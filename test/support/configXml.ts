@@ -22,6 +22,11 @@ export function configFixture(folder: FixtureFolder, name: string): string {
   return readFileSync(path.join(FIXTURES, folder, name), 'utf8');
 }
 
+/** A table of tests. */
+export function readFixture(name: string): unknown {
+  return JSON.parse(readFileSync(path.join(FIXTURES, name), 'utf8'));
+}
+
 /** The problems of a text. @param missing files that are not there; nobody looks when it is undefined */
 export function problemsOf(text: string, missing?: readonly string[]): readonly ConfigProblem[] {
   return checkConfig(parseXml(text), missing && absent(missing));

@@ -14,51 +14,9 @@ const CODES: ReadonlySet<ProblemCode> = new Set([
   ...(['idMissing', 'idMalformed', 'versionMissing', 'versionMalformed', 'nameMissing', 'startPageMissing'] as const),
 ]);
 
-const ID_PARTS = [
-  'com',
-  'example',
-  'app',
-  'my_app',
-  'my-app',
-  'A1',
-  '2fast',
-  '_x',
-  'new',
-  'class',
-  'Ä',
-  '',
-  ' ',
-  'a b',
-];
-const VERSIONS = [
-  '1',
-  '1.0.0',
-  '1.2.3.4',
-  '1.2.3.4.5',
-  '0.0.1',
-  'v1',
-  '1.0-beta',
-  'abc',
-  '1.',
-  '1234567890',
-  ' 1',
-  '١',
-];
-const NAMES = [
-  'App',
-  ' ',
-  '',
-  '@',
-  '?x',
-  '${}',
-  '"',
-  'Ünï',
-  '<![CDATA[x]]>',
-  '<!-- x -->',
-  '&amp;',
-  '&lt;',
-  '<b>x</b>',
-];
+const ID_PARTS = [...'com example app my_app my-app A1 2fast _x new class Ä'.split(' '), '', ' ', 'a b'];
+const VERSIONS = [...'1 1.0.0 1.2.3.4 1.2.3.4.5 0.0.1 v1 1.0-beta abc 1. 1234567890 ١'.split(' '), ' 1'];
+const NAMES = [...'App @ ?x ${} " Ünï <![CDATA[x]]> &amp; &lt; <b>x</b>'.split(' '), '', ' ', '<!-- x -->'];
 const PAGES = ['index.html', 'start.html', './start.html?x=1', '/a/b.html#c', 'START.html', 'https://example.com/', ''];
 const FILES = ['index.html', 'start.html', 'a/b.html', 'Index.html'];
 
