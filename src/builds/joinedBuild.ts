@@ -1,6 +1,5 @@
 import { cancellable, throwIfCancelled } from '../projects/packing/cancellation.ts';
-import { percentCounter } from '../workbench/percentCounter.ts';
-import { withProgress } from '../workbench/progress.ts';
+import { withProgress, percentCounter } from '../workbench/progress.ts';
 
 /** Bytes of the whole that are done. */
 export interface Bytes {

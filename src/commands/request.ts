@@ -10,8 +10,7 @@ import { formRequest, isSecretField } from '../resources/requests/formRequest.ts
 import type { RequestBody } from '../resources/requests/multipart.ts';
 import { responseText } from '../resources/requests/responseText.ts';
 import { ResourceTooLargeError } from '../resources/resourceTooLargeError.ts';
-import { percentCounter } from '../workbench/percentCounter.ts';
-import { withCallProgress } from '../workbench/progress.ts';
+import { withCallProgress, percentCounter } from '../workbench/progress.ts';
 import type { Handlers } from './commandRegistry.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { download } from './download.ts';

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sentence, type Sentence } from '../api/errors/sentence.ts';
 import { createFile } from '../resources/downloads/diskFile.ts';
-import { makePlainIcon } from './plainIcon.ts';
+import { makePlainIcon } from './madeConfig.ts';
 
 /** The kind of project that the search finds in a sample. */
 export type SampleKind = 'page' | 'pwa' | 'cordova';

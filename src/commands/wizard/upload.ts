@@ -6,8 +6,7 @@ import { fileFailure } from '../../resources/downloads/fileError.ts';
 import type { UploadFile } from '../../resources/requests/multipart.ts';
 import { uploadFile } from '../../resources/requests/uploadFile.ts';
 import type { FileQuestion, Input } from '../../workbench/input.ts';
-import { percentCounter } from '../../workbench/percentCounter.ts';
-import { withProgress } from '../../workbench/progress.ts';
+import { withProgress, percentCounter } from '../../workbench/progress.ts';
 import { sizeText } from '../../workbench/values.ts';
 
 /** The question for a package that an app is made of. */

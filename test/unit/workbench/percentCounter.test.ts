@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { percentCounter } from '../../../src/workbench/percentCounter.ts';
+import { percentCounter } from '../../../src/workbench/progress.ts';
 
 describe('percents of something that is done', () => {
   it('are told once each, however small the pieces', () => {
