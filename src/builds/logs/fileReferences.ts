@@ -31,8 +31,8 @@ const EXTENSION = /[^./\\]\.[\p{L}\p{N}_]{1,10}$/u;
 const POSITION =
   /^(?::(\d{1,7})(?::(\d{1,7}))?|\((\d{1,7})(?:[,:] ?(\d{1,7}))?\)|,? line (\d{1,7})(?:,? col(?:umn)? (\d{1,7}))?)/;
 
-/** The files that a line names, with or without a position. @param text without control characters. */
-export function fileReferences(text: string): readonly FileReference[] {
+/** The first files that a line names, with or without a position. @param text without control characters. */
+export function fileReferences(text: string, count = Infinity): readonly FileReference[] {
   const found: FileReference[] = [];
   if (!text.includes('.')) {
     return found;
@@ -48,6 +48,9 @@ export function fileReferences(text: string): readonly FileReference[] {
     const [all = '', ...numbers] = position ?? [];
     const [line, column] = numbers.filter((each) => each as string | undefined).map(Number);
     found.push({ start: index, end: end + all.length, path: pathAsWritten(written), line, column });
+    if (found.length === count) {
+      break;
+    }
   }
   return found;
 }

@@ -44,8 +44,9 @@ export async function* logUpdates(read: ReadLog, options: FollowOptions): AsyncG
   const reader = new LogReader(read, options.hideSecrets);
   let pause = MIN_POLL_MS;
   let failures = 0;
-  for (let isFirst = true; !signal.aborted;) {
-    let answer;
+  let isFirst = true;
+  while (!signal.aborted) {
+    let answer: Answer;
     try {
       answer = await reader.next();
     } catch (error) {
@@ -96,6 +97,11 @@ export async function readLog(
   }
 }
 
+interface Answer extends LogUpdate {
+  /** As the service sent it. */
+  readonly part: LogPart;
+}
+
 /** Reads a log part by part. */
 class LogReader {
   readonly #read: ReadLog;
@@ -111,7 +117,7 @@ class LogReader {
     this.#hideSecrets = hideSecrets;
   }
 
-  async next(): Promise<LogUpdate & { readonly part: LogPart }> {
+  async next(): Promise<Answer> {
     const part = await this.#read(this.#offset);
     const { text: added, startsOver } = this.#add(part);
     const text = (startsOver ? '' : this.#begun) + added;

@@ -13,6 +13,9 @@ const SEQUENCES = new RegExp(
   'g',
 );
 
+/** Most lines need no cleaning. */
+const PRINTABLE = /^[ -~]*$/;
+
 /**
  * A line of a log as plain text. The log is untrusted: a control sequence can set a window's title, make a link, or write to the
  * clipboard. Of a line that was printed over itself, the last state is left.
@@ -20,6 +23,9 @@ const SEQUENCES = new RegExp(
  * @param raw without its line break.
  */
 export function cleanLine(raw: string): string {
+  if (PRINTABLE.test(raw)) {
+    return raw;
+  }
   const last = raw.replace(/(?<!\r)\r+$/, '');
   const text = last.slice(last.lastIndexOf('\r') + 1).replace(SEQUENCES, '');
   // Tabs are kept: they indent.
@@ -37,8 +43,14 @@ const ERRORS: readonly RegExp[] = [
   /^(?:Malformed config\.xml: .+|Error: .+)$/,
 ];
 
+/** Without it no line reports an error. Most lines end here. */
+const ERROR_WORD = /err(?:or|!)|fail|fatal|e: |malformed/i;
+
 /** The error that a line reports, if it does. @param line of {@link cleanLine} */
 export function errorInLine(line: string): string | undefined {
+  if (!ERROR_WORD.test(line)) {
+    return undefined;
+  }
   const text = line.replace(TIME, '');
   const found = ERRORS.map((pattern) => pattern.exec(text)).find((each) => each !== null);
   return found?.[1] ?? found?.[0];

@@ -77,11 +77,12 @@ export class LogText {
     if (error !== undefined) {
       this.#errors.push({ line, text: error });
     }
-    const references = fileReferences(text);
-    if (this.#references.length < MAX_LOG_REFERENCES) {
-      this.#references.push(...references.map((reference) => ({ line, reference })));
+    const room = MAX_LOG_REFERENCES - this.#references.length;
+    const references = fileReferences(text, Math.max(room, 1));
+    for (const reference of references.slice(0, room)) {
+      this.#references.push({ line, reference });
     }
-    const problem = fileProblem(text, references);
+    const problem = references.length === 0 ? undefined : fileProblem(text, references);
     if (problem !== undefined && this.#problems.length < MAX_LOG_REFERENCES) {
       this.#problems.push(problem);
     }
