@@ -19,7 +19,7 @@ import { baseName, folderAbove, isBelow, join, uriBelow } from './paths.ts';
 import { type FolderRules, ProjectRules } from './projectRules.ts';
 
 /** A file that would be sent. */
-export interface WalkedFile {
+interface WalkedFile {
   readonly file: PlannedFile;
   /** Its name, and those of what it is a link to. */
   readonly names: readonly string[];

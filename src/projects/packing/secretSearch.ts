@@ -84,7 +84,7 @@ interface Decoder {
 }
 
 /** Searches one file, piece by piece. */
-export class TextSearch {
+class TextSearch {
   readonly #names: readonly string[];
   #decoder: Decoder | undefined;
   /** Text that was read but not searched to its end, with the characters before it. */

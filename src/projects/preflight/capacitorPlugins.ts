@@ -9,7 +9,7 @@ import { sentence, type Sentence } from '../../api/errors/sentence.ts';
 import table from './capacitorPlugins.json' with { type: 'json' };
 
 /** How a Capacitor plugin works in a package, with only WebView and its code for the web. */
-export type PluginAbility =
+type PluginAbility =
   | { readonly kind: 'works' }
   /** It does nothing, and apps work without it. */
   | { readonly kind: 'harmless' }

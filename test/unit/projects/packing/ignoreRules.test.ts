@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import fc from 'fast-check';
@@ -19,6 +19,7 @@ import {
   reasonsOf,
   type Files,
 } from '../../../support/packing.ts';
+import { itOnPosix } from '../../../support/itOnPosix.ts';
 
 /** With its page at the top, so that all of it is looked at. */
 const APP: Files = { 'config.xml': '<widget/>', 'index.html': '' };
@@ -224,6 +225,12 @@ describe('ignore files', () => {
       assert.equal(error.message, 'www/.gitignore cannot be read.');
       return true;
     });
+  });
+
+  itOnPosix('are files: neither a folder of this name nor a link has rules', async () => {
+    await addFiles(folder, { 'rules.txt': 'a.js' });
+    await symlink('rules.txt', path.join(folder, '.appbuildignore'));
+    assert.deepEqual(await packed({ '.gitignore/a.js': '', 'a.js': '' }), ['.gitignore/a.js', 'a.js', 'rules.txt']);
   });
 
   it('that are too long are an error: what they leave out is not sent', async () => {
