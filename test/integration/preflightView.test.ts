@@ -101,7 +101,7 @@ describe('the view Before the Upload', () => {
     // By the context menu, as without a mouse.
     await run('toggleFile', sent('www', 'films', 'b [1].mp4'));
     await untilRows(() => isChecked('www', 'films', 'b [1].mp4'));
-    assert.equal(await ignoreFile(), undefined);
+    await waitUntil(async () => (await ignoreFile()) === undefined);
     await run('toggleFile', { row: { checkbox: {}, value: { kind: 'file', path: 'config.xml' } } });
     assert.equal(await ignoreFile(), undefined);
   });

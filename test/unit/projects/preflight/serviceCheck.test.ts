@@ -158,7 +158,11 @@ describe('the plugins of a service that builds with Cordova', () => {
       .map(({ message, next, offers }) => [message.args[0], next?.args[0], offers]);
   };
 
-  it('need the SDK of a platform that another builder builds until then', async () => {
+  it('can be installed when they are missing; some need the SDK of a platform that another builder builds until then', async () => {
+    assert.deepEqual(await found({}), [
+      ['cordova-plugin-contacts', undefined, 'engine'],
+      ['cordova-plugin-unused', undefined, 'engine'],
+    ]);
     const unavailable = plugins.map((plugin) => ({ ...plugin, unavailable: { android: sdk } }));
     assert.deepEqual(await found({ builtBy: { android: 'builtin' }, plugins: unavailable }), [
       ['cordova-plugin-file', sdk, undefined],
