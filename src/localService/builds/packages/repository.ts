@@ -1,5 +1,5 @@
 /** Git repositories that apps are made from. */
-import { lstat, mkdir, opendir, rm, stat, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { isIPv4 } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -105,45 +105,20 @@ async function cloneRepository(
   await mkdir(home, { mode: FOLDER_MODE });
   await writeFile(join(home, 'config'), '');
   const limit = new AbortController();
+  const git = (cwd: string, args: readonly string[], onLine?: (line: string) => void): Promise<void> => {
+    const all = [...configOf(url, home), ...args];
+    return runGit(all, cwd, environmentOf(url, home), AbortSignal.any([signal, limit.signal]), tag, onLine);
+  };
   const timeout = setTimeout(() => {
     limit.abort(new PackageError(`The repository was not cloned within ${Math.ceil(timeoutMs / 1000)} s. Try again.`));
   }, timeoutMs);
   const ended = new AbortController();
-  const watching = watchSize(files, maxPackBytes, ended.signal).catch((error: unknown) => limit.abort(error));
-  const git = (cwd: string, args: readonly string[], onLine?: (line: string) => void): Promise<void> =>
-    runGit(
-      [...configOf(url, home), ...args],
-      cwd,
-      environmentOf(url, home),
-      AbortSignal.any([signal, limit.signal]),
-      tag,
-      onLine,
-    );
-  let hasSingleCommits = true;
-  const clone = (...depth: readonly string[]): Promise<void> => {
-    const args = [
-      ...'clone --quiet --no-checkout --single-branch --no-tags --template='.split(' '),
-      ...depth,
-      ...(tag === null ? [] : ['--branch', tag]),
-      // A second wall: the address begins with http.
-      '--',
-      url,
-      'files',
-    ];
-    return git(folder, args, (line) => {
-      hasSingleCommits &&= !line.includes(NO_SINGLE_COMMIT);
-    });
-  };
-  const listed = new ArchiveContents();
+  let maxBytes = maxPackBytes;
+  const watching = watchSize(files, () => maxBytes, ended.signal).catch((error: unknown) => limit.abort(error));
   try {
-    await clone('--depth', '1').catch(async (error: unknown) => {
-      if (hasSingleCommits) {
-        throw error;
-      }
-      await rm(files, { recursive: true, force: true });
-      await clone();
-    });
+    await clone((args, onLine) => git(folder, args, onLine), url, tag, files);
     // A few folders in each other can be billions of files, all of which git would have in memory to check them out.
+    const listed = new ArchiveContents();
     await git(files, 'ls-tree -r -t -l HEAD'.split(' '), (line) => {
       try {
         addListed(listed, line);
@@ -151,13 +126,40 @@ async function cloneRepository(
         limit.abort(error);
       }
     });
+    await checkSize(files, maxBytes);
+    // Attributes of the repository may make files larger than they were listed.
+    maxBytes += MAX_UNPACKED_BYTES;
     await git(files, ['checkout', '--quiet']);
   } finally {
     clearTimeout(timeout);
     ended.abort();
     await watching;
   }
-  await checkSize(files, maxPackBytes);
+  await checkSize(files, maxBytes);
+}
+
+/** Fetches one commit; from a plain web server, which cannot send one alone, all of them. */
+async function clone(
+  git: (args: readonly string[], onLine?: (line: string) => void) => Promise<void>,
+  url: string,
+  tag: string | null,
+  files: string,
+): Promise<void> {
+  const options = 'clone --quiet --no-checkout --single-branch --no-tags --template='.split(' ');
+  // Nothing after `--` is an option: a second wall, as the address begins with http.
+  const rest = [...(tag === null ? [] : ['--branch', tag]), '--', url, 'files'];
+  let hasSingleCommits = true;
+  try {
+    await git([...options, '--depth', '1', ...rest], (line) => {
+      hasSingleCommits &&= !line.includes(NO_SINGLE_COMMIT);
+    });
+  } catch (error) {
+    if (hasSingleCommits) {
+      throw error;
+    }
+    await rm(files, { recursive: true, force: true });
+    await git([...options, ...rest]);
+  }
 }
 
 /** @throws PackageError that says why git has failed; the signal's reason when it is aborted */
@@ -254,10 +256,23 @@ function environmentOf(url: string, home: string): Record<string, string> {
 }
 
 /** Checks the size of a clone again and again, one check at a time. @throws PackageError when it is too large */
-async function watchSize(folder: string, maxPackBytes: number, ended: AbortSignal): Promise<void> {
+async function watchSize(folder: string, maxBytes: () => number, ended: AbortSignal): Promise<void> {
   while (!ended.aborted) {
-    await checkSize(folder, maxPackBytes);
+    await checkSize(folder, maxBytes());
     await sleep(CLONE_CHECK_INTERVAL_MS, undefined, { signal: ended }).catch(() => undefined);
+  }
+}
+
+/** @throws PackageError when the files of a folder, which changes meanwhile, take more of the disk */
+async function checkSize(folder: string, maxBytes: number): Promise<void> {
+  let bytes = 0;
+  const names = await readdir(folder, { recursive: true }).catch(() => []);
+  for (const name of names) {
+    const { size = 0 } = (await lstat(join(folder, name)).catch(() => undefined)) ?? {};
+    bytes += Math.max(size, BLOCK_BYTES);
+  }
+  if (bytes > maxBytes) {
+    throw tooLarge(maxBytes);
   }
 }
 
@@ -265,40 +280,6 @@ async function watchSize(folder: string, maxPackBytes: number, ended: AbortSigna
 function tooLarge(maxBytes: number): PackageError {
   const megabytes = Math.round(maxBytes / 1_000_000);
   return new PackageError(`The repository is larger than ${megabytes} MB. Upload the files of the app.`);
-}
-
-/** @throws PackageError when a clone is larger than a package may be */
-async function checkSize(folder: string, maxPackBytes: number): Promise<void> {
-  if ((await bytesOf(join(folder, '.git'))) > maxPackBytes) {
-    throw tooLarge(maxPackBytes);
-  }
-  // Attributes of the repository may make files larger than they were listed.
-  if ((await bytesOf(folder, '.git')) > MAX_UNPACKED_BYTES) {
-    throw new PackageError('The files of the repository are larger than 1 GiB. Upload the files of the app.');
-  }
-}
-
-/** The size that the files of a folder, which changes meanwhile, take of the disk. */
-async function bytesOf(folder: string, except?: string): Promise<number> {
-  let bytes = 0;
-  const folders = [folder];
-  for (let path = folders.pop(); path !== undefined; path = folders.pop()) {
-    try {
-      for await (const entry of await opendir(path)) {
-        if (path === folder && entry.name === except) {
-          continue;
-        }
-        if (entry.isDirectory()) {
-          folders.push(join(path, entry.name));
-        } else {
-          bytes += Math.max((await lstat(join(path, entry.name))).size, BLOCK_BYTES);
-        }
-      }
-    } catch {
-      // It is gone, or not yet there.
-    }
-  }
-  return bytes;
 }
 
 /** A sentence for the developer, from the output of git. */

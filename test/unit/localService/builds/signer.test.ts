@@ -39,13 +39,8 @@ describe('local service: what signs packages for Android', () => {
 
   const usable: readonly (readonly [file: KeyFileName, alias: string, certificates: number])[] = [
     ['keytool-rsa.p12', 'release', 1],
-    ['keytool-legacy.p12', 'Release', 1],
-    ['keytool-two.p12', 'first', 1],
     ['keytool-ec.p12', 'release', 1],
-    ['keytool-two.p12', 'second', 1],
     ['keytool-chain.jks', 'release', 3],
-    ['keytool-rsa.jks', 'release', 1],
-    ['bouncycastle.p12', 'release', 1],
   ];
   for (const [name, alias, count] of usable) {
     it(`is ${alias} in ${name}`, async () => {

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
 
 import { BuildError } from '../../../../src/localService/builds/builder.ts';
-import { cordovaScript, type Engine } from '../../../../src/localService/builds/cordova/engine.ts';
+import type { Engine } from '../../../../src/localService/builds/cordova/engine.ts';
 import { findCordovaEngine } from '../../../host/cordovaEngine.ts';
 import { androidTools } from '../../../support/androidTools.ts';
-import { type Files, TestFolders, writeFiles } from '../../../support/cordovaBuilds.ts';
+import { type Files, TestFolders } from '../../../support/cordovaBuilds.ts';
 import { itOnPosix } from '../../../support/itOnPosix.ts';
 import { readArchive } from '../../../support/readArchive.ts';
 
@@ -119,20 +117,6 @@ describe('local service: uploads that attack Cordova', () => {
     assert.deepEqual(left, []);
     assert.equal(await readFile(secretFile, 'utf8'), CANARY);
   }
-
-  it('would be run by Cordova as a project of its own', async () => {
-    const project = await folders.make('project');
-    await writeFiles(project, hostileFiles());
-    await promisify(execFile)(
-      process.execPath,
-      [cordovaScript(engine.folder), 'prepare', 'browser', '--nohooks', '.*'],
-      {
-        cwd: project,
-        env: { PATH: '/nowhere', PWD: project, HOME: project },
-      },
-    ).catch(() => undefined);
-    assert.notDeepEqual(await readdir(markers), []);
-  });
 
   it('execute, read and write nothing when a browser app is built', async () => {
     const { path: artifact, log } = await folders.build({

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import fc from 'fast-check';
 
 import { checkPackage } from '../../../../src/localService/builds/packages/uploadedPackage.ts';
 import { PackageError } from '../../../../src/localService/builds/packages/archiveContents.ts';
@@ -47,16 +46,6 @@ describe('packages: broken zip archives', () => {
       whole.subarray(0, 60),
       /^The zip archive is broken: End of central directory record signature not found/,
     ],
-    'cut off in the end of its directory': [whole.subarray(0, -1), /^The zip archive is broken: /],
-    'with bytes after its end': [
-      Buffer.concat([whole, Buffer.from('x')]),
-      /^The zip archive is broken: Invalid comment length/,
-    ],
-    'that counts more entries than it has': [zipOf([page], { count: 2 }), /^The zip archive is broken: /],
-    'whose directory is elsewhere': [
-      zipOf([page], { directoryOffset: 5 }),
-      /invalid central directory file header signature/,
-    ],
     'whose directory is beyond its end': [
       zipOf([page], { directoryOffset: 0xfffffff0 }),
       /^The zip archive is broken: it is cut off\./,
@@ -76,7 +65,6 @@ describe('packages: broken zip archives', () => {
       ]),
       /an entry reaches beyond the end/,
     ],
-    'stored with two sizes': [zipOf([{ name: 'a', content: 'abc', size: 1000 }]), /size mismatch for stored file/],
     'with a zip64 record at an impossible position': [
       zipOf([page], { zip64: { recordOffset: 2n ** 63n } }),
       /it is cut off/,
@@ -92,14 +80,6 @@ describe('packages: broken zip archives', () => {
     'with a zip64 size of exbibytes': [
       zipOf([{ ...page, size: none, extra: zip64([2n ** 62n]) }]),
       /unpacks to more than 1 GiB/,
-    ],
-    'with a zip64 field that is cut off': [
-      zipOf([{ ...page, size: none, extra: zip64([]) }]),
-      /does not include uncompressed size/,
-    ],
-    'with an extra field that is cut off': [
-      zipOf([{ ...page, extra: Buffer.from('01000900', 'hex') }]),
-      /extra field length exceeds/,
     ],
     'that counts 2^60 entries': [
       zipOf([page], { zip64: { count: 2n ** 60n } }),
@@ -128,12 +108,6 @@ describe('packages: broken zip archives', () => {
       { ...page, checksum: 1 },
       /^The zip archive is broken at "index\.html": its checksum is wrong\. Pack the files again\.$/,
     ],
-    'another checksum, stored': [{ name: 'index.html', content: 'abc', checksum: 1 }, /its checksum is wrong/],
-    'no deflated content': [
-      { name: 'index.html', content: 'abc', method: 8 },
-      /^The zip archive is broken at "index\.html": unexpected end of file/,
-    ],
-    'no local header': [{ ...page, offset: 20 }, /invalid local file header signature/],
   };
   for (const [name, [entry, sentence]] of Object.entries(lies)) {
     it(`unpacks nothing of one with ${name}`, async () => {
@@ -176,48 +150,4 @@ describe('packages: archives that are too large', () => {
     const sentence = 'The archive unpacks to more than 1 GiB. Leave out what the app does not need.';
     assert.equal(await refusalOf(checkPackage(upload)), sentence);
   });
-});
-
-describe('packages: any bytes', () => {
-  const check = async (bytes: Buffer): Promise<void> => {
-    await writeFile(upload, bytes);
-    try {
-      const { type } = await checkPackage(upload);
-      await unpackPackage(upload, type, target, signal);
-    } catch (error) {
-      assert.ok(error instanceof PackageError, error instanceof Error ? error.stack : String(error));
-      assert.deepEqual(await readdir(target), []);
-    }
-    await rm(target, { recursive: true });
-    await mkdir(target);
-  };
-  const entries: readonly ZipEntry[] = [
-    { name: 'www/index.html', content: '<!doctype html>'.repeat(20), deflate: true },
-    { name: 'config.xml', content: '<widget id="a"><name>x</name></widget>' },
-    { name: 'empty/' },
-  ];
-  const damagedCopies = (whole: Buffer): fc.Arbitrary<Buffer> =>
-    fc
-      .record({
-        changes: fc.array(fc.tuple(fc.nat(whole.length - 1), fc.integer({ min: 0, max: 255 })), { maxLength: 4 }),
-        cut: fc.option(fc.nat(whole.length), { freq: 4 }),
-      })
-      .map(({ changes, cut }) => {
-        const copy = Buffer.from(whole);
-        changes.forEach(([at, value]) => (copy[at] = value));
-        return copy.subarray(0, cut ?? whole.length);
-      });
-  const numRuns = 40;
-
-  it('are a package or refused, when they begin like one', async () => {
-    const starts = fc.constantFrom('', 'PK\x03\x04', 'PK\x05\x06', '\x1f\x8b\x08\x00', '<html>', 'BZh');
-    const bytes = fc.tuple(starts, fc.uint8Array({ maxLength: 300 }));
-    await fc.assert(
-      fc.asyncProperty(bytes, ([start, rest]) => check(Buffer.concat([Buffer.from(start, 'latin1'), rest]))),
-      { numRuns },
-    );
-  });
-
-  it('are a package or refused, when they are a damaged zip archive', () =>
-    fc.assert(fc.asyncProperty(damagedCopies(zipOf(entries)), check), { numRuns }));
 });
