@@ -149,17 +149,16 @@ async function clone(
   // Nothing after `--` is an option: a second wall, as the address begins with http.
   const rest = [...(tag === null ? [] : ['--branch', tag]), '--', url, 'files'];
   let hasSingleCommits = true;
-  try {
-    await git([...options, '--depth', '1', ...rest], (line) => {
-      hasSingleCommits &&= !line.includes(NO_SINGLE_COMMIT);
-    });
-  } catch (error) {
+  const onLine = (line: string): void => {
+    hasSingleCommits &&= !line.includes(NO_SINGLE_COMMIT);
+  };
+  await git([...options, '--depth', '1', ...rest], onLine).catch(async (error: unknown) => {
     if (hasSingleCommits) {
       throw error;
     }
     await rm(files, { recursive: true, force: true });
     await git([...options, ...rest]);
-  }
+  });
 }
 
 /** @throws PackageError that says why git has failed; the signal's reason when it is aborted */

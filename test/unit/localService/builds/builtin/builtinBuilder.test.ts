@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
+import { createPrivateKey, randomBytes, X509Certificate } from 'node:crypto';
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -10,6 +10,7 @@ import { certificateOf, contentOf, verifyApk, type VerifiedApk } from '../../../
 import { testJob, testKey } from '../../../../support/buildJob.ts';
 import { PAGE } from '../../../../support/builds.ts';
 import { folderOfEachTest } from '../../../../support/hooks.ts';
+import { openedKey } from '../../../../support/openedKeys.ts';
 
 type Files = Readonly<Record<string, string | Buffer>>;
 
@@ -557,6 +558,16 @@ describe('local service: the built-in builder', () => {
           .filter((line) => /^[\w+/=]{20,}$/.test(line))
           .at(-2) ?? pem;
       assert.ok(!first.log.join('\n').includes(secret) && !first.bytes.includes(secret));
+    });
+
+    it('with the key of elliptic curves that an earlier version made', async () => {
+      const { privateKey, certificates } = openedKey('release.p12', 'release');
+      const key = createPrivateKey({ key: privateKey, format: 'der', type: 'pkcs8' });
+      const certificate = new X509Certificate(certificates[0] ?? '');
+      const pem = `${certificate.toString()}${String(key.export({ type: 'pkcs8', format: 'pem' }))}`;
+      await writeFile(join(folder, 'android-test-key.pem'), pem);
+      const { apk } = await build(PAGE, {}, folder);
+      assert.equal(certificateOf(apk).fingerprint256, certificate.fingerprint256);
     });
 
     it('and never with another key than before: a damaged one is told', async () => {
