@@ -1,5 +1,5 @@
 import { sentence, type Sentence } from '../api/errors/sentence.ts';
-import { MAX_SHOWN_LENGTH } from './limits.ts';
+import { shown } from './value.ts';
 import type { Span, XmlElement } from './xmlDocument.ts';
 
 /**
@@ -131,12 +131,6 @@ export function spanWithLine(text: string, { span }: XmlElement): Span {
 
 function isIndentation(character: string | undefined): boolean {
   return character === ' ' || character === '\t';
-}
-
-/** A value as a message shows it: it may be a page that was pasted by accident. */
-export function shown(value: string): string {
-  const text = value.replace(/\s+/g, ' ');
-  return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text;
 }
 
 /** Says that a placeholder has still to be filled in: it is right as it is, and no build takes it. */

@@ -26,7 +26,7 @@ export function areSimilar(name: string, other: string): boolean {
 }
 
 /** True when one name says no where the other says yes: `disallow-navigation` and `allow-navigation`, `ModeDisabled` and `ModeEnabled`. */
-export function isOpposite(name: string, other: string): boolean {
+function isOpposite(name: string, other: string): boolean {
   const [words, others] = [wordsOf(name), wordsOf(other)];
   return (
     negationsIn(words) !== negationsIn(others) ||

@@ -1,4 +1,4 @@
-import { hasPlaceholder } from './placeholder.ts';
+import { hasPlaceholder } from './value.ts';
 import { attributeOf, DEFAULT_START_PAGE, type WidgetPart, widgetParts, withoutQuery } from './widget.ts';
 import type { XmlAttribute, XmlDocument } from './xmlDocument.ts';
 

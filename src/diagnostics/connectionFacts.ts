@@ -37,7 +37,7 @@ async function proxyTo({ url }: Service): Promise<string> {
 }
 
 /** The kind of a proxy and whether a sign-in is set for it. */
-export function proxyKind({ url, authorization }: Proxy): string {
+function proxyKind({ url, authorization }: Proxy): string {
   const { protocol, username, password } = new URL(url);
   const hasSignIn = authorization !== undefined || username !== '' || password !== '';
   return `${protocol.slice(0, -1)} proxy, ${hasSignIn ? 'with' : 'without'} a sign-in`;

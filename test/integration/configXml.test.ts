@@ -4,9 +4,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { Redactor } from '../../src/api/redaction.ts';
 import { absentFiles, filesBelow } from '../../src/configXml/editor/appFiles.ts';
-import { isInCordovaFolder } from '../../src/configXml/editor/configFiles.ts';
 import { OpenConfigFiles } from '../../src/configXml/editor/openConfigFiles.ts';
-import { appFolderOf } from '../../src/projects/appFolder.ts';
 import { Log } from '../../src/workbench/log.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 import { activated, next } from './support/extension.ts';
@@ -339,8 +337,6 @@ describe('config.xml in the editor', () => {
     const folder = vscode.Uri.from({ scheme, path: '/app' });
     const uri = vscode.Uri.joinPath(folder, 'config.xml');
     try {
-      assert.equal(await isInCordovaFolder(uri, folder, appFolderOf), true);
-      assert.equal(await isInCordovaFolder(uri, undefined, appFolderOf), false);
       const named = ['index.html', 'js/a.js', 'js/a.js/b'].map((name) => ({
         path: name,
         candidates: [`www/${name}`, name],

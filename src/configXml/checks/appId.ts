@@ -1,6 +1,6 @@
 import { type Sentence, sentence } from '../../api/errors/sentence.ts';
-import { shown } from '../configProblem.ts';
 import { MAX_ID_LENGTH } from '../limits.ts';
+import { shown } from '../value.ts';
 
 /** Cordova wants two characters in the first part, and none but these. */
 const ANDROID_ID = /^[A-Za-z][A-Za-z0-9_]+(?:\.[A-Za-z][A-Za-z0-9_]*)+$/;

@@ -1,13 +1,5 @@
 import { type Sentence, sentence } from '../../api/errors/sentence.ts';
-import {
-  changeFix,
-  type ConfigProblem,
-  insertion,
-  type ProblemFix,
-  renamed,
-  shown,
-  spanWithLine,
-} from '../configProblem.ts';
+import { changeFix, type ConfigProblem, insertion, type ProblemFix, renamed, spanWithLine } from '../configProblem.ts';
 import { didYouMean } from '../didYouMean.ts';
 import {
   type AttributeRule,
@@ -25,6 +17,7 @@ import { ignoresMode, mixedUpPlace, textInPropertyList } from './fileChanges.ts'
 import { IDENTITY_ATTRIBUTES } from './identity.ts';
 import { valueProblem } from './valueChecks.ts';
 import { attributeOf, nameOfPlugin } from '../widget.ts';
+import { shown } from '../value.ts';
 
 const SOURCE = 'https://cordova.apache.org/docs/en/latest/config_ref/index.html';
 

@@ -1,9 +1,10 @@
 import { sentence } from '../../api/errors/sentence.ts';
-import { type ConfigProblem, type ProblemFix, shown } from '../configProblem.ts';
+import { type ConfigProblem, type ProblemFix } from '../configProblem.ts';
 import type { XmlDocument, XmlElement } from '../xmlDocument.ts';
 import { type Absence, type Absences, fileReferences, type FileReference } from '../namedFiles.ts';
 import { valueFixes } from './valueChecks.ts';
 import { DEFAULT_START_PAGE } from '../widget.ts';
+import { shown } from '../value.ts';
 
 const PAGE_SOURCE = 'https://cordova.apache.org/docs/en/latest/config_ref/index.html#content';
 const IMAGE_SOURCE = 'https://cordova.apache.org/docs/en/latest/config_ref/images.html';

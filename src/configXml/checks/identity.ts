@@ -1,7 +1,7 @@
 import { type Sentence, sentence } from '../../api/errors/sentence.ts';
-import { type ConfigProblem, insertion, preferredFix, shown, type TextChange, toBeFilledIn } from '../configProblem.ts';
+import { type ConfigProblem, insertion, preferredFix, type TextChange, toBeFilledIn } from '../configProblem.ts';
 import { MAX_VERSION_CODE } from '../limits.ts';
-import { hasPlaceholder } from '../placeholder.ts';
+import { hasPlaceholder, shown } from '../value.ts';
 import type { XmlAttribute, XmlDocument, XmlElement } from '../xmlDocument.ts';
 import { androidIdOf, idFault, IOS_ID, suggestedId } from './appId.ts';
 import { valueFixes } from './valueChecks.ts';

@@ -1,7 +1,7 @@
 import { sentence } from '../../api/errors/sentence.ts';
-import { changeFix, type ConfigProblem, insertion, preferredFix, shown, spanWithLine } from '../configProblem.ts';
+import { changeFix, type ConfigProblem, insertion, preferredFix, spanWithLine } from '../configProblem.ts';
 import { didYouMean } from '../didYouMean.ts';
-import { hasPlaceholder } from '../placeholder.ts';
+import { hasPlaceholder, shown } from '../value.ts';
 import {
   type AttributeRule,
   elementRule,

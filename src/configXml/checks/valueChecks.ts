@@ -1,11 +1,11 @@
 import { type Sentence, sentence } from '../../api/errors/sentence.ts';
-import { changeFix, type ConfigProblem, type ProblemFix, shown } from '../configProblem.ts';
+import { changeFix, type ConfigProblem, type ProblemFix } from '../configProblem.ts';
 import { didYouMean } from '../didYouMean.ts';
 import type { XmlAttribute } from '../markup.ts';
-import { hasPlaceholder } from '../placeholder.ts';
+import { hasPlaceholder, shown } from '../value.ts';
 import type { AttributeRule, ValueType } from '../rules.ts';
 
-export interface ValueFault {
+interface ValueFault {
   readonly message: Sentence;
   /** The value that was probably meant, when that is plain. */
   readonly suggestion?: string;
@@ -52,7 +52,7 @@ export function valueFault(type: ValueType, value: string): ValueFault | undefin
 }
 
 /** True when only the case of letters is wrong: platforms differ in whether they mind. */
-export function isCaseOnly(value: string, { suggestion }: ValueFault): boolean {
+function isCaseOnly(value: string, { suggestion }: ValueFault): boolean {
   return suggestion?.toLowerCase() === value.toLowerCase();
 }
 

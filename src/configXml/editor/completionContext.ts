@@ -18,7 +18,7 @@ export interface ElementContext {
   readonly hasRest: boolean;
 }
 
-export interface EndTagContext {
+interface EndTagContext {
   readonly kind: 'endTag';
   /** The element that it ends. */
   readonly name: string;

@@ -94,7 +94,7 @@ function filterText(context: CompletionContext, label: string): string {
 }
 
 /** A file that a value may name. */
-export function fileItem({ name, isFolder }: FoundFile, range: InsertRange): vscode.CompletionItem {
+function fileItem({ name, isFolder }: FoundFile, range: InsertRange): vscode.CompletionItem {
   const item = new vscode.CompletionItem(
     plainText(name),
     isFolder ? vscode.CompletionItemKind.Folder : vscode.CompletionItemKind.File,

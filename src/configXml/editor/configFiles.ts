@@ -100,7 +100,7 @@ const GENERATED =
  *
  * @param folder of the window that the config.xml is in; undefined for one that was opened from elsewhere.
  */
-export async function isInCordovaFolder(
+async function isInCordovaFolder(
   config: vscode.Uri,
   folder: vscode.Uri | undefined,
   readConfigFolder: ReadConfigFolder,

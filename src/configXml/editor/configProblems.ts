@@ -99,7 +99,7 @@ export class QuickFixes implements vscode.CodeActionProvider {
 }
 
 /** A fix as VS Code shows it. The words of the file in it are escaped. */
-export function fixAction(
+function fixAction(
   document: vscode.TextDocument,
   { title, changes, isPreferred }: ProblemFix,
   diagnostic: vscode.Diagnostic,

@@ -8,6 +8,8 @@ import {
   PREFERENCES,
   type ValueType,
 } from '../../../src/configXml/rules.ts';
+import { filesNamedIn } from '../../../src/configXml/namedFiles.ts';
+import { parseXml } from '../../../src/configXml/xmlDocument.ts';
 import { ALLOWED_VALUES, allowedPreference } from '../../../src/localService/builds/cordova/projectConfig.ts';
 
 const described = [
@@ -83,6 +85,18 @@ describe('the table of config.xml', () => {
         assert.match(version, /^\d+\.\d+\.\d+$/, name);
         assert.ok(platforms.length === 0 || platforms.some((each) => each === platform), `${name}: ${platform}`);
       }
+    }
+  });
+
+  it('has the preferences that name files', () => {
+    for (const { name, type } of PREFERENCES.filter((rule) => rule.type.kind === 'path')) {
+      const named = filesNamedIn(parseXml(`<widget><preference name="${name}" value="a.xml"/></widget>`));
+      const isFile = type.kind === 'path' && type.of === 'file';
+      assert.equal(
+        named.some(({ path }) => path === 'a.xml'),
+        isFile,
+        name,
+      );
     }
   });
 

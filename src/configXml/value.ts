@@ -1,3 +1,4 @@
+import { MAX_SHOWN_LENGTH } from './limits.ts';
 import type { Span } from './markup.ts';
 
 /** What a script of the project, or a generator, fills in: `{{X}}`, `{X}`, `__X__`, `<%X%>`. */
@@ -16,4 +17,10 @@ export function hasPlaceholder(value: string): boolean {
 export function templateTag(text: string): Span | undefined {
   const found = TEMPLATE_TAG.exec(text);
   return found === null ? undefined : { start: found.index, end: found.index + found[0].length };
+}
+
+/** A value as a message shows it: it may be a page that was pasted by accident. */
+export function shown(value: string): string {
+  const text = value.replace(/\s+/g, ' ');
+  return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text;
 }
