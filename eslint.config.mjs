@@ -70,7 +70,7 @@ const OWN_COMMAND_IDS = '[arguments.0.value=/^appBuild[.]/], [arguments.0.quasis
 
 /** The files that give texts to `vscode.window`. */
 const ESCAPING_FILES = [
-  'src/workbench/{input,log,notifications,page,progress,rowsView,statusBar,textStyles}.ts',
+  'src/workbench/{input,log,notifications,page,progress,rowsView,statusBar}.ts',
   // The title of a view.
   'src/resources/tree/resourceTree.ts',
 ];

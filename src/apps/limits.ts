@@ -1,9 +1,7 @@
 /** The limits of what is read of apps, builds and keys. */
 
-const DAY_MS = 24 * 60 * 60_000;
-
 /** Milliseconds before a signing key expires: from then on there is a warning. */
-export const KEY_WARNING_MS = 7 * DAY_MS;
+export const KEY_WARNING_MS = 7 * 24 * 60 * 60_000;
 /** Pages of a list of apps. All of it is in memory while the user chooses one. */
 export const MAX_LIST_PAGES = 50;
 /** Platforms, builds, keys or people of one answer that get rows of their own. */

@@ -95,10 +95,10 @@ async function show(
   return { app: url, platforms };
 }
 
-export type AppSource = 'folder' | 'file' | 'repository';
+type AppSource = 'folder' | 'file' | 'repository';
 
 /** The answers about an app that is to be created. */
-export interface NewApp {
+interface NewApp {
   readonly source: AppSource;
   readonly folder: vscode.WorkspaceFolder | undefined;
   readonly file: vscode.Uri | undefined;
@@ -116,7 +116,7 @@ export interface NewApp {
  * @param sources those that the service and this window offer; not empty.
  * @throws CancelledError when the person closes a question.
  */
-export async function askForNewApp(input: Input, sources: readonly AppSource[]): Promise<NewApp> {
+async function askForNewApp(input: Input, sources: readonly AppSource[]): Promise<NewApp> {
   const folders = vscode.workspace.workspaceFolders ?? [];
   const title = vscode.l10n.t('Create App');
   const remote = sources.includes('repository') ? findGitRemote(folders) : undefined;

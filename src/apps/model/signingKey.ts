@@ -92,26 +92,6 @@ export function isOwn({ role }: Pick<App, 'role'>): boolean {
   return role === undefined || role === 'admin' || role === 'owner';
 }
 
-/**
- * The key that each platform of an app is built with: the chosen one, else the default one of the platform. A platform without
- * either has none here.
- *
- * @param keys of the user, whose own the app is.
- */
-export function usedKeys(
-  app: Pick<App, 'resource' | 'builds'>,
-  keys: readonly SigningKey[],
-): ReadonlyMap<string, SigningKey> {
-  const ids = keyIdsOf(app);
-  const platforms = new Set([...app.builds.map(({ platform }) => platform), ...ids.keys()]);
-  const used = [...platforms].map((platform) => {
-    const ofPlatform = keys.filter((key) => key.platform === platform);
-    const chosen = ofPlatform.find(({ id }) => id === ids.get(platform));
-    return [platform, chosen ?? ofPlatform.find(({ isDefault }) => isDefault)] as const;
-  });
-  return new Map(used.flatMap(([platform, key]) => (key === undefined ? [] : [[platform, key]])));
-}
-
 /** Why a key cannot sign an app, or will soon no longer. */
 export type KeyFault =
   | { readonly kind: 'locked' }

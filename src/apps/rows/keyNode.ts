@@ -146,7 +146,7 @@ export class KeyNode extends ResourceNode {
 }
 
 /** The key that an app is signed with on one platform. */
-export class ChosenKeyNode extends KeyNode {
+class ChosenKeyNode extends KeyNode {
   #packageId: string | undefined;
 
   constructor(packageId: string | undefined, ...parameters: ConstructorParameters<typeof KeyNode>) {
@@ -278,13 +278,13 @@ function keysText({ chosen, packageId }: AppKeys): string {
 }
 
 /** `expires in 6 days`, `expired yesterday`: for a row. */
-export function expiryText(expiresAt: Date, now: Date): string {
+function expiryText(expiresAt: Date, now: Date): string {
   const when = timeToEnd(expiresAt, now, vscode.env.language);
   return expiresAt <= now ? vscode.l10n.t('expired {0}', when) : vscode.l10n.t('expires {0}', when);
 }
 
 /** A fault of a key, with its consequence. */
-export function faultText(fault: KeyFault): string {
+function faultText(fault: KeyFault): string {
   switch (fault.kind) {
     case 'locked':
       return vscode.l10n.t('A build with it fails until it is unlocked.');

@@ -9,6 +9,7 @@ import type { RequestBody } from '../../resources/requests/multipart.ts';
 import { expandTemplate } from '../../api/hypermedia/templates.ts';
 import type { Input } from '../../workbench/input.ts';
 import type { CommandDependencies } from '../dependencies.ts';
+import { runWizard, wizardFields } from './wizard.ts';
 
 /** What a command about a request acts on. */
 export interface RequestSubject {
@@ -108,30 +109,23 @@ export async function askForVariables(
   target: TemplateTarget,
   fields: readonly Pick<FormField, 'name' | 'title' | 'required'>[] = [],
 ): Promise<string> {
-  const values: string[] = [];
-  while (values.length < target.variables.length) {
-    const name = target.variables[values.length] ?? '';
-    const field = fields.find((candidate) => candidate.name === name);
-    const required = field?.required ?? false;
-    const answer = await input.askText({
-      title,
-      step: values.length + 1,
-      totalSteps: target.variables.length,
-      prompt: field?.title ? vscode.l10n.t('{0} (“{1}”)', field.title, name) : vscode.l10n.t('Value of “{0}”', name),
-      placeholder: required ? vscode.l10n.t('The service needs this') : vscode.l10n.t('Leave empty to leave it out'),
-      validate: (text) => (required && text === '' ? vscode.l10n.t('Enter a value.') : undefined),
-    });
-    if (answer === 'back') {
-      values.pop();
-    } else {
-      values.push(answer.text);
-    }
-  }
+  const { text } = wizardFields<Readonly<Record<string, string>>>(input, title);
+  const values = await runWizard(
+    Object.fromEntries(target.variables.map((name) => [name, ''])),
+    target.variables.map((name) => {
+      const field = fields.find((candidate) => candidate.name === name);
+      const isRequired = field?.required === true;
+      return text(name, {
+        prompt: field?.title ? vscode.l10n.t('{0} (“{1}”)', field.title, name) : vscode.l10n.t('Value of “{0}”', name),
+        placeholder: isRequired
+          ? vscode.l10n.t('The service needs this')
+          : vscode.l10n.t('Leave empty to leave it out'),
+        ...(isRequired && { required: vscode.l10n.t('Enter a value.') }),
+      });
+    }),
+  );
   try {
-    return expandTemplate(
-      target,
-      Object.fromEntries(target.variables.flatMap((name, index) => (values[index] ? [[name, values[index]]] : []))),
-    );
+    return expandTemplate(target, Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '')));
   } catch {
     throw new InvalidInputError(
       sentence('These values do not give a web address.'),
