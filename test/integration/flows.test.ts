@@ -9,15 +9,15 @@ import { Transport } from '../../src/api/http/transport.ts';
 import { Redactor } from '../../src/api/redaction.ts';
 import { CallbackHandler } from '../../src/auth/callback/callbackHandler.ts';
 import { listenOnLoopback } from '../../src/auth/callback/loopbackListener.ts';
-import { StateSupport, LoopbackFlow, PastedCallbackFlow, UriHandlerFlow } from '../../src/auth/flows/browserFlows.ts';
+import { StateSupport, LoopbackFlow, PastedCallbackFlow } from '../../src/auth/flows/browserFlows.ts';
 import { AuthTokenFlow, PasswordFlow } from '../../src/auth/flows/tokenFlows.ts';
-import type { Environment, Flow } from '../../src/auth/flows/flow.ts';
+import type { Flow } from '../../src/auth/flows/flow.ts';
 import { Log } from '../../src/workbench/log.ts';
 import { approve } from '../support/consent.ts';
 import { listen } from '../support/listen.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
 import { freePort, resetConnect } from '../support/servers.ts';
-import { extensionOfTests, extensionId } from './support/extension.ts';
+import { extensionOfTests } from './support/extension.ts';
 import { startInterceptingProxy, type InterceptingProxy } from './support/interceptingProxy.ts';
 import { contextAt, failureOf, kindOf, nextPage, serviceAt } from './support/signingIn.ts';
 
@@ -26,54 +26,15 @@ describe('ways to sign in', () => {
   const access = extensionOfTests();
   let callbacks: CallbackHandler;
   let browser: { readonly callbacks: CallbackHandler; readonly stateSupport: StateSupport };
-  let flows: readonly Flow[];
 
   before(() => {
     callbacks = new CallbackHandler(new Log(new Redactor()));
     browser = { callbacks, stateSupport: new StateSupport(access.context.globalState) };
-    flows = [
-      new UriHandlerFlow(extensionId, browser),
-      new LoopbackFlow(browser),
-      new AuthTokenFlow(),
-      new PasswordFlow(),
-      new PastedCallbackFlow(browser),
-    ];
   });
 
   after(async () => {
     callbacks.dispose();
     await transport.dispose();
-  });
-
-  describe('what is offered', () => {
-    const booleans = [true, false];
-    const environments: readonly Environment[] = (['desktop', 'web'] as const).flatMap((host) =>
-      booleans.flatMap((remote) =>
-        booleans.flatMap((registered) =>
-          (['extension', 'loopback', 'other'] as const).flatMap((callback) =>
-            booleans.map((ownCallback) => ({ host, remote, registered, callback, ownCallback })),
-          ),
-        ),
-      ),
-    );
-
-    for (const environment of environments) {
-      const { host, remote, registered, callback, ownCallback } = environment;
-      const title = `${host}${remote ? ' remote' : ''}, ${registered ? `registered with ${callback}` : `unregistered (${callback})`}${ownCallback ? ', own callback' : ''}`;
-      it(title, () => {
-        const offered = flows.filter((flow) => flow.worksIn(environment)).map(({ id }) => id);
-        const expected = registered
-          ? [
-              ...(ownCallback || (callback === 'extension' && host === 'desktop') ? ['uriHandler'] : []),
-              ...(callback === 'loopback' && !remote ? ['loopback'] : []),
-              'authToken',
-              'password',
-              'pastedCallback',
-            ]
-          : ['password'];
-        assert.deepEqual(offered, expected);
-      });
-    }
   });
 
   describe('with a browser', () => {

@@ -7,6 +7,8 @@ import type { Apps } from '../../../src/builds/apps.ts';
 import type { TestAccess } from '../../../src/extension.ts';
 import { waitUntil } from '../../support/waitUntil.ts';
 
+export { next, until } from '../../support/events.ts';
+
 export const extensionId = 'app-build.app-build-service';
 
 /** Activates the extension and reaches inside it. */
@@ -32,43 +34,6 @@ function inTests<T extends object>(load: () => Promise<T>): T {
   const parts = {} as T;
   before(async () => void Object.assign(parts, await load()));
   return parts;
-}
-
-/** The next thing that an event brings and that fits. */
-export function next<T>(event: vscode.Event<T>, fits: (value: T) => boolean = () => true): Promise<T> {
-  return new Promise((resolve) => {
-    const subscription = event((value) => {
-      if (fits(value)) {
-        subscription.dispose();
-        resolve(value);
-      }
-    });
-  });
-}
-
-/**
- * Waits for what an event announces: asks `condition` now, and again after each event. What happens while it is asked counts.
- *
- * @returns the first answer that is not `undefined`, `null` or `false`
- */
-export async function until<T>(
-  event: vscode.Event<unknown>,
-  condition: () => T | Promise<T>,
-): Promise<Exclude<Awaited<T>, undefined | null | false>> {
-  let wake = (): void => undefined;
-  const subscription = event(() => wake());
-  try {
-    for (;;) {
-      const changed = new Promise<void>((resolve) => (wake = resolve));
-      const answer = await condition();
-      if (answer !== undefined && answer !== null && answer !== false) {
-        return answer as Exclude<Awaited<T>, undefined | null | false>;
-      }
-      await changed;
-    }
-  } finally {
-    subscription.dispose();
-  }
 }
 
 /** Writes the person's own settings, where they differ; what is undefined is removed. */

@@ -1,20 +1,19 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { Redactor } from '../../src/api/redaction.ts';
-import { CALLBACK_PATH } from '../../src/auth/callback/callback.ts';
-import { CallbackHandler, CallbackRelay } from '../../src/auth/callback/callbackHandler.ts';
-import { Log } from '../../src/workbench/log.ts';
-import { activated, extensionId, next, until } from './support/extension.ts';
+import { CALLBACK_PATH } from '../../../../src/auth/callback/callback.ts';
+import { CallbackHandler, CallbackRelay } from '../../../../src/auth/callback/callbackHandler.ts';
+import type { Log } from '../../../../src/workbench/log.ts';
+import { next, until } from '../../../support/events.ts';
+import { MapSecrets } from '../../../support/mapSecrets.ts';
 
 /** Two windows share SecretStorage and nothing else; here they are two handlers, each with a relay of its own. */
 describe('a callback that lands in another window', () => {
   const parts: { dispose(): unknown }[] = [];
-  let secrets: vscode.SecretStorage;
-  let log: Log;
+  const log = { warn: () => undefined } as unknown as Log;
+  let secrets: MapSecrets;
 
-  before(async () => {
-    ({ secrets } = (await activated()).context);
-    log = new Log(new Redactor());
+  beforeEach(() => {
+    secrets = new MapSecrets();
   });
 
   afterEach(() => {
@@ -29,9 +28,7 @@ describe('a callback that lands in another window', () => {
     return callbacks;
   };
   const deliver = (callbacks: CallbackHandler, query: string) =>
-    callbacks.handleUri(
-      vscode.Uri.from({ scheme: vscode.env.uriScheme, authority: extensionId, path: CALLBACK_PATH, query }),
-    );
+    callbacks.handleUri(vscode.Uri.from({ scheme: 'vscode', authority: 'app-build.test', path: CALLBACK_PATH, query }));
   const relayed = async () => (await secrets.keys()).filter((key) => key.startsWith('relay/'));
   const untilNothingLies = () => until(secrets.onDidChange, async () => (await relayed()).length === 0);
   const waiting = (callbacks: CallbackHandler, state: string, signal = new AbortController().signal) => {

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import type { CallbackHandler } from '../../../src/auth/callback/callbackHandler.ts';
+import {
+  LoopbackFlow,
+  PastedCallbackFlow,
+  type StateSupport,
+  UriHandlerFlow,
+} from '../../../src/auth/flows/browserFlows.ts';
+import type { Environment, FlowId } from '../../../src/auth/flows/flow.ts';
+import { AuthTokenFlow, PasswordFlow } from '../../../src/auth/flows/tokenFlows.ts';
+
+const DESKTOP: Environment = {
+  host: 'desktop',
+  remote: false,
+  registered: true,
+  callback: 'extension',
+  ownCallback: false,
+};
+/** What works wherever the extension is registered. */
+const ALWAYS: readonly FlowId[] = ['authToken', 'password', 'pastedCallback'];
+
+describe('the ways to sign in that are offered', () => {
+  // Nothing runs here, so that the flows need nothing.
+  const browser = { callbacks: {} as CallbackHandler, stateSupport: {} as StateSupport };
+  const flows = [
+    new UriHandlerFlow('id', browser),
+    new LoopbackFlow(browser),
+    new AuthTokenFlow(),
+    new PasswordFlow(),
+    new PastedCallbackFlow(browser),
+  ];
+
+  for (const [where, environment, expected] of [
+    ['at the desktop', {}, ['uriHandler', ...ALWAYS]],
+    ['at the desktop, remote', { remote: true }, ['uriHandler', ...ALWAYS]],
+    ['in a browser', { host: 'web' }, ALWAYS],
+    [
+      'in a browser, at a service that takes its callback',
+      { host: 'web', ownCallback: true },
+      ['uriHandler', ...ALWAYS],
+    ],
+    ['with a callback at this machine', { callback: 'loopback' }, ['loopback', ...ALWAYS]],
+    ['with a callback at this machine, remote', { callback: 'loopback', remote: true }, ALWAYS],
+    ['with a callback elsewhere', { callback: 'other' }, ALWAYS],
+    ['without a registration', { registered: false }, ['password']],
+    [
+      'without a registration, at a service that takes its callback',
+      { registered: false, ownCallback: true },
+      ['password'],
+    ],
+  ] satisfies readonly (readonly [string, Partial<Environment>, readonly FlowId[]])[]) {
+    it(where, () => {
+      const offered = flows.filter((flow) => flow.worksIn({ ...DESKTOP, ...environment }));
+      assert.deepEqual(
+        offered.map(({ id }) => id),
+        expected,
+      );
+    });
+  }
+});

@@ -1,0 +1,247 @@
+import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
+import * as vscode from 'vscode';
+import { Redactor } from '../../../src/api/redaction.ts';
+import { parseServiceUrl } from '../../../src/api/serviceUrl.ts';
+import { KeychainError } from '../../../src/auth/authErrors.ts';
+import { newSession, serialise, type Session } from '../../../src/auth/session.ts';
+import { SessionStore, type SessionChange } from '../../../src/auth/sessionStore.ts';
+import type { Log } from '../../../src/workbench/log.ts';
+import type { Notifications } from '../../../src/workbench/notifications.ts';
+import { next } from '../../support/events.ts';
+import { MapSecrets } from '../../support/mapSecrets.ts';
+
+const one = parseServiceUrl('https://one.example.com');
+const two = parseServiceUrl('https://two.example.com:8443/build');
+
+/** The same storage, whose methods can be replaced. */
+function copyOf(secrets: MapSecrets): vscode.SecretStorage {
+  return {
+    get: (key) => secrets.get(key),
+    keys: () => secrets.keys(),
+    onDidChange: secrets.onDidChange,
+    store: (key, value) => secrets.store(key, value),
+    delete: (key) => secrets.delete(key),
+  };
+}
+
+function session(
+  service: typeof one,
+  username: string,
+  accessToken = `token-of-${username}-${crypto.randomUUID()}`,
+  scopes: readonly string[] = [],
+): Session {
+  return newSession(service, username, { type: 'accessToken', accessToken }, scopes);
+}
+
+const keyOf = ({ id }: Session): string => `session/${id}`;
+
+/** Names what changed, for comparison. */
+function named({ added, removed, changed }: SessionChange): Record<keyof SessionChange, string[]> {
+  const labels = (sessions: readonly Session[]) => sessions.map(({ account }) => account.label);
+  return { added: labels(added), removed: labels(removed), changed: labels(changed) };
+}
+
+describe('stored sessions', () => {
+  let secrets: MapSecrets;
+  let lines: string[];
+  let sessions: SessionStore;
+  const ann = session(one, 'ann');
+  const bob = session(one, 'bob');
+  const annElsewhere = session(two, 'ann');
+
+  beforeEach(() => {
+    [secrets, lines] = [new MapSecrets(), []];
+    sessions = storeOf(secrets);
+  });
+
+  afterEach(() => sessions.dispose());
+
+  const storeOf = (storage: vscode.SecretStorage) => {
+    const log = (...parts: unknown[]) => void lines.push(parts.map((part) => inspect(part)).join(' '));
+    return new SessionStore({
+      secrets: storage,
+      log: { warn: log, error: log } as unknown as Log,
+      redactor: new Redactor(),
+      notifications: { warning: log } as unknown as Notifications,
+    });
+  };
+  const failureOf = (call: Promise<unknown>): Promise<unknown> =>
+    call.then(
+      () => assert.fail('nothing failed'),
+      (error: unknown) => error,
+    );
+
+  it('of several accounts and services: one secret each, and labels that differ', async () => {
+    for (const each of [ann, bob, annElsewhere]) {
+      await sessions.store(each);
+    }
+    const keys = (await secrets.keys()).filter((key) => key.startsWith('session/'));
+    assert.deepEqual(keys.sort(), [ann, bob, annElsewhere].map(keyOf).sort());
+    for (const each of [ann, bob, annElsewhere]) {
+      const text = (await secrets.get(keyOf(each))) ?? '';
+      assert.equal(text, serialise(each));
+      assert.deepEqual(
+        [ann, bob, annElsewhere].filter(({ accessToken }) => text.includes(accessToken)),
+        [each],
+      );
+    }
+    assert.deepEqual(
+      (await sessions.all()).map(({ account }) => account.label),
+      ['ann (one.example.com)', 'bob (one.example.com)', 'ann (two.example.com:8443)'],
+    );
+  });
+
+  it('signing one out leaves the others', async () => {
+    await sessions.store(ann);
+    await sessions.store(bob);
+    const seen: Promise<unknown>[] = [];
+    const subscription = sessions.onDidChange(() => seen.push(Promise.resolve(secrets.get(keyOf(ann)))));
+    await sessions.remove(ann.id);
+    subscription.dispose();
+    assert.deepEqual(await Promise.all(seen), [undefined], 'gone from the keychain before anybody hears of it');
+    assert.deepEqual(await sessions.all(), [bob]);
+    assert.ok(await secrets.get(keyOf(bob)));
+  });
+
+  it('written by another window arrive once each: added, changed, removed', async () => {
+    const heard: unknown[] = [];
+    const subscription = sessions.onDidChange((change) => heard.push(named(change)));
+    const label = ann.account.label;
+    const told = () => next(sessions.onDidChange);
+
+    const added = told();
+    await secrets.store(keyOf(ann), serialise(ann));
+    await added;
+    const newer = session(one, 'ann', 'a-newer-token');
+    const changed = told();
+    await secrets.store(keyOf(ann), serialise(newer));
+    await changed;
+    // An equal value, and a secret that is none of ours, are no change.
+    await secrets.store(keyOf(ann), serialise(newer));
+    await secrets.store('another/secret', 'x');
+    const removed = told();
+    await secrets.delete(keyOf(ann));
+    await removed;
+    await secrets.delete('another/secret');
+    subscription.dispose();
+    assert.deepEqual(heard, [
+      { added: [label], removed: [], changed: [] },
+      { added: [], removed: [], changed: [label] },
+      { added: [], removed: [label], changed: [] },
+    ]);
+  });
+
+  for (const [what, text] of [
+    ['no JSON', '{"accessToken":"corrupt-token-content'],
+    ['of another account', serialise(bob)],
+    [
+      'of an unknown type',
+      serialise(ann).replace('"accessToken","accessToken"', '"corrupt-token-content","accessToken"'),
+    ],
+    ['null', 'null'],
+  ] as const) {
+    it(`an entry that is ${what} is dropped alone, and its content is not logged`, async () => {
+      await secrets.store(keyOf(ann), text);
+      await secrets.store(keyOf(annElsewhere), serialise(annElsewhere));
+      const store = storeOf(secrets);
+      assert.deepEqual(await store.all(), [annElsewhere]);
+      assert.equal(await secrets.get(keyOf(ann)), text, 'reading has written');
+      store.dispose();
+      const log = lines.join('\n');
+      assert.match(log, /A stored session could not be read and is ignored/);
+      for (const secret of ['corrupt-token-content', ann.accessToken, bob.accessToken]) {
+        assert.ok(!log.includes(secret));
+      }
+    });
+  }
+
+  describe('with a keychain that', () => {
+    const reason = new Error('the-keychain-told-a-secret');
+    const reject = () => Promise.reject(reason);
+
+    it('cannot be read: that is an error, not "signed out", and it passes', async () => {
+      await secrets.store(keyOf(ann), serialise(ann));
+      let locked = true;
+      const store = storeOf({ ...copyOf(secrets), keys: () => (locked ? reject() : secrets.keys()) });
+      const failure = await failureOf(store.all());
+      assert.ok(failure instanceof KeychainError);
+      assert.ok(!`${failure.stack ?? ''}${String(failure.cause)}`.includes(reason.message));
+      locked = false;
+      assert.deepEqual(await store.all(), [ann]);
+      locked = true;
+      assert.deepEqual(await store.all(), [ann], 'what is known stays known');
+      store.dispose();
+    });
+
+    it('cannot be written: the session lasts as long as the window', async () => {
+      const changes: unknown[] = [];
+      const store = storeOf({ ...copyOf(secrets), store: reject });
+      store.onDidChange((change) => changes.push(named(change)));
+      await store.store(bob);
+      assert.deepEqual(await store.all(), [bob]);
+      // Reading the keychain again does not lose it.
+      const added = next(store.onDidChange);
+      await secrets.store(keyOf(ann), serialise(ann));
+      await added;
+      assert.deepEqual(new Set(await store.all()), new Set([ann, bob]));
+      assert.deepEqual(changes.slice(0, 1), [{ added: [bob.account.label], removed: [], changed: [] }]);
+      assert.ok(!lines.join('\n').includes(reason.message));
+      await store.remove(bob.id);
+      assert.deepEqual(await store.all(), [ann]);
+      store.dispose();
+    });
+
+    it('never took a session: it can be signed out while the keychain fails', async () => {
+      const store = storeOf({ ...copyOf(secrets), store: reject, delete: reject });
+      await store.store(bob);
+      assert.deepEqual(await store.all(), [bob]);
+      await store.remove(bob.id);
+      assert.deepEqual(await store.all(), []);
+      store.dispose();
+    });
+
+    it('never took a newer token, and cannot delete the older one: the person stays signed in', async () => {
+      await secrets.store(keyOf(ann), serialise(ann));
+      const store = storeOf({ ...copyOf(secrets), store: reject, delete: reject });
+      const newer = session(one, 'ann', 'a-newer-token');
+      await store.store(newer);
+      assert.ok((await failureOf(store.remove(newer.id))) instanceof KeychainError);
+      assert.deepEqual(await store.all(), [newer]);
+      store.dispose();
+    });
+
+    it('cannot delete: the person stays signed in, here and there', async () => {
+      const store = storeOf({ ...copyOf(secrets), delete: reject });
+      await store.store(ann);
+      const failure = await failureOf(store.remove(ann.id));
+      assert.ok(failure instanceof KeychainError);
+      assert.ok(!inspect(failure, { showHidden: true, depth: 9 }).includes(reason.message));
+      assert.deepEqual(await store.all(), [ann]);
+      store.dispose();
+    });
+  });
+
+  it('only the current token is removed by a late refusal', async () => {
+    const newer = session(one, 'ann', 'a-newer-token');
+    await sessions.store(newer);
+    assert.equal(await sessions.removeIfCurrent(ann), false);
+    assert.deepEqual(await sessions.all(), [newer]);
+    assert.equal(await sessions.removeIfCurrent(newer), true);
+    assert.deepEqual(await sessions.all(), []);
+  });
+
+  it('a refusal removes no newer token that another window has just stored', async () => {
+    await secrets.store(keyOf(ann), serialise(ann));
+    // What another window writes arrives a little later.
+    const store = storeOf({ ...copyOf(secrets), onDidChange: () => new vscode.Disposable(() => undefined) });
+    assert.deepEqual(await store.all(), [ann]);
+    const newer = session(one, 'ann', 'a-newer-token');
+    await secrets.store(keyOf(ann), serialise(newer));
+    assert.equal(await store.removeIfCurrent(ann), false);
+    assert.equal(await secrets.get(keyOf(ann)), serialise(newer));
+    assert.equal(await store.removeIfCurrent(newer), true);
+    assert.equal(await secrets.get(keyOf(ann)), undefined);
+    store.dispose();
+  });
+});
