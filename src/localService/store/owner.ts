@@ -112,11 +112,6 @@ export function issueOwnerAccessToken(store: Store): string {
   return issueAccessToken(store, ownerId, ownerClientId);
 }
 
-/** A ticket that signs a browser in as the owner: see {@link createSignInTicket}. */
-export function createOwnerTicket(store: Store, path: string, now: number): string {
-  return createSignInTicket(store, findOwner(store).ownerId, path, now);
-}
-
 function findOwner(store: Store): Owner {
   const row = store.get(
     'SELECT ownerId, ownerPassword, ownerClientId, ownerClientSecret, hasDemoData FROM service',
@@ -124,27 +119,28 @@ function findOwner(store: Store): Owner {
   return { ...row, hasDemoData: row.hasDemoData === 1 };
 }
 
-const FALLBACK = 'owner';
-
 /** Invisible characters, with which a name can look like another one. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 
 /** An e-mail address takes no spaces, basic authentication no colon (RFC 7617 §2). Letters have marks. */
 const REFUSED = /[^\p{L}\p{M}\p{N}._-]+/gu;
 
-/** A name for the owner of the service, from that of the system's user. */
-export function ownerName(): string {
-  let name = '';
-  try {
-    name = userInfo().username;
-  } catch {
-    // The system does not know the user, as in a container with a user ID of its own.
-  }
-  return usableName(name);
+/** The user name of the owner, which is made from that of the system's user; `owner` where nothing of that can be used. */
+export function ownerName(name = systemUserName()): string {
+  const usable = name.replace(INVISIBLE, '').normalize('NFC').replace(REFUSED, '-');
+  return usable.replace(/^[\p{M}._-]+/u, '').replace(/(?<![._-])[._-]+$/, '') || 'owner';
 }
 
-/** The user name that a name of the system becomes; `owner` where nothing of it can be used. */
-export function usableName(name: string): string {
-  const usable = name.replace(INVISIBLE, '').normalize('NFC').replace(REFUSED, '-');
-  return usable.replace(/^[\p{M}._-]+/u, '').replace(/(?<![._-])[._-]+$/, '') || FALLBACK;
+function systemUserName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // The system does not know the user, as in a container with a user ID of its own.
+    return '';
+  }
+}
+
+/** Creates a ticket that signs a browser in as the owner: see {@link createSignInTicket}. */
+export function createOwnerTicket(store: Store, path: string, now: number): string {
+  return createSignInTicket(store, findOwner(store).ownerId, path, now);
 }

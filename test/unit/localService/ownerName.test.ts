@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 
 import { isDisplayable } from '../../../src/api/hypermedia/label.ts';
-import { usableName } from '../../../src/localService/store/owner.ts';
+import { ownerName } from '../../../src/localService/store/owner.ts';
 
 describe('local service: the name of its owner', () => {
   const names: Readonly<Record<string, string>> = {
@@ -24,16 +24,16 @@ describe('local service: the name of its owner', () => {
   };
   for (const [name, expected] of Object.entries(names)) {
     it(`is ${expected} for ${JSON.stringify(name)}`, () => {
-      assert.equal(usableName(name), expected);
+      assert.equal(ownerName(name), expected);
     });
   }
 
   it('can be seen, and is no address, no password and no path, for any name', () => {
     const property = fc.property(fc.string({ unit: 'binary' }), (name) => {
-      const usable = usableName(name);
+      const usable = ownerName(name);
       assert.ok(isDisplayable(usable));
       assert.match(`${usable}@localhost`, /^[^\s@:/\\]+@localhost$/);
-      assert.equal(usableName(usable), usable);
+      assert.equal(ownerName(usable), usable);
     });
     fc.assert(property);
   });
