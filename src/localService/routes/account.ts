@@ -73,22 +73,17 @@ export function addAccountPages(app: Hono, store: Store, now: () => number): voi
     createAuthToken(store, signedIn.user.id, name);
     return c.redirect('/account#tokens', 303);
   });
-  app.post('/account/tokens/:id/reset', async (c) => {
-    const { user } = await readUserAndForm(c);
-    resetAuthToken(store, user.id, c.req.param('id'));
-    return c.redirect('/account#tokens', 303);
-  });
-  app.post('/account/tokens/:id/delete', async (c) => {
-    const { user } = await readUserAndForm(c);
-    deleteAuthToken(store, user.id, c.req.param('id'));
-    return c.redirect('/account#tokens', 303);
-  });
-
-  app.post('/account/applications/:id/revoke', async (c) => {
-    const { user } = await readUserAndForm(c);
-    revokeGrants(store, user.id, c.req.param('id'));
-    return c.redirect('/account#applications', 303);
-  });
+  for (const [path, change, section] of [
+    ['/account/tokens/:id/reset', resetAuthToken, 'tokens'],
+    ['/account/tokens/:id/delete', deleteAuthToken, 'tokens'],
+    ['/account/applications/:id/revoke', revokeGrants, 'applications'],
+  ] as const) {
+    app.post(path, async (c) => {
+      const { user } = await readUserAndForm(c);
+      change(store, user.id, c.req.param('id'));
+      return c.redirect(`/account#${section}`, 303);
+    });
+  }
 
   app.get('/account/clients/new', (c) => {
     const signedIn = readUser(c);

@@ -104,6 +104,24 @@ export async function usePackage<T>(
   );
 }
 
+/** Keeps files, and hands their names to `use`, which makes the database refer to them. When that throws, the files are removed. */
+export async function keepFiles<T>(
+  service: Service,
+  paths: readonly string[],
+  use: (names: readonly string[]) => T,
+): Promise<T> {
+  const names: string[] = [];
+  try {
+    for (const path of paths) {
+      names.push(await service.files.keep(path));
+    }
+    return use(names);
+  } catch (error) {
+    await removeFiles(service, names);
+    throw error;
+  }
+}
+
 /** Removes files that the database does not refer to any more. A failure is only reported: the change itself is made. */
 export async function removeFiles(
   { files, report }: Service,
@@ -126,13 +144,7 @@ async function packageErrorsAsBadRequest<T>(work: () => T | Promise<T>): Promise
 async function useFile<T>(service: Service, path: string, use: (kept: KeptPackage) => T): Promise<T> {
   const info = await packageErrorsAsBadRequest(() => checkPackage(path));
   const { size } = await stat(path);
-  const file = await service.files.keep(path);
-  try {
-    return use({ upload: { file, type: info.type, size }, info });
-  } catch (error) {
-    await removeFiles(service, [file]);
-    throw error;
-  }
+  return keepFiles(service, [path], ([file = '']) => use({ upload: { file, type: info.type, size }, info }));
 }
 
 /** Clones a repository, until the client goes. @returns the path of an archive of its files */

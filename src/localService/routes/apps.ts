@@ -16,6 +16,7 @@ import { provideApp, requireDeveloper, requireOwner, withCurrentApp, type WithAp
 import { APPS_LINK, appsActions } from './appActions.ts';
 import { asTitle, changesBuild, changesByConfig, readAppChanges, requireOwnKeys } from './appFields.ts';
 import {
+  keepFiles,
   nameOfSource,
   removeFiles,
   sourceOfCreation,
@@ -124,7 +125,7 @@ function changesByPackage(
 
 /** Adds `/icon` of an app. */
 function addAppIconRoutes(apps: Hono<WithApp>, service: Service): void {
-  const { store, files, builder, builds, now } = service;
+  const { store, builder, builds, now } = service;
 
   apps.get('/icon', (c) => {
     const { app } = c.var;
@@ -143,18 +144,13 @@ function addAppIconRoutes(apps: Hono<WithApp>, service: Service): void {
       }
       await requirePng(icon);
       const platforms = await everyPlatform(builder);
-      const iconFile = await files.keep(icon.path);
-      let replaced: string | null;
-      try {
-        replaced = withCurrentApp(store, user, app, requireDeveloper, (current) => {
+      const replaced = await keepFiles(service, [icon.path], ([iconFile = '']) =>
+        withCurrentApp(store, user, app, requireDeveloper, (current) => {
           changeApp(store, current, { icon: asTitle(icon.fileName) || 'icon.png', iconFile });
           builds.request(app.id, platforms);
           return current.iconFile;
-        });
-      } catch (error) {
-        await removeFiles(service, [iconFile]);
-        throw error;
-      }
+        }),
+      );
       await removeFiles(service, [replaced]);
       return answerApp(c, store, user, app.id, 201);
     });

@@ -21,7 +21,7 @@ import {
   unlockKey,
 } from '../store/keys.ts';
 import { KEY_PLATFORMS, timestamp, type KeyPasswords, type KeyPlatform, type SigningKey } from '../store/model.ts';
-import { removeFiles } from './appPackage.ts';
+import { keepFiles, removeFiles } from './appPackage.ts';
 import {
   KEY_KINDS,
   keyDetails,
@@ -35,7 +35,7 @@ import {
 
 /** Adds `/keys` and what is below it. */
 export function addKeyRoutes(api: Hono<Authenticated>, service: Service): void {
-  const { store, files, now } = service;
+  const { store, now } = service;
   const keysOf = (c: Context<Authenticated>, platform: string): readonly SigningKey[] => {
     lockExpiredKeys(store, now());
     return findKeys(store, c.var.user.id, platform);
@@ -86,13 +86,21 @@ export function addKeyRoutes(api: Hono<Authenticated>, service: Service): void {
     return withReceivedRequest(c, service, async (request) => {
       const { passwords, ...values } = readKey(request, platform);
       const key = { ...values, ownerId: c.var.user.id, platform };
-      const id = await keepAndInsert(request, platform, (kept) => {
-        const created = insertKey(store, { ...key, files: kept });
-        if (unlocks(passwords, platform)) {
-          unlockKey(store, created, passwords, now());
-        }
-        return created;
+      const sent = KEY_KINDS[platform].files.flatMap((name) => {
+        const file = request.files[name];
+        return file === undefined ? [] : [[name, file.path] as const];
       });
+      const paths = sent.map(([, path]) => path);
+      const id = await keepFiles(service, paths, (names) =>
+        store.transaction(() => {
+          const kept = Object.fromEntries(sent.map(([name], index) => [name, names[index]]));
+          const created = insertKey(store, { ...key, files: kept });
+          if (unlocks(passwords, platform)) {
+            unlockKey(store, created, passwords, now());
+          }
+          return created;
+        }),
+      );
       await rememberFacts(id);
       return answerKey(c, id, 201);
     });
@@ -132,27 +140,6 @@ export function addKeyRoutes(api: Hono<Authenticated>, service: Service): void {
     await removeFiles(service, Object.values(key.files));
     return c.json({ success: `${key.platform} key ${key.id} deleted` }, 202);
   });
-
-  /** Keeps the files of a key, then adds the key; when that fails, nothing stays behind. */
-  async function keepAndInsert(
-    request: ReceivedRequest,
-    platform: KeyPlatform,
-    insert: (kept: SigningKey['files']) => number,
-  ): Promise<number> {
-    const kept: Record<string, string> = {};
-    try {
-      for (const name of KEY_KINDS[platform].files) {
-        const file = request.files[name];
-        if (file !== undefined) {
-          kept[name] = await files.keep(file.path);
-        }
-      }
-      return store.transaction(() => insert(kept));
-    } catch (error) {
-      await removeFiles(service, Object.values(kept));
-      throw error;
-    }
-  }
 }
 
 /** @throws HttpError 404 */
