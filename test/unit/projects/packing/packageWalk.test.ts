@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 
 import { CancelledError } from '../../../../src/api/errors/cancelledError.ts';
 import { DiskTree, ProjectFolder } from '../../../../src/projects/projectFolder.ts';
+import { MAX_ENTRIES } from '../../../../src/projects/limits.ts';
 import { planFolder } from '../../../../src/projects/packing/folderPlan.ts';
 import { PackingError } from '../../../../src/projects/packing/packingError.ts';
 import { needsConsent } from '../../../../src/projects/packing/suspects.ts';
@@ -33,6 +34,18 @@ describe('what is packed', () => {
     ({ folder, remove } = await folderOf(APP));
   });
   afterEach(() => remove());
+
+  /** Plans the folder as this tree shows it. */
+  const planIn = (tree: Partial<DiskTree>, signal?: AbortSignal) => {
+    const shown = Object.assign(new DiskTree(folder), tree);
+    const project = { uri: fileUri(folder), path: '', name: undefined };
+    return planFolder(new ProjectFolder(shown, '', signal), project, { known: KNOWN_APP });
+  };
+  /** Lists a folder in another way. */
+  const listing = (path: string, list: DiskTree['list']): Partial<DiskTree> => {
+    const tree = new DiskTree(folder);
+    return { list: (below) => (below === path ? list(below) : tree.list(below)) };
+  };
 
   it('is every file, sorted, with its size, mode and date', async () => {
     await addFiles(folder, {
@@ -315,39 +328,27 @@ describe('what is packed', () => {
 
   it('is not a folder that cannot be read', async () => {
     await addFiles(folder, { 'www/closed/a.js': '' });
-    const tree = new DiskTree(folder);
     // Permissions would not keep an administrator out.
     const denied = Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' });
-    const list = tree.list.bind(tree);
-    tree.list = (below) => (below === 'www/closed' ? Promise.reject(denied) : list(below));
-    const project = { uri: fileUri(folder), path: '', name: undefined };
-    const planned = await planFolder(new ProjectFolder(tree, project.path), project, { known: KNOWN_APP });
+    const planned = await planIn(listing('www/closed', () => Promise.reject(denied)));
     assert.deepEqual(reasonsOf(planned), { 'www/closed/': 'unreadable' });
   });
 
-  it('has limits: what a service takes is a warning, what can be looked at an error', async () => {
-    await addFiles(folder, { 'www/many/a.js': '' });
-    const tree = new DiskTree(folder);
-    const list = tree.list.bind(tree);
-    const many = Array.from({ length: 200_000 }, (_, index) => ({ name: `f${index}.js`, kind: 'special' }) as const);
-    tree.list = (below) => (below === 'www/many' ? Promise.resolve(many) : list(below));
-    const project = { uri: fileUri(folder), path: '', name: undefined };
-    await assert.rejects(planFolder(new ProjectFolder(tree, ''), project, { known: KNOWN_APP }), (error) => {
-      return error instanceof PackingError && error.problem === 'tooManyFiles';
-    });
-  });
-
-  it('must be something; the folder must be there; cancelling ends it', async () => {
+  it('ends at a limit, when there is nothing, when the folder is gone, and when it is cancelled', async () => {
     const problem = (error: unknown) => (error instanceof PackingError ? error.problem : error);
+    await addFiles(folder, { 'www/many/a.js': '' });
+    const many = Array.from(
+      { length: MAX_ENTRIES },
+      (_, index) => ({ name: `f${index}.js`, kind: 'special' }) as const,
+    );
+    assert.equal(await planIn(listing('www/many', () => Promise.resolve(many))).catch(problem), 'tooManyFiles');
     await addFiles(folder, { 'none/index.html': '', 'none/.appbuildignore': '*', 'none/a.p12': '' });
     assert.equal(await plan(folder, 'none').catch(problem), 'nothingToSend');
     assert.equal(await plan(path.join(folder, 'gone')).catch(problem), 'noSuchFolder');
     assert.equal(await plan(path.join(folder, 'config.xml')).catch(problem), 'noSuchFolder');
     await assert.rejects(plan(folder, '', AbortSignal.abort()), CancelledError);
     const stop = new AbortController();
-    const silent = Object.assign(new DiskTree(folder), { details: () => new Promise<never>(() => undefined) });
-    const project = { uri: fileUri(folder), path: '', name: undefined };
-    const waiting = planFolder(new ProjectFolder(silent, '', stop.signal), project, { known: KNOWN_APP });
+    const waiting = planIn({ details: () => new Promise<never>(() => undefined) }, stop.signal);
     setImmediate(() => stop.abort());
     await assert.rejects(waiting, CancelledError);
   });
