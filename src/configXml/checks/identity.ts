@@ -1,5 +1,12 @@
 import { type Sentence, sentence } from '../../api/errors/sentence.ts';
-import { type ConfigProblem, insertion, preferredFix, type TextChange, toBeFilledIn } from '../configProblem.ts';
+import {
+  type ConfigProblem,
+  insertion,
+  preferredFix,
+  type ProblemCode,
+  type TextChange,
+  toBeFilledIn,
+} from '../configProblem.ts';
 import { MAX_VERSION_CODE } from '../limits.ts';
 import { hasPlaceholder, shown } from '../value.ts';
 import type { XmlAttribute, XmlDocument, XmlElement } from '../xmlDocument.ts';
@@ -63,34 +70,34 @@ function idProblem(root: XmlElement): ConfigProblem | undefined {
     return undefined;
   }
   const message = idFault(attribute.value);
+  const hasOther = attributeOf(root, 'android-packageName') !== undefined;
   if (message === undefined) {
-    return attributeOf(root, 'android-packageName') === undefined ? hyphenProblem(attribute) : undefined;
+    return hasOther ? undefined : hyphenProblem(attribute);
   }
-  const isForOthers = IOS_ID.test(attribute.value) && attributeOf(root, 'android-packageName') !== undefined;
   return {
-    code: 'idMalformed',
+    ...wrong(attribute, 'idMalformed', message, suggestedId(attribute.value)),
     // Cordova takes the id of its own that Android has. A service that reads no other than this one refuses it.
-    severity: isForOthers ? 'warning' : 'error',
-    span: attribute.span,
-    message,
+    severity: hasOther && IOS_ID.test(attribute.value) ? 'warning' : 'error',
     next: sentence('An id looks like com.company.app: letters, digits and underscores, in two parts or more.'),
-    fixes: valueFixes(attribute, suggestedId(attribute.value)),
-    source: SOURCE,
   };
 }
 
+/** An error of an attribute. @param suggestion the value that was probably meant */
+function wrong(attribute: XmlAttribute, code: ProblemCode, message: Sentence, suggestion?: string): ConfigProblem {
+  const fixes = valueFixes(attribute, suggestion);
+  return { code, severity: 'error', span: attribute.span, message, fixes, source: SOURCE };
+}
+
 /** Says which id Android has in place of one with hyphens; undefined for one without. */
-function hyphenProblem({ name, value, span }: XmlAttribute): ConfigProblem | undefined {
-  const androidId = androidIdOf(value);
-  return androidId === value
+function hyphenProblem(attribute: XmlAttribute): ConfigProblem | undefined {
+  const androidId = androidIdOf(attribute.value);
+  const message = sentence('Android allows no hyphens in an id, so builds for Android use {0}.', androidId);
+  return androidId === attribute.value
     ? undefined
     : {
-        code: 'idHyphen',
+        ...wrong(attribute, 'idHyphen', message),
         severity: 'information',
-        span,
-        message: sentence('Android allows no hyphens in an id, so builds for Android use {0}.', androidId),
-        ...(name === 'id' && { next: sentence('Builds for iOS keep the id as it is.') }),
-        source: SOURCE,
+        ...(attribute.name === 'id' && { next: sentence('Builds for iOS keep the id as it is.') }),
       };
 }
 
@@ -116,14 +123,7 @@ function androidIdProblem(root: XmlElement): ConfigProblem | undefined {
   const message = idFault(attribute.value);
   return message === undefined
     ? hyphenProblem(attribute)
-    : {
-        code: 'idMalformed',
-        severity: 'error',
-        span: attribute.span,
-        message,
-        fixes: valueFixes(attribute, suggestedId(attribute.value)),
-        source: SOURCE,
-      };
+    : wrong(attribute, 'idMalformed', message, suggestedId(attribute.value));
 }
 
 function iosIdProblem(root: XmlElement): ConfigProblem | undefined {
@@ -132,14 +132,11 @@ function iosIdProblem(root: XmlElement): ConfigProblem | undefined {
     return undefined;
   }
   const withHyphens = attribute.value.replaceAll('_', '-');
+  const message = sentence('“{0}” is no id that iOS takes.', shown(attribute.value));
   return {
-    code: 'idMalformed',
+    ...wrong(attribute, 'idMalformed', message, IOS_ID.test(withHyphens) ? withHyphens : undefined),
     severity: 'warning',
-    span: attribute.span,
-    message: sentence('“{0}” is no id that iOS takes.', shown(attribute.value)),
     next: sentence('An id of iOS has letters, digits, hyphens and dots.'),
-    fixes: valueFixes(attribute, IOS_ID.test(withHyphens) ? withHyphens : undefined),
-    source: SOURCE,
   };
 }
 
@@ -160,19 +157,15 @@ function versionProblem(root: XmlElement): ConfigProblem | undefined {
     const high = tooHighVersion(root, attribute, numbers ?? attribute.value);
     return high ?? (numbers === undefined ? undefined : versionSuffix(root, attribute, numbers));
   }
+  const message = sentence('“{0}” is no version of an app.', shown(attribute.value));
   return {
-    code: 'versionMalformed',
-    severity: 'error',
-    span: attribute.span,
-    message: sentence('“{0}” is no version of an app.', shown(attribute.value)),
+    ...wrong(attribute, 'versionMalformed', message, suggestedVersion(attribute.value)),
     next: sentence('A version has one to four numbers with dots, such as 1.0.0.'),
-    fixes: valueFixes(attribute, suggestedVersion(attribute.value)),
-    source: SOURCE,
   };
 }
 
 /** Says what becomes of a version with something behind its numbers; nothing where other attributes say all that is made of it. */
-function versionSuffix(root: XmlElement, { value, span }: XmlAttribute, numbers: string): ConfigProblem | undefined {
+function versionSuffix(root: XmlElement, attribute: XmlAttribute, numbers: string): ConfigProblem | undefined {
   const hasCode = attributeOf(root, 'android-versionCode') !== undefined;
   const hasIosVersion = attributeOf(root, 'ios-CFBundleVersion') !== undefined;
   if (hasCode && hasIosVersion) {
@@ -187,35 +180,29 @@ function versionSuffix(root: XmlElement, { value, span }: XmlAttribute, numbers:
           numbers,
         );
   return {
-    code: 'versionSuffix',
+    ...wrong(attribute, 'versionSuffix', message),
     severity: 'information',
-    span,
-    message,
-    next: sentence('On Android, people see {0}.', value),
-    source: SOURCE,
+    next: sentence('On Android, people see {0}.', attribute.value),
   };
 }
 
 /** Where the root has no `android-versionCode` that counts, builders make one of the version, with two digits for its second and third number. */
-function tooHighVersion(root: XmlElement, { value, span }: XmlAttribute, numbers: string): ConfigProblem | undefined {
+function tooHighVersion(root: XmlElement, attribute: XmlAttribute, numbers: string): ConfigProblem | undefined {
   const [major = 0, minor = 0, patch = 0] = numbers.split('.').map(Number);
   const code = major * 10_000 + minor * 100 + patch;
   const given = attributeOf(root, 'android-versionCode')?.value ?? '';
   const hasOwn = /^\d{1,10}$/.test(given) && Number(given) <= MAX_VERSION_CODE;
+  const message = sentence(
+    'The version {0} makes the android-versionCode {1}, and Android takes up to {2}.',
+    attribute.value,
+    String(code),
+    String(MAX_VERSION_CODE),
+  );
   return code <= MAX_VERSION_CODE || hasOwn
     ? undefined
     : {
-        code: 'versionMalformed',
-        severity: 'error',
-        span,
-        message: sentence(
-          'The version {0} makes the android-versionCode {1}, and Android takes up to {2}.',
-          value,
-          String(code),
-          String(MAX_VERSION_CODE),
-        ),
+        ...wrong(attribute, 'versionMalformed', message),
         next: sentence('Give <widget> an android-versionCode of its own, and count it up with each version.'),
-        source: SOURCE,
       };
 }
 
@@ -228,42 +215,31 @@ function versionCodeProblem(root: XmlElement): ConfigProblem | undefined {
   if (attribute === undefined || hasPlaceholder(attribute.value)) {
     return undefined;
   }
-  const { value, span } = attribute;
+  const { value } = attribute;
   if (!/^\d+$/.test(value)) {
+    const message = sentence('The android-versionCode must be a whole number, not “{0}”.', shown(value));
     return {
-      code: 'badValue',
-      severity: 'error',
-      span,
-      message: sentence('The android-versionCode must be a whole number, not “{0}”.', shown(value)),
+      ...wrong(attribute, 'badValue', message, /^\d+$/.exec(value.trim())?.[0]),
       next: sentence('Count it up with each version of the app.'),
-      fixes: valueFixes(attribute, /^\d+$/.exec(value.trim())?.[0]),
-      source: SOURCE,
     };
   }
+  const message = sentence('Google Play takes an android-versionCode from 1 to {0}.', String(MAX_VERSION_CODE));
   return Number(value) >= 1 && Number(value) <= MAX_VERSION_CODE
     ? undefined
-    : {
-        code: 'badValue',
-        severity: 'warning',
-        span,
-        message: sentence('Google Play takes an android-versionCode from 1 to {0}.', String(MAX_VERSION_CODE)),
-        source: SOURCE,
-      };
+    : { ...wrong(attribute, 'badValue', message), severity: 'warning' };
 }
 
 function iosVersionProblem(root: XmlElement): ConfigProblem | undefined {
   const attribute = attributeOf(root, 'ios-CFBundleVersion');
-  return attribute === undefined || hasPlaceholder(attribute.value) || VERSION.test(attribute.value)
-    ? undefined
-    : {
-        code: 'badValue',
-        severity: 'warning',
-        span: attribute.span,
-        message: sentence('“{0}” is no version that iOS takes.', shown(attribute.value)),
-        next: sentence('Write numbers with dots, such as 1.0.0.'),
-        fixes: valueFixes(attribute, suggestedVersion(attribute.value)),
-        source: SOURCE,
-      };
+  if (attribute === undefined || hasPlaceholder(attribute.value) || VERSION.test(attribute.value)) {
+    return undefined;
+  }
+  const message = sentence('“{0}” is no version that iOS takes.', shown(attribute.value));
+  return {
+    ...wrong(attribute, 'badValue', message, suggestedVersion(attribute.value)),
+    severity: 'warning',
+    next: sentence('Write numbers with dots, such as 1.0.0.'),
+  };
 }
 
 function nameProblem(
