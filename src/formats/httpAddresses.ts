@@ -1,5 +1,7 @@
 /** The `http:` addresses that pages load from, which an app can't unless its package allows what isn't encrypted. Links are none of them. */
 
+import { MAX_CONTEXT } from './pageScripts.ts';
+
 export interface HttpAddress {
   /** Without path and query, in which there may be secrets. */
   readonly origin: string;
@@ -27,7 +29,7 @@ function inScript(script: string): readonly HttpAddress[] {
   const found: HttpAddress[] = [];
   let given: ReadonlySet<string> | undefined;
   for (const { index, 1: address = '' } of script.matchAll(ADDRESS)) {
-    const before = script.slice(Math.max(0, index - MAX_BEFORE), index);
+    const before = script.slice(Math.max(0, index - MAX_CONTEXT), index);
     const name = NAME.exec(before)?.[1] ?? '';
     given ??= namesGivenToLoaders(script);
     if (LOADER.test(before) || OPTION.test(before) || given.has(name) || isNameOfServer(name)) {
@@ -52,7 +54,6 @@ function inPage(html: string): readonly HttpAddress[] {
   return found;
 }
 
-const MAX_BEFORE = 200;
 const ADDRESS = /["'`]((?:http|ws):\/\/[^\s"'`<>\\]{1,300})/g;
 /** The `src` of any element, or the `href` of a style sheet. */
 const SOURCE =

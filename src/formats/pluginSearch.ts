@@ -1,6 +1,7 @@
 /** Finds where an app's scripts call Cordova plugins whose native code isn't in its package. */
 import { currentName, harmlessPlugin, PARTLY_THERE } from './cordovaPlugins.ts';
 import { type Call, callsOfUnknown, PLUGIN_CALLS } from './pluginCalls.ts';
+import { MAX_CONTEXT } from './pageScripts.ts';
 import { TextLines } from './textLines.ts';
 
 /** Where a script calls a plugin. */
@@ -141,8 +142,6 @@ function isWrappedWell(plugin: string): boolean {
   return PARTLY_THERE.has(plugin) || harmlessPlugin(plugin) !== undefined || plugin === 'cordova-plugin-statusbar';
 }
 
-/** Characters before a name, and behind it, that decide what it is. */
-const [MAX_BEFORE, MAX_BEHIND] = [110, 220];
 /** `a &&`, `a ?`, `a !== undefined`. */
 const TEST_BEHIND = /^\s{0,5}(?:&&|\?|[!=]==?\s{0,3}(?:undefined|null|void)\b)/;
 /** `!a`, `typeof a`. */
@@ -248,11 +247,11 @@ class ScriptNames {
   }
 
   #before({ start }: Chain): string {
-    return this.#text.slice(Math.max(0, start - MAX_BEFORE), start);
+    return this.#text.slice(Math.max(0, start - MAX_CONTEXT), start);
   }
 
   #behind(chain: Chain): string {
-    return this.#text.slice(endOf(chain), endOf(chain) + MAX_BEHIND);
+    return this.#text.slice(endOf(chain), endOf(chain) + MAX_CONTEXT);
   }
 }
 
