@@ -2,7 +2,7 @@
 
 import { MAX_CONTEXT } from './pageScripts.ts';
 
-export interface HttpAddress {
+interface HttpAddress {
   /** Without path and query, in which there may be secrets. */
   readonly origin: string;
   /** Where it is in the text. */

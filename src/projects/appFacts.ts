@@ -41,7 +41,7 @@ export interface AppFacts {
   readonly preferences: readonly PreferenceFact[];
   /** Path of the largest PNG below the project. */
   readonly icon?: Fact | undefined;
-  /** As `readCssColour` writes it. */
+  /** As Android writes it: `#RRGGBB`, or `#AARRGGBB`. */
   readonly themeColour?: string | undefined;
 }
 
@@ -275,7 +275,7 @@ extend([names]);
  *
  * @returns as Android and config.xml write it, `#RRGGBB`, or `#AARRGGBB` where it is translucent; `undefined` for what is none
  */
-export function readCssColour(text: string): string | undefined {
+function readCssColour(text: string): string | undefined {
   const colour = text.length > MAX_TEXT_LENGTH ? undefined : colord(text);
   if (colour === undefined || !colour.isValid()) {
     return undefined;

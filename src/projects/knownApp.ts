@@ -94,7 +94,7 @@ interface GitExtension {
 }
 
 /** Where a folder's files are kept, as the service could fetch them. */
-export interface GitRemote {
+interface GitRemote {
   /** Without credentials. */
   readonly url: string;
   /** The branch that is checked out; undefined when there is none. */

@@ -43,35 +43,21 @@ interface Open {
 }
 
 /**
- * Finds the web projects in a folder on a disk, as {@link searchProjects} does. Never waits on a search of VS Code.
+ * Finds the web projects in a folder on a disk and below it: those whose pages can be sent first, then the closest; among equally close
+ * ones plain pages last. In a project no other is looked for; below a plain page, only more than that. What Git leaves out is not looked
+ * into. Never waits on a search of VS Code.
  *
  * @throws PackingError when the folder is on no disk of this computer, or cannot be read; CancelledError
  */
 export async function findWebProjects(
-  folder: vscode.Uri,
-  signal?: AbortSignal,
-  answers?: PagesAnswers,
-): Promise<readonly FoundProject[]> {
-  if (folder.scheme !== 'file') {
-    throw PackingError.notOnDisk(baseName(folder));
-  }
-  return searchProjects(new DiskTree(folder.fsPath), folder, signal, answers);
-}
-
-/**
- * Finds the web projects in a folder and below it: those whose pages can be sent first, then the closest; among equally close ones
- * plain pages last. In a project no other is looked for; below a plain page, only more than that. What Git leaves out is not
- * looked into.
- *
- * @param uri of the tree's folder
- * @throws PackingError when the folder itself cannot be read; CancelledError
- */
-export async function searchProjects(
-  tree: DiskTree,
   uri: vscode.Uri,
   signal?: AbortSignal,
   answers?: PagesAnswers,
+  tree = new DiskTree(uri.fsPath),
 ): Promise<readonly FoundProject[]> {
+  if (uri.scheme !== 'file') {
+    throw PackingError.notOnDisk(baseName(uri));
+  }
   const found: FoundProject[] = [];
   let level: readonly Open[] = [{ path: '', isBelowPage: false, rules: new IgnoreRules(tree.isCaseSensitive) }];
   let folders = 0;

@@ -38,7 +38,7 @@ import { searchSecrets } from '../../src/projects/packing/secretSearch.ts';
 import { pageFindings } from '../../src/projects/preflight/pageFindings.ts';
 import { DiskTree, ProjectFolder } from '../../src/projects/projectFolder.ts';
 import { packageJsonIn, readWebManifest } from '../../src/projects/projectJson.ts';
-import { searchProjects } from '../../src/projects/projectSearch.ts';
+import { findWebProjects } from '../../src/projects/projectSearch.ts';
 import { proposedId } from '../../src/projects/proposedId.ts';
 import { ToolConfig } from '../../src/projects/tools/toolConfig.ts';
 import { safeFileName } from '../../src/resources/downloads/fileName.ts';
@@ -293,7 +293,7 @@ export function doorsOfExtension(folder: string): Readonly<Record<string, Door>>
   const write = (name: string, text: string) => writeFile(path.join(folder, name), text);
   const planProjects = async (): Promise<void> => {
     const tree = new DiskTree(folder);
-    for (const project of await searchProjects(tree, fileUri(folder))) {
+    for (const project of await findWebProjects(fileUri(folder))) {
       await planFolder(new ProjectFolder(tree, project.path), project, { known: KNOWN_APP });
     }
   };

@@ -11,7 +11,7 @@ import { capacitorFindings } from '../../src/projects/preflight/capacitorCheck.t
 import { checkProjectConfig } from '../../src/projects/preflight/configCheck.ts';
 import { checkStartPage } from '../../src/projects/preflight/pageCheck.ts';
 import { packagePathOf } from '../../src/projects/layout.ts';
-import { searchProjects } from '../../src/projects/projectSearch.ts';
+import { findWebProjects } from '../../src/projects/projectSearch.ts';
 import { parseConfig } from '../../src/localService/builds/packages/packageConfig.ts';
 import { chooseWebRoot } from '../../src/localService/builds/packages/appFiles.ts';
 import { addFiles, fileUri, folderOf, KNOWN_APP } from '../support/packing.ts';
@@ -140,7 +140,7 @@ describe('web projects', () => {
       try {
         await addFiles(folder, given);
         const tree = new DiskTree(folder);
-        for (const project of await searchProjects(tree, fileUri(folder))) {
+        for (const project of await findWebProjects(fileUri(folder))) {
           await checkProject(tree, project);
         }
       } finally {
@@ -154,7 +154,7 @@ describe('web projects', () => {
 /** A project is planned as the service will read it, or refused with a sentence. */
 async function checkProject(
   tree: DiskTree,
-  project: Awaited<ReturnType<typeof searchProjects>>[number],
+  project: Awaited<ReturnType<typeof findWebProjects>>[number],
 ): Promise<void> {
   const plan = await planFolder(new ProjectFolder(tree, project.path), project, { known: KNOWN_APP }).catch(
     (error: unknown) => {

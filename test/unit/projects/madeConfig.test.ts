@@ -234,6 +234,23 @@ describe('the config.xml that a package gets', () => {
     );
   });
 
+  const COLOURS: Readonly<Record<string, string | undefined>> = {
+    '#fff': '#FFFFFF',
+    // The alpha is first in Android.
+    '#abcd': '#DDAABBCC',
+    'rgba(255,0,0,.5)': '#80FF0000',
+    ' Tomato ': '#FF6347',
+    transparent: '#00000000',
+    'var(--main)': undefined,
+    constructor: undefined,
+  };
+  for (const [text, color] of Object.entries(COLOURS)) {
+    it(`writes the color ${text} as ${color ?? 'nothing'}`, async () => {
+      const values = await valuesOf({ 'index.html': page(`<meta name="theme-color" content="${text}">`) });
+      assert.equal(values.StatusBarBackgroundColor, color && `${color} (index.html)`);
+    });
+  }
+
   it('has a plain icon in the color of the app, if that isn’t translucent', async () => {
     const colorsOf = async (theme: string) => {
       const files = { 'index.html': page(`<meta name="theme-color" content="${theme}">`) };

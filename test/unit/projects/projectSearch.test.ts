@@ -5,21 +5,21 @@ import path from 'node:path';
 import { CancelledError } from '../../../src/api/errors/cancelledError.ts';
 import { DiskTree, ProjectFolder } from '../../../src/projects/projectFolder.ts';
 import { PackingError } from '../../../src/projects/packing/packingError.ts';
-import { keyOfProject, projectFolder, readProject, searchProjects } from '../../../src/projects/projectSearch.ts';
+import { findWebProjects, keyOfProject, projectFolder, readProject } from '../../../src/projects/projectSearch.ts';
 import { folderOfEachTest } from '../../support/hooks.ts';
 import { addFiles, fileUri, folderOf, type Files } from '../../support/packing.ts';
 
 const PAGE = '<!doctype html>';
 const config = (name: string): string => `<?xml version='1.0'?><widget id="a.b"><name>${name}</name></widget>`;
 
-describe('searchProjects', () => {
+describe('findWebProjects', () => {
   let remove = (): Promise<void> => Promise.resolve();
   afterEach(() => remove());
 
   async function search(files: Files): Promise<readonly (readonly [string, string?])[]> {
     const made = await folderOf(files);
     remove = made.remove;
-    const projects = await searchProjects(new DiskTree(made.folder), fileUri(made.folder));
+    const projects = await findWebProjects(fileUri(made.folder));
     for (const { uri, path: below } of projects) {
       assert.equal(uri.fsPath, path.join(made.folder, below));
     }
@@ -116,18 +116,18 @@ describe('searchProjects', () => {
 
   it('says that the folder is gone, and ends when it is cancelled', async () => {
     const gone = path.join(import.meta.dirname, 'gone');
-    await assert.rejects(searchProjects(new DiskTree(gone), fileUri(gone)), (error) => {
+    await assert.rejects(findWebProjects(fileUri(gone)), (error) => {
       assert.ok(error instanceof PackingError);
       assert.equal(error.problem, 'noSuchFolder');
       assert.equal(error.message, 'The folder gone cannot be found.');
       return true;
     });
     const here = import.meta.dirname;
-    await assert.rejects(searchProjects(new DiskTree(here), fileUri(here), AbortSignal.abort()), CancelledError);
+    await assert.rejects(findWebProjects(fileUri(here), AbortSignal.abort()), CancelledError);
     // A file system that never answers keeps nobody.
     const stop = new AbortController();
     const silent = Object.assign(new DiskTree(here), { list: () => new Promise<never>(() => undefined) });
-    const waiting = searchProjects(silent, fileUri(here), stop.signal);
+    const waiting = findWebProjects(fileUri(here), stop.signal, undefined, silent);
     stop.abort();
     await assert.rejects(waiting, CancelledError);
   });
@@ -147,7 +147,7 @@ describe('searchProjects', () => {
       'out/admin/browser/index.html': '<!doctype html><title>Administration</title><p>Page</p>',
     });
     remove = made.remove;
-    const projects = await searchProjects(new DiskTree(made.folder), fileUri(made.folder));
+    const projects = await findWebProjects(fileUri(made.folder));
     assert.deepEqual(
       projects.map((project) => [keyOfProject(project), project.layout.state.kind, project.name]),
       [
@@ -175,7 +175,7 @@ describe('searchProjects', () => {
       'dist/index.html': PAGE,
     });
     remove = made.remove;
-    const [project] = await searchProjects(new DiskTree(made.folder), fileUri(made.folder));
+    const [project] = await findWebProjects(fileUri(made.folder));
     assert.equal(project?.layout.kind, 'capacitor');
     assert.ok(!(await readdir(made.folder)).includes('trap'));
   });
@@ -183,7 +183,7 @@ describe('searchProjects', () => {
   it('says that a project has lost its page', async () => {
     const made = await folderOf({ 'index.html': PAGE, 'other.txt': '' });
     remove = made.remove;
-    const [project] = await searchProjects(new DiskTree(made.folder), fileUri(made.folder));
+    const [project] = await findWebProjects(fileUri(made.folder));
     assert.ok(project !== undefined);
     await rm(path.join(made.folder, 'index.html'));
     await assert.rejects(
@@ -213,7 +213,7 @@ describe('the name and the ID in a config.xml', () => {
   for (const [xml, name, id] of cases) {
     it(xml.replaceAll('\n', ' '), async () => {
       await addFiles(folder, { 'config.xml': xml, 'index.html': PAGE });
-      const [project] = await searchProjects(new DiskTree(folder), fileUri(folder));
+      const [project] = await findWebProjects(fileUri(folder));
       assert.deepEqual([project?.facts.name?.value, project?.facts.id?.value], [name, id]);
     });
   }

@@ -10,7 +10,7 @@ import { checkProjectConfig } from '../../../src/projects/preflight/configCheck.
 import { packageFindings, planFor } from '../../../src/projects/preflight/packageCheck.ts';
 import { checkStartPage } from '../../../src/projects/preflight/pageCheck.ts';
 import { readWebManifest } from '../../../src/projects/projectJson.ts';
-import { searchProjects } from '../../../src/projects/projectSearch.ts';
+import { findWebProjects } from '../../../src/projects/projectSearch.ts';
 import { writeSampleProject, type SampleKind } from '../../../src/projects/sampleProject.ts';
 import { checkConfig } from '../../../src/configXml/checkConfig.ts';
 import { syntaxProblems } from '../../../src/configXml/syntax.ts';
@@ -31,7 +31,7 @@ describe('the sample projects', () => {
   /** Finds the only project of the folder, plans it as it is planned for an app with an ID, and checks that. */
   async function check(projectFolder: string) {
     const tree = new DiskTree(projectFolder);
-    const [project, ...others] = await searchProjects(tree, fileUri(projectFolder));
+    const [project, ...others] = await findWebProjects(fileUri(projectFolder));
     assert.deepEqual(others, []);
     assert.ok(project !== undefined);
     const known = {
