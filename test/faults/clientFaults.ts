@@ -6,7 +6,6 @@ import { BuildServiceError } from '../../src/api/errors/buildServiceError.ts';
 import { Redactor } from '../../src/api/redaction.ts';
 import { accessToken, cleanUp } from '../support/servers.ts';
 import { waitUntil } from '../support/waitUntil.ts';
-import { connecting } from './cases/connecting.ts';
 import { downloads } from './cases/downloads.ts';
 import { messages } from './cases/messages.ts';
 import { stopRealService, throughProxy } from './cases/throughProxy.ts';
@@ -15,7 +14,6 @@ import { labelOf, sentenceOf, value, type Outcome } from './outcomes.ts';
 import type { Row } from './row.ts';
 
 const GROUPS: Readonly<Record<string, readonly FaultCase[]>> = {
-  connecting,
   messages,
   downloads,
   'real service': throughProxy,

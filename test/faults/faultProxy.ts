@@ -16,8 +16,6 @@ export interface Toxics {
   readonly limit?: number;
   /** What comes after `limit`: an orderly end, a reset (RST), or nothing. */
   readonly then?: 'end' | 'reset' | 'silence';
-  /** Milliseconds between the end of the data and the end of the connection. */
-  readonly slowClose?: number;
 }
 
 export interface FaultProxy {
@@ -70,7 +68,7 @@ async function pump(
   toxics: Toxics,
   change: (bytes: Buffer) => Buffer = (bytes) => bytes,
 ): Promise<void> {
-  const { latency = 0, bytesPerSecond = Infinity, limit = Infinity, slowClose = 0 } = toxics;
+  const { latency = 0, bytesPerSecond = Infinity, limit = Infinity } = toxics;
   const slice = toxics.slice ?? Math.max(1, bytesPerSecond / 20);
   const closed = new AbortController();
   to.once('close', () => closed.abort());
@@ -93,13 +91,13 @@ async function pump(
         break;
       }
     }
-    await finish(to, remaining === 0 ? toxics.then : 'end', slowClose, signal);
+    await finish(to, remaining === 0 ? toxics.then : 'end');
   } catch {
     // One of the two connections is gone; its events close the other one.
   }
 }
 
-async function finish(to: Socket, how: Toxics['then'], slowClose: number, signal: AbortSignal): Promise<void> {
+async function finish(to: Socket, how: Toxics['then']): Promise<void> {
   switch (how) {
     case 'reset':
       to.resetAndDestroy();
@@ -109,7 +107,6 @@ async function finish(to: Socket, how: Toxics['then'], slowClose: number, signal
       break;
     case 'end':
     case undefined:
-      await sleep(slowClose, undefined, { signal });
       to.end();
   }
 }

@@ -48,47 +48,15 @@ const fault = (label: string, ...sentences: readonly string[]): Outcome => ({
   sentence: sentences.join(' '),
 });
 
-export const refused = fault(
-  'NetworkError refused',
-  'Nothing answers at HOST.',
-  'Check that the service is running and that its address is right.',
-);
-export const unreachable = fault(
-  'NetworkError unreachable',
-  'HOST cannot be reached from this network.',
-  'Check the network connection or the VPN.',
-);
 export const reset = fault(
   'NetworkError reset',
   'The connection to HOST was closed before an answer arrived.',
   TRY_AGAIN,
 );
-export const connectTimeout = fault(
-  'NetworkError timeout connect',
-  'HOST did not accept a connection in time.',
-  CHECK_NETWORK,
-);
 export const headersTimeout = fault('NetworkError timeout headers', 'HOST did not answer in time.', CHECK_NETWORK);
 
-const TRUST_AUTHORITY =
-  'Add the certificate of that authority (often the company’s own) to the trusted certificates of this computer, then reload the window.';
-export const unknownAuthority = fault(
-  'CertificateError unknownAuthority',
-  'The certificate of HOST was issued by an authority that this computer does not trust.',
-  TRUST_AUTHORITY,
-  'If it is a public authority, the service may be sending an incomplete chain.',
-);
-export const otherTls = fault(
-  'CertificateError other',
-  'A secure connection to HOST could not be made.',
-  'The log has the details; whoever runs the service or the network can tell what they mean.',
-);
-
 export const notHttp = fault('InvalidResponseError notHttp', 'The answer of HOST is not HTTP.', CHECK_ADDRESS);
-export const notJson = fault('InvalidResponseError notJson', 'The answer of HOST is not JSON.', CHECK_ADDRESS);
 export const truncated = fault('InvalidResponseError truncated', 'The answer of HOST ended too early.', TRY_AGAIN);
-export const encoding = (detail: string): Outcome =>
-  fault('InvalidResponseError encoding', `The answer could not be unpacked (${detail}).`, TRY_AGAIN);
 
 export const diskFull = fault(
   'FileError ENOSPC',

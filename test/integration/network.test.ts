@@ -9,7 +9,6 @@ import { BuildServiceError } from '../../src/api/errors/buildServiceError.ts';
 import { parseServiceUrl } from '../../src/api/serviceUrl.ts';
 import { Transport } from '../../src/api/http/transport.ts';
 import { Network } from '../../src/workbench/network.ts';
-import { loadProxyAgentModule } from '../../src/workbench/proxySettings.ts';
 import { createAuthority, createCertificate } from '../support/certificates.ts';
 import { startProxy, type ProxyServer } from '../support/proxyServer.ts';
 import { cleanUp, json, serve } from '../support/servers.ts';
@@ -51,13 +50,6 @@ interface Row {
 }
 
 const rows: readonly Row[] = [
-  { title: 'nothing is set', expected: 'direct → network dns' },
-  {
-    title: 'proxySupport: fallback',
-    proxy: 'open',
-    settings: { proxySupport: 'fallback' },
-    expected: 'open → answered',
-  },
   { title: 'the proxy is of an unknown kind', proxy: 'socks4', expected: 'refused → proxy unusable' },
   { title: 'https://127.0.0.1', proxy: 'open', onThisMachine: true, expected: 'direct → answered' },
   {
@@ -204,14 +196,6 @@ describe('network', () => {
       });
     });
   }
-
-  it("finds VS Code's own resolver, which knows the settings", async () => {
-    await apply({ proxy: urls.open });
-    const { resolveProxyURL, loadSystemCertificates } = loadProxyAgentModule(vscode.env.appRoot);
-    assert.equal(await resolveProxyURL?.(service), urls.open);
-    assert.ok(loadSystemCertificates);
-    assert.deepEqual(loadProxyAgentModule('/nowhere'), {});
-  });
 
   for (const folder of ['node_modules.asar', 'node_modules.asar.unpacked']) {
     it(`a resolver in ${folder} is asked with the origin only; when it fails, the settings decide`, async () => {

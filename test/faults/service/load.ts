@@ -8,8 +8,8 @@ import { call } from '../../support/serviceRequests.ts';
 import type { Row } from '../row.ts';
 import { measured } from './measured.ts';
 
-const READERS = 64;
-const SLOW_CLIENTS = 100;
+const READERS = 32;
+const SLOW_CLIENTS = 50;
 
 /** Clients that sign in and read at the same time, each with connections of its own. */
 export function manyClients(): Promise<Row> {

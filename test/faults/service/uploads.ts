@@ -14,8 +14,8 @@ import type { Row } from '../row.ts';
 import { measured } from './measured.ts';
 
 const PAGE = '<!doctype html><title>x</title>';
-const ABANDONED_UPLOADS = 40;
-const ROUNDS = 20;
+const ABANDONED_UPLOADS = 20;
+const ROUNDS = 8;
 
 /** Clients that go away in the middle of an upload: nothing of it stays, and others are served. */
 export function abandonedUploads(): Promise<Row> {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import dns from 'node:dns';
 import { mock } from 'node:test';
 
-import { CertificateError, type CertificateFault } from '../../../../src/api/errors/connectionErrors.ts';
+import { BuildServiceError } from '../../../../src/api/errors/buildServiceError.ts';
+import { CertificateError, NetworkError, type CertificateFault } from '../../../../src/api/errors/connectionErrors.ts';
 import { plainText } from '../../../../src/api/errors/sentence.ts';
 import { certificateFault } from '../../../../src/api/http/failures.ts';
 import type { Proxy } from '../../../../src/api/http/transport.ts';
@@ -11,6 +12,7 @@ import { cleanUp, clientOf, failureOf, json, serve } from '../../../support/serv
 
 const day = 24 * 60 * 60 * 1000;
 const authority = await createAuthority();
+const middle = await createAuthority({ name: 'Middle', issuer: authority });
 const ago = (days: number): Date => new Date(Date.now() - days * day);
 const trusting = { carrier: { authorities: () => Promise.resolve([authority.cert]) } };
 
@@ -36,6 +38,37 @@ describe('TLS', () => {
       assert.match(error.message, new RegExp(`127\\.0\\.0\\.1:${server.port}`));
       assert.ok(error.next !== undefined && plainText(error.next) !== '');
       assert.deepEqual(server.received, []);
+    });
+  }
+
+  for (const [what, details, server, expected] of [
+    ['a chain that lacks its middle', { issuer: middle }, {}, /unknownAuthority/],
+    [
+      'a version that is no longer safe',
+      { issuer: authority },
+      { minVersion: 'TLSv1', maxVersion: 'TLSv1.1' },
+      /other/,
+    ],
+    // With TLS 1.3 the alert races with the end of the connection (RFC 8446 §4.4.2.4).
+    [
+      'a server that wants a certificate of ours',
+      { issuer: authority },
+      { requestCert: true, rejectUnauthorized: true },
+      /other|reset/,
+    ],
+  ] as const) {
+    it(what, async () => {
+      const tls = { ...(await createCertificate(details)), ...server };
+      const { url, received } = await serve((_request, response) => json(response, {}), tls);
+      const error = await failureOf(
+        BuildServiceError,
+        clientOf({ url }, { carrier: { ...trusting.carrier, retries: { limit: 0 } } }).me(),
+      );
+      assert.match(
+        error instanceof CertificateError ? error.fault : error instanceof NetworkError ? error.failure : '',
+        expected,
+      );
+      assert.deepEqual(received, []);
     });
   }
 
