@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { words } from './property.ts';
 
 /** Names that mean something to a reader of links, and to JavaScript. */
-export const MEMBER_NAMES: readonly string[] = [
+const MEMBER_NAMES: readonly string[] = [
   ...words('link links _links _embedded _templates href url self all rel class entities actions'),
   ...words('collection items data @id @odata.nextLink hydra:member relationships next download id'),
   ...words('title error __proto__ constructor toString length'),

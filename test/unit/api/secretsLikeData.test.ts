@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 
-import type { Credentials } from '../../../src/api/credentials.ts';
 import { addressOfTarget } from '../../../src/api/hypermedia/links.ts';
 import { plainText } from '../../../src/api/errors/sentence.ts';
 import { Redactor } from '../../../src/api/redaction.ts';
@@ -58,37 +57,6 @@ describe('secrets that are words and numbers', () => {
           typeof value === 'object' && value !== null ? [] : [[name, String(value)]],
         ),
       );
-    });
-  }
-
-  const inUse: readonly Credentials[] = [
-    'true',
-    '1234',
-    '12345678',
-    'null',
-    'username',
-    'annabelle',
-    'apps',
-    '12345678.5',
-  ].flatMap((value): readonly Credentials[] => [
-    { type: 'accessToken', accessToken: value },
-    { type: 'authToken', authToken: value },
-    { type: 'basic', username: 'annabelle', password: value },
-  ]);
-  for (const credentials of inUse) {
-    it(`${JSON.stringify(credentials)} leaves values, names, numbers and literals as they were sent`, async () => {
-      const client = clientOf(await service(), { credentials });
-      assert.equal((await client.currentUser()).username, 'annabelle');
-      const { body } = await client.me();
-      assert.ok(body.kind === 'json');
-      assert.deepEqual(body.value, user);
-      const shown = JSON.parse(body.text) as Record<string, unknown>;
-      assert.deepEqual(Object.keys(shown), Object.keys(user));
-      for (const [name, value] of Object.entries(user)) {
-        if (typeof value !== 'string') {
-          assert.deepEqual(shown[name], value);
-        }
-      }
     });
   }
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
-import fc from 'fast-check';
 
 import { CancelledError } from '../../../src/api/errors/cancelledError.ts';
 import { plainText } from '../../../src/api/errors/sentence.ts';
@@ -9,7 +8,6 @@ import type { TransportOptions } from '../../../src/api/http/transport.ts';
 import { Redactor } from '../../../src/api/redaction.ts';
 import { probeService, type ServiceProbe, type ServiceProbeOptions } from '../../../src/api/serviceProbe.ts';
 import { parseServiceUrl } from '../../../src/api/serviceUrl.ts';
-import { createAuthority, createCertificate } from '../../support/certificates.ts';
 import { startInProcess } from '../../support/inProcessService.ts';
 import { startOddService } from '../../support/oddService.ts';
 import { OriginalService } from '../../support/originalService.ts';
@@ -169,20 +167,6 @@ describe('the probe of an address', () => {
     assert.match(textOf(await probe(raw.url)), /is not HTTP/);
   });
 
-  it('tells what is wrong with a certificate, and trusts one of a known authority', async () => {
-    const authority = await createAuthority();
-    const certificate = await createCertificate({ issuer: authority });
-    const server = await serve((_request, response) => json(response, { error: 'Who?' }, 401), certificate);
-    const found = await probe(server.url);
-    assert.equal(found.kind, 'certificate');
-    assert.match(textOf(found), /authority that this computer does not trust/);
-    assert.deepEqual(server.received, []);
-    const authorities = () => Promise.resolve([authority.cert]);
-    assert.equal((await probe(server.url, { carrier: { authorities } })).kind, 'service');
-    const plain = await serve((_request, response) => json(response, {}));
-    assert.match(textOf(await probe(plain.url.replace('http:', 'https:'))), /does not speak HTTPS/);
-  });
-
   it('tells that a proxy or the network asks for a sign-in first, and that a proxy is down', async () => {
     const proxy = await startProxy({ authorization: 'Basic nobody' });
     addCleanup(() => proxy.close());
@@ -216,26 +200,5 @@ describe('the probe of an address', () => {
     }
     assert.deepEqual(elsewhere.received, []);
     assert.match(textOf(await at('/api/v1/me')), /redirects in a circle/);
-  });
-
-  it('finds a sentence for whatever is answered', async () => {
-    let answer: { status: number; type: string; body: string } = { status: 200, type: '', body: '' };
-    const server = await serve((_request, response) =>
-      response.writeHead(answer.status, { 'content-type': answer.type }).end(answer.body),
-    );
-    const answers = fc.record({
-      status: fc.integer({ min: 200, max: 599 }).filter((status) => ![204, 205, 304].includes(status)),
-      type: fc.constantFrom('text/html', 'application/json', 'text/plain', 'image/png'),
-      body: fc.oneof(fc.string(), fc.json(), fc.constant('<title></title>'), fc.constant('{"error":""}')),
-    });
-    const shared = transport({ retries: { limit: 0 } });
-    await fc.assert(
-      fc.asyncProperty(answers, async (given) => {
-        answer = given;
-        const found = await probe(server.url, { transport: shared });
-        assert.ok(found.kind === 'service' || textOf(found).length > 20);
-      }),
-      { numRuns: 100 },
-    );
   });
 });

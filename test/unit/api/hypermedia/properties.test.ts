@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 
 import { readResource } from '../../../../src/api/hypermedia/readResource.ts';
-import { document, mediaType as mediaTypes, MEMBER_NAMES } from '../../../fuzz/documents.ts';
+import { document, mediaType as mediaTypes } from '../../../fuzz/documents.ts';
 import { URL_OF_ME } from './read.ts';
 
 describe('hypermedia: properties', () => {
@@ -29,28 +29,5 @@ describe('hypermedia: properties', () => {
       { numRuns: 200 },
     );
     assert.ok(shown > 500, `only ${shown} were shown`);
-  });
-
-  it('shows every scalar member of an ordinary object as a field', () => {
-    const names = fc
-      .string({ minLength: 1 })
-      .filter(
-        (name) =>
-          !MEMBER_NAMES.includes(name) &&
-          !/[@#]|(?:rl|ri|RL|RI|ef)$|link|next|prev|first|last|^(?:uri|hydra:.*)$/i.test(name),
-      );
-    fc.assert(
-      fc.property(
-        fc.dictionary(names, fc.oneof(fc.integer(), fc.boolean(), fc.constant(null), fc.string())),
-        (object) => {
-          const value = JSON.parse(JSON.stringify(object)) as Record<string, unknown>;
-          const { fields } = readResource({ value, url: URL_OF_ME, headers: {}, mediaType: '' });
-          assert.deepEqual(
-            fields.map((field) => [field.name, field.value]),
-            Object.entries(value),
-          );
-        },
-      ),
-    );
   });
 });
