@@ -10,8 +10,6 @@ export const DEFAULT_MAX_UPLOAD_BYTES = 250_000_000;
 export const MAX_FIELDS = 500;
 /** Files of a multipart form, each of which is one on the disk. */
 export const MAX_FILES = 10;
-/** Levels of a name such as `data[keys][android]`. */
-export const MAX_NAME_LEVELS = 8;
 /** Bytes of an icon, or of a file of a signing key. */
 export const MAX_SMALL_FILE_BYTES = 4 * 1024 * 1024;
 /** Pixels on a side of an icon. */

@@ -2,7 +2,6 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 
-import { MAX_NAME_LEVELS } from '../limits.ts';
 import type { DataFiles } from '../store/dataFiles.ts';
 import { HttpError } from './errors.ts';
 import { createPlainObject, isPlainObject, parsePlainObject, type PlainObject } from './fields.ts';
@@ -44,8 +43,8 @@ const URLENCODED = 'application/x-www-form-urlencoded';
 /** Parameters of the query for signing in and for JSONP: they are no fields. */
 const QUERY_ONLY: readonly string[] = ['auth_token', 'access_token', 'callback'];
 
-/** `list[]`, `data[title]`, `data[keys][android]`. */
-const NESTED_NAME = /^([^[\]]+)((?:\[[^[\]]*\])+)$/;
+/** `list[]`, `data[title]`, `data[keys][android]`. Clients nest no deeper; a deeper name is a name like any other. */
+const NESTED_NAME = /^([^[\]]+)((?:\[[^[\]]*\]){1,3})$/;
 
 /**
  * Reads a request in any of the forms that clients send, its files into a work folder, and hands it to `answer`. The files
@@ -135,7 +134,7 @@ function fieldsOfJson(text: string): PlainObject {
  * names, JSON in the field `data`; among equals the one that was sent later. `data[title]` and `{"title": …}` in `data` are
  * the field `title`.
  *
- * @throws HttpError 400 for JSON that is malformed, and for names that are too deep
+ * @throws HttpError 400 for JSON that is malformed
  */
 function fieldsOf(entries: readonly FormEntry[]): PlainObject {
   const fields = createPlainObject();
@@ -165,11 +164,7 @@ function merged(first: PlainObject, second: PlainObject): PlainObject {
 
 function pathOfField(name: string): readonly string[] {
   const [, first = name, rest = ''] = NESTED_NAME.exec(name) ?? [];
-  const path = rest === '' ? [name] : [first, ...rest.slice(1, -1).split('][')];
-  if (path.length > MAX_NAME_LEVELS) {
-    throw new HttpError(400, `The name of a field has more than ${MAX_NAME_LEVELS} levels.`);
-  }
-  return path;
+  return rest === '' ? [name] : [first, ...rest.slice(1, -1).split('][')];
 }
 
 /** `existing` with a value at `path` below it; an empty name appends to a list. A value of another kind is replaced. */

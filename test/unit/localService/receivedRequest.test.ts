@@ -116,6 +116,12 @@ const FORMS: readonly Form[] = [
     query: '?pull=true&data[tag]=v1&access_token=s&callback=f',
     fields: { pull: 'true', tag: 'v1' },
   },
+  {
+    client: 'a name with more levels than any client has',
+    type: URLENCODED,
+    body: 'a[b][c][d][e]=1',
+    fields: { 'a[b][c][d][e]': '1' },
+  },
   { client: 'an empty data field', type: URLENCODED, body: 'data=&pull=true', fields: { pull: 'true' } },
   { client: 'a body of an unknown type', type: 'text/plain', body: 'title=x' },
 ];

@@ -35,7 +35,6 @@ describe('local service: requests that it does not take', () => {
     (await receiver.post('', { 'Content-Type': type, ...headers }, body)).answer;
 
   const REFUSED: readonly (readonly [what: string, type: string, body: string, error: string])[] = [
-    ['a name that is too deep', URLENCODED, `a${'[b]'.repeat(8)}=1`, 'The name of a field has more than 8 levels.'],
     ['malformed JSON in data', URLENCODED, 'data={', 'The field data is malformed JSON.'],
     ['a list in data', URLENCODED, 'data=[1]', 'The field data must be a JSON object.'],
     ['a malformed JSON body', 'application/json', '{"a":', 'The body is malformed JSON.'],
