@@ -16,21 +16,20 @@ export interface Certificate {
 }
 
 const DAY_MS = 24 * 60 * 60_000;
-const CERTIFICATE_LIFETIME_MS = 30 * DAY_MS;
 
 /** Types of names in a certificate (RFC 5280 §4.2.1.6). */
 const DNS_NAME = 2;
 const IP_ADDRESS = 7;
 
 /**
- * Makes a certificate for this machine's loopback names, which no authority has signed. Its key is nowhere but in memory, so that
+ * Makes a certificate for this machine's loopback names and a month, which no authority has signed. Its key is nowhere but in memory, so that
  * each run has another one. `now` in milliseconds since the epoch.
  */
 export function createCertificate(now: number): Promise<Certificate> {
   return createSelfSigned({
     commonName: 'Local application build service',
     notBefore: new Date(now - DAY_MS),
-    notAfter: new Date(now + CERTIFICATE_LIFETIME_MS),
+    notAfter: new Date(now + 30 * DAY_MS),
     extensions: [
       { name: 'basicConstraints', cA: false, critical: true },
       { name: 'keyUsage', digitalSignature: true, critical: true },

@@ -3,7 +3,6 @@
  * of its own can have the service's listeners for uncaught errors.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { spawn } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import fs, { writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
@@ -15,7 +14,6 @@ import type { BuildJob, BuildResult } from '../../src/localService/builds/builde
 import { surviveFaults } from '../../src/localService/builds/buildFaults.ts';
 import { builderOf, endOfBuilds, PAGE, upload } from './builds.ts';
 import { openInProcess } from './inProcessService.ts';
-import { repositoryRoot } from './repository.ts';
 import { waitUntil } from './waitUntil.ts';
 
 export interface FaultyBuild {
@@ -47,17 +45,12 @@ const BUILDERS: Readonly<Record<string, (job: BuildJob) => Promise<BuildResult>>
   'builder throws': () => {
     throw new Error('thrown');
   },
-  'builder rejects': () => Promise.reject(new Error('rejected')),
   'builder emits an error late': () => {
     setTimeout(emitError, 1);
     return never();
   },
   'builder rejects late': () => {
     void asyncFault();
-    return never();
-  },
-  'builder starts a program that isn’t there': () => {
-    spawn(path.join(repositoryRoot, 'not-there'));
     return never();
   },
   'builder starts a worker that throws': () => {
@@ -79,9 +72,6 @@ export const FULL_DISK = 'disk is full while a package is unpacked';
 
 /** How the files fail to which a package is unpacked. */
 const FILES: Readonly<Record<string, typeof open>> = {
-  'unpacker throws': () => {
-    throw new Error('thrown');
-  },
   'unpacker rejects': () => Promise.reject(new Error('rejected')),
   'unpacker emits an error late': async (...args) => {
     setImmediate(emitError);

@@ -13,45 +13,28 @@ import type { ConfigFile } from '../packages/packageConfig.ts';
 import { plainText } from '../webApp.ts';
 import { isForAndroid } from './preferences.ts';
 
-interface KnownPlugin {
-  /** A hint for the developer of the app; absent when nothing is different. */
-  readonly note?: string;
-}
-
-/** By their names. Permissions of some are in `formats/pagePermissions.ts`. */
-const KNOWN_PLUGINS: ReadonlyMap<string, KnownPlugin> = new Map<string, KnownPlugin>(
+/** Hints for the developer of an app, by the names of plugins. Permissions of some are in `formats/pagePermissions.ts`. */
+const KNOWN_PLUGINS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     // The web has it under the same name.
-    'cordova-plugin-geolocation': {
-      note: 'the page asks by navigator.geolocation of the web.',
-    },
-    'cordova-plugin-network-information': {
-      note: 'navigator.connection is that of the web, without the constants of Connection.',
-    },
-    'cordova-plugin-vibration': {
-      note: 'the page uses navigator.vibrate of the web.',
-    },
+    'cordova-plugin-geolocation': 'the page asks by navigator.geolocation of the web.',
+    'cordova-plugin-network-information':
+      'navigator.connection is that of the web, without the constants of Connection.',
+    'cordova-plugin-vibration': 'the page uses navigator.vibrate of the web.',
     // cordova.js has what pages call.
-    'cordova-plugin-device': { note: 'device tells the model and the version; uuid and serial are empty.' },
-    'cordova-plugin-dialogs': { note: 'navigator.notification shows the dialogs of the web, with their own buttons.' },
-    'cordova-plugin-inappbrowser': {
-      note: 'cordova.InAppBrowser.open opens the browser of the phone, and tells no events.',
-    },
+    'cordova-plugin-device': 'device tells the model and the version; uuid and serial are empty.',
+    'cordova-plugin-dialogs': 'navigator.notification shows the dialogs of the web, with their own buttons.',
+    'cordova-plugin-inappbrowser': 'cordova.InAppBrowser.open opens the browser of the phone, and tells no events.',
     // The web has it under another name.
-    'cordova-plugin-battery-status': { note: 'use navigator.getBattery of the web; there is no event batterystatus.' },
-    'cordova-plugin-camera': {
-      note: 'use <input type="file"> or getUserMedia of the web; there is no navigator.camera.',
-    },
-    'cordova-plugin-device-motion': { note: 'use the event devicemotion; there is no navigator.accelerometer.' },
-    'cordova-plugin-device-orientation': { note: 'use the event deviceorientation; there is no navigator.compass.' },
-    'cordova-plugin-globalization': { note: 'use Intl; there is no navigator.globalization.' },
-    'cordova-plugin-media': { note: 'use Audio of the web; there is no Media.' },
-    'cordova-plugin-media-capture': {
-      note: 'use getUserMedia of the web; there is no navigator.device.capture.',
-    },
-    'cordova-plugin-statusbar': {
-      note: 'the preferences StatusBarBackgroundColor and StatusBarStyle count; there is no StatusBar.',
-    },
+    'cordova-plugin-battery-status': 'use navigator.getBattery of the web; there is no event batterystatus.',
+    'cordova-plugin-camera': 'use <input type="file"> or getUserMedia of the web; there is no navigator.camera.',
+    'cordova-plugin-device-motion': 'use the event devicemotion; there is no navigator.accelerometer.',
+    'cordova-plugin-device-orientation': 'use the event deviceorientation; there is no navigator.compass.',
+    'cordova-plugin-globalization': 'use Intl; there is no navigator.globalization.',
+    'cordova-plugin-media': 'use Audio of the web; there is no Media.',
+    'cordova-plugin-media-capture': 'use getUserMedia of the web; there is no navigator.device.capture.',
+    'cordova-plugin-statusbar':
+      'the preferences StatusBarBackgroundColor and StatusBarStyle count; there is no StatusBar.',
   }),
 );
 
@@ -117,8 +100,9 @@ function isSupported(name: string): boolean {
 /** @param name of today */
 function noteOf(name: string, use: PluginUse | undefined): string | undefined {
   const why = harmlessPlugin(name);
-  if (KNOWN_PLUGINS.has(name)) {
-    return KNOWN_PLUGINS.get(name)?.note;
+  const known = KNOWN_PLUGINS.get(name);
+  if (known !== undefined) {
+    return known;
   }
   if (why !== undefined) {
     return why === 'builtIn' ? undefined : WHY_HARMLESS[why];
