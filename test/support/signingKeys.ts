@@ -52,7 +52,6 @@ export const KEY_PASSWORDS = {
   'openssl-utf8-legacy.p12': UTF8_SECRET,
   'openssl-empty.p12': NO_SECRET,
   'openssl-empty-legacy.p12': NO_SECRET,
-  'bouncycastle-empty.p12': NO_SECRET,
 } as const;
 
 export type KeyFileName = keyof typeof KEY_PASSWORDS;
