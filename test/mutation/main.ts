@@ -18,7 +18,7 @@ const PARTS: Readonly<Record<string, { readonly mutate: readonly string[]; reado
   },
   credentials: {
     mutate: ['src/api/credentials.ts', 'src/api/http/redirects.ts', 'src/api/serviceUrl.ts'],
-    spec: ['test/unit/api/{credentials,serviceUrl}.test.ts', 'test/unit/api/http/redirects.test.ts'],
+    spec: ['credentials', 'serviceUrl', 'http/redirects'].map((name) => `test/unit/api/${name}.test.ts`),
   },
   packing: {
     mutate: ['src/projects/packing/{packageWalk,projectRules}.ts'],
@@ -26,7 +26,9 @@ const PARTS: Readonly<Record<string, { readonly mutate: readonly string[]; reado
   },
   archives: {
     mutate: ['src/localService/builds/packages/{archiveContents,zipArchive}.ts'],
-    spec: ['test/unit/localService/packages/{brokenArchives,checkPackage,unpackPackage}.test.ts'],
+    spec: ['brokenArchives', 'checkPackage', 'unpackPackage'].map(
+      (name) => `test/unit/localService/packages/${name}.test.ts`,
+    ),
   },
   signing: {
     mutate: ['src/localService/builds/builtin/{signingBlock,androidPackage}.ts'],

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 
-import { authorize, withoutCredentials, type Credentials } from '../../../src/api/credentials.ts';
+import {
+  authorize,
+  belongsTo,
+  secretsOf,
+  withoutCredentials,
+  withoutCredentialValues,
+  type Credentials,
+} from '../../../src/api/credentials.ts';
 import { InvalidInputError } from '../../../src/api/errors/invalidInputError.ts';
 import { parseServiceUrl } from '../../../src/api/serviceUrl.ts';
 
@@ -44,6 +51,8 @@ describe('credentials', () => {
   });
 
   for (const [url, expected] of [
+    ['https://user@h/x', 'https://h/x'],
+    ['https://:S@h/x', 'https://h/x'],
     ['https://h/?ACCESS_TOKEN=S&a=1', 'https://h/?a=1'],
     ['https://h/?a=1;access_token=S', 'https://h/?a=1'],
     ['https://h/?auth_token=S;a=1;b', 'https://h/?a=1;b'],
@@ -61,6 +70,34 @@ describe('credentials', () => {
   ] as const) {
     it(`are removed from ${url}`, () => assert.equal(withoutCredentials(url), expected));
   }
+
+  it('are added before a fragment', () => {
+    const { url } = attached('https://build.example.com/x#part', { type: 'authToken', authToken: 'mine' });
+    assert.equal(url, 'https://build.example.com/x?auth_token=mine#part');
+  });
+
+  it('leave a template its variables, without their values', () => {
+    assert.equal(
+      withoutCredentialValues('/x;access_token=S{a}/y{?auth_token}&auth_token=S{b}&page={page}'),
+      '/x;access_token={a}/y{?auth_token}&auth_token={b}&page={page}',
+    );
+  });
+
+  it('name the secrets that may never be shown', () => {
+    const inHeader = Buffer.from(`ann:${token}`).toString('base64');
+    assert.deepEqual(all.map(secretsOf), [[token, inHeader], [token], [token]]);
+  });
+
+  it('belong to the origin of the service', () => {
+    for (const [url, expected] of [
+      ['https://build.example.com/x', true],
+      ['https://build.example.com:8443/x', false],
+      ['/x', false],
+    ] as const) {
+      assert.equal(belongsTo(url, service), expected, url);
+    }
+    assert.throws(() => withoutCredentials('/x'), InvalidInputError);
+  });
 
   it('refuses a user name that RFC 7617 cannot carry', () => {
     assert.throws(
