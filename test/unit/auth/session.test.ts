@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { parseServiceUrl } from '../../../src/api/serviceUrl.ts';
-import { deserialise, newSession, sameScopes, serialise } from '../../../src/auth/session.ts';
+import { credentialsOf, deserialise, newSession, sameScopes, serialise } from '../../../src/auth/session.ts';
 
 const service = parseServiceUrl('https://build.example.com/pgb');
 
@@ -46,6 +46,18 @@ describe('a session', () => {
     assert.notEqual(id(['a']), id(['b']));
   });
 
+  for (const token of [
+    { type: 'accessToken', accessToken: 't0ken' },
+    { type: 'authToken', authToken: 't0ken' },
+  ] as const) {
+    it(`is read as it was stored, with its token as credentials: ${token.type}`, () => {
+      const session = newSession(service, 'ada', token, ['a', 'b']);
+      const read = deserialise(serialise(session));
+      assert.deepEqual(read, session);
+      assert.deepEqual(credentialsOf(session), token);
+    });
+  }
+
   it('that was tampered with is not read', () => {
     const good = JSON.parse(
       serialise(newSession(service, 'ada', { type: 'accessToken', accessToken: 't0ken' }, [])),
@@ -55,7 +67,9 @@ describe('a session', () => {
       { service: 'https://user:pw@build.example.com' },
       { username: '' },
       { username: 7 },
+      { service: 7 },
       { accessToken: '' },
+      { accessToken: ['t0ken'] },
       { tokenType: 'cookie' },
       { scopes: 'all' },
       { scopes: [1] },
