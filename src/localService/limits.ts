@@ -57,8 +57,6 @@ export const MAX_PATH_BYTES = 800;
 export const MAX_CONFIG_BYTES = 1024 ** 2;
 /** Milliseconds to clone a repository. */
 export const CLONE_TIMEOUT_MS = 60_000;
-/** Milliseconds between two looks at the size of a clone: git has no limit of its own. */
-export const CLONE_CHECK_INTERVAL_MS = 250;
 
 /** Bytes of a build's log, without its last lines. */
 export const MAX_LOG_BYTES = 4 * 1024 ** 2;
@@ -75,8 +73,8 @@ export const PROGRAM_END_TIMEOUT_MS = 1_000;
 export const TOOL_TIMEOUT_MS = 20_000;
 /** Milliseconds after which an installation of the engine is over. An older folder of one was left by a process that was killed. */
 export const INSTALLATION_TIMEOUT_MS = 60 * 60_000;
-/** Milliseconds until a write that the database refused is tried again. */
-export const RETRY_INTERVAL_MS = 1_000;
+/** Milliseconds until a database that refused a write is tried again, and until the size of a clone is checked again. */
+export const CHECK_INTERVAL_MS = 1_000;
 
 /** Characters of the ID of an app: Android allows 223. */
 export const MAX_ID_LENGTH = 200;

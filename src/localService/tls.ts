@@ -15,8 +15,6 @@ export interface Certificate {
   readonly key: string;
 }
 
-const DAY_MS = 24 * 60 * 60_000;
-
 /** Types of names in a certificate (RFC 5280 §4.2.1.6). */
 const DNS_NAME = 2;
 const IP_ADDRESS = 7;
@@ -28,8 +26,9 @@ const IP_ADDRESS = 7;
 export function createCertificate(now: number): Promise<Certificate> {
   return createSelfSigned({
     commonName: 'Local application build service',
-    notBefore: new Date(now - DAY_MS),
-    notAfter: new Date(now + 30 * DAY_MS),
+    // Clocks differ.
+    notBefore: addDays(now, -1),
+    notAfter: addDays(now, 30),
     extensions: [
       { name: 'basicConstraints', cA: false, critical: true },
       { name: 'keyUsage', digitalSignature: true, critical: true },
@@ -44,6 +43,12 @@ export function createCertificate(now: number): Promise<Certificate> {
       },
     ],
   });
+}
+
+function addDays(time: number, days: number): Date {
+  const date = new Date(time);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date;
 }
 
 /**

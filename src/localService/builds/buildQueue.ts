@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 
-import { RETRY_INTERVAL_MS } from '../limits.ts';
+import { CHECK_INTERVAL_MS } from '../limits.ts';
 import {
   beginBuild,
   endBuild,
@@ -170,7 +170,7 @@ export function createBuildQueue(context: BuildContext): BuildQueue {
     },
     cancel: (appId) => afterTransaction(appId, filesOfBuilds(store, appId)),
     start: () => {
-      retrying = setInterval(work, RETRY_INTERVAL_MS).unref();
+      retrying = setInterval(work, CHECK_INTERVAL_MS).unref();
       cleaning = removeLeftovers().catch((error: unknown) =>
         report(`The leftovers of an earlier run cannot be removed: ${errorCode(error)}`),
       );

@@ -32,7 +32,7 @@ export async function measure(rounds: number): Promise<readonly Row[]> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const service = await startLocalService({ dataFolder: path.join(folder, 'data'), demo: false, builder: 'demo' });
+  const service = await startLocalService({ dataFolder: path.join(folder, 'data'), demo: false, bundled: true });
   const calls = new AppCalls(await clientOf(service));
   const client = benchClient(url);
   const contenders = {

@@ -72,7 +72,8 @@ export interface ShellSettings {
 
 /** Android 7: the first one that knows signatures of the whole file. */
 export const MIN_SDK = 24;
-const MAX_MIN_SDK = 34;
+/** The version of Android whose behavior the shell is made for: 14. From 35 on, pages would lie below the bars of the system. */
+export const TARGET_SDK = 34;
 /** Google Play takes no more, and Android no more than 2^31 - 1. */
 const MAX_VERSION_CODE = 2_100_000_000;
 const WHITE = -1;
@@ -262,7 +263,7 @@ function versionCodeOf(version: string, given: string | undefined, log: (line: s
 
 function minSdkOf(wanted: string | undefined): number {
   const sdk = Number(wanted ?? MIN_SDK);
-  return Number.isInteger(sdk) ? Math.min(MAX_MIN_SDK, Math.max(MIN_SDK, sdk)) : MIN_SDK;
+  return Number.isInteger(sdk) ? Math.min(TARGET_SDK, Math.max(MIN_SDK, sdk)) : MIN_SDK;
 }
 
 /** @throws BuildError when there is no page to begin with */

@@ -1,8 +1,7 @@
-import type { AndroidApp } from './androidApp.ts';
+import { TARGET_SDK, type AndroidApp } from './androidApp.ts';
 import { compileXml, ICON_ID, THEME_ID, type Attribute, type Element, type Value } from './compiledResources.ts';
 
-/** The version of Android whose behaviour the shell is made for: 14. From 35 on, pages would lie below the bars of the system. */
-const TARGET_SDK = 34;
+/** The version of {@link TARGET_SDK}. */
 const TARGET_NAME = '14';
 
 /** The shell's class. Its name does not depend on the app. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { inheritedEnvironment, ProgramError, runProgram, toolPath } from '../runProgram.ts';
-import { CLONE_CHECK_INTERVAL_MS, CLONE_TIMEOUT_MS, MAX_OUTPUT_LINES, MAX_UNPACKED_BYTES } from '../../limits.ts';
+import { CHECK_INTERVAL_MS, CLONE_TIMEOUT_MS, MAX_OUTPUT_LINES, MAX_UNPACKED_BYTES } from '../../limits.ts';
 import { ArchiveContents, FOLDER_MODE, PackageError, shown } from './archiveContents.ts';
 import { zipFolder } from './zipFolder.ts';
 
@@ -258,7 +258,7 @@ function environmentOf(url: string, home: string): Record<string, string> {
 async function watchSize(folder: string, maxBytes: () => number, ended: AbortSignal): Promise<void> {
   while (!ended.aborted) {
     await checkSize(folder, maxBytes());
-    await sleep(CLONE_CHECK_INTERVAL_MS, undefined, { signal: ended }).catch(() => undefined);
+    await sleep(CHECK_INTERVAL_MS, undefined, { signal: ended }).catch(() => undefined);
   }
 }
 
