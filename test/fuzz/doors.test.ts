@@ -16,7 +16,7 @@ import { ANYTHING, type MakeText } from './pumps.ts';
 
 /** `npm run fuzz` fills every door. */
 const isThorough = budget >= 2000;
-const MAX_LENGTH = 128 * 1024;
+const MAX_LENGTH = 64 * 1024;
 
 /** Of this thread's processor time. What takes the square of its length takes several of these for {@link MAX_LENGTH}. */
 const DEADLINE_MS = isThorough ? 3000 : 1000;

@@ -72,7 +72,7 @@ export function toBuildServiceError(error: unknown, { host, proxyHost, responded
  * @param code of Node's TLS or OpenSSL.
  * @returns undefined when the code is not about TLS.
  */
-export function certificateFault(code: string, message: string): CertificateFault | undefined {
+function certificateFault(code: string, message: string): CertificateFault | undefined {
   const exact = CERTIFICATE_FAULTS[code];
   if (exact !== undefined) {
     return exact;

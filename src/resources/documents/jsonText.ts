@@ -3,9 +3,7 @@ import { isWholePointer } from '../../api/hypermedia/json.ts';
 import type { LinkTarget, Resource } from '../../api/hypermedia/resource.ts';
 import { tokensOf } from '../../api/jsonTokens.ts';
 import { MAX_PARTS } from '../../api/limits.ts';
-
-/** Characters of a formatted text. With many lines at many levels it would be a hundred times as large as the document. */
-const MAX_FORMATTED_LENGTH = 16 * 1024 * 1024;
+import { MAX_FORMATTED_LENGTH } from '../limits.ts';
 
 /** Members that hold an address where the reader's pointer names the object around it. */
 const ADDRESS_MEMBERS = ['href', '@id', 'url', 'template', 'hydra:template'];

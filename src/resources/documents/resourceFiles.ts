@@ -1,8 +1,6 @@
 import * as vscode from 'vscode';
+import { MAX_CACHED_FILES } from '../limits.ts';
 import { FILE_SCHEME, resourceUri, resourceUrl } from './resourceUri.ts';
-
-/** Files kept in memory: VS Code asks several times while it opens one. */
-const MAX_CACHED_FILES = 4;
 
 interface CachedFile {
   readonly bytes: Uint8Array;

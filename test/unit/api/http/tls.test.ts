@@ -5,7 +5,7 @@ import { mock } from 'node:test';
 import { BuildServiceError } from '../../../../src/api/errors/buildServiceError.ts';
 import { CertificateError, NetworkError, type CertificateFault } from '../../../../src/api/errors/connectionErrors.ts';
 import { plainText } from '../../../../src/api/errors/sentence.ts';
-import { certificateFault } from '../../../../src/api/http/failures.ts';
+import { toBuildServiceError } from '../../../../src/api/http/failures.ts';
 import type { Proxy } from '../../../../src/api/http/transport.ts';
 import { createAuthority, createCertificate, type CertificateDetails } from '../../../support/certificates.ts';
 import { cleanUp, clientOf, failureOf, json, serve } from '../../../support/servers.ts';
@@ -155,10 +155,15 @@ describe('TLS', () => {
   });
 
   it('tells TLS from other errors', () => {
-    assert.equal(certificateFault('ECONNRESET', ''), undefined);
-    assert.equal(certificateFault('ERR_SSL_WRONG_VERSION_NUMBER', ''), 'plainHttp');
-    assert.equal(certificateFault('EPROTO', 'error:0A00010B:SSL routines::wrong version number'), 'plainHttp');
-    assert.equal(certificateFault('ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', ''), 'other');
-    assert.equal(certificateFault('CERT_REVOKED', ''), 'other');
+    for (const [code, message, fault] of [
+      ['ECONNRESET', '', undefined],
+      ['ERR_SSL_WRONG_VERSION_NUMBER', '', 'plainHttp'],
+      ['EPROTO', 'error:0A00010B:SSL routines::wrong version number', 'plainHttp'],
+      ['ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', '', 'other'],
+      ['CERT_REVOKED', '', 'other'],
+    ] as const) {
+      const error = toBuildServiceError(Object.assign(new Error(message), { code }), { host: 'h', responded: false });
+      assert.equal(error instanceof CertificateError ? error.fault : undefined, fault, code);
+    }
   });
 });
