@@ -122,12 +122,6 @@ describe('adversaries', () => {
     for (const [what, user, message] of [
       ['a user name', { username: 'an\u200bn', email: 'ann@example.com' }, /user name “ann” contains characters/],
       ['an e-mail address', { username: 'ann', email: 'an\u200bn' }, /e-mail address “ann” contains characters/],
-      ['a user name that ends', { username: 'ann ', email: 'ann@example.com' }, /user name “ann” contains characters/],
-      [
-        'an e-mail address that ends',
-        { username: 'ann', email: 'ann\u00a0' },
-        /e-mail address “ann” contains characters/,
-      ],
     ] as const) {
       it(`${what} with characters that cannot be seen is refused, and the message says so`, async () => {
         assert.deepEqual(await signInAs(user), []);
@@ -136,7 +130,7 @@ describe('adversaries', () => {
     }
 
     // What is read of an answer then: test/unit/api/secretsLikeData.test.ts.
-    for (const word of ['username', 'ann', 'email', 'true', '1234', 'link']) {
+    for (const word of ['username', '1234']) {
       it(`“${word}” as password and token signs in as the user, and changes nothing of what is shown`, async () => {
         const user = { username: 'ann', email: 'ann@example.com', apps: { link: '/api/v1/apps' } };
         assert.deepEqual(await signInAs(user, word), ['ann']);

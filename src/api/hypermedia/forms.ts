@@ -31,9 +31,6 @@ export function addForm(
   pointer: string,
   { name, title, method, target, href, contentType, fields = [] }: FormDescription,
 ): void {
-  if (builder.hasAllForms()) {
-    return;
-  }
   const checked = target ?? builder.target(href, pointer);
   if (checked === undefined) {
     return;

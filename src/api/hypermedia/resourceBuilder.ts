@@ -1,5 +1,5 @@
 import { sentence, type Sentence } from '../errors/sentence.ts';
-import { MAX_NAME_LENGTH } from '../limits.ts';
+import { MAX_NAME_LENGTH, MAX_PARTS } from '../limits.ts';
 import { expandCompactIri, NO_TERMS, termsIn, type Terms } from './compactIri.ts';
 import { EmbeddedResources, type DocumentContext, type Position, type Readable } from './embeddedResources.ts';
 import {
@@ -54,7 +54,6 @@ export class ResourceBuilder implements MemberSource {
   #linkCount = 0;
   readonly #embedded: EmbeddedResources;
   readonly #forms: Form[] = [];
-  #formCount = 0;
   readonly #skipped = new SkippedParts();
   #title: string | undefined;
   #titleRank = NO_TITLE;
@@ -197,9 +196,11 @@ export class ResourceBuilder implements MemberSource {
 
   /** Counts what may be a link. @returns true when no more are read */
   #hasAllLinks(): boolean {
-    return this.#skipped.isTooMany(this.#linkCount++, this.pointer, (max) =>
-      sentence('Only the first {0} links are listed.', max),
-    );
+    if (this.#linkCount === MAX_PARTS) {
+      this.skip(this.pointer, sentence('Only the first {0} links are listed.', String(MAX_PARTS)));
+    }
+    this.#linkCount += 1;
+    return this.#linkCount > MAX_PARTS;
   }
 
   /** As many elements of any array as are read; what is left out is noted. */
@@ -284,13 +285,6 @@ export class ResourceBuilder implements MemberSource {
 
   addForm(form: Form): void {
     this.#forms.push(form);
-  }
-
-  /** Counts what may be a form. @returns true when no more are read */
-  hasAllForms(): boolean {
-    return this.#skipped.isTooMany(this.#formCount++, this.pointer, (max) =>
-      sentence('Only the first {0} forms are listed.', max),
-    );
   }
 
   /** Notes what looked like a link or a resource and could not be used. */

@@ -34,14 +34,6 @@ export class SkippedParts {
     return values.slice(0, MAX_PARTS);
   }
 
-  /** True when one more than `count` of something is too many; that is noted once, when it is reached. */
-  isTooMany(count: number, pointer: string, reason: (max: string) => Sentence): boolean {
-    if (count === MAX_PARTS) {
-      this.add(pointer, reason(String(MAX_PARTS)));
-    }
-    return count >= MAX_PARTS;
-  }
-
   /** All entries; the last says when there were more. */
   list(): readonly Skipped[] {
     return this.#hasMore

@@ -184,7 +184,7 @@ function readOperations(builder: ResourceBuilder, value: unknown, pointer: strin
   if (!operations.every(isOperation)) {
     return false;
   }
-  for (const [index, operation] of operations.entries()) {
+  for (const [index, operation] of builder.firstValues(operations, pointer).entries()) {
     const title = valueOfTerm(operation, 'title');
     const method = valueOfTerm(operation, 'method');
     addForm(builder, 'hydra', Array.isArray(value) ? pointerTo(pointer, index) : pointer, {
