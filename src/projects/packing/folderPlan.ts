@@ -26,7 +26,7 @@ import { DEFAULT_START_PAGE, startPageOf } from '../../configXml/widget.ts';
  *
  * A config.xml is sent with the plugins that other files of the project name.
  *
- * Files that may hold a secret, by their name or by what is in them, are suspects: they are left out, too, until a person
+ * Files that may hold a secret, by their name or by what is in them, are suspects: they are left out, too, until the user
  * allows them one by one.
  *
  * @throws PackingError when the folder or a file cannot be read, or holds nothing to send; CancelledError
@@ -37,7 +37,7 @@ export function planPackage(project: WebProject, options: PlanOptions): Promise<
 
 interface PlanOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Where the pages are, by a person's answer. */
+  /** Where the pages are, by the user's answer. */
   readonly answers?: PagesAnswers | undefined;
   /** Facts about the app that its files do not have: for the config.xml of a project that has none. */
   readonly known: KnownApp;

@@ -5,7 +5,7 @@ import { MAX_CONFIGURATION_BYTES, MAX_PATH_BYTES } from '../limits.ts';
 
 /** A line of an ignore file. */
 export interface IgnoreRule {
-  /** Path of the ignore file, for people. */
+  /** Path of the ignore file, as it's shown. */
   readonly file: string;
   /** As it is written there. */
   readonly rule: string;
@@ -15,7 +15,7 @@ export interface IgnoreRule {
 export class RulesTooLongError extends BuildServiceError {
   readonly kind = 'rulesTooLong';
 
-  /** @param file the ignore file, as a person calls it */
+  /** @param file the ignore file, as it's shown */
   constructor(file: string) {
     super({
       what: sentence(

@@ -40,7 +40,7 @@ export type LeftOutReason =
   | { readonly kind: 'notPartOfApp' }
   /** An app package from a build: `*.apk`, `*.aab`, `*.ipa`. */
   | { readonly kind: 'appPackage' }
-  /** It may hold a secret (`.env`, `*.keystore`, a private key …), and no person has allowed it. */
+  /** It may hold a secret (`.env`, `*.keystore`, a private key …), and the user hasn't allowed it. */
   | { readonly kind: 'secret' }
   /** A link that leads out of the folder, nowhere, or back to a folder that it is in. */
   | { readonly kind: 'link' }

@@ -22,7 +22,7 @@ export function biggestFilesOf({ files }: PackagePlan): readonly Sentence[] {
     .map(({ path, sizeBytes }) => sentence('{0} ({1})', path, { bytes: sizeBytes }));
 }
 
-/** What stays behind and why, a sentence for each reason; those that matter most to a person come first. */
+/** What stays behind and why, a sentence for each reason; those that matter most to the user come first. */
 export function leftOutOf({ leftOut }: PackagePlan): readonly Sentence[] {
   return LEFT_OUT.flatMap(([kind, sentenceFor]) => {
     const entries = leftOut.filter(({ reason }) => reason.kind === kind);

@@ -22,7 +22,7 @@ import type { WebProject } from '../projectSearch.ts';
 const KEY_PREFIX = 'secretAnswers ';
 
 /**
- * A person's answers about files that may hold a secret, one by one. Kept for the workspace, on this machine: the paths
+ * The user's answers about files that may hold a secret, one by one. Kept for the workspace, on this machine: the paths
  * and kinds, and a short hash for what was found in a file, so that another secret in it is asked about again.
  */
 export class SecretConsents extends Disposable {
@@ -61,7 +61,7 @@ export class SecretConsents extends Disposable {
    * stays behind, in later uploads too.
    *
    * @returns the plan with what is allowed.
-   * @throws CancelledError when the person closes the question; PackingError when nothing is left to send.
+   * @throws CancelledError when the user closes the question; PackingError when nothing is left to send.
    */
   async confirm(plan: PackagePlan, input: Input): Promise<PackagePlan> {
     const open = this.open(plan);

@@ -36,7 +36,7 @@ const FORMS: readonly SecretForm[] = [
   // learn.microsoft.com, connection strings of storage accounts, and of service bus, event and IoT hubs: full access.
   { kind: 'cloudKey', form: 'AccountKey=[A-Za-z0-9+/]{86}==', secretIn: randomPart },
   { kind: 'cloudKey', form: 'SharedAccessKey=[A-Za-z0-9+/]{43}=', secretIn: randomPart },
-  // github.blog, “token format updates”: act as a person or an app. Those of installations hold dots and dashes.
+  // github.blog, “token format updates”: act as a user or an app. Those of installations hold dots and dashes.
   { kind: 'accessToken', form: 'gh[pousr]_[\\w.-]{36,600}', secretIn: randomPart },
   { kind: 'accessToken', form: 'github_pat_\\w{82}(?!\\w)', secretIn: randomPart },
   // docs.gitlab.com, token prefixes: of persons, deployments, runners, triggers, jobs, apps, agents.
@@ -56,7 +56,7 @@ const FORMS: readonly SecretForm[] = [
   // Keys of language models, which are paid for by use.
   { kind: 'accessToken', form: 'sk-(?:proj|svcacct|admin|ant-[a-z]{3,5}\\d\\d)-[\\w-]{40,200}', secretIn: randomPart },
   { kind: 'accessToken', form: 'sk-[A-Za-z0-9]{20}T3BlbkFJ[A-Za-z0-9]{20}', secretIn: randomPart },
-  // docs.pypi.org, docs.digitalocean.com, huggingface.co, shopify.dev: publish packages, act as a person or an app.
+  // docs.pypi.org, docs.digitalocean.com, huggingface.co, shopify.dev: publish packages, act as a user or an app.
   { kind: 'accessToken', form: 'pypi-AgEIcHlwaS5vcmc[\\w-]{50,300}', secretIn: randomPart },
   { kind: 'accessToken', form: 'do[opr]_v1_[a-f0-9]{64}(?!\\w)', secretIn: randomPart },
   { kind: 'accessToken', form: 'hf_[A-Za-z0-9]{34}(?!\\w)', secretIn: randomPart },

@@ -186,7 +186,7 @@ function toPlace({ path, start, end = start }: ProjectPlace, project: WebProject
 }
 
 /**
- * Checks a web project for the app that its folder is linked to, as far as the person is signed in. Asks nothing. An app
+ * Checks a web project for the app that its folder is linked to, as far as the user is signed in. Asks nothing. An app
  * that cannot be read is a finding.
  *
  * @throws CancelledError
@@ -209,7 +209,7 @@ export function createCheckLinkedFolder(dependencies: CheckLinkedFolderDependenc
   return async (folder, project, signal) => {
     const { app, finding } = await linkedApp(dependencies, folder, signal);
     const check = await dependencies.checkFolder(folder, project, { app, signal });
-    // It takes the place of the finding for a person who is not signed in.
+    // It takes the place of the finding for a user who isn't signed in.
     const others = check.findings.filter(({ code }) => code !== finding?.code);
     return finding === undefined ? check : { ...check, findings: [...others, toFinding(finding, project, false)] };
   };

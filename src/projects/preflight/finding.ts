@@ -134,7 +134,7 @@ export function appProblems(findings: readonly Finding[]): readonly Finding[] {
  * The findings that a build is stopped for: those that make it fail, but for platforms that are not prepared and were not
  * asked for, as long as another one works.
  *
- * @param asked platforms that the person asked for; undefined for all that the app has.
+ * @param asked platforms that the user asked for; undefined for all that the app has.
  */
 export function stoppingFindings(
   { findings, platforms = [] }: { readonly findings: readonly Finding[]; readonly platforms?: readonly string[] },

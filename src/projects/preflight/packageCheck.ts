@@ -38,7 +38,7 @@ export function planFor(plan: PackagePlan, builder: string | undefined): Package
 /**
  * The findings about what would be uploaded.
  *
- * @param isAnswered whether a person has decided about a file that may hold a secret
+ * @param isAnswered whether the user has decided about a file that may hold a secret
  * @param isLocalService true for the local service, whose limits are known
  */
 export function packageFindings(

@@ -21,7 +21,7 @@ export interface ServiceQuestion {
   readonly calls: AppCalls;
   /** Undefined for an app that the upload creates. */
   readonly app: App | undefined;
-  /** Those that the person asked for; those that the app has when absent. */
+  /** Those that the user asked for; those that the app has when absent. */
   readonly asked: readonly string[] | undefined;
   readonly signal?: AbortSignal | undefined;
 }
