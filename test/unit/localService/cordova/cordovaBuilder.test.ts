@@ -102,13 +102,6 @@ describe('local service: builds with Cordova', () => {
         }
       }
     });
-
-    it('says which parameter a plugin requires', async () => {
-      await assert.rejects(
-        folders.build({ engine: engineWithPlugin, files: config('<plugin name="cordova-plugin-probe" />') }),
-        new BuildError('One of your plugins requires a parameter: API_KEY.'),
-      );
-    });
   });
 
   describe('whatever Cordova does', () => {

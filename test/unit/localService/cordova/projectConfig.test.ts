@@ -4,8 +4,8 @@ import { parseXml, XmlElement } from '@rgrove/parse-xml';
 import fc from 'fast-check';
 
 import { BuildError } from '../../../../src/localService/builds/builder.ts';
-import { allowedPreference } from '../../../../src/localService/builds/cordova/projectConfig.ts';
 import {
+  allowedPreference,
   checkConfig,
   configXml,
   type ConfigSource,
