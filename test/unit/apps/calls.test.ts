@@ -247,5 +247,8 @@ describe('calls about apps', () => {
     const { text, nextOffset, completed } = await atLocal.log(logUrl);
     assert.deepEqual([text.length, completed], [nextOffset, true]);
     assert.equal((await atLocal.log(logUrl, 9)).text, text.slice(9));
+    // Larger than a resource may be.
+    original.setLog(id, 'android', 'a line\n'.repeat(300_000));
+    assert.equal((await atOriginal.log(url)).text.length, 2_100_000);
   });
 });
