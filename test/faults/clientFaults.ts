@@ -7,14 +7,12 @@ import { Redactor } from '../../src/api/redaction.ts';
 import { accessToken, cleanUp } from '../support/servers.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 import { downloads } from './cases/downloads.ts';
-import { messages } from './cases/messages.ts';
 import { stopRealService, throughProxy } from './cases/throughProxy.ts';
 import { CaseContext, type FaultCase } from './faultCase.ts';
 import { labelOf, sentenceOf, value, type Outcome } from './outcomes.ts';
 import type { Row } from './row.ts';
 
 const GROUPS: Readonly<Record<string, readonly FaultCase[]>> = {
-  messages,
   downloads,
   'real service': throughProxy,
 };

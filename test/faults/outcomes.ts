@@ -42,7 +42,6 @@ export function sentenceOf({ what, next }: BuildServiceError): string {
 
 const TRY_AGAIN = 'Try again in a moment.';
 const CHECK_NETWORK = 'Check the network connection, then try again.';
-const CHECK_ADDRESS = 'Check the address of the service.';
 const fault = (label: string, ...sentences: readonly string[]): Outcome => ({
   label,
   sentence: sentences.join(' '),
@@ -55,7 +54,6 @@ export const reset = fault(
 );
 export const headersTimeout = fault('NetworkError timeout headers', 'HOST did not answer in time.', CHECK_NETWORK);
 
-export const notHttp = fault('InvalidResponseError notHttp', 'The answer of HOST is not HTTP.', CHECK_ADDRESS);
 export const truncated = fault('InvalidResponseError truncated', 'The answer of HOST ended too early.', TRY_AGAIN);
 
 export const diskFull = fault(
@@ -74,10 +72,4 @@ export const fileMissing = fault(
   'FileError ENOENT',
   'app.apk cannot be found.',
   'It, or its folder, may have been moved. Choose it again.',
-);
-
-export const badRequest = fault(
-  'ServiceError 400',
-  'The service answered with status 400 and no explanation.',
-  'The log shows the request.',
 );
