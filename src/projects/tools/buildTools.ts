@@ -117,7 +117,8 @@ async function toolsOfTable(folder: ToolFolder, isBundler: boolean): Promise<rea
     const config = await folder.script(...files);
     const isUsed = config !== undefined || folder.dependsOn(...packages) || folder.calls(command);
     if (isUsed && 'isBundler' in tool === isBundler) {
-      const value = variable === undefined ? config?.at(...key.split('.')) : folder.buildOption('', `${variable}=`);
+      const value =
+        variable === undefined ? config?.at(...key.split('.')) : folder.buildOption(`${variable}=`, `${variable}=`);
       const output = toOutput(config?.file ?? 'package.json', variable ?? key, value ?? ABSENT, folders);
       projects.push({ kind: tool.kind, output });
     }

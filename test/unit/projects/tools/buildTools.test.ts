@@ -137,7 +137,7 @@ const PACKAGES: readonly (readonly [packages: string, build: string, expected: s
   ['nuxt', '', 'nuxt: .output/public, dist'],
   ['@sveltejs/kit', '', 'svelte: no, package.json:-'],
   ['react-scripts webpack', 'react-scripts build', 'react-scripts: build'],
-  ['react-scripts', 'BUILD_PATH=./www react-scripts build', 'react-scripts: www'],
+  ['react-scripts', 'tsc && BUILD_PATH=./www react-scripts build', 'react-scripts: www'],
   ['react-scripts', "cross-env BUILD_PATH='www/app' react-scripts build", 'react-scripts: www/app'],
   ['vue @vue/cli-service', '', 'vue-cli: dist'],
   ['@docusaurus/core', '', 'docusaurus: build'],
