@@ -97,7 +97,7 @@ function toJsonBody(
   value: unknown,
   sent: string,
   { headers, url, masked: maskedInHead = [], service, redactor }: Omit<ReceivedBody, 'bytes'>,
-): JsonBody {
+): Body {
   const { text, masked } = hideSecretsInJson(sent, redactor);
   const shown = text === sent ? value : parseJson(text);
   const mediaType = mediaTypeOf(headers);
@@ -105,7 +105,7 @@ function toJsonBody(
     const target = resolveLink(service, href, base);
     return target === undefined || redactor.containsSecretInHost(target.host) ? undefined : target;
   };
-  return new JsonBody(value, text, () =>
+  const read = (): Resource =>
     readResource({
       value: shown,
       text,
@@ -114,27 +114,17 @@ function toJsonBody(
       mediaType,
       resolve,
       masked: new Set([...maskedInHead, ...masked]),
-    }),
-  );
-}
-
-/** JSON as {@link Body} describes it. Its links are read on demand: many callers take the value and never look at a link. */
-class JsonBody {
-  readonly kind = 'json';
-  readonly value: unknown;
-  readonly text: string;
-  readonly #read: () => Resource;
-  #resource: Resource | undefined;
-
-  constructor(value: unknown, text: string, read: () => Resource) {
-    this.value = value;
-    this.text = text;
-    this.#read = read;
-  }
-
-  get resource(): Resource {
-    return (this.#resource ??= this.#read());
-  }
+    });
+  let resource: Resource | undefined;
+  return {
+    kind: 'json',
+    value,
+    text,
+    // Read on demand: many callers take the value and never look at a link.
+    get resource() {
+      return (resource ??= read());
+    },
+  };
 }
 
 /**

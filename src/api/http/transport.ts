@@ -121,7 +121,7 @@ export class Transport {
           return response;
         }
         discardBody(response);
-        await sleepUnlessEnded(wait, deadline);
+        await sleep(wait, undefined, { signal: deadline.signal });
       } catch (error) {
         const proxyHost = proxy && URL.parse(proxy.url)?.host;
         const failure = deadline.failure(host) ?? toBuildServiceError(error, { host, proxyHost, responded: false });
@@ -182,15 +182,6 @@ export class Transport {
       const dispatcher = await created.catch(() => undefined);
       await dispatcher?.destroy();
     }
-  }
-}
-
-async function sleepUnlessEnded(milliseconds: number, deadline: Deadline): Promise<void> {
-  const controller = new AbortController();
-  try {
-    await deadline.race(sleep(milliseconds, undefined, { signal: controller.signal }));
-  } finally {
-    controller.abort();
   }
 }
 
