@@ -28,7 +28,7 @@ interface Announcement {
   /** Whether the sign-in page offers the demo users. */
   readonly hasDemoData: boolean;
   readonly dataFolder: string | undefined;
-  /** `undefined`: another process serves, which answers the name of its builder. */
+  /** `undefined`: another process serves. */
   readonly builder?: Builder['name'];
   /** The proof of the other process that serves; `undefined`: this one does. */
   readonly instance?: InstanceProof;

@@ -56,13 +56,13 @@ export async function takeFolder(
 }
 
 /** Adds `GET /instance?challenge=<64 hexadecimal digits>`. `origin` is that of this process. */
-export function addInstanceRoute(app: Hono, { store, builder }: Service, origin: string): void {
+export function addInstanceRoute(app: Hono, { store }: Service, origin: string): void {
   app.get('/instance', (c) => {
     const challenge = c.req.query('challenge') ?? '';
     if (!/^[0-9a-f]{64}$/.test(challenge)) {
       throw new HttpError(400, 'The challenge must be 64 hexadecimal digits.');
     }
-    return c.json({ proof: instanceProof(store, origin, challenge), builder: builder.name });
+    return c.json({ proof: instanceProof(store, origin, challenge) });
   });
 }
 

@@ -40,7 +40,6 @@ interface LocalServiceDependencies {
 export class LocalService extends Disposable {
   readonly #dependencies: LocalServiceDependencies;
   #process: Promise<LocalServiceProcess> | undefined;
-  #lastExit: number | string | undefined;
   /** Whether the service that runs, or starts next, has the demo data. */
   #demo = false;
   /** Aborts with the next stop: what is under way then neither starts the service again nor puts it into use. */
@@ -112,16 +111,6 @@ export class LocalService extends Disposable {
     return this.#process !== undefined;
   }
 
-  /** Name of the service's builder when it was started or found; undefined before. */
-  async builder(): Promise<string | undefined> {
-    return (await this.#process?.catch(() => undefined))?.builder;
-  }
-
-  /** How the service ended in this window the last time: its exit code, or the name of a signal. */
-  get lastExit(): number | string | undefined {
-    return this.#lastExit;
-  }
-
   /** The folder into which {@link installEngine} installs. */
   get engineFolder(): vscode.Uri {
     return vscode.Uri.joinPath(this.#data, 'engine');
@@ -181,14 +170,7 @@ export class LocalService extends Disposable {
       }
     };
     this.#process = starting;
-    starting.then(
-      (process) =>
-        process.onExit((result) => {
-          this.#lastExit = result;
-          forget();
-        }),
-      forget,
-    );
+    starting.then((process) => process.onExit(forget), forget);
     return starting;
   }
 

@@ -70,8 +70,6 @@ const ANNOUNCEMENT = z.object({
   baseUrl: z.string(),
   clientId: z.string(),
   clientSecret: z.string(),
-  /** `null` for that of another window: it answers the name itself. */
-  builder: z.nullable(z.object({ name: z.string() })),
   /**
    * That of another window's process; `null` when the service is a child of this one. The proof is its answer to the challenge: another
    * program that takes its port later does not know it.
@@ -81,7 +79,7 @@ const ANNOUNCEMENT = z.object({
 type Announcement = z.infer<typeof ANNOUNCEMENT>;
 
 /** The answer of the program at an address, which may be any program, to a challenge. */
-const PROOF = z.object({ proof: z.string(), builder: z.string() });
+const PROOF = z.object({ proof: z.string() });
 
 /**
  * The process that runs the embedded service: a child of this one, which ends with it, or that of another window, which serves the same
@@ -95,15 +93,13 @@ export class LocalServiceProcess {
   readonly #program: LocalServiceProgram;
   readonly #child: ChildProcess;
   readonly #instance: Announcement['instance'];
-  #builder: string | undefined;
 
   private constructor(program: LocalServiceProgram, child: ChildProcess, announcement: Announcement) {
-    const { baseUrl, clientId, clientSecret, builder, instance } = announcement;
+    const { baseUrl, clientId, clientSecret, instance } = announcement;
     this.#program = program;
     this.#child = child;
     this.#instance = instance;
     this.isOwn = instance === null;
-    this.#builder = builder?.name;
     this.url = parseServiceUrl(baseUrl);
     this.registration = { clientId, clientSecret };
   }
@@ -161,33 +157,23 @@ export class LocalServiceProcess {
     }
   }
 
-  /** Name of its builder when it was started, or asked last, if it is known. */
-  get builder(): string | undefined {
-    return this.#builder;
-  }
-
   /** Whether the process serves. That of another window is asked: when it ends, anything may take its port. */
   async isRunning(): Promise<boolean> {
     if (this.#instance === null) {
       return this.#isAlive;
     }
     const { challenge, proof } = this.#instance;
-    const answer = await askInstance(this.url, challenge);
-    if (answer?.proof !== proof) {
-      return false;
-    }
-    this.#builder = answer.builder;
-    return true;
+    return (await askInstance(this.url, challenge))?.proof === proof;
   }
 
   get #isAlive(): boolean {
     return this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  /** Runs `listener` once, when a process of this window has ended: with its exit code, or the name of the signal that ended it. */
-  onExit(listener: (result: number | string) => void): void {
+  /** Runs `listener` once, when a process of this window has ended. */
+  onExit(listener: () => void): void {
     if (this.isOwn) {
-      this.#child.once('exit', (code, signal) => listener(code ?? signal ?? ''));
+      this.#child.once('exit', listener);
     }
   }
 

@@ -43,7 +43,6 @@ describe('local service: several processes with one data folder', () => {
     for (const name of ['baseUrl', 'username', 'password', 'authToken', 'clientId', 'clientSecret'] as const) {
       assert.equal(second[name], first[name]);
     }
-    // The serving process answers what it builds with, whatever this one would choose.
     assert.equal(second.builder, null);
     const { challenge, proof } = second.instance ?? {};
     assert.equal(first.instance, null);
@@ -100,10 +99,7 @@ describe('local service: another process that serves the same data', () => {
     taken.store.close();
     const { challenge, proof } = taken.instance;
     assert.equal(taken.baseUrl, service.baseUrl);
-    assert.deepEqual((await call(service.baseUrl, `/instance?challenge=${challenge}`)).json, {
-      proof,
-      builder: 'demo',
-    });
+    assert.deepEqual((await call(service.baseUrl, `/instance?challenge=${challenge}`)).json, { proof });
     for (const refused of ['', 'a', 'g'.repeat(64), 'a'.repeat(63), `${'a'.repeat(64)}%0a`]) {
       const answer = await call(service.baseUrl, `/instance?challenge=${refused}`);
       assert.equal(answer.status, 400, refused);

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { CancelledError } from '../../../src/api/errors/cancelledError.ts';
 import { EngineInstallationError, installEngine } from '../../../src/localServiceHost/engineInstallation.ts';
-import { LocalServiceProcess } from '../../../src/localServiceHost/localServiceProcess.ts';
 import { startLocalService } from '../../support/localService.ts';
 import { type NpmBehaviour, writeNpmStub } from '../../support/npmStub.ts';
 import { repositoryRoot } from '../../support/repository.ts';
@@ -71,13 +70,6 @@ describe('local service host: the build engine', () => {
       assert.deepEqual([service.builder?.name, await support()], ['builtin', 'builtin']);
       await install('installs');
       assert.equal(await support(), 'cordova');
-      const other = await LocalServiceProcess.start({
-        script: program,
-        dataFolder: data,
-        demo: false,
-        report: (line) => assert.fail(line),
-      });
-      assert.deepEqual([other.isOwn, other.builder], [false, 'cordova']);
     } finally {
       await service.stop();
     }
