@@ -53,7 +53,7 @@ Starts a local application build service on 127.0.0.1, which begins empty, with 
   --https             serve with TLS, with a certificate made for this run
   --cert FILE, --key FILE
                       serve with TLS, with this certificate and its key (PEM)
-  --json              print one line of JSON: the address, the owner's credentials, what can be built
+  --json              print one line of JSON: the address, the owner's credentials, the builder
   --help              print this text
 `;
 

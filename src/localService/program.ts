@@ -1,6 +1,5 @@
 /** The local service as a program. Standard output is for its caller, standard error for messages. */
 import { X509Certificate } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
 
 import { findObstacles, type Builder, type Obstacles } from './builds/builder.ts';
 import { surviveFaults } from './builds/buildFaults.ts';
@@ -17,9 +16,6 @@ import { PLATFORMS } from './store/model.ts';
 import { ensureOwnerCredentials, getOwnerCredentials, hasDemoData, type OwnerCredentials } from './store/owner.ts';
 import { setServedAddress, type Store } from './store/store.ts';
 import type { Certificate } from './tls.ts';
-
-/** How long the line of JSON waits for what the builder can build: the program's parent waits for that line. */
-const MAX_ANNOUNCEMENT_DELAY_MS = 500;
 
 /** A running service, as the program prints it: this one, or that of another process. */
 interface Announcement {
@@ -65,7 +61,7 @@ async function run(options: Options, choose: ChooseBuilder): Promise<void> {
     ensureOwnerCredentials(store, callbackUrl);
     answerParent(store, baseUrl);
     const announcement = { baseUrl, dataFolder, instance, ...ownerOf(store) };
-    await print(json ? jsonLine(announcement, undefined) : welcomeText(announcement));
+    await print(json ? jsonLine(announcement) : welcomeText(announcement));
     if (process.connected) {
       await end;
     }
@@ -106,34 +102,28 @@ function ownerOf(store: Store): Pick<Announcement, 'credentials' | 'hasDemoData'
   return { credentials: getOwnerCredentials(store), hasDemoData: hasDemoData(store) };
 }
 
-/** Prints where this process serves. Looking at the tools of a platform may take seconds. */
+/** Prints where this process serves. Looking at the tools of a platform may take seconds: the platforms come last. */
 async function announce({ json }: Options, builder: Builder, announcement: Announcement): Promise<void> {
-  const unavailable = findObstacles(builder).catch((error: unknown) => {
-    report(`What can be built here is not known: ${firstLine(error)}`);
-    return undefined;
-  });
   if (json) {
-    const delay = setTimeout(MAX_ANNOUNCEMENT_DELAY_MS, undefined, { ref: false });
-    await print(jsonLine(announcement, await Promise.race([unavailable, delay])));
-  } else {
-    await print(welcomeText(announcement));
-    const known = await unavailable;
-    await print(`${known === undefined ? '' : platformsText(known)}\nPress Ctrl+C to stop.\n`);
+    await print(jsonLine(announcement));
+    return;
   }
+  await print(welcomeText(announcement));
+  const platforms = await findObstacles(builder).then(platformsText, (error: unknown) => {
+    report(`What can be built here is not known: ${firstLine(error)}`);
+    return '';
+  });
+  await print(`${platforms}\nPress Ctrl+C to stop.\n`);
 }
 
-/**
- * The announcement as one line. Unknown values are `null`.
- *
- * @param unavailable why the builder cannot build for each platform, as far as it is known
- */
-function jsonLine(announcement: Announcement, unavailable: Obstacles | undefined): string {
+/** The announcement as one line. Unknown values are `null`. */
+function jsonLine(announcement: Announcement): string {
   const { baseUrl, credentials, dataFolder, builder, certificate, instance } = announcement;
   return `${JSON.stringify({
     baseUrl,
     ...credentials,
     dataFolder: dataFolder ?? null,
-    builder: builder === undefined ? null : { name: builder, platforms: unavailable ?? null },
+    builder: builder ?? null,
     certificate: certificate ?? null,
     instance: instance ?? null,
   })}\n`;

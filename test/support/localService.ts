@@ -36,12 +36,8 @@ export interface LocalService {
   readonly clientSecret: string;
   readonly callbackUrl: string;
   readonly dataFolder: string | null;
-  /** `null` when another process serves. */
-  readonly builder: {
-    readonly name: string;
-    /** Why it cannot build for a platform here; `null` for one that it can. `null` altogether when it is not known yet. */
-    readonly platforms: Readonly<Record<string, string | null>> | null;
-  } | null;
+  /** Name of the builder; `null` when another process serves. */
+  readonly builder: string | null;
   /** PEM; `null` without TLS. */
   readonly certificate: string | null;
   /** `null` unless another process serves the same data. */

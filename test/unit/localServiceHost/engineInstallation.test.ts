@@ -67,7 +67,7 @@ describe('local service host: the build engine', () => {
           (await call(service.baseUrl, `/api/v1/current_support?auth_token=${service.authToken}`)).json,
           'builder',
         );
-      assert.deepEqual([service.builder?.name, await support()], ['builtin', 'builtin']);
+      assert.deepEqual([service.builder, await support()], ['builtin', 'builtin']);
       await install('installs');
       assert.equal(await support(), 'cordova');
     } finally {
