@@ -1,6 +1,6 @@
 /** The `http:` addresses that pages load from, which an app can't unless its package allows what isn't encrypted. Links are none of them. */
 
-import { MAX_CONTEXT } from './pageScripts.ts';
+import { MAX_CONTEXT } from './limits.ts';
 
 interface HttpAddress {
   /** Without path and query, in which there may be secrets. */

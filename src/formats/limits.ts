@@ -1,4 +1,7 @@
-/** The limits of key files. A file is bounded where it enters, and is opened in a process of its own, which has a deadline. */
+/**
+ * The limits of key files, and of what is looked at in scripts of pages. A key file is bounded where it enters, and is opened in a process
+ * of its own, which has a deadline.
+ */
 
 /** Bytes of a keystore, a certificate or a profile. A larger file isn't read. */
 export const MAX_KEY_FILE_BYTES = 1024 * 1024;
@@ -8,3 +11,10 @@ export const OPEN_KEY_TIMEOUT_MS = 10_000;
 export const MAX_OPENED_KEY_BYTES = 4 * MAX_KEY_FILE_BYTES;
 /** Characters of the name of a certificate's owner. */
 export const MAX_SUBJECT_LENGTH = 200;
+
+/** Characters before a name or an address in a script, and behind it, that tell what it is. */
+export const MAX_CONTEXT = 220;
+/** Characters between an object and the call that names it, and of the object. */
+export const MAX_DISTANCE = 3_000;
+/** A script that calls more undeclared plugins than these has a library of wrappers for all plugins in it. */
+export const MAX_UNDECLARED = 8;

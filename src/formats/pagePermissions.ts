@@ -1,6 +1,7 @@
 /** The permissions that an app's scripts and plugins ask the user for. */
 
 import { currentName } from './cordovaPlugins.ts';
+import { MAX_DISTANCE } from './limits.ts';
 
 export const PAGE_PERMISSIONS = ['camera', 'microphone', 'location'] as const;
 
@@ -57,9 +58,6 @@ export function permissionsIn(script: string): ReadonlySet<PagePermission> {
   (hasUnreadCall ? mediaIn(script) : []).forEach((each) => permissions.add(each));
   return permissions;
 }
-
-/** Characters between an object and the call that names it, and of the object. */
-const MAX_DISTANCE = 3_000;
 
 /** The object literal that each call of getUserMedia is given, directly or by a name; `undefined` where it isn't to be seen. */
 function constraintsIn(script: string): readonly (string | undefined)[] {

@@ -2,9 +2,6 @@
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
 import jsTokens from 'js-tokens';
 
-/** Characters before a name or an address in a script, and behind it, that tell what it is. */
-export const MAX_CONTEXT = 220;
-
 interface Span {
   readonly start: number;
   readonly end: number;

@@ -1,7 +1,7 @@
 /** Finds where an app's scripts call Cordova plugins whose native code isn't in its package. */
 import { currentName, harmlessPlugin, PARTLY_THERE } from './cordovaPlugins.ts';
 import { type Call, callsOfUnknown, PLUGIN_CALLS } from './pluginCalls.ts';
-import { MAX_CONTEXT } from './pageScripts.ts';
+import { MAX_CONTEXT, MAX_UNDECLARED } from './limits.ts';
 import { TextLines } from './textLines.ts';
 
 /** Where a script calls a plugin. */
@@ -39,9 +39,6 @@ const BRACKETS = /\[\s?(["'])([A-Za-z_$][\w$]{0,100})\1\s?\]/g;
 const WRAPPER = /\bplugin["']?\s?[:=]\s?["']([\w.@/-]{5,100})["']/g;
 /** The function that an app defines for cordova-plugin-customurlscheme to call. */
 const URL_HANDLER = /(?:\bwindow\.|(?<![\w$.]))handleOpenURL\s{0,5}=(?!=)|\bfunction\s{1,5}handleOpenURL\b/;
-
-/** A script that calls more undeclared plugins than these has a library of wrappers for all plugins in it. */
-const MAX_UNDECLARED = 8;
 
 /** Reads scripts one after the other, and notes where they call which plugin. */
 export class PluginSearch {
