@@ -1,10 +1,17 @@
 import type * as vscode from 'vscode';
+import * as z from 'zod/mini';
 import { KeychainError } from '../auth/authErrors.ts';
 import { localName } from '../auth/localName.ts';
 import type { ServiceSelection } from '../auth/serviceSelection.ts';
+import { read } from '../workbench/readStored.ts';
 import type { KeyPasswords } from './calls/keyCalls.ts';
 
 const KEY_PREFIX = 'keyPassword/';
+
+const STORED_PASSWORDS = z.union([
+  z.object({ password: z.string() }),
+  z.object({ keystorePassword: z.string(), keyPassword: z.string() }),
+]);
 
 /** The passwords of signing keys that a person has asked to be remembered: one secret for each key, in the keychain. */
 export class KeyPasswordStore {
@@ -16,11 +23,11 @@ export class KeyPasswordStore {
     this.#selection = selection;
   }
 
-  /** The passwords of a key; undefined when none are kept, or the keychain does not answer: then a person is asked for them. */
+  /** The passwords of a key; undefined if none are kept, they're damaged, or the keychain doesn't answer: then the user is asked. */
   async find(keyUrl: string): Promise<KeyPasswords | undefined> {
     try {
       const text = await this.#secrets.get(this.#nameOf(keyUrl));
-      return text === undefined ? undefined : deserialise(text);
+      return text === undefined ? undefined : read(STORED_PASSWORDS, JSON.parse(text));
     } catch {
       return undefined;
     }
@@ -44,20 +51,5 @@ export class KeyPasswordStore {
 
   #nameOf(keyUrl: string): string {
     return KEY_PREFIX + localName(keyUrl, this.#selection);
-  }
-}
-
-/** @returns undefined for a damaged entry, which is not logged. */
-function deserialise(text: string): KeyPasswords | undefined {
-  try {
-    const { password, keystorePassword, keyPassword } = Object(JSON.parse(text)) as Partial<Record<string, unknown>>;
-    if (typeof password === 'string') {
-      return { password };
-    }
-    return typeof keystorePassword === 'string' && typeof keyPassword === 'string'
-      ? { keystorePassword, keyPassword }
-      : undefined;
-  } catch {
-    return undefined;
   }
 }

@@ -11,7 +11,6 @@ import { requireAnswer } from '../workbench/input.ts';
 import { withCallProgress } from '../workbench/progress.ts';
 import { listText } from '../workbench/values.ts';
 import { askForDetails } from './appDetails.ts';
-import type { RequestedBuild } from './buildApp.ts';
 import type { Handlers } from './commandRegistry.ts';
 import { createApp } from './createApp.ts';
 import { deleteApps } from './deleteApp.ts';
@@ -34,32 +33,33 @@ export function appCommands(dependencies: CommandDependencies) {
  * Changes the details of an app, or sends another package of it.
  *
  * @param argument what the app is, as {@link askForApp} reads it.
- * @returns what is being built because of it.
  * @throws BuildServiceError; CancelledError when a question is closed.
  */
-async function updateApp(dependencies: CommandDependencies, argument: unknown): Promise<RequestedBuild> {
+async function updateApp(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { apps, input } = dependencies;
   const title = vscode.l10n.t('Update App');
   const { app, calls } = await askForApp(dependencies, argument, title);
   switch (await askForSource(dependencies, app)) {
     case 'folder': {
       const folder = await chooseFolder(input, title);
-      const { platforms } = await apps.buildFolder(folder, { app: app.url });
+      await apps.buildFolder(folder, { app: app.url });
       apps.presenter.changed(app.url);
-      return { app: app.url, platforms };
+      break;
     }
     case 'file': {
       const uri = await input.openFile(packageQuestion(vscode.l10n.t('Package of “{0}”', app.title)));
       const file = await readyToSend(requireAnswer(uri));
       const changed = await withUploadProgress(file, (options) => calls.upload(app, file, options));
-      return showChange(dependencies, app, changed);
+      showChange(dependencies, app, changed);
+      break;
     }
     case 'details': {
       const fields = await askForDetails(input, app);
       const changed = await withCallProgress(vscode.l10n.t('Updating “{0}”', app.title), (signal) =>
         calls.update(app, fields, { signal }),
       );
-      return showChange(dependencies, app, changed);
+      showChange(dependencies, app, changed);
+      break;
     }
   }
 }
@@ -103,10 +103,9 @@ async function askForSource({ input }: CommandDependencies, app: App): Promise<'
  * Has the service fetch the repository of an app again.
  *
  * @param argument what the app is, as {@link askForApp} reads it.
- * @returns what is being built because of it.
  * @throws InvalidInputError for an app without a repository; BuildServiceError; CancelledError
  */
-async function pullApp(dependencies: CommandDependencies, argument: unknown): Promise<RequestedBuild> {
+async function pullApp(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { app, calls } = await askForApp(dependencies, argument, vscode.l10n.t('Pull from Repository'));
   if (app.repository === undefined) {
     throw new InvalidInputError(
@@ -117,7 +116,7 @@ async function pullApp(dependencies: CommandDependencies, argument: unknown): Pr
   const pulled = await withCallProgress(vscode.l10n.t('The service fetches the repository'), (signal) =>
     calls.pull(app, { signal }),
   );
-  return showChange(dependencies, app, pulled);
+  showChange(dependencies, app, pulled);
 }
 
 /** What a PNG file begins with (PNG, Third Edition, §5.2). */
@@ -127,10 +126,9 @@ const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
  * Gives an app another icon. Services take PNG files, and build the app again.
  *
  * @param argument what the app is, as {@link askForApp} reads it.
- * @returns what is being built because of it.
  * @throws InvalidInputError for a file that is no PNG; BuildServiceError; CancelledError
  */
-async function setAppIcon(dependencies: CommandDependencies, argument: unknown): Promise<RequestedBuild> {
+async function setAppIcon(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { app, calls } = await askForApp(dependencies, argument, vscode.l10n.t('Change App Icon'));
   requireOperation(app, 'upload-icon');
   const uri = await dependencies.input.openFile({
@@ -147,7 +145,7 @@ async function setAppIcon(dependencies: CommandDependencies, argument: unknown):
     );
   }
   const changed = await withUploadProgress(file, (options) => calls.setIcon(app, file, options));
-  return showChange(dependencies, app, changed);
+  showChange(dependencies, app, changed);
 }
 
 async function isPng({ bytes }: UploadFile): Promise<boolean> {
@@ -163,12 +161,11 @@ async function isPng({ bytes }: UploadFile): Promise<boolean> {
  * @param before the app before the change.
  * @param after the service's answer.
  */
-function showChange({ apps, notifications }: CommandDependencies, before: App, after: App): RequestedBuild {
+function showChange({ apps, notifications }: CommandDependencies, before: App, after: App): void {
   const platforms = watchChange(apps, before, after);
   notifications.done(
     platforms.length > 0
       ? vscode.l10n.t('“{0}” is changed, and is being built for {1}.', after.title, listText(platforms))
       : vscode.l10n.t('“{0}” is changed.', after.title),
   );
-  return { app: after.url, platforms };
 }

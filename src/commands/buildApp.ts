@@ -18,13 +18,6 @@ import { unlockKey } from './unlockKey.ts';
 import { askForApp, type AppSubject } from './wizard/appSubject.ts';
 import { runWizard, type WizardStep } from './wizard/wizard.ts';
 
-/** A build that was asked for. It holds no secret: a command's result reaches any extension that runs it. */
-export interface RequestedBuild {
-  /** Absolute address of the app. */
-  readonly app: string;
-  readonly platforms: readonly string[];
-}
-
 interface Target {
   readonly connection: SignedInConnection;
   readonly calls: AppCalls;
@@ -40,27 +33,29 @@ interface Target {
  * @param argument a row of an app or a platform, or the title or address of an app.
  * @throws BuildServiceError; CancelledError when a question is closed.
  */
-export async function buildApp(dependencies: CommandDependencies, argument: unknown): Promise<RequestedBuild> {
+export async function buildApp(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const subject = await askForApp(dependencies, argument, vscode.l10n.t('Build App'));
   const target = await prepare(subject);
   if (subject.platform !== undefined) {
-    return build(dependencies, target, { platforms: [subject.platform], keys: new Map() });
+    await build(dependencies, target, { platforms: [subject.platform], keys: new Map() });
+    return;
   }
   const { app, calls, keys } = target;
   const support = await read(app, (signal) => optional(calls.support({ signal })));
   const choice = await askWhatToBuild({ app, keys, currentKeys: keyIdsOf(app), support }, dependencies.input);
-  return build(dependencies, target, choice);
+  await build(dependencies, target, choice);
 }
 
 /**
  * Builds an app for the platforms and with the keys of the last time, without a question. An app that was not built from here is
  * built as {@link buildApp} does.
  */
-export async function buildAgain(dependencies: CommandDependencies, argument: unknown): Promise<RequestedBuild> {
+export async function buildAgain(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const subject = await askForApp(dependencies, argument, vscode.l10n.t('Build Again'));
   const last = dependencies.apps.buildInputs.of(subject.app.url, subject.connection);
   if (last === undefined) {
-    return buildApp(dependencies, subject.app.url);
+    await buildApp(dependencies, subject.app.url);
+    return;
   }
   const target = await prepare(subject);
   const keys = Object.entries(last.keys).flatMap(([platform, id]): [string, SigningKey | undefined][] => {
@@ -68,7 +63,7 @@ export async function buildAgain(dependencies: CommandDependencies, argument: un
     // A key that is gone is not asked for: the app keeps the one that it has.
     return id === '' || key !== undefined ? [[platform, key]] : [];
   });
-  return build(dependencies, target, { platforms: last.platforms, keys: new Map(keys) });
+  await build(dependencies, target, { platforms: last.platforms, keys: new Map(keys) });
 }
 
 /** Reads the app and its keys before the first question. @throws OperationNotOfferedError */
@@ -88,7 +83,7 @@ async function build(
   dependencies: CommandDependencies,
   { connection, calls, app, keys }: Target,
   { platforms, keys: chosen }: BuildChoice,
-): Promise<RequestedBuild> {
+): Promise<void> {
   const { apps, notifications } = dependencies;
   const currentKeys = keyIdsOf(app);
   const defaultOf = (platform: string) => keys.find((key) => key.platform === platform && key.isDefault);
@@ -128,7 +123,6 @@ async function build(
     keys: Object.fromEntries([...chosen].map(([platform, key]) => [platform, key?.id ?? ''])),
   });
   notifications.done(vscode.l10n.t('“{0}” is being built for {1}.', app.title, listText(started.platforms)));
-  return { app: app.url, platforms: started.platforms };
 }
 
 /** True where a form takes an empty value for the default key. The original knew no other way than to name it. */

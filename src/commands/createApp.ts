@@ -8,7 +8,6 @@ import { findGitRemote } from '../projects/knownApp.ts';
 import { requireAnswer, type Input } from '../workbench/input.ts';
 import { withCallProgress } from '../workbench/progress.ts';
 import { listText } from '../workbench/values.ts';
-import type { RequestedBuild } from './buildApp.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { askService } from './wizard/appSubject.ts';
 import { packageQuestion, readyToSend, withUploadProgress } from './wizard/upload.ts';
@@ -19,18 +18,19 @@ import { fileStep, runWizard, wizardFields } from './wizard/wizard.ts';
  *
  * @throws BuildServiceError; CancelledError when a question is closed.
  */
-export async function createApp(dependencies: CommandDependencies): Promise<RequestedBuild> {
+export async function createApp(dependencies: CommandDependencies): Promise<void> {
   const { connections, apps, input } = dependencies;
   const connection = await connections.requireSignedIn();
   const calls = apps.callsOf(connection);
   const answers = await askForNewApp(input, await sourcesOf(calls, connection));
   if (answers.source === 'folder') {
-    return createFromFolder(dependencies, connection, requireAnswer(answers.folder));
+    await createFromFolder(dependencies, connection, requireAnswer(answers.folder));
+    return;
   }
   const created = await create(calls, answers);
   const building = startedBuilds(undefined, created);
   const { app, platforms } = await startBuild(apps, calls, created, undefined, { building });
-  return show(dependencies, app, platforms);
+  await show(dependencies, app, platforms);
 }
 
 /** The sources that the service and this window offer. @throws CreateNotOfferedError when that is nothing. */
@@ -65,7 +65,7 @@ async function createFromFolder(
   dependencies: CommandDependencies,
   connection: SignedInConnection,
   folder: vscode.WorkspaceFolder,
-): Promise<RequestedBuild> {
+): Promise<void> {
   const { apps, input } = dependencies;
   const linked = apps.folders.of(folder.uri, connection);
   if (linked !== undefined) {
@@ -77,14 +77,14 @@ async function createFromFolder(
     );
   }
   const { app, platforms } = await apps.buildFolder(folder, { target: 'ask' });
-  return show(dependencies, app, platforms);
+  await show(dependencies, app, platforms);
 }
 
 async function show(
   { tree, notifications }: CommandDependencies,
   { url, title }: App,
   platforms: readonly string[],
-): Promise<RequestedBuild> {
+): Promise<void> {
   notifications.done(
     platforms.length > 0
       ? vscode.l10n.t('“{0}” is created, and is being built for {1}.', title, listText(platforms))
@@ -92,7 +92,6 @@ async function show(
   );
   await tree.refresh();
   await tree.reveal(url);
-  return { app: url, platforms };
 }
 
 type AppSource = 'folder' | 'file' | 'repository';
