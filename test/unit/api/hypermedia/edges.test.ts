@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { member } from '../../../../src/api/hypermedia/json.ts';
 import { readResource } from '../../../../src/api/hypermedia/readResource.ts';
 import type { Resource } from '../../../../src/api/hypermedia/resource.ts';
-import { ORIGIN, URL_OF_ME, assertReasons, fieldTexts, links, outline, read, reasons } from './read.ts';
+import { ORIGIN, URL_OF_ME, address, assertReasons, fieldTexts, links, outline, read, reasons } from './read.ts';
 
 /** What a document says → its links, and what the reasons for skipping mention. */
 const ODD_LINKS: readonly (readonly [
@@ -258,5 +258,45 @@ describe('hypermedia: size and depth', () => {
       '  b @/b',
       '    a @/a',
     ]);
+  });
+
+  it('goes through what JSON:API includes for a few levels: two people who know each other are no endless tree', () => {
+    const person = (id: string, name: string, friend: string) => ({
+      type: 'people',
+      id,
+      attributes: { name },
+      relationships: { friend: { data: { type: 'people', id: friend } } },
+    });
+    const included = [person('1', 'One', '2'), person('2', 'Two', '1')];
+    let resource: Resource | undefined = read({ data: person('0', 'Zero', '1'), included });
+    const titles: (string | undefined)[] = [];
+    for (let level = 0; level < 10 && resource !== undefined; level += 1) {
+      resource = resource.embedded.find(({ rel }) => rel === 'friend')?.resource;
+      titles.push(resource?.title);
+    }
+    assert.deepEqual(titles.slice(0, 3), ['One', 'Two', 'One']);
+    assert.equal(resource, undefined);
+  });
+});
+
+describe('hypermedia: what the caller decides', () => {
+  it('the format that the media type declares goes first', () => {
+    const value = { _links: { next: { href: '/x' } }, links: [{ rel: ['next'], href: '/x' }] };
+    for (const [mediaType, convention] of [
+      ['application/json', 'hal'],
+      ['application/vnd.siren+json', 'siren'],
+    ] as const) {
+      assert.deepEqual(
+        read(value, { mediaType }).links.map((link) => link.convention),
+        [convention],
+      );
+    }
+  });
+
+  it('the resolver that is given knows the path prefix of the service', () => {
+    const resolve = (href: string, base: string): URL => new URL(href.startsWith('/api/') ? `/pgb${href}` : href, base);
+    const resource = read({ link: '/api/v1/me', next: '/api/v1/x' }, { url: `${ORIGIN}/pgb/api/v1/me`, resolve });
+    assert.equal(address(resource.self?.target), '/pgb/api/v1/me');
+    assert.deepEqual(links(resource), ['next → /pgb/api/v1/x']);
   });
 });

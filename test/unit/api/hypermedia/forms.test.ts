@@ -75,6 +75,12 @@ describe('the content type of a form', () => {
 });
 
 describe('the value of a field', () => {
+  it('is kept with what the form says besides', () => {
+    const field = { name: 'n', type: 'number', value: 0, title: 'N', required: true };
+    const [form] = read({ actions: [{ name: 'a', title: 'A', href: '/a', fields: [field] }] }).forms;
+    assert.deepEqual([form?.title, form?.fields], ['A', [{ ...field, value: '0' }]]);
+  });
+
   it('is not a mask: nobody sends one back', () => {
     const { forms } = read({
       class: ['x'],
