@@ -45,57 +45,49 @@ export class UnattendedDecisions implements BuildDecisions {
     return this.#sent;
   }
 
-  account(): Promise<SignedInConnection> {
-    return Promise.resolve(this.#choices.connection);
+  account(): SignedInConnection {
+    return this.#choices.connection;
   }
 
   project(
     _folder: vscode.WorkspaceFolder,
     projects: readonly FoundProject[],
     { remembered }: Pick<ProjectWish, 'remembered'>,
-  ): Promise<FoundProject> {
-    return Promise.resolve().then(() => projectOf(projects, this.#choices.project, remembered));
+  ): FoundProject {
+    return projectOf(projects, this.#choices.project, remembered);
   }
 
-  pagesFolder({ layout: { state } }: FoundProject): Promise<string> {
+  pagesFolder({ layout: { state } }: FoundProject): never {
     const file = state.kind === 'unknown' ? oneLine(state.file, 200) : '';
     const why =
       state.kind === 'unknown' && state.isBroken === true
         ? `${quoted(file)} can't be read, so the folder of the built pages is unknown. Fix its syntax`
         : `${quoted(file)} sets the folder of the built pages with an expression, and this tool doesn't run code. Write the folder as a plain string`;
-    return Promise.reject(
-      new ToolError(
-        `Nothing was sent: ${why}. Or ask the user to run “App Build: Build This Folder” once and enter the folder.`,
-      ),
+    throw new ToolError(
+      `Nothing was sent: ${why}. Or ask the user to run “App Build: Build This Folder” once and enter the folder.`,
     );
   }
 
-  pages({ project: { layout }, step, newer }: PagesQuestion): Promise<PagesDecision> {
+  pages({ project: { layout }, step, newer }: PagesQuestion): PagesDecision {
     if (newer !== undefined && this.#choices.ignoresCheck) {
-      return Promise.resolve('asTheyAre');
+      return 'asTheyAre';
     }
     const reason =
       newer === undefined
         ? 'the pages are not built yet'
         : `the pages in ${quoted(layout.pages)} are older than ${quoted(newer)}`;
     const otherwise = newer === undefined ? '' : ' Or, to send them as they are, call with "ignore_check": true.';
-    return Promise.reject(
-      new ToolError(
-        `Nothing was sent: ${reason}. Run ${quoted(step.command)} in the project's folder, then call again.${otherwise}`,
-      ),
+    throw new ToolError(
+      `Nothing was sent: ${reason}. Run ${quoted(step.command)} in the project's folder, then call again.${otherwise}`,
     );
   }
 
   /** The proposal is kept: the user sees it in what will be sent. */
-  appId(proposal: string): Promise<string> {
-    return Promise.resolve(proposal);
+  appId(proposal: string): string {
+    return proposal;
   }
 
-  target(choice: TargetChoice): Promise<UploadTarget | undefined> {
-    return Promise.resolve().then(() => this.#target(choice));
-  }
-
-  #target({ apps, newTitle, question: { names, linkedTo } }: TargetChoice): UploadTarget | undefined {
+  target({ apps, newTitle, question: { names, linkedTo } }: TargetChoice): UploadTarget | undefined {
     const { app, mayCreate } = this.#choices;
     if (app !== undefined) {
       const folders = linkedTo(app);
@@ -128,54 +120,46 @@ export class UnattendedDecisions implements BuildDecisions {
     );
   }
 
-  saves(unsaved: readonly string[]): Promise<boolean> {
-    return Promise.reject(
-      new ToolError(
-        `There are changes that are not saved, and the user wants to be asked: ${listOf(unsaved.map(quoted))}. Ask the user to save them, then call again.`,
-      ),
+  saves(unsaved: readonly string[]): never {
+    throw new ToolError(
+      `There are changes that are not saved, and the user wants to be asked: ${listOf(unsaved.map(quoted))}. Ask the user to save them, then call again.`,
     );
   }
 
-  files(plan: PackagePlan): Promise<PackagePlan> {
-    return Promise.resolve().then(() => {
-      const { consents } = this.#choices;
-      const open = consents.open(plan);
-      if (open.length > 0) {
-        throw new ToolError(
-          `Nothing was sent: these files may hold a secret, and only the user decides about them: ${listOf(open.map(({ file }) => quoted(file.path)))}. Take the secrets out, or list the files in .appbuildignore; or ask the user to run “App Build: Build This Folder” once, which asks about each file.`,
-        );
-      }
-      const sendable = consents.sendable(plan);
-      this.#sent = sendable;
-      return sendable;
-    });
+  files(plan: PackagePlan): PackagePlan {
+    const { consents } = this.#choices;
+    const open = consents.open(plan);
+    if (open.length > 0) {
+      throw new ToolError(
+        `Nothing was sent: these files may hold a secret, and only the user decides about them: ${listOf(open.map(({ file }) => quoted(file.path)))}. Take the secrets out, or list the files in .appbuildignore; or ask the user to run “App Build: Build This Folder” once, which asks about each file.`,
+      );
+    }
+    const sendable = consents.sendable(plan);
+    this.#sent = sendable;
+    return sendable;
   }
 
-  check(check: FolderCheck, asked: readonly string[] | undefined): Promise<void> {
+  check(check: FolderCheck, asked: readonly string[] | undefined): void {
     const findings = stoppingFindings(check, asked);
     if (findings.length === 0 || this.#choices.ignoresCheck) {
-      return Promise.resolve();
+      return;
     }
     const named = findings.slice(0, 5).map((finding) => textOfFinding(finding, check.folder.uri.path));
-    return Promise.reject(
-      new ToolError(
-        `Nothing was sent: ${leavesBlank(findings) ? 'the app would show a blank page' : 'the build would fail'}. ${named.join(' ')} appBuild_check_folder lists all findings. Fix them and call again. If the user wants to build anyway, call with "ignore_check": true.`,
-      ),
+    throw new ToolError(
+      `Nothing was sent: ${leavesBlank(findings) ? 'the app would show a blank page' : 'the build would fail'}. ${named.join(' ')} appBuild_check_folder lists all findings. Fix them and call again. If the user wants to build anyway, call with "ignore_check": true.`,
     );
   }
 
-  size({ totalBytes, files }: PackagePlan): Promise<void> {
+  size({ totalBytes, files }: PackagePlan): void {
     if (totalBytes <= MAX_UNASKED_BYTES) {
-      return Promise.resolve();
+      return;
     }
     const biggest = files
       .toSorted((left, right) => right.sizeBytes - left.sizeBytes)
       .slice(0, 5)
       .map(({ path, sizeBytes }) => `${quoted(path)} (${sizeInEnglish(sizeBytes)})`);
-    return Promise.reject(
-      new ToolError(
-        `Nothing was sent: the folder has ${sizeInEnglish(totalBytes)}, and over ${sizeInEnglish(MAX_UNASKED_BYTES)} the user decides. The biggest files: ${biggest.join(', ')}. List what the app does not need in .appbuildignore and call again; or ask the user to run “App Build: Build This Folder”.`,
-      ),
+    throw new ToolError(
+      `Nothing was sent: the folder has ${sizeInEnglish(totalBytes)}, and over ${sizeInEnglish(MAX_UNASKED_BYTES)} the user decides. The biggest files: ${biggest.join(', ')}. List what the app does not need in .appbuildignore and call again; or ask the user to run “App Build: Build This Folder”.`,
     );
   }
 }

@@ -4,7 +4,7 @@ import type { Input } from '../workbench/input.ts';
 import type { App } from '../apps/model/app.ts';
 import type { PackagePlan } from '../projects/packing/packageContents.ts';
 import type { SecretConsents } from '../projects/packing/secretConsents.ts';
-import { askAboutPages, askForPages, type PagesDecisions } from './buildPages.ts';
+import { askAboutPages, askForPages, type Decided, type PagesDecisions } from './buildPages.ts';
 import type { ProjectAnswers } from '../projects/projectAnswers.ts';
 import type { FoundProject } from '../projects/projectSearch.ts';
 import { confirmCheck, confirmSize, type ShowCheck } from './confirmCheck.ts';
@@ -25,22 +25,22 @@ export interface TargetChoice {
   readonly question: AppQuestion;
 }
 
-/** The decisions on the way from a folder to a build. Each rejects when the build is not to go on. */
+/** The decisions on the way from a folder to a build. Each throws, or rejects, when the build is not to go on. */
 export interface BuildDecisions extends PagesDecisions {
-  account(): Promise<SignedInConnection>;
-  project(folder: vscode.WorkspaceFolder, projects: readonly FoundProject[], wish: ProjectWish): Promise<FoundProject>;
+  account(): Decided<SignedInConnection>;
+  project(folder: vscode.WorkspaceFolder, projects: readonly FoundProject[], wish: ProjectWish): Decided<FoundProject>;
   /** The ID of an app that nothing gives one. */
-  appId(proposal: string): Promise<string>;
+  appId(proposal: string): Decided<string>;
   /** The app of a folder that has none. @returns undefined when there is nothing to choose. */
-  target(choice: TargetChoice): Promise<UploadTarget | undefined>;
+  target(choice: TargetChoice): Decided<UploadTarget | undefined>;
   /** Whether files with unsaved changes are saved, where the person's setting is to ask. */
-  saves(unsaved: readonly string[]): Promise<boolean>;
+  saves(unsaved: readonly string[]): Decided<boolean>;
   /** Which of the files that may hold a secret are sent. */
-  files(plan: PackagePlan): Promise<PackagePlan>;
+  files(plan: PackagePlan): Decided<PackagePlan>;
   /** Whether a build that cannot work goes on. @param asked platforms; undefined for all that the app has. */
-  check(check: FolderCheck, asked: readonly string[] | undefined): Promise<void>;
+  check(check: FolderCheck, asked: readonly string[] | undefined): Decided<void>;
   /** Whether a large package is sent. */
-  size(plan: PackagePlan, check: FolderCheck): Promise<void>;
+  size(plan: PackagePlan, check: FolderCheck): Decided<void>;
 }
 
 /** How a person gets an account. */

@@ -20,12 +20,15 @@ export interface PagesQuestion {
 
 export type PagesDecision = 'build' | 'asTheyAre';
 
-/** The decisions about the pages of a project. Each rejects when the build is not to go on. */
+/** A decision: a user is asked, an agent has decided before. */
+export type Decided<T> = T | Promise<T>;
+
+/** The decisions about the pages of a project. Each throws, or rejects, when the build is not to go on. */
 export interface PagesDecisions {
   /** The folder of the pages, below the project. Needed if a configuration sets it with an expression, or can't be read. */
-  pagesFolder(project: FoundProject): Promise<string>;
+  pagesFolder(project: FoundProject): Decided<string>;
   /** Whether pages that are absent or old are built first. */
-  pages(question: PagesQuestion): Promise<PagesDecision>;
+  pages(question: PagesQuestion): Decided<PagesDecision>;
 }
 
 interface PagesContext {

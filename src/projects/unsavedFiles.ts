@@ -26,7 +26,7 @@ export class UnsavedFilesError extends BuildServiceError {
  */
 export async function saveFiles(
   folder: vscode.Uri,
-  isAgreed: (unsaved: readonly string[]) => Promise<boolean>,
+  isAgreed: (unsaved: readonly string[]) => boolean | Promise<boolean>,
 ): Promise<void> {
   const prefix = folder.path.endsWith('/') ? folder.path : `${folder.path}/`;
   const unsaved = vscode.workspace.textDocuments.filter(

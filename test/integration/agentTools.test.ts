@@ -209,7 +209,7 @@ describe('tools for agents', () => {
       service.answer('GET', /^\/words$/, {
         status: 200,
         headers: { 'content-type': 'text/plain' },
-        body: hostile.repeat(60),
+        body: hostile.repeat(10),
       });
       for (const [name, input] of inputs()) {
         const text = await say(name, input);

@@ -72,9 +72,8 @@ export class LogProblems extends Disposable {
       return;
     }
     const all = [...this.#found.values()].flatMap(({ problems }) => problems);
-    const files = new Map(all.map(({ uri }) => [uri.toString(), uri]));
-    for (const [file, uri] of files) {
-      const problems = all.filter((problem) => problem.uri.toString() === file);
+    for (const [file, problems] of Map.groupBy(all, ({ uri }) => uri.toString())) {
+      const uri = vscode.Uri.parse(file);
       // Two platforms often have the same problem, and the matcher of a task may have shown it.
       const own = new Map(problems.map(({ diagnostic }) => [keyOfDiagnostic(diagnostic), diagnostic]));
       const others = vscode.languages.getDiagnostics(uri).filter(({ source }) => source === SOURCE);
