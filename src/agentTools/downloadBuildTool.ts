@@ -46,9 +46,9 @@ export class DownloadBuildTool extends AgentTool<DownloadInput> {
     return {
       app: pathOfLink(app.url),
       folder: oneLine(folder.name),
-      file: saved,
       bytes,
-      said_by_service: { platform: this.asData(platform) },
+      // The title of the app is part of the name.
+      said_by_service: { platform: this.asData(platform), file: saved },
       next: isAppPackage(saved)
         ? 'Tell the user where the file is.'
         : `Tell the user where the file is. The next upload of this folder would include it, unless .appbuildignore lists ${JSON.stringify(`${path.posix.dirname(saved)}/`)}.`,

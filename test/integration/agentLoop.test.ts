@@ -18,12 +18,12 @@ import { deleteFiles, openFolder, writeFiles } from './support/webProject.ts';
 interface Answer {
   readonly app: string;
   readonly is_over?: boolean;
-  readonly file?: string;
   readonly next?: string;
   readonly findings?: readonly { readonly code: string; readonly line?: number }[];
   readonly said_by_service: {
     readonly builds?: readonly { readonly platform: string; readonly state: string; readonly error?: string }[];
     readonly log?: string;
+    readonly file?: string;
     readonly error?: string;
   };
 }
@@ -36,7 +36,6 @@ interface Explanation extends Answer {
     readonly line: number;
     readonly message: string;
   }[];
-  readonly file?: never;
   readonly check_now: string;
 }
 
@@ -161,12 +160,12 @@ describe('an agent', () => {
 
     const wanted = { app, platform: 'android' };
     assert.match(await confirmed('appBuild_download_build', wanted), /workspace\/builds\.\n\nNo file is replaced\./);
-    const { file = '' } = await call('appBuild_download_build', wanted);
+    const { file = '' } = (await call('appBuild_download_build', wanted)).said_by_service;
     assert.equal(file, 'builds/Shop-1.0.0.apk');
     const bytes = await readFile(path.join(openFolder().uri.fsPath, file));
     assert.match((await unzip(bytes))['config.xml'] ?? '', /<description>Words<\/description>/);
     await writeFile(path.join(openFolder().uri.fsPath, file), 'mine');
-    assert.equal((await call('appBuild_download_build', wanted)).file, 'builds/Shop-1.0.0-2.apk');
+    assert.equal((await call('appBuild_download_build', wanted)).said_by_service.file, 'builds/Shop-1.0.0-2.apk');
     assert.equal(await readFile(path.join(openFolder().uri.fsPath, file), 'utf8'), 'mine', 'nothing is replaced');
     assert.deepEqual(person.questions, [], 'nobody is asked anything else');
   });
@@ -187,8 +186,11 @@ describe('an agent', () => {
       await say('appBuild_download_build', { platform: 'android', path: 'out/x' }),
       /leads out of .* by a link/,
     );
-    const { file } = await call('appBuild_download_build', { platform: 'android', path: './packages/android/' });
-    assert.equal(file, 'packages/android/Shop-1.0.0.apk');
+    const { said_by_service: said } = await call('appBuild_download_build', {
+      platform: 'android',
+      path: './packages/android/',
+    });
+    assert.equal(said.file, 'packages/android/Shop-1.0.0.apk');
     await deleteFiles('hooks', '.tool');
   });
 
