@@ -3,49 +3,10 @@ import assert from 'node:assert/strict';
 import { member } from '../../../../src/api/hypermedia/json.ts';
 import { readResource } from '../../../../src/api/hypermedia/readResource.ts';
 import type { Resource } from '../../../../src/api/hypermedia/resource.ts';
-import { ORIGIN, URL_OF_ME, address, assertReasons, fieldTexts, links, outline, read, reasons } from './read.ts';
+import { ORIGIN, URL_OF_ME, address, fieldTexts, links, outline, read, reasons } from './read.ts';
 
-/** What a document says → its links, and what the reasons for skipping mention. */
-const ODD_LINKS: readonly (readonly [
-  what: string,
-  value: unknown,
-  links: readonly string[],
-  skipped: readonly RegExp[],
-])[] = [
-  ['a string instead of an object', { _links: { next: '/x' } }, ['next → /x'], []],
-  [
-    'a mixed array',
-    { _links: { a: ['/x', null, { href: '/y' }, 3, {}] } },
-    ['a → /x', 'a → /y'],
-    [/Not a link/, /no address/],
-  ],
-  ['nested arrays', { _links: { a: [['/x', { href: '/y' }]] } }, ['a → /x', 'a → /y'], []],
-  ['arrays nested without end', { _links: { a: [[[['/x']]]] } }, [], [/Not a link/]],
-  ['_links null', { _links: null }, [], []],
-  ['_links an array', { _links: [{ href: '/x' }] }, [], [/_links is not an object/]],
-  ['_embedded a number', { _embedded: 7 }, [], [/_embedded is not an object/]],
-  ['a repeated relation', { _links: { a: [{ href: '/x' }, { href: '/y' }] } }, ['a → /x', 'a → /y'], []],
-  ['the same link twice', { _links: { a: [{ href: '/x' }, { href: '/x' }, { href: `${ORIGIN}/x` }] } }, ['a → /x'], []],
-  ['one target under several relations', { _links: { a: '/x', b: '/x' } }, ['a → /x', 'b → /x'], []],
-  [
-    'relations named like members of every object',
-    JSON.parse('{"_links":{"__proto__":{"href":"/p"},"constructor":{"href":"/c"},"toString":"/t"}}'),
-    ['__proto__ → /p', 'constructor → /c', 'toString → /t'],
-    [],
-  ],
-  ['a link that is an object', { link: { href: '/x', rel: 'about' } }, ['about → /x'], []],
-  ['a link that is no address', { link: 'see the manual' }, [], []],
-];
-
+/** Which links and values are in an odd document: `test/fixtures/hypermedia/odd-links.json`, `odd-values.json`. */
 describe('hypermedia: odd links', () => {
-  for (const [what, value, expected, skipped] of ODD_LINKS) {
-    it(what, () => {
-      const resource = read(value);
-      assert.deepEqual(links(resource), expected);
-      assertReasons(resource, skipped);
-    });
-  }
-
   it('finds a link listed twice among many', () => {
     const many = Array.from({ length: 50 }, (_, index) => ({ href: `/x/${index % 25}` }));
     assert.equal(read({ _links: { a: many, b: many } }).links.length, 50);
@@ -81,41 +42,7 @@ describe('hypermedia: odd links', () => {
   });
 });
 
-/** Values that are no objects, or odd ones → the fields of the root. */
-const ODD_VALUES: readonly (readonly [
-  what: string,
-  value: unknown,
-  fields: readonly string[],
-  outline?: readonly string[],
-])[] = [
-  ['null', null, ['value=null']],
-  ['true', true, ['value=true']],
-  ['a string', 'x', ['value=x']],
-  ['a number', 12.5, ['value=12.5']],
-  ['an empty object', {}, []],
-  ['an empty array', [], []],
-  ['an array of objects', [{ id: 1 }, { id: 2 }], [], ['', '  item "1"', '  item "2"']],
-  ['a mixed array', [1, { id: 2 }, [3]], ['0=1'], ['', '  item "2"', '  item']],
-  ['empty values', { a: {}, b: [], c: null, d: '' }, ['a={}', 'b=[]', 'c=null', 'd=']],
-  ['an array of texts', { tags: ['a', 'b'] }, [], ['', '  tags']],
-  [
-    'members named like those of every object',
-    JSON.parse('{"__proto__":1,"constructor":{"toString":2},"hasOwnProperty":"x"}'),
-    ['__proto__=1', 'hasOwnProperty=x'],
-    ['', '  constructor'],
-  ],
-  ['a member without a name', { '': 1 }, ['=1']],
-];
-
 describe('hypermedia: odd values', () => {
-  for (const [what, value, fields, tree = ['']] of ODD_VALUES) {
-    it(what, () => {
-      const resource = read(value);
-      assert.deepEqual(fieldTexts(resource), fields);
-      assert.deepEqual(outline(resource), tree);
-    });
-  }
-
   it('leaves prototypes alone', () => {
     assert.deepEqual(
       [member({}, 'constructor'), member({}, '__proto__'), member({ toString: 1 }, 'toString')],
