@@ -3,7 +3,7 @@ import { crc32, deflateRawSync } from 'node:zlib';
 
 /** What the directory of a zip archive says of an entry. Each value may be a lie. */
 export interface ZipEntry {
-  readonly name: string | Buffer;
+  readonly name: string;
   readonly content?: string | Buffer;
   readonly deflate?: boolean;
   /** Unix mode with the type of file. */
@@ -18,8 +18,6 @@ export interface ZipEntry {
 }
 
 export interface ZipOptions {
-  /** Entries that the end of the directory counts. */
-  readonly count?: number;
   readonly directoryOffset?: number;
   /** A zip64 end of the directory with these values. */
   readonly zip64?: { readonly recordOffset?: bigint; readonly count?: bigint; readonly directoryOffset?: bigint };
@@ -57,11 +55,10 @@ export function zipOf(entries: readonly ZipEntry[], options: ZipOptions = {}): B
     offset += local.length;
   }
   const directorySize = Buffer.concat(directory).length;
-  const count = options.count ?? entries.length;
   const end = Buffer.alloc(22);
   end.write('PK\x05\x06', 'latin1');
-  end.writeUInt16LE(Math.min(count, 0xffff), 8);
-  end.writeUInt16LE(Math.min(count, 0xffff), 10);
+  end.writeUInt16LE(entries.length, 8);
+  end.writeUInt16LE(entries.length, 10);
   end.writeUInt32LE(directorySize, 12);
   end.writeUInt32LE(options.directoryOffset ?? offset, 16);
   return Buffer.concat([...locals, ...directory, ...zip64End(options, entries.length, offset, directorySize), end]);

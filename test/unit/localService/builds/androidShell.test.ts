@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { crc32 } from 'node:zlib';
 import { createContext, runInContext } from 'node:vm';
 
 import { digestOfSources, sha256, shellFolder, type Compiled } from '../../../android/shellSource.ts';
@@ -13,26 +11,10 @@ describe('local service: the shell of Android packages', () => {
     assert.equal(sha256(await readFile(path.join(shellFolder, 'classes.dex'))), dex);
     assert.equal(await digestOfSources(), sources, 'compile it again: README.md says how');
   });
-
-  it('has the checksums that Android looks at', async () => {
-    const dex = await readFile(path.join(shellFolder, 'classes.dex'));
-    assert.equal(dex.toString('latin1', 0, 8), 'dex\n035\0');
-    assert.equal(dex.readUInt32LE(32), dex.length);
-    assert.equal(dex.readUInt32LE(8), adler32(dex.subarray(12)));
-    assert.deepEqual(dex.subarray(12, 32), createHash('sha1').update(dex.subarray(32)).digest());
-  });
-
-  it('has a square icon', async () => {
-    const png = await readFile(path.join(shellFolder, 'icon.png'));
-    assert.equal(png.toString('latin1', 1, 4), 'PNG');
-    assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [192, 192]);
-    assert.equal(png.readUInt32BE(29), crc32(png.subarray(12, 29)));
-    assert.ok(png.length < 6144);
-  });
 });
 
 describe('local service: cordova.js of Android packages', () => {
-  it('fires deviceready once the document is there', async () => {
+  it('fires deviceready once the document is there, also for listeners that come late', async () => {
     const page = await openPage('loading');
     const heard = page.listen('deviceready');
     await page.settle();
@@ -41,11 +23,6 @@ describe('local service: cordova.js of Android packages', () => {
     page.document.dispatchEvent(new Event('DOMContentLoaded'));
     await page.settle();
     assert.equal(heard.count, 1);
-  });
-
-  it('fires deviceready for listeners that come late, functions and objects', async () => {
-    const page = await openPage();
-    await page.settle();
     const called: string[] = [];
     page.document.addEventListener('deviceready', ({ type }) => called.push(type));
     page.document.addEventListener('deviceready', { handleEvent: ({ type }) => called.push(`object ${type}`) });
@@ -54,89 +31,71 @@ describe('local service: cordova.js of Android packages', () => {
     assert.deepEqual(called, ['deviceready', 'object deviceready']);
   });
 
-  it('fires pause, resume, online and offline', async () => {
+  it('fires pause, resume, online, offline, and what the shell or the app sends with its data', async () => {
     const page = await openPage();
     const heard = ['pause', 'resume', 'online', 'offline'].map((type) => page.listen(type));
-    page.document.hidden = true;
-    page.document.dispatchEvent(new Event('visibilitychange'));
-    page.document.hidden = false;
-    page.document.dispatchEvent(new Event('visibilitychange'));
+    const removed = page.listen('menubutton');
+    page.document.removeEventListener('menubutton', removed.listener);
+    page.run('cordova.fireDocumentEvent("menubutton")');
+    for (const hidden of [true, false]) {
+      page.document.hidden = hidden;
+      page.document.dispatchEvent(new Event('visibilitychange'));
+    }
     page.window.dispatchEvent(new Event('online'));
     page.window.dispatchEvent(new Event('offline'));
     assert.deepEqual(
-      heard.map(({ count }) => count),
-      [1, 1, 1, 1],
+      [...heard, removed].map(({ count }) => count),
+      [1, 1, 1, 1, 0],
     );
+    const data: unknown[] = [];
+    page.document.addEventListener('news', (event) => data.push((event as Event & { text?: string }).text, event.type));
+    page.run('cordova.fireDocumentEvent("news", { text: "hello", type: "other" })');
+    assert.deepEqual(data, ['hello', 'news']);
   });
 
-  it('leaves the back button alone while nobody listens', async () => {
-    const page = await openPage();
-    assert.equal(page.run('cordova.fireBackButton()'), false);
-    const heard = page.listen('backbutton');
-    assert.equal(page.run('cordova.fireBackButton()'), true);
-    assert.equal(heard.count, 1);
-    page.document.removeEventListener('backbutton', heard.listener);
-    assert.equal(page.run('cordova.fireBackButton()'), false);
-    assert.equal(heard.count, 1);
-  });
+  describe('leaves the back button to Android', () => {
+    const press = (page: Page): unknown => page.run('cordova.fireBackButton()');
 
-  it('counts a listener of the back button that is added twice once', async () => {
-    const page = await openPage();
-    const heard = page.listen('backbutton');
-    page.document.addEventListener('backbutton', heard.listener, false);
-    page.document.addEventListener('backbutton', heard.listener, { capture: false, once: true });
-    assert.equal(page.run('cordova.fireBackButton()'), true);
-    assert.equal(heard.count, 1);
-    page.document.addEventListener('backbutton', heard.listener, true);
-    page.document.removeEventListener('backbutton', heard.listener);
-    assert.equal(page.run('cordova.fireBackButton()'), true);
-    page.document.removeEventListener('backbutton', heard.listener, { capture: true });
-    assert.equal(page.run('cordova.fireBackButton()'), false);
-  });
+    it('while nobody listens', async () => {
+      const page = await openPage();
+      page.document.removeEventListener('backbutton', () => undefined);
+      assert.equal(press(page), false);
+      const heard = page.listen('backbutton');
+      // Known already: this changes nothing.
+      page.document.addEventListener('backbutton', heard.listener, { capture: false, once: true });
+      assert.equal(press(page), true);
+      assert.equal(heard.count, 1);
+      page.document.addEventListener('backbutton', heard.listener, true);
+      page.document.removeEventListener('backbutton', heard.listener);
+      assert.equal(press(page), true);
+      page.document.removeEventListener('backbutton', heard.listener, { capture: true });
+      assert.equal(press(page), false);
+    });
 
-  it('removes listeners of other events too', async () => {
-    const page = await openPage();
-    const heard = page.listen('menubutton');
-    page.document.removeEventListener('menubutton', heard.listener);
-    page.run('cordova.fireDocumentEvent("menubutton")');
-    assert.equal(heard.count, 0);
-  });
+    it('after the last of the listeners that wanted to hear once', async () => {
+      const page = await openPage();
+      let heard = 0;
+      const listener = (): void => {
+        heard += 1;
+        if (heard === 1) {
+          page.document.addEventListener('backbutton', listener, { once: true });
+        }
+      };
+      page.document.addEventListener('backbutton', listener, { once: true });
+      page.document.addEventListener('backbutton', listener);
+      assert.deepEqual([press(page), press(page), press(page), heard], [true, true, false, 2]);
+    });
 
-  it('takes a listener that it does not know for none', async () => {
-    const page = await openPage();
-    page.document.removeEventListener('backbutton', () => undefined);
-    assert.equal(page.run('cordova.fireBackButton()'), false);
-  });
-
-  it('forgets a listener of the back button that wanted to hear once', async () => {
-    const page = await openPage();
-    let heard = 0;
-    const listener = (): void => {
-      heard += 1;
-      if (heard === 1) {
-        page.document.addEventListener('backbutton', listener, { once: true });
-      }
-    };
-    page.document.addEventListener('backbutton', listener, { once: true });
-    // Known already: this changes nothing.
-    page.document.addEventListener('backbutton', listener);
-    assert.equal(page.run('cordova.fireBackButton()'), true);
-    assert.equal(page.run('cordova.fireBackButton()'), true);
-    assert.equal(page.run('cordova.fireBackButton()'), false);
-    assert.equal(heard, 2);
-  });
-
-  it('takes the back button for an app that says so', async () => {
-    const page = await openPage();
-    const heard = page.listen('backbutton');
-    page.document.removeEventListener('backbutton', heard.listener);
-    page.run('navigator.app.overrideBackbutton(true)');
-    assert.equal(page.run('cordova.fireBackButton()'), true);
-    page.run('navigator.app.overrideBackbutton(false)');
-    assert.equal(page.run('cordova.fireBackButton()'), false);
-    page.document.addEventListener('backbutton', heard.listener);
-    page.run('navigator.app.overrideBackbutton(false)');
-    assert.equal(page.run('cordova.fireBackButton()'), true);
+    it('unless the app overrides it', async () => {
+      const page = await openPage();
+      page.run('navigator.app.overrideBackbutton(true)');
+      assert.equal(press(page), true);
+      page.run('navigator.app.overrideBackbutton(false)');
+      assert.equal(press(page), false);
+      page.listen('backbutton');
+      page.run('navigator.app.overrideBackbutton(false)');
+      assert.equal(press(page), true);
+    });
   });
 
   it('says that there are no plugins', async () => {
@@ -150,23 +109,16 @@ describe('local service: cordova.js of Android packages', () => {
     assert.equal(page.warnings.length, 1);
   });
 
-  it('has what apps call of the device', async () => {
+  it('has what apps call of the device, whose model and version it reads from the user agent', async () => {
     const page = await openPage();
     page.run('navigator.app.clearCache(); navigator.app.clearHistory(); navigator.app.cancelLoadUrl();');
-    page.run('navigator.app.overrideButton("volumeup", true); navigator.app.loadUrl("other.html");');
+    page.run('navigator.splashscreen.hide(); navigator.app.overrideButton("volumeup", true);');
+    page.run('navigator.app.loadUrl("other.html");');
     assert.equal(page.location.href, 'other.html');
     page.run('navigator.app.exitApp()');
     assert.equal(page.location.href, 'shell:exit');
     assert.equal(page.run('cordova === PhoneGap && cordova.platformId'), 'android');
-  });
-
-  it('tells of the device what the user agent tells', async () => {
-    const page = await openPage();
-    assert.equal(
-      page.run('JSON.stringify([device.platform, device.version, device.model])'),
-      '["Android","13","Pixel 7"]',
-    );
-    page.run('navigator.splashscreen.hide()');
+    assert.equal(page.run('[device.platform, device.version, device.model].join()'), 'Android,13,Pixel 7');
   });
 
   it('shows the dialogs of the web, and tells their ends afterwards', async () => {
@@ -179,23 +131,8 @@ describe('local service: cordova.js of Android packages', () => {
     assert.equal(page.run('told.length'), 0);
     await page.settle();
     assert.equal(page.run('JSON.stringify(told)'), '[null,2,{"buttonIndex":1,"input1":"text!"}]');
-    assert.deepEqual(page.shown, ['Title\n\nOne', 'Two', 'Title\n\nThree', 'Four']);
-  });
-
-  it('opens what an app wants to see in a browser', async () => {
-    const page = await openPage();
     page.run('cordova.InAppBrowser.open("https://example.com/", "_system").addEventListener("exit", null)');
-    assert.deepEqual(page.shown, ['https://example.com/']);
-  });
-
-  it('passes data on with an event of the document', async () => {
-    const page = await openPage();
-    const heard: unknown[] = [];
-    page.document.addEventListener('news', (event) =>
-      heard.push((event as Event & { text?: string }).text, event.type),
-    );
-    page.run('cordova.fireDocumentEvent("news", { text: "hello", type: "other" })');
-    assert.deepEqual(heard, ['hello', 'news']);
+    assert.deepEqual(page.shown, ['Title\n\nOne', 'Two', 'Title\n\nThree', 'Four', 'https://example.com/']);
   });
 
   it('leaves another Cordova as it is', async () => {
@@ -256,13 +193,4 @@ async function openPage(readyState = 'complete', cordova?: object): Promise<Page
     run: (script) => runInContext(script, context) as unknown,
     settle: () => new Promise((resolve) => setTimeout(resolve, 0)),
   };
-}
-
-function adler32(bytes: Uint8Array): number {
-  let [low, high] = [1, 0];
-  for (const byte of bytes) {
-    low = (low + byte) % 65521;
-    high = (high + low) % 65521;
-  }
-  return high * 65536 + low;
 }

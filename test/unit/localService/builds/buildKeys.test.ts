@@ -1,117 +1,169 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { sign, verify, X509Certificate } from 'node:crypto';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { BuildKey } from '../../../../src/localService/builds/builder.ts';
-import { buildKeyOf, keyFacts, keyFault } from '../../../../src/localService/builds/buildKeys.ts';
+import { buildKeyOf, keyFacts, keyFault, openSigner } from '../../../../src/localService/builds/buildKeys.ts';
 import { findApps } from '../../../../src/localService/store/apps.ts';
 import { insertKey } from '../../../../src/localService/store/keys.ts';
 import type { KeyPasswords, KeyPlatform } from '../../../../src/localService/store/model.ts';
 import { testKey } from '../../../support/buildJob.ts';
+import { folderOfEachTest } from '../../../support/hooks.ts';
 import { openInProcess } from '../../../support/inProcessService.ts';
-import { keyFile, provisioningProfile } from '../../../support/signingKeys.ts';
+import {
+  endlesslyHashedFile,
+  KEY_PASSWORDS,
+  keyFile,
+  provisioningProfile,
+  type KeyFileName,
+} from '../../../support/signingKeys.ts';
 
 const VALID_PROFILE = provisioningProfile('2100-01-01T00:00:00Z');
 const JUNK = Buffer.from('not a keystore');
-const STORE = { key_pw: 'key-secret', keystore_pw: 'store-secret' };
+const RELEASE = keyFile('release.p12');
 
-describe('local service: faults of signing keys', () => {
+describe('local service: signing keys of builds', () => {
   let folder: string;
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'app-build-keys-'));
-  });
-  after(() => rm(folder, { recursive: true }));
+  folderOfEachTest((made) => (folder = made));
 
   /** A key with these files. */
   const keyOf = async (
     platform: KeyPlatform,
     contents: Readonly<Record<string, Buffer>>,
     passwords?: KeyPasswords,
-    { alias = 'release', locked = false } = {},
+    values: Partial<BuildKey['key']> = {},
   ): Promise<BuildKey> => {
     const files: Record<string, string> = {};
     for (const [name, content] of Object.entries(contents)) {
       files[name] = join(folder, name);
-      await writeFile(join(folder, name), content);
+      await writeFile(files[name], content);
     }
-    return { key: { ...testKey, platform, title: 'Store', locked, alias, files }, files, passwords };
+    return { key: { ...testKey, platform, title: 'Store', alias: 'release', files, ...values }, files, passwords };
   };
-  const jks = { keystore: keyFile('release.jks') };
-  const p12 = { keystore: keyFile('release.p12') };
-  const ios = (cert: Buffer, profile = VALID_PROFILE): Record<string, Buffer> => ({ cert, profile });
-
+  /** A key of Android in one of the files of the tests. */
   const android = (
-    files: Readonly<Record<string, Buffer>>,
-    passwords: KeyPasswords = STORE,
-    alias?: string,
-  ): Promise<BuildKey> => keyOf('android', files, passwords, alias === undefined ? {} : { alias });
-  const apple = (password: string, cert: Buffer, profile?: typeof VALID_PROFILE): Promise<BuildKey> =>
-    keyOf('ios', ios(cert, profile), { password });
-  const release = keyFile('release.p12');
+    name: KeyFileName,
+    {
+      content = keyFile(name),
+      alias = 'release',
+      ...passwords
+    }: KeyPasswords & { content?: Buffer; alias?: string } = {},
+  ): Promise<BuildKey> => {
+    const { keystore: keystore_pw, key: key_pw } = KEY_PASSWORDS[name];
+    return keyOf('android', { keystore: content }, { keystore_pw, key_pw, ...passwords }, { alias });
+  };
+  const apple = (password: string, cert: Buffer, profile = VALID_PROFILE): Promise<BuildKey> =>
+    keyOf('ios', { cert, profile }, { password });
 
   const sound: Readonly<Record<string, () => Promise<BuildKey>>> = {
-    'a JKS keystore': () => android(jks),
-    'a JKS keystore whose alias is written otherwise': () => android(jks, STORE, 'RELEASE'),
-    'a PKCS#12 keystore': () => android(p12, { key_pw: 'x', keystore_pw: 'store-secret' }),
+    'a JKS keystore': () => android('release.jks'),
+    'an alias that is written otherwise': () => android('release.jks', { alias: 'RELEASE' }),
+    'a PKCS#12 keystore, whose key has no password of its own': () => android('release.p12', { key_pw: 'x' }),
     'a key of the demo data': () => keyOf('android', {}),
-    'an ios certificate': () => apple('store-secret', release),
-    'a keystore with old ciphers': () => android({ keystore: keyFile('keytool-legacy.p12') }),
-    'a keystore with ciphers that are not known here': () => android({ keystore: keyFile('openssl-rc4.p12') }),
-    'a key that Android does not take': () => android({ keystore: keyFile('keytool-dsa.p12') }),
-    'a windows certificate': () => keyOf('windows', p12, { password: 'store-secret' }),
+    'an ios certificate': () => apple('store-secret', RELEASE),
+    'a keystore with ciphers that are not known here': () => android('openssl-rc4.p12'),
+    'a windows certificate': () => keyOf('windows', { keystore: RELEASE }, { password: 'store-secret' }),
     'a publisher’s ID': () => keyOf('winphone', {}),
   };
   for (const [name, key] of Object.entries(sound)) {
     it(`finds nothing against ${name}`, async () => assert.equal(await keyFault(await key()), undefined));
   }
 
-  const WRONG_CERTIFICATE = 'Incorrect certificate password';
-  const faulty: Readonly<Record<string, readonly [key: () => Promise<BuildKey>, fault: string]>> = {
-    'an alias that is not in the keystore': [() => android(jks, STORE, 'debug'), 'Keystore alias not recognized'],
-    'a file that is no keystore': [() => android({ keystore: JUNK }), 'Invalid keystore format'],
+  const signers: readonly (readonly [file: KeyFileName, certificates: number])[] = [
+    ['keytool-rsa.p12', 1],
+    ['keytool-ec.p12', 1],
+    ['keytool-chain.jks', 3],
+  ];
+  for (const [name, count] of signers) {
+    it(`signs with ${name}`, async () => {
+      const { privateKey, certificates } = await openSigner(await android(name));
+      assert.equal(certificates.length, count);
+      const { publicKey } = new X509Certificate(certificates[0] ?? '');
+      const text = Buffer.from('a package');
+      assert.ok(verify('sha256', text, publicKey, sign('sha256', text, privateKey)));
+    });
+  }
+
+  const LOCKED = 'The signing key “Store” is locked: unlock it first.';
+  const MISSING = 'The file “keystore” of the signing key is missing: add the key again.';
+  const UNKNOWN_ALIAS = 'Keystore alias not recognized';
+  const NO_KEYSTORE = 'Invalid keystore format';
+  const NO_CERTIFICATE = 'Certificate not found';
+  const withoutFile = async (): Promise<BuildKey> => {
+    const key = await android('release.jks');
+    await rm(join(folder, 'keystore'));
+    return key;
+  };
+  const locked = (): Promise<BuildKey> => keyOf('android', { keystore: RELEASE }, undefined, { locked: true });
+  const holdsKeyOf = (type: string): string =>
+    `The file “keystore” of the signing key holds a key of ${type}, and Android takes no package that is signed with it: add a key of RSA, or of EC on the curve P-256.`;
+
+  type Refused = Readonly<Record<string, readonly [key: () => Promise<BuildKey>, message: string | RegExp]>>;
+  const refusedByBoth: Refused = {
+    'a key that is locked': [locked, LOCKED],
+    'a file that is gone': [withoutFile, MISSING],
+    'an alias that is not in the keystore': [() => android('release.jks', { alias: 'debug' }), UNKNOWN_ALIAS],
+    'a wrong password': [() => android('release.p12', { keystore_pw: 'Guess-1' }), 'Incorrect keystore password'],
+    'a file that is no keystore': [() => android('release.jks', { content: JUNK }), NO_KEYSTORE],
     'a keystore that is cut off': [
-      () => android({ keystore: jks.keystore.subarray(0, 300) }),
-      'Invalid keystore format',
+      () => android('release.jks', { content: keyFile('release.jks').subarray(0, 300) }),
+      NO_KEYSTORE,
     ],
-    'a key that is locked': [
-      () => keyOf('android', jks, undefined, { locked: true }),
-      'The signing key “Store” is locked: unlock it first.',
-    ],
-    'a wrong password of an ios certificate': [() => apple('wrong', release), WRONG_CERTIFICATE],
-    'an ios certificate that is none': [() => apple('x', JUNK), 'Certificate not found'],
-    'an ios certificate without a key': [
-      () => apple('store-secret', keyFile('openssl-no-key.p12')),
-      'Certificate not found',
-    ],
-    'an ios certificate that is cut off': [() => apple('x', release.subarray(0, 300)), 'Certificate not found'],
+  };
+  const refusedByCheck: Refused = {
+    'a wrong password of an ios certificate': [() => apple('wrong', RELEASE), 'Incorrect certificate password'],
+    'an ios certificate that is none': [() => apple('x', JUNK), NO_CERTIFICATE],
+    'an ios certificate without a key': [() => apple('store-secret', keyFile('openssl-no-key.p12')), NO_CERTIFICATE],
     'an expired certificate': [
       () => apple('cert-secret', keyFile('expired.p12')),
       'The certificate of the signing key expired on 2020-12-31: add a key with a valid one.',
     ],
     'an expired profile': [
-      () => apple('store-secret', release, provisioningProfile('2024-05-06T07:08:09Z')),
+      () => apple('store-secret', RELEASE, provisioningProfile('2024-05-06T07:08:09Z')),
       'The provisioning profile of the signing key expired on 2024-05-06: add a key with a valid one.',
     ],
-    'a profile that is none': [() => apple('store-secret', release, JUNK), 'The provisioning profile cannot be read.'],
+    'a profile that is none': [() => apple('store-secret', RELEASE, JUNK), 'The provisioning profile cannot be read.'],
   };
-  for (const [name, [key, fault]] of Object.entries(faulty)) {
+  const refusedToSign: Refused = {
+    'a key without passwords': [() => keyOf('android', { keystore: RELEASE }), LOCKED],
+    'a key of the demo data': [() => keyOf('android', {}, { keystore_pw: 'x' }), MISSING],
+    'a key without certificate': [() => android('openssl-no-certificate.p12'), NO_CERTIFICATE],
+    'a cipher that is not known': [
+      () => android('openssl-rc4.p12'),
+      /^Invalid keystore format: this kind can’t be opened\. Convert it with “keytool /,
+    ],
+    'a key of DSA': [() => android('keytool-dsa.p12'), holdsKeyOf('DSA')],
+    'a key of Ed25519': [() => android('keytool-ed25519.p12'), holdsKeyOf('ED25519')],
+  };
+  for (const [name, [key, fault]] of Object.entries({ ...refusedByBoth, ...refusedByCheck })) {
     it(`names ${name}`, async () => assert.equal(await keyFault(await key()), fault));
   }
+  for (const [name, [key, message]] of Object.entries({ ...refusedByBoth, ...refusedToSign })) {
+    it(`does not sign with ${name}, and tells no secret`, async () => {
+      await assert.rejects(openSigner(await key()), (error: Error) => {
+        assert.equal(error.name, 'BuildError');
+        assert.ok(typeof message === 'string' ? error.message === message : message.test(error.message), error.message);
+        assert.doesNotMatch(`${error.stack ?? ''}${String(error.cause)}`, /Guess-|store-secret|key-secret/);
+        assert.ok(!error.message.includes(folder));
+        return true;
+      });
+    });
+  }
 
-  it('names a file that is gone', async () => {
-    const key = await keyOf('android', jks, STORE);
-    await rm(join(folder, 'keystore'));
-    assert.equal(await keyFault(key), 'The file “keystore” of the signing key is missing: add the key again.');
+  it('stops when the build is cancelled', async () => {
+    const key = await android('release.p12', { content: endlesslyHashedFile() });
+    const reason = new Error('cancelled');
+    await assert.rejects(openSigner(key, AbortSignal.abort(reason)), reason);
   });
 
   it('tells when the first of the files expires, as far as it can be read', async () => {
     const facts = [
-      await keyFacts(await keyOf('android', jks)),
-      await keyFacts(await keyOf('android', p12)),
-      await keyFacts(await keyOf('android', p12, STORE)),
-      await keyFacts(await keyOf('ios', ios(keyFile('release.p12')), { password: 'store-secret' })),
-      await keyFacts(await keyOf('ios', ios(keyFile('expired.p12')), { password: 'cert-secret' })),
+      await keyFacts(await keyOf('android', { keystore: keyFile('release.jks') })),
+      await keyFacts(await keyOf('android', { keystore: RELEASE })),
+      await keyFacts(await android('release.p12')),
+      await keyFacts(await apple('store-secret', RELEASE)),
+      await keyFacts(await apple('cert-secret', keyFile('expired.p12'))),
     ];
     assert.deepEqual(
       facts.map(({ expiresAt }) => expiresAt?.getUTCFullYear()),
@@ -120,16 +172,13 @@ describe('local service: faults of signing keys', () => {
   });
 
   it('tells which app a provisioning profile is for', async () => {
-    for (const appId of ['com.example.app', 'com.example.*', '*']) {
-      const files = ios(keyFile('release.p12'), provisioningProfile('2100-01-01T00:00:00Z', { appId }));
-      assert.equal((await keyFacts(await keyOf('ios', files))).appId, appId);
+    for (const appId of ['com.example.app', 'com.example.*', '*', undefined]) {
+      const profile = provisioningProfile('2100-01-01T00:00:00Z', appId === undefined ? {} : { appId });
+      assert.equal((await keyFacts(await apple('store-secret', RELEASE, profile))).appId, appId);
     }
-    assert.equal((await keyFacts(await keyOf('ios', ios(keyFile('release.p12'))))).appId, undefined);
   });
-});
 
-describe('local service: the key that a build signs with', () => {
-  it('is one of the owner of the app, for its platform, whatever key the app names', async () => {
+  it('are those of the owner of the app, for its platform, whatever key the app names', async () => {
     const { service, stop } = await openInProcess();
     const { store } = service;
     try {

@@ -95,33 +95,32 @@ describe('local service: what builds say', () => {
     }
   });
 
-  const password = `P&ss<w"ör d'9/+=:x`;
-  const spellings: readonly (readonly [by: string, printed: string])[] = [
-    ['a program', password],
-    ['JSON', `P&ss<w\\"ör d'9/+=:x`],
-    ['JSON in ASCII', `P&ss<w\\"\\u00f6r d'9/+=:x`],
-    ['JSON with slashes escaped', `P&ss<w\\"ör d'9\\/+=:x`],
-    ['Gson', `P\\u0026ss\\u003cw\\"ör d\\u00279/+\\u003d:x`],
-    ['XML, in a text', `P&amp;ss&lt;w"ör d'9/+=:x`],
-    ['XML, in an attribute', `P&amp;ss&lt;w&quot;ör d&apos;9/+=:x`],
-    ['HTML', `P&amp;ss&lt;w&quot;ör d&#39;9/+=:x`],
-    ['a query', 'P%26ss%3Cw%22%C3%B6r%20d%279%2F%2B%3D%3Ax'.replace('%27', "'")],
-    ['a query in lower case', "P%26ss%3cw%22%c3%b6r%20d'9%2f%2b%3d%3ax"],
-    ['an address', "P&ss%3Cw%22%C3%B6r%20d'9/+=:x"],
-    ['a form', 'P%26ss%3Cw%22%C3%B6r+d%279%2F%2B%3D%3Ax'],
-    ['a shell, in quotes', `'P&ss<w"ör d'\\''9/+=:x'`],
-    ['a shell (printf %q)', `P\\&ss\\<w\\"ör\\ d\\'9/+=:x`],
-    ['Java, as a property', `P&ss<w"ör d'9/+\\=\\:x`],
-    ['Java, as a property in ASCII', `P&ss<w"\\u00F6r d'9/+\\=\\:x`],
-    ['Python', `'P&ss<w"ör d\\'9/+=:x'`],
-    ['base64', 'UCZzczx3IsO2ciBkJzkvKz06eA=='],
-    ['what parts it by characters that are not seen', `P&s\u200bs<w"ö\u00adr\ufe0f d'9/\u{e0020}+=:x`],
-  ];
-  for (const [by, printed] of spellings) {
-    it(`holds no password as it is written by ${by}`, () => {
-      assert.match(createMask([password])(`key: ${printed}.`), /^key: '?\*{3}'?(?:==)?\.$/);
-    });
-  }
+  it('holds no password, however a tool writes it', () => {
+    const mask = createMask([`P&ss<w"ör d'9/+=:x`]);
+    for (const [by, printed] of Object.entries({
+      'a program': `P&ss<w"ör d'9/+=:x`,
+      JSON: `P&ss<w\\"ör d'9/+=:x`,
+      'JSON in ASCII': `P&ss<w\\"\\u00f6r d'9/+=:x`,
+      'JSON with slashes escaped': `P&ss<w\\"ör d'9\\/+=:x`,
+      Gson: `P\\u0026ss\\u003cw\\"ör d\\u00279/+\\u003d:x`,
+      'XML, in a text': `P&amp;ss&lt;w"ör d'9/+=:x`,
+      'XML, in an attribute': `P&amp;ss&lt;w&quot;ör d&apos;9/+=:x`,
+      HTML: `P&amp;ss&lt;w&quot;ör d&#39;9/+=:x`,
+      'a query': "P%26ss%3Cw%22%C3%B6r%20d'9%2F%2B%3D%3Ax",
+      'a query in lower case': "P%26ss%3cw%22%c3%b6r%20d'9%2f%2b%3d%3ax",
+      'an address': "P&ss%3Cw%22%C3%B6r%20d'9/+=:x",
+      'a form': 'P%26ss%3Cw%22%C3%B6r+d%279%2F%2B%3D%3Ax',
+      'a shell, in quotes': `'P&ss<w"ör d'\\''9/+=:x'`,
+      'a shell (printf %q)': `P\\&ss\\<w\\"ör\\ d\\'9/+=:x`,
+      'Java, as a property': `P&ss<w"ör d'9/+\\=\\:x`,
+      'Java, as a property in ASCII': `P&ss<w"\\u00F6r d'9/+\\=\\:x`,
+      Python: `'P&ss<w"ör d\\'9/+=:x'`,
+      base64: 'UCZzczx3IsO2ciBkJzkvKz06eA==',
+      'what parts it by characters that are not seen': `P&s\u200bs<w"ö\u00adr\ufe0f d'9/\u{e0020}+=:x`,
+    })) {
+      assert.match(mask(`key: ${printed}.`), /^key: '?\*{3}'?(?:==)?\.$/, by);
+    }
+  });
 
   it('says everything beside a password of less than four characters, which its mask would tell', () => {
     const line = 'Alias of the key: aäb, 100 files';
@@ -145,11 +144,6 @@ describe('local service: what builds say', () => {
       assert.ok(/^[-*…]*$/u.test(text), text);
     });
     fc.assert(property, { numRuns: 200, examples: [['\ud800\n\udc00abc', '', '']] });
-    const mask = createMask(['pa"s s\\']);
-    assert.equal(
-      mask(`{"password":${JSON.stringify('pa"s s\\')}} ?p=${encodeURIComponent('pa"s s\\')}`),
-      '{"password":"***"} ?p=***',
-    );
   });
 
   it('holds no first part of a password that a cut goes through, where what stands before it became shorter', () => {

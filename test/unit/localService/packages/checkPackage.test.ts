@@ -3,14 +3,13 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-import { checkPackage } from '../../../../src/localService/builds/packages/uploadedPackage.ts';
 import { PackageError } from '../../../../src/localService/builds/packages/archiveContents.ts';
-import { unpackPackage } from '../../../../src/localService/builds/packages/uploadedPackage.ts';
+import { checkPackage, unpackPackage } from '../../../../src/localService/builds/packages/uploadedPackage.ts';
 import { zipOf, type ZipEntry } from '../../../support/archives.ts';
 import { folderOfEachTest } from '../../../support/hooks.ts';
 
 const PAGE: ZipEntry = { name: 'index.html', content: '<!doctype html>' };
-const signal = new AbortController().signal;
+const GIB = 1024 ** 3;
 
 let folder: string;
 folderOfEachTest((made) => (folder = made));
@@ -21,43 +20,35 @@ async function save(bytes: Buffer | string): Promise<string> {
   return path;
 }
 
-/** The package is refused by the check, and by the unpacking too, which leaves nothing behind. */
-async function assertRefused(bytes: Buffer | string, sentence: RegExp, type?: 'zip'): Promise<void> {
-  const path = await save(bytes);
-  const isExpected = (error: unknown): boolean => {
+const check = async (bytes: Buffer | string): ReturnType<typeof checkPackage> => checkPackage(await save(bytes));
+
+/** The sentence is short, and has nothing that changes how it's shown. */
+async function assertRefusal(work: Promise<unknown>, sentence: RegExp): Promise<void> {
+  await assert.rejects(work, (error: unknown) => {
     assert.ok(error instanceof PackageError, String(error));
     assert.match(error.message, sentence);
     assert.doesNotMatch(error.message, /\p{Cc}|\p{Cf}|\uFFFD/u);
     assert.ok(error.message.length < 400, error.message);
     return true;
-  };
-  await assert.rejects(checkPackage(path), isExpected);
-  if (type !== undefined) {
-    const target = join(folder, 'unpacked');
-    await mkdir(target);
-    await assert.rejects(unpackPackage(path, type, target, signal), isExpected);
-    assert.deepEqual(await readdir(target), []);
-  }
-  assert.deepEqual((await readdir(folder)).sort(), type === undefined ? ['upload'] : ['unpacked', 'upload']);
+  });
+}
+
+/** Unpacking is refused, and leaves nothing behind. */
+async function assertNotUnpacked(path: string, sentence: RegExp): Promise<void> {
+  const target = join(folder, 'unpacked');
+  await mkdir(target);
+  await assertRefusal(unpackPackage(path, 'zip', target, new AbortController().signal), sentence);
+  assert.deepEqual(await readdir(target), []);
+  assert.deepEqual((await readdir(folder)).sort(), ['unpacked', 'upload']);
 }
 
 describe('packages: what they are', () => {
   const config = '<widget id="com.example.a" version="1.2.0"><name>An app</name><plugin name="p" spec="~2"/></widget>';
-  const info = { unpackedSize: 15 + config.length, fileCount: 2 };
-  const expectedConfig = {
-    id: 'com.example.a',
-    version: '1.2.0',
-    name: 'An app',
-    description: '',
-    plugins: [{ name: 'p', version: '~2' }],
-  };
 
   it('tells zip and HTML by the content, and reads config.xml', async () => {
-    const zip = zipOf([PAGE, { name: 'config.xml', content: config, deflate: true }]);
-    assert.partialDeepStrictEqual(await checkPackage(await save(zip)), {
-      type: 'zip',
-      ...info,
-      config: expectedConfig,
+    assert.partialDeepStrictEqual(await check(zipOf([PAGE, { name: 'config.xml', content: config, deflate: true }])), {
+      ...{ type: 'zip', unpackedSize: 15 + config.length, fileCount: 2 },
+      config: { id: 'com.example.a', version: '1.2.0', name: 'An app', plugins: [{ name: 'p', version: '~2' }] },
     });
     for (const page of [
       '<!DOCTYPE html><p>',
@@ -66,130 +57,178 @@ describe('packages: what they are', () => {
       '<?xml version="1.0"?>\n<!doctype html>',
       '<meta charset="utf-8"><p>',
     ]) {
-      const unpackedSize = Buffer.byteLength(page);
-      assert.deepEqual(await checkPackage(await save(page)), {
-        type: 'html',
-        unpackedSize,
-        fileCount: 1,
-        config: undefined,
-      });
+      const info = { type: 'html', unpackedSize: Buffer.byteLength(page), fileCount: 1, config: undefined };
+      assert.deepEqual(await check(page), info);
     }
   });
 
   it('takes the paths that clients send: absolute ones without the first slash, with backslashes, Unicode, folders', async () => {
-    const names = [
-      'home/me/app/www/index.html',
-      'home\\me\\app\\config.xml',
-      'home/me/app/www/日本/é 👩‍🚀.png',
-      'www/',
-      'con.d/x',
-    ];
-    const checked = await checkPackage(
-      await save(zipOf(names.map((name) => ({ name })).filter(({ name }) => name !== 'con.d/x'))),
-    );
-    assert.equal(checked.fileCount, 3);
+    const app = ['home/me/app/www/index.html', 'home\\me\\app\\config.xml', 'home/me/app/www/日本/é 👩‍🚀.png', 'www/'];
+    assert.equal((await check(zipOf(app.map((name) => ({ name }))))).fileCount, 3);
   });
 
   it('passes over a config.xml that cannot be read, that is of another folder, or too large', async () => {
-    const others: readonly ZipEntry[][] = [
-      [{ name: 'config.xml', content: '<widget>' }],
-      [{ name: 'gallery/config.xml', content: config }],
-      [{ name: 'config.xml', content: config + ' '.repeat(1024 ** 2), deflate: true }],
-    ];
-    for (const entries of others) {
-      assert.equal((await checkPackage(await save(zipOf([PAGE, ...entries])))).config, undefined);
+    for (const entry of [
+      { name: 'config.xml', content: '<widget>' },
+      { name: 'gallery/config.xml', content: config },
+      { name: 'config.xml', content: config + ' '.repeat(1024 ** 2), deflate: true },
+    ]) {
+      assert.equal((await check(zipOf([PAGE, entry]))).config, undefined);
     }
   });
 
   const others: Readonly<Record<string, readonly [Buffer | string, RegExp]>> = {
     'an empty file': ['', /^The file is empty\. Send the app as a \.zip file or as a single HTML page\.$/],
-    'random bytes': [Buffer.from('0005fb8891c0de0099', 'hex'), /^The type of the file is not known\. Send/],
     text: ['hello', /^The type of the file is not known\. /],
     XML: ['<?xml version="1.0"?><widget/>', /^The type of the file is not known\. /],
-    RAR: ['Rar!\x1a\x07\x01\x00', /^The type of the file is not known\. /],
-    'a tar.gz archive': [
-      gzipSync('index.html'.padEnd(1024, '\0')),
-      /^The file is compressed by gzip\. Send the app as a \.zip file or as a single HTML page\.$/,
-    ],
+    'a tar.gz archive': [gzipSync('index.html'), /^The file is compressed by gzip\. Send the app as a \.zip file/],
+    'an archive without files': [zipOf([{ name: 'www/' }]), /^The archive holds no files\. Pack the files of the app/],
   };
   for (const [name, [bytes, sentence]] of Object.entries(others)) {
-    it(`refuses ${name}`, () => assertRefused(bytes, sentence));
+    it(`refuses ${name}`, () => assertRefusal(check(bytes), sentence));
   }
 });
 
-/** Names that every other system has, so that they are taken there. */
-const ON_WINDOWS = process.platform === 'win32' ? ['www/a?b', 'a<b>.html', '"a"', 'a|b', '*'] : [];
-
 describe('packages: entries that are refused', () => {
+  const LEADS_OUTSIDE = /leads outside of the archive\. Pack the files again/;
+  const DEVICE = /has the name of a device of Windows\. Rename it/;
+  const BAD_END = /has a name that ends with a dot or a space/;
   const names: readonly (readonly [name: string, sentence: RegExp])[] = [
-    ['../evil', /^"\.\.\/evil" leads outside of the archive\. Pack the files again/],
-    ['www/../../evil', /leads outside/],
-    ['..\\evil', /leads outside/],
+    ['../evil', /^"\.\.\/evil" leads outside/],
+    ['www/../../evil', LEADS_OUTSIDE],
+    ['..\\evil', LEADS_OUTSIDE],
+    ['a\u202eb/../..', /^"ab\/\.\.\/\.\." leads outside/],
     ['/etc/passwd', /^"\/etc\/passwd" is an absolute path\./],
     ['\\\\host\\share', /is an absolute path/],
     ['C:/evil', /^"C:\/evil" names a drive\./],
-    ['C:evil', /names a drive/],
     ['a:stream', /names a drive/],
     ['page.html:stream', /has a colon in its name/],
     ['a\nb', /^"ab" has a control character in its name\. Rename it\.$/],
     ['a\u2028b', /control character/],
-    ['dot.', /ends with a dot or a space/],
-    ['space /x', /ends with a dot or a space/],
-    ['.../x', /ends with a dot or a space/],
-    ['www/NUL', /has the name of a device of Windows/],
-    ['aux.html', /has the name of a device/],
-    ['com1 .txt', /has the name of a device/],
-    ['LPT¹', /has the name of a device/],
-    ...ON_WINDOWS.map(
-      (name) => [name, /has a character in its name that Windows does not allow\. Rename it\.$/] as const,
+    ['dot.', BAD_END],
+    ['space /x', BAD_END],
+    ['www/NUL', DEVICE],
+    ['aux.html', DEVICE],
+    ['com1 .txt', DEVICE],
+    ['LPT¹', DEVICE],
+    ...(process.platform === 'win32' ? ['a<b>.html', '*'] : []).map(
+      (name) => [name, /has a character in its name that Windows does not allow/] as const,
     ),
     [`${'deep/'.repeat(200)}x`, /is longer than 800 bytes/],
+    ['', /^"" is a file with the name of a folder\./],
   ];
-  for (const [name, sentence] of names) {
-    it(`${JSON.stringify(name.slice(0, 40))} in a zip archive`, () =>
-      assertRefused(zipOf([PAGE, { name }]), sentence, 'zip'));
-  }
-
   const pairs: readonly (readonly [first: string, second: string, sentence: RegExp])[] = [
-    ['a.html', 'a.html', /^"a\.html" is in the archive twice\. Pack the files again\.$/],
-    ['a.html', './/a.html', /^"a\.html" is in the archive twice\./],
+    ['a.html', './/a.html', /^"a\.html" is in the archive twice\. Pack the files again\.$/],
     ['a.html', 'A.HTML', /^"A\.HTML" and "a\.html" differ by upper and lower case only\. Rename one of them/],
     ['www/a', 'WWW/b', /^"WWW" and "www" differ by upper and lower case only\./],
     ['caf\u00e9', 'cafe\u0301', /differ by upper and lower case only/],
     ['a', 'a/b', /^"a" is both a file and a folder in the archive\./],
     ['a/b', 'a', /^"a" is both a file and a folder in the archive\./],
   ];
-  for (const [first, second, sentence] of pairs) {
-    it(`${first} and ${second}`, () => assertRefused(zipOf([{ name: first }, { name: second }]), sentence, 'zip'));
-  }
-
-  const zipEntries: Readonly<Record<string, readonly [ZipEntry, RegExp]>> = {
-    'a symbolic link': [
-      { name: 'l', content: '/etc', mode: 0o120777 },
-      /^"l" is a symbolic link\. Pack the file that it leads to/,
-    ],
+  const entries: Readonly<Record<string, readonly [ZipEntry, RegExp]>> = {
+    'a symbolic link': [{ name: 'l', content: '/etc', mode: 0o120777 }, /^"l" is a symbolic link\. Pack the file that/],
     'a link that is a folder': [{ name: 'l/', mode: 0o120777 }, /is a symbolic link/],
     'a device': [{ name: 'd', mode: 0o020666 }, /^"d" is neither a plain file nor a folder\. Leave it out\.$/],
-    'a pipe': [{ name: 'p', mode: 0o010666 }, /is neither a plain file nor a folder/],
     'a folder with the name of a file': [{ name: 'f', mode: 0o040755 }, /is neither a plain file nor a folder/],
-    'a folder with content': [
-      { name: 'f/', content: 'x' },
-      /^The zip archive is broken at "f\/": a folder has content\./,
-    ],
+    'a folder with content': [{ name: 'f/', content: 'x' }, /is broken at "f\/": a folder has content\./],
     'an encrypted file': [
       { name: 'e', content: 'x'.repeat(20), size: 8, flags: 1 },
       /^"e" is encrypted\. Pack the files without a password\.$/,
     ],
-    'a strongly encrypted file': [
-      { name: 'e', flags: 0x41 },
-      /^The zip archive is encrypted\. Pack the files without a password\.$/,
-    ],
+    'a strongly encrypted file': [{ name: 'e', flags: 0x41 }, /^The zip archive is encrypted\. Pack the files without/],
     'a masked header': [{ name: 'e', flags: 0x2000 }, /is encrypted/],
     'another compression': [{ name: 'x', method: 12 }, /^"x" is compressed by method 12, which is not supported\./],
-    'a name that hides what follows': [{ name: 'a\u202eb/../..' }, /^"ab\/\.\.\/\.\." leads outside/],
-    'an empty name': [{ name: '' }, /^"" is a file with the name of a folder\./],
   };
-  for (const [name, [entry, sentence]] of Object.entries(zipEntries)) {
-    it(`${name} in a zip archive`, () => assertRefused(zipOf([PAGE, entry]), sentence, 'zip'));
+  const refused: readonly (readonly [what: string, entries: readonly ZipEntry[], sentence: RegExp])[] = [
+    ...names.map(([name, sentence]) => [JSON.stringify(name.slice(0, 40)), [PAGE, { name }], sentence] as const),
+    ...pairs.map(
+      ([first, second, sentence]) => [`${first} and ${second}`, [{ name: first }, { name: second }], sentence] as const,
+    ),
+    ...Object.entries(entries).map(([what, [entry, sentence]]) => [what, [PAGE, entry], sentence] as const),
+  ];
+  for (const [what, zipped, sentence] of refused) {
+    it(`${what} in a zip archive`, async () => {
+      const path = await save(zipOf(zipped));
+      await assertRefusal(checkPackage(path), sentence);
+      await assertNotUnpacked(path, sentence);
+    });
   }
+});
+
+describe('packages: broken zip archives', () => {
+  const page: ZipEntry = { name: 'index.html', content: 'x'.repeat(1000), deflate: true };
+  const BEYOND = /an entry reaches beyond the end of the file/;
+  const zip64 = (value: bigint): Buffer => {
+    const extra = Buffer.from([1, 0, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+    extra.writeBigUInt64LE(value, 4);
+    return extra;
+  };
+  const broken: Readonly<Record<string, readonly [Buffer, RegExp]>> = {
+    'cut off before its directory': [zipOf([page]).subarray(0, 60), /^The zip archive is broken: End of central/],
+    'whose directory is beyond its end': [zipOf([page], { directoryOffset: 0xfffffff0 }), /is broken: it is cut off\./],
+    'whose entry is beyond its end': [zipOf([{ ...page, offset: 0x7fffffff }]), BEYOND],
+    'whose entry is longer than the file': [zipOf([{ ...page, packedSize: 0x7fffffff }]), BEYOND],
+    'whose entries overlap': [
+      zipOf([
+        { name: 'a', content: Buffer.alloc(60_000) },
+        ...['b', 'c'].map((name) => ({ name, size: 50_000, packedSize: 50_000, offset: 0 })),
+      ]),
+      BEYOND,
+    ],
+    'with a zip64 record at an impossible position': [
+      zipOf([page], { zip64: { recordOffset: 2n ** 63n } }),
+      /it is cut off/,
+    ],
+    'with a zip64 directory at an impossible position': [
+      zipOf([page], { zip64: { directoryOffset: 2n ** 64n - 1n } }),
+      /it is cut off/,
+    ],
+    'with a zip64 entry at an impossible position': [
+      zipOf([{ ...page, offset: 0xffffffff, extra: zip64(2n ** 63n) }]),
+      BEYOND,
+    ],
+    'with a zip64 size of exbibytes': [
+      zipOf([{ ...page, size: 0xffffffff, extra: zip64(2n ** 62n) }]),
+      /unpacks to more than 1 GiB/,
+    ],
+    'that counts 2^60 entries': [zipOf([page], { zip64: { count: 2n ** 60n } }), /holds more than 20,000 files/],
+  };
+  for (const [name, [bytes, sentence]] of Object.entries(broken)) {
+    it(`refuses one ${name}`, () => assertRefusal(check(bytes), sentence));
+  }
+
+  const lies: Readonly<Record<string, readonly [ZipEntry, RegExp]>> = {
+    'less content than declared': [{ ...page, size: 2000 }, /is broken at "index\.html": not enough bytes/],
+    'more content than declared': [{ ...page, size: 10 }, /is broken at "index\.html": too many bytes/],
+    'another checksum': [
+      { ...page, checksum: 1 },
+      /is broken at "index\.html": its checksum is wrong\. Pack the files/,
+    ],
+  };
+  for (const [name, [entry, sentence]] of Object.entries(lies)) {
+    it(`unpacks nothing of one with ${name}`, async () => {
+      const path = await save(zipOf([{ name: 'www/first', content: 'first' }, entry]));
+      assert.equal((await checkPackage(path)).fileCount, 2);
+      await assertNotUnpacked(path, sentence);
+    });
+  }
+
+  it('takes 20,000 entries, and refuses more, also of folders that are in paths only', async () => {
+    const sentence =
+      /^The archive holds more than 20,000 files and folders\. Leave out what .*, such as node_modules\.$/;
+    const entries = Array.from({ length: 20_001 }, (_, index) => ({ name: `d${index % 100}/${index}` }));
+    await assertRefusal(check(zipOf(entries)), sentence);
+    assert.equal((await check(zipOf(entries.slice(1)))).fileCount, 20_000);
+    const deep = Array.from({ length: 500 }, (_, index) => ({ name: `${index}/${'x/'.repeat(45)}y` }));
+    await assertRefusal(check(zipOf(deep)), sentence);
+  });
+
+  it('takes 1 GiB unpacked by what an archive declares, and refuses more', async () => {
+    const two = ['a', 'b'].map((name) => ({ name, content: 'x', deflate: true, size: GIB / 2 }));
+    assert.equal((await check(zipOf(two))).unpackedSize, GIB);
+    await assertRefusal(
+      check(zipOf([...two, { name: 'c', content: 'x' }])),
+      /^The archive unpacks to more than 1 GiB\./,
+    );
+  });
 });

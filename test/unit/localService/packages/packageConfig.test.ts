@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 
 import { readAppFiles } from '../../../../src/localService/builds/packages/appFiles.ts';
 import { parseConfig } from '../../../../src/localService/builds/packages/packageConfig.ts';
 import { PackageError } from '../../../../src/localService/builds/packages/archiveContents.ts';
+import { folderOfEachTest } from '../../../support/hooks.ts';
 
 const CONFIG = `<?xml version="1.0" encoding="UTF-8"?>
 <!-- An app -->
@@ -39,6 +39,9 @@ const CONFIG = `<?xml version="1.0" encoding="UTF-8"?>
 const parse = (xml: string): ReturnType<typeof parseConfig> => parseConfig(Buffer.from(xml));
 
 describe('packages: config.xml', () => {
+  let folder: string;
+  folderOfEachTest((made) => (folder = made));
+
   it('is read with all that a build needs', () => {
     assert.deepEqual(parse(CONFIG), {
       id: 'com.example.tides',
@@ -85,125 +88,71 @@ describe('packages: config.xml', () => {
     assert.throws(() => parse('<widget>\n<!-- a -- b --><a></widget>'), /\(line 2, column \d+\)/);
   });
 
-  it('has plugins that are named by their address', () => {
-    for (const [address, name] of [
-      ['https://github.com/apache/cordova-plugin-camera.git#4.1.0', 'cordova-plugin-camera'],
-      ['https://github.com/apache/cordova-plugin-camera/', 'cordova-plugin-camera'],
-      ['git@github.com:apache/cordova-plugin-camera.git', 'cordova-plugin-camera'],
-      ['github:apache/cordova-plugin-camera?x=/y', 'cordova-plugin-camera'],
-      ['^4.1.0', undefined],
-      ['', undefined],
-      ['https://example.com/a b', undefined],
+  it('has plugins that are named by their address, where that is a Git repository', () => {
+    for (const [attributes, name] of [
+      ['spec="https://github.com/apache/cordova-plugin-camera/" source="git"', 'cordova-plugin-camera'],
+      ['spec="git@github.com:apache/cordova-plugin-camera.git" source="git"', 'cordova-plugin-camera'],
+      ['spec="github:apache/cordova-plugin-camera?x=/y" source="git"', 'cordova-plugin-camera'],
+      ['spec="https://example.com/a/plugin-b.git?x#1"', 'plugin-b'],
+      ['spec="https://example.com/a/plugin-b"', undefined],
+      ['spec="^4.1.0" source="git"', undefined],
+      ['spec="https://example.com/a b" source="git"', undefined],
     ] as const) {
-      const { plugins, otherElements } = parse(`<widget><plugin spec="${address}" source="git"/></widget>`);
-      assert.equal(plugins[0]?.name, name, address);
-      assert.deepEqual(
-        otherElements.map((each) => each.name),
-        name === undefined ? ['plugin'] : [],
-        address,
-      );
+      const { plugins, otherElements } = parse(`<widget><plugin ${attributes}/></widget>`);
+      assert.deepEqual([plugins[0]?.name, otherElements.length], [name, name === undefined ? 1 : 0], attributes);
     }
-    const named = (address: string) => parse(`<widget><plugin spec="${address}"/></widget>`).plugins[0]?.name;
-    assert.equal(named('https://example.com/a/plugin-b.git?x#1'), 'plugin-b');
-    assert.equal(named('https://example.com/a/plugin-b'), undefined);
   });
 
   it('may be almost empty, have a byte order mark, and names that objects have of their own', () => {
-    const config = parse(
+    const { id, version, name, contentSrc, plugins } = parse(
       '\uFEFF<widget><plugin/><plugin name="__proto__"><variable name="__proto__" value="x"/></plugin></widget>',
     );
-    const { id, version, name, contentSrc } = config;
-    assert.deepEqual(
-      { id, version, name, contentSrc },
-      {
-        id: '',
-        version: '',
-        name: '',
-        contentSrc: 'index.html',
-      },
-    );
-    assert.deepEqual(
-      config.plugins.map((plugin) => plugin.name),
-      ['__proto__'],
-    );
+    assert.deepEqual([id, version, name, contentSrc, plugins[0]?.name], ['', '', '', 'index.html', '__proto__']);
   });
 
   const malformed: Readonly<Record<string, readonly [string | Buffer, RegExp]>> = {
     empty: ['', /^Malformed config\.xml: Root element is missing or invalid \(line 1, column 1\)\.$/],
-    'no XML': ['hello', /^Malformed config\.xml: .*line 1/],
-    'an element without its end': [
-      '<widget>\n  <name>x\n</widget>',
-      /^Malformed config\.xml: .*\(line 3, column \d+\)\.$/,
-    ],
+    'an element without its end': ['<widget>\n  <name>x\n</widget>', /\(line 3, column \d+\)\.$/],
     'another root': ['<foo/>', /^Malformed config\.xml: its root element is "foo", not "widget"\.$/],
-    'a document type': ['<!DOCTYPE widget><widget/>', /it has a document type declaration\. Remove it\.$/],
+    'a document type': [
+      '<!DOCTYPE widget><widget/>',
+      /^Malformed config\.xml: it has a document type declaration\. Remove it\.$/,
+    ],
     'an external entity': [
-      '<!DOCTYPE w [<!ENTITY x SYSTEM "file:///etc/passwd">]><widget><name>&x;</name></widget>',
+      '<!DOCTYPE w [<!ENTITY x SYSTEM "file:///etc/passwd">]><widget>&x;</widget>',
       /^Malformed config\.xml: /,
     ],
     'an entity that is not defined': [
-      '<widget><name>&nbsp;</name></widget>',
+      '<widget>&nbsp;</widget>',
       /^Malformed config\.xml: Named entity isn't defined: &nbsp; \(line 1/,
     ],
-    'UTF-16': [Buffer.from('\uFEFF<widget/>', 'utf16le'), /it is not in UTF-8\. Save it as UTF-8\.$/],
-    'ISO 8859-1': [Buffer.from('<widget><name>\xe9</name></widget>', 'latin1'), /it is not in UTF-8/],
+    'UTF-16': [
+      Buffer.from('\uFEFF<widget/>', 'utf16le'),
+      /^Malformed config\.xml: it is not in UTF-8\. Save it as UTF-8\.$/,
+    ],
     'another encoding declared': [
       '<?xml version="1.0" encoding="ISO-8859-1"?><widget/>',
-      /its encoding is declared as "ISO-8859-1"\. Save it as UTF-8\.$/,
+      /^Malformed config\.xml: its encoding is declared as "ISO-8859-1"\. Save it as UTF-8\.$/,
     ],
-    'elements nested too deep': ['<a>'.repeat(19_000), /its elements are nested too deep/],
-    'a control character': [
-      '<widget>\u0001</widget>',
-      /^Malformed config\.xml: Invalid character \(line 1, column 9\)\.$/,
-    ],
+    'elements nested too deep': ['<a>'.repeat(19_000), /^Malformed config\.xml: its elements are nested too deep/],
   };
-  for (const [name, [xml, sentence]] of Object.entries(malformed)) {
+  for (const [name, [xml, message]] of Object.entries(malformed)) {
     it(`is malformed: ${name}`, () => {
-      assert.throws(
-        () => parseConfig(Buffer.from(xml)),
-        (error: unknown) => error instanceof PackageError && sentence.test(error.message) && error.cause === undefined,
-      );
+      assert.throws(() => parseConfig(Buffer.from(xml)), { name: 'PackageError', message });
     });
   }
 
-  it('is read from an unpacked package', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'packages-'));
-    try {
-      assert.equal((await readAppFiles(folder)).config, undefined);
-      await writeFile(join(folder, 'config.xml'), CONFIG);
-      const { config } = await readAppFiles(folder);
-      assert.ok(config !== undefined && 'id' in config);
-      assert.equal(config.id, 'com.example.tides');
-      await writeFile(join(folder, 'config.xml'), ' '.repeat(1024 ** 2 + 1));
-      const { config: large } = await readAppFiles(folder);
-      assert.ok(large instanceof PackageError);
-      assert.equal(large.message, 'Malformed config.xml: it is larger than 1 MiB.');
-    } finally {
-      await rm(folder, { recursive: true });
-    }
+  it('is not read where it is larger than 1 MiB', async () => {
+    await writeFile(join(folder, 'config.xml'), ' '.repeat(1024 ** 2 + 1));
+    const { config } = await readAppFiles(folder);
+    assert.ok(config instanceof PackageError);
+    assert.equal(config.message, 'Malformed config.xml: it is larger than 1 MiB.');
   });
 
   it('is a configuration or malformed, whatever it holds', () => {
-    const pieces = fc.constantFrom(
-      '<widget',
-      ' id="a"',
-      '>',
-      '<name>',
-      '</name>',
-      '<plugin name="',
-      '"/>',
-      '&lt;',
-      '&x;',
-      '<!--',
-      '-->',
-      '</widget>',
-      '<![CDATA[',
-      ']]>',
-      '<?a',
-      '?>',
-      '\n',
-      'x',
-    );
+    const texts =
+      '<widget| id="a"|>|<name>|</name>|<plugin name="|"/>|&lt;|&x;|<!--|-->|</widget>|<![CDATA[|]]>|<?a|?>|\n';
+    const pieces = fc.constantFrom(...texts.split('|'));
     const xml = fc.oneof(
       fc.string(),
       fc.array(pieces).map((parts) => `<widget>${parts.join('')}</widget>`),
