@@ -7,9 +7,7 @@ import { EventEmitter } from 'node:events';
 import fs, { writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
-import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { Worker } from 'node:worker_threads';
 import type { BuildJob, BuildResult } from '../../src/localService/builds/builder.ts';
 import { surviveFaults } from '../../src/localService/builds/buildFaults.ts';
 import { builderOf, endOfBuilds, PAGE, upload } from './builds.ts';
@@ -53,35 +51,19 @@ const BUILDERS: Readonly<Record<string, (job: BuildJob) => Promise<BuildResult>>
     void asyncFault();
     return never();
   },
-  'builder starts a worker that throws': () => {
-    // It is ended by its error.
-    void new Worker('throw new Error("in a worker")', { eval: true });
-    return never();
-  },
   'builder emits an error after its end': (job) => {
     afterEnd = AsyncLocalStorage.bind(() => setTimeout(emitError, 1));
     return build(job);
   },
 };
 
-const { open } = fs;
-const inSource = (file: unknown): boolean => String(file).includes(`${path.sep}source${path.sep}`);
-
 /** Linux has a device for it. */
 export const FULL_DISK = 'disk is full while a package is unpacked';
 
-/** How the files fail to which a package is unpacked. */
-const FILES: Readonly<Record<string, typeof open>> = {
-  'unpacker rejects': () => Promise.reject(new Error('rejected')),
-  'unpacker emits an error late': async (...args) => {
-    setImmediate(emitError);
-    const file = await open(...args);
-    return Object.assign(file, { createWriteStream: () => new Writable({ write: () => undefined }) });
-  },
-  ...(process.platform === 'linux' && { [FULL_DISK]: () => open('/dev/full', 'w') }),
-};
-
-export const FAULTS: readonly string[] = [...Object.keys(BUILDERS), ...Object.keys(FILES)];
+export const FAULTS: readonly string[] = [
+  ...Object.keys(BUILDERS),
+  ...(process.platform === 'linux' ? [FULL_DISK] : []),
+];
 
 async function run(fault: string): Promise<FaultyBuild> {
   let faulty = true;
@@ -93,8 +75,12 @@ async function run(fault: string): Promise<FaultyBuild> {
     }),
   });
   const { reports } = service;
-  fs.open = (...args) => (faulty && inSource(args[0]) ? (FILES[fault] ?? open) : open)(...args);
-  syncBuiltinESMExports();
+  if (fault === FULL_DISK) {
+    const { open } = fs;
+    const isUnpacked = (file: unknown): boolean => faulty && String(file).includes(`${path.sep}source${path.sep}`);
+    fs.open = (file, ...args) => (isUnpacked(file) ? open('/dev/full', 'w') : open(file, ...args));
+    syncBuiltinESMExports();
+  }
   surviveFaults((line) => (reports as string[]).push(line));
   const id = await upload(service, PAGE);
   const { error } = await endOfBuilds(service, id);

@@ -14,15 +14,9 @@ describe('local service: a build with a fault ends, and the service goes on, whe
     it(`the ${fault}`, async () => {
       const { stdout } = await run(process.execPath, [program, fault]);
       const { error, next, reports } = JSON.parse(stdout) as FaultyBuild;
-      const isLate = fault.endsWith('after its end');
-      assert.equal(
-        error,
-        isLate
-          ? undefined
-          : fault === FULL_DISK
-            ? 'The service has no space left for the build.'
-            : 'The build failed inside the service.',
-      );
+      const inside =
+        fault === FULL_DISK ? 'The service has no space left for the build.' : 'The build failed inside the service.';
+      assert.equal(error, fault.endsWith('after its end') ? undefined : inside);
       assert.equal(next, 'complete');
       assert.equal(reports.length, 1);
       assert.match(reports[0] ?? '', /^The build of app #\d+ for android: .*\bError: /s);

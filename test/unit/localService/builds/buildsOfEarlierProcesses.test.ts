@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, open as openFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 
@@ -18,6 +16,7 @@ import {
 import { DataFiles } from '../../../../src/localService/store/dataFiles.ts';
 import { openStore } from '../../../../src/localService/store/dataFolder.ts';
 import { builderOf, untilAborted } from '../../../support/builds.ts';
+import { folderOfEachTest } from '../../../support/hooks.ts';
 import { endUnfinishedBuilds } from '../../../support/inProcessService.ts';
 import { waitUntil } from '../../../support/waitUntil.ts';
 
@@ -29,15 +28,14 @@ describe('local service: what an earlier process has left', () => {
   let folder: string;
   let reports: string[];
   const services = new Set<Service>();
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'earlier-process-'));
+  beforeEach(() => {
     reports = [];
   });
   afterEach(async () => {
     await Promise.all([...services].map(close));
-    await rm(folder, { recursive: true });
     assert.deepEqual(reports, []);
   });
+  folderOfEachTest((made) => (folder = made));
 
   /** A process on the data folder, whose builds are not started yet. */
   async function open(build: Builder['build'] = artifactOf, now = Date.now): Promise<Service> {
@@ -66,35 +64,19 @@ describe('local service: what an earlier process has left', () => {
     return { path: join(workFolder, 'artifact'), fileName: 'artifact' };
   }
 
-  it('is built: what nobody had begun, and what was being built when it ended', async () => {
-    let begun: () => void = () => undefined;
-    const beginning = new Promise<void>((resolve) => (begun = resolve));
-    const first = await open(async (_job, _log, signal) => {
-      begun();
-      await once(signal, 'abort');
-      throw new Error('aborted');
-    });
-    request(first);
-    assert.equal(buildOf(first)?.startedAt, null);
-    first.builds.start();
-    await beginning;
-    await close(first);
+  /** Begins the build as a process that is killed before it ends. @returns the name of its log */
+  const beginUnfinished = ({ store }: Service): string => {
+    const [build] = findUnfinishedBuilds(store);
+    assert.ok(build);
+    const log = randomUUID();
+    beginBuild(store, build, Date.now(), log);
+    return log;
+  };
 
-    const second = await open();
-    assert.equal(buildOf(second)?.status, 'pending');
-    second.builds.start();
-    await untilBuilt(second);
-    assert.equal(buildOf(second)?.status, 'complete');
-    assert.equal(buildOf(second)?.number, 1);
-  });
-
-  it('is built and removed also when it was killed', async () => {
+  it('is built and removed when it was killed', async () => {
     const first = await open();
     request(first);
-    const [build] = findUnfinishedBuilds(first.store);
-    assert.ok(build);
-    const oldLog = randomUUID();
-    beginBuild(first.store, build, Date.now(), oldLog);
+    const oldLog = beginUnfinished(first);
     const workFolder = join(folder, 'work', 'app-build-work-aB3xYz');
     await mkdir(workFolder);
     await writeFile(join(workFolder, 'half'), 'half');
@@ -115,15 +97,10 @@ describe('local service: what an earlier process has left', () => {
   });
 
   it('is built once more when a process was killed during it, and has failed after the second one', async () => {
-    const kill = async (service: Service): Promise<void> => {
-      const [build] = findUnfinishedBuilds(service.store);
-      assert.ok(build);
-      beginBuild(service.store, build, Date.now(), randomUUID());
-      await close(service);
-    };
     const first = await open();
     request(first);
-    await kill(first);
+    beginUnfinished(first);
+    await close(first);
     const second = await open(untilAborted);
     second.builds.start();
     assert.equal(buildOf(second)?.status, 'pending');
@@ -151,14 +128,11 @@ describe('local service: what an earlier process has left', () => {
   it('has not failed when only one of the processes that were killed had begun it', async () => {
     const service = await open();
     request(service);
-    const [build] = findUnfinishedBuilds(service.store);
-    assert.ok(build);
-    beginBuild(service.store, build, Date.now(), randomUUID());
+    beginUnfinished(service);
     for (let process = 0; process < 3; process++) {
       takeOverBuilds(service.store, Date.now());
     }
     assert.equal(buildOf(service)?.status, 'pending');
-    await close(service);
   });
 
   it('is not what somebody else has put there, however old that is', async () => {
@@ -206,18 +180,6 @@ describe('local service: what an earlier process has left', () => {
       others.filter((name) => names.includes(name)),
       others,
     );
-  });
-
-  it('is nothing of a temporary folder of which a file was still being read', async () => {
-    const files = new DataFiles(undefined);
-    const path = files.pathOf('artifact');
-    await writeFile(path, 'artifact');
-    // Windows alone removes no file that is open.
-    const read = await openFile(path);
-    const closed = files.close();
-    await read.close();
-    await closed;
-    assert.equal(existsSync(join(path, '..')), false);
   });
 
   it('is kept aside when the database is gone that named it', async () => {
