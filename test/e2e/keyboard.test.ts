@@ -1,9 +1,7 @@
 /** The main job without a mouse, with the names that a screen reader says on the way. */
 import assert from 'node:assert/strict';
 import { readFile, rm } from 'node:fs/promises';
-import type { Frame } from 'playwright-core';
 import { WEB_PROJECT } from '../support/appPackages.ts';
-import { barriersIn } from '../support/axe.ts';
 import { Keyboard } from './keyboard.ts';
 import { inSteps, openWindow } from './suite.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
@@ -27,25 +25,6 @@ describe('by keyboard alone', function () {
     return keys.pressUntilFocused('ArrowDown', text);
   };
   const dialog = (name: RegExp) => workbench.page.getByRole('dialog', { name });
-  /** The page of a webview, whose heading matches. */
-  const webview = async (heading: RegExp): Promise<Frame> => {
-    // VS Code fills another frame first, and puts it in the place of this one.
-    const found = workbench.page
-      .frameLocator('iframe.webview')
-      .frameLocator('iframe#active-frame')
-      .getByRole('heading', { level: 1, name: heading });
-    await found.waitFor();
-    return (await (await found.elementHandle()).ownerFrame()) ?? assert.fail('the heading is nowhere');
-  };
-  /** What axe-core finds in a page without scripts, which can run none: it looks at a copy, on the background of the editor. */
-  const barriersInWebview = async (frame: Frame) => {
-    const copy = await workbench.page.context().newPage();
-    await copy.setContent(await frame.content());
-    await copy.evaluate(`document.body.style.background = 'var(--vscode-editor-background)'`);
-    const barriers = await barriersIn(copy);
-    await workbench.comeBackFrom(copy);
-    return barriers;
-  };
   /** Chooses an entry of the context menu of the row that has the focus. */
   const chooseFromMenu = async (entry: RegExp) => {
     await keys.press('Shift+F10');
@@ -152,26 +131,5 @@ describe('by keyboard alone', function () {
   it('one signs out', async () => {
     await keys.runCommand('App Build: Sign Out');
     await workbench.welcome.getByText('Sign In', { exact: true }).waitFor();
-  });
-
-  it('a page for a phone is opened from the menu of a row, and read', async () => {
-    await keys.runCommand('App Build: Try with Demo Data');
-    await workbench.treeRow('Field Notes').waitFor();
-    await focusView();
-    await keys.press('Home');
-    await keys.pressUntilFocused('ArrowDown', /^Field Notes/);
-    await keys.press('ArrowRight');
-    await workbench.treeRow(/^ios\s*complete/).waitFor();
-    await keys.pressUntilFocused('ArrowDown', /^ios/);
-    await chooseFromMenu(/^Install on Device…$/);
-    const page = await webview(/^Install Field Notes 2\.4\.1 for ios$/);
-    assert.deepEqual(await barriersInWebview(page), []);
-    for (let tabs = 0; (await page.evaluate('document.activeElement.textContent')) !== 'Copy Link'; tabs++) {
-      assert.ok(tabs < 5);
-      await keys.press('Tab');
-    }
-    await workbench.writeClipboard('');
-    await keys.press('Enter');
-    assert.match(await workbench.clipboard(), /^http:\/\/127\.0\.0\.1:\d+\/apps\/\d+\/install/);
   });
 });

@@ -63,6 +63,7 @@ describe('a phone in the network', () => {
       colours.push(await page.evaluate('getComputedStyle(document.body).backgroundColor'));
       assert.equal(await page.evaluate('document.documentElement.scrollWidth'), PHONE.width);
       assert.ok(await button.isVisible());
+      assert.deepEqual(await barriersIn(page), []);
     }
     assert.deepEqual(colours, ['rgb(255, 255, 255)', 'rgb(13, 17, 23)']);
     await screenshots('phone-install');
@@ -220,7 +221,7 @@ describe('the pages of the local service, for everybody', () => {
     await open('/account');
     await sendUnchecked('Create token');
     await keys.untilFocused(/^Name of the token$/);
-    assert.match(await descriptionOfFocused(), /^Give the token a name of at most 100 characters/);
+    assert.match(await descriptionOfFocused(), /^Give the token a name of at most 255 characters/);
     await page.context().clearCookies();
     await open('/sign-in');
     await sendUnchecked('Sign in');
