@@ -1,4 +1,5 @@
 import { BuildServiceError } from '../api/errors/buildServiceError.ts';
+import { Failure } from '../api/errors/failure.ts';
 import { sentence } from '../api/errors/sentence.ts';
 import { ServiceError } from '../api/errors/serviceError.ts';
 
@@ -22,33 +23,16 @@ export function isGone(error: unknown): boolean {
   );
 }
 
-/** An account has more apps than are read. */
-export class TooManyAppsError extends BuildServiceError {
-  readonly kind = 'tooManyApps';
-
-  constructor() {
-    super({
-      what: sentence('The service lists too many apps of this account to choose from.'),
-      next: sentence('Open the app in the Resources view, or name it by its link.'),
-      remedy: 'none',
-    });
-  }
-}
-
 /** No app, or more than one, has the name in a task. */
-export class AppNotFoundError extends BuildServiceError {
-  readonly kind = 'appNotFound';
-
-  constructor(name: string, found: number) {
-    super({
-      what:
-        found === 0
-          ? sentence('The service has no app “{0}” for this account.', name)
-          : sentence('The service has {0} apps “{1}”.', String(found), name),
-      next: sentence('Put the link of the app into tasks.json: Copy Link on its row in the Resources view.'),
-      remedy: 'none',
-    });
-  }
+export function appNotFound(name: string, found: number): Failure {
+  return new Failure('appNotFound', {
+    what:
+      found === 0
+        ? sentence('The service has no app “{0}” for this account.', name)
+        : sentence('The service has {0} apps “{1}”.', String(found), name),
+    next: sentence('Put the link of the app into tasks.json: Copy Link on its row in the Resources view.'),
+    remedy: 'none',
+  });
 }
 
 /** The service offers no such operation on this resource, or not to this account. */
@@ -66,16 +50,12 @@ export class OperationNotOfferedError extends BuildServiceError {
 }
 
 /** The service does not let the account create apps. */
-export class CreateNotOfferedError extends BuildServiceError {
-  readonly kind = 'notOffered';
-
-  constructor(host: string) {
-    super({
-      what: sentence('{0} does not offer to create apps.', host),
-      next: sentence('Your account may not be allowed to do it.'),
-      remedy: 'none',
-    });
-  }
+export function createNotOffered(host: string): Failure {
+  return new Failure('notOffered', {
+    what: sentence('{0} does not offer to create apps.', host),
+    next: sentence('Your account may not be allowed to do it.'),
+    remedy: 'none',
+  });
 }
 
 /** The service makes no links that install a build. */

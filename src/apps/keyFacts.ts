@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import { localName } from '../auth/localName.ts';
 import type { ServiceSelection } from '../auth/serviceSelection.ts';
 import { read } from '../workbench/readStored.ts';
-import { MAX_REMEMBERED_KEYS } from './limits.ts';
 import type { SigningKey } from './model/signingKey.ts';
 
 /** Facts from the files of a key, read before they were sent: services do not give them back. None is a secret. */
@@ -16,13 +15,10 @@ export interface KeyFacts {
 
 /** Times in milliseconds since 1970. */
 const STORED_FACTS = z.object({
-  addedAt: z.number(),
   expiresAt: z.optional(z.number()),
   appId: z.optional(z.string()),
   team: z.optional(z.string()),
 });
-
-type StoredFacts = z.infer<typeof STORED_FACTS>;
 
 const PREFIX = 'keyFacts/';
 
@@ -38,7 +34,7 @@ export class KeyFactsStore {
 
   /** The facts about a key; undefined for one that was added elsewhere. */
   find(keyUrl: string): KeyFacts | undefined {
-    const stored = this.#read(this.#nameOf(keyUrl));
+    const stored = read(STORED_FACTS, this.#globalState.get(this.#nameOf(keyUrl)));
     return (
       stored && {
         expiresAt: stored.expiresAt === undefined ? undefined : new Date(stored.expiresAt),
@@ -62,26 +58,12 @@ export class KeyFactsStore {
       await this.forget(keyUrl);
       return;
     }
-    const stored: StoredFacts = { addedAt: Date.now(), expiresAt: expiresAt?.getTime(), appId, team };
+    const stored: z.infer<typeof STORED_FACTS> = { expiresAt: expiresAt?.getTime(), appId, team };
     await this.#globalState.update(this.#nameOf(keyUrl), stored);
-    await this.#forgetOldest();
   }
 
   async forget(keyUrl: string): Promise<void> {
     await this.#globalState.update(this.#nameOf(keyUrl), undefined);
-  }
-
-  async #forgetOldest(): Promise<void> {
-    const names = this.#globalState.keys().filter((name) => name.startsWith(PREFIX));
-    const addedAt = (name: string) => this.#read(name)?.addedAt ?? 0;
-    const oldest = names.sort((left, right) => addedAt(left) - addedAt(right)).slice(0, -MAX_REMEMBERED_KEYS);
-    for (const name of oldest) {
-      await this.#globalState.update(name, undefined);
-    }
-  }
-
-  #read(name: string): StoredFacts | undefined {
-    return read(STORED_FACTS, this.#globalState.get(name));
   }
 
   #nameOf(keyUrl: string): string {

@@ -4,11 +4,5 @@
 export const KEY_WARNING_MS = 7 * 24 * 60 * 60_000;
 /** Pages of a list of apps. All of it is in memory while the user chooses one. */
 export const MAX_LIST_PAGES = 50;
-/** Platforms, builds, keys or people of one answer that get rows of their own. */
-export const MAX_LISTED = 1_000;
-/** UTF-16 code units of a service's message that are shown. */
-export const MAX_MESSAGE_LENGTH = 1_000;
 /** Bytes of a build log in one answer: many services send it as one text. */
 export const MAX_LOG_BYTES = 4 * 1024 * 1024;
-/** Signing keys whose facts are remembered. */
-export const MAX_REMEMBERED_KEYS = 200;

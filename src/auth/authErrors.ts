@@ -1,43 +1,32 @@
 import { BuildServiceError } from '../api/errors/buildServiceError.ts';
+import { Failure } from '../api/errors/failure.ts';
 import { sentence } from '../api/errors/sentence.ts';
 
 /** No service is chosen yet. */
-export class NotConnectedError extends BuildServiceError {
-  readonly kind = 'notConnected';
-
-  constructor() {
-    super({
-      what: sentence('No application build service is connected yet.'),
-      next: sentence('Connect to a service, or start the local one to try things out.'),
-      remedy: 'connect',
-    });
-  }
+export function notConnected(): Failure {
+  return new Failure('notConnected', {
+    what: sentence('No application build service is connected yet.'),
+    next: sentence('Connect to a service, or start the local one to try things out.'),
+    remedy: 'connect',
+  });
 }
 
 /** The local service has stopped or started elsewhere since: another program may be at that address. */
-export class ServiceLeftError extends BuildServiceError {
-  readonly kind = 'serviceLeft';
-
-  constructor(host: string) {
-    super({
-      what: sentence('The local service does not run at {0} any more, so nothing was sent there.', host),
-      next: sentence('Try again.'),
-      remedy: 'retry',
-    });
-  }
+export function serviceLeft(host: string): Failure {
+  return new Failure('serviceLeft', {
+    what: sentence('The local service does not run at {0} any more, so nothing was sent there.', host),
+    next: sentence('Try again.'),
+    remedy: 'retry',
+  });
 }
 
 /** A command needs an account, and none is signed in. */
-export class NotSignedInError extends BuildServiceError {
-  readonly kind = 'notSignedIn';
-
-  constructor(host: string) {
-    super({
-      what: sentence('You are not signed in to {0}.', host),
-      next: sentence('Sign in, then run the command again.'),
-      remedy: 'signIn',
-    });
-  }
+export function notSignedIn(host: string): Failure {
+  return new Failure('notSignedIn', {
+    what: sentence('You are not signed in to {0}.', host),
+    next: sentence('Sign in, then run the command again.'),
+    remedy: 'signIn',
+  });
 }
 
 /** The system's keychain did not answer. The session stays. */

@@ -6,7 +6,7 @@ import type { ServiceUrl } from '../api/serviceUrl.ts';
 import { Disposable } from '../workbench/disposable.ts';
 import { loadOnce } from '../workbench/loadOnce.ts';
 import type { Log } from '../workbench/log.ts';
-import { NotConnectedError, NotSignedInError, ServiceLeftError } from './authErrors.ts';
+import { notConnected, notSignedIn, serviceLeft } from './authErrors.ts';
 import type { ClientFactory } from './clientFactory.ts';
 import type { Service, ServiceSelection } from './serviceSelection.ts';
 import { credentialsOf, type Session } from './session.ts';
@@ -100,16 +100,16 @@ export class Connections extends Disposable {
       case 'broken':
         throw connection.error;
       case 'signedOut':
-        throw new NotSignedInError(connection.service.url.host);
+        throw notSignedIn(connection.service.url.host);
       case 'unconfigured':
-        throw new NotConnectedError();
+        throw notConnected();
     }
   }
 
   /**
    * A client of `service` without credentials.
    *
-   * @throws ServiceLeftError for a local service that runs elsewhere, as the client's calls do later.
+   * Fails for a local service that runs elsewhere, as the client's calls do later.
    */
   async anonymousClient(service: Service): Promise<BuildServiceClient> {
     const clients = await this.#clients();
@@ -159,7 +159,7 @@ export class Connections extends Disposable {
     const ensureInUse = () => {
       const current = this.#selection.current;
       if (current === undefined || !isSameService(current, service)) {
-        throw new ServiceLeftError(service.url.host);
+        throw serviceLeft(service.url.host);
       }
     };
     ensureInUse();

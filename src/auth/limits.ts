@@ -8,7 +8,5 @@ export const CALLBACK_LIFETIME_MS = 10_000;
 export const MAX_QUERY_LENGTH = 4096;
 /** Answers without `state` that may wait for the user at a time. Any page can send one. */
 export const MAX_UNCONFIRMED_ANSWERS = 8;
-/** Milliseconds for a request to the loopback listener. */
+/** Milliseconds for a request to the loopback listener, and for its last answer to be sent. */
 export const REQUEST_TIMEOUT_MS = 10_000;
-/** Milliseconds for the listener's last answer to be sent. */
-export const CLOSE_TIMEOUT_MS = 1_000;

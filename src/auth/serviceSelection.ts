@@ -4,7 +4,7 @@ import type { Redactor } from '../api/redaction.ts';
 import { type ServiceUrl, parseServiceUrl } from '../api/serviceUrl.ts';
 import type { Configuration } from '../workbench/configuration.ts';
 import { Disposable } from '../workbench/disposable.ts';
-import { NotConnectedError } from './authErrors.ts';
+import { notConnected } from './authErrors.ts';
 
 /** How a service knows this extension (contract, Client application registration). */
 export interface ClientRegistration {
@@ -118,15 +118,11 @@ export class ServiceSelection extends Disposable {
     };
   }
 
-  /**
-   * The service in use, for what cannot go on without one.
-   *
-   * @throws NotConnectedError when none is chosen.
-   */
+  /** The service in use, for what cannot go on without one. @throws {@link notConnected} when none is chosen. */
   require(): Service {
     const service = this.current;
     if (service === undefined) {
-      throw new NotConnectedError();
+      throw notConnected();
     }
     return service;
   }
@@ -142,7 +138,7 @@ export class ServiceSelection extends Disposable {
     return this.current;
   }
 
-  /** As {@link started}, for what cannot go on without a service. @throws NotConnectedError when none is chosen. */
+  /** As {@link started}, for what cannot go on without a service. @throws {@link notConnected} when none is chosen. */
   async requireStarted(): Promise<Service> {
     await this.require().ready();
     return this.require();

@@ -1,13 +1,14 @@
 import * as vscode from 'vscode';
 import type { BuildServiceClient, CurrentUser } from '../api/client.ts';
 import { CancelledError } from '../api/errors/cancelledError.ts';
-import { isDisplayable } from '../api/hypermedia/label.ts';
+import { Failure } from '../api/errors/failure.ts';
+import { sentence } from '../api/errors/sentence.ts';
+import { isDisplayable, label } from '../api/hypermedia/label.ts';
 import { mayUsePlainHttp } from '../api/serviceUrl.ts';
 import type { Input } from '../workbench/input.ts';
 import type { Notifications } from '../workbench/notifications.ts';
 import { CALL_PROGRESS_DELAY_MS } from '../workbench/limits.ts';
 import { withProgress } from '../workbench/progress.ts';
-import { SignInTimedOutError, UnreadableNameError } from './signInErrors.ts';
 import type { CallbackHandler } from './callback/callbackHandler.ts';
 import { SIGN_IN_TIMEOUT_MS } from './limits.ts';
 import { StateSupport, LoopbackFlow, PastedCallbackFlow, UriHandlerFlow } from './flows/browserFlows.ts';
@@ -149,9 +150,15 @@ export class SignIn {
           refuseUnreadable(user);
           return { grant, user };
         } catch (error) {
-          throw timeout.signal.aborted && error instanceof CancelledError
-            ? new SignInTimedOutError(timeoutMs / 60_000)
-            : error;
+          if (!timeout.signal.aborted || !(error instanceof CancelledError)) {
+            throw error;
+          }
+          const minutes = String(timeoutMs / 60_000);
+          throw new Failure('signInTimedOut', {
+            what: sentence('The sign-in was not finished in the browser within {0} minutes.', minutes),
+            next: sentence('Sign in again, and choose Allow on the service’s page.'),
+            remedy: 'signIn',
+          });
         } finally {
           clearTimeout(timer);
         }
@@ -225,14 +232,28 @@ function isSameRequest(
   );
 }
 
-/** Accounts are compared by eye: before they are stored, and whenever one is chosen. @throws UnreadableNameError */
+/**
+ * Accounts are compared by eye: before they are stored, and whenever one is chosen. With characters that are not seen, or that change
+ * how text reads, another name can look the same. The sentence shows the name without them.
+ */
 function refuseUnreadable({ username, email }: CurrentUser): void {
-  if (!isDisplayable(username)) {
-    throw new UnreadableNameError('username', username);
+  const isReadable = isDisplayable(username);
+  if (isReadable && (email === undefined || isDisplayable(email))) {
+    return;
   }
-  if (email !== undefined && !isDisplayable(email)) {
-    throw new UnreadableNameError('email', email);
-  }
+  throw new Failure('unreadableName', {
+    what: isReadable
+      ? sentence(
+          'You are not signed in: the e-mail address “{0}” contains characters that cannot be seen.',
+          label(email ?? ''),
+        )
+      : sentence(
+          'You are not signed in: the user name “{0}” contains characters that cannot be seen.',
+          label(username),
+        ),
+    next: sentence('Such a name can look like somebody else’s. Have the service change it, then sign in again.'),
+    remedy: 'signIn',
+  });
 }
 
 function environmentOf(service: Service, registration: ClientRegistration | undefined): Environment {

@@ -7,7 +7,7 @@ import { listText } from '../workbench/values.ts';
 import type { AppCalls } from '../apps/calls/appCalls.ts';
 import { type App, findApp, isAppAddress } from '../apps/model/app.ts';
 import { findOperation } from '../apps/model/operation.ts';
-import { AppNotFoundError } from '../apps/appErrors.ts';
+import { appNotFound } from '../apps/appErrors.ts';
 
 /** The app that a folder is sent to. */
 export type UploadTarget =
@@ -119,14 +119,14 @@ export async function confirmSecondFolder(app: App, folders: readonly string[], 
   );
 }
 
-/** The app of a title, package, number, path or address. @throws AppNotFoundError; BuildServiceError */
+/** The app of a title, package, number, path or address. @throws appNotFound; BuildServiceError */
 export async function appOfTask(calls: AppCalls, name: string, signal: AbortSignal): Promise<App> {
   if (isAppAddress(name)) {
     return calls.get(calls.client.resolve(name), { signal });
   }
   const found = findApp(name, await calls.list({ signal }));
   if (found.kind !== 'one') {
-    throw new AppNotFoundError(name, found.kind === 'none' ? 0 : found.apps.length);
+    throw appNotFound(name, found.kind === 'none' ? 0 : found.apps.length);
   }
   return found.app;
 }

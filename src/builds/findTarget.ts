@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { SignedInConnection } from '../auth/connection.ts';
 import { CALL_PROGRESS_DELAY_MS } from '../workbench/limits.ts';
-import { CreateNotOfferedError, isGone } from '../apps/appErrors.ts';
+import { createNotOffered, isGone } from '../apps/appErrors.ts';
 import type { AppCalls } from '../apps/calls/appCalls.ts';
 import type { App } from '../apps/model/app.ts';
 import type { FoundProject } from '../projects/projectSearch.ts';
@@ -24,7 +24,7 @@ export interface TargetContext {
   readonly step: Step;
 }
 
-/** The app that is named. @param name title, package, path or address. @throws AppNotFoundError; BuildServiceError */
+/** The app that is named. @param name title, package, path or address. Fails when there is none, or more than one */
 export async function namedTarget(name: string, { calls, step }: TargetContext): Promise<UploadTarget> {
   const title = vscode.l10n.t('Looking for the app “{0}”', name);
   return { kind: 'app', app: await step(title, (signal) => appOfTask(calls, name, signal), CALL_PROGRESS_DELAY_MS) };
@@ -54,7 +54,7 @@ export async function linkedTarget(context: TargetContext): Promise<UploadTarget
 /**
  * The app, or the one to create, that is decided on. A link that the folder has leads nowhere, which the question says.
  *
- * @throws CreateNotOfferedError when there is nothing to choose; BuildServiceError; CancelledError when the person closes a
+ * @throws createNotOffered when there is nothing to choose; BuildServiceError; CancelledError when the person closes a
  *   question.
  */
 export async function chosenTarget(context: TargetContext): Promise<UploadTarget> {
@@ -74,7 +74,7 @@ export async function chosenTarget(context: TargetContext): Promise<UploadTarget
   const newTitle = creations.includes('create-from-file') ? name : undefined;
   const target = await decisions.target({ apps, newTitle, question });
   if (target === undefined) {
-    throw new CreateNotOfferedError(connection.service.url.host);
+    throw createNotOffered(connection.service.url.host);
   }
   return target;
 }

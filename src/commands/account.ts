@@ -4,7 +4,7 @@ import { label } from '../api/hypermedia/label.ts';
 import { askForCallback } from '../auth/flows/browserFlows.ts';
 import { askForAuthToken, askForPassword } from '../auth/flows/tokenFlows.ts';
 import type { Session } from '../auth/session.ts';
-import { exchanged, NotRegisteredError } from '../auth/signInErrors.ts';
+import { exchanged, notRegistered } from '../auth/signInErrors.ts';
 import { withCallProgress } from '../workbench/progress.ts';
 import type { Handlers } from './commandRegistry.ts';
 import type { CommandDependencies } from './dependencies.ts';
@@ -111,7 +111,7 @@ export async function exchangeAuthenticationToken(dependencies: CommandDependenc
   const { host } = new URL(service.url.href);
   const registration = await service.registration();
   if (registration === undefined) {
-    throw new NotRegisteredError(host);
+    throw notRegistered(host);
   }
   const authToken = await askForAuthToken(input, service.url.href);
   const client = await connections.anonymousClient(service);

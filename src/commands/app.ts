@@ -29,12 +29,7 @@ export function appCommands(dependencies: CommandDependencies) {
   } satisfies Handlers;
 }
 
-/**
- * Changes the details of an app, or sends another package of it.
- *
- * @param argument what the app is, as {@link askForApp} reads it.
- * @throws BuildServiceError; CancelledError when a question is closed.
- */
+/** Changes the details of an app, or sends another package of it. */
 async function updateApp(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { apps, input } = dependencies;
   const title = vscode.l10n.t('Update App');
@@ -64,7 +59,7 @@ async function updateApp(dependencies: CommandDependencies, argument: unknown): 
   }
 }
 
-/** What of the app changes; without a question when there is one answer. @throws OperationNotOfferedError; CancelledError */
+/** What of the app changes; without a question when there is one answer. */
 async function askForSource({ input }: CommandDependencies, app: App): Promise<'details' | 'folder' | 'file'> {
   const offers = (name: 'update' | 'upload') => findOperation(app.resource, name, undefined, app.url) !== undefined;
   const details = {
@@ -99,12 +94,7 @@ async function askForSource({ input }: CommandDependencies, app: App): Promise<'
   return chosen.source;
 }
 
-/**
- * Has the service fetch the repository of an app again.
- *
- * @param argument what the app is, as {@link askForApp} reads it.
- * @throws InvalidInputError for an app without a repository; BuildServiceError; CancelledError
- */
+/** Has the service fetch the repository of an app again. */
 async function pullApp(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { app, calls } = await askForApp(dependencies, argument, vscode.l10n.t('Pull from Repository'));
   if (app.repository === undefined) {
@@ -122,12 +112,7 @@ async function pullApp(dependencies: CommandDependencies, argument: unknown): Pr
 /** What a PNG file begins with (PNG, Third Edition, §5.2). */
 const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 
-/**
- * Gives an app another icon. Services take PNG files, and build the app again.
- *
- * @param argument what the app is, as {@link askForApp} reads it.
- * @throws InvalidInputError for a file that is no PNG; BuildServiceError; CancelledError
- */
+/** Gives an app another icon. Services take PNG files, and build the app again. */
 async function setAppIcon(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { app, calls } = await askForApp(dependencies, argument, vscode.l10n.t('Change App Icon'));
   requireOperation(app, 'upload-icon');

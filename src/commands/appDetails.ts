@@ -18,7 +18,6 @@ type DetailItem = PickItem & ({ readonly save: true } | { readonly save: false; 
  * Shows the details of an app, each with its value, and has a person change them in any order, until they are saved.
  *
  * @returns what was changed.
- * @throws CancelledError when the list is closed.
  */
 export async function askForDetails(input: Input, app: App): Promise<AppFields> {
   const details = detailsOf(app);

@@ -29,9 +29,6 @@ interface Target {
 /**
  * Builds an app, and watches it. Asks for platforms and signing keys when the argument names no platform, and unlocks a
  * locked key in place.
- *
- * @param argument a row of an app or a platform, or the title or address of an app.
- * @throws BuildServiceError; CancelledError when a question is closed.
  */
 export async function buildApp(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const subject = await askForApp(dependencies, argument, vscode.l10n.t('Build App'));
@@ -66,7 +63,7 @@ export async function buildAgain(dependencies: CommandDependencies, argument: un
   await build(dependencies, target, { platforms: last.platforms, keys: new Map(keys) });
 }
 
-/** Reads the app and its keys before the first question. @throws OperationNotOfferedError */
+/** Reads the app and its keys before the first question. */
 async function prepare({ app, calls, connection }: AppSubject): Promise<Target> {
   requireOperation(app, 'build');
   const keys = isOwn(app)
@@ -163,7 +160,7 @@ interface PlatformItem extends PickItem {
   readonly unavailable: string | undefined;
 }
 
-/** Asks for the platforms, and for the signing key where there are several. @throws CancelledError */
+/** Asks for the platforms, and for the signing key where there are several. */
 function askWhatToBuild(questions: BuildQuestions, input: Input): Promise<BuildChoice> {
   const { app, keys } = questions;
   const title = vscode.l10n.t('Build “{0}”', app.title);

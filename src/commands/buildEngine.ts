@@ -12,11 +12,7 @@ import { withCallProgress, withProgress } from '../workbench/progress.ts';
 import { listText } from '../workbench/values.ts';
 import type { CommandDependencies } from './dependencies.ts';
 
-/**
- * Installs Apache Cordova for the local service, and the plugins that the projects of this window use, once the user agrees.
- *
- * @throws InvalidInputError; CancelledError; EngineInstallationError
- */
+/** Installs Apache Cordova for the local service, and the plugins that the projects of this window use, once the user agrees. */
 export async function installBuildEngine(dependencies: CommandDependencies): Promise<void> {
   const { apps, input, localService, log, notifications, selection, tree } = dependencies;
   if (selection.current?.local !== true) {

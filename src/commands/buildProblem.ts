@@ -11,12 +11,7 @@ import { installBuildEngine } from './buildEngine.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { askForBuild } from './wizard/appSubject.ts';
 
-/**
- * Opens the log of a build.
- *
- * @param argument a row of an app or a platform, or `{app, platform}`; without one the person picks a build.
- * @throws CancelledError; BuildServiceError
- */
+/** Opens the log of a build. */
 export async function showBuildLog(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { app, platform } = await askForBuild(dependencies, argument, {
     title: vscode.l10n.t('Show Build Log'),
@@ -30,9 +25,6 @@ export async function showBuildLog(dependencies: CommandDependencies, argument: 
 /**
  * Checks the folder of an app whose build has failed, and opens the place that the failure is about; where there is none, the
  * list of what was found.
- *
- * @param argument a row of a platform, or `{app, platform}`; without one the person picks a build.
- * @throws CancelledError; BuildServiceError
  */
 export async function showBuildProblem(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { apps, notifications } = dependencies;
@@ -93,12 +85,7 @@ export async function showBuildProblem(dependencies: CommandDependencies, argume
 /** Of VS Code: opens the chat with a text in its box. */
 const OPEN_CHAT = 'workbench.action.chat.open';
 
-/**
- * Opens the chat with a question about a failed build, which the person sends or changes first.
- *
- * @param argument a row of a platform, or `{app, platform}`; without one the person picks a build.
- * @throws CancelledError; BuildServiceError
- */
+/** Opens the chat with a question about a failed build, which the person sends or changes first. */
 export async function askAgent(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { notifications, redactor } = dependencies;
   if (!(await hasChat())) {

@@ -23,10 +23,6 @@ interface CancelledBuild {
 /**
  * Ends what is being built of an app, of one platform, or of several rows, where the service can. Where it cannot, shows that, and
  * offers to stop watching.
- *
- * @param argument what the app is, as {@link askForApp} reads it.
- * @param selected the rows that are selected, as VS Code passes them.
- * @throws InvalidInputError when nothing is being built; CancelledError; BuildServiceError
  */
 export async function cancelBuilds(
   dependencies: CommandDependencies,
@@ -91,7 +87,6 @@ async function cancelBuildsOfRows(dependencies: CommandDependencies, { rows, lef
  * The platforms of an app that are being built, as far as the service can cancel that.
  *
  * @param platform the only one that is meant; all when undefined.
- * @throws InvalidInputError when nothing is being built
  */
 function cancellablePlatforms({ title, builds, resource, url }: App, platform: string | undefined): readonly string[] {
   const underWay = builds

@@ -27,7 +27,6 @@ interface NewCollaborator {
   readonly role: CollaboratorRole;
 }
 
-/** @param argument a row of an app or of its collaborators; or none. */
 async function addCollaborator(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { apps, input, notifications } = dependencies;
   const title = vscode.l10n.t('Add Collaborator');
@@ -56,7 +55,6 @@ async function addCollaborator(dependencies: CommandDependencies, argument: unkn
   );
 }
 
-/** @param argument a row of a collaborator; or none. */
 async function changeRole(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { apps, input, notifications } = dependencies;
   const title = vscode.l10n.t('Change Role of Collaborator');
@@ -79,7 +77,6 @@ async function changeRole(dependencies: CommandDependencies, argument: unknown):
   notifications.done(vscode.l10n.t('{0} has another role: {1}.', person, answer.item.label));
 }
 
-/** @param argument a row of a collaborator; or none. */
 async function removeCollaborator(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { apps, input, notifications } = dependencies;
   const title = vscode.l10n.t('Remove Collaborator');
@@ -134,12 +131,7 @@ interface CollaboratorSubject {
   readonly collaborator: Collaborator;
 }
 
-/**
- * The collaborator that an argument names by its address, else the one that the person picks.
- *
- * @throws CancelledError when a list is closed; InvalidInputError when the app has no other collaborator; OperationNotOfferedError for
- * one who is invited, where the service has no address for an invitation.
- */
+/** The collaborator that an argument names by its address, else the one that the person picks. */
 async function askForCollaborator(
   dependencies: CommandDependencies,
   argument: unknown,

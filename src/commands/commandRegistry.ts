@@ -5,7 +5,10 @@ import { Disposable } from '../workbench/disposable.ts';
 import { loadOnce } from '../workbench/loadOnce.ts';
 import type { Notifications } from '../workbench/notifications.ts';
 
-/** A handler. Its arguments are unchecked, and its result reaches any extension that runs the command. */
+/**
+ * A handler. Its arguments are unchecked, and its result reaches any extension that runs the command. What it throws becomes a
+ * notification; a closed question throws a CancelledError, which is silent.
+ */
 export type Handler = (...args: unknown[]) => unknown;
 
 /** Handlers by the IDs of commands. A test compares them with package.json. */

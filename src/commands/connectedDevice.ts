@@ -16,9 +16,6 @@ import { askForApp, askForBuild } from './wizard/appSubject.ts';
 /**
  * Installs a build on a phone that is connected to this machine, and starts it there. Where there is no adb, says so and offers the
  * other way.
- *
- * @param argument a row of an app or a platform, an address, or `{app, platform}`.
- * @throws InvalidInputError when nothing is built for Android; BuildServiceError
  */
 export async function installOnConnectedDevice(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const title = vscode.l10n.t('Install on Connected Device');
@@ -82,8 +79,6 @@ function run(dependencies: CommandDependencies, { url }: App, action: () => Prom
 /**
  * The device that is meant: the only one that is ready, else the one that the person picks. One that is not ready
  * shows the list again, once it may have become ready.
- *
- * @throws NoDeviceError; DeviceNotReadyError when it is the only one; AdbNotFoundError; AdbError; CancelledError
  */
 async function chooseDevice(dependencies: CommandDependencies, title: string): Promise<ConnectedDevice> {
   const { connected } = dependencies.devices;
@@ -141,12 +136,7 @@ async function install(
   );
 }
 
-/**
- * Has each new build of an app installed, on the device that was used last.
- *
- * @param argument a row of an app or a platform, an address, or `{app}`.
- * @throws BuildServiceError
- */
+/** Has each new build of an app installed, on the device that was used last. */
 export async function installEachBuild(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { apps, devices, notifications } = dependencies;
   const { app } = await askForApp(dependencies, argument, vscode.l10n.t('Install Each New Build'));
@@ -165,7 +155,7 @@ export async function installEachBuild(dependencies: CommandDependencies, argume
   );
 }
 
-/** The opposite of {@link installEachBuild}. @throws BuildServiceError */
+/** The opposite of {@link installEachBuild}. */
 export async function stopInstallingBuilds(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { apps, notifications } = dependencies;
   const { app } = await askForApp(dependencies, argument, vscode.l10n.t('Stop Installing Each New Build'));

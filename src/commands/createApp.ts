@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { CreateNotOfferedError } from '../apps/appErrors.ts';
+import { createNotOffered } from '../apps/appErrors.ts';
 import type { AppCalls } from '../apps/calls/appCalls.ts';
 import { type App, startedBuilds } from '../apps/model/app.ts';
 import { startBuild } from '../builds/startBuild.ts';
@@ -13,11 +13,7 @@ import { askService } from './wizard/appSubject.ts';
 import { packageQuestion, readyToSend, withUploadProgress } from './wizard/upload.ts';
 import { fileStep, runWizard, wizardFields } from './wizard/wizard.ts';
 
-/**
- * Creates an app from a folder, a package or a repository; builds and watches it, and shows it in the tree.
- *
- * @throws BuildServiceError; CancelledError when a question is closed.
- */
+/** Creates an app from a folder, a package or a repository; builds and watches it, and shows it in the tree. */
 export async function createApp(dependencies: CommandDependencies): Promise<void> {
   const { connections, apps, input } = dependencies;
   const connection = await connections.requireSignedIn();
@@ -33,7 +29,7 @@ export async function createApp(dependencies: CommandDependencies): Promise<void
   await show(dependencies, app, platforms);
 }
 
-/** The sources that the service and this window offer. @throws CreateNotOfferedError when that is nothing. */
+/** The sources that the service and this window offer. */
 async function sourcesOf(calls: AppCalls, connection: SignedInConnection): Promise<readonly AppSource[]> {
   const creations = await askService(connection, (signal) => calls.creations({ signal }));
   const fromFile = creations.includes('create-from-file');
@@ -43,7 +39,7 @@ async function sourcesOf(calls: AppCalls, connection: SignedInConnection): Promi
     ...(creations.includes('create-from-repository') ? ['repository' as const] : []),
   ];
   if (sources.length === 0) {
-    throw new CreateNotOfferedError(connection.service.url.host);
+    throw createNotOffered(connection.service.url.host);
   }
   return sources;
 }
@@ -113,7 +109,6 @@ interface NewApp {
  * Asks what an app is made from, then only what that needs.
  *
  * @param sources those that the service and this window offer; not empty.
- * @throws CancelledError when the person closes a question.
  */
 async function askForNewApp(input: Input, sources: readonly AppSource[]): Promise<NewApp> {
   const folders = vscode.workspace.workspaceFolders ?? [];

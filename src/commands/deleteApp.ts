@@ -9,13 +9,7 @@ import type { CommandDependencies } from './dependencies.ts';
 import { nameList, runEach, selectedRows, showNothingToDo, showOutcome } from './severalRows.ts';
 import { askForApp } from './wizard/appSubject.ts';
 
-/**
- * Deletes an app, or those of several rows, when the person agrees, and what this extension remembers of them.
- *
- * @param argument what the app is, as {@link askForApp} reads it.
- * @param selected the rows that are selected, as VS Code passes them.
- * @throws OperationNotOfferedError for another person's app; CancelledError; BuildServiceError
- */
+/** Deletes an app, or those of several rows, when the person agrees, and what this extension remembers of them. */
 export async function deleteApps(
   dependencies: CommandDependencies,
   argument: unknown,

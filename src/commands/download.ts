@@ -19,7 +19,6 @@ import { askForSubject } from './wizard/requestSubject.ts';
 /**
  * Saves what a link leads to, and shows where.
  *
- * @param argument what to download, as {@link askForSubject} reads it.
  * @returns the file; undefined when the person decided otherwise.
  */
 export async function download(dependencies: CommandDependencies, argument: unknown): Promise<vscode.Uri | undefined> {
@@ -30,10 +29,7 @@ export async function download(dependencies: CommandDependencies, argument: unkn
 /**
  * Saves a build of an app, or those of several rows: of an app for all its platforms, in one folder that the person chooses.
  *
- * @param argument a row of an app or a platform, an address, or `{app, platform}`.
- * @param selected the rows that are selected, as VS Code passes them.
  * @returns what was saved; undefined when the person decided otherwise.
- * @throws InvalidInputError when nothing is built; CancelledError; BuildServiceError
  */
 export async function downloadBuilds(
   dependencies: CommandDependencies,

@@ -19,9 +19,6 @@ import { addressOfArgument, askForBuild, askService, type PlatformSubject } from
 /**
  * Shows a link to one build with its QR code: of the service, where a phone can reach it, else of a listener of this window in the
  * network, which Android's packages need no more than. Where neither is possible, says so and offers the download.
- *
- * @param argument a row of an app or a platform, an address, or `{app, platform}`.
- * @throws InvalidInputError when nothing is built; BuildServiceError
  */
 export async function installOnDevice(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const title = vscode.l10n.t('Install on Device');
@@ -73,7 +70,7 @@ async function showServiceLink(
   reach('appBuild.hasFetchedBuild');
 }
 
-/** Copies the link of an open page. @param id as the page passes it. */
+/** Copies the link of an open page. */
 export async function copyInstallLink({ devices, notifications }: CommandDependencies, id: unknown): Promise<void> {
   const url = devices.installs.urlOf(id);
   if (url === undefined) {
@@ -83,7 +80,7 @@ export async function copyInstallLink({ devices, notifications }: CommandDepende
   notifications.done(vscode.l10n.t('Copied. Whoever has the link can open it.'));
 }
 
-/** Makes the link of an open page useless, and closes the page. @param id as the page passes it. */
+/** Makes the link of an open page useless, and closes the page. */
 export async function revokeInstallLink(
   { connections, apps, devices, notifications }: CommandDependencies,
   id: unknown,
@@ -110,7 +107,6 @@ function noLinkError(): InvalidInputError {
  *
  * @param title of the question.
  * @param start begins to share the package, and takes it.
- * @throws SharingError where no phone can reach this window; CancelledError; BuildServiceError
  */
 export async function shareInNetwork<T extends Share>(
   { devices }: CommandDependencies,
@@ -127,7 +123,7 @@ export async function shareInNetwork<T extends Share>(
   return share;
 }
 
-/** Downloads a build with progress, and hands the file to `use`. @throws CancelledError; BuildServiceError */
+/** Downloads a build with progress, and hands the file to `use`. */
 export function withPackage<T>(
   { client }: Pick<SignedInConnection, 'client'>,
   app: Pick<App, 'title' | 'version'>,
@@ -165,7 +161,7 @@ export async function showSharing(dependencies: CommandDependencies): Promise<vo
   }
 }
 
-/** Stops sharing. @param argument the id, as the page passes it; or a row of an app or a platform. */
+/** Stops sharing. */
 export async function stopSharing({ devices, notifications }: CommandDependencies, argument: unknown): Promise<void> {
   const appUrl = addressOfArgument(argument);
   for (const share of devices.shares.all.filter(({ id, app }) => id === argument || app.url === appUrl)) {

@@ -29,7 +29,6 @@ interface KeySubject {
   readonly key: SigningKey;
 }
 
-/** @param argument a row of the keys of a platform; or none. */
 async function addKey(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { apps, connections, input, notifications, redactor } = dependencies;
   const connection = await connections.requireSignedIn();
@@ -94,12 +93,7 @@ async function setDefaultKey(dependencies: CommandDependencies, argument: unknow
   notifications.done(vscode.l10n.t('{0} is used for every {1} app without a key.', key.title, key.platform));
 }
 
-/**
- * Deletes a signing key, or those of several rows, when the person agrees, and the facts and passwords that are kept of them.
- *
- * @param selected the rows that are selected, as VS Code passes them.
- * @throws CancelledError; BuildServiceError
- */
+/** Deletes a signing key, or those of several rows, when the person agrees, and the facts and passwords that are kept of them. */
 async function deleteKeys(dependencies: CommandDependencies, argument: unknown, selected: unknown): Promise<void> {
   const { connections, apps, input } = dependencies;
   const selection = selectedRows(argument, selected, /^key;(.*;)?delete;/);
@@ -168,8 +162,6 @@ function nameOfKey({ title, platform }: SigningKey): string {
  * The signing key that a command's argument names: a row of the tree, or an address. Without one the person picks it.
  *
  * @param filter false for a key that the command does nothing with.
- * @throws CancelledError when the list is closed; InvalidInputError when the argument names none, or there is none;
- * BuildServiceError
  */
 async function askForKeySubject(
   { apps, connections, input }: CommandDependencies,

@@ -10,12 +10,7 @@ import { downloadBuilds } from './download.ts';
 import { shareInNetwork, withPackage } from './installOnDevice.ts';
 import { askForBuild, type PlatformSubject } from './wizard/appSubject.ts';
 
-/**
- * Shows the app of a build for Android in the browser of a phone, and each build that comes after it.
- *
- * @param argument a row of an app or a platform, an address, or `{app, platform}`.
- * @throws InvalidInputError when nothing is built; BuildServiceError
- */
+/** Shows the app of a build for Android in the browser of a phone, and each build that comes after it. */
 export async function previewOnPhone(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { devices, notifications } = dependencies;
   const title = vscode.l10n.t('Preview on a Phone');

@@ -27,7 +27,7 @@ export function requestCommands(dependencies: CommandDependencies) {
   } satisfies Handlers;
 }
 
-/** Asks for the rest of a request, sends it, and shows the answer. @param argument as {@link askForSubject} reads it. */
+/** Asks for the rest of a request, sends it, and shows the answer. */
 export async function sendRequest(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { input, drafts } = dependencies;
   const subject = await askForSubject(dependencies, argument, vscode.l10n.t('Send Request'));

@@ -207,7 +207,6 @@ async function askForLink(input: Input): Promise<string> {
  * The address that a command's argument names. Rows hold web addresses without credentials; an argument may come from anywhere.
  *
  * @returns an absolute http(s) URL without credentials.
- * @throws InvalidInputError
  */
 function urlOfArgument(value: unknown): string {
   if (hasUrl(value)) {

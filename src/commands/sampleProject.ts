@@ -22,11 +22,7 @@ const OPENED_SAMPLE = z.object({
   at: z.number(),
 });
 
-/**
- * Writes a small project into a folder that the user picks, and opens it with its page, the view and the next steps.
- *
- * @throws PackingError; FileError
- */
+/** Writes a small project into a folder that the user picks, and opens it with its page, the view and the next steps. */
 export async function createSampleProject(dependencies: CommandDependencies): Promise<void> {
   const { input } = dependencies;
   const title = vscode.l10n.t('Create Sample Project');

@@ -66,7 +66,7 @@ export async function connectToService(dependencies: CommandDependencies): Promi
   notifications.information(text, signInButton(dependencies));
 }
 
-/** Asks for the registration with the service in use, and stores it. @throws CancelledError */
+/** Asks for the registration with the service in use, and stores it. */
 export async function changeRegistration(dependencies: CommandDependencies): Promise<void> {
   await updateRegistration(dependencies, dependencies.selection.require().url);
   dependencies.notifications.done(vscode.l10n.t('Registration changed.'));

@@ -25,8 +25,6 @@ export interface Outcome<Result> {
 /**
  * Runs tasks one after the other, in one progress. One that fails does not keep the others from being done; a lost sign-in and
  * *Cancel* do.
- *
- * @throws CancelledError when it was cancelled before anything was done; what a single task throws.
  */
 export async function runEach<Result>(title: string, tasks: readonly Task<Result>[]): Promise<Outcome<Result>> {
   const [only, ...others] = tasks;

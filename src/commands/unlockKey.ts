@@ -19,7 +19,6 @@ import { runWizard, wizardFields } from './wizard/wizard.ts';
  *
  * @param key as it was read; it may be one of a list.
  * @returns the key, unlocked.
- * @throws CancelledError when the person closes a question; OperationNotOfferedError; BuildServiceError
  */
 export async function unlockKey(dependencies: CommandDependencies, key: SigningKey): Promise<SigningKey> {
   const { apps, connections, notifications } = dependencies;
@@ -121,7 +120,6 @@ interface PasswordAnswers {
  * Asks for what unlocks a key, in boxes that hide it.
  *
  * @param problem why it is asked for again; undefined at first.
- * @throws CancelledError when the person closes a question.
  */
 async function askForKeyPasswords(
   key: SigningKey,

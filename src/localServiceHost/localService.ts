@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { CancelledError } from '../api/errors/cancelledError.ts';
 import type { Redactor } from '../api/redaction.ts';
 import { parseServiceUrl, type ServiceUrl } from '../api/serviceUrl.ts';
-import { ServiceLeftError } from '../auth/authErrors.ts';
+import { serviceLeft } from '../auth/authErrors.ts';
 import type { Service, ServiceSelection } from '../auth/serviceSelection.ts';
 import { Disposable } from '../workbench/disposable.ts';
 import type { Log } from '../workbench/log.ts';
@@ -202,11 +202,11 @@ export class LocalService extends Disposable {
   #service(url: ServiceUrl): Service {
     const stopped = this.#untilStop.signal;
     const running = () => this.#running(stopped);
-    /** The process, as long as it is where a caller knows it. @throws ServiceLeftError */
+    /** The process, as long as it is where a caller knows it. @throws serviceLeft */
     const runningHere = async () => {
       const process = await running();
       if (process.url.origin !== url.origin) {
-        throw new ServiceLeftError(url.host);
+        throw serviceLeft(url.host);
       }
       return process;
     };

@@ -7,8 +7,6 @@ export const MAX_TREE_DEPTH = 200;
  * it forget those below, which it shows: they would not open, and their commands would not know them.
  */
 export const ROWS_TAKEN_MS = 500;
-/** Resources of an account that *Go to Resource…* offers. */
-export const MAX_RECENT_RESOURCES = 1_000;
 /** Bytes of a file name. Leaves room for the suffix of a temporary file in the 255 bytes that file systems allow. */
 export const MAX_NAME_BYTES = 200;
 /** Milliseconds in the dialog after which a download is started again: servers close connections that are not read. */

@@ -1,6 +1,5 @@
 import { serviceName } from '../auth/localName.ts';
 import type { Service } from '../auth/serviceSelection.ts';
-import { MAX_RECENT_RESOURCES } from './limits.ts';
 
 /** A resource that was shown or opened. */
 export interface RecentResource {
@@ -15,20 +14,13 @@ export class RecentResources {
   /** Titles by URL, by account. A Map keeps the order of insertion: the last entry is the most recent one. */
   readonly #byAccount = new Map<string, Map<string, string>>();
 
-  /**
-   * Adds resources of an account; the last one counts as the most recent.
-   *
-   * @param account its {@link accountKey}.
-   */
+  /** Adds resources of an account; the last one counts as the most recent. @param account its {@link accountKey}. */
   add(account: string, resources: readonly RecentResource[]): void {
     const titles = this.#byAccount.get(account) ?? new Map<string, string>();
     this.#byAccount.set(account, titles);
     for (const { url, title } of resources) {
       titles.delete(url);
       titles.set(url, title);
-    }
-    for (const oldest of [...titles.keys()].slice(0, -MAX_RECENT_RESOURCES)) {
-      titles.delete(oldest);
     }
   }
 

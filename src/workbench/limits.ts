@@ -2,7 +2,7 @@
 
 /** UTF-16 code units of a text. VS Code lays out a longer one at once. */
 export const MAX_TEXT_LENGTH = 10_000;
-/** Rows that are drawn at once below one row. */
+/** Rows that are drawn at once below one row, and parts of one answer that get rows of their own. VS Code becomes slow with more. */
 export const MAX_ROWS = 1_000;
 /** Failures that are kept for a report. */
 export const MAX_RECENT = 10;

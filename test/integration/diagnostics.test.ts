@@ -3,7 +3,7 @@ import { homedir, hostname } from 'node:os';
 import * as vscode from 'vscode';
 import { CancelledError } from '../../src/api/errors/cancelledError.ts';
 import { Redactor } from '../../src/api/redaction.ts';
-import { NotConnectedError } from '../../src/auth/authErrors.ts';
+import { notConnected } from '../../src/auth/authErrors.ts';
 import { Log } from '../../src/workbench/log.ts';
 import { addToIssue } from '../../src/commands/diagnostics.ts';
 import { newSession } from '../../src/auth/session.ts';
@@ -124,7 +124,7 @@ describe('collecting diagnostics', () => {
     const log = new Log(new Redactor());
     for (let index = 0; index < 20; index += 1) {
       log.error(`${index}`, new CancelledError());
-      log.error(`${index}`, new NotConnectedError());
+      log.error(`${index}`, notConnected());
     }
     assert.deepEqual([log.recentFailures.length, log.recentFailures.at(-1)?.doing], [10, '19']);
   });

@@ -12,7 +12,7 @@ export type Remedy =
   | 'showLog'
   | 'none';
 
-interface FailureDetails {
+export interface FailureDetails {
   /** What happened, in a sentence that can stand alone. */
   readonly what: Sentence;
   /** What to do next; absent when `what` already says it. */

@@ -1,11 +1,13 @@
 import type { BuildServiceClient, ServiceRequest } from '../../api/client.ts';
+import { Failure } from '../../api/errors/failure.ts';
 import { InvalidResponseError } from '../../api/errors/responseErrors.ts';
+import { sentence } from '../../api/errors/sentence.ts';
 import { ServiceError } from '../../api/errors/serviceError.ts';
 import type { ServiceResponse } from '../../api/http/response.ts';
 import type { Resource } from '../../api/hypermedia/resource.ts';
 import { fileFailure } from '../../resources/downloads/fileError.ts';
 import { encodeMultipart, type RequestBody, type UploadFile } from '../../resources/requests/multipart.ts';
-import { NotAnAppError, OperationNotOfferedError, TooManyAppsError } from '../appErrors.ts';
+import { NotAnAppError, OperationNotOfferedError } from '../appErrors.ts';
 import { MAX_LIST_PAGES, MAX_LOG_BYTES } from '../limits.ts';
 import { isApp, readApp, type App } from '../model/app.ts';
 import { readInstallLink, type InstallLink } from '../model/artifact.ts';
@@ -78,8 +80,6 @@ export class AppCalls {
   /**
    * The links of the API's home. One without links is the original's short form of the user, whose lists have documented
    * addresses.
-   *
-   * @throws BuildServiceError
    */
   async home({ signal }: CallOptions = {}): Promise<ServiceHome> {
     const home = resourceOf(await this.client.home(signal));
@@ -92,19 +92,22 @@ export class AppCalls {
     };
   }
 
-  /** @throws BuildServiceError; TooManyAppsError */
   async list(options: CallOptions = {}): Promise<readonly App[]> {
     return (await this.appList(options)).apps;
   }
 
-  /** The user's apps, with what the list offers. @throws BuildServiceError; TooManyAppsError */
+  /** The user's apps, with what the list offers. Fails when there are more pages than are read. */
   async appList(options: CallOptions = {}): Promise<AppList> {
     const apps: App[] = [];
     let creations: readonly CreateOperation[] = [];
     let next: string | undefined = await this.#appsUrl(options);
     for (let page = 0; next !== undefined; page++) {
       if (page === MAX_LIST_PAGES) {
-        throw new TooManyAppsError();
+        throw new Failure('tooManyApps', {
+          what: sentence('The service lists too many apps of this account to choose from.'),
+          next: sentence('Open the app in the Resources view, or name it by its link.'),
+          remedy: 'none',
+        });
       }
       const { resource, url } = await this.read(next, options);
       if (page === 0) {
@@ -117,7 +120,7 @@ export class AppCalls {
     return { apps, creations };
   }
 
-  /** The ways in which the user may create an app. @throws BuildServiceError */
+  /** The ways in which the user may create an app. */
   async creations(options: CallOptions = {}): Promise<readonly CreateOperation[]> {
     const { appsUrl } = await this.home(options);
     if (appsUrl === undefined) {
@@ -140,7 +143,7 @@ export class AppCalls {
     return this.#create('create-from-file', { create_method: 'file', ...fields }, [{ name: 'file', file }], options);
   }
 
-  /** Creates an app from a Git repository. @param tag branch or tag. @throws BuildServiceError */
+  /** Creates an app from a Git repository. @param tag branch or tag. */
   createFromRepository(
     repository: string,
     tag: string | undefined,
@@ -293,7 +296,7 @@ export class AppCalls {
     return response;
   }
 
-  /** Reads a resource. @returns it with the address that answered. @throws BuildServiceError */
+  /** Reads a resource. @returns it with the address that answered. */
   async read(
     url: string,
     { signal }: CallOptions = {},
@@ -306,12 +309,12 @@ export class AppCalls {
     return { resource, url: response.url };
   }
 
-  /** An operation of an app, which is asked for first where only a list named it. @throws OperationNotOfferedError */
+  /** An operation of an app, which is asked for first where only a list named it. */
   async operation(app: App, name: OperationName, options: CallOptions = {}): Promise<Operation> {
     return requireOperation(await this.whole(app, options), name);
   }
 
-  /** The app with all that it offers: a list has less. @throws BuildServiceError */
+  /** The app with all that it offers: a list has less. */
   async whole(app: App, options: CallOptions = {}): Promise<App> {
     return app.resource.pointer === '' || offersForms(app.resource) ? app : this.get(app.url, options);
   }

@@ -15,10 +15,7 @@ export class CollaboratorCalls {
     this.#calls = calls;
   }
 
-  /**
-   * @returns `invited` when the service does not know the person yet, and answers that it has accepted the request.
-   * @throws BuildServiceError; OperationNotOfferedError
-   */
+  /** @returns `invited` when the service does not know the person yet, and answers that it has accepted the request. */
   async add(app: App, email: string, role: CollaboratorRole, options?: CallOptions): Promise<'added' | 'invited'> {
     const operation = await this.#calls.operation(app, 'add-collaborator', options);
     const { status } = await this.#calls.send(operation, { email, role }, [], options);

@@ -44,14 +44,14 @@ export class KeyCalls {
     this.#calls = calls;
   }
 
-  /** @param platform of all platforms when absent. @param home asked for when absent. @throws BuildServiceError */
+  /** @param platform of all platforms when absent. @param home asked for when absent. */
   async list(platform?: string, options?: CallOptions, home?: ServiceHome): Promise<readonly SigningKey[]> {
     const { resource, url } = await this.#calls.read(await this.#keysUrl(options, home), options);
     const keys = readSigningKeys(resource, url);
     return platform === undefined ? keys : keys.filter((key) => key.platform === platform);
   }
 
-  /** The platforms that the service takes keys for, in its order. @throws BuildServiceError */
+  /** The platforms that the service takes keys for, in its order. */
   async platforms(options?: CallOptions): Promise<readonly string[]> {
     const { embedded, links } = listsIn((await this.#calls.read(await this.#keysUrl(options), options)).resource);
     const names = [

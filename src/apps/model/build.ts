@@ -1,6 +1,6 @@
 import type { Resource } from '../../api/hypermedia/resource.ts';
 import { isUnderWay, readPlatformBuilds, stateOfStatus, type PlatformBuild } from './app.ts';
-import { MAX_LISTED } from '../limits.ts';
+import { MAX_ROWS } from '../../workbench/limits.ts';
 import {
   booleanOf,
   dateOf,
@@ -40,7 +40,7 @@ export interface LogPart {
 /** Reads the answer of the link to an app's builds. Never throws. @param url where it came from. */
 export function readBuilds(resource: Resource, url: string): readonly BuildDetails[] {
   const appUrl = linkTo(resource, 'app') ?? url.replace(/\/build$/, '');
-  const items = elementsOf(resource, /^(builds|all|item)$/).slice(0, MAX_LISTED);
+  const items = elementsOf(resource, /^(builds|all|item)$/).slice(0, MAX_ROWS);
   return items.flatMap(({ resource: item }) => readBuild(item, appUrl) ?? []);
 }
 

@@ -1,5 +1,5 @@
 import type { Resource } from '../../api/hypermedia/resource.ts';
-import { MAX_LISTED } from '../limits.ts';
+import { MAX_ROWS } from '../../workbench/limits.ts';
 import { elementsOf, fieldOf, mapOf, plainMessage, textMember } from './members.ts';
 
 /** A plugin that apps may use. */
@@ -45,14 +45,14 @@ export function readBuilderSupport(resource: Resource): BuilderSupport {
     platforms:
       reasons?.map(({ name, text }) => ({ platform: name, unavailable: plainMessage(text ?? '') })) ??
       (version?.resource.fields ?? [])
-        .slice(0, MAX_LISTED)
+        .slice(0, MAX_ROWS)
         .map(({ name }) => ({ platform: name, unavailable: undefined })),
     plugins: pluginsIn(resource),
   };
 }
 
 function pluginsIn(resource: Resource): readonly SupportedPlugin[] | undefined {
-  const items = elementsOf(resource, /^plugins$/).slice(0, MAX_LISTED);
+  const items = elementsOf(resource, /^plugins$/).slice(0, MAX_ROWS);
   if (items.length === 0) {
     return fieldOf(resource, 'plugins')?.text === '[]' ? [] : undefined;
   }

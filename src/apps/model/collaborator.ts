@@ -1,5 +1,5 @@
 import type { Resource } from '../../api/hypermedia/resource.ts';
-import { MAX_LISTED } from '../limits.ts';
+import { MAX_ROWS } from '../../workbench/limits.ts';
 import { booleanOf, selfUrl, textMember } from './members.ts';
 
 /** A person who works on an app. */
@@ -23,7 +23,7 @@ export function readCollaborators(resource: Resource): readonly Collaborator[] {
       ? resource.embedded
       : own.flatMap((one) => (one.index === undefined ? one.resource.embedded : [one]));
   const people = lists
-    .slice(0, MAX_LISTED)
+    .slice(0, MAX_ROWS)
     .flatMap(({ rel, index, resource: item }) =>
       index !== undefined && /^(collaborators|active|pending)$/.test(rel) ? (read(item, rel === 'pending') ?? []) : [],
     );

@@ -4,7 +4,7 @@ import { removeCredentials } from '../../api/credentials.ts';
 import { isHttp } from '../../api/hypermedia/url.ts';
 import { MAX_ADDRESS_LENGTH } from '../../api/limits.ts';
 import type { Embedded, Field, Link, Resource } from '../../api/hypermedia/resource.ts';
-import { MAX_LISTED, MAX_MESSAGE_LENGTH } from '../limits.ts';
+import { MAX_ROWS } from '../../workbench/limits.ts';
 
 /** The member as a field; undefined when there is none, or it is a link, an object or a list. */
 export function fieldOf({ fields }: Resource, name: string): Field | undefined {
@@ -85,14 +85,14 @@ export function mapOf({ embedded, fields }: Resource, name: string, base: string
     return fields.some((field) => field.name === name && field.text === '{}') ? [] : undefined;
   }
   return [
-    ...map.fields.slice(0, MAX_LISTED).map((field) => ({
+    ...map.fields.slice(0, MAX_ROWS).map((field) => ({
       name: field.name,
       text: field.value === null ? null : field.text,
       url: addressInText(field.text, base),
     })),
-    ...map.links.slice(0, MAX_LISTED).map((link) => ({ name: link.rel, text: link.text, url: targetOf(link) })),
+    ...map.links.slice(0, MAX_ROWS).map((link) => ({ name: link.rel, text: link.text, url: targetOf(link) })),
     ...map.embedded
-      .slice(0, MAX_LISTED)
+      .slice(0, MAX_ROWS)
       .map(({ rel, resource }) => ({ name: rel, text: messageIn(resource), url: selfUrl(resource) })),
   ];
 }
@@ -129,21 +129,13 @@ export function isPathBelow(url: string | undefined, list: string, steps: number
   return api === 'api' && /^v\d+$/.test(version) && name === list && !names.slice(-steps).includes('');
 }
 
-/**
- * A message of a service as plain text in one line: without markup, with its character references decoded, at most 1000
- * characters.
- *
- * @returns undefined when nothing is left.
- */
+/** A message of a service as plain text in one line: without markup, with its character references decoded. Undefined when nothing is left. */
 export function plainMessage(text: string): string | undefined {
   const withoutMarkup = withoutHiddenContent(text).replace(TAG, ' ');
   const plain = decodeXML(withoutMarkup.replaceAll('&nbsp;', ' '))
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim();
-  if (plain === '') {
-    return undefined;
-  }
-  return plain.length <= MAX_MESSAGE_LENGTH ? plain : `${plain.slice(0, MAX_MESSAGE_LENGTH - 1)}…`;
+  return plain === '' ? undefined : plain;
 }
 
 /** A tag of HTML by its name: `<widget>` in a message about config.xml is no markup. */

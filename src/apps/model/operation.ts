@@ -103,7 +103,7 @@ export function findOperation(
   );
 }
 
-/** As {@link findOperation}, of an app. @throws OperationNotOfferedError when the service does not offer it. */
+/** As {@link findOperation}, of an app. */
 export function requireOperation({ resource, url, title }: App, name: OperationName, platform?: string): Operation {
   const operation = findOperation(resource, name, platform, url);
   if (operation === undefined) {

@@ -1,6 +1,7 @@
 import type { Resource } from '../../api/hypermedia/resource.ts';
 import type { App } from './app.ts';
-import { KEY_WARNING_MS, MAX_LISTED } from '../limits.ts';
+import { MAX_ROWS } from '../../workbench/limits.ts';
+import { KEY_WARNING_MS } from '../limits.ts';
 import { booleanOf, dateOf, isPathBelow, selfUrl, textMember } from './members.ts';
 
 /** A signing key at the service. The file itself never comes back. */
@@ -67,7 +68,7 @@ function platformIn(url: string): string {
  * @param levels of lists that are looked into. A key in the home is below two: the keys, and those of its platform.
  */
 export function readSigningKeys({ embedded }: Resource, url: string, platform = '', levels = 2): readonly SigningKey[] {
-  return embedded.slice(0, MAX_LISTED).flatMap(({ rel, resource }) => {
+  return embedded.slice(0, MAX_ROWS).flatMap(({ rel, resource }) => {
     const name = rel === 'keys' || rel === 'all' ? platform : rel;
     if (isSigningKey(resource)) {
       return [readSigningKey(resource, url, name)];

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { ExpandableNode, type NodeContent } from '../../resources/tree/expandableNode.ts';
 import { NoteNode } from '../../resources/tree/noteNode.ts';
 import { type Presentation, TreeNode } from '../../resources/tree/treeNode.ts';
-import { MAX_LISTED } from '../limits.ts';
+import { MAX_ROWS } from '../../workbench/limits.ts';
 import type { App } from '../model/app.ts';
 import { readCollaborators, type Collaborator } from '../model/collaborator.ts';
 import { linkTo } from '../model/members.ts';
@@ -72,7 +72,7 @@ export class CollaboratorsNode extends ExpandableNode<AppCollaborators> {
     );
     return {
       kind: 'nodes',
-      nodes: people.length < MAX_LISTED ? nodes : [...nodes, NoteNode.limited(this, MAX_LISTED)],
+      nodes: people.length < MAX_ROWS ? nodes : [...nodes, NoteNode.limited(this, MAX_ROWS)],
     };
   }
 }

@@ -7,25 +7,21 @@ import {
   type ServerResponse,
 } from 'node:http';
 import * as vscode from 'vscode';
-import { BuildServiceError } from '../../api/errors/buildServiceError.ts';
+import { Failure } from '../../api/errors/failure.ts';
 import { sentence } from '../../api/errors/sentence.ts';
 import { refuseTunnels } from '../../workbench/refuseTunnels.ts';
-import { CLOSE_TIMEOUT_MS, REQUEST_TIMEOUT_MS } from '../limits.ts';
+import { REQUEST_TIMEOUT_MS } from '../limits.ts';
 import type { CallbackOutcome } from './pendingSignIns.ts';
 
 /** The loopback address of the registered Callback Url cannot be listened on. */
-class LoopbackError extends BuildServiceError {
-  readonly kind = 'loopback';
-
-  constructor(host: string, isInUse: boolean) {
-    super({
-      what: isInUse
-        ? sentence('Another program uses {0}, where the browser is to return to.', host)
-        : sentence('This machine does not let the extension listen on {0}, where the browser is to return to.', host),
-      next: sentence('End that program, or sign in another way.'),
-      remedy: 'signIn',
-    });
-  }
+function cannotListen(host: string, isInUse: boolean): Failure {
+  return new Failure('loopback', {
+    what: isInUse
+      ? sentence('Another program uses {0}, where the browser is to return to.', host)
+      : sentence('This machine does not let the extension listen on {0}, where the browser is to return to.', host),
+    next: sentence('End that program, or sign in another way.'),
+    remedy: 'signIn',
+  });
 }
 
 /**
@@ -34,7 +30,7 @@ class LoopbackError extends BuildServiceError {
  *
  * @param callbackUrl `http:` URL whose host is 127.0.0.1, [::1] or localhost.
  * @param handleCallback takes the query of a callback.
- * @throws LoopbackError when an address is in use, or none can be listened on.
+ * @throws {@link cannotListen} when an address is in use, or none can be listened on.
  */
 export async function listenOnLoopback(
   callbackUrl: URL,
@@ -57,12 +53,12 @@ export async function listenOnLoopback(
       const { code } = error as NodeJS.ErrnoException;
       if (!isMissingFamily(code)) {
         listener.dispose();
-        throw new LoopbackError(callbackUrl.host, code === 'EADDRINUSE');
+        throw cannotListen(callbackUrl.host, code === 'EADDRINUSE');
       }
     }
   }
   if (servers.length === 0) {
-    throw new LoopbackError(callbackUrl.host, false);
+    throw cannotListen(callbackUrl.host, false);
   }
   return listener;
 }
@@ -131,5 +127,5 @@ function close(server: Server): void {
   server.close();
   // The answer that is being sent gets a moment to arrive.
   server.closeIdleConnections();
-  setTimeout(() => server.closeAllConnections(), CLOSE_TIMEOUT_MS).unref();
+  setTimeout(() => server.closeAllConnections(), REQUEST_TIMEOUT_MS).unref();
 }

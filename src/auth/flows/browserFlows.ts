@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 
+import { Failure } from '../../api/errors/failure.ts';
+import { sentence } from '../../api/errors/sentence.ts';
 import type { Input } from '../../workbench/input.ts';
 import { localised } from '../../workbench/notifications.ts';
 import { CALLBACK_PATH, readPastedCallback } from '../callback/callback.ts';
 import type { CallbackHandler } from '../callback/callbackHandler.ts';
 import { listenOnLoopback } from '../callback/loopbackListener.ts';
 import type { Answer, AuthorizationResponse, PendingSignIns } from '../callback/pendingSignIns.ts';
-import { exchanged, NotRegisteredError, SignInFailedError, SignInRefusedError } from '../signInErrors.ts';
+import { exchanged, notRegistered } from '../signInErrors.ts';
 import type { Environment, Flow, FlowContext, FlowId, Grant } from './flow.ts';
 
 /**
@@ -72,7 +74,7 @@ abstract class CallbackFlow implements Flow {
   async run(context: FlowContext): Promise<Grant> {
     const { service, client, registration, signal, report } = context;
     if (registration === undefined) {
-      throw new NotRegisteredError(service.url.host);
+      throw notRegistered(service.url.host);
     }
     const { callbacks, stateSupport } = this.#dependencies;
     const { origin } = service.url;
@@ -153,9 +155,18 @@ function codeOfResponse(response: AuthorizationResponse): string {
     case 'code':
       return response.code;
     case 'denied':
-      throw new SignInRefusedError();
+      throw new Failure('signInRefused', {
+        what: sentence('You denied access on the service’s page, so you are not signed in.'),
+        next: sentence('Sign in again whenever you like.'),
+        remedy: 'signIn',
+        calm: true,
+      });
     case 'failed':
-      throw new SignInFailedError(response.error);
+      throw new Failure('signInFailed', {
+        what: sentence('The service ended the sign-in with “{0}”.', response.error),
+        next: sentence('Sign in again; if it happens again, check the client registration with the service.'),
+        remedy: 'signIn',
+      });
   }
 }
 
@@ -208,7 +219,7 @@ export class LoopbackFlow extends CallbackFlow {
 
   protected async listen({ service, registration }: FlowContext): Promise<vscode.Disposable> {
     if (registration?.callbackUrl === undefined) {
-      throw new NotRegisteredError(service.url.host);
+      throw notRegistered(service.url.host);
     }
     const { href } = new URL(registration.callbackUrl);
     const shared = this.#listeners.get(href) ?? {

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 
 import { CancelledError } from '../../api/errors/cancelledError.ts';
 import type { Input } from '../../workbench/input.ts';
-import { NotSignedInError } from '../authErrors.ts';
-import { exchanged, NotRegisteredError } from '../signInErrors.ts';
+import { notSignedIn } from '../authErrors.ts';
+import { exchanged, notRegistered } from '../signInErrors.ts';
 import type { Environment, Flow, FlowContext, Grant } from './flow.ts';
 
 /**
@@ -21,7 +21,7 @@ export class AuthTokenFlow implements Flow {
 
   async run({ service, client, registration, input, signal }: FlowContext): Promise<Grant> {
     if (registration === undefined) {
-      throw new NotRegisteredError(service.url.host);
+      throw notRegistered(service.url.host);
     }
     const authToken = await askForAuthToken(input, service.url.href, signal);
     const exchange = client.exchangeAuthenticationToken({ ...registration, authToken }, signal);
@@ -148,7 +148,7 @@ export async function askForPassword(
 export const ownerFlow: Pick<Flow, 'run'> = {
   async run({ service }) {
     if (service.ownerAccessToken === undefined) {
-      throw new NotSignedInError(service.url.host);
+      throw notSignedIn(service.url.host);
     }
     return { token: { type: 'accessToken', accessToken: await service.ownerAccessToken() }, stateVerified: true };
   },

@@ -19,7 +19,7 @@ import { Disposable } from '../../workbench/disposable.ts';
 import { loadOnce } from '../../workbench/loadOnce.ts';
 import type { FolderApps } from '../../apps/folderApps.ts';
 import { isApp, isUnderWay, readApp, type App, type PlatformBuild } from '../../apps/model/app.ts';
-import { MAX_LISTED } from '../../apps/limits.ts';
+import { MAX_ROWS } from '../../workbench/limits.ts';
 import { fieldOf, linkTo } from '../../apps/model/members.ts';
 import { isAvailable, type BuilderSupport } from '../../apps/model/builderSupport.ts';
 import { isSigningKey } from '../../apps/model/signingKey.ts';
@@ -242,7 +242,7 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
     });
     return [
       ...platforms,
-      ...(platforms.length < MAX_LISTED ? [] : [NoteNode.limited(parent, MAX_LISTED)]),
+      ...(platforms.length < MAX_ROWS ? [] : [NoteNode.limited(parent, MAX_ROWS)]),
       ...[ChosenKeysNode.of(parent, app, this.#keys), CollaboratorsNode.of(parent, app)].filter(
         (node) => node !== undefined,
       ),

@@ -48,7 +48,6 @@ export function askService<T>(
  * address of an app. Without one: the app of the only folder that is linked, else the one that the person picks.
  *
  * @param title of the question.
- * @throws CancelledError when the list is closed; InvalidInputError when the argument names no app; BuildServiceError
  */
 export async function askForApp(
   dependencies: CommandDependencies,
@@ -73,8 +72,6 @@ export async function askForApp(
 /**
  * The build that a command's argument names, as {@link askForApp} reads it: that of the platform which is named, the only one that
  * the command can act on, else the one that the person picks.
- *
- * @throws CancelledError when a list is closed; InvalidInputError when there is no such build; BuildServiceError
  */
 export async function askForBuild(
   dependencies: CommandDependencies,
@@ -96,7 +93,7 @@ export async function askForBuild(
   return { ...subject, build, platform: build.platform };
 }
 
-/** @param name undefined when the argument names none. @throws CancelledError; InvalidInputError when there is none */
+/** @param name undefined when the argument names none. */
 async function chooseApp(
   { input }: CommandDependencies,
   name: string | undefined,
@@ -136,7 +133,7 @@ export function addressOfArgument(argument: unknown): string | undefined {
   return [argument, appUrl, url].find((each) => typeof each === 'string');
 }
 
-/** The app and the platform that an argument names. @throws InvalidInputError when it names none */
+/** The app and the platform that an argument names. */
 function namedIn(argument: unknown): { readonly name: string; readonly platform: string | undefined } {
   if (typeof argument === 'string') {
     return { name: argument, platform: undefined };

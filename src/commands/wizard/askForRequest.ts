@@ -23,7 +23,7 @@ export type RequestAnswers =
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** Asks for what the subject leaves open. @throws CancelledError */
+/** Asks for what the subject leaves open. */
 export async function askForRequest(subject: RequestSubject, input: Input): Promise<RequestAnswers> {
   const { url, form, body } = subject;
   const method = subject.method?.toUpperCase() ?? (await askForMethod(url, input));

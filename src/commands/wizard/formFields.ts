@@ -8,7 +8,7 @@ import { runWizard, type Position, type WizardStep } from './wizard.ts';
 
 type Values = ReadonlyMap<FormField, FieldValue>;
 
-/** Asks for the values of a form's fields, one by one. @throws CancelledError also without a required file. */
+/** Asks for the values of a form's fields, one by one. Closing the dialog of a required file cancels. */
 export async function askForFields(form: Form, input: Input): Promise<readonly (readonly [FormField, FieldValue])[]> {
   const initial: Values = new Map(form.fields.map((field) => [field, field.value ?? '']));
   const visible = form.fields.filter(({ type }) => type !== 'hidden' && type !== 'submit');

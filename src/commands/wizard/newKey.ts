@@ -83,7 +83,6 @@ interface Draft extends Readonly<Record<KeyField | 'platform' | 'title', string>
  *
  * @param platform of the key; asked for when undefined.
  * @param platforms those that the service takes keys for.
- * @throws CancelledError when the user closes a question; a FileError when a file cannot be read.
  */
 export async function askForKey(
   platform: string | undefined,

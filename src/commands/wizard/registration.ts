@@ -14,7 +14,7 @@ export interface RegistrationAnswers {
   readonly clientSecret: string;
 }
 
-/** Asks an address what it is. @throws CancelledError when the signal aborts. */
+/** Asks an address what it is. */
 export type Probe = (url: ServiceUrl, signal: AbortSignal) => Promise<ServiceProbe>;
 
 interface ChosenAddress {
@@ -34,7 +34,6 @@ interface Answers extends RegistrationAnswers {
  * @param initial the registration in use. The boxes start with it, unless the user enters a service at another origin.
  * @param known the service whose registration changes. Its address isn't asked for.
  * @returns the answers, and the address in `service`.
- * @throws CancelledError when a box is closed.
  */
 export async function askForRegistration(
   input: Input,
@@ -113,7 +112,6 @@ export async function askForRegistration(
  * Asks for the address until a build service answers there, or the person uses what was found anyway.
  *
  * @param before the address that was chosen already: it is not asked again what it is.
- * @throws CancelledError
  */
 async function askForAddress(
   input: Input,

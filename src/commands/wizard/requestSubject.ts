@@ -27,8 +27,6 @@ export interface RequestSubject {
  *
  * @param title of the question.
  * @returns it, with the client of the account in use.
- * @throws InvalidInputError when the argument names nothing that can be requested of the service; CancelledError when the box
- * is closed.
  */
 export async function askForSubject(
   { connections, input }: CommandDependencies,
@@ -61,7 +59,7 @@ export async function askForSubject(
   );
 }
 
-/** @throws InvalidInputError for an address of another host: neither a request nor a copied one may take a token there. */
+/** Refuses an address of another host: neither a request nor a copied one may take a token there. */
 export function urlAtService(client: BuildServiceClient, link: string): string {
   const url = client.resolve(link);
   if (new URL(url).origin !== client.service.origin) {
@@ -101,7 +99,6 @@ type TemplateTarget = Extract<LinkTarget, { readonly kind: 'template' }>;
  * @param title of the questions.
  * @param fields what a form says of the variables, by name.
  * @returns an absolute http(s) URL, which may be on another origin.
- * @throws CancelledError when the person stops; InvalidInputError when the values give no address.
  */
 export async function askForVariables(
   input: Input,

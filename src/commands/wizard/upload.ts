@@ -19,12 +19,12 @@ export function packageQuestion(title: string): FileQuestion {
   };
 }
 
-/** Asks for files to send. @throws BuildServiceError when one cannot be read. */
+/** Asks for files to send. */
 export async function askForFiles(title: string, input: Input): Promise<readonly UploadFile[]> {
   return Promise.all(((await input.openFiles(title)) ?? []).map(readyToSend));
 }
 
-/** A file that a person chose, to be sent. @throws BuildServiceError when it cannot be read. */
+/** A file that a person chose, to be sent. */
 export async function readyToSend(uri: vscode.Uri): Promise<UploadFile> {
   try {
     return await uploadFile(uri);
@@ -33,7 +33,7 @@ export async function readyToSend(uri: vscode.Uri): Promise<UploadFile> {
   }
 }
 
-/** Sends a file, with progress and Cancel. @throws UploadError when it does not arrive; what `send` throws. */
+/** Sends a file, with progress and Cancel. */
 export function withUploadProgress<T>(
   { name, size }: UploadFile,
   send: (options: UploadOptions) => Promise<T>,

@@ -16,7 +16,6 @@ export interface WizardStep<Answers> {
    * Asks, and proposes the answer that was given before.
    *
    * @returns the answers with this one, or `back` for the question before.
-   * @throws CancelledError when the user closes it.
    */
   readonly ask: (answers: Answers, position: Position) => Promise<Answers | 'back'>;
 }
@@ -25,7 +24,6 @@ export interface WizardStep<Answers> {
  * Asks the questions of a series, one after the other. Going back shows the answers as they were given.
  *
  * @param initial what is known, or proposed.
- * @throws CancelledError when the user closes a question; what a step throws.
  */
 export async function runWizard<Answers>(initial: Answers, steps: readonly WizardStep<Answers>[]): Promise<Answers> {
   let answers = initial;

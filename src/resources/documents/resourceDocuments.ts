@@ -122,7 +122,6 @@ export class ResourceDocuments extends Disposable {
    * Requests a URL and makes of the response what is shown. Everything here that loads something calls this.
    *
    * @returns also the key of the account that it was loaded for.
-   * @throws BuildServiceError
    */
   async #load(url: string, signal?: AbortSignal): Promise<{ readonly content: Content; readonly account: string }> {
     const connection = await this.#connections.requireSignedIn();

@@ -35,7 +35,6 @@ interface StartedDownload {
  * headers are awaited before the question, because they may propose a file name.
  *
  * @returns the file; undefined when the person cancelled a question.
- * @throws BuildServiceError
  */
 export async function saveDownload(source: DownloadSource, input: Input): Promise<vscode.Uri | undefined> {
   let started = await startWithProgress(source);
@@ -85,7 +84,6 @@ interface FolderDownload {
  * file that is there already is replaced only when the person agrees.
  *
  * @returns the file; undefined when the person keeps the one that is there.
- * @throws BuildServiceError
  */
 export async function saveInFolder(
   source: DownloadSource & { readonly name: string },

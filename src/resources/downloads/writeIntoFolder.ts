@@ -10,7 +10,6 @@ import { FileError, fileFailure, notPlainFile } from './fileError.ts';
  * @param name its path below the folder
  * @param change gets the text, which is empty for a file that was not there
  * @returns the text that the file has then
- * @throws FileError
  */
 export async function writeIntoFolder(
   folder: vscode.Uri,

@@ -4,6 +4,7 @@ import type { BuildServiceClient } from '../../api/client.ts';
 import { NetworkError } from '../../api/errors/connectionErrors.ts';
 import type { ServiceResponse } from '../../api/http/response.ts';
 import type { Resource } from '../../api/hypermedia/resource.ts';
+import { MAX_ROWS } from '../../workbench/limits.ts';
 import { listText } from '../../workbench/values.ts';
 import type { RecentResource } from '../recentResources.ts';
 import { updateNodes } from './nodeUpdates.ts';
@@ -85,9 +86,6 @@ export interface ResourcePresenter {
   rowsOf(parent: ExpandableNode, paged: PagedResource, plainRows: PlainRows): readonly TreeNode[] | undefined;
 }
 
-/** Nodes that are shown at once; VS Code becomes slow with long flat lists. */
-const NODES_PER_LOAD = 1000;
-
 export type NodeContent =
   | {
       readonly kind: 'resource';
@@ -111,7 +109,7 @@ export interface EmbeddedContent {
   readonly note: TreeNode;
 }
 
-/** Gets what an address leads to. @throws BuildServiceError */
+/** Gets what an address leads to. */
 export type GetResource = (url: string) => Promise<ServiceResponse>;
 
 /** What all nodes of one account share. */
@@ -140,7 +138,7 @@ export abstract class ExpandableNode<Value = unknown> extends TreeNode<Value> {
   #nodes: readonly TreeNode[] = [];
   /** The load that made `#nodes`, or will; undefined when they have to be loaded. */
   #loading: Promise<unknown> | undefined;
-  #limit = NODES_PER_LOAD;
+  #limit = MAX_ROWS;
   /** Later pages that are shown, and loaded again with the first one. */
   #pageCount = 0;
   /** The last job of the queue: one at a time, so that responses are applied in the order of their requests. */
@@ -237,7 +235,7 @@ export abstract class ExpandableNode<Value = unknown> extends TreeNode<Value> {
       }
       const url = this.#isCut(content.paged) ? undefined : this.#nextPageUrl(content.paged);
       const paged = url === undefined ? content.paged : await loadNextPage(content.paged, url, this.context.client);
-      this.#limit += NODES_PER_LOAD;
+      this.#limit += MAX_ROWS;
       this.#pageCount = paged.laterPages.length;
       return this.#show({ ...content, paged });
     });

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 
+import { Failure } from '../../../src/api/errors/failure.ts';
 import { InvalidResponseError } from '../../../src/api/errors/responseErrors.ts';
 import { NetworkError } from '../../../src/api/errors/connectionErrors.ts';
 import { RateLimitedError, ServiceError } from '../../../src/api/errors/serviceError.ts';
-import { NotAnAppError, OperationNotOfferedError, TooManyAppsError } from '../../../src/apps/appErrors.ts';
+import { NotAnAppError, OperationNotOfferedError } from '../../../src/apps/appErrors.ts';
 import type { AppCalls } from '../../../src/apps/calls/appCalls.ts';
 import { CollaboratorCalls } from '../../../src/apps/calls/collaboratorCalls.ts';
 import { KeyCalls } from '../../../src/apps/calls/keyCalls.ts';
@@ -160,7 +161,7 @@ describe('calls about apps', () => {
       next: `/api/v1/apps?page=${page + 1}`,
       apps: [{ title: 'a', link: '/api/v1/apps/1' }],
     });
-    const { message, next } = await failureOf(TooManyAppsError, listOf(following));
+    const { message, next } = await failureOf(Failure, listOf(following));
     assert.equal(pages, 50);
     assert.match(message, /too many apps/);
     assert.notEqual(next, undefined);

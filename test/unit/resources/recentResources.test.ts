@@ -16,14 +16,4 @@ describe('recent resources', () => {
     recent.add('ann', [one('/a')]);
     assert.deepEqual(recent.of('ben'), []);
   });
-
-  it('are at most a thousand for an account', () => {
-    const recent = new RecentResources();
-    recent.add(
-      'ann',
-      Array.from({ length: 1500 }, (_one, index) => one(`/${index}`)),
-    );
-    assert.equal(recent.of('ann').length, 1000);
-    assert.equal(recent.of('ann')[0]?.url, '/1499');
-  });
 });
