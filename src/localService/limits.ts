@@ -2,36 +2,24 @@
 
 /** Bytes of a body without files: nothing else runs while its fields are read. */
 export const MAX_FIELDS_BYTES = 256 * 1024;
-/** Bytes of the form of a page or of an OAuth call, which is read before anybody is known. */
-export const MAX_PAGE_FORM_BYTES = 64 * 1024;
 /** Bytes of an upload, unless the command line has another number. */
 export const DEFAULT_MAX_UPLOAD_BYTES = 250_000_000;
-/** Fields of a multipart form; an empty one takes no bytes of {@link MAX_FIELDS_BYTES}. */
-export const MAX_FIELDS = 500;
-/** Files of a multipart form, each of which is one on the disk. */
-export const MAX_FILES = 10;
+/** Fields and files of a multipart form. An empty field takes no bytes of {@link MAX_FIELDS_BYTES}, and each file is one on the disk. */
+export const MAX_FORM_PARTS = 500;
 /** Bytes of an icon, or of a file of a signing key. */
 export const MAX_SMALL_FILE_BYTES = 4 * 1024 * 1024;
-/** Pixels on a side of an icon. */
-export const MAX_ICON_SIZE = 4096;
 /** Characters of a name, a title, an address or a password. */
 export const MAX_NAME_LENGTH = 255;
-/** Characters of a description or a URL. */
+/** Characters of a description, a URL, a line of a log or a message. */
 export const MAX_TEXT_LENGTH = 10_000;
 
 /** Connections at once; further ones are closed. */
 export const MAX_CONNECTIONS = 1024;
-/** Requests of one connection. Node answers those behind it with 503: it reads on while nothing is answered, and holds all of them. */
-export const MAX_REQUESTS_PER_CONNECTION = 1_000;
 /** Milliseconds in which a client may read why it was refused, or end a body that nobody reads. */
 export const CLOSE_TIMEOUT_MS = 3_000;
-/** Passwords that are checked at once: as many as there are threads, which the file system needs, too. */
-export const MAX_PASSWORD_CHECKS = 4;
 
 /** Milliseconds for one build, unless the command line has another number. */
 export const DEFAULT_BUILD_TIMEOUT_MS = 15 * 60_000;
-/** Builds during which the process was killed before they count as failed. */
-export const MAX_INTERRUPTIONS = 2;
 
 /** During which an authorization code can be exchanged (RFC 6749 §4.1.2 asks for at most 10 minutes). */
 export const CODE_LIFETIME_MS = 60_000;
@@ -62,8 +50,6 @@ export const CLONE_TIMEOUT_MS = 60_000;
 export const MAX_LOG_BYTES = 4 * 1024 ** 2;
 /** Bytes of a part in which a log is answered. */
 export const MAX_LOG_PART_BYTES = 256 * 1024;
-/** Characters of a line of a log, and of a message. */
-export const MAX_LINE_LENGTH = 8_192;
 /** The last lines of a program in which the reason of its failure is looked for. */
 export const MAX_OUTPUT_LINES = 200;
 
@@ -73,7 +59,7 @@ export const PROGRAM_END_TIMEOUT_MS = 1_000;
 export const TOOL_TIMEOUT_MS = 20_000;
 /** Milliseconds after which an installation of the engine is over. An older folder of one was left by a process that was killed. */
 export const INSTALLATION_TIMEOUT_MS = 60 * 60_000;
-/** Milliseconds until a database that refused a write is tried again, and until the size of a clone is checked again. */
+/** Milliseconds until a database that refused a write is tried again, and until the size of a clone and the time of unlocked keys are checked again. */
 export const CHECK_INTERVAL_MS = 1_000;
 
 /** Characters of the ID of an app: Android allows 223. */

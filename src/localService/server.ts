@@ -8,7 +8,7 @@ import { getRequestListener, RequestError } from '@hono/node-server';
 import { Hono } from 'hono';
 import { methodNotAllowed } from 'hono/method-not-allowed';
 
-import { createPasswordCheck, requireUser, type Authenticated, type PasswordCheck } from './http/authentication.ts';
+import { requireUser, type Authenticated } from './http/authentication.ts';
 import { createLimitedServer, type ConnectionLimits } from './http/connectionLimits.ts';
 import { answerError, failureAnswers, HttpError, notFound } from './http/errors.ts';
 import { jsonp } from './http/jsonp.ts';
@@ -150,21 +150,20 @@ export function createApp(service: Service, origin: string): Hono {
     }),
   );
 
-  const checkPassword = createPasswordCheck(store);
-  addAuthorizationRoutes(app, store, now, checkPassword);
-  app.route('/api/v1', createApi(service, checkPassword));
+  addAuthorizationRoutes(app, store, now);
+  app.route('/api/v1', createApi(service));
   addInstanceRoute(app, service, origin);
   addDownloadRoutes(app, service);
-  addSignInPages(app, store, now, checkPassword);
+  addSignInPages(app, store, now);
   addAccountPages(app, store, now);
   return app;
 }
 
 /** The API below `/api/v1`: every request needs a user. */
-function createApi(service: Service, checkPassword: PasswordCheck): Hono<Authenticated> {
+function createApi(service: Service): Hono<Authenticated> {
   const { store } = service;
   const api = new Hono<Authenticated>();
-  api.use(requireUser(store, checkPassword));
+  api.use(requireUser(store));
   addUserRoutes(api, store);
   addAppRoutes(api, service);
   addKeyRoutes(api, service);

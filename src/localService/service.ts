@@ -1,6 +1,6 @@
 import { createBuildQueue, type BuildQueue } from './builds/buildQueue.ts';
 import type { Builder } from './builds/builder.ts';
-import { DEFAULT_BUILD_TIMEOUT_MS, DEFAULT_MAX_UPLOAD_BYTES } from './limits.ts';
+import { CHECK_INTERVAL_MS, DEFAULT_BUILD_TIMEOUT_MS, DEFAULT_MAX_UPLOAD_BYTES } from './limits.ts';
 import { DataFiles } from './store/dataFiles.ts';
 import { lockExpiredKeys } from './store/keys.ts';
 import type { Store } from './store/store.ts';
@@ -35,9 +35,6 @@ export interface ServiceOptions {
   readonly buildTimeoutMs?: number | undefined;
 }
 
-/** Passwords of signing keys whose time is over are forgotten at the latest after this. */
-const KEY_LOCK_INTERVAL_MS = 60_000;
-
 /** Puts the parts of the service together. Builds begin with `builds.start()`. */
 export function createService({
   store,
@@ -56,7 +53,7 @@ export function createService({
     } catch (error) {
       report(`Expired passwords of signing keys could not be deleted: ${String(error)}`);
     }
-  }, KEY_LOCK_INTERVAL_MS).unref();
+  }, CHECK_INTERVAL_MS).unref();
   const close = async (): Promise<void> => {
     clearInterval(lockKeys);
     await builds.close();

@@ -87,7 +87,7 @@ export const oddForm = fc
       'Content-Disposition: form-data',
       '\r\n\r\n',
       'text',
-      't'.repeat(70_000),
+      't'.repeat(300_000),
       ':',
     ),
     { maxLength: 10 },

@@ -3,7 +3,7 @@ import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { stripVTControlCharacters } from 'node:util';
 
-import { MAX_LINE_LENGTH, MAX_LOG_BYTES, MAX_LOG_PART_BYTES } from '../limits.ts';
+import { MAX_LOG_BYTES, MAX_LOG_PART_BYTES, MAX_TEXT_LENGTH } from '../limits.ts';
 import { findApp } from '../store/apps.ts';
 import { FILE_MODE } from '../store/dataFiles.ts';
 import type { App, Build } from '../store/model.ts';
@@ -139,11 +139,11 @@ export function createMask(secrets: readonly string[]): Mask {
   const hidden = new RegExp(forms.map(escapeExpression).join('|') || '(?!)', 'gu');
   const longest = forms[0]?.length ?? 0;
   return (text) => {
-    const cut = text.length > MAX_LINE_LENGTH;
+    const cut = text.length > MAX_TEXT_LENGTH;
     // A secret that is cut would not be found: what could be the first part of one is cut off too.
-    const all = withoutUnseenCharacters(cut ? text.slice(0, MAX_LINE_LENGTH + longest) : text);
+    const all = withoutUnseenCharacters(cut ? text.slice(0, MAX_TEXT_LENGTH + longest) : text);
     const shown = all.replace(hidden, SECRET_PLACEHOLDER);
-    return cut ? `${shown.slice(0, Math.max(0, Math.min(MAX_LINE_LENGTH, shown.length - longest)))}…` : shown;
+    return cut ? `${shown.slice(0, Math.max(0, Math.min(MAX_TEXT_LENGTH, shown.length - longest)))}…` : shown;
   };
 }
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { MAX_LINE_LENGTH, PROGRAM_END_TIMEOUT_MS } from '../limits.ts';
+import { MAX_TEXT_LENGTH, PROGRAM_END_TIMEOUT_MS } from '../limits.ts';
 
 export interface Program {
   /** Path or name of the program; no shell reads it. */
@@ -165,7 +165,7 @@ async function readLines(stream: NodeJS.ReadableStream, log: (line: string) => v
     for await (const text of stream) {
       const lines = (rest + String(text)).split(/\r?\n|\r(?!$)/);
       // Longer than a line of a log, whose end is cut only after secrets were hidden.
-      const cut = (line: string): string => line.slice(0, 8 * MAX_LINE_LENGTH);
+      const cut = (line: string): string => line.slice(0, 8 * MAX_TEXT_LENGTH);
       rest = cut(lines.pop() ?? '');
       lines.forEach((line) => log(cut(line)));
     }

@@ -1,7 +1,6 @@
 /** The user of an API call (contract, Authentication). */
 import type { Context, MiddlewareHandler } from 'hono';
 
-import { MAX_PASSWORD_CHECKS } from '../limits.ts';
 import { findUserByAccessToken, findUserByAuthToken } from '../store/tokens.ts';
 import type { User } from '../store/model.ts';
 import type { Store } from '../store/store.ts';
@@ -13,30 +12,10 @@ export interface Authenticated {
   Variables: { readonly user: User };
 }
 
-/** Finds the user with this user name or e-mail address and this password. @throws HttpError 429 when too many are looked for */
-export type PasswordCheck = (name: string, password: string) => Promise<User | undefined>;
-
-/** Makes the function that checks the passwords of all requests. */
-export function createPasswordCheck(store: Store): PasswordCheck {
-  let running = 0;
-  return async (name, password) => {
-    if (running === MAX_PASSWORD_CHECKS) {
-      const headers = { 'Retry-After': '1' };
-      throw new HttpError(429, 'Too many passwords are checked at this moment. Try again in a second.', headers);
-    }
-    running += 1;
-    try {
-      return await findUserByPassword(store, name, password);
-    } finally {
-      running -= 1;
-    }
-  };
-}
-
 /** Refuses requests without valid authentication with 401, and gives the others their user. */
-export function requireUser(store: Store, checkPassword: PasswordCheck): MiddlewareHandler<Authenticated> {
+export function requireUser(store: Store): MiddlewareHandler<Authenticated> {
   return async (c, next) => {
-    c.set('user', await authenticate(c, store, checkPassword));
+    c.set('user', await authenticate(c, store));
     await next();
   };
 }
@@ -45,7 +24,7 @@ export function requireUser(store: Store, checkPassword: PasswordCheck): Middlew
  * The user by `access_token`, by `auth_token`, or by the Authorization header (basic, or the scheme `token` that real
  * clients send). The first form that is present decides.
  */
-async function authenticate(c: Context, store: Store, checkPassword: PasswordCheck): Promise<User> {
+async function authenticate(c: Context, store: Store): Promise<User> {
   const accessToken = c.req.query('access_token');
   if (accessToken !== undefined) {
     return validUser(c, findUserByAccessToken(store, accessToken));
@@ -58,7 +37,7 @@ async function authenticate(c: Context, store: Store, checkPassword: PasswordChe
   if (token !== undefined) {
     return validUser(c, findUserByAuthToken(store, token) ?? findUserByAccessToken(store, token));
   }
-  return authenticateBasic(c, checkPassword);
+  return authenticateBasic(c, store);
 }
 
 function validUser(c: Context, user: User | undefined): User {
@@ -72,9 +51,9 @@ function validUser(c: Context, user: User | undefined): User {
  * The user by basic authentication (RFC 7617) alone, as `POST /token` requires. Pages of another website are refused: a browser
  * that remembers the password would send it with their forms, and with their script tags (JSONP), whose answers they could read.
  *
- * @throws HttpError 401, 403, 429
+ * @throws HttpError 401, 403
  */
-export async function authenticateBasic(c: Context, checkPassword: PasswordCheck): Promise<User> {
+export async function authenticateBasic(c: Context, store: Store): Promise<User> {
   const encoded = /^basic +(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
   if (encoded === undefined) {
     throw unauthorized(c, 'Authentication required.');
@@ -83,7 +62,7 @@ export async function authenticateBasic(c: Context, checkPassword: PasswordCheck
     throw new HttpError(403, 'Basic authentication is not taken from another website. Use a token.');
   }
   const [, name = '', password = ''] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString('utf8')) ?? [];
-  const user = await checkPassword(name, password);
+  const user = await findUserByPassword(store, name, password);
   if (user === undefined) {
     throw unauthorized(c, 'Invalid email or password.');
   }

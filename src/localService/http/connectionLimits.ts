@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-import { CLOSE_TIMEOUT_MS, MAX_CONNECTIONS, MAX_REQUESTS_PER_CONNECTION } from '../limits.ts';
+import { CLOSE_TIMEOUT_MS, MAX_CONNECTIONS } from '../limits.ts';
 import { SECURITY_HEADERS } from './security.ts';
 
 export interface ConnectionLimits {
@@ -34,7 +34,6 @@ export function createLimitedServer(limits: Partial<ConnectionLimits> = {}): Ser
     requireHostHeader: false,
   });
   server.maxConnections = MAX_CONNECTIONS;
-  server.maxRequestsPerSocket = MAX_REQUESTS_PER_CONNECTION;
   server.timeout = idleTimeoutMs;
   const latest = new WeakMap<Duplex, ServerResponse>();
   for (const event of ['request', 'checkContinue', 'checkExpectation'] as const) {

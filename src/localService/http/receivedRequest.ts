@@ -5,16 +5,7 @@ import type { Context } from 'hono';
 import type { DataFiles } from '../store/dataFiles.ts';
 import { HttpError } from './errors.ts';
 import { createPlainObject, isPlainObject, parsePlainObject, type PlainObject } from './fields.ts';
-import {
-  FIELDS_LIMIT,
-  mediaTypeOf,
-  PAGE_FORM_LIMIT,
-  readBody,
-  readMultipart,
-  type BodyLimit,
-  type FormEntry,
-  type ReceivedFile,
-} from './requestBody.ts';
+import { mediaTypeOf, readBody, readMultipart, type FormEntry, type ReceivedFile } from './requestBody.ts';
 
 /** A request that changes something. */
 export interface ReceivedRequest {
@@ -79,10 +70,7 @@ export async function withReceivedRequest<T>(
 export async function readForm(c: Context): Promise<ParameterReader> {
   const bindings = c.env as HttpBindings;
   const type = mediaTypeOf(bindings.incoming);
-  const entries =
-    type === MULTIPART
-      ? (await readMultipart(bindings)).entries
-      : await readUrlencoded(bindings, type, PAGE_FORM_LIMIT);
+  const entries = type === MULTIPART ? (await readMultipart(bindings)).entries : await readUrlencoded(bindings, type);
   const fields = new Map(entries);
   return (name) => fields.get(name) ?? '';
 }
@@ -97,8 +85,8 @@ export async function readParameters(c: Context): Promise<ParameterReader> {
   return (name) => c.req.query(name) ?? form(name);
 }
 
-async function readUrlencoded(bindings: HttpBindings, type: string, limit: BodyLimit): Promise<readonly FormEntry[]> {
-  const text = await readBody(bindings, limit);
+async function readUrlencoded(bindings: HttpBindings, type: string): Promise<readonly FormEntry[]> {
+  const text = await readBody(bindings);
   return type === URLENCODED ? entriesOf(text) : [];
 }
 
@@ -110,8 +98,8 @@ function entriesOf(text: string): readonly FormEntry[] {
 async function readFields(bindings: HttpBindings): Promise<PlainObject> {
   const type = mediaTypeOf(bindings.incoming);
   return type === 'application/json'
-    ? fieldsOfJson(await readBody(bindings, FIELDS_LIMIT))
-    : fieldsOf(await readUrlencoded(bindings, type, FIELDS_LIMIT));
+    ? fieldsOfJson(await readBody(bindings))
+    : fieldsOf(await readUrlencoded(bindings, type));
 }
 
 /** The members of a JSON body. Those of its member `data`, an object or JSON text, stand for themselves, as in a form. */

@@ -9,12 +9,12 @@ import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import type { HttpBindings } from '@hono/node-server';
 
-import { MAX_FIELDS, MAX_FIELDS_BYTES, MAX_FILES, MAX_PAGE_FORM_BYTES } from '../limits.ts';
+import { MAX_FIELDS_BYTES, MAX_FORM_PARTS } from '../limits.ts';
 import { FILE_MODE } from '../store/dataFiles.ts';
 import { HttpError } from './errors.ts';
 import { createPlainObject } from './fields.ts';
 
-export interface BodyLimit {
+interface BodyLimit {
   readonly maxBytes: number;
   /** Status 413. */
   readonly tooLarge: HttpError;
@@ -43,8 +43,10 @@ interface MultipartForm {
   readonly files: Readonly<Record<string, ReceivedFile>>;
 }
 
-export const FIELDS_LIMIT = bodyLimit(MAX_FIELDS_BYTES);
-export const PAGE_FORM_LIMIT = bodyLimit(MAX_PAGE_FORM_BYTES);
+const FIELDS_LIMIT: BodyLimit = {
+  maxBytes: MAX_FIELDS_BYTES,
+  tooLarge: new HttpError(413, `The body is larger than ${MAX_FIELDS_BYTES} bytes.`),
+};
 /** The buffer between the connection and the disk. More takes memory, less takes more writes. */
 const BUFFER_BYTES = 64 * 1024;
 /** Less than the buffer of the form parser. */
@@ -61,8 +63,8 @@ export function mediaTypeOf({ headers }: IncomingMessage): string {
  *
  * @throws HttpError 413 for one that is too large; an error for which `isClientGone` holds
  */
-export async function readBody(bindings: HttpBindings, limit: BodyLimit): Promise<string> {
-  return (await buffer(bodyOf(bindings, limit))).toString('utf8');
+export async function readBody(bindings: HttpBindings): Promise<string> {
+  return (await buffer(bodyOf(bindings, FIELDS_LIMIT))).toString('utf8');
 }
 
 /**
@@ -84,7 +86,7 @@ export async function readMultipart(bindings: HttpBindings, target?: FileTarget)
 
   parser.on('field', (name: string | undefined, value, _nameTruncated, valueTruncated) => {
     fieldBytes += value.length + (name ?? '').length;
-    if (valueTruncated || fieldBytes > FIELDS_LIMIT.maxBytes) {
+    if (valueTruncated || fieldBytes > MAX_FIELDS_BYTES) {
       parser.destroy(FIELDS_LIMIT.tooLarge);
     } else if (name === undefined) {
       parser.destroy(malformedForm());
@@ -92,9 +94,7 @@ export async function readMultipart(bindings: HttpBindings, target?: FileTarget)
       entries.push([name, value]);
     }
   });
-  for (const event of ['fieldsLimit', 'filesLimit', 'partsLimit'] as const) {
-    parser.on(event, () => parser.destroy(tooManyFields()));
-  }
+  parser.on('partsLimit', () => parser.destroy(new HttpError(400, 'The form has too many fields or files.')));
   if (target !== undefined) {
     const { folder, maxBytes, tooLarge } = target;
     parser.on('file', (name: string | undefined, content, fileName: string | undefined) => {
@@ -172,12 +172,7 @@ function createParser(type: string): BusboyInstance {
       headers: { 'content-type': type },
       highWaterMark: BUFFER_BYTES,
       fileHwm: BUFFER_BYTES,
-      limits: {
-        fields: MAX_FIELDS,
-        files: MAX_FILES,
-        parts: MAX_FIELDS + MAX_FILES,
-        fieldSize: FIELDS_LIMIT.maxBytes,
-      },
+      limits: { parts: MAX_FORM_PARTS, fieldSize: MAX_FIELDS_BYTES },
       // `curl -F data=@file` sends the JSON as a file.
       isPartAFile: (name, type, fileName) =>
         name !== 'data' && (fileName !== undefined || type === 'application/octet-stream'),
@@ -190,8 +185,8 @@ function createParser(type: string): BusboyInstance {
 /** The limit of a whole form: that of its files, and room for the rest. */
 function formLimit(target: FileTarget | undefined): BodyLimit {
   return target === undefined
-    ? PAGE_FORM_LIMIT
-    : { maxBytes: target.maxBytes + FIELDS_LIMIT.maxBytes, tooLarge: target.tooLarge };
+    ? FIELDS_LIMIT
+    : { maxBytes: target.maxBytes + MAX_FIELDS_BYTES, tooLarge: target.tooLarge };
 }
 
 /** @returns bytes, when the file is closed */
@@ -204,15 +199,6 @@ async function writeFile(content: Readable, path: string, signal: AbortSignal): 
     await closed;
   }
   return file.bytesWritten;
-}
-
-function bodyLimit(maxBytes: number): BodyLimit {
-  return { maxBytes, tooLarge: new HttpError(413, `The body is larger than ${maxBytes} bytes.`) };
-}
-
-/** The error for a form with more fields than are read. */
-function tooManyFields(): HttpError {
-  return new HttpError(400, 'The form has too many fields or files.');
 }
 
 function malformedForm(): HttpError {

@@ -7,7 +7,7 @@ import { HttpError, notFound } from '../http/errors.ts';
 import { readNumber } from '../http/fields.ts';
 import { withReceivedRequest } from '../http/receivedRequest.ts';
 import type { ReceivedFile } from '../http/requestBody.ts';
-import { MAX_ICON_SIZE, MAX_SMALL_FILE_BYTES } from '../limits.ts';
+import { MAX_SMALL_FILE_BYTES } from '../limits.ts';
 import type { Service } from '../service.ts';
 import { addApp, changeApp, deleteApp, findApps, type AppChanges } from '../store/apps.ts';
 import { readHead } from '../store/dataFiles.ts';
@@ -162,11 +162,7 @@ async function requirePng({ path, size }: ReceivedFile): Promise<void> {
   if (size > MAX_SMALL_FILE_BYTES) {
     throw new HttpError(400, `The icon is larger than ${MAX_SMALL_FILE_BYTES} bytes.`);
   }
-  const pixels = pngSize(await readHead(path, PNG_HEAD_BYTES));
-  if (pixels === undefined) {
+  if (pngSize(await readHead(path, PNG_HEAD_BYTES)) === undefined) {
     throw new HttpError(400, 'The icon is no PNG file.');
-  }
-  if ([pixels.width, pixels.height].some((side) => side < 1 || side > MAX_ICON_SIZE)) {
-    throw new HttpError(400, `The icon must have 1 to ${MAX_ICON_SIZE} pixels on each side.`);
   }
 }

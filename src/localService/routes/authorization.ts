@@ -4,7 +4,7 @@
  */
 import type { Context, Hono } from 'hono';
 
-import { authenticateBasic, isFromAnotherWebsite, type PasswordCheck } from '../http/authentication.ts';
+import { authenticateBasic, isFromAnotherWebsite } from '../http/authentication.ts';
 import { HttpError, unauthorized } from '../http/errors.ts';
 import { readParameters, type ParameterReader } from '../http/receivedRequest.ts';
 import { CONSENT_PAGE_POLICY } from '../http/security.ts';
@@ -28,7 +28,7 @@ interface AuthorizationRequest {
  * Adds what is below `/authorize`, and `POST /token`: before the API, which asks for other credentials and is above one of these
  * paths. `now` is the clock, milliseconds since the epoch.
  */
-export function addAuthorizationRoutes(app: Hono, store: Store, now: () => number, checkPassword: PasswordCheck): void {
+export function addAuthorizationRoutes(app: Hono, store: Store, now: () => number): void {
   app.get('/authorize', (c) => {
     const request = readAuthorizationRequest(store, (name) => c.req.query(name) ?? '');
     const { user, csrf } = identifyBrowser(c, store, now());
@@ -84,7 +84,7 @@ export function addAuthorizationRoutes(app: Hono, store: Store, now: () => numbe
   // Real clients use both paths.
   for (const path of ['/token', '/api/v1/token']) {
     app.post(path, async (c) => {
-      const user = await authenticateBasic(c, checkPassword);
+      const user = await authenticateBasic(c, store);
       const { token } = obtainAuthToken(store, user.id);
       return c.json({ token });
     });

@@ -2,7 +2,6 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
 
-import type { PasswordCheck } from '../http/authentication.ts';
 import { notFound } from '../http/errors.ts';
 import { isOwnPeer } from '../http/ownPeer.ts';
 import { endSession, isSignedIn, readSubmittedForm, identifyBrowser, startSession } from '../http/sessions.ts';
@@ -12,12 +11,12 @@ import { CODE_HOSTING_USERNAME, DEMO_USERNAME } from '../store/demoData.ts';
 import { createOwnerTicket, hasDemoData } from '../store/owner.ts';
 import type { Store } from '../store/store.ts';
 import { redeemSignInTicket } from '../store/tokens.ts';
-import { findUserByName } from '../store/users.ts';
+import { findUserByName, findUserByPassword } from '../store/users.ts';
 
 const TICKET_PATH = '/sign-in/ticket';
 
 /** Adds the pages. `now` is the clock, milliseconds since the epoch. */
-export function addSignInPages(app: Hono, store: Store, now: () => number, checkPassword: PasswordCheck): void {
+export function addSignInPages(app: Hono, store: Store, now: () => number): void {
   app.get('/', (c) => c.redirect('/account', 303));
   app.get('/stylesheet.css', (c) => c.body(STYLESHEET, 200, { 'Content-Type': 'text/css; charset=UTF-8' }));
 
@@ -31,7 +30,7 @@ export function addSignInPages(app: Hono, store: Store, now: () => number, check
   app.post('/sign-in', async (c) => {
     const { csrf, form } = await readSubmittedForm(c, store, now());
     const returnTo = localPath(c.req.url, form('return_to'));
-    const user = await checkPassword(form('username'), form('password'));
+    const user = await findUserByPassword(store, form('username'), form('password'));
     if (user === undefined) {
       const fault = { field: 'password', text: 'The user name or the password is not right.' };
       return c.html(signInPage({ csrf, returnTo, demo: hasDemoData(store), username: form('username'), fault }), 401);

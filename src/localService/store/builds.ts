@@ -1,7 +1,6 @@
 /** The latest build of each app for each platform. */
 import type { SQLInputValue } from 'node:sqlite';
 
-import { MAX_INTERRUPTIONS } from '../limits.ts';
 import { timestamp, type App, type Artifact, type Build, type Platform } from './model.ts';
 import type { Row, Store } from './store.ts';
 
@@ -70,10 +69,7 @@ export function takeOverBuilds(store: Store, now: number): void {
     store.run(
       `UPDATE builds SET interruptions = interruptions + 1, startedAt = NULL WHERE startedAt IS NOT NULL AND ${IS_UNFINISHED}`,
     );
-    for (const build of store.all(
-      `SELECT * FROM builds WHERE interruptions >= ? AND ${IS_UNFINISHED}`,
-      MAX_INTERRUPTIONS,
-    )) {
+    for (const build of store.all(`SELECT * FROM builds WHERE interruptions >= 2 AND ${IS_UNFINISHED}`)) {
       const { appId, platform } = toBuild(build);
       endBuild(store, appId, platform, 'The service ended twice during this build. Build the app again.', now);
     }

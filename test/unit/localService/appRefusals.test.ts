@@ -70,7 +70,6 @@ describe('local service: requests for apps that are refused', () => {
     'no icon': [{ method: 'POST', below: '/icon' }, /^The field icon, with a PNG file, is missing\.$/],
     'an icon that is no PNG': [addIcon(Buffer.from('GIF89a')), /no PNG file/],
     'an icon that is cut off': [addIcon(pngStart().subarray(0, 20)), /no PNG file/],
-    'a large picture': [addIcon(pngStart(5000, 1)), /1 to 4096 pixels/],
     'a large icon': [addIcon(Buffer.concat([pngStart(), Buffer.alloc(2 ** 22)])), /larger than 4194304 bytes/],
     'an unknown platform': [
       { method: 'POST', below: '/build', fields: { platforms: ['symbian'] } },

@@ -21,7 +21,7 @@ import {
 import { nextId, Store } from '../../../src/localService/store/store.ts';
 import { approve, Browser, registerClient, signIn } from '../../support/consent.ts';
 import { startLocalService } from '../../support/localService.ts';
-import { startInProcess, type InProcessService } from '../../support/inProcessService.ts';
+import { endUnfinishedBuilds, startInProcess, type InProcessService } from '../../support/inProcessService.ts';
 import { accessTokenOf, authTokenOf, call, form } from '../../support/serviceRequests.ts';
 import { folderOfEachTest } from '../../support/hooks.ts';
 import { repositoryRoot } from '../../support/repository.ts';
@@ -40,9 +40,12 @@ describe('local service: persistence', () => {
     reports = [];
   });
 
-  /** The service on the data folder, in this process. */
-  const open = async (): Promise<InProcessService> =>
-    startInProcess({ store: await openStore(dataFolder, report, { demo: true }), dataFolder });
+  /** The service on the data folder, in this process. No build makes and removes files while a test reads them. */
+  const open = async (): Promise<InProcessService> => {
+    const store = await openStore(dataFolder, report, { demo: true });
+    endUnfinishedBuilds(store);
+    return startInProcess({ store, dataFolder });
+  };
   /** The demo user's token, after the data was opened and closed. */
   const authTokenOfData = async (): Promise<string> => {
     const store = await openStore(dataFolder, report, { demo: true });

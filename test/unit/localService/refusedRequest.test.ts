@@ -89,12 +89,7 @@ describe('local service: requests that it does not take', () => {
       [MULTIPART, halves, 413, 'The body is larger than 262144 bytes.'],
       [MULTIPART, form(field('x'.repeat(10_000), most.slice(9_000))), 413, 'The body is larger than 262144 bytes.'],
       [MULTIPART, form(...numbers.map((n) => field(`f${n}`, ''))), 400, 'The form has too many fields or files.'],
-      [
-        MULTIPART,
-        form(...numbers.slice(0, 11).map((n) => file(`f${n}`, 1))),
-        400,
-        'The form has too many fields or files.',
-      ],
+      [MULTIPART, form(...numbers.map((n) => file(`f${n}`, 1))), 400, 'The form has too many fields or files.'],
     ] as const) {
       const answer = await post(type, body);
       assert.deepEqual([answer.status, answer.json], [status, { error }], body.slice(0, 100));
