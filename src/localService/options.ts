@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 
 import type { BuilderOptions } from './builds/chooseBuilder.ts';
-import { parseWantedPlugin, type WantedPlugin } from './builds/cordova/wantedPlugin.ts';
+import { parseWantedPlugin, type WantedPlugin } from './builds/cordova/engine.ts';
 import { validateCallbackUrl } from './store/clients.ts';
 
 /** The command line. */

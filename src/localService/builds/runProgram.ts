@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { MAX_TEXT_LENGTH, PROGRAM_END_TIMEOUT_MS } from '../limits.ts';
+import { MAX_OUTPUT_LINES, MAX_TEXT_LENGTH, PROGRAM_END_TIMEOUT_MS } from '../limits.ts';
 
 export interface Program {
   /** Path or name of the program; no shell reads it. */
@@ -14,36 +14,23 @@ export interface Program {
   /** Its whole environment; `PWD` is added. See {@link inheritedEnvironment}. */
   readonly env: Readonly<NodeJS.ProcessEnv>;
   /** Receives each line of standard output and standard error as soon as it is there. */
-  readonly log: (line: string) => void;
+  readonly log?: ((line: string) => void) | undefined;
   /** Ends the program. */
   readonly signal: AbortSignal;
 }
 
-/** The program could not be started, or did not end with status 0. */
+/** The program could not be started, or did not end with status 0. The message is the rest of a sentence about it. */
 export class ProgramError extends Error {
   override readonly name = 'ProgramError';
-  /** `null`: it was ended by a signal, or not started. */
-  readonly status: number | null;
+  /** Its last lines. */
+  lines: readonly string[] = [];
   /** The system's name for why it was not started, such as `ENOENT`. */
   readonly code: string | undefined;
 
-  constructor({ status, code, signal }: ProgramEnd) {
-    super(
-      code !== undefined
-        ? `could not be started (${code})`
-        : status === null
-          ? `was ended by ${signal ?? 'a signal'}`
-          : `ended with status ${status}`,
-    );
-    this.status = status;
+  constructor(message: string, code?: string) {
+    super(message);
     this.code = code;
   }
-}
-
-interface ProgramEnd {
-  readonly status: number | null;
-  readonly signal: NodeJS.Signals | null;
-  readonly code: string | undefined;
 }
 
 /**
@@ -83,20 +70,28 @@ export function isToolFolder(folder: string): boolean {
  * Runs a program with an empty standard input, in a process group of its own, until it ends with status 0. When the promise
  * settles, nothing of the group is left.
  *
+ * @returns its last lines, {@link MAX_OUTPUT_LINES} at most
  * @throws ProgramError when it cannot be started or ends in another way; the signal's reason when it is aborted
  */
-export async function runProgram(program: Program): Promise<void> {
+export async function runProgram(program: Program): Promise<readonly string[]> {
   const { log, signal } = program;
   signal.throwIfAborted();
+  const lines: string[] = [];
+  const onLine = (line: string): void => {
+    if (lines.push(line) > MAX_OUTPUT_LINES) {
+      lines.shift();
+    }
+    log?.(line);
+  };
   const child = start(program);
-  const output = Promise.all([readLines(child.stdout, log), readLines(child.stderr, log)]);
+  const output = Promise.all([readLines(child.stdout, onLine), readLines(child.stderr, onLine)]);
   let killing: NodeJS.Timeout | undefined;
   const stop = (): void => {
     signalGroup(child, 'SIGTERM');
     killing = setTimeout(() => signalGroup(child, 'SIGKILL'), PROGRAM_END_TIMEOUT_MS);
   };
   signal.addEventListener('abort', stop, { once: true });
-  const end = await endOf(child);
+  const failure = await failureOf(child);
   signal.removeEventListener('abort', stop);
   clearTimeout(killing);
   signalGroup(child, 'SIGKILL');
@@ -106,9 +101,11 @@ export async function runProgram(program: Program): Promise<void> {
   child.stderr.destroy();
   await output;
   signal.throwIfAborted();
-  if (end.status !== 0) {
-    throw new ProgramError(end);
+  if (failure !== undefined) {
+    failure.lines = lines;
+    throw failure;
   }
+  return lines;
 }
 
 /** @throws ProgramError where Node refuses at once, as it does a batch file of Windows. What else is wrong is told by an event. */
@@ -123,15 +120,21 @@ function start({ command, args, cwd, env }: Program): ChildProcessByStdio<null, 
       windowsHide: true,
     });
   } catch (error) {
-    throw new ProgramError({ status: null, signal: null, code: (error as NodeJS.ErrnoException).code });
+    throw notStarted(error as NodeJS.ErrnoException);
   }
 }
 
-function endOf(child: ChildProcess): Promise<ProgramEnd> {
+function notStarted({ code = 'unknown error' }: NodeJS.ErrnoException): ProgramError {
+  return new ProgramError(`could not be started (${code})`, code);
+}
+
+/** Resolves at the end of a program. @returns `undefined` for status 0 */
+function failureOf(child: ChildProcess): Promise<ProgramError | undefined> {
   return new Promise((resolve) => {
-    child.once('exit', (status, signal) => resolve({ status, signal, code: undefined }));
-    child.once('error', (error: NodeJS.ErrnoException) => {
-      resolve({ status: null, signal: null, code: error.code ?? 'unknown error' });
+    child.once('error', (error) => resolve(notStarted(error)));
+    child.once('exit', (status, signal) => {
+      const how = status === null ? `was ended by ${signal ?? 'a signal'}` : `ended with status ${status}`;
+      resolve(status === 0 ? undefined : new ProgramError(how));
     });
   });
 }

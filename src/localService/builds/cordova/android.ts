@@ -21,7 +21,15 @@ export async function buildAndroid(build: PlatformBuild): Promise<BuildResult> {
   const start = Date.now();
   const { key } = job;
   const type = key !== undefined && config.androidPackageType === 'bundle' ? 'aab' : 'apk';
-  const unsigned = path.join(folder, 'platforms', 'android', 'app', 'build', 'outputs', ...OUTPUTS[kindOf(key, type)]);
+  const unsigned = path.join(
+    folder,
+    'platforms',
+    'android',
+    'app',
+    'build',
+    'outputs',
+    ...OUTPUTS[key === undefined ? 'debug' : type],
+  );
   const artifact = path.join(workFolder, `artifact.${type}`);
   const fault = key === undefined ? undefined : await keyFault(key);
   if (fault !== undefined) {
@@ -31,7 +39,10 @@ export async function buildAndroid(build: PlatformBuild): Promise<BuildResult> {
   const steps = key === undefined ? [] : androidSigningSteps({ unsigned, signed: artifact, type }, key, tools);
   await cordova('Prepare', ['prepare', 'android']);
   const toolEnv = await androidEnvironment(build, tools);
-  await cordova('Compile', ['compile', 'android', ...compileOptions(key, type)], toolEnv);
+  const mode = key === undefined ? '--debug' : '--release';
+  const packageType = `--packageType=${type === 'aab' ? 'bundle' : 'apk'}`;
+  // Gradle's daemon would outlive the build.
+  await cordova('Compile', ['compile', 'android', mode, '--', packageType, '--gradleArg=--no-daemon'], toolEnv);
   await requireMade(unsigned, start);
   for (const { command, args, env: stepEnv } of steps) {
     await run(`Sign: ${path.parse(command).name}`, { command, args, env: { ...toolEnv, ...stepEnv } });
@@ -47,20 +58,6 @@ const OUTPUTS = {
   apk: ['apk', 'release', 'app-release-unsigned.apk'],
   aab: ['bundle', 'release', 'app-release.aab'],
 } as const;
-
-function kindOf(key: BuildKey | undefined, type: 'apk' | 'aab'): keyof typeof OUTPUTS {
-  return key === undefined ? 'debug' : type;
-}
-
-/** Gradle's daemon would outlive the build. */
-function compileOptions(key: BuildKey | undefined, type: 'apk' | 'aab'): readonly string[] {
-  return [
-    key === undefined ? '--debug' : '--release',
-    '--',
-    `--packageType=${type === 'aab' ? 'bundle' : 'apk'}`,
-    '--gradleArg=--no-daemon',
-  ];
-}
 
 /**
  * The variables that Gradle needs. Its downloads are kept beside the engine, and so is the key of debug builds: it must stay the
@@ -81,14 +78,6 @@ async function androidEnvironment(
   };
 }
 
-export interface AndroidPackage {
-  /** APK or app bundle, as Gradle has made it. */
-  readonly unsigned: string;
-  /** The signed one, a file that does not exist. */
-  readonly signed: string;
-  readonly type: 'apk' | 'aab';
-}
-
 /**
  * The steps that sign a package after the build: Cordova would leave the passwords in a file. They are in the environment of
  * the programs, never among their arguments, which every user of the machine can see.
@@ -97,7 +86,7 @@ export interface AndroidPackage {
  * @throws BuildError when the key has no keystore, or its alias or passwords are not known
  */
 export function androidSigningSteps(
-  { unsigned, signed, type }: AndroidPackage,
+  { unsigned, signed, type }: { readonly unsigned: string; readonly signed: string; readonly type: 'apk' | 'aab' },
   { key, files, passwords }: BuildKey,
   { zipalign, apksigner, java, jarsigner }: AndroidTools,
 ): readonly RunOptions[] {
@@ -114,24 +103,16 @@ export function androidSigningSteps(
   }
   if (type === 'aab') {
     const passwordOptions = ['-storepass:env', 'KEYSTORE_PASSWORD', '-keypass:env', 'KEY_PASSWORD'];
-    return [
-      {
-        command: jarsigner,
-        args: ['-keystore', keystore, ...passwordOptions, '-signedjar', signed, unsigned, alias],
-        env,
-      },
-    ];
+    const args = ['-keystore', keystore, ...passwordOptions, '-signedjar', signed, unsigned, alias];
+    return [{ command: jarsigner, args, env }];
   }
   const aligned = path.join(path.dirname(signed), 'aligned.apk');
   const [command, ...first] = apksigner.endsWith('.jar') ? [java, '-jar', apksigner] : [apksigner];
   const passwordOptions = ['--ks-pass', 'env:KEYSTORE_PASSWORD', '--key-pass', 'env:KEY_PASSWORD'];
+  const names = ['--ks', keystore, '--ks-key-alias', alias];
   return [
     { command: zipalign, args: ['-f', '-p', '4', unsigned, aligned] },
-    {
-      command,
-      args: [...first, 'sign', '--ks', keystore, '--ks-key-alias', alias, ...passwordOptions, '--out', signed, aligned],
-      env,
-    },
+    { command, args: [...first, 'sign', ...names, ...passwordOptions, '--out', signed, aligned], env },
     { command, args: [...first, 'verify', signed] },
   ];
 }

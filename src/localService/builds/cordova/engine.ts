@@ -2,7 +2,7 @@
 import { access, constants, readFile, realpath } from 'node:fs/promises';
 import path from 'node:path';
 
-import { isPackageName } from '../../../formats/npmPackage.ts';
+import { isPackageName, isVersionRange } from '../../../formats/npmPackage.ts';
 import { PLATFORMS, type Platform } from '../../store/model.ts';
 import type { BuilderPlugin } from '../builder.ts';
 import { isToolFolder } from '../runProgram.ts';
@@ -17,6 +17,24 @@ export interface Engine {
   readonly platforms: Readonly<Partial<Record<Platform, string>>>;
   /** The plugins that were installed into it, and those that its own package.json depends on. */
   readonly plugins: readonly BuilderPlugin[];
+}
+
+/** A plugin to install. */
+export interface WantedPlugin {
+  readonly name: string;
+  /** `undefined` keeps an installed version, and otherwise takes the newest one. */
+  readonly range: string | undefined;
+}
+
+/**
+ * Reads `NAME@RANGE` or `NAME`.
+ *
+ * @returns `undefined` for anything that npm wouldn't look up in its registry
+ */
+export function parseWantedPlugin(text: string): WantedPlugin | undefined {
+  const at = text.indexOf('@', 1);
+  const [name, range] = at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
+  return isPackageName(name) && (range === undefined || isVersionRange(range)) ? { name, range } : undefined;
 }
 
 /** There is no engine that can be used. The message is for a person. */

@@ -6,11 +6,10 @@ import { INSTALLATION_TIMEOUT_MS } from '../../limits.ts';
 import { ProgramError } from '../runProgram.ts';
 import lock from './engine/package-lock.json' with { type: 'json' };
 import manifest from './engine/package.json' with { type: 'json' };
-import { engineFolder, EngineError, exists, openEngine } from './engine.ts';
+import { engineFolder, EngineError, exists, openEngine, type WantedPlugin } from './engine.ts';
 import { installPlugins } from './installPlugins.ts';
-import { findNpm, runNpm, type Npm } from './npm.ts';
+import { findNpm, type Npm } from './npm.ts';
 import { missingRequirements } from './requirements.ts';
-import type { WantedPlugin } from './wantedPlugin.ts';
 
 export interface EngineInstallation {
   readonly dataFolder: string;
@@ -36,8 +35,13 @@ const FOLDER_MODE = 0o700;
  * @returns the folder of the engine, also of one that was installed already
  * @throws EngineError that says what to do; the signal's reason when it is aborted
  */
-export async function installEngine({ plugins = [], ...options }: EngineInstallation): Promise<string> {
-  const { dataFolder, report, signal, env } = options;
+export async function installEngine({
+  dataFolder,
+  plugins = [],
+  report,
+  signal,
+  env,
+}: EngineInstallation): Promise<string> {
   const folder = engineFolder(dataFolder);
   const installed = await openEngine(folder);
   if (installed !== undefined) {
@@ -49,7 +53,7 @@ export async function installEngine({ plugins = [], ...options }: EngineInstalla
     report(await whatBuilds(folder, env));
     return folder;
   }
-  const npm = await findNpm(env);
+  const npm = await findNpm(env, signal);
   if (npm === undefined) {
     throw new EngineError('npm was not found. Install Node.js with npm, put it on PATH, and try again.');
   }
@@ -58,9 +62,9 @@ export async function installEngine({ plugins = [], ...options }: EngineInstalla
   const partial = await mkdtemp(path.join(path.resolve(dataFolder), PARTIAL_PREFIX));
   try {
     if (installed === undefined) {
-      await installCordova(npm, path.join(partial, 'engine'), folder, options);
+      await installCordova(npm, path.join(partial, 'engine'), folder, report);
     }
-    const outcome = await installPlugins(plugins, { engineFolder: folder, partial, npm, report, signal, env });
+    const outcome = await installPlugins(plugins, { engineFolder: folder, partial, npm, report });
     report([...outcome, await whatBuilds(folder, env)].join(' '));
     return folder;
   } finally {
@@ -73,7 +77,7 @@ async function installCordova(
   npm: Npm,
   partial: string,
   folder: string,
-  { report, signal, env }: Omit<EngineInstallation, 'dataFolder'>,
+  report: (line: string) => void,
 ): Promise<void> {
   const start = performance.now();
   report(`Installing Cordova ${manifest.dependencies.cordova} into ${folder} (about 50 MB) …`);
@@ -81,7 +85,7 @@ async function installCordova(
   await writeFile(path.join(partial, 'package.json'), toText(manifest));
   await writeFile(path.join(partial, 'package-lock.json'), toText(lock));
   try {
-    await runNpm(npm, partial, ['ci', '--install-strategy=hoisted'], { report, signal, env });
+    await npm(partial, ['ci', '--install-strategy=hoisted'], report);
   } catch (error) {
     if (error instanceof ProgramError) {
       throw new EngineError(

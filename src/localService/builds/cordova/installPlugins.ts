@@ -4,10 +4,9 @@ import path from 'node:path';
 
 import { isPackageName, NEWEST } from '../../../formats/npmPackage.ts';
 import { ProgramError } from '../runProgram.ts';
-import { dependenciesOf, EngineError, pluginsFolder, readPlugins } from './engine.ts';
-import { runNpm, type Npm } from './npm.ts';
+import { dependenciesOf, EngineError, pluginsFolder, readPlugins, type WantedPlugin } from './engine.ts';
+import type { Npm } from './npm.ts';
 import { readPluginXml, type PluginXml } from './pluginXml.ts';
-import type { WantedPlugin } from './wantedPlugin.ts';
 
 interface PluginInstallation {
   readonly engineFolder: string;
@@ -15,8 +14,6 @@ interface PluginInstallation {
   readonly partial: string;
   readonly npm: Npm;
   readonly report: (line: string) => void;
-  readonly signal: AbortSignal;
-  readonly env: Readonly<NodeJS.ProcessEnv>;
 }
 
 /**
@@ -105,7 +102,7 @@ async function fetchPackage(
   name: string,
   range: string,
   folder: string,
-  { npm, report, signal, env }: PluginInstallation,
+  { npm, report }: PluginInstallation,
 ): Promise<void> {
   await mkdir(folder);
   await writeFile(path.join(folder, 'package.json'), '{"private":true}');
@@ -114,15 +111,12 @@ async function fetchPackage(
   const args =
     'install --install-strategy=nested --legacy-peer-deps --no-bin-links --no-package-lock --omit=dev --'.split(' ');
   try {
-    await runNpm(npm, folder, [...args, `${name}@${range}`], {
-      signal,
-      // For a package from Git, npm would run programs that the .npmrc of that package names.
-      env: { ...env, npm_config_git: 'git-is-not-used' },
-      report: (line) => {
-        code ??= /^npm error code (\w+)/.exec(line)?.[1];
-        report(line);
-      },
-    });
+    const onLine = (line: string): void => {
+      code ??= /^npm error code (\w+)/.exec(line)?.[1];
+      report(line);
+    };
+    // For a package from Git, npm would run programs that the .npmrc of that package names.
+    await npm(folder, [...args, `${name}@${range}`], onLine, { npm_config_git: 'git-is-not-used' });
   } catch (error) {
     if (error instanceof ProgramError) {
       throw new EngineError(

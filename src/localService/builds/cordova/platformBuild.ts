@@ -3,7 +3,6 @@ import { constants, copyFile, mkdir, readFile, realpath, stat, symlink, writeFil
 import path from 'node:path';
 
 import { pngSize } from '../../../formats/png.ts';
-import { MAX_OUTPUT_LINES } from '../../limits.ts';
 import { BuildError, type BuildJob } from '../builder.ts';
 import { inheritedEnvironment, ProgramError, runProgram } from '../runProgram.ts';
 import { requireWebApp } from '../webApp.ts';
@@ -62,24 +61,16 @@ export async function startPlatformBuild(
   const { folder, config } = await createProject(job, engine, log, signal);
   const ownEnv = await cordovaEnvironment(workFolder, env);
   const run: PlatformBuild['run'] = async (step, { command, args, env: stepEnv }) => {
-    const lines: string[] = [];
-    const onLine = (line: string): void => {
-      if (lines.push(line) > MAX_OUTPUT_LINES) {
-        lines.shift();
-      }
-      log(line);
-    };
     log(`── ${step}`);
     try {
-      await runProgram({ command, args, cwd: folder, env: { ...ownEnv, ...stepEnv }, log: onLine, signal });
+      return await runProgram({ command, args, cwd: folder, env: { ...ownEnv, ...stepEnv }, log, signal });
     } catch (error) {
       if (error instanceof ProgramError) {
         log(`The step ${error.message}.`);
-        throw cordovaFailure(step, lines);
+        throw cordovaFailure(step, error.lines);
       }
       throw error;
     }
-    return lines;
   };
   const cordova: PlatformBuild['cordova'] = async (step, args, stepEnv) => {
     const lines = await run(step, {

@@ -3,6 +3,7 @@
  * Cordova itself copies names into build scripts, and paths into file operations.
  */
 import { currentName, harmlessPlugin } from '../../../formats/cordovaPlugins.ts';
+import { isPackageName, isVersionRange } from '../../../formats/npmPackage.ts';
 import type { App, Platform } from '../../store/model.ts';
 import { BuildError } from '../builder.ts';
 import {
@@ -18,7 +19,6 @@ import {
   VERSION_NUMBERS,
 } from '../webApp.ts';
 import type { ConfigFile, ConfigPlugin, Preference } from '../packages/packageConfig.ts';
-import { waysToPlugin } from './wantedPlugin.ts';
 
 export interface ProjectConfig {
   /** Reverse domain name, such as `com.example.app`. */
@@ -208,6 +208,13 @@ function checkedPlugin(
     }
   }
   return [{ name, version: installed, variables }];
+}
+
+/** Advice for an app whose plugin isn't installed in Cordova. */
+function waysToPlugin(name: string, version: string | null): string {
+  return isPackageName(name) && (version === null || isVersionRange(version))
+    ? 'It has native code, which only Cordova compiles. Run “Install Build Engine…” to get it from npm, or remove the plugin.'
+    : 'It has native code, and only plugins from npm can be installed here. Name a version that npm has, or remove the plugin.';
 }
 
 /**

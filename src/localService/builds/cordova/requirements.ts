@@ -57,7 +57,7 @@ export async function findAndroidTools(env: Readonly<NodeJS.ProcessEnv>): Promis
 
   const javac = await findJdkTool('javac');
   const [java, jarsigner] = await Promise.all([findJdkTool('java'), findJdkTool('jarsigner')]);
-  const jdk = javac === undefined ? undefined : await versionOf(javac, ['-version'], env);
+  const jdk = javac === undefined ? undefined : await versionOf(javac, env);
   if (jdk === undefined || java === undefined || jarsigner === undefined) {
     missing.push(`A JDK is missing: install version ${MIN_JDK} or newer, and set JAVA_HOME to its folder.`);
   } else if (jdk < MIN_JDK) {
@@ -107,7 +107,7 @@ async function missingForIos(env: Readonly<NodeJS.ProcessEnv>): Promise<readonly
     return ['Apps for iOS are built on macOS only.'];
   }
   const xcodebuild = await findOnPath('xcodebuild', env);
-  const version = xcodebuild === undefined ? undefined : await versionOf(xcodebuild, ['-version'], env);
+  const version = xcodebuild === undefined ? undefined : await versionOf(xcodebuild, env);
   return version === undefined || version < MIN_XCODE
     ? [`Xcode ${MIN_XCODE} or newer is missing: install it from the App Store, and open it once.`]
     : [];
@@ -151,26 +151,20 @@ async function findExecutable(file: string): Promise<string | undefined> {
 }
 
 /** The major version that javac or xcodebuild prints; a JVM may print its options, too. */
-async function versionOf(
-  command: string,
-  args: readonly string[],
-  env: Readonly<NodeJS.ProcessEnv>,
-): Promise<number | undefined> {
-  const lines: string[] = [];
+async function versionOf(command: string, env: Readonly<NodeJS.ProcessEnv>): Promise<number | undefined> {
   try {
-    await runProgram({
+    const lines = await runProgram({
       command,
-      args,
+      args: ['-version'],
       cwd: process.cwd(),
       env: { ...inheritedEnvironment(['SystemRoot'], env), PATH: toolPath(env), LC_ALL: 'C' },
-      log: (line) => lines.push(line),
       signal: AbortSignal.timeout(TOOL_TIMEOUT_MS),
     });
+    const version = /^(?:javac|Xcode) (\d+)/m.exec(lines.join('\n'))?.[1];
+    return version === undefined ? undefined : Number(version);
   } catch {
     return undefined;
   }
-  const version = /^(?:javac|Xcode) (\d+)/m.exec(lines.join('\n'))?.[1];
-  return version === undefined ? undefined : Number(version);
 }
 
 function isFolder(folder: string): Promise<boolean> {

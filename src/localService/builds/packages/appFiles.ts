@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import { MAX_CONFIG_BYTES } from '../../limits.ts';
 import { PackageError } from './archiveContents.ts';
-import { malformedConfig, pageOfContent, parseConfig, type ConfigFile } from './packageConfig.ts';
+import { malformedConfig, pageOfContent, readConfig, type ConfigFile } from './packageConfig.ts';
 
 /** The files of an app, and what was found among them. Paths are absolute unless noted. */
 export interface AppFiles {
@@ -32,23 +32,14 @@ export async function readAppFiles(folder: string): Promise<AppFiles> {
   const files = await listFiles(folder);
   const found = chooseWebRoot(files);
   const configFile = found.config === undefined ? undefined : path.join(folder, found.config);
-  const config = configFile === undefined ? undefined : await readConfig(configFile);
+  const config = configFile === undefined ? undefined : await readConfigFile(configFile);
   const webRoot = found.index === undefined ? startPageFolder(files, found.config, config) : folderOfFile(found.index);
   return { folder, files, webRoot: webRoot === undefined ? undefined : path.join(folder, webRoot), configFile, config };
 }
 
-async function readConfig(file: string): Promise<ConfigFile | PackageError> {
-  try {
-    if ((await stat(file)).size > MAX_CONFIG_BYTES) {
-      return malformedConfig('it is larger than 1 MiB');
-    }
-    return parseConfig(await readFile(file));
-  } catch (error) {
-    if (error instanceof PackageError) {
-      return error;
-    }
-    throw error;
-  }
+async function readConfigFile(file: string): Promise<ConfigFile | PackageError> {
+  const { size } = await stat(file);
+  return size > MAX_CONFIG_BYTES ? malformedConfig('it is larger than 1 MiB') : readConfig(await readFile(file));
 }
 
 /** The folder of the page that config.xml names, which is below it or in `www`. */

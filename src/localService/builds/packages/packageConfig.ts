@@ -107,6 +107,18 @@ export function parseConfig(bytes: Uint8Array): ConfigFile {
   };
 }
 
+/** As {@link parseConfig}; the error is a value, for whoever builds without a config.xml, too. */
+export function readConfig(bytes: Uint8Array): ConfigFile | PackageError {
+  try {
+    return parseConfig(bytes);
+  } catch (error) {
+    if (error instanceof PackageError) {
+      return error;
+    }
+    throw error;
+  }
+}
+
 /** The file that a `<content src>` names, relative to the web root. */
 export function pageOfContent(src: string): string {
   return src.replace(/[?#].*$/s, '').replace(/^(\.?\/)+/, '');

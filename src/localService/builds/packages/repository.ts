@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { inheritedEnvironment, ProgramError, runProgram, toolPath } from '../runProgram.ts';
-import { CHECK_INTERVAL_MS, CLONE_TIMEOUT_MS, MAX_OUTPUT_LINES, MAX_UNPACKED_BYTES } from '../../limits.ts';
+import { CHECK_INTERVAL_MS, CLONE_TIMEOUT_MS, MAX_UNPACKED_BYTES } from '../../limits.ts';
 import { ArchiveContents, FOLDER_MODE, PackageError, shown } from './archiveContents.ts';
 import { zipFolder } from './zipFolder.ts';
 
@@ -105,9 +105,12 @@ async function cloneRepository(
   await mkdir(home, { mode: FOLDER_MODE });
   await writeFile(join(home, 'config'), '');
   const limit = new AbortController();
-  const git = (cwd: string, args: readonly string[], onLine?: (line: string) => void): Promise<void> => {
-    const all = [...configOf(url, home), ...args];
-    return runGit(all, cwd, environmentOf(url, home), AbortSignal.any([signal, limit.signal]), tag, onLine);
+  const git: Git = async (cwd, args, log) => {
+    const signals = AbortSignal.any([signal, limit.signal]);
+    const program = { command: 'git', args: [...configOf(url, home), ...args], cwd, env: environmentOf(url, home) };
+    await runProgram({ ...program, log, signal: signals }).catch((error: unknown) => {
+      throw error instanceof ProgramError ? gitFailure(error, tag) : error;
+    });
   };
   const timeout = setTimeout(() => {
     limit.abort(new PackageError(`The repository was not cloned within ${Math.ceil(timeoutMs / 1000)} s. Try again.`));
@@ -116,7 +119,7 @@ async function cloneRepository(
   let maxBytes = maxPackBytes;
   const watching = watchSize(files, () => maxBytes, ended.signal).catch((error: unknown) => limit.abort(error));
   try {
-    await clone((args, onLine) => git(folder, args, onLine), url, tag, files);
+    await fetchCommit(git, { url, tag }, folder, files);
     // A few folders in each other can be billions of files, all of which git would have in memory to check them out.
     const listed = new ArchiveContents();
     await git(files, 'ls-tree -r -t -l HEAD'.split(' '), (line) => {
@@ -138,62 +141,38 @@ async function cloneRepository(
   await checkSize(files, maxBytes);
 }
 
+/** Runs git. @throws PackageError that says why it has failed; the signal's reason when it is aborted */
+type Git = (cwd: string, args: readonly string[], log?: (line: string) => void) => Promise<void>;
+
 /** Fetches one commit; from a plain web server, which cannot send one alone, all of them. */
-async function clone(
-  git: (args: readonly string[], onLine?: (line: string) => void) => Promise<void>,
-  url: string,
-  tag: string | null,
-  files: string,
-): Promise<void> {
+async function fetchCommit(git: Git, { url, tag }: Repository, folder: string, files: string): Promise<void> {
   const options = 'clone --quiet --no-checkout --single-branch --no-tags --template='.split(' ');
   // Nothing after `--` is an option: a second wall, as the address begins with http.
-  const rest = [...(tag === null ? [] : ['--branch', tag]), '--', url, 'files'];
+  const rest = [...(tag === null ? [] : ['--branch', tag]), '--', url, files];
   let hasSingleCommits = true;
   const onLine = (line: string): void => {
     hasSingleCommits &&= !line.includes(NO_SINGLE_COMMIT);
   };
-  await git([...options, '--depth', '1', ...rest], onLine).catch(async (error: unknown) => {
+  await git(folder, [...options, '--depth', '1', ...rest], onLine).catch(async (error: unknown) => {
     if (hasSingleCommits) {
       throw error;
     }
     await rm(files, { recursive: true, force: true });
-    await git([...options, ...rest]);
+    await git(folder, [...options, ...rest]);
   });
 }
 
-/** @throws PackageError that says why git has failed; the signal's reason when it is aborted */
-async function runGit(
-  args: readonly string[],
-  cwd: string,
-  env: Readonly<Record<string, string>>,
-  signal: AbortSignal,
-  tag: string | null,
-  onLine?: (line: string) => void,
-): Promise<void> {
-  const lines: string[] = [];
-  const log = (line: string): void => {
-    if (lines.push(line) > MAX_OUTPUT_LINES) {
-      lines.shift();
-    }
-    onLine?.(line);
-  };
-  try {
-    await runProgram({ command: 'git', args, cwd, env, log, signal });
-  } catch (error) {
-    if (!(error instanceof ProgramError)) {
-      throw error;
-    }
-    if (error.code === 'ENOENT') {
-      throw new PackageError(
-        'Repositories cannot be cloned, because git is not installed where the service runs. Upload the files instead.',
-      );
-    }
-    const output = lines.join('\n');
-    if (output.includes('No space left on device')) {
-      throw Object.assign(new Error('no space left for a clone'), { code: 'ENOSPC' });
-    }
-    throw new PackageError(sentenceOf(output, tag));
+/** The error for the developer; that of the system where the disk is full. */
+function gitFailure({ code, lines }: ProgramError, tag: string | null): Error {
+  if (code === 'ENOENT') {
+    return new PackageError(
+      'Repositories cannot be cloned, because git is not installed where the service runs. Upload the files instead.',
+    );
   }
+  const output = lines.join('\n');
+  return output.includes('No space left on device')
+    ? Object.assign(new Error('no space left for a clone'), { code: 'ENOSPC' })
+    : new PackageError(sentenceOf(output, tag));
 }
 
 /** Adds what a line of `git ls-tree -l` names. @throws PackageError for what may not be in a package */

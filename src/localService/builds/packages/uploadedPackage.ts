@@ -9,7 +9,7 @@ import { FILE_MODE, readHead } from '../../store/dataFiles.ts';
 import type { PackageType } from '../../store/model.ts';
 import { chooseWebRoot, readAppFiles, type AppFiles } from './appFiles.ts';
 import { FOLDER_MODE, PackageError, shown, type ArchiveContents, type ArchivedFile } from './archiveContents.ts';
-import { parseConfig, type ConfigFile } from './packageConfig.ts';
+import { readConfig, type ConfigFile } from './packageConfig.ts';
 import { ZipArchive } from './zipArchive.ts';
 
 /** The contents of a package, as far as they are known before a build. */
@@ -59,7 +59,9 @@ async function checkZip(path: string): Promise<PackageInfo> {
   const archive = await ZipArchive.open(path);
   try {
     const configFile = configFileOf(archive.contents);
-    const config = configFile === undefined ? undefined : readConfig(await buffer(archive.read(configFile)));
+    const read = configFile && readConfig(await buffer(archive.read(configFile)));
+    // The build reports a malformed config.xml, as the original service did.
+    const config = read instanceof PackageError ? undefined : read;
     const { files, size } = archive.contents;
     if (files.length === 0) {
       throw new PackageError('The archive holds no files. Pack the files of the app, with an index.html.');
@@ -73,18 +75,6 @@ async function checkZip(path: string): Promise<PackageInfo> {
 function configFileOf({ files }: ArchiveContents): ArchivedFile | undefined {
   const { config } = chooseWebRoot(files.map((file) => file.path));
   return files.find(({ path, size }) => path === config && size <= MAX_CONFIG_BYTES);
-}
-
-/** The build reports a malformed config.xml, as the original service did. */
-function readConfig(bytes: Buffer): ConfigFile | undefined {
-  try {
-    return parseConfig(bytes);
-  } catch (error) {
-    if (error instanceof PackageError) {
-      return undefined;
-    }
-    throw error;
-  }
 }
 
 /**

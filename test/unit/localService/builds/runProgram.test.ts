@@ -16,18 +16,15 @@ describe('local service: programs of builders', () => {
   folderOfEachTest((made) => (folder = made));
 
   /** Runs JavaScript in a Node of its own. */
-  async function run(script: string, options: Partial<Program> = {}): Promise<string[]> {
-    const lines: string[] = [];
-    await runProgram({
+  async function run(script: string, options: Partial<Program> = {}): Promise<readonly string[]> {
+    return runProgram({
       command: process.execPath,
       args: ['-e', script],
       cwd: folder,
       env: inheritedEnvironment(['PATH']),
-      log: (line) => lines.push(line),
       signal: new AbortController().signal,
       ...options,
     });
-    return lines;
   }
 
   it('hands over each line of both outputs, whole and with what has no end', async () => {
@@ -68,8 +65,8 @@ describe('local service: programs of builders', () => {
         () => assert.fail('it did not fail'),
         (error: unknown) => (error instanceof ProgramError ? error : assert.fail(String(error))),
       );
-    const failed = await failure('process.exit(3)');
-    assert.deepEqual([failed.message, failed.status], ['ended with status 3', 3]);
+    const failed = await failure(`console.log('why'); process.exit(3)`);
+    assert.deepEqual([failed.message, failed.lines], ['ended with status 3', ['why']]);
     assert.equal((await failure(`process.kill(process.pid, 'SIGKILL')`)).message, KILLED);
     const absent = await failure('', { command: join(folder, 'absent') });
     assert.deepEqual([absent.message, absent.code], ['could not be started (ENOENT)', 'ENOENT']);

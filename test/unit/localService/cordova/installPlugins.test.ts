@@ -5,7 +5,7 @@ import path from 'node:path';
 import { createCordovaBuilder } from '../../../../src/localService/builds/cordova/cordovaBuilder.ts';
 import { openEngine, type Engine } from '../../../../src/localService/builds/cordova/engine.ts';
 import { installEngine } from '../../../../src/localService/builds/cordova/installEngine.ts';
-import type { WantedPlugin } from '../../../../src/localService/builds/cordova/wantedPlugin.ts';
+import type { WantedPlugin } from '../../../../src/localService/builds/cordova/engine.ts';
 import { findCordovaEngine } from '../../../host/cordovaEngine.ts';
 import { androidTools } from '../../../support/androidTools.ts';
 import { type Files, TestFolders } from '../../../support/cordovaBuilds.ts';

@@ -112,7 +112,58 @@ describe('local service: the built-in builder', () => {
     assert.equal(new Set(namesOf(apk)).size, namesOf(apk).length);
   });
 
-  /** config.xml, and what a package has for it. */
+  const fullscreen = (value: boolean): string => preference('Fullscreen', String(value));
+  const plugin = (name: string): string => `<plugin name="${name}"/>`;
+  const WITH_LOCATION = [...FREE, 'ACCESS_COARSE_LOCATION', 'ACCESS_FINE_LOCATION'];
+  const EDIT_MANIFEST =
+    '<edit-config file="app/src/main/AndroidManifest.xml" mode="merge" target="/manifest/application">' +
+    '<application xmlns:android="http://schemas.android.com/apk/res/android" android:usesCleartextTraffic="true"/></edit-config>';
+  /** The settings that the shell reads for a config.xml. */
+  const SHELL_SETTINGS: readonly (readonly [body: string, settings: Readonly<Record<string, unknown>>])[] = [
+    ['', { fallback: '', hostname: 'localhost', scheme: 'https', fullscreen: false, mixedContent: false }],
+    [fullscreen(true), { fullscreen: true }],
+    [preference('FullscreenNotImmersive', 'true'), { fullscreen: true }],
+    [
+      `<platform name="android">${fullscreen(true)}</platform>${fullscreen(false)}<platform name="ios">${fullscreen(false)}</platform>`,
+      { fullscreen: true },
+    ],
+    [
+      preference('BackgroundColor', '0xff102030'),
+      { background: 0x102030 - 2 ** 24, statusBar: 0x102030 - 2 ** 24, darkStatusText: false },
+    ],
+    [preference('StatusBarBackgroundColor', '#000000'), { statusBar: -(2 ** 24), darkStatusText: false }],
+    [
+      preference('StatusBarBackgroundColor', '#000') + preference('StatusBarStyle', 'darkcontent'),
+      { darkStatusText: true },
+    ],
+    [preference('Scheme', 'http') + preference('hostname', 'app.example'), { scheme: 'http', hostname: 'app.example' }],
+    [
+      preference('OverrideUserAgent', 'A/1') + preference('AppendUserAgent', 'B/2'),
+      { userAgent: 'A/1', appendUserAgent: 'B/2' },
+    ],
+    [preference('InspectableWebview', 'true'), { inspectable: true }],
+    [preference('MediaPlaybackRequiresUserAction', 'true'), { gestureForMedia: true }],
+    [
+      '<allow-navigation href="https://*.example.com/*"/><allow-intent href="tel:*"/>',
+      { navigation: ['https://*.example.com/*'], intents: ['tel:*'] },
+    ],
+    ['<content src="index.html?a=b#c"/>', { start: '?a=b#c' }],
+    ['<content src="./pages/start.html"/>', { start: 'pages/start.html' }],
+    [
+      '<content src="https://app.example.com/start"/>',
+      { start: 'https://app.example.com/start', navigation: ['https://app.example.com/*'] },
+    ],
+    [preference('FallbackPage', 'index.html'), { fallback: 'index.html' }],
+    [preference('FallbackPage', '../a'), { fallback: '' }],
+  ];
+  for (const [body, settings] of SHELL_SETTINGS) {
+    it(`gives the shell ${JSON.stringify(settings)}`, async () => {
+      const { apk } = await build({ ...config(body), 'pages/start.html': '' });
+      assert.partialDeepStrictEqual(shellOf(apk), settings);
+    });
+  }
+
+  /** config.xml, and what else a package has for it. */
   const SETTINGS: Readonly<
     Record<string, readonly [body: string, read: (apk: VerifiedApk) => unknown, value: unknown]>
   > = {
@@ -121,16 +172,11 @@ describe('local service: the built-in builder', () => {
     'Orientation default': [preference('Orientation', 'default'), (apk) => activity(apk).screenOrientation, undefined],
     AndroidLaunchMode: [preference('AndroidLaunchMode', 'singleInstance'), (apk) => activity(apk).launchMode, 3],
     'launch mode without it': ['', (apk) => activity(apk).launchMode, 1],
+    'changes that the page survives': ['', (apk) => activity(apk).configChanges, 0xd000fffc | 0],
     'android-minSdkVersion': [preference('android-minSdkVersion', '26'), minSdkOf, 26],
     'android-minSdkVersion below 24': [preference('android-minSdkVersion', '19'), minSdkOf, 24],
-    Fullscreen: [preference('Fullscreen', 'true'), (apk) => shellOf(apk).fullscreen, true],
-    FullscreenNotImmersive: [preference('FullscreenNotImmersive', 'true'), (apk) => shellOf(apk).fullscreen, true],
+    'a theme by day and by night': ['', (apk) => hasThemes(apk, 0xffffffff, 0xffffffff, true), true],
     BackgroundColor: [
-      preference('BackgroundColor', '0xff102030'),
-      (apk) => shellOf(apk).background,
-      0x102030 - 2 ** 24,
-    ],
-    'BackgroundColor as window': [
       preference('BackgroundColor', '#123'),
       (apk) => hasThemes(apk, 0xff112233, 0xff112233, false),
       true,
@@ -140,103 +186,30 @@ describe('local service: the built-in builder', () => {
       (apk) => hasThemes(apk, 0x80000000, 0xffffffff, true),
       true,
     ],
-    StatusBarBackgroundColor: [
-      preference('StatusBarBackgroundColor', '#000000'),
-      (apk) => [shellOf(apk).statusBar, shellOf(apk).darkStatusText],
-      [-(2 ** 24), false],
-    ],
-    StatusBarStyle: [
-      preference('StatusBarBackgroundColor', '#000') + preference('StatusBarStyle', 'darkcontent'),
-      (apk) => shellOf(apk).darkStatusText,
-      true,
-    ],
-    'Scheme and Hostname': [
-      preference('Scheme', 'http') + preference('hostname', 'app.example'),
-      (apk) => [shellOf(apk).scheme, shellOf(apk).hostname],
-      ['http', 'app.example'],
-    ],
-    'user agent': [
-      preference('OverrideUserAgent', 'A/1') + preference('AppendUserAgent', 'B/2'),
-      (apk) => [shellOf(apk).userAgent, shellOf(apk).appendUserAgent],
-      ['A/1', 'B/2'],
-    ],
-    InspectableWebview: [preference('InspectableWebview', 'true'), (apk) => shellOf(apk).inspectable, true],
-    MediaPlaybackRequiresUserAction: [
-      preference('MediaPlaybackRequiresUserAction', 'true'),
-      (apk) => shellOf(apk).gestureForMedia,
-      true,
-    ],
-    'allow-navigation and allow-intent': [
-      '<allow-navigation href="https://*.example.com/*"/><allow-intent href="tel:*"/>',
-      (apk) => [shellOf(apk).navigation, shellOf(apk).intents],
-      [['https://*.example.com/*'], ['tel:*']],
-    ],
-    'an http: origin': ['<access origin="http://api.example.com"/>', allowsHttp, [true, true]],
     'no http: origin': ['<access origin="*"/>', allowsHttp, [false, false]],
-    'cleartext in the manifest': [
-      '<platform name="android"><edit-config file="app/src/main/AndroidManifest.xml" mode="merge" target="/manifest/application">' +
-        '<application xmlns:android="http://schemas.android.com/apk/res/android" android:usesCleartextTraffic="true"/></edit-config></platform>',
-      allowsHttp,
-      [true, true],
-    ],
+    'an http: origin': ['<access origin="http://api.example.com"/>', allowsHttp, [true, true]],
+    'a website that is not encrypted': ['<content src="http://app.example.com/"/>', allowsHttp, [true, true]],
+    'a plugin that allows cleartext': [plugin('cordova-plugin-cleartext'), allowsHttp, [true, true]],
+    'cleartext in the manifest': [`<platform name="android">${EDIT_MANIFEST}</platform>`, allowsHttp, [true, true]],
     'cleartext in the manifest, as PhoneGap Build had it': [
       '<gap:config-file platform="android" parent="/manifest" xmlns:gap="http://phonegap.com/ns/1.0">' +
         '<application android:usesCleartextTraffic="true" xmlns:android="http://schemas.android.com/apk/res/android"/></gap:config-file>',
       allowsHttp,
       [true, true],
     ],
-    'a plugin that allows cleartext': ['<plugin name="cordova-plugin-cleartext"/>', allowsHttp, [true, true]],
     'cleartext for another platform, or forbidden': [
-      '<platform name="ios"><edit-config><application android:usesCleartextTraffic="true"/></edit-config></platform>' +
-        '<edit-config><application android:usesCleartextTraffic="false"/></edit-config>',
+      `<platform name="ios">${EDIT_MANIFEST}</platform>${EDIT_MANIFEST.replace('"true"', '"false"')}`,
       allowsHttp,
       [false, false],
     ],
-    'content with a query': ['<content src="index.html?a=b#c"/>', (apk) => shellOf(apk).start, '?a=b#c'],
-    'content of another page': ['<content src="./pages/start.html"/>', (apk) => shellOf(apk).start, 'pages/start.html'],
-    'content elsewhere': [
-      '<content src="https://app.example.com/start"/>',
-      (apk) => [shellOf(apk).start, shellOf(apk).navigation],
-      ['https://app.example.com/start', ['https://app.example.com/*']],
-    ],
-    'content elsewhere, not encrypted': [
-      '<content src="http://app.example.com/"/>',
-      (apk) => apk.manifest.application.usesCleartextTraffic,
-      true,
-    ],
-    'for android before all': [
-      `<platform name="android">${preference('Fullscreen', 'true')}</platform>${preference('Fullscreen', 'false')}` +
-        `<platform name="ios">${preference('Fullscreen', 'false')}</platform>`,
-      (apk) => shellOf(apk).fullscreen,
-      true,
-    ],
-    'the route of an app with config.xml': ['', (apk) => shellOf(apk).fallback, ''],
-    FallbackPage: [preference('FallbackPage', 'index.html'), (apk) => shellOf(apk).fallback, 'index.html'],
-    'FallbackPage that is not there': [preference('FallbackPage', '../a'), (apk) => shellOf(apk).fallback, ''],
     'the permissions of every app': ['', permissionsOf, FREE],
-    geolocation: [
-      '<plugin name="cordova-plugin-geolocation"/>',
-      permissionsOf,
-      [...FREE, 'ACCESS_COARSE_LOCATION', 'ACCESS_FINE_LOCATION'],
-    ],
-    'geolocation by its name of before 2015': [
-      '<plugin name="org.apache.cordova.geolocation"/>',
-      permissionsOf,
-      [...FREE, 'ACCESS_COARSE_LOCATION', 'ACCESS_FINE_LOCATION'],
-    ],
-    camera: ['<plugin name="cordova-plugin-camera"/>', permissionsOf, [...FREE, 'CAMERA']],
-    'changes that the page survives': ['', (apk) => activity(apk).configChanges, 0xd000fffc | 0],
-    'a status bar in the color of the background': [
-      preference('BackgroundColor', '#102030'),
-      (apk) => [shellOf(apk).statusBar, shellOf(apk).darkStatusText, hasThemes(apk, 0xff102030, 0xff102030, false)],
-      [0x102030 - 2 ** 24, false, true],
-    ],
-    'a theme by day and by night': ['', (apk) => hasThemes(apk, 0xffffffff, 0xffffffff, true), true],
+    geolocation: [plugin('cordova-plugin-geolocation'), permissionsOf, WITH_LOCATION],
+    'geolocation by its name of before 2015': [plugin('org.apache.cordova.geolocation'), permissionsOf, WITH_LOCATION],
+    camera: [plugin('cordova-plugin-camera'), permissionsOf, [...FREE, 'CAMERA']],
   };
   for (const [what, [body, read, value]] of Object.entries(SETTINGS)) {
     it(`has what config.xml says: ${what}`, async () => {
-      const { apk } = await build({ ...config(body), 'pages/start.html': '' });
-      assert.deepEqual(read(apk), value);
+      assert.deepEqual(read((await build(config(body))).apk), value);
     });
   }
 
