@@ -9,7 +9,7 @@ import { knownApp } from '../projects/knownApp.ts';
 import type { ProjectAnswers } from '../projects/projectAnswers.ts';
 import { findWebProjects } from '../projects/projectSearch.ts';
 import { localised } from '../workbench/notifications.ts';
-import { listText } from '../workbench/values.ts';
+import { listText } from '../workbench/texts.ts';
 import { AgentTool, appInQuestion, nameInQuestion } from './agentTool.ts';
 import { MAX_QUESTION_MS } from './limits.ts';
 import { appOf, refuseUnknown, namedFolder, projectOf, quotedPath, type ToolAccount } from './toolSubjects.ts';

@@ -1,8 +1,8 @@
 import type * as vscode from 'vscode';
 import { valueText } from '../api/errors/sentence.ts';
 import type { SignedInConnection } from '../auth/connection.ts';
-import type { BuildDecisions, TargetChoice } from '../builds/buildDecisions.ts';
-import type { UploadTarget } from '../builds/chooseApp.ts';
+import type { BuildDecisions } from '../builds/buildDecisions.ts';
+import type { TargetChoice, UploadTarget } from '../builds/chooseApp.ts';
 import type { PagesDecision, PagesQuestion } from '../builds/buildPages.ts';
 import type { ProjectWish } from '../projects/chooseProject.ts';
 import { MAX_UNASKED_BYTES } from '../projects/limits.ts';

@@ -1,6 +1,6 @@
 import { unescape } from 'node:querystring';
 
-import { InvalidInputError } from './errors/invalidInputError.ts';
+import { InvalidInputError } from './errors/buildServiceError.ts';
 import { sentence } from './errors/sentence.ts';
 import { isHttp } from './hypermedia/url.ts';
 import type { ServiceUrl } from './serviceUrl.ts';

@@ -1,6 +1,6 @@
+import { escapeUTF8 } from 'entities/escape';
 import { toUSVString } from 'node:util';
 
-import { escapeHtml, escapeRegExp } from './escaping.ts';
 import { MAX_LOGGED_LENGTH } from './limits.ts';
 
 /**
@@ -131,7 +131,9 @@ export class Redactor {
   get spellings(): Spellings {
     if (this.#spellings === undefined) {
       const secrets = [...this.#secrets.keys()].sort((a, b) => b.length - a.length);
-      const short = secrets.filter(({ length }) => length < MIN_SECRET_LENGTH).map(escapeRegExp);
+      const short = secrets
+        .filter(({ length }) => length < MIN_SECRET_LENGTH)
+        .map((secret) => secret.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'));
       this.#spellings = {
         inText: spellingsOf(secrets.filter(({ length }) => length >= MIN_SECRET_LENGTH)),
         inNames: spellingsOf(secrets.filter(({ length }) => length >= MIN_SECRET_LENGTH_IN_NAMES)),
@@ -203,6 +205,7 @@ function spellingsOf(secrets: readonly string[]): readonly string[] {
     const wellFormed = toUSVString(secret);
     const json = JSON.stringify(secret).slice(1, -1);
     const percent = encodeURIComponent(wellFormed);
+    const html = escapeUTF8(secret);
     for (const spelling of [
       secret,
       json,
@@ -213,7 +216,8 @@ function spellingsOf(secrets: readonly string[]): readonly string[] {
       encodeURIComponent(percent),
       new URLSearchParams([['', wellFormed]]).toString().slice(1),
       secret.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`),
-      escapeHtml(secret),
+      html,
+      html.replaceAll('&apos;', '&#39;'),
       ...base64Spellings(secret),
     ]) {
       spellings.add(spelling);

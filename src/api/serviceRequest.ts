@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 
 import { removeCredentials } from './credentials.ts';
-import { InvalidInputError } from './errors/invalidInputError.ts';
+import { InvalidInputError } from './errors/buildServiceError.ts';
 import { sentence } from './errors/sentence.ts';
 import { isHttp } from './hypermedia/url.ts';
 import { MAX_ADDRESS_LENGTH } from './limits.ts';

@@ -1,5 +1,5 @@
 import { sentence, type Sentence } from './errors/sentence.ts';
-import { InvalidInputError } from './errors/invalidInputError.ts';
+import { InvalidInputError } from './errors/buildServiceError.ts';
 import { MAX_ADDRESS_LENGTH } from './limits.ts';
 
 /** The `{base_url}` of the contract, checked. */

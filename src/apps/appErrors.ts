@@ -1,7 +1,7 @@
-import { BuildServiceError } from '../api/errors/buildServiceError.ts';
-import { Failure } from '../api/errors/failure.ts';
-import { sentence } from '../api/errors/sentence.ts';
+import { BuildServiceError, type Remedy, Failure } from '../api/errors/buildServiceError.ts';
+import { sentence, type Sentence } from '../api/errors/sentence.ts';
 import { ServiceError } from '../api/errors/serviceError.ts';
+import { NetworkError } from '../api/errors/connectionErrors.ts';
 
 /** An address leads to something else than an app. */
 export class NotAnAppError extends BuildServiceError {
@@ -70,4 +70,50 @@ export class InstallLinkNotOfferedError extends BuildServiceError {
       calm: true,
     });
   }
+}
+
+/**
+ * The failure of an upload, for the person; any other error as it is. The app is as it was, and nothing is linked to the folder.
+ *
+ * @param size bytes of the package
+ */
+export function uploadFailure(error: unknown, size: number): unknown {
+  if (error instanceof NetworkError) {
+    const what = sentence('The upload was cut off: {0}', error.message);
+    const next = sentence('Check the network connection, then build again: the whole package is sent anew.');
+    return uploadFailed(what, next, 'retry', error);
+  }
+  if (!(error instanceof ServiceError)) {
+    return error;
+  }
+  const reason = error.serviceMessage ?? String(error.status);
+  switch (error.status) {
+    case 413:
+      return uploadFailed(
+        sentence('The package of {0} is too large for the service: {1}', { bytes: size }, reason),
+        sentence('List what the app does not need in a file .appbuildignore, then build again.'),
+        'none',
+        error,
+      );
+    case 415:
+      return uploadFailed(
+        sentence('The service does not take a zip archive here: {0}', reason),
+        sentence('Check that the address of the service is right. The log shows the request.'),
+        'showLog',
+        error,
+      );
+    case 507:
+      return uploadFailed(
+        sentence('The service has no room for the package of {0}: {1}', { bytes: size }, reason),
+        sentence('Delete apps that are not needed, or ask whoever runs the service; then build again.'),
+        'retry',
+        error,
+      );
+    default:
+      return error;
+  }
+}
+
+function uploadFailed(what: Sentence, next: Sentence, remedy: Remedy, cause: Error): Failure {
+  return new Failure('upload', { what, next, remedy, cause });
 }

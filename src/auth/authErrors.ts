@@ -1,5 +1,4 @@
-import { BuildServiceError } from '../api/errors/buildServiceError.ts';
-import { Failure } from '../api/errors/failure.ts';
+import { BuildServiceError, Failure } from '../api/errors/buildServiceError.ts';
 import { sentence } from '../api/errors/sentence.ts';
 
 /** No service is chosen yet. */

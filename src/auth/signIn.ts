@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { BuildServiceClient, CurrentUser } from '../api/client.ts';
 import { CancelledError } from '../api/errors/cancelledError.ts';
-import { Failure } from '../api/errors/failure.ts';
+import { Failure } from '../api/errors/buildServiceError.ts';
 import { sentence } from '../api/errors/sentence.ts';
 import { isDisplayable, label } from '../api/hypermedia/label.ts';
 import { mayUsePlainHttp } from '../api/serviceUrl.ts';

@@ -1,4 +1,4 @@
-import { Failure } from '../api/errors/failure.ts';
+import { Failure } from '../api/errors/buildServiceError.ts';
 import { sentence } from '../api/errors/sentence.ts';
 import { ServiceError } from '../api/errors/serviceError.ts';
 import type { Service } from './serviceSelection.ts';

@@ -1,7 +1,6 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { Connections, SignedInConnection } from '../auth/connection.ts';
 import type { Input } from '../workbench/input.ts';
-import type { App } from '../apps/model/app.ts';
 import type { PackagePlan } from '../projects/packing/packageContents.ts';
 import type { SecretConsents } from '../projects/packing/secretConsents.ts';
 import { askAboutPages, askForPages, type Decided, type PagesDecisions } from './buildPages.ts';
@@ -9,30 +8,21 @@ import type { ProjectAnswers } from '../projects/projectAnswers.ts';
 import type { FoundProject } from '../projects/projectSearch.ts';
 import { confirmCheck, confirmSize, type ShowCheck } from './confirmCheck.ts';
 import type { FolderCheck } from '../projects/preflight/checkFolder.ts';
-import { chooseTarget, confirmSecondFolder, type AppQuestion, type UploadTarget } from './chooseApp.ts';
+import { chooseTarget, confirmSecondFolder, type TargetDecisions } from './chooseApp.ts';
 import { chooseProject, projectPath, type ProjectWish } from '../projects/chooseProject.ts';
 import { askForId } from '../projects/knownApp.ts';
 import { CancelledError } from '../api/errors/cancelledError.ts';
 import { withProgress } from '../workbench/progress.ts';
-import { askToSave } from '../projects/unsavedFiles.ts';
-
-/** The apps that a folder can be built as. */
-export interface TargetChoice {
-  /** The account's. */
-  readonly apps: readonly App[];
-  /** Title of one that is created; undefined where the service offers to create none. */
-  readonly newTitle: string | undefined;
-  readonly question: AppQuestion;
-}
+import { InvalidInputError } from '../api/errors/buildServiceError.ts';
+import { sentence } from '../api/errors/sentence.ts';
+import { listText } from '../workbench/texts.ts';
 
 /** The decisions on the way from a folder to a build. Each throws, or rejects, when the build is not to go on. */
-export interface BuildDecisions extends PagesDecisions {
+export interface BuildDecisions extends PagesDecisions, TargetDecisions {
   account(): Decided<SignedInConnection>;
   project(folder: vscode.WorkspaceFolder, projects: readonly FoundProject[], wish: ProjectWish): Decided<FoundProject>;
   /** The ID of an app that nothing gives one. */
   appId(proposal: string): Decided<string>;
-  /** The app of a folder that has none. @returns undefined when there is nothing to choose. */
-  target(choice: TargetChoice): Decided<UploadTarget | undefined>;
   /** Whether files with unsaved changes are saved, where the person's setting is to ask. */
   saves(unsaved: readonly string[]): Decided<boolean>;
   /** Which of the files that may hold a secret are sent. */
@@ -112,4 +102,58 @@ async function signInFirst(
 
 async function isSignedOut(connections: Connections): Promise<boolean> {
   return (await connections.current()).kind === 'signedOut';
+}
+
+/**
+ * Saves the files of a folder that have unsaved changes, or asks, or leaves them, as the person's setting `task.saveBeforeRun`
+ * says.
+ *
+ * @param isAgreed whether they are saved, where the setting is to ask; gets their paths.
+ * @throws InvalidInputError when one cannot be saved; CancelledError when the question is closed.
+ */
+export async function saveFiles(
+  folder: vscode.Uri,
+  isAgreed: (unsaved: readonly string[]) => boolean | Promise<boolean>,
+): Promise<void> {
+  const prefix = folder.path.endsWith('/') ? folder.path : `${folder.path}/`;
+  const unsaved = vscode.workspace.textDocuments.filter(
+    ({ isDirty, uri }) =>
+      isDirty && uri.scheme === folder.scheme && uri.authority === folder.authority && uri.path.startsWith(prefix),
+  );
+  const setting = vscode.workspace.getConfiguration('task').get('saveBeforeRun');
+  if (
+    unsaved.length === 0 ||
+    setting === 'never' ||
+    (setting === 'prompt' && !(await isAgreed(unsaved.map(nameOfDocument))))
+  ) {
+    return;
+  }
+  for (const document of unsaved) {
+    if (!(await document.save())) {
+      throw new InvalidInputError(
+        sentence('{0} could not be saved, so nothing was sent.', nameOfDocument(document)),
+        sentence('Save it, then try again.'),
+        'retry',
+      );
+    }
+  }
+}
+
+/** Asks whether files are saved. @throws CancelledError when the question is closed. */
+export async function askToSave(unsaved: readonly string[], input: Input): Promise<boolean> {
+  const chosen = await input.pick(
+    [
+      { icon: 'save', label: vscode.l10n.t('Save and Build'), save: true },
+      { icon: 'play', label: vscode.l10n.t('Build What Is on the Disk'), save: false },
+    ],
+    {
+      title: vscode.l10n.t('Build This Folder'),
+      placeholder: vscode.l10n.t('Not saved yet: {0}', listText(unsaved)),
+    },
+  );
+  return chosen.save;
+}
+
+function nameOfDocument({ uri }: vscode.TextDocument): string {
+  return vscode.workspace.asRelativePath(uri);
 }

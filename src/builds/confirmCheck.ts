@@ -3,16 +3,14 @@ import { CancelledError } from '../api/errors/cancelledError.ts';
 import type { Input } from '../workbench/input.ts';
 import type { Log } from '../workbench/log.ts';
 import { localised } from '../workbench/notifications.ts';
-import { paragraph } from '../workbench/texts.ts';
-import { sizeText } from '../workbench/values.ts';
+import { paragraph, sizeText } from '../workbench/texts.ts';
 import { MAX_UNASKED_BYTES } from '../projects/limits.ts';
 import type { PackagePlan } from '../projects/packing/packageContents.ts';
 import { biggestFilesOf, summaryOf, warningOf } from '../projects/packing/planSentences.ts';
 import { projectPath } from '../projects/chooseProject.ts';
 import type { ReportStep } from './joinedBuild.ts';
-import { type Finding, leavesBlank, stoppingFindings } from '../projects/preflight/finding.ts';
+import { type Finding, leavesBlank, PLAN_CODES, stoppingFindings } from '../projects/preflight/finding.ts';
 import type { FolderCheck } from '../projects/preflight/checkFolder.ts';
-import { PLAN_CODES } from '../projects/preflight/packageCheck.ts';
 
 /** Shows a check, at what was found or at the files. */
 export type ShowCheck = (check: FolderCheck, part: 'findings' | 'files') => Promise<void>;

@@ -1,4 +1,4 @@
-import { cancellable, throwIfCancelled } from '../projects/packing/cancellation.ts';
+import { cancellable, throwIfCancelled } from '../api/errors/cancelledError.ts';
 import { withProgress, percentCounter } from '../workbench/progress.ts';
 
 /** Bytes of the whole that are done. */

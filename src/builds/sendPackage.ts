@@ -1,15 +1,13 @@
 import * as vscode from 'vscode';
 import { localised, type Notifications } from '../workbench/notifications.ts';
-import { paragraph } from '../workbench/texts.ts';
-import { sizeText } from '../workbench/values.ts';
+import { paragraph, sizeText } from '../workbench/texts.ts';
 import type { AppCalls } from '../apps/calls/appCalls.ts';
 import { type App, startedBuilds } from '../apps/model/app.ts';
 import { type PackageFile, writePackage } from '../projects/packing/packageFile.ts';
 import type { PackagePlan } from '../projects/packing/packageContents.ts';
 import { leftOutOf, summaryOf, warningOf } from '../projects/packing/planSentences.ts';
 import type { UploadTarget } from './chooseApp.ts';
-import { isGone } from '../apps/appErrors.ts';
-import { uploadFailure } from './uploadError.ts';
+import { isGone, uploadFailure } from '../apps/appErrors.ts';
 import type { ReportStep } from './joinedBuild.ts';
 
 /**
@@ -44,7 +42,7 @@ export interface SentPackage {
  * Packs a plan and sends it; deletes the package in the end.
  *
  * @param ask has another target chosen when the app is gone; without it, that is a failure.
- * @throws PackingError; UploadError; BuildServiceError; CancelledError
+ * @throws PackingError; BuildServiceError; CancelledError
  */
 export async function sendPlan(
   calls: AppCalls,

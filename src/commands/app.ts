@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { InvalidInputError } from '../api/errors/invalidInputError.ts';
+import { InvalidInputError } from '../api/errors/buildServiceError.ts';
 import { sentence } from '../api/errors/sentence.ts';
 import { OperationNotOfferedError } from '../apps/appErrors.ts';
 import type { App } from '../apps/model/app.ts';
@@ -9,7 +9,7 @@ import { chooseFolder } from '../projects/chooseProject.ts';
 import type { UploadFile } from '../resources/requests/multipart.ts';
 import { requireAnswer } from '../workbench/input.ts';
 import { withCallProgress } from '../workbench/progress.ts';
-import { listText } from '../workbench/values.ts';
+import { listText } from '../workbench/texts.ts';
 import { askForDetails } from './appDetails.ts';
 import type { Handlers } from './commandRegistry.ts';
 import { createApp } from './createApp.ts';

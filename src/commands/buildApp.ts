@@ -12,7 +12,7 @@ import type { SignedInConnection } from '../auth/connection.ts';
 import { startBuild } from '../builds/startBuild.ts';
 import type { Input, PickItem } from '../workbench/input.ts';
 import { withCallProgress } from '../workbench/progress.ts';
-import { listText } from '../workbench/values.ts';
+import { listText } from '../workbench/texts.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { unlockKey } from './unlockKey.ts';
 import { askForApp, type AppSubject } from './wizard/appSubject.ts';

@@ -1,15 +1,14 @@
 import * as vscode from 'vscode';
-import { InvalidInputError } from '../api/errors/invalidInputError.ts';
+import { InvalidInputError } from '../api/errors/buildServiceError.ts';
 import { sentence } from '../api/errors/sentence.ts';
-import { currentName, harmlessPlugin } from '../formats/cordovaPlugins.ts';
-import { isPackageName, isVersionRange } from '../formats/npmPackage.ts';
+import { currentName, harmlessPlugin, isPackageName, isVersionRange } from '../formats/cordovaPlugins.ts';
 import type { EnginePlugin } from '../localServiceHost/engineInstallation.ts';
 import { memberOf, parseObject } from '../projects/projectJson.ts';
 import { projectPlugins } from '../projects/projectPlugins.ts';
 import { findWebProjects, projectFolder } from '../projects/projectSearch.ts';
+import { listText } from '../workbench/texts.ts';
 import { exists } from '../workbench/exists.ts';
 import { withCallProgress, withProgress } from '../workbench/progress.ts';
-import { listText } from '../workbench/values.ts';
 import type { CommandDependencies } from './dependencies.ts';
 
 /** Installs Apache Cordova for the local service, and the plugins that the projects of this window use, once the user agrees. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { InvalidInputError } from '../api/errors/invalidInputError.ts';
+import { InvalidInputError } from '../api/errors/buildServiceError.ts';
 import { sentence } from '../api/errors/sentence.ts';
 import type { AppCalls } from '../apps/calls/appCalls.ts';
 import { isUnderWay, type App } from '../apps/model/app.ts';
@@ -8,7 +8,7 @@ import { AppNode } from '../apps/rows/appNode.ts';
 import { PlatformNode } from '../builds/rows/platformNode.ts';
 import type { TreeNode } from '../resources/tree/treeNode.ts';
 import { withCallProgress } from '../workbench/progress.ts';
-import { listText } from '../workbench/values.ts';
+import { listText } from '../workbench/texts.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { runEach, selectedRows, showNothingToDo, showOutcome, type SelectedRows } from './severalRows.ts';
 import { askForApp } from './wizard/appSubject.ts';

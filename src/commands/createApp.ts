@@ -7,7 +7,7 @@ import type { SignedInConnection } from '../auth/connection.ts';
 import { findGitRemote } from '../projects/knownApp.ts';
 import { requireAnswer, type Input } from '../workbench/input.ts';
 import { withCallProgress } from '../workbench/progress.ts';
-import { listText } from '../workbench/values.ts';
+import { listText } from '../workbench/texts.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { askService } from './wizard/appSubject.ts';
 import { packageQuestion, readyToSend, withUploadProgress } from './wizard/upload.ts';

@@ -4,7 +4,7 @@ import { AppNode } from '../apps/rows/appNode.ts';
 import type { SignedInConnection } from '../auth/connection.ts';
 import type { Apps } from '../builds/apps.ts';
 import { pathOfUri } from '../builds/chooseApp.ts';
-import { listText } from '../workbench/values.ts';
+import { listText } from '../workbench/texts.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { nameList, runEach, selectedRows, showNothingToDo, showOutcome } from './severalRows.ts';
 import { askForApp } from './wizard/appSubject.ts';

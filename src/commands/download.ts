@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { InvalidInputError } from '../api/errors/invalidInputError.ts';
+import { InvalidInputError } from '../api/errors/buildServiceError.ts';
 import { sentence } from '../api/errors/sentence.ts';
 import { isDownloadable, type App } from '../apps/model/app.ts';
 import { artifactName } from '../apps/model/artifact.ts';

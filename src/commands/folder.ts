@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
-import { InvalidInputError } from '../api/errors/invalidInputError.ts';
+import { InvalidInputError } from '../api/errors/buildServiceError.ts';
 import { sentence } from '../api/errors/sentence.ts';
 import type { LinkedFolder } from '../apps/folderApps.ts';
 import { chooseApp, confirmSecondFolder, otherFolders } from '../builds/chooseApp.ts';
 import { withDefaultBuild } from '../builds/task/tasksJson.ts';
 import { chooseFolder, folderOfArgument } from '../projects/chooseProject.ts';
 import { writeIntoFolder } from '../resources/downloads/writeIntoFolder.ts';
+import { listText } from '../workbench/texts.ts';
 import { exists } from '../workbench/exists.ts';
-import { listText } from '../workbench/values.ts';
 import type { Handlers } from './commandRegistry.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { askService } from './wizard/appSubject.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { InvalidInputError } from '../api/errors/invalidInputError.ts';
+import { InvalidInputError } from '../api/errors/buildServiceError.ts';
 import { sentence } from '../api/errors/sentence.ts';
 import { InstallLinkNotOfferedError, OperationNotOfferedError } from '../apps/appErrors.ts';
 import { isDownloadable, isForAndroid, type App, type PlatformBuild } from '../apps/model/app.ts';
@@ -11,7 +11,7 @@ import type { Share, ShareSubject } from '../devices/network/shares.ts';
 import { fetchPackage, type PackageFile } from '../devices/fetchPackage.ts';
 import { reach } from '../workbench/milestones.ts';
 import { withCallProgress, withProgress } from '../workbench/progress.ts';
-import { sizeText } from '../workbench/values.ts';
+import { sizeText } from '../workbench/texts.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { downloadBuilds } from './download.ts';
 import { addressOfArgument, askForBuild, askService, type PlatformSubject } from './wizard/appSubject.ts';

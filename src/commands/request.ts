@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { BodyTooLargeError } from '../api/errors/responseErrors.ts';
 import { sentence } from '../api/errors/sentence.ts';
-import { InvalidInputError } from '../api/errors/invalidInputError.ts';
+import { InvalidInputError } from '../api/errors/buildServiceError.ts';
 import { sendBody } from '../apps/calls/appCalls.ts';
 import type { FormField } from '../api/hypermedia/resource.ts';
 import { formatJson } from '../resources/documents/jsonText.ts';

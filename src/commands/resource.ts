@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { withoutCredentials } from '../api/credentials.ts';
-import { InvalidInputError } from '../api/errors/invalidInputError.ts';
+import { InvalidInputError } from '../api/errors/buildServiceError.ts';
 import { RedirectError } from '../api/errors/responseErrors.ts';
 import { sentence } from '../api/errors/sentence.ts';
 import { label } from '../api/hypermedia/label.ts';

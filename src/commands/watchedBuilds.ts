@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { InvalidInputError } from '../api/errors/invalidInputError.ts';
+import { InvalidInputError } from '../api/errors/buildServiceError.ts';
 import { sentence } from '../api/errors/sentence.ts';
 import { stateText } from '../apps/rows/buildState.ts';
 import type { BuildProgress } from '../builds/watching/buildProgress.ts';

@@ -1,5 +1,5 @@
 import { sentence, type Sentence } from '../api/errors/sentence.ts';
-import { shown } from './value.ts';
+import { shown } from './widget.ts';
 import type { Span, XmlElement } from './xmlDocument.ts';
 
 /**

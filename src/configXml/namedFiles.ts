@@ -1,5 +1,11 @@
-import { hasPlaceholder } from './value.ts';
-import { attributeOf, DEFAULT_START_PAGE, type WidgetPart, widgetParts, withoutQuery } from './widget.ts';
+import {
+  hasPlaceholder,
+  attributeOf,
+  DEFAULT_START_PAGE,
+  type WidgetPart,
+  widgetParts,
+  withoutQuery,
+} from './widget.ts';
 import type { XmlAttribute, XmlDocument } from './xmlDocument.ts';
 
 /** A file that a config.xml names. */

@@ -12,7 +12,7 @@ import {
 import { areSimilar } from './didYouMean.ts';
 import { MAX_CONFIG_LENGTH } from './limits.ts';
 import { markupAt, type Span } from './markup.ts';
-import { templateTag } from './value.ts';
+import { templateTag } from './widget.ts';
 import type { XmlDocument, XmlElement } from './xmlDocument.ts';
 
 /**

@@ -1,6 +1,5 @@
 /** What scripts call of Cordova plugins. */
-import { currentName, harmlessPlugin } from './cordovaPlugins.ts';
-import { isPackageName } from './npmPackage.ts';
+import { currentName, harmlessPlugin, isPackageName } from './cordovaPlugins.ts';
 
 /** Something that scripts write to call a plugin. */
 export interface Call {

@@ -4,7 +4,7 @@ import type { SearchedFolder } from '../configXml/namedFiles.ts';
 import { buildStepOf } from './buildStep.ts';
 import { layoutsOf, type Layout } from './layout.ts';
 import { IgnoreRules } from './packing/ignoreRules.ts';
-import { join } from './packing/paths.ts';
+import { join } from './paths.ts';
 import type { ProjectFolder } from './projectFolder.ts';
 import { projectFolder } from './projectSearch.ts';
 

@@ -1,8 +1,8 @@
 import { MAX_ENTRIES } from './limits.ts';
 import type { ProjectFolder } from './projectFolder.ts';
 import { IgnoreRules } from './packing/ignoreRules.ts';
-import { cancellable } from './packing/cancellation.ts';
-import { join } from './packing/paths.ts';
+import { cancellable } from '../api/errors/cancelledError.ts';
+import { join } from './paths.ts';
 import type { Layout, ProjectKind } from './layout.ts';
 import { BUILD_SCRIPTS, readPackageJson } from './projectJson.ts';
 

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { BuildServiceError } from '../api/errors/buildServiceError.ts';
-import { InvalidInputError } from '../api/errors/invalidInputError.ts';
+import { BuildServiceError, InvalidInputError } from '../api/errors/buildServiceError.ts';
 import { sentence } from '../api/errors/sentence.ts';
 import type { Input } from '../workbench/input.ts';
 import type { ProjectKind } from './layout.ts';

@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2';
 
 import type { Span } from '../configXml/xmlDocument.ts';
 import { MAX_PAGE_LENGTH, MAX_TEXT_LENGTH } from './limits.ts';
-import { isServiceScript, leavesApp } from './pageAddress.ts';
+import { isServiceScript, leavesApp } from './paths.ts';
 import { frontMatterMark, placeholderMark, scriptMark, type SourceMark } from './sourceMark.ts';
 
 /** What a web page says in its tags. A span is that of a tag. */

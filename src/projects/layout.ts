@@ -1,9 +1,8 @@
 import type { Sentence } from '../api/errors/sentence.ts';
 import { attributeOf, DEFAULT_START_PAGE, isWidget, startPageOf } from '../configXml/widget.ts';
 import type { XmlDocument } from '../configXml/xmlDocument.ts';
-import { folderOfPath, isBelow, join } from './packing/paths.ts';
+import { folderOfPath, isBelow, join, addressInPage, pathOfAddress } from './paths.ts';
 import { readPage } from './htmlPage.ts';
-import { addressInPage, pathOfAddress } from './pageAddress.ts';
 import type { ProjectFolder } from './projectFolder.ts';
 import { BUILD_SCRIPTS, readPackageJson } from './projectJson.ts';
 import { loadsSources, type SourceMark } from './sourceMark.ts';

@@ -6,7 +6,7 @@ import { crc32 } from 'node:zlib';
 import type * as vscode from 'vscode';
 import { sentence, valueAlone, type Sentence } from '../api/errors/sentence.ts';
 import type { AppFacts, Fact } from './appFacts.ts';
-import { isBelow, uriBelow } from './packing/paths.ts';
+import { isBelow, uriBelow } from './paths.ts';
 import type { ProjectPlugin } from './projectPlugins.ts';
 import { FALLBACK_PAGE, packagePathOf, type Layout } from './layout.ts';
 

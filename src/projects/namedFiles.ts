@@ -1,12 +1,10 @@
 import path from 'node:path';
-import { filesNamedIn } from '../configXml/namedFiles.ts';
-import type { NamedFile } from '../configXml/namedFiles.ts';
+import { filesNamedIn, type NamedFile } from '../configXml/namedFiles.ts';
 import type { XmlDocument } from '../configXml/xmlDocument.ts';
 import { readPage } from './htmlPage.ts';
 import type { Layout } from './layout.ts';
 import type { ProjectFolder } from './projectFolder.ts';
-import { folderOfPath, join } from './packing/paths.ts';
-import { addressInPage, pathOfAddress } from './pageAddress.ts';
+import { folderOfPath, join, addressInPage, pathOfAddress } from './paths.ts';
 import { DEFAULT_START_PAGE } from '../configXml/widget.ts';
 
 /** The files that the config.xml of a project names, with the places where they may be below the project. */

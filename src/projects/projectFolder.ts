@@ -2,10 +2,10 @@ import { constants } from 'node:fs';
 import { lstat, open, readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { parseXml, type XmlDocument } from '../configXml/xmlDocument.ts';
-import { cancellable } from './packing/cancellation.ts';
+import { cancellable } from '../api/errors/cancelledError.ts';
 import { MAX_FILE_BYTES } from './limits.ts';
 import type { IgnoreRules } from './packing/ignoreRules.ts';
-import { join } from './packing/paths.ts';
+import { join } from './paths.ts';
 
 /** The kind of an entry of a folder. A link is a link, not its target. */
 type EntryKind = 'file' | 'folder' | 'link' | 'special';

@@ -1,10 +1,9 @@
 /** The Cordova plugins of a project, wherever it names them. */
 import { parseXml, type XmlElement } from '../configXml/xmlDocument.ts';
-import { currentName } from '../formats/cordovaPlugins.ts';
+import { currentName, isPackageName } from '../formats/cordovaPlugins.ts';
 import { isKnownPlugin } from '../formats/pluginCalls.ts';
-import { isPackageName } from '../formats/npmPackage.ts';
 import { CORDOVA_FOLDERS, type Layout } from './layout.ts';
-import { join } from './packing/paths.ts';
+import { join } from './paths.ts';
 import { memberOf, parseObject, textMember } from './projectJson.ts';
 import type { ProjectFolder } from './projectFolder.ts';
 import { TextLines, type TextPosition } from '../formats/textLines.ts';

@@ -1,12 +1,11 @@
 import type * as vscode from 'vscode';
 
-import { CancelledError } from '../api/errors/cancelledError.ts';
-import { cancellable } from './packing/cancellation.ts';
+import { CancelledError, cancellable } from '../api/errors/cancelledError.ts';
 import { MAX_SEARCH_DEPTH, MAX_SEARCHED_FOLDERS } from './limits.ts';
 import { DiskTree, ProjectFolder, type TreeEntry } from './projectFolder.ts';
 import { IgnoreRules } from './packing/ignoreRules.ts';
 import { PackingError } from './packing/packingError.ts';
-import { baseName, join, uriBelow } from './packing/paths.ts';
+import { baseName, join, uriBelow } from './paths.ts';
 import { readFacts, type AppFacts } from './appFacts.ts';
 import { isOfTool, layoutsOf, type Layout } from './layout.ts';
 

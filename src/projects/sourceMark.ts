@@ -1,7 +1,7 @@
 import { sentence, type Sentence } from '../api/errors/sentence.ts';
 import type { Span } from '../configXml/xmlDocument.ts';
 import { MAX_SHOWN_LENGTH } from './limits.ts';
-import { addressInPage, leavesApp, pathOfAddress } from './pageAddress.ts';
+import { addressInPage, leavesApp, pathOfAddress } from './paths.ts';
 import { withoutQuery } from '../configXml/widget.ts';
 
 /**

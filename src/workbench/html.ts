@@ -1,4 +1,4 @@
-import { escapeHtml } from '../api/escaping.ts';
+import { escapeUTF8 } from 'entities/escape';
 import { visibleText } from '../api/hypermedia/label.ts';
 
 /** Markup in which every text is escaped. Made by {@link html} only. */
@@ -20,7 +20,7 @@ export function html(parts: TemplateStringsArray, ...values: readonly (string | 
 
 function markupOf(value: string | Html | readonly Html[]): string {
   if (typeof value === 'string') {
-    return escapeHtml(visibleText(value));
+    return escapeUTF8(visibleText(value));
   }
   return value instanceof Html ? value.markup : value.map(({ markup }) => markup).join('');
 }

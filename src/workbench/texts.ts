@@ -1,5 +1,6 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { visibleText } from '../api/hypermedia/label.ts';
+import { valueText } from '../api/errors/sentence.ts';
 import { MAX_TEXT_LENGTH } from './limits.ts';
 
 /**
@@ -57,4 +58,19 @@ export function paragraph(sentences: readonly string[]): string {
 
 function withFullStop(text: string): string {
   return ENDED.test(text) ? text : text + (EAST_ASIAN.test(text) ? '。' : '.');
+}
+
+/** A number as the language of the workbench writes it. */
+export function numberText(value: number): string {
+  return valueText(value, vscode.env.language);
+}
+
+/** A number of bytes, such as `12.3 MB`. */
+export function sizeText(bytes: number): string {
+  return valueText({ bytes }, vscode.env.language);
+}
+
+/** A list in a sentence, such as `android, ios`. */
+export function listText(items: readonly string[]): string {
+  return valueText(items, vscode.env.language);
 }

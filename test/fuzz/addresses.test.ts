@@ -5,8 +5,7 @@ import fc from 'fast-check';
 
 import { BuildServiceClient } from '../../src/api/client.ts';
 import { authorize, belongsTo, withoutCredentials } from '../../src/api/credentials.ts';
-import { BuildServiceError } from '../../src/api/errors/buildServiceError.ts';
-import { InvalidInputError } from '../../src/api/errors/invalidInputError.ts';
+import { BuildServiceError, InvalidInputError } from '../../src/api/errors/buildServiceError.ts';
 import { RedirectError } from '../../src/api/errors/responseErrors.ts';
 import { nextHop } from '../../src/api/http/redirects.ts';
 import { Redactor } from '../../src/api/redaction.ts';

@@ -39,7 +39,7 @@ import { pageFindings } from '../../src/projects/preflight/pageFindings.ts';
 import { DiskTree, ProjectFolder } from '../../src/projects/projectFolder.ts';
 import { packageJsonIn, readWebManifest } from '../../src/projects/projectJson.ts';
 import { findWebProjects } from '../../src/projects/projectSearch.ts';
-import { proposedId } from '../../src/projects/proposedId.ts';
+import { proposedId } from '../../src/configXml/checks/appId.ts';
 import { ToolConfig } from '../../src/projects/tools/toolConfig.ts';
 import { safeFileName } from '../../src/resources/downloads/fileName.ts';
 import { zipOf } from '../support/archives.ts';

@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 
 import Mocha from 'mocha';
 
+import '../support/vscodeInNode.ts';
 import { tableOf } from '../support/table.ts';
 
 const { values } = parseArgs({

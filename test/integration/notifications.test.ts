@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { InvalidInputError } from '../../src/api/errors/invalidInputError.ts';
+import { InvalidInputError } from '../../src/api/errors/buildServiceError.ts';
 import { sentence } from '../../src/api/errors/sentence.ts';
 import { Redactor } from '../../src/api/redaction.ts';
 import { Log } from '../../src/workbench/log.ts';

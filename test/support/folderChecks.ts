@@ -1,7 +1,7 @@
 /** Checks of a folder, made by hand. */
 import type * as vscode from 'vscode';
 import type { PackagePlan, PlannedFile } from '../../src/projects/packing/packageContents.ts';
-import { uriBelow } from '../../src/projects/packing/paths.ts';
+import { uriBelow } from '../../src/projects/paths.ts';
 import type { Layout } from '../../src/projects/layout.ts';
 import type { WebProject } from '../../src/projects/projectSearch.ts';
 import type { FolderCheck } from '../../src/projects/preflight/checkFolder.ts';

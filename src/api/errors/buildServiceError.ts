@@ -46,3 +46,22 @@ export abstract class BuildServiceError extends Error {
     this.calm = calm;
   }
 }
+
+/** The input of a person, a setting or a document cannot be used. No request was made. */
+export class InvalidInputError extends BuildServiceError {
+  readonly kind = 'invalidInput';
+
+  constructor(what: Sentence, next?: Sentence, remedy: Remedy = 'none') {
+    super({ what, ...(next && { next }), remedy });
+  }
+}
+
+/** A failure that no code looks for: it has a kind for reports, and no class of its own. */
+export class Failure extends BuildServiceError {
+  readonly kind: string;
+
+  constructor(kind: string, details: FailureDetails) {
+    super(details);
+    this.kind = kind;
+  }
+}

@@ -9,3 +9,28 @@ export class CancelledError extends BuildServiceError {
     super({ what: sentence('The request was cancelled.'), remedy: 'none' });
   }
 }
+
+/** @throws CancelledError */
+export function throwIfCancelled(signal: AbortSignal | undefined): void {
+  if (signal?.aborted === true) {
+    throw new CancelledError();
+  }
+}
+
+/** Waits for a promise until the signal aborts: a file system of another extension may never answer. @throws CancelledError */
+export async function cancellable<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  throwIfCancelled(signal);
+  if (signal === undefined) {
+    return work;
+  }
+  let cancel = (): void => undefined;
+  const cancelled = new Promise<never>((_resolve, reject) => {
+    cancel = () => reject(new CancelledError());
+  });
+  signal.addEventListener('abort', cancel, { once: true });
+  try {
+    return await Promise.race([work, cancelled]);
+  } finally {
+    signal.removeEventListener('abort', cancel);
+  }
+}

@@ -1,8 +1,7 @@
 import { decodeXML } from 'entities/decode';
 
-import { BuildServiceError } from '../errors/buildServiceError.ts';
+import { BuildServiceError, InvalidInputError } from '../errors/buildServiceError.ts';
 import { CertificateError, type CertificateFault, NetworkError, ProxyError } from '../errors/connectionErrors.ts';
-import { InvalidInputError } from '../errors/invalidInputError.ts';
 import { InvalidResponseError } from '../errors/responseErrors.ts';
 import { sentence } from '../errors/sentence.ts';
 import { RateLimitedError, ServiceError, UnauthorizedError } from '../errors/serviceError.ts';

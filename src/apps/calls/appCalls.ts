@@ -1,5 +1,5 @@
 import type { BuildServiceClient, ServiceRequest } from '../../api/client.ts';
-import { Failure } from '../../api/errors/failure.ts';
+import { Failure } from '../../api/errors/buildServiceError.ts';
 import { InvalidResponseError } from '../../api/errors/responseErrors.ts';
 import { sentence } from '../../api/errors/sentence.ts';
 import { ServiceError } from '../../api/errors/serviceError.ts';

@@ -3,7 +3,7 @@ import type { ExpandableNode } from '../../resources/tree/expandableNode.ts';
 import { NoteNode } from '../../resources/tree/noteNode.ts';
 import { ResourceNode } from '../../resources/tree/resourceNode.ts';
 import type { Presentation, TreeNode } from '../../resources/tree/treeNode.ts';
-import { listText } from '../../workbench/values.ts';
+import { listText } from '../../workbench/texts.ts';
 import { BUILTIN_BUILDER, isAvailable, readBuilderSupport, type BuilderSupport } from '../model/builderSupport.ts';
 import { contextValue } from './rowContext.ts';
 

@@ -9,7 +9,7 @@ import {
 import { NoteNode } from '../../resources/tree/noteNode.ts';
 import { ResourceNode } from '../../resources/tree/resourceNode.ts';
 import type { Presentation, TreeNode } from '../../resources/tree/treeNode.ts';
-import { listText } from '../../workbench/values.ts';
+import { listText } from '../../workbench/texts.ts';
 import type { KeyExpiry } from '../keyExpiry.ts';
 import type { KeyFactsStore } from '../keyFacts.ts';
 import type { App } from '../model/app.ts';

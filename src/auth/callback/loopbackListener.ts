@@ -7,7 +7,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import * as vscode from 'vscode';
-import { Failure } from '../../api/errors/failure.ts';
+import { Failure } from '../../api/errors/buildServiceError.ts';
 import { sentence } from '../../api/errors/sentence.ts';
 import { refuseTunnels } from '../../workbench/refuseTunnels.ts';
 import { REQUEST_TIMEOUT_MS } from '../limits.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 
-import { Failure } from '../../api/errors/failure.ts';
+import { Failure } from '../../api/errors/buildServiceError.ts';
 import { sentence } from '../../api/errors/sentence.ts';
 import type { Input } from '../../workbench/input.ts';
 import { localised } from '../../workbench/notifications.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { numberText } from '../../workbench/values.ts';
+import { numberText } from '../../workbench/texts.ts';
 import { LogText } from './logText.ts';
 
 /** The content of a document: a line about what is missing, lines of the log, and a last line about its state. */

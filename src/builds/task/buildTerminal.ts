@@ -5,7 +5,7 @@ import type { Connections, SignedInConnection } from '../../auth/connection.ts';
 import type { Input } from '../../workbench/input.ts';
 import type { Log } from '../../workbench/log.ts';
 import { describe, type Notifications } from '../../workbench/notifications.ts';
-import { listText } from '../../workbench/values.ts';
+import { listText } from '../../workbench/texts.ts';
 import type { BuildFolder } from '../buildFolder.ts';
 import type { StartedBuild } from '../startBuild.ts';
 import type { AppCalls } from '../../apps/calls/appCalls.ts';

@@ -9,7 +9,7 @@ import {
   type Node,
   type ParseError,
 } from 'jsonc-parser';
-import { InvalidInputError } from '../../api/errors/invalidInputError.ts';
+import { InvalidInputError } from '../../api/errors/buildServiceError.ts';
 import { sentence } from '../../api/errors/sentence.ts';
 import { isObject } from '../../api/hypermedia/json.ts';
 import { MAX_TASKS_LENGTH } from '../limits.ts';

@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import { label } from '../../api/hypermedia/label.ts';
 import { describe } from '../../workbench/notifications.ts';
-import { spokenText } from '../../workbench/texts.ts';
-import { listText } from '../../workbench/values.ts';
+import { spokenText, listText } from '../../workbench/texts.ts';
 import { isUnderWay, type PlatformBuild } from '../../apps/model/app.ts';
 import { platformName, stateText } from '../../apps/rows/buildState.ts';
 import type { BuildProgress } from './buildProgress.ts';

@@ -6,7 +6,7 @@ import type { AppCalls } from '../../apps/calls/appCalls.ts';
 import type { App } from '../../apps/model/app.ts';
 import type { Connection, Connections, SignedInConnection } from '../../auth/connection.ts';
 import { urlAt } from '../../auth/localName.ts';
-import { cancellable, throwIfCancelled } from '../../projects/packing/cancellation.ts';
+import { cancellable, throwIfCancelled } from '../../api/errors/cancelledError.ts';
 import { accountKey } from '../../resources/recentResources.ts';
 import { systemClock, type Clock } from '../../workbench/clock.ts';
 import { Disposable } from '../../workbench/disposable.ts';

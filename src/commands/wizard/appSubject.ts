@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { InvalidInputError } from '../../api/errors/invalidInputError.ts';
+import { InvalidInputError } from '../../api/errors/buildServiceError.ts';
 import { sentence, type Sentence } from '../../api/errors/sentence.ts';
 import { label } from '../../api/hypermedia/label.ts';
 import type { AppCalls } from '../../apps/calls/appCalls.ts';

@@ -3,7 +3,7 @@ import { formRequest, isSecretField } from '../../resources/requests/formRequest
 import type { Part, RequestBody, UploadFile } from '../../resources/requests/multipart.ts';
 import { askForFields, askForValue } from './formFields.ts';
 import type { Input, PickItem } from '../../workbench/input.ts';
-import { listText, sizeText } from '../../workbench/values.ts';
+import { listText, sizeText } from '../../workbench/texts.ts';
 import type { RequestSubject } from './requestSubject.ts';
 import { askForFiles } from './upload.ts';
 

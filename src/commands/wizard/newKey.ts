@@ -19,7 +19,7 @@ import { fileFailure } from '../../resources/downloads/fileError.ts';
 import type { UploadFile } from '../../resources/requests/multipart.ts';
 import { uploadFile } from '../../resources/requests/uploadFile.ts';
 import type { Input } from '../../workbench/input.ts';
-import { listText } from '../../workbench/values.ts';
+import { listText } from '../../workbench/texts.ts';
 import { fileStep, runWizard, wizardFields } from './wizard.ts';
 
 /** What the service calls a file of a key. */

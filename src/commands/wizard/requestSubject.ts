@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { BuildServiceClient } from '../../api/client.ts';
-import { InvalidInputError } from '../../api/errors/invalidInputError.ts';
+import { InvalidInputError } from '../../api/errors/buildServiceError.ts';
 import { sentence } from '../../api/errors/sentence.ts';
 import { isMediaType } from '../../api/hypermedia/forms.ts';
 import { isMethod } from '../../api/hypermedia/links.ts';

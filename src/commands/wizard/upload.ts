@@ -1,13 +1,13 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { UploadOptions } from '../../apps/calls/appCalls.ts';
-import { uploadFailure } from '../../builds/uploadError.ts';
+import { uploadFailure } from '../../apps/appErrors.ts';
 import { fileFailure } from '../../resources/downloads/fileError.ts';
 import type { UploadFile } from '../../resources/requests/multipart.ts';
 import { uploadFile } from '../../resources/requests/uploadFile.ts';
 import type { FileQuestion, Input } from '../../workbench/input.ts';
 import { withProgress, percentCounter } from '../../workbench/progress.ts';
-import { sizeText } from '../../workbench/values.ts';
+import { sizeText } from '../../workbench/texts.ts';
 
 /** The question for a package that an app is made of. */
 export function packageQuestion(title: string): FileQuestion {

@@ -16,8 +16,7 @@ import { changesCleartext } from './cleartext.ts';
 import { ignoresMode, mixedUpPlace, textInPropertyList } from './fileChanges.ts';
 import { IDENTITY_ATTRIBUTES } from './identity.ts';
 import { valueProblem } from './valueChecks.ts';
-import { attributeOf, nameOfPlugin } from '../widget.ts';
-import { shown } from '../value.ts';
+import { attributeOf, nameOfPlugin, shown } from '../widget.ts';
 
 const SOURCE = 'https://cordova.apache.org/docs/en/latest/config_ref/index.html';
 

@@ -2,8 +2,7 @@ import { sentence } from '../../api/errors/sentence.ts';
 import { changeFix, type ConfigProblem, preferredFix, renamed } from '../configProblem.ts';
 import type { ElementRule } from '../rules.ts';
 import type { XmlAttribute, XmlElement } from '../xmlDocument.ts';
-import { attributeOf } from '../widget.ts';
-import { shown } from '../value.ts';
+import { attributeOf, shown } from '../widget.ts';
 
 /**
  * An `<edit-config>` with the attributes of `<config-file>`: both change a file of a platform, and name it and the place in it by

@@ -3,8 +3,7 @@ import { type ConfigProblem, type ProblemFix } from '../configProblem.ts';
 import type { XmlDocument, XmlElement } from '../xmlDocument.ts';
 import { type Absence, type Absences, fileReferences, type FileReference } from '../namedFiles.ts';
 import { valueFixes } from './valueChecks.ts';
-import { DEFAULT_START_PAGE } from '../widget.ts';
-import { shown } from '../value.ts';
+import { DEFAULT_START_PAGE, shown } from '../widget.ts';
 
 const PAGE_SOURCE = 'https://cordova.apache.org/docs/en/latest/config_ref/index.html#content';
 const IMAGE_SOURCE = 'https://cordova.apache.org/docs/en/latest/config_ref/images.html';

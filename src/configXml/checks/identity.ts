@@ -8,11 +8,10 @@ import {
   toBeFilledIn,
 } from '../configProblem.ts';
 import { MAX_VERSION_CODE } from '../limits.ts';
-import { hasPlaceholder, shown } from '../value.ts';
+import { hasPlaceholder, shown, attributeOf } from '../widget.ts';
 import type { XmlAttribute, XmlDocument, XmlElement } from '../xmlDocument.ts';
 import { androidIdOf, idFault, IOS_ID, suggestedId } from './appId.ts';
 import { valueFixes } from './valueChecks.ts';
-import { attributeOf } from '../widget.ts';
 
 /** Attributes of the root that are checked here, and nowhere else. */
 export const IDENTITY_ATTRIBUTES: ReadonlySet<string> = new Set([

@@ -1,7 +1,7 @@
 import { sentence } from '../../api/errors/sentence.ts';
 import { changeFix, type ConfigProblem, insertion, preferredFix, spanWithLine } from '../configProblem.ts';
 import { didYouMean } from '../didYouMean.ts';
-import { hasPlaceholder, shown } from '../value.ts';
+import { hasPlaceholder, shown, attributeOf, widgetParts } from '../widget.ts';
 import {
   type AttributeRule,
   elementRule,
@@ -13,7 +13,6 @@ import {
 } from '../rules.ts';
 import type { XmlAttribute, XmlDocument, XmlElement } from '../xmlDocument.ts';
 import { valueFault, valueProblem } from './valueChecks.ts';
-import { attributeOf, widgetParts } from '../widget.ts';
 
 const SOURCE = 'https://cordova.apache.org/docs/en/latest/config_ref/index.html#preference';
 

@@ -2,7 +2,7 @@ import { type Sentence, sentence } from '../../api/errors/sentence.ts';
 import { changeFix, type ConfigProblem, type ProblemFix } from '../configProblem.ts';
 import { didYouMean } from '../didYouMean.ts';
 import type { XmlAttribute } from '../markup.ts';
-import { hasPlaceholder, shown } from '../value.ts';
+import { hasPlaceholder, shown } from '../widget.ts';
 import type { AttributeRule, ValueType } from '../rules.ts';
 
 interface ValueFault {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type MarkdownBlock, markdownOf } from '../../workbench/markdown.ts';
 import { localised } from '../../workbench/notifications.ts';
-import { listText } from '../../workbench/values.ts';
+import { listText } from '../../workbench/texts.ts';
 import {
   type AttributeRule,
   attributeRule,

@@ -1,9 +1,9 @@
 import type { XmlDocument } from '../../configXml/xmlDocument.ts';
 import type { ProjectFolder } from '../projectFolder.ts';
-import type { PackagePlan, PlannedFile, SuspectFile } from './packageContents.ts';
+import { type PackagePlan, type PlannedFile, type SuspectFile, needsConsent, withSuspects } from './packageContents.ts';
 import { walkProject } from './packageWalk.ts';
 import { PackingError } from './packingError.ts';
-import { baseName, byPath } from './paths.ts';
+import { baseName, byPath } from '../paths.ts';
 import { buildStepOf } from '../buildStep.ts';
 import type { Layout } from '../layout.ts';
 import { filesLoadedBy, projectFilesNamedIn } from '../namedFiles.ts';
@@ -11,7 +11,6 @@ import { CONFIG_FILE, makeConfig, withPlugins, type KnownApp } from '../madeConf
 import { pluginsBesideConfig, type ProjectPlugin } from '../projectPlugins.ts';
 import { projectFolder, readProject, type PagesAnswers, type WebProject } from '../projectSearch.ts';
 import { searchSecrets } from './secretSearch.ts';
-import { needsConsent, withSuspects } from './suspects.ts';
 import { DEFAULT_START_PAGE, startPageOf } from '../../configXml/widget.ts';
 
 /**

@@ -1,16 +1,14 @@
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { createReadStream, createWriteStream, constants } from 'node:fs';
+import { mkdtemp, rm, stat, open, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
-import { CancelledError } from '../../api/errors/cancelledError.ts';
+import { CancelledError, throwIfCancelled } from '../../api/errors/cancelledError.ts';
 import type { UploadFile } from '../../resources/requests/multipart.ts';
 import { packagePathOf } from '../layout.ts';
 import type { MadeFile } from '../madeConfig.ts';
-import { throwIfCancelled } from './cancellation.ts';
-import { readPlanned } from './fileContents.ts';
 import type { PackagePlan, PlannedFile } from './packageContents.ts';
 import { PackingError } from './packingError.ts';
 
@@ -145,5 +143,42 @@ async function* contentOf(file: PlannedFile, count: (piece: Uint8Array) => void)
     }
   } catch (error) {
     throw error instanceof PackingError ? error : PackingError.ofFile(file.path, error);
+  }
+}
+
+/** Bytes that are read at once. */
+const PIECE_BYTES = 64 * 1024;
+
+/**
+ * The content of a file, in pieces.
+ *
+ * @throws PackingError when it isn't what was planned, or changes meanwhile; what the file system throws
+ */
+export async function* readPlanned(file: PlannedFile): AsyncGenerator<Uint8Array, void> {
+  const { path, sizeBytes } = file;
+  // A pipe that took the place of a file would keep `open` waiting for its other end.
+  const handle = await open(file.uri.fsPath, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    // What was looked at is what is read: links may lead elsewhere since.
+    await refuseChanged(file, handle);
+    for (let left = sizeBytes; left > 0;) {
+      const piece = Buffer.allocUnsafe(Math.min(left, PIECE_BYTES));
+      const { bytesRead } = await handle.read(piece);
+      if (bytesRead === 0) {
+        throw PackingError.changed(path);
+      }
+      left -= bytesRead;
+      yield piece.subarray(0, bytesRead);
+    }
+    await refuseChanged(file, handle);
+  } finally {
+    await handle.close();
+  }
+}
+
+async function refuseChanged({ path, inode, sizeBytes, modifiedMs }: PlannedFile, handle: FileHandle): Promise<void> {
+  const { ino, size, mtimeMs } = await handle.stat();
+  if (ino !== inode || size !== sizeBytes || mtimeMs !== modifiedMs) {
+    throw PackingError.changed(path);
   }
 }

@@ -10,12 +10,12 @@ import {
   type TreeEntry,
 } from '../projectFolder.ts';
 import type { WebProject } from '../projectSearch.ts';
-import { cancellable } from './cancellation.ts';
+import { cancellable } from '../../api/errors/cancelledError.ts';
 import { comparable, isAppPackage, isNotPartOfApp, isPortable, isSecretName, isVersionControl } from './fileNames.ts';
 import type { IgnoreRule } from './ignoreRules.ts';
 import type { LeftOut, LeftOutReason, PlannedFile, PlanWarning } from './packageContents.ts';
 import { PackingError } from './packingError.ts';
-import { baseName, folderAbove, isBelow, join, uriBelow } from './paths.ts';
+import { baseName, folderAbove, isBelow, join, uriBelow } from '../paths.ts';
 import { type FolderRules, ProjectRules } from './projectRules.ts';
 
 /** A file that would be sent. */

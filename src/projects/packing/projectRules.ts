@@ -2,7 +2,7 @@ import { MAX_CONFIGURATION_BYTES } from '../limits.ts';
 import type { ProjectFolder } from '../projectFolder.ts';
 import { IgnoreRules, type IgnoreRule } from './ignoreRules.ts';
 import { PackingError } from './packingError.ts';
-import { folderAbove, isBelow, join } from './paths.ts';
+import { folderAbove, isBelow, join } from '../paths.ts';
 
 const GIT_FILE = '.gitignore';
 const OWN_FILE = '.appbuildignore';

@@ -4,18 +4,19 @@ import { Disposable } from '../../workbench/disposable.ts';
 import type { Input } from '../../workbench/input.ts';
 import { localised } from '../../workbench/notifications.ts';
 import { read } from '../../workbench/readStored.ts';
-import type { PackagePlan, SuspectFile } from './packageContents.ts';
-import { PackingError } from './packingError.ts';
-import { baseName } from './paths.ts';
-import { suspicionOf } from './planSentences.ts';
 import {
+  type PackagePlan,
+  type SuspectFile,
   answerOf,
   needsConsent,
   SECRET_ANSWERS,
   type SecretAnswer,
   type SecretAnswers,
   withSuspects,
-} from './suspects.ts';
+} from './packageContents.ts';
+import { PackingError } from './packingError.ts';
+import { baseName } from '../paths.ts';
+import { suspicionOf } from './planSentences.ts';
 import type { WebProject } from '../projectSearch.ts';
 
 /** Followed by the address of a project. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
 import { BuildServiceError } from '../../api/errors/buildServiceError.ts';
-import { throwIfCancelled } from './cancellation.ts';
+import { throwIfCancelled } from '../../api/errors/cancelledError.ts';
 import { MAX_SEARCHED_BYTES } from '../limits.ts';
-import { readPlanned } from './fileContents.ts';
+import { readPlanned } from './packageFile.ts';
 import type { PlannedFile, SecretKind } from './packageContents.ts';
 import { isMissingFile } from '../projectFolder.ts';
 import { PackingError } from './packingError.ts';

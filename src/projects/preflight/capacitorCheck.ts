@@ -1,6 +1,6 @@
 import { sentence, withArguments, type Sentence } from '../../api/errors/sentence.ts';
 import type { PackagePlan, PlannedFile } from '../packing/packageContents.ts';
-import { join } from '../packing/paths.ts';
+import { join } from '../paths.ts';
 import { MAX_SEARCHED_BYTES } from '../limits.ts';
 import { memberOf, parseObject, readPackageJson } from '../projectJson.ts';
 import type { ProjectFolder } from '../projectFolder.ts';

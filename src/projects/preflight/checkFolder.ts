@@ -14,7 +14,7 @@ import { knownApp } from '../knownApp.ts';
 import { CONFIG_FILE, madeConfigUri } from '../madeConfig.ts';
 import { planPackage } from '../packing/folderPlan.ts';
 import type { PackagePlan } from '../packing/packageContents.ts';
-import { uriBelow } from '../packing/paths.ts';
+import { uriBelow } from '../paths.ts';
 import type { SecretConsents } from '../packing/secretConsents.ts';
 import type { ProjectAnswers } from '../projectAnswers.ts';
 import { projectFolder, type WebProject } from '../projectSearch.ts';

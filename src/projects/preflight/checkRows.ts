@@ -5,17 +5,18 @@ import type { Row, RowIcon } from '../../workbench/row.ts';
 import { CONFIG_FILE, filesOfPlugins, madeConfigUri, namesOfPlugins } from '../madeConfig.ts';
 import type { FileNameProblem } from '../packing/fileNames.ts';
 import { ignoreLine } from '../packing/ignoreRules.ts';
-import type {
-  LeftOut,
-  LeftOutReason,
-  PackagePlan,
-  PlannedFile,
-  PlanWarning,
-  SuspectFile,
+import {
+  type LeftOut,
+  type LeftOutReason,
+  type PackagePlan,
+  type PlannedFile,
+  type PlanWarning,
+  type SuspectFile,
+  needsConsent,
+  type SecretAnswer,
 } from '../packing/packageContents.ts';
-import { uriBelow } from '../packing/paths.ts';
+import { uriBelow } from '../paths.ts';
 import { countAndSize, LEFT_OUT_KINDS, summaryOf, suspicionOf } from '../packing/planSentences.ts';
-import { needsConsent, type SecretAnswer } from '../packing/suspects.ts';
 import type { FolderCheck } from './checkFolder.ts';
 import { type Finding, type Verdict, VERDICTS } from './finding.ts';
 import type { PackagePermission } from './pageScan.ts';

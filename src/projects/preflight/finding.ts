@@ -43,6 +43,17 @@ export type FindingCode =
   | 'key'
   | 'service';
 
+/** Codes of findings that the text of a plan has anyway, before an upload. */
+export const PLAN_CODES: ReadonlySet<FindingCode> = new Set([
+  'package',
+  'secretWaiting',
+  'packageTooLarge',
+  'tooManyEntries',
+  'sourceMaps',
+  'largeFiles',
+  'fileNames',
+]);
+
 /** Where a finding is in a file. */
 export interface FindingPlace {
   readonly uri: vscode.Uri;

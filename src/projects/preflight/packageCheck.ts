@@ -1,27 +1,21 @@
 import { sentence, type Sentence } from '../../api/errors/sentence.ts';
 import { BUILTIN_BUILDER } from '../../apps/model/builderSupport.ts';
-import type { LeftOutReason, PackagePlan, PlanWarning, SuspectFile } from '../packing/packageContents.ts';
+import {
+  type LeftOutReason,
+  type PackagePlan,
+  type PlanWarning,
+  type SuspectFile,
+  needsConsent,
+} from '../packing/packageContents.ts';
 import { RulesTooLongError } from '../packing/ignoreRules.ts';
 import { PackingError } from '../packing/packingError.ts';
-import { baseName } from '../packing/paths.ts';
+import { baseName } from '../paths.ts';
 import { leftOutOf, warningOf } from '../packing/planSentences.ts';
-import { needsConsent } from '../packing/suspects.ts';
 import { MAX_LISTED } from '../limits.ts';
 import { fails, fine, type FindingCode, lineIn, mayFail, type ProjectFinding } from './finding.ts';
 
 /** Reasons to leave out files that the app may need. */
 const UNWANTED: ReadonlySet<LeftOutReason['kind']> = new Set(['link', 'name', 'unreadable']);
-
-/** Codes of findings that the text of a plan has anyway, before an upload. */
-export const PLAN_CODES: ReadonlySet<FindingCode> = new Set([
-  'package',
-  'secretWaiting',
-  'packageTooLarge',
-  'tooManyEntries',
-  'sourceMaps',
-  'largeFiles',
-  'fileNames',
-]);
 
 /**
  * The plan with what matters to a builder: Android's own tools leave files out of an app by their names, the built-in builder packs

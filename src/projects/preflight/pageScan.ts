@@ -7,7 +7,7 @@ import { mayHaveScripts } from '../../formats/pageScripts.ts';
 import type { DeclaredPlugin } from '../../formats/pluginSearch.ts';
 import { MAX_LISTED } from '../limits.ts';
 import type { PackagePlan } from '../packing/packageContents.ts';
-import { isBelow } from '../packing/paths.ts';
+import { isBelow } from '../paths.ts';
 import { clobbersOf } from '../projectPlugins.ts';
 import type { ProjectFolder } from '../projectFolder.ts';
 import { CAPACITOR_FILES } from '../tools/buildTools.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-import { InvalidInputError } from '../../api/errors/invalidInputError.ts';
+import { InvalidInputError } from '../../api/errors/buildServiceError.ts';
 import { BodyTooLargeError } from '../../api/errors/responseErrors.ts';
 import { sentence } from '../../api/errors/sentence.ts';
 import type { ServiceResponse } from '../../api/http/response.ts';

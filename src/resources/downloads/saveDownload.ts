@@ -4,11 +4,11 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 
 import type { BuildServiceClient, Download } from '../../api/client.ts';
+import { sizeText } from '../../workbench/texts.ts';
 import { exists } from '../../workbench/exists.ts';
 import type { Input } from '../../workbench/input.ts';
 import { CALL_PROGRESS_DELAY_MS } from '../../workbench/limits.ts';
 import { withCallProgress, withProgress } from '../../workbench/progress.ts';
-import { sizeText } from '../../workbench/values.ts';
 import { writeToDisk, type WriteOptions } from './diskFile.ts';
 import { MAX_DIALOG_MS, MAX_IN_MEMORY_BYTES, PROGRESS_INTERVAL_MS } from '../limits.ts';
 import { fileFailure, tooLargeForMemory } from './fileError.ts';

@@ -1,6 +1,6 @@
-import { InvalidInputError } from '../../api/errors/invalidInputError.ts';
+import { escapeUTF8 } from 'entities/escape';
+import { InvalidInputError } from '../../api/errors/buildServiceError.ts';
 import { sentence } from '../../api/errors/sentence.ts';
-import { escapeHtml } from '../../api/escaping.ts';
 
 /** Characters that a terminal obeys as keys, also between quotes, and those that change how a line looks. */
 const CONTROL_CHARACTER = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
@@ -65,5 +65,5 @@ export function jsonpTag(url: string, tokenParameter: 'access_token' | 'auth_tok
   target.searchParams.delete('auth_token');
   target.searchParams.set(tokenParameter, 'YOUR_TOKEN');
   target.searchParams.set('callback', 'yourFunction');
-  return `<script src="${escapeHtml(target.href)}"></script>`;
+  return `<script src="${escapeUTF8(target.href)}"></script>`;
 }

@@ -5,7 +5,7 @@ import { NetworkError } from '../../api/errors/connectionErrors.ts';
 import type { ServiceResponse } from '../../api/http/response.ts';
 import type { Resource } from '../../api/hypermedia/resource.ts';
 import { MAX_ROWS } from '../../workbench/limits.ts';
-import { listText } from '../../workbench/values.ts';
+import { listText } from '../../workbench/texts.ts';
 import type { RecentResource } from '../recentResources.ts';
 import { updateNodes } from './nodeUpdates.ts';
 import { FailureNode } from './noteNode.ts';

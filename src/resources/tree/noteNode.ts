@@ -5,7 +5,7 @@ import { NetworkError } from '../../api/errors/connectionErrors.ts';
 import { ServiceError, UnauthorizedError } from '../../api/errors/serviceError.ts';
 import type { Skipped } from '../../api/hypermedia/resource.ts';
 import { localised, describe } from '../../workbench/notifications.ts';
-import { numberText } from '../../workbench/values.ts';
+import { numberText } from '../../workbench/texts.ts';
 import { hasUrl, type Presentation, TreeNode } from './treeNode.ts';
 
 interface Note {

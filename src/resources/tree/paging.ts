@@ -1,5 +1,5 @@
 import type { BuildServiceClient } from '../../api/client.ts';
-import { InvalidInputError } from '../../api/errors/invalidInputError.ts';
+import { InvalidInputError } from '../../api/errors/buildServiceError.ts';
 import { BodyTooLargeError } from '../../api/errors/responseErrors.ts';
 import { sentence } from '../../api/errors/sentence.ts';
 import type { Embedded, Field, Link, LinkTarget, Resource } from '../../api/hypermedia/resource.ts';

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 
 import type { Exchange } from '../../../src/api/client.ts';
 import { BodyTooLargeError, InvalidResponseError, RedirectError } from '../../../src/api/errors/responseErrors.ts';
-import { InvalidInputError } from '../../../src/api/errors/invalidInputError.ts';
+import { InvalidInputError } from '../../../src/api/errors/buildServiceError.ts';
 import { Redactor } from '../../../src/api/redaction.ts';
 import { ServiceError, UnauthorizedError } from '../../../src/api/errors/serviceError.ts';
 import { readableMessage } from '../../../src/api/http/failures.ts';

@@ -8,7 +8,7 @@ import {
   withoutCredentialValues,
   type Credentials,
 } from '../../../src/api/credentials.ts';
-import { InvalidInputError } from '../../../src/api/errors/invalidInputError.ts';
+import { InvalidInputError } from '../../../src/api/errors/buildServiceError.ts';
 import { parseServiceUrl } from '../../../src/api/serviceUrl.ts';
 
 const service = parseServiceUrl('https://build.example.com');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 
 import fc from 'fast-check';
 
-import { InvalidInputError } from '../../../src/api/errors/invalidInputError.ts';
+import { InvalidInputError } from '../../../src/api/errors/buildServiceError.ts';
 import {
   endpoint,
   isLoopback,

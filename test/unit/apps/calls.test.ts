@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { Failure } from '../../../src/api/errors/failure.ts';
+import { Failure } from '../../../src/api/errors/buildServiceError.ts';
 import { InvalidResponseError } from '../../../src/api/errors/responseErrors.ts';
 import { NetworkError } from '../../../src/api/errors/connectionErrors.ts';
 import { RateLimitedError, ServiceError } from '../../../src/api/errors/serviceError.ts';

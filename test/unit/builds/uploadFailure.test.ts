@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
+import { Failure } from '../../../src/api/errors/buildServiceError.ts';
 import { CancelledError } from '../../../src/api/errors/cancelledError.ts';
 import { NetworkError } from '../../../src/api/errors/connectionErrors.ts';
 import { ServiceError } from '../../../src/api/errors/serviceError.ts';
-import { NotAnAppError, isGone } from '../../../src/apps/appErrors.ts';
-import { UploadError, uploadFailure } from '../../../src/builds/uploadError.ts';
+import { NotAnAppError, isGone, uploadFailure } from '../../../src/apps/appErrors.ts';
 import { plainText } from '../../../src/api/errors/sentence.ts';
 
 const textOf = (error: unknown) => {
-  assert.ok(error instanceof UploadError);
+  assert.ok(error instanceof Failure && error.kind === 'upload');
   return `${error.message} ${error.next === undefined ? '' : plainText(error.next)}`;
 };
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { NetworkError } from '../../../src/api/errors/connectionErrors.ts';
-import { InvalidInputError } from '../../../src/api/errors/invalidInputError.ts';
+import { InvalidInputError } from '../../../src/api/errors/buildServiceError.ts';
 import { sentence } from '../../../src/api/errors/sentence.ts';
 import { ServiceError } from '../../../src/api/errors/serviceError.ts';
 import { failureFacts, failureKind } from '../../../src/diagnostics/failures.ts';

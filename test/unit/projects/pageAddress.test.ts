@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { addressInPage, pathOfAddress } from '../../../src/projects/pageAddress.ts';
+import { addressInPage, pathOfAddress } from '../../../src/projects/paths.ts';
 
 describe('an address in a page', () => {
   const ADDRESSES: readonly (readonly [href: string, base: string | undefined, path: string | undefined])[] = [

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 
 import fc from 'fast-check';
 
-import { idFault } from '../../../src/configXml/checks/appId.ts';
-import { proposedId } from '../../../src/projects/proposedId.ts';
+import { idFault, proposedId } from '../../../src/configXml/checks/appId.ts';
 
 describe('the ID that is proposed for an app', () => {
   const cases: readonly (readonly [remote: string | undefined, name: string, id: string])[] = [

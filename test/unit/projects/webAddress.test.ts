@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { webAddressOf } from '../../../src/projects/proposedId.ts';
+import { webAddressOf } from '../../../src/configXml/checks/appId.ts';
 
 describe('the web address of a repository', () => {
   it('has no credentials', () => {

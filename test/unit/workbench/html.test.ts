@@ -9,7 +9,7 @@ describe('markup', () => {
     const text = `<script>alert("1")</script>&'\u202e\u200b`;
     assert.equal(
       html`<p title="${text}">${text}</p>`.markup,
-      '<p title="&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;&#39;">&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;&#39;</p>',
+      '<p title="&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;&apos;">&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;&apos;</p>',
     );
   });
 

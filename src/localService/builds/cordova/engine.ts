@@ -2,7 +2,7 @@
 import { access, constants, readFile, realpath } from 'node:fs/promises';
 import path from 'node:path';
 
-import { isPackageName, isVersionRange } from '../../../formats/npmPackage.ts';
+import { isPackageName, isVersionRange } from '../../../formats/cordovaPlugins.ts';
 import { PLATFORMS, type Platform } from '../../store/model.ts';
 import type { BuilderPlugin } from '../builder.ts';
 import { isToolFolder } from '../runProgram.ts';

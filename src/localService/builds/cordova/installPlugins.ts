@@ -2,7 +2,7 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { isPackageName, NEWEST } from '../../../formats/npmPackage.ts';
+import { isPackageName, NEWEST } from '../../../formats/cordovaPlugins.ts';
 import { ProgramError } from '../runProgram.ts';
 import { dependenciesOf, EngineError, pluginsFolder, readPlugins, type WantedPlugin } from './engine.ts';
 import type { Npm } from './npm.ts';

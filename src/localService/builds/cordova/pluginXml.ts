@@ -1,7 +1,7 @@
 /** The plugin.xml of a Cordova plugin (Cordova, "Plugin.xml"). */
 import { parseXml, XmlElement, XmlText } from '@rgrove/parse-xml';
 
-import { isVersionRange } from '../../../formats/npmPackage.ts';
+import { isVersionRange } from '../../../formats/cordovaPlugins.ts';
 import { escapeMarkup } from '../webApp.ts';
 
 export interface PluginXml {

@@ -3,7 +3,7 @@
  * Cordova itself copies names into build scripts, and paths into file operations.
  */
 import { currentName, harmlessPlugin } from '../../../formats/cordovaPlugins.ts';
-import { isPackageName, isVersionRange } from '../../../formats/npmPackage.ts';
+import { isPackageName, isVersionRange } from '../../../formats/cordovaPlugins.ts';
 import type { App, Platform } from '../../store/model.ts';
 import { BuildError } from '../builder.ts';
 import {

@@ -9,7 +9,7 @@ import { DiskTree, ProjectFolder } from '../../../../src/projects/projectFolder.
 import { MAX_ENTRIES } from '../../../../src/projects/limits.ts';
 import { planFolder } from '../../../../src/projects/packing/folderPlan.ts';
 import { PackingError } from '../../../../src/projects/packing/packingError.ts';
-import { needsConsent } from '../../../../src/projects/packing/suspects.ts';
+import { needsConsent } from '../../../../src/projects/packing/packageContents.ts';
 import {
   addFiles,
   fileUri,

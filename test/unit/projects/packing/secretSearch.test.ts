@@ -7,10 +7,9 @@ import tls from 'node:tls';
 import fc from 'fast-check';
 
 import { CancelledError } from '../../../../src/api/errors/cancelledError.ts';
-import type { PackagePlan, SuspectFile } from '../../../../src/projects/packing/packageContents.ts';
+import { type PackagePlan, type SuspectFile, withSuspects } from '../../../../src/projects/packing/packageContents.ts';
 import { PackingError } from '../../../../src/projects/packing/packingError.ts';
 import { searchSecrets } from '../../../../src/projects/packing/secretSearch.ts';
-import { withSuspects } from '../../../../src/projects/packing/suspects.ts';
 import { addFiles, fileUri, folderOf, pathsOf, plan, reasonsOf } from '../../../support/packing.ts';
 import { accessTokens, awsKey, privateKey, secretFiles } from '../../../support/secrets.ts';
 import { itOnPosix } from '../../../support/itOnPosix.ts';

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 
 import fc from 'fast-check';
 
-import { InvalidInputError } from '../../../../src/api/errors/invalidInputError.ts';
+import { InvalidInputError } from '../../../../src/api/errors/buildServiceError.ts';
 import { curlCommand, quote, type CurlRequest } from '../../../../src/resources/requests/requestSnippets.ts';
 import { formRequest } from '../../../../src/resources/requests/formRequest.ts';
 import { accessToken, cleanUp, serve } from '../../../support/servers.ts';
