@@ -3,15 +3,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { SignedInConnection } from '../../src/auth/connection.ts';
 import type { TreeNode } from '../../src/resources/tree/treeNode.ts';
-import { approve } from '../support/consent.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
 import { OriginalService } from '../support/originalService.ts';
-import { Explorer } from './support/explorer.ts';
 import { appsOfTests, extensionOfTests, next, until } from './support/extension.ts';
 import { originalServiceOfTests } from './support/originalServiceOfTests.ts';
 import { startInterceptingProxy, type InterceptingProxy } from './support/interceptingProxy.ts';
 import { signInAtService } from './support/signedIn.ts';
-import { bringBack, nextPage } from './support/signingIn.ts';
 import { spokenRow } from './support/spokenRow.ts';
 import { TreeRows } from './support/treeRows.ts';
 import { openFolder } from './support/webProject.ts';
@@ -283,58 +280,6 @@ describe('rows of apps', () => {
       apps.watcher.watch(built, ['android']);
       await apps.watcher.whenEnded(url);
       await untilRows(async () => (await view.rows(app)).includes('android | complete · now · test key'));
-    });
-  });
-
-  describe('at the service that ships with the extension', () => {
-    after(async () => {
-      await access.localService.stop();
-    });
-
-    it('end with what it builds with, and for which platforms', async () => {
-      const { href } = await access.localService.start({ demo: true });
-      const page = nextPage(access.callbacks);
-      const signedIn = vscode.commands.executeCommand('appBuild.signIn');
-      const user = { baseUrl: href, username: 'demo', password: '' };
-      await bringBack(access.callbacks, await approve(user, await page, { user: 'octo-demo' }));
-      await signedIn;
-      const builder = (await access.tree.getChildren()).at(-1);
-      assert.ok(builder);
-      const rows = await view.rows(builder);
-      assert.equal(view.shown(builder), 'Builds with: built-in builder | android');
-      assert.deepEqual(flagsOf(builder), ['builder', 'install']);
-      assert.equal(rows[0], 'android | available');
-      assert.match(rows[1] ?? '', /^ios \| iOS apps need a Mac with Xcode/);
-      assert.equal(rows.length, 4);
-    });
-  });
-
-  describe('of anything that looks like an app', () => {
-    let explorer: Explorer;
-
-    before(async () => {
-      explorer = await Explorer.open();
-    });
-
-    beforeEach(() => explorer.signIn());
-
-    after(() => explorer.close());
-
-    it('are those of any resource where it is none', async () => {
-      const root = await explorer.serve(
-        { things: { link: '/api/v1/things' } },
-        {
-          '/api/v1/things': [
-            { title: 'T', status: 'open', link: '/api/v1/tickets/1' },
-            { title: 'Apps', download: 'x' },
-          ],
-        },
-      );
-      const things = await explorer.tree.getChildren(await explorer.child(root, 'things'));
-      assert.deepEqual(
-        things.map((node) => explorer.contextOf(node)),
-        ['resource', 'group'],
-      );
     });
   });
 });

@@ -93,11 +93,17 @@ describe('the build engine of the local service', () => {
     assert.doesNotMatch(await hanging, /not installed/);
     assert.ok(!(await readdir(folderOfData)).some((name) => name.startsWith('engine')), 'nothing is left');
 
-    const builder = async () => new TreeRows(access.tree).rows().then((rows) => rows.at(-1));
+    const view = new TreeRows(access.tree);
+    const builder = async () => (await view.rows()).at(-1);
     await until(
       access.tree.onDidChangeTreeData,
       async () => (await builder()) === 'Builds with: built-in builder | android',
     );
+    const row = (await access.tree.getChildren()).at(-1);
+    assert.equal(view.contextOf(row), 'builder;install;');
+    const platforms = await view.rows(row);
+    assert.deepEqual([platforms[0], platforms.length], ['android | available', 4]);
+    assert.match(platforms[1] ?? '', /^ios \| iOS apps need a Mac with Xcode/);
     const session = (await access.sessions.all())[0]?.id;
     assert.match(await install('installs'), /Apache Cordova is installed\. Builds use Cordova from now on/);
     assert.match((await builder()) ?? '', /^Builds with: Apache Cordova/);

@@ -8,7 +8,7 @@ import { OpenConfigFiles } from '../../src/configXml/editor/openConfigFiles.ts';
 import { Log } from '../../src/workbench/log.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 import { activated, next } from './support/extension.ts';
-import { VirtualFolder } from './support/virtualFolder.ts';
+import { MemoryFiles } from './support/memoryFiles.ts';
 import { deleteFiles, openFolder, writeFiles } from './support/webProject.ts';
 
 const WIDGET = '<widget id="com.example.app" version="1.0.0" xmlns="http://www.w3.org/ns/widgets">';
@@ -331,7 +331,7 @@ describe('config.xml in the editor', () => {
   });
 
   it('is looked at in a virtual folder, too', async () => {
-    const files = new VirtualFolder({ '/app/config.xml': WRONG, '/app/www/Index.html': '', '/app/www/js/a.js': '' });
+    const files = new MemoryFiles({ '/app/config.xml': WRONG, '/app/www/Index.html': '', '/app/www/js/a.js': '' });
     const scheme = 'virtual-config';
     const registered = vscode.workspace.registerFileSystemProvider(scheme, files, { isReadonly: true });
     const folder = vscode.Uri.from({ scheme, path: '/app' });

@@ -4,34 +4,65 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { KeyCalls } from '../../src/apps/calls/keyCalls.ts';
+import { KeyExpiry } from '../../src/apps/keyExpiry.ts';
+import { KEY_WARNING_MS } from '../../src/apps/limits.ts';
 import type { SigningKey } from '../../src/apps/model/signingKey.ts';
+import { dayText } from '../../src/apps/rows/rowTexts.ts';
+import type { SignedInConnection } from '../../src/auth/connection.ts';
+import { WEB_PROJECT } from '../support/appPackages.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
 import { oddAnswers, OriginalService } from '../support/originalService.ts';
-import { KEY_PASSWORDS, keyFile, provisioningProfile } from '../support/signingKeys.ts';
-import { extensionOfTests, logged, next } from './support/extension.ts';
+import { signingKey } from '../support/testData.ts';
+import { certificateIn, KEY_PASSWORDS, keyFile, provisioningProfile } from '../support/signingKeys.ts';
+import { appsOfTests, extensionOfTests, logged, next, signOutEverywhere } from './support/extension.ts';
 import { userOfEachTest } from './support/recordingUser.ts';
 import { findSecrets } from './support/secretSearch.ts';
 import { signInAtService } from './support/signedIn.ts';
+import { TreeRows } from './support/treeRows.ts';
+import { deleteFiles, openFolder, writeFiles } from './support/webProject.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
 
 const { keystore, key: keyPassword } = KEY_PASSWORDS['release.jks'];
 const certificate = KEY_PASSWORDS['expired.p12'].key;
-const SECRETS = { keystore, keyPassword, certificate, mistaken: 'mistaken-password' };
+const team = KEY_PASSWORDS['release.p12'].keystore;
+const SECRETS = { keystore, keyPassword, certificate, team, mistaken: 'mistaken-password' };
 
 describe('signing keys', () => {
   const access = extensionOfTests();
+  const apps = appsOfTests();
   let local: LocalService;
   let original: OriginalService;
   const person = userOfEachTest();
   let folder: string;
+  let connection: SignedInConnection;
   let calls: KeyCalls;
   let logStart: number;
+  let view: TreeRows;
+  /** In six and a half days, to the second. */
+  const expiresAt = new Date(Math.floor((Date.now() + 6.5 * DAY_MS) / 1000) * 1000);
 
   before(async () => {
+    view = new TreeRows(access.tree);
     folder = await mkdtemp(path.join(tmpdir(), 'app-build-keys-'));
-    for (const name of ['release.jks', 'expired.p12'] as const) {
-      await writeFile(path.join(folder, name), keyFile(name));
+    const soon = expiresAt.toISOString().replace('.000', '');
+    const [ownCertificate, otherCertificate] = [certificateIn('release.p12'), certificateIn('expired.p12')];
+    for (const [name, content] of Object.entries({
+      'release.jks': keyFile('release.jks'),
+      'expired.p12': keyFile('expired.p12'),
+      'team.p12': keyFile('release.p12'),
+      'late.mobileprovision': provisioningProfile('2100-05-06T07:08:09Z'),
+      'team.mobileprovision': provisioningProfile(soon, {
+        appId: 'com.example.others.*',
+        certificates: [ownCertificate],
+      }),
+      'mistaken.mobileprovision': provisioningProfile(soon, {
+        appId: 'com.example.shop',
+        certificates: [otherCertificate],
+      }),
+    })) {
+      await writeFile(path.join(folder, name), content);
     }
-    await writeFile(path.join(folder, 'team.mobileprovision'), provisioningProfile('2100-05-06T07:08:09Z'));
     [local, original] = await Promise.all([startLocalService(), OriginalService.start()]);
     logStart = (await logged(access)).length;
   });
@@ -43,15 +74,16 @@ describe('signing keys', () => {
   });
 
   after(async () => {
-    const state = access.context.globalState;
-    const kept = JSON.stringify(state.keys().map((name) => state.get(name)));
-    assert.deepEqual(findSecrets(kept + (await logged(access)).slice(logStart), SECRETS), []);
+    const states = [access.context.globalState, access.context.workspaceState];
+    const kept = JSON.stringify(states.map((state) => state.keys().map((name) => state.get(name))));
+    const sent = original.requests.join('\n');
+    assert.deepEqual(findSecrets(kept + sent + (await logged(access)).slice(logStart), SECRETS), []);
     await Promise.all([local.stop(), original.close(), rm(folder, { recursive: true })]);
   });
 
   async function signIn(where: 'local' | 'original'): Promise<void> {
-    const connection = await signInAtService(access, where === 'local' ? local : original);
-    calls = new KeyCalls((await access.loadApps()).callsOf(connection));
+    connection = await signInAtService(access, where === 'local' ? local : original);
+    calls = new KeyCalls(apps.callsOf(connection));
   }
 
   const run = (name: string, argument?: unknown) => vscode.commands.executeCommand(`appBuild.${name}`, argument);
@@ -62,6 +94,15 @@ describe('signing keys', () => {
     (await calls.list()).find((key) => key.title === title) ?? assert.fail(`there is no key ${title}`);
   const kept = async (): Promise<readonly string[]> =>
     (await access.context.secrets.keys()).filter((name) => name.startsWith('keyPassword/'));
+  /** Adds a key for iOS, and presses a button of the question that shows its files. */
+  const add = (title: string, password: string, files: readonly string[], button: string | undefined) => {
+    person.answers = {
+      typed: [title, password],
+      files: files.map(file),
+      press: (text) => (/^(Add the|The files of|The signing key)/.test(text) ? button : undefined),
+    };
+    return run('addKey', { url: '/api/v1/keys/ios', platform: 'ios' });
+  };
 
   for (const where of ['local', 'original'] as const) {
     describe(`at ${where === 'local' ? 'the local service' : 'a service like the original'}`, () => {
@@ -91,26 +132,28 @@ describe('signing keys', () => {
         }
       });
 
-      it('asks about one that has expired; whoever says no comes back to the questions', async () => {
-        const answer = (button: string | undefined) => {
-          person.answers = {
-            typed: ['Distribution', certificate],
-            files: [file('expired.p12'), file('team.mobileprovision')],
-            press: (text) => (text.startsWith('The signing key') ? button : undefined),
-          };
-        };
-        answer(undefined);
-        await run('addKey', { url: `/api/v1/keys/ios`, platform: 'ios' });
+      it('asks about one that has expired; a user who declines comes back to the questions', async () => {
+        const files = ['expired.p12', 'late.mobileprovision'];
+        await add('Distribution', certificate, files, undefined);
         assert.match(
           said(),
-          /^The signing key “Distribution” has expired\. Add it all the same\?\n[^]*Certificate with its private key: expired\.p12\n[^]*Expired on .*2020\nProvisioning profile: team\.mobileprovision\nProfile: Test\nExpires on .*2100/,
+          /^The signing key “Distribution” has expired\. Add it all the same\?\n[^]*Certificate with its private key: expired\.p12\n[^]*Expired on .*2020\nProvisioning profile: late\.mobileprovision\nProfile: Test\nExpires on .*2100/,
         );
         // The password was asked for again, and the box was closed.
         assert.equal(person.questions.filter((question) => question.includes('Password of expired.p12')).length, 2);
         assert.ok(!(await calls.list('ios')).some(({ title }) => title === 'Distribution'));
-        answer('Add Anyway');
-        await run('addKey', { url: `/api/v1/keys/ios`, platform: 'ios' });
+        await add('Distribution', certificate, files, 'Add Anyway');
         assert.equal((await find('Distribution')).locked, false);
+      });
+
+      it('asks about one whose profile and certificate do not belong together', async () => {
+        const files = ['team.p12', 'mistaken.mobileprovision'];
+        await add('Mistaken', team, files, undefined);
+        assert.match(said(), /^The files of the signing key “Mistaken” do not belong together\. Add it all the same\?/);
+        assert.match(said(), /The provisioning profile does not list this certificate: a build with both fails\./);
+        assert.ok(!(await calls.list('ios')).some(({ title }) => title === 'Mistaken'));
+        await add('Mistaken', team, files, 'Add Anyway');
+        assert.equal((await find('Mistaken')).platform, 'ios');
       });
 
       it('adds one without its password, locked, and offers to unlock it', async () => {
@@ -119,8 +162,7 @@ describe('signing keys', () => {
           files: [file('release.jks')],
           press: (text, buttons) => (/^Add the|is added, and locked/.test(text) ? buttons[0] : undefined),
         };
-        const { presenter } = await access.loadApps();
-        const unlocked = next(presenter.onDidChange, ({ kind }) => kind === 'resources');
+        const unlocked = next(apps.presenter.onDidChange, ({ kind }) => kind === 'resources');
         await run('addKey', '/api/v1/keys/android');
         assert.match(said(), /Without its password the key is locked/);
         await unlocked;
@@ -162,7 +204,7 @@ describe('signing keys', () => {
         assert.deepEqual(await kept(), []);
       });
 
-      it('makes one the default, and deletes none that the person keeps', async () => {
+      it('makes one the default, and deletes none that the user keeps', async () => {
         const { url } = await find('Later');
         await run('setDefaultKey', { url });
         assert.equal((await find('Later')).isDefault, true);
@@ -172,7 +214,7 @@ describe('signing keys', () => {
         assert.doesNotMatch(said(), /wrong|failed/i);
       });
 
-      it('says why nothing can be done', async () => {
+      it('explains why nothing can be done', async () => {
         person.answers = { typed: ['Store', 'A-1'], pick: ({ label }) => label === 'winphone' };
         await run('addKey');
         await run('unlockKey', { url: (await find('Store')).url });
@@ -182,6 +224,108 @@ describe('signing keys', () => {
         await run('deleteKey', 7);
         assert.match(said(), /There is no signing key to act on/);
       });
+
+      it('shows on rows and in the status bar until when one is valid, and for which app', async () => {
+        const title = where === 'local' ? 'Field Notes' : 'Shop';
+        const packageId = where === 'local' ? 'com.example.fieldnotes' : 'com.example.shop';
+        if (where === 'original') {
+          original.addApp({ title, package: packageId });
+        }
+        await add('Team', team, ['team.p12', 'team.mobileprovision'], 'Add Key');
+        assert.match(
+          said(),
+          /^Add the signing key “Team” for ios\?\n[^]*For the app: com\.example\.others\.\*\nExpires/,
+        );
+        assert.match(said(), /It expires within a week: builds with it fail from then on\./);
+        const key = await find('Team');
+        assert.equal(key.appId, where === 'local' ? 'com.example.others.*' : undefined);
+        assert.deepEqual(apps.keyFacts.complete(key).expiresAt, expiresAt);
+        const row = await view.at('Signing Keys', 'ios', 'Team');
+        assert.equal(view.shown(row), 'Team | expires in 6 days · for com.example.others.*');
+        const item = access.tree.getTreeItem(row);
+        assert.equal((item.iconPath as vscode.ThemeIcon).id, 'warning');
+        assert.match(item.tooltip as string, /It expires on .*, and builds with it fail from then on\./);
+
+        const app = (await apps.callsOf(connection).list()).find((each) => each.title === title);
+        assert.ok(app);
+        if (where === 'original') {
+          const [stored] = original.apps.values();
+          Object.assign(stored?.keys ?? {}, { ios: original.key(Number(key.id)) });
+        } else {
+          await apps.callsOf(connection).update(app, { keys: { ios: key.id } });
+        }
+        await access.tree.refresh();
+        const keysOfApp = await access.tree.getChildren(await view.at('Apps', title, 'Signing Keys'));
+        const shown = keysOfApp.find((node) => 'url' in node && node.url === key.url) ?? assert.fail('no such row');
+        assert.equal(view.shown(shown), 'ios | Team · for another app · expires in 6 days');
+        const { tooltip } = access.tree.getTreeItem(shown);
+        assert.ok((tooltip as string).includes(`for com.example.others.*, and this app is ${packageId}`));
+
+        assert.deepEqual(apps.keyExpiry.titles, ['Mistaken', 'Team'], 'the tree has read them');
+        await signOutEverywhere(access);
+        assert.deepEqual(apps.keyExpiry.titles, []);
+        await signIn(where);
+        await writeFiles(WEB_PROJECT);
+        try {
+          const project = { uri: openFolder().uri, path: '', name: '' };
+          const checked = await apps.callsOf(connection).get(app.url);
+          await apps.checkFolder(openFolder(), project, { app: { connection, app: checked } });
+        } finally {
+          await deleteFiles(...Object.keys(WEB_PROJECT), 'www');
+        }
+        assert.deepEqual(apps.keyExpiry.titles, ['Mistaken', 'Team'], 'the check of the folder has read them');
+        person.answers = { typed: [] };
+        await run('deleteKey', { url: key.url });
+        assert.deepEqual(apps.keyExpiry.titles, ['Mistaken']);
+        assert.equal(apps.keyFacts.find(key.url), undefined);
+      });
     });
   }
+
+  it('are in the status bar within a week before and after their end', async () => {
+    await signIn('local');
+    const { keyExpiry, item, text } = openKeyExpiry(() => new KeyExpiry(access.connections, apps.keyFacts));
+    const key = signingKey({ title: 'Team', expiresAt });
+    const ending = (milliseconds: number) => ({ ...key, expiresAt: new Date(Date.now() + milliseconds) });
+    keyExpiry.read(key);
+    const day = dayText(expiresAt, 'en');
+    assert.equal(text(), `$(key) Key expires on ${day}`);
+    const { tooltip, accessibilityInformation, command } = item();
+    const sentence = `The signing key Team (ios) expires on ${day}.`;
+    assert.deepEqual([tooltip, command], [`${sentence}\n\nClick to add another one.`, 'appBuild.addKey']);
+    assert.equal(accessibilityInformation?.label, sentence);
+    keyExpiry.read({ ...ending(DAY_MS), url: `${key.url}0`, title: 'Sooner' });
+    assert.deepEqual(keyExpiry.titles, ['Sooner', 'Team']);
+    keyExpiry.readAll([ending(-DAY_MS)]);
+    assert.equal(text(), `$(warning) Key expired on ${dayText(new Date(Date.now() - DAY_MS), 'en')}`);
+    for (const left of [KEY_WARNING_MS + DAY_MS, -KEY_WARNING_MS - DAY_MS]) {
+      keyExpiry.readAll([ending(left)]);
+      assert.equal(text(), undefined);
+    }
+    keyExpiry.dispose();
+  });
 });
+
+/** Has the status bar show what is known, and hands on what it shows of it. */
+function openKeyExpiry(open: () => KeyExpiry) {
+  const create = vscode.window.createStatusBarItem.bind(vscode.window);
+  const before = Object.getOwnPropertyDescriptor(vscode.window, 'createStatusBarItem');
+  let item: vscode.StatusBarItem | undefined;
+  let isShown = false;
+  Object.defineProperty(vscode.window, 'createStatusBarItem', {
+    configurable: true,
+    value: (...args: Parameters<typeof create>) => {
+      item = create(...args);
+      return Object.assign(item, { show: () => (isShown = true), hide: () => (isShown = false) });
+    },
+  });
+  const keyExpiry = open();
+  if (before !== undefined) {
+    Object.defineProperty(vscode.window, 'createStatusBarItem', before);
+  }
+  return {
+    keyExpiry,
+    item: () => item ?? assert.fail('there is no item'),
+    text: () => (isShown ? item?.text : undefined),
+  };
+}

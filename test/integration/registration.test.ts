@@ -59,6 +59,11 @@ describe('a wrong registration', () => {
     await pressed;
   }
 
+  const assertSaid = (refusal: string) => {
+    const said = user.notifications.join('\n');
+    assert.ok(said.includes(`The service refused access: ${refusal}`), said);
+  };
+
   it('is one of three possible causes for a refused token; once the user corrects it, the sign-in continues', async () => {
     const signedIn = new Promise((resolve) => access.sessions.onDidChange(resolve));
     await signIn(
@@ -67,14 +72,7 @@ describe('a wrong registration', () => {
       'Change Registration…',
     );
     await signedIn;
-    assert.ok(
-      user.notifications
-        .join('\n')
-        .includes(
-          'The service refused access: Invalid authentication token. Check the token, the client ID and the client secret.',
-        ),
-      user.notifications.join('\n'),
-    );
+    assertSaid('Invalid authentication token. Check the token, the client ID and the client secret.');
     assert.deepEqual(offered, [['Change Registration…', 'Retry', 'Show Log']]);
     const [session] = await access.sessions.all();
     assert.equal(session?.username, service.username);
@@ -87,23 +85,13 @@ describe('a wrong registration', () => {
     assert.equal(await access.context.secrets.get(`clientSecret/${service.baseUrl}`), WRONG_SECRET);
   });
 
-  it('is the only cause after the service has accepted the password', async () => {
-    await signIn('User Name and Password', [service.username, service.password], 'Show Log');
-    assert.ok(
-      user.notifications
-        .join('\n')
-        .includes('Invalid authentication token. Check the client ID and the client secret.'),
-      user.notifications.join('\n'),
-    );
-  });
-
-  it('is one of the possible causes for a refused code from the browser', async () => {
-    await signIn('Browser, Pasting the Result', [], 'Show Log');
-    assert.ok(
-      user.notifications
-        .join('\n')
-        .includes('The service refused access: invalid request. Check the code, the client ID and the client secret.'),
-      user.notifications.join('\n'),
-    );
-  });
+  for (const [way, message] of [
+    ['User Name and Password', 'Invalid authentication token. Check the client ID and the client secret.'],
+    ['Browser, Pasting the Result', 'invalid request. Check the code, the client ID and the client secret.'],
+  ] as const) {
+    it(`is among the causes that a refusal names: ${way}`, async () => {
+      await signIn(way, way.startsWith('User') ? [service.username, service.password] : [], 'Show Log');
+      assertSaid(message);
+    });
+  }
 });

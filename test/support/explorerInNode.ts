@@ -10,21 +10,18 @@ import type { BuildWatcher } from '../../src/builds/watching/buildWatcher.ts';
 import { RecentResources } from '../../src/resources/recentResources.ts';
 import * as nodes from '../../src/resources/tree/nodes.ts';
 import { ResourceTree } from '../../src/resources/tree/resourceTree.ts';
-import type { TreeNode } from '../../src/resources/tree/treeNode.ts';
-import { TreeRows } from '../integration/support/treeRows.ts';
+import { ServedRows } from '../integration/support/treeRows.ts';
 import { oddToken, startOddService, type OddService } from './oddService.ts';
 
 /** An event that never fires. */
 const onDidChange = () => ({ dispose: () => undefined });
 
 /** The resource explorer in Node, signed in at a service that answers what a test wants. */
-export class ExplorerInNode extends TreeRows {
-  readonly service: OddService;
+export class ExplorerInNode extends ServedRows {
   readonly #account: Account;
 
   private constructor(tree: ResourceTree, service: OddService, account: Account) {
-    super(tree);
-    this.service = service;
+    super(tree, service);
     this.#account = account;
   }
 
@@ -63,19 +60,6 @@ export class ExplorerInNode extends TreeRows {
     await this.#account.transport.dispose();
     await this.service.close();
   }
-
-  /** Serves a home resource and everything else, from an empty tree. */
-  async serve(user: object, paths: Readonly<Record<string, unknown>> = {}): Promise<TreeNode> {
-    this.service.paths.clear();
-    for (const [path, value] of Object.entries({ '/api/v1': home(user), ...paths })) {
-      this.service.paths.set(path, value);
-    }
-    await this.tree.refresh();
-    const [root] = await this.tree.getChildren();
-    assert.ok(root);
-    this.service.requests.length = 0;
-    return root;
-  }
 }
 
 /** The account that is signed in at a service. */
@@ -100,14 +84,4 @@ class Account implements Pick<Connections, 'current' | 'onDidChange'> {
       client: new BuildServiceClient({ service: url, credentials, transport: this.transport }),
     });
   }
-}
-
-/** The home resource of the service's user. */
-export function home(more: object): object {
-  return { username: 'odd', email: 'odd@example.com', ...more };
-}
-
-/** An answer of any body. */
-export function text(body: string | Buffer, type = 'application/json'): object {
-  return { body, headers: { 'content-type': type } };
 }

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 
-/** A state of VS Code in memory. */
+/** A state of VS Code in memory: what JSON keeps of a value. */
 export class MapMemento implements vscode.Memento {
   readonly values = new Map<string, unknown>();
 
@@ -16,7 +16,7 @@ export class MapMemento implements vscode.Memento {
     if (value === undefined) {
       this.values.delete(key);
     } else {
-      this.values.set(key, structuredClone(value));
+      this.values.set(key, JSON.parse(JSON.stringify(value)));
     }
     return Promise.resolve();
   }

@@ -1,31 +1,53 @@
 import * as vscode from 'vscode';
 
-/** A flat file system in memory, as extensions for remote and virtual workspaces bring them. */
+/** A file system in memory, as extensions for remote and virtual workspaces bring them. It refuses to write what is called `readonly`. */
 export class MemoryFiles implements vscode.FileSystemProvider {
-  readonly files = new Map<string, Uint8Array>();
+  /** By paths that begin with `/`. */
+  readonly files: Map<string, Uint8Array>;
   readonly onDidChangeFile = new vscode.EventEmitter<vscode.FileChangeEvent[]>().event;
+
+  constructor(files: Readonly<Record<string, string>> = {}) {
+    this.files = new Map(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)]));
+  }
 
   watch(): vscode.Disposable {
     return new vscode.Disposable(() => undefined);
   }
 
-  stat({ path }: vscode.Uri): vscode.FileStat {
-    if (path === '/') {
-      return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
+  stat(uri: vscode.Uri): vscode.FileStat {
+    const size = this.files.get(uri.path)?.length;
+    if (size === undefined && uri.path !== '/') {
+      this.readDirectory(uri);
     }
-    return { type: vscode.FileType.File, ctime: 0, mtime: 0, size: this.#find(path).length };
+    const type = size === undefined ? vscode.FileType.Directory : vscode.FileType.File;
+    return { type, ctime: 0, mtime: 0, size: size ?? 0 };
   }
 
-  readDirectory(): [string, vscode.FileType][] {
-    return [...this.files.keys()].map((path) => [path.slice(1), vscode.FileType.File]);
+  readDirectory(uri: vscode.Uri): [string, vscode.FileType][] {
+    const folder = uri.path.endsWith('/') ? uri.path : `${uri.path}/`;
+    const entries = new Map<string, vscode.FileType>();
+    for (const path of this.files.keys()) {
+      const [name = '', ...below] = path.startsWith(folder) ? path.slice(folder.length).split('/') : [];
+      if (name !== '') {
+        entries.set(name, below.length > 0 ? vscode.FileType.Directory : vscode.FileType.File);
+      }
+    }
+    if (entries.size === 0 && folder !== '/') {
+      throw vscode.FileSystemError.FileNotFound(uri);
+    }
+    return [...entries];
   }
 
   createDirectory(uri: vscode.Uri): void {
     throw vscode.FileSystemError.NoPermissions(uri);
   }
 
-  readFile({ path }: vscode.Uri): Uint8Array {
-    return this.#find(path);
+  readFile(uri: vscode.Uri): Uint8Array {
+    const content = this.files.get(uri.path);
+    if (content === undefined) {
+      throw vscode.FileSystemError.FileNotFound(uri);
+    }
+    return content;
   }
 
   writeFile(uri: vscode.Uri, content: Uint8Array): void {
@@ -35,24 +57,16 @@ export class MemoryFiles implements vscode.FileSystemProvider {
     this.files.set(uri.path, content);
   }
 
-  delete({ path }: vscode.Uri): void {
-    this.#find(path);
-    this.files.delete(path);
+  delete(uri: vscode.Uri): void {
+    this.readFile(uri);
+    this.files.delete(uri.path);
   }
 
   rename(from: vscode.Uri, to: vscode.Uri, { overwrite }: { readonly overwrite: boolean }): void {
     if (!overwrite && this.files.has(to.path)) {
       throw vscode.FileSystemError.FileExists(to);
     }
-    this.files.set(to.path, this.#find(from.path));
+    this.files.set(to.path, this.readFile(from));
     this.files.delete(from.path);
-  }
-
-  #find(path: string): Uint8Array {
-    const content = this.files.get(path);
-    if (content === undefined) {
-      throw vscode.FileSystemError.FileNotFound(path);
-    }
-    return content;
   }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TreeNode } from '../../../src/resources/tree/treeNode.ts';
 import type { ResourceTree } from '../../../src/resources/tree/resourceTree.ts';
+import type { OddService } from '../../support/oddService.ts';
 import { spokenRow } from './spokenRow.ts';
 
 /** A tree as a person reads it. */
@@ -46,4 +47,37 @@ export class TreeRows {
   contextOf(node: TreeNode | undefined): string | undefined {
     return node === undefined ? undefined : this.tree.getTreeItem(node).contextValue;
   }
+}
+
+/** The tree at a service that answers what a test wants. */
+export class ServedRows extends TreeRows {
+  readonly service: OddService;
+
+  constructor(tree: ResourceTree, service: OddService) {
+    super(tree);
+    this.service = service;
+  }
+
+  /** Serves a home resource and everything else, from an empty tree. */
+  async serve(user: object, paths: Readonly<Record<string, unknown>> = {}): Promise<TreeNode> {
+    this.service.paths.clear();
+    for (const [path, value] of Object.entries({ '/api/v1': home(user), ...paths })) {
+      this.service.paths.set(path, value);
+    }
+    await this.tree.refresh();
+    const [root] = await this.tree.getChildren();
+    assert.ok(root);
+    this.service.requests.length = 0;
+    return root;
+  }
+}
+
+/** The home resource of the service's user. */
+export function home(more: object): object {
+  return { username: 'odd', email: 'odd@example.com', ...more };
+}
+
+/** An answer of any body. */
+export function text(body: string | Buffer, type = 'application/json'): object {
+  return { body, headers: { 'content-type': type } };
 }

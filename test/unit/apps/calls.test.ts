@@ -7,7 +7,6 @@ import { RateLimitedError, ServiceError } from '../../../src/api/errors/serviceE
 import { NotAnAppError, OperationNotOfferedError } from '../../../src/apps/appErrors.ts';
 import type { AppCalls } from '../../../src/apps/calls/appCalls.ts';
 import { CollaboratorCalls } from '../../../src/apps/calls/collaboratorCalls.ts';
-import { KeyCalls } from '../../../src/apps/calls/keyCalls.ts';
 import { readCollaborators } from '../../../src/apps/model/collaborator.ts';
 import { findOperation } from '../../../src/apps/model/operation.ts';
 import { FileError } from '../../../src/resources/downloads/fileError.ts';
@@ -103,25 +102,6 @@ describe('calls about apps', () => {
         ['icon', 'icon.png'],
       ],
     );
-  });
-
-  it('keys are listed, added, unlocked, locked, made the default and deleted at both', async () => {
-    original.addKey('ios');
-    for (const calls of [atLocal, atOriginal]) {
-      const keys = new KeyCalls(calls);
-      const passwords = { password: 'pw' };
-      const [key] = await keys.list('ios');
-      assert.ok(key !== undefined);
-      assert.equal((await keys.get(key.url)).title, key.title);
-      const added = await keys.add({ platform: 'winphone', title: 'Publisher', publisherId: 'a-b', files: [] });
-      assert.deepEqual([added.platform, added.title], ['winphone', 'Publisher']);
-      assert.equal((await keys.setDefault(added)).isDefault, true);
-      const locked = key.locked === true ? key : await keys.lock(key);
-      assert.equal(locked.locked, true);
-      assert.equal((await keys.unlock(locked, passwords)).locked, false);
-      await keys.delete(added);
-      assert.ok((await keys.list()).every(({ url }) => url !== added.url));
-    }
   });
 
   it('what a service does not offer is refused before anything is sent', async () => {

@@ -1,27 +1,11 @@
 import assert from 'node:assert/strict';
 import { parseServiceUrl } from '../../../src/api/serviceUrl.ts';
 import { KeyFactsStore, type KeyFacts } from '../../../src/apps/keyFacts.ts';
+import { MapMemento } from '../../support/mapMemento.ts';
 import { signingKey } from '../../support/testData.ts';
 
 const FACTS: KeyFacts = { expiresAt: new Date('2031-05-06T07:08:09Z'), appId: 'com.example.*', team: 'Team' };
 const URL_OF_KEY = 'https://build.example.com/api/v1/keys/ios/1';
-
-function memento() {
-  const values = new Map<string, unknown>();
-  return {
-    values,
-    keys: () => [...values.keys()],
-    get: (name: string) => values.get(name) as never,
-    update: (name: string, value: unknown) => {
-      if (value === undefined) {
-        values.delete(name);
-      } else {
-        values.set(name, JSON.parse(JSON.stringify(value)));
-      }
-      return Promise.resolve();
-    },
-  };
-}
 
 function serviceAt(url: string, local: boolean) {
   return {
@@ -38,7 +22,7 @@ describe('apps: what files of signing keys said', () => {
   const remote = serviceAt('https://build.example.com', false);
 
   it('is remembered by the key’s address, without its query, until the key is forgotten', async () => {
-    const state = memento();
+    const state = new MapMemento();
     const store = new KeyFactsStore(state, remote);
     await store.remember(`${URL_OF_KEY}?auth_token=secret`, FACTS);
     assert.deepEqual(store.find(URL_OF_KEY), FACTS);
@@ -49,7 +33,7 @@ describe('apps: what files of signing keys said', () => {
   });
 
   it('gives way to a key of which nothing could be read', async () => {
-    const state = memento();
+    const state = new MapMemento();
     const store = new KeyFactsStore(state, remote);
     await store.remember(URL_OF_KEY, FACTS);
     await store.remember(URL_OF_KEY, { expiresAt: undefined, appId: undefined, team: undefined });
@@ -57,7 +41,7 @@ describe('apps: what files of signing keys said', () => {
   });
 
   it('completes what the service tells, whose word goes before', async () => {
-    const store = new KeyFactsStore(memento(), remote);
+    const store = new KeyFactsStore(new MapMemento(), remote);
     await store.remember(URL_OF_KEY, FACTS);
     const { expiresAt, appId } = store.complete(signingKey({ url: URL_OF_KEY }));
     assert.deepEqual([expiresAt, appId], [FACTS.expiresAt, FACTS.appId]);
@@ -68,7 +52,7 @@ describe('apps: what files of signing keys said', () => {
   });
 
   it('outlasts the port of the local service, and is not that of another service at this address', async () => {
-    const state = memento();
+    const state = new MapMemento();
     const at = (port: number) => `http://127.0.0.1:${port}/api/v1/keys/ios/1`;
     await new KeyFactsStore(state, serviceAt('http://127.0.0.1:1234', true)).remember(at(1234), FACTS);
     assert.deepEqual(new KeyFactsStore(state, serviceAt('http://127.0.0.1:5678', true)).find(at(5678)), FACTS);
@@ -76,7 +60,7 @@ describe('apps: what files of signing keys said', () => {
   });
 
   it('is not read from what is damaged', async () => {
-    const state = memento();
+    const state = new MapMemento();
     const store = new KeyFactsStore(state, remote);
     await store.remember(URL_OF_KEY, FACTS);
     const [name = ''] = state.keys();
@@ -96,6 +80,6 @@ describe('apps: what files of signing keys said', () => {
         throw new TypeError('no address');
       },
     };
-    assert.equal(new KeyFactsStore(memento(), broken).find(URL_OF_KEY), undefined);
+    assert.equal(new KeyFactsStore(new MapMemento(), broken).find(URL_OF_KEY), undefined);
   });
 });

@@ -1,24 +1,19 @@
 import assert from 'node:assert/strict';
-import type * as vscode from 'vscode';
 import { parseServiceUrl } from '../../../src/api/serviceUrl.ts';
 import { KeyPasswordStore } from '../../../src/apps/keyPasswordStore.ts';
 import type { Service } from '../../../src/auth/serviceSelection.ts';
+import { MapSecrets } from '../../support/mapSecrets.ts';
 
 const PASSWORDS = { keystorePassword: 'one', keyPassword: 'two' };
 
 describe('passwords of signing keys', () => {
-  let kept: Map<string, string>;
+  let kept: MapSecrets;
   /** Undefined: the settings hold no address. */
   let service: Pick<Service, 'url' | 'local'> | undefined;
   let store: KeyPasswordStore;
 
   beforeEach(() => {
-    kept = new Map();
-    const secrets = {
-      get: (name: string) => Promise.resolve(kept.get(name)),
-      store: (name: string, value: string) => Promise.resolve(void kept.set(name, value)),
-      delete: (name: string) => Promise.resolve(void kept.delete(name)),
-    };
+    kept = new MapSecrets();
     const selection = {
       get current() {
         if (service === undefined) {
@@ -27,8 +22,7 @@ describe('passwords of signing keys', () => {
         return service as Service;
       },
     };
-    // Of the keychain only what is used.
-    store = new KeyPasswordStore(secrets as unknown as vscode.SecretStorage, selection);
+    store = new KeyPasswordStore(kept, selection);
   });
 
   const at = (address: string, local = false) => {
@@ -40,7 +34,7 @@ describe('passwords of signing keys', () => {
     await store.remember(at('http://127.0.0.1:1001', true), PASSWORDS);
     assert.deepEqual(await store.find(at('http://127.0.0.1:1002', true)), PASSWORDS);
     await store.forget(at('http://127.0.0.1:1003', true));
-    assert.equal(kept.size, 0);
+    assert.deepEqual(await kept.keys(), []);
   });
 
   it('belong to one service', async () => {
@@ -54,7 +48,7 @@ describe('passwords of signing keys', () => {
   it('go by the address of the key without its query, which may hold a token', async () => {
     const url = at('https://build.example.com');
     await store.remember(`${url}?auth_token=hidden-1`, PASSWORDS);
-    assert.deepEqual([...kept.keys()], [`keyPassword/${url}`]);
+    assert.deepEqual(await kept.keys(), [`keyPassword/${url}`]);
     assert.deepEqual(await store.find(`${url}?auth_token=hidden-2`), PASSWORDS);
   });
 
@@ -68,7 +62,7 @@ describe('passwords of signing keys', () => {
   it('that are damaged are asked for again', async () => {
     const key = at('https://build.example.com');
     for (const text of ['', 'null', '{', '{"password":1}', '{"keystorePassword":"one"}']) {
-      kept.set(`keyPassword/${key}`, text);
+      await kept.store(`keyPassword/${key}`, text);
       assert.equal(await store.find(key), undefined, text);
     }
   });

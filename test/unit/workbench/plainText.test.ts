@@ -24,21 +24,7 @@ describe('a plain text', () => {
   }
 
   it('of any text holds no link and no icon, and stays what it is when it is made plain again', () => {
-    const piece = fc.constantFrom(
-      '[',
-      ']',
-      '(',
-      ')',
-      '$',
-      '\\',
-      'command:x',
-      'https://a',
-      'zap',
-      '\u200b',
-      '\n',
-      '\u202e',
-      ' ',
-    );
+    const piece = fc.constantFrom(...'[]()$\\\u200b\n\u202e '.split(''), ...['command:x', 'https://a', 'zap']);
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
         const shown = plainText(pieces.join(''));

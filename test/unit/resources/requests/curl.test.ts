@@ -37,11 +37,7 @@ describe('curl', () => {
       '$(echo pwned)',
       '`echo pwned`',
       '"; echo pwned #',
-      '!!',
-      '-rf',
-      '~',
-      '*',
-      '\\',
+      ...['!!', '-rf', '~', '*', '\\'],
     ];
     await fc.assert(
       // Many words for one shell: a process takes longer than the words.
@@ -178,28 +174,8 @@ describe('a cURL command that is pasted', () => {
     fc
       .array(
         fc.constantFrom(
-          "'",
-          '"',
-          '\\',
-          '$(touch pwned)',
-          '`touch pwned`',
-          '\n',
-          '\r',
-          '\u0003',
-          '\u001b[201~',
-          '\u009b',
-          '\u007f',
-          '!',
-          '!!',
-          ';touch pwned;',
-          '#',
-          ' ',
-          '\u202e',
-          '\u2028',
-          'a',
-          'é',
-          '|',
-          '&',
+          ...'\'"\\\n\r\u0003\u009b\u007f!# \u202e\u2028aé|&'.split(''),
+          ...['$(touch pwned)', '`touch pwned`', ';touch pwned;', '\u001b[201~', '!!'],
         ),
         { maxLength: 12 },
       )

@@ -95,16 +95,7 @@ describe('formRequest', () => {
   });
 
   it('knows fields that hold secrets by type and name', () => {
-    for (const name of [
-      'password',
-      'key_pw',
-      'keystorePw',
-      'client_secret',
-      'Passphrase',
-      'pin',
-      'auth_token',
-      'apiKey',
-    ]) {
+    for (const name of 'password key_pw keystorePw client_secret Passphrase pin auth_token apiKey'.split(' ')) {
       assert.ok(isSecretField({ name }), name);
     }
     for (const name of ['title', 'spin', 'opinion', 'upward', 'shipping', 'repo', 'key']) {

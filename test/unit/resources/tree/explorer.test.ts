@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { TreeNode } from '../../../../src/resources/tree/treeNode.ts';
 import { startOddService } from '../../../support/oddService.ts';
-import { ExplorerInNode, home, text } from '../../../support/explorerInNode.ts';
+import { ExplorerInNode } from '../../../support/explorerInNode.ts';
+import { home, text } from '../../../integration/support/treeRows.ts';
 
 function nextOf<T>(event: vscode.Event<T>): Promise<T> {
   return new Promise((resolve) => {

@@ -35,26 +35,18 @@ describe('nodes across refreshes', () => {
     assert.equal(existing[1]?.value, 2);
   });
 
-  for (const [what, ids] of Object.entries<readonly string[]>({
-    'one comes': ['a', 'b', 'c', 'd'],
-    'one goes': ['a', 'b'],
-    'two change places': ['a', 'c', 'b'],
-    'all go': [],
-  })) {
-    it(`are not the same when ${what}`, () => {
-      const existing = ['a', 'b', 'c'].map((id) => node(id));
+  it('are not the same when one comes or goes, or when they change places', () => {
+    for (const ids of ['abcd', 'ab', 'acb', '']) {
+      const existing = 'abc'.split('').map((id) => node(id));
       const { nodes, sameNodes } = updateNodes(
         existing,
-        ids.map((id) => node(id)),
+        ids.split('').map((id) => node(id)),
       );
       assert.equal(sameNodes, false);
-      assert.deepEqual(
-        nodes.map(({ id }) => id),
-        ids,
-      );
+      assert.equal(nodes.map(({ id }) => id).join(''), ids);
       assert.ok(existing.every((one) => !ids.includes(one.id) || nodes.includes(one)));
-    });
-  }
+    }
+  });
 
   it('are replaced by nodes of another class', () => {
     const latest = node('a', -1);

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ResourceNode } from '../../../../src/resources/tree/resourceNode.ts';
 import type { TreeNode } from '../../../../src/resources/tree/treeNode.ts';
-import { ExplorerInNode, text } from '../../../support/explorerInNode.ts';
+import { ExplorerInNode } from '../../../support/explorerInNode.ts';
+import { text } from '../../../integration/support/treeRows.ts';
 import { spokenRow } from '../../../integration/support/spokenRow.ts';
 
 /** `count` links of a map, whose targets `hrefOf` makes. */

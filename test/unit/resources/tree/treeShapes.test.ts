@@ -3,7 +3,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { hasUrl, type TreeNode } from '../../../../src/resources/tree/treeNode.ts';
 import { repositoryRoot } from '../../../support/repository.ts';
-import { ExplorerInNode, text } from '../../../support/explorerInNode.ts';
+import { ExplorerInNode } from '../../../support/explorerInNode.ts';
+import { text } from '../../../integration/support/treeRows.ts';
 
 /** A document of a public API: `test/fixtures/shapes/NAME.json`, written by hand after the API's documentation. */
 interface Shape {
