@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { InvalidInputError } from '../api/errors/buildServiceError.ts';
 import { sentence } from '../api/errors/sentence.ts';
+import { isLoopback } from '../api/serviceUrl.ts';
 import { InstallLinkNotOfferedError, OperationNotOfferedError } from '../apps/appErrors.ts';
 import { isDownloadable, isForAndroid, type App, type PlatformBuild } from '../apps/model/app.ts';
 import { artifactName } from '../apps/model/artifact.ts';
 import type { SignedInConnection } from '../auth/connection.ts';
-import { isLoopback } from '../devices/linkPage.ts';
 import { sharePage, shareDetail, shareLabel } from '../devices/network/shareTexts.ts';
 import type { Share, ShareSubject } from '../devices/network/shares.ts';
 import { fetchPackage, type PackageFile } from '../devices/fetchPackage.ts';
@@ -40,8 +40,7 @@ async function showLink(dependencies: CommandDependencies, subject: PlatformSubj
   const { shares } = dependencies.devices;
   const { connection, build } = subject;
   const share = () => shareInNetwork(dependencies, subject, title, (shared, file) => shares.install(shared, file));
-  const { hostname } = new URL(connection.service.url.href);
-  if (isForAndroid(build) && (connection.service.local || isLoopback(hostname))) {
+  if (isForAndroid(build) && (connection.service.local || isLoopback(new URL(connection.service.url.href)))) {
     await share();
     return;
   }

@@ -6,6 +6,8 @@ import type { AppCalls } from '../apps/calls/appCalls.ts';
 import type { App } from '../apps/model/app.ts';
 import { artifactName } from '../apps/model/artifact.ts';
 import { BUILTIN_BUILDER } from '../apps/model/builderSupport.ts';
+import type { Configuration } from '../workbench/configuration.ts';
+import type { Log } from '../workbench/log.ts';
 import { percentCounter, type Report } from '../workbench/progress.ts';
 import { read } from '../workbench/readStored.ts';
 import { Adb } from './adb/adb.ts';
@@ -13,12 +15,6 @@ import { InstallRefusedError } from './adb/adbErrors.ts';
 import { findAdb } from './adb/adbProgram.ts';
 import type { ConnectedDevice } from './adb/deviceList.ts';
 import { fetchPackage } from './fetchPackage.ts';
-
-export interface ConnectedDevicesDependencies {
-  readonly configuration: { readonly adbPath: string | undefined };
-  readonly globalState: Pick<vscode.Memento, 'get' | 'update'>;
-  readonly log: { warn(message: string): void };
-}
 
 /** The device that a person chose last. */
 export type LastDevice = Pick<ConnectedDevice, 'serial' | 'name'>;
@@ -39,18 +35,22 @@ const ANDROID = 'android';
 
 /** The phones that are connected to this machine, by cable or through adb's network. */
 export class ConnectedDevices {
-  readonly #dependencies: ConnectedDevicesDependencies;
+  readonly #configuration: Configuration;
+  readonly #globalState: vscode.Memento;
+  readonly #log: Log;
 
-  constructor(dependencies: ConnectedDevicesDependencies) {
-    this.#dependencies = dependencies;
+  constructor(configuration: Configuration, globalState: vscode.Memento, log: Log) {
+    this.#configuration = configuration;
+    this.#globalState = globalState;
+    this.#log = log;
   }
 
   get last(): LastDevice | undefined {
-    return read(LAST_DEVICE, this.#dependencies.globalState.get(LAST_DEVICE_KEY));
+    return read(LAST_DEVICE, this.#globalState.get(LAST_DEVICE_KEY));
   }
 
   async remember({ serial, name }: LastDevice): Promise<void> {
-    await this.#dependencies.globalState.update(LAST_DEVICE_KEY, { serial, name });
+    await this.#globalState.update(LAST_DEVICE_KEY, { serial, name });
   }
 
   /** The devices that adb knows, the one that was used last first. @throws AdbNotFoundError; AdbError; CancelledError */
@@ -81,7 +81,7 @@ export class ConnectedDevices {
       await adb.install(device, file.path, { signal });
     } catch (error) {
       if (error instanceof InstallRefusedError) {
-        this.#dependencies.log.warn(`adb install: ${error.detail}`);
+        this.#log.warn(`adb install: ${error.detail}`);
       }
       throw error;
     } finally {
@@ -91,7 +91,7 @@ export class ConnectedDevices {
   }
 
   async #adb(): Promise<Adb> {
-    const { adbPath: setting } = this.#dependencies.configuration;
+    const { adbPath: setting } = this.#configuration;
     const workspaces = vscode.workspace.workspaceFolders?.map(({ uri }) => uri.fsPath) ?? [];
     const { platform, env: environment } = process;
     return new Adb(await findAdb({ setting, environment, platform, home: homedir(), workspaces }));

@@ -5,7 +5,7 @@ import type { Input } from '../workbench/input.ts';
 import type { Log } from '../workbench/log.ts';
 import type { Notifications } from '../workbench/notifications.ts';
 import { ConnectedDevices } from './connectedDevices.ts';
-import { InstallViews } from './installViews.ts';
+import { InstallViews } from './linkPage.ts';
 import { addressesOfThisMachine, type NetworkAddress } from './network/addresses.ts';
 import { LocalPages } from './network/localPages.ts';
 import { ShareConsent } from './network/shareConsent.ts';
@@ -37,16 +37,16 @@ export function createDevices(
   dependencies: DevicesDependencies,
   register: <T extends vscode.Disposable>(disposable: T) => T,
 ): Devices {
-  const { input, log, globalState, networkAddresses = addressesOfThisMachine } = dependencies;
+  const { configuration, input, log, globalState, networkAddresses = addressesOfThisMachine } = dependencies;
   const installs = register(new InstallViews());
   const shares = register(new Shares(log));
   register(new ShareStatus(shares));
   register(shares.onDidEnd(({ id }) => installs.closePage(id)));
   return {
     installs,
-    connected: new ConnectedDevices(dependencies),
+    connected: new ConnectedDevices(configuration, globalState, log),
     shares,
-    shareConsent: new ShareConsent({ input, globalState, networkAddresses }),
+    shareConsent: new ShareConsent(input, globalState, networkAddresses),
     localPages: register(new LocalPages()),
   };
 }

@@ -1,18 +1,18 @@
+import { randomUUID } from 'node:crypto';
+import { generate } from 'lean-qr';
+import { toSvgPath } from 'lean-qr/extras/svg';
 import * as vscode from 'vscode';
+import { isLoopback } from '../api/serviceUrl.ts';
 import type { App } from '../apps/model/app.ts';
 import type { BuildDetails } from '../apps/model/build.ts';
 import { BUILTIN_BUILDER } from '../apps/model/builderSupport.ts';
 import type { InstallLink } from '../apps/model/artifact.ts';
+import { Disposable } from '../workbench/disposable.ts';
 import { html, type Html } from '../workbench/html.ts';
-import { commandLink } from '../workbench/page.ts';
-import { qrCode } from './qrCode.ts';
+import { commandLink, openPage, type Page } from '../workbench/page.ts';
 
 /** Commands that a page with a link offers: each gets the id of the page. */
-export const LINK_PAGE_COMMANDS = [
-  'appBuild.copyInstallLink',
-  'appBuild.revokeInstallLink',
-  'appBuild.stopSharing',
-] as const;
+const COMMANDS = ['appBuild.copyInstallLink', 'appBuild.revokeInstallLink', 'appBuild.stopSharing'] as const;
 
 /** A page with a link for another device. Its texts are shown as they are written. */
 export interface LinkPage {
@@ -23,13 +23,13 @@ export interface LinkPage {
   readonly url: string;
   readonly warnings: readonly string[];
   /** The command that ends the link. */
-  readonly end: { readonly command: (typeof LINK_PAGE_COMMANDS)[number]; readonly title: string } | undefined;
+  readonly end: { readonly command: (typeof COMMANDS)[number]; readonly title: string } | undefined;
   readonly notes: readonly string[];
 }
 
 /** The page: a heading, the code on white, the address as text, what can be done with it, and what to know of it. */
-export function linkPageBody({ id, heading, url, warnings, end, notes }: LinkPage): Html {
-  const [copy] = LINK_PAGE_COMMANDS;
+function linkPageBody({ id, heading, url, warnings, end, notes }: LinkPage): Html {
+  const [copy] = COMMANDS;
   return html`<main>
     <h1>${heading}</h1>
     ${warnings.map((text) => html`<p class="warning" role="note">${text}</p>`)} ${qrCodeOf(url)}
@@ -63,7 +63,24 @@ function qrCodeOf(url: string): Html {
     </div>`;
 }
 
-export const LINK_PAGE_STYLE = `
+/** Modules of white around the code, as ISO/IEC 18004 asks for. */
+const QUIET_ZONE = 4;
+
+/** The densest code that a phone's camera reads from a screen. The last version is 40. */
+const DENSEST_VERSION = 20;
+
+/** The QR code of a text: the path of an SVG and its box. Undefined for a text that is too long for a code that can be read. */
+export function qrCode(text: string): { readonly path: string; readonly viewBox: string } | undefined {
+  try {
+    const code = generate(text, { maxVersion: DENSEST_VERSION });
+    const size = code.size + 2 * QUIET_ZONE;
+    return { path: toSvgPath(code), viewBox: `${-QUIET_ZONE} ${-QUIET_ZONE} ${size} ${size}` };
+  } catch {
+    return undefined;
+  }
+}
+
+const STYLE = `
   body { font-family: var(--vscode-font-family); font-size: var(--vscode-font-size); line-height: 1.5; padding: 0 1.5em; }
   main { max-width: 36em; margin: 0 auto; }
   h1 { font-size: 1.5em; font-weight: 600; overflow-wrap: anywhere; }
@@ -83,13 +100,8 @@ export const LINK_PAGE_STYLE = `
 export type SharedBuild = Pick<BuildDetails, 'builder' | 'isTestSigned'> | undefined;
 
 /** The page of a link that the service has made. */
-export function installPage(
-  id: string,
-  app: Pick<App, 'title' | 'version'>,
-  link: InstallLink,
-  build: SharedBuild,
-): LinkPage {
-  const { hostname } = new URL(link.url);
+function installPage(id: string, app: Pick<App, 'title' | 'version'>, link: InstallLink, build: SharedBuild): LinkPage {
+  const address = new URL(link.url);
   return {
     id,
     title: installTitle(app.title, link.platform),
@@ -97,11 +109,11 @@ export function installPage(
     url: link.url,
     warnings: [
       ...buildWarnings(build),
-      ...(isLoopback(hostname)
+      ...(isLoopback(address)
         ? [
             vscode.l10n.t(
               '{0} is this computer: a phone or another computer cannot reach it. An emulator on this computer may.',
-              hostname,
+              address.hostname,
             ),
           ]
         : []),
@@ -148,7 +160,67 @@ export function buildWarnings(build: SharedBuild): readonly string[] {
   ];
 }
 
-/** True for the names and addresses of a machine itself (RFC 6761 §6.3, RFC 1122 §3.2.1.3, RFC 4291 §2.5.3). */
-export function isLoopback(hostname: string): boolean {
-  return /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/i.test(hostname);
+interface OpenView {
+  readonly url: string;
+  /** The link of the service; undefined for what this window shares. */
+  readonly link: InstallLink | undefined;
+  readonly page: Page;
+}
+
+/** The pages that show a link to one build and its QR code. */
+export class InstallViews extends Disposable {
+  readonly #open = new Map<string, OpenView>();
+
+  constructor() {
+    super();
+    this.register({ dispose: () => [...this.#open.values()].forEach(({ page }) => page.close()) });
+  }
+
+  /** Opens the page of a link that the service has made. */
+  show(app: App, link: InstallLink, build: SharedBuild): void {
+    this.showPage(installPage(randomUUID(), app, link, build), link);
+  }
+
+  /** Opens a page, or shows the one of that id anew. */
+  showPage(content: LinkPage, link?: InstallLink): void {
+    this.closePage(content.id);
+    const page = openPage('appBuild.install', {
+      title: content.title,
+      body: linkPageBody(content),
+      style: STYLE,
+      commands: COMMANDS,
+    });
+    this.#open.set(content.id, { url: content.url, link, page });
+    page.onDidClose(() => {
+      if (this.#open.get(content.id)?.page === page) {
+        this.#open.delete(content.id);
+      }
+    });
+  }
+
+  /** The address on an open page. @param id as the links of the page pass it. */
+  urlOf(id: unknown): string | undefined {
+    return this.#viewOf(id)?.url;
+  }
+
+  /** The service's link on an open page. @param id as the links of the page pass it. */
+  linkOf(id: unknown): InstallLink | undefined {
+    return this.#viewOf(id)?.link;
+  }
+
+  close(link: InstallLink): void {
+    for (const { url, page } of [...this.#open.values()]) {
+      if (url === link.url) {
+        page.close();
+      }
+    }
+  }
+
+  closePage(id: string): void {
+    this.#open.get(id)?.page.close();
+  }
+
+  #viewOf(id: unknown): OpenView | undefined {
+    return typeof id === 'string' ? this.#open.get(id) : undefined;
+  }
 }

@@ -7,7 +7,7 @@ import { Redactor } from '../../src/api/redaction.ts';
 import { AppCalls } from '../../src/apps/calls/appCalls.ts';
 import { createDevices, type Devices } from '../../src/devices/devices.ts';
 import type { NetworkAddress } from '../../src/devices/network/addresses.ts';
-import { qrCode } from '../../src/devices/qrCode.ts';
+import { qrCode } from '../../src/devices/linkPage.ts';
 import type { App } from '../../src/apps/model/app.ts';
 import type { CommandDependencies } from '../../src/commands/dependencies.ts';
 import { downloadBuilds } from '../../src/commands/download.ts';

@@ -4,15 +4,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { systemClock, type Clock } from '../../workbench/clock.ts';
 import { refuseTunnels } from '../../workbench/refuseTunnels.ts';
-import { sentence } from '../../api/errors/sentence.ts';
-import {
-  CLOSE_TIMEOUT_MS,
-  IDLE_TIMEOUT_MS,
-  LIFETIME_MS,
-  MAX_CONNECTIONS,
-  MAX_REQUESTS_PER_CONNECTION,
-} from '../limits.ts';
-import { SharingError } from './sharingErrors.ts';
+import { BuildServiceError } from '../../api/errors/buildServiceError.ts';
+import { sentence, type Sentence } from '../../api/errors/sentence.ts';
+import { CLOSE_TIMEOUT_MS, IDLE_TIMEOUT_MS, LIFETIME_MS, MAX_CONNECTIONS } from '../limits.ts';
 import { answerPage, type PhoneDocument, type Refusal } from './phonePages.ts';
 
 /** The answers of a listener. */
@@ -52,6 +46,15 @@ export interface NetworkListener {
   close(): Promise<void>;
 }
 
+/** No device in a network can reach what this window would share. */
+export class SharingError extends BuildServiceError {
+  readonly kind = 'sharing';
+
+  constructor(what: Sentence, next: Sentence, cause?: unknown) {
+    super({ what, next, remedy: 'download', calm: true, cause });
+  }
+}
+
 const RANDOM_BYTES = 18;
 
 /**
@@ -64,7 +67,6 @@ export async function listenInNetwork(options: NetworkListenerOptions): Promise<
   const secret = randomBytes(RANDOM_BYTES).toString('base64url');
   const server = createServer({ requestTimeout: IDLE_TIMEOUT_MS });
   server.maxConnections = MAX_CONNECTIONS;
-  server.maxRequestsPerSocket = MAX_REQUESTS_PER_CONNECTION;
   server.timeout = IDLE_TIMEOUT_MS;
   refuseTunnels(server, 'GET, HEAD');
   server.listen({ host: address, port: 0, exclusive: true });

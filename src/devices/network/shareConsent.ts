@@ -2,13 +2,7 @@ import * as vscode from 'vscode';
 import type { Input } from '../../workbench/input.ts';
 import type { NetworkAddress } from './addresses.ts';
 import { sentence } from '../../api/errors/sentence.ts';
-import { SharingError } from './sharingErrors.ts';
-
-export interface ShareConsentDependencies {
-  readonly input: Pick<Input, 'confirmOrCancel' | 'pick'>;
-  readonly globalState: Pick<vscode.Memento, 'get' | 'update'>;
-  readonly networkAddresses: () => Promise<readonly NetworkAddress[]>;
-}
+import { SharingError } from './networkListener.ts';
 
 const AGREED_KEY = 'sharing/agreed';
 const ADDRESS_KEY = 'sharing/address';
@@ -18,10 +12,14 @@ const REMOTE_KINDS = /^(attached-container|codespaces|dev-container|k8s-containe
 
 /** Asks a person before anything is shared: once whether, and in which network. */
 export class ShareConsent {
-  readonly #dependencies: ShareConsentDependencies;
+  readonly #input: Input;
+  readonly #globalState: vscode.Memento;
+  readonly #networkAddresses: () => Promise<readonly NetworkAddress[]>;
 
-  constructor(dependencies: ShareConsentDependencies) {
-    this.#dependencies = dependencies;
+  constructor(input: Input, globalState: vscode.Memento, networkAddresses: () => Promise<readonly NetworkAddress[]>) {
+    this.#input = input;
+    this.#globalState = globalState;
+    this.#networkAddresses = networkAddresses;
   }
 
   /** Asks for the network to share in. @throws SharingError if no phone can reach this window; CancelledError */
@@ -32,7 +30,7 @@ export class ShareConsent {
         sentence('Download the build, then send the file to the phone.'),
       );
     }
-    const addresses = await this.#dependencies.networkAddresses();
+    const addresses = await this.#networkAddresses();
     const [only, ...others] = addresses;
     if (only === undefined) {
       throw new SharingError(
@@ -45,11 +43,10 @@ export class ShareConsent {
   }
 
   async #requireConsent(): Promise<void> {
-    const { input, globalState } = this.#dependencies;
-    if (globalState.get(AGREED_KEY) === true) {
+    if (this.#globalState.get(AGREED_KEY) === true) {
       return;
     }
-    await input.confirmOrCancel(
+    await this.#input.confirmOrCancel(
       vscode.l10n.t('Share the build in your network?'),
       vscode.l10n.t(
         'Phones and computers in your network that have the link can download this build, for 30 minutes or until you stop it. You are asked once.',
@@ -57,19 +54,18 @@ export class ShareConsent {
       vscode.l10n.t('Share'),
       'information',
     );
-    await globalState.update(AGREED_KEY, true);
+    await this.#globalState.update(AGREED_KEY, true);
   }
 
   /** The one that was chosen last stands first, then that of the default route. */
   async #pick(addresses: readonly NetworkAddress[], title: string): Promise<NetworkAddress> {
-    const { input, globalState } = this.#dependencies;
-    const last = globalState.get<unknown>(ADDRESS_KEY);
+    const last = this.#globalState.get<unknown>(ADDRESS_KEY);
     const items = addresses
       .toSorted((left, right) => Number(right.address === last) - Number(left.address === last))
       .map((network) => ({ icon: 'broadcast', label: network.name, description: network.address, network }));
     const placeholder = vscode.l10n.t('In which network is the phone?');
-    const { network } = await input.pick(items, { title, placeholder });
-    await globalState.update(ADDRESS_KEY, network.address);
+    const { network } = await this.#input.pick(items, { title, placeholder });
+    await this.#globalState.update(ADDRESS_KEY, network.address);
     return network;
   }
 }

@@ -6,11 +6,12 @@ import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { openPromise, type Entry as ZipEntry, type ZipFile } from 'yauzl';
 import * as z from 'zod/mini';
+import { BuildServiceError } from '../../api/errors/buildServiceError.ts';
 import { CancelledError } from '../../api/errors/cancelledError.ts';
-import { sentence } from '../../api/errors/sentence.ts';
-import { MAX_PACKAGE_FILES, MAX_SETTINGS_BYTES, MAX_UNPACKED_BYTES } from '../limits.ts';
+import { sentence, type Sentence } from '../../api/errors/sentence.ts';
+import { MAX_RESOURCE_BYTES } from '../../api/limits.ts';
+import { MAX_UNPACKED_BYTES } from '../limits.ts';
 import { read } from '../../workbench/readStored.ts';
-import { UnreadablePackageError } from './sharingErrors.ts';
 
 /** The pages of an app as they were built, in a folder that only this account may read, until they are disposed. */
 export interface WebFiles {
@@ -24,11 +25,23 @@ export interface WebFiles {
   dispose(): Promise<void>;
 }
 
+/** The package has no pages that could be shown. */
+export class UnreadablePackageError extends BuildServiceError {
+  readonly kind = 'unreadablePackage';
+
+  constructor(what: Sentence, cause?: unknown) {
+    super({ what, next: sentence('Build the app again, or install the build.'), cause });
+  }
+}
+
 /** Where Cordova and the local service's own builder put the pages. */
 const WEB_ROOT = 'assets/www/';
 /** What the shell of the built-in builder reads. Packages of other builders have none. */
 const SHELL_SETTINGS = 'assets/shell.json';
 const SETTINGS = z.object({ start: z.optional(z.string()), fallback: z.optional(z.string()) });
+
+/** Bytes on a disk that the smallest file takes, also an empty one. */
+const BLOCK_BYTES = 4096;
 
 /** Types of file in a Unix mode, which archivers put into the upper half of an entry's attributes. */
 const FILE_TYPE_MASK = 0o170000;
@@ -66,37 +79,32 @@ async function unpack(
   signal: AbortSignal,
 ): Promise<{ readonly count: number; readonly settings: string | undefined }> {
   // yauzl refuses names that lead out of a folder, and content that is larger than the directory says.
-  const zip = await openPromise(file, { strictFileNames: true });
-  let count = 0;
-  let settings: string | undefined;
-  let left = MAX_UNPACKED_BYTES;
+  const zip = await openPromise(file, { strictFileNames: true, autoClose: false });
   try {
-    if (zip.entryCount > MAX_PACKAGE_FILES) {
-      throw tooLarge();
-    }
+    const pages: ZipEntry[] = [];
+    let settings: string | undefined;
+    let left = MAX_UNPACKED_BYTES;
     for await (const entry of zip.eachEntry()) {
+      if (entry.fileName === SHELL_SETTINGS && entry.uncompressedSize <= MAX_RESOURCE_BYTES) {
+        settings = await text(await zip.openReadStreamPromise(entry));
+      } else if (isPage(entry)) {
+        pages.push(entry);
+        left -= Math.max(entry.uncompressedSize, BLOCK_BYTES);
+      }
+      if (left < 0) {
+        throw new UnreadablePackageError(sentence('The package is too large to be shown here.'));
+      }
+    }
+    for (const page of pages) {
       if (signal.aborted) {
         throw new CancelledError();
       }
-      if (entry.fileName === SHELL_SETTINGS && entry.uncompressedSize <= MAX_SETTINGS_BYTES) {
-        settings = await text(await zip.openReadStreamPromise(entry));
-      } else if (isPage(entry)) {
-        left -= entry.uncompressedSize;
-        if (left < 0) {
-          throw tooLarge();
-        }
-        await write(zip, entry, path.join(folder, entry.fileName.slice(WEB_ROOT.length)));
-        count += 1;
-      }
+      await write(zip, page, path.join(folder, page.fileName.slice(WEB_ROOT.length)));
     }
+    return { count: pages.length, settings };
   } finally {
     zip.close();
   }
-  return { count, settings };
-}
-
-function tooLarge(): UnreadablePackageError {
-  return new UnreadablePackageError(sentence('The package is too large to be shown here.'));
 }
 
 /** True for a file of the app: no folder, no link, nothing hidden, no name that means more than a name on some system. */

@@ -4,8 +4,11 @@ import { createServer } from 'node:http';
 import { createConnection, type Socket } from 'node:net';
 
 import { LIFETIME_MS } from '../../../../src/devices/limits.ts';
-import type { NetworkListener, NetworkSite } from '../../../../src/devices/network/networkListener.ts';
-import { SharingError } from '../../../../src/devices/network/sharingErrors.ts';
+import {
+  SharingError,
+  type NetworkListener,
+  type NetworkSite,
+} from '../../../../src/devices/network/networkListener.ts';
 import { ManualClock } from '../../../support/manualClock.ts';
 import { getTarget, listenForTest, sendRaw, statusOf } from '../../../support/networkSites.ts';
 import { failureOf } from '../../../support/servers.ts';
