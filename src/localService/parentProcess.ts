@@ -24,13 +24,6 @@ interface Message {
   readonly path?: unknown;
 }
 
-/** The answer, without the `id` of the message. */
-type Answer =
-  | { readonly callbackUrl: string }
-  | { readonly accessToken: string }
-  | { readonly url: string }
-  | { readonly error: string };
-
 /**
  * Answers the process that started this one, over the channel between them. Only the parent can send such a message, so
  * that it speaks for the owner of the service:
@@ -52,7 +45,8 @@ export function answerParent(store: Store, baseUrl: string): void {
   });
 }
 
-function answerMessage(store: Store, baseUrl: string, { callbackUrl, ask, path }: Message): Answer {
+/** The answer, without the `id` of the message. */
+function answerMessage(store: Store, baseUrl: string, { callbackUrl, ask, path }: Message): object {
   try {
     if (ask === 'accessToken') {
       return { accessToken: issueOwnerAccessToken(store) };

@@ -1,7 +1,7 @@
 /** The service as an HTTP server. */
 import { once } from 'node:events';
-import type { IncomingMessage, RequestListener, Server as HttpServer } from 'node:http';
-import type { AddressInfo, Server as NetServer } from 'node:net';
+import type { IncomingMessage, RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { finished } from 'node:stream';
 
 import { getRequestListener, RequestError } from '@hono/node-server';
@@ -49,7 +49,8 @@ export interface Server {
 export async function startServer(service: Service, options: ServerOptions): Promise<Server> {
   const { certificate, limits } = options;
   const server = createLimitedServer(limits);
-  const listener = certificate === undefined ? server : await createTlsListener(server, certificate);
+  const listener =
+    certificate === undefined ? server : (await import('./tls.ts')).createTlsListener(server, certificate);
   await once(listener.listen(options.port, LOOPBACK_ADDRESS), 'listening');
   const { port } = listener.address() as AddressInfo;
   const baseUrl = originAt(certificate === undefined ? 'http' : 'https', port);
@@ -90,13 +91,6 @@ export async function startServer(service: Service, options: ServerOptions): Pro
         server.closeAllConnections();
       }),
   };
-}
-
-async function createTlsListener(server: HttpServer, certificate: Certificate): Promise<NetServer> {
-  const tls = await import('./tls.ts');
-  const listener = tls.createTlsListener(server, certificate);
-  listener.maxConnections = server.maxConnections;
-  return listener;
 }
 
 /** Answers a request that does not reach the app, because its target or its Host makes no URL. */

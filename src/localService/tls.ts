@@ -62,6 +62,7 @@ export function createTlsListener(server: HttpServer, certificate: Certificate):
   const listener = createServer({ noDelay: true }, (socket) => {
     server.emit('connection', new TLSSocket(socket, { isServer: true, secureContext }));
   });
+  listener.maxConnections = server.maxConnections;
   // Then `server` begins to watch the time that its connections take.
   return listener.on('listening', () => server.emit('listening'));
 }

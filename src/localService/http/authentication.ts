@@ -1,7 +1,7 @@
 /** The user of an API call (contract, Authentication). */
 import type { Context, MiddlewareHandler } from 'hono';
 
-import { findUserByAccessToken, findUserByAuthToken } from '../store/tokens.ts';
+import { findUserByToken } from '../store/tokens.ts';
 import type { User } from '../store/model.ts';
 import type { Store } from '../store/store.ts';
 import { findUserByPassword } from '../store/users.ts';
@@ -27,15 +27,15 @@ export function requireUser(store: Store): MiddlewareHandler<Authenticated> {
 async function authenticate(c: Context, store: Store): Promise<User> {
   const accessToken = c.req.query('access_token');
   if (accessToken !== undefined) {
-    return validUser(c, findUserByAccessToken(store, accessToken));
+    return validUser(c, findUserByToken(store, 'access', accessToken));
   }
   const authToken = c.req.query('auth_token');
   if (authToken !== undefined) {
-    return validUser(c, findUserByAuthToken(store, authToken));
+    return validUser(c, findUserByToken(store, 'auth', authToken));
   }
   const token = /^token +(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
   if (token !== undefined) {
-    return validUser(c, findUserByAuthToken(store, token) ?? findUserByAccessToken(store, token));
+    return validUser(c, findUserByToken(store, 'auth', token) ?? findUserByToken(store, 'access', token));
   }
   return authenticateBasic(c, store);
 }

@@ -1,6 +1,5 @@
 /** Failures, and how they are answered: as JSON to programs, as a page to browsers. */
 import type { Context, ErrorHandler } from 'hono';
-import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
 import { errorPage } from '../pages/layout.ts';
@@ -78,9 +77,6 @@ export function failureAnswers(report: (line: string) => void): ErrorHandler {
   return (error, c) => {
     if (error instanceof HttpError) {
       return answerError(c, error);
-    }
-    if (error instanceof HTTPException) {
-      return answerError(c, new HttpError(error.status, 'The request was refused.'));
     }
     if (isClientGone(error)) {
       // No fault of the service, and there is no one to receive the answer.

@@ -2,7 +2,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 
-import type { DataFiles } from '../store/dataFiles.ts';
+import type { Service } from '../service.ts';
 import { HttpError } from './errors.ts';
 import { createPlainObject, isPlainObject, parsePlainObject, type PlainObject } from './fields.ts';
 import { mediaTypeOf, readBody, readMultipart, type FormEntry, type ReceivedFile } from './requestBody.ts';
@@ -16,13 +16,6 @@ export interface ReceivedRequest {
   readonly fields: PlainObject;
   /** The uploaded files by the names of their fields. */
   readonly files: Readonly<Record<string, ReceivedFile>>;
-}
-
-/** The parts of the service that uploads need. */
-interface Uploads {
-  readonly files: DataFiles;
-  /** Bytes. */
-  readonly maxUploadBytes: number;
 }
 
 /** Reads a parameter by name; the empty string when it was not sent. */
@@ -47,7 +40,7 @@ const NESTED_NAME = /^([^[\]]+)((?:\[[^[\]]*\]){1,3})$/;
  */
 export async function withReceivedRequest<T>(
   c: Context,
-  { files, maxUploadBytes }: Uploads,
+  { files, maxUploadBytes }: Service,
   answer: (request: ReceivedRequest) => Promise<T> | T,
 ): Promise<T> {
   const bindings = c.env as HttpBindings;

@@ -2,11 +2,10 @@
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 
-import { SESSION_LIFETIME_MS } from '../limits.ts';
 import type { User } from '../store/model.ts';
 import { createHexSecret, secretsEqual } from '../store/secrets.ts';
 import type { Store } from '../store/store.ts';
-import { addBrowserSession, deleteBrowserSession, findUserOfSession } from '../store/tokens.ts';
+import { addSession, deleteSession, findUserOfSession } from '../store/tokens.ts';
 import { HttpError } from './errors.ts';
 import { isSecure } from './security.ts';
 import { readForm, type ParameterReader } from './receivedRequest.ts';
@@ -89,15 +88,15 @@ export function isSignedIn(c: Context, store: Store, now: number): boolean {
  * the epoch.
  */
 export function startSession(c: Context, store: Store, user: User, now: number): void {
-  deleteBrowserSession(store, readCookie(c) ?? '');
-  addBrowserSession(store, { cookie: setFreshCookie(c), userId: user.id, expiresAt: now + SESSION_LIFETIME_MS }, now);
+  deleteSession(store, readCookie(c) ?? '');
+  addSession(store, setFreshCookie(c), user.id, now);
 }
 
 /** Signs the browser out. */
 export function endSession(c: Context, store: Store): void {
   const cookie = readCookie(c) ?? '';
   setFreshCookie(c);
-  deleteBrowserSession(store, cookie);
+  deleteSession(store, cookie);
 }
 
 function readCookie(c: Context): string | undefined {

@@ -107,12 +107,8 @@ interface ClientForm {
   readonly fault?: RegistrationFault;
 }
 
-/** `id` of the field for each part. */
-const FIELDS = { name: 'name', mainUrl: 'main-url', callbackUrl: 'callback-url' } as const;
-
 /** Registers or edits a client application (contract, Client application registration). */
-export function clientFormPage({ csrf, client, values, fault: wrong }: ClientForm): Html {
-  const fault = wrong && { field: FIELDS[wrong.part], text: wrong.text };
+export function clientFormPage({ csrf, client, values, fault }: ClientForm): Html {
   const path = client === undefined ? '/account/clients' : `/account/clients/${client.id}`;
   const form = html`<section>
 <form method="post" action="${path}">${csrfField(csrf)}

@@ -5,7 +5,7 @@ import { HttpError, notFound } from '../http/errors.ts';
 import { textField } from '../http/fields.ts';
 import { withReceivedRequest, type ReceivedRequest } from '../http/receivedRequest.ts';
 import type { Service } from '../service.ts';
-import { addParticipant, changeRole, findParticipant, removeParticipant } from '../store/collaborators.ts';
+import { addParticipant, changeRole, removeParticipant } from '../store/collaborators.ts';
 import type { App, Participant, Role } from '../store/model.ts';
 import { isEmailAddress } from '../store/users.ts';
 import { requireOwner, withCurrentApp, type AppPermission, type WithApp } from './appAccess.ts';
@@ -77,9 +77,9 @@ export function addCollaboratorRoutes(apps: Hono<WithApp>, service: Service): vo
 
 const anyRole: AppPermission = () => undefined;
 
-/** @throws HttpError 404 */
+/** `id` as in a path. @throws HttpError 404 */
 function requireParticipant(app: App, id: string): Participant {
-  const participant = findParticipant(app, id);
+  const participant = app.participants.find((each) => String(each.id) === id);
   if (participant === undefined) {
     throw notFound(`could not find collaborator #${id}`);
   }

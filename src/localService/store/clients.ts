@@ -48,37 +48,33 @@ export function validateCallbackUrl(callbackUrl: string): string | undefined {
   return callbackUrl.includes('#') ? 'The Callback Url must not contain a fragment (#).' : undefined;
 }
 
-/** Why a client cannot be registered: the part that is wrong, and a sentence. */
+/** Why a client cannot be registered: the field of the form that is wrong, and a sentence. */
 export interface RegistrationFault {
-  readonly part: keyof ClientRegistration;
+  readonly field: 'name' | 'main-url' | 'callback-url';
   readonly text: string;
 }
 
 /** Why a client cannot be registered like this; `undefined` when it can. */
-export function validateRegistration({
-  name,
-  mainUrl,
-  callbackUrl,
-}: ClientRegistration): RegistrationFault | undefined {
+export function validateRegistration(registration: ClientRegistration): RegistrationFault | undefined {
+  const { name, mainUrl, callbackUrl } = registration;
   if (name === '' || name.length > MAX_NAME_LENGTH) {
-    return { part: 'name', text: `Give the application a Name of at most ${MAX_NAME_LENGTH} characters.` };
+    return { field: 'name', text: `Give the application a Name of at most ${MAX_NAME_LENGTH} characters.` };
   }
   if (hasUnseenCharacters(name)) {
-    return { part: 'name', text: 'The Name must hold no characters that are not seen. Type it again.' };
+    return { field: 'name', text: 'The Name must hold no characters that are not seen. Type it again.' };
   }
   const { protocol = '', username = '', password = '' } = URL.parse(mainUrl) ?? {};
   if (!/^https?:$/.test(protocol) || hasUnseenCharacters(mainUrl) || username !== '' || password !== '') {
     const text =
       'The Main Application Url must start with http:// or https://, without a user name and what is not seen.';
-    return { part: 'mainUrl', text };
+    return { field: 'main-url', text };
   }
-  for (const [part, url] of Object.entries({ mainUrl, callbackUrl })) {
-    if (url.length > MAX_TEXT_LENGTH) {
-      return { part: part as keyof ClientRegistration, text: `It must have at most ${MAX_TEXT_LENGTH} characters.` };
-    }
+  if (mainUrl.length > MAX_TEXT_LENGTH || callbackUrl.length > MAX_TEXT_LENGTH) {
+    const field = mainUrl.length > MAX_TEXT_LENGTH ? 'main-url' : 'callback-url';
+    return { field, text: `It must have at most ${MAX_TEXT_LENGTH} characters.` };
   }
   const text = validateCallbackUrl(callbackUrl);
-  return text === undefined ? undefined : { part: 'callbackUrl', text };
+  return text === undefined ? undefined : { field: 'callback-url', text };
 }
 
 export function findClient(store: Store, id: string): Client | undefined {

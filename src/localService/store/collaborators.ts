@@ -1,12 +1,7 @@
 /** The people who work on an app besides its owner. All changes are to be made within a transaction. */
 import { nextId, type Store } from './store.ts';
-import type { App, Participant, Role } from './model.ts';
+import type { Participant, Role } from './model.ts';
 import { findUserByEmail } from './users.ts';
-
-/** One participant. `id` as in a path. */
-export function findParticipant({ participants }: App, id: string): Participant | undefined {
-  return participants.find((each) => String(each.id) === id);
-}
 
 /**
  * Adds a person to those who work on an app; to those who were invited, when there is no account with this e-mail address.

@@ -1,11 +1,10 @@
 /** The files beside the database: uploads, artifacts, logs, icons and signing keys. */
 import { randomUUID } from 'node:crypto';
-import { constants, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { constants, mkdtempSync, readdirSync } from 'node:fs';
 import { mkdtemp, open, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { errorCode } from './database.ts';
 import { FILES_FOLDER, makeOwnFolder } from './dataFolder.ts';
 
 export { FILE_MODE } from './database.ts';
@@ -16,9 +15,6 @@ const NO_FOLLOW = (constants as Partial<typeof constants>).O_NOFOLLOW ?? 0;
 const WORK_PREFIX = 'app-build-work-';
 /** The names that `mkdtemp` gives. Other folders are not the service's. */
 const WORK_NAME = new RegExp(`^${WORK_PREFIX}[A-Za-z0-9]{6}$`);
-/** The temporary folder of a service without a data folder: with the ID of its process. */
-const TEMPORARY_PREFIX = 'app-build-service-';
-const TEMPORARY_NAME = new RegExp(`^${TEMPORARY_PREFIX}(\\d{1,10})-[A-Za-z0-9]{6}$`);
 /** The names that `randomUUID` gives. */
 const FILE_NAME = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -38,7 +34,7 @@ export class DataFiles {
    * @throws DataError for a folder that is no folder of the service
    */
   constructor(dataFolder: string | undefined) {
-    const root = dataFolder ?? createTemporaryFolder();
+    const root = dataFolder ?? mkdtempSync(join(tmpdir(), 'app-build-service-'));
     this.#isTemporary = dataFolder === undefined;
     this.#folder = join(root, FILES_FOLDER);
     this.#workFolder = join(root, 'work');
@@ -70,10 +66,14 @@ export class DataFiles {
    */
   async keep(path: string): Promise<string> {
     const name = randomUUID();
-    await syncFile(path);
+    // Windows flushes only what is open for writing.
+    await sync(path, constants.O_RDWR | NO_FOLLOW);
     await rename(path, this.pathOf(name));
     try {
-      await syncFolder(this.#folder);
+      // Windows has no such call for folders, and does it by itself.
+      if (process.platform !== 'win32') {
+        await sync(this.#folder, constants.O_RDONLY);
+      }
     } catch (error) {
       await this.remove([name]);
       throw error;
@@ -112,30 +112,6 @@ export class DataFiles {
   }
 }
 
-/** Makes a folder for the files of a service without a data folder, and removes those of processes that were killed. */
-function createTemporaryFolder(): string {
-  for (const name of readdirSync(tmpdir())) {
-    const pid = TEMPORARY_NAME.exec(name)?.[1];
-    if (pid !== undefined && !isRunning(Number(pid))) {
-      try {
-        rmSync(join(tmpdir(), name), { recursive: true, force: true });
-      } catch {
-        // It is another user's.
-      }
-    }
-  }
-  return mkdtempSync(join(tmpdir(), `${TEMPORARY_PREFIX}${process.pid}-`));
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    // One of another user may not be signalled.
-    return errorCode(error) === 'EPERM';
-  }
-}
-
 /** The first bytes of a file: `length` of them, or as many as it has. */
 export async function readHead(path: string, length: number): Promise<Buffer> {
   const handle = await open(path);
@@ -147,22 +123,9 @@ export async function readHead(path: string, length: number): Promise<Buffer> {
   }
 }
 
-async function syncFile(path: string): Promise<void> {
-  // Windows flushes only what is open for writing.
-  const handle = await open(path, constants.O_RDWR | NO_FOLLOW);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-/** Has the names of the files in a folder on disk, too. Windows has no such call, and does it by itself. */
-async function syncFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') {
-    return;
-  }
-  const handle = await open(path, 'r');
+/** Has a file, or the names of the files in a folder, on disk. */
+async function sync(path: string, flags: number): Promise<void> {
+  const handle = await open(path, flags);
   try {
     await handle.sync();
   } finally {

@@ -82,14 +82,7 @@ export function pkceChallenge(verifier: string): string {
   return createHash('sha256').update(verifier).digest('base64url');
 }
 
-/** Hashes a password with scrypt and a random salt: both in base64, with a colon between them. */
-async function hashPassword(password: string): Promise<string> {
-  const salt = randomBytes(16);
-  const key = await deriveKey(password, salt, PASSWORD_HASH_BYTES);
-  return `${salt.toString('base64')}:${key.toString('base64')}`;
-}
-
-/** A password and its hash. */
+/** A password and its hash: a random salt and the result of scrypt, both in base64, with a colon between them. */
 export interface HashedPassword {
   readonly text: string;
   readonly hash: string;
@@ -98,7 +91,9 @@ export interface HashedPassword {
 /** A random password. */
 export async function createPassword(): Promise<HashedPassword> {
   const text = createToken();
-  return { text, hash: await hashPassword(text) };
+  const salt = randomBytes(16);
+  const key = await deriveKey(text, salt, PASSWORD_HASH_BYTES);
+  return { text, hash: `${salt.toString('base64')}:${key.toString('base64')}` };
 }
 
 /**

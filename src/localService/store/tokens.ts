@@ -4,7 +4,7 @@
  */
 import type { SQLInputValue } from 'node:sqlite';
 
-import { CODE_LIFETIME_MS, TICKET_LIFETIME_MS } from '../limits.ts';
+import { CODE_LIFETIME_MS, SESSION_LIFETIME_MS, TICKET_LIFETIME_MS } from '../limits.ts';
 import { findClientBySecret } from './clients.ts';
 import { timestamp, type AuthorizationCode, type AuthToken, type Client, type User } from './model.ts';
 import { createHexSecret, createToken, hashSecret, pkceChallenge, secretsEqual } from './secrets.ts';
@@ -57,9 +57,9 @@ export function findAuthTokens(store: Store, userId: number): readonly AuthToken
   ) as unknown as AuthToken[];
 }
 
-/** The user whose simple authentication token this is. */
-export function findUserByAuthToken(store: Store, token: string): User | undefined {
-  return findUserBy(store, 'auth', token, 0);
+/** The user whose simple authentication token this is, or for whom this access token acts. */
+export function findUserByToken(store: Store, kind: 'auth' | 'access', token: string): User | undefined {
+  return findUserBy(store, kind, token, 0);
 }
 
 /** The user's token for `POST /token`, made on first use. */
@@ -82,7 +82,7 @@ export function resetAuthToken(store: Store, userId: number, id: string): void {
   const token = createToken();
   const row = { token, hash: hashSecret(token), createdAt: timestamp() };
   store.transaction(() => {
-    endAccessTokensOf(store, authTokenOf(store, userId, id));
+    endAccessTokensOfToken(store, userId, id);
     store.update('tokens', row, 'id = ? AND userId = ?', id, userId);
   });
 }
@@ -90,14 +90,13 @@ export function resetAuthToken(store: Store, userId: number, id: string): void {
 /** Deletes the user's token with this ID; it, and what was given for it, is invalid from then on. */
 export function deleteAuthToken(store: Store, userId: number, id: string): void {
   store.transaction(() => {
-    endAccessTokensOf(store, authTokenOf(store, userId, id));
+    endAccessTokensOfToken(store, userId, id);
     store.run('DELETE FROM tokens WHERE id = ? AND userId = ?', id, userId);
   });
 }
 
-/** The value of the user's token with this ID; empty without one. */
-function authTokenOf(store: Store, userId: number, id: string): string {
-  return findAuthTokens(store, userId).find((token) => token.id === id)?.token ?? '';
+function endAccessTokensOfToken(store: Store, userId: number, id: string): void {
+  store.run('DELETE FROM tokens WHERE origin = (SELECT hash FROM tokens WHERE id = ? AND userId = ?)', id, userId);
 }
 
 /** Ends the access tokens that were given for something: see {@link issueAccessToken}. */
@@ -116,11 +115,6 @@ interface CodeExchange extends ClientCredentials {
   readonly codeVerifier: string;
   /** RFC 6749 §4.1.3; empty when the client sent none. */
   readonly redirectUri: string;
-}
-
-/** The user for whom this access token acts. */
-export function findUserByAccessToken(store: Store, token: string): User | undefined {
-  return findUserBy(store, 'access', token, 0);
 }
 
 /** The clients that act for a user. */
@@ -194,7 +188,7 @@ export function exchangeAuthToken(
 ): string | undefined {
   return store.transaction(() => {
     const client = findClientBySecret(store, clientId, clientSecret);
-    const user = findUserByAuthToken(store, authToken);
+    const user = findUserByToken(store, 'auth', authToken);
     return client === undefined || user === undefined
       ? undefined
       : issueAccessToken(store, user.id, client.id, authToken);
@@ -222,16 +216,12 @@ export function findUserOfSession(store: Store, cookie: string, now: number): Us
   return findUserBy(store, 'session', cookie, now);
 }
 
-/** Remembers a signed-in browser by its cookie. Times in milliseconds since the epoch. */
-export function addBrowserSession(
-  store: Store,
-  { cookie, ...row }: { readonly cookie: string; readonly userId: number; readonly expiresAt: number },
-  now: number,
-): void {
-  addForTime(store, 'session', cookie, row, now);
+/** Remembers a signed-in browser by its cookie. `now` in milliseconds since the epoch. */
+export function addSession(store: Store, cookie: string, userId: number, now: number): void {
+  addForTime(store, 'session', cookie, { userId, expiresAt: now + SESSION_LIFETIME_MS }, now);
 }
 
-export function deleteBrowserSession(store: Store, cookie: string): void {
+export function deleteSession(store: Store, cookie: string): void {
   remove(store, 'session', cookie);
 }
 

@@ -189,30 +189,45 @@ describe('local service: API', () => {
     }
   });
 
-  const missing: Readonly<Record<string, string>> = {
-    '/api/v1/apps/54': 'app #54 not available',
-    '/api/v1/apps/none': 'app #none not available',
-    '/api/v1/apps/%E0%A4%A': 'app #%E0%A4%A not available',
-    '/api/v1/apps/54/collaborators': 'app #54 not available',
-    '/api/v1/apps/1001/collaborators/77': 'could not find collaborator #77',
-    '/api/v1/apps/1002/ios': 'app #1002 download unavailable for ios',
-    '/api/v1/apps/1001/symbian': 'app #1001 download unavailable for symbian',
-    '/api/v1/apps/1003/icon': 'No icon available for app #1003',
-    '/api/v1/apps/1004/logs/android/build': 'app #1004 has no build log for android',
-    '/api/v1/keys/ios/8989898': 'could not find ios key #8989898',
-    '/api/v1/keys/android/2': 'could not find android key #2',
-    '/api/v1/keys/symbian': 'no keys for the platform symbian',
-    '/api/v1/nothing': 'not found',
-    '/api/v0/me': 'not found',
-    '/nothing': 'not found',
-  };
-  for (const [path, error] of Object.entries(missing)) {
-    it(`answers 404 to GET ${path}`, async () => {
-      const answer = await get(path);
+  for (const [path, error, method = 'GET'] of [
+    ['/api/v1/apps/54', 'app #54 not available'],
+    ['/api/v1/apps/none', 'app #none not available'],
+    ['/api/v1/apps/%E0%A4%A', 'app #%E0%A4%A not available'],
+    ['/api/v1/apps/54/collaborators', 'app #54 not available'],
+    ['/api/v1/apps/1001/collaborators/77', 'could not find collaborator #77'],
+    ['/api/v1/apps/1002/ios', 'app #1002 download unavailable for ios'],
+    ['/api/v1/apps/1001/symbian', 'app #1001 download unavailable for symbian'],
+    ['/api/v1/apps/1003/icon', 'No icon available for app #1003'],
+    ['/api/v1/apps/1004/logs/android/build', 'app #1004 has no build log for android'],
+    ['/api/v1/keys/ios/8989898', 'could not find ios key #8989898'],
+    ['/api/v1/keys/android/2', 'could not find android key #2'],
+    ['/api/v1/keys/symbian', 'no keys for the platform symbian'],
+    ['/api/v1/nothing', 'not found'],
+    // Whatever could be done with what is there.
+    ['/api/v1/apps/999', 'app #999 not available', 'PATCH'],
+    ['/api/v1/apps/999', 'app #999 not available', 'DELETE'],
+    ['/api/v1/apps/999/status', 'app #999 not available', 'POST'],
+    ['/api/v1/apps/1001/symbian', 'app #1001 download unavailable for symbian', 'POST'],
+    ['/api/v1/apps/1001/build/symbian', 'no builds for the platform symbian', 'PUT'],
+    ['/api/v1/apps/1001/collaborators/77', 'could not find collaborator #77', 'POST'],
+    ['/api/v1/keys/android/7', 'could not find android key #7', 'PATCH'],
+    ['/api/v1/keys/symbian', 'no keys for the platform symbian', 'POST'],
+    ['/api/v1/nothing', 'not found', 'POST'],
+  ] as const) {
+    it(`answers 404 to ${method} ${path}, and 401 without credentials`, async () => {
+      const answer = await get(path, { method });
       assert.equal(answer.status, 404);
       assert.deepEqual(answer.json, { error });
+      assert.equal((await call(service, path, { method })).status, 401);
     });
   }
+
+  it('answers 404 beside the API, too', async () => {
+    for (const path of ['/api/v0/me', '/nothing']) {
+      const { status, json } = await call(service, path);
+      assert.deepEqual([status, json], [404, { error: 'not found' }], path);
+    }
+  });
 
   const wrongMethods: readonly (readonly [string, string, string])[] = [
     ['PUT', '/token', 'POST'],
@@ -236,25 +251,6 @@ describe('local service: API', () => {
       assert.equal(answer.status, 405);
       assert.deepEqual(answer.json, { error: 'method not allowed' });
       assert.deepEqual(new Set(answer.headers.allow?.split(', ')), new Set(allow.split(', ')));
-    });
-  }
-
-  for (const [method, path, error] of [
-    ['PATCH', '/api/v1/apps/999', 'app #999 not available'],
-    ['DELETE', '/api/v1/apps/999', 'app #999 not available'],
-    ['POST', '/api/v1/apps/999/status', 'app #999 not available'],
-    ['POST', '/api/v1/apps/1001/symbian', 'app #1001 download unavailable for symbian'],
-    ['PUT', '/api/v1/apps/1001/build/symbian', 'no builds for the platform symbian'],
-    ['POST', '/api/v1/apps/1001/collaborators/77', 'could not find collaborator #77'],
-    ['PATCH', '/api/v1/keys/android/7', 'could not find android key #7'],
-    ['POST', '/api/v1/keys/symbian', 'no keys for the platform symbian'],
-    ['POST', '/api/v1/nothing', 'not found'],
-  ] as const) {
-    it(`answers 404 to ${method} ${path}, whatever could be done with what is there`, async () => {
-      const answer = await get(path, { method });
-      assert.equal(answer.status, 404);
-      assert.deepEqual(answer.json, { error });
-      assert.equal((await call(service, path, { method })).status, 401);
     });
   }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
 import { addApp } from '../../../src/localService/store/apps.ts';
-import { pngStart, samplePackage, zipOf } from '../../support/appPackages.ts';
+import { samplePackage, zipOf } from '../../support/appPackages.ts';
 import { startGitServer } from '../../support/gitServer.ts';
 import { serviceOfTests } from '../../support/hooks.ts';
 import { openInProcess } from '../../support/inProcessService.ts';
@@ -156,12 +156,5 @@ describe('local service: operations of apps', () => {
     } finally {
       await repository.stop();
     }
-  });
-
-  it('give an app an icon', async () => {
-    const path = await createApp();
-    const icon = { filename: 'icon.png', link: `/api/v1${path}/icon` };
-    await take('POST', `${path}/icon`, { files: { icon: { name: 'icon.png', content: pngStart() } } }, 201, { icon });
-    await take('GET', `${path}/icon`, {}, 302);
   });
 });

@@ -47,6 +47,11 @@ describe('local service: several processes with one data folder', () => {
     const { challenge, proof } = second.instance ?? {};
     assert.equal(first.instance, null);
     assert.equal(member((await call(first.baseUrl, `/instance?challenge=${challenge}`)).json, 'proof'), proof);
+    for (const refused of ['', 'a', 'g'.repeat(64), 'a'.repeat(63), `${'a'.repeat(64)}%0a`]) {
+      const answer = await call(first.baseUrl, `/instance?challenge=${refused}`);
+      assert.equal(answer.status, 400, refused);
+      assert.deepEqual(answer.json, { error: 'The challenge must be 64 hexadecimal digits.' });
+    }
     const location = await approve(first, `${first.baseUrl}/authorize?client_id=${first.clientId}`);
     assert.match(location, /^http:\/\/127\.0\.0\.1:9\/second\?a=b&code=/);
   });
@@ -90,21 +95,6 @@ describe('local service: another process that serves the same data', () => {
     release?.();
     await service.stop();
     await rm(dataFolder, { recursive: true });
-  });
-
-  it('is found by what it has written, and proves itself to a proper challenge only', async () => {
-    setServedAddress(service.service.store, service.baseUrl);
-    const taken = await takeFolder(dataFolder, 0);
-    assert.ok('store' in taken);
-    taken.store.close();
-    const { challenge, proof } = taken.instance;
-    assert.equal(taken.baseUrl, service.baseUrl);
-    assert.deepEqual((await call(service.baseUrl, `/instance?challenge=${challenge}`)).json, { proof });
-    for (const refused of ['', 'a', 'g'.repeat(64), 'a'.repeat(63), `${'a'.repeat(64)}%0a`]) {
-      const answer = await call(service.baseUrl, `/instance?challenge=${refused}`);
-      assert.equal(answer.status, 400, refused);
-      assert.deepEqual(answer.json, { error: 'The challenge must be 64 hexadecimal digits.' });
-    }
   });
 
   it('is waited for while it starts, and no longer', async () => {

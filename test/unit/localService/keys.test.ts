@@ -90,7 +90,7 @@ describe('local service: signing keys', () => {
     assert.equal('app_id' in unknown.json, false);
   });
 
-  const incomplete: readonly (readonly [path: string, body: RequestInit['body'], error: string])[] = [
+  const refused: readonly (readonly [path: string, body: RequestInit['body'], error: string])[] = [
     ['/android', null, 'A key for android needs title, alias, keystore.'],
     ['/ios', form({ title: 'x' }), 'A key for ios needs cert, profile.'],
     ['/windows', multipart({ title: 'x' }, { keystore: PROFILE }), 'A key for windows needs password.'],
@@ -112,10 +112,21 @@ describe('local service: signing keys', () => {
       multipart({ title: 'x', alias: 'a', password: 'p' }, { keystore: PROFILE }),
       'A key for android is unlocked with key_pw and keystore_pw, not with password.',
     ],
+    [
+      '/android/1',
+      form({ key_pw: 'x' }),
+      'A key for android is unlocked with key_pw and keystore_pw: keystore_pw is missing.',
+    ],
+    ['/ios/2', form({ key_pw: 'x', keystore_pw: 'x' }), 'A key for ios is unlocked with password, not with key_pw.'],
+    ['/winphone/5', form({ password: 'x' }), 'A key for winphone has no password.'],
+    ['/winphone/5', form({ lock: 'true' }), 'A key for winphone has no password, and is never locked.'],
+    ['/ios/2', form({ lock: '1', password: 'x' }), 'Send either lock or passwords.'],
+    ['/ios/2', form({}), 'Nothing to change: send password to unlock it, lock, title or default.'],
   ];
-  for (const [path, body, error] of incomplete) {
-    it(`refuses to add a key: ${error}`, async () => {
-      assert.deepEqual(await send('POST', path, body), { status: 400, json: { error } });
+  for (const [path, body, error] of refused) {
+    it(`refuses to add or change a key: ${error}`, async () => {
+      const method = /\d$/.test(path) ? 'PUT' : 'POST';
+      assert.deepEqual(await send(method, path, body), { status: 400, json: { error } });
       assert.deepEqual(await keptFiles(), []);
     });
   }
@@ -130,16 +141,21 @@ describe('local service: signing keys', () => {
     assert.deepEqual(await keptFiles(), []);
   });
 
-  it('unlocks a key for an hour', async () => {
+  it('unlocks a key for an hour, or until it is locked', async () => {
     const { id } = (await addAndroid()).json;
     const path = `/android/${String(id)}`;
     const unlocked = await send('PUT', path, form({ key_pw: 'key-secret', keystore_pw: 'store-secret' }));
     assert.deepEqual([unlocked.status, unlocked.json.locked, unlocked.json.id], [200, false, id]);
     service.advance(HOUR_MS - 1000);
     assert.equal((await send('GET', path)).json.locked, false);
+    const passwords = () => service.service.store.get('SELECT passwords FROM keys WHERE id = ?', Number(id))?.passwords;
     service.advance(1000);
     assert.equal((await send('GET', path)).json.locked, true);
-    assert.equal(service.service.store.get('SELECT passwords FROM keys WHERE id = ?', Number(id))?.passwords, null);
+    assert.equal(passwords(), null);
+    await send('PUT', path, form({ key_pw: 'key-secret', keystore_pw: 'store-secret' }));
+    assert.notEqual(passwords(), null);
+    assert.equal((await send('PUT', path, form({ lock: 'true' }))).json.locked, true);
+    assert.equal(passwords(), null);
   });
 
   it('opens the files of one key after the other: each takes a process', async () => {
@@ -162,31 +178,6 @@ describe('local service: signing keys', () => {
     );
     assert.equal(most, 1);
   });
-
-  it('locks a key', async () => {
-    const { id } = (await addAndroid({ key_pw: 'a', keystore_pw: 'b' })).json;
-    const { status, json } = await send('PUT', `/android/${String(id)}`, form({ lock: 'true' }));
-    assert.deepEqual([status, json.locked], [200, true]);
-    assert.equal(service.service.store.get('SELECT passwords FROM keys WHERE id = ?', Number(id))?.passwords, null);
-  });
-
-  const wrongChanges: readonly (readonly [path: string, fields: Record<string, string>, error: string])[] = [
-    [
-      '/android/1',
-      { key_pw: 'x' },
-      'A key for android is unlocked with key_pw and keystore_pw: keystore_pw is missing.',
-    ],
-    ['/ios/2', { key_pw: 'x', keystore_pw: 'x' }, 'A key for ios is unlocked with password, not with key_pw.'],
-    ['/winphone/5', { password: 'x' }, 'A key for winphone has no password.'],
-    ['/winphone/5', { lock: 'true' }, 'A key for winphone has no password, and is never locked.'],
-    ['/ios/2', { lock: '1', password: 'x' }, 'Send either lock or passwords.'],
-    ['/ios/2', {}, 'Nothing to change: send password to unlock it, lock, title or default.'],
-  ];
-  for (const [path, fields, error] of wrongChanges) {
-    it(`refuses to change a key: ${error}`, async () => {
-      assert.deepEqual(await send('PUT', path, form(fields)), { status: 400, json: { error } });
-    });
-  }
 
   it('changes title and default, of which a platform has one at most', async () => {
     const { id } = (await addAndroid({ default: 'true' })).json;

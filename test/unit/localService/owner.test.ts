@@ -17,7 +17,7 @@ import { folderOfEachTest } from '../../support/hooks.ts';
 import { startInProcess, type InProcessService } from '../../support/inProcessService.ts';
 import { startLocalService, type LocalService } from '../../support/localService.ts';
 import { repositoryRoot } from '../../support/repository.ts';
-import { authTokenOf, basic, call, form, member } from '../../support/serviceRequests.ts';
+import { authTokenOf, basic, call, member } from '../../support/serviceRequests.ts';
 
 const program = join(repositoryRoot, 'src', 'localService', 'main.ts');
 
@@ -277,24 +277,5 @@ describe('local service: its owner’s browser', () => {
     const hidden = page.replaceAll('action="/sign-in"', 'action="/sign-in/demo"');
     assert.equal((await browser.submit(hidden, '/sign-in/demo')).status, 404);
     assert.equal(await isSignedIn(browser), false);
-  });
-
-  it('is needed for a token: no request gives one without a password or a consent', async () => {
-    const { clientId, clientSecret } = service;
-    const client = { client_id: clientId, client_secret: clientSecret };
-    const asked = [
-      call(service, '/token', { method: 'POST' }),
-      call(service, '/token', { method: 'POST', headers: basic('demo', '') }),
-      call(service, '/authorize', form(client)),
-      call(service, '/authorize', form({ ...client, auth_token: '', ask: 'accessToken' })),
-      call(service, '/authorize/token', form({ ...client, code: '' })),
-      call(service, '/sign-in/ticket?ticket=&path=L2FjY291bnQ'),
-      call(service, '/sign-in/ticket?ask=accessToken'),
-    ];
-    for (const { status, text: answer } of await Promise.all(asked)) {
-      assert.ok(status >= 300, String(status));
-      assert.doesNotMatch(answer, /access_token|"token"/);
-    }
-    assert.equal(service.service.store.get('SELECT count(*) AS count FROM tokens')?.count, 0);
   });
 });

@@ -13,8 +13,7 @@ import { findKeyPasswords, findKeys } from '../../../src/localService/store/keys
 import {
   exchangeCode,
   findAuthTokens,
-  findUserByAccessToken,
-  findUserByAuthToken,
+  findUserByToken,
   findUserOfSession,
   redeemSignInTicket,
 } from '../../../src/localService/store/tokens.ts';
@@ -211,8 +210,8 @@ describe('local service: persistence', () => {
         port: store.lastPort(),
         owner: getOwnerCredentials(store),
         tokens: findAuthTokens(store, 1).map(({ name, token }) => `${name}: ${token}`),
-        byAuthToken: findUserByAuthToken(store, 'q9h8ZpfgoeO3FcSfgrWN')?.username,
-        byAccessToken: findUserByAccessToken(store, 'c7380cbff400283691537d3c7fb20c021715facc')?.username,
+        byAuthToken: findUserByToken(store, 'auth', 'q9h8ZpfgoeO3FcSfgrWN')?.username,
+        byAccessToken: findUserByToken(store, 'access', 'c7380cbff400283691537d3c7fb20c021715facc')?.username,
         bySession: findUserOfSession(store, 'c'.repeat(40), now - 1)?.username,
         byTicket: redeemSignInTicket(store, 'da62a075e6dd23435f065d38b3e77fa52f09945f', '/account', now)?.username,
         byCode: typeof exchangeCode(store, { ...client, ...code }, now),

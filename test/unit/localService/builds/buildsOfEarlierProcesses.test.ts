@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { spawnSync } from 'node:child_process';
 import { mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 
 import type { Builder, BuildJob } from '../../../../src/localService/builds/builder.ts';
 import { createService, type Service } from '../../../../src/localService/service.ts';
@@ -163,23 +161,6 @@ describe('local service: what an earlier process has left', () => {
       await rm(join(folder, name));
     }
     assert.deepEqual(await contentsOf('home'), ['app-build-work-abcdef']);
-  });
-
-  it('is removed, too, when that process had no data folder and was killed', async () => {
-    const ended = spawnSync(process.execPath, ['--version']).pid;
-    const left = join(tmpdir(), `app-build-service-${ended}-abcdef`);
-    const others = [`app-build-service-${process.pid}-abcdef`, `app-build-service-${ended}-notours`];
-    await mkdir(join(left, 'files'), { recursive: true });
-    await Promise.all(others.map((name) => mkdir(join(tmpdir(), name))));
-    const files = new DataFiles(undefined);
-    const names = await readdir(tmpdir());
-    await files.close();
-    await Promise.all(others.map((name) => rm(join(tmpdir(), name), { recursive: true })));
-    assert.ok(!names.includes(basename(left)));
-    assert.deepEqual(
-      others.filter((name) => names.includes(name)),
-      others,
-    );
   });
 
   it('is kept aside when the database is gone that named it', async () => {
