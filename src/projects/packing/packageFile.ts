@@ -152,20 +152,20 @@ const PIECE_BYTES = 64 * 1024;
 /**
  * The content of a file, in pieces.
  *
+ * @param maxBytes from its beginning
  * @throws PackingError when it isn't what was planned, or changes meanwhile; what the file system throws
  */
-export async function* readPlanned(file: PlannedFile): AsyncGenerator<Uint8Array, void> {
-  const { path, sizeBytes } = file;
+export async function* readPlanned(file: PlannedFile, maxBytes = Infinity): AsyncGenerator<Uint8Array, void> {
   // A pipe that took the place of a file would keep `open` waiting for its other end.
   const handle = await open(file.uri.fsPath, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     // What was looked at is what is read: links may lead elsewhere since.
     await refuseChanged(file, handle);
-    for (let left = sizeBytes; left > 0;) {
+    for (let left = Math.min(file.sizeBytes, maxBytes); left > 0;) {
       const piece = Buffer.allocUnsafe(Math.min(left, PIECE_BYTES));
       const { bytesRead } = await handle.read(piece);
       if (bytesRead === 0) {
-        throw PackingError.changed(path);
+        throw PackingError.changed(file.path);
       }
       left -= bytesRead;
       yield piece.subarray(0, bytesRead);

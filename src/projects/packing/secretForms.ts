@@ -21,8 +21,8 @@ interface SecretForm {
   readonly secretIn: (candidate: Candidate) => string | undefined;
 }
 
-/** Characters around a place that are looked at, and that a form spans at most. */
-export const CONTEXT = 1_000;
+/** Characters around a place that are looked at. */
+const CONTEXT = 1_000;
 
 /**
  * Forms that are secrets in any text file. Left out are values that are public by design: Google's web keys (`AIza…`), Firebase's
@@ -130,12 +130,12 @@ export interface FoundSecret {
   readonly hash: string;
 }
 
-/** The secrets in a part of a text, in their order: those that begin at `from` or later, and before `to`. */
-export function* secretsIn(text: string, from: number, to: number): Generator<FoundSecret> {
+/** The secrets in a text, in their order. */
+export function* secretsIn(text: string): Generator<FoundSecret> {
   for (const match of text.matchAll(ANY_FORM)) {
     const { 0: found, index, groups = {} } = match;
     const form = FORMS.find((_form, number) => groups[`f${number}`] !== undefined);
-    if (form === undefined || index < from || index >= to || isInsideWord(text, index)) {
+    if (form === undefined || isInsideWord(text, index)) {
       continue;
     }
     const before = text.slice(Math.max(0, index - CONTEXT), index);

@@ -4,7 +4,7 @@ import { namedSecretIn, secretsIn } from '../../../../src/projects/packing/secre
 import { accessTokens, awsKey, cloudKeys, privateKey, randomText } from '../../../support/secrets.ts';
 
 function kindsIn(text: string): readonly string[] {
-  return [...secretsIn(text, 0, text.length)].map(({ kind }) => kind);
+  return [...secretsIn(text)].map(({ kind }) => kind);
 }
 
 describe('the forms of secrets', () => {
@@ -54,7 +54,7 @@ describe('the forms of secrets', () => {
   it('are passwords in addresses, of which the hash tells nothing', () => {
     const address = (password: string) => `fetch("https://deploy:${password}@git.shop.test/a")`;
     const [first, other] = ['correct2horse', 'battery7staple'].map((password) => [
-      ...secretsIn(address(password), 0, 99),
+      ...secretsIn(address(password)),
     ]);
     assert.equal(first?.[0]?.kind, 'accessToken');
     assert.deepEqual(first, other);
@@ -70,7 +70,7 @@ describe('the forms of secrets', () => {
   });
 
   it('have a hash, which tells one secret from another and does not tell what it is', () => {
-    const hashOf = (text: string): string => [...secretsIn(text, 0, text.length)].map(({ hash }) => hash).join();
+    const hashOf = (text: string): string => [...secretsIn(text)].map(({ hash }) => hash).join();
     const both = [accessTokens, cloudKeys, (seed: string) => [awsKey(seed), privateKey(seed)]];
     for (const make of both) {
       make('a').forEach((secret, index) => {
