@@ -1,10 +1,38 @@
-/** Checks of a folder, made by hand. */
+/** Checks of a folder: of one on this disk, and made by hand. */
 import type * as vscode from 'vscode';
 import type { PackagePlan, PlannedFile } from '../../src/projects/packing/packageContents.ts';
 import { uriBelow } from '../../src/projects/paths.ts';
 import type { Layout } from '../../src/projects/layout.ts';
+import { DiskTree, ProjectFolder } from '../../src/projects/projectFolder.ts';
 import type { WebProject } from '../../src/projects/projectSearch.ts';
 import type { FolderCheck } from '../../src/projects/preflight/checkFolder.ts';
+import { checkProjectConfig } from '../../src/projects/preflight/configCheck.ts';
+import { folderOf, plan, type Files } from './packing.ts';
+
+interface PlannedFolder {
+  readonly path: string;
+  readonly project: ProjectFolder;
+  readonly sent: PackagePlan;
+  /** What the check finds in its config.xml. */
+  readonly config: Awaited<ReturnType<typeof checkProjectConfig>>;
+}
+
+/** Makes a folder of these files, plans the project in it, and removes it again. @param path of the project below the folder */
+export async function inFolder<T>(
+  files: Files,
+  use: (planned: PlannedFolder) => T | Promise<T>,
+  path = '',
+): Promise<T> {
+  const { folder, remove } = await folderOf(files);
+  try {
+    const sent = await plan(folder, path);
+    const project = new ProjectFolder(new DiskTree(folder), path);
+    const config = await checkProjectConfig({ folder: project, plan: sent, unsavedText: () => undefined });
+    return await use({ path: folder, project, sent, config });
+  } finally {
+    await remove();
+  }
+}
 
 /** A plan of files by their paths, with their sizes. */
 export function planOf(

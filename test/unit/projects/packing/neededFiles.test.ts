@@ -3,12 +3,11 @@ import assert from 'node:assert/strict';
 import { plainText } from '../../../../src/api/errors/sentence.ts';
 import type { PackagePlan } from '../../../../src/projects/packing/packageContents.ts';
 import { warningOf } from '../../../../src/projects/packing/planSentences.ts';
-import { checkProjectConfig } from '../../../../src/projects/preflight/configCheck.ts';
 import type { ProjectFinding } from '../../../../src/projects/preflight/finding.ts';
 import { checkStartPage } from '../../../../src/projects/preflight/pageCheck.ts';
-import { DiskTree, ProjectFolder } from '../../../../src/projects/projectFolder.ts';
 import { awsKey } from '../../../support/secrets.ts';
-import { folderOf, pathsOf, plan, reasonsOf, type Files } from '../../../support/packing.ts';
+import { inFolder } from '../../../support/folderChecks.ts';
+import { pathsOf, reasonsOf, type Files } from '../../../support/packing.ts';
 
 interface Checked {
   readonly planned: PackagePlan;
@@ -16,17 +15,15 @@ interface Checked {
 }
 
 /** What is packed of a folder, and what a check finds in it. */
-async function checked(files: Files, project = ''): Promise<Checked> {
-  const { folder, remove } = await folderOf(files);
-  try {
-    const planned = await plan(folder, project);
-    const inside = new ProjectFolder(new DiskTree(folder), project);
-    const config = await checkProjectConfig({ folder: inside, plan: planned, unsavedText: () => undefined });
-    const page = await checkStartPage(inside, planned, config.facts?.startPage);
-    return { planned, findings: [...config.findings, ...page] };
-  } finally {
-    await remove();
-  }
+function checked(files: Files, path = ''): Promise<Checked> {
+  return inFolder(
+    files,
+    async ({ project, sent, config }) => {
+      const page = await checkStartPage(project, sent, config.facts?.startPage);
+      return { planned: sent, findings: [...config.findings, ...page] };
+    },
+    path,
+  );
 }
 
 /** The problems that were found, each as `verdict: message next`. */

@@ -53,9 +53,7 @@ describe('the forms of secrets', () => {
 
   it('are passwords in addresses, of which the hash tells nothing', () => {
     const address = (password: string) => `fetch("https://deploy:${password}@git.shop.test/a")`;
-    const [first, other] = ['correct2horse', 'battery7staple'].map((password) => [
-      ...secretsIn(address(password)),
-    ]);
+    const [first, other] = ['correct2horse', 'battery7staple'].map((password) => [...secretsIn(address(password))]);
     assert.equal(first?.[0]?.kind, 'accessToken');
     assert.deepEqual(first, other);
     for (const text of [

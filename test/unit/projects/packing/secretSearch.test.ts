@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, randomBytes, X509Certificate } from 'node:crypto';
-import { mkdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import tls from 'node:tls';
-
-import fc from 'fast-check';
 
 import { CancelledError } from '../../../../src/api/errors/cancelledError.ts';
 import { type PackagePlan, type SuspectFile, withSuspects } from '../../../../src/projects/packing/packageContents.ts';
 import { PackingError } from '../../../../src/projects/packing/packingError.ts';
 import { searchSecrets } from '../../../../src/projects/packing/secretSearch.ts';
+import { plannedFile } from '../../../support/folderChecks.ts';
 import { addFiles, fileUri, folderOf, pathsOf, plan, reasonsOf } from '../../../support/packing.ts';
 import { accessTokens, awsKey, privateKey, secretFiles } from '../../../support/secrets.ts';
 import { itOnPosix } from '../../../support/itOnPosix.ts';
@@ -198,45 +197,10 @@ describe('secrets in a folder', () => {
     assert.deepEqual(suspectsOf(await plan(folder)), [`www/main.js: accessToken ${middleLine}`]);
   });
 
-  it('are found wherever the pieces end in which a file is read', async () => {
-    const name = path.join(folder, 'a.js');
-    const search = async (text: string) => {
-      await writeFile(name, text);
-      const { size: sizeBytes, mtimeMs: modifiedMs, ino: inode } = await stat(name);
-      const file = { path: 'a.js', uri: fileUri(name), sizeBytes, mode: undefined, modifiedMs, inode };
-      const [found] = (await searchSecrets([{ file, names: ['a.js'] }])).values();
-      return found === 'gone' ? undefined : found;
-    };
-    await fc.assert(
-      fc.asyncProperty(
-        // Where it begins, before and behind the end of the first piece.
-        fc.integer({ min: -3_000, max: 100 }),
-        // What tells may come before, too.
-        fc.constantFrom(...accessTokens(), privateKey(), awsKey(), awsKey().split('\n').reverse().join(' ')),
-        async (offset, secret) => {
-          const before = 'x;\n'.repeat((64 * 1024 + offset) / 3);
-          const found = await search(`${before} ${secret} ${'y;\n'.repeat(2_000)}`);
-          const alone = await search(` ${secret} `);
-          assert.deepEqual(found, alone && { ...alone, line: before.split('\n').length });
-        },
-      ),
-      { numRuns: 100 },
-    );
-  });
-
   it('are looked for in what is there: a file that is gone is not sent, one that cannot be read is an error', async () => {
     await addFiles(folder, { 'www/b.js': accessTokens()[0] ?? '', 'www/c.js/d.js': '' });
-    const fileAt = (name: string) => ({
-      file: {
-        path: name,
-        uri: fileUri(path.join(folder, name)),
-        sizeBytes: 1,
-        mode: undefined,
-        modifiedMs: 0,
-        inode: 0,
-      },
-      names: [name],
-    });
+    const project = { uri: fileUri(folder), path: '', name: undefined };
+    const fileAt = (name: string) => ({ file: plannedFile(project, name, 1), names: [name] });
     const gone = fileAt('www/a.js');
     assert.deepEqual([...(await searchSecrets([gone]))], [[gone, 'gone']]);
     // A folder took the place of the file.

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 
 import { plainText } from '../../../../src/api/errors/sentence.ts';
-import { DiskTree, ProjectFolder } from '../../../../src/projects/projectFolder.ts';
 import { capacitorFindings } from '../../../../src/projects/preflight/capacitorCheck.ts';
-import { folderOf, plan, type Files } from '../../../support/packing.ts';
+import { inFolder } from '../../../support/folderChecks.ts';
+import type { Files } from '../../../support/packing.ts';
 
 /** A Capacitor app below apps/web, whose pages run this script. */
 function app(script: string, plugins: readonly string[], more: Files = {}): Files {
@@ -19,21 +19,16 @@ function app(script: string, plugins: readonly string[], more: Files = {}): File
   };
 }
 
-async function found(files: Files): Promise<readonly string[]> {
-  const { folder, remove } = await folderOf(files);
-  try {
-    const findings = await capacitorFindings(
-      new ProjectFolder(new DiskTree(folder), 'apps/web'),
-      await plan(folder, 'apps/web'),
-    );
-    return findings.map(({ verdict, message, place }) => {
-      const line = place?.start === undefined ? '' : `${place.path}:${place.start.line + 1} `;
-      return `${verdict} ${line}${plainText(message)}`;
-    });
-  } finally {
-    await remove();
-  }
-}
+const found = (files: Files): Promise<readonly string[]> =>
+  inFolder(
+    files,
+    async ({ project, sent }) =>
+      (await capacitorFindings(project, sent)).map(({ verdict, message, place }) => {
+        const line = place?.start === undefined ? '' : `${place.path}:${place.start.line + 1} `;
+        return `${verdict} ${line}${plainText(message)}`;
+      }),
+    'apps/web',
+  );
 
 const missing = (name: string, line: number): string =>
   `mayFail package.json:${line} ${name} doesn’t work in the package. Calls to it fail, because it needs native code or a web API that WebView doesn’t have.`;

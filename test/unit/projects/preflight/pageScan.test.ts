@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict';
 
 import { plainText } from '../../../../src/api/errors/sentence.ts';
-import { DiskTree, ProjectFolder } from '../../../../src/projects/projectFolder.ts';
-import { checkProjectConfig } from '../../../../src/projects/preflight/configCheck.ts';
 import { scanPages } from '../../../../src/projects/preflight/pageScan.ts';
 import { config } from '../../../support/failingFolders.ts';
-import { folderOf, plan, type Files } from '../../../support/packing.ts';
+import { inFolder } from '../../../support/folderChecks.ts';
+import type { Files } from '../../../support/packing.ts';
 
-async function scan(files: Files) {
-  const { folder, remove } = await folderOf(files);
-  try {
-    const sent = await plan(folder);
-    const own = new ProjectFolder(new DiskTree(folder), '');
-    const { facts } = await checkProjectConfig({ folder: own, plan: sent, unsavedText: () => undefined });
-    const { permissions, findings } = await scanPages(own, sent, facts);
+function scan(files: Files) {
+  return inFolder(files, async ({ project, sent, config: { facts } }) => {
+    const { permissions, findings } = await scanPages(project, sent, facts);
     return {
       permissions: permissions.map(
         ({ permission, by, path, isAllowed }) =>
@@ -25,9 +20,7 @@ async function scan(files: Files) {
         return `${code} ${verdict} ${at}${plainText(message)}${next === undefined ? '' : ` ${plainText(next)}`}`;
       }),
     };
-  } finally {
-    await remove();
-  }
+  });
 }
 
 const withConfig = (body: string, script: string): Files => ({

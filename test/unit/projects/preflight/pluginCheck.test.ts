@@ -7,13 +7,12 @@ import { plainText } from '../../../../src/api/errors/sentence.ts';
 import { createBuiltinBuilder } from '../../../../src/localService/builds/builtin/builtinBuilder.ts';
 import { readAppFiles } from '../../../../src/localService/builds/packages/appFiles.ts';
 import { writePackage } from '../../../../src/projects/packing/packageFile.ts';
-import { checkProjectConfig } from '../../../../src/projects/preflight/configCheck.ts';
 import { scanPages } from '../../../../src/projects/preflight/pageScan.ts';
 import { supportFindings } from '../../../../src/projects/preflight/supportCheck.ts';
-import { DiskTree, ProjectFolder } from '../../../../src/projects/projectFolder.ts';
 import { testJob } from '../../../support/buildJob.ts';
 import { config } from '../../../support/failingFolders.ts';
-import { folderOf, plan, type Files } from '../../../support/packing.ts';
+import { inFolder } from '../../../support/folderChecks.ts';
+import type { Files } from '../../../support/packing.ts';
 import { readArchive } from '../../../support/readArchive.ts';
 
 const builder = createBuiltinBuilder(undefined);
@@ -24,14 +23,10 @@ const SUPPORT = {
 };
 
 /** What a check says of a project's plugins, and what a build of its package logs, or fails with. */
-async function checkAndBuild(
+function checkAndBuild(
   files: Files,
 ): Promise<{ readonly found: readonly string[]; readonly log: readonly string[]; readonly configXml: string }> {
-  const { folder, remove } = await folderOf(files);
-  try {
-    const sent = await plan(folder);
-    const project = new ProjectFolder(new DiskTree(folder), '');
-    const { facts } = await checkProjectConfig({ folder: project, plan: sent, unsavedText: () => undefined });
+  return inFolder(files, async ({ path: folder, project, sent, config: { facts } }) => {
     const findings = supportFindings(['android'], SUPPORT, (await scanPages(project, sent, facts)).plugins);
     const found = findings
       .filter(({ code }) => code === 'pluginNotSupported')
@@ -45,22 +40,17 @@ async function checkAndBuild(
     await packed.dispose();
     const contents = await readArchive(archive);
     const job = await testJob(folder, {}, Object.fromEntries(contents));
+    const source = await readAppFiles(job.source.folder);
     const log: string[] = [];
     await builder
-      .build(
-        { ...job, source: await readAppFiles(job.source.folder) },
-        (line) => log.push(line),
-        AbortSignal.timeout(60_000),
-      )
+      .build({ ...job, source }, (line) => log.push(line), AbortSignal.timeout(60_000))
       .catch((error: unknown) => log.push(String(error)));
     return {
       found,
       log: log.filter((line) => /^(?:Plugin|Warning|BuildError)/.test(line)),
       configXml: contents.get('config.xml') ?? '',
     };
-  } finally {
-    await remove();
-  }
+  });
 }
 
 const plugins = (...names: readonly string[]): string =>

@@ -1,30 +1,17 @@
 import assert from 'node:assert/strict';
 
-import { DiskTree, ProjectFolder } from '../../../../src/projects/projectFolder.ts';
-import { checkProjectConfig } from '../../../../src/projects/preflight/configCheck.ts';
 import { packageFindings } from '../../../../src/projects/preflight/packageCheck.ts';
 import type { ProjectFinding } from '../../../../src/projects/preflight/finding.ts';
 import { plainText } from '../../../../src/api/errors/sentence.ts';
 import { config } from '../../../support/failingFolders.ts';
-import { folderOf, plan, type Files } from '../../../support/packing.ts';
+import { inFolder } from '../../../support/folderChecks.ts';
+import type { Files } from '../../../support/packing.ts';
 
 const PAGE = { 'www/index.html': '' };
 
 /** What a check finds in a folder. */
-async function check(files: Files): Promise<readonly ProjectFinding[]> {
-  const { folder, remove } = await folderOf(files);
-  try {
-    const sent = await plan(folder);
-    const { findings } = await checkProjectConfig({
-      folder: new ProjectFolder(new DiskTree(folder), ''),
-      plan: sent,
-      unsavedText: () => undefined,
-    });
-    return [...findings, ...packageFindings(sent, () => false, false)];
-  } finally {
-    await remove();
-  }
-}
+const check = (files: Files): Promise<readonly ProjectFinding[]> =>
+  inFolder(files, ({ sent, config: { findings } }) => [...findings, ...packageFindings(sent, () => false, false)]);
 
 /** The findings of a code, each with its place, from one. */
 const told = (findings: readonly ProjectFinding[], code: ProjectFinding['code']): readonly string[] =>

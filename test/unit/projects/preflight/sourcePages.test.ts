@@ -3,26 +3,22 @@ import assert from 'node:assert/strict';
 import { plainText } from '../../../../src/api/errors/sentence.ts';
 import { PackingError } from '../../../../src/projects/packing/packingError.ts';
 import { checkStartPage } from '../../../../src/projects/preflight/pageCheck.ts';
-import { DiskTree, ProjectFolder } from '../../../../src/projects/projectFolder.ts';
-import { folderOf, pathsOf, plan, type Files } from '../../../support/packing.ts';
+import { inFolder } from '../../../support/folderChecks.ts';
+import { pathsOf, type Files } from '../../../support/packing.ts';
 
 /** What a check finds in the first page of a folder, each with its line from 1; or why the folder has no page to send. */
 async function told(files: Files): Promise<readonly string[]> {
-  const { folder, remove } = await folderOf(files);
   try {
-    const planned = await plan(folder);
-    const found = await checkStartPage(new ProjectFolder(new DiskTree(folder), ''), planned, undefined);
-    return found.map(
-      ({ code, verdict, message, place }) =>
-        `${code} ${verdict} ${(place?.start?.line ?? -1) + 1}: ${plainText(message)}`,
+    return await inFolder(files, async ({ project, sent }) =>
+      (await checkStartPage(project, sent, undefined)).map(
+        ({ code, verdict, message, place }) =>
+          `${code} ${verdict} ${(place?.start?.line ?? -1) + 1}: ${plainText(message)}`,
+      ),
     );
   } catch (error) {
     assert.ok(error instanceof PackingError);
-    return [
-      `${error.problem} ${error.place?.line ?? 0}: ${plainText(error.what)} ${error.next === undefined ? '' : plainText(error.next)}`,
-    ];
-  } finally {
-    await remove();
+    const { problem, place, what, next } = error;
+    return [`${problem} ${place?.line ?? 0}: ${plainText(what)} ${next === undefined ? '' : plainText(next)}`];
   }
 }
 
@@ -44,17 +40,13 @@ describe('pages that only a tool can read', () => {
   });
 
   it('don’t count once they are built', async () => {
-    const { folder, remove } = await folderOf({
+    const files = {
       '.gitignore': '_site\n',
       'index.html': '---\n---\n{{ content }}',
       '_site/index.html': '<!doctype html><p>Page</p>',
       '_site/a.css': '',
-    });
-    try {
-      assert.deepEqual(pathsOf(await plan(folder)), ['_site/a.css', '_site/index.html']);
-    } finally {
-      await remove();
-    }
+    };
+    assert.deepEqual(await inFolder(files, ({ sent }) => pathsOf(sent)), ['_site/a.css', '_site/index.html']);
   });
 
   it('load modules that import packages by their names', async () => {
