@@ -2,21 +2,13 @@ import assert from 'node:assert/strict';
 import { symlink } from 'node:fs/promises';
 import path from 'node:path';
 
-import { packagePathOf } from '../../../../src/projects/layout.ts';
-import { PackingError } from '../../../../src/projects/packing/packingError.ts';
+import { inFolder } from '../../../support/folderChecks.ts';
 import { folderOf, pathsOf, plan, reasonsOf, type Files } from '../../../support/packing.ts';
 
 const PAGE = '<!doctype html><p>Page</p>';
 
 describe('what of a project is sent', () => {
-  async function planned(files: Files) {
-    const { folder, remove } = await folderOf(files);
-    try {
-      return await plan(folder);
-    } finally {
-      await remove();
-    }
-  }
+  const planned = (files: Files) => inFolder(files, ({ sent }) => sent);
 
   const CORDOVA: Files = {
     'config.xml':
@@ -56,29 +48,6 @@ describe('what of a project is sent', () => {
     });
   });
 
-  it('is config.xml and its files from a folder for Cordova, and the pages of the tool', async () => {
-    const found = await planned({
-      'package.json': '{"dependencies":{"@quasar/app-vite":"2"}}',
-      'quasar.config.js': 'export default {}',
-      'index.html': PAGE,
-      'dist/spa/index.html': PAGE,
-      'dist/spa/img/icon.png': '',
-      'res/icon.png': '',
-      'src-cordova/config.xml':
-        '<widget id="a.b"><name>A</name><icon src="res/icon.png"/><icon src="www/img/icon.png"/></widget>',
-      'src-cordova/res/icon.png': '',
-      'src-cordova/merges/android/a.css': '',
-      'src-cordova/package.json': '{}',
-      'src-cordova/www/index.html': PAGE,
-      'src-cordova/plugins/a/plugin.xml': '',
-    });
-    assert.deepEqual(
-      pathsOf(found).map((file) => packagePathOf(found.layout, file)),
-      ['www/img/icon.png', 'www/index.html', 'config.xml', 'merges/android/a.css', 'res/icon.png'],
-    );
-    assert.equal(found.config, undefined);
-  });
-
   it('is no folder that config.xml names, for it names files, also where that is a link', async () => {
     const { folder, remove } = await folderOf({
       ...CORDOVA,
@@ -93,15 +62,6 @@ describe('what of a project is sent', () => {
     } finally {
       await remove();
     }
-  });
-
-  it('is what a line of .appbuildignore takes in, too; a secret still needs a yes', async () => {
-    const found = await planned({ ...CORDOVA, '.appbuildignore': '!src\n!/.env\n', 'src/deep/b.ts': '' });
-    assert.deepEqual(pathsOf(found).slice(-4), ['res/icon.png', 'src/app.ts', 'src/deep/b.ts', 'www/index.html']);
-    assert.deepEqual(
-      found.suspects.filter(({ isRequested }) => isRequested).map(({ file }) => file.path),
-      ['.env'],
-    );
   });
 
   it('is the folder that a tool writes, whatever Git leaves out of it, and what lies beside it stays', async () => {
@@ -127,21 +87,5 @@ describe('what of a project is sent', () => {
       'public/build/a.js': '',
     };
     assert.deepEqual(pathsOf(await planned(rollup)), ['public/build/a.js', 'public/index.html']);
-  });
-
-  it('is nothing of a page that only a tool can read, or that is not there', async () => {
-    const source = '<!doctype html>\n<script type="module" src="/src/main.ts"></script>';
-    const cases: readonly (readonly [Files, string])[] = [
-      [{ 'index.html': source }, 'sourcePage'],
-      [{ 'config.xml': '<widget/>', 'www/index.html': source }, 'sourcePage'],
-      [{ 'capacitor.config.json': '{"webDir":"dist"}', 'index.html': PAGE }, 'notBuilt'],
-    ];
-    for (const [files, problem] of cases) {
-      await assert.rejects(planned(files), (error) => error instanceof PackingError && error.problem === problem);
-    }
-    await assert.rejects(
-      planned({ 'capacitor.config.ts': "export default { appId: 'a.b', webDir", 'www/index.html': PAGE }),
-      /capacitor\.config\.ts has a syntax error or is too large to read/,
-    );
   });
 });

@@ -67,18 +67,6 @@ describe('the forms of secrets', () => {
     }
   });
 
-  it('have a hash, which tells one secret from another and does not tell what it is', () => {
-    const hashOf = (text: string): string => [...secretsIn(text)].map(({ hash }) => hash).join();
-    const both = [accessTokens, cloudKeys, (seed: string) => [awsKey(seed), privateKey(seed)]];
-    for (const make of both) {
-      make('a').forEach((secret, index) => {
-        assert.match(hashOf(secret), /^[0-9a-f]{12}$/);
-        assert.equal(hashOf(`moved ${secret} on`), hashOf(secret));
-        assert.notEqual(hashOf(make('b')[index] ?? ''), hashOf(secret));
-      });
-    }
-  });
-
   it('are not those of what is public by design', () => {
     const certificate = privateKey().replaceAll('PRIVATE KEY', 'CERTIFICATE');
     for (const text of [
