@@ -27,12 +27,10 @@ describe('reading an app', () => {
       }),
       'https://build.example/elsewhere',
     );
-    assert.equal(read.url, url);
-    assert.equal(read.version, '2');
-    assert.equal(read.packageId, 'com.example');
-    assert.equal(read.repository, 'https://code.example/a/b.git');
-    assert.equal(read.buildCount, 37);
-    assert.equal(read.completed, false);
+    assert.deepEqual(
+      [read.url, read.version, read.packageId, read.repository, read.buildCount, read.completed],
+      [url, '2', 'com.example', 'https://code.example/a/b.git', 37, false],
+    );
     assert.equal(read.lastBuild?.getUTCFullYear(), 2023);
     const empty = readApp(resourceOf({ title: 'Notes', repo: 'git@code.example:a/b.git', last_build: 'soon' }), url);
     assert.deepEqual(
@@ -97,41 +95,26 @@ describe('reading an app', () => {
   });
 
   it('has the state of the latest request if the service reports times', () => {
-    const [queuedAt, before] = [2, 1];
-    const failed = { state: 'failed', queuedAt: before } as const;
-    assert.equal(stateOf([{ state: 'complete', queuedAt }, failed]), 'complete');
-    assert.equal(
+    const stateAt = (first: BuildState, second: BuildState) =>
       stateOf([
-        { state: 'complete', queuedAt: before },
-        { state: 'failed', queuedAt },
-      ]),
-      'failed',
-    );
-    assert.equal(
-      stateOf([
-        { state: 'building', queuedAt: before },
-        { state: 'complete', queuedAt },
-      ]),
-      'building',
-    );
+        { state: first, queuedAt: 1 },
+        { state: second, queuedAt: 2 },
+      ]);
+    assert.equal(stateAt('failed', 'complete'), 'complete');
+    assert.equal(stateAt('complete', 'failed'), 'failed');
+    assert.equal(stateAt('building', 'complete'), 'building');
   });
 
   it('takes a download as a path, as an address here or elsewhere, or as nothing', () => {
-    assert.equal(buildOf({ download: { android: '/api/v1/apps/7/android' } })?.downloadUrl, `${url}/android`);
-    assert.equal(
-      buildOf({ download: { android: '/files/x.apk?auth_token=secret' } })?.downloadUrl,
-      'https://build.example/files/x.apk',
-    );
-    assert.equal(
-      buildOf({ download: { android: `${url}/android?auth_token=secret` } })?.downloadUrl,
-      `${url}/android`,
-      'without credentials',
-    );
-    assert.equal(
-      buildOf({ download: { android: 'https://cdn.example/x.apk' } })?.downloadUrl,
-      'https://cdn.example/x.apk',
-    );
-    assert.equal(buildOf({ download: '/api/v1/apps/7/android' })?.downloadUrl, `${url}/android`);
+    for (const [download, expected] of [
+      [{ android: '/api/v1/apps/7/android' }, `${url}/android`],
+      ['/api/v1/apps/7/android', `${url}/android`],
+      [{ android: '/files/x.apk?auth_token=secret' }, 'https://build.example/files/x.apk'],
+      [{ android: `${url}/android?auth_token=secret` }, `${url}/android`],
+      [{ android: 'https://cdn.example/x.apk' }, 'https://cdn.example/x.apk'],
+    ] as const) {
+      assert.equal(buildOf({ download })?.downloadUrl, expected);
+    }
     for (const nothing of [{}, null, '', [], { android: null }, { android: 'javascript:alert(1)' }, { android: 7 }]) {
       assert.equal(buildOf({ download: nothing })?.downloadUrl, undefined);
     }
@@ -183,12 +166,8 @@ describe('reading an app', () => {
       'x',
     ];
     assert.deepEqual(
-      apps.map((value) => isApp(resourceOf(value))),
-      [true, true, true],
-    );
-    assert.deepEqual(
-      others.map((value) => isApp(resourceOf(value))),
-      others.map(() => false),
+      [...others, ...apps].filter((value) => isApp(resourceOf(value))),
+      apps,
     );
   });
 });
@@ -197,25 +176,11 @@ describe('reading what belongs to an app', () => {
   it('a build that is queued and not started waits', () => {
     const build = (members: object) => ({ platform: 'android', status: 'pending', ...members });
     const queued = { queued_at: '2026-01-01T00:00:00Z', started_at: null };
-    const builds = readBuilds(
-      resourceOf({
-        builds: [
-          build(queued),
-          build({
-            ...queued,
-            started_at: '2026-01-01T00:00:01Z',
-            number: '3',
-            size: '12',
-            filename: 'x.apk',
-            builder: 'demo',
-          }),
-          build({ status: 'error', error: { android: 'No.' } }),
-          { status: 'complete' },
-        ],
-        links: { app: '/api/v1/apps/7' },
-      }),
-      `${url}/build`,
-    );
+    const started = { ...queued, started_at: '2026-01-01T00:00:01Z', number: '3', size: '12' };
+    const failed = { status: 'error', error: { android: 'No.' } };
+    const list = [build(queued), build({ ...started, filename: 'x.apk', builder: 'demo' }), build(failed)];
+    const answer = { builds: [...list, { status: 'complete' }], links: { app: '/api/v1/apps/7' } };
+    const builds = readBuilds(resourceOf(answer), `${url}/build`);
     assert.deepEqual(
       builds.map(({ state }) => state),
       ['waiting', 'building', 'failed'],
@@ -233,16 +198,10 @@ describe('reading what belongs to an app', () => {
   });
 
   it('a log is a text, lines, or nothing', () => {
-    assert.deepEqual(readLogPart(resourceOf({ log: ' a\nb ', next_offset: 4, completed: false })), {
-      text: ' a\nb ',
-      nextOffset: 4,
-      completed: false,
-    });
-    assert.deepEqual(readLogPart(resourceOf({ log: ['a', 'b'] })), {
-      text: 'a\nb',
-      nextOffset: undefined,
-      completed: undefined,
-    });
+    const part = { text: ' a\nb ', nextOffset: 4, completed: false };
+    assert.deepEqual(readLogPart(resourceOf({ log: ' a\nb ', next_offset: 4, completed: false })), part);
+    const lines = { text: 'a\nb', nextOffset: undefined, completed: undefined };
+    assert.deepEqual(readLogPart(resourceOf({ log: ['a', 'b'] })), lines);
     assert.equal(readLogPart(resourceOf({ log: null })).text, '');
     assert.equal(readLogPart(resourceOf({})).text, '');
   });

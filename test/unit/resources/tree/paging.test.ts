@@ -70,65 +70,42 @@ describe('the next page', () => {
 });
 
 describe('a list with another page', () => {
-  it('of values counts on, also where some of them are links', () => {
+  const fieldsOf = ({ fields }: Resource) => fields.map(({ name, text }) => `${name} ${text}`);
+  const placesOf = ({ embedded }: Resource) => embedded.map(({ rel, index }) => `${rel} ${index}`);
+
+  it('of values counts on, also where some of them are links or items', () => {
     const first = read(['a', 'https://web.test/b', { c: 1 }], next);
-    const both = appendPage(first, read(['d', 'https://web.test/e'], { link: '</api/v1/list?page=3>; rel="next"' }));
-    assert.deepEqual(
-      both.fields.map(({ name, text }) => `${name} ${text}`),
-      ['0 a', '3 d'],
-    );
+    const both = appendPage(first, read(['d', 'https://web.test/e', { f: 1 }], next));
+    assert.deepEqual(fieldsOf(both), ['0 a', '3 d']);
     assert.deepEqual(
       both.links.map(({ text }) => text),
       ['https://web.test/b', undefined, 'https://web.test/e'],
+    );
+    assert.deepEqual(
+      both.embedded.map(({ index }) => index),
+      [2, 5],
     );
   });
 
   it('counts on, keeps what the first page says, and takes the later page’s next', () => {
     const first = read({ total: 3, items: [{ n: 1 }, { n: 2 }], next: '/api/v1/list?page=2', link: '/api/v1/list' });
     const both = appendPage(first, read({ total: 9, items: [{ n: 3 }], next: '/api/v1/list?page=3' }));
-    assert.deepEqual(
-      both.embedded.map(({ rel, index }) => [rel, index]),
-      [
-        ['items', 0],
-        ['items', 1],
-        ['items', 2],
-      ],
-    );
-    assert.deepEqual(
-      both.fields.map(({ name, text }) => [name, text]),
-      [['total', '3']],
-    );
+    assert.deepEqual(placesOf(both), ['items 0', 'items 1', 'items 2']);
+    assert.deepEqual(fieldsOf(both), ['total 3']);
     assert.equal(urlOf(both), 'https://build.test/api/v1/list?page=3');
     assert.equal(urlOf(appendPage(both, read({ items: [{ n: 4 }] }))), undefined);
     assert.equal(both.self, first.self);
   });
 
-  it('names the elements of an array by their place in the whole', () => {
-    const both = appendPage(read([1, { title: 'two' }], next), read(['three', { title: 'four' }]));
-    assert.deepEqual(
-      both.fields.map(({ name, text }) => [name, text]),
-      [
-        ['0', '1'],
-        ['2', 'three'],
-      ],
-    );
-    assert.deepEqual(
-      both.embedded.map(({ index }) => index),
-      [1, 3],
-    );
-  });
-
   it('under a member counts the values of that member on', () => {
     const first = read({ warnings: ['w'], items: ['a', { b: 1 }], total: 4, next: '/api/v1/list?page=2' });
     const both = appendPage(first, read({ items: ['c', { d: 1 }], total: 4, next: '/api/v1/list?page=3' }));
-    const [warnings, items] = both.embedded;
-    assert.equal(warnings?.resource.fields.length, 1);
+    const [warnings, items] = both.embedded.map(({ resource }) => resource);
+    assert.equal(warnings?.fields.length, 1);
+    assert.ok(items);
+    assert.deepEqual(fieldsOf(items), ['0 a', '2 c']);
     assert.deepEqual(
-      items?.resource.fields.map(({ name, text }) => `${name} ${text}`),
-      ['0 a', '2 c'],
-    );
-    assert.deepEqual(
-      items.resource.embedded.map(({ index }) => index),
+      items.embedded.map(({ index }) => index),
       [1, 3],
     );
     assert.equal(urlOf(both), 'https://build.test/api/v1/list?page=3');
@@ -136,26 +113,14 @@ describe('a list with another page', () => {
   });
 
   it('adds the links to items, and no other page twice', () => {
-    const page = (items: readonly string[]) =>
-      read({
-        _links: {
-          item: items.map((href) => ({ href })),
-          next: { href: '?page=2' },
-          first: { href: '?page=1' },
-          help: { href: '/help' },
-        },
-      });
-    const both = appendPage(page(['/1', '/2']), page(['/2', '/3']));
+    const page = (items: readonly string[]) => {
+      const others = { next: { href: '/2' }, first: { href: '/1' }, help: { href: '/help' } };
+      return read({ _links: { item: items.map((href) => ({ href })), ...others } });
+    };
+    const both = appendPage(page(['/a', '/b']), page(['/b', '/c']));
     assert.deepEqual(
-      both.links.map(({ rel, target }) => [rel, target.kind === 'internal' ? new URL(target.url).pathname : '']),
-      [
-        ['item', '/1'],
-        ['item', '/2'],
-        ['first', '/api/v1/list'],
-        ['help', '/help'],
-        ['item', '/3'],
-        ['next', '/api/v1/list'],
-      ],
+      both.links.map(({ rel, target }) => `${rel} ${target.kind === 'internal' ? new URL(target.url).pathname : ''}`),
+      ['item /a', 'item /b', 'first /1', 'help /help', 'item /c', 'next /2'],
     );
   });
 });
