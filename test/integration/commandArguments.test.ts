@@ -118,19 +118,9 @@ describe('an argument of a command', () => {
 
   it('sends nothing to another host, in any command that takes one', async () => {
     const url = `${elsewhere.url}/api/v1/apps`;
-    for (const command of [
-      'openResource',
-      'getResource',
-      'download',
-      'sendRequest',
-      'copyAsCurl',
-      'copyAsJsonp',
-      'refreshResource',
-      'openTemplate',
-      'loadMore',
-      'retry',
-      'sendDraft',
-    ]) {
+    const commands =
+      'openResource getResource download sendRequest copyAsCurl copyAsJsonp refreshResource openTemplate loadMore retry sendDraft';
+    for (const command of commands.split(' ')) {
       for (const argument of [
         url,
         { url, method: 'GET' },

@@ -25,6 +25,17 @@ export class ExplorerInNode extends ServedRows {
     this.#account = account;
   }
 
+  /** One for the tests of a `describe`, which signs in anew for each. @param take gets it before the first test */
+  static forTests(take: (explorer: ExplorerInNode) => void): void {
+    let explorer: ExplorerInNode;
+    before(async () => {
+      explorer = await ExplorerInNode.open();
+      take(explorer);
+    });
+    beforeEach(() => explorer.signIn());
+    after(() => explorer.close());
+  }
+
   static async open(): Promise<ExplorerInNode> {
     const service = await startOddService();
     const account = new Account(service);

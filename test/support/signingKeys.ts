@@ -56,55 +56,14 @@ export const KEY_PASSWORDS = {
 
 export type KeyFileName = keyof typeof KEY_PASSWORDS;
 
-const OPENSSL = 'b802b011973f04532b4bf70e94dfdb38e026e4fbb37746620dffd2f1807ae513';
-/** Keys that can be opened, with the SHA-256 of their certificates, as `keytool -list` and `openssl x509 -fingerprint` say. */
-export const KEY_CERTIFICATES: readonly (readonly [
+/** Keys that can be opened, with the SHA-256 of their certificates, as `keytool -list` and `openssl x509 -fingerprint` print it. */
+export const KEY_CERTIFICATES = JSON.parse(keyFile('certificates.json').toString()) as readonly (readonly [
   file: KeyFileName,
   alias: string,
   ...certificates: readonly string[],
-])[] = [
-  ['release.jks', 'release', '47963932a976409d63f7ffddb359efd04af3e02b5ae9c2024b351765e27a6d93'],
-  ['release.p12', 'release', 'fa6857bddd2bc824d516ffbdeec940251ccb8dca8a2d077055bfcfffcf1a38ce'],
-  ['legacy.p12', 'legacy', '23149563eec76f16c0e1ed84af931916d7d04d51f2565677853ede687eadc35f'],
-  ['keytool-rsa.p12', 'release', '17c48be39f4211ef5d948bd2218fb681075d4def24b4bc73abeec04e667991e1'],
-  ['keytool-rsa.jks', 'Release', '6cfc724963c8eaede7eabb4d1c3bf58413233152134185f7dcf94411282bd3a7'],
-  ['keytool-legacy.p12', 'RELEASE', '681c5c0222835d1ec3c63c96c787df0ddded289ad322db6565e415a391580a73'],
-  ['keytool-ec.p12', 'release', '56d93a3d1e315c257e5a441fd4205c2c11e20e9a67ab8f1fb23c9067057283a0'],
-  ['keytool-dsa.p12', 'release', 'a3d9afd0f68ef0e3f912fdb925d3d22e5fca7cd685037d380718b56d288167f5'],
-  ['keytool-ed25519.p12', 'release', '2361f11dbd9a8c0ffcb763d4668019ab606498ae96a37ed216ae741505c7ea71'],
-  ['keytool-two.p12', 'first', '35b4799fad59151178b8513a9b82c6700f9451dfa8174a8c8ebb4e121824bb1a'],
-  ['keytool-two.p12', 'second', 'a82b7ab74660100d29a2bec311581afaa99a6974af371dfcfba25f8caa8134a1'],
-  ['keytool-same-key.p12', 'first', 'ed180b3366873c9fe0ba3faa20da094026754628518c2e73ef55308f4819be87'],
-  ['keytool-same-key.p12', 'second', '817100ae27b55c945cc038cb941b216d60eef007dd63f274f6d7e2c25c3462e0'],
-  [
-    'keytool-chain.p12',
-    'release',
-    '949aeac4dbcf3cf18fb454cbd8fb728a96ba9e55bebce61514ba9df228b1356e',
-    'af6da6117d50211971d83e3e973ec1428f5ae5d5e5b648039db0a3e624fb8f11',
-    '2021276595205c8a7ad532fe35d3fbaf51f2ba3cba01f105734861b02aee9914',
-  ],
-  [
-    'keytool-chain.jks',
-    'release',
-    '1d3a36b21d055112858f8e513116c882d2cf5f94477dd839d387bdf03c81307f',
-    'bf2496f8d903ff5f660fc81f10c8af0c8bf61f4b30772ee2af67ad1793e7ba27',
-    'f4e5e8348a312acaca2e2c85cbedb107cddc4eb1941b86c6ef41f237da22fecb',
-  ],
-  ...(
-    [
-      ...['openssl.p12', 'openssl-legacy.p12', 'openssl-3des.p12'],
-      ...['openssl-pbes2-3des.p12', 'openssl-aes-128.p12', 'openssl-aes-192.p12', 'openssl-nomac.p12'],
-      ...['openssl-nomac-legacy.p12', 'openssl-clear-certificate.p12', 'openssl-clear.p12', 'openssl-empty.p12'],
-      ...['openssl-empty-legacy.p12', 'bouncycastle.p12', 'bouncycastle-pbes2.p12'],
-    ] as const
-  ).map((name) => [name, 'release', OPENSSL] as const),
-  ['openssl-utf8.p12', 'Schlüssel', OPENSSL],
-  ['openssl-utf8-legacy.p12', 'SCHLÜSSEL', OPENSSL],
-  // As keytool lists it.
-  ['openssl-nameless.p12', '1', OPENSSL],
-];
+])[];
 
-export function keyFile(name: KeyFileName): Buffer<ArrayBuffer> {
+export function keyFile(name: KeyFileName | 'certificates.json'): Buffer<ArrayBuffer> {
   return Buffer.from(readFileSync(join(repositoryRoot, 'test', 'fixtures', 'signingKeys', name)));
 }
 

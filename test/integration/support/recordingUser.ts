@@ -204,11 +204,7 @@ export class RecordingUser implements vscode.Disposable {
   }
 
   #list(): Partial<vscode.QuickPick<vscode.QuickPickItem>> {
-    const [accept, hide, button] = [
-      new vscode.EventEmitter<void>(),
-      new vscode.EventEmitter<void>(),
-      new vscode.EventEmitter<vscode.QuickInputButton>(),
-    ];
+    const { accept, hide, members } = inputEvents();
     const show = (): void => {
       const { title, placeholder, items = [], canSelectMany = false } = list;
       this.questions.push(
@@ -230,24 +226,16 @@ export class RecordingUser implements vscode.Disposable {
       hide.fire();
     };
     const list: Partial<vscode.QuickPick<vscode.QuickPickItem>> = {
+      ...members,
       selectedItems: [],
-      onDidAccept: accept.event,
-      onDidHide: hide.event,
-      onDidTriggerButton: button.event,
       show: () => setImmediate(show),
-      hide: () => hide.fire(),
-      dispose: () => undefined,
     };
     return list;
   }
 
   #box(): Partial<vscode.InputBox> {
-    const [accept, change, hide, button] = [
-      new vscode.EventEmitter<void>(),
-      new vscode.EventEmitter<string>(),
-      new vscode.EventEmitter<void>(),
-      new vscode.EventEmitter<vscode.QuickInputButton>(),
-    ];
+    const { accept, hide, members } = inputEvents();
+    const change = new vscode.EventEmitter<string>();
     const show = (): void => {
       const { title, prompt, placeholder, validationMessage } = box;
       this.questions.push(textsIn({ title, prompt, placeholder, validationMessage }));
@@ -268,6 +256,7 @@ export class RecordingUser implements vscode.Disposable {
     };
     let isChecking = false;
     const box: Partial<vscode.InputBox> = {
+      ...members,
       value: '',
       get enabled() {
         return !isChecking;
@@ -279,14 +268,22 @@ export class RecordingUser implements vscode.Disposable {
         }
         isChecking = !enabled;
       },
-      onDidAccept: accept.event,
       onDidChangeValue: change.event,
-      onDidHide: hide.event,
-      onDidTriggerButton: button.event,
       show: () => setImmediate(show),
-      hide: () => hide.fire(),
-      dispose: () => undefined,
     };
     return box;
   }
+}
+
+/** What lists and boxes have in common. */
+function inputEvents() {
+  const [accept, hide] = [new vscode.EventEmitter<void>(), new vscode.EventEmitter<void>()];
+  const members = {
+    onDidAccept: accept.event,
+    onDidHide: hide.event,
+    onDidTriggerButton: new vscode.EventEmitter<vscode.QuickInputButton>().event,
+    hide: () => hide.fire(),
+    dispose: () => undefined,
+  };
+  return { accept, hide, members };
 }

@@ -79,24 +79,21 @@ describe('curl', () => {
 
   it('has the simple form that other tools import', () => {
     const url = 'https://build.example.com/api/v1/apps?page=2';
-    assert.equal(
-      curlCommand({ method: 'GET', url, tokenParameter: 'access_token' }),
-      `curl -G "${url}" --data-urlencode "access_token=$APP_BUILD_TOKEN"`,
-    );
-    assert.equal(
-      curlCommand({ method: 'DELETE', url, tokenParameter: 'auth_token' }),
-      `curl -X DELETE "${url}" --url-query "auth_token=$APP_BUILD_TOKEN"`,
-    );
-    assert.equal(
-      curlCommand({ method: 'PUT', url, tokenParameter: 'access_token', contentType: 'application/json', body: '{}' }),
-      `curl -X PUT "${url}" -H 'Content-Type: application/json' --data-raw '{}' --url-query "access_token=$APP_BUILD_TOKEN"`,
-    );
+    const auth = { url, tokenParameter: 'auth_token' } as const;
+    const access = { url, tokenParameter: 'access_token' } as const;
+    const json = { contentType: 'application/json', body: '{}' };
+    for (const [request, command] of [
+      [{ method: 'GET', ...access }, `-G "${url}" --data-urlencode "access_token=$APP_BUILD_TOKEN"`],
+      [{ method: 'DELETE', ...auth }, `-X DELETE "${url}" --url-query "auth_token=$APP_BUILD_TOKEN"`],
+      [
+        { method: 'PUT', ...access, ...json },
+        `-X PUT "${url}" -H 'Content-Type: application/json' --data-raw '{}' --url-query "access_token=$APP_BUILD_TOKEN"`,
+      ],
+    ] as const) {
+      assert.equal(curlCommand(request), `curl ${command}`);
+    }
     for (const special of ['$HOME', '`id`', '"', '\\', '!', "'", '*', '(', '|']) {
-      const command = curlCommand({
-        method: 'GET',
-        url: `https://a.example/?q=${special}`,
-        tokenParameter: 'auth_token',
-      });
+      const command = curlCommand({ method: 'GET', ...auth, url: `https://a.example/?q=${special}` });
       assert.match(command, /^curl -G 'https:/, special);
     }
   });

@@ -10,6 +10,7 @@ import {
 import { memoryFile } from '../../../support/testData.ts';
 
 const url = 'https://build.example.com/api/v1/apps?page=1';
+const URL_ENCODED = 'application/x-www-form-urlencoded';
 const title: FormField = { name: 'title', required: true };
 const file = memoryFile('icon.png', 'x');
 
@@ -21,7 +22,7 @@ describe('formRequest', () => {
   it('puts the fields of GET into the query, over what is there', () => {
     const { url: target, body } = filled(
       'GET',
-      'application/x-www-form-urlencoded',
+      URL_ENCODED,
       [{ name: 'page' }, '2'],
       [title, 'a & b'],
       [{ name: 'empty' }, ''],
@@ -30,45 +31,30 @@ describe('formRequest', () => {
     assert.deepEqual(body, { kind: 'none' });
   });
 
-  it('encodes as the form asks', () => {
-    assert.deepEqual(
-      filled('POST', 'application/x-www-form-urlencoded', [title, 'ä=&'], [{ name: 'empty' }, '']).body,
-      {
-        kind: 'text',
-        contentType: 'application/x-www-form-urlencoded',
-        text: 'title=%C3%A4%3D%26',
-      },
-    );
-    assert.deepEqual(
-      filled(
-        'POST',
-        'application/json; charset=utf-8',
-        [title, '"x"'],
-        [{ name: 'id', type: 'number' }, '12345678901234567890'],
-        [{ name: 'on', type: 'checkbox' }, 'true'],
-      ).body,
-      {
-        kind: 'text',
-        contentType: 'application/json; charset=utf-8',
-        text: '{"title":"\\"x\\"","id":12345678901234567890,"on":true}',
-      },
-    );
-    assert.deepEqual(filled('POST', 'application/vnd.collection+json', [title, 'x']).body, {
-      kind: 'text',
-      contentType: 'application/vnd.collection+json',
-      text: '{"template":{"data":[{"name":"title","value":"x"}]}}',
+  for (const [contentType, text, ...values] of [
+    [URL_ENCODED, 'title=%C3%A4%3D%26', [title, 'ä=&'], [{ name: 'empty' }, '']],
+    [
+      'application/json; charset=utf-8',
+      '{"title":"\\"x\\"","id":12345678901234567890,"on":true}',
+      [title, '"x"'],
+      [{ name: 'id', type: 'number' }, '12345678901234567890'],
+      [{ name: 'on', type: 'checkbox' }, 'true'],
+    ],
+    ['application/vnd.collection+json', '{"template":{"data":[{"name":"title","value":"x"}]}}', [title, 'x']],
+  ] as const) {
+    it(`encodes as the form asks: ${contentType}`, () => {
+      assert.deepEqual(filled('POST', contentType, ...values).body, { kind: 'text', contentType, text });
     });
-    assert.deepEqual(filled('POST', 'multipart/form-data', [title, 'x'], [{ name: 'icon' }, [file]]).body, {
-      kind: 'multipart',
-      parts: [
-        { name: 'title', value: 'x' },
-        { name: 'icon', file },
-      ],
-    });
-    assert.equal(
-      filled('POST', 'application/x-www-form-urlencoded', [{ name: 'icon' }, [file]]).body.kind,
-      'multipart',
-    );
+  }
+
+  it('sends files as multipart, and nothing where nothing was filled in', () => {
+    const icon = [{ name: 'icon' }, [file]] as const;
+    const parts = [
+      { name: 'title', value: 'x' },
+      { name: 'icon', file },
+    ];
+    assert.deepEqual(filled('POST', 'multipart/form-data', [title, 'x'], icon).body, { kind: 'multipart', parts });
+    assert.equal(filled('POST', URL_ENCODED, icon).body.kind, 'multipart');
     assert.deepEqual(filled('DELETE', 'application/json').body, { kind: 'none' });
   });
 

@@ -27,13 +27,7 @@ function itemsOf(rows: readonly string[]): string[] {
 describe('lists in the resource explorer', () => {
   let explorer: ExplorerInNode;
 
-  before(async () => {
-    explorer = await ExplorerInNode.open();
-  });
-
-  beforeEach(() => explorer.signIn());
-
-  after(() => explorer.close());
+  ExplorerInNode.forTests((opened) => (explorer = opened));
 
   it('show a thousand rows, then the rest on Load More…', async () => {
     const links = Object.fromEntries(

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ResourceNode } from '../../../../src/resources/tree/resourceNode.ts';
 import type { TreeNode } from '../../../../src/resources/tree/treeNode.ts';
+import { next } from '../../../support/events.ts';
 import { ExplorerInNode } from '../../../support/explorerInNode.ts';
 import { text } from '../../../integration/support/treeRows.ts';
 import { spokenRow } from '../../../integration/support/spokenRow.ts';
@@ -14,13 +15,7 @@ function links(count: number, hrefOf: (number: number) => string): Record<string
 describe('rows of the resource explorer', () => {
   let explorer: ExplorerInNode;
 
-  before(async () => {
-    explorer = await ExplorerInNode.open();
-  });
-
-  beforeEach(() => explorer.signIn());
-
-  after(() => explorer.close());
+  ExplorerInNode.forTests((opened) => (explorer = opened));
 
   /** The row of a resource that the service serves. */
   async function served(value: unknown, type = 'application/json', more: Readonly<Record<string, unknown>> = {}) {
@@ -52,13 +47,7 @@ describe('rows of the resource explorer', () => {
     assert.equal(tooltip(await explorer.child(node, 'One')), `One\n${url}/api/v1/items/1\nAlso linked as: item`);
     assert.equal(tooltip(await explorer.child(node, 'Two')), 'Two\nAlso linked as: alternate');
     assert.equal(tooltip(await explorer.child(node, 'Three')), `Three\n${url}/api/v1/items/3`);
-    const drawn = new Promise<unknown>((resolve) => {
-      const subscription = explorer.tree.onDidChangeTreeData((nodes) => {
-        subscription.dispose();
-        resolve(nodes);
-      });
-    });
-    assert.deepEqual(await drawn, [node]);
+    assert.deepEqual(await next(explorer.tree.onDidChangeTreeData), [node]);
     assert.equal(tooltip(node), `it\n${url}/api/v1/it\nAlso linked as: canonical, edit, https://api.x.io/rels/thing`);
   });
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { hasUrl, type TreeNode } from '../../../../src/resources/tree/treeNode.ts';
@@ -6,7 +7,7 @@ import { repositoryRoot } from '../../../support/repository.ts';
 import { ExplorerInNode } from '../../../support/explorerInNode.ts';
 import { text } from '../../../integration/support/treeRows.ts';
 
-/** A document of a public API: `test/fixtures/shapes/NAME.json`, written by hand after the API's documentation. */
+/** A document of a public API, of those in `shapes.json`: NAME.json beside it, written by hand after the API's documentation. */
 interface Shape {
   readonly name: string;
   /** Where the API is: the test serves it from this machine instead. */
@@ -18,80 +19,10 @@ interface Shape {
   readonly parts?: Readonly<Record<string, string>>;
 }
 
-const SHAPES: readonly Shape[] = [
-  { name: 'githubUsers', origin: 'https://api.github.com', path: '/users' },
-  { name: 'githubRepository', origin: 'https://api.github.com', path: '/repos/field-crew/notes' },
-  { name: 'gitlabProject', origin: 'https://gitlab.com', path: '/api/v4/projects/51200' },
-  { name: 'kubernetesList', origin: 'https://10.0.4.1:6443', path: '/api/v1/namespaces/mobile/pods' },
-  {
-    name: 'fhirBundle',
-    origin: 'https://fhir.example.org',
-    path: '/r4/Observation?patient=p-100&_include=Observation:subject&_count=4',
-    type: 'application/fhir+json',
-    parts: { '/r4/Observation/bw-2026-05': 'entry.0.resource', '/r4/Patient/p-100': 'entry.1.resource' },
-  },
-  {
-    name: 'sirenAssignment',
-    origin: 'https://activities.api.lms.example',
-    path: '/old/activities/6606/usages/31',
-    type: 'application/vnd.siren+json',
-  },
-  {
-    name: 'odataPerson',
-    origin: 'https://services.odata.example',
-    path: "/TripService/People('ada')",
-    type: 'application/json;odata.metadata=full',
-    parts: { "/TripService/People('ada')/Trips(1003)": 'Trips.0' },
-  },
-  {
-    name: 'jsonApiArticles',
-    origin: 'https://blog.example.com',
-    path: '/articles?page[number]=3',
-    type: 'application/vnd.api+json',
-  },
-  {
-    name: 'hydraCollection',
-    origin: 'https://surf.example',
-    path: '/api/groups?user=1',
-    type: 'application/ld+json',
-  },
-  { name: 'stripeList', origin: 'https://api.stripe.com', path: '/v1/customers' },
-  { name: 'laravelPage', origin: 'https://app.example.com', path: '/users?page=2' },
-  {
-    name: 'spotifyPlaylist',
-    origin: 'https://api.spotify.com',
-    path: '/v1/playlists/5Qm1rT',
-    parts: { '/v1/playlists/5Qm1rT/tracks': 'tracks' },
-  },
-  {
-    name: 'activityStreams',
-    origin: 'https://social.example',
-    path: '/users/ada/outbox?page=true',
-    type: 'application/activity+json',
-    parts: {
-      '/users/ada/statuses/1152/activity': 'orderedItems.0',
-      '/@ada/1152': 'orderedItems.0.object',
-    },
-  },
-  {
-    name: 'scimUser',
-    origin: 'https://example.com',
-    path: '/v2/Users/2819c223-7f76-453a-919d-413861904646',
-    type: 'application/scim+json',
-  },
-];
-
 /** What a click on a row does, by its context value. */
-const SIGNS = new Map([
-  ['resource', '▸'],
-  ['group', '▸'],
-  ['external', '↗'],
-  ['template', '?'],
-  ['form', '→'],
-  ['download', '↓'],
-  ['loadMore', '…'],
-  ['field', ' '],
-]);
+const SIGNS: Readonly<Record<string, string>> = {
+  ...{ resource: '▸', group: '▸', external: '↗', template: '?', form: '→', download: '↓', loadMore: '…', field: ' ' },
+};
 
 function valueAt(document: unknown, part: string): unknown {
   return part
@@ -100,27 +31,23 @@ function valueAt(document: unknown, part: string): unknown {
 }
 
 const fixtures = path.join(repositoryRoot, 'test', 'fixtures', 'shapes');
+const SHAPES = JSON.parse(readFileSync(path.join(fixtures, 'shapes.json'), 'utf8')) as readonly Shape[];
 /** The tree as it is, to be compared with the fixture and read. */
 const shown = path.join(repositoryRoot, 'out', 'shapes');
 
 describe('the tree of a well-known API', () => {
   let explorer: ExplorerInNode;
 
-  before(async () => {
-    explorer = await ExplorerInNode.open();
-    await mkdir(shown, { recursive: true });
-  });
+  ExplorerInNode.forTests((opened) => (explorer = opened));
 
-  beforeEach(() => explorer.signIn());
-
-  after(() => explorer.close());
+  before(() => mkdir(shown, { recursive: true }));
 
   /** The rows below a node, and those of parts that need no request. */
   async function outline(node: TreeNode, parts: ReadonlySet<string>, indent = ''): Promise<string[]> {
     const lines: string[] = [];
     for (const row of await explorer.tree.getChildren(node)) {
       const context = explorer.contextOf(row) ?? '';
-      lines.push(`${indent}${SIGNS.get(context) ?? '!'} ${explorer.shown(row)}`);
+      lines.push(`${indent}${SIGNS[context] ?? '!'} ${explorer.shown(row)}`);
       if (context === 'group' || (hasUrl(row) && parts.has(new URL(row.url).pathname))) {
         lines.push(...(await outline(row, parts, `${indent}  `)));
       }
