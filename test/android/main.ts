@@ -6,39 +6,31 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { missingTools, type Part } from './part.ts';
+import { Checks, isMissing } from './part.ts';
 import { packageParts } from './packages.ts';
 import { shellParts } from './shell.ts';
 
-const PARTS: readonly Part[] = [...shellParts, ...packageParts];
-
 let passed = 0;
 let failed = 0;
-let ran = 0;
-for (const part of PARTS) {
-  const missing = await missingTools(part);
+for (const { title, tools, run } of [...shellParts, ...packageParts]) {
+  const missing = tools.filter(isMissing);
   if (missing.length > 0) {
-    const packages = [...new Set(missing.map(({ from }) => from))].join(' ');
-    const names = missing.map(({ name }) => name).join(', ');
-    console.log(`${part.title}: not run: ${names} missing; apt-get install ${packages}`);
+    const names = missing.map(({ file }) => file).join(', ');
+    console.log(`${title}: not run: ${names} missing; apt-get install ${missing.map(({ from }) => from).join(' ')}`);
     continue;
   }
-  ran += 1;
   const folder = await mkdtemp(path.join(tmpdir(), 'android-'));
+  const checks = new Checks();
   try {
-    const counts = await part.run(folder);
-    passed += counts.passed;
-    failed += counts.failures.length;
-    console.log(`${part.title}: ${counts.passed} passed, ${counts.failures.length} failed`);
-    for (const failure of counts.failures) {
-      console.log(`  ${failure}`);
-    }
+    await run(checks, folder);
   } catch (error) {
-    failed += 1;
-    console.log(`${part.title}: FAILED: ${error instanceof Error ? error.message : String(error)}`);
+    checks.failures.push(error instanceof Error ? error.message : String(error));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+  passed += checks.passed;
+  failed += checks.failures.length;
+  console.log([`${title}: ${checks.passed} passed, ${checks.failures.length} failed`, ...checks.failures].join('\n  '));
 }
 console.log(`\n${passed} passed, ${failed} failed`);
-process.exitCode = failed === 0 && ran > 0 ? 0 : 1;
+process.exitCode = failed === 0 && passed > 0 ? 0 : 1;

@@ -11,12 +11,12 @@ import { testApp, testJob, testKey } from '../support/buildJob.ts';
 import { openedKey } from '../support/openedKeys.ts';
 import { type Files } from '../support/packing.ts';
 import { KEY_CERTIFICATES, KEY_PASSWORDS, keyFile } from '../support/signingKeys.ts';
-import { Checks, outputOf, program, type Counts, type Part } from './part.ts';
+import type { Checks, Part } from './part.ts';
+import { outputOf } from './shellSource.ts';
 
-const APKSIGNER = program('apksigner', 'apksigner');
-const TOOLS = [APKSIGNER, program('aapt', 'aapt'), program('zipalign', 'zipalign')];
+const APKSIGNER = { file: 'apksigner', from: 'apksigner' };
+const TOOLS = [APKSIGNER, { file: 'aapt', from: 'aapt' }, { file: 'zipalign', from: 'zipalign' }];
 const PAGE = { 'index.html': '<!doctype html><title>Page</title>' };
-const LONG_NAME = 'n'.repeat(5_000);
 
 export const packageParts: readonly Part[] = [
   { title: 'The golden package', tools: TOOLS, run: golden },
@@ -27,66 +27,43 @@ export const packageParts: readonly Part[] = [
 ];
 
 /** An app, and what `aapt dump badging` says of it. */
-const CORNERS: readonly (readonly [
-  what: string,
-  files: Files,
-  app: Partial<BuildJob['app']>,
-  badging: readonly RegExp[],
-])[] = [
-  [
-    'a page alone',
-    PAGE,
-    {},
-    [/package: name='com\.example\.app' versionCode='10203' versionName='1\.2\.3'/, /application-label:'Title'/],
-  ],
-  [
-    'a name of many scripts',
+const CORNERS: Readonly<
+  Record<string, readonly [files: Files, app: Partial<BuildJob['app']>, ...badging: readonly RegExp[]]>
+> = {
+  'a name of many scripts': [
     PAGE,
     { title: 'Ünïcödé 日本 😀 & "q" <b> שלום' },
-    [/label='Ünïcödé 日本 😀 & .*<b> שלום'/],
+    /label='Ünïcödé 日本 😀 & .*<b> שלום'/,
+    /package: name='com\.example\.app' versionCode='10203' versionName='1\.2\.3'/,
   ],
-  ['a name that looks like a reference', PAGE, { title: '@string/x' }, [/application-label:'@string\/x'/]],
-  ['a name of 5,000 characters', PAGE, { title: LONG_NAME }, [/application-label:'n{100}'/]],
-  ['tab and newline in a name', PAGE, { title: 'a\tb\nc' }, [/application-label:'a b c'/]],
-  ['an id of 199 characters', PAGE, { package: `a.${'b'.repeat(197)}` }, [/package: name='a\.b{197}'/]],
-  ['underscores in an id', PAGE, { package: 'com.a_b.c_1' }, [/package: name='com\.a_b\.c_1'/]],
-  ['the highest version code', withConfig('', ' android-versionCode="2100000000"'), {}, [/versionCode='2100000000'/]],
-  ['files of all kinds of names', { ...PAGE, "'+%& ü/日本.js": 'x', '_next/.a': '', 'e\u0301': 'nfd' }, {}, []],
-  [
-    'permissions, orientation and colours',
+  'a name that looks like a reference': [PAGE, { title: '@string/x' }, /application-label:'@string\/x'/],
+  'a name of 5,000 characters': [PAGE, { title: 'n'.repeat(5_000) }, /application-label:'n{100}'/],
+  'tab and newline in a name': [PAGE, { title: 'a\tb\nc' }, /application-label:'a b c'/],
+  'an id of 199 characters': [PAGE, { package: `a.${'b'.repeat(197)}` }, /package: name='a\.b{197}'/],
+  'underscores in an id': [PAGE, { package: 'com.a_b.c_1' }, /package: name='com\.a_b\.c_1'/],
+  'the highest version code': [withConfig('', ' android-versionCode="2100000000"'), {}, /versionCode='2100000000'/],
+  'files of all kinds of names': [{ ...PAGE, "'+%& ü/日本.js": 'x', '_next/.a': '', 'e\u0301': 'nfd' }, {}],
+  'permissions, orientation and colours': [
     withConfig(
       '<plugin name="cordova-plugin-media-capture"/><plugin name="cordova-plugin-geolocation"/>' +
         '<preference name="Orientation" value="landscape"/><preference name="StatusBarBackgroundColor" value="#123"/>',
     ),
     {},
-    [
-      /uses-permission: name='android\.permission\.RECORD_AUDIO'/,
-      /uses-permission: name='android\.permission\.ACCESS_FINE_LOCATION'/,
-      /uses-feature-not-required: name='android\.hardware\.camera'/,
-      /uses-implied-feature: name='android\.hardware\.screen\.landscape'/,
-    ],
+    ...['INTERNET', 'ACCESS_NETWORK_STATE', 'VIBRATE', 'CAMERA', 'RECORD_AUDIO', 'ACCESS_FINE_LOCATION'].map(
+      (name) => new RegExp(`uses-permission: name='android\\.permission\\.${name}'`),
+    ),
+    /uses-feature-not-required: name='android\.hardware\.camera'/,
+    /uses-feature-not-required: name='android\.hardware\.location\.gps'/,
+    /uses-implied-feature: name='android\.hardware\.screen\.landscape'/,
   ],
-  [
-    'permissions that scripts ask for',
-    { ...PAGE, 'a.js': 'navigator.geolocation.watchPosition(a); b.getUserMedia({video:true})' },
-    {},
-    [
-      /uses-permission: name='android\.permission\.ACCESS_NETWORK_STATE'/,
-      /uses-permission: name='android\.permission\.VIBRATE'/,
-      /uses-permission: name='android\.permission\.CAMERA'/,
-      /uses-permission: name='android\.permission\.ACCESS_COARSE_LOCATION'/,
-      /uses-feature-not-required: name='android\.hardware\.location\.gps'/,
-    ],
-  ],
-];
+};
 
 /** A theme by day, and one by night, as `aapt dump --values resources` shows them. */
 const THEMES =
   /config \(default\):\s+resource .*AppTheme: <bag>\s+Parent=0x01030241[^]*config night-v8:\s+resource .*AppTheme: <bag>\s+Parent=0x0103022e/;
 
 /** The package that the unit tests compare by its digest. */
-async function golden(folder: string): Promise<Counts> {
-  const checks = new Checks();
+async function golden(checks: Checks, folder: string): Promise<void> {
   const apk = path.join(folder, 'golden.apk');
   const { privateKey, certificates } = openedKey('openssl.p12', 'release');
   const signer = { privateKey: createPrivateKey({ key: privateKey, format: 'der', type: 'pkcs8' }), certificates };
@@ -96,42 +73,36 @@ async function golden(folder: string): Promise<Counts> {
     .digest('hex');
   checks.is(digest === GOLDEN_DIGESTS.signed, `the digest is ${digest}`);
   await checkWithTools(checks, 'the golden package', apk);
-  const said = await outputOf('aapt', 'dump', 'badging', apk);
-  for (const expected of [
+  await checkBadging(checks, 'the golden package', apk, [
     /package: name='com\.example\.golden' versionCode='10203' versionName='1\.2\.3'/,
     /application-label:'Golden größe'/,
     /uses-permission: name='android\.permission\.RECORD_AUDIO'/,
-    /uses-feature-not-required: name='android\.hardware\.location\.gps'/,
     /launchable-activity: name='appbuild\.shell\.MainActivity' {2}label='Gold'/,
-  ]) {
-    checks.is(expected.test(said), `aapt does not say ${String(expected)}: ${said}`);
-  }
-  const resources = await outputOf('aapt', 'dump', '--values', 'resources', apk);
-  checks.is(THEMES.test(resources), `aapt knows no theme by night: ${resources}`);
-  return checks;
+  ]);
 }
 
-async function corners(folder: string): Promise<Counts> {
-  const checks = new Checks();
-  for (const [what, files, app, badging] of CORNERS) {
+async function corners(checks: Checks, folder: string): Promise<void> {
+  for (const [what, [files, app, ...badging]] of Object.entries(CORNERS)) {
     const apk = await build(folder, files, { app: { ...testApp, ...app } });
     await checkWithTools(checks, what, apk);
-    const said = await outputOf('aapt', 'dump', 'badging', apk);
-    for (const expected of [
+    await checkBadging(checks, what, apk, [
       ...badging,
       /sdkVersion:'24'\ntargetSdkVersion:'34'/,
       /launchable-activity: name='appbuild\.shell\.MainActivity'/,
-    ]) {
-      checks.is(expected.test(said), `${what}: aapt does not say ${String(expected)}: ${said}`);
-    }
-    const resources = await outputOf('aapt', 'dump', '--values', 'resources', apk);
-    checks.is(THEMES.test(resources), `${what}: aapt knows no theme by night: ${resources}`);
+    ]);
   }
-  return checks;
 }
 
-async function large(folder: string): Promise<Counts> {
-  const checks = new Checks();
+async function checkBadging(checks: Checks, what: string, apk: string, badging: readonly RegExp[]): Promise<void> {
+  const said = await outputOf('aapt', 'dump', 'badging', apk);
+  for (const expected of badging) {
+    checks.is(expected.test(said), `${what}: aapt does not say ${String(expected)}: ${said}`);
+  }
+  const resources = await outputOf('aapt', 'dump', '--values', 'resources', apk);
+  checks.is(THEMES.test(resources), `${what}: aapt knows no theme by night: ${resources}`);
+}
+
+async function large(checks: Checks, folder: string): Promise<void> {
   const small = Array.from(
     { length: 20_000 },
     (_, index) => [`f/${index % 100}/${index}.txt`, 'x'.repeat(600)] as const,
@@ -140,11 +111,9 @@ async function large(folder: string): Promise<Counts> {
   const job = await testJob(folder, {}, { ...PAGE, 'random.jpg': randomBytes(50_000_000), 'clip.mp4': '' });
   await truncate(path.join(job.source.folder, 'clip.mp4'), 150_000_000);
   await checkWithTools(checks, '200 MB', await buildJob(job));
-  return checks;
 }
 
-async function signed(folder: string): Promise<Counts> {
-  const checks = new Checks();
+async function signed(checks: Checks, folder: string): Promise<void> {
   const keystore = path.join(folder, 'keystore');
   for (const [name, alias, certificate, ...issuers] of KEY_CERTIFICATES) {
     const { keystore: password, key } = KEY_PASSWORDS[name];
@@ -163,12 +132,10 @@ async function signed(folder: string): Promise<Counts> {
       checks.is(digest === certificate, `${name}: ${issuers.length} issuers, ${said}`);
     }
   }
-  return checks;
 }
 
 /** @param folder where apksigner refuses what it is given */
-async function tampered(folder: string): Promise<Counts> {
-  const checks = new Checks();
+async function tampered(checks: Checks, folder: string): Promise<void> {
   const apk = await build(folder, PAGE);
   const bytes = await readFile(apk);
   const directory = bytes.readUInt32LE(bytes.length - 6);
@@ -188,7 +155,6 @@ async function tampered(folder: string): Promise<Counts> {
   checks.is(await isRefused(folder, Buffer.concat([bytes, Buffer.of(0)])), 'a byte behind it is not refused');
   checks.is(await isRefused(folder, bytes.subarray(0, -1)), 'a byte less is not refused');
   checks.is(!(await isRefused(folder, bytes)), 'the package as it was made is refused');
-  return checks;
 }
 
 async function isRefused(folder: string, bytes: Buffer): Promise<boolean> {

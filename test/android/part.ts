@@ -1,61 +1,29 @@
-import { execFile } from 'node:child_process';
+/** What `npm run test:android` consists of. */
 import { existsSync } from 'node:fs';
-import { promisify } from 'node:util';
+import path from 'node:path';
 
-/** What `npm run test:android` runs on its own, and what Debian has for it. */
+/** A part that runs on its own, in an empty folder, where its tools are there. */
 export interface Part {
   readonly title: string;
   readonly tools: readonly Tool[];
-  /** Runs where all tools are there, in an empty folder. */
-  readonly run: (folder: string) => Promise<Counts>;
+  readonly run: (checks: Checks, folder: string) => Promise<void>;
 }
 
-export interface Counts {
-  readonly passed: number;
-  /** A sentence for each. */
-  readonly failures: readonly string[];
-}
-
+/** A program on the path or a file, and the Debian package that has it. */
 export interface Tool {
-  readonly name: string;
-  /** The Debian package that has it. */
+  readonly file: string;
   readonly from: string;
-  readonly isThere: () => Promise<boolean>;
 }
 
-const run = promisify(execFile);
-
-/** @returns what a program printed on standard output */
-export async function outputOf(command: string, ...args: readonly string[]): Promise<string> {
-  return (await run(command, args, { maxBuffer: 64 * 1024 * 1024 })).stdout;
-}
-
-/** A program on the path, whatever it says to being called without arguments. */
-export function program(name: string, from: string): Tool {
-  const isThere = async (): Promise<boolean> => {
-    try {
-      await outputOf(name);
-    } catch (error) {
-      return !(error instanceof Error && 'code' in error && error.code === 'ENOENT');
-    }
-    return true;
-  };
-  return { name, from, isThere };
-}
-
-/** What is there where a file is. */
-export function file(name: string, from: string, place: string): Tool {
-  return { name, from, isThere: () => Promise.resolve(existsSync(place)) };
-}
-
-export async function missingTools({ tools }: Part): Promise<readonly Tool[]> {
-  const areThere = await Promise.all(tools.map((tool) => tool.isThere()));
-  return tools.filter((_tool, index) => areThere[index] === false);
+export function isMissing({ file }: Tool): boolean {
+  const folders = (process.env.PATH ?? '').split(path.delimiter);
+  return !folders.some((folder) => existsSync(path.resolve(folder, file)));
 }
 
 /** Counts expectations. */
 export class Checks {
   passed = 0;
+  /** A sentence for each. */
   readonly failures: string[] = [];
 
   is(condition: boolean, failure: string): void {

@@ -10,9 +10,10 @@ import {
   compileShell,
   javaClasses,
   javac,
+  outputOf,
   shellFolder,
 } from './shellSource.ts';
-import { Checks, file, outputOf, program, type Counts, type Part } from './part.ts';
+import type { Checks, Part } from './part.ts';
 
 const DEX = path.join(shellFolder, 'classes.dex');
 /** Debian's own Python has enjarify; another one on the path has not. */
@@ -23,10 +24,10 @@ const JSON_JAR = '/usr/share/java/com.android.json.jar';
 /** Google's dx, which Debian has not. */
 const DX = process.env.APP_BUILD_DX;
 
-const JDK = program('javac', 'default-jdk-headless');
-const ENJARIFY = program('enjarify', 'enjarify');
-const JSON_OF_ANDROID = file('org.json', 'libandroid-json-java', JSON_JAR);
-const DEXDUMP = program('dexdump', 'dexdump');
+const JDK = { file: 'javac', from: 'default-jdk-headless' };
+const ENJARIFY = { file: 'enjarify', from: 'enjarify' };
+const JSON_OF_ANDROID = { file: JSON_JAR, from: 'libandroid-json-java' };
+const DEXDUMP = { file: 'dexdump', from: 'dexdump' };
 
 export const shellParts: readonly Part[] = [
   { title: 'The dex is sound', tools: [DEXDUMP], run: soundDex },
@@ -35,8 +36,7 @@ export const shellParts: readonly Part[] = [
   ...(DX === undefined ? [] : [{ title: 'The dex is what dx makes', tools: [JDK], run: sameBytes(DX) }]),
 ];
 
-async function soundDex(): Promise<Counts> {
-  const checks = new Checks();
+async function soundDex(checks: Checks): Promise<void> {
   const sum = await outputOf('dexdump', '-c', DEX);
   checks.is(sum.includes('Checksum verified'), `its checksum is wrong: ${sum}`);
   const text = await outputOf('dexdump', '-d', DEX);
@@ -47,14 +47,13 @@ async function soundDex(): Promise<Counts> {
   // The oldest Android has these packages of Java; of others it may lack classes, which shows on old phones only.
   const packages = distinct(text, /\bL(java\w*\/(?:\w+\/)*)/g).join();
   checks.is(packages === 'java/io/,java/lang/,java/nio/charset/,java/util/', `it uses ${packages}`);
-  return checks;
 }
 
 /**
  * Each method of the dex calls, reads and says what the compiled source does, as often. The compiler has seen nothing of Android but
  * stubs.txt, so the dex uses nothing else either.
  */
-async function sameReferences(folder: string): Promise<Counts> {
+async function sameReferences(checks: Checks, folder: string): Promise<void> {
   const stubs = path.join(folder, 'stubs');
   const classes = path.join(folder, 'classes');
   await compileClasses(await androidStubs(), stubs);
@@ -63,7 +62,6 @@ async function sameReferences(folder: string): Promise<Counts> {
   const jar = await translate(folder);
   const names = (await outputOf('jar', '--list', '--file', jar)).split('\n').filter((name) => name.endsWith('.class'));
   const translated = await referencesOf(jar, names);
-  const checks = new Checks();
   const methods = [...compiled.keys()].sort();
   checks.is(methods.join('\n') === [...translated.keys()].sort().join('\n'), 'it has other methods than the source');
   for (const method of methods) {
@@ -72,22 +70,19 @@ async function sameReferences(folder: string): Promise<Counts> {
     );
     checks.is(expected === actual, `${method} uses\n${actual ?? ''}\ninstead of\n${expected ?? ''}`);
   }
-  return checks;
 }
 
 /** The same compilers give the same bytes; another javac need not. */
 function sameBytes(dx: string): Part['run'] {
-  return async (folder) => {
-    const checks = new Checks();
+  return async (checks, folder) => {
     const dex = path.join(folder, 'classes.dex');
     await compileDex(dx, dex, folder);
     checks.is((await readFile(dex)).equals(await readFile(DEX)), 'dx makes other bytes of the source');
-    return checks;
   };
 }
 
 /** Runs the tests of `java/` on what enjarify makes of the dex. */
-async function inJvm(folder: string): Promise<Counts> {
+async function inJvm(checks: Checks, folder: string): Promise<void> {
   const stubs = path.join(folder, 'stubs');
   const classes = path.join(folder, 'classes');
   const fakes = path.join(folder, 'fakes');
@@ -105,17 +100,14 @@ async function inJvm(folder: string): Promise<Counts> {
     sources.map((source) => path.join(import.meta.dirname, source)),
   );
   const classPath = [tests, await translate(folder), fakes, JSON_JAR].join(path.delimiter);
-  let passed = 0;
-  const failures: string[] = [];
   for (const name of ['LogicTest', 'ShellTest']) {
     // Names of files with letters that are not ASCII.
     const options = ['-Dfile.encoding=UTF-8', '-Dsun.jnu.encoding=UTF-8'];
     const output = await outputOf('java', ...options, '-cp', classPath, `appbuild.shell.${name}`);
     const lines = output.trim().split('\n');
-    passed += Number(/^\d+/.exec(lines.pop() ?? '')?.[0] ?? 0);
-    failures.push(...lines);
+    checks.passed += Number(/^\d+/.exec(lines.pop() ?? '')?.[0] ?? 0);
+    checks.failures.push(...lines);
   }
-  return { passed, failures };
 }
 
 /** @returns a jar of the dex */

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
-import { fromBuffer, type Entry, type ZipFile } from 'yauzl';
+import yauzl from 'yauzl';
 
 import type { Builder } from '../../src/localService/builds/builder.ts';
 import { zipOf } from './appPackages.ts';
@@ -42,32 +42,16 @@ export const PAGE = { 'index.html': '<!doctype html><title>Page</title>' };
 
 /** The files of a zip archive, by their paths. @throws an error for an archive that is not whole */
 export async function unzip(bytes: Buffer): Promise<Readonly<Record<string, string>>> {
-  const zip = await new Promise<ZipFile>((resolve, reject) => {
-    fromBuffer(bytes, { lazyEntries: true }, (error, opened) => (error === null ? resolve(opened) : reject(error)));
-  });
+  const zip = await yauzl.fromBufferPromise(bytes);
   const files: Record<string, string> = {};
-  return new Promise((resolve, reject) => {
-    const read = (entry: Entry): void => {
-      zip.openReadStream(entry, (error, stream) => {
-        if (error !== null) {
-          reject(error);
-          return;
-        }
-        buffer(stream).then((content) => {
-          if (crc32(content) !== entry.crc32) {
-            reject(new Error(`${entry.fileName} is damaged`));
-          }
-          files[entry.fileName] = content.toString();
-          zip.readEntry();
-        }, reject);
-      });
-    };
-    zip
-      .on('entry', read)
-      .on('error', reject)
-      .on('end', () => resolve(files));
-    zip.readEntry();
-  });
+  for await (const entry of zip.eachEntry()) {
+    const content = await buffer(await zip.openReadStreamPromise(entry));
+    if (crc32(content) !== entry.crc32) {
+      throw new Error(`${entry.fileName} is damaged`);
+    }
+    files[entry.fileName] = content.toString();
+  }
+  return files;
 }
 
 /** Uploads files as an app, or as those of one that exists. @returns the ID of the app */

@@ -5,9 +5,6 @@
 import assert from 'node:assert/strict';
 import { createHash, createPublicKey, verify, X509Certificate } from 'node:crypto';
 
-import { ByteReader } from './byteReader.ts';
-import type { ZipArchive } from './zipEntries.ts';
-
 const MAGIC = Buffer.from('APK Sig Block 42');
 const V2_ID = 0x7109871a;
 const V3_ID = 0xf05368c0;
@@ -16,13 +13,17 @@ const STRIPPING_PROTECTION_ID = 0xbeeff00d;
 /** The first Android that knows v3. */
 const FIRST_SDK_OF_V3 = 28;
 const LAST_SDK = 0x7fffffff;
+const END_RECORD_BYTES = 22;
 const CHUNK_SIZE = 1024 * 1024;
 /** "Signature algorithm IDs" with SHA-256, by the type of the key. */
 const ALGORITHMS: Readonly<Record<string, number>> = { rsa: 0x0103, ec: 0x0201 };
 
 /** @returns the certificates of the signer: its own first */
-export function readCertificates(bytes: Buffer, zip: ZipArchive): readonly X509Certificate[] {
-  const { entriesEnd, directoryOffset, endRecordOffset } = zip;
+export function readCertificates(bytes: Buffer): readonly X509Certificate[] {
+  const endRecordOffset = bytes.length - END_RECORD_BYTES;
+  const directoryOffset = bytes.readUInt32LE(endRecordOffset + 16);
+  // The block stands before the directory, and ends with its size and its magic.
+  const entriesEnd = directoryOffset - Number(bytes.readBigUInt64LE(directoryOffset - 24)) - 8;
   const block = new ByteReader(bytes.subarray(0, directoryOffset), 'signing block', entriesEnd);
   const size = block.uint64();
   const pairs = new ByteReader(block.slice(size - 24), 'signing block: pairs');
@@ -116,4 +117,52 @@ function prefixed(prefix: number, count: number): Buffer {
   const bytes = Buffer.alloc(5, prefix);
   bytes.writeUInt32LE(count, 1);
   return bytes;
+}
+
+/** Reads little-endian numbers and slices one after the other, never past the end. */
+class ByteReader {
+  readonly bytes: Buffer;
+  /** Names these bytes in messages. */
+  readonly title: string;
+  position: number;
+
+  constructor(bytes: Buffer, title: string, position = 0) {
+    this.bytes = bytes;
+    this.title = title;
+    this.position = position;
+  }
+
+  uint32(): number {
+    return this.slice(4).readUInt32LE();
+  }
+
+  uint64(): number {
+    return Number(this.slice(8).readBigUInt64LE());
+  }
+
+  slice(length: number): Buffer {
+    const start = this.position;
+    assert.ok(start + length <= this.bytes.length, `${this.title}: ends too early, at byte ${start}`);
+    this.position += length;
+    return this.bytes.subarray(start, this.position);
+  }
+
+  /** The bytes that follow their own length in four bytes. */
+  prefixed(title: string): ByteReader {
+    return new ByteReader(this.slice(this.uint32()), title);
+  }
+
+  /** Calls `read` until no bytes are left. */
+  untilEnd<T>(read: () => T): readonly T[] {
+    const all: T[] = [];
+    while (this.position < this.bytes.length) {
+      all.push(read());
+    }
+    return all;
+  }
+
+  /** Fails when bytes are left over. */
+  end(): void {
+    assert.equal(this.position, this.bytes.length, `${this.title}: bytes are left over`);
+  }
 }

@@ -4,8 +4,18 @@ import type { X509Certificate } from 'node:crypto';
 
 import ApkReader, { type ApkReaderManifest } from '@devicefarmer/adbkit-apkreader';
 
+import { crc32 } from 'node:zlib';
+import { buffer } from 'node:stream/consumers';
+import yauzl from 'yauzl';
+
 import { readCertificates } from './signingBlock.ts';
-import { readZip, type ZipEntry } from './zipEntries.ts';
+
+interface ZipEntry {
+  readonly name: string;
+  readonly isStored: boolean;
+  /** The content, inflated. */
+  readonly content: Buffer;
+}
 
 export interface VerifiedApk {
   readonly entries: readonly ZipEntry[];
@@ -14,12 +24,11 @@ export interface VerifiedApk {
   readonly certificates: readonly X509Certificate[];
 }
 
-/** Rejects, naming the rule, unless the package is a strict zip archive that is signed by v2 and v3 and has a readable manifest. */
+/** Rejects, naming the rule, unless the package is a zip archive that is signed by v2 and v3 and has a readable manifest. */
 export async function verifyApk(bytes: Buffer): Promise<VerifiedApk> {
-  const zip = readZip(bytes);
-  const certificates = readCertificates(bytes, zip);
+  const certificates = readCertificates(bytes);
+  const entries = await readEntries(bytes);
   const manifest = await (await ApkReader.open(bytes)).readManifest();
-  const { entries } = zip;
   const activity = contentOf({ entries }, 'classes.dex').includes('Lappbuild/shell/MainActivity;');
   assert.ok(activity, 'classes.dex has the class of the launcher');
   assert.deepEqual(
@@ -28,8 +37,23 @@ export async function verifyApk(bytes: Buffer): Promise<VerifiedApk> {
     'AndroidManifest.xml: there is one activity for the launcher',
   );
   const table = entries.find(({ name }) => name === 'resources.arsc');
-  assert.equal(table?.method, 'stored', 'resources.arsc is stored: Android 11 and later refuse it otherwise');
+  assert.ok(table?.isStored, 'resources.arsc is stored: Android 11 and later refuse it otherwise');
   return { entries, certificates, manifest };
+}
+
+async function readEntries(bytes: Buffer): Promise<readonly ZipEntry[]> {
+  const zip = await yauzl.fromBufferPromise(bytes);
+  const entries: ZipEntry[] = [];
+  for await (const entry of zip.eachEntry()) {
+    const { fileName: name } = entry;
+    const isStored = entry.compressionMethod === 0;
+    const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });
+    assert.ok(!isStored || fileDataStart % 4 === 0, `zip: the data of ${name} is aligned to 4 bytes`);
+    const content = await buffer(await zip.openReadStreamPromise(entry));
+    assert.equal(crc32(content), entry.crc32, `zip: ${name} has the checksum of its header`);
+    entries.push({ name, isStored, content });
+  }
+  return entries;
 }
 
 /** The certificate that the package is signed with. */

@@ -77,7 +77,7 @@ describe('local service: the built-in builder', () => {
       ),
     ]);
     assert.equal(contentOf(apk, 'assets/www/index.html').toString(), 'page');
-    assert.equal(apk.entries.find(({ name }) => name.endsWith('a.js'))?.method, 'deflated');
+    assert.equal(apk.entries.find(({ name }) => name.endsWith('a.js'))?.isStored, false);
     assert.match(log.join('\n'), /\n4 files are packed, for Android 7 and later\.\n.*test key/);
     const { manifest } = apk;
     assert.equal(manifest.package, 'com.example.shop');
@@ -504,8 +504,8 @@ describe('local service: the built-in builder', () => {
       'data.bin': large,
       'text.txt': 'b'.repeat(50_000),
     });
-    const methods = apk.entries.filter(({ name }) => /clip|data|text/.test(name)).map(({ method }) => method);
-    assert.deepEqual(methods, ['stored', 'stored', 'deflated']);
+    const areStored = apk.entries.filter(({ name }) => /clip|data|text/.test(name)).map(({ isStored }) => isStored);
+    assert.deepEqual(areStored, [true, true, false]);
     assert.deepEqual(contentOf(apk, 'assets/www/data.bin'), large);
   });
 
