@@ -27,7 +27,7 @@ import {
 import { PreflightView } from '../projects/preflight/preflightView.ts';
 import { AppPresenter } from './rows/appPresenter.ts';
 import { BuildTasks } from './task/buildTasks.ts';
-import type { BuildCommandId, BuildSubject, RunBuildCommand } from './watching/buildActions.ts';
+import type { BuildCommandId, BuildSubject, RunBuildCommand } from './watching/buildProgress.ts';
 import { BuildStatus, type BuildBadge } from './watching/buildStatus.ts';
 import { BuildWatcher } from './watching/buildWatcher.ts';
 import { EachBuild } from './watching/eachBuild.ts';

@@ -13,11 +13,6 @@ export const MAX_TITLE_LENGTH = 30;
 /** Milliseconds between the end of a window's terminals and that of its extensions. 20 were measured. */
 export const WINDOW_CLOSES_MS = 500;
 
-/** UTF-16 code units of a tasks.json that gets a default build, as any project's configuration file. */
-export const MAX_TASKS_LENGTH = 256 * 1024;
-
-/** Questions for a log that fail one after the other by the network or the service, before it is given up. */
-export const MAX_LOG_FAILURES = 5;
 /** UTF-16 code units of a build log that are kept: its end. The local service's logs are shorter. */
 export const MAX_LOG_LENGTH = 5_000_000;
 /** Names of files in a log that are looked up in the folder. Each is looked up on the disk. */

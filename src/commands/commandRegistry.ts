@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { BuildCommandId, BuildSubject } from '../builds/watching/buildActions.ts';
+import type { BuildCommandId, BuildSubject } from '../builds/watching/buildProgress.ts';
 import { ResourceTooLargeError } from '../resources/resourceTooLargeError.ts';
 import { Disposable } from '../workbench/disposable.ts';
 import { loadOnce } from '../workbench/loadOnce.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { sentence } from '../api/errors/sentence.ts';
 import { isForAndroid, type App } from '../apps/model/app.ts';
-import type { BuildSubject } from '../builds/watching/buildActions.ts';
+import type { BuildSubject } from '../builds/watching/buildProgress.ts';
 import { AdbNotFoundError, DeviceNotReadyError, NoDeviceError, whatToDo } from '../devices/adb/adbErrors.ts';
 import type { ConnectedDevice } from '../devices/adb/deviceList.ts';
 import type { AndroidBuild } from '../devices/connectedDevices.ts';

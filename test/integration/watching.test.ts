@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { AppCalls } from '../../src/apps/calls/appCalls.ts';
 import type { App } from '../../src/apps/model/app.ts';
-import type { RunBuildCommand } from '../../src/builds/watching/buildActions.ts';
+import type { RunBuildCommand } from '../../src/builds/watching/buildProgress.ts';
 import { BuildStatus, type BuildBadge } from '../../src/builds/watching/buildStatus.ts';
 import { BuildWatcher } from '../../src/builds/watching/buildWatcher.ts';
 import { EndNotification } from '../../src/builds/watching/endNotification.ts';

@@ -5,7 +5,7 @@ import type { App } from '../../apps/model/app.ts';
 import type { BuildProgress, WatchEnd } from '../watching/buildProgress.ts';
 import type { BuildWatcher } from '../watching/buildWatcher.ts';
 import { FolderFiles, LogProblems, type LogName } from './logProblems.ts';
-import { linksInLog } from './logLinks.ts';
+import type { FileReference } from './fileReferences.ts';
 import { readLog } from './followLog.ts';
 import { addressOfLog, findLog, logUri, type LogSourceDependencies } from './logSource.ts';
 import { LOG_SCHEME } from '../names.ts';
@@ -208,6 +208,26 @@ export class BuildLogs extends Disposable implements vscode.TextDocumentContentP
   #logsOf(appUrl: string): readonly OpenLog[] {
     return [...this.#logs.values()].filter(({ name }) => name?.appUrl === appUrl);
   }
+}
+
+/** Links to the files of the folder that a log names. VS Code itself makes links of addresses. */
+async function linksInLog({ document, files }: Pick<OpenLog, 'document' | 'files'>) {
+  const links: vscode.DocumentLink[] = [];
+  for (const { line, reference } of files.isEmpty ? [] : document.text.references) {
+    const target = await files.find(reference.path);
+    // Lines may have come or gone meanwhile.
+    const shownLine = document.documentLine(line);
+    if (target !== undefined && shownLine !== undefined) {
+      const range = new vscode.Range(shownLine, reference.start, shownLine, reference.end);
+      links.push(new vscode.DocumentLink(range, withPosition(target, reference)));
+    }
+  }
+  return links;
+}
+
+/** VS Code goes to the place that a fragment names. */
+function withPosition(target: vscode.Uri, { line, column }: FileReference): vscode.Uri {
+  return line === undefined ? target : target.with({ fragment: `L${line}${column === undefined ? '' : `,${column}`}` });
 }
 
 function logOfTab({ input }: vscode.Tab): readonly vscode.Uri[] {

@@ -4,7 +4,7 @@ import { NetworkError } from '../../api/errors/connectionErrors.ts';
 import { ServiceError } from '../../api/errors/serviceError.ts';
 import type { LogPart } from '../../apps/model/build.ts';
 import { systemClock, type Clock } from '../../workbench/clock.ts';
-import { MAX_LOG_FAILURES, MAX_LOG_LENGTH, MAX_POLL_MS, MAX_SLOW_POLL_MS, MIN_POLL_MS } from '../limits.ts';
+import { MAX_LOG_LENGTH, MAX_POLL_MS, MAX_SLOW_POLL_MS, MIN_POLL_MS } from '../limits.ts';
 import { cleanLine } from './logLine.ts';
 import { LogText } from './logText.ts';
 
@@ -153,11 +153,11 @@ class LogReader {
   }
 }
 
-/** True when the next question may be answered. @param failures including this one. */
+/** True when the log may be asked for again: of a busy service always, else until the pauses get long. @param failures including this one. */
 function isPassing(error: unknown, failures: number): boolean {
   const status = error instanceof ServiceError ? error.status : 0;
   const isBusy = status === 429 || status === 503;
-  return isBusy || (failures < MAX_LOG_FAILURES && (error instanceof NetworkError || status >= 500));
+  return isBusy || (MIN_POLL_MS * 2 ** failures <= MAX_POLL_MS && (error instanceof NetworkError || status >= 500));
 }
 
 function pauseAfter(error: unknown, failures: number): number {

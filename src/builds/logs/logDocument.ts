@@ -17,7 +17,8 @@ interface LogLayout {
  */
 export class LogDocument {
   readonly uri: vscode.Uri;
-  #text = new LogText();
+  /** Another one when the log starts over. */
+  text = new LogText();
   /** A last line that says how it stands. Empty for none. */
   state = '';
   /** The content of the document. Undefined when that is not known. */
@@ -26,14 +27,6 @@ export class LogDocument {
 
   constructor(uri: vscode.Uri) {
     this.uri = uri;
-  }
-
-  get text(): LogText {
-    return this.#text;
-  }
-
-  clear(): void {
-    this.#text = new LogText();
   }
 
   open(): string {
@@ -57,12 +50,12 @@ export class LogDocument {
 
   /** The content, if it is of the current log. */
   get #current(): LogLayout | undefined {
-    return this.#shown?.text === this.#text ? this.#shown : undefined;
+    return this.#shown?.text === this.text ? this.#shown : undefined;
   }
 
   #layout(): LogLayout {
-    const { first, end } = this.#text;
-    return { text: this.#text, first, end, state: this.state };
+    const { first, end } = this.text;
+    return { text: this.text, first, end, state: this.state };
   }
 
   async #apply(): Promise<void> {

@@ -10,48 +10,23 @@ const KEPT_SHARE = 0.9;
 
 /** The end of a log, at most {@link MAX_LOG_LENGTH} characters, and what was found in its lines. */
 export class LogText {
-  readonly #maxLength: number;
-  #lines: string[] = [];
-  #first = 0;
-  #length = 0;
-  #references: InLine<{ readonly reference: FileReference }>[] = [];
-  #errors: InLine<{ readonly text: string }>[] = [];
-  readonly #problems: FileProblem[] = [];
-
-  constructor(maxLength = MAX_LOG_LENGTH) {
-    this.#maxLength = maxLength;
-  }
-
+  lines: string[] = [];
   /** The first line that is kept. */
-  get first(): number {
-    return this.#first;
-  }
+  first = 0;
+  /** The files that the lines name. */
+  references: InLine<{ readonly reference: FileReference }>[] = [];
+  errors: InLine<{ readonly text: string }>[] = [];
+  /** Problems in files, including those in lines that are not kept. */
+  readonly problems: FileProblem[] = [];
+  #length = 0;
 
   get end(): number {
-    return this.#first + this.#lines.length;
-  }
-
-  get lines(): readonly string[] {
-    return this.#lines;
-  }
-
-  /** The files that the lines name. */
-  get references(): readonly InLine<{ readonly reference: FileReference }>[] {
-    return this.#references;
-  }
-
-  get errors(): readonly InLine<{ readonly text: string }>[] {
-    return this.#errors;
-  }
-
-  /** Problems in files, including those in lines that are not kept. */
-  get problems(): readonly FileProblem[] {
-    return this.#problems;
+    return this.first + this.lines.length;
   }
 
   textFrom(start: number): string {
-    return this.#lines
-      .slice(Math.max(0, start - this.#first))
+    return this.lines
+      .slice(Math.max(0, start - this.first))
       .map((line) => `${line}\n`)
       .join('');
   }
@@ -64,39 +39,39 @@ export class LogText {
     for (const line of text.replace(/\n$/, '').split('\n')) {
       this.#add(line);
     }
-    if (this.#length > this.#maxLength) {
+    if (this.#length > MAX_LOG_LENGTH) {
       this.#cut();
     }
   }
 
   #add(text: string): void {
     const line = this.end;
-    this.#lines.push(text);
+    this.lines.push(text);
     this.#length += text.length + 1;
     const error = errorInLine(text);
     if (error !== undefined) {
-      this.#errors.push({ line, text: error });
+      this.errors.push({ line, text: error });
     }
-    const room = MAX_LOG_REFERENCES - this.#references.length;
+    const room = MAX_LOG_REFERENCES - this.references.length;
     const references = fileReferences(text, Math.max(room, 1));
     for (const reference of references.slice(0, room)) {
-      this.#references.push({ line, reference });
+      this.references.push({ line, reference });
     }
     const problem = references.length === 0 ? undefined : fileProblem(text, references);
-    if (problem !== undefined && this.#problems.length < MAX_LOG_REFERENCES) {
-      this.#problems.push(problem);
+    if (problem !== undefined && this.problems.length < MAX_LOG_REFERENCES) {
+      this.problems.push(problem);
     }
   }
 
   #cut(): void {
     let cut = 0;
-    while (this.#length > this.#maxLength * KEPT_SHARE) {
-      this.#length -= (this.#lines[cut]?.length ?? 0) + 1;
+    while (this.#length > MAX_LOG_LENGTH * KEPT_SHARE) {
+      this.#length -= (this.lines[cut]?.length ?? 0) + 1;
       cut += 1;
     }
-    this.#lines = this.#lines.slice(cut);
-    this.#first += cut;
-    this.#references = this.#references.filter(({ line }) => line >= this.#first);
-    this.#errors = this.#errors.filter(({ line }) => line >= this.#first);
+    this.lines = this.lines.slice(cut);
+    this.first += cut;
+    this.references = this.references.filter(({ line }) => line >= this.first);
+    this.errors = this.errors.filter(({ line }) => line >= this.first);
   }
 }

@@ -8,6 +8,7 @@ import type { App } from '../../apps/model/app.ts';
 import { FolderFiles, type LogName, type LogProblems } from './logProblems.ts';
 import { LogDocument } from './logDocument.ts';
 import { logUpdates } from './followLog.ts';
+import { LogText } from './logText.ts';
 import { findLog, logAddress, type LogSource, type LogSourceDependencies } from './logSource.ts';
 import { NotAnAppError } from '../../apps/appErrors.ts';
 
@@ -22,13 +23,17 @@ export class OpenLog extends Disposable {
   readonly #dependencies: OpenLogDependencies;
   readonly #woken = this.register(new vscode.EventEmitter<void>());
   #reading = new AbortController();
-  #ready: Promise<void> = Promise.resolve();
-  #failure: Error | undefined;
-  #files = new FolderFiles([]);
-  #name: LogName | undefined;
-  #client: BuildServiceClient | undefined;
-  #startedAt = 0;
-  #isReading = false;
+  /** Resolves when the first part has been read, or has failed. */
+  ready: Promise<void> = Promise.resolve();
+  failure: Error | undefined;
+  files = new FolderFiles([]);
+  name: LogName | undefined;
+  /** The client that read the log last; undefined before. */
+  client: BuildServiceClient | undefined;
+  /** When reading began, milliseconds since 1970; 0 before. */
+  startedAt = 0;
+  /** True until the log is complete or cannot be read. */
+  isReading = false;
 
   /** Reads nothing before {@link start}. */
   constructor(uri: vscode.Uri, dependencies: OpenLogDependencies) {
@@ -37,47 +42,15 @@ export class OpenLog extends Disposable {
     this.#dependencies = dependencies;
   }
 
-  get files(): FolderFiles {
-    return this.#files;
-  }
-
-  get name(): LogName | undefined {
-    return this.#name;
-  }
-
-  /** The client that read the log last; undefined before. */
-  get client(): BuildServiceClient | undefined {
-    return this.#client;
-  }
-
-  /** When reading began, milliseconds since 1970; 0 before. */
-  get startedAt(): number {
-    return this.#startedAt;
-  }
-
-  /** True until the log is complete or cannot be read. */
-  get isReading(): boolean {
-    return this.#isReading;
-  }
-
-  get failure(): Error | undefined {
-    return this.#failure;
-  }
-
-  /** Resolves when the first part has been read, or has failed. */
-  get ready(): Promise<void> {
-    return this.#ready;
-  }
-
   /** Reads the log from its start; what was read before goes. @param app when it has just been loaded. */
   start(app?: App): void {
     this.#reading.abort();
     const reading = new AbortController();
     this.#reading = reading;
-    this.#startedAt = Date.now();
-    this.#failure = undefined;
-    this.#isReading = true;
-    this.#ready = new Promise((resolve) => {
+    this.startedAt = Date.now();
+    this.failure = undefined;
+    this.isReading = true;
+    this.ready = new Promise((resolve) => {
       void this.#read(app, reading.signal, resolve).finally(resolve);
     });
   }
@@ -89,7 +62,7 @@ export class OpenLog extends Disposable {
 
   override dispose(): void {
     this.#reading.abort();
-    this.#isReading = false;
+    this.isReading = false;
     super.dispose();
   }
 
@@ -101,7 +74,7 @@ export class OpenLog extends Disposable {
       let isFirst = true;
       for await (const { text, startsOver } of updates) {
         if (isFirst || startsOver) {
-          document.clear();
+          document.text = new LogText();
         }
         isFirst = false;
         document.text.append(text);
@@ -117,12 +90,12 @@ export class OpenLog extends Disposable {
       }
     } catch (error) {
       if (!signal.aborted) {
-        this.#failure = error instanceof Error ? error : new Error(String(error));
+        this.failure = error instanceof Error ? error : new Error(String(error));
         document.state = vscode.l10n.t('The log cannot be read. {0}', describe(error));
       }
     }
     if (!signal.aborted) {
-      this.#isReading = false;
+      this.isReading = false;
       await this.#show();
     }
   }
@@ -134,18 +107,17 @@ export class OpenLog extends Disposable {
       throw new NotAnAppError(uri.path);
     }
     const source = await findLog(this.#dependencies, address, known, signal);
-    this.#name = { appUrl: source.app.url, platform: address.platform };
-    this.#client = source.connection.client;
-    this.#files = new FolderFiles(foldersOf(this.#dependencies.folders, source.app.url, source.connection));
+    this.name = { appUrl: source.app.url, platform: address.platform };
+    this.client = source.connection.client;
+    this.files = new FolderFiles(foldersOf(this.#dependencies.folders, source.app.url, source.connection));
     return source;
   }
 
   async #show(): Promise<void> {
-    const { problems } = this.#dependencies;
-    await this.document.show();
-    const name = this.name;
-    if (name !== undefined && !this.#files.isEmpty) {
-      await problems.set(name, this.#startedAt, this.document.text.problems, this.#files);
+    const { document, name, startedAt, files } = this;
+    await document.show();
+    if (name !== undefined && !files.isEmpty) {
+      await this.#dependencies.problems.set(name, startedAt, document.text.problems, files);
     }
   }
 }

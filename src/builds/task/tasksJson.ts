@@ -12,7 +12,7 @@ import {
 import { InvalidInputError } from '../../api/errors/buildServiceError.ts';
 import { sentence } from '../../api/errors/sentence.ts';
 import { isObject } from '../../api/hypermedia/json.ts';
-import { MAX_TASKS_LENGTH } from '../limits.ts';
+import { MAX_CONFIGURATION_BYTES } from '../../projects/limits.ts';
 import { PROBLEM_MATCHER, TASK_TYPE } from '../names.ts';
 
 const DEFAULT_BUILD = { kind: 'build', isDefault: true };
@@ -52,7 +52,7 @@ export function withDefaultBuild(text: string, label: string): DefaultBuild {
   if (text.trim() === '') {
     return { others: [], text: `${JSON.stringify({ version: '2.0.0', tasks: [entry] }, undefined, 2)}\n` };
   }
-  if (text.length > MAX_TASKS_LENGTH) {
+  if (text.length > MAX_CONFIGURATION_BYTES) {
     throw new InvalidInputError(
       sentence('{0} is too long to be changed.', '.vscode/tasks.json'),
       sentence('Remove the default builds that are not needed from it, then try again.'),

@@ -13,8 +13,7 @@ import { Disposable } from '../../workbench/disposable.ts';
 import type { Log } from '../../workbench/log.ts';
 import { MAX_POLL_MS, WINDOW_CLOSES_MS } from '../limits.ts';
 import { isOver, pathOfApp, readProgress, watchedBuilds, type BuildProgress, type WatchEnd } from './buildProgress.ts';
-import { StoredWatches } from './storedWatches.ts';
-import { nextPollAt, pauseMs, Watch } from './watch.ts';
+import { nextPollAt, pauseMs, StoredWatches, Watch } from './watch.ts';
 
 export interface BuildWatcherDependencies {
   readonly connections: Pick<Connections, 'current' | 'onDidChange'>;

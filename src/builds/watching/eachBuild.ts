@@ -4,7 +4,7 @@ import type { ServiceSelection } from '../../auth/serviceSelection.ts';
 import { Disposable } from '../../workbench/disposable.ts';
 import type { Log } from '../../workbench/log.ts';
 import { SharedState } from '../../workbench/sharedState.ts';
-import type { BuildSubject } from './buildActions.ts';
+import type { BuildSubject } from './buildProgress.ts';
 import type { BuildProgress } from './buildProgress.ts';
 import type { BuildWatcher } from './buildWatcher.ts';
 

@@ -5,7 +5,7 @@ import type { NotificationButton, Notifications } from '../../workbench/notifica
 import { isForAndroid } from '../../apps/model/app.ts';
 import { problemOf } from '../../projects/preflight/buildFailure.ts';
 import { appProblems, type Finding } from '../../projects/preflight/finding.ts';
-import type { BuildCommandId, BuildSubject, RunBuildCommand } from './buildActions.ts';
+import type { BuildCommandId, BuildSubject, RunBuildCommand } from './buildProgress.ts';
 import type { BuildProgress, WatchEnd } from './buildProgress.ts';
 import { endText } from './buildTexts.ts';
 import type { BuildWatcher } from './buildWatcher.ts';

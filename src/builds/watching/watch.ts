@@ -1,6 +1,10 @@
+import type * as vscode from 'vscode';
+import * as z from 'zod/mini';
 import { stateOf, type App, type PlatformBuild } from '../../apps/model/app.ts';
 import { urlAt } from '../../auth/localName.ts';
 import { MAX_POLL_MS, MAX_SLOW_POLL_MS, MAX_WATCH_AGE_MS, MIN_POLL_MS } from '../limits.ts';
+import { read } from '../../workbench/readStored.ts';
+import { WATCHED_PREFIX } from '../names.ts';
 import { pathOfApp, type BuildProgress } from './buildProgress.ts';
 
 /** A build that this window watches. */
@@ -80,4 +84,49 @@ export function nextPollAt(
 /** Milliseconds to leave a busy service alone. @param retryAfter seconds that it named. */
 export function pauseMs(retryAfter = 0): number {
   return Math.min(retryAfter * 1000, MAX_WATCH_AGE_MS);
+}
+
+/** A watched build as it is stored: enough to ask for it again. */
+const STORED_WATCH = z.object({
+  title: z.string(),
+  platforms: z.array(z.string()),
+  /** Milliseconds since 1970. */
+  startedAt: z.number(),
+});
+
+interface StoredWatch extends z.infer<typeof STORED_WATCH> {
+  /** Path of the app at the service, without a query, which may hold a secret. */
+  readonly path: string;
+}
+
+/** The builds that this window watches, in the state of its workspace, so that it goes on after a reload. */
+export class StoredWatches {
+  readonly #state: vscode.Memento;
+
+  constructor(workspaceState: vscode.Memento) {
+    this.#state = workspaceState;
+  }
+
+  of(account: string, now: number): readonly StoredWatch[] {
+    const prefix = watchKey(account, '');
+    return this.#state
+      .keys()
+      .filter((key) => key.startsWith(prefix))
+      .map((key) => ({ path: key.slice(prefix.length), watch: read(STORED_WATCH, this.#state.get(key)) }))
+      .flatMap(({ path, watch }) =>
+        watch !== undefined && now - watch.startedAt < MAX_WATCH_AGE_MS ? [{ path, ...watch }] : [],
+      );
+  }
+
+  async add(account: string, { path, title, platforms, startedAt }: StoredWatch): Promise<void> {
+    await this.#state.update(watchKey(account, path), { title, platforms, startedAt });
+  }
+
+  async delete(account: string, path: string): Promise<void> {
+    await this.#state.update(watchKey(account, path), undefined);
+  }
+}
+
+function watchKey(account: string, path: string): string {
+  return `${WATCHED_PREFIX}${account}|${path}`;
 }

@@ -96,9 +96,9 @@ describe('following a log', () => {
     assert.deepEqual(waits, [20_000, 4_000, 8_000, 16_000, 32_000, 64_000, 1_000, 2_000, 4_000]);
   });
 
-  it('gives up after five failures, and at once where there is no hope', async () => {
+  it('gives up after four failures, and at once where there is no hope', async () => {
     const failure = NetworkError.of('reset', 'host');
-    await assert.rejects(updatesOf(Array<Error>(5).fill(failure)), failure);
+    await assert.rejects(updatesOf(Array<Error>(4).fill(failure)), failure);
     await assert.rejects(updatesOf([new ServiceError(403, undefined)]), { status: 403 });
   });
 
