@@ -178,6 +178,9 @@ export class Diagnostic {
   }
 }
 
+/** What is in the status bar, the latest item last. */
+export const statusBarItems: object[] = [];
+
 const windowState = new EventEmitter<vscode.WindowState>();
 
 /** A window that has the focus until a test sets its state. It draws nothing: a test asks the tree itself. */
@@ -189,6 +192,11 @@ export const window = {
     onDidExpandElement: new EventEmitter<unknown>().event,
     dispose: () => undefined,
   }),
+  createStatusBarItem: () => {
+    const item = { show: () => undefined, hide: () => undefined, dispose: () => undefined };
+    statusBarItems.push(item);
+    return item;
+  },
   withProgress: <T>(_options: unknown, task: () => T): T => task(),
 };
 

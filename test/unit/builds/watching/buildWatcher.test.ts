@@ -5,6 +5,7 @@ import type { App } from '../../../../src/apps/model/app.ts';
 import type { Connection, SignedInConnection } from '../../../../src/auth/connection.ts';
 import type { BuildProgress, WatchEnd } from '../../../../src/builds/watching/buildProgress.ts';
 import { BuildWatcher } from '../../../../src/builds/watching/buildWatcher.ts';
+import { isUnfinished } from '../../../../src/builds/names.ts';
 import { ManualClock } from '../../../support/manualClock.ts';
 import { MapMemento } from '../../../support/mapMemento.ts';
 import { accessToken, addCleanup, cleanUp, clientOf, json, serve } from '../../../support/servers.ts';
@@ -153,6 +154,7 @@ describe('watched builds', () => {
     await before.advance(1_000);
     before.watcher.dispose();
     requests = [];
+    assert.equal(isUnfinished(new MapMemento(), before.workspaceState), true);
     const [window, other] = [open(before.workspaceState), open()];
     await window.advance(0);
     assert.equal(window.only.appUrl, app.url);

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
+import { EventEmitter } from 'vscode';
+import { stateOf, type BuildState } from '../../../../src/apps/model/app.ts';
+import { watchedBuilds, type BuildProgress } from '../../../../src/builds/watching/buildProgress.ts';
+import { BuildStatus, type BuildBadge } from '../../../../src/builds/watching/buildStatus.ts';
+import type { CommandDependencies } from '../../../../src/commands/dependencies.ts';
+import { showBuilds, stopWatching } from '../../../../src/commands/watchedBuilds.ts';
+import type { PickItem } from '../../../../src/workbench/input.ts';
+import { statusBarItems } from '../../../support/vscode.ts';
+
+const APP = 'https://build.example/api/v1/apps/1';
+
+function progressOf(state: BuildState, more: Partial<BuildProgress> = {}): BuildProgress {
+  const builds = watchedBuilds(['android', 'ios'], []).map((build) => ({ ...build, state }));
+  const endedAt = state === 'building' ? undefined : 1;
+  const title = 'Field $(zap) Notes';
+  return { appUrl: APP, title, builds, state: stateOf(builds), startedAt: 0, endedAt, trouble: undefined, ...more };
+}
+
+/** The status bar and the commands of a window that watches these builds. */
+function open() {
+  const changed = new EventEmitter<void>();
+  const badges: (BuildBadge | undefined)[] = [];
+  const done: string[] = [];
+  const watcher = {
+    all: [] as readonly BuildProgress[],
+    onDidChangeAll: changed.event,
+    seen: (url: string) => done.push(`seen ${url}`),
+    stop: (url: string) => done.push(`stop ${url}`),
+  };
+  const status = new BuildStatus({
+    watcher,
+    connections: { current: () => Promise.resolve({ kind: 'unconfigured' }) },
+    folders: { all: () => [] },
+    setBadge: (badge) => void badges.push(badge),
+  });
+  const item = statusBarItems.at(-1) as vscode.StatusBarItem;
+  const show = async (...all: readonly BuildProgress[]) => {
+    watcher.all = all;
+    changed.fire();
+    await new Promise(setImmediate);
+    return { item, badge: badges.at(-1) };
+  };
+  /** Of what commands work with only what those about watched builds use. @param wanted label of the action to choose. */
+  const commands = (wanted = '') =>
+    ({
+      apps: { watcher, runBuildCommand: (id: string, { platform = 'all' }) => done.push(`${id} ${platform}`) },
+      input: { pick: (items: readonly PickItem[]) => Promise.resolve(items.find(({ label }) => label === wanted)) },
+      notifications: { information: (text: string) => done.push(text), done: (text: string) => done.push(text) },
+    }) as unknown as CommandDependencies;
+  return { show, commands, done, status };
+}
+
+describe('watched builds in the status bar', () => {
+  it('show what runs, and how it ended until the user looks', async () => {
+    const { show, status } = open();
+    const running = await show(progressOf('building'));
+    assert.equal(running.item.text, '$(sync~spin) Field $\u200b(zap) Notes: android, ios building');
+    assert.match(JSON.stringify(running.item.tooltip), /android building, ios building/);
+    assert.match(running.item.accessibilityInformation?.label ?? '', /^Application build: Field /);
+    assert.deepEqual(
+      [running.item.backgroundColor, running.badge],
+      [undefined, { value: 1, tooltip: '1 build running' }],
+    );
+    const other = progressOf('complete', { appUrl: `${APP}0`, title: 'Tides' });
+    const failed = await show(other, progressOf('failed'));
+    assert.equal(failed.item.text, '$(error) Field $\u200b(zap) Notes: build failed');
+    assert.notEqual(failed.item.backgroundColor, undefined);
+    assert.equal(failed.badge, undefined);
+    assert.equal((await show(other)).item.text, '$(check) Tides: built');
+    const offline = progressOf('building', { trouble: new Error('offline') });
+    assert.equal((await show(offline)).item.text, '$(debug-disconnect) Field $\u200b(zap) Notes: no answer');
+    status.dispose();
+  });
+
+  it('can be cancelled, stopped, and built again', async () => {
+    const { show, commands, done } = open();
+    await showBuilds(commands());
+    assert.match(done.splice(0).join(), /^No build is being watched/);
+    await show(progressOf('building'));
+    await showBuilds(commands('Cancel Build'));
+    assert.deepEqual(done.splice(0), ['appBuild.cancelBuild all']);
+    await assert.rejects(stopWatching(commands(), { url: `${APP}0` }), { kind: 'invalidInput' });
+    await stopWatching(commands(), { appUrl: APP, platform: 'android' });
+    assert.match(done.splice(0).join(), /^stop .*,Field .* is no longer watched; the service goes on building\.$/);
+    await show(progressOf('failed'));
+    await assert.rejects(stopWatching(commands(), undefined), { kind: 'invalidInput' });
+    await showBuilds(commands('Build Again'));
+    assert.deepEqual(done, [`seen ${APP}`, 'appBuild.buildAgain all']);
+  });
+});
