@@ -40,14 +40,12 @@ function isText(value: Value): value is string | readonly string[] {
   return typeof value === 'string' || Array.isArray(value);
 }
 
-/** As many entries as an answer has room for. */
-export interface Fitting<T> {
-  readonly entries: readonly T[];
-  readonly leftOff: number;
-}
-
 /** The first entries that fit, as reports. @param share of an answer that their JSON may take: the rest is for its frame. */
-export function fitting<T, R>(entries: readonly T[], toReport: (entry: T) => R, share = 0.8): Fitting<R> {
+export function fitting<T, R>(
+  entries: readonly T[],
+  toReport: (entry: T) => R,
+  share = 0.8,
+): { readonly entries: readonly R[]; readonly leftOff: number } {
   let left = MAX_REPORT_LENGTH * share;
   const fitted: R[] = [];
   for (const entry of entries) {
@@ -183,13 +181,12 @@ function embeddedHead({ rel, index, resource: { self } }: Embedded, asData: AsDa
   };
 }
 
-/** The builds of an app as data of the service. @param share of an answer, see {@link fitting} */
-export function buildsReport(builds: readonly PlatformBuild[], asData: AsData, share = 0.8) {
-  const reportOf = ({ platform, state, status, error }: PlatformBuild) => ({
+/** The builds of an app as data of the service. */
+export function buildsReport(builds: readonly PlatformBuild[], asData: AsData) {
+  return fitting(builds, ({ platform, state, status, error }) => ({
     platform: asData(platform),
     state,
     ...(state === 'other' && status !== null && { status: asData(status) }),
     ...(error !== undefined && { error: asData(error) }),
-  });
-  return fitting(builds, reportOf, share).entries;
+  })).entries;
 }

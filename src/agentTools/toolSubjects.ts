@@ -24,17 +24,29 @@ export interface ToolAccount {
  * @returns it with all that it offers.
  * @throws ToolError that names the apps there are; BuildServiceError
  */
-export async function appOf(wanted: string | undefined, account: ToolAccount): Promise<App> {
-  const { connection, calls, apps, signal } = account;
+export async function appOf(
+  wanted: string | undefined,
+  { connection, calls, apps, signal }: ToolAccount,
+): Promise<App> {
   if (wanted === undefined) {
     const urls = new Set(apps.folders.all(connection).map(({ app }) => app.url));
     const [only] = urls;
     if (only === undefined || urls.size > 1) {
-      throw new ToolError(
-        `${urls.size === 0 ? 'No folder of this window is built as an app' : 'The folders of this window are built as several apps'}, so "app" is needed. ${await appsThereAre(account)}`,
-      );
+      const why =
+        urls.size === 0
+          ? 'No folder of this window is built as an app'
+          : 'The folders of this window are built as several apps';
+      throw new ToolError(`${why}, so "app" is needed. ${sentenceAbout(await calls.list({ signal }))}`);
     }
-    return appAt(only, account);
+    try {
+      return await calls.get(only, { signal });
+    } catch (error) {
+      if (isGone(error)) {
+        const all = await calls.list({ signal });
+        throw new ToolError(`There is no app at ${quoted(pathOfLink(only))}. ${sentenceAbout(all)}`);
+      }
+      throw error;
+    }
   }
   const address = isAppAddress(wanted) ? calls.client.resolve(wanted) : undefined;
   const all = await calls.list({ signal });
@@ -49,23 +61,6 @@ export async function appOf(wanted: string | undefined, account: ToolAccount): P
       // Apps in a list lack their forms.
       return calls.get(found.app.url, { signal });
   }
-}
-
-/** @throws ToolError when there is no app at this address; BuildServiceError */
-async function appAt(url: string, account: ToolAccount): Promise<App> {
-  const { calls, signal } = account;
-  try {
-    return await calls.get(url, { signal });
-  } catch (error) {
-    if (isGone(error)) {
-      throw new ToolError(`There is no app at ${quoted(pathOfLink(url))}. ${await appsThereAre(account)}`);
-    }
-    throw error;
-  }
-}
-
-async function appsThereAre({ calls, signal }: ToolAccount): Promise<string> {
-  return sentenceAbout(await calls.list({ signal }));
 }
 
 /** Names apps to choose from. */

@@ -52,12 +52,7 @@ interface AppPresenterDependencies extends KnownKeys {
 
 /** Shows apps, their builds, keys and collaborators in rows of their own. */
 export class AppPresenter extends Disposable implements ResourcePresenter, RowContext {
-  readonly #connections: Connections;
-  readonly #folders: FolderApps;
-  readonly #watcher: BuildWatcher;
-  readonly #eachBuild: AppPresenterDependencies['eachBuild'];
-  readonly #keys: KnownKeys;
-  readonly #callsOf: AppPresenterDependencies['callsOf'];
+  readonly #dependencies: AppPresenterDependencies;
   readonly #changed = this.register(new vscode.EventEmitter<PresenterChange>());
   readonly onDidChange = this.#changed.event;
   #linkedUrls: ReadonlySet<string> = new Set();
@@ -69,14 +64,10 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
   /** Asks the service for its platforms, once. Not before an app is opened, unless it's local: until then, a tree costs one request. */
   #loadSupport: (() => Promise<void>) | undefined;
 
-  constructor({ connections, folders, watcher, eachBuild, callsOf, ...keys }: AppPresenterDependencies) {
+  constructor(dependencies: AppPresenterDependencies) {
     super();
-    this.#connections = connections;
-    this.#folders = folders;
-    this.#watcher = watcher;
-    this.#eachBuild = eachBuild;
-    this.#keys = keys;
-    this.#callsOf = callsOf;
+    this.#dependencies = dependencies;
+    const { folders, watcher, eachBuild } = dependencies;
     const rootsChanged = () => this.#changed.fire({ kind: 'roots' });
     this.register(folders.onDidChange(rootsChanged));
     this.register(vscode.workspace.onDidChangeWorkspaceFolders(rootsChanged));
@@ -111,11 +102,11 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
   }
 
   async roots(context: TreeContext, home: Resource | undefined): Promise<PresenterRoots> {
-    const connection = await this.#connections.current();
+    const connection = await this.#dependencies.connections.current();
     if (connection.kind !== 'signedIn') {
       return { above: [], below: [] };
     }
-    const linked = this.#folders.all(connection);
+    const linked = this.#dependencies.folders.all(connection);
     this.#setLinked(linked.map(({ app }) => app.url));
     const supportUrl = home && linkTo(home, 'current_support');
     if (context !== this.#shown) {
@@ -161,7 +152,7 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
       return undefined;
     }
     if (isSigningKey(embedded)) {
-      return new KeyNode(this.#keys, parent, key, linked, context);
+      return new KeyNode(this.#dependencies, parent, key, linked, context);
     }
     return isApp(embedded) ? new AppNode(parent, key, linked, context, this) : undefined;
   }
@@ -201,7 +192,7 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
   }
 
   installsBuilds(appUrl: string): boolean {
-    return this.#eachBuild.includes(appUrl);
+    return this.#dependencies.eachBuild.includes(appUrl);
   }
 
   isShared(appUrl: string): boolean {
@@ -243,7 +234,7 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
     return [
       ...platforms,
       ...(platforms.length < MAX_ROWS ? [] : [NoteNode.limited(parent, MAX_ROWS)]),
-      ...[ChosenKeysNode.of(parent, app, this.#keys), CollaboratorsNode.of(parent, app)].filter(
+      ...[ChosenKeysNode.of(parent, app, this.#dependencies), CollaboratorsNode.of(parent, app)].filter(
         (node) => node !== undefined,
       ),
       moreOfApp(parent, resource),
@@ -252,7 +243,8 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
 
   /** If the service doesn't answer, all of its platforms are shown. */
   async #askForSupport(connection: SignedInConnection, supportUrl: string, context: TreeContext): Promise<void> {
-    const support = await this.#callsOf(connection)
+    const support = await this.#dependencies
+      .callsOf(connection)
       .support({}, { supportUrl })
       .catch(() => undefined);
     if (context === this.#shown) {
@@ -271,7 +263,7 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
   }
 
   #watched(appUrl: string): BuildProgress | undefined {
-    const progress = this.#watcher.of(appUrl);
+    const progress = this.#dependencies.watcher.of(appUrl);
     return progress?.endedAt === undefined ? progress : undefined;
   }
 
