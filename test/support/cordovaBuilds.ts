@@ -1,19 +1,21 @@
 /** Builds of the Cordova builder for tests, without a service around it. */
-import { mkdir, mkdtemp, readdir, realpath, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, mkdtemp, readdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import type { BuildJob, BuildResult } from '../../src/localService/builds/builder.ts';
 import { createCordovaBuilder } from '../../src/localService/builds/cordova/cordovaBuilder.ts';
 import { type Engine, openEngine } from '../../src/localService/builds/cordova/engine.ts';
 import { readAppFiles } from '../../src/localService/builds/packages/appFiles.ts';
+import { findCordovaEngine } from '../host/cordovaEngine.ts';
 import { testJob } from './buildJob.ts';
+import { folderOfEachTest } from './hooks.ts';
 
 /** Files by their paths with slashes. */
 export type Files = Readonly<Record<string, string>>;
 
 export interface TestBuild extends Partial<Pick<BuildJob, 'platform' | 'icon' | 'key'>> {
-  readonly engine: Engine;
+  /** That of the tests, unless another one is given. */
+  readonly engine?: Engine;
   readonly files: Files;
   readonly env?: NodeJS.ProcessEnv;
   readonly signal?: AbortSignal;
@@ -26,17 +28,20 @@ export interface TestBuildResult extends BuildResult {
   readonly log: readonly string[];
 }
 
-/** Folders of one test. */
-export class TestFolders {
-  readonly root: string;
+/** A folder for each test of a `describe`, and the engine of the tests. They are there in tests and hooks alone. */
+export function cordovaOfTests(): CordovaOfTests {
+  const cordova = new CordovaOfTests();
+  before(async function () {
+    this.timeout(300_000);
+    cordova.engine = await findCordovaEngine();
+  });
+  folderOfEachTest((folder) => (cordova.root = folder));
+  return cordova;
+}
 
-  private constructor(root: string) {
-    this.root = root;
-  }
-
-  static async create(): Promise<TestFolders> {
-    return new TestFolders(await realpath(await mkdtemp(path.join(tmpdir(), 'cordova-builds-'))));
-  }
+class CordovaOfTests {
+  root = '';
+  engine: Engine = { folder: '', version: '', platforms: {}, plugins: [] };
 
   /** An empty folder. */
   make(name: string): Promise<string> {
@@ -44,7 +49,7 @@ export class TestFolders {
   }
 
   async build({
-    engine,
+    engine = this.engine,
     files,
     env = process.env,
     signal,
@@ -65,18 +70,14 @@ export class TestFolders {
     return { ...(await builder.build(job, onLine, signal ?? new AbortController().signal)), log };
   }
 
-  remove(): Promise<void> {
-    return rm(this.root, { recursive: true, force: true, maxRetries: 3 });
-  }
-
-  /** An engine with further packages: plugins that it allows, or others in the place of its own. */
-  async engineWith(engine: Engine, packages: Readonly<Record<string, Files>>): Promise<Engine> {
+  /** The engine with further packages: plugins that it allows, or others in the place of its own. */
+  async engineWith(packages: Readonly<Record<string, Files>>): Promise<Engine> {
     const folder = await this.make('engine');
     const modules = path.join(folder, 'node_modules');
     await mkdir(modules);
-    for (const name of await readdir(path.join(engine.folder, 'node_modules'))) {
+    for (const name of await readdir(path.join(this.engine.folder, 'node_modules'))) {
       if (packages[name] === undefined) {
-        await symlink(path.join(engine.folder, 'node_modules', name), path.join(modules, name), 'junction');
+        await symlink(path.join(this.engine.folder, 'node_modules', name), path.join(modules, name), 'junction');
       }
     }
     for (const [name, files] of Object.entries(packages)) {

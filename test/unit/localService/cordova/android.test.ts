@@ -4,14 +4,12 @@ import path from 'node:path';
 
 import { BuildError, type BuildKey } from '../../../../src/localService/builds/builder.ts';
 import { androidSigningSteps } from '../../../../src/localService/builds/cordova/android.ts';
-import type { Engine } from '../../../../src/localService/builds/cordova/engine.ts';
 import { findAndroidTools, missingRequirements } from '../../../../src/localService/builds/cordova/requirements.ts';
 import { runProgram } from '../../../../src/localService/builds/runProgram.ts';
-import { findCordovaEngine } from '../../../host/cordovaEngine.ts';
 import { androidTools } from '../../../support/androidTools.ts';
 import { testKey } from '../../../support/buildJob.ts';
 import { readArchive } from '../../../support/readArchive.ts';
-import { TestFolders, writeFiles } from '../../../support/cordovaBuilds.ts';
+import { cordovaOfTests, writeFiles } from '../../../support/cordovaBuilds.ts';
 import { itOnPosix } from '../../../support/itOnPosix.ts';
 import { repositoryRoot } from '../../../support/repository.ts';
 import { keyFile, KEY_PASSWORDS } from '../../../support/signingKeys.ts';
@@ -25,22 +23,15 @@ const FILES = {
 };
 
 describe('local service: Android apps by Cordova', () => {
-  let engine: Engine;
-  let folders: TestFolders;
+  const folders = cordovaOfTests();
   let key: BuildKey;
 
-  before(async function () {
-    this.timeout(300_000);
-    engine = await findCordovaEngine();
-  });
   beforeEach(async () => {
-    folders = await TestFolders.create();
     const keystore = path.join(folders.root, 'release.jks');
     await writeFile(keystore, keyFile('release.jks'));
     const passwords = { keystore_pw: STORE_PASSWORD, key_pw: KEY_PASSWORD };
     key = { key: SIGNING_KEY, files: { keystore }, passwords };
   });
-  afterEach(() => folders.remove());
 
   it('are signed with passwords in the environment alone', () => {
     const tools = {
@@ -110,7 +101,7 @@ describe('local service: Android apps by Cordova', () => {
     const folder = await folders.make('tools');
     const env = await androidTools(folder);
     const missing = async (changes: NodeJS.ProcessEnv = {}): Promise<string | undefined> =>
-      (await missingRequirements(engine, { ...env, ...changes })).android;
+      (await missingRequirements(folders.engine, { ...env, ...changes })).android;
     assert.equal(await missing(), undefined);
     assert.match((await missing({ JAVA_HOME: folders.root })) ?? '', /^A JDK is missing: [^.]+\.$/);
     assert.match((await missing({ ANDROID_HOME: undefined })) ?? '', /^The Android SDK is missing: [^.]+\.$/);
@@ -122,7 +113,7 @@ describe('local service: Android apps by Cordova', () => {
     await rm(path.join(folder, 'sdk', 'build-tools', '36.0.0'), { recursive: true });
     await writeFiles(folder, { 'sdk/build-tools/36.0.0/aapt': '' });
     assert.match((await missing()) ?? '', /lack zipalign or apksigner/);
-    const withoutPlatform = { ...engine, platforms: {} };
+    const withoutPlatform = { ...folders.engine, platforms: {} };
     const all = await missingRequirements(withoutPlatform, env);
     assert.equal(all.browser, 'The Cordova engine has no cordova-browser.');
     assert.match(all.android ?? '', /^The Cordova engine has no cordova-android\. The JDK/);
@@ -134,7 +125,7 @@ describe('local service: Android apps by Cordova', () => {
     const env = await androidTools(await folders.make('tools'));
     const secrets = { ...env, SECRET_TOKEN: 'a-secret' };
     const icon = path.join(repositoryRoot, 'media', 'icon.png');
-    const built = await folders.build({ engine, files: FILES, platform: 'android', env: secrets, icon });
+    const built = await folders.build({ files: FILES, platform: 'android', env: secrets, icon });
     assert.equal(built.fileName, 'A-3.0-debug.apk');
     const project = await readArchive(built.path);
     assert.ok(project.has('app/src/main/res/mipmap-mdpi/ic_launcher.png'));
@@ -146,7 +137,7 @@ describe('local service: Android apps by Cordova', () => {
   itOnPosix('are built without the key, and signed with it afterwards', async () => {
     const folder = await folders.make('tools');
     const env = await androidTools(folder);
-    const built = await folders.build({ engine, files: FILES, platform: 'android', env, key });
+    const built = await folders.build({ files: FILES, platform: 'android', env, key });
     assert.equal(built.fileName, 'A-3.0.apk');
     const project = await readArchive(built.path);
     assert.match(project.get('arguments.txt') ?? '', /cdvBuildRelease/);
@@ -168,7 +159,7 @@ describe('local service: Android apps by Cordova', () => {
     const env = await androidTools(await folders.make('tools'));
     const preference = '<preference name="AndroidPackageType" value="bundle" />';
     const files = { ...FILES, 'config.xml': FILES['config.xml'].replace('</widget>', `${preference}</widget>`) };
-    const built = await folders.build({ engine, files, platform: 'android', env, key });
+    const built = await folders.build({ files, platform: 'android', env, key });
     assert.equal(built.fileName, 'A-3.0.aab');
   });
 
@@ -181,7 +172,7 @@ describe('local service: Android apps by Cordova', () => {
       [{ ...key, files: {} }, /has no keystore/],
     ];
     for (const [unusable, message] of rows) {
-      await assert.rejects(folders.build({ engine, files: FILES, platform: 'android', env, key: unusable }), message);
+      await assert.rejects(folders.build({ files: FILES, platform: 'android', env, key: unusable }), message);
     }
   });
 });

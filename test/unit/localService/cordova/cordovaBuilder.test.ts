@@ -5,10 +5,9 @@ import path from 'node:path';
 import { BuildError } from '../../../../src/localService/builds/builder.ts';
 import { createCordovaBuilder } from '../../../../src/localService/builds/cordova/cordovaBuilder.ts';
 import type { Engine } from '../../../../src/localService/builds/cordova/engine.ts';
-import { findCordovaEngine } from '../../../host/cordovaEngine.ts';
 import { download, endOfBuilds, unzip, upload } from '../../../support/builds.ts';
 import { readArchive } from '../../../support/readArchive.ts';
-import { type Files, TestFolders, writeFiles } from '../../../support/cordovaBuilds.ts';
+import { type Files, cordovaOfTests, writeFiles } from '../../../support/cordovaBuilds.ts';
 import { openInProcess } from '../../../support/inProcessService.ts';
 import { repositoryRoot } from '../../../support/repository.ts';
 import { processEnd } from '../../../support/processes.ts';
@@ -19,20 +18,10 @@ const PAGE: Files = { 'index.html': '<script src="cordova.js"></script>' };
 const SECRETS = { SECRET_TOKEN: 'a-secret', npm_config__auth: 'a-secret', NODE_OPTIONS: '--no-warnings', PWD: '/' };
 
 describe('local service: builds with Cordova', () => {
-  let engine: Engine;
-  let folders: TestFolders;
-
-  before(async function () {
-    this.timeout(300_000);
-    engine = await findCordovaEngine();
-  });
-  beforeEach(async () => {
-    folders = await TestFolders.create();
-  });
-  afterEach(() => folders.remove());
+  const folders = cordovaOfTests();
 
   it('makes a browser app of an upload, which the service hands out', async () => {
-    const service = await openInProcess({ builder: createCordovaBuilder(engine, process.env) });
+    const service = await openInProcess({ builder: createCordovaBuilder(folders.engine, process.env) });
     try {
       const id = await upload(service, {
         'www/index.html': PAGE['index.html'] ?? '',
@@ -67,7 +56,7 @@ describe('local service: builds with Cordova', () => {
     };
     let engineWithPlugin: Engine;
     beforeEach(async () => {
-      engineWithPlugin = await folders.engineWith(engine, { 'cordova-plugin-probe': plugin });
+      engineWithPlugin = await folders.engineWith({ 'cordova-plugin-probe': plugin });
     });
 
     it('brings the plugin, and gives it nothing of the service’s environment', async () => {
@@ -107,7 +96,7 @@ describe('local service: builds with Cordova', () => {
   describe('whatever Cordova does', () => {
     /** An engine whose Cordova is a script. */
     const scripted = (script: string): Promise<Engine> =>
-      folders.engineWith(engine, { cordova: { 'package.json': '{"version":"13.0.0"}', 'bin/cordova': script } });
+      folders.engineWith({ cordova: { 'package.json': '{"version":"13.0.0"}', 'bin/cordova': script } });
 
     it('takes a build without an artifact for a failure', async () => {
       const makes = (file: string): string => `const folder = 'platforms/browser/www';
@@ -167,7 +156,7 @@ describe('local service: builds with Cordova', () => {
       [widget('id="com.a" version="1"', '<name>${}</name>'), /^BuildError: Malformed config\.xml: name is missing/],
     ];
     for (const [files, message] of rows) {
-      await assert.rejects(folders.build({ engine, files }), message);
+      await assert.rejects(folders.build({ files }), message);
     }
   });
 
@@ -188,7 +177,7 @@ describe('local service: builds with Cordova', () => {
     process.env.PWD = elsewhere;
     let built: ReadonlyMap<string, string>;
     try {
-      built = await readArchive((await folders.build({ engine, files, icon })).path);
+      built = await readArchive((await folders.build({ files, icon })).path);
     } finally {
       process.env.PWD = PWD;
     }

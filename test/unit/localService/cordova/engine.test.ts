@@ -5,12 +5,11 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 
 import { chooseBuilder } from '../../../../src/localService/builds/chooseBuilder.ts';
-import { type Engine, EngineError, findEngine } from '../../../../src/localService/builds/cordova/engine.ts';
+import { EngineError, findEngine } from '../../../../src/localService/builds/cordova/engine.ts';
 import { installEngine } from '../../../../src/localService/builds/cordova/installEngine.ts';
-import { findCordovaEngine } from '../../../host/cordovaEngine.ts';
 import { verifyApk } from '../../../support/apk/verifyApk.ts';
 import { testJob } from '../../../support/buildJob.ts';
-import { type Files, TestFolders, writeFiles } from '../../../support/cordovaBuilds.ts';
+import { type Files, cordovaOfTests, writeFiles } from '../../../support/cordovaBuilds.ts';
 import { itOnPosix } from '../../../support/itOnPosix.ts';
 import { repositoryRoot } from '../../../support/repository.ts';
 
@@ -29,11 +28,7 @@ interface EngineSearch {
 }
 
 describe('local service: the Cordova engine', () => {
-  let folders: TestFolders;
-  beforeEach(async () => {
-    folders = await TestFolders.create();
-  });
-  afterEach(() => folders.remove());
+  const folders = cordovaOfTests();
 
   async function makeEngine(version = '13.0.0', name = 'engine'): Promise<string> {
     const folder = await folders.make(name);
@@ -174,7 +169,7 @@ describe('local service: the Cordova engine', () => {
     const signal = new AbortController().signal;
 
     it('with the exact versions of its lock file, which names no host', async () => {
-      const engine: Engine = await findCordovaEngine();
+      const { engine } = folders;
       assert.equal(engine.version, '13.0.0');
       assert.deepEqual(engine.platforms, { android: '15.1.0', ios: '8.1.1', browser: '7.0.0' });
       assert.deepEqual([...engine.plugins], []);
@@ -191,19 +186,10 @@ describe('local service: the Cordova engine', () => {
       }
     });
 
-    it('once', async () => {
-      const { folder } = await findCordovaEngine();
-      const lines: string[] = [];
-      const dataFolder = path.dirname(folder);
-      const report = (line: string): void => void lines.push(line);
-      assert.equal(await installEngine({ dataFolder, report, signal, env: {} }), folder);
-      assert.match(lines.join('\n'), /^Cordova 13\.0\.0 is already installed/);
-    });
-
-    it('by the program, which then ends', async () => {
-      const { folder } = await findCordovaEngine();
+    it('once, also by the program, which then ends', async () => {
+      const dataFolder = path.dirname(folders.engine.folder);
       const program = path.join(repositoryRoot, 'src', 'localService', 'main.ts');
-      const args = [program, '--install-engine', '--data', path.dirname(folder)];
+      const args = [program, '--install-engine', '--data', dataFolder];
       const { stdout, stderr } = await promisify(execFile)(process.execPath, args);
       assert.equal(stdout, '');
       assert.match(stderr, /^Cordova 13\.0\.0 is already installed in [^\n]+\nBuilds use Cordova from now on[^\n]*\n$/);

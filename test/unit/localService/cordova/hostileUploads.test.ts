@@ -3,34 +3,25 @@ import { readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { BuildError } from '../../../../src/localService/builds/builder.ts';
-import type { Engine } from '../../../../src/localService/builds/cordova/engine.ts';
-import { findCordovaEngine } from '../../../host/cordovaEngine.ts';
 import { androidTools } from '../../../support/androidTools.ts';
-import { type Files, TestFolders } from '../../../support/cordovaBuilds.ts';
+import { type Files, cordovaOfTests } from '../../../support/cordovaBuilds.ts';
 import { itOnPosix } from '../../../support/itOnPosix.ts';
 import { readArchive } from '../../../support/readArchive.ts';
 
 const CANARY = 'the content of a file of this machine';
 
 describe('local service: uploads that attack Cordova', () => {
-  let engine: Engine;
-  let folders: TestFolders;
+  const folders = cordovaOfTests();
   /** What is run leaves a file here. */
   let markers: string;
   /** A file that no app may hold. */
   let secretFile: string;
 
-  before(async function () {
-    this.timeout(300_000);
-    engine = await findCordovaEngine();
-  });
   beforeEach(async () => {
-    folders = await TestFolders.create();
     markers = await folders.make('markers');
     secretFile = path.join(folders.root, 'secret.txt');
     await writeFile(secretFile, CANARY);
   });
-  afterEach(() => folders.remove());
 
   const mark = (name: string): string =>
     `require('fs').writeFileSync(${JSON.stringify(path.join(markers, name))}, '');`;
@@ -120,7 +111,6 @@ describe('local service: uploads that attack Cordova', () => {
 
   it('execute, read and write nothing when a browser app is built', async () => {
     const { path: artifact, log } = await folders.build({
-      engine,
       files: hostileFiles(),
       prepare: async (folder) => {
         // No archive is unpacked to links; one that was made in another way is not followed.
@@ -146,7 +136,7 @@ describe('local service: uploads that attack Cordova', () => {
 
   itOnPosix('execute, read and write nothing when an Android app is built', async () => {
     const env = await androidTools(await folders.make('tools'));
-    const { path: artifact } = await folders.build({ engine, files: hostileFiles(), platform: 'android', env });
+    const { path: artifact } = await folders.build({ files: hostileFiles(), platform: 'android', env });
     await assertNothingOutside();
     // The stub of Gradle packs the project that it was to compile.
     const files = await readArchive(artifact);
@@ -174,7 +164,7 @@ describe('local service: uploads that attack Cordova', () => {
     });
     for (const attributes of ['name="evil-plugin" spec="./evil-plugin"', 'name="../evil-plugin"', 'name="cordova"']) {
       await assert.rejects(
-        folders.build({ engine, files: plugin(attributes) }),
+        folders.build({ files: plugin(attributes) }),
         (error) => error instanceof BuildError && error.message.startsWith('Plugin not supported: '),
       );
     }

@@ -3,12 +3,11 @@ import { mkdir, readdir, symlink } from 'node:fs/promises';
 import path from 'node:path';
 
 import { createCordovaBuilder } from '../../../../src/localService/builds/cordova/cordovaBuilder.ts';
-import { openEngine, type Engine } from '../../../../src/localService/builds/cordova/engine.ts';
+import { openEngine } from '../../../../src/localService/builds/cordova/engine.ts';
 import { installEngine } from '../../../../src/localService/builds/cordova/installEngine.ts';
 import type { WantedPlugin } from '../../../../src/localService/builds/cordova/engine.ts';
-import { findCordovaEngine } from '../../../host/cordovaEngine.ts';
 import { androidTools } from '../../../support/androidTools.ts';
-import { type Files, TestFolders } from '../../../support/cordovaBuilds.ts';
+import { type Files, cordovaOfTests } from '../../../support/cordovaBuilds.ts';
 import { type Packages, startNpmRegistry } from '../../../support/npmRegistry.ts';
 import { readArchive } from '../../../support/readArchive.ts';
 import { cleanUp, type TestServer } from '../../../support/servers.ts';
@@ -66,25 +65,19 @@ const PACKAGES: Packages = {
 describe('local service: plugins of the Cordova engine', function () {
   // npm runs once for each plugin.
   this.timeout(120_000);
-  let folders: TestFolders;
+  const folders = cordovaOfTests();
   let server: TestServer;
   let env: NodeJS.ProcessEnv;
   let dataFolder: string;
-  let engine: Engine;
   let lines: string[];
 
-  before(async function () {
-    this.timeout(300_000);
-    engine = await findCordovaEngine();
-  });
   beforeEach(async () => {
-    folders = await TestFolders.create();
     ({ server, env } = await startNpmRegistry(PACKAGES, path.join(folders.root, 'npm-cache')));
     // An engine that has no plugins yet, with the Cordova of the other tests.
     dataFolder = path.join(folders.root, 'data');
     await mkdir(path.join(dataFolder, 'engine'), { recursive: true });
     await symlink(
-      path.join(engine.folder, 'node_modules'),
+      path.join(folders.engine.folder, 'node_modules'),
       path.join(dataFolder, 'engine', 'node_modules'),
       'junction',
     );
@@ -92,7 +85,6 @@ describe('local service: plugins of the Cordova engine', function () {
   });
   afterEach(async () => {
     await cleanUp();
-    await folders.remove();
   });
 
   const install = (plugins: readonly WantedPlugin[], signal = new AbortController().signal): Promise<string> =>
@@ -154,14 +146,14 @@ describe('local service: plugins of the Cordova engine', function () {
   });
 
   it('are in an app without npm, and run nothing on this computer', async () => {
-    const builder = createCordovaBuilder((await openEngine(path.join(dataFolder, 'engine'))) ?? engine, env);
+    const builder = createCordovaBuilder((await openEngine(path.join(dataFolder, 'engine'))) ?? folders.engine, env);
     await builder.platforms();
     assert.deepEqual(builder.plugins, []);
     await install([{ name: 'cordova-plugin-camera', range: '^2.0.0' }]);
     await builder.platforms();
     assert.deepEqual(builder.plugins, [CAMERA, FILES], 'known without a new start of the service');
     await server.close();
-    const installed = (await openEngine(path.join(dataFolder, 'engine'))) ?? engine;
+    const installed = (await openEngine(path.join(dataFolder, 'engine'))) ?? folders.engine;
     const config = (content: string): Files => ({
       'index.html': '<script src="cordova.js"></script>',
       'config.xml': `<widget id="com.example.a" version="1.0"><name>A</name>

@@ -3,10 +3,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import type { BuildKey } from '../../../../src/localService/builds/builder.ts';
-import type { Engine } from '../../../../src/localService/builds/cordova/engine.ts';
-import { findCordovaEngine } from '../../../host/cordovaEngine.ts';
 import { testKey } from '../../../support/buildJob.ts';
-import { TestFolders, writeFiles } from '../../../support/cordovaBuilds.ts';
+import { cordovaOfTests, writeFiles } from '../../../support/cordovaBuilds.ts';
 import { itOnPosix } from '../../../support/itOnPosix.ts';
 import { keyFile, KEY_PASSWORDS, provisioningProfile } from '../../../support/signingKeys.ts';
 
@@ -36,16 +34,10 @@ esac`),
 }
 
 describe('local service: iOS apps by Cordova', () => {
-  let engine: Engine;
-  let folders: TestFolders;
+  const folders = cordovaOfTests();
   let key: BuildKey;
 
-  before(async function () {
-    this.timeout(300_000);
-    engine = await findCordovaEngine();
-  });
   beforeEach(async () => {
-    folders = await TestFolders.create();
     const files = {
       cert: path.join(folders.root, 'cert.p12'),
       profile: path.join(folders.root, 'app.mobileprovision'),
@@ -54,7 +46,6 @@ describe('local service: iOS apps by Cordova', () => {
     await writeFile(files.profile, provisioningProfile('2126-01-01T00:00:00Z'));
     key = { key: SIGNING_KEY, files, passwords: { password: PASSWORD } };
   });
-  afterEach(() => folders.remove());
 
   it('need a key that can sign', async () => {
     const rows: readonly (readonly [BuildKey | undefined, RegExp])[] = [
@@ -64,7 +55,7 @@ describe('local service: iOS apps by Cordova', () => {
       [{ ...key, files: {} }, /lacks its certificate, profile or password/],
     ];
     for (const [unusable, message] of rows) {
-      await assert.rejects(folders.build({ engine, files: FILES, platform: 'ios', key: unusable }), message);
+      await assert.rejects(folders.build({ files: FILES, platform: 'ios', key: unusable }), message);
     }
   });
 
@@ -74,7 +65,7 @@ describe('local service: iOS apps by Cordova', () => {
     async () => {
       const folder = await folders.make('tools');
       const env = await iosTools(folder);
-      const { fileName, path: artifact } = await folders.build({ engine, files: FILES, platform: 'ios', env, key });
+      const { fileName, path: artifact } = await folders.build({ files: FILES, platform: 'ios', env, key });
       assert.equal(fileName, 'A-3.0.ipa');
       assert.equal(await readFile(artifact, 'utf8'), 'ipa\n');
       const calls = await readFile(path.join(folder, 'calls.txt'), 'utf8');
