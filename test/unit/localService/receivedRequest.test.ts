@@ -1,6 +1,18 @@
 import assert from 'node:assert/strict';
+import { readdir, readFile, stat } from 'node:fs/promises';
 
-import { openReceiver, type Received, type Receiver } from '../../support/receiver.ts';
+import { Hono } from 'hono';
+
+import { failureAnswers } from '../../../src/localService/http/errors.ts';
+import { withReceivedRequest, type ReceivedRequest } from '../../../src/localService/http/receivedRequest.ts';
+import { fetchFrom, type Fetch } from '../../support/inProcessFetch.ts';
+import { openInProcess, type OpenedService } from '../../support/inProcessService.ts';
+import { answerOf, type Answer } from '../../support/serviceRequests.ts';
+
+const TOO_LARGE = {
+  error:
+    'The upload is larger than 200000 bytes, which is what this service takes. Leave out what the app does not need, or start the service with a larger --max-upload.',
+};
 
 /** A request as a client writes it, and what it asks for. */
 interface Form {
@@ -30,6 +42,12 @@ function multipart(parts: readonly Part[], boundary = BOUNDARY): string {
   );
   return `${texts.join('')}--${boundary}--\r\n`;
 }
+
+const field = (name: string, value: string): Part => [`name="${name}"`, value];
+const file = (name: string, size: number): Part => [
+  fileHead(`name="${name}"; filename="${name}.zip"`),
+  'x'.repeat(size),
+];
 
 /** The forms of the clients of the original service, as they were on the wire. */
 const FORMS: readonly Form[] = [
@@ -126,32 +144,83 @@ const FORMS: readonly Form[] = [
   { client: 'a body of an unknown type', type: 'text/plain', body: 'title=x' },
 ];
 
+/** Small, so that little has to be sent. */
+const MAX_UPLOAD_BYTES = 200_000;
+
+/** What a request asked for, its files as they were on the disk. */
+interface Received {
+  readonly fields: ReceivedRequest['fields'];
+  readonly files: readonly (readonly [name: string, fileName: string, text: string, size: number])[];
+  readonly modes: readonly number[];
+}
+
+async function read({ fields, files }: ReceivedRequest): Promise<Received> {
+  const entries = Object.entries(files);
+  return {
+    fields,
+    files: await Promise.all(
+      entries.map(
+        async ([name, { path, fileName, size }]) => [name, fileName, await readFile(path, 'utf8'), size] as const,
+      ),
+    ),
+    modes: await Promise.all(entries.map(async ([, { path }]) => (await stat(path)).mode & 0o777)),
+  };
+}
+
 describe('local service: what a request asks for', () => {
-  let receiver: Receiver;
+  let opened: OpenedService;
+  let send: Fetch;
+  let received: Received | undefined;
 
   before(async () => {
-    receiver = await openReceiver();
+    opened = await openInProcess({ maxUploadBytes: MAX_UPLOAD_BYTES });
+    const { service } = opened;
+    const app = new Hono();
+    app.onError(failureAnswers(service.report));
+    app.post('*', (c) =>
+      withReceivedRequest(c, service, async (request) => {
+        received = await read(request);
+        return c.json({});
+      }),
+    );
+    send = fetchFrom(app);
   });
-  after(() => receiver.stop());
+  // Whatever a request was, nothing of it stays.
+  afterEach(async () => {
+    assert.deepEqual(await readdir(opened.service.files.pathOf('../work')), []);
+    assert.deepEqual(opened.reports, []);
+  });
+  after(() => opened.stop());
+
+  const post = async (
+    query: string,
+    type?: string,
+    body?: string,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Answer> => {
+    const all = { ...headers, ...(type !== undefined && { 'Content-Type': type }) };
+    const url = new URL(`http://127.0.0.1/${query}`);
+    return answerOf(await send(url, { method: 'POST', headers: all, body: body ?? null }));
+  };
 
   /** Sends a request. @returns what was read */
-  async function receive(query: string, type?: string, body?: string): Promise<Received> {
-    const { answer, received } = await receiver.post(query, type === undefined ? {} : { 'Content-Type': type }, body);
+  const receive = async (query: string, type?: string, body?: string): Promise<Received> => {
+    received = undefined;
+    const answer = await post(query, type, body);
     assert.equal(answer.status, 200, answer.text);
     assert.ok(received);
     return received;
-  }
+  };
 
   for (const { client, query = '', type, body, fields = {}, files = {} } of FORMS) {
     it(`understands ${client}`, async () => {
-      const received = await receive(query, type, body);
-      assert.deepEqual(structuredClone(received.fields), fields);
+      const request = await receive(query, type, body);
+      assert.deepEqual(structuredClone(request.fields), fields);
       assert.deepEqual(
-        Object.entries(received.files).map(([name, file]) => [name, file.fileName, file.bytes.toString(), file.size]),
+        request.files,
         Object.entries(files).map(([name, [fileName, text]]) => [name, fileName, text, Buffer.byteLength(text)]),
       );
-      assert.equal(Object.getPrototypeOf(received.fields), null);
-      assert.deepEqual(await receiver.workFolders(), []);
+      assert.equal(Object.getPrototypeOf(request.fields), null);
     });
   }
 
@@ -162,7 +231,83 @@ describe('local service: what a request asks for', () => {
   });
 
   it('writes files that only their owner may read', async () => {
-    const { files } = await receive('', MULTIPART, FORMS[0]?.body);
-    assert.equal(files.file?.mode, process.platform === 'win32' ? 0o666 : 0o600);
+    const { modes } = await receive('', MULTIPART, FORMS[0]?.body);
+    assert.deepEqual(modes, [process.platform === 'win32' ? 0o666 : 0o600]);
+  });
+
+  const REFUSED: readonly (readonly [what: string, type: string, body: string, error: string])[] = [
+    ['malformed JSON in data', URLENCODED, 'data={', 'The field data is malformed JSON.'],
+    ['a list in data', URLENCODED, 'data=[1]', 'The field data must be a JSON object.'],
+    ['a malformed JSON body', 'application/json', '{"a":', 'The body is malformed JSON.'],
+    ['a JSON body that is no object', 'application/json', '"x"', 'The body must be a JSON object.'],
+    ['a form without a boundary', 'multipart/form-data', 'x', 'The form in the body is malformed.'],
+    [
+      'a form that ends in a file',
+      MULTIPART,
+      `--${BOUNDARY}\r\nContent-Disposition: form-data; name="a"; filename="a"\r\n\r\nx`,
+      'The form in the body is malformed.',
+    ],
+    [
+      'a part without a name',
+      MULTIPART,
+      `--${BOUNDARY}\r\nContent-Disposition: form-data\r\n\r\nx\r\n--${BOUNDARY}--`,
+      'The form in the body is malformed.',
+    ],
+  ];
+
+  for (const [what, type, body, error] of REFUSED) {
+    it(`refuses ${what}`, async () => {
+      const answer = await post('', type, body);
+      assert.equal(answer.status, 400, answer.text);
+      assert.deepEqual(answer.json, { error });
+    });
+  }
+
+  it('takes files up to the limit, and not a byte more', async () => {
+    const most = await post(
+      '',
+      MULTIPART,
+      multipart([file('a', MAX_UPLOAD_BYTES / 2), file('b', MAX_UPLOAD_BYTES / 2)]),
+    );
+    assert.equal(most.status, 200, most.text);
+    for (const body of [
+      multipart([file('a', MAX_UPLOAD_BYTES + 1)]),
+      multipart([file('a', MAX_UPLOAD_BYTES / 2), file('b', MAX_UPLOAD_BYTES / 2 + 1)]),
+    ]) {
+      for (const headers of [{}, { 'Transfer-Encoding': 'chunked' }]) {
+        const answer = await post('', MULTIPART, body, headers);
+        assert.equal(answer.status, 413);
+        assert.deepEqual(answer.json, TOO_LARGE);
+      }
+    }
+  });
+
+  it('refuses fields that are too large or too many, and too many files', async () => {
+    const most = 'x'.repeat(256 * 1024);
+    const halves = multipart([field('a', most.slice(1000)), field('b', 'x'.repeat(2000)), file('c', 10)]);
+    const numbers = [...Array(501).keys()];
+    for (const [type, body, status, error] of [
+      [URLENCODED, `a=${most}`, 413, 'The body is larger than 262144 bytes.'],
+      ['application/json', `{"a":"${most}"}`, 413, 'The body is larger than 262144 bytes.'],
+      ['text/plain', `${most}x`, 413, 'The body is larger than 262144 bytes.'],
+      [MULTIPART, multipart([field('a', `${most}x`)]), 413, 'The body is larger than 262144 bytes.'],
+      [MULTIPART, halves, 413, 'The body is larger than 262144 bytes.'],
+      [
+        MULTIPART,
+        multipart([field('x'.repeat(10_000), most.slice(9_000))]),
+        413,
+        'The body is larger than 262144 bytes.',
+      ],
+      [
+        MULTIPART,
+        multipart([...numbers.map((n) => field(`f${n}`, ''))]),
+        400,
+        'The form has too many fields or files.',
+      ],
+      [MULTIPART, multipart([...numbers.map((n) => file(`f${n}`, 1))]), 400, 'The form has too many fields or files.'],
+    ] as const) {
+      const answer = await post('', type, body);
+      assert.deepEqual([answer.status, answer.json], [status, { error }], body.slice(0, 100));
+    }
   });
 });

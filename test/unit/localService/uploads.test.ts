@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { request, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 
 import { builderOf, untilAborted } from '../../support/builds.ts';
 import { startInProcess, type InProcessService } from '../../support/inProcessService.ts';
@@ -60,6 +61,46 @@ describe('local service: uploads', () => {
     const answer = await drip(socket, 'x');
     assert.equal(answer.status, 200);
     assert.doesNotMatch(answer.text, /HTTP\/1\.1/);
+  });
+
+  it('answers a client that goes on to send what is refused', async () => {
+    service = await startInProcess({ maxUploadBytes: 200_000 });
+    const socket = beginUpload(service, 'Transfer-Encoding: chunked');
+    const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
+    const send = (): void => {
+      while (socket.writable && socket.write(chunk));
+    };
+    socket.on('drain', send).on('error', () => undefined);
+    send();
+    const [piece] = (await once(socket, 'data')) as [Buffer];
+    assert.match(piece.toString(), /^HTTP\/1\.1 413 /);
+    // Then the service closes the connection, with or without an error on this side.
+    await new Promise((resolve) => socket.once('close', resolve));
+  });
+
+  it('asks a client that waits for it (Expect: 100-continue) to send an upload, but not one that is too large', async () => {
+    service = await startInProcess();
+    const { body } = upload(PAGE);
+    const socket = beginUpload(service, 'Expect: 100-continue', `Content-Length: ${body.length}`, 'Connection: close');
+    const [first] = (await once(socket, 'data')) as [Buffer];
+    assert.equal(first.toString(), 'HTTP/1.1 100 Continue\r\n\r\n');
+    socket.write(body);
+    assert.equal(parseAnswer(await text(socket)).status, 201);
+    const refused = beginUpload(service, 'Expect: 100-continue', 'Content-Length: 10000000000');
+    assert.match(await text(refused), /^HTTP\/1\.1 413 /);
+  });
+
+  it('removes what has arrived of an upload whose client goes', async () => {
+    service = await startInProcess();
+    for (const end of ['destroy', 'end'] as const) {
+      const socket = beginFile(100_000);
+      socket.write('x'.repeat(40_000));
+      await waitUntil(async () => (await filesOf('work')).length > 0);
+      socket.on('error', () => undefined)[end]();
+      await waitUntil(async () => (await filesOf('work')).length === 0);
+      socket.destroy();
+    }
+    assert.deepEqual(service.reports, []);
   });
 
   it('keeps nothing of an upload for an app that is deleted meanwhile', async () => {
