@@ -85,39 +85,29 @@ export function parseOptions(args: readonly string[]): Options {
       help: { type: 'boolean', default: false },
     },
   });
-  const { port, data, 'callback-url': callbackUrl, builder, https, cert, key } = values;
-  if (port !== undefined && !(/^\d{1,5}$/.test(port) && Number(port) < 2 ** 16)) {
-    throw new Error(`--port must be a number from 0 to 65535, not “${port}”.`);
-  }
-  if (data === '') {
-    throw new Error('--data must name a folder.');
-  }
+  const { port, data, 'callback-url': callbackUrl, builder, engine, https, cert, key } = values;
+  refuse(
+    port !== undefined && !(/^\d{1,5}$/.test(port) && Number(port) < 2 ** 16),
+    `--port must be a number from 0 to 65535, not “${port}”.`,
+  );
+  refuse(data === '', '--data must name a folder.');
   const fault = callbackUrl === undefined ? undefined : validateCallbackUrl(callbackUrl);
-  if (fault !== undefined) {
-    throw new Error(`--callback-url: ${fault}`);
-  }
+  refuse(fault !== undefined, `--callback-url: ${fault}`);
   if (builder !== undefined && builder !== 'builtin' && builder !== 'cordova') {
     throw new Error(`--builder must be builtin or cordova, not “${builder}”.`);
   }
-  if (values.engine !== undefined && builder === 'builtin') {
-    throw new Error('--engine is for the Cordova builder.');
-  }
-  if (values.engine === '') {
-    throw new Error('--engine must name a folder.');
-  }
-  if (values['install-engine'] && data === undefined) {
-    throw new Error('--install-engine needs --data: the engine is kept in the data folder.');
-  }
-  if (values.plugin.length > 0 && !values['install-engine']) {
-    throw new Error('--plugin goes with --install-engine.');
-  }
-  if ((cert === undefined) !== (key === undefined)) {
-    throw new Error('--cert and --key go together.');
-  }
+  refuse(engine !== undefined && builder === 'builtin', '--engine is for the Cordova builder.');
+  refuse(engine === '', '--engine must name a folder.');
+  refuse(
+    values['install-engine'] && data === undefined,
+    '--install-engine needs --data: the engine is kept in the data folder.',
+  );
+  refuse(values.plugin.length > 0 && !values['install-engine'], '--plugin goes with --install-engine.');
+  refuse((cert === undefined) !== (key === undefined), '--cert and --key go together.');
   const minutes = positiveNumber('--build-timeout', values['build-timeout']);
   const megabytes = positiveNumber('--max-upload', values['max-upload']);
   return {
-    builder: { builder, engine: values.engine, dataFolder: data },
+    builder: { builder, engine, dataFolder: data },
     installEngine: values['install-engine'],
     plugins: values.plugin.map(requirePlugin),
     buildTimeoutMs: minutes && minutes * 60_000,
@@ -130,6 +120,12 @@ export function parseOptions(args: readonly string[]): Options {
     json: values.json,
     help: values.help,
   };
+}
+
+function refuse(isWrong: boolean, message: string): void {
+  if (isWrong) {
+    throw new Error(message);
+  }
 }
 
 function requirePlugin(text: string): WantedPlugin {

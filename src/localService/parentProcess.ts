@@ -17,12 +17,7 @@ export function watchForEnd(): Promise<void> {
 }
 
 /** A message of the parent; nothing of it is certain. */
-interface Message {
-  readonly id?: unknown;
-  readonly callbackUrl?: unknown;
-  readonly ask?: unknown;
-  readonly path?: unknown;
-}
+type Message = Readonly<Partial<Record<'id' | 'callbackUrl' | 'ask' | 'path', unknown>>>;
 
 /**
  * Answers the process that started this one, over the channel between them. Only the parent can send such a message, so

@@ -21,13 +21,10 @@ export interface Service {
   readonly close: () => Promise<void>;
 }
 
-export interface ServiceOptions {
-  /** Open data; the service closes it. */
-  readonly store: Store;
+/** The service closes the store. */
+export interface ServiceOptions extends Pick<Service, 'store' | 'builder' | 'report'> {
   /** The folder of the data; `undefined`: a temporary one for the files. */
   readonly dataFolder: string | undefined;
-  readonly builder: Builder;
-  readonly report: (line: string) => void;
   readonly now?: () => number;
   /** Bytes of an upload. */
   readonly maxUploadBytes?: number | undefined;

@@ -26,7 +26,7 @@ export class LocalServiceError extends BuildServiceError {
 }
 
 /** The local service did not do what this window asked of it over the channel between them. */
-export class LocalServiceAnswerError extends BuildServiceError {
+class LocalServiceAnswerError extends BuildServiceError {
   readonly kind = 'localServiceAnswer';
 
   constructor(reason: string) {
@@ -39,7 +39,7 @@ export class LocalServiceAnswerError extends BuildServiceError {
 }
 
 /** The service's program, and what it is started with. */
-export interface LocalServiceProgram {
+interface LocalServiceProgram {
   /** Path of the service's bundle. */
   readonly script: string;
   /** Where it keeps its data. */

@@ -41,7 +41,7 @@ export function notFound(message = 'not found'): HttpError {
  * Whether the answer to a request is JSON, whatever happens: so it is for the API and the token endpoints, and for
  * a program that asks the website for anything but a page.
  */
-export function answersJson(c: Context): boolean {
+function answersJson(c: Context): boolean {
   const { path, method } = c.req;
   return (
     /^\/(api|token|authorize\/token|instance)(\/|$)/.test(path) ||

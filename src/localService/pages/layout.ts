@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 /** A piece of HTML whose parts were escaped where it was made. */
 export type Html = ReturnType<typeof html>;
 
-export interface Frame {
+interface Frame {
   readonly title: string;
   /** For pages that ask one thing. */
   readonly narrow?: boolean;

@@ -5,7 +5,7 @@ import { HttpError, notFound } from '../http/errors.ts';
 import { textField } from '../http/fields.ts';
 import { withReceivedRequest, type ReceivedRequest } from '../http/receivedRequest.ts';
 import type { Service } from '../service.ts';
-import { addParticipant, changeRole, removeParticipant } from '../store/collaborators.ts';
+import { addParticipant, changeRole, removeParticipant } from '../store/apps.ts';
 import type { App, Participant, Role } from '../store/model.ts';
 import { isEmailAddress } from '../store/users.ts';
 import { requireOwner, withCurrentApp, type AppPermission, type WithApp } from './appAccess.ts';

@@ -1,7 +1,8 @@
 import type { SQLInputValue } from 'node:sqlite';
 
 import { nextId, type Row, type Store } from './store.ts';
-import { PLATFORMS, type App, type Platform, type Role } from './model.ts';
+import { PLATFORMS, type App, type Participant, type Platform, type Role } from './model.ts';
+import { findUserByEmail } from './users.ts';
 
 /** A new app. */
 const EMPTY_APP = {
@@ -41,7 +42,7 @@ const SELECT_APP = `
 /** More than anybody has who builds apps: a client that knows no pages misses none. */
 const APPS_PER_PAGE = 1_000;
 
-export interface AppPage {
+interface AppPage {
   readonly apps: readonly App[];
   /** There are more apps behind the last of these. */
   readonly hasMore: boolean;
@@ -110,6 +111,41 @@ export function changeApp(store: Store, app: App, changes: AppChanges): void {
 export function deleteApp(store: Store, app: App): readonly string[] {
   store.run('DELETE FROM apps WHERE id = ?', app.id);
   return [app.iconFile, app.upload?.file].filter((name) => typeof name === 'string');
+}
+
+/**
+ * Adds a person to those who work on an app, within a transaction; to those who were invited, when there is no account with this e-mail address.
+ *
+ * @returns `undefined` when they are there already
+ */
+export function addParticipant(
+  store: Store,
+  appId: number,
+  email: string,
+  role: Role,
+): 'active' | 'pending' | undefined {
+  const userId = findUserByEmail(store, email)?.id ?? null;
+  const find = 'SELECT 1 FROM participants WHERE appId = ? AND ';
+  const isThere =
+    userId === null
+      ? store.get(`${find} userId IS NULL AND person = ?`, appId, email)
+      : store.get(`${find} userId = ?`, appId, userId);
+  if (isThere !== undefined) {
+    return undefined;
+  }
+  // They may have been invited before they had an account.
+  store.run('DELETE FROM participants WHERE appId = ? AND userId IS NULL AND person = ?', appId, email);
+  const person = userId === null ? email : null;
+  store.insert('participants', { id: nextId(store, 'participants'), appId, userId, person, role });
+  return userId === null ? 'pending' : 'active';
+}
+
+export function changeRole(store: Store, { id }: Participant, role: Role): void {
+  store.run('UPDATE participants SET role = ? WHERE id = ?', role, id);
+}
+
+export function removeParticipant(store: Store, { id }: Participant): void {
+  store.run('DELETE FROM participants WHERE id = ?', id);
 }
 
 /** The changeable values by the names of their columns, always all of them in the same order. */

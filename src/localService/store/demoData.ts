@@ -1,9 +1,8 @@
 /** The demo data: two users, their apps in every build status, and keys; and downloads for the builds that never ran. */
 import { createHash } from 'node:crypto';
 
-import { addApp, type AppChanges } from './apps.ts';
+import { addApp, addParticipant, type AppChanges } from './apps.ts';
 import { requestBuilds } from './builds.ts';
-import { addParticipant } from './collaborators.ts';
 import { timestamp, type App, type BuildStatus, type Platform, type Role } from './model.ts';
 import { insertKey } from './keys.ts';
 import { insertService } from './owner.ts';

@@ -1,6 +1,7 @@
 /**
  * What stands for a user: simple authentication tokens (contract, Token resource, and Authentication, rules 2 and 3); for client
  * applications authorization codes, and the access tokens that they are exchanged for; signed-in browsers; and tickets that sign one in.
+ * Times are in milliseconds since the epoch.
  */
 import type { SQLInputValue } from 'node:sqlite';
 
@@ -15,7 +16,7 @@ type Kind = 'auth' | 'access' | 'code' | 'session' | 'ticket';
 /** Name of the token that `POST /token` hands out; asking again gives the same one until it is reset or deleted. */
 const OBTAINED_TOKEN_NAME = 'Obtained with user name and password';
 
-/** The user whom a secret stands for. `now` in milliseconds since the epoch; 0 for a kind that does not expire. */
+/** The user whom a secret stands for. `now`: 0 for a kind that does not expire. */
 function findUserBy(store: Store, kind: Kind, secret: string, now: number): User | undefined {
   // By its hash: the time of the search reveals nothing of the secrets.
   return store.get(
@@ -31,7 +32,7 @@ function add(store: Store, kind: Kind, secret: string, row: Readonly<Record<stri
   store.insert('tokens', { ...row, kind, hash: hashSecret(secret) });
 }
 
-/** As {@link add}, for a time; those whose time is over are deleted. Times in milliseconds since the epoch. */
+/** As {@link add}, for a time; those whose time is over are deleted. */
 function addForTime(
   store: Store,
   kind: 'code' | 'session' | 'ticket',
@@ -125,11 +126,7 @@ export function findActingClients(store: Store, userId: number): readonly Client
   ) as unknown as Client[];
 }
 
-/**
- * Issues a code for the redirect to the Callback Url.
- *
- * @param now milliseconds since the epoch
- */
+/** Issues a code for the redirect to the Callback Url. */
 export function issueCode(store: Store, grant: Omit<AuthorizationCode, 'expiresAt'>, now: number): string {
   const code = createHexSecret(20);
   addForTime(store, 'code', code, { ...grant, expiresAt: now + CODE_LIFETIME_MS }, now);
@@ -141,7 +138,6 @@ export function issueCode(store: Store, grant: Omit<AuthorizationCode, 'expiresA
  * used up as well; one that another client shows is not, so that no other client can spoil it. The access token of a code that
  * its client shows again ends: one of the two may have been a thief (RFC 6749 §4.1.2).
  *
- * @param now milliseconds since the epoch
  * @returns the access token; `undefined` when the parameters do not check out
  */
 export function exchangeCode(store: Store, parameters: CodeExchange, now: number): string | undefined {
@@ -211,12 +207,12 @@ export function revokeGrants(store: Store, userId: number, clientId: string): vo
   store.run('DELETE FROM tokens WHERE userId = ? AND clientId = ?', userId, clientId);
 }
 
-/** The user who is signed in with this cookie. `now` in milliseconds since the epoch. */
+/** The user who is signed in with this cookie. */
 export function findUserOfSession(store: Store, cookie: string, now: number): User | undefined {
   return findUserBy(store, 'session', cookie, now);
 }
 
-/** Remembers a signed-in browser by its cookie. `now` in milliseconds since the epoch. */
+/** Remembers a signed-in browser by its cookie. */
 export function addSession(store: Store, cookie: string, userId: number, now: number): void {
   addForTime(store, 'session', cookie, { userId, expiresAt: now + SESSION_LIFETIME_MS }, now);
 }
@@ -229,7 +225,6 @@ export function deleteSession(store: Store, cookie: string): void {
  * Makes a ticket, which signs one browser in as a user, once, and leads on to one path.
  *
  * @param path of this service, on to which it leads: with another one it is no ticket
- * @param now milliseconds since the epoch
  */
 export function createSignInTicket(store: Store, userId: number, path: string, now: number): string {
   const ticket = createHexSecret(20);
@@ -238,7 +233,7 @@ export function createSignInTicket(store: Store, userId: number, path: string, n
 }
 
 /**
- * Uses a ticket up. `now` in milliseconds since the epoch.
+ * Uses a ticket up.
  *
  * @returns the user of the ticket; `undefined` when it was made for another path, was used, or its time is over
  */
