@@ -1,55 +1,8 @@
-/** Names of Cordova plugins: other names of the same plugin, and plugins that an app does without. */
+/** Cordova plugins: their names, the plugins that an app does without, and what scripts call of the others. */
+import table from './cordovaPlugins.json' with { type: 'json' };
 
 /** Names of plugins before they moved to npm in 2015, and what each is called there. */
-const OLD_NAMES: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    'cc.fovea.cordova.purchase': 'cordova-plugin-purchase',
-    'com.brodysoft.sqliteplugin': 'cordova-sqlite-storage',
-    'com.chariotsolutions.nfc.plugin': 'phonegap-nfc',
-    'com.cordova.plugins.sms': 'cordova-sms-plugin',
-    'com.danielcwilson.plugins.googleanalytics': 'cordova-plugin-google-analytics',
-    'com.hutchind.cordova.plugins.launcher': 'cordova-plugin-app-launcher',
-    'com.ionic.keyboard': 'ionic-plugin-keyboard',
-    'com.megster.cordova.ble': 'cordova-plugin-ble-central',
-    'com.megster.cordova.bluetoothserial': 'cordova-plugin-bluetooth-serial',
-    'com.phonegap.plugin.statusbar': 'cordova-plugin-statusbar',
-    'com.phonegap.plugins.barcodescanner': 'phonegap-plugin-barcodescanner',
-    'com.phonegap.plugins.facebookconnect': 'cordova-plugin-facebook4',
-    'com.phonegap.plugins.pushplugin': 'phonegap-plugin-push',
-    'com.plugin.datepicker': 'cordova-plugin-datepicker',
-    'com.synconset.imagepicker': 'cordova-plugin-image-picker',
-    'com.telerik.plugins.nativepagetransitions': 'cordova-plugin-native-page-transitions',
-    'com.verso.cordova.clipboard': 'cordova-clipboard',
-    'cordova.plugins.diagnostic': 'cordova-plugin-diagnostic',
-    'cordova-plugin-barcodescanner': 'phonegap-plugin-barcodescanner',
-    'cordova-plugin-email': 'cordova-plugin-email-composer',
-    'cordova-plugin-facebook-connect': 'cordova-plugin-facebook4',
-    'cordova-plugin-localnotification': 'cordova-plugin-local-notification',
-    'cordova-plugin-sqlite': 'cordova-sqlite-storage',
-    'cordova-plugin-sqlite-2': 'cordova-sqlite-storage',
-    'cordova-sqlite-ext': 'cordova-sqlite-storage',
-    'cordova-sqlite-evcore-extbuild-free': 'cordova-sqlite-storage',
-    'cordova-sqlcipher-adapter': 'cordova-sqlite-storage',
-    'de.appplant.cordova.plugin.background-mode': 'cordova-plugin-background-mode',
-    'de.appplant.cordova.plugin.badge': 'cordova-plugin-badge',
-    'de.appplant.cordova.plugin.email-composer': 'cordova-plugin-email-composer',
-    'de.appplant.cordova.plugin.local-notification': 'cordova-plugin-local-notification',
-    'de.appplant.cordova.plugin.printer': 'cordova-plugin-printer',
-    'io.github.pwlin.cordova.plugins.fileopener2': 'cordova-plugin-file-opener2',
-    'io.litehelpers.cordova.sqlite': 'cordova-sqlite-storage',
-    'net.yoik.cordova.plugins.screenorientation': 'cordova-plugin-screen-orientation',
-    'nl.x-services.plugins.actionsheet': 'cordova-plugin-actionsheet',
-    'nl.x-services.plugins.calendar': 'cordova-plugin-calendar',
-    'nl.x-services.plugins.insomnia': 'cordova-plugin-insomnia',
-    'nl.x-services.plugins.launchmyapp': 'cordova-plugin-customurlscheme',
-    'nl.x-services.plugins.socialsharing': 'cordova-plugin-x-socialsharing',
-    'nl.x-services.plugins.toast': 'cordova-plugin-x-toast',
-    'org.chromium.zip': 'cordova-plugin-zip',
-    'phonegap-facebook-plugin': 'cordova-plugin-facebook4',
-    'plugin.google.maps': 'cordova-plugin-googlemaps',
-    'uk.co.whiteoctober.cordova.appversion': 'cordova-plugin-app-version',
-  }),
-);
+const OLD_NAMES: ReadonlyMap<string, string> = new Map(Object.entries(table.currentNames));
 /** Cordova's own plugins were called that. */
 const OLD_CORE_NAME = /^(?:org\.apache\.cordova(?:\.core)?|com\.phonegap\.plugin)\.([a-z-]{3,40})$/i;
 
@@ -83,25 +36,7 @@ export type Harmless =
   | 'keyboard';
 
 const HARMLESS: ReadonlyMap<string, Harmless> = new Map(
-  Object.entries({
-    builtIn:
-      'cordova-plugin-androidx cordova-plugin-androidx-adapter cordova-plugin-console cordova-plugin-crosswalk-webview ' +
-      'cordova-plugin-ionic-webview cordova-plugin-legacy-whitelist cordova-plugin-splashscreen cordova-plugin-whitelist ' +
-      'cordova-plugin-wkwebview-engine',
-    buildOnly:
-      'cordova-android-firebase-gradle-release cordova-android-play-services-gradle-release ' +
-      'cordova-android-support-gradle-release cordova-build-architecture cordova-custom-config cordova-plugin-abi-filter ' +
-      'cordova-plugin-add-swift-support cordova-plugin-browsersync cordova-plugin-cleartext cordova-plugin-cocoapod-support ' +
-      'cordova-plugin-compat cordova-plugin-custom-config cordova-plugin-enable-cleartext-traffic ' +
-      'cordova-plugin-enable-multidex cordova-plugin-exclude-files cordova-plugin-ignore-lint-translation ' +
-      'cordova-plugin-multidex cordova-plugin-proguard cordova-plugin-test-framework cordova-plugin-webpack ' +
-      'cordova-support-android-plugin cordova-support-google-services es6-promise-plugin phonegap-plugin-multidex',
-    iosOnly:
-      'cordova-plugin-3dtouch cordova-plugin-disable-ios11-statusbar cordova-plugin-idfa cordova-plugin-iosrtc ' +
-      'cordova-plugin-swift-support cordova-plugin-transport-security cordova-plugin-tracking-transparency ' +
-      'cordova-plugin-wkuserscript cordova-plugin-wkwebviewxhrfix',
-    keyboard: 'cordova-plugin-ionic-keyboard cordova-plugin-keyboard ionic-plugin-keyboard',
-  } satisfies Record<Harmless, string>).flatMap(([why, names]) =>
+  Object.entries(table.harmless satisfies Record<Harmless, string>).flatMap(([why, names]) =>
     names.split(' ').map((name): [string, Harmless] => [name, why as Harmless]),
   ),
 );
@@ -163,4 +98,79 @@ export function isVersionRange(range: string): boolean {
     // npm takes such a version for a file.
     (!/\.(?:tgz|tar|tar\.gz)$/i.test(range) && range.split(/\s+/).every((part) => RANGE_PART.test(part)))
   );
+}
+
+/** Something that scripts write to call a plugin. */
+export interface Call {
+  readonly plugin: string;
+  /** Where it counts, see {@link PLUGIN_CALLS}. */
+  readonly kind: 'anywhere' | 'global' | 'constructor' | 'declared';
+  readonly words: readonly string[];
+  /** As findings show it. */
+  readonly shown: string;
+  /** Whether it's a guess from the plugin's name, which scripts may write in another case. */
+  readonly ignoresCase: boolean;
+}
+
+/**
+ * What scripts call of plugins whose native code isn't in a package. Of plugins that cordova.js or the web stand in for, it's only what
+ * they lack.
+ *
+ * Names with dots, and the services of ng-cordova (`$x`), count wherever they are. Other names count as global variables, and `new X` as
+ * the constructor of one. `*x` is a common word: it counts behind a dot or in quotes, and only where the app names the plugin.
+ * WebSQL isn't a plugin, but was a part of the web. The web has geolocation under the same name.
+ */
+export const PLUGIN_CALLS: ReadonlyMap<string, readonly Call[]> = new Map(
+  Object.entries(table.calls).map(([plugin, calls]) => [
+    plugin,
+    calls === '' ? [] : calls.split(/(?<!new) /).map((written) => callOf(plugin, written)),
+  ]),
+);
+
+/** Whether npm is likely to have a plugin. @param name today's */
+export function isOnNpm(name: string): boolean {
+  return PLUGIN_CALLS.has(name) || (isPackageName(name) && /(?:^|[/-])(?:cordova|phonegap)(?:-|$)/i.test(name));
+}
+
+/** Whether this is a known name of a plugin, today's or an old one. */
+export function isKnownPlugin(name: string): boolean {
+  const current = currentName(name);
+  return current !== name || PLUGIN_CALLS.has(current) || harmlessPlugin(current) !== undefined;
+}
+
+/** @param written as {@link PLUGIN_CALLS} has it */
+function callOf(plugin: string, written: string): Call {
+  const shown = written.replace(/^[*~]/, '');
+  const words = shown.replace(/^new /, '').split('.');
+  const ofName = words.length > 1 || shown.startsWith('$') ? 'anywhere' : 'global';
+  const kind = written.startsWith('*') ? 'declared' : written.startsWith('new ') ? 'constructor' : ofName;
+  return { plugin, kind, words, shown, ignoresCase: written.startsWith('~') };
+}
+
+/** Names of the web, and those that several plugins share. */
+const NO_CLOBBER =
+  /^(?:|window|navigator|cordova|plugins?|cordova\.plugins?|device|screen|open|alert|console|document|Promise|File|FileReader|Blob|Media|navigator\.(?:geolocation|connection|vibrate|device))$/;
+
+/** What scripts call of a plugin that isn't in the table: the names that its plugin.xml gives them, or else guesses from its own name. */
+export function callsOfUnknown(name: string, clobbers: readonly string[] = []): readonly Call[] {
+  const given = clobbers.map((each) => each.trim().replace(/^window\./, '')).filter((each) => !NO_CLOBBER.test(each));
+  return (given.length > 0 ? given : guessedCalls(name)).map((written) => callOf(currentName(name), written));
+}
+
+/** `cordova-plugin-foo-bar` is called `fooBar` or `FooBar`, and its words are below `plugins`, `cordova` or `navigator`, in any case (`~`). */
+function guessedCalls(name: string): readonly string[] {
+  const last = (name.split('/').at(-1) ?? '').replace(/^(?:[\w-]{1,50}\.){2,9}/, '');
+  const words = last
+    .split(/[^A-Za-z0-9]+/)
+    .filter((word) => !/^(?:|x|cordova|phonegap|ionic|plugin|plugins)$/i.test(word));
+  const pascal = words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join('');
+  if (!/^[A-Za-z]\w{2,}$/.test(pascal)) {
+    return [];
+  }
+  const camel = pascal.slice(0, 1).toLowerCase() + pascal.slice(1);
+  const parts = words.filter((word) => word.length > 3);
+  const below = [pascal, ...parts].map((each) => `~plugins.${each.toLowerCase()}`);
+  const elsewhere = ['cordova', 'navigator'].map((parent) => `~${parent}.${pascal.toLowerCase()}`);
+  const alone = words.length > 1 ? [camel, pascal] : [];
+  return [...new Set([...below, ...elsewhere, ...alone, `$cordova${pascal}`])];
 }

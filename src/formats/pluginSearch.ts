@@ -1,6 +1,12 @@
 /** Finds where an app's scripts call Cordova plugins whose native code isn't in its package. */
-import { currentName, harmlessPlugin, PARTLY_THERE } from './cordovaPlugins.ts';
-import { type Call, callsOfUnknown, PLUGIN_CALLS } from './pluginCalls.ts';
+import {
+  currentName,
+  harmlessPlugin,
+  PARTLY_THERE,
+  type Call,
+  callsOfUnknown,
+  PLUGIN_CALLS,
+} from './cordovaPlugins.ts';
 import { MAX_CONTEXT, MAX_UNDECLARED } from './limits.ts';
 import { TextLines } from './textLines.ts';
 

@@ -1,7 +1,6 @@
 /** The Cordova plugins of a project, wherever it names them. */
 import { parseXml, type XmlElement } from '../configXml/xmlDocument.ts';
-import { currentName, isPackageName } from '../formats/cordovaPlugins.ts';
-import { isKnownPlugin } from '../formats/pluginCalls.ts';
+import { currentName, isPackageName, isKnownPlugin } from '../formats/cordovaPlugins.ts';
 import { CORDOVA_FOLDERS, type Layout } from './layout.ts';
 import { join } from './paths.ts';
 import { memberOf, parseObject, textMember } from './projectJson.ts';

@@ -1,6 +1,5 @@
 import { sentence, type Sentence } from '../../api/errors/sentence.ts';
-import { currentName, isCleartextPlugin } from '../../formats/cordovaPlugins.ts';
-import { PLUGIN_CALLS } from '../../formats/pluginCalls.ts';
+import { currentName, isCleartextPlugin, PLUGIN_CALLS } from '../../formats/cordovaPlugins.ts';
 import { PAGE_PERMISSIONS, type PagePermission, permissionsOfPlugin } from '../../formats/pagePermissions.ts';
 import { type HttpUse, PageScan } from '../../formats/pageScan.ts';
 import { mayHaveScripts } from '../../formats/pageScripts.ts';

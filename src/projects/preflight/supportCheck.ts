@@ -1,7 +1,6 @@
 import { sentence, type Sentence } from '../../api/errors/sentence.ts';
 import { BUILTIN_BUILDER, builderOf, type BuilderSupport } from '../../apps/model/builderSupport.ts';
-import { currentName, harmlessPlugin, PARTLY_THERE } from '../../formats/cordovaPlugins.ts';
-import { isOnNpm } from '../../formats/pluginCalls.ts';
+import { currentName, harmlessPlugin, PARTLY_THERE, isOnNpm } from '../../formats/cordovaPlugins.ts';
 import type { PluginUse } from '../../formats/pluginSearch.ts';
 import type { Layout } from '../layout.ts';
 import { pluginsBesideConfig, type ProjectPlugin } from '../projectPlugins.ts';

@@ -4,18 +4,18 @@ import fc from 'fast-check';
 
 import { readPage } from '../../../src/projects/htmlPage.ts';
 import { loadsSources } from '../../../src/projects/sourceMark.ts';
-import { CREATE_REACT_APP_BUILT, HTML5_BOILERPLATE, IONIC_ANGULAR } from '../../support/starterPages.ts';
+import { starterPage } from '../../support/starterPages.ts';
 
 describe('a page', () => {
   it('says what it is called and looks like', () => {
-    const page = readPage(HTML5_BOILERPLATE);
+    const page = readPage(starterPage('html5Boilerplate'));
     assert.equal(page.title, undefined);
     assert.equal(page.manifest, 'site.webmanifest');
     assert.equal(page.themeColor, '#fafafa');
     assert.deepEqual(page.touchIcons, ['icon.png']);
     assert.deepEqual(page.icons, []);
-    assert.equal(readPage(CREATE_REACT_APP_BUILT).title, 'React App');
-    assert.deepEqual(readPage(IONIC_ANGULAR).icons, ['assets/icon/favicon.png']);
+    assert.equal(readPage(starterPage('createReactAppBuilt')).title, 'React App');
+    assert.deepEqual(readPage(starterPage('ionicAngular')).icons, ['assets/icon/favicon.png']);
   });
 
   it('has a title with references, of its own', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 
 import fc from 'fast-check';
 
-import { idFault, proposedId } from '../../../src/configXml/checks/appId.ts';
+import { idFault, proposedId, webAddressOf } from '../../../src/configXml/checks/appId.ts';
 
 describe('the ID that is proposed for an app', () => {
   const cases: readonly (readonly [remote: string | undefined, name: string, id: string])[] = [
@@ -27,6 +27,53 @@ describe('the ID that is proposed for an app', () => {
         const id = proposedId(remote, name);
         assert.equal(idFault(id), undefined, id);
         assert.doesNotMatch(id, /_(?:\.|$)/);
+      }),
+    );
+  });
+});
+
+describe('the web address of a repository', () => {
+  it('has no credentials', () => {
+    const cases: Readonly<Record<string, string | undefined>> = {
+      'https://host.example/a/b.git': 'https://host.example/a/b.git',
+      'https://ann:s3cret@host.example/a/b.git?x=1#y': 'https://host.example/a/b.git',
+      'https://s3cret@host.example:8443/a/b': 'https://host.example:8443/a/b',
+      'http://127.0.0.1:8080/app.git': 'http://127.0.0.1:8080/app.git',
+      'git@host.example:a/b.git': 'https://host.example/a/b.git',
+      'host.example:/srv/b.git': 'https://host.example/srv/b.git',
+      'ssh://git@host.example:2222/a/b.git': 'https://host.example/a/b.git',
+      'git://host.example/a/b.git': 'https://host.example/a/b.git',
+      '/srv/git/b.git': undefined,
+      '../b.git': undefined,
+      'file:///srv/b.git': undefined,
+      'C:\\work\\b': undefined,
+      'C:/work/b': undefined,
+      'ext::sh -c whoami': undefined,
+      'https://host.example/': undefined,
+      'https://': undefined,
+      'two words:x y': undefined,
+      '': undefined,
+    };
+    for (const [address, expected] of Object.entries(cases)) {
+      assert.equal(webAddressOf(address), expected, address);
+    }
+  });
+
+  it('never holds what stands before the host, whatever the remote is', () => {
+    const word = fc.stringMatching(/^[A-Za-z0-9_%.-]{8,20}$/);
+    const scheme = fc.constantFrom('https://', 'http://', 'ssh://', 'git://');
+    fc.assert(
+      fc.property(word, word, scheme, fc.boolean(), (user, password, start, scp) => {
+        const secret = `${user}~${password}`;
+        const address = scp ? `${secret}@host.example:a/b` : `${start}${user}:${secret}@host.example/a/b`;
+        const url = webAddressOf(address);
+        assert.ok(!(url?.includes(password) ?? false), url);
+      }),
+    );
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const url = webAddressOf(text);
+        assert.ok(url === undefined || /^https?:\/\/[^@/\s]+\/[!-~]+$/.test(url), url);
       }),
     );
   });

@@ -2,20 +2,12 @@ import assert from 'node:assert/strict';
 
 import { readPage } from '../../../src/projects/htmlPage.ts';
 import { loadsSources } from '../../../src/projects/sourceMark.ts';
-import {
-  vite,
-  LIT,
-  CREATE_REACT_APP,
-  CREATE_REACT_APP_BUILT,
-  ANGULAR,
-  ANGULAR_BUILT,
-  IONIC_ANGULAR,
-  SVELTEKIT,
-  VUE_CLI,
-  WEBPACK,
-  CORDOVA,
-  HTML5_BOILERPLATE,
-} from '../../support/starterPages.ts';
+import { starterPage } from '../../support/starterPages.ts';
+
+/** As create-vite and create-vue make it. */
+function vite(src: string, root = 'app'): string {
+  return starterPage('vite').replace('{{script}}', src).replace('{{root}}', root);
+}
 
 /** What shows that a page is one of sources, when the files exist that the page loads. */
 const SOURCES: Readonly<Record<string, readonly [html: string, kind: string | undefined, what?: string]>> = {
@@ -25,31 +17,34 @@ const SOURCES: Readonly<Record<string, readonly [html: string, kind: string | un
   'create-vite, solid-ts': [vite('/src/index.tsx', 'root'), 'file', '/src/index.tsx'],
   // Another part of the program knows that Vite is there.
   'create-vite, vanilla, vue, svelte': [vite('/src/main.js'), undefined],
-  'create-vite, lit': [LIT, undefined],
-  'create-vite, lit-ts': [LIT.replace('my-element.js', 'my-element.ts'), 'file', '/src/my-element.ts'],
+  'create-vite, lit': [starterPage('lit'), undefined],
+  'create-vite, lit-ts': [starterPage('lit').replace('my-element.js', 'my-element.ts'), 'file', '/src/my-element.ts'],
   'create-vite, built': [vite('/assets/index-DVyLQnbz.js'), undefined],
   'ionic, react': [vite('/src/main.tsx', 'root'), 'file', '/src/main.tsx'],
-  'create-react-app': [CREATE_REACT_APP, 'placeholder', '%PUBLIC_URL%'],
-  'create-react-app, built': [CREATE_REACT_APP_BUILT, undefined],
-  angular: [ANGULAR, 'element', '<app-root>'],
-  'angular, built': [ANGULAR_BUILT, undefined],
+  'create-react-app': [starterPage('createReactApp'), 'placeholder', '%PUBLIC_URL%'],
+  'create-react-app, built': [starterPage('createReactAppBuilt'), undefined],
+  angular: [starterPage('angular'), 'element', '<app-root>'],
+  'angular, built': [starterPage('angularBuilt'), undefined],
   'angular, for cordova': [
-    ANGULAR.replace('</body>', '<script src="cordova.js?v=1"></script></body>'),
+    starterPage('angular').replace('</body>', '<script src="cordova.js?v=1"></script></body>'),
     'element',
     '<app-root>',
   ],
-  'ionic, angular': [IONIC_ANGULAR, 'element', '<app-root>'],
-  sveltekit: [SVELTEKIT, 'placeholder', '%sveltekit.head%'],
+  'ionic, angular': [starterPage('ionicAngular'), 'element', '<app-root>'],
+  sveltekit: [starterPage('sveltekit'), 'placeholder', '%sveltekit.head%'],
   'sveltekit, older': [
-    SVELTEKIT.replace('<meta name', '<link rel="icon" href="%sveltekit.assets%/favicon.png" /><meta name'),
+    starterPage('sveltekit').replace(
+      '<meta name',
+      '<link rel="icon" href="%sveltekit.assets%/favicon.png" /><meta name',
+    ),
     'placeholder',
     '%sveltekit.assets%',
   ],
-  'vue-cli': [VUE_CLI, 'placeholder', '<%= BASE_URL %>'],
-  'html-webpack-plugin': [WEBPACK, 'placeholder', '<%= htmlWebpackPlugin.options.title %>'],
+  'vue-cli': [starterPage('vueCli'), 'placeholder', '<%= BASE_URL %>'],
+  'html-webpack-plugin': [starterPage('webpack'), 'placeholder', '<%= htmlWebpackPlugin.options.title %>'],
   'an environment variable of Vite': ['<meta name="a" content="%VITE_NAME%"><p>b', 'placeholder', '%VITE_NAME%'],
-  cordova: [CORDOVA, undefined],
-  'html5-boilerplate': [HTML5_BOILERPLATE, undefined],
+  cordova: [starterPage('cordova'), undefined],
+  'html5-boilerplate': [starterPage('html5Boilerplate'), undefined],
   'a plain page with src/': ['<p>a</p><script src="src/app.js"></script>', undefined],
   'parcel, with a folder': [
     '<div id=a></div><script type=module src=./app.ts?v=1#x></script>',

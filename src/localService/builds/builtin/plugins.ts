@@ -5,8 +5,8 @@ import {
   harmlessPlugin,
   namesOf,
   type Harmless,
+  isOnNpm,
 } from '../../../formats/cordovaPlugins.ts';
-import { isOnNpm } from '../../../formats/pluginCalls.ts';
 import type { PluginUse } from '../../../formats/pluginSearch.ts';
 import { UnsupportedPluginError } from '../builder.ts';
 import type { ConfigFile } from '../packages/packageConfig.ts';
