@@ -4,7 +4,6 @@ import { OriginalService } from '../support/originalService.ts';
 import { extensionOfTests, extensionId } from './support/extension.ts';
 import { RecordingUser } from './support/recordingUser.ts';
 import { signInAtService } from './support/signedIn.ts';
-import { TreeRows } from './support/treeRows.ts';
 
 const OPEN_CHAT = 'workbench.action.chat.open';
 
@@ -80,30 +79,5 @@ describe('asking an agent about a failed build', () => {
     await ask({ app: service.appUrl(id), platform: 'android' });
     assert.match(person.notifications.pop() ?? '', /^No build of “Shop #terminal @evil” has failed\./);
     assert.deepEqual([opened, person.questions], [[], []]);
-  });
-
-  it('is offered on the row of a failed build only, and not where the features of AI are turned off', async () => {
-    const manifest: unknown = vscode.extensions.getExtension(extensionId)?.packageJSON;
-    const { contributes } = manifest as {
-      contributes: { menus: Readonly<Record<string, readonly { command: string; when: string }[]>> };
-    };
-    const found = Object.values(contributes.menus)
-      .flat()
-      .filter(({ command }) => command === 'appBuild.askAgent');
-    const [inTree, inPalette] = [
-      found.find(({ when }) => when !== 'false'),
-      found.find(({ when }) => when === 'false'),
-    ];
-    assert.ok(inTree && inPalette && found.length === 2);
-    assert.match(inTree.when, / && !config\.chat\.disableAIFeatures && !chatSetupHidden(?: && |$)/);
-    const pattern = new RegExp(/viewItem =~ \/(.*?)\/ /.exec(inTree.when)?.[1] ?? 'no pattern');
-    const rows = new TreeRows(access.tree);
-    await access.tree.refresh();
-    const children = await access.tree.getChildren(await rows.at('Apps', 'Shop #terminal @evil'));
-    const offered = children
-      .filter((child) => pattern.test(rows.contextOf(child) ?? ''))
-      .map((child) => rows.shown(child));
-    assert.equal(offered.length, 1);
-    assert.match(offered[0] ?? '', /^ios \| failed/);
   });
 });

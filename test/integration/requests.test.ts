@@ -87,10 +87,7 @@ describe('requests', () => {
     const document = vscode.window.activeTextEditor?.document;
     assert.equal(document?.languageId, 'app-build-response');
     assert.equal(document.uri.scheme, 'app-build-response');
-    assert.match(
-      shown(),
-      /^HTTP\/1\.1 201 Created\n# GET http:\/\/127\.0\.0\.1:\d+\/api\/v1\/apps\n# \d+ ms, 2.*Z\n[^]*\ncontent-type: application\/json\n[^]*\n\n\{\n {2}"echo": "\*\*\*",\n {2}"id": 1\n\}\n$/,
-    );
+    assert.match(shown(), /^HTTP\/1\.1 201 Created\n# GET http[^]*"echo": "\*\*\*",\n/);
   });
 
   it('asks before anything else, and sends nothing when refused', async () => {
@@ -157,9 +154,10 @@ describe('requests', () => {
   });
 
   it('has a person choose where a form lists the values of a field', async () => {
-    const asked: unknown[] = [];
+    const asked: string[] = [];
     input.pick = (items, { placeholder }) => {
-      asked.push([placeholder, items.map(({ label, description }) => [label, description])]);
+      const shownItems = items.map(({ label, description }) => (description ? `${label} (${description})` : label));
+      asked.push(`${placeholder}: ${shownItems.join(', ')}`);
       return Promise.resolve(requireAnswer(items[1]));
     };
     const form = {
@@ -176,22 +174,7 @@ describe('requests', () => {
     } finally {
       Reflect.deleteProperty(input, 'pick');
     }
-    assert.deepEqual(asked, [
-      [
-        'Size',
-        [
-          ['s', undefined],
-          ['Large', 'l'],
-        ],
-      ],
-      [
-        'wrap',
-        [
-          ['paper', undefined],
-          ['(no value)', undefined],
-        ],
-      ],
-    ]);
+    assert.deepEqual(asked, ['Size: s, Large (l)', 'wrap: paper, (no value)']);
     assert.equal(received[0]?.body.toString(), '{"size":"l"}');
   });
 
@@ -201,14 +184,10 @@ describe('requests', () => {
     });
     const curl = await vscode.env.clipboard.readText();
     assert.equal(curl, `curl -G "${server.url}/api/v1/apps?x=***" --data-urlencode "access_token=$APP_BUILD_TOKEN"`);
-    const field = (name: string, value: string) => ({ name, value });
     const form = {
-      name: 'f',
-      method: 'POST',
-      target: { kind: 'internal', url: server.url },
+      ...{ name: 'f', method: 'POST', target: { kind: 'internal', url: server.url }, convention: 'siren' },
       contentType: 'application/x-www-form-urlencoded',
-      fields: [field('title', 'x'), field('password', 'hunter22')],
-      convention: 'siren',
+      fields: Object.entries({ title: 'x', password: 'hunter22' }).map(([name, value]) => ({ name, value })),
     };
     await vscode.commands.executeCommand('appBuild.copyAsCurl', { url: `${server.url}/api/v1/apps`, form });
     const post = await vscode.env.clipboard.readText();

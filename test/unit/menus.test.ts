@@ -25,9 +25,28 @@ function holdsFor({ when }: MenuEntry, view: string, viewItem: string): boolean 
 }
 
 describe('the menus', () => {
-  it('offer in the menu of a row, which a key opens, whatever a button at its end does', async () => {
+  let entries: readonly MenuEntry[];
+
+  before(async () => {
     const text = await readFile(path.join(repositoryRoot, 'package.json'), 'utf8');
-    const entries = (JSON.parse(text) as Manifest).contributes.menus['view/item/context'];
+    entries = (JSON.parse(text) as Manifest).contributes.menus['view/item/context'];
+  });
+
+  it('ask an agent about a failed build only, and not where the features of AI are turned off', () => {
+    const [entry, ...others] = entries.filter(({ command }) => command === 'appBuild.askAgent');
+    assert.ok(entry !== undefined && others.length === 0);
+    assert.match(entry.when, / && !config\.chat\.disableAIFeatures && !chatSetupHidden(?: && |$)/);
+    const isOffered = (row: string) => holdsFor(entry, 'appBuild.resources', row);
+    const rows = [
+      'platform;build;log;failed;',
+      'platform;build;log;download;android;',
+      'platform;',
+      'app;build;failed;',
+    ];
+    assert.deepEqual(rows.filter(isOffered), rows.slice(0, 1));
+  });
+
+  it('offer in the menu of a row, which a key opens, whatever a button at its end does', () => {
     const isButton = ({ group }: MenuEntry): boolean => group.startsWith('inline');
     const buttons = entries.filter(isButton);
     const words = [...new Set(entries.flatMap(({ when }) => when.match(/\b[a-zA-Z]+\b/g) ?? []))];

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { isApp, readApp, startedBuilds, stateOf, type BuildState } from '../../../src/apps/model/app.ts';
+import {
+  findApp,
+  isApp,
+  isAppAddress,
+  readApp,
+  startedBuilds,
+  stateOf,
+  type BuildState,
+} from '../../../src/apps/model/app.ts';
 import { readBuilds, readBuildStatus, readLogPart } from '../../../src/apps/model/build.ts';
 import { builderOf, readBuilderSupport } from '../../../src/apps/model/builderSupport.ts';
 import { readCollaborators } from '../../../src/apps/model/collaborator.ts';
@@ -308,5 +316,37 @@ describe('reading what belongs to an app', () => {
       }),
       { numRuns: 500 },
     );
+  });
+});
+
+describe('the app of a name', () => {
+  const apps = ['Shop com.example.shop', 'Notes com.example.notes', 'Shop org.shop'].map((text, index) => {
+    const [title, packageId] = text.split(' ');
+    return readApp(resourceOf({ title, package: packageId }), `https://build.example.com/api/v1/apps/${index + 1}`);
+  });
+  const numbersOf = (name: string) => {
+    const found = findApp(name, apps);
+    switch (found.kind) {
+      case 'one':
+        return [found.app.url.at(-1)];
+      case 'several':
+        return found.apps.map(({ url }) => url.at(-1));
+      case 'none':
+        return [];
+    }
+  };
+
+  it('is found by title, package and number', () => {
+    assert.deepEqual(['Notes', 'com.example.notes', '2'].map(numbersOf), [['2'], ['2'], ['2']]);
+    assert.deepEqual(['notes', '', '22', 'com.example'].map(numbersOf), [[], [], [], []]);
+  });
+
+  it('is one of several where they share a title', () => {
+    assert.deepEqual(numbersOf('Shop'), ['1', '3']);
+  });
+
+  it('is no address', () => {
+    const names = ['/api/v1/apps/1', 'HTTPS://a.example/1', 'Shop', 'httpd', 'a/b'];
+    assert.deepEqual(names.filter(isAppAddress), names.slice(0, 2));
   });
 });

@@ -3,9 +3,8 @@ import { execFile } from 'node:child_process';
 import crypto from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { link, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { link, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
@@ -15,9 +14,9 @@ import { CancelledError } from '../../../../src/api/errors/cancelledError.ts';
 import { InvalidResponseError } from '../../../../src/api/errors/responseErrors.ts';
 import { writeToDisk, type WriteOptions } from '../../../../src/resources/downloads/diskFile.ts';
 import { FileError, fileFailure } from '../../../../src/resources/downloads/fileError.ts';
-import { cleanUp, clientOf, failureOf, serve } from '../../../support/servers.ts';
+import { cleanUp, clientOf, failureOf, serve, type TestServer } from '../../../support/servers.ts';
+import { folderOfEachTest } from '../../../support/hooks.ts';
 import { itOnPosix } from '../../../support/itOnPosix.ts';
-import { streamServer } from './streamServer.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const NEW_FILE: WriteOptions = {
@@ -31,15 +30,12 @@ describe('writeToDisk', () => {
   let folder: string;
   let file: string;
 
-  beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'app-build-download-'));
+  folderOfEachTest((made) => {
+    folder = made;
     file = path.join(folder, 'app.zip');
   });
 
-  afterEach(async () => {
-    await cleanUp();
-    await rm(folder, { recursive: true });
-  });
+  afterEach(cleanUp);
 
   it('writes what was sent, with nothing at the final name before the end', async () => {
     const server = await serve((_request, response) =>
@@ -202,3 +198,21 @@ describe('writeToDisk', () => {
     assert.deepEqual(await readdir(folder), []);
   });
 });
+
+/** A server that streams `size` bytes as fast as they are taken. `sent` counts what it has handed to its socket. */
+async function streamServer(size: number): Promise<TestServer & { readonly sent: () => number }> {
+  const piece = Buffer.alloc(64 * 1024, 'app build');
+  let sent = 0;
+  function* pieces(): Generator<Buffer> {
+    for (let left = size; left > 0; left -= piece.length) {
+      const next = left < piece.length ? piece.subarray(0, left) : piece;
+      sent += next.length;
+      yield next;
+    }
+  }
+  const server = await serve((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/octet-stream', 'content-length': size });
+    Readable.from(pieces(), { highWaterMark: 1 }).pipe(response);
+  });
+  return { ...server, sent: () => sent };
+}

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createFile, isPlainFile } from '../../../../src/resources/downloads/diskFile.ts';
 import { FileError } from '../../../../src/resources/downloads/fileError.ts';
+import { folderOfEachTest } from '../../../support/hooks.ts';
 
 describe('a plain file of a folder', () => {
   let temporary: string;
   let folder: string;
-  beforeEach(async () => {
-    temporary = await mkdtemp(path.join(tmpdir(), 'plain-file-'));
+  folderOfEachTest(async (made) => {
+    temporary = made;
     folder = path.join(temporary, 'project');
     await mkdir(path.join(folder, 'sub'), { recursive: true });
     await mkdir(path.join(temporary, 'project-beside'));
@@ -17,7 +17,6 @@ describe('a plain file of a folder', () => {
       await writeFile(path.join(temporary, name), 'text');
     }
   });
-  afterEach(() => rm(temporary, { recursive: true }));
 
   const isPlain = (name: string) => isPlainFile(folder, path.join(folder, name));
 
@@ -27,19 +26,11 @@ describe('a plain file of a folder', () => {
     await symlink('missing', path.join(folder, 'dangling'));
     await symlink('sub', path.join(folder, 'inside'), 'junction');
     await symlink(path.join(temporary, 'project-beside'), path.join(folder, 'outside'), 'junction');
-    const rows: Readonly<Record<string, boolean>> = {
-      a: true,
-      'sub/b': true,
-      inner: false,
-      outer: false,
-      dangling: false,
-      sub: false,
-      inside: false,
-      'outside/c': false,
-      '../project-beside/c': false,
-    };
-    for (const [name, expected] of Object.entries(rows)) {
-      assert.equal(await isPlain(name), expected, name);
+    for (const name of ['a', 'sub/b']) {
+      assert.equal(await isPlain(name), true, name);
+    }
+    for (const name of ['inner', 'outer', 'dangling', 'sub', 'inside', 'outside/c', '../project-beside/c']) {
+      assert.equal(await isPlain(name), false, name);
     }
     await assert.rejects(isPlain('missing'), { code: 'ENOENT' });
   });

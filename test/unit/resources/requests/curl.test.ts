@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
@@ -12,6 +11,7 @@ import fc from 'fast-check';
 import { InvalidInputError } from '../../../../src/api/errors/buildServiceError.ts';
 import { curlCommand, quote, type CurlRequest } from '../../../../src/resources/requests/requestSnippets.ts';
 import { formRequest } from '../../../../src/resources/requests/formRequest.ts';
+import { folderOfEachTest } from '../../../support/hooks.ts';
 import { accessToken, cleanUp, serve } from '../../../support/servers.ts';
 
 /** Text that can be an argument of a program. */
@@ -102,17 +102,12 @@ describe('curl', () => {
 describe('a cURL command that is pasted', () => {
   let folder: string;
 
-  before(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'app-build-curl-'));
+  folderOfEachTest(async (made) => {
+    folder = made;
     // Stands where curl is, and writes down how it was called.
-    const file = path.join(folder, 'curl');
-    await writeFile(file, `#!/bin/sh\nprintf '%s\\0' "$#" "$@" >>"$FOLDER/calls"\n`);
-    await chmod(file, 0o755);
+    const script = `#!/bin/sh\nprintf '%s\\0' "$#" "$@" >>"$FOLDER/calls"\n`;
+    await writeFile(path.join(folder, 'curl'), script, { mode: 0o755 });
   });
-
-  afterEach(() => rm(path.join(folder, 'calls'), { force: true }));
-
-  after(() => rm(folder, { recursive: true }));
 
   /** Has a shell run commands, and returns the arguments of each call of curl. */
   const run = async (shell: readonly string[], script: string | undefined, typed = '') => {

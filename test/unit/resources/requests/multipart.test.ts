@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
@@ -13,7 +12,8 @@ import fc from 'fast-check';
 
 import { NetworkError } from '../../../../src/api/errors/connectionErrors.ts';
 import { encodeMultipart, type Part } from '../../../../src/resources/requests/multipart.ts';
-import { accessToken, cleanUp, clientOf, failureOf, json, serve } from '../../../support/servers.ts';
+import { folderOfEachTest } from '../../../support/hooks.ts';
+import { accessToken, cleanUp, clientOf, failureOf, json, serve, type TestServer } from '../../../support/servers.ts';
 import { memoryFile } from '../../../support/testData.ts';
 
 type Received = { name: string; value: string } | { name: string; file: string; bytes: Buffer };
@@ -102,41 +102,27 @@ describe('multipart', () => {
     encoded.body.destroy();
   });
 
-  it('tells an unreadable file from a failing connection', async () => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'app-build-multipart-'));
-    try {
-      const patient = clientOf(await serve((request) => request.resume()));
+  describe('of files on disk', () => {
+    let folder: string;
+
+    folderOfEachTest((made) => (folder = made));
+
+    it('tells an unreadable one from a failing connection', async () => {
       const unreadable: unknown[] = [];
-      const onUnreadable = (error: unknown): number => unreadable.push(error);
-      const missing = {
-        name: 'f',
-        size: 10,
-        bytes: () => createReadStream(path.join(folder, 'gone')) as AsyncIterable<Uint8Array>,
+      const send = (server: TestServer, name: string): Promise<unknown> => {
+        const bytes = () => createReadStream(path.join(folder, name)) as AsyncIterable<Uint8Array>;
+        const part = { name, file: { name, size: 5_000_000, bytes } };
+        const form = encodeMultipart([part], { onUnreadable: (error) => unreadable.push(error) });
+        return clientOf(server).send({ method: 'POST', url: '/', ...form });
       };
-      await assert.rejects(
-        patient.send({
-          method: 'POST',
-          url: '/',
-          ...encodeMultipart([{ name: 'f', file: missing }], { onUnreadable }),
-        }),
-      );
+      await assert.rejects(send(await serve((request) => request.resume()), 'gone'));
       assert.equal((unreadable[0] as NodeJS.ErrnoException).code, 'ENOENT');
       await writeFile(path.join(folder, 'big'), Buffer.alloc(5_000_000));
-      const big = {
-        name: 'f',
-        size: 5_000_000,
-        bytes: () => createReadStream(path.join(folder, 'big')) as AsyncIterable<Uint8Array>,
-      };
-      const client = clientOf(await serve((request) => request.on('data', () => request.socket.destroy())));
-      const error = await failureOf(
-        NetworkError,
-        client.send({ method: 'POST', url: '/', ...encodeMultipart([{ name: 'f', file: big }], { onUnreadable }) }),
-      );
+      const closes = await serve((request) => request.on('data', () => request.socket.destroy()));
+      const error = await failureOf(NetworkError, send(closes, 'big'));
       assert.equal(unreadable.length, 1);
       assert.doesNotMatch(JSON.stringify(error), new RegExp(accessToken.slice(0, 6)));
-    } finally {
-      await rm(folder, { recursive: true });
-    }
+    });
   });
 
   it('does not take the receiver’s failure for one of a file', async () => {

@@ -35,12 +35,9 @@ describe('responseText', () => {
   afterEach(cleanUp);
 
   it('shows status, request, time, headers and the JSON laid out, numbers as sent', async () => {
+    const headers = { 'content-type': 'application/json', location: '/api/v1/apps/7' };
     assert.equal(
-      await shown(
-        201,
-        { 'content-type': 'application/json', location: '/api/v1/apps/7' },
-        '{"id":12345678901234567890}',
-      ),
+      await shown(201, headers, '{"id":12345678901234567890}'),
       'HTTP/1.1 201 Created\n# POST http://service/api/v1/apps\n# 12 ms, 2026-03-04T05:06:07.000Z\ncontent-type: application/json\nlocation: /api/v1/apps/7\n\n{\n  "id": 12345678901234567890\n}\n',
     );
   });
@@ -54,10 +51,8 @@ describe('responseText', () => {
   });
 
   it('says what a binary body is, and shows text as text', async () => {
-    assert.match(
-      await shown(200, { 'content-type': 'image/png' }, Buffer.from([1, 2, 3])),
-      /\n\n# image\/png, 3 bytes\n$/,
-    );
+    const png = await shown(200, { 'content-type': 'image/png' }, Buffer.from([1, 2, 3]));
+    assert.match(png, /\n\n# image\/png, 3 bytes\n$/);
     assert.match(await shown(200, { 'content-type': 'text/plain' }, 'line 1\nline 2'), /\n\nline 1\nline 2\n$/);
     assert.match(await shown(204, {}, ''), /^HTTP\/1\.1 204 No Content\n[^]*Z\n$/);
   });
@@ -72,23 +67,10 @@ describe('responseText', () => {
       'x-echo': accessToken,
       link: `<https://files.example.com/x?token=unknown99>; rel="next"`,
     };
-    const text = await shown(
-      200,
-      headers,
-      JSON.stringify({
-        echo: accessToken,
-        url: `/x?access_token=${encoded}`,
-        base64: Buffer.from(accessToken).toString('base64'),
-      }),
-    );
-    for (const secret of [
-      accessToken,
-      encoded,
-      'c00kie',
-      'abcdefgh12345',
-      'unknown99',
-      Buffer.from(accessToken).toString('base64'),
-    ]) {
+    const base64 = Buffer.from(accessToken).toString('base64');
+    const body = { echo: accessToken, url: `/x?access_token=${encoded}`, base64 };
+    const text = await shown(200, headers, JSON.stringify(body));
+    for (const secret of [accessToken, encoded, 'c00kie', 'abcdefgh12345', 'unknown99', base64]) {
       assert.ok(!text.includes(secret), `${secret} in\n${text}`);
     }
     assert.match(text, /"echo": "\*\*\*"/);

@@ -200,7 +200,7 @@ describe('the resource explorer', () => {
 
       const plan = await explorer.child(root, 'plan');
       explorer.service.paths.set('/api/v1', home({ apps: { link: '/api/v1/apps' }, plan: 'paid' }));
-      const redrawn = next(explorer.tree.onDidChangeTreeData);
+      const redrawn = next(explorer.tree.onDidChangeTreeData, (nodes) => nodes?.includes(plan) ?? false);
       await explorer.tree.refresh();
       assert.deepEqual(await redrawn, [plan]);
       assert.equal(explorer.shown(plan), 'plan | paid');
@@ -215,7 +215,7 @@ describe('the resource explorer', () => {
       const apps = await explorer.child(root, 'Apps');
       const two = await explorer.child(apps, 'App 2');
       explorer.service.paths.set('/api/v1/apps', { apps: [app(3), app(2)] });
-      const drawn = next(explorer.tree.onDidChangeTreeData);
+      const drawn = next(explorer.tree.onDidChangeTreeData, (nodes) => nodes?.includes(apps) ?? false);
       await explorer.tree.refresh();
       assert.deepEqual(await drawn, [apps]);
       assert.deepEqual(await explorer.rows(apps), ['App 3 | apps', 'App 2 | apps']);
