@@ -2,69 +2,18 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import * as vscode from 'vscode';
 import { CancelledError } from '../../src/api/errors/cancelledError.ts';
 import { planPackage } from '../../src/projects/packing/folderPlan.ts';
 import type { PackagePlan, SuspectFile } from '../../src/projects/packing/packageContents.ts';
 import { PackingError } from '../../src/projects/packing/packingError.ts';
 import { SecretConsents } from '../../src/projects/packing/secretConsents.ts';
-import { findWebProjects, type WebProject } from '../../src/projects/projectSearch.ts';
-import { writePackage } from '../../src/projects/packing/packageFile.ts';
+import type { WebProject } from '../../src/projects/projectSearch.ts';
 import { Input } from '../../src/workbench/input.ts';
-import { describe as sentenceOf } from '../../src/workbench/notifications.ts';
 import { KNOWN_APP } from '../support/packing.ts';
-import { readArchive } from '../support/readArchive.ts';
 import { accessTokens } from '../support/secrets.ts';
 import { activated } from './support/extension.ts';
 import { userOfEachTest } from './support/recordingUser.ts';
-
-describe('packing in VS Code', () => {
-  it('refuses a folder that is on no disk here, and says what helps', async () => {
-    for (const folder of ['packing://host/repo', 'vscode-remote://ssh-remote+host/repo']) {
-      await assert.rejects(findWebProjects(vscode.Uri.parse(folder)), (error) => {
-        assert.ok(error instanceof PackingError);
-        assert.equal(error.problem, 'notOnDisk');
-        assert.equal(
-          sentenceOf(error),
-          'The folder repo is not on a disk of the computer that App Build runs on. Open a copy of it on this computer.',
-        );
-        return true;
-      });
-    }
-  });
-
-  it('packs a folder on a disk, also one whose path is odd', async () => {
-    const folder = vscode.Uri.file(path.join(await mkdtemp(path.join(tmpdir(), 'packing-')), 'a b#?%41ü'));
-    try {
-      const files = { 'sub/index.html': 'page', 'sub/a b#%41ü.js': 'odd', '.gitignore': '*.map', 'sub/x.map': '' };
-      for (const [name, text] of Object.entries(files)) {
-        await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(folder, name), Buffer.from(text));
-      }
-      const [project] = await findWebProjects(folder);
-      assert.ok(project);
-      assert.equal(project.uri.toString(), vscode.Uri.joinPath(folder, 'sub').toString());
-      const plan = await planPackage(project, { known: KNOWN_APP });
-      assert.deepEqual(plan.leftOut, [
-        { path: 'x.map', reason: { kind: 'ignored', file: '../.gitignore', rule: '*.map' } },
-      ]);
-      const made = await writePackage(plan);
-      const copy = path.join(path.dirname(folder.fsPath), 'copy.zip');
-      await writeFile(copy, await buffer(made.file.bytes()));
-      await made.dispose();
-      assert.deepEqual(
-        [...(await readArchive(copy))],
-        [
-          ['config.xml', plan.config?.text],
-          ['www/a b#%41ü.js', 'odd'],
-          ['www/index.html', 'page'],
-        ],
-      );
-    } finally {
-      await rm(path.dirname(folder.fsPath), { recursive: true });
-    }
-  });
-});
 
 describe('a yes to each file that may hold a secret', () => {
   const [token = '', otherToken = ''] = accessTokens();

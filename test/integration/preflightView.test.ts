@@ -74,11 +74,8 @@ describe('the view Before the Upload', () => {
     assert.equal(itemOf(sent()).description, '4 files, 3.0 MB');
   });
 
-  it('shows the files with their sizes, and opens them', async () => {
+  it('opens the files', async () => {
     await run('showPackage');
-    assert.deepEqual(labels(sent()), ['www', 'config.xml']);
-    assert.deepEqual(labels(sent('www', 'films')), ['a.mp4', 'b [1].mp4']);
-    assert.equal(itemOf(sent('www')).description, '3.0 MB');
     const page = itemOf(sent('www', 'index.html'));
     assert.equal(page.resourceUri?.toString(), vscode.Uri.joinPath(openFolder().uri, 'www/index.html').toString());
     assert.ok(page.command);

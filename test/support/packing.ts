@@ -2,9 +2,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import type * as vscode from 'vscode';
+import { URI } from 'vscode-uri';
 
 import { planPackage } from '../../src/projects/packing/folderPlan.ts';
 import { sentence } from '../../src/api/errors/sentence.ts';
@@ -14,18 +14,8 @@ import type { LeftOut, PackagePlan } from '../../src/projects/packing/packageCon
 /** The files of a folder by their paths. */
 export type Files = Readonly<Record<string, string | Buffer>>;
 
-/** What the extension uses of VS Code's `Uri`. */
-export function fileUri(file: string): vscode.Uri {
-  return uriOf(decodeURIComponent(pathToFileURL(file).pathname));
-}
-
-function uriOf(uriPath: string): vscode.Uri {
-  const url = new URL('file:///');
-  url.pathname = uriPath.replaceAll('%', '%25');
-  const uri = { scheme: 'file', authority: '', path: uriPath, fsPath: fileURLToPath(url) };
-  const all = { ...uri, with: (change: { readonly path: string }) => uriOf(change.path), toString: () => url.href };
-  return all as unknown as vscode.Uri;
-}
+/** VS Code's own class. */
+export const fileUri = (file: string): vscode.Uri => URI.file(file);
 
 /** Makes a temporary folder; a path that ends in `/` is an empty folder. */
 export async function folderOf(

@@ -263,7 +263,6 @@ function uncheckedRow(name: string, value: CheckValue, shown: Pick<CheckRow, 'ic
     label: name,
     notes: [note],
     tooltip: [value.path, note],
-    spoken: [name, note],
     checkbox: { isChecked: false, tooltip: NOT_SENT },
     value,
     ...shown,
@@ -285,7 +284,6 @@ function permissionRows({ project }: PackagePlan, permissions: readonly PackageP
           : sentence('{0} asks for this permission, but the preference {1} refuses it.', by, PERMISSIONS_PREFERENCE),
       ],
       icon: { id: icon },
-      spoken: [label, ...notes],
       opens: path === undefined ? undefined : { uri: uriBelow(project.uri, path) },
     };
   });
@@ -324,7 +322,6 @@ function madeRows({ project, config, made }: PackagePlan): readonly CheckRow[] {
           label: name,
           notes: [value, from],
           tooltip: [value, from],
-          spoken: [name, value, from],
           icon: { id: 'symbol-constant' },
         })),
     };

@@ -2,6 +2,8 @@ import * as vscode from 'vscode';
 import { CancelledError } from '../../api/errors/cancelledError.ts';
 import type { FolderApps } from '../../apps/folderApps.ts';
 import type { Connections } from '../../auth/connection.ts';
+import { fileFailure } from '../../resources/downloads/fileError.ts';
+import { writeIntoFolder } from '../../resources/downloads/writeIntoFolder.ts';
 import { Disposable } from '../../workbench/disposable.ts';
 import type { Input } from '../../workbench/input.ts';
 import { localised, type Notifications } from '../../workbench/notifications.ts';
@@ -9,6 +11,7 @@ import { withProgress } from '../../workbench/progress.ts';
 import { RowsView } from '../../workbench/rowsView.ts';
 import { projectPath } from '../chooseProject.ts';
 import { MADE_CONFIG_SCHEME, madeConfigUri } from '../madeConfig.ts';
+import { type IgnoredPath, withLine, withoutLine } from '../packing/ignoreRules.ts';
 import type { SuspectFile } from '../packing/packageContents.ts';
 import { suspicionOf } from '../packing/planSentences.ts';
 import type { SecretConsents } from '../packing/secretConsents.ts';
@@ -17,7 +20,6 @@ import { FOLLOW_DELAY_MS } from '../limits.ts';
 import type { CheckLinkedFolder, FolderCheck } from './checkFolder.ts';
 import { VERDICTS } from './finding.ts';
 import { checkRows, checkSummary, type CheckValue } from './checkRows.ts';
-import { leaveOut, takeIn } from './ownIgnoreFile.ts';
 
 const PREFLIGHT_VIEW_ID = 'appBuild.preflight';
 
@@ -269,5 +271,24 @@ class ProjectWatch extends Disposable {
       this.#timer = undefined;
       this.#changed.fire();
     }, FOLLOW_DELAY_MS);
+  }
+}
+
+const IGNORE_FILE = '.appbuildignore';
+
+/** Has `.appbuildignore` leave out a path, by an edit that can be undone in its editor. @param project its folder @throws FileError */
+async function leaveOut(project: vscode.Uri, path: IgnoredPath): Promise<void> {
+  await writeIntoFolder(project, IGNORE_FILE, (text) => withLine(text, path));
+}
+
+/** Takes the line of {@link leaveOut} away again. The file goes with its last line. @throws FileError */
+async function takeIn(project: vscode.Uri, path: IgnoredPath): Promise<void> {
+  const rest = await writeIntoFolder(project, IGNORE_FILE, (text) => withoutLine(text, path));
+  if (rest.trim() === '') {
+    try {
+      await vscode.workspace.fs.delete(vscode.Uri.joinPath(project, IGNORE_FILE));
+    } catch (error) {
+      throw fileFailure(error, IGNORE_FILE);
+    }
   }
 }

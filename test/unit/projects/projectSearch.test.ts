@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 
+import { URI } from 'vscode-uri';
+
 import { CancelledError } from '../../../src/api/errors/cancelledError.ts';
 import { DiskTree, ProjectFolder } from '../../../src/projects/projectFolder.ts';
 import { PackingError } from '../../../src/projects/packing/packingError.ts';
@@ -122,6 +124,8 @@ describe('findWebProjects', () => {
       assert.equal(error.message, 'The folder gone cannot be found.');
       return true;
     });
+    const remote = URI.parse('vscode-remote://ssh-remote+host/repo');
+    await assert.rejects(findWebProjects(remote), /The folder repo is not on a disk of the computer/);
     const here = import.meta.dirname;
     await assert.rejects(findWebProjects(fileUri(here), AbortSignal.abort()), CancelledError);
     // A file system that never answers keeps nobody.

@@ -71,6 +71,18 @@ describe('what is packed', () => {
     }
   });
 
+  it('is that of a folder whose path means something in an address', async () => {
+    const project = isWindows ? 'a b#%41ü' : 'a b#?%41ü';
+    await addFiles(folder, { [`${project}/index.html`]: 'page', [`${project}/a%41.js`]: '', '.gitignore': '*.map' });
+    await addFiles(folder, { [`${project}/x.map`]: '' });
+    const planned = await plan(folder, project);
+    assert.deepEqual(
+      planned.files.map(({ uri }) => uri.fsPath),
+      ['a%41.js', 'index.html'].map((name) => path.join(folder, project, name)),
+    );
+    assert.deepEqual(reasonsOf(planned), { 'x.map': '../.gitignore: *.map' });
+  });
+
   it('is nothing of version control, tools and Cordova’s own folders, which is said', async () => {
     await addFiles(folder, {
       '.git/config': '',
