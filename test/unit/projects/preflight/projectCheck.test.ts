@@ -164,14 +164,6 @@ describe('the check of a project', () => {
     );
   });
 
-  it('says by which rule the page stays behind that every app begins with', async () => {
-    const files = { 'config.xml': config(), ...PAGE, 'www/app.js': '', '.appbuildignore': 'index.html\n' };
-    assert.match(
-      told(await check(files), 'startPageMissing').join(),
-      /^fails .*www\/index\.html is there, but is left out by “index\.html” in \.appbuildignore\.$/,
-    );
-  });
-
   it('lists files that may hold a secret and wait for a yes, and those of names that phones do not take', async () => {
     const key = `-----BEGIN RSA PRIVATE KEY-----\n${'MIIEowIBAAKCAQEA0m5'.repeat(4)}\n-----END RSA PRIVATE KEY-----\n`;
     const findings = await check({ ...PAGE, 'www/app.js': `\n${key}`, '.env': 'A=1', 'www/_hidden/a.js': '' });
