@@ -286,11 +286,11 @@ describe('tools for agents', () => {
         ['appBuild_build_app', { source: 'service', app: id }],
         ['appBuild_build_app', { source: 'folder', app }],
         ['appBuild_download_build', { platform: 'ios' }],
-        ['appBuild_install_build', { app }],
+        ['appBuild_install_build', { app, device: 'X$(zap)' }],
       ] as const) {
         const question = (await questionOf(name, input)) ?? '';
         assert.ok(question.replaceAll(/\\(.)/g, '$1').includes(`“${inQuestion} (${app})”`), question);
-        assert.doesNotMatch(question, /(?<!\\)[*[\]!#(]|https:/);
+        assert.doesNotMatch(question, /(?<!\\)[*[\]!#($]|https:/);
         assert.equal(question.includes('The file comes from evil\\.example'), name === 'appBuild_download_build');
       }
       const made = (await questionOf('appBuild_build_app', { source: 'service', app: title })) ?? '';

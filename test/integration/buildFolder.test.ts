@@ -50,8 +50,11 @@ describe('building the open folder', () => {
     apps.folders.set(folder(), connection, { url: service.appUrl(id), title: 'Shop', project: '' });
   const said = () => person.notifications.join('\n');
 
-  it('asks which app it is where there are some', async () => {
+  it('asks which app it is where there are some, and is silent when the question is closed', async () => {
     const another = service.addApp({ title: 'Another' });
+    person.answers.pick = () => false;
+    await build();
+    assert.deepEqual([person.notifications, service.uploads, linked()], [[], [], undefined]);
     person.answers.pick = ({ label }) => label === 'Create an App';
     await build();
     for (const text of ['Which app is workspace built as?', 'Create an App', 'Another']) {
@@ -178,13 +181,6 @@ describe('building the open folder', () => {
     assert.deepEqual(await readdir(temporary), []);
   });
 
-  it('is silent when the person closes a question', async () => {
-    service.addApp({ title: 'Another' });
-    person.answers.pick = () => false;
-    await build();
-    assert.deepEqual([person.notifications, service.uploads, linked()], [[], [], undefined]);
-  });
-
   it('has the person sign in first', async () => {
     for (const { id } of await access.sessions.all()) {
       await access.sessions.remove(id);
@@ -306,20 +302,6 @@ describe('building the open folder', () => {
       wanted,
     );
     assert.equal(service.uploads.length, 2);
-  });
-
-  it('puts no token anywhere', async () => {
-    await build();
-    await vscode.commands.executeCommand('appBuild.configureDefaultBuild');
-    const tasks = await readFile(path.join(folder().fsPath, '.vscode', 'tasks.json'), 'utf8');
-    const texts = [
-      tasks,
-      JSON.stringify(stateOf(access)),
-      ...person.notifications,
-      ...person.questions,
-      ...person.progress,
-    ];
-    assert.ok(!texts.join('\n').includes(service.token));
   });
 });
 

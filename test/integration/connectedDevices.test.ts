@@ -208,16 +208,6 @@ describe('a connected device', () => {
     assert.deepEqual(adb.requests, []);
   });
 
-  it('is asked of the person before an agent installs', async () => {
-    const { token } = new vscode.CancellationTokenSource();
-    const tool = (await access.loadTools()).appBuild_install_build;
-    const prepared = await tool.prepareInvocation?.({ input: { app: 'Shop', device: 'X$(zap)' } }, token);
-    const { title, message } = prepared?.confirmationMessages ?? {};
-    assert.equal(title, 'Install a Build on a Connected Device?');
-    assert.ok(message instanceof vscode.MarkdownString);
-    assert.match(message.value, /of the app “Shop[^”]*” is installed[^]*serial number X\\\$\\\(zap\\\)\\\./);
-  });
-
   /** Has the app built again, and waits for its end. */
   async function build(): Promise<void> {
     const calls = apps.callsOf(connection);
