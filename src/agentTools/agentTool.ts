@@ -117,14 +117,9 @@ export abstract class AgentTool<Input> implements vscode.LanguageModelTool<unkno
   }
 
   /** Reads the log of a build as far as it is there. @throws NoBuildLogError; BuildServiceError */
-  protected async readLog({ connection, apps, signal }: ToolAccount, app: App, platform: string) {
+  protected async readLog({ connection, signal }: ToolAccount, app: App, platform: string) {
     const address = addressOfLog(app, platform, connection.service);
-    const { read, hideSecrets } = await findLog(
-      { ...this.dependencies, callsOf: (each) => apps.callsOf(each) },
-      address,
-      app,
-      signal,
-    );
+    const { read, hideSecrets } = await findLog(this.dependencies, address, app, signal);
     return readLog(read, hideSecrets);
   }
 

@@ -34,15 +34,11 @@ interface Choices {
  */
 export class UnattendedDecisions implements BuildDecisions {
   readonly #choices: Choices;
-  #sent: Pick<PackagePlan, 'files' | 'totalBytes' | 'leftOut'> | undefined;
+  /** The files to send; undefined before the decision. */
+  sent: PackagePlan | undefined;
 
   constructor(choices: Choices) {
     this.#choices = choices;
-  }
-
-  /** The files to send; undefined before the decision. */
-  get sent(): Pick<PackagePlan, 'files' | 'totalBytes' | 'leftOut'> | undefined {
-    return this.#sent;
   }
 
   account(): SignedInConnection {
@@ -135,7 +131,7 @@ export class UnattendedDecisions implements BuildDecisions {
       );
     }
     const sendable = consents.sendable(plan);
-    this.#sent = sendable;
+    this.sent = sendable;
     return sendable;
   }
 

@@ -88,7 +88,7 @@ export function createApps(
   const runBuildCommand: RunBuildCommand = async (id, subject) => (await loadCommands()).handlers[id](subject);
   const callsOf = ({ client }: SignedInConnection) => new AppCalls(client);
   const folders = register(new FolderApps(globalState));
-  const watcher = register(new BuildWatcher({ ...dependencies, callsOf }));
+  const watcher = register(new BuildWatcher(dependencies));
   register(new BuildStatus({ watcher, folders, connections, setBadge }));
   const endNotification = register(new EndNotification({ ...dependencies, watcher, runBuildCommand }));
   const eachBuild = register(
@@ -105,7 +105,7 @@ export function createApps(
       }
     }),
   );
-  const logs = register(new BuildLogs({ ...dependencies, folders, watcher, callsOf }));
+  const logs = register(new BuildLogs({ ...dependencies, folders, watcher }));
   const keyFacts = new KeyFactsStore(globalState, dependencies.selection);
   const keyExpiry = register(new KeyExpiry(connections, keyFacts));
   const presenter = register(
@@ -137,7 +137,7 @@ export function createApps(
     presenter,
     buildFolder,
     buildInputs: new BuildInputs(globalState),
-    tasks: new BuildTasks({ ...dependencies, folders, watcher, buildFolder, callsOf }),
+    tasks: new BuildTasks({ ...dependencies, folders, watcher, buildFolder }),
     keyPasswords: new KeyPasswordStore(dependencies.secrets, dependencies.selection),
     keyFacts,
     keyExpiry,

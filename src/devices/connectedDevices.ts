@@ -55,7 +55,7 @@ export class ConnectedDevices {
 
   /** The devices that adb knows, the one that was used last first. @throws AdbNotFoundError; AdbError; CancelledError */
   async list(signal: AbortSignal): Promise<readonly ConnectedDevice[]> {
-    const devices = await (await this.#adb()).devices({ signal });
+    const devices = await (await this.#adb()).devices(signal);
     const isLast = ({ serial }: ConnectedDevice) => serial === this.last?.serial;
     return devices.toSorted((one, other) => Number(isLast(other)) - Number(isLast(one)));
   }
@@ -78,7 +78,7 @@ export class ConnectedDevices {
     const file = await fetchPackage(source, { signal, onProgress: percentReport(report) });
     try {
       report(vscode.l10n.t('Installing on {0}…', device.name));
-      await adb.install(device, file.path, { signal });
+      await adb.install(device, file.path, signal);
     } catch (error) {
       if (error instanceof InstallRefusedError) {
         this.#log.warn(`adb install: ${error.detail}`);
@@ -109,7 +109,7 @@ async function start(
     const builds = await calls.builds(app, { signal });
     const { builder } = builds.find(({ platform }) => platform === ANDROID) ?? {};
     const activity = builder === BUILTIN_BUILDER ? 'appbuild.shell.MainActivity' : '.MainActivity';
-    return await adb.start(device, app.packageId ?? '', activity, { signal });
+    return await adb.start(device, app.packageId ?? '', activity, signal);
   } catch (error) {
     if (error instanceof CancelledError) {
       throw error;

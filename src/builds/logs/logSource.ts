@@ -6,7 +6,7 @@ import type { Redactor } from '../../api/redaction.ts';
 import type { Connections, SignedInConnection } from '../../auth/connection.ts';
 import { localNameOf, urlAt } from '../../auth/localName.ts';
 import type { Service } from '../../auth/serviceSelection.ts';
-import type { AppCalls } from '../../apps/calls/appCalls.ts';
+import { AppCalls } from '../../apps/calls/appCalls.ts';
 import { isGone } from '../../apps/appErrors.ts';
 import { isUnderWay, type App } from '../../apps/model/app.ts';
 import { plainText } from '../../workbench/texts.ts';
@@ -83,7 +83,6 @@ export function logAddress({ authority, query }: vscode.Uri): LogAddress | undef
 export interface LogSourceDependencies {
   readonly connections: Connections;
   readonly redactor: Redactor;
-  readonly callsOf: (connection: SignedInConnection) => AppCalls;
 }
 
 /** A log that was found. */
@@ -102,7 +101,7 @@ export interface LogSource {
  * @throws BuildServiceError
  */
 export async function findLog(
-  { connections, redactor, callsOf }: LogSourceDependencies,
+  { connections, redactor }: LogSourceDependencies,
   address: LogAddress,
   known: App | undefined,
   signal: AbortSignal,
@@ -115,7 +114,7 @@ export async function findLog(
       'connect',
     );
   }
-  const calls = callsOf(connection);
+  const calls = new AppCalls(connection.client);
   const app = known ?? (await calls.get(urlAt(connection.service.url.origin, address.path), { signal }));
   const { platform } = address;
   const url = app.builds.find((build) => build.platform === platform)?.logUrl;

@@ -1,14 +1,13 @@
 import * as vscode from 'vscode';
 import { CancelledError } from '../../api/errors/cancelledError.ts';
 import type { Redactor } from '../../api/redaction.ts';
-import type { Connections, SignedInConnection } from '../../auth/connection.ts';
+import type { Connections } from '../../auth/connection.ts';
 import type { Input } from '../../workbench/input.ts';
 import type { Log } from '../../workbench/log.ts';
 import { describe, type Notifications } from '../../workbench/notifications.ts';
 import { listText } from '../../workbench/texts.ts';
 import type { BuildFolder } from '../buildFolder.ts';
 import type { StartedBuild } from '../startBuild.ts';
-import type { AppCalls } from '../../apps/calls/appCalls.ts';
 import { chooseFolder } from '../../projects/chooseProject.ts';
 import type { Bytes } from '../joinedBuild.ts';
 import { cleanLine } from '../logs/logLine.ts';
@@ -27,7 +26,6 @@ export interface BuildTerminalDependencies {
   readonly notifications: Notifications;
   readonly log: Log;
   readonly redactor: Redactor;
-  readonly callsOf: (connection: SignedInConnection) => AppCalls;
 }
 
 /** Takes back what was written to the line: bytes that are counted stay on one. */

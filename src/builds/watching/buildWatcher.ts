@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import { BuildServiceError } from '../../api/errors/buildServiceError.ts';
 import { ServiceError } from '../../api/errors/serviceError.ts';
 import { isGone } from '../../apps/appErrors.ts';
-import type { AppCalls } from '../../apps/calls/appCalls.ts';
+import { AppCalls } from '../../apps/calls/appCalls.ts';
 import type { App } from '../../apps/model/app.ts';
-import type { Connection, Connections, SignedInConnection } from '../../auth/connection.ts';
+import type { Connection, Connections } from '../../auth/connection.ts';
 import { urlAt } from '../../auth/localName.ts';
 import { cancellable, throwIfCancelled } from '../../api/errors/cancelledError.ts';
 import { accountKey } from '../../resources/recentResources.ts';
@@ -17,7 +17,6 @@ import { nextPollAt, pauseMs, StoredWatches, Watch } from './watch.ts';
 
 export interface BuildWatcherDependencies {
   readonly connections: Pick<Connections, 'current' | 'onDidChange'>;
-  readonly callsOf: (connection: SignedInConnection) => AppCalls;
   readonly workspaceState: vscode.Memento;
   readonly log: Pick<Log, 'error'>;
   readonly clock?: Clock;
@@ -316,7 +315,7 @@ export class BuildWatcher extends Disposable {
       }
       watch.moveTo(connection.service.url.origin);
       const platforms = watch.builds.map(({ platform }) => platform);
-      const calls = this.#dependencies.callsOf(connection);
+      const calls = new AppCalls(connection.client);
       const answer = await readProgress(calls, { url: watch.url, platforms, known: watch.app }, this.#disposed.signal);
       watch.app = answer.app;
       watch.builds = answer.builds;

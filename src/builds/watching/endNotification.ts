@@ -15,7 +15,6 @@ interface EndNotificationDependencies {
   readonly configuration: Pick<Configuration, 'notify'>;
   readonly notifications: Pick<Notifications, 'information' | 'warning'>;
   readonly runBuildCommand: RunBuildCommand;
-  readonly isFocused?: () => boolean;
 }
 
 /** What the notification of a build's end needs to know before it ends. */
@@ -48,7 +47,7 @@ export class EndNotification extends Disposable {
   }
 
   #notify(appUrl: string, end: WatchEnd): void {
-    const { configuration, notifications, isFocused = () => vscode.window.state.focused } = this.#dependencies;
+    const { configuration, notifications } = this.#dependencies;
     const expected = this.#expected.get(appUrl);
     this.#expected.delete(appUrl);
     if (end.kind === 'signedOut' || end.kind === 'stopped') {
@@ -70,7 +69,7 @@ export class EndNotification extends Disposable {
     const problems = expected === undefined ? [] : appProblems(expected.findings);
     const texts = JSON.stringify(problems.map(({ message }) => message));
     const isNews = problems.length > 0 && this.#notified.get(appUrl) !== texts;
-    if (expected?.always !== true && !isWanted(configuration.notify, failed || isNews, isFocused())) {
+    if (expected?.always !== true && !isWanted(configuration.notify, failed || isNews, vscode.window.state.focused)) {
       return;
     }
     this.#notified.set(appUrl, texts);

@@ -9,10 +9,6 @@ const PACKAGE_ID = /^[A-Za-z]\w*(?:\.[A-Za-z]\w*)+$/;
 /** Of the shell that the built-in builder puts around the pages; Cordova's is in the package of the app itself. */
 export type Activity = 'appbuild.shell.MainActivity' | '.MainActivity';
 
-interface CallOptions {
-  readonly signal: AbortSignal;
-}
-
 /** The Android Debug Bridge. Every method throws CancelledError when its signal aborts. */
 export class Adb {
   readonly #program: string;
@@ -21,7 +17,7 @@ export class Adb {
     this.#program = program;
   }
 
-  async devices({ signal }: CallOptions): Promise<readonly ConnectedDevice[]> {
+  async devices(signal: AbortSignal): Promise<readonly ConnectedDevice[]> {
     const output = await runAdb(this.#program, ['devices', '-l'], { signal, timeoutMs: ADB_TIMEOUT_MS });
     if (output.exitCode !== 0) {
       throw AdbError.of(textOfOutput(output));
@@ -35,7 +31,7 @@ export class Adb {
    * @param file absolute path of a file that ends in `.apk`.
    * @throws InstallRefusedError; DeviceNotReadyError; NoDeviceError; AdbError
    */
-  async install(device: ConnectedDevice, file: string, { signal }: CallOptions): Promise<void> {
+  async install(device: ConnectedDevice, file: string, signal: AbortSignal): Promise<void> {
     const args = ['-s', device.serial, 'install', '-r', file];
     const text = textOfOutput(await runAdb(this.#program, args, { signal, timeoutMs: INSTALL_TIMEOUT_MS }));
     // Old versions exit with 0 when the device has refused.
@@ -53,7 +49,7 @@ export class Adb {
     { serial }: ConnectedDevice,
     packageId: string,
     activity: Activity,
-    { signal }: CallOptions,
+    signal: AbortSignal,
   ): Promise<boolean> {
     if (!PACKAGE_ID.test(packageId)) {
       return false;

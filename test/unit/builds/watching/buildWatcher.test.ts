@@ -95,7 +95,6 @@ describe('watched builds', () => {
     };
     const watcher = new BuildWatcher({
       connections: { current: () => Promise.resolve(window.connection), onDidChange: changed.event },
-      callsOf: ({ client }) => new AppCalls(client),
       log: { error: (_doing, error) => void failures.push(error) },
       ...{ workspaceState, clock },
     });

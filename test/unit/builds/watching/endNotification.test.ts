@@ -6,6 +6,7 @@ import { EndNotification, type ExpectedEnd } from '../../../../src/builds/watchi
 import type { Finding, FindingCode, Verdict } from '../../../../src/projects/preflight/finding.ts';
 import type { Notify } from '../../../../src/workbench/configuration.ts';
 import type { NotificationButton } from '../../../../src/workbench/notifications.ts';
+import { setWindowState } from '../../../support/vscode.ts';
 
 const APP = 'https://build.example/api/v1/apps/1';
 
@@ -27,6 +28,7 @@ const finding = (verdict: Verdict, code: FindingCode): Finding => ({
 
 /** A window that notifies. */
 function open(notify: Notify, isFocused = true) {
+  setWindowState({ focused: isFocused, active: isFocused });
   const ended = new EventEmitter<{ readonly appUrl: string; readonly end: WatchEnd }>();
   const told: { text: string; buttons: readonly NotificationButton[] }[] = [];
   const done: string[] = [];
@@ -36,7 +38,6 @@ function open(notify: Notify, isFocused = true) {
     configuration: { notify },
     notifications: { information: tell, warning: tell },
     runBuildCommand: (id, { platform }) => Promise.resolve(void done.push(`${id} ${platform ?? 'all'}`)),
-    isFocused: () => isFocused,
   });
   return {
     done,
@@ -55,6 +56,8 @@ const COMPLETE: WatchEnd = { kind: 'ended', progress: progressOf({ android: 'com
 const FAILED: WatchEnd = { kind: 'ended', progress: progressOf({ android: 'failed' }) };
 
 describe('the notification of the end of a build', () => {
+  after(() => setWindowState({ focused: true, active: true }));
+
   for (const [notify, isFocused, complete, failed] of [
     ['always', true, 1, 1],
     ['whenAway', true, 0, 1],

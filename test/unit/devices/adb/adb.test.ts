@@ -46,7 +46,7 @@ describe('adb', () => {
 
   it('installs the file on the device that is named, over what is there', async () => {
     pretended.reset([{ ...PIXEL, serial: 'OTHER' }, PIXEL]);
-    await adb.install(pixel, file, { signal });
+    await adb.install(pixel, file, signal);
     assert.deepEqual(pretended.installed, [{ serial: PIXEL.serial, bytes: PACKAGE }]);
     assert.deepEqual(pretended.requests, [`-s ${PIXEL.serial} install -r ${file}`]);
   });
@@ -68,10 +68,10 @@ describe('adb', () => {
   it('shows an unknown refusal as it came, in one short line', async () => {
     const words = `${'x'.repeat(5_000)}\u202e\u0007`;
     pretended.reset([{ ...PIXEL, answer: `Failure [INSTALL_FAILED_NEW: ${words}]\n` }]);
-    const refused = await failureOf(InstallRefusedError, adb.install(pixel, file, { signal }));
+    const refused = await failureOf(InstallRefusedError, adb.install(pixel, file, signal));
     assert.equal(refused.code, 'INSTALL_FAILED_NEW');
     pretended.reset([{ ...PIXEL, answer: `Exception: ${words}\nlast line\n` }]);
-    const failed = await failureOf(AdbError, adb.install(pixel, file, { signal }));
+    const failed = await failureOf(AdbError, adb.install(pixel, file, signal));
     assert.match(said(failed), /^adb failed: .*last line Unplug the phone/);
     for (const error of [refused, failed]) {
       assert.ok(said(error).length < 2_000, said(error));
@@ -91,12 +91,12 @@ describe('adb', () => {
   ] as const) {
     it(`says what to do with a device that was ready: ${sentence.source}`, async () => {
       pretended.reset(devices);
-      assert.match(said(await failureOf<BuildServiceError>(type, adb.install(pixel, file, { signal }))), sentence);
+      assert.match(said(await failureOf<BuildServiceError>(type, adb.install(pixel, file, signal))), sentence);
     });
   }
 
   it('starts an app, and tells when it does not', async () => {
-    assert.equal(await adb.start(pixel, 'com.example.shop', 'appbuild.shell.MainActivity', { signal }), true);
+    assert.equal(await adb.start(pixel, 'com.example.shop', 'appbuild.shell.MainActivity', signal), true);
     const started = 'shell am start -n com.example.shop/appbuild.shell.MainActivity';
     assert.deepEqual(pretended.requests, [`-s ${PIXEL.serial} ${started}`]);
     for (const start of [
@@ -104,13 +104,13 @@ describe('adb', () => {
       ['Starting: Intent\n', 1],
     ] as const) {
       pretended.reset([{ ...PIXEL, start }]);
-      assert.equal(await adb.start(pixel, 'com.example.shop', '.MainActivity', { signal }), false);
+      assert.equal(await adb.start(pixel, 'com.example.shop', '.MainActivity', signal), false);
     }
   });
 
   it('hands no ID to the phone’s shell that is none', async () => {
     for (const id of ['', 'shop', 'a.b;reboot', 'a.b c', '-a.b', 'a.$(reboot)', 'a.b\n', '1.b', 'a..b', 'a.é']) {
-      assert.equal(await adb.start(pixel, id, '.MainActivity', { signal }), false, id);
+      assert.equal(await adb.start(pixel, id, '.MainActivity', signal), false, id);
     }
     assert.deepEqual(pretended.requests, []);
   });
@@ -118,11 +118,11 @@ describe('adb', () => {
   it('ends when it is cancelled', async () => {
     pretended.reset([{ ...PIXEL, answer: undefined }]);
     const controller = new AbortController();
-    const cancelled = assert.rejects(adb.install(pixel, file, controller), CancelledError);
+    const cancelled = assert.rejects(adb.install(pixel, file, controller.signal), CancelledError);
     await waitUntil(() => pretended.installed.length > 0);
     controller.abort();
     await cancelled;
-    await assert.rejects(adb.devices(controller), CancelledError);
+    await assert.rejects(adb.devices(controller.signal), CancelledError);
   });
 
   it('gets arguments that no shell reads, and nothing of VS Code’s environment or ours', async () => {
@@ -131,7 +131,7 @@ describe('adb', () => {
     try {
       const odd = path.join(folder, ODD_NAME);
       await writeFile(odd, PACKAGE);
-      await adb.install(pixel, odd, { signal });
+      await adb.install(pixel, odd, signal);
       const [{ args, environment } = assert.fail()] = pretended.calls;
       assert.deepEqual(args, ['-s', PIXEL.serial, 'install', '-r', odd]);
       assert.equal(environment.ADB_TEST_OPTION, 'four');
@@ -148,17 +148,17 @@ describe('adb', () => {
 
   it('of an old version tells a refusal on standard output, with exit code 0', async () => {
     const old = await script("console.log('pkg: /x.apk\\r\\nFailure [INSTALL_FAILED_OLDER_SDK]\\r')");
-    const error = await failureOf(InstallRefusedError, new Adb(old).install(pixel, file, { signal }));
+    const error = await failureOf(InstallRefusedError, new Adb(old).install(pixel, file, signal));
     assert.equal(error.detail, 'INSTALL_FAILED_OLDER_SDK');
     const silent = new Adb(await script(''));
-    assert.match(said(await failureOf(AdbError, silent.install(pixel, file, { signal }))), /did not say why/);
+    assert.match(said(await failureOf(AdbError, silent.install(pixel, file, signal))), /did not say why/);
   });
 
   it('that cannot start its server, or be started itself, is told of', async () => {
     const broken = new Adb(await script("console.error('* failed to start daemon'); process.exitCode = 1"));
-    assert.match(said(await failureOf(AdbError, broken.devices({ signal }))), /^adb failed: \* failed to start daemon/);
+    assert.match(said(await failureOf(AdbError, broken.devices(signal))), /^adb failed: \* failed to start daemon/);
     const missing = new Adb(path.join(folder, 'missing'));
-    assert.match(said(await failureOf(AdbError, missing.devices({ signal }))), /could not be started \(ENOENT\)/);
+    assert.match(said(await failureOf(AdbError, missing.devices(signal))), /could not be started \(ENOENT\)/);
   });
 
   it('is ended when it takes too long', async () => {
