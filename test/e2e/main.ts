@@ -26,7 +26,19 @@ if (shuffle !== undefined) {
 }
 const child = spawn(
   process.execPath,
-  [mocha, '--no-config', '--timeout', '120000', '--exit', '--forbid-only', '--forbid-pending', ...options, ...files],
+  [
+    mocha,
+    '--no-config',
+    '--require',
+    'test/support/vscodeInNode.ts',
+    '--timeout',
+    '120000',
+    '--exit',
+    '--forbid-only',
+    '--forbid-pending',
+    ...options,
+    ...files,
+  ],
   { cwd: repositoryRoot, stdio: 'inherit' },
 );
 child.on('close', (code) => {

@@ -9,7 +9,7 @@ import type { NetworkListener } from '../../src/devices/network/networkListener.
 import { frameDocument, installDocument } from '../../src/devices/network/phonePages.ts';
 import { PreviewSite } from '../../src/devices/network/networkSites.ts';
 import { unpackWebFiles, type WebFiles } from '../../src/devices/network/webFiles.ts';
-import { ENGLISH, listenForTest, packageFileIn, packageOf } from '../support/networkSites.ts';
+import { listenForTest, packageFileIn, packageOf } from '../support/networkSites.ts';
 import { openTab } from './suite.ts';
 import { screenshotDirectory } from './workbenchPage.ts';
 import { createBuiltinBuilder } from '../../src/localService/builds/builtin/builtinBuilder.ts';
@@ -50,7 +50,7 @@ describe('a phone in the network', () => {
   it('shows the page of a package, light and dark, and downloads it byte by byte', async () => {
     const bytes = packageOf({ 'index.html': 'x'.repeat(100_000) });
     const heading = 'Shoppinglistenverwaltungsprogrammerweiterung 1.2.0';
-    const document = installDocument({ heading, size: bytes.length, isTestSigned: true, language: ENGLISH });
+    const document = installDocument(heading, bytes.length, true);
     const file = await packageFileIn(folder, bytes, 'Läden-1.2.0.apk');
     listener = await listenForTest({ site: createInstallSite(document, file), address: NETWORK });
     const problems: string[] = [];
@@ -89,7 +89,7 @@ describe('a phone in the network', () => {
       await writeFile(file, packageOf({ 'index.html': html, 'js/app.js': script }));
       return unpackWebFiles(file, new AbortController().signal);
     };
-    const site = new PreviewSite(frameDocument('Shop', ENGLISH), await filesOf('First build'));
+    const site = new PreviewSite(frameDocument('Shop'), await filesOf('First build'));
     listener = await listenForTest({ site, address: NETWORK });
     await page.goto(listener.url);
     const app = page.frameLocator('iframe');

@@ -5,17 +5,13 @@ import { createConnection } from 'node:net';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
-import { plainText } from '../../src/api/errors/sentence.ts';
 import {
   listenInNetwork,
   type NetworkListener,
   type NetworkListenerOptions,
 } from '../../src/devices/network/networkListener.ts';
-import { refusalDocument, type PageLanguage } from '../../src/devices/network/phonePages.ts';
 import type { PackageFile } from '../../src/devices/fetchPackage.ts';
 import { zipOf } from './archives.ts';
-
-export const ENGLISH: PageLanguage = { tag: 'en', say: plainText };
 
 /** A listener at an address of this machine. */
 export function listenForTest(
@@ -23,7 +19,6 @@ export function listenForTest(
 ): Promise<NetworkListener> {
   return listenInNetwork({
     address: '127.0.0.1',
-    refusal: (status) => refusalDocument(status, ENGLISH),
     ...options,
   });
 }

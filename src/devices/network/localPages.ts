@@ -1,9 +1,6 @@
-import * as vscode from 'vscode';
 import { Disposable } from '../../workbench/disposable.ts';
-import { localised } from '../../workbench/notifications.ts';
 import { listenInNetwork, type NetworkListener } from './networkListener.ts';
 import { serveFolder } from './networkSites.ts';
-import { refusalDocument } from './phonePages.ts';
 
 const LOOPBACK = '127.0.0.1';
 
@@ -30,7 +27,6 @@ export class LocalPages extends Disposable {
         // The folder is listed again for each request, because the user edits its files.
         answer: (request, response, below) => serveFolder(folder, { dotfiles: false })(request, response, `/${below}`),
       },
-      refusal: (status) => refusalDocument(status, { tag: vscode.env.language, say: localised }),
       onDidEnd: () => Promise.resolve(void this.#listeners.delete(folder)),
     });
     listener.catch(() => this.#listeners.delete(folder));

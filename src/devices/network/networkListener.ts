@@ -7,7 +7,7 @@ import { refuseTunnels } from '../../workbench/refuseTunnels.ts';
 import { BuildServiceError } from '../../api/errors/buildServiceError.ts';
 import { sentence, type Sentence } from '../../api/errors/sentence.ts';
 import { CLOSE_TIMEOUT_MS, IDLE_TIMEOUT_MS, LIFETIME_MS, MAX_CONNECTIONS } from '../limits.ts';
-import { answerPage, type PhoneDocument, type Refusal } from './phonePages.ts';
+import { answerPage, refusalDocument, type Refusal } from './phonePages.ts';
 
 /** The answers of a listener. */
 export interface NetworkSite {
@@ -28,8 +28,6 @@ export interface NetworkListenerOptions {
   /** Of this machine, IPv4: exactly this one is listened on. */
   readonly address: string;
   readonly site: NetworkSite;
-  /** A page of fixed words. */
-  readonly refusal: (status: Refusal) => PhoneDocument;
   /** Called once for each address that fetched something. */
   readonly onDidVisit?: (address: string) => void;
   /** Called once, when it no longer listens and all connections are closed. */
@@ -113,24 +111,24 @@ function answer(request: IncomingMessage, response: ServerResponse, listening: L
   // Anything but a path would name a host of its own (RFC 9112 §3.2). A page of another name that resolves to this machine must
   // not reach the listener (DNS rebinding).
   if (headers.host?.toLowerCase() !== host || !url.startsWith('/')) {
-    return refuse(response, 421, listening);
+    return refuse(response, 421);
   }
   if (method !== 'GET' && method !== 'HEAD') {
     response.setHeader('allow', 'GET, HEAD');
-    return refuse(response, 405, listening);
+    return refuse(response, 405);
   }
   const path = url.replace(/[?#].*$/s, '');
   const isBelow = isEqual(path.slice(0, secret.length + 2), `/${secret}/`);
   const isAnswered = isBelow
     ? site.answer(request, response, path.slice(secret.length + 2))
     : (site.answerOutside?.(request, response, path) ?? false);
-  return isAnswered || refuse(response, 404, listening);
+  return isAnswered || refuse(response, 404);
 }
 
-function refuse(response: ServerResponse, status: Refusal, { refusal }: Listening): false {
+function refuse(response: ServerResponse, status: Refusal): false {
   // The rest of the request is not read.
   response.setHeader('connection', 'close');
-  answerPage(response, status, refusal(status));
+  answerPage(response, status, refusalDocument(status));
   return false;
 }
 

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
+import * as vscode from 'vscode';
 import { sentence, type Sentence } from '../../api/errors/sentence.ts';
 import { html, Html } from '../../workbench/html.ts';
+import { localised } from '../../workbench/notifications.ts';
 
 /** Where the file is, below the page. */
 export const PACKAGE_PATH = 'app.apk';
@@ -13,20 +15,6 @@ export const EVENTS_PATH = 'events';
 
 /** Why a request is refused. */
 export type Refusal = 404 | 405 | 421;
-
-/** The language that pages are written in. */
-export interface PageLanguage {
-  readonly tag: string;
-  readonly say: (text: Sentence) => string;
-}
-
-export interface InstallPageContent {
-  readonly heading: string;
-  /** Of the package, in bytes. */
-  readonly size: number;
-  readonly isTestSigned: boolean;
-  readonly language: PageLanguage;
-}
 
 const STYLE = `
 :root { color-scheme: light dark; }
@@ -49,9 +37,8 @@ li { margin: 0.4rem 0; }
 }
 `;
 
-/** The page for an Android package: one button, and the questions that the phone will ask. */
-export function installDocument({ heading, size, isTestSigned, language }: InstallPageContent): PhoneDocument {
-  const { tag, say } = language;
+/** The page for an Android package: one button, and the questions that the phone will ask. @param size of the package, in bytes. */
+export function installDocument(heading: string, size: number, isTestSigned: boolean): PhoneDocument {
   const steps = [
     sentence('Your browser asks whether to keep the file, since it is an app. Keep it, and open it.'),
     sentence(
@@ -65,18 +52,18 @@ export function installDocument({ heading, size, isTestSigned, language }: Insta
   const testKey = sentence('Signed with a test key: for your own phones, not for shops.');
   const body = html`<main>
     <h1>${heading}</h1>
-    <p class="soft">${say(sentence('App for Android, {0}', { bytes: size }))}</p>
-    <p><a class="button" href="${PACKAGE_PATH}">${say(sentence('Download'))}</a></p>
-    ${isTestSigned ? html`<p class="note">${say(testKey)}</p>` : ''}
-    <h2>${say(sentence('What your phone asks'))}</h2>
+    <p class="soft">${localised(sentence('App for Android, {0}', { bytes: size }))}</p>
+    <p><a class="button" href="${PACKAGE_PATH}">${localised(sentence('Download'))}</a></p>
+    ${isTestSigned ? html`<p class="note">${localised(testKey)}</p>` : ''}
+    <h2>${localised(sentence('What your phone asks'))}</h2>
     <ul>
-      ${steps.map((step) => html`<li>${say(step)}</li>`)}
+      ${steps.map((step) => html`<li>${localised(step)}</li>`)}
     </ul>
-    <h2>${say(sentence('When it does not install'))}</h2>
+    <h2>${localised(sentence('When it does not install'))}</h2>
     <ul>
-      <li>${say(DEVELOPER_VERIFICATION)}</li>
+      <li>${localised(DEVELOPER_VERIFICATION)}</li>
       <li>
-        ${say(
+        ${localised(
           sentence(
             'An iPhone or iPad cannot install apps for Android. The command “Preview on a Phone…” in VS Code shows the app there.',
           ),
@@ -84,7 +71,7 @@ export function installDocument({ heading, size, isTestSigned, language }: Insta
       </li>
     </ul>
   </main>`;
-  return phoneDocument({ title: heading, language: tag, style: STYLE, body });
+  return phoneDocument({ title: heading, style: STYLE, body });
 }
 
 /** As Google has announced; shown with every link to a package. */
@@ -93,11 +80,11 @@ export const DEVELOPER_VERIFICATION = sentence(
 );
 
 /** A page of fixed words: it repeats nothing of the request. */
-export function refusalDocument(status: Refusal, { tag, say }: PageLanguage): PhoneDocument {
-  const title = say(sentence('Application Build Service'));
+export function refusalDocument(status: Refusal): PhoneDocument {
+  const title = localised(sentence('Application Build Service'));
   const body = html`<h1>${title}</h1>
-    <p>${say(REFUSALS[status])}</p>`;
-  return phoneDocument({ title, language: tag, style: STYLE, body });
+    <p>${localised(REFUSALS[status])}</p>`;
+  return phoneDocument({ title, style: STYLE, body });
 }
 
 const REFUSALS: Readonly<Record<Refusal, Sentence>> = {
@@ -149,10 +136,10 @@ const FRAME_SCRIPT = `
 `;
 
 /** The page around an app that is previewed. @param title of the app. */
-export function frameDocument(title: string, { tag, say }: PageLanguage): PhoneDocument {
+export function frameDocument(title: string): PhoneDocument {
   const body = html`<iframe src="${START_PATH}" title="${title}"></iframe>
-    <p role="status" hidden>${say(sentence('The preview has ended.'))}</p>`;
-  return phoneDocument({ title, language: tag, style: FRAME_STYLE, script: FRAME_SCRIPT, body });
+    <p role="status" hidden>${localised(sentence('The preview has ended.'))}</p>`;
+  return phoneDocument({ title, style: FRAME_STYLE, script: FRAME_SCRIPT, body });
 }
 
 /** A page that a phone is shown: its markup and what it may load. */
@@ -163,8 +150,6 @@ export interface PhoneDocument {
 
 interface PhoneDocumentContent {
   readonly title: string;
-  /** Of the texts: a language tag. */
-  readonly language: string;
   readonly body: Html;
   readonly style: string;
   /** A script of ours; a page with one may show a frame of its own origin and listen to it. */
@@ -172,9 +157,9 @@ interface PhoneDocumentContent {
 }
 
 /** Makes a page that loads nothing but what is written into it. */
-function phoneDocument({ title, language, body, style, script }: PhoneDocumentContent): PhoneDocument {
+function phoneDocument({ title, body, style, script }: PhoneDocumentContent): PhoneDocument {
   const { markup } = html`<!doctype html>
-    <html lang="${language}">
+    <html lang="${vscode.env.language}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

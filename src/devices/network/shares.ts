@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { Disposable } from '../../workbench/disposable.ts';
 import type { Log } from '../../workbench/log.ts';
-import { localised } from '../../workbench/notifications.ts';
 import type { App } from '../../apps/model/app.ts';
 import { headingOf, type SharedBuild } from '../linkPage.ts';
 import type { PackageFile } from '../fetchPackage.ts';
 import type { NetworkAddress } from './addresses.ts';
 import { createInstallSite, PreviewSite } from './networkSites.ts';
 import { listenInNetwork, type NetworkListener, type NetworkSite } from './networkListener.ts';
-import { frameDocument, installDocument, refusalDocument, type PageLanguage } from './phonePages.ts';
+import { frameDocument, installDocument } from './phonePages.ts';
 import type { WebFiles } from './webFiles.ts';
 
 /** What is shared of an app, and in which network. */
@@ -56,18 +55,13 @@ export class Shares extends Disposable {
 
   /** Shares a package. It takes the file. @throws SharingError */
   async install(subject: ShareSubject, file: PackageFile): Promise<Share> {
-    const page = installDocument({
-      heading: headingOf(subject.app),
-      size: file.size,
-      isTestSigned: subject.build?.isTestSigned === true,
-      language: pageLanguage(),
-    });
+    const page = installDocument(headingOf(subject.app), file.size, subject.build?.isTestSigned === true);
     return this.#start({ ...subject, kind: 'install' }, createInstallSite(page, file), () => file.dispose());
   }
 
   /** Shares the pages of an app. It takes the files. @throws SharingError */
   async preview(subject: ShareSubject, files: WebFiles): Promise<Preview> {
-    const site = new PreviewSite(frameDocument(subject.app.title, pageLanguage()), files);
+    const site = new PreviewSite(frameDocument(subject.app.title), files);
     const content = { ...subject, kind: 'preview' as const, show: (next: WebFiles) => site.show(next) };
     return this.#start(content, site, () => site.dispose());
   }
@@ -93,7 +87,6 @@ export class Shares extends Disposable {
       const listener = await listenInNetwork({
         address,
         site,
-        refusal: (status) => refusalDocument(status, pageLanguage()),
         onDidVisit: (visitor) => this.#log.info(`${visitor} has opened what is shared of ${heading}.`),
         onDidEnd: () => this.#end(id, dispose),
       });
@@ -118,8 +111,4 @@ export class Shares extends Disposable {
       this.#changed.fire();
     }
   }
-}
-
-function pageLanguage(): PageLanguage {
-  return { tag: vscode.env.language, say: localised };
 }

@@ -11,7 +11,7 @@ import type { NetworkListener } from '../../../../src/devices/network/networkLis
 import { installDocument } from '../../../../src/devices/network/phonePages.ts';
 import type { PackageFile } from '../../../../src/devices/fetchPackage.ts';
 import { folderOfEachTest } from '../../../support/hooks.ts';
-import { ENGLISH, getTarget, listenForTest, packageFileIn, statusOf } from '../../../support/networkSites.ts';
+import { getTarget, listenForTest, packageFileIn, statusOf } from '../../../support/networkSites.ts';
 import { waitUntil } from '../../../support/waitUntil.ts';
 
 const HOSTILE = `<img src=x onerror="alert(1)">`;
@@ -29,12 +29,7 @@ describe('the page and the package of an install site', () => {
 
   async function share(bytes: Buffer = LARGE, name?: string): Promise<void> {
     file = await packageFileIn(folder, bytes, name);
-    const page = installDocument({
-      heading: `Shop ${HOSTILE}`,
-      size: 12_300_000,
-      isTestSigned: true,
-      language: ENGLISH,
-    });
+    const page = installDocument(`Shop ${HOSTILE}`, 12_300_000, true);
     listener = await listenForTest({ site: createInstallSite(page, file) });
   }
 

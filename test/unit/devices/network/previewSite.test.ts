@@ -10,7 +10,7 @@ import { frameDocument } from '../../../../src/devices/network/phonePages.ts';
 import { PreviewSite } from '../../../../src/devices/network/networkSites.ts';
 import { unpackWebFiles, type WebFiles } from '../../../../src/devices/network/webFiles.ts';
 import { folderOfEachTest } from '../../../support/hooks.ts';
-import { ENGLISH, getTarget, listenForTest, packageOf, statusOf } from '../../../support/networkSites.ts';
+import { getTarget, listenForTest, packageOf, statusOf } from '../../../support/networkSites.ts';
 
 const PAGES = {
   'index.html': '<script src="/js/app.js"></script>',
@@ -37,7 +37,7 @@ describe('the preview of an app', () => {
   }
 
   async function share(pages: Readonly<Record<string, string>> = PAGES, shell?: object): Promise<void> {
-    site = new PreviewSite(frameDocument('Shop <b>', ENGLISH), await filesOf(pages, shell));
+    site = new PreviewSite(frameDocument('Shop <b>'), await filesOf(pages, shell));
     listener = await listenForTest({ site });
     ({ origin } = new URL(listener.url));
     const header = (await fetch(listener.url)).headers.get('set-cookie') ?? '';
@@ -135,7 +135,7 @@ describe('the preview of an app', () => {
 
   it('deletes the files of a build that is no longer shown', async () => {
     const one = await filesOf(PAGES);
-    site = new PreviewSite(frameDocument('Shop', ENGLISH), one);
+    site = new PreviewSite(frameDocument('Shop'), one);
     listener = await listenForTest({ site });
     const two = await filesOf(PAGES);
     await site.show(two);
