@@ -6,7 +6,6 @@ import { Disposable } from '../workbench/disposable.ts';
 import { read } from '../workbench/readStored.ts';
 import { SharedState } from '../workbench/sharedState.ts';
 
-/** The app that a folder is built as, at one service. */
 export interface FolderApp {
   readonly url: string;
   /** As it was when the link was made: for questions before the app is loaded. */
@@ -15,7 +14,6 @@ export interface FolderApp {
   readonly project: string;
 }
 
-/** A folder of this window that is linked to an app. */
 export interface LinkedFolder {
   readonly folder: vscode.WorkspaceFolder;
   readonly app: FolderApp;
@@ -38,7 +36,6 @@ const PREFIX = 'folderApp';
 export class FolderApps extends Disposable {
   readonly #memento: SharedState;
   readonly #changed = this.register(new vscode.EventEmitter<void>());
-  /** Fires when a folder is linked or unlinked in this window. */
   readonly onDidChange = this.#changed.event;
 
   constructor(globalState: vscode.Memento) {

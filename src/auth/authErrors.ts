@@ -1,7 +1,6 @@
 import { BuildServiceError, Failure } from '../api/errors/buildServiceError.ts';
 import { sentence } from '../api/errors/sentence.ts';
 
-/** No service is chosen yet. */
 export function notConnected(): Failure {
   return new Failure('notConnected', {
     what: sentence('No application build service is connected yet.'),
@@ -19,7 +18,6 @@ export function serviceLeft(host: string): Failure {
   });
 }
 
-/** A command needs an account, and none is signed in. */
 export function notSignedIn(host: string): Failure {
   return new Failure('notSignedIn', {
     what: sentence('You are not signed in to {0}.', host),

@@ -34,11 +34,9 @@ export class AuthenticationProvider extends Disposable implements vscode.Authent
   readonly onDidChangeSessions = this.#changed.event;
   readonly #signInEnded = this.register(new vscode.EventEmitter<void>());
   readonly onDidEndSignIn = this.#signInEnded.event;
-  /** Number of sign-ins that are under way. */
   #signIns = 0;
   /** Settles when VS Code has added the entry to the Accounts menu, or has found that it isn't needed. */
   #offering: Promise<unknown> = Promise.resolve();
-  /** The sessions that VS Code knows. */
   #offered: readonly Session[] = [];
 
   constructor(dependencies: AuthenticationProviderDependencies) {
@@ -118,7 +116,6 @@ export class AuthenticationProvider extends Disposable implements vscode.Authent
     }
   }
 
-  /** True while a sign-in is under way. */
   get isBusy(): boolean {
     return this.#signIns > 0;
   }

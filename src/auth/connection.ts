@@ -22,7 +22,6 @@ export interface SignedInConnection {
   readonly client: BuildServiceClient;
 }
 
-/** Where the extension stands with the service. */
 export type Connection =
   | { readonly kind: 'unconfigured' }
   /** The setting, the keychain or the local service is in the way; that is not "signed out". */

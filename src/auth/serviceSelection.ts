@@ -68,7 +68,6 @@ export interface Service {
    * starts nothing: then another service is in use, or none.
    */
   ready(): Promise<void>;
-  /** The client registration; undefined when there is none yet. */
   registration(): Promise<ClientRegistration | undefined>;
   /** Makes the service send browsers back to `callbackUrl`. Absent where only the service's own page can change that. */
   registerCallback?(callbackUrl: string): Promise<void>;

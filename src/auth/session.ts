@@ -12,10 +12,8 @@ export interface Session extends vscode.AuthenticationSession {
   readonly tokenType: 'accessToken' | 'authToken';
 }
 
-/** The token of a session, as credentials. */
 export type Token = Extract<Credentials, { readonly type: Session['tokenType'] }>;
 
-/** The session's token, as credentials for the client. */
 export function credentialsOf(session: Session): Token {
   return session.tokenType === 'accessToken'
     ? { type: 'accessToken', accessToken: session.accessToken }
@@ -54,7 +52,6 @@ export function sameScopes(left: readonly string[], right: readonly string[]): b
   return a.size === b.size && [...a].every((scope) => b.has(scope));
 }
 
-/** The text that is stored for a session. */
 export function serialise(session: Session): string {
   const { service, username, tokenType, accessToken, scopes } = session;
   return JSON.stringify({ service: service.href, username, tokenType, accessToken, scopes });

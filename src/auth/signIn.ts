@@ -106,7 +106,6 @@ export class SignIn {
     return session;
   }
 
-  /** Asks which flow to use, unless there is only one. */
   async #chooseFlow(
     service: Service,
     registration: ClientRegistration | undefined,

@@ -3,7 +3,6 @@ import { sentence } from '../api/errors/sentence.ts';
 import { ServiceError } from '../api/errors/serviceError.ts';
 import type { Service } from './serviceSelection.ts';
 
-/** There is no client ID or secret to introduce this extension with. */
 export function notRegistered(host: string): Failure {
   return new Failure('notRegistered', {
     what: sentence('This extension is not registered with {0} yet.', host),

@@ -10,7 +10,6 @@ import type { Handlers } from './commandRegistry.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { openResource } from './resource.ts';
 
-/** Commands about who is signed in. */
 export function accountCommands(dependencies: CommandDependencies) {
   const { provider, callbacks, input } = dependencies;
   return {

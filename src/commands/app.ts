@@ -18,7 +18,6 @@ import type { CommandDependencies } from './dependencies.ts';
 import { askForApp } from './wizard/appSubject.ts';
 import { packageQuestion, readyToSend, withUploadProgress } from './wizard/upload.ts';
 
-/** Commands about apps. */
 export function appCommands(dependencies: CommandDependencies) {
   return {
     'appBuild.createApp': () => createApp(dependencies),
@@ -94,7 +93,6 @@ async function askForSource({ input }: CommandDependencies, app: App): Promise<'
   return chosen.source;
 }
 
-/** Has the service fetch the repository of an app again. */
 async function pullApp(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { app, calls } = await askForApp(dependencies, argument, vscode.l10n.t('Pull from Repository'));
   if (app.repository === undefined) {

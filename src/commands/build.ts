@@ -9,7 +9,6 @@ import { downloadBuilds } from './download.ts';
 import { copyInstallLink, installOnDevice, revokeInstallLink, showSharing, stopSharing } from './installOnDevice.ts';
 import { previewOnPhone } from './previewOnPhone.ts';
 
-/** Commands about builds. */
 export function buildCommands(dependencies: CommandDependencies) {
   return {
     'appBuild.buildApp': (argument) => buildApp(dependencies, argument),

@@ -11,7 +11,6 @@ import { installBuildEngine } from './buildEngine.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { askForBuild } from './wizard/appSubject.ts';
 
-/** Opens the log of a build. */
 export async function showBuildLog(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { app, platform } = await askForBuild(dependencies, argument, {
     title: vscode.l10n.t('Show Build Log'),

@@ -13,7 +13,6 @@ import type { CommandDependencies } from './dependencies.ts';
 import { askForApp } from './wizard/appSubject.ts';
 import { runWizard, wizardFields } from './wizard/wizard.ts';
 
-/** Commands about the people who work on an app. */
 export function collaboratorCommands(dependencies: CommandDependencies) {
   return {
     'appBuild.addCollaborator': (argument) => addCollaborator(dependencies, argument),

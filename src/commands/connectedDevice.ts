@@ -155,7 +155,6 @@ export async function installEachBuild(dependencies: CommandDependencies, argume
   );
 }
 
-/** The opposite of {@link installEachBuild}. */
 export async function stopInstallingBuilds(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { apps, notifications } = dependencies;
   const { app } = await askForApp(dependencies, argument, vscode.l10n.t('Stop Installing Each New Build'));

@@ -92,7 +92,6 @@ async function show(
 
 type AppSource = 'folder' | 'file' | 'repository';
 
-/** The answers about an app that is to be created. */
 interface NewApp {
   readonly source: AppSource;
   readonly folder: vscode.WorkspaceFolder | undefined;

@@ -18,7 +18,6 @@ import type { Log } from '../workbench/log.ts';
 import type { Notifications } from '../workbench/notifications.ts';
 import type { SecretClipboard } from '../workbench/secretClipboard.ts';
 
-/** What the commands work with. */
 export interface CommandDependencies {
   readonly extensionId: string;
   readonly globalState: vscode.Memento;

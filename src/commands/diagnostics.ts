@@ -4,7 +4,6 @@ import type { Manifest } from '../diagnostics/environmentFacts.ts';
 import type { Handlers } from './commandRegistry.ts';
 import type { CommandDependencies } from './dependencies.ts';
 
-/** Commands for finding out what is wrong. */
 export function diagnosticsCommands(dependencies: CommandDependencies) {
   return {
     'appBuild.collectDiagnostics': async () => showReport(await reportOf(dependencies)),

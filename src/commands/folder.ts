@@ -12,7 +12,6 @@ import type { Handlers } from './commandRegistry.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { askService } from './wizard/appSubject.ts';
 
-/** Commands about the folders that are open. */
 export function folderCommands(dependencies: CommandDependencies) {
   return {
     'appBuild.buildFolder': (argument) => buildFolder(dependencies, argument),
@@ -150,7 +149,6 @@ async function linkedFolders(
     .filter(({ folder, app }) => (meant === undefined || folder === meant) && (url === undefined || app.url === url));
 }
 
-/** Of an app's row. */
 function urlOfRow(argument: unknown): string | undefined {
   return typeof argument === 'object' && argument !== null && 'url' in argument && typeof argument.url === 'string'
     ? argument.url

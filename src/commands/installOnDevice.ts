@@ -69,7 +69,6 @@ async function showServiceLink(
   reach('appBuild.hasFetchedBuild');
 }
 
-/** Copies the link of an open page. */
 export async function copyInstallLink({ devices, notifications }: CommandDependencies, id: unknown): Promise<void> {
   const url = devices.installs.urlOf(id);
   if (url === undefined) {
@@ -160,7 +159,6 @@ export async function showSharing(dependencies: CommandDependencies): Promise<vo
   }
 }
 
-/** Stops sharing. */
 export async function stopSharing({ devices, notifications }: CommandDependencies, argument: unknown): Promise<void> {
   const appUrl = addressOfArgument(argument);
   for (const share of devices.shares.all.filter(({ id, app }) => id === argument || app.url === appUrl)) {

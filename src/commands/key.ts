@@ -13,7 +13,6 @@ import { addressOfArgument, askService } from './wizard/appSubject.ts';
 import { askForKey, DOCUMENTED_KEY_PLATFORMS } from './wizard/newKey.ts';
 import { urlAtService } from './wizard/requestSubject.ts';
 
-/** Commands about signing keys. */
 export function keyCommands(dependencies: CommandDependencies) {
   return {
     'appBuild.addKey': (argument) => addKey(dependencies, argument),

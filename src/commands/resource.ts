@@ -25,7 +25,6 @@ import { askForVariables } from './wizard/requestSubject.ts';
 /** `viewItem` of rows with an address, as in the menus. */
 const HAS_LINK = /^((resource|external|download)$|(app|apps|key|keys|collaborator|collaborators);)/;
 
-/** Commands about what the service links to. */
 export function resourceCommands(dependencies: CommandDependencies) {
   const { apps, connections, tree, documents, input } = dependencies;
   return {

@@ -112,7 +112,6 @@ async function showSample(folder: vscode.Uri, page: vscode.Uri, dependencies: Co
   );
 }
 
-/** Shows pages in a browser. */
 async function preview(pages: vscode.Uri, { devices }: CommandDependencies): Promise<void> {
   const url = vscode.Uri.parse(await devices.localPages.urlOf(pages.fsPath));
   await vscode.env.openExternal(await vscode.env.asExternalUri(url));

@@ -8,7 +8,6 @@ import type { Handlers } from './commandRegistry.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { askForRegistration, type Probe } from './wizard/registration.ts';
 
-/** Commands about which service is in use. */
 export function serviceCommands(dependencies: CommandDependencies) {
   return {
     'appBuild.connect': () => connectToService(dependencies),
@@ -66,7 +65,6 @@ export async function connectToService(dependencies: CommandDependencies): Promi
   notifications.information(text, signInButton(dependencies));
 }
 
-/** Asks for the registration with the service in use, and stores it. */
 export async function changeRegistration(dependencies: CommandDependencies): Promise<void> {
   await updateRegistration(dependencies, dependencies.selection.require().url);
   dependencies.notifications.done(vscode.l10n.t('Registration changed.'));

@@ -7,7 +7,6 @@ import { withCallProgress, withProgress } from '../workbench/progress.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { MAX_NAMED } from './limits.ts';
 
-/** One of several things to do. */
 export interface Task<Result> {
   /** What it is done with, such as the title of an app. */
   readonly name: string;
@@ -15,7 +14,6 @@ export interface Task<Result> {
   readonly run: (signal: AbortSignal, report: (text: string) => void) => Promise<Result | undefined>;
 }
 
-/** What came of several tasks. */
 export interface Outcome<Result> {
   readonly results: readonly Result[];
   readonly failures: readonly { readonly name: string; readonly error: unknown }[];
@@ -94,7 +92,6 @@ export function showNothingToDo({ notifications }: CommandDependencies): void {
   notifications.information(vscode.l10n.t('This cannot be done with any of the selected rows.'));
 }
 
-/** Names as the lines of a question. The first ones, where there are many. */
 export function nameList(names: readonly string[]): string {
   return [...names.slice(0, MAX_NAMED).map((name) => `• ${name}`), ...moreText(names.length - MAX_NAMED)].join('\n');
 }
@@ -118,7 +115,6 @@ function leftOutText(count: number): readonly string[] {
   ];
 }
 
-/** What of a selection a command acts on. */
 export interface SelectedRows {
   readonly rows: readonly TreeNode[];
   /** How many selected rows the command does nothing with. */

@@ -90,7 +90,6 @@ function isRefused(error: unknown): boolean {
   return error instanceof ServiceError && error.kind === 'service' && [200, 400, 403, 409, 422].includes(error.status);
 }
 
-/** The texts of passwords, which are secrets. */
 export function secretsIn(passwords: KeyPasswords | undefined): readonly string[] {
   return passwords === undefined ? [] : Object.values<string>(passwords);
 }

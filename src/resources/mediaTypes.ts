@@ -1,6 +1,5 @@
 /** Media types and what they mean for the tree and the documents. All are lower case and without parameters. */
 
-/** True for types that are shown as text. */
 function isText(type: string): boolean {
   return /^(text|message)\/|[/+](json|xml|javascript|ecmascript|yaml|x-yaml|toml|graphql|x-www-form-urlencoded)$/.test(
     type,

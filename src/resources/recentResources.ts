@@ -1,7 +1,6 @@
 import { serviceName } from '../auth/localName.ts';
 import type { Service } from '../auth/serviceSelection.ts';
 
-/** A resource that was shown or opened. */
 export interface RecentResource {
   /** Absolute, on the service's origin, without credentials. */
   readonly url: string;
@@ -24,7 +23,6 @@ export class RecentResources {
     }
   }
 
-  /** Resources of an account, the most recent first. */
   of(account: string): readonly RecentResource[] {
     return [...(this.#byAccount.get(account) ?? [])].map(([url, title]) => ({ url, title })).reverse();
   }

@@ -13,7 +13,6 @@ export class ResourceTooLargeError extends BuildServiceError {
     this.url = url;
   }
 
-  /** For a resource that was to be shown. */
   static onOpen(url: string, cause: BodyTooLargeError): ResourceTooLargeError {
     return new ResourceTooLargeError(url, cause, cause.next, true);
   }

@@ -6,7 +6,6 @@ export interface Clock {
   after(milliseconds: number, run: () => void): { dispose(): void };
 }
 
-/** The time of this machine. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   after: (milliseconds, run) => {

@@ -14,7 +14,6 @@ export type Notify = (typeof NOTIFY)[number];
  */
 export class Configuration extends Disposable {
   readonly #changed = this.register(new vscode.EventEmitter<void>());
-  /** Fires when one of the settings changes. */
   readonly onDidChange = this.#changed.event;
 
   constructor() {

@@ -6,7 +6,6 @@ const SEVERITIES = {
   information: vscode.DiagnosticSeverity.Information,
 };
 
-/** How VS Code calls the severity of a problem. */
 export function diagnosticSeverity(severity: keyof typeof SEVERITIES): vscode.DiagnosticSeverity {
   return SEVERITIES[severity];
 }

@@ -3,7 +3,6 @@ import { CancelledError } from '../api/errors/cancelledError.ts';
 import { label as toLabel } from '../api/hypermedia/label.ts';
 import { plainText } from './texts.ts';
 
-/** What every question of a series has. */
 interface Question {
   readonly title: string;
   readonly step?: number;
@@ -13,17 +12,14 @@ interface Question {
   readonly placeholder: string;
 }
 
-/** A question that is answered with a line of text. */
 export interface TextQuestion extends Question {
   readonly prompt: string;
   readonly value?: string;
-  /** Masks what is typed. */
   readonly secret?: boolean;
   /** Takes the text as it is typed, spaces at its ends included. */
   readonly exact?: boolean;
   /** What is wrong with the text, or undefined. While a promise is pending, the box is busy. */
   validate?(text: string): string | undefined | Promise<string | undefined>;
-  /** Buttons in the title bar, each with what it does. */
   readonly buttons?: readonly (vscode.QuickInputButton & { readonly run: () => unknown })[];
 }
 
@@ -36,36 +32,29 @@ export interface PickItem {
   readonly detail?: string;
 }
 
-/** A question that is answered with one of several entries. */
 export interface ChoiceQuestion<T extends PickItem> extends Question {
   readonly items: readonly T[];
-  /** The entry that has the focus at first. */
   readonly active?: T | undefined;
 }
 
-/** A question that is answered with any number of entries. */
 interface ChoicesQuestion<T extends PickItem> extends Question {
   readonly items: readonly T[];
-  /** The entries that are chosen at first. */
   readonly selected: readonly T[];
   /** What is wrong with what was chosen, or undefined. It is shown in place of the placeholder. */
   validate?(selected: readonly T[]): string | undefined;
 }
 
-/** A question that is answered with a file. */
 export interface FileQuestion {
   readonly title: string;
   readonly openLabel: string;
   /** Kinds of files, each with its extensions, without dots. */
   readonly filters?: Readonly<Record<string, readonly string[]>>;
-  /** The folder that is shown first. */
   readonly folder?: vscode.Uri | undefined;
 }
 
 interface PickOptions {
   readonly title: string;
   readonly placeholder: string;
-  /** Keeps the list open when the focus leaves it. */
   readonly ignoreFocusOut?: boolean;
   readonly matchOnDescription?: boolean;
 }
@@ -174,7 +163,6 @@ export class Input {
     });
   }
 
-  /** Asks for one of `items`. @throws CancelledError when the user closes the list. */
   async pick<T extends PickItem>(items: readonly T[], { title, placeholder, ...options }: PickOptions): Promise<T> {
     const shown = items.map((item) => ({ ...item, ...toQuickPickItem(item), item }));
     const chosen = await vscode.window.showQuickPick(shown, {
@@ -263,7 +251,6 @@ export class Input {
     return folders?.[0];
   }
 
-  /** Asks for one or more files to send. */
   async openFiles(title: string): Promise<readonly vscode.Uri[] | undefined> {
     return vscode.window.showOpenDialog({
       title: plainLine(title),

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 
-/** The context key of a walkthrough's step that ticks itself off. */
 type Milestone = 'appBuild.hasBuilt' | 'appBuild.hasFetchedBuild';
 
 /** Ticks a step of the walkthrough off. VS Code remembers it. */

@@ -16,7 +16,6 @@ export type RemedyActions = Readonly<Partial<Record<ActionRemedy, () => unknown>
 
 type Severity = 'information' | 'warning' | 'error';
 
-/** A button of a notification. */
 export interface NotificationButton {
   readonly title: string;
   readonly run: () => unknown;
@@ -53,7 +52,6 @@ export class Notifications {
     this.#actions = actions;
   }
 
-  /** Shows a message, with buttons for what one does next. */
   information(text: string, ...buttons: readonly NotificationButton[]): void {
     void this.#show('information', text, buttons);
   }

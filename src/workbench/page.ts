@@ -4,14 +4,11 @@ import * as vscode from 'vscode';
 import { html, Html } from './html.ts';
 import { plainText } from './texts.ts';
 
-/** A page beside the editors. */
 interface PageContent {
-  /** Of the tab. */
   readonly title: string;
   readonly body: Html;
   /** A style sheet of ours. */
   readonly style: string;
-  /** The commands that links of the page may run. */
   readonly commands: readonly `appBuild.${string}`[];
 }
 
@@ -48,7 +45,6 @@ export function openPage(viewType: `appBuild.${string}`, { title, body, style, c
   return { onDidClose: panel.onDidDispose, close: () => void panel.dispose() };
 }
 
-/** The address of a link that runs a command. */
 export function commandLink(command: `appBuild.${string}`, ...args: readonly string[]): string {
   return `command:${command}?${encodeURIComponent(JSON.stringify(args))}`;
 }

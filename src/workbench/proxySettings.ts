@@ -3,7 +3,6 @@ import path from 'node:path';
 
 import type { Proxy } from '../api/http/transport.ts';
 
-/** What VS Code's settings say about proxies. */
 interface ProxySettings {
   /** `http.proxy` */
   readonly url: string;

@@ -8,7 +8,6 @@ export type RowText = Sentence | string;
 /** Name and colour of a codicon, or the icon that the person's file theme has for the row's file. */
 export type RowIcon = { readonly id: string; readonly color?: string } | 'fileTheme';
 
-/** What a click opens. */
 export interface RowTarget {
   readonly uri: vscode.Uri;
   readonly range?: vscode.Range | undefined;
@@ -16,17 +15,14 @@ export interface RowTarget {
   readonly line?: number | undefined;
 }
 
-/** A row of a tree, as a plain value. */
 export interface Row<Value = unknown> {
   /** Unique among its siblings, and the same after a refresh. */
   readonly key: string;
   readonly label: RowText;
-  /** What stands behind the label. */
   readonly notes?: readonly RowText[];
   /** Lines; the label when absent. */
   readonly tooltip?: readonly RowText[];
   readonly icon: RowIcon;
-  /** The file or folder that the row stands for. */
   readonly file?: vscode.Uri;
   /** What a screen reader says; label and notes when absent. */
   readonly spoken?: readonly RowText[];
@@ -38,7 +34,6 @@ export interface Row<Value = unknown> {
   readonly isExpanded?: boolean;
   /** Without a checkbox when absent. */
   readonly checkbox?: { readonly isChecked: boolean; readonly tooltip: RowText };
-  /** What the checkbox is about. */
   readonly value?: Value;
 }
 

@@ -8,9 +8,7 @@ import { type Presentation, rowId, treeItem } from './treeItem.ts';
 /** What a view shows. Its texts are shown as they are written. */
 interface RowsContent<Value> {
   readonly rows: readonly Row<Value>[];
-  /** What stands beside the title. */
   readonly description: string;
-  /** What stands above the rows. */
   readonly message: RowText;
 }
 
@@ -19,7 +17,6 @@ interface CheckedRow<Value> {
   readonly isChecked: boolean;
 }
 
-/** A row where it stands in the view. */
 export class RowElement<Value> {
   readonly id: string;
   readonly row: Row<Value>;

@@ -1,7 +1,6 @@
 import type * as vscode from 'vscode';
 import { ECHO_TIMEOUT_MS } from './limits.ts';
 
-/** A value that was set a moment ago. */
 interface Recent {
   readonly value: unknown;
   /** Milliseconds since 1970. */

@@ -8,9 +8,7 @@ export interface StatusBarContent {
   readonly icon: string;
   readonly text: string;
   readonly tooltip: string;
-  /** What a screen reader says. */
   readonly accessibleText: string;
-  /** Draws the attention of a person. */
   readonly error: boolean;
 }
 

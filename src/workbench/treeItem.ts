@@ -19,7 +19,6 @@ export interface Presentation {
   readonly accessibilityLabel?: string | undefined;
   /** `viewItem` in the conditions of menus. */
   readonly contextValue: string;
-  /** What a click runs. */
   readonly command?: `appBuild.${string}` | 'vscode.open' | undefined;
 }
 

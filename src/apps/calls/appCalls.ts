@@ -51,14 +51,12 @@ export interface UploadOptions extends CallOptions {
 /** Fields of an app that a person can set, as the service names them. */
 export type AppFields = FieldValues;
 
-/** The links of the home resource. */
 export interface ServiceHome {
   readonly appsUrl: string | undefined;
   readonly keysUrl: string | undefined;
   readonly supportUrl: string | undefined;
 }
 
-/** Ways to create an app. */
 export type CreateOperation = 'create-from-file' | 'create-from-repository';
 
 /** The user's apps, and how the service lets the user create one. */
@@ -120,7 +118,6 @@ export class AppCalls {
     return { apps, creations };
   }
 
-  /** The ways in which the user may create an app. */
   async creations(options: CallOptions = {}): Promise<readonly CreateOperation[]> {
     const { appsUrl } = await this.home(options);
     if (appsUrl === undefined) {

@@ -7,7 +7,6 @@ import { isUnknownToService, type AppCalls, type CallOptions } from './appCalls.
 /** The roles that can be given; the service answers with `developer` for `dev`. */
 export type CollaboratorRole = 'dev' | 'tester';
 
-/** The calls about the people who work on an app. */
 export class CollaboratorCalls {
   readonly #calls: AppCalls;
 

@@ -20,7 +20,6 @@ export type KeyPasswords =
   | { readonly keystorePassword: string; readonly keyPassword: string }
   | { readonly password: string };
 
-/** A key to add. */
 export interface KeyFiles {
   readonly platform: string;
   readonly title: string;

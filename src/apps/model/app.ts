@@ -26,7 +26,6 @@ export type BuildState =
   | 'skipped'
   | 'other';
 
-/** The build of an app for one platform. */
 export interface PlatformBuild {
   /** As the service calls it: `android`, `ios`, `winphone`, `browser`, or any other. */
   readonly platform: string;
@@ -116,7 +115,6 @@ function byName(entries: readonly MapEntry[] = []): ReadonlyMap<string, MapEntry
   return new Map(entries.map((entry) => [entry.name, entry]));
 }
 
-/** An app, as a value read from a resource. */
 export interface App {
   readonly url: string;
   readonly title: string;
@@ -154,7 +152,6 @@ export function isUnderWay(state: BuildState): boolean {
   return state === 'waiting' || state === 'building';
 }
 
-/** True for a build whose artifact can be had. */
 export function isDownloadable({ state, downloadUrl }: PlatformBuild): boolean {
   return state === 'complete' && downloadUrl !== undefined;
 }
@@ -164,7 +161,6 @@ export function isForAndroid(build: PlatformBuild): boolean {
   return build.platform === 'android' && isDownloadable(build);
 }
 
-/** Whether the app has an icon at the service. */
 export function hasIcon({ resource }: App): boolean {
   const icon = resource.embedded.find(({ rel }) => rel === 'icon');
   return icon !== undefined && textMember(icon.resource, 'filename') !== undefined;
@@ -225,7 +221,6 @@ function differs(build: PlatformBuild, before: App | undefined): boolean {
   return build.queuedAt !== old?.queuedAt || build.state !== old?.state || build.error !== old.error;
 }
 
-/** The result of looking for an app by its name. */
 export type NamedApp =
   | { readonly kind: 'one'; readonly app: App }
   | { readonly kind: 'none' }

@@ -22,13 +22,11 @@ export interface BuildDetails extends PlatformBuild {
   readonly fileName?: string | undefined;
 }
 
-/** The answer of the status link. */
 export interface BuildStatus {
   readonly builds: readonly PlatformBuild[];
   readonly completed: boolean;
 }
 
-/** A part of a build log. */
 export interface LogPart {
   readonly text: string;
   /** Where the next part starts, for a service that takes an offset; undefined when it sends the whole log each time. */

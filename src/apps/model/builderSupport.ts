@@ -2,7 +2,6 @@ import type { Resource } from '../../api/hypermedia/resource.ts';
 import { MAX_ROWS } from '../../workbench/limits.ts';
 import { elementsOf, fieldOf, mapOf, plainMessage, textMember } from './members.ts';
 
-/** A plugin that apps may use. */
 export interface SupportedPlugin {
   readonly name: string;
   /** Those that an app has to give a value. */
@@ -28,7 +27,6 @@ export function builderOf({ builder, builtBy }: BuilderSupport, platform: string
   return builtBy?.[platform] ?? builder;
 }
 
-/** Whether the service can build for a platform. */
 export function isAvailable({ unavailable }: BuilderSupport['platforms'][number]): boolean {
   return unavailable === undefined || unavailable === '';
 }

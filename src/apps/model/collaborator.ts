@@ -2,7 +2,6 @@ import type { Resource } from '../../api/hypermedia/resource.ts';
 import { MAX_ROWS } from '../../workbench/limits.ts';
 import { booleanOf, selfUrl, textMember } from './members.ts';
 
-/** A person who works on an app. */
 export interface Collaborator {
   /** Undefined for one who is invited only. */
   readonly url: string | undefined;

@@ -21,7 +21,6 @@ import { stateText, stateIcon } from './buildState.ts';
 import { contextValue, type RowContext } from './rowContext.ts';
 import { buildSummary, timeAgo } from './rowTexts.ts';
 
-/** An app: its state, version and platforms at a glance. */
 export class AppNode extends ResourceNode {
   readonly #rows: RowContext;
   /** The app as it was read last, in a list or by itself. */
@@ -175,7 +174,6 @@ function spoken(
   ]);
 }
 
-/** A folder of the workspace, as the app that it is built as. */
 export class FolderNode extends AppNode {
   readonly folder: vscode.WorkspaceFolder;
 

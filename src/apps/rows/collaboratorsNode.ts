@@ -17,7 +17,6 @@ interface AppCollaborators {
   readonly canManage: boolean;
 }
 
-/** The people who work on an app. */
 export class CollaboratorsNode extends ExpandableNode<AppCollaborators> {
   readonly relation = 'collaborators';
 

@@ -37,7 +37,6 @@ export interface KnownKeys {
   readonly keyExpiry: KeyExpiry;
 }
 
-/** A signing key: which it is, and whether a build can use it. */
 export class KeyNode extends ResourceNode {
   readonly #known: KnownKeys;
   /** The key as it was read last, in a list or by itself. */
@@ -193,7 +192,6 @@ interface AppKeys {
   readonly listUrl: string | undefined;
 }
 
-/** The keys that an app is signed with. */
 export class ChosenKeysNode extends ExpandableNode<AppKeys> {
   readonly relation = 'keys';
 

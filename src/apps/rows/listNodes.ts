@@ -11,7 +11,6 @@ import { contextValue } from './rowContext.ts';
 
 const CREATION_FORMS: readonly OperationName[] = ['create-from-file', 'create-from-repository'];
 
-/** The list of the user's apps. */
 export class AppsNode extends ResourceNode {
   /** The list as it was read last, with its forms. */
   #lastRead: Resource | undefined;
@@ -44,7 +43,6 @@ export class AppsNode extends ResourceNode {
   }
 }
 
-/** The user's signing keys, of all platforms or of one. */
 export class KeysNode extends ResourceNode {
   get platform(): string | undefined {
     return this.parent instanceof KeysNode ? this.relation : undefined;
@@ -83,7 +81,6 @@ interface MoreParts {
   readonly tooltip: string;
 }
 
-/** The rows of the user, the apps first. */
 export function rowsOfUser(
   parent: UserNode,
   resource: Resource,

@@ -1,6 +1,5 @@
 import type { App, PlatformBuild } from '../model/app.ts';
 
-/** State of this window that the rows of apps show. */
 export interface RowContext {
   isWatched(appUrl: string): boolean;
   /** The app's builds in their latest state, without platforms that the service can't build for. */

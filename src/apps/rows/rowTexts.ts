@@ -31,12 +31,10 @@ export function timeToEnd(end: Date, now: Date, language: string): string {
     : timeAgo(end, now, language);
 }
 
-/** The day, as people of this language write it. */
 export function dayText(date: Date, language: string): string {
   return new Intl.DateTimeFormat(knownLanguage(language), { dateStyle: 'medium' }).format(date);
 }
 
-/** The date and time of day, as people of this language write them. */
 export function dateAndTime(date: Date, language: string): string {
   return new Intl.DateTimeFormat(knownLanguage(language), { dateStyle: 'medium', timeStyle: 'short' }).format(date);
 }

@@ -4,7 +4,6 @@ import type { Report } from '../../workbench/progress.ts';
 import type { ClientRegistration, Service } from '../serviceSelection.ts';
 import type { Token } from '../session.ts';
 
-/** The conditions under which a flow can work. */
 export interface Environment {
   /** Where the workbench runs: `desktop` or in a browser. */
   readonly host: 'desktop' | 'web';
@@ -20,17 +19,14 @@ export interface Environment {
 
 export interface FlowContext {
   readonly service: Service;
-  /** A client of the service without credentials. */
   readonly client: BuildServiceClient;
   readonly registration: ClientRegistration | undefined;
   readonly input: Input;
   /** Aborts on cancel and time-out. */
   readonly signal: AbortSignal;
-  /** Shows one line of progress. */
   readonly report: Report;
 }
 
-/** The result of a flow. */
 export interface Grant {
   readonly token: Token;
   /** False when a redirect came without `state`, so that it may belong to another sign-in: the person confirms the account. */

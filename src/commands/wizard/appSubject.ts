@@ -10,7 +10,6 @@ import { withCallProgress } from '../../workbench/progress.ts';
 import type { CommandDependencies } from '../dependencies.ts';
 import { urlAtService } from './requestSubject.ts';
 
-/** An app that a command acts on, and the platform that its argument names. */
 export interface AppSubject {
   readonly connection: SignedInConnection;
   readonly calls: AppCalls;
@@ -18,13 +17,11 @@ export interface AppSubject {
   readonly platform: string | undefined;
 }
 
-/** A build that a command acts on. */
 export interface PlatformSubject extends AppSubject {
   readonly build: PlatformBuild;
   readonly platform: string;
 }
 
-/** The texts of a command that asks for a build. */
 export interface PlatformQuestion {
   readonly title: string;
   /** Of the list of platforms. */

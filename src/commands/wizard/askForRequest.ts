@@ -7,7 +7,6 @@ import { listText, sizeText } from '../../workbench/texts.ts';
 import type { RequestSubject } from './requestSubject.ts';
 import { askForFiles } from './upload.ts';
 
-/** A request that is complete. */
 export interface OutgoingRequest {
   readonly method: string;
   readonly url: string;
@@ -23,7 +22,6 @@ export type RequestAnswers =
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** Asks for what the subject leaves open. */
 export async function askForRequest(subject: RequestSubject, input: Input): Promise<RequestAnswers> {
   const { url, form, body } = subject;
   const method = subject.method?.toUpperCase() ?? (await askForMethod(url, input));

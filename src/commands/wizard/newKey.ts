@@ -28,7 +28,6 @@ type KeyFileName = KeyFiles['files'][number]['name'];
 /** What the user is asked for beside the files of a key. `password`: of the keystore, or of the certificate. */
 type KeyField = 'alias' | 'publisherId' | 'password' | 'keyPassword';
 
-/** What a signing key of a platform is made of. */
 interface KeyKind {
   readonly files: readonly KeyFileName[];
   readonly fields: readonly KeyField[];
@@ -60,7 +59,6 @@ export function toKeyPasswords(platform: string, password: string, keyPassword: 
     : { password };
 }
 
-/** A signing key that is to be added. */
 export interface NewKey {
   readonly key: KeyFiles;
   readonly facts: KeyFacts;
@@ -176,7 +174,6 @@ export async function askForKey(
   return { key: toKeyFiles(draft), facts: await keyFactsOf(draft) };
 }
 
-/** What a file of a key is called. */
 function fileTitle(name: KeyFileName): string {
   switch (name) {
     case 'keystore':
@@ -231,7 +228,6 @@ function aliasesIn(file: ChosenFile | undefined): readonly string[] {
   return file === undefined ? [] : aliasesOf(file.contents);
 }
 
-/** The file that holds the private key. */
 function signingFileOf({ files }: Draft): ChosenFile | undefined {
   return files.keystore ?? files.cert;
 }

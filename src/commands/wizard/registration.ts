@@ -14,7 +14,6 @@ export interface RegistrationAnswers {
   readonly clientSecret: string;
 }
 
-/** Asks an address what it is. */
 export type Probe = (url: ServiceUrl, signal: AbortSignal) => Promise<ServiceProbe>;
 
 interface ChosenAddress {

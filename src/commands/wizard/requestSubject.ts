@@ -11,7 +11,6 @@ import type { Input } from '../../workbench/input.ts';
 import type { CommandDependencies } from '../dependencies.ts';
 import { runWizard, wizardFields } from './wizard.ts';
 
-/** What a command about a request acts on. */
 export interface RequestSubject {
   /** Absolute, without credentials. */
   readonly url: string;

@@ -9,7 +9,6 @@ import type { FileQuestion, Input } from '../../workbench/input.ts';
 import { withProgress, percentCounter } from '../../workbench/progress.ts';
 import { sizeText } from '../../workbench/texts.ts';
 
-/** The question for a package that an app is made of. */
 export function packageQuestion(title: string): FileQuestion {
   return {
     title,
@@ -19,12 +18,10 @@ export function packageQuestion(title: string): FileQuestion {
   };
 }
 
-/** Asks for files to send. */
 export async function askForFiles(title: string, input: Input): Promise<readonly UploadFile[]> {
   return Promise.all(((await input.openFiles(title)) ?? []).map(readyToSend));
 }
 
-/** A file that a person chose, to be sent. */
 export async function readyToSend(uri: vscode.Uri): Promise<UploadFile> {
   try {
     return await uploadFile(uri);
@@ -33,7 +30,6 @@ export async function readyToSend(uri: vscode.Uri): Promise<UploadFile> {
   }
 }
 
-/** Sends a file, with progress and Cancel. */
 export function withUploadProgress<T>(
   { name, size }: UploadFile,
   send: (options: UploadOptions) => Promise<T>,

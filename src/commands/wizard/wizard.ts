@@ -8,7 +8,6 @@ export interface Position {
   readonly totalSteps: number;
 }
 
-/** A question of a series. */
 export interface WizardStep<Answers> {
   /** False if the answers so far leave nothing to ask. Without it, the step is always asked. */
   readonly when?: ((answers: Answers) => boolean) | undefined;
@@ -56,16 +55,12 @@ interface Field<Answers> {
   readonly placeholder: Derived<Answers, string>;
 }
 
-/** A field that is answered with a line of text. */
 interface TextField<Answers> extends Field<Answers>, Pick<TextQuestion, 'secret' | 'exact' | 'buttons'> {
   readonly prompt: Derived<Answers, string>;
-  /** The message for an empty text. */
   readonly required?: string;
-  /** What is wrong with the text, or undefined. */
   readonly validate?: (text: string, answers: Answers) => ReturnType<NonNullable<TextQuestion['validate']>>;
 }
 
-/** A field that is answered with one of several values. */
 interface ChoiceField<Answers, Value> extends Field<Answers> {
   readonly items: Derived<Answers, readonly (PickItem & { readonly value: Value })[]>;
 }

@@ -14,7 +14,6 @@ export interface Documents {
  * the rest is loaded with the first question.
  */
 export class DocumentProviders extends Disposable {
-  /** Fire when a document or a file has other contents. */
   readonly changedText = this.register(new vscode.EventEmitter<vscode.Uri>());
   readonly changedFiles = this.register(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
 

@@ -77,7 +77,6 @@ function placeAt(places: LinkPlaces, pointer: string): LinkPlaces {
   return place;
 }
 
-/** A string in a JSON text that holds the address of a link. */
 interface LinkText {
   readonly target: LinkTarget;
   /** Offsets of what stands between the quotes, in UTF-16 code units. */
@@ -85,9 +84,7 @@ interface LinkText {
   readonly end: number;
 }
 
-/** An object or array around the current token. */
 interface Container {
-  /** The links in it, if there are any. */
   readonly places: LinkPlaces | undefined;
   /** Of the current element; undefined in an object. */
   index: number | undefined;

@@ -208,13 +208,11 @@ class DocumentLinks extends Disposable implements vscode.DocumentLinkProvider {
     this.register(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.forget(uri)));
   }
 
-  /** Sets the resource that a document shows. */
   remember(uri: vscode.Uri, resource: Resource): void {
     this.#count += 1;
     this.#documents.set(uri.toString(), { resource, number: this.#count, targets: [] });
   }
 
-  /** Removes the links of a document. */
   forget(uri: vscode.Uri): void {
     this.#documents.delete(uri.toString());
   }

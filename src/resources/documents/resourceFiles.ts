@@ -4,7 +4,6 @@ import { FILE_SCHEME, resourceUri, resourceUrl } from './resourceUri.ts';
 
 interface CachedFile {
   readonly bytes: Uint8Array;
-  /** Milliseconds since the epoch. */
   readonly mtime: number;
 }
 

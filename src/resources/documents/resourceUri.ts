@@ -30,7 +30,6 @@ export function resourceUri(url: string, extension: string, scheme = RESOURCE_SC
   });
 }
 
-/** URL of the resource that a document or file shows. */
 export function resourceUrl(uri: vscode.Uri): string {
   return uri.query;
 }

@@ -51,7 +51,6 @@ export class ResponseDocuments extends Disposable {
     });
   }
 
-  /** The text of a document, for VS Code. */
   textOf(uri: vscode.Uri): string {
     return (
       this.#texts.get(uri.toString()) ?? vscode.l10n.t('This answer is no longer available. Send the request again.')

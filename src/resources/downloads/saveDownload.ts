@@ -22,10 +22,8 @@ export interface DownloadSource {
   readonly name?: string;
 }
 
-/** A download whose headers have arrived. */
 interface StartedDownload {
   readonly download: Download;
-  /** Ends the download. */
   readonly controller: AbortController;
   readonly progress: { receivedBytes: number };
 }

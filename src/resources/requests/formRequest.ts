@@ -7,7 +7,6 @@ const BOOLEAN_TYPES: ReadonlySet<string> = new Set(['boolean', 'checkbox']);
 /** What a person entered for a field: text, or files. */
 export type FieldValue = string | readonly UploadFile[];
 
-/** The request that a filled form makes. */
 interface FormRequest {
   readonly url: string;
   readonly body: RequestBody;

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { FormDataEncoder, type FormDataLike } from 'form-data-encoder';
 
-/** The body of a request. */
 export type RequestBody =
   | { readonly kind: 'none' }
   | { readonly kind: 'text'; readonly contentType: string; readonly text: string }

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { Disposable } from '../../workbench/disposable.ts';
 import { plainText } from '../../workbench/texts.ts';
 
-/** A request whose JSON body is written in an editor. */
 interface RequestDraft {
   readonly method: string;
   readonly url: string;
@@ -30,7 +29,6 @@ export class RequestDrafts extends Disposable implements vscode.CodeLensProvider
     );
   }
 
-  /** Opens an editor for the body of a request. */
   async open({ method, url }: RequestDraft): Promise<void> {
     const document = await vscode.workspace.openTextDocument({ language: 'json', content: '{\n  \n}\n' });
     this.#drafts.set(document.uri.toString(), { method, url });

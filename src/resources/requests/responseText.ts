@@ -8,7 +8,6 @@ interface ResponseTextOptions {
   readonly redactor: Pick<Redactor, 'redact'>;
   readonly formatJson: (json: string) => string;
   readonly receivedAt: Date;
-  /** Describes a body that is not text. */
   readonly describeBinary: (mediaType: string, sizeBytes: number) => string;
 }
 

@@ -91,7 +91,6 @@ export class AccountRoots implements TreeContext {
     return this.expandableNodes.flatMap(below);
   }
 
-  /** The topmost row of a loaded resource. */
   find(url: string): ResourceNode | undefined {
     const pending = [...this.expandableNodes];
     for (let node = pending.shift(); node !== undefined; node = pending.shift()) {

@@ -85,7 +85,6 @@ function plainNodes(
   return nodes.length > 0 ? nodes : [NoteNode.empty(parent, isArray && laterPages.length === 0)];
 }
 
-/** Shared by the nodes of one parent. */
 interface Siblings {
   readonly parent: ExpandableNode;
   /** URLs of the parent and what is above it. */

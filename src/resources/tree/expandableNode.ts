@@ -149,7 +149,6 @@ export abstract class ExpandableNode<Value = unknown> extends TreeNode<Value> {
     this.context = context;
   }
 
-  /** The relation that led here. */
   abstract get relation(): string;
 
   /** Loads what stands below. Never rejects. */

@@ -9,7 +9,6 @@ import { statusIcon } from './icons.ts';
 import { rowTooltip } from './rowText.ts';
 import { type LinkedNode, type Presentation, TreeNode } from './treeNode.ts';
 
-/** A field of a resource: its name and value. */
 export class FieldNode extends TreeNode<Field> {
   present(): Presentation {
     const { name, text, value } = this.value;
@@ -54,7 +53,6 @@ interface ExternalLink {
   /** Shown beside the label, the most important first. */
   readonly notes: readonly string[];
   readonly relation: string;
-  /** Absolute http(s) URL. */
   readonly url: string;
   /** The notes begin with the value that looks like a link, which shows the host. */
   readonly hasValue?: boolean;
@@ -62,7 +60,6 @@ interface ExternalLink {
 
 /** A link to another host: opened in a browser after asking, never requested. */
 export class ExternalNode extends TreeNode<ExternalLink> {
-  /** Absolute http(s) URL. */
   get externalUrl(): string {
     return this.value.url;
   }
@@ -122,7 +119,6 @@ interface LinkedFile {
   readonly notes?: readonly string[];
   /** Absolute, on the service's origin. */
   readonly url: string;
-  /** Media type, when it is known. */
   readonly type: string | undefined;
   readonly sizeBytes?: number;
 }
@@ -178,7 +174,6 @@ export class TooLargeNode extends TreeNode<TooLarge> implements LinkedNode {
   }
 }
 
-/** Stands at the end of a list that goes on. */
 export class LoadMoreNode extends TreeNode<ExpandableNode> {
   constructor(list: ExpandableNode) {
     super(list, '+', list);

@@ -9,7 +9,6 @@ interface UpdatedNodes<T> {
   readonly nodes: readonly T[];
   /** False when nodes were added, removed or moved: then the parent has to be drawn again, whatever `changed` says. */
   readonly sameNodes: boolean;
-  /** Nodes to be drawn again. */
   readonly changed: readonly T[];
 }
 

@@ -14,7 +14,6 @@ import { ViewTexts } from './viewTexts.ts';
 
 export const RESOURCES_VIEW_ID = 'appBuild.resources';
 
-/** The modules of the nodes. */
 type Nodes = typeof import('./nodes.ts');
 
 interface ResourceTreeParts {
@@ -137,7 +136,6 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
     await this.refresh(failure.parent);
   }
 
-  /** Shows the next part of a list, in place. */
   async loadMore(list: TreeNode | undefined): Promise<void> {
     const { ExpandableNode } = await this.#loadNodes();
     if (list instanceof ExpandableNode) {
@@ -261,7 +259,6 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
     return account.nodes;
   }
 
-  /** Shows the view's own bar of progress. */
   #whileLoading(task: () => Promise<void>): Thenable<void> {
     return vscode.window.withProgress({ location: { viewId: RESOURCES_VIEW_ID } }, task);
   }

@@ -1,7 +1,6 @@
 import { addressOfTarget } from '../../api/hypermedia/links.ts';
 import type { Embedded, Link, Resource, Field } from '../../api/hypermedia/resource.ts';
 
-/** The texts of a row. */
 export interface RowText {
   readonly label: string;
   /** Stand beside the label, the most important first. */
