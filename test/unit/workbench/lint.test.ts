@@ -63,7 +63,6 @@ describe('the lint rules', () => {
     "import * as files from 'node:fs/promises';",
     "await open(file, 'wx');",
     'await vscode.workspace.fs.writeFile(uri, bytes);',
-    'await vscode.workspace.fs.rename(from, to);',
     'const { fs } = vscode.workspace;',
     'const files = vscode.workspace.fs;',
   ]) {
