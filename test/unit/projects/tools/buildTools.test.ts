@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 
 import fc from 'fast-check';
 
 import { plainText } from '../../../../src/api/errors/sentence.ts';
 import { MAX_CONFIGURATION_BYTES } from '../../../../src/projects/limits.ts';
 import { findTools, type ToolProject } from '../../../../src/projects/tools/buildTools.ts';
+import { repositoryRoot } from '../../../support/repository.ts';
 
 type Files = Readonly<Record<string, string>>;
 
@@ -42,70 +45,9 @@ const KIT = `import { sveltekit } from '@sveltejs/kit/vite';\nimport { defineCon
 const NEXT = `import type { NextConfig } from "next";\n\n`;
 
 /** A configuration, and the tools that are found by it. Lines are separated by `⏎`. */
-const CONFIGURATIONS = String.raw`
-vite.config.ts | import { root } from './a' ⏎ export default { build: { outDir: 'www' } } | vite: www
-vite.config.ts | export default { base: './', ...(isApp && { build: { outDir: 'www' } }) } | vite: www
-vite.config.ts | export default { root: 'src', build: { outDir: join(__dirname, 'www') } } | vite: www
-capacitor.config.json | { "appId": "a.b", "webDir": "dist/" } | capacitor: dist
-capacitor.config.json | {} | capacitor: www
-capacitor.config.ts | export default { ⏎  webDir: process.env.DIR, ⏎ } | capacitor: capacitor.config.ts:2 webDir?
-capacitor.config.json | { "webDir": 5 } | capacitor: capacitor.config.json:1 webDir?
-capacitor.config.json | { ⏎ "webDir": "../web/dist" } | capacitor: no, capacitor.config.json:2
-capacitor.config.json | { "webDir": "C:\\web" } | capacitor: no, capacitor.config.json:1
-capacitor.config.json | { "webDir": "dist\\app" } | capacitor: dist/app
-capacitor.config.json | { "webDir": "." } | capacitor: .
-capacitor.config.ts | export default { | capacitor: capacitor.config.ts:1 webDir?
-capacitor.config.json | ﻿{ // comment ⏎ "webDir": "caf\u00e9", } | capacitor: café
-vite.config.ts | // https://vite.dev/config/ ⏎ export default defineConfig({ ⏎  plugins: [vue()], ⏎ }) | vite: dist
-vite.config.ts | export default defineConfig({ root: './src', build: { outDir: '../dist', minify: false } }) | vite: dist
-vite.config.mjs | export default { root: 'web' } | vite: web/dist
-vite.config.js | export default { build: { outDir: '../../dist/app' } } | vite: no, vite.config.js:1
-vite.config.ts | export default { ⏎  build: { ⏎   outDir: resolve(dir, 'a') } } | vite: vite.config.ts:3 build.outDir?
-vite.config.ts | export default { root: dir } | vite: vite.config.ts:1 root?
-vite.config.mts | export default defineConfig(() => ({ root: import.meta.dirname, build: { outDir: './dist' } })) | vite: dist
-vite.config.js | const SRC = path.resolve(__dirname, './src'); ⏎ const OUT = path.resolve(__dirname, './www',); ⏎ export default async () => { return { root: SRC, build: { outDir: OUT } }; } | vite: www
-vite.config.ts | export default { root: join(__dirname, 'src'), build: { outDir: '../dist' } } | vite: dist
-vite.config.ts | import { resolve } from 'path'; ⏎ export default { build: { outDir: resolve(__dirname, '../www') } } | vite: no, vite.config.ts:2
-vite.config.ts | import adapter from '@sveltejs/adapter-static'; ⏎ import { sveltekit } from '@sveltejs/kit/vite'; ⏎ export default { plugins: [tailwind(), sveltekit({ adapter: adapter({ pages: 'www' }) })] }; | svelte: www
-vite.config.js | const config = { build: { outDir: 'www' } }; ⏎ module.exports = withA({ silent: true })(config); | vite: www
-vite.config.ts | const outDir = 'www' ⏎ export default <const>{ 'build': { outDir } } satisfies UserConfig; | vite: www
-vite.config.ts | export default { plugins: [pwa({ build: { outDir: 'a' } })], server: { root: 'b' } } | vite: dist
-vite.config.ts | export default ({ command }) => command === 'serve' ? { root: 'a' } : { root: 'b' } | vite: vite.config.ts:1 root?
-vite.config.ts | // root: 'no' ⏎ export default { /* root: 'no', */ root: /* a */ 'src', // b ⏎ build: { outDir: undefined } } | vite: src/dist
-vite.config.ts | import { outDir } from './a'; ⏎ export default { build: { outDir } } | vite: vite.config.ts:2 build.outDir?
-vite.config.ts | export default { build: { outDir: isDev ? 'a' : 'b' } } | vite: vite.config.ts:1 build.outDir?
-vite.config.ts | export default { build: { outDir: 'a' + suffix } } | vite: vite.config.ts:1 build.outDir?
-vite.config.ts | export default { root: __dirname + '/web', build: { outDir: new URL('www', import.meta.url).pathname } } | vite: www
-astro.config.mjs | export default defineConfig({ outDir: './www', output: 'static' }) | astro: www
-astro.config.mjs | export default { outDir: fileURLToPath(new URL('./www/', import.meta.url)) } | astro: www
-astro.config.ts | export default defineConfig({ ⏎  adapter: node(), ⏎  output: 'server' }) | astro: no, astro.config.ts:3
-astro.config.ts | export default defineConfig({ output: mode }) | astro: astro.config.ts:1 output?
-next.config.ts | const nextConfig: NextConfig = { output: 'export' }; ⏎ export default withPlugin(nextConfig); | next: out
-next.config.js | /** @type {import('next').NextConfig} */ ⏎ module.exports = { output: 'export', distDir: 'www' } | next: www
-next.config.js | module.exports = { output: 'export', distDir: '.next' } | next: out
-next.config.mjs | export default async (phase, { defaultConfig }) => { ⏎  const nextConfig = { output: 'export' } ⏎  return nextConfig ⏎ } | next: out
-next.config.js | module.exports = { ⏎ output: 'standalone' } | next: no, next.config.js:2
-next.config.js | module.exports = { output: isApp ? 'export' : undefined } | next: next.config.js:1 output?
-nuxt.config.ts | export default defineNuxtConfig({ compatibilityDate: '2025-07-15', devtools: { enabled: true } }) | nuxt: .output/public, dist
-nuxt.config.ts | export default defineNuxtConfig({ nitro: { output: { publicDir: 'www' } } }) | nuxt: www, dist
-nuxt.config.ts | export default defineNuxtConfig({ nitro: { output: { dir: '{{ rootDir }}/out' } } }) | nuxt: out/public, dist
-nuxt.config.ts | export default { nitro: { output: { dir: 'a', publicDir: '{{ output.dir }}/b' } } } | nuxt: a/b, dist
-nuxt.config.ts | export default { nitro: { output: { publicDir: '{{ buildDir }}/b' } } } | nuxt: nuxt.config.ts:1 nitro.output.publicDir?
-nuxt.config.js | export default { target: 'static', generate: { dir: 'www' } } | nuxt: www, dist
-nuxt.config.ts | export default defineNuxtConfig({ nitro: { output: { publicDir: join(a, 'b') } } }) | nuxt: nuxt.config.ts:1 nitro.output.publicDir?
-svelte.config.js | import adapter from '@sveltejs/adapter-static'; ⏎ export default { kit: { adapter: adapter({ pages: 'www', assets: 'www' }) } }; | svelte: www
-svelte.config.js | import adapter from '@sveltejs/adapter-static'; ⏎ export default { kit: { adapter: adapter({ pages: dir }) } }; | svelte: svelte.config.js:2 pages?
-svelte.config.js | import adapter from '@sveltejs/adapter-auto'; ⏎ export default { kit: { adapter: adapter() } }; | svelte: no, svelte.config.js:2
-svelte.config.js | export default { kit: { adapter: isApp ? a() : b() } }; | svelte: svelte.config.js:1 kit.adapter?
-svelte.config.js | import adapter from './adapter.js'; ⏎ export default { kit: { adapter: adapter() } }; | svelte: svelte.config.js:2 kit.adapter?
-react-router.config.ts | export default { ⏎  ssr: true, ⏎ } | react-router: no, react-router.config.ts:2
-vue.config.js | const { defineConfig } = require('@vue/cli-service') ⏎ module.exports = defineConfig({ transpileDependencies: true, outputDir: 'www' }) | vue-cli: www
-vue.config.js | module.exports = { outputDir: require('path').join(__dirname, 'www') } | vue-cli: www
-vue.config.js | module.exports = { outputDir: dir } | vue-cli: vue.config.js:1 outputDir?
-rsbuild.config.ts | export default defineConfig({ output: { distPath: { root: 'www' } } }) | rsbuild: www
-webpack.config.js | module.exports = { output: { filename: 'a.js', path: path.resolve(__dirname, 'www') } } | webpack: www
-webpack.config.js | const paths = require('./paths'); ⏎ module.exports = { output: { path: paths.build } } | webpack: webpack.config.js:2 output.path?
-`;
+const CONFIGURATIONS = readFileSync(path.join(repositoryRoot, 'test/fixtures/buildTools.txt'), 'utf8')
+  .trim()
+  .split('\n');
 
 /** What the build of Angular's only application says, and its folders. */
 const ANGULAR_BUILDS: readonly (readonly [build: object, folders: string])[] = [
@@ -296,7 +238,7 @@ describe('findTools', () => {
   for (const [title, files, expected] of cases) {
     it(`finds: ${title}`, async () => assert.deepEqual((await find(files)).map(summary), expected));
   }
-  for (const row of CONFIGURATIONS.trim().split('\n')) {
+  for (const row of CONFIGURATIONS) {
     it(`finds: ${row}`, async () => {
       const [file = '', text = '', expected] = row.split(' | ');
       assert.equal(await told({ [file]: text.replaceAll('⏎', '\n') }), expected);
@@ -345,10 +287,9 @@ describe('findTools', () => {
   });
 
   it('never throws, and never leaves the folder, however the files are changed', async () => {
-    const rows = CONFIGURATIONS.trim().split('\n');
     const all = [
       ...cases.flatMap(([, files]) => Object.entries(files)),
-      ...rows.map((row): [string, string] => [row.split(' | ')[0] ?? '', row.split(' | ')[1] ?? '']),
+      ...CONFIGURATIONS.map((row): [string, string] => [row.split(' | ')[0] ?? '', row.split(' | ')[1] ?? '']),
     ];
     await fc.assert(
       fc.asyncProperty(
