@@ -2,8 +2,7 @@
  * The configuration of a Cordova project: the values of an app's config.xml that are known to be harmless, and nothing else.
  * Cordova itself copies names into build scripts, and paths into file operations.
  */
-import { currentName, harmlessPlugin } from '../../../formats/cordovaPlugins.ts';
-import { isPackageName, isVersionRange } from '../../../formats/cordovaPlugins.ts';
+import { currentName, harmlessPlugin, isPackageName, isVersionRange } from '../../../formats/cordovaPlugins.ts';
 import type { App, Platform } from '../../store/model.ts';
 import { BuildError } from '../builder.ts';
 import {
