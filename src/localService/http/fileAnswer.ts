@@ -36,24 +36,15 @@ export function answerBytes(c: Context, bytes: Buffer<ArrayBuffer>, name: string
  */
 export async function answerFile(c: Context, { path, name, size }: AnsweredFile): Promise<Response | undefined> {
   const handle = await open(path).catch(() => undefined);
-  if (handle === undefined) {
-    return undefined;
+  const { size: actualSize } = (await handle?.stat()) ?? {};
+  const headers = { ...headersOf(name), 'Content-Length': String(actualSize) };
+  const isWhole = size === undefined || size === actualSize;
+  if (handle === undefined || !isWhole || c.req.method === 'HEAD') {
+    await handle?.close();
+    return handle !== undefined && isWhole ? new Response(null, { headers }) : undefined;
   }
-  let isSent = false;
-  try {
-    const { size: actualSize } = await handle.stat();
-    if (size !== undefined && size !== actualSize) {
-      return undefined;
-    }
-    isSent = c.req.method !== 'HEAD';
-    // The stream closes the file at its end, and when the client goes away.
-    const body = isSent ? (Readable.toWeb(handle.createReadStream()) as ReadableStream) : null;
-    return new Response(body, { headers: { ...headersOf(name), 'Content-Length': String(actualSize) } });
-  } finally {
-    if (!isSent) {
-      await handle.close();
-    }
-  }
+  // The stream closes the file at its end, and when the client goes away.
+  return new Response(Readable.toWeb(handle.createReadStream()) as ReadableStream, { headers });
 }
 
 function headersOf(name: string): Record<string, string> {

@@ -15,20 +15,7 @@ describe('local service: options', () => {
     [['--engine', ''], '--engine must name a folder.'],
     [['--install-engine'], '--install-engine needs --data: the engine is kept in the data folder.'],
     [['--plugin', 'cordova-plugin-camera'], '--plugin goes with --install-engine.'],
-    ...[
-      './x',
-      '-x',
-      'a b',
-      'https://x/y',
-      'x@file:../y',
-      'x@npm:y@1',
-      'x@1.0.0-x.tgz',
-      'x@next',
-      'x@',
-      '@x',
-      '',
-      '../x',
-    ].map(
+    ...['./x', ...'-x|a b|https://x/y|x@file:../y|x@npm:y@1|x@1.0.0-x.tgz|x@next|x@|@x||../x'.split('|')].map(
       (plugin) =>
         [
           ['--install-engine', '--data', 'd', `--plugin=${plugin}`],
