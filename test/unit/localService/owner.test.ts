@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
-import { execFile, fork, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { readdir, readFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 
 import { findApps } from '../../../src/localService/store/apps.ts';
@@ -15,42 +11,27 @@ import { ticketUrl } from '../../../src/localService/routes/signIn.ts';
 import { Browser } from '../../support/consent.ts';
 import { folderOfEachTest } from '../../support/hooks.ts';
 import { startInProcess, type InProcessService } from '../../support/inProcessService.ts';
-import { startLocalService, type LocalService } from '../../support/localService.ts';
-import { repositoryRoot } from '../../support/repository.ts';
-import { authTokenOf, basic, call, member } from '../../support/serviceRequests.ts';
-
-const program = join(repositoryRoot, 'src', 'localService', 'main.ts');
+import { startLocalService } from '../../support/localService.ts';
+import { basic, call, member } from '../../support/serviceRequests.ts';
 
 describe('local service: its owner', () => {
   let folder: string;
-  const services: LocalService[] = [];
-  // Before the folder is removed: Windows removes no file that is in use.
-  afterEach(async () => {
-    await Promise.all(services.splice(0).map((service) => service.stop()));
-  });
   folderOfEachTest((made) => (folder = join(made, 'data')));
 
-  const start = async (demo: boolean): Promise<LocalService> => {
-    const service = await startLocalService({ dataFolder: folder, demo });
-    services.push(service);
-    return service;
-  };
-  const appsOf = async (service: LocalService): Promise<number> => {
-    const { json } = await call(service.baseUrl, `/api/v1/apps?auth_token=${await authTokenOf(service)}`);
-    return (json as { readonly apps: readonly unknown[] }).apps.length;
-  };
-
   it('is the system’s user, alone in a service without apps, keys and tokens, and with the extension’s client', async () => {
-    const service = await start(false);
+    const service = await startLocalService({ dataFolder: folder, demo: false });
     const { username, password, authToken, clientId, clientSecret } = service;
     assert.deepEqual([username, authToken], [ownerName(), '']);
     assert.match(clientId, /^[0-9a-f]{20}$/);
     assert.match(clientSecret, /^[0-9a-f]{40}$/);
     const { json } = await call(service.baseUrl, '/api/v1/me', { headers: basic(username, password) });
     assert.deepEqual([member(json, 'username'), member(json, 'email')], [username, `${username}@localhost`]);
-    assert.equal(await appsOf(service), 0);
+    const apps = await call(service.baseUrl, '/api/v1/apps', { headers: basic(username, password) });
+    assert.deepEqual((apps.json as { readonly apps: unknown }).apps, []);
     const keys = await call(service.baseUrl, '/api/v1/keys', { headers: basic(username, password) });
     assert.doesNotMatch(keys.text, /"title"/);
+    // Before the folder is removed: Windows removes no file that is in use.
+    await service.stop();
   });
 
   it('is the demo user where new data begin with demo data, and stays who it is whatever is asked for later', async () => {
@@ -70,79 +51,6 @@ describe('local service: its owner', () => {
       assert.deepEqual([first[0], Number(first[2]) > 3], [begins ? 'demo' : ownerName(), begins]);
       assert.deepEqual(await ownerWith(later), first);
     }
-  });
-
-  describe('and the process that started the service', () => {
-    const children: ChildProcess[] = [];
-    afterEach(() => children.splice(0).forEach((child) => child.kill('SIGKILL')));
-
-    /** The program as a child, and everything that it writes. */
-    const forked = async (): Promise<{
-      child: ChildProcess;
-      line: LocalService;
-      output: Promise<string>;
-      ask: (message: object) => Promise<Record<string, unknown>>;
-    }> => {
-      const child = fork(program, ['--json', '--data', folder], {
-        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-        execArgv: ['--disable-warning=ExperimentalWarning'],
-      });
-      children.push(child);
-      assert.ok(child.stdout && child.stderr);
-      const output = Promise.all([text(child.stdout), text(child.stderr)]).then((both) => both.join(''));
-      const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
-      const ask = async (message: object): Promise<Record<string, unknown>> => {
-        const answer = once(child, 'message');
-        child.send(message);
-        return ((await answer) as [Record<string, unknown>])[0];
-      };
-      return { child, line: JSON.parse(line) as LocalService, output, ask };
-    };
-    const filesOf = async (): Promise<string> => {
-      const names = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isFile());
-      return (await Promise.all(names.map(({ name }) => readFile(join(folder, name), 'latin1')))).join('');
-    };
-    const signedIn = async (baseUrl: string, url: string): Promise<Browser> => {
-      const browser = new Browser(baseUrl);
-      assert.equal((await browser.follow(url)).status, 200);
-      return browser;
-    };
-
-    it('gets an access token of the extension, which the account page shows and revokes', async () => {
-      const { line, ask, child, output } = await forked();
-      const { id, accessToken = '', ...more } = await ask({ id: 7, ask: 'accessToken' });
-      assert.deepEqual([id, more], [7, {}]);
-      const me = () => call(line.baseUrl, `/api/v1/me?access_token=${String(accessToken)}`);
-      assert.equal(member((await me()).json, 'username'), ownerName());
-      assert.notEqual((await ask({ id: 8, ask: 'accessToken' })).accessToken, accessToken);
-
-      const { url } = await ask({ id: 9, ask: 'signInPage', path: '/account' });
-      const browser = await signedIn(line.baseUrl, String(url));
-      const page = await (await browser.open('/account')).text();
-      await browser.submit(page, `/account/applications/${line.clientId}/revoke`);
-      assert.equal((await me()).status, 401);
-
-      const inFiles = await filesOf();
-      child.disconnect();
-      const written = (await output) + inFiles + child.spawnargs.join(' ');
-      const ticket = new URL(String(url)).searchParams.get('ticket') ?? '';
-      assert.match(ticket, /^[0-9a-f]{40}$/);
-      for (const secret of [String(accessToken), ticket]) {
-        assert.ok(!written.includes(secret));
-      }
-    });
-
-    it('is answered with the id of its message, and told what cannot be done', async () => {
-      const { ask } = await forked();
-      const unknown = { error: 'The message asks for nothing that is known.' };
-      assert.deepEqual(await ask({ id: 'a', ask: 'password' }), { id: 'a', ...unknown });
-      assert.deepEqual(await ask({ id: 1, ask: 'signInPage', path: 7 }), { id: 1, ...unknown });
-      assert.deepEqual(await ask([]), unknown);
-      assert.deepEqual(await ask({ id: 2, callbackUrl: 'http://127.0.0.1:9/cb' }), {
-        id: 2,
-        callbackUrl: 'http://127.0.0.1:9/cb',
-      });
-    });
   });
 });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
@@ -42,10 +42,15 @@ describe('local service host: the processes of two windows', () => {
       const me = await fetch(`${first.url.origin}/api/v1/me?access_token=${token}`);
       assert.equal(((await me.json()) as { readonly username: string }).username, ownerName());
       const browser = new Browser(first.url.origin);
-      const page = await browser.follow(
-        await process.signInPage(`/authorize?client_id=${first.registration.clientId}`),
-      );
+      const address = await process.signInPage(`/authorize?client_id=${first.registration.clientId}`);
+      const page = await browser.follow(address);
       assert.match(await page.text(), new RegExp(`<dd>${ownerName()} `));
+      const ticket = new URL(address).searchParams.get('ticket') ?? '';
+      assert.match(ticket, /^[0-9a-f]{40}$/);
+      for (const file of await readdir(path.join(folder, 'data'), { withFileTypes: true })) {
+        const bytes = file.isFile() ? await readFile(path.join(file.parentPath, file.name)) : Buffer.alloc(0);
+        assert.ok(!bytes.includes(token) && !bytes.includes(ticket), file.name);
+      }
       await process.registerCallback('http://127.0.0.1:9/back');
       await assert.rejects(process.registerCallback('data:,x'), {
         kind: 'localServiceAnswer',
