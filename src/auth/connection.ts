@@ -40,10 +40,7 @@ interface ConnectionsDependencies {
 
 /** Joins the service in use with a session for it. */
 export class Connections extends Disposable {
-  readonly #selection: ServiceSelection;
-  readonly #sessions: SessionStore;
-  readonly #preferences: vscode.Memento;
-  readonly #log: Log;
+  readonly #dependencies: ConnectionsDependencies;
   readonly #clients: () => Promise<ClientFactory>;
   readonly #changed = this.register(new vscode.EventEmitter<void>());
   /** Fires when another service, account or token is in use. */
@@ -56,15 +53,12 @@ export class Connections extends Disposable {
   /** Tokens that `/me` is being asked about. */
   readonly #verifying = new Set<string>();
 
-  constructor({ selection, sessions, preferences, log, loadClientFactory }: ConnectionsDependencies) {
+  constructor(dependencies: ConnectionsDependencies) {
     super();
-    this.#selection = selection;
-    this.#sessions = sessions;
-    this.#preferences = preferences;
-    this.#log = log;
-    this.#clients = loadOnce(async () => this.register(await loadClientFactory()));
-    this.register(selection.onDidChange(() => this.#changed.fire()));
-    this.register(sessions.onDidChange(() => this.#changed.fire()));
+    this.#dependencies = dependencies;
+    this.#clients = loadOnce(async () => this.register(await dependencies.loadClientFactory()));
+    this.register(dependencies.selection.onDidChange(() => this.#changed.fire()));
+    this.register(dependencies.sessions.onDidChange(() => this.#changed.fire()));
   }
 
   /**
@@ -75,7 +69,7 @@ export class Connections extends Disposable {
    */
   async current(): Promise<Connection> {
     try {
-      const service = await this.#selection.started();
+      const service = await this.#dependencies.selection.started();
       if (service === undefined) {
         return { kind: 'unconfigured' };
       }
@@ -123,9 +117,11 @@ export class Connections extends Disposable {
 
   /** Accounts signed in at `service`, the one in use first. */
   async accountsAt(service: Service): Promise<readonly Session[]> {
-    const sessions = (await this.#sessions.all()).filter((session) => session.service.origin === service.url.origin);
+    const sessions = (await this.#dependencies.sessions.all()).filter(
+      (session) => session.service.origin === service.url.origin,
+    );
     const accounts = new Map(sessions.map((session) => [session.account.id, session]));
-    const preferred = this.#preferences.get<string>(preferenceKey(service));
+    const preferred = this.#dependencies.preferences.get<string>(preferenceKey(service));
     return [...accounts.values()].sort(
       (a, b) => Number(b.account.id === preferred) - Number(a.account.id === preferred),
     );
@@ -134,7 +130,7 @@ export class Connections extends Disposable {
   /** True when no account is signed in to the service in use. Never throws; false when that cannot be known. */
   async isSignedOut(): Promise<boolean> {
     try {
-      const service = this.#selection.current;
+      const service = this.#dependencies.selection.current;
       return service === undefined || (await this.accountsAt(service)).length === 0;
     } catch {
       return false;
@@ -143,7 +139,7 @@ export class Connections extends Disposable {
 
   /** Uses this account at `service` from here on. */
   async prefer(service: Service, accountId: string): Promise<void> {
-    await this.#preferences.update(preferenceKey(service), accountId);
+    await this.#dependencies.preferences.update(preferenceKey(service), accountId);
     this.#changed.fire();
   }
 
@@ -156,7 +152,7 @@ export class Connections extends Disposable {
       return;
     }
     const ensureInUse = () => {
-      const current = this.#selection.current;
+      const current = this.#dependencies.selection.current;
       if (current === undefined || !isSameService(current, service)) {
         throw serviceLeft(service.url.host);
       }
@@ -181,7 +177,9 @@ export class Connections extends Disposable {
       credentials: credentialsOf(session),
       beforeRequest: () => this.#ensureRunning(service),
       onUnauthorized: () => {
-        this.#verify(session, client).catch((error: unknown) => this.#log.error('Checking a session', error));
+        this.#verify(session, client).catch((error: unknown) =>
+          this.#dependencies.log.error('Checking a session', error),
+        );
       },
     });
     const { account, username } = session;
@@ -207,7 +205,7 @@ export class Connections extends Disposable {
       if (!(error instanceof BuildServiceError)) {
         throw error;
       }
-      if (error.kind === 'unauthorized' && (await this.#sessions.removeIfCurrent(session))) {
+      if (error.kind === 'unauthorized' && (await this.#dependencies.sessions.removeIfCurrent(session))) {
         this.#expired.fire(error);
       }
     } finally {

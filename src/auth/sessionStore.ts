@@ -27,10 +27,7 @@ interface SessionStoreDependencies {
  * "read again and compare".
  */
 export class SessionStore extends Disposable {
-  readonly #secrets: vscode.SecretStorage;
-  readonly #log: Log;
-  readonly #redactor: Redactor;
-  readonly #notifications: Notifications;
+  readonly #dependencies: SessionStoreDependencies;
   readonly #changed = this.register(new vscode.EventEmitter<SessionChange>());
   readonly onDidChange = this.#changed.event;
 
@@ -48,14 +45,11 @@ export class SessionStore extends Disposable {
   #readings = 0;
   #hasWarned = false;
 
-  constructor({ secrets, log, redactor, notifications }: SessionStoreDependencies) {
+  constructor(dependencies: SessionStoreDependencies) {
     super();
-    this.#secrets = secrets;
-    this.#log = log;
-    this.#redactor = redactor;
-    this.#notifications = notifications;
+    this.#dependencies = dependencies;
     this.register(
-      secrets.onDidChange(({ key }) => {
+      dependencies.secrets.onDidChange(({ key }) => {
         if (key.startsWith(KEY_PREFIX)) {
           this.#readAgain();
         }
@@ -89,10 +83,10 @@ export class SessionStore extends Disposable {
   /** Stores a session in place of the one with the same id. */
   async store(session: Session): Promise<void> {
     await this.all().catch(() => []);
-    this.#redactor.add(session.accessToken);
+    this.#dependencies.redactor.add(session.accessToken);
     this.#ended.delete(session.service.origin);
     try {
-      await this.#secrets.store(KEY_PREFIX + session.id, serialise(session));
+      await this.#dependencies.secrets.store(KEY_PREFIX + session.id, serialise(session));
       this.#unsaved.delete(session.id);
       this.#stored.add(session.id);
     } catch (error) {
@@ -110,7 +104,7 @@ export class SessionStore extends Disposable {
    */
   async remove(id: string): Promise<void> {
     try {
-      await this.#secrets.delete(KEY_PREFIX + id);
+      await this.#dependencies.secrets.delete(KEY_PREFIX + id);
     } catch (error) {
       if (!this.#unsaved.has(id) || this.#stored.has(id)) {
         throw new KeychainError(error);
@@ -149,25 +143,27 @@ export class SessionStore extends Disposable {
   /** A reading that began earlier is out of date from here on. */
   #readAgain(): void {
     this.#reading = this.#read();
-    this.#reading.catch((error: unknown) => this.#log.error('Reading sessions', error));
+    this.#reading.catch((error: unknown) => this.#dependencies.log.error('Reading sessions', error));
   }
 
   async #read(): Promise<void> {
     const reading = ++this.#readings;
     const found = new Map<string, Session>();
     try {
-      for (const key of await this.#secrets.keys()) {
-        const text = key.startsWith(KEY_PREFIX) ? await this.#secrets.get(key) : undefined;
+      for (const key of await this.#dependencies.secrets.keys()) {
+        const text = key.startsWith(KEY_PREFIX) ? await this.#dependencies.secrets.get(key) : undefined;
         if (text === undefined) {
           continue;
         }
         const session = deserialise(text);
         if (session !== undefined && key === KEY_PREFIX + session.id) {
-          this.#redactor.add(session.accessToken);
+          this.#dependencies.redactor.add(session.accessToken);
           found.set(session.id, session);
         } else if (!this.#corruptKeys.has(key)) {
           this.#corruptKeys.add(key);
-          this.#log.warn('A stored session could not be read and is ignored. Signing in again replaces it.');
+          this.#dependencies.log.warn(
+            'A stored session could not be read and is ignored. Signing in again replaces it.',
+          );
         }
       }
     } catch (error) {
@@ -184,7 +180,7 @@ export class SessionStore extends Disposable {
   /** The session as the keychain holds it at this moment. */
   async #readOne(id: string): Promise<Session | undefined> {
     try {
-      const text = await this.#secrets.get(KEY_PREFIX + id);
+      const text = await this.#dependencies.secrets.get(KEY_PREFIX + id);
       return text === undefined ? undefined : deserialise(text);
     } catch (error) {
       throw new KeychainError(error);
@@ -200,10 +196,10 @@ export class SessionStore extends Disposable {
   }
 
   #warnUnsaved(error: unknown): void {
-    this.#log.error('Storing a session', new KeychainError(error));
+    this.#dependencies.log.error('Storing a session', new KeychainError(error));
     if (!this.#hasWarned) {
       this.#hasWarned = true;
-      this.#notifications.warning(
+      this.#dependencies.notifications.warning(
         vscode.l10n.t(
           'The keychain of this system did not store your session. You stay signed in until this window closes.',
         ),

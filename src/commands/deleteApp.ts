@@ -6,7 +6,7 @@ import type { Apps } from '../builds/apps.ts';
 import { pathOfUri } from '../builds/chooseApp.ts';
 import { listText } from '../workbench/texts.ts';
 import type { CommandDependencies } from './dependencies.ts';
-import { nameList, runEach, selectedRows, showNothingToDo, showOutcome } from './severalRows.ts';
+import { deleteEach, nameList, selectedRows, showNothingToDo } from './severalRows.ts';
 import { askForApp } from './wizard/appSubject.ts';
 
 /** Deletes an app, or those of several rows, when the person agrees, and what this extension remembers of them. */
@@ -15,7 +15,7 @@ export async function deleteApps(
   argument: unknown,
   selected?: unknown,
 ): Promise<void> {
-  const { connections, apps, input, tree } = dependencies;
+  const { connections, apps } = dependencies;
   const selection = selectedRows(argument, selected, /^app;(.*;)?delete;/);
   const connection = await connections.requireSignedIn();
   const titles =
@@ -46,24 +46,19 @@ export async function deleteApps(
         )}`,
         vscode.l10n.t('Folders that are built as one of them stay as they are, without an app: {0}', listText(paths)),
       ];
-  await input.confirmOrCancel(
-    isOne ? vscode.l10n.t('Delete “{0}”?', title) : vscode.l10n.t('Delete {0} apps?', titles.size),
-    detail.slice(0, paths.length === 0 ? 1 : 2).join('\n\n'),
-    isOne ? vscode.l10n.t('Delete App') : vscode.l10n.t('Delete Apps'),
-  );
-  const tasks = [...titles].map(([url, name]) => ({
-    name,
-    run: async (signal: AbortSignal) => {
-      await deleteApp(apps, connection, url, signal);
-      return url;
-    },
-  }));
-  const outcome = await runEach(isOne ? vscode.l10n.t('Deleting “{0}”', title) : vscode.l10n.t('Deleting apps'), tasks);
-  const text = isOne
-    ? vscode.l10n.t('“{0}” is deleted.', title)
-    : vscode.l10n.t('Apps deleted: {0} of {1}.', outcome.results.length, outcome.total);
-  showOutcome(dependencies, outcome, { text, leftOut: selection?.leftOut ?? 0 });
-  await tree.refresh();
+  await deleteEach(dependencies, {
+    names: titles,
+    leftOut: selection?.leftOut ?? 0,
+    question: isOne ? vscode.l10n.t('Delete “{0}”?', title) : vscode.l10n.t('Delete {0} apps?', titles.size),
+    detail: detail.slice(0, paths.length === 0 ? 1 : 2).join('\n\n'),
+    action: isOne ? vscode.l10n.t('Delete App') : vscode.l10n.t('Delete Apps'),
+    title: isOne ? vscode.l10n.t('Deleting “{0}”', title) : vscode.l10n.t('Deleting apps'),
+    done: (deleted: number) =>
+      isOne
+        ? vscode.l10n.t('“{0}” is deleted.', title)
+        : vscode.l10n.t('Apps deleted: {0} of {1}.', deleted, titles.size),
+    remove: (url, signal) => deleteApp(apps, connection, url, signal),
+  });
 }
 
 async function titleOfNamedApp(

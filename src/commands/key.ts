@@ -7,7 +7,7 @@ import { KeyNode } from '../apps/rows/keyNode.ts';
 import { withCallProgress } from '../workbench/progress.ts';
 import type { Handlers } from './commandRegistry.ts';
 import type { CommandDependencies } from './dependencies.ts';
-import { nameList, runEach, selectedRows, showNothingToDo, showOutcome } from './severalRows.ts';
+import { deleteEach, nameList, selectedRows, showNothingToDo } from './severalRows.ts';
 import { secretsIn, unlockKey, withSecrets } from './unlockKey.ts';
 import { addressOfArgument, askService } from './wizard/appSubject.ts';
 import { askForKey, DOCUMENTED_KEY_PLATFORMS } from './wizard/newKey.ts';
@@ -94,7 +94,7 @@ async function setDefaultKey(dependencies: CommandDependencies, argument: unknow
 
 /** Deletes a signing key, or those of several rows, when the person agrees, and the facts and passwords that are kept of them. */
 async function deleteKeys(dependencies: CommandDependencies, argument: unknown, selected: unknown): Promise<void> {
-  const { connections, apps, input } = dependencies;
+  const { connections, apps } = dependencies;
   const selection = selectedRows(argument, selected, /^key;(.*;)?delete;/);
   const calls = new KeyCalls(apps.callsOf(await connections.requireSignedIn()));
   const names =
@@ -119,26 +119,25 @@ async function deleteKeys(dependencies: CommandDependencies, argument: unknown, 
         'Apps that use them can no longer be built with them. The service does not give their files back: keep your own.',
       );
   const detail = isOne ? loss : [nameList([...names.values()]), loss].join('\n\n');
-  await input.confirmOrCancel(question, detail, vscode.l10n.t('Delete'));
-  const tasks = [...names].map(([url, name]) => ({
-    name,
-    run: async (signal: AbortSignal) => {
+  await deleteEach(dependencies, {
+    names,
+    leftOut: selection?.leftOut ?? 0,
+    question,
+    detail,
+    action: vscode.l10n.t('Delete'),
+    title: isOne ? vscode.l10n.t('Deleting {0}', first) : vscode.l10n.t('Deleting signing keys'),
+    done: (deleted: number) =>
+      isOne
+        ? vscode.l10n.t('The signing key {0} is deleted.', first)
+        : vscode.l10n.t('Signing keys deleted: {0} of {1}.', deleted, names.size),
+    remove: async (url, signal) => {
       const key = await calls.get(url, { signal });
       await calls.delete(key, { signal });
       await apps.keyFacts.forget(key.url);
       apps.keyExpiry.forget(key.url);
       await apps.keyPasswords.forget(key.url);
-      return url;
     },
-  }));
-  const outcome = await runEach(
-    isOne ? vscode.l10n.t('Deleting {0}', first) : vscode.l10n.t('Deleting signing keys'),
-    tasks,
-  ).finally(() => apps.presenter.listsChanged());
-  const text = isOne
-    ? vscode.l10n.t('The signing key {0} is deleted.', first)
-    : vscode.l10n.t('Signing keys deleted: {0} of {1}.', outcome.results.length, outcome.total);
-  showOutcome(dependencies, outcome, { text, leftOut: selection?.leftOut ?? 0 });
+  });
 }
 
 async function nameOfNamedKey(

@@ -4,7 +4,6 @@ import { sentence } from '../api/errors/sentence.ts';
 import { InvalidInputError } from '../api/errors/buildServiceError.ts';
 import { sendBody } from '../apps/calls/appCalls.ts';
 import type { FormField } from '../api/hypermedia/resource.ts';
-import { formatJson } from '../resources/documents/jsonText.ts';
 import { curlCommand, jsonpTag } from '../resources/requests/requestSnippets.ts';
 import { formRequest, isSecretField } from '../resources/requests/formRequest.ts';
 import type { RequestBody } from '../resources/requests/multipart.ts';
@@ -106,10 +105,7 @@ async function send(dependencies: CommandDependencies, request: OutgoingRequest,
       }
       throw ResourceTooLargeError.onRequest(method, url, error);
     });
-    const describeBinary = (type: string, bytes: number): string =>
-      vscode.l10n.t('A file of type {0}, {1} bytes. Use “Download…” to save it.', type, bytes);
-    const text = responseText(response, { method, redactor, formatJson, receivedAt: new Date(), describeBinary });
-    await responses.show(`${title} ${response.status}`, text, beside);
+    await responses.show(`${title} ${response.status}`, responseText(response, method, redactor), beside);
     if (method !== 'GET' && response.status < 300) {
       await reload();
     }

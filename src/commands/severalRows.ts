@@ -87,6 +87,35 @@ export function showOutcome(
   }
 }
 
+/** The deletion of one thing or of several, and what it says. */
+interface Deletion {
+  /** By the address of the thing. */
+  readonly names: ReadonlyMap<string, string>;
+  readonly leftOut: number;
+  readonly question: string;
+  readonly detail: string;
+  readonly action: string;
+  /** Of the progress. */
+  readonly title: string;
+  readonly done: (deleted: number) => string;
+  readonly remove: (url: string, signal: AbortSignal) => Promise<void>;
+}
+
+/** Deletes things once the user agrees. The tree follows, also when one is not deleted. */
+export async function deleteEach(dependencies: CommandDependencies, deletion: Deletion): Promise<void> {
+  const { names, leftOut, question, detail, action, title, done, remove } = deletion;
+  await dependencies.input.confirmOrCancel(question, detail, action);
+  const tasks = [...names].map(([url, name]) => ({
+    name,
+    run: async (signal: AbortSignal) => {
+      await remove(url, signal);
+      return url;
+    },
+  }));
+  const outcome = await runEach(title, tasks).finally(() => dependencies.apps.presenter.listsChanged());
+  showOutcome(dependencies, outcome, { text: done(outcome.results.length), leftOut });
+}
+
 /** Shows that a command can act on none of the selected rows. */
 export function showNothingToDo({ notifications }: CommandDependencies): void {
   notifications.information(vscode.l10n.t('This cannot be done with any of the selected rows.'));

@@ -61,8 +61,7 @@ describe('doors', () => {
       }
       findLinks(formatJson(body.text), linkPlaces(body.resource));
     }
-    const describeBinary = (): string => 'binary';
-    responseText(response, { method: 'GET', redactor, formatJson, receivedAt: new Date(0), describeBinary });
+    responseText(response, 'GET', redactor);
   }
   const answers: Readonly<Record<string, Door>> = {
     ...Object.fromEntries(

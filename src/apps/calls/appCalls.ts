@@ -7,7 +7,7 @@ import type { ServiceResponse } from '../../api/http/response.ts';
 import type { Resource } from '../../api/hypermedia/resource.ts';
 import { fileFailure } from '../../resources/downloads/fileError.ts';
 import { encodeMultipart, type RequestBody, type UploadFile } from '../../resources/requests/multipart.ts';
-import { NotAnAppError, OperationNotOfferedError } from '../appErrors.ts';
+import { NotAnAppError } from '../appErrors.ts';
 import { MAX_LIST_PAGES, MAX_LOG_BYTES } from '../limits.ts';
 import { isApp, readApp, type App } from '../model/app.ts';
 import { readInstallLink, type InstallLink } from '../model/artifact.ts';
@@ -265,14 +265,8 @@ export class AppCalls {
     if (supportUrl === undefined) {
       return undefined;
     }
-    try {
-      return readBuilderSupport((await this.read(supportUrl, options)).resource);
-    } catch (error) {
-      if (isUnknownToService(error)) {
-        return undefined;
-      }
-      throw error;
-    }
+    const resource = await this.find(supportUrl, options);
+    return resource && readBuilderSupport(resource);
   }
 
   /**
@@ -311,6 +305,29 @@ export class AppCalls {
     return requireOperation(await this.whole(app, options), name);
   }
 
+  /** The resource at an address; undefined where the service has none to read. */
+  async find(url: string, options: CallOptions = {}): Promise<Resource | undefined> {
+    try {
+      return (await this.read(url, options)).resource;
+    } catch (error) {
+      if (isUnknownToService(error)) {
+        return undefined;
+      }
+      throw error;
+    }
+  }
+
+  /** An operation of a part of a list. Lists lack the forms of their parts: the part's own address is asked, where it has one. */
+  async operationOfPart(
+    { resource, url, title }: { readonly resource: Resource; readonly url: string | undefined; readonly title: string },
+    name: OperationName,
+    options?: CallOptions,
+  ): Promise<Operation> {
+    const isWhole = url === undefined || resource.pointer === '' || offersForms(resource);
+    const asked = isWhole ? undefined : await this.find(url, options);
+    return requireOperation({ resource: asked ?? resource, url, title }, name);
+  }
+
   /** The app with all that it offers: a list has less. */
   async whole(app: App, options: CallOptions = {}): Promise<App> {
     return app.resource.pointer === '' || offersForms(app.resource) ? app : this.get(app.url, options);
@@ -334,10 +351,8 @@ export class AppCalls {
     options: UploadOptions = {},
   ): Promise<App> {
     const { resource, url } = await this.read(await this.#appsUrl(options), options);
-    const operation = createOperation(resource, url, name);
-    if (operation === undefined) {
-      throw new OperationNotOfferedError(URL.parse(url)?.pathname ?? '');
-    }
+    const title = URL.parse(url)?.pathname ?? '';
+    const operation = requireOperation({ resource, url: selfUrl(resource) ?? url, title }, name);
     const response = await this.send(operation, values, files, options);
     return this.#appIn(response, createdUrl(response, operation.url), options);
   }
@@ -393,14 +408,10 @@ export async function sendBody(
 }
 
 /** True for the answer of a service that knows no such resource or request. */
-export function isUnknownToService(error: unknown): boolean {
+function isUnknownToService(error: unknown): boolean {
   return error instanceof ServiceError && [404, 405, 410, 501].includes(error.status);
 }
 
 function creationsOf(list: Resource, url: string): readonly CreateOperation[] {
-  return CREATIONS.filter((name) => createOperation(list, url, name) !== undefined);
-}
-
-function createOperation(list: Resource, url: string, name: CreateOperation): Operation | undefined {
-  return findOperation(list, name, undefined, selfUrl(list) ?? url);
+  return CREATIONS.filter((name) => findOperation(list, name, undefined, selfUrl(list) ?? url) !== undefined);
 }

@@ -1,8 +1,7 @@
-import { OperationNotOfferedError } from '../appErrors.ts';
 import type { App } from '../model/app.ts';
 import type { Collaborator } from '../model/collaborator.ts';
-import { findOperation, offersForms, type Operation } from '../model/operation.ts';
-import { isUnknownToService, type AppCalls, type CallOptions } from './appCalls.ts';
+import type { Operation } from '../model/operation.ts';
+import type { AppCalls, CallOptions } from './appCalls.ts';
 
 /** The roles that can be given; the service answers with `developer` for `dev`. */
 export type CollaboratorRole = 'dev' | 'tester';
@@ -29,26 +28,12 @@ export class CollaboratorCalls {
     await this.#calls.send(await this.#operation(collaborator, 'remove-collaborator', options), {}, [], options);
   }
 
-  /** An app has its collaborators without their forms. The original had no address to ask one for them. */
-  async #operation(
+  /** The original had no address to ask a collaborator for forms. */
+  #operation(
     { resource, url, person }: Collaborator,
     name: 'change-role' | 'remove-collaborator',
     options?: CallOptions,
   ): Promise<Operation> {
-    let asked = resource;
-    if (url !== undefined && !offersForms(resource)) {
-      try {
-        asked = (await this.#calls.read(url, options)).resource;
-      } catch (error) {
-        if (!isUnknownToService(error)) {
-          throw error;
-        }
-      }
-    }
-    const operation = findOperation(asked, name, undefined, url);
-    if (operation === undefined) {
-      throw new OperationNotOfferedError(person);
-    }
-    return operation;
+    return this.#calls.operationOfPart({ resource, url, title: person }, name, options);
   }
 }

@@ -2,17 +2,10 @@ import type { UploadFile } from '../../resources/requests/multipart.ts';
 import { InvalidResponseError } from '../../api/errors/responseErrors.ts';
 import type { ServiceResponse } from '../../api/http/response.ts';
 import type { Resource } from '../../api/hypermedia/resource.ts';
-import { OperationNotOfferedError } from '../appErrors.ts';
 import { linkTo } from '../model/members.ts';
-import { findOperation, offersForms, type OperationName } from '../model/operation.ts';
+import { requireOperation, type OperationName } from '../model/operation.ts';
 import { isSigningKey, readSigningKey, readSigningKeys, type SigningKey } from '../model/signingKey.ts';
-import {
-  isUnknownToService,
-  type AppCalls,
-  type CallOptions,
-  type ServiceHome,
-  type UploadOptions,
-} from './appCalls.ts';
+import type { AppCalls, CallOptions, ServiceHome, UploadOptions } from './appCalls.ts';
 import { createdUrl, type FieldValues } from './operationRequest.ts';
 
 /** A password that unlocks a key: the two of an Android keystore, or the one of a certificate. Never logged. */
@@ -76,11 +69,8 @@ export class KeyCalls {
     const { resource } = await this.#calls.read(keysUrl, options);
     const lists = listsIn(resource);
     const listUrl = linkTo(lists, platform) ?? `${keysUrl.replace(/[?#].*$/s, '')}/${encodeURIComponent(platform)}`;
-    const list = await this.#resourceAt(listUrl, options);
-    const operation = findOperation(list ?? lists, 'add-key', undefined, listUrl);
-    if (operation === undefined) {
-      throw new OperationNotOfferedError(platform);
-    }
+    const list = (await this.#calls.find(listUrl, options)) ?? lists;
+    const operation = requireOperation({ resource: list, url: listUrl, title: platform }, 'add-key');
     const values = {
       title,
       ...(alias !== undefined && { alias }),
@@ -111,34 +101,13 @@ export class KeyCalls {
     return this.#keyIn(await this.#send(key, name, values, options), key.url, key.platform, options);
   }
 
-  /** A list has keys without their forms, which the key itself is asked for. */
   async #send(
     key: SigningKey,
     name: OperationName,
     values: FieldValues,
     options?: CallOptions,
   ): Promise<ServiceResponse> {
-    const resource =
-      key.resource.pointer === '' || offersForms(key.resource)
-        ? key.resource
-        : ((await this.#resourceAt(key.url, options)) ?? key.resource);
-    const operation = findOperation(resource, name, undefined, key.url);
-    if (operation === undefined) {
-      throw new OperationNotOfferedError(key.title);
-    }
-    return this.#calls.send(operation, values, [], options);
-  }
-
-  /** The resource at an address; undefined where the service has none to read. */
-  async #resourceAt(url: string, options?: CallOptions): Promise<Resource | undefined> {
-    try {
-      return (await this.#calls.read(url, options)).resource;
-    } catch (error) {
-      if (isUnknownToService(error)) {
-        return undefined;
-      }
-      throw error;
-    }
+    return this.#calls.send(await this.#calls.operationOfPart(key, name, options), values, [], options);
   }
 
   /** The key in an answer; asked for when the answer is no key. */

@@ -103,8 +103,12 @@ export function findOperation(
   );
 }
 
-/** As {@link findOperation}, of an app. */
-export function requireOperation({ resource, url, title }: App, name: OperationName, platform?: string): Operation {
+/** As {@link findOperation}. @throws OperationNotOfferedError for the title of what does not offer it. */
+export function requireOperation(
+  { resource, url, title }: Pick<App, 'resource' | 'title'> & { readonly url: string | undefined },
+  name: OperationName,
+  platform?: string,
+): Operation {
   const operation = findOperation(resource, name, platform, url);
   if (operation === undefined) {
     throw new OperationNotOfferedError(title);

@@ -14,23 +14,18 @@ export function platformName(platform: string): string {
 
 /** @param none id of the icon for what was never built. */
 export function stateIcon(state: BuildState, none: string): vscode.ThemeIcon {
-  switch (state) {
-    case 'none':
-      return new vscode.ThemeIcon(none);
-    case 'waiting':
-      return new vscode.ThemeIcon('clock', new vscode.ThemeColor('testing.iconQueued'));
-    case 'building':
-      return new vscode.ThemeIcon('sync~spin', new vscode.ThemeColor('testing.iconQueued'));
-    case 'complete':
-      return new vscode.ThemeIcon('pass', new vscode.ThemeColor('testing.iconPassed'));
-    case 'failed':
-      return new vscode.ThemeIcon('error', new vscode.ThemeColor('testing.iconFailed'));
-    case 'skipped':
-      return new vscode.ThemeIcon('circle-slash', new vscode.ThemeColor('disabledForeground'));
-    case 'other':
-      return new vscode.ThemeIcon('question');
-  }
+  const [icon, color] = state === 'none' ? [none] : STATE_ICONS[state];
+  return new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
 }
+
+const STATE_ICONS: Readonly<Record<Exclude<BuildState, 'none'>, readonly [icon: string, color?: string]>> = {
+  waiting: ['clock', 'testing.iconQueued'],
+  building: ['sync~spin', 'testing.iconQueued'],
+  complete: ['pass', 'testing.iconPassed'],
+  failed: ['error', 'testing.iconFailed'],
+  skipped: ['circle-slash', 'disabledForeground'],
+  other: ['question'],
+};
 
 /** A build's state in words; an unknown status as it was sent. */
 export function stateText({ state, status }: Pick<PlatformBuild, 'state' | 'status'>): string {

@@ -52,11 +52,7 @@ export async function saveDownload(source: DownloadSource, input: Input): Promis
       // For an existing file, the dialog has asked.
       mayReplace: await exists(target),
       confirmReplace: () =>
-        input.confirm(
-          vscode.l10n.t('{0} exists already. Replace it?', name),
-          vscode.l10n.t('It was created while the download was under way.'),
-          vscode.l10n.t('Replace'),
-        ),
+        confirmReplace(input, name, vscode.l10n.t('It was created while the download was under way.')),
     };
     try {
       return (await write(started, target, name, options)) ? target : undefined;
@@ -67,6 +63,10 @@ export async function saveDownload(source: DownloadSource, input: Input): Promis
     // Without effect on a download that is complete.
     started.controller.abort();
   }
+}
+
+function confirmReplace(input: Input, name: string, detail: string): Promise<boolean> {
+  return input.confirm(vscode.l10n.t('{0} exists already. Replace it?', name), detail, vscode.l10n.t('Replace'));
 }
 
 interface FolderDownload {
@@ -95,12 +95,7 @@ export async function saveInFolder(
   const target = vscode.Uri.joinPath(folder, name);
   const options = {
     mayReplace: false,
-    confirmReplace: () =>
-      input.confirm(
-        vscode.l10n.t('{0} exists already. Replace it?', name),
-        vscode.l10n.t('It is in the folder that you have chosen.'),
-        vscode.l10n.t('Replace'),
-      ),
+    confirmReplace: () => confirmReplace(input, name, vscode.l10n.t('It is in the folder that you have chosen.')),
   };
   try {
     return (await writeTo(target, started, options, report)) ? target : undefined;

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 
 import { Redactor } from '../../../../src/api/redaction.ts';
-import { formatJson } from '../../../../src/resources/documents/jsonText.ts';
 import { responseText } from '../../../../src/resources/requests/responseText.ts';
 import { accessToken, cleanUp, clientOf, serve } from '../../../support/servers.ts';
 
@@ -18,14 +17,7 @@ async function shown(
   const redactor = new Redactor();
   const client = clientOf(server, { redactor });
   const response = await client.send({ method, url: '/api/v1/apps?access_token=mine', anyStatus: true });
-  const text = responseText(response, {
-    method,
-    redactor,
-    formatJson,
-    receivedAt,
-    describeBinary: (type, bytes) => `${type}, ${bytes} bytes`,
-  });
-  return text
+  return responseText(response, method, redactor, receivedAt)
     .replace(server.url, 'http://service')
     .replace(/# \d+ ms/, '# 12 ms')
     .replace(/^(date|connection|keep-alive|transfer-encoding|content-length): .*\n/gm, '');
@@ -52,7 +44,7 @@ describe('responseText', () => {
 
   it('says what a binary body is, and shows text as text', async () => {
     const png = await shown(200, { 'content-type': 'image/png' }, Buffer.from([1, 2, 3]));
-    assert.match(png, /\n\n# image\/png, 3 bytes\n$/);
+    assert.match(png, /\n\n# A file of type image\/png, 3 bytes\. .*\n$/);
     assert.match(await shown(200, { 'content-type': 'text/plain' }, 'line 1\nline 2'), /\n\nline 1\nline 2\n$/);
     assert.match(await shown(204, {}, ''), /^HTTP\/1\.1 204 No Content\n[^]*Z\n$/);
   });
