@@ -11,25 +11,12 @@ import { requireAnswer } from '../workbench/input.ts';
 import { withCallProgress } from '../workbench/progress.ts';
 import { listText } from '../workbench/texts.ts';
 import { askForDetails } from './appDetails.ts';
-import type { Handlers } from './commandRegistry.ts';
-import { createApp } from './createApp.ts';
-import { deleteApps } from './deleteApp.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { askForApp } from './wizard/appSubject.ts';
 import { packageQuestion, readyToSend, withUploadProgress } from './wizard/upload.ts';
 
-export function appCommands(dependencies: CommandDependencies) {
-  return {
-    'appBuild.createApp': () => createApp(dependencies),
-    'appBuild.updateApp': (argument) => updateApp(dependencies, argument),
-    'appBuild.pullApp': (argument) => pullApp(dependencies, argument),
-    'appBuild.deleteApp': (argument, selected) => deleteApps(dependencies, argument, selected),
-    'appBuild.setAppIcon': (argument) => setAppIcon(dependencies, argument),
-  } satisfies Handlers;
-}
-
 /** Changes the details of an app, or sends another package of it. */
-async function updateApp(dependencies: CommandDependencies, argument: unknown): Promise<void> {
+export async function updateApp(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { apps, input } = dependencies;
   const title = vscode.l10n.t('Update App');
   const { app, calls } = await askForApp(dependencies, argument, title);
@@ -93,7 +80,7 @@ async function askForSource({ input }: CommandDependencies, app: App): Promise<'
   return chosen.source;
 }
 
-async function pullApp(dependencies: CommandDependencies, argument: unknown): Promise<void> {
+export async function pullApp(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { app, calls } = await askForApp(dependencies, argument, vscode.l10n.t('Pull from Repository'));
   if (app.repository === undefined) {
     throw new InvalidInputError(
@@ -111,7 +98,7 @@ async function pullApp(dependencies: CommandDependencies, argument: unknown): Pr
 const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 
 /** Gives an app another icon. Services take PNG files, and build the app again. */
-async function setAppIcon(dependencies: CommandDependencies, argument: unknown): Promise<void> {
+export async function setAppIcon(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { app, calls } = await askForApp(dependencies, argument, vscode.l10n.t('Change App Icon'));
   requireOperation(app, 'upload-icon');
   const uri = await dependencies.input.openFile({

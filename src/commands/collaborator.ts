@@ -8,25 +8,16 @@ import type { App } from '../apps/model/app.ts';
 import { readCollaborators, type Collaborator } from '../apps/model/collaborator.ts';
 import { offersForms, requireOperation } from '../apps/model/operation.ts';
 import { withCallProgress } from '../workbench/progress.ts';
-import type { Handlers } from './commandRegistry.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { askForApp } from './wizard/appSubject.ts';
 import { runWizard, wizardFields } from './wizard/wizard.ts';
-
-export function collaboratorCommands(dependencies: CommandDependencies) {
-  return {
-    'appBuild.addCollaborator': (argument) => addCollaborator(dependencies, argument),
-    'appBuild.changeCollaboratorRole': (argument) => changeRole(dependencies, argument),
-    'appBuild.removeCollaborator': (argument) => removeCollaborator(dependencies, argument),
-  } satisfies Handlers;
-}
 
 interface NewCollaborator {
   readonly email: string;
   readonly role: CollaboratorRole;
 }
 
-async function addCollaborator(dependencies: CommandDependencies, argument: unknown): Promise<void> {
+export async function addCollaborator(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { apps, input, notifications } = dependencies;
   const title = vscode.l10n.t('Add Collaborator');
   const { app, calls } = await askForApp(dependencies, withAppUrl(argument), title);
@@ -54,7 +45,7 @@ async function addCollaborator(dependencies: CommandDependencies, argument: unkn
   );
 }
 
-async function changeRole(dependencies: CommandDependencies, argument: unknown): Promise<void> {
+export async function changeRole(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { apps, input, notifications } = dependencies;
   const title = vscode.l10n.t('Change Role of Collaborator');
   const { app, calls, collaborator } = await askForCollaborator(dependencies, argument, title);
@@ -76,7 +67,7 @@ async function changeRole(dependencies: CommandDependencies, argument: unknown):
   notifications.done(vscode.l10n.t('{0} has another role: {1}.', person, answer.item.label));
 }
 
-async function removeCollaborator(dependencies: CommandDependencies, argument: unknown): Promise<void> {
+export async function removeCollaborator(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { apps, input, notifications } = dependencies;
   const title = vscode.l10n.t('Remove Collaborator');
   const { app, calls, collaborator } = await askForCollaborator(dependencies, argument, title);

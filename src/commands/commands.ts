@@ -1,21 +1,41 @@
 import { RequestDrafts } from '../resources/requests/requestDrafts.ts';
 import { SecretClipboard } from '../workbench/secretClipboard.ts';
 import { accountCommands } from './account.ts';
-import { appCommands } from './app.ts';
-import { buildCommands } from './build.ts';
-import { collaboratorCommands } from './collaborator.ts';
 import type { Commands, Register } from './commandRegistry.ts';
-import { installOnLastDevice } from './connectedDevice.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { diagnosticsCommands } from './diagnostics.ts';
-import { download } from './download.ts';
-import { folderCommands } from './folder.ts';
-import { keyCommands } from './key.ts';
 import { preflightCommands } from './preflight.ts';
-import { requestCommands } from './request.ts';
 import { refresh, resourceCommands } from './resource.ts';
-import { changeRegistration, chooseService, connectToService, serviceCommands } from './service.ts';
 import { createSampleProject, showOpenedSample } from './sampleProject.ts';
+import { pullApp, setAppIcon, updateApp } from './app.ts';
+import { buildAgain, buildApp } from './buildApp.ts';
+import { installBuildEngine } from './buildEngine.ts';
+import { askAgent, showBuildLog, showBuildProblem } from './buildProblem.ts';
+import { cancelBuilds } from './cancelBuild.ts';
+import { addCollaborator, changeRole, removeCollaborator } from './collaborator.ts';
+import {
+  installEachBuild,
+  installOnConnectedDevice,
+  installOnLastDevice,
+  stopInstallingBuilds,
+} from './connectedDevice.ts';
+import { createApp } from './createApp.ts';
+import { deleteApps } from './deleteApp.ts';
+import { download, downloadBuilds } from './download.ts';
+import { buildFolder, configureDefaultBuild, linkFolder, unlinkFolder } from './folder.ts';
+import { copyInstallLink, installOnDevice, revokeInstallLink, showSharing, stopSharing } from './installOnDevice.ts';
+import { addKey, deleteKeys, lockKey, setDefaultKey, unlockNamedKey } from './key.ts';
+import { previewOnPhone } from './previewOnPhone.ts';
+import { copyAsCurl, copyAsJsonp, sendDraft, sendRequest } from './request.ts';
+import {
+  changeRegistration,
+  chooseService,
+  connectToService,
+  openWalkthrough,
+  startLocalService,
+  stopLocalService,
+} from './service.ts';
+import { showBuilds, stopWatching } from './watchedBuilds.ts';
 
 /** Makes what every command does. Called when the first command runs, not at activation. */
 export function createCommands(
@@ -31,17 +51,56 @@ export function createCommands(
   register(devices.shares.onDidChange(() => apps.presenter.showShared(devices.shares.all.map(({ app }) => app.url))));
   return {
     handlers: {
+      'appBuild.connect': () => connectToService(all),
+      'appBuild.chooseService': () => chooseService(all),
+      'appBuild.startLocalService': () => startLocalService(all),
+      'appBuild.stopLocalService': () => stopLocalService(all),
+      'appBuild.installBuildEngine': () => installBuildEngine(all),
+      'appBuild.tryDemo': () => startLocalService(all, { demo: true }),
+      'appBuild.getStarted': () => openWalkthrough(all),
+      'appBuild.sendRequest': (argument) => sendRequest(all, argument),
+      'appBuild.sendDraft': (uri) => sendDraft(all, uri),
+      'appBuild.copyAsCurl': (argument) => copyAsCurl(all, argument),
+      'appBuild.copyAsJsonp': (argument) => copyAsJsonp(all, argument),
+      'appBuild.buildFolder': (argument) => buildFolder(all, argument),
+      'appBuild.configureDefaultBuild': (argument) => configureDefaultBuild(all, argument),
+      'appBuild.linkFolder': (argument) => linkFolder(all, argument),
+      'appBuild.unlinkFolder': (argument) => unlinkFolder(all, argument),
+      'appBuild.createApp': () => createApp(all),
+      'appBuild.updateApp': (argument) => updateApp(all, argument),
+      'appBuild.pullApp': (argument) => pullApp(all, argument),
+      'appBuild.deleteApp': (argument, selected) => deleteApps(all, argument, selected),
+      'appBuild.setAppIcon': (argument) => setAppIcon(all, argument),
+      'appBuild.buildApp': (argument) => buildApp(all, argument),
+      'appBuild.buildAgain': (argument) => buildAgain(all, argument),
+      'appBuild.cancelBuild': (argument, selected) => cancelBuilds(all, argument, selected),
+      'appBuild.stopWatching': (argument) => stopWatching(all, argument),
+      'appBuild.showBuilds': () => showBuilds(all),
+      'appBuild.showBuildLog': (argument) => showBuildLog(all, argument),
+      'appBuild.showBuildProblem': (argument) => showBuildProblem(all, argument),
+      'appBuild.askAgent': (argument) => askAgent(all, argument),
+      'appBuild.downloadBuild': (argument, selected) => downloadBuilds(all, argument, selected),
+      'appBuild.installOnDevice': (argument) => installOnDevice(all, argument),
+      'appBuild.installOnConnectedDevice': (argument) => installOnConnectedDevice(all, argument),
+      'appBuild.installEachBuild': (argument) => installEachBuild(all, argument),
+      'appBuild.stopInstallingBuilds': (argument) => stopInstallingBuilds(all, argument),
+      'appBuild.copyInstallLink': (id) => copyInstallLink(all, id),
+      'appBuild.revokeInstallLink': (id) => revokeInstallLink(all, id),
+      'appBuild.previewOnPhone': (argument) => previewOnPhone(all, argument),
+      'appBuild.showSharing': () => showSharing(all),
+      'appBuild.stopSharing': (id) => stopSharing(all, id),
+      'appBuild.addKey': (argument) => addKey(all, argument),
+      'appBuild.unlockKey': (argument) => unlockNamedKey(all, argument),
+      'appBuild.lockKey': (argument) => lockKey(all, argument),
+      'appBuild.setDefaultKey': (argument) => setDefaultKey(all, argument),
+      'appBuild.deleteKey': (argument, selected) => deleteKeys(all, argument, selected),
+      'appBuild.addCollaborator': (argument) => addCollaborator(all, argument),
+      'appBuild.changeCollaboratorRole': (argument) => changeRole(all, argument),
+      'appBuild.removeCollaborator': (argument) => removeCollaborator(all, argument),
       ...accountCommands(all),
-      ...serviceCommands(all),
       ...resourceCommands(all),
-      ...requestCommands(all),
-      ...folderCommands(all),
       'appBuild.createSampleProject': () => createSampleProject(all),
       ...preflightCommands(all),
-      ...appCommands(all),
-      ...buildCommands(all),
-      ...keyCommands(all),
-      ...collaboratorCommands(all),
       ...diagnosticsCommands(all),
       'appBuild.download': (argument) => download(all, argument),
       'appBuild.showLog': () => dependencies.log.show(),

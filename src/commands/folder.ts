@@ -8,18 +8,8 @@ import { chooseFolder, folderOfArgument } from '../projects/chooseProject.ts';
 import { writeIntoFolder } from '../resources/downloads/writeIntoFolder.ts';
 import { listText } from '../workbench/texts.ts';
 import { exists } from '../workbench/exists.ts';
-import type { Handlers } from './commandRegistry.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { askService } from './wizard/appSubject.ts';
-
-export function folderCommands(dependencies: CommandDependencies) {
-  return {
-    'appBuild.buildFolder': (argument) => buildFolder(dependencies, argument),
-    'appBuild.configureDefaultBuild': (argument) => configureDefaultBuild(dependencies, argument),
-    'appBuild.linkFolder': (argument) => linkFolder(dependencies, argument),
-    'appBuild.unlinkFolder': (argument) => unlinkFolder(dependencies, argument),
-  } satisfies Handlers;
-}
 
 /** Sends a folder to its app and has it built; needs neither trust nor a task. */
 export async function buildFolder(dependencies: CommandDependencies, argument: unknown): Promise<void> {
@@ -27,7 +17,7 @@ export async function buildFolder(dependencies: CommandDependencies, argument: u
 }
 
 /** Has the key for VS Code's build task start a build of the folder at once: a task that is only provided would be asked for. */
-async function configureDefaultBuild({ input }: CommandDependencies, argument: unknown): Promise<void> {
+export async function configureDefaultBuild({ input }: CommandDependencies, argument: unknown): Promise<void> {
   if (!vscode.workspace.isTrusted) {
     throw new InvalidInputError(
       sentence('VS Code runs no tasks in a folder that is not trusted.'),
@@ -62,7 +52,7 @@ async function textOfFile(uri: vscode.Uri): Promise<string> {
   return (await exists(uri)) ? (await vscode.workspace.openTextDocument(uri)).getText() : '';
 }
 
-async function linkFolder(dependencies: CommandDependencies, argument: unknown): Promise<void> {
+export async function linkFolder(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { apps, connections, input, notifications } = dependencies;
   const title = vscode.l10n.t('Link Folder to App');
   const connection = await connections.requireSignedIn();
@@ -99,7 +89,7 @@ async function linkFolder(dependencies: CommandDependencies, argument: unknown):
   });
 }
 
-async function unlinkFolder(dependencies: CommandDependencies, argument: unknown): Promise<void> {
+export async function unlinkFolder(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { apps, connections, input, notifications } = dependencies;
   const connection = await connections.requireSignedIn();
   const linked = await linkedFolders(dependencies, argument);

@@ -5,7 +5,6 @@ import { KeyCalls } from '../apps/calls/keyCalls.ts';
 import type { SigningKey } from '../apps/model/signingKey.ts';
 import { KeyNode } from '../apps/rows/keyNode.ts';
 import { withCallProgress } from '../workbench/progress.ts';
-import type { Handlers } from './commandRegistry.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { deleteEach, nameList, selectedRows, showNothingToDo } from './severalRows.ts';
 import { secretsIn, unlockKey, withSecrets } from './unlockKey.ts';
@@ -13,22 +12,12 @@ import { addressOfArgument, askService } from './wizard/appSubject.ts';
 import { askForKey, DOCUMENTED_KEY_PLATFORMS } from './wizard/newKey.ts';
 import { urlAtService } from './wizard/requestSubject.ts';
 
-export function keyCommands(dependencies: CommandDependencies) {
-  return {
-    'appBuild.addKey': (argument) => addKey(dependencies, argument),
-    'appBuild.unlockKey': (argument) => unlockNamedKey(dependencies, argument),
-    'appBuild.lockKey': (argument) => lockKey(dependencies, argument),
-    'appBuild.setDefaultKey': (argument) => setDefaultKey(dependencies, argument),
-    'appBuild.deleteKey': (argument, selected) => deleteKeys(dependencies, argument, selected),
-  } satisfies Handlers;
-}
-
 interface KeySubject {
   readonly calls: KeyCalls;
   readonly key: SigningKey;
 }
 
-async function addKey(dependencies: CommandDependencies, argument: unknown): Promise<void> {
+export async function addKey(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { apps, connections, input, notifications, redactor } = dependencies;
   const connection = await connections.requireSignedIn();
   const calls = new KeyCalls(apps.callsOf(connection));
@@ -60,13 +49,13 @@ function platformOf(argument: unknown): string | undefined {
   return typeof address === 'string' ? /\/keys\/([\w-]+)\/?(?:[?#]|$)/.exec(address)?.[1] : undefined;
 }
 
-async function unlockNamedKey(dependencies: CommandDependencies, argument: unknown): Promise<void> {
+export async function unlockNamedKey(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const title = vscode.l10n.t('Unlock Signing Key');
   const { key } = await askForKeySubject(dependencies, argument, title, ({ locked }) => locked !== false);
   await unlockKey(dependencies, key);
 }
 
-async function lockKey(dependencies: CommandDependencies, argument: unknown): Promise<void> {
+export async function lockKey(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { apps, notifications } = dependencies;
   const title = vscode.l10n.t('Lock Signing Key');
   const { calls, key } = await askForKeySubject(dependencies, argument, title, ({ locked }) => locked !== true);
@@ -82,7 +71,7 @@ async function lockKey(dependencies: CommandDependencies, argument: unknown): Pr
   );
 }
 
-async function setDefaultKey(dependencies: CommandDependencies, argument: unknown): Promise<void> {
+export async function setDefaultKey(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { apps, notifications } = dependencies;
   const title = vscode.l10n.t('Use Signing Key by Default');
   const { calls, key } = await askForKeySubject(dependencies, argument, title, ({ isDefault }) => !isDefault);
@@ -93,7 +82,11 @@ async function setDefaultKey(dependencies: CommandDependencies, argument: unknow
 }
 
 /** Deletes a signing key, or those of several rows, when the person agrees, and the facts and passwords that are kept of them. */
-async function deleteKeys(dependencies: CommandDependencies, argument: unknown, selected: unknown): Promise<void> {
+export async function deleteKeys(
+  dependencies: CommandDependencies,
+  argument: unknown,
+  selected: unknown,
+): Promise<void> {
   const { connections, apps } = dependencies;
   const selection = selectedRows(argument, selected, /^key;(.*;)?delete;/);
   const calls = new KeyCalls(apps.callsOf(await connections.requireSignedIn()));

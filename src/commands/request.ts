@@ -10,21 +10,10 @@ import type { RequestBody } from '../resources/requests/multipart.ts';
 import { responseText } from '../resources/requests/responseText.ts';
 import { ResourceTooLargeError } from '../resources/resourceTooLargeError.ts';
 import { withCallProgress, percentCounter } from '../workbench/progress.ts';
-import type { Handlers } from './commandRegistry.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { download } from './download.ts';
 import { askForRequest, type OutgoingRequest, describeBody } from './wizard/askForRequest.ts';
 import { askForSubject, type RequestSubject } from './wizard/requestSubject.ts';
-
-/** Commands that send a request of a person's own making, or copy it in another language. None of them copies a secret. */
-export function requestCommands(dependencies: CommandDependencies) {
-  return {
-    'appBuild.sendRequest': (argument) => sendRequest(dependencies, argument),
-    'appBuild.sendDraft': (uri) => sendDraft(dependencies, uri),
-    'appBuild.copyAsCurl': (argument) => copyAsCurl(dependencies, argument),
-    'appBuild.copyAsJsonp': (argument) => copyAsJsonp(dependencies, argument),
-  } satisfies Handlers;
-}
 
 /** Asks for the rest of a request, sends it, and shows the answer. */
 export async function sendRequest(dependencies: CommandDependencies, argument: unknown): Promise<void> {
@@ -38,7 +27,7 @@ export async function sendRequest(dependencies: CommandDependencies, argument: u
   }
 }
 
-async function sendDraft(dependencies: CommandDependencies, uri: unknown): Promise<void> {
+export async function sendDraft(dependencies: CommandDependencies, uri: unknown): Promise<void> {
   const document = uri instanceof vscode.Uri ? uri : vscode.window.activeTextEditor?.document.uri;
   const draft = dependencies.drafts.find(document);
   if (draft === undefined) {
@@ -53,7 +42,7 @@ async function sendDraft(dependencies: CommandDependencies, uri: unknown): Promi
   await send(dependencies, { ...draft, body, secrets: [] }, true);
 }
 
-async function copyAsCurl(dependencies: CommandDependencies, argument: unknown): Promise<void> {
+export async function copyAsCurl(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { redactor, notifications } = dependencies;
   const subject = await askForSubject(dependencies, argument, vscode.l10n.t('Copy as cURL'));
   const command = redactor.hideSecrets(curlOf(subject, subject.client.tokenParameter));
@@ -61,7 +50,7 @@ async function copyAsCurl(dependencies: CommandDependencies, argument: unknown):
   notifications.done(vscode.l10n.t('Copied. Set APP_BUILD_TOKEN to your token before you run it.'));
 }
 
-async function copyAsJsonp(dependencies: CommandDependencies, argument: unknown): Promise<void> {
+export async function copyAsJsonp(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { redactor, notifications } = dependencies;
   const { client, url } = await askForSubject(dependencies, argument, vscode.l10n.t('Copy as JSONP Script Tag'));
   const tag = redactor.hideSecrets(jsonpTag(url, client.tokenParameter));

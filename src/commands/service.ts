@@ -3,22 +3,8 @@ import { extensionCallback } from '../auth/flows/browserFlows.ts';
 import type { ServiceUrl } from '../api/serviceUrl.ts';
 import { RESOURCES_VIEW_ID } from '../resources/tree/resourceTree.ts';
 import { withProgress } from '../workbench/progress.ts';
-import { installBuildEngine } from './buildEngine.ts';
-import type { Handlers } from './commandRegistry.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { askForRegistration, type Probe } from './wizard/registration.ts';
-
-export function serviceCommands(dependencies: CommandDependencies) {
-  return {
-    'appBuild.connect': () => connectToService(dependencies),
-    'appBuild.chooseService': () => chooseService(dependencies),
-    'appBuild.startLocalService': () => startLocalService(dependencies),
-    'appBuild.stopLocalService': () => stopLocalService(dependencies),
-    'appBuild.installBuildEngine': () => installBuildEngine(dependencies),
-    'appBuild.tryDemo': () => startLocalService(dependencies, { demo: true }),
-    'appBuild.getStarted': () => openWalkthrough(dependencies),
-  } satisfies Handlers;
-}
 
 /** Asks which service to use, for a person who signs in before one is chosen. */
 export async function chooseService(dependencies: CommandDependencies): Promise<void> {
@@ -98,12 +84,12 @@ async function updateRegistration(dependencies: CommandDependencies, known?: Ser
 }
 
 /** Opens the walkthrough that leads from a service to the first build. @see package.json */
-async function openWalkthrough({ extensionId }: CommandDependencies): Promise<void> {
+export async function openWalkthrough({ extensionId }: CommandDependencies): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.openWalkthrough', `${extensionId}#start`, false);
 }
 
 /** Starts the local service, and signs in there as its owner unless an account is signed in. @param demo with the demo data. */
-async function startLocalService(
+export async function startLocalService(
   { localService, connections, provider, notifications }: CommandDependencies,
   { demo = false }: { readonly demo?: boolean } = {},
 ): Promise<void> {
@@ -123,7 +109,7 @@ async function startLocalService(
   );
 }
 
-async function stopLocalService({ localService, notifications }: CommandDependencies): Promise<void> {
+export async function stopLocalService({ localService, notifications }: CommandDependencies): Promise<void> {
   const wasInUse = await localService.stop();
   if (wasInUse) {
     void vscode.commands.executeCommand('setContext', 'appBuild.localServiceStopped', true);

@@ -112,8 +112,12 @@ export async function deleteEach(dependencies: CommandDependencies, deletion: De
       return url;
     },
   }));
-  const outcome = await runEach(title, tasks).finally(() => dependencies.apps.presenter.listsChanged());
-  showOutcome(dependencies, outcome, { text: done(outcome.results.length), leftOut });
+  try {
+    const outcome = await runEach(title, tasks);
+    showOutcome(dependencies, outcome, { text: done(outcome.results.length), leftOut });
+  } finally {
+    await dependencies.tree.refresh();
+  }
 }
 
 /** Shows that a command can act on none of the selected rows. */
