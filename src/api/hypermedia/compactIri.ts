@@ -12,7 +12,7 @@ export interface Terms {
 export const NO_TERMS: Terms = { own: new Map() };
 
 /** How often an address is expanded: what a prefix stands for may begin with another one. */
-const EXPANSIONS = 4;
+const MAX_EXPANSIONS = 4;
 
 /** `prefix:rest` (JSON-LD 1.1 §4.1.5). Two slashes make it an address, an underscore a blank node. */
 const COMPACT_IRI = /^(?!_:)([^:/?#]+):(?!\/\/)(.*)$/s;
@@ -45,7 +45,7 @@ export function expandCompactIri(
 ): { readonly address: string; readonly sources: readonly string[] } {
   let address = iri;
   const sources = [iri];
-  for (let count = 0; count < EXPANSIONS; count += 1) {
+  for (let count = 0; count < MAX_EXPANSIONS; count += 1) {
     const [, prefix, rest = ''] = COMPACT_IRI.exec(address) ?? [];
     const start = prefix === undefined ? undefined : meaningOfPrefix(prefix, terms);
     if (start === undefined || start.length > MAX_ADDRESS_LENGTH) {
