@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import { BuildServiceError } from '../api/errors/buildServiceError.ts';
 import { CancelledError } from '../api/errors/cancelledError.ts';
 import { TreeNode } from '../resources/tree/treeNode.ts';
+import { MAX_NAMED } from '../workbench/limits.ts';
 import { describe, type NotificationButton } from '../workbench/notifications.ts';
 import { withCallProgress, withProgress } from '../workbench/progress.ts';
 import type { CommandDependencies } from './dependencies.ts';
-import { MAX_NAMED } from './limits.ts';
 
 export interface Task<Result> {
   /** What it is done with, such as the title of an app. */

@@ -4,8 +4,8 @@
 export const MAX_TEXT_LENGTH = 10_000;
 /** Rows that are drawn at once below one row, and parts of one answer that get rows of their own. VS Code becomes slow with more. */
 export const MAX_ROWS = 1_000;
-/** Failures that are kept for a report. */
-export const MAX_RECENT = 10;
+/** Names or failures that a question, a notification or the report lists. */
+export const MAX_NAMED = 10;
 /** Milliseconds that a call to the service may take before its progress shows. */
 export const CALL_PROGRESS_DELAY_MS = 1_000;
 /** Milliseconds that the status bar says that something is done. */

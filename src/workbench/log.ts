@@ -4,7 +4,7 @@ import type { Exchange } from '../api/http/requestPipeline.ts';
 import { BuildServiceError } from '../api/errors/buildServiceError.ts';
 import type { Redactor } from '../api/redaction.ts';
 import { Disposable } from './disposable.ts';
-import { MAX_RECENT } from './limits.ts';
+import { MAX_NAMED } from './limits.ts';
 
 /** Something that was logged, and when: milliseconds since the epoch. */
 export type Recent<T> = T & { readonly time: number };
@@ -49,7 +49,7 @@ export class Log extends Disposable {
     if (error instanceof CancelledError) {
       return;
     }
-    this.#recentFailures = [...this.#recentFailures, { doing, error, time: Date.now() }].slice(-MAX_RECENT);
+    this.#recentFailures = [...this.#recentFailures, { doing, error, time: Date.now() }].slice(-MAX_NAMED);
     const detail =
       error instanceof BuildServiceError
         ? error.message

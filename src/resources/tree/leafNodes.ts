@@ -147,14 +147,11 @@ export class DownloadNode extends TreeNode<LinkedFile> implements LinkedNode {
   }
 }
 
-interface TooLarge {
-  /** Absolute, on the service's origin. */
-  readonly url: string;
-  readonly error: BodyTooLargeError;
-}
-
 /** Stands for a response that is too large to be shown: it says how large, and a click downloads it. */
-export class TooLargeNode extends TreeNode<TooLarge> implements LinkedNode {
+export class TooLargeNode
+  extends TreeNode<{ readonly url: string; readonly error: BodyTooLargeError }>
+  implements LinkedNode
+{
   get url(): string {
     return this.value.url;
   }
