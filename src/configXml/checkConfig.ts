@@ -5,7 +5,15 @@ import { identityProblems } from './checks/identity.ts';
 import { preferenceProblems } from './checks/preferences.ts';
 import { prefixProblems } from './checks/prefixes.ts';
 import { elementProblems } from './checks/elements.ts';
-import { type ConfigProblem, insertion, preferredFix, renamed, spanWithLine } from './configProblem.ts';
+import {
+  type ConfigProblem,
+  insertion,
+  preferredFix,
+  type ProblemSeverity,
+  renamed,
+  spanWithLine,
+} from './configProblem.ts';
+import { MAX_PROBLEMS } from './limits.ts';
 import { isWidget, laterWidget } from './widget.ts';
 import { syntaxProblems } from './syntax.ts';
 import type { XmlDocument, XmlElement } from './xmlDocument.ts';
@@ -22,8 +30,14 @@ export function checkConfig(document: XmlDocument, absent?: Absences): readonly 
   const { root } = document;
   return root === undefined || !isWidget(document)
     ? []
-    : problemsOf(document, root, absent).sort((a, b) => a.span.start - b.span.start);
+    : problemsOf(document, root, absent)
+        .sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity))
+        .slice(0, MAX_PROBLEMS)
+        .sort((a, b) => a.span.start - b.span.start);
 }
+
+/** The gravest first. */
+const SEVERITIES: readonly ProblemSeverity[] = ['error', 'warning', 'information'];
 
 function problemsOf(document: XmlDocument, root: XmlElement, absent: Absences | undefined): ConfigProblem[] {
   const mistakes = syntaxProblems(document);

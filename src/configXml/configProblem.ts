@@ -54,7 +54,7 @@ export const NOT_READABLE: readonly ProblemCode[] = ['doctype', 'encoding', 'too
  * `error`: a build fails, or the file is not well-formed. `warning`: something does not work as it is written. `information`: good
  * to know, and right as it is.
  */
-type ProblemSeverity = 'error' | 'warning' | 'information';
+export type ProblemSeverity = 'error' | 'warning' | 'information';
 
 export interface TextChange {
   readonly span: Span;

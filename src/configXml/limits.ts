@@ -3,6 +3,9 @@
 /** UTF-16 code units of a config.xml, and bytes of the package.json beside it: the rest is not read. Build services refuse a larger file. */
 export const MAX_CONFIG_LENGTH = 1024 * 1024;
 
+/** Problems of one config.xml that are told. VS Code shows no more than 1,000 of a file. */
+export const MAX_PROBLEMS = 500;
+
 /** The greatest `android-versionCode` that Google Play takes. */
 export const MAX_VERSION_CODE = 2_100_000_000;
 
