@@ -158,7 +158,8 @@ const OF_PAGES = /[&<>'=]/g;
 /** How tools print a text: plain, and as JSON, XML, percent-encoding, forms, shells, Java's properties, Python and base64 have it. */
 function spellingsOf(text: string): readonly string[] {
   const json = JSON.stringify(text).slice(1, -1);
-  const percent = [encodeURIComponent, encodeURI].map((encode) => encode(wellFormed(text)));
+  // Percent-encoding knows no lone surrogates.
+  const percent = [encodeURIComponent, encodeURI].map((encode) => encode(text.toWellFormed()));
   const form = new URLSearchParams([['', text]]).toString().slice(1);
   const xml = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   const quotedXml = xml.replaceAll('"', '&quot;');
@@ -189,9 +190,4 @@ function unicodeEscaped(text: string, characters: RegExp, upperCase = false): st
 /** An expression for just this text. Node 22 has no `RegExp.escape`. */
 function escapeExpression(text: string): string {
   return text.replace(/[$()*+./?[\\\]^{|}]/g, '\\$&');
-}
-
-/** Percent-encoding knows no lone surrogates. */
-function wellFormed(text: string): string {
-  return Buffer.from(text).toString();
 }

@@ -25,12 +25,15 @@ export async function chooseBuilder(
     return engine && createCordovaBuilder(engine, env);
   };
   const cordova = await findCordova();
-  if (cordova === undefined && builder === 'cordova') {
+  if (builder !== 'cordova') {
+    return bestBuilder(builtin, cordova, findCordova);
+  }
+  if (cordova === undefined) {
     throw new EngineError(
       'No Cordova engine was found. Install one with --data DIR --install-engine, or name one with --engine DIR.',
     );
   }
-  return builder === 'cordova' && cordova !== undefined ? cordova : bestBuilder(builtin, cordova, findCordova);
+  return cordova;
 }
 
 /**

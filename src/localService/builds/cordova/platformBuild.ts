@@ -28,7 +28,6 @@ export interface PlatformBuild {
   readonly engine: Engine;
   /** The environment of the service, in which tools are looked for. */
   readonly env: Readonly<NodeJS.ProcessEnv>;
-  readonly log: (line: string) => void;
   readonly signal: AbortSignal;
   /**
    * Runs a program.
@@ -84,7 +83,7 @@ export async function startPlatformBuild(
       throw new BuildError(`Plugin error: ${skipped} doesn’t work with the engine’s version of Cordova.`);
     }
   };
-  return { job, workFolder, folder, config, engine, env, log, signal, run, cordova };
+  return { job, workFolder, folder, config, engine, env, signal, run, cordova };
 }
 
 /**
@@ -180,22 +179,17 @@ export async function cordovaEnvironment(
   workFolder: string,
   env: Readonly<NodeJS.ProcessEnv>,
 ): Promise<Record<string, string>> {
-  const [home, temporary, noPrograms] = ['home', 'tmp', 'no-programs'].map((name) => path.join(workFolder, name));
-  const folders = { HOME: home ?? '', TMPDIR: temporary ?? '', PATH: noPrograms ?? '' };
+  const folders = {
+    HOME: path.join(workFolder, 'home'),
+    TMPDIR: path.join(workFolder, 'tmp'),
+    PATH: path.join(workFolder, 'no-programs'),
+  };
   await Promise.all(Object.values(folders).map((folder) => mkdir(folder, { recursive: true })));
   const { HOME, TMPDIR } = folders;
+  const ofWindows = { TEMP: TMPDIR, TMP: TMPDIR, USERPROFILE: HOME, APPDATA: HOME, LOCALAPPDATA: HOME };
   return {
     ...folders,
-    ...(process.platform === 'win32'
-      ? {
-          TEMP: TMPDIR,
-          TMP: TMPDIR,
-          USERPROFILE: HOME,
-          APPDATA: HOME,
-          LOCALAPPDATA: HOME,
-          ...inheritedEnvironment(WINDOWS_NAMES, env),
-        }
-      : {}),
+    ...(process.platform === 'win32' ? { ...ofWindows, ...inheritedEnvironment(WINDOWS_NAMES, env) } : {}),
     // In VS Code, the running program is the editor.
     ELECTRON_RUN_AS_NODE: '1',
     LANG: 'C.UTF-8',

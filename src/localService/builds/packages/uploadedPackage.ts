@@ -47,12 +47,9 @@ const NAME_ERRORS = ['EEXIST', 'EILSEQ', 'EINVAL', 'EISDIR', 'ENAMETOOLONG', 'EN
  */
 export async function checkPackage(path: string): Promise<PackageInfo> {
   const type = packageTypeOf(await readHead(path, HEAD_BYTES));
-  switch (type) {
-    case 'zip':
-      return checkZip(path);
-    case 'html':
-      return { type, unpackedSize: (await stat(path)).size, fileCount: 1, config: undefined };
-  }
+  return type === 'zip'
+    ? checkZip(path)
+    : { type, unpackedSize: (await stat(path)).size, fileCount: 1, config: undefined };
 }
 
 async function checkZip(path: string): Promise<PackageInfo> {
@@ -93,18 +90,15 @@ export async function unpackPackage(
 ): Promise<AppFiles> {
   signal.throwIfAborted();
   try {
-    switch (type) {
-      case 'zip':
-        await unpackZip(path, folder, signal);
-        break;
-      case 'tar.gz':
-        throw new PackageError(`The app is a tar.gz archive. ${WHAT_TO_SEND}`);
-      case 'html': {
-        const page = join(folder, 'index.html');
-        await copyFile(path, page, constants.COPYFILE_EXCL);
-        await chmod(page, FILE_MODE);
-        break;
-      }
+    if (type === 'tar.gz') {
+      throw new PackageError(`The app is a tar.gz archive. ${WHAT_TO_SEND}`);
+    }
+    if (type === 'zip') {
+      await unpackZip(path, folder, signal);
+    } else {
+      const page = join(folder, 'index.html');
+      await copyFile(path, page, constants.COPYFILE_EXCL);
+      await chmod(page, FILE_MODE);
     }
     return await readAppFiles(folder);
   } catch (error) {
