@@ -113,7 +113,7 @@ const NEVER = { mayReplace: false, confirmReplace: () => Promise.resolve(false) 
  * @param wanted path below the folder, as an agent writes it.
  * @throws ToolError
  */
-export async function folderBelow(folder: vscode.WorkspaceFolder, wanted: string): Promise<vscode.Uri> {
+async function folderBelow(folder: vscode.WorkspaceFolder, wanted: string): Promise<vscode.Uri> {
   const parts = namesOf(pathBelow(wanted));
   const target = vscode.Uri.joinPath(folder.uri, ...parts);
   if (!path.posix.isAbsolute(wanted) && !path.win32.isAbsolute(wanted) && parts.every(isOrdinary)) {
@@ -142,7 +142,7 @@ function isOrdinary(name: string): boolean {
 }
 
 /** A file of that name that is not there, with a number where the name is taken. @throws ToolError */
-export async function freeFile(folder: vscode.Uri, name: string): Promise<vscode.Uri> {
+async function freeFile(folder: vscode.Uri, name: string): Promise<vscode.Uri> {
   const { name: stem, ext } = path.posix.parse(name);
   for (let number = 1; number <= 100; number++) {
     const file = vscode.Uri.joinPath(folder, number === 1 ? name : `${stem}-${number}${ext}`);

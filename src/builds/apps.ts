@@ -34,13 +34,13 @@ import { EachBuild } from './watching/eachBuild.ts';
 import { EndNotification } from './watching/endNotification.ts';
 
 /** The commands that this room calls, although they are a room above. */
-export interface AppsCommands {
+interface AppsCommands {
   readonly handlers: Readonly<Record<BuildCommandId, (subject: BuildSubject) => unknown>>;
   /** Installs a build on the device that was used last. Failures are shown there. */
   installOnLastDevice(subject: BuildSubject): Promise<void>;
 }
 
-export interface AppsDependencies extends SignInSteps {
+interface AppsDependencies extends SignInSteps {
   readonly connections: Connections;
   readonly selection: ServiceSelection;
   readonly redactor: Redactor;

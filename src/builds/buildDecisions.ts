@@ -140,7 +140,7 @@ export async function saveFiles(
 }
 
 /** Asks whether files are saved. @throws CancelledError when the question is closed. */
-export async function askToSave(unsaved: readonly string[], input: Input): Promise<boolean> {
+async function askToSave(unsaved: readonly string[], input: Input): Promise<boolean> {
   const chosen = await input.pick(
     [
       { icon: 'save', label: vscode.l10n.t('Save and Build'), save: true },

@@ -27,12 +27,12 @@ import type { BuildWatcher } from './watching/buildWatcher.ts';
 import type { EndNotification } from './watching/endNotification.ts';
 
 /** A build of a folder that was asked for. */
-export interface FolderBuild extends StartedBuild {
+interface FolderBuild extends StartedBuild {
   /** True when the folder is built as this app for the first time, and from now on. */
   readonly isFirst: boolean;
 }
 
-export interface BuildFolderOptions {
+interface BuildFolderOptions {
   /** Title or link of an app, in place of the one that the folder is linked to. */
   readonly app?: string | undefined;
   /** `ask`: which app it is is asked for, though the folder may be linked to one, which it is built as no longer. */
@@ -56,7 +56,7 @@ export interface BuildFolderOptions {
  */
 export type BuildFolder = (folder: vscode.WorkspaceFolder, options?: BuildFolderOptions) => Promise<FolderBuild>;
 
-export interface BuildFolderDependencies extends SignInSteps {
+interface BuildFolderDependencies extends SignInSteps {
   readonly connections: Connections;
   readonly folders: FolderApps;
   readonly watcher: BuildWatcher;

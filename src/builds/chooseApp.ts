@@ -20,7 +20,7 @@ export type UploadTarget =
   | { readonly kind: 'create'; readonly title: string }
   | { readonly kind: 'app'; readonly app: App };
 
-export interface AppQuestion {
+interface AppQuestion {
   readonly title: string;
   readonly placeholder: string;
   /** Of the folder: an app that shares one of them is proposed first, so that no second one is created by mistake. */
@@ -140,7 +140,7 @@ export async function confirmSecondFolder(app: App, folders: readonly string[], 
 }
 
 /** The app of a title, package, number, path or address. @throws appNotFound; BuildServiceError */
-export async function appOfTask(calls: AppCalls, name: string, signal: AbortSignal): Promise<App> {
+async function appOfTask(calls: AppCalls, name: string, signal: AbortSignal): Promise<App> {
   if (isAppAddress(name)) {
     return calls.get(calls.client.resolve(name), { signal });
   }
@@ -171,7 +171,7 @@ export function pathOfUri(uri: vscode.Uri): string {
   return uri.scheme === 'file' ? uri.fsPath : uri.path;
 }
 
-export interface TargetContext {
+interface TargetContext {
   readonly folder: vscode.WorkspaceFolder;
   readonly project: FoundProject;
   /** The app that the folder is linked to; undefined also where another one is asked for. */

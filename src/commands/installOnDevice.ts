@@ -131,7 +131,7 @@ export function withPackage<T>(
   const name = artifactName(app, platform);
   return withProgress({ notification: vscode.l10n.t('Downloading {0}', name) }, async (signal, report) => {
     const onProgress = (received: number) => report(sizeText(received));
-    const file = await fetchPackage({ client, url: downloadUrl ?? '', name }, { signal, onProgress });
+    const file = await fetchPackage({ client, url: downloadUrl ?? '', name }, signal, onProgress);
     return use(file, signal);
   });
 }

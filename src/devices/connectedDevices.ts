@@ -17,7 +17,7 @@ import type { ConnectedDevice } from './adb/deviceList.ts';
 import { fetchPackage } from './fetchPackage.ts';
 
 /** The device that a person chose last. */
-export type LastDevice = Pick<ConnectedDevice, 'serial' | 'name'>;
+type LastDevice = Pick<ConnectedDevice, 'serial' | 'name'>;
 
 const LAST_DEVICE = z.object({ serial: z.string(), name: z.string() });
 
@@ -75,7 +75,7 @@ export class ConnectedDevices {
     const adb = await this.#adb();
     report(vscode.l10n.t('Downloading…'));
     const source = { client: calls.client, url: downloadUrl, name: artifactName(app, ANDROID) };
-    const file = await fetchPackage(source, { signal, onProgress: percentReport(report) });
+    const file = await fetchPackage(source, signal, percentReport(report));
     try {
       report(vscode.l10n.t('Installing on {0}…', device.name));
       await adb.install(device, file.path, signal);

@@ -12,7 +12,7 @@ import { ShareConsent } from './network/shareConsent.ts';
 import { Shares } from './network/shares.ts';
 import { ShareStatus } from './network/shareTexts.ts';
 
-export interface DevicesDependencies {
+interface DevicesDependencies {
   readonly connections: Connections;
   readonly configuration: Configuration;
   readonly input: Input;

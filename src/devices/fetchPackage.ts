@@ -18,21 +18,17 @@ export interface PackageFile {
   dispose(): Promise<void>;
 }
 
-export interface FetchPackageOptions {
-  readonly signal: AbortSignal;
-  /** Called with the bytes received so far, and their total where the service says it. */
-  readonly onProgress?: (received: number, total: number | undefined) => void;
-}
-
 /**
  * Downloads what was built into a temporary file. A failure leaves nothing behind.
  *
  * @param source its name says what the file ends in, whatever the service proposes: adb and phones go by the ending.
+ * @param onProgress called with the bytes received so far, and their total where the service says it.
  * @throws BuildServiceError; CancelledError when the signal aborts.
  */
 export async function fetchPackage(
   { client, url, name }: DownloadSource,
-  { signal, onProgress }: FetchPackageOptions,
+  signal: AbortSignal,
+  onProgress: (received: number, total: number | undefined) => void = () => undefined,
 ): Promise<PackageFile> {
   const controller = new AbortController();
   const ownName = name === undefined ? undefined : safeFileName(name);
@@ -45,7 +41,7 @@ export async function fetchPackage(
   try {
     const download = await client.download(url, {
       signal: AbortSignal.any([signal, controller.signal]),
-      ...(onProgress && { onProgress }),
+      onProgress,
     });
     const fileName = withEnding(safeFileName(download.suggestedName, ownName, download.url, url), ownName);
     try {

@@ -14,14 +14,14 @@ export type ReadLog = (offset: number | undefined) => Promise<LogPart>;
 export type HideSecrets = (text: string) => string;
 
 /** What an answer adds to a log. */
-export interface LogUpdate {
+interface LogUpdate {
   /** Whole lines of plain text without secrets, each with its line feed. */
   readonly text: string;
   /** True when the text before is no longer part of the log. */
   readonly startsOver: boolean;
 }
 
-export interface FollowOptions {
+interface FollowOptions {
   readonly signal: AbortSignal;
   /** Fires when something of the build has changed: the log is read at once. */
   readonly onDidChange?: vscode.Event<unknown>;

@@ -28,7 +28,7 @@ export class NoBuildLogError extends BuildServiceError {
 }
 
 /** The address of a log. */
-export interface LogAddress {
+interface LogAddress {
   /** Host of the service; the local service's port changes, so it goes by a name. */
   readonly authority: string;
   /** Of the app at the service, with its query. */

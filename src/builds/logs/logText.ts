@@ -3,7 +3,7 @@ import { fileProblem, fileReferences, type FileProblem, type FileReference } fro
 import { errorInLine } from './logLine.ts';
 
 /** Something in a line. Lines are counted from the start of the log, from 0. */
-export type InLine<T> = T & { readonly line: number };
+type InLine<T> = T & { readonly line: number };
 
 /** The share that is kept when there is too much: so that it is rarely cut. */
 const KEPT_SHARE = 0.9;

@@ -7,7 +7,7 @@ import type { FolderApps } from '../../apps/folderApps.ts';
 import { BuildTerminal, type BuildTerminalDependencies } from './buildTerminal.ts';
 import { PROBLEM_MATCHER, TASK_TYPE } from '../names.ts';
 
-export interface BuildTasksDependencies extends BuildTerminalDependencies {
+interface BuildTasksDependencies extends BuildTerminalDependencies {
   readonly selection: ServiceSelection;
   readonly folders: FolderApps;
 }

@@ -31,23 +31,20 @@ function treeOfJson(text: string): Node | undefined {
   }
 }
 
-/** The default build of a tasks.json. */
-export interface DefaultBuild {
-  /** Names of the tasks of others that it starts. */
-  readonly others: readonly string[];
-  /** The text with a task of ours in their place; what else is in the file stays as it is, comments included. */
-  readonly text: string;
-}
-
 /**
  * Makes a task of ours the default build. The configuration API of VS Code writes the whole list anew, and with that loses the
  * comments in it.
  *
  * @param text of tasks.json; empty when there is none.
  * @param label of the task, where there is none of ours yet.
+ * @returns names of the tasks of others that were the default build, and the text with a task of ours in their place. What else is in the
+ *   file stays as it is, comments included.
  * @throws InvalidInputError when the text cannot be read.
  */
-export function withDefaultBuild(text: string, label: string): DefaultBuild {
+export function withDefaultBuild(
+  text: string,
+  label: string,
+): { readonly others: readonly string[]; readonly text: string } {
   const entry = { type: TASK_TYPE, label, group: DEFAULT_BUILD, problemMatcher: [PROBLEM_MATCHER] };
   if (text.trim() === '') {
     return { others: [], text: `${JSON.stringify({ version: '2.0.0', tasks: [entry] }, undefined, 2)}\n` };
@@ -107,7 +104,7 @@ function nameOfTask({ label, taskName, script, command, type }: Readonly<Record<
 }
 
 /** The definition of a task of ours. */
-export interface BuildTask {
+interface BuildTask {
   readonly app: string | undefined;
   readonly project: string | undefined;
   readonly platforms: readonly string[] | undefined;

@@ -71,29 +71,20 @@ export function watchedBuilds(
   );
 }
 
-/** The service’s answer about watched builds. */
-export interface BuildAnswer {
-  readonly app: App;
-  readonly builds: readonly PlatformBuild[];
-  /** True when none of them will change without another request. */
-  readonly isEnded: boolean;
-}
-
 /**
  * Asks for the state of builds; when they have ended, also for artifacts and logs, which the status leaves out.
  *
  * @param known the app with its links; without it, after a reload, the app itself is asked for, which says the same.
+ * @returns `isEnded` when none of them will change without another request.
  * @throws BuildServiceError
  */
 export async function readProgress(
   calls: AppCalls,
-  {
-    url,
-    platforms,
-    known,
-  }: { readonly url: string; readonly platforms: readonly string[]; readonly known?: App | undefined },
+  url: string,
+  platforms: readonly string[],
+  known: App | undefined,
   signal: AbortSignal,
-): Promise<BuildAnswer> {
+): Promise<{ readonly app: App; readonly builds: readonly PlatformBuild[]; readonly isEnded: boolean }> {
   const app = known ?? (await calls.get(url, { signal }));
   const answer = known === undefined ? app : await calls.status(known, { signal });
   const builds = watchedBuilds(platforms, answer.builds);

@@ -15,7 +15,7 @@ import { MAX_POLL_MS, WINDOW_CLOSES_MS } from '../limits.ts';
 import { isOver, pathOfApp, readProgress, watchedBuilds, type BuildProgress, type WatchEnd } from './buildProgress.ts';
 import { nextPollAt, pauseMs, StoredWatches, Watch } from './watch.ts';
 
-export interface BuildWatcherDependencies {
+interface BuildWatcherDependencies {
   readonly connections: Pick<Connections, 'current' | 'onDidChange'>;
   readonly workspaceState: vscode.Memento;
   readonly log: Pick<Log, 'error'>;
@@ -316,7 +316,7 @@ export class BuildWatcher extends Disposable {
       watch.moveTo(connection.service.url.origin);
       const platforms = watch.builds.map(({ platform }) => platform);
       const calls = new AppCalls(connection.client);
-      const answer = await readProgress(calls, { url: watch.url, platforms, known: watch.app }, this.#disposed.signal);
+      const answer = await readProgress(calls, watch.url, platforms, watch.app, this.#disposed.signal);
       watch.app = answer.app;
       watch.builds = answer.builds;
       watch.askedAt = askedAt;

@@ -8,7 +8,7 @@ import type { BuildSubject } from './buildProgress.ts';
 import type { BuildProgress } from './buildProgress.ts';
 import type { BuildWatcher } from './buildWatcher.ts';
 
-export interface EachBuildDependencies {
+interface EachBuildDependencies {
   readonly watcher: Pick<BuildWatcher, 'onDidEnd'>;
   readonly selection: Pick<ServiceSelection, 'current'>;
   readonly globalState: vscode.Memento;

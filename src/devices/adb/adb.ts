@@ -18,7 +18,7 @@ export class Adb {
   }
 
   async devices(signal: AbortSignal): Promise<readonly ConnectedDevice[]> {
-    const output = await runAdb(this.#program, ['devices', '-l'], { signal, timeoutMs: ADB_TIMEOUT_MS });
+    const output = await runAdb(this.#program, ['devices', '-l'], ADB_TIMEOUT_MS, signal);
     if (output.exitCode !== 0) {
       throw AdbError.of(textOfOutput(output));
     }
@@ -33,7 +33,7 @@ export class Adb {
    */
   async install(device: ConnectedDevice, file: string, signal: AbortSignal): Promise<void> {
     const args = ['-s', device.serial, 'install', '-r', file];
-    const text = textOfOutput(await runAdb(this.#program, args, { signal, timeoutMs: INSTALL_TIMEOUT_MS }));
+    const text = textOfOutput(await runAdb(this.#program, args, INSTALL_TIMEOUT_MS, signal));
     // Old versions exit with 0 when the device has refused.
     const [, code, detail = ''] = /\bFailure \[(\w+)(.*)/.exec(text) ?? [];
     if (code !== undefined) {
@@ -55,7 +55,7 @@ export class Adb {
       return false;
     }
     const args = ['-s', serial, 'shell', 'am', 'start', '-n', `${packageId}/${activity}`];
-    const output = await runAdb(this.#program, args, { signal, timeoutMs: ADB_TIMEOUT_MS });
+    const output = await runAdb(this.#program, args, ADB_TIMEOUT_MS, signal);
     // Old phones end with 0 whatever happened.
     return output.exitCode === 0 && !/^Error/m.test(textOfOutput(output));
   }

@@ -10,7 +10,7 @@ import { CLOSE_TIMEOUT_MS } from '../limits.ts';
 import { AdbError, AdbNotFoundError } from './adbErrors.ts';
 
 /** What decides where adb is looked for. */
-export interface AdbSearch {
+interface AdbSearch {
   /** The setting `appBuild.adbPath`; undefined when it is not set. */
   readonly setting: string | undefined;
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -82,12 +82,6 @@ async function isProgram(file: string): Promise<boolean> {
   }
 }
 
-export interface AdbOptions {
-  readonly timeoutMs: number;
-  /** Ends adb. The server that it may have started goes on. */
-  readonly signal: AbortSignal;
-}
-
 export interface AdbOutput {
   readonly exitCode: number | null;
   readonly stdout: string;
@@ -101,12 +95,14 @@ const OWN_VARIABLE = /^(VSCODE_|ELECTRON_|APP_BUILD_)/i;
  * Runs adb until it ends, whatever its exit code. No shell reads the arguments.
  *
  * @param program its path.
+ * @param signal ends adb. The server that it may have started goes on.
  * @throws CancelledError when the signal aborts; AdbError when it cannot be started or does not end in time
  */
 export async function runAdb(
   program: string,
   args: readonly string[],
-  { timeoutMs, signal }: AdbOptions,
+  timeoutMs: number,
+  signal: AbortSignal,
 ): Promise<AdbOutput> {
   if (signal.aborted) {
     throw new CancelledError();

@@ -44,11 +44,7 @@ export async function measure(rounds: number): Promise<readonly Row[]> {
       const history = { startedAt, askedAt, failures: 0, notBefore: 0 };
       await setTimeout(nextPollAt(history, { isActive: true, atOnce: false }) - Date.now());
       askedAt = Date.now();
-      ({ isEnded } = await readProgress(
-        calls,
-        { url: app.url, platforms: ['android'], known: app },
-        new AbortController().signal,
-      ));
+      ({ isEnded } = await readProgress(calls, app.url, ['android'], app, new AbortController().signal));
     }
   };
   const save = async (url: string): Promise<void> => {

@@ -22,9 +22,8 @@ describe('a build that is downloaded for a phone', () => {
     const body = Buffer.alloc(200_000, 'x');
     const client = await serviceOf(body, { 'content-length': String(body.length) });
     const progress: (readonly [number, number | undefined])[] = [];
-    const file = await fetchPackage(
-      { client, url: '/build', name: 'Shop-1.0.0.apk' },
-      { signal, onProgress: (received, total) => progress.push([received, total]) },
+    const file = await fetchPackage({ client, url: '/build', name: 'Shop-1.0.0.apk' }, signal, (received, total) =>
+      progress.push([received, total]),
     );
     assert.ok(body.equals(await readFile(file.path)));
     assert.deepEqual([file.name, file.size, path.basename(file.path)], ['Shop-1.0.0.apk', 200_000, 'package.apk']);
@@ -46,7 +45,7 @@ describe('a build that is downloaded for a phone', () => {
       const client = await serviceOf(Buffer.from('PK'), {
         'content-disposition': `attachment; filename="${suggested}"`,
       });
-      const file = await fetchPackage({ client, url: '/build', name: 'Shop-1.apk' }, { signal });
+      const file = await fetchPackage({ client, url: '/build', name: 'Shop-1.apk' }, signal);
       assert.equal(file.name, name);
       assert.match(path.basename(file.path), /^package\.apk$/i);
       await file.dispose();
@@ -64,10 +63,10 @@ describe('a build that is downloaded for a phone', () => {
     const client = clientOf(server);
     const onProgress = (): void => controller.abort();
     await assert.rejects(
-      fetchPackage({ client, url: '/slow', name: 'a.apk' }, { signal: controller.signal, onProgress }),
+      fetchPackage({ client, url: '/slow', name: 'a.apk' }, controller.signal, onProgress),
       CancelledError,
     );
-    await assert.rejects(fetchPackage({ client, url: '/broken', name: 'a.apk' }, { signal }), InvalidResponseError);
+    await assert.rejects(fetchPackage({ client, url: '/broken', name: 'a.apk' }, signal), InvalidResponseError);
     assert.deepEqual(await readdir(temporary), []);
   });
 });

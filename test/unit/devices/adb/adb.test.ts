@@ -163,7 +163,7 @@ describe('adb', () => {
 
   it('is ended when it takes too long', async () => {
     const slow = await script('setTimeout(() => {}, 600_000)');
-    const error = await failureOf(AdbError, runAdb(slow, [], { signal, timeoutMs: 50 }));
+    const error = await failureOf(AdbError, runAdb(slow, [], 50, signal));
     assert.match(said(error), /did not end within 0\.05 seconds/);
   });
 
@@ -175,7 +175,7 @@ describe('adb', () => {
       server.unref();
       console.log(server.pid);
     `);
-    const { stdout, exitCode } = await runAdb(daemon, [], { signal, timeoutMs: 20_000 });
+    const { stdout, exitCode } = await runAdb(daemon, [], 20_000, signal);
     process.kill(Number(stdout));
     assert.equal(exitCode, 0);
   });
