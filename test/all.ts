@@ -13,18 +13,17 @@ const AT_ONCE = 3;
 /** A script of package.json, and what follows `--`. */
 type Job = readonly [script: string, ...args: readonly string[]];
 
-/** In the order in which they start: what VS Code needs is installed long before the first test in it. */
+/** In the order in which they start: what VS Code needs is installed first, and short jobs fill the end. */
 const JOBS: readonly Job[] = [
   ['test:install'],
   ['check'],
   ['test:unit'],
-  ['test:faults'],
-  ['test:fuzz'],
-  // What an old VS Code breaks first; `npm run test:oldest` runs everything in it.
-  ['test:oldest', 'activation', 'signInAtLocalService'],
-  // The longest last, in two shares each: they end together.
   ...shares('test/integration/*.test.ts').map((files): Job => ['test:integration', ...files]),
   ...shares('test/e2e/*.test.ts').map((files): Job => ['test:e2e', ...files]),
+  ['test:fuzz'],
+  ['test:faults'],
+  // What an old VS Code breaks first; `npm run test:oldest` runs everything in it.
+  ['test:oldest', 'activation', 'signInAtLocalService'],
 ];
 
 const ENVIRONMENT = {

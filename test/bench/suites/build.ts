@@ -20,7 +20,7 @@ import { interleaved, type Row } from '../rounds.ts';
 /** A build is asked about a second after it has begun. */
 const MAX_SMALL_MS = 3_000;
 /** Searched for secrets, packed, sent, unpacked, packed again, signed, and fetched: `zip` packs. */
-const MAX_LARGE_RATIO = 18;
+const MAX_LARGE_RATIO = 25;
 const run = promisify(execFile);
 
 export async function measure(rounds: number): Promise<readonly Row[]> {
