@@ -177,10 +177,14 @@ export class WorkbenchPage {
 
   /** Opens the Accounts menu and walks down it: `chooseAccountsItem('ann (Build Service)', 'Sign Out')`. */
   async chooseAccountsItem(...labels: readonly (string | RegExp)[]): Promise<void> {
-    await this.#openAccounts();
-    for (const label of labels) {
-      await this.#chooseMenuItem(label);
-    }
+    // The menu closes when news of an account arrive.
+    await tryAgain(this.page, async (timeout) => {
+      await this.page.keyboard.press('Escape');
+      await this.#openAccounts();
+      for (const label of labels) {
+        await this.#chooseMenuItem(label, timeout);
+      }
+    });
   }
 
   /** What the Accounts menu offers; it is closed again after `whileOpen`. */
@@ -398,10 +402,10 @@ export class WorkbenchPage {
     }
   }
 
-  async #chooseMenuItem(label: string | RegExp): Promise<void> {
-    await this.page.locator('.monaco-menu .action-item:not(.disabled)', { hasText: label }).last().hover();
+  async #chooseMenuItem(label: string | RegExp, timeout = 60_000): Promise<void> {
+    await this.page.locator('.monaco-menu .action-item:not(.disabled)', { hasText: label }).last().hover({ timeout });
     // A menu that has just opened ignores the mouse button for a moment, but not the keyboard.
-    await this.page.locator('.monaco-menu .action-item.focused', { hasText: label }).last().waitFor();
+    await this.page.locator('.monaco-menu .action-item.focused', { hasText: label }).last().waitFor({ timeout });
     await this.page.keyboard.press('Enter');
   }
 
