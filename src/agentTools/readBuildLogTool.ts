@@ -39,7 +39,7 @@ export class ReadBuildLogTool extends AgentTool<z.infer<typeof INPUT>> {
   }
 }
 
-/** Says that lines count from the first one that is kept. */
+/** The note that lines count from the first one that is kept. */
 export const LOG_IS_CUT = 'The log is longer: these are its last lines, counted from the first of them.';
 
 /** The first lines that say that something failed, with their numbers from one. */

@@ -3,7 +3,7 @@
 /** Bytes of an answer that is read and shown, as sent and unpacked. A larger one can be downloaded. `JSON.parse` takes some milliseconds for it. */
 export const MAX_RESOURCE_BYTES = 1024 * 1024;
 
-/** Bytes of an answer that is no resource: an error is a sentence, and a web page has its title at the top. */
+/** Bytes of an answer that isn't a resource: an error is a sentence, and a web page has its title at the top. */
 export const MAX_ERROR_BYTES = 256 * 1024;
 
 /** Members of an object, elements of an array, links, or forms that are read of one resource: more than a user looks through. */

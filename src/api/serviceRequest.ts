@@ -18,7 +18,7 @@ export interface ServiceRequest {
   readonly body?: string | Uint8Array | Readable;
   /** Returns responses of any status but 401 instead of throwing: their bodies say what to correct. */
   readonly anyStatus?: boolean;
-  /** Bytes of an answer that is no resource to be shown in rows, such as a log; `MAX_RESOURCE_BYTES` when absent. */
+  /** Bytes of an answer that isn't shown in rows, such as a log. Default: `MAX_RESOURCE_BYTES`. */
   readonly maxBytes?: number;
 }
 

@@ -73,7 +73,7 @@ export class InstallLinkNotOfferedError extends BuildServiceError {
 }
 
 /**
- * The failure of an upload, for the person; any other error as it is. The app is as it was, and nothing is linked to the folder.
+ * The failure of an upload, worded for the user; any other error as it is. The app is unchanged, and nothing is linked to the folder.
  *
  * @param size bytes of the package
  */

@@ -1,4 +1,4 @@
-/** The limits of what is read of apps, builds and keys. */
+/** The limits of reading apps, builds and keys. */
 
 /** Milliseconds before a signing key expires: from then on there is a warning. */
 export const KEY_WARNING_MS = 7 * 24 * 60 * 60_000;

@@ -11,7 +11,7 @@ export function notRegistered(host: string): Failure {
   });
 }
 
-/** What was exchanged for an access token, and what can be wrong when the service refuses it. */
+/** The credential that was exchanged for an access token, and the possible reasons if the service refuses it. */
 const SUSPECTS = {
   token: sentence('Check the token, the client ID and the client secret.'),
   password: sentence('Check the client ID and the client secret.'),

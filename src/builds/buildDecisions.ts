@@ -105,8 +105,8 @@ async function isSignedOut(connections: Connections): Promise<boolean> {
 }
 
 /**
- * Saves the files of a folder that have unsaved changes, or asks, or leaves them, as the person's setting `task.saveBeforeRun`
- * says.
+ * Saves the files of a folder that have unsaved changes, asks, or leaves them, depending on the user's setting
+ * `task.saveBeforeRun`.
  *
  * @param isAgreed whether they are saved, where the setting is to ask; gets their paths.
  * @throws InvalidInputError when one cannot be saved; CancelledError when the question is closed.

@@ -190,9 +190,9 @@ export async function namedTarget(name: string, { calls, step }: TargetContext):
 }
 
 /**
- * The app that a folder is linked to; the one that the person chooses where there is none, or where it is gone.
+ * The app that a folder is linked to. If there is none, or it's gone, the user chooses one.
  *
- * @throws BuildServiceError; CancelledError when the person closes a question.
+ * @throws BuildServiceError; CancelledError when the user closes a question.
  */
 export async function linkedTarget(context: TargetContext): Promise<UploadTarget> {
   const { link, connection, calls, step } = context;
@@ -211,9 +211,9 @@ export async function linkedTarget(context: TargetContext): Promise<UploadTarget
 }
 
 /**
- * The app, or the one to create, that is decided on. A link that the folder has leads nowhere, which the question says.
+ * The app to build, or to create. The question mentions a link of the folder that leads nowhere.
  *
- * @throws createNotOffered when there is nothing to choose; BuildServiceError; CancelledError when the person closes a
+ * @throws createNotOffered when there is nothing to choose; BuildServiceError; CancelledError when the user closes a
  *   question.
  */
 export async function chosenTarget(context: TargetContext): Promise<UploadTarget> {

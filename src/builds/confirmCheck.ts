@@ -81,11 +81,11 @@ export function textOfFinding({ message, next, place, platform }: Finding): stri
 }
 
 /**
- * Asks before much is sent, and names what is the most of it.
+ * Asks before a large package is sent, and names the largest files.
  *
  * @param name of the folder.
- * @param show shows all files: what is left out there is left out of the next build.
- * @throws CancelledError when the person does not agree, or wants to see the files first.
+ * @param show shows all files. Files that the user leaves out there are left out of the next build.
+ * @throws CancelledError when the user declines, or wants to see the files first.
  */
 export async function confirmSize(
   plan: PackagePlan,

@@ -19,7 +19,7 @@ export type Step = <T>(
 
 /** One build that several callers wait for. It ends early when all of them have cancelled, or Cancel is pressed in its notification. */
 export class JoinedBuild<T> {
-  /** Of the caller who asked first. Without it, notifications with Cancel show the steps. */
+  /** The progress of the caller who asked first. Without it, notifications with Cancel show the steps. */
   readonly report: ReportStep | undefined;
   readonly #cancelled = new AbortController();
   readonly #result: Promise<T>;

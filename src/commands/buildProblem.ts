@@ -84,7 +84,7 @@ export async function showBuildProblem(dependencies: CommandDependencies, argume
 /** Of VS Code: opens the chat with a text in its box. */
 const OPEN_CHAT = 'workbench.action.chat.open';
 
-/** Opens the chat with a question about a failed build, which the person sends or changes first. */
+/** Opens the chat with a question about a failed build. The user sends it, or changes it first. */
 export async function askAgent(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { notifications, redactor } = dependencies;
   if (!(await hasChat())) {

@@ -121,7 +121,7 @@ interface CollaboratorSubject {
   readonly collaborator: Collaborator;
 }
 
-/** The collaborator that an argument names by its address, else the one that the person picks. */
+/** The collaborator that an argument names by its address, else the one that the user picks. */
 async function askForCollaborator(
   dependencies: CommandDependencies,
   argument: unknown,

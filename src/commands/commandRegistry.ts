@@ -25,7 +25,7 @@ export interface Commands {
   download(url: string): Promise<unknown>;
   /** Installs the Android build of an app on the device that was used last. What fails is shown. */
   installOnLastDevice(subject: BuildSubject): Promise<void>;
-  /** Resumes what was under way before the window was loaded. Making the commands has already resumed the watching of builds. */
+  /** Resumes the tasks from before the window was loaded. Creating the commands has already resumed watching builds. */
   resume(): Promise<void>;
 }
 

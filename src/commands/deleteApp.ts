@@ -9,7 +9,7 @@ import type { CommandDependencies } from './dependencies.ts';
 import { deleteEach, nameList, selectedRows, showNothingToDo } from './severalRows.ts';
 import { askForApp } from './wizard/appSubject.ts';
 
-/** Deletes an app, or those of several rows, when the person agrees, and what this extension remembers of them. */
+/** Deletes an app, or the apps of several rows, if the user agrees, and everything that this extension remembers about them. */
 export async function deleteApps(
   dependencies: CommandDependencies,
   argument: unknown,

@@ -81,7 +81,7 @@ export async function setDefaultKey(dependencies: CommandDependencies, argument:
   notifications.done(vscode.l10n.t('{0} is used for every {1} app without a key.', key.title, key.platform));
 }
 
-/** Deletes a signing key, or those of several rows, when the person agrees, and the facts and passwords that are kept of them. */
+/** Deletes a signing key, or the keys of several rows, if the user agrees, with their stored facts and passwords. */
 export async function deleteKeys(
   dependencies: CommandDependencies,
   argument: unknown,

@@ -87,7 +87,7 @@ export function showOutcome(
   }
 }
 
-/** The deletion of one thing or of several, and what it says. */
+/** The deletion of one thing or of several, with its texts. */
 interface Deletion {
   /** By the address of the thing. */
   readonly names: ReadonlyMap<string, string>;

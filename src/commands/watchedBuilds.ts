@@ -87,7 +87,7 @@ function actionsFor(progress: BuildProgress, dependencies: CommandDependencies):
   return [...downloads, ...installs, ...logs, ...rest, reveal];
 }
 
-/** Stops watching the build of the app that a command's argument names, else of the one that the person picks. */
+/** Stops watching the build of the app that a command's argument names, else of the app that the user picks. */
 export async function stopWatching(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { apps, input } = dependencies;
   const running = apps.watcher.all.filter(isRunning);

@@ -133,7 +133,7 @@ function isIndentation(character: string | undefined): boolean {
   return character === ' ' || character === '\t';
 }
 
-/** Says that a placeholder has still to be filled in: it is right as it is, and no build takes it. */
+/** The note that a placeholder must be filled in. It's correct, but no build accepts it. */
 export function toBeFilledIn(text: string, span: Span): ConfigProblem {
   return {
     code: 'placeholder',

@@ -123,7 +123,7 @@ function candidatesOf(written: string, kind: 'page' | 'file', pages: string): re
 export interface Absence {
   /** True for what a tool makes: its folder is still to be filled, or Git leaves it out. */
   readonly isMade: boolean;
-  /** What a person runs to make it, such as `npm run build`; undefined where nothing says it. */
+  /** The command that makes it, such as `npm run build`; undefined if it isn't known. */
   readonly command?: string | undefined;
   /** The first folder on the way to it that is not there; undefined where that of the file is. */
   readonly folder?: string | undefined;

@@ -16,9 +16,9 @@ export type Platform =
 /** What a value looks like. */
 export type ValueType =
   | { readonly kind: 'text' }
-  /** A name or a key: any text, without white space around it. */
+  /** A name or a key. White space around it is a mistake. */
   | { readonly kind: 'name' }
-  /** What only a plugin understands: white space around it is told, and no more. */
+  /** A value that only a plugin understands. White space around it is a mistake, too, and nothing else is checked. */
   | { readonly kind: 'foreign' }
   /** `true` or `false`. */
   | { readonly kind: 'boolean' }

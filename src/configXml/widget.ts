@@ -3,7 +3,7 @@ import type { XmlAttribute, XmlDocument, XmlElement } from './xmlDocument.ts';
 import { MAX_SHOWN_LENGTH } from './limits.ts';
 import type { Span } from './markup.ts';
 
-/** An element that says something about the app: a child of the root, or of one of its `<platform>` elements. */
+/** An element about the app: a child of the root, or of one of its `<platform>` elements. */
 export interface WidgetPart {
   readonly element: XmlElement;
   /** Without the prefix of Cordova or PhoneGap Build: `splash` for `gap:splash`. */
@@ -114,7 +114,7 @@ function isForeignWidget(root: XmlElement): boolean {
   return isForeign && !namespaces.some(isCordovaNamespace);
 }
 
-/** Of Tizen, and of BlackBerry WebWorks. */
+/** The namespaces of Tizen and of BlackBerry WebWorks. */
 const FOREIGN_NAMESPACES = ['http://tizen.org/', 'http://www.blackberry.com/'] as const;
 
 function isOwnNamespace(url: string): boolean {

@@ -15,7 +15,7 @@ export type { Span, XmlAttribute } from './markup.ts';
 export interface XmlElement {
   /** As written, with its prefix. */
   readonly name: string;
-  /** Of the name in the start tag. */
+  /** The span of the name in the start tag. */
   readonly nameSpan: Span;
   /** From `<` to behind the last `>`. */
   readonly span: Span;
@@ -52,7 +52,7 @@ export interface XmlDocument {
   readonly doctype: Span | undefined;
 }
 
-/** Reads a text as XML, up to {@link MAX_CONFIG_LENGTH}: what is missing is supplied, what is too much is left out. Never throws. */
+/** Reads a text as XML, up to {@link MAX_CONFIG_LENGTH}. It supplies missing parts and ignores surplus ones. Never throws. */
 export function parseXml(text: string): XmlDocument {
   const builder = new TreeBuilder(text);
   const read = text.slice(0, MAX_CONFIG_LENGTH);

@@ -17,7 +17,7 @@ interface DiagnosticsDependencies {
 
 /**
  * Gathers what helps to find out why the extension does not work: words of ours and numbers, so that no secret is in it, and nothing
- * that identifies a person, a company or a computer. Starts nothing, and sends nothing.
+ * that identifies a user, a company or a computer. It starts nothing and sends nothing.
  *
  * @returns Markdown.
  */

@@ -5,7 +5,7 @@ import { Network } from '../workbench/network.ts';
 import { failureKind } from './failures.ts';
 import type { Fact } from './report.ts';
 
-/** Of which kind the service is, and the proxy to it; neither host nor user. */
+/** The kinds of the service and of the proxy to it, without hosts and users. */
 export async function connectionFacts(selection: ServiceSelection): Promise<readonly Fact[]> {
   try {
     const service = selection.current;

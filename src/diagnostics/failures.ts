@@ -23,7 +23,7 @@ export function failureFacts(
 }
 
 /**
- * The kind of a failure. Its message is left out: it may name a host, a file or a person.
+ * The kind of a failure. Its message is left out, since it may name a host, a file or a user.
  *
  * @param error whatever was thrown.
  */

@@ -1,5 +1,5 @@
 /**
- * The limits of key files, and of what is looked at in scripts of pages. A key file is bounded where it enters, and is opened in a process
+ * The limits of key files, and of the search in scripts of pages. A key file is bounded where it enters, and is opened in a process
  * of its own, which has a deadline.
  */
 

@@ -258,7 +258,7 @@ class ScriptNames {
   }
 }
 
-/** @param match the name with what is in front of it */
+/** @param match the name with the text in front of it */
 function chainOf(match: string, name: string, start: number): Chain {
   const words = Array.from(name.matchAll(/[\w$]+/g));
   const nameStart = start + match.length - name.length;

@@ -15,7 +15,7 @@ export const MAX_TEXT_LENGTH = 10_000;
 
 /** Connections at once; further ones are closed. */
 export const MAX_CONNECTIONS = 1024;
-/** Milliseconds in which a client may read why it was refused, or end a body that nobody reads. */
+/** Milliseconds in which a client may read the refusal, or end a body that isn't read. */
 export const CLOSE_TIMEOUT_MS = 3_000;
 
 /** Milliseconds for one build, unless the command line has another number. */

@@ -46,7 +46,7 @@ function report(line: string): void {
 }
 
 /**
- * Serves until the program should end. Where another process serves the same data, it says where, and ends: at once, or when
+ * Serves until the program should end. If another process serves the same data, it prints the address and ends: at once, or when
  * the parent that it can answer has no more questions.
  */
 async function run(options: Options, choose: ChooseBuilder): Promise<void> {
@@ -239,7 +239,7 @@ function firstLine(error: unknown): string {
 
 /** Runs the program, and ends the process with its status. */
 export function runProgram(choose: ChooseBuilder): void {
-  // A reader of the output may leave early; that is no reason to fail.
+  // A reader of the output may leave early. That isn't a failure.
   process.stdout.on('error', () => undefined);
   process.stderr.on('error', () => undefined);
   surviveFaults(report);

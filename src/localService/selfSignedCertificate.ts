@@ -7,7 +7,7 @@ const RSA_BITS = 2048;
 const SERIAL_NUMBER_BYTES = 16;
 
 interface CertificateOptions {
-  /** Of its owner, who is its issuer, too. */
+  /** The name of its owner, who is its issuer, too. */
   readonly commonName: string;
   readonly notBefore: Date;
   readonly notAfter: Date;

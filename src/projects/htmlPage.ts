@@ -14,7 +14,7 @@ export interface Page {
   readonly touchIcons: readonly string[];
   /** Its other icons that are PNG images. */
   readonly icons: readonly string[];
-  /** As written: any colour of CSS. */
+  /** A CSS color, as written. */
   readonly themeColor: string | undefined;
   readonly base: PageReference | undefined;
   /** The scripts that a browser runs: neither data nor those for old browsers. */

@@ -1,4 +1,4 @@
-/** The limits of what is read in a folder, one at each door. Inside, code counts nothing. */
+/** The limits of reading a folder, one at each door. The code inside has no limits of its own. */
 
 /** Bytes of a configuration file of a project: of a build tool, of npm, an ignore file. Longer ones aren't written by hand. */
 export const MAX_CONFIGURATION_BYTES = 256 * 1024;
@@ -20,7 +20,7 @@ export const MAX_ENTRIES = 200_000;
 /** Bytes of a name and of a path that every system can unpack, with some room for the folder that a package is unpacked to. */
 export const MAX_NAME_BYTES = 255;
 export const MAX_PATH_BYTES = 800;
-/** Bytes from the beginning of a file that are searched for secrets: what is longer is data, not code or settings. */
+/** Bytes from the beginning of a file that are searched for secrets. A longer file is data, not code or settings. */
 export const MAX_SEARCHED_BYTES = 8_000_000;
 
 /** Entries and bytes, unpacked, that services take. More is a warning: it's for the service to refuse it. */

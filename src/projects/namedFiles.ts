@@ -54,7 +54,7 @@ export async function filesLoadedBy(
       add(address, base?.href, page);
     }
   }
-  // What is added meanwhile is visited, too.
+  // Entries that are added meanwhile are visited, too.
   for (const script of loaded) {
     const text = SCRIPT.test(script) ? await folder.text(join(pages, script)) : undefined;
     for (const [, address = ''] of text?.matchAll(IMPORT) ?? []) {

@@ -203,7 +203,7 @@ function encodingOf([first, second]: Uint8Array): string {
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
 }
 
-/** Whether a file system says that there is no such file or folder. */
+/** Whether a file system reports that a file or folder doesn't exist. */
 export function isMissingFile(error: unknown): boolean {
   return /^(?:ENOENT|ENOTDIR)$/.test(errorCode(error));
 }

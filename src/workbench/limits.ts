@@ -1,4 +1,4 @@
-/** The limits of what VS Code shows and keeps. */
+/** The limits of texts, rows and waiting in VS Code. */
 
 /** UTF-16 code units of a text. VS Code lays out a longer one at once. */
 export const MAX_TEXT_LENGTH = 10_000;
@@ -8,9 +8,9 @@ export const MAX_ROWS = 1_000;
 export const MAX_NAMED = 10;
 /** Milliseconds that a call to the service may take before its progress shows. */
 export const CALL_PROGRESS_DELAY_MS = 1_000;
-/** Milliseconds that the status bar says that something is done. */
+/** Milliseconds that the status bar shows that something is done. */
 export const DONE_MESSAGE_MS = 4_000;
 /** Milliseconds that a secret may stay on the clipboard. */
 export const CLEAR_CLIPBOARD_MS = 60_000;
-/** Milliseconds after which VS Code has surely heard of a write of its own. */
+/** Milliseconds after which VS Code has reported a write of this window at the latest. */
 export const ECHO_TIMEOUT_MS = 10_000;

@@ -11,7 +11,7 @@ export interface Row {
 /**
  * Measures contenders in turn, each once a round, in an order that rotates: what else the machine does affects all of them alike.
  *
- * @param contenders what is timed, by name
+ * @param contenders the functions that are timed, by name
  * @returns milliseconds of each contender, one for each round
  */
 export async function interleaved<Name extends string>(

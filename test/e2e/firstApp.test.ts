@@ -167,7 +167,7 @@ describe('the walkthrough', () => {
     await workbench.chooseFolder(inWorkspace(), 'Create Here');
     await workbench.clickNotification('The sample project hello-app is ready', 'Build');
     await workbench.treeRow(/^android\s*complete.*test key/).waitFor();
-    // Only what can be built here: nobody is to begin with a failure.
+    // Only platforms that can be built here, so that the first build doesn't fail.
     assert.equal(await workbench.treeRow(/^ios/).count(), 0);
     assert.match(await readFile(inWorkspace('hello-app', 'config.xml'), 'utf8'), /<widget id="com\.example\.hello"/);
     await showWalkthrough();

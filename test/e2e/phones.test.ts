@@ -216,7 +216,7 @@ describe('the pages of the local service, for everybody', () => {
     assert.equal(stops.at(-1), 'Register an application');
   });
 
-  it('says what is wrong with a field where the field is, and leads there', async () => {
+  it('shows a mistake in a field beside the field, and focuses it', async () => {
     const keys = new Keyboard(page);
     await open('/account');
     await sendUnchecked('Create token');

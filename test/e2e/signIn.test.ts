@@ -324,7 +324,7 @@ describe('connecting to a service of a company', function () {
     await rm(directory, { recursive: true, force: true });
   });
 
-  it('offers both services to somebody who signs in before there is one', async () => {
+  it('offers both services to a user who signs in before choosing one', async () => {
     assert.deepEqual(await workbench.accountsRequests(), []);
     await workbench.runCommand('App Build: Sign In');
     await workbench.question('Which application build service').waitFor();
@@ -341,7 +341,7 @@ describe('connecting to a service of a company', function () {
     await workbench.question('https').waitFor();
   });
 
-  it('says what is at the address in place of a build service, and comes back to it', async () => {
+  it('names a web page at the address, and comes back to the question', async () => {
     const page = await serve((_request, response) =>
       response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Intranet</title>'),
     );

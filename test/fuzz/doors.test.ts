@@ -18,7 +18,7 @@ import { ANYTHING, type MakeText } from './pumps.ts';
 const isThorough = budget >= 2000;
 const MAX_LENGTH = 64 * 1024;
 
-/** Of this thread's processor time. What takes the square of its length takes several of these for {@link MAX_LENGTH}. */
+/** Milliseconds of this thread's processor time. Quadratic work takes several times as long for {@link MAX_LENGTH}. */
 const DEADLINE_MS = isThorough ? 3000 : 1000;
 
 /** Rows that the tree shows of a list. */

@@ -234,7 +234,7 @@ function orRefused(work: () => unknown): void {
   }
 }
 
-/** What an answer is read as. What is no JSON is a text in it. */
+/** The JSON value of an answer; other answers are a text in it. */
 function readModels(text: string): void {
   const isJson = /^\{.*\}$/s.test(text) && parses(text);
   const value: unknown = isJson ? JSON.parse(text) : { title: text, error: { android: text }, builds: [text] };

@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import { CancelledError } from '../../src/api/errors/cancelledError.ts';
 import { sentence } from '../../src/api/errors/sentence.ts';
 import { confirmSize } from '../../src/builds/confirmCheck.ts';
-import type { CheckValue } from '../../src/projects/preflight/checkRows.ts';
+import type { CheckValue } from '../../src/projects/preflight/packageRows.ts';
 import type { RowElement } from '../../src/workbench/rowsView.ts';
 import { checkOf, planOf } from '../support/folderChecks.ts';
 import { OriginalService } from '../support/originalService.ts';

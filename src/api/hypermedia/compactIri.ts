@@ -4,7 +4,7 @@ import { isObject, member, text } from './json.ts';
 /** What the terms of JSON-LD contexts stand for. */
 export interface Terms {
   readonly own: ReadonlyMap<string, unknown>;
-  /** Of the contexts around them. Nothing is copied where contexts are in each other. */
+  /** The terms of the contexts around them. Nested contexts aren't copied. */
   readonly outer?: Terms;
 }
 

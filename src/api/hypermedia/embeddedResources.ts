@@ -25,7 +25,7 @@ export interface Position {
   readonly base: string;
   /** Prefix of the paths in `_links` (Confluence's `_links.base`). */
   readonly linksBase?: string | undefined;
-  /** Of the JSON-LD contexts that hold. */
+  /** The terms of the JSON-LD contexts that apply. */
   readonly terms: Terms;
   /** The format that the document, or the part above, declared. */
   readonly format: Convention | undefined;

@@ -38,7 +38,7 @@ export class ResourceBuilder implements MemberSource {
   base: string;
   /** Prefix of the paths in `_links`, here and in everything inside. */
   linksBase: string | undefined;
-  /** Of the JSON-LD contexts that hold here and in everything inside. */
+  /** The terms of the JSON-LD contexts that apply here and inside. */
   readonly terms: Terms;
   /** What kind of thing the resource is. */
   classes: readonly string[] = [];

@@ -19,7 +19,7 @@ export class LogDocument {
   readonly uri: vscode.Uri;
   /** Another one when the log starts over. */
   text = new LogText();
-  /** A last line that says how it stands. Empty for none. */
+  /** A last line with the state of the log. Empty if there is none. */
   state = '';
   /** The content of the document. Undefined when that is not known. */
   #shown: LogLayout | undefined;

@@ -8,7 +8,7 @@ type InLine<T> = T & { readonly line: number };
 /** The share that is kept when there is too much: so that it is rarely cut. */
 const KEPT_SHARE = 0.9;
 
-/** The end of a log, at most {@link MAX_LOG_LENGTH} characters, and what was found in its lines. */
+/** The end of a log, at most {@link MAX_LOG_LENGTH} characters, and the findings in its lines. */
 export class LogText {
   lines: string[] = [];
   /** The first line that is kept. */

@@ -27,7 +27,7 @@ export interface ExpectedEnd {
   readonly show: () => unknown;
 }
 
-/** Notifies once that a build of this window has ended, as the setting says. */
+/** Notifies once that a build of this window has ended, depending on the setting. */
 export class EndNotification extends Disposable {
   readonly #dependencies: EndNotificationDependencies;
   /** For the build that is under way, by the address of the app. */

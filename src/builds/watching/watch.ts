@@ -69,7 +69,7 @@ const LONG_INTERVAL_SHARE = 1 / 60;
 
 /**
  * When to ask next. At first soon, then after a fifth of the time that the build has taken, at most after 15 s, and half as often
- * while nobody works in the window. A build that doesn't end, and a service that doesn't answer, are asked less and less often.
+ * while the window isn't in use. A build that doesn't end, and a service that doesn't answer, are asked less and less often.
  */
 export function nextPollAt(
   { startedAt, askedAt, failures, notBefore }: Pick<Watch, 'startedAt' | 'askedAt' | 'failures' | 'notBefore'>,

@@ -74,7 +74,7 @@ export function suggestedId(id: string): string | undefined {
   return idFault(suggestion) === undefined ? suggestion : undefined;
 }
 
-/** Of a part that would begin with a digit, or that Java keeps for itself. */
+/** Put before a part that begins with a digit, or that is a word of Java. */
 const PREFIX = 'app_';
 
 /**

@@ -29,7 +29,7 @@ export function readNumber(name: string, text = '0'): number {
   return Number(text);
 }
 
-/** As {@link parseJson}. @throws HttpError 400 also when it is no object */
+/** As {@link parseJson}. @throws HttpError 400 also if the value isn't an object */
 export function parsePlainObject(text: string, what: string): PlainObject {
   const value = parseJson(text, what);
   if (!isPlainObject(value)) {

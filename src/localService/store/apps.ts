@@ -114,7 +114,7 @@ export function deleteApp(store: Store, app: App): readonly string[] {
 }
 
 /**
- * Adds a person to those who work on an app, within a transaction; to those who were invited, when there is no account with this e-mail address.
+ * Adds a collaborator to an app, within a transaction; as an invitation if no account has this e-mail address.
  *
  * @returns `undefined` when they are there already
  */

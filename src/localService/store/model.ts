@@ -67,7 +67,7 @@ export interface AuthorizationCode {
 
 export type Role = 'admin' | 'developer' | 'tester';
 
-/** A user who works on an app, or a person who was invited to. */
+/** A user who works on an app, or who was invited to. */
 export interface Participant {
   readonly id: number;
   /** E-mail address. */

@@ -25,7 +25,7 @@ import { DEFAULT_START_PAGE, startPageOf } from '../../configXml/widget.ts';
  *
  * A config.xml is sent with the plugins that other files of the project name.
  *
- * Files that may hold a secret, by their name or by what is in them, are suspects: they are left out, too, until the user
+ * Files that may hold a secret, by their name or by their content, are suspects: they're left out, too, until the user
  * allows them one by one.
  *
  * @throws PackingError when the folder or a file cannot be read, or holds nothing to send; CancelledError

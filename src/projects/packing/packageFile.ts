@@ -159,7 +159,7 @@ export async function* readPlanned(file: PlannedFile, maxBytes = Infinity): Asyn
   // A pipe that took the place of a file would keep `open` waiting for its other end.
   const handle = await open(file.uri.fsPath, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
-    // What was looked at is what is read: links may lead elsewhere since.
+    // Read the same file that was looked at: links may lead elsewhere since.
     await refuseChanged(file, handle);
     for (let left = Math.min(file.sizeBytes, maxBytes); left > 0;) {
       const piece = Buffer.allocUnsafe(Math.min(left, PIECE_BYTES));

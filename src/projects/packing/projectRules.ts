@@ -87,7 +87,7 @@ export class ProjectRules {
   readonly #folder: ProjectFolder;
   readonly #none: IgnoreRules;
   readonly #rules = new Map<string, Promise<FolderRules>>();
-  /** Of the folders above the project. */
+  /** The rules of the folders above the project. */
   #above: IgnoreRules;
   #own: IgnoreRules;
   #exceptions = new GitExceptions(undefined, []);

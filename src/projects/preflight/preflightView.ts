@@ -19,7 +19,8 @@ import type { WebProject } from '../projectSearch.ts';
 import { FOLLOW_DELAY_MS } from '../limits.ts';
 import type { CheckLinkedFolder, FolderCheck } from './checkFolder.ts';
 import { VERDICTS } from './finding.ts';
-import { checkRows, checkSummary, type CheckValue } from './checkRows.ts';
+import { checkRows, checkSummary } from './checkRows.ts';
+import type { CheckValue } from './packageRows.ts';
 
 const PREFLIGHT_VIEW_ID = 'appBuild.preflight';
 

@@ -206,7 +206,7 @@ function faultFinding(fault: KeyFault, { title, platform }: SigningKey): Project
   }
 }
 
-/** Says that the upload gives the app another identifier. @param packageId that the app has at the service */
+/** The finding that the upload gives the app another identifier. @param packageId the identifier at the service */
 function idFindings(facts: ConfigFacts | undefined, packageId: string | undefined): readonly ProjectFinding[] {
   if (facts?.id === undefined || facts.id === '' || packageId === undefined || facts.id === packageId) {
     return [];

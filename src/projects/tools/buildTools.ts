@@ -8,7 +8,7 @@ import { type Output, toFolder, ToolFolder, toOutput } from './toolFolder.ts';
 /** A folder that is made by a build tool. */
 export interface ToolProject {
   readonly kind: ToolKind;
-  /** Of one application among several of a folder. */
+  /** The name of one application among several in a folder. */
   readonly name?: string | undefined;
   readonly output: Output;
 }
@@ -178,7 +178,7 @@ function angularOutput(config: ToolConfig, target: readonly string[], project: s
   if (output.kind !== 'folders') {
     return output;
   }
-  // The builders of others are named like those that they extend.
+  // Other publishers name their builders after those that they extend.
   const isApplication = getText(config.at(...target, 'builder'))?.endsWith(':application') === true;
   const paths = output.paths.flatMap((folder) => [posix.join(folder, 'browser'), folder]);
   return { kind: 'folders', paths: isApplication ? paths : paths.toReversed() };

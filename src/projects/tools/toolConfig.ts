@@ -10,7 +10,7 @@ export type ConfigValue = (Literal & { readonly kind: 'literal'; readonly line: 
 
 interface Literal {
   readonly value: string | number | boolean | null;
-  /** It's a path below the folder of the configuration, as `path.resolve(__dirname, 'www')` says. */
+  /** It's a path below the folder of the configuration, such as `path.resolve(__dirname, 'www')`. */
   readonly isResolved: boolean;
 }
 
@@ -28,15 +28,15 @@ interface Expression {
 
 export const ABSENT: Absent = { kind: 'absent' };
 
-/** Of a file that can't be read. */
+/** The configuration in a file that can't be read. */
 export const BROKEN: Expression = { kind: 'expression', line: 1, isBroken: true };
 
-/** @returns undefined when the value is no text, or not known */
+/** @returns undefined if the value isn't a text, or isn't known */
 export function getText(value: ConfigValue): string | undefined {
   return value.kind === 'literal' && typeof value.value === 'string' ? value.value : undefined;
 }
 
-/** Of what is absent, the first. */
+/** The first file that is absent. */
 export function getLine(value: ConfigValue): number {
   return value.kind === 'absent' ? 1 : value.line;
 }
@@ -167,7 +167,7 @@ const JOINED_PATH = /^(?:path\.(?:posix\.)?|(require\('\))\.)?(resolve|join)\((@
 const FILE_URL =
   /^(?:(?:url\.)?fileURLToPath\(new URL\(',import\.meta\.url\)\)|new URL\(',import\.meta\.url\)\.pathname)$/;
 
-/** What an expression says without being run; undefined if it's of another kind. */
+/** The value of an expression as far as it's known without running it; undefined for other kinds. */
 function readLiteral({ shape, strings }: Shape): Literal | undefined {
   const [text = ''] = strings;
   if (shape === "'") {
@@ -235,7 +235,7 @@ interface Open {
   readonly isPattern: boolean;
 }
 
-/** @returns what was read up to the first bracket that doesn't match, too */
+/** @returns also the part up to the first bracket that doesn't match */
 function readProperties(tokens: readonly Token[]): { properties: Properties; isComplete: boolean } {
   const top: Properties = new Map();
   const outer: Open[] = [];

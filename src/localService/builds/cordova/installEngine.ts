@@ -102,7 +102,7 @@ async function installCordova(
   report(`Installed Cordova in ${Math.round((performance.now() - start) / 1000)} s.`);
 }
 
-/** Says what this machine lacks for Android, so that the user doesn't have to find out in a build. */
+/** Prints the parts that this machine lacks for Android, so that the user doesn't have to find out in a build. */
 async function whatBuilds(folder: string, env: Readonly<NodeJS.ProcessEnv>): Promise<string> {
   const engine = await openEngine(folder);
   const missing = engine && (await missingRequirements(engine, env)).android;

@@ -60,7 +60,7 @@ function dependencyOf({ attributes: { id = '', version = '' } }: XmlElement): Pl
 }
 
 /**
- * Writes an element from what was parsed, never from its text: Cordova reads it with another parser, which could find a script where
+ * Writes an element from the parsed values, never from its text: Cordova reads it with another parser, which could find a script where
  * this one found none.
  */
 function xmlWithoutScripts(element: XmlElement): string {

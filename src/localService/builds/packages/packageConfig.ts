@@ -107,7 +107,7 @@ export function parseConfig(bytes: Uint8Array): ConfigFile {
   };
 }
 
-/** As {@link parseConfig}; the error is a value, for whoever builds without a config.xml, too. */
+/** As {@link parseConfig}, but the error is a value, for builds without a config.xml. */
 export function readConfig(bytes: Uint8Array): ConfigFile | PackageError {
   try {
     return parseConfig(bytes);

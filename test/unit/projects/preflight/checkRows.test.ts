@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { plainText, sentence } from '../../../../src/api/errors/sentence.ts';
 import type { SuspectFile } from '../../../../src/projects/packing/packageContents.ts';
-import { checkRows, checkSummary, type CheckValue } from '../../../../src/projects/preflight/checkRows.ts';
+import { checkRows, checkSummary } from '../../../../src/projects/preflight/checkRows.ts';
+import type { CheckValue } from '../../../../src/projects/preflight/packageRows.ts';
 import type { FolderCheck } from '../../../../src/projects/preflight/checkFolder.ts';
 import type { Finding } from '../../../../src/projects/preflight/finding.ts';
 import { MAX_ROWS } from '../../../../src/workbench/limits.ts';

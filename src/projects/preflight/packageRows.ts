@@ -1,0 +1,249 @@
+import { sentence, type Sentence, valueAlone } from '../../api/errors/sentence.ts';
+import { type PagePermission, PERMISSIONS_PREFERENCE } from '../../formats/pagePermissions.ts';
+import type { Row } from '../../workbench/row.ts';
+import { CONFIG_FILE, filesOfPlugins, madeConfigUri, namesOfPlugins } from '../madeConfig.ts';
+import type { FileNameProblem } from '../packing/fileNames.ts';
+import { ignoreLine } from '../packing/ignoreRules.ts';
+import type { LeftOut, PackagePlan, PlannedFile, PlanWarning, SuspectFile } from '../packing/packageContents.ts';
+import { countAndSize, summaryOf } from '../packing/planSentences.ts';
+import { uriBelow } from '../paths.ts';
+import type { PackagePermission } from './pageScan.ts';
+
+/** What the checkbox of a row is about. Paths are below the project. */
+export type CheckValue =
+  | { readonly kind: 'file' | 'folder'; readonly path: string }
+  /** A file that may hold a secret. */
+  | { readonly kind: 'suspect'; readonly path: string; readonly suspect: SuspectFile };
+
+/** A row of the view *Before the Upload*. */
+export type CheckRow = Row<CheckValue>;
+
+export const WARNING_COLOR = 'list.warningForeground';
+
+const SENT = sentence('Sent');
+export const NOT_SENT = sentence('Not sent');
+
+/** The files that will be sent, as a tree of folders with their sizes. */
+export function sentRow(
+  plan: PackagePlan,
+  allowed: readonly SuspectFile[],
+  permissions: readonly PackagePermission[],
+): CheckRow {
+  const context: SentContext = {
+    plan,
+    allowed: new Map(allowed.map((suspect) => [suspect.file.path, suspect])),
+    warnings: fileWarnings(plan.warnings),
+  };
+  const entries = [
+    ...plan.files.map((file): SentEntry => ({ path: file.path, kind: 'file', file })),
+    ...plan.leftOut.flatMap(uncheckedEntry),
+  ];
+  return {
+    key: 'files',
+    label: sentence('What will be sent'),
+    notes: [summaryOf(plan)],
+    icon: { id: 'package' },
+    isExpanded: false,
+    children: () => [...permissionRows(plan, permissions), ...madeRows(plan), ...entryRows(entries, '', context)],
+  };
+}
+
+interface SentContext {
+  readonly plan: PackagePlan;
+  /** Suspects that the user has allowed, by their paths. */
+  readonly allowed: ReadonlyMap<string, SuspectFile>;
+  /** What the user should know of some files, by their paths. */
+  readonly warnings: ReadonlyMap<string, readonly Sentence[]>;
+}
+
+/** A file that is sent; or a file or folder that the user has unchecked, which stays in its place. */
+interface SentEntry {
+  readonly path: string;
+  readonly kind: 'file' | 'folder';
+  readonly file: PlannedFile | undefined;
+}
+
+function uncheckedEntry({ path: written, reason }: LeftOut): readonly SentEntry[] {
+  const isFolder = written.endsWith('/');
+  const path = isFolder ? written.slice(0, -1) : written;
+  const isUnchecked =
+    reason.kind === 'ignored' && reason.file === '.appbuildignore' && reason.rule === ignoreLine({ path, isFolder });
+  return isUnchecked ? [{ path, kind: isFolder ? 'folder' : 'file', file: undefined }] : [];
+}
+
+/** The rows of what is in a folder: folders before files, each by their names. @param folder ends in `/`, or is empty */
+function entryRows(entries: readonly SentEntry[], folder: string, context: SentContext): readonly CheckRow[] {
+  const { compare } = new Intl.Collator('en', { numeric: true });
+  const byName = [...Map.groupBy(entries, ({ path }) => path.slice(folder.length).split('/', 1).join())];
+  const rows = byName
+    .toSorted(([one], [other]) => compare(one, other))
+    .map(([name, inside]): { readonly isFolder: boolean; readonly row: CheckRow } => {
+      const path = folder + name;
+      const own = inside.find((entry) => entry.path === path);
+      return own === undefined || own.kind === 'folder'
+        ? { isFolder: true, row: folderRow(name, path, inside, context) }
+        : { isFolder: false, row: fileRow(name, own, context) };
+    });
+  return [...rows.filter(({ isFolder }) => isFolder), ...rows.filter(({ isFolder }) => !isFolder)].map(
+    ({ row }) => row,
+  );
+}
+
+function folderRow(name: string, path: string, inside: readonly SentEntry[], context: SentContext): CheckRow {
+  const uri = uriBelow(context.plan.project.uri, path);
+  if (inside.some((entry) => entry.path === path)) {
+    return uncheckedRow(name, { kind: 'folder', path }, { icon: { id: 'folder' }, file: uri });
+  }
+  const files = inside.flatMap(({ file }) => file ?? []);
+  const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  const summary = countAndSize(files.length, bytes);
+  return {
+    key: `/${name}`,
+    label: name,
+    notes: [valueAlone({ bytes })],
+    tooltip: [path, summary],
+    icon: 'fileTheme',
+    file: uri,
+    spoken: [sentence('Folder {0}', name), summary],
+    checkbox: { isChecked: true, tooltip: SENT },
+    value: { kind: 'folder', path },
+    children: () => entryRows(inside, `${path}/`, context),
+  };
+}
+
+function fileRow(name: string, { path, file }: SentEntry, { plan, allowed, warnings }: SentContext): CheckRow {
+  if (file === undefined) {
+    return uncheckedRow(name, { kind: 'file', path }, { icon: 'fileTheme', file: uriBelow(plan.project.uri, path) });
+  }
+  const { uri, sizeBytes, overruled, withPlugins } = file;
+  const size = valueAlone({ bytes: sizeBytes });
+  const suspect = allowed.get(path);
+  const notices = [
+    ...(suspect === undefined ? [] : [sentence('May hold a secret. Sent because you said yes.')]),
+    ...(warnings.get(path) ?? []),
+  ];
+  const notes = [
+    ...(overruled === undefined
+      ? []
+      : [sentence('needed by the app, although {0} leaves it out with “{1}”', overruled.file, overruled.rule)]),
+    ...(withPlugins === undefined
+      ? []
+      : [
+          sentence(
+            'sent with plugins from {0}: {1}',
+            filesOfPlugins(withPlugins.plugins),
+            namesOfPlugins(withPlugins.plugins),
+          ),
+        ]),
+  ];
+  return {
+    key: `/${name}`,
+    label: name,
+    notes: [size, ...notes],
+    tooltip: [path, size, ...notes, ...notices],
+    icon: notices.length === 0 ? 'fileTheme' : { id: 'warning', color: WARNING_COLOR },
+    file: uri,
+    spoken: [name, size, ...notes, ...notices],
+    opens: { uri },
+    // Without config.xml there is no app: leaving it out is not offered.
+    ...(path !== plan.layout.config && {
+      checkbox: { isChecked: true, tooltip: SENT },
+      value: suspect === undefined ? { kind: 'file', path } : { kind: 'suspect', path, suspect },
+    }),
+  };
+}
+
+function uncheckedRow(name: string, value: CheckValue, shown: Pick<CheckRow, 'icon' | 'file'>): CheckRow {
+  const note = sentence('left out by {0}', '.appbuildignore');
+  return {
+    key: `/${name}`,
+    label: name,
+    notes: [note],
+    tooltip: [value.path, note],
+    checkbox: { isChecked: false, tooltip: NOT_SENT },
+    value,
+    ...shown,
+  };
+}
+
+/** What the app may ask the user for on Android, each with the file or plugin that asks. */
+function permissionRows({ project }: PackagePlan, permissions: readonly PackagePermission[]): readonly CheckRow[] {
+  return permissions.map(({ permission, by, path, isAllowed }) => {
+    const [label, icon] = PERMISSIONS[permission];
+    const notes = [by, ...(isAllowed ? [] : [sentence('refused by {0}', PERMISSIONS_PREFERENCE)])];
+    return {
+      key: `!${permission}`,
+      label,
+      notes,
+      tooltip: [
+        isAllowed
+          ? sentence('The package declares this permission for Android, since {0} asks for it.', by)
+          : sentence('{0} asks for this permission, but the preference {1} refuses it.', by, PERMISSIONS_PREFERENCE),
+      ],
+      icon: { id: icon },
+      opens: path === undefined ? undefined : { uri: uriBelow(project.uri, path) },
+    };
+  });
+}
+
+const PERMISSIONS: Readonly<Record<PagePermission, readonly [label: Sentence, icon: string]>> = {
+  camera: [sentence('Permission: camera'), 'device-camera'],
+  microphone: [sentence('Permission: microphone'), 'mic'],
+  location: [sentence('Permission: location'), 'location'],
+};
+
+/** The files that the package gets and no folder has: config.xml with where its values come from, and an icon. */
+function madeRows({ project, config, made }: PackagePlan): readonly CheckRow[] {
+  return made.map(({ path, bytes }): CheckRow => {
+    const row: CheckRow = {
+      key: `=${path}`,
+      label: path,
+      notes: [valueAlone({ bytes: bytes.length }), sentence('made for the package')],
+      icon: 'fileTheme',
+      file: uriBelow(project.uri, path),
+    };
+    if (path !== CONFIG_FILE) {
+      return row;
+    }
+    const uri = madeConfigUri(project.uri);
+    return {
+      ...row,
+      tooltip: [sentence('This config.xml was made from other files of the project. It isn’t saved in a folder.')],
+      file: uri,
+      contextValue: 'madeConfig;',
+      opens: { uri },
+      isExpanded: false,
+      children: () =>
+        (config?.values ?? []).map(({ name, value, from }) => ({
+          key: name,
+          label: name,
+          notes: [value, from],
+          tooltip: [value, from],
+          icon: { id: 'symbol-constant' },
+        })),
+    };
+  });
+}
+
+/** The warnings that are about single files, by their paths. */
+function fileWarnings(warnings: readonly PlanWarning[]): ReadonlyMap<string, readonly Sentence[]> {
+  const byPath = new Map<string, readonly Sentence[]>();
+  for (const warning of warnings) {
+    const text = warning.kind === 'fileNames' ? NAME_PROBLEMS[warning.problem] : FILE_WARNINGS[warning.kind];
+    for (const path of text !== undefined && 'paths' in warning ? warning.paths : []) {
+      byPath.set(path, [...(byPath.get(path) ?? []), ...(text === undefined ? [] : [text])]);
+    }
+  }
+  return byPath;
+}
+
+const FILE_WARNINGS: Readonly<Partial<Record<PlanWarning['kind'], Sentence>>> = {
+  largeFiles: sentence('A large file: everybody who installs the app downloads it.'),
+  sourceMaps: sentence('A source map: it shows the source of the app to whoever has it.'),
+};
+
+const NAME_PROBLEMS: Readonly<Record<FileNameProblem, Sentence>> = {
+  leftOutByAndroid: sentence('Android leaves out files of such a name.'),
+  unpackedByAndroid: sentence('Android unpacks it, and it loses the ending .gz.'),
+  notAscii: sentence('Some services and phones take no such letters in a name.'),
+};
