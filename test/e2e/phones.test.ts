@@ -121,8 +121,9 @@ describe('the pages of the local service, for everybody', () => {
 
   const open = (path: string) => page.goto(new URL(path, service.baseUrl).href);
   const press = async (button: string): Promise<void> => {
+    const loaded = page.waitForEvent('load');
     await page.getByRole('button', { name: button }).first().click();
-    await page.waitForLoadState();
+    await loaded;
   };
   /** Sends a form with what the browser itself would refuse. */
   const sendUnchecked = async (button: string): Promise<void> => {
