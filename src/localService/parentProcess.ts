@@ -47,7 +47,7 @@ function answerMessage(store: Store, baseUrl: string, { callbackUrl, ask, path }
       return { accessToken: issueOwnerAccessToken(store) };
     }
     if (ask === 'signInPage' && typeof path === 'string') {
-      return { url: ticketUrl(store, baseUrl, path, Date.now()) };
+      return { url: ticketUrl(store, baseUrl, path) };
     }
     if (typeof callbackUrl !== 'string') {
       return { error: 'The message asks for nothing that is known.' };

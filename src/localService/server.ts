@@ -118,7 +118,7 @@ function leaveUnread(request: IncomingMessage, shouldKeepAlive: boolean): void {
 
 /** The app that answers, as if it listened at `origin`. */
 export function createApp(service: Service, origin: string): Hono {
-  const { store, report, now } = service;
+  const { store, report } = service;
   const app = new Hono({ getPath: ({ url }) => pathOfUrl(url) });
 
   app.onError(failureAnswers(report));
@@ -144,12 +144,12 @@ export function createApp(service: Service, origin: string): Hono {
     }),
   );
 
-  addAuthorizationRoutes(app, store, now);
+  addAuthorizationRoutes(app, store);
   app.route('/api/v1', createApi(service));
   addInstanceRoute(app, service, origin);
   addDownloadRoutes(app, service);
-  addSignInPages(app, store, now);
-  addAccountPages(app, store, now);
+  addSignInPages(app, store);
+  addAccountPages(app, store);
   return app;
 }
 

@@ -11,8 +11,6 @@ export interface Service {
   readonly files: DataFiles;
   readonly builder: Builder;
   readonly builds: BuildQueue;
-  /** The clock, milliseconds since the epoch. */
-  readonly now: () => number;
   /** Receives a line for each failure inside the service, without query values. */
   readonly report: (line: string) => void;
   /** Bytes of an upload. */
@@ -25,7 +23,6 @@ export interface Service {
 export interface ServiceOptions extends Pick<Service, 'store' | 'builder' | 'report'> {
   /** The folder of the data; `undefined`: a temporary one for the files. */
   readonly dataFolder: string | undefined;
-  readonly now?: () => number;
   /** Bytes of an upload. */
   readonly maxUploadBytes?: number | undefined;
   /** Milliseconds for a build. */
@@ -38,15 +35,14 @@ export function createService({
   dataFolder,
   builder,
   report,
-  now = Date.now,
   maxUploadBytes = DEFAULT_MAX_UPLOAD_BYTES,
   buildTimeoutMs = DEFAULT_BUILD_TIMEOUT_MS,
 }: ServiceOptions): Service {
   const files = new DataFiles(dataFolder);
-  const builds = createBuildQueue({ store, files, builder, report, now, buildTimeoutMs });
+  const builds = createBuildQueue({ store, files, builder, report, buildTimeoutMs });
   const lockKeys = setInterval(() => {
     try {
-      lockExpiredKeys(store, now());
+      lockExpiredKeys(store);
     } catch (error) {
       report(`Expired passwords of signing keys could not be deleted: ${String(error)}`);
     }
@@ -57,5 +53,5 @@ export function createService({
     store.close();
     await files.close();
   };
-  return { store, files, builder, builds, now, report, maxUploadBytes, close };
+  return { store, files, builder, builds, report, maxUploadBytes, close };
 }

@@ -56,7 +56,7 @@ export async function openInProcess({
   let now = Date.now();
   const reports: string[] = [];
   const database = openDatabase(undefined, (line) => reports.push(line));
-  const store = options.store ?? new Store(database);
+  const store = options.store ?? new Store(database, () => now);
   if (options.store === undefined) {
     ownerPassword ??= createPassword();
     if (owner === undefined) {
@@ -68,7 +68,7 @@ export async function openInProcess({
   }
   ensureOwnerCredentials(store, callbackUrl);
   const report = (line: string): void => void reports.push(line);
-  const base = { store, dataFolder: undefined, builder: demoBuilder, report, now: () => now };
+  const base = { store, dataFolder: undefined, builder: demoBuilder, report };
   const service = createService({ ...base, ...options });
   service.builds.start();
   return {
@@ -94,7 +94,7 @@ export async function openInProcess({
 /** Has a test begin at rest: the builds that demo data begin with are over. */
 export function endUnfinishedBuilds(store: Store): void {
   for (const { appId, platform } of findUnfinishedBuilds(store)) {
-    endBuild(store, appId, platform, 'The build was cancelled.', Date.now());
+    endBuild(store, appId, platform, 'The build was cancelled.');
   }
 }
 

@@ -16,26 +16,26 @@ import { BuildError, type BuildData, type BuildKey } from './builder.ts';
  * when there is none. To be asked for when a build begins: the key counts as used.
  */
 export function buildKeyOf(data: BuildData, app: App, platform: Platform): BuildKey | undefined {
-  const { store, now } = data;
+  const { store } = data;
   const chosen = findKey(store, app.keys[platform] ?? null);
   const isUsable = chosen?.ownerId === app.ownerId && chosen.platform === platform;
   const found = isUsable ? chosen : findDefaultKey(store, app.ownerId, platform);
   if (found === undefined) {
     return undefined;
   }
-  setKeyUsed(store, found.id, now());
+  setKeyUsed(store, found.id);
   return openKey(data, found.id);
 }
 
 /** A key with its passwords, as far as they are known. */
-export function openKey({ store, files, now }: BuildData, id: number): BuildKey | undefined {
-  lockExpiredKeys(store, now());
+export function openKey({ store, files }: BuildData, id: number): BuildKey | undefined {
+  lockExpiredKeys(store);
   const key = findKey(store, id);
   return (
     key && {
       key,
       files: Object.fromEntries(Object.entries(key.files).map(([name, file]) => [name, files.pathOf(file)])),
-      passwords: findKeyPasswords(store, id, now()),
+      passwords: findKeyPasswords(store, id),
     }
   );
 }

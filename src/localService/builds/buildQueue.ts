@@ -58,7 +58,7 @@ const CANCELLED = 'The build was cancelled.';
 
 /** The queue is in the database, so that it outlives a process. */
 export function createBuildQueue(context: BuildContext): BuildQueue {
-  const { store, files, report, now } = context;
+  const { store, files, report } = context;
   const runs = new Map<string, Run>();
   let retrying: NodeJS.Timeout | undefined;
   let cleaning: Promise<void> | undefined;
@@ -99,7 +99,7 @@ export function createBuildQueue(context: BuildContext): BuildQueue {
   };
 
   const begin = (found: Build): void => {
-    const build = { ...found, startedAt: now(), logFile: randomUUID() };
+    const build = { ...found, startedAt: store.now(), logFile: randomUUID() };
     beginBuild(store, found, build.startedAt, build.logFile);
     removeFiles([found.logFile]);
     const controller = new AbortController();
@@ -127,7 +127,7 @@ export function createBuildQueue(context: BuildContext): BuildQueue {
       reportFault(error);
       return { status: 'error', error: FAILED_INSIDE };
     });
-    const isRecorded = outcome && orRetryLater(() => finishBuild(store, build, outcome, now()));
+    const isRecorded = outcome && orRetryLater(() => finishBuild(store, build, outcome));
     if (isRecorded !== true) {
       removeFiles([outcome?.status === 'complete' ? outcome.artifact.file : undefined]);
       orRetryLater(() => {
@@ -160,11 +160,11 @@ export function createBuildQueue(context: BuildContext): BuildQueue {
   return {
     request: (appId, platforms) => {
       const names = filesOfBuilds(store, appId);
-      requestBuilds(store, appId, platforms, now());
+      requestBuilds(store, appId, platforms);
       afterTransaction(appId, names);
     },
     cancelBuild: (appId, platform) => {
-      const isCancelled = endBuild(store, appId, platform, CANCELLED, now());
+      const isCancelled = endBuild(store, appId, platform, CANCELLED);
       afterTransaction(appId, []);
       return isCancelled;
     },
@@ -174,7 +174,7 @@ export function createBuildQueue(context: BuildContext): BuildQueue {
       cleaning = removeLeftovers().catch((error: unknown) =>
         report(`The leftovers of an earlier run cannot be removed: ${errorCode(error)}`),
       );
-      orRetryLater(() => takeOverBuilds(store, now()));
+      orRetryLater(() => takeOverBuilds(store));
       work();
     },
     close: async () => {

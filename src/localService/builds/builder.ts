@@ -16,8 +16,6 @@ import type { AppFiles } from './packages/appFiles.ts';
 export interface BuildData {
   readonly store: Store;
   readonly files: DataFiles;
-  /** The clock, milliseconds since the epoch. */
-  readonly now: () => number;
 }
 
 /** Makes artifacts of apps. */

@@ -27,18 +27,18 @@ interface SubmittedForm extends Browser {
   readonly form: ParameterReader;
 }
 
-/** Recognises a browser by its cookie, and gives it one when it has none. `now` in milliseconds since the epoch. */
-export function identifyBrowser(c: Context, store: Store, now: number): Browser {
+/** Recognises a browser by its cookie, and gives it one when it has none. */
+export function identifyBrowser(c: Context, store: Store): Browser {
   const cookie = readCookie(c) ?? setFreshCookie(c);
-  return { user: findUserOfSession(store, cookie, now), csrf: store.sign('csrf', cookie) };
+  return { user: findUserOfSession(store, cookie), csrf: store.sign('csrf', cookie) };
 }
 
 /**
- * Reads a form, and which browser sends it. `now` in milliseconds since the epoch.
+ * Reads a form, and which browser sends it.
  *
  * @throws HttpError 400 when the body is malformed, 403 when this service did not show the form to this browser
  */
-export async function readSubmittedForm(c: Context, store: Store, now: number): Promise<SubmittedForm> {
+export async function readSubmittedForm(c: Context, store: Store): Promise<SubmittedForm> {
   const { origin } = new URL(c.req.url);
   // Under `no-referrer` browsers send `Origin: null` with our own forms, but Sec-Fetch-Site is right.
   const fromOwnPage = c.req.header('sec-fetch-site') === 'same-origin' || c.req.header('origin') === origin;
@@ -47,7 +47,7 @@ export async function readSubmittedForm(c: Context, store: Store, now: number): 
     throw formFromElsewhere();
   }
   const form = await readForm(c);
-  const browser = identifyBrowser(c, store, now);
+  const browser = identifyBrowser(c, store);
   if (!secretsEqual(form('csrf'), browser.csrf)) {
     throw formFromElsewhere();
   }
@@ -58,38 +58,35 @@ function formFromElsewhere(): HttpError {
   return new HttpError(403, 'This form is out of date or came from elsewhere. Go back, reload the page and try again.');
 }
 
-/** The signed-in user, if there is one. `now` in milliseconds since the epoch. */
-export function readSignedIn(c: Context, store: Store, now: number): SignedIn | undefined {
-  const { user, csrf } = identifyBrowser(c, store, now);
+/** The signed-in user, if there is one. */
+export function readSignedIn(c: Context, store: Store): SignedIn | undefined {
+  const { user, csrf } = identifyBrowser(c, store);
   return user && { user, csrf };
 }
 
 /**
- * Reads a form, and the signed-in user who sends it. `now` in milliseconds since the epoch.
+ * Reads a form, and the signed-in user who sends it.
  *
  * @throws HttpError as {@link readSubmittedForm}, and 403 when no user is signed in
  */
-export async function readSignedInForm(c: Context, store: Store, now: number): Promise<SubmittedForm & SignedIn> {
-  const { user, csrf, form } = await readSubmittedForm(c, store, now);
+export async function readSignedInForm(c: Context, store: Store): Promise<SubmittedForm & SignedIn> {
+  const { user, csrf, form } = await readSubmittedForm(c, store);
   if (user === undefined) {
     throw new HttpError(403, 'You are signed out. Sign in and try again.');
   }
   return { user, csrf, form };
 }
 
-/** Whether a user is signed in. `now` in milliseconds since the epoch. */
-export function isSignedIn(c: Context, store: Store, now: number): boolean {
+/** Whether a user is signed in. */
+export function isSignedIn(c: Context, store: Store): boolean {
   const cookie = readCookie(c);
-  return cookie !== undefined && findUserOfSession(store, cookie, now) !== undefined;
+  return cookie !== undefined && findUserOfSession(store, cookie) !== undefined;
 }
 
-/**
- * Signs the browser in, under a fresh cookie (no session fixation); the session that it had is over. `now` in milliseconds since
- * the epoch.
- */
-export function startSession(c: Context, store: Store, user: User, now: number): void {
+/** Signs the browser in, under a fresh cookie (no session fixation); the session that it had is over. */
+export function startSession(c: Context, store: Store, user: User): void {
   deleteSession(store, readCookie(c) ?? '');
-  addSession(store, setFreshCookie(c), user.id, now);
+  addSession(store, setFreshCookie(c), user.id);
 }
 
 /** Signs the browser out. */

@@ -30,10 +30,10 @@ import type { Store } from '../store/store.ts';
 import { changeEmail, isEmailAddress } from '../store/users.ts';
 import { redirectToSignIn } from './signIn.ts';
 
-/** Adds the account pages. `now` is the clock, milliseconds since the epoch. */
-export function addAccountPages(app: Hono, store: Store, now: () => number): void {
-  const readUser = (c: Context): SignedIn | undefined => readSignedIn(c, store, now());
-  const readUserAndForm = (c: Context): ReturnType<typeof readSignedInForm> => readSignedInForm(c, store, now());
+/** Adds the account pages. */
+export function addAccountPages(app: Hono, store: Store): void {
+  const readUser = (c: Context): SignedIn | undefined => readSignedIn(c, store);
+  const readUserAndForm = (c: Context): ReturnType<typeof readSignedInForm> => readSignedInForm(c, store);
   const showAccount = (c: Context, { user, csrf }: SignedIn, fault?: FieldFault): Response | Promise<Response> =>
     c.html(
       accountPage({

@@ -125,14 +125,14 @@ function changesByPackage(
 
 /** Adds `/icon` of an app. */
 function addAppIconRoutes(apps: Hono<WithApp>, service: Service): void {
-  const { store, builder, builds, now } = service;
+  const { store, builder, builds } = service;
 
   apps.get('/icon', (c) => {
     const { app } = c.var;
     if (app.icon === null) {
       throw notFound(`No icon available for app #${app.id}`);
     }
-    return redirectToDownload(c, createDownloadPath(store, app, 'icon', now()));
+    return redirectToDownload(c, createDownloadPath(store, app, 'icon'));
   });
 
   apps.post('/icon', (c) => {

@@ -26,12 +26,12 @@ interface AuthorizationRequest {
 
 /**
  * Adds what is below `/authorize`, and `POST /token`: before the API, which asks for other credentials and is above one of these
- * paths. `now` is the clock, milliseconds since the epoch.
+ * paths.
  */
-export function addAuthorizationRoutes(app: Hono, store: Store, now: () => number): void {
+export function addAuthorizationRoutes(app: Hono, store: Store): void {
   app.get('/authorize', (c) => {
     const request = readAuthorizationRequest(store, (name) => c.req.query(name) ?? '');
-    const { user, csrf } = identifyBrowser(c, store, now());
+    const { user, csrf } = identifyBrowser(c, store);
     if (user === undefined) {
       const { pathname, search } = new URL(c.req.url);
       return redirectToSignIn(c, pathname + search);
@@ -41,7 +41,7 @@ export function addAuthorizationRoutes(app: Hono, store: Store, now: () => numbe
   });
 
   app.post('/authorize/decision', async (c) => {
-    const { user, form } = await readSubmittedForm(c, store, now());
+    const { user, form } = await readSubmittedForm(c, store);
     if (user === undefined) {
       throw new HttpError(403, 'You are signed out. Start again from the application.');
     }
@@ -53,7 +53,7 @@ export function addAuthorizationRoutes(app: Hono, store: Store, now: () => numbe
     if (decision !== 'allow') {
       throw new HttpError(400, 'The decision must be to allow or to deny.');
     }
-    const code = issueCode(store, { userId: user.id, clientId: client.id, challenge, redirectUri }, now());
+    const code = issueCode(store, { userId: user.id, clientId: client.id, challenge, redirectUri });
     return redirectToCallback(c, client, { code }, form('state'));
   });
 
@@ -67,7 +67,7 @@ export function addAuthorizationRoutes(app: Hono, store: Store, now: () => numbe
       codeVerifier: parameter('code_verifier'),
       redirectUri: parameter('redirect_uri'),
     };
-    return answerExchange(c, exchangeCode(store, exchange, now()), refusal);
+    return answerExchange(c, exchangeCode(store, exchange), refusal);
   });
 
   app.post('/authorize', async (c) => {

@@ -22,7 +22,7 @@ const OTHER_NAMES: ReadonlyMap<string, Platform> = new Map([
 
 /** Adds what concerns the builds of an app. */
 export function addBuildRoutes(apps: Hono<WithApp>, service: Service): void {
-  const { store, builder, builds, now } = service;
+  const { store, builder, builds } = service;
 
   apps.get('/status', (c) => c.json(buildStatusResource(c.var.app)));
 
@@ -107,7 +107,7 @@ export function addBuildRoutes(apps: Hono<WithApp>, service: Service): void {
       throw notFound(`app #${app.id} has no package: nothing was uploaded`);
     }
     const link = `${appLink(app)}/www`;
-    return c.json({ www_url: absoluteUrl(c, createDownloadPath(store, app, 'package', now())), link });
+    return c.json({ www_url: absoluteUrl(c, createDownloadPath(store, app, 'package')), link });
   });
 
   apps.get('/plugins', (c) => {
@@ -122,7 +122,7 @@ export function addBuildRoutes(apps: Hono<WithApp>, service: Service): void {
     if (platform === undefined) {
       throw notFound(`app #${app.id} download unavailable for ${wanted}`);
     }
-    return redirectToDownload(c, createDownloadPath(store, app, platform, now()));
+    return redirectToDownload(c, createDownloadPath(store, app, platform));
   });
 }
 

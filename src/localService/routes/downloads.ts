@@ -34,11 +34,11 @@ interface DownloadFile {
 
 /**
  * The path from which something of an app can be fetched for five minutes. That of a build is for this very build: after the
- * next one it leads to nothing. `now` in milliseconds since the epoch.
+ * next one it leads to nothing.
  */
-export function createDownloadPath(store: Store, app: App, download: Download, now: number): string {
+export function createDownloadPath(store: Store, app: App, download: Download): string {
   const file = findDownload(store, app, download);
-  const expiresAt = now + DOWNLOAD_LIFETIME_MS;
+  const expiresAt = store.now() + DOWNLOAD_LIFETIME_MS;
   const version = file?.buildNumber ?? 0;
   const signature = signDownload(store, app.id, download, version, expiresAt);
   const name = file?.name ?? fileNameOfApp(app);
@@ -47,7 +47,7 @@ export function createDownloadPath(store: Store, app: App, download: Download, n
 
 /** Adds the download paths. */
 export function addDownloadRoutes(app: Hono, service: Service): void {
-  const { store, now } = service;
+  const { store } = service;
   app.get('/downloads/:id/:download/:version/:expiresAt/:signature/:file', (c) => {
     const { id, download: wanted, version, expiresAt, signature } = c.req.param();
     const found = findApp(store, id);
@@ -56,7 +56,7 @@ export function addDownloadRoutes(app: Hono, service: Service): void {
       found === undefined ||
       download === undefined ||
       !secretsEqual(signature, signDownload(store, found.id, download, Number(version), Number(expiresAt))) ||
-      Number(expiresAt) < now()
+      Number(expiresAt) < store.now()
     ) {
       throw notFound('This download has expired. Ask the API for it again.');
     }

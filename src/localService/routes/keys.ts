@@ -35,9 +35,9 @@ import {
 
 /** Adds `/keys` and what is below it. */
 export function addKeyRoutes(api: Hono<Authenticated>, service: Service): void {
-  const { store, now } = service;
+  const { store } = service;
   const keysOf = (c: Context<Authenticated>, platform: string): readonly SigningKey[] => {
-    lockExpiredKeys(store, now());
+    lockExpiredKeys(store);
     return findKeys(store, c.var.user.id, platform);
   };
   /** The key of the path; 404 for a key of another user as for one that does not exist. */
@@ -72,7 +72,7 @@ export function addKeyRoutes(api: Hono<Authenticated>, service: Service): void {
   };
 
   api.get('/keys', (c) => {
-    lockExpiredKeys(store, now());
+    lockExpiredKeys(store);
     return c.json({ keys: keysByPlatform(store, c.var.user.id, keyDetails), link: '/api/v1/keys' });
   });
 
@@ -96,7 +96,7 @@ export function addKeyRoutes(api: Hono<Authenticated>, service: Service): void {
           const kept = Object.fromEntries(sent.map(([name], index) => [name, names[index]]));
           const created = insertKey(store, { ...key, files: kept });
           if (unlocks(passwords, platform)) {
-            unlockKey(store, created, passwords, now());
+            unlockKey(store, created, passwords);
           }
           return created;
         }),
@@ -124,7 +124,7 @@ export function addKeyRoutes(api: Hono<Authenticated>, service: Service): void {
         if (change.lock === true) {
           lockKey(store, key.id);
         } else if (unlocks(change.passwords, key.platform)) {
-          unlockKey(store, key.id, change.passwords, now());
+          unlockKey(store, key.id, change.passwords);
         }
       });
       if (unlocks(change.passwords, key.platform)) {

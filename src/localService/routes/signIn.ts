@@ -15,27 +15,27 @@ import { findUserByName, findUserByPassword } from '../store/users.ts';
 
 const TICKET_PATH = '/sign-in/ticket';
 
-/** Adds the pages. `now` is the clock, milliseconds since the epoch. */
-export function addSignInPages(app: Hono, store: Store, now: () => number): void {
+/** Adds the pages. */
+export function addSignInPages(app: Hono, store: Store): void {
   app.get('/', (c) => c.redirect('/account', 303));
   app.get('/stylesheet.css', (c) => c.body(STYLESHEET, 200, { 'Content-Type': 'text/css; charset=UTF-8' }));
 
   app.get('/sign-in', (c) => {
-    const { csrf } = identifyBrowser(c, store, now());
+    const { csrf } = identifyBrowser(c, store);
     return c.html(
       signInPage({ csrf, returnTo: localPath(c.req.url, c.req.query('return_to')), demo: hasDemoData(store) }),
     );
   });
 
   app.post('/sign-in', async (c) => {
-    const { csrf, form } = await readSubmittedForm(c, store, now());
+    const { csrf, form } = await readSubmittedForm(c, store);
     const returnTo = localPath(c.req.url, form('return_to'));
     const user = await findUserByPassword(store, form('username'), form('password'));
     if (user === undefined) {
       const fault = { field: 'password', text: 'The user name or the password is not right.' };
       return c.html(signInPage({ csrf, returnTo, demo: hasDemoData(store), username: form('username'), fault }), 401);
     }
-    startSession(c, store, user, now());
+    startSession(c, store, user);
     return c.redirect(returnTo, 303);
   });
 
@@ -45,13 +45,13 @@ export function addSignInPages(app: Hono, store: Store, now: () => number): void
     ['/sign-in/code-hosting', CODE_HOSTING_USERNAME],
   ] as const) {
     app.post(path, async (c) => {
-      const { form } = await readSubmittedForm(c, store, now());
+      const { form } = await readSubmittedForm(c, store);
       // Elsewhere a user of this name has a password, and needs it.
       const user = hasDemoData(store) ? findUserByName(store, username) : undefined;
       if (user === undefined) {
         throw notFound('There is no such demo user.');
       }
-      startSession(c, store, user, now());
+      startSession(c, store, user);
       return c.redirect(localPath(c.req.url, form('return_to')), 303);
     });
   }
@@ -61,16 +61,16 @@ export function addSignInPages(app: Hono, store: Store, now: () => number): void
     const returnTo = localPath(c.req.url, path);
     // Another account of this machine may have read the address, or a program may look at it first. The ticket stays valid then.
     const mayRedeem = c.req.method === 'GET' && (await isOwnPeer((c.env as HttpBindings).incoming.socket));
-    const user = mayRedeem ? redeemSignInTicket(store, c.req.query('ticket') ?? '', returnTo, now()) : undefined;
+    const user = mayRedeem ? redeemSignInTicket(store, c.req.query('ticket') ?? '', returnTo) : undefined;
     // A user who is signed in stays signed in, having chosen the account in this browser.
-    if (user !== undefined && !isSignedIn(c, store, now())) {
-      startSession(c, store, user, now());
+    if (user !== undefined && !isSignedIn(c, store)) {
+      startSession(c, store, user);
     }
     return c.redirect(returnTo, 303);
   });
 
   app.post('/sign-out', async (c) => {
-    await readSubmittedForm(c, store, now());
+    await readSubmittedForm(c, store);
     endSession(c, store);
     return c.redirect('/sign-in', 303);
   });
@@ -86,11 +86,10 @@ export function redirectToSignIn(c: Context, path: string): Response {
  *
  * @param baseUrl of the service
  * @param path on this service; what leads elsewhere becomes the account page
- * @param now milliseconds since the epoch
  */
-export function ticketUrl(store: Store, baseUrl: string, path: string, now: number): string {
+export function ticketUrl(store: Store, baseUrl: string, path: string): string {
   const returnTo = localPath(baseUrl, path);
-  const ticket = createOwnerTicket(store, returnTo, now);
+  const ticket = createOwnerTicket(store, returnTo);
   // VS Code decodes a query before a browser gets it: what is percent-encoded twice would fall apart.
   return `${baseUrl}${TICKET_PATH}?ticket=${ticket}&path=${Buffer.from(returnTo).toString('base64url')}`;
 }

@@ -22,7 +22,7 @@ export function findUnfinishedBuilds(store: Store): readonly Build[] {
 }
 
 /** Asks for builds of an app: the latest ones are replaced. To be called within a transaction. */
-export function requestBuilds(store: Store, appId: number, platforms: readonly Platform[], now: number): void {
+export function requestBuilds(store: Store, appId: number, platforms: readonly Platform[]): void {
   for (const platform of platforms) {
     store.run(
       `INSERT INTO builds (appId, platform, status, number, queuedAt) VALUES (?, ?, 'pending', 1, ?)
@@ -31,7 +31,7 @@ export function requestBuilds(store: Store, appId: number, platforms: readonly P
           artifactName = NULL, artifactSize = NULL, builder = NULL, signedWith = NULL`,
       appId,
       platform,
-      now,
+      store.now(),
     );
   }
   if (platforms.length > 0) {
@@ -45,8 +45,8 @@ export function requestBuilds(store: Store, appId: number, platforms: readonly P
  * @param error why it ended
  * @returns false when there is no such build
  */
-export function endBuild(store: Store, appId: number, platform: Platform, error: string, now: number): boolean {
-  const values = { status: 'error', error, finishedAt: now };
+export function endBuild(store: Store, appId: number, platform: Platform, error: string): boolean {
+  const values = { status: 'error', error };
   return end(store, appId, values, `appId = ? AND platform = ? AND status = 'pending'`, appId, platform);
 }
 
@@ -64,14 +64,14 @@ export function beginBuild(store: Store, { appId, platform }: Build, startedAt: 
 }
 
 /** Takes over the builds of an earlier process. A build that was running when the process was killed gets one more try. */
-export function takeOverBuilds(store: Store, now: number): void {
+export function takeOverBuilds(store: Store): void {
   store.transaction(() => {
     store.run(
       `UPDATE builds SET interruptions = interruptions + 1, startedAt = NULL WHERE startedAt IS NOT NULL AND ${IS_UNFINISHED}`,
     );
     for (const build of store.all(`SELECT * FROM builds WHERE interruptions >= 2 AND ${IS_UNFINISHED}`)) {
       const { appId, platform } = toBuild(build);
-      endBuild(store, appId, platform, 'The service ended twice during this build. Build the app again.', now);
+      endBuild(store, appId, platform, 'The service ended twice during this build. Build the app again.');
     }
   });
 }
@@ -89,18 +89,12 @@ export function releaseBuild(store: Store, { appId, platform, logFile }: Build):
 }
 
 /** Records how a build ended. @returns false when it is {@link isWanted} no longer */
-export function finishBuild(
-  store: Store,
-  { appId, platform, logFile }: Build,
-  outcome: BuildOutcome,
-  now: number,
-): boolean {
+export function finishBuild(store: Store, { appId, platform, logFile }: Build, outcome: BuildOutcome): boolean {
   const artifact = outcome.status === 'complete' ? outcome.artifact : undefined;
   const error = outcome.status === 'error' ? outcome.error : null;
   const values = {
     status: outcome.status,
     error,
-    finishedAt: now,
     artifactFile: artifact?.file ?? null,
     artifactName: artifact?.name ?? null,
     artifactSize: artifact?.size ?? null,
@@ -114,12 +108,13 @@ export function finishBuild(
 function end(
   store: Store,
   appId: number,
-  values: { readonly finishedAt: number } & Readonly<Record<string, SQLInputValue>>,
+  values: Readonly<Record<string, SQLInputValue>>,
   ...where: readonly [where: string, ...values: SQLInputValue[]]
 ): boolean {
-  const isChanged = store.update('builds', values, ...where) === 1;
+  const finishedAt = store.now();
+  const isChanged = store.update('builds', { ...values, finishedAt }, ...where) === 1;
   if (isChanged) {
-    store.update('apps', { lastBuild: timestamp(new Date(values.finishedAt)) }, 'id = ?', appId);
+    store.update('apps', { lastBuild: timestamp(new Date(finishedAt)) }, 'id = ?', appId);
   }
   return isChanged;
 }

@@ -121,12 +121,12 @@ export function lockFolder(folder: string): (() => void) | undefined {
 export async function openStore(
   folder: string | undefined,
   report: (line: string) => void,
-  { demo }: { readonly demo: boolean },
+  { demo, now }: { readonly demo: boolean; readonly now?: () => number },
 ): Promise<Store> {
   if (folder !== undefined) {
     prepareFolder(folder);
   }
-  const store = new Store(openDatabase(folder, report));
+  const store = new Store(openDatabase(folder, report), now);
   if (store.get('SELECT 1 FROM service') === undefined) {
     if (folder !== undefined) {
       quarantineFiles(folder, report);

@@ -55,7 +55,7 @@ function insertDemoApp(
   for (const [platform, each] of Object.entries(status)) {
     store.insert('builds', { appId, platform, status: each, error: error[platform as Platform] ?? null, number: 0 });
   }
-  requestBuilds(store, appId, building, Date.now());
+  requestBuilds(store, appId, building);
   for (const [email, role] of Object.entries(participants)) {
     addParticipant(store, appId, email, role);
   }

@@ -76,22 +76,22 @@ export function setDefaultKey(
 /**
  * Keeps the passwords of a key until it is locked: by {@link lockKey}, or by itself after an hour. They are encrypted with a
  * key derived from the service's own, which lies in the same database: a part of the data, or a search for words in it, does
- * not show them, but the whole data folder does. `now` in milliseconds since the epoch.
+ * not show them, but the whole data folder does.
  */
-export function unlockKey(store: Store, id: number, passwords: KeyPasswords, now: number): void {
+export function unlockKey(store: Store, id: number, passwords: KeyPasswords): void {
   const encrypted = store.encrypt(purposeOf(id), JSON.stringify(passwords));
   store.update(
     'keys',
-    { locked: 0, passwords: encrypted, unlockedUntil: now + UNLOCKED_KEY_LIFETIME_MS },
+    { locked: 0, passwords: encrypted, unlockedUntil: store.now() + UNLOCKED_KEY_LIFETIME_MS },
     'id = ?',
     id,
   );
 }
 
-/** The passwords of a key; `undefined` while it is locked, and for one that has none. `now` in milliseconds since the epoch. */
-export function findKeyPasswords(store: Store, id: number, now: number): KeyPasswords | undefined {
+/** The passwords of a key; `undefined` while it is locked, and for one that has none. */
+export function findKeyPasswords(store: Store, id: number): KeyPasswords | undefined {
   // The time is a second wall: a key is locked then, and its passwords are deleted.
-  const row = store.get('SELECT passwords FROM keys WHERE id = ? AND unlockedUntil > ?', id, now);
+  const row = store.get('SELECT passwords FROM keys WHERE id = ? AND unlockedUntil > ?', id, store.now());
   return row === undefined
     ? undefined
     : (JSON.parse(store.decrypt(purposeOf(id), String(row.passwords))) as KeyPasswords);
@@ -102,17 +102,17 @@ export function lockKey(store: Store, id: number): void {
   store.run('UPDATE keys SET locked = 1, passwords = NULL, unlockedUntil = NULL WHERE id = ?', id);
 }
 
-/** Forgets the passwords of all keys whose time is over. `now` in milliseconds since the epoch. */
-export function lockExpiredKeys(store: Store, now: number): void {
+/** Forgets the passwords of all keys whose time is over. */
+export function lockExpiredKeys(store: Store): void {
   // Reads first: most often there is nothing to write.
-  for (const { id } of store.all('SELECT id FROM keys WHERE unlockedUntil <= ?', now)) {
+  for (const { id } of store.all('SELECT id FROM keys WHERE unlockedUntil <= ?', store.now())) {
     lockKey(store, Number(id));
   }
 }
 
-/** Remembers that a build used a key. `now` in milliseconds since the epoch. */
-export function setKeyUsed(store: Store, id: number, now: number): void {
-  store.run('UPDATE keys SET lastUsedAt = ? WHERE id = ?', timestamp(new Date(now)), id);
+/** Remembers that a build used a key. */
+export function setKeyUsed(store: Store, id: number): void {
+  store.run('UPDATE keys SET lastUsedAt = ? WHERE id = ?', timestamp(new Date(store.now())), id);
 }
 
 /** Remembers facts from the files of a key; an `undefined` one stays as it was. */

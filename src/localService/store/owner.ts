@@ -141,6 +141,6 @@ function systemUserName(): string {
 }
 
 /** Creates a ticket that signs a browser in as the owner: see {@link createSignInTicket}. */
-export function createOwnerTicket(store: Store, path: string, now: number): string {
-  return createSignInTicket(store, findOwner(store).ownerId, path, now);
+export function createOwnerTicket(store: Store, path: string): string {
+  return createSignInTicket(store, findOwner(store).ownerId, path);
 }

@@ -1,24 +1,9 @@
 /** Making, hashing and comparing secrets. */
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHash,
-  createHmac,
-  hash,
-  hkdfSync,
-  randomBytes,
-  scrypt,
-  timingSafeEqual,
-} from 'node:crypto';
+import { createHash, hash, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 
 const deriveKey = promisify<string, Buffer, number, Buffer>(scrypt);
 const PASSWORD_HASH_BYTES = 32;
-const CIPHER = 'aes-256-gcm';
-const CIPHER_KEY_BYTES = 32;
-/** NIST SP 800-38D §8.2 */
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
 
 /** A simple authentication token or a password: 20 characters of [A-Za-z0-9_-], 120 random bits. */
 export function createToken(): string {
@@ -33,42 +18,6 @@ export function createHexSecret(bytes: number): string {
 /** Hash under which a random secret is stored: SHA-256 in hexadecimal. Not for passwords. */
 export function hashSecret(secret: string): string {
   return hash('sha256', secret);
-}
-
-/** HMAC-SHA-256, base64url. `key` in hexadecimal; `purpose` separates the signatures made with one key. */
-export function signValue(key: string, purpose: string, value: string): string {
-  return createHmac('sha256', Buffer.from(key, 'hex')).update(`${purpose}\n${value}`).digest('base64url');
-}
-
-/**
- * Encrypts a text with AES-256-GCM. `key` in hexadecimal; the key of the cipher is derived from it for this `purpose` (HKDF,
- * RFC 5869), and what was encrypted for one purpose cannot be decrypted for another.
- *
- * @returns nonce, tag and ciphertext, base64
- */
-export function encrypt(key: string, purpose: string, text: string): string {
-  const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv(CIPHER, cipherKey(key, purpose), nonce);
-  const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]).toString('base64');
-}
-
-/**
- * The text that {@link encrypt} was given with the same key and purpose.
- *
- * @throws Error when it was encrypted otherwise, or changed
- */
-export function decrypt(key: string, purpose: string, encrypted: string): string {
-  const bytes = Buffer.from(encrypted, 'base64');
-  const nonce = bytes.subarray(0, NONCE_BYTES);
-  const decipher = createDecipheriv(CIPHER, cipherKey(key, purpose), nonce, { authTagLength: TAG_BYTES });
-  decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-  const text = [decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()];
-  return Buffer.concat(text).toString('utf8');
-}
-
-function cipherKey(key: string, purpose: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', Buffer.from(key, 'hex'), '', purpose, CIPHER_KEY_BYTES));
 }
 
 /** Compares in a time that does not depend on where two values differ. Their length is no secret. */

@@ -1,6 +1,11 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 
-import { decrypt, encrypt, signValue } from './secrets.ts';
+const CIPHER = 'aes-256-gcm';
+const CIPHER_KEY_BYTES = 32;
+/** NIST SP 800-38D §8.2 */
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
 
 /** A row of the database by the names of its columns. */
 export type Row = Readonly<Record<string, SQLOutputValue>>;
@@ -13,11 +18,14 @@ export type Row = Readonly<Record<string, SQLOutputValue>>;
  * Node 22 knows no numbered ones.
  */
 export class Store {
+  /** The clock: milliseconds since the epoch. */
+  readonly now: () => number;
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
 
-  constructor(database: DatabaseSync) {
+  constructor(database: DatabaseSync, now: () => number = Date.now) {
     this.#database = database;
+    this.now = now;
   }
 
   /** The first row of a query. */
@@ -77,28 +85,44 @@ export class Store {
     this.run('UPDATE service SET port = ?', port);
   }
 
-  /** Signs with the key of this store, base64url. `purpose` keeps a signature made for one thing from being valid for another. */
+  /** HMAC-SHA-256 under the key of this store, base64url. `purpose` keeps a signature made for one thing from being valid for another. */
   sign(purpose: string, value: string): string {
-    return signValue(this.#signingKey, purpose, value);
+    return createHmac('sha256', this.#signingKey).update(`${purpose}\n${value}`).digest('base64url');
   }
 
-  /** Encrypts a text for the database. The key lies in the same database: with all of it, the text can be decrypted. */
+  /**
+   * Encrypts a text for the database with AES-256-GCM. The key lies in the same database: with all of it, the text can be decrypted.
+   *
+   * @returns nonce, tag and ciphertext, base64
+   */
   encrypt(purpose: string, text: string): string {
-    return encrypt(this.#signingKey, purpose, text);
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv(CIPHER, this.#cipherKey(purpose), nonce);
+    const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+    return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]).toString('base64');
   }
 
   /** @throws Error for what {@link encrypt} did not make for this purpose */
   decrypt(purpose: string, encrypted: string): string {
-    return decrypt(this.#signingKey, purpose, encrypted);
+    const bytes = Buffer.from(encrypted, 'base64');
+    const nonce = bytes.subarray(0, NONCE_BYTES);
+    const decipher = createDecipheriv(CIPHER, this.#cipherKey(purpose), nonce, { authTagLength: TAG_BYTES });
+    decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+    const text = [decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()];
+    return Buffer.concat(text).toString('utf8');
   }
 
   close(): void {
     this.#database.close();
   }
 
-  /** Hexadecimal. */
-  get #signingKey(): string {
-    return this.get('SELECT signingKey FROM service')?.signingKey as string;
+  get #signingKey(): Buffer {
+    return Buffer.from(String(this.get('SELECT signingKey FROM service')?.signingKey), 'hex');
+  }
+
+  /** What was encrypted for one purpose cannot be decrypted for another (HKDF, RFC 5869). */
+  #cipherKey(purpose: string): Buffer {
+    return Buffer.from(hkdfSync('sha256', this.#signingKey, '', purpose, CIPHER_KEY_BYTES));
   }
 
   #prepared(sql: string): StatementSync {

@@ -1,7 +1,6 @@
 /**
  * What stands for a user: simple authentication tokens (contract, Token resource, and Authentication, rules 2 and 3); for client
  * applications authorization codes, and the access tokens that they are exchanged for; signed-in browsers; and tickets that sign one in.
- * Times are in milliseconds since the epoch.
  */
 import type { SQLInputValue } from 'node:sqlite';
 
@@ -16,15 +15,15 @@ type Kind = 'auth' | 'access' | 'code' | 'session' | 'ticket';
 /** Name of the token that `POST /token` hands out; asking again gives the same one until it is reset or deleted. */
 const OBTAINED_TOKEN_NAME = 'Obtained with user name and password';
 
-/** The user whom a secret stands for. `now`: 0 for a kind that does not expire. */
-function findUserBy(store: Store, kind: Kind, secret: string, now: number): User | undefined {
+/** The user whom a secret stands for. */
+function findUserBy(store: Store, kind: Kind, secret: string): User | undefined {
   // By its hash: the time of the search reveals nothing of the secrets.
   return store.get(
     `SELECT users.* FROM tokens JOIN users ON users.id = userId
       WHERE hash = ? AND kind = ? AND (expiresAt IS NULL OR expiresAt > ?)`,
     hashSecret(secret),
     kind,
-    now,
+    store.now(),
   ) as User | undefined;
 }
 
@@ -32,17 +31,18 @@ function add(store: Store, kind: Kind, secret: string, row: Readonly<Record<stri
   store.insert('tokens', { ...row, kind, hash: hashSecret(secret) });
 }
 
-/** As {@link add}, for a time; those whose time is over are deleted. */
+/** As {@link add}, for a time in milliseconds; those whose time is over are deleted. */
 function addForTime(
   store: Store,
   kind: 'code' | 'session' | 'ticket',
   secret: string,
-  row: { readonly expiresAt: number } & Readonly<Record<string, SQLInputValue>>,
-  now: number,
+  row: Readonly<Record<string, SQLInputValue>>,
+  lifetime: number,
 ): void {
+  const now = store.now();
   store.transaction(() => {
     store.run('DELETE FROM tokens WHERE expiresAt <= ?', now);
-    add(store, kind, secret, row);
+    add(store, kind, secret, { ...row, expiresAt: now + lifetime });
   });
 }
 
@@ -60,7 +60,7 @@ export function findAuthTokens(store: Store, userId: number): readonly AuthToken
 
 /** The user whose simple authentication token this is, or for whom this access token acts. */
 export function findUserByToken(store: Store, kind: 'auth' | 'access', token: string): User | undefined {
-  return findUserBy(store, kind, token, 0);
+  return findUserBy(store, kind, token);
 }
 
 /** The user's token for `POST /token`, made on first use. */
@@ -127,9 +127,9 @@ export function findActingClients(store: Store, userId: number): readonly Client
 }
 
 /** Issues a code for the redirect to the Callback Url. */
-export function issueCode(store: Store, grant: Omit<AuthorizationCode, 'expiresAt'>, now: number): string {
+export function issueCode(store: Store, grant: Omit<AuthorizationCode, 'expiresAt'>): string {
   const code = createHexSecret(20);
-  addForTime(store, 'code', code, { ...grant, expiresAt: now + CODE_LIFETIME_MS }, now);
+  addForTime(store, 'code', code, { ...grant }, CODE_LIFETIME_MS);
   return code;
 }
 
@@ -140,7 +140,7 @@ export function issueCode(store: Store, grant: Omit<AuthorizationCode, 'expiresA
  *
  * @returns the access token; `undefined` when the parameters do not check out
  */
-export function exchangeCode(store: Store, parameters: CodeExchange, now: number): string | undefined {
+export function exchangeCode(store: Store, parameters: CodeExchange): string | undefined {
   const { clientId, clientSecret, code } = parameters;
   return store.transaction(() => {
     const client = findClientBySecret(store, clientId, clientSecret);
@@ -154,7 +154,9 @@ export function exchangeCode(store: Store, parameters: CodeExchange, now: number
       return undefined;
     }
     remove(store, 'code', code);
-    return issued.expiresAt > now && isVerified(issued, parameters) && hasRedirectUri(issued, client, parameters)
+    return issued.expiresAt > store.now() &&
+      isVerified(issued, parameters) &&
+      hasRedirectUri(issued, client, parameters)
       ? issueAccessToken(store, issued.userId, client.id, `${client.id} ${code}`)
       : undefined;
   });
@@ -208,13 +210,13 @@ export function revokeGrants(store: Store, userId: number, clientId: string): vo
 }
 
 /** The user who is signed in with this cookie. */
-export function findUserOfSession(store: Store, cookie: string, now: number): User | undefined {
-  return findUserBy(store, 'session', cookie, now);
+export function findUserOfSession(store: Store, cookie: string): User | undefined {
+  return findUserBy(store, 'session', cookie);
 }
 
 /** Remembers a signed-in browser by its cookie. */
-export function addSession(store: Store, cookie: string, userId: number, now: number): void {
-  addForTime(store, 'session', cookie, { userId, expiresAt: now + SESSION_LIFETIME_MS }, now);
+export function addSession(store: Store, cookie: string, userId: number): void {
+  addForTime(store, 'session', cookie, { userId }, SESSION_LIFETIME_MS);
 }
 
 export function deleteSession(store: Store, cookie: string): void {
@@ -226,9 +228,9 @@ export function deleteSession(store: Store, cookie: string): void {
  *
  * @param path of this service, on to which it leads: with another one it is no ticket
  */
-export function createSignInTicket(store: Store, userId: number, path: string, now: number): string {
+export function createSignInTicket(store: Store, userId: number, path: string): string {
   const ticket = createHexSecret(20);
-  addForTime(store, 'ticket', `${ticket} ${path}`, { userId, expiresAt: now + TICKET_LIFETIME_MS }, now);
+  addForTime(store, 'ticket', `${ticket} ${path}`, { userId }, TICKET_LIFETIME_MS);
   return ticket;
 }
 
@@ -237,9 +239,9 @@ export function createSignInTicket(store: Store, userId: number, path: string, n
  *
  * @returns the user of the ticket; `undefined` when it was made for another path, was used, or its time is over
  */
-export function redeemSignInTicket(store: Store, ticket: string, path: string, now: number): User | undefined {
+export function redeemSignInTicket(store: Store, ticket: string, path: string): User | undefined {
   return store.transaction(() => {
-    const user = findUserBy(store, 'ticket', `${ticket} ${path}`, now);
+    const user = findUserBy(store, 'ticket', `${ticket} ${path}`);
     remove(store, 'ticket', `${ticket} ${path}`);
     return user;
   });

@@ -26,7 +26,7 @@ describe('local service: downloads', () => {
   const pathOf = (what: 'android' | 'package' = 'android', app = id): string => {
     const found = findApp(service.service.store, String(app));
     assert.ok(found);
-    return createDownloadPath(service.service.store, found, what, service.service.now());
+    return createDownloadPath(service.service.store, found, what);
   };
   const get = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Response> =>
     service.fetch(new URL(path, service.baseUrl), { headers, method });

@@ -200,8 +200,7 @@ describe('local service: persistence', () => {
     // As the first services with this version wrote it.
     database.exec('ALTER TABLE builds DROP COLUMN interruptions');
     database.close();
-    const store = await openStore(dataFolder, report, { demo: false });
-    const now = 4_000_000_000_000;
+    const store = await openStore(dataFolder, report, { demo: false, now: () => 4_000_000_000_000 - 1 });
     const client = { clientId: '85e78414516bda9bc034', clientSecret: 'c3e14cce52f7050073cb94eaed723b2111f48b43' };
     const code = { code: '2644310a6f66caaff526ad2c05239ff6a79fd36c', codeVerifier: '', redirectUri: '' };
     const app = findApp(store, '1006');
@@ -212,11 +211,11 @@ describe('local service: persistence', () => {
         tokens: findAuthTokens(store, 1).map(({ name, token }) => `${name}: ${token}`),
         byAuthToken: findUserByToken(store, 'auth', 'q9h8ZpfgoeO3FcSfgrWN')?.username,
         byAccessToken: findUserByToken(store, 'access', 'c7380cbff400283691537d3c7fb20c021715facc')?.username,
-        bySession: findUserOfSession(store, 'c'.repeat(40), now - 1)?.username,
-        byTicket: redeemSignInTicket(store, 'da62a075e6dd23435f065d38b3e77fa52f09945f', '/account', now)?.username,
-        byCode: typeof exchangeCode(store, { ...client, ...code }, now),
+        bySession: findUserOfSession(store, 'c'.repeat(40))?.username,
+        byTicket: redeemSignInTicket(store, 'da62a075e6dd23435f065d38b3e77fa52f09945f', '/account')?.username,
+        byCode: typeof exchangeCode(store, { ...client, ...code }),
         keys: findKeys(store, 1).map(({ title }) => title),
-        passwords: findKeyPasswords(store, 9, now),
+        passwords: findKeyPasswords(store, 9),
         app: [app?.title, app?.keys, app?.upload?.size, app?.plugins, app?.participants],
         build: findBuild(store, 1006, 'android')?.artifact?.name,
         people: findApp(store, '1001')?.participants.map(({ person, role }) => `${person}: ${role}`),

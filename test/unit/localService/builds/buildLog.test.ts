@@ -16,7 +16,7 @@ const plain = createMask([]);
 describe('local service: logs of builds', () => {
   const store = new Store(openDatabase(undefined, () => undefined));
   const files = new DataFiles(undefined);
-  const service = { store, files, now: Date.now };
+  const service = { store, files };
   let count = 0;
   before(() => insertDemoData(store, { text: '', hash: '' }));
   after(async () => {

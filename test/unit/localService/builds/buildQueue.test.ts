@@ -161,7 +161,7 @@ describe('local service: the queue of builds', () => {
     build = (job) => {
       build = artifactOf;
       // The queue has not heard of it when the first one ends.
-      requestBuilds(store, 1003, ['ios'], Date.now());
+      requestBuilds(store, 1003, ['ios']);
       return artifactOf(job);
     };
     await ask(service, '/apps/1003/build/ios', { method: 'POST' });
@@ -235,18 +235,22 @@ describe('local service: the queue of builds', () => {
   }
 
   it('reports a mistake of its own with the place where it happened, and goes on', async () => {
-    const store = new Store(openDatabase(undefined, () => undefined));
+    let isBroken = false;
+    const clock = (): number => (isBroken ? assert.fail('a mistake of the service') : Date.now());
+    const store = new Store(
+      openDatabase(undefined, () => undefined),
+      clock,
+    );
     const data = new DataFiles(undefined);
     insertDemoData(store, { text: '', hash: '' });
-    requestBuilds(store, 1003, ['ios'], Date.now());
+    requestBuilds(store, 1003, ['ios']);
     const reports: string[] = [];
-    let isBroken = true;
+    isBroken = true;
     const queue = createBuildQueue({
       store,
       files: data,
       builder: builderOf(artifactOf),
       report: (line) => reports.push(line),
-      now: () => (isBroken ? assert.fail('a mistake of the service') : Date.now()),
       buildTimeoutMs: 60_000,
     });
     queue.start();

@@ -39,12 +39,12 @@ describe('local service: what an earlier process has left', () => {
   async function open(build: Builder['build'] = artifactOf, now = Date.now): Promise<Service> {
     const report = (line: string): number => reports.push(line);
     const isNew = (await readdir(folder)).length === 0;
-    const store = await openStore(folder, report, { demo: true });
+    const store = await openStore(folder, report, { demo: true, now });
     if (isNew) {
       endUnfinishedBuilds(store);
     }
     const builder = builderOf(build);
-    const service = createService({ store, dataFolder: folder, builder, report, now, buildTimeoutMs: 60_000 });
+    const service = createService({ store, dataFolder: folder, builder, report, buildTimeoutMs: 60_000 });
     services.add(service);
     return service;
   }
@@ -128,7 +128,7 @@ describe('local service: what an earlier process has left', () => {
     request(service);
     beginUnfinished(service);
     for (let process = 0; process < 3; process++) {
-      takeOverBuilds(service.store, Date.now());
+      takeOverBuilds(service.store);
     }
     assert.equal(buildOf(service)?.status, 'pending');
   });
