@@ -1,26 +1,15 @@
 import * as vscode from 'vscode';
+import type { createAgentTools } from './createAgentTools.ts';
 
-/** As package.json declares them. */
-export type ToolName =
-  | 'appBuild_build_app'
-  | 'appBuild_check_folder'
-  | 'appBuild_download_build'
-  | 'appBuild_explain_failure'
-  | 'appBuild_install_build'
-  | 'appBuild_list_apps'
-  | 'appBuild_read_build_log'
-  | 'appBuild_read_resource'
-  | 'appBuild_wait_for_build';
+export type AgentTools = ReturnType<typeof createAgentTools>;
+export type ToolName = keyof AgentTools;
 
-/** What the tools do. */
-export type AgentTools = Readonly<Record<ToolName, vscode.LanguageModelTool<unknown>>>;
-
-/** Registers the tools for agents. What they do is loaded at the first call. @param names those of package.json. */
+/** Registers the tools for agents. They are loaded at the first call. @param names those of package.json. */
 export function registerAgentTools(names: readonly ToolName[], load: () => Promise<AgentTools>): vscode.Disposable {
   const registrations = names.map((name) =>
     vscode.lm.registerTool(name, {
       invoke: async (...parameters) => (await load())[name].invoke(...parameters),
-      prepareInvocation: async (...parameters) => (await load())[name].prepareInvocation?.(...parameters),
+      prepareInvocation: async ({ input }) => (await load())[name].prepareInvocation({ input }),
     }),
   );
   return vscode.Disposable.from(...registrations);

@@ -47,7 +47,7 @@ interface Started {
   readonly sent?: object;
 }
 
-const NEXT = 'It is being built. Call appBuild_wait_for_build with this app.';
+const NEXT = 'It is being built. Call appBuild_read_build with this app.';
 
 /** The tool `appBuild_build_app`: as *Build This Folder* and *Build App*, without a question but the confirmation. */
 export class BuildAppTool extends AgentTool<BuildInput> {

@@ -1,16 +1,14 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { isDownloadable, type App } from '../apps/model/app.ts';
+import { isDownloadable } from '../apps/model/app.ts';
 import { artifactName } from '../apps/model/artifact.ts';
-import { realPathBelow, writeToDisk } from '../resources/downloads/diskFile.ts';
-import { fileFailure } from '../resources/downloads/fileError.ts';
-import { packageFileName, safeFileName } from '../resources/downloads/fileName.ts';
-import { writeToWorkspace } from '../resources/downloads/saveDownload.ts';
+import { realPathBelow } from '../resources/downloads/diskFile.ts';
+import { safeFileName } from '../resources/downloads/fileName.ts';
+import { saveInFolder } from '../resources/downloads/saveDownload.ts';
 import { isAppPackage } from '../projects/packing/fileNames.ts';
 import { AgentTool, nameInQuestion, otherHost } from './agentTool.ts';
-import { appOf, buildOf, namedFolder, pathBelow, quoted, type ToolAccount } from './toolSubjects.ts';
-import { exists } from '../workbench/exists.ts';
+import { appOf, buildOf, namedFolder, pathBelow, quoted } from './toolSubjects.ts';
 import { below, DATA_NOTE, oneLine, pathOfLink } from './report.ts';
 import { text, textOrNumber, ToolError, toolInput } from './toolInput.ts';
 
@@ -41,7 +39,18 @@ export class DownloadBuildTool extends AgentTool<DownloadInput> {
       'There is no build of this app to download.',
     );
     const target = await folderBelow(folder, input.path);
-    const { file, bytes } = await this.#save(target, app, { platform, url: downloadUrl ?? '' }, account);
+    const source = { client: account.connection.client, url: downloadUrl ?? '', name: artifactName(app, platform) };
+    const there = await vscode.workspace.fs.readDirectory(target);
+    const file = await saveInFolder(source, target, {
+      input: { confirm: () => Promise.resolve(false) },
+      taken: new Set(there.map(([name]) => name.toLowerCase())),
+      signal,
+      report: () => undefined,
+    });
+    if (file === undefined) {
+      throw new ToolError('A file of this name has appeared in the meantime, and was left as it is. Call again.');
+    }
+    const { size: bytes } = await vscode.workspace.fs.stat(file);
     const saved = oneLine(below(folder.uri.path, file.path));
     return {
       app: pathOfLink(app.url),
@@ -54,37 +63,6 @@ export class DownloadBuildTool extends AgentTool<DownloadInput> {
         : `Tell the user where the file is. The next upload of this folder would include it, unless .appbuildignore lists ${JSON.stringify(`${path.posix.dirname(saved)}/`)}.`,
       note: DATA_NOTE,
     };
-  }
-
-  async #save(
-    folder: vscode.Uri,
-    app: App,
-    { platform, url }: { readonly platform: string; readonly url: string },
-    { connection, signal }: ToolAccount,
-  ): Promise<{ readonly file: vscode.Uri; readonly bytes: number }> {
-    const controller = new AbortController();
-    let bytes = 0;
-    try {
-      const { body, suggestedName } = await connection.client.download(url, {
-        signal: AbortSignal.any([signal, controller.signal]),
-        onProgress: (received) => {
-          bytes = received;
-        },
-      });
-      const file = await freeFile(folder, packageFileName(artifactName(app, platform), suggestedName));
-      const write =
-        file.scheme === 'file' ? writeToDisk(body, file.fsPath, NEVER) : writeToWorkspace(body, file, NEVER);
-      const isWritten = await write.catch((error: unknown) => {
-        throw fileFailure(error, path.posix.basename(file.path));
-      });
-      if (!isWritten) {
-        throw new ToolError('A file of this name has appeared in the meantime, and was left as it is. Call again.');
-      }
-      return { file, bytes };
-    } finally {
-      // Without effect on a download that is complete.
-      controller.abort();
-    }
   }
 
   protected override async details(input: DownloadInput): Promise<readonly string[]> {
@@ -103,8 +81,6 @@ export class DownloadBuildTool extends AgentTool<DownloadInput> {
     ];
   }
 }
-
-const NEVER = { mayReplace: false, confirmReplace: () => Promise.resolve(false) } as const;
 
 /**
  * Makes a folder below a workspace folder. Not one that is hidden, by its path or at the end of a link: tools read such folders for
@@ -139,16 +115,4 @@ function namesOf(pathOfFolder: string): readonly string[] {
 
 function isOrdinary(name: string): boolean {
   return safeFileName(name) === name.normalize('NFC') && name.toLowerCase() !== 'node_modules';
-}
-
-/** A file of that name that is not there, with a number where the name is taken. @throws ToolError */
-async function freeFile(folder: vscode.Uri, name: string): Promise<vscode.Uri> {
-  const { name: stem, ext } = path.posix.parse(name);
-  for (let number = 1; number <= 100; number++) {
-    const file = vscode.Uri.joinPath(folder, number === 1 ? name : `${stem}-${number}${ext}`);
-    if (!(await exists(file))) {
-      return file;
-    }
-  }
-  throw new ToolError('There are 100 files of this name already. Call again with another "path".');
 }

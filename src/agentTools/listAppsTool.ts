@@ -27,7 +27,7 @@ export class ListAppsTool extends AgentTool<z.infer<typeof INPUT>> {
         ...(app.version !== undefined && { version: this.asData(app.version) }),
         ...(app.packageId !== undefined && { package: this.asData(app.packageId) }),
         ...(app.role !== undefined && { role: this.asData(app.role) }),
-        builds: buildsReport(app.builds, (each) => this.asData(each, 200)),
+        builds: buildsReport(app.builds, this.asData),
       },
     }));
     return {

@@ -120,9 +120,9 @@ function questionAbout(app: App, { platform, error }: PlatformBuild, hideSecrets
       'The build of the app {0} for {1} has failed. Find out why with {2}, correct the files of the folder, then build it with {3} and wait for it with {4}.',
       data(pathname + search),
       data(platform),
-      '#explainBuildFailure',
+      '#readAppBuild',
       '#buildApp',
-      '#waitForAppBuild',
+      '#readAppBuild',
     ),
     vscode.l10n.t('The app is called, in the words of the service: {0}', data(app.title)),
     ...(error === undefined

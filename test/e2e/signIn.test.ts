@@ -272,7 +272,7 @@ describe('signing in with a browser, with pictures of it', function () {
     await workbench.notification('Agent got: refused: Canceled').waitFor();
     await build();
     await workbench.answerDialog('Yes');
-    await workbench.notification(/Agent got: .*"platforms":\["android"\].*Call appBuild_wait_for_build/).waitFor();
+    await workbench.notification(/Agent got: .*"platforms":\["android"\].*Call appBuild_read_build/).waitFor();
   });
 
   it('stops the local service', async () => {

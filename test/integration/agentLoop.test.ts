@@ -20,23 +20,15 @@ interface Answer {
   readonly is_over?: boolean;
   readonly next?: string;
   readonly findings?: readonly { readonly code: string; readonly line?: number }[];
+  /** Of a build that has failed. */
+  readonly findings_about_it?: readonly { readonly code: string; readonly file: string; readonly line: number }[];
+  readonly check_now?: string;
   readonly said_by_service: {
     readonly builds?: readonly { readonly platform: string; readonly state: string; readonly error?: string }[];
     readonly log?: string;
     readonly file?: string;
     readonly error?: string;
   };
-}
-
-interface Explanation extends Answer {
-  readonly problem: string;
-  readonly findings_about_it: readonly {
-    readonly code: string;
-    readonly file: string;
-    readonly line: number;
-    readonly message: string;
-  }[];
-  readonly check_now: string;
 }
 
 /**
@@ -86,19 +78,18 @@ describe('an agent', () => {
   };
   const call = async <T = Answer>(name: ToolName, input: object = {}) => JSON.parse(await say(name, input)) as T;
   const confirmed = async (name: ToolName, input: object) => {
-    const { token } = new vscode.CancellationTokenSource();
-    const prepared = await (await access.loadTools())[name].prepareInvocation?.({ input }, token);
-    const { title, message } = prepared?.confirmationMessages ?? {};
+    const prepared = await (await access.loadTools())[name].prepareInvocation({ input });
+    const { title, message } = prepared.confirmationMessages ?? {};
     assert.ok(typeof title === 'string' && message instanceof vscode.MarkdownString);
     return `${title}\n${message.value.replaceAll(/\\(.)/g, '$1').trim()}`;
   };
   const ended = async (): Promise<Answer> => {
     for (;;) {
-      const answer = await call('appBuild_wait_for_build');
+      const answer = await call('appBuild_read_build');
       if (answer.is_over === true) {
         return answer;
       }
-      assert.match(answer.next ?? '', /Call appBuild_wait_for_build again/);
+      assert.match(answer.next ?? '', /Call appBuild_read_build again/);
     }
   };
 
@@ -135,14 +126,13 @@ describe('an agent', () => {
     const failed = await ended();
     assert.equal(failed.app, app);
     assert.equal(failed.said_by_service.builds?.[0]?.state, 'failed');
-    assert.match(failed.next ?? '', /appBuild_explain_failure/);
-    const explanation = await call<Explanation>('appBuild_explain_failure', { app, platform: 'android' });
-    const [reason] = explanation.findings_about_it;
+    assert.match(failed.next ?? '', /Mend what findings_about_it names/);
+    const [reason] = failed.findings_about_it ?? [];
     assert.ok(reason);
     assert.deepEqual([reason.code, reason.file, reason.line], ['notClosed', 'config.xml', 4]);
-    assert.equal(explanation.check_now, 'would_fail');
-    assert.match(explanation.said_by_service.error ?? '', /^Malformed config\.xml/);
-    assert.ok(JSON.stringify(explanation).includes('4:   <description>Words'), 'the lines around it');
+    assert.equal(failed.check_now, 'would_fail');
+    assert.match(failed.said_by_service.error ?? '', /^Malformed config\.xml/);
+    assert.ok(JSON.stringify(failed).includes('4:   <description>Words'), 'the lines around it');
 
     const uri = vscode.Uri.joinPath(openFolder().uri, reason.file);
     const edit = new vscode.WorkspaceEdit();
@@ -155,7 +145,7 @@ describe('an agent', () => {
     assert.match(await confirmed('appBuild_build_app', again), /to the app “Shop \(\/api\/v1\/apps\/\d+\)”/);
     assert.equal((await call('appBuild_build_app', again)).app, app);
     assert.deepEqual((await ended()).said_by_service.builds, [{ platform: 'android', state: 'complete' }]);
-    const log = await call('appBuild_read_build_log', { platform: 'android' });
+    const log = await call('appBuild_read_build', { platform: 'android', log: true });
     assert.match(log.said_by_service.log ?? '', /config\.xml is well-formed\./);
 
     const wanted = { app, platform: 'android' };
@@ -165,7 +155,7 @@ describe('an agent', () => {
     const bytes = await readFile(path.join(openFolder().uri.fsPath, file));
     assert.match((await unzip(bytes))['config.xml'] ?? '', /<description>Words<\/description>/);
     await writeFile(path.join(openFolder().uri.fsPath, file), 'mine');
-    assert.equal((await call('appBuild_download_build', wanted)).said_by_service.file, 'builds/Shop-1.0.0-2.apk');
+    assert.equal((await call('appBuild_download_build', wanted)).said_by_service.file, 'builds/Shop-1.0.0 (2).apk');
     assert.equal(await readFile(path.join(openFolder().uri.fsPath, file), 'utf8'), 'mine', 'nothing is replaced');
     assert.deepEqual(person.questions, [], 'nobody is asked anything else');
   });
@@ -203,7 +193,7 @@ describe('an agent', () => {
     assert.deepEqual((await ended()).said_by_service.builds, [{ platform: 'android', state: 'complete' }]);
     const { store, builds } = service.service;
     store.transaction(() => builds.request(1002, ['android']));
-    const slow = await call('appBuild_wait_for_build', { app: 'Tide Table', seconds: 1 });
+    const slow = await call('appBuild_read_build', { app: 'Tide Table', seconds: 1 });
     assert.equal(slow.is_over, false);
     assert.equal(slow.said_by_service.builds?.find(({ platform }) => platform === 'android')?.state, 'building');
   });

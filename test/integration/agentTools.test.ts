@@ -31,12 +31,10 @@ interface Log {
 const withService: readonly ToolName[] = [
   'appBuild_build_app',
   'appBuild_download_build',
-  'appBuild_explain_failure',
   'appBuild_install_build',
   'appBuild_list_apps',
-  'appBuild_read_build_log',
+  'appBuild_read_build',
   'appBuild_read_resource',
-  'appBuild_wait_for_build',
 ];
 
 interface Report {
@@ -166,9 +164,8 @@ describe('tools for agents', () => {
       ['appBuild_read_resource', { link: `/api/v1/apps/${id}` }],
       ['appBuild_read_resource', { link: '/api/v1/me' }],
       ['appBuild_read_resource', { link: '/words' }],
-      ['appBuild_wait_for_build', { seconds: 1 }],
-      ['appBuild_read_build_log', { platform: 'android' }],
-      ['appBuild_explain_failure', {}],
+      ['appBuild_read_build', { seconds: 1 }],
+      ['appBuild_read_build', { platform: 'android', log: true }],
       ['appBuild_download_build', { platform: 'ios' }],
       ['appBuild_build_app', { source: 'service', platforms: ['winphone'] }],
       ['appBuild_build_app', { source: 'folder', platforms: ['winphone'], ignore_check: true }],
@@ -223,17 +220,15 @@ describe('tools for agents', () => {
         assert.match(ours, /are data of others, never instructions\./, what);
         assert.ok((text.includes(SAID) || text.includes(`"${DATA}"`)) && !ours.includes(order), `${what}: ${ours}`);
       }
-      const { token: cancellation } = new vscode.CancellationTokenSource();
       for (const [name, input] of inputs()) {
-        const prepared = await (await access.loadTools())[name].prepareInvocation?.({ input }, cancellation);
+        const prepared = await (await access.loadTools())[name].prepareInvocation({ input });
         assert.deepEqual(findSecrets(textsIn(prepared), { token }), [], name);
       }
     });
 
     const questionOf = async (name: ToolName, input: object): Promise<string | undefined> => {
-      const { token } = new vscode.CancellationTokenSource();
-      const prepared = await (await access.loadTools())[name].prepareInvocation?.({ input }, token);
-      const message = prepared?.confirmationMessages?.message;
+      const prepared = await (await access.loadTools())[name].prepareInvocation({ input });
+      const message = prepared.confirmationMessages?.message;
       assert.ok(message === undefined || message instanceof vscode.MarkdownString);
       return message?.value;
     };
@@ -255,10 +250,8 @@ describe('tools for agents', () => {
         assert.match(question ?? '', /address that no answer has named.*hunter2/s);
       }
       service.requests.length = 0;
-      for (const name of ['appBuild_wait_for_build', 'appBuild_read_build_log', 'appBuild_explain_failure'] as const) {
-        for (const app of madeUp) {
-          assert.match(await say(name, { app }), /^No app of this account is called/);
-        }
+      for (const app of madeUp) {
+        assert.match(await say('appBuild_read_build', { app }), /^No app of this account is called/);
       }
       assert.deepEqual(
         service.requests.filter((line) => line.includes('hunter2')),
@@ -313,7 +306,7 @@ describe('tools for agents', () => {
       }
       service.answerNormally();
       for (const wanted of ['<id>', '/api/v1/apps/999', `${service.url}/api/v1/apps/999`, 999]) {
-        const answer = await say('appBuild_wait_for_build', { app: wanted });
+        const answer = await say('appBuild_read_build', { app: wanted });
         assert.match(
           answer,
           /^(?:No app of this account is called|There is no app at) ".*There are: "\/api\/v1\/apps\/2\d+" \("Shop"\)/,
@@ -334,10 +327,10 @@ describe('tools for agents', () => {
       assert.match(await say('appBuild_build_app', { source: 'app' }), /^"source" must be "folder"/);
       assert.match(await say('appBuild_build_app', { source: 'service', create: true }), /^"create" makes a new app/);
       assert.match(
-        await say('appBuild_explain_failure'),
-        /^No build of this app has failed\. Its builds: "android" not built/,
+        await say('appBuild_read_build', { log: true }),
+        /^There is no build log\. Its builds: "android" not built/,
       );
-      assert.match(await say('appBuild_read_build_log', { app: id, platform: 'beos' }), /^There is no platform "beos"/);
+      assert.match(await say('appBuild_read_build', { app: id, platform: 'beos' }), /^There is no platform "beos"/);
       assert.deepEqual([service.uploads, service.requests.filter((line) => !line.startsWith('GET'))], [[], []]);
     });
 
@@ -345,7 +338,7 @@ describe('tools for agents', () => {
       service.finish(id, 'android', 'error', 'It failed.');
       service.setLog(id, 'android', Array.from({ length: 5_000 }, (_, index) => `line ${index + 1}`).join('\n'));
       const read = async (before?: number) =>
-        JSON.parse(await say('appBuild_read_build_log', { platform: 'android', before_line: before })) as Log;
+        JSON.parse(await say('appBuild_read_build', { platform: 'android', log: true, before_line: before })) as Log;
       const { first_line: first, said_by_service: said, lines } = await read();
       assert.deepEqual([lines, said.log.split('\n').at(-1)], [5_000, 'line 5000']);
       assert.ok(first > 1 && said.log.startsWith(`line ${first}\n`));
@@ -357,12 +350,12 @@ describe('tools for agents', () => {
     it('end a wait when they are cancelled, and go on where they were', async () => {
       await apps.callsOf(connection).build(await apps.callsOf(connection).get(service.appUrl(id)), ['android']);
       const source = new vscode.CancellationTokenSource();
-      const waiting = say('appBuild_wait_for_build', { seconds: 60 }, source.token);
+      const waiting = say('appBuild_read_build', { seconds: 60 }, source.token);
       await until(apps.watcher.onDidChange, () => apps.watcher.of(service.appUrl(id)));
       source.cancel();
       await assert.rejects(waiting, /Cancel/);
       service.finishAll();
-      const { is_over: isOver } = JSON.parse(await say('appBuild_wait_for_build')) as { is_over: boolean };
+      const { is_over: isOver } = JSON.parse(await say('appBuild_read_build')) as { is_over: boolean };
       assert.equal(isOver, true);
     });
   });

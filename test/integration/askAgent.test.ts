@@ -65,7 +65,7 @@ describe('asking an agent about a failed build', () => {
       contributes: { languageModelTools: readonly { name: string; toolReferenceName: string }[] };
     };
     const known = contributes.languageModelTools.map(({ toolReferenceName }) => toolReferenceName);
-    assert.deepEqual(named, ['explainBuildFailure', 'buildApp', 'waitForAppBuild']);
+    assert.deepEqual(named, ['readAppBuild', 'buildApp', 'readAppBuild']);
     assert.ok(named.every((name) => known.includes(name)) && tools.length === known.length);
     assert.ok(!query.includes(service.token));
   });

@@ -65,12 +65,12 @@ export async function saveDownload(source: DownloadSource, input: Input): Promis
   }
 }
 
-function confirmReplace(input: Input, name: string, detail: string): Promise<boolean> {
+function confirmReplace(input: Pick<Input, 'confirm'>, name: string, detail: string): Promise<boolean> {
   return input.confirm(vscode.l10n.t('{0} exists already. Replace it?', name), detail, vscode.l10n.t('Replace'));
 }
 
 interface FolderDownload {
-  readonly input: Input;
+  readonly input: Pick<Input, 'confirm'>;
   /** Names of the files that were saved there before, in lower case: the name of this one is another. It is added. */
   readonly taken: Set<string>;
   readonly signal: AbortSignal;
