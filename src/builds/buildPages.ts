@@ -203,7 +203,7 @@ export async function askAboutPages(
 /** Asks where the pages are. @returns a folder below the project @throws CancelledError */
 export async function askForPages({ layout: { pages, state } }: FoundProject, input: Input): Promise<string> {
   const { file, isBroken } = state.kind === 'unknown' ? state : { file: '' };
-  const answer = await input.askText({
+  const folder = await input.askText({
     title: vscode.l10n.t('Build This Folder'),
     prompt:
       isBroken === undefined
@@ -222,10 +222,7 @@ export async function askForPages({ layout: { pages, state } }: FoundProject, in
         ? undefined
         : vscode.l10n.t('Name a folder below that of the project, such as dist.'),
   });
-  if (answer === 'back') {
-    throw new CancelledError();
-  }
-  return answer.text.replace(/^(?:\.\/)+|(?<!\/)\/+$/g, '');
+  return folder.replace(/^(?:\.\/)+|(?<!\/)\/+$/g, '');
 }
 
 /** Runs a command as a task, so that its output and its problems show as those of any task. @throws PagesBuildError, CancelledError */

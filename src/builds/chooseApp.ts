@@ -117,7 +117,7 @@ async function pickItem<T extends PickItem>(
   input: Input,
 ): Promise<T> {
   const { title, placeholder } = question;
-  return input.pick(items, { title, placeholder, ignoreFocusOut: true, matchOnDescription: true });
+  return input.pick(items, { title, placeholder, ignoreFocusOut: true });
 }
 
 function detailOf(folders: readonly string[]): { readonly detail?: string } {

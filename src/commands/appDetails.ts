@@ -3,8 +3,8 @@ import type { FormField } from '../api/hypermedia/resource.ts';
 import type { AppFields } from '../apps/calls/appCalls.ts';
 import type { App } from '../apps/model/app.ts';
 import { booleanOf, hasMember, textMember } from '../apps/model/members.ts';
-import { fieldProblem } from '../resources/requests/formRequest.ts';
-import type { Input, PickItem } from '../workbench/input.ts';
+import { BackError, type Input, type PickItem } from '../workbench/input.ts';
+import { askForValue } from './wizard/formFields.ts';
 
 interface Detail {
   readonly field: FormField;
@@ -26,26 +26,33 @@ export async function askForDetails(input: Input, app: App): Promise<AppFields> 
   let active: Detail | undefined;
   for (;;) {
     const items = itemsOf(details, changes);
-    const answer = await input.askChoice<DetailItem>({
+    const chosen = await input.pick<DetailItem>(items, {
       title,
       placeholder: vscode.l10n.t('What do you want to change?'),
-      items,
       active: items.find((item) => (item.save ? active === undefined : item.detailOfApp === active)),
+      ignoreFocusOut: true,
     });
-    if (answer === 'back') {
-      continue;
-    }
-    if (answer.item.save) {
+    if (chosen.save) {
       return Object.fromEntries(
         [...changes].map(([{ field }, value]) => [field.name, isBoolean(field) ? value === 'true' : value]),
       );
     }
-    active = answer.item.detailOfApp;
-    const value = await askForValue(input, title, active, changes.get(active) ?? active.value);
-    if (value !== 'back' && value.text === active.value) {
+    active = chosen.detailOfApp;
+    const { field, value: before } = active;
+    const proposed = changes.get(active) ?? before;
+    // A value that is true or false is changed at once; any other is asked for.
+    const value = isBoolean(field)
+      ? String(proposed !== 'true')
+      : await askForValue(field, proposed, { title, back: true }, input).catch((error: unknown) => {
+          if (error instanceof BackError) {
+            return proposed;
+          }
+          throw error;
+        });
+    if (value === before) {
       changes.delete(active);
-    } else if (value !== 'back') {
-      changes.set(active, value.text);
+    } else {
+      changes.set(active, value);
     }
   }
 }
@@ -106,38 +113,6 @@ function shownValue({ options, ...field }: FormField, value: string): string {
   }
   const option = options?.find((each) => each.value === value);
   return option?.title ?? (value === '' ? vscode.l10n.t('(empty)') : value);
-}
-
-/** A value that is true or false is changed at once; any other is asked for. */
-async function askForValue(
-  input: Input,
-  title: string,
-  { field, name }: Detail,
-  value: string,
-): Promise<{ readonly text: string } | 'back'> {
-  if (isBoolean(field)) {
-    return { text: String(value !== 'true') };
-  }
-  if (field.options !== undefined) {
-    const items = field.options.map((option) => ({ label: option.title ?? option.value, value: option.value }));
-    const answer = await input.askChoice({
-      title,
-      placeholder: name,
-      back: true,
-      items,
-      active: items.find((item) => item.value === value),
-    });
-    return answer === 'back' ? answer : { text: answer.item.value };
-  }
-  return input.askText({
-    title,
-    prompt: name,
-    placeholder: name,
-    back: true,
-    value,
-    validate: (text) =>
-      fieldProblem(field, text) === undefined ? undefined : vscode.l10n.t('This is no value for {0}.', name),
-  });
 }
 
 function isBoolean({ type }: Pick<FormField, 'type'>): boolean {

@@ -168,15 +168,14 @@ function askWhatToBuild(questions: BuildQuestions, input: Input): Promise<BuildC
   const available = items.filter(({ unavailable }) => unavailable === undefined);
   const platformStep: WizardStep<BuildChoice> = {
     ask: async (answers, position) => {
-      const answer = await input.askChoices({
+      const chosen = await input.pickSeveral(items, {
         ...position,
         title,
         placeholder: vscode.l10n.t('Platforms to build for'),
-        items,
         selected: items.filter(({ platform }) => answers.platforms.includes(platform)),
-        validate: (chosen) => (chosen.length === 0 ? vscode.l10n.t('Choose at least one platform.') : undefined),
+        validate: ({ length }) => (length === 0 ? vscode.l10n.t('Choose at least one platform.') : undefined),
       });
-      return answer === 'back' ? answer : { ...answers, platforms: answer.items.map(({ platform }) => platform) };
+      return { ...answers, platforms: chosen.map(({ platform }) => platform) };
     },
   };
   const keySteps = items
@@ -215,14 +214,13 @@ function keyStep(
     when: ({ platforms }) => platforms.includes(platform),
     ask: async (answers, position) => {
       const chosenId = answers.keys.has(platform) ? answers.keys.get(platform)?.id : currentKeys.get(platform);
-      const answer = await input.askChoice<(typeof items)[number]>({
+      const { key } = await input.pick<(typeof items)[number]>(items, {
         ...position,
         title,
         placeholder: vscode.l10n.t('Signing key for {0}', platform),
-        items,
-        active: items.find(({ key }) => key?.id === chosenId),
+        active: items.find((item) => item.key?.id === chosenId),
       });
-      return answer === 'back' ? answer : { ...answers, keys: new Map(answers.keys).set(platform, answer.item.key) };
+      return { ...answers, keys: new Map(answers.keys).set(platform, key) };
     },
   };
 }

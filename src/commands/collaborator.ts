@@ -51,20 +51,16 @@ export async function changeRole(dependencies: CommandDependencies, argument: un
   const { app, calls, collaborator } = await askForCollaborator(dependencies, argument, title);
   const { person } = collaborator;
   const items = roleItems();
-  const answer = await input.askChoice({
+  const { value, label } = await input.pick(items, {
     title,
     placeholder: vscode.l10n.t('What may {0} do?', person),
-    items,
     active: items.find(({ value }) => collaborator.role.startsWith(value)),
   });
-  if (answer === 'back') {
-    return;
-  }
   await withCallProgress(vscode.l10n.t('Changing the role of {0}', person), (signal) =>
-    new CollaboratorCalls(calls).changeRole(collaborator, answer.item.value, { signal }),
+    new CollaboratorCalls(calls).changeRole(collaborator, value, { signal }),
   );
   apps.presenter.changed(app.url);
-  notifications.done(vscode.l10n.t('{0} has another role: {1}.', person, answer.item.label));
+  notifications.done(vscode.l10n.t('{0} has another role: {1}.', person, label));
 }
 
 export async function removeCollaborator(dependencies: CommandDependencies, argument: unknown): Promise<void> {

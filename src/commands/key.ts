@@ -182,7 +182,7 @@ async function askForKeySubject(
   }
   const items = keys.map((key) => ({ icon: 'key', label: key.title, description: key.platform, key }));
   const placeholder = vscode.l10n.t('Which signing key?');
-  const { key } = await input.pick(items, { title, placeholder, matchOnDescription: true });
+  const { key } = await input.pick(items, { title, placeholder });
   // Keys in a list lack their forms.
   return { calls, key: await get(key.url) };
 }

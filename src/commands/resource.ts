@@ -179,7 +179,6 @@ async function goToResource(dependencies: CommandDependencies): Promise<void> {
   const chosen = await input.pick(items, {
     title: vscode.l10n.t('Go to Resource'),
     placeholder: vscode.l10n.t('Title or path of a resource that was shown before'),
-    matchOnDescription: true,
   });
   await tree.reveal(chosen.url);
   await openResource(dependencies, chosen.url);
@@ -193,13 +192,12 @@ async function openExternally(input: Input, url: string): Promise<void> {
 }
 
 async function askForLink(input: Input): Promise<string> {
-  const answer = await input.askText({
+  return input.askText({
     title: vscode.l10n.t('Get Resource'),
     prompt: vscode.l10n.t('Path or link of a resource, as the service names it.'),
     placeholder: '/api/v1/apps',
-    validate: (text) => (text === '' ? vscode.l10n.t('Enter a path such as {0}.', '/api/v1/apps') : undefined),
+    required: vscode.l10n.t('Enter a path such as {0}.', '/api/v1/apps'),
   });
-  return answer === 'back' ? '' : answer.text;
 }
 
 /**

@@ -122,5 +122,5 @@ async function pickBuild(
     description: platformsText(progress),
     progress,
   }));
-  return (await input.pick(items, { title, placeholder, matchOnDescription: true })).progress;
+  return (await input.pick(items, { title, placeholder })).progress;
 }

@@ -1,6 +1,5 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { CancelledError } from '../api/errors/cancelledError.ts';
 import { sentence } from '../api/errors/sentence.ts';
 import { idFault, proposedId, webAddressOf } from '../configXml/checks/appId.ts';
 import type { Input } from '../workbench/input.ts';
@@ -44,7 +43,7 @@ export function lacksId(project: WebProject, app: App | undefined, answers: Proj
 
 /** Asks for the ID of an app that nothing gives one. @throws CancelledError when the box is closed */
 export async function askForId(proposal: string, input: Input): Promise<string> {
-  const answer = await input.askText({
+  return input.askText({
     title: vscode.l10n.t('Build This Folder'),
     prompt: vscode.l10n.t('ID of the app: phones and shops tell apps apart by it, so it stays the same for good.'),
     placeholder: 'com.example.app',
@@ -54,10 +53,6 @@ export async function askForId(proposal: string, input: Input): Promise<string> 
       return fault && localised(fault);
     },
   });
-  if (answer === 'back') {
-    throw new CancelledError();
-  }
-  return answer.text;
 }
 
 /** The title of the app: from the files of the project, else from its folder, but not from one like `dist`. */

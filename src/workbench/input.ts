@@ -3,13 +3,18 @@ import { CancelledError } from '../api/errors/cancelledError.ts';
 import { label as toLabel } from '../api/hypermedia/label.ts';
 import { plainText } from './texts.ts';
 
+/** The user wants the question before. Only a question with a button for that ends so. */
+export class BackError extends CancelledError {}
+
 interface Question {
   readonly title: string;
+  readonly placeholder: string;
+  /** Where the question stands in a series, from 1. */
   readonly step?: number;
   readonly totalSteps?: number;
   /** Whether a button leads back; from the second step on when absent. */
   readonly back?: boolean;
-  readonly placeholder: string;
+  readonly buttons?: readonly (vscode.QuickInputButton & { readonly run: () => unknown })[];
 }
 
 export interface TextQuestion extends Question {
@@ -18,9 +23,10 @@ export interface TextQuestion extends Question {
   readonly secret?: boolean;
   /** Takes the text as it is typed, spaces at its ends included. */
   readonly exact?: boolean;
+  /** Shown when the text is empty. */
+  readonly required?: string;
   /** What is wrong with the text, or undefined. While a promise is pending, the box is busy. */
   validate?(text: string): string | undefined | Promise<string | undefined>;
-  readonly buttons?: readonly (vscode.QuickInputButton & { readonly run: () => unknown })[];
 }
 
 /** An entry of a list to choose from. Its texts are shown as they are written. */
@@ -32,13 +38,13 @@ export interface PickItem {
   readonly detail?: string;
 }
 
-export interface ChoiceQuestion<T extends PickItem> extends Question {
-  readonly items: readonly T[];
+interface PickQuestion<T extends PickItem> extends Question {
   readonly active?: T | undefined;
+  /** Whether the list stays when the focus leaves it; in a series of questions when absent. */
+  readonly ignoreFocusOut?: boolean;
 }
 
-interface ChoicesQuestion<T extends PickItem> extends Question {
-  readonly items: readonly T[];
+interface PickSeveralQuestion<T extends PickItem> extends Question {
   readonly selected: readonly T[];
   /** What is wrong with what was chosen, or undefined. It is shown in place of the placeholder. */
   validate?(selected: readonly T[]): string | undefined;
@@ -52,13 +58,6 @@ export interface FileQuestion {
   readonly folder?: vscode.Uri | undefined;
 }
 
-interface PickOptions {
-  readonly title: string;
-  readonly placeholder: string;
-  readonly ignoreFocusOut?: boolean;
-  readonly matchOnDescription?: boolean;
-}
-
 /**
  * Asks a person, in VS Code's own boxes, lists and dialogs: the only place that opens them. Every text is escaped here,
  * so that words of a service show as they are written.
@@ -68,109 +67,78 @@ export class Input {
    * Asks for a line of text. The box stays when the focus leaves it, so that a person can fetch the text elsewhere.
    *
    * @param signal closes the box.
-   * @returns the text, or `back` when the person wants the question before.
-   * @throws CancelledError when the person closes the box or the signal aborts.
+   * @throws CancelledError when the person closes the box or the signal aborts; {@link BackError}.
    */
-  async askText(question: TextQuestion, signal?: AbortSignal): Promise<{ readonly text: string } | 'back'> {
+  async askText(question: TextQuestion, signal?: AbortSignal): Promise<string> {
     const box = vscode.window.createInputBox();
-    prepare(box, question, question.buttons);
     box.prompt = plainLine(question.prompt);
     box.value = question.value ?? '';
     box.password = question.secret ?? false;
-    return answerOf(box, signal, (resolve, reject) => {
-      box.onDidChangeValue(() => (box.validationMessage = undefined));
-      const finish = (text: string, problem: string | undefined) => {
-        box.busy = false;
-        box.enabled = true;
-        if (problem === undefined) {
-          resolve({ text });
-        } else {
-          box.validationMessage = plainText(problem);
-        }
-      };
-      box.onDidAccept(() => {
-        const text = question.exact ? box.value : box.value.trim();
-        const problem = question.validate?.(text);
-        if (problem instanceof Promise) {
-          box.busy = true;
-          box.enabled = false;
-          problem.then((found) => finish(text, found), reject);
-        } else {
-          finish(text, problem);
-        }
-      });
-      box.onDidTriggerButton((button) => {
-        if (button === vscode.QuickInputButtons.Back) {
-          resolve('back');
-        } else {
-          question.buttons?.find((candidate) => candidate === button)?.run();
-        }
-      });
-    });
+    return answerTo<string>(
+      box,
+      question,
+      (resolve, reject) => {
+        box.onDidChangeValue(() => (box.validationMessage = undefined));
+        const finish = (text: string, problem: string | undefined) => {
+          box.busy = false;
+          box.enabled = true;
+          if (problem === undefined) {
+            resolve(text);
+          } else {
+            box.validationMessage = plainText(problem);
+          }
+        };
+        box.onDidAccept(() => {
+          const text = question.exact ? box.value : box.value.trim();
+          const problem = (text === '' ? question.required : undefined) ?? question.validate?.(text);
+          if (problem instanceof Promise) {
+            box.busy = true;
+            box.enabled = false;
+            problem.then((found) => finish(text, found), reject);
+          } else {
+            finish(text, problem);
+          }
+        });
+      },
+      signal,
+    );
   }
 
-  /**
-   * Asks for one of several entries. The list stays when the focus leaves it.
-   *
-   * @returns the entry, or `back` when the person wants the question before.
-   * @throws CancelledError when the person closes the list.
-   */
-  async askChoice<T extends PickItem>(question: ChoiceQuestion<T>): Promise<{ readonly item: T } | 'back'> {
-    const list = vscode.window.createQuickPick<ListItem<T>>();
-    prepare(list, question);
-    list.matchOnDescription = true;
-    list.items = question.items.map(toListItem);
-    list.activeItems = list.items.filter(({ item }) => item === question.active);
-    return answerOf(list, undefined, (resolve) => {
-      list.onDidAccept(() => {
-        const [chosen] = list.selectedItems;
-        if (chosen !== undefined) {
-          resolve({ item: chosen.item });
-        }
-      });
-      list.onDidTriggerButton(() => resolve('back'));
+  /** Asks for one of several entries. @throws CancelledError when the person closes the list; {@link BackError}. */
+  async pick<T extends PickItem>(items: readonly T[], question: PickQuestion<T>): Promise<T> {
+    const list = listOf(items);
+    if (question.active !== undefined) {
+      list.activeItems = list.items.filter(({ item }) => item === question.active);
+    }
+    const ignoreFocusOut = question.ignoreFocusOut ?? question.step !== undefined;
+    return answerTo<T>(list, { ...question, ignoreFocusOut }, (resolve) => {
+      list.onDidAccept(() => list.selectedItems.forEach(({ item }) => resolve(item)));
     });
   }
 
   /**
    * Asks for any number of entries. The list stays when the focus leaves it.
    *
-   * @returns the entries in their own order, or `back` when the person wants the question before.
-   * @throws CancelledError when the person closes the list.
+   * @returns the entries in their own order.
+   * @throws CancelledError when the person closes the list; {@link BackError}.
    */
-  async askChoices<T extends PickItem>(
-    question: ChoicesQuestion<T>,
-  ): Promise<{ readonly items: readonly T[] } | 'back'> {
-    const list = vscode.window.createQuickPick<ListItem<T>>();
-    prepare(list, question);
+  async pickSeveral<T extends PickItem>(items: readonly T[], question: PickSeveralQuestion<T>): Promise<readonly T[]> {
+    const list = listOf(items);
     list.canSelectMany = true;
-    list.matchOnDescription = true;
-    list.items = question.items.map(toListItem);
     list.selectedItems = list.items.filter(({ item }) => question.selected.includes(item));
-    return answerOf(list, undefined, (resolve) => {
+    return answerTo<readonly T[]>(list, question, (resolve) => {
       list.onDidAccept(() => {
-        const items = question.items.filter((item) => list.selectedItems.some((chosen) => chosen.item === item));
-        const problem = question.validate?.(items);
+        const chosen = items.filter((item) => list.selectedItems.some((selected) => selected.item === item));
+        const problem = question.validate?.(chosen);
         if (problem === undefined) {
-          resolve({ items });
+          resolve(chosen);
         } else {
           // A list has no room for a problem but this; a filter would hide it.
           list.value = '';
           list.placeholder = plainLine(problem);
         }
       });
-      list.onDidTriggerButton(() => resolve('back'));
     });
-  }
-
-  async pick<T extends PickItem>(items: readonly T[], { title, placeholder, ...options }: PickOptions): Promise<T> {
-    const shown = items.map((item) => ({ ...item, ...toQuickPickItem(item), item }));
-    const chosen = await vscode.window.showQuickPick(shown, {
-      ...options,
-      title: plainLine(title),
-      placeHolder: plainLine(placeholder),
-    });
-    return requireAnswer(chosen).item;
   }
 
   /**
@@ -227,36 +195,18 @@ export class Input {
   }
 
   /** Asks for a file to send; undefined when the dialog is closed. */
-  async openFile({ title, openLabel, filters, folder }: FileQuestion): Promise<vscode.Uri | undefined> {
-    const files = await vscode.window.showOpenDialog({
-      title: plainLine(title),
-      openLabel: plainLine(openLabel),
-      ...(filters !== undefined && {
-        filters: Object.fromEntries(Object.entries(filters).map(([name, endings]) => [plainLine(name), [...endings]])),
-      }),
-      ...(folder !== undefined && { defaultUri: folder }),
-    });
-    return files?.[0];
+  async openFile(question: FileQuestion): Promise<vscode.Uri | undefined> {
+    return (await openDialog(question))?.[0];
+  }
+
+  /** Asks for any number of files to send; undefined when the dialog is closed. */
+  async openFiles(title: string): Promise<readonly vscode.Uri[] | undefined> {
+    return openDialog({ title, openLabel: vscode.l10n.t('Add') }, { canSelectMany: true });
   }
 
   /** Asks for a folder; undefined when the dialog is closed. @param folder is shown first. */
   async openFolder(title: string, openLabel: string, folder?: vscode.Uri): Promise<vscode.Uri | undefined> {
-    const folders = await vscode.window.showOpenDialog({
-      title: plainLine(title),
-      openLabel: plainLine(openLabel),
-      canSelectFiles: false,
-      canSelectFolders: true,
-      ...(folder !== undefined && { defaultUri: folder }),
-    });
-    return folders?.[0];
-  }
-
-  async openFiles(title: string): Promise<readonly vscode.Uri[] | undefined> {
-    return vscode.window.showOpenDialog({
-      title: plainLine(title),
-      canSelectMany: true,
-      openLabel: vscode.l10n.t('Add'),
-    });
+    return (await openDialog({ title, openLabel, folder }, { canSelectFiles: false, canSelectFolders: true }))?.[0];
   }
 }
 
@@ -268,19 +218,59 @@ export function requireAnswer<T>(answer: T | undefined): T {
   return answer;
 }
 
+function openDialog(
+  { title, openLabel, filters, folder }: FileQuestion,
+  options: vscode.OpenDialogOptions = {},
+): Thenable<readonly vscode.Uri[] | undefined> {
+  return vscode.window.showOpenDialog({
+    ...options,
+    title: plainLine(title),
+    openLabel: plainLine(openLabel),
+    ...(filters !== undefined && {
+      filters: Object.fromEntries(Object.entries(filters).map(([name, endings]) => [plainLine(name), [...endings]])),
+    }),
+    ...(folder !== undefined && { defaultUri: folder }),
+  });
+}
+
 interface ListItem<T> extends vscode.QuickPickItem {
   readonly item: T;
 }
 
-function toListItem<T extends PickItem>(item: T): ListItem<T> {
-  return { ...toQuickPickItem(item), item };
+function listOf<T extends PickItem>(items: readonly T[]): vscode.QuickPick<ListItem<T>> {
+  const list = vscode.window.createQuickPick<ListItem<T>>();
+  list.matchOnDescription = true;
+  list.items = items.map((item) => ({
+    item,
+    label: plainLine(item.label) || vscode.l10n.t('(no name)'),
+    ...(item.icon !== undefined && { iconPath: new vscode.ThemeIcon(item.icon) }),
+    ...(item.description !== undefined && { description: plainLine(item.description) }),
+    ...(item.detail !== undefined && { detail: plainLine(item.detail) }),
+  }));
+  return list;
 }
 
-function prepare(
+/**
+ * Shows a box or a list until it is answered.
+ *
+ * @param listen resolves with the answer, or rejects when there is none.
+ * @throws CancelledError when it is closed, or the signal aborts; BackError.
+ */
+async function answerTo<T>(
   box: vscode.InputBox | vscode.QuickPick<vscode.QuickPickItem>,
-  { title, step, totalSteps, back = (step ?? 1) > 1, placeholder }: Question,
-  buttons: readonly vscode.QuickInputButton[] = [],
-): void {
+  question: Question & { readonly ignoreFocusOut?: boolean },
+  listen: (resolve: (answer: T) => void, reject: (reason: unknown) => void) => void,
+  signal?: AbortSignal,
+): Promise<T> {
+  const {
+    title,
+    placeholder,
+    step,
+    totalSteps,
+    back = (step ?? 1) > 1,
+    buttons = [],
+    ignoreFocusOut = true,
+  } = question;
   box.title = plainLine(title);
   // "1/1" would say nothing.
   if (totalSteps !== 1) {
@@ -288,25 +278,19 @@ function prepare(
     box.totalSteps = totalSteps;
   }
   box.placeholder = plainLine(placeholder);
-  box.ignoreFocusOut = true;
+  box.ignoreFocusOut = ignoreFocusOut;
   box.buttons = [...(back ? [vscode.QuickInputButtons.Back] : []), ...buttons];
-}
-
-/**
- * Shows a box or a list until it is answered.
- *
- * @param listen resolves with the answer, or rejects when there is none.
- * @throws CancelledError when it is closed, or the signal aborts.
- */
-async function answerOf<T>(
-  box: vscode.QuickInput,
-  signal: AbortSignal | undefined,
-  listen: (resolve: (answer: T) => void, reject: (reason: unknown) => void) => void,
-): Promise<T> {
   const close = () => box.hide();
   try {
     return await new Promise<T>((resolve, reject) => {
       listen(resolve, reject);
+      box.onDidTriggerButton((button) => {
+        if (button === vscode.QuickInputButtons.Back) {
+          reject(new BackError());
+        } else {
+          buttons.find((candidate) => candidate === button)?.run();
+        }
+      });
       box.onDidHide(() => reject(new CancelledError()));
       signal?.addEventListener('abort', close, { once: true });
       box.show();
@@ -318,15 +302,6 @@ async function answerOf<T>(
     signal?.removeEventListener('abort', close);
     box.dispose();
   }
-}
-
-function toQuickPickItem({ icon, label, description, detail }: PickItem): vscode.QuickPickItem {
-  return {
-    label: plainLine(label) || vscode.l10n.t('(no name)'),
-    ...(icon !== undefined && { iconPath: new vscode.ThemeIcon(icon) }),
-    ...(description !== undefined && { description: plainLine(description) }),
-    ...(detail !== undefined && { detail: plainLine(detail) }),
-  };
 }
 
 /** Text for a part of VS Code that has room for one line. */

@@ -139,7 +139,7 @@ describe('when the local service comes up at another address, the program at its
       if (this.answers.length === 0) {
         await leave();
       }
-      return { text };
+      return text;
     }
 
     override confirm() {

@@ -97,7 +97,7 @@ describe('sign-in in the browser', () => {
 
         override async askText({ secret = false }: TextQuestion) {
           if (secret) {
-            return { text: 'password' };
+            return 'password';
           }
           this.asked += 1;
           this.#changed.emit('asked');
@@ -106,7 +106,7 @@ describe('sign-in in the browser', () => {
           if (name === undefined) {
             throw new CancelledError();
           }
-          return { text: name };
+          return name;
         }
 
         override confirm() {

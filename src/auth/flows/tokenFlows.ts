@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 
-import { CancelledError } from '../../api/errors/cancelledError.ts';
-import type { Input } from '../../workbench/input.ts';
+import { BackError, type Input } from '../../workbench/input.ts';
 import { notSignedIn } from '../authErrors.ts';
 import { exchanged, notRegistered } from '../signInErrors.ts';
 import type { Environment, Flow, FlowContext, Grant } from './flow.ts';
@@ -36,7 +35,7 @@ export class AuthTokenFlow implements Flow {
  * @throws CancelledError when the box is closed or `signal` aborts.
  */
 export async function askForAuthToken(input: Input, serviceUrl: string, signal?: AbortSignal): Promise<string> {
-  const answer = await input.askText(
+  return input.askText(
     {
       title: vscode.l10n.t('Authentication Token'),
       prompt: vscode.l10n.t(
@@ -59,10 +58,6 @@ export async function askForAuthToken(input: Input, serviceUrl: string, signal?:
     },
     signal,
   );
-  if (answer === 'back') {
-    throw new CancelledError();
-  }
-  return answer.text;
 }
 
 /**
@@ -104,7 +99,7 @@ export async function askForPassword(
 ): Promise<{ readonly username: string; readonly password: string }> {
   const title = vscode.l10n.t('Sign In to {0}', host);
   for (let username = ''; ;) {
-    const name = await input.askText(
+    username = await input.askText(
       {
         title,
         step: 1,
@@ -118,25 +113,25 @@ export async function askForPassword(
       },
       signal,
     );
-    if (name === 'back') {
-      throw new CancelledError();
-    }
-    username = name.text;
-    const password = await input.askText(
-      {
-        title,
-        step: 2,
-        totalSteps: 2,
-        prompt: vscode.l10n.t('Used once to get a token, and not stored.'),
-        placeholder: vscode.l10n.t('Password'),
-        secret: true,
-        exact: true,
-        validate: (text) => (text === '' ? vscode.l10n.t('Enter your password.') : undefined),
-      },
-      signal,
-    );
-    if (password !== 'back') {
-      return { username, password: password.text };
+    try {
+      const password = await input.askText(
+        {
+          title,
+          step: 2,
+          totalSteps: 2,
+          prompt: vscode.l10n.t('Used once to get a token, and not stored.'),
+          placeholder: vscode.l10n.t('Password'),
+          secret: true,
+          exact: true,
+          required: vscode.l10n.t('Enter your password.'),
+        },
+        signal,
+      );
+      return { username, password };
+    } catch (error) {
+      if (!(error instanceof BackError)) {
+        throw error;
+      }
     }
   }
 }

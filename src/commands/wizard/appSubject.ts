@@ -111,7 +111,7 @@ async function chooseApp(
     app,
   }));
   const placeholder = vscode.l10n.t('Which app?');
-  return (await input.pick(items, { title, placeholder, matchOnDescription: true })).app;
+  return (await input.pick(items, { title, placeholder })).app;
 }
 
 function noSuchApp(name: string | undefined): InvalidInputError {

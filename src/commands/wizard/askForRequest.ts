@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
 import { formRequest, isSecretField } from '../../resources/requests/formRequest.ts';
 import type { Part, RequestBody, UploadFile } from '../../resources/requests/multipart.ts';
-import { askForFields, askForValue } from './formFields.ts';
 import type { Input, PickItem } from '../../workbench/input.ts';
 import { listText, sizeText } from '../../workbench/texts.ts';
+import { askForFields, askForValue } from './formFields.ts';
 import type { RequestSubject } from './requestSubject.ts';
 import { askForFiles } from './upload.ts';
+import { runWizard, wizardFields } from './wizard.ts';
 
 export interface OutgoingRequest {
   readonly method: string;
@@ -134,21 +135,20 @@ async function askForParts(title: string, input: Input): Promise<readonly Part[]
 }
 
 async function askForPart(title: string, isFile: boolean, input: Input): Promise<readonly Part[]> {
-  const name = await input.askText({
-    title,
-    step: 1,
-    totalSteps: 2,
-    prompt: isFile ? vscode.l10n.t('Name of the field that carries the file') : vscode.l10n.t('Name of the field'),
-    placeholder: isFile ? 'file' : 'title',
-    validate: (text) => (text === '' ? vscode.l10n.t('Enter a name.') : undefined),
-  });
-  if (name === 'back') {
-    return [];
-  }
-  if (isFile) {
-    const files = await askForFiles(title, input);
-    return files.map((file) => ({ name: name.text, file }));
-  }
-  const value = await askForValue({ name: name.text }, { title, step: 2, totalSteps: 2 }, input);
-  return value === 'back' ? askForPart(title, isFile, input) : [{ name: name.text, value: value.text }];
+  const { text } = wizardFields<{ readonly name: string; readonly value: string }>(input, title);
+  const { name, value } = await runWizard({ name: '', value: '' }, [
+    text('name', {
+      prompt: isFile ? vscode.l10n.t('Name of the field that carries the file') : vscode.l10n.t('Name of the field'),
+      placeholder: isFile ? 'file' : 'title',
+      required: vscode.l10n.t('Enter a name.'),
+    }),
+    {
+      when: () => !isFile,
+      ask: async (answers, position) => ({
+        ...answers,
+        value: await askForValue({ name: answers.name }, answers.value, { ...position, title }, input),
+      }),
+    },
+  ]);
+  return isFile ? (await askForFiles(title, input)).map((file) => ({ name, file })) : [{ name, value }];
 }

@@ -18,7 +18,7 @@ import { MAX_KEY_FILE_BYTES } from '../../formats/limits.ts';
 import { fileFailure } from '../../resources/downloads/fileError.ts';
 import type { UploadFile } from '../../resources/requests/multipart.ts';
 import { uploadFile } from '../../resources/requests/uploadFile.ts';
-import type { Input } from '../../workbench/input.ts';
+import { BackError, type Input } from '../../workbench/input.ts';
 import { listText } from '../../workbench/texts.ts';
 import { fileStep, runWizard, wizardFields } from './wizard.ts';
 
@@ -169,7 +169,12 @@ export async function askForKey(
           ? vscode.l10n.t('This is not the password of the key {0}.', alias)
           : undefined,
     }),
-    { ask: async (answers) => ((await confirmKey(answers, input)) ? answers : 'back') },
+    {
+      ask: async (answers) => {
+        await confirmKey(answers, input);
+        return answers;
+      },
+    },
   ]);
   return { key: toKeyFiles(draft), facts: await keyFactsOf(draft) };
 }
@@ -260,9 +265,9 @@ function toKeyFiles({ platform, title, alias, publisherId, password, keyPassword
 /**
  * Shows the facts of a key, as far as its files can be read on this machine, and asks whether it is sent to the service.
  *
- * @returns false when the user wants to change something.
+ * @throws BackError when the user wants to change something.
  */
-async function confirmKey(draft: Draft, input: Input): Promise<boolean> {
+async function confirmKey(draft: Draft, input: Input): Promise<void> {
   const { platform, title, alias, publisherId, password, files } = draft;
   const kind = keyKindOf(platform);
   const now = new Date();
@@ -296,14 +301,18 @@ async function confirmKey(draft: Draft, input: Input): Promise<boolean> {
       vscode.l10n.t('Without its password the key is locked: unlock it before a build.'),
   ];
   const detail = [lines.filter(Boolean).join('\n'), ...notes.filter(Boolean)].join('\n\n');
-  if (isExpired || isMismatch) {
-    const question = isExpired
-      ? vscode.l10n.t('The signing key “{0}” has expired. Add it all the same?', title)
-      : vscode.l10n.t('The files of the signing key “{0}” do not belong together. Add it all the same?', title);
-    return input.confirm(question, detail, vscode.l10n.t('Add Anyway'));
+  const question = isExpired
+    ? vscode.l10n.t('The signing key “{0}” has expired. Add it all the same?', title)
+    : isMismatch
+      ? vscode.l10n.t('The files of the signing key “{0}” do not belong together. Add it all the same?', title)
+      : vscode.l10n.t('Add the signing key “{0}” for {1}?', title, platform);
+  const isAgreed =
+    isExpired || isMismatch
+      ? await input.confirm(question, detail, vscode.l10n.t('Add Anyway'))
+      : await input.confirm(question, detail, vscode.l10n.t('Add Key'), 'information');
+  if (!isAgreed) {
+    throw new BackError();
   }
-  const question = vscode.l10n.t('Add the signing key “{0}” for {1}?', title, platform);
-  return input.confirm(question, detail, vscode.l10n.t('Add Key'), 'information');
 }
 
 /** The facts of all files of a key, to be kept: the service doesn't give them back. */

@@ -157,18 +157,18 @@ async function askAndProbe(
     return undefined;
   };
   try {
-    const answer = await input.askText({
+    const text = await input.askText({
       ...question,
-      validate: (text) => {
+      validate: (typed) => {
         try {
-          const service = parseTypedServiceUrl(text);
+          const service = parseTypedServiceUrl(typed);
           return service.href === before?.service.href ? undefined : probeTyped(service);
         } catch (error) {
           return describe(error);
         }
       },
     });
-    return { service: parseTypedServiceUrl(answer === 'back' ? (question.value ?? '') : answer.text), found };
+    return { service: parseTypedServiceUrl(text), found };
   } finally {
     // The box may have been closed while the address was being asked.
     controller.abort();

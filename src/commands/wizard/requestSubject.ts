@@ -34,7 +34,7 @@ export async function askForSubject(
 ): Promise<RequestSubject & { readonly client: BuildServiceClient }> {
   const { client } = await connections.requireSignedIn();
   if (argument === undefined || typeof argument === 'string') {
-    return { client, url: urlAtService(client, argument ?? (await askForPath(client, input, title))) };
+    return { client, url: urlAtService(client, argument ?? (await askForPath(input, title))) };
   }
   if (typeof argument === 'object' && argument !== null && 'url' in argument && typeof argument.url === 'string') {
     const { url, form, method, body } = argument as Partial<RequestSubject> & { readonly url: string };
@@ -80,14 +80,13 @@ function isField(value: unknown): value is FormField {
   return typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string';
 }
 
-async function askForPath(client: BuildServiceClient, input: Input, title: string): Promise<string> {
-  const answer = await input.askText({
+async function askForPath(input: Input, title: string): Promise<string> {
+  return input.askText({
     title,
     prompt: vscode.l10n.t('Path or link'),
     placeholder: '/api/v1/apps',
-    validate: (text) => (text === '' ? vscode.l10n.t('Enter a path such as {0}.', '/api/v1/apps') : undefined),
+    required: vscode.l10n.t('Enter a path such as {0}.', '/api/v1/apps'),
   });
-  return answer === 'back' ? client.homeUrl : answer.text;
 }
 
 type TemplateTarget = Extract<LinkTarget, { readonly kind: 'template' }>;

@@ -1,9 +1,9 @@
 import type * as vscode from 'vscode';
 import { CancelledError } from '../../api/errors/cancelledError.ts';
-import type { FileQuestion, Input, PickItem, TextQuestion } from '../../workbench/input.ts';
+import { BackError, type FileQuestion, type Input, type PickItem, type TextQuestion } from '../../workbench/input.ts';
 
 /** Where a question stands in a series, as {@link Input} takes it. */
-export interface Position {
+interface Position {
   readonly step: number;
   readonly totalSteps: number;
 }
@@ -14,9 +14,10 @@ export interface WizardStep<Answers> {
   /**
    * Asks, and proposes the answer that was given before.
    *
-   * @returns the answers with this one, or `back` for the question before.
+   * @returns the answers with this one.
+   * @throws BackError for the question before.
    */
-  readonly ask: (answers: Answers, position: Position) => Promise<Answers | 'back'>;
+  readonly ask: (answers: Answers, position: Position) => Promise<Answers>;
 }
 
 /**
@@ -35,13 +36,15 @@ export async function runWizard<Answers>(initial: Answers, steps: readonly Wizar
       continue;
     }
     const ahead = steps.slice(index).filter(({ when }) => when?.(answers) !== false);
-    const answer = await step.ask(answers, { step: asked.length + 1, totalSteps: asked.length + ahead.length });
-    if (answer === 'back') {
-      index = asked.pop() ?? index;
-    } else {
-      answers = answer;
+    try {
+      answers = await step.ask(answers, { step: asked.length + 1, totalSteps: asked.length + ahead.length });
       asked.push(index);
       index += 1;
+    } catch (error) {
+      if (!(error instanceof BackError)) {
+        throw error;
+      }
+      index = asked.pop() ?? index;
     }
   }
   return answers;
@@ -55,14 +58,13 @@ interface Field<Answers> {
   readonly placeholder: Derived<Answers, string>;
 }
 
-interface TextField<Answers> extends Field<Answers>, Pick<TextQuestion, 'secret' | 'exact' | 'buttons'> {
+interface TextField<Answers> extends Field<Answers>, Pick<TextQuestion, 'secret' | 'exact' | 'required' | 'buttons'> {
   readonly prompt: Derived<Answers, string>;
-  readonly required?: string;
   readonly validate?: (text: string, answers: Answers) => ReturnType<NonNullable<TextQuestion['validate']>>;
 }
 
 interface ChoiceField<Answers, Value> extends Field<Answers> {
-  readonly items: Derived<Answers, readonly (PickItem & { readonly value: Value })[]>;
+  readonly items: readonly (PickItem & { readonly value: Value })[];
 }
 
 /** Makes the steps of a wizard from fields. Each field asks for one member of the answers. @param title of all questions. */
@@ -70,20 +72,20 @@ export function wizardFields<Answers>(input: Input, title: string) {
   return {
     text: <Name extends keyof Answers>(
       name: Name & (Answers[Name] extends string ? unknown : never),
-      { when, placeholder, prompt, required, validate, ...options }: TextField<Answers>,
+      { when, placeholder, prompt, validate, ...options }: TextField<Answers>,
     ): WizardStep<Answers> => ({
       when,
       ask: async (answers, position) => {
-        const answer = await input.askText({
+        const text = await input.askText({
           ...options,
           ...position,
           title,
           placeholder: derive(placeholder, answers),
           prompt: derive(prompt, answers),
           value: String(answers[name]),
-          validate: (text) => (text === '' && required !== undefined ? required : validate?.(text, answers)),
+          validate: (typed) => validate?.(typed, answers),
         });
-        return answer === 'back' ? answer : { ...answers, [name]: answer.text };
+        return { ...answers, [name]: text };
       },
     }),
 
@@ -93,11 +95,9 @@ export function wizardFields<Answers>(input: Input, title: string) {
     ): WizardStep<Answers> => ({
       when,
       ask: async (answers, position) => {
-        const shown = derive(items, answers);
-        const active = shown.find(({ value }) => value === answers[name]);
-        const question = { ...position, title, placeholder: derive(placeholder, answers), items: shown, active };
-        const answer = await input.askChoice(question);
-        return answer === 'back' ? answer : { ...answers, [name]: answer.item.value };
+        const active = items.find(({ value }) => value === answers[name]);
+        const question = { ...position, title, placeholder: derive(placeholder, answers), active };
+        return { ...answers, [name]: (await input.pick(items, question)).value };
       },
     }),
   };
@@ -114,14 +114,14 @@ export function fileStep<Answers>(
     when,
     ask: async (answers, { step }) => {
       const file = await input.openFile(question);
-      if (file === undefined && step === 1) {
-        throw new CancelledError();
+      if (file === undefined) {
+        throw step === 1 ? new CancelledError() : new BackError();
       }
-      return file === undefined ? 'back' : accept(file, answers);
+      return accept(file, answers);
     },
   };
 }
 
-function derive<Answers, T extends string | readonly unknown[]>(value: Derived<Answers, T>, answers: Answers): T {
+function derive<Answers>(value: Derived<Answers, string>, answers: Answers): string {
   return typeof value === 'function' ? value(answers) : value;
 }

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { CancelledError } from '../../api/errors/cancelledError.ts';
 import { Disposable } from '../../workbench/disposable.ts';
 import type { Input } from '../../workbench/input.ts';
 import { localised } from '../../workbench/notifications.ts';
@@ -73,16 +72,12 @@ export class SecretConsents extends Disposable {
         description: localised(suspicionOf(suspect)),
         suspect,
       }));
-      const answer = await input.askChoices({
+      const chosen = await input.pickSeveral(items, {
         title: vscode.l10n.t('Send Files That May Hold a Secret?'),
         placeholder: vscode.l10n.t('Tick what may be sent to the service. What is not ticked stays behind.'),
-        items,
         selected: [],
       });
-      if (answer === 'back') {
-        throw new CancelledError();
-      }
-      const ticked = new Set(answer.items.map(({ suspect }) => suspect));
+      const ticked = new Set(chosen.map(({ suspect }) => suspect));
       await this.#keep(
         plan.project,
         open.map((suspect) => [suspect, ticked.has(suspect) ? 'send' : 'leaveOut']),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { CancelledError } from '../../../src/api/errors/cancelledError.ts';
+import { BackError } from '../../../src/workbench/input.ts';
 import { runWizard, type WizardStep } from '../../../src/commands/wizard/wizard.ts';
 
 type Answers = Readonly<Record<string, string>>;
@@ -20,7 +21,7 @@ describe('a series of questions', () => {
       ask: (answers, { step, totalSteps }) => {
         positions.push(`${name} ${step}/${totalSteps} ${answers[name] ?? ''}`.trim());
         const answer = given[Math.min(times++, given.length - 1)] ?? '';
-        return Promise.resolve(answer === 'back' ? answer : { ...answers, [name]: answer });
+        return answer === 'back' ? Promise.reject(new BackError()) : Promise.resolve({ ...answers, [name]: answer });
       },
     };
   };
