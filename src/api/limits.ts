@@ -9,19 +9,16 @@ export const MAX_ERROR_BYTES = 256 * 1024;
 /** Members of an object, elements of an array, links, or forms that are read of one resource: more than a user looks through. */
 export const MAX_PARTS = 10_000;
 
-/** Levels of nesting that are read as resources. */
-export const MAX_DEPTH = 100;
-
 /** Levels in which JSON:API linkage is shown as the resource that it stands for. Included resources can link to each other in circles. */
 export const MAX_LINKAGE_DEPTH = 3;
 
 /** Characters of an address. The URL parser takes quadratic time for some that are longer. */
 export const MAX_ADDRESS_LENGTH = 8 * 1024;
 
-/** Characters of a relation and of a JSON Pointer. Every part of a long list has its own: with a name of a megabyte in each, they would fill any memory. */
-export const MAX_NAME_LENGTH = 1024;
-
-/** Characters of a text of the service in a row or a message. */
+/**
+ * Characters of a text of the service in a row or a message, and of a relation and a JSON Pointer: every part of a long list has
+ * its own, and with a name of a megabyte in each, they would fill any memory.
+ */
 export const MAX_TEXT_LENGTH = 500;
 
 /** Characters of a text for the log. The rest is cut off. */

@@ -11,9 +11,6 @@ export interface Terms {
 /** Where no context holds. */
 export const NO_TERMS: Terms = { own: new Map() };
 
-/** How often an address is expanded: what a prefix stands for may begin with another one. */
-const MAX_EXPANSIONS = 4;
-
 /** `prefix:rest` (JSON-LD 1.1 §4.1.5). Two slashes make it an address, an underscore a blank node. */
 const COMPACT_IRI = /^(?!_:)([^:/?#]+):(?!\/\/)(.*)$/s;
 
@@ -34,27 +31,11 @@ export function termsIn(value: unknown, outer: Terms): Terms {
   return parts.includes(null) ? { own } : { own, outer };
 }
 
-/**
- * The address that a compact IRI stands for, when a context defines its prefix; any other text as it is.
- *
- * @returns the address, and the texts that it is made of
- */
-export function expandCompactIri(
-  iri: string,
-  terms: Terms,
-): { readonly address: string; readonly sources: readonly string[] } {
-  let address = iri;
-  const sources = [iri];
-  for (let count = 0; count < MAX_EXPANSIONS; count += 1) {
-    const [, prefix, rest = ''] = COMPACT_IRI.exec(address) ?? [];
-    const start = prefix === undefined ? undefined : meaningOfPrefix(prefix, terms);
-    if (start === undefined || start.length > MAX_ADDRESS_LENGTH) {
-      break;
-    }
-    sources.push(start);
-    address = start + rest;
-  }
-  return { address, sources };
+/** What the prefix of a compact IRI stands for, and what follows it; undefined for any other text. */
+export function expandCompactIri(iri: string, terms: Terms): readonly [start: string, rest: string] | undefined {
+  const [, prefix, rest = ''] = terms === NO_TERMS ? [] : (COMPACT_IRI.exec(iri) ?? []);
+  const start = prefix === undefined ? undefined : meaningOfPrefix(prefix, terms);
+  return start === undefined || start.length > MAX_ADDRESS_LENGTH ? undefined : [start, rest];
 }
 
 /**

@@ -1,5 +1,5 @@
 import { sentence } from '../errors/sentence.ts';
-import { MAX_NAME_LENGTH, MAX_PARTS } from '../limits.ts';
+import { MAX_TEXT_LENGTH, MAX_PARTS } from '../limits.ts';
 import { isObject, member, text, type JsonObject } from './json.ts';
 import { label } from './label.ts';
 import { isMethod } from './links.ts';
@@ -44,7 +44,7 @@ export function addForm(
     builder.skip(pointer, sentence('The content type of the form is not a media type.'));
     return;
   }
-  builder.addForm({
+  builder.forms.push({
     name: label(name),
     ...optionalTitle(title),
     method: verb.toUpperCase(),
@@ -57,7 +57,7 @@ export function addForm(
 
 /** True for what a form can name as the type of its body. */
 export function isMediaType(value: unknown): value is string {
-  return typeof value === 'string' && value.length <= MAX_NAME_LENGTH && MEDIA_TYPE.test(value);
+  return typeof value === 'string' && value.length <= MAX_TEXT_LENGTH && MEDIA_TYPE.test(value);
 }
 
 /**
@@ -75,18 +75,12 @@ export function formFields(
   pointer: string,
   caption: string,
 ): readonly FormField[] {
-  const inputs = member(form, list) ?? [];
-  if (!Array.isArray(inputs)) {
-    builder.skip(`${pointer}/${list}`, sentence('The fields of the form are not an array.'));
-    return [];
-  }
   const fields: FormField[] = [];
-  for (const [index, input] of builder.firstValues(inputs, `${pointer}/${list}`).entries()) {
-    const at = `${pointer}/${list}/${index}`;
-    const name = isObject(input) ? text(input, 'name') : undefined;
-    if (!isObject(input) || name === undefined) {
+  builder.eachItem(form, list, pointer, ({ value: input, pointer: at }) => {
+    const name = text(input, 'name');
+    if (name === undefined) {
       builder.skip(at, sentence('The field of the form has no name.'));
-      continue;
+      return;
     }
     const type = text(input, 'type');
     const { options, selected } = formOptions(builder, input, at);
@@ -100,7 +94,7 @@ export function formFields(
       ...(member(input, 'required') === true && { required: true }),
       ...(options.length > 0 && { options }),
     });
-  }
+  });
   return fields;
 }
 
@@ -109,20 +103,18 @@ function optionalTitle(value: unknown): { readonly title?: string } {
   return title === '' ? {} : { title };
 }
 
-/** The choices that a form's field has, and which of them is chosen at first. */
-interface FormOptions {
-  readonly options: readonly FormOption[];
-  readonly selected?: string;
-}
-
 /**
- * The choices of a form's field: HAL-FORMS `options.inline` (§4.3), a list of texts or of objects whose members
- * `promptField` and `valueField` name, or Siren's list of field value objects `{title, value, selected}`.
+ * The choices of a form's field, and which of them is chosen at first: HAL-FORMS `options.inline` (§4.3), a list of texts or of
+ * objects whose members `promptField` and `valueField` name, or Siren's list of field value objects `{title, value, selected}`.
  *
  * @param input the field's own object
  * @param pointer of the field
  */
-function formOptions(builder: ResourceBuilder, input: JsonObject, pointer: string): FormOptions {
+function formOptions(
+  builder: ResourceBuilder,
+  input: JsonObject,
+  pointer: string,
+): { readonly options: readonly FormOption[]; readonly selected?: string | undefined } {
   const described = member(input, 'options');
   const inline = isObject(described) ? member(described, 'inline') : undefined;
   if (isObject(described) && Array.isArray(inline)) {
@@ -131,9 +123,8 @@ function formOptions(builder: ResourceBuilder, input: JsonObject, pointer: strin
       title: text(described, 'promptField') ?? 'prompt',
     });
     const chosen = member(described, 'selectedValues');
-    const [first] = Array.isArray(chosen) ? (chosen as readonly unknown[]) : [];
-    const selected = builder.textOf(first, `${pointer}/options/selectedValues/0`);
-    return { options, ...(selected !== undefined && { selected }) };
+    const first: unknown = Array.isArray(chosen) ? chosen[0] : undefined;
+    return { options, selected: builder.textOf(first, `${pointer}/options/selectedValues/0`) };
   }
   const values = member(input, 'value');
   // of check boxes, several can be chosen
@@ -143,10 +134,8 @@ function formOptions(builder: ResourceBuilder, input: JsonObject, pointer: strin
   const options = readOptions(builder, values, `${pointer}/value`, { value: 'value', title: 'title' });
   const index = values.findIndex((value) => isObject(value) && member(value, 'selected') === true);
   const chosen: unknown = values[index];
-  const selected = isObject(chosen)
-    ? builder.textOf(member(chosen, 'value'), `${pointer}/value/${index}/value`)
-    : undefined;
-  return { options, ...(selected !== undefined && { selected }) };
+  const value = isObject(chosen) ? member(chosen, 'value') : undefined;
+  return { options, selected: builder.textOf(value, `${pointer}/value/${index}/value`) };
 }
 
 /** @param names of the members that hold an option's value and title */

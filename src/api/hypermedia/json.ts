@@ -1,6 +1,6 @@
 /** Reading JSON that is not trusted. */
 import { tokensOf } from '../jsonTokens.ts';
-import { MAX_NAME_LENGTH } from '../limits.ts';
+import { MAX_TEXT_LENGTH } from '../limits.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -28,13 +28,13 @@ export function text(object: JsonObject, name: string): string | undefined {
 /**
  * Appends one step to a JSON Pointer (RFC 6901 §3).
  *
- * @returns a pointer of more than {@link MAX_NAME_LENGTH} characters, cut off, where it would have more
+ * @returns a pointer of more than {@link MAX_TEXT_LENGTH} characters, cut off, where it would have more
  */
 export function pointerTo(parent: string, step: string | number): string {
-  if (parent.length > MAX_NAME_LENGTH) {
+  if (parent.length > MAX_TEXT_LENGTH) {
     return parent;
   }
-  const name = typeof step === 'string' ? step.slice(0, MAX_NAME_LENGTH) : step;
+  const name = typeof step === 'string' ? step.slice(0, MAX_TEXT_LENGTH) : step;
   if (typeof name === 'string' && (name.includes('~') || name.includes('/'))) {
     return `${parent}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
   }
@@ -43,7 +43,7 @@ export function pointerTo(parent: string, step: string | number): string {
 
 /** True for a pointer of {@link pointerTo} that leads somewhere: it was not cut off. */
 export function isWholePointer(pointer: string): boolean {
-  return pointer.length <= MAX_NAME_LENGTH;
+  return pointer.length <= MAX_TEXT_LENGTH;
 }
 
 /** The last step of a JSON Pointer: the name of a member, or an index. */

@@ -1,5 +1,4 @@
 import { collectionJson } from './conventions/collectionJson.ts';
-import { type ConventionReader, ResourceBuilder, type MemberSource } from './resourceBuilder.ts';
 import { hal } from './conventions/hal.ts';
 import { hydra } from './conventions/hydra.ts';
 import { LinkInference, isPathMap, readPlainMember } from './conventions/plain.ts';
@@ -7,11 +6,28 @@ import { jsonApi } from './conventions/jsonApi.ts';
 import { readLinkHeader } from './conventions/linkHeader.ts';
 import { odata } from './conventions/odata.ts';
 import { siren } from './conventions/siren.ts';
+import { MAX_PARTS } from '../limits.ts';
 import { NO_TERMS } from './compactIri.ts';
-import { type DocumentContext, type Position, IncludedResources, type Readable } from './embeddedResources.ts';
-import { hasMembers, isObject, pointerTo, type JsonObject, NumberTexts } from './json.ts';
+import {
+  hasMembers,
+  isObject,
+  member,
+  NumberTexts,
+  pointerTo,
+  text as textIn,
+  type Entry,
+  type JsonObject,
+} from './json.ts';
 import { LinkResolver } from './links.ts';
-import type { Convention, Resource } from './resource.ts';
+import type { Convention, Embedded, Resource } from './resource.ts';
+import {
+  ResourceBuilder,
+  type ConventionReader,
+  type DocumentContext,
+  type MemberSource,
+  type Position,
+  type Readable,
+} from './resourceBuilder.ts';
 import type { Resolve } from './url.ts';
 
 /**
@@ -54,7 +70,8 @@ export function readResource({ value, text, url, headers, mediaType, resolve, ma
     links,
     // a scalar is shown as the field of an object
     numbers: new NumberTexts(isScalar && text !== undefined ? `{"value":${text}}` : text),
-    included: new IncludedResources(value),
+    included: includedIn(value),
+    linked: new Map(),
     read: (part, position) => {
       const builder = new ResourceBuilder(context, part, position);
       const link = position.depth === 0 ? headers.link : undefined;
@@ -122,9 +139,53 @@ function readArray(builder: ResourceBuilder, array: readonly unknown[], inferenc
   const rel = builder.rel === '' ? 'item' : builder.rel;
   for (const [index, item] of builder.firstValues(array, pointer).entries()) {
     if (isObject(item) || hasMembers(item)) {
-      builder.embedItem(rel, item, index, pointer);
+      builder.embedItem(rel, item, pointerTo(pointer, index), index);
     } else if (!inference.read(builder, rel, item, pointerTo(pointer, index))) {
       builder.addField(String(index), item, pointerTo(pointer, index));
+    }
+  }
+}
+
+/** Finds the resources that a JSON:API document includes, by type and id (JSON:API 1.1, "Compound Documents"). */
+function includedIn(document: unknown): DocumentContext['included'] {
+  let byIdentifier: Map<string, Entry<JsonObject>> | undefined;
+  const included = isObject(document) ? member(document, 'included') : undefined;
+  return (linkage) => {
+    if (byIdentifier === undefined) {
+      byIdentifier = new Map();
+      for (const [index, value] of Array.isArray(included) ? (included as readonly unknown[]).entries() : []) {
+        const key = keyOfIdentifier(value);
+        if (key !== undefined && isObject(value)) {
+          byIdentifier.set(key, { name: String(index), value, pointer: `/included/${index}` });
+        }
+      }
+    }
+    return byIdentifier.get(keyOfIdentifier(linkage) ?? '');
+  };
+}
+
+function keyOfIdentifier(identifier: unknown): string | undefined {
+  const type = isObject(identifier) ? textIn(identifier, 'type') : undefined;
+  const id = isObject(identifier) ? textIn(identifier, 'id') : undefined;
+  return type === undefined || id === undefined ? undefined : JSON.stringify([type, id]);
+}
+
+/**
+ * A resource and what it embeds, in the order of the document, each part of the document once, and the first
+ * {@link MAX_PARTS} of them. What was not read yet is.
+ */
+export function* eachResource(root: Resource): Generator<Resource> {
+  const seen = new Set<string>();
+  const pending: Embedded[][] = [];
+  for (let resource: Resource | undefined = root; resource !== undefined; resource = pending.at(-1)?.pop()?.resource) {
+    // linkage leads to the same resource from many places, and back
+    if (!seen.has(resource.pointer) && seen.size <= MAX_PARTS) {
+      seen.add(resource.pointer);
+      yield resource;
+      pending.push([...resource.embedded].reverse());
+    }
+    while (pending.at(-1)?.length === 0) {
+      pending.pop();
     }
   }
 }

@@ -1,24 +1,53 @@
 import { sentence, type Sentence } from '../errors/sentence.ts';
-import { MAX_NAME_LENGTH, MAX_PARTS } from '../limits.ts';
-import { expandCompactIri, NO_TERMS, termsIn, type Terms } from './compactIri.ts';
-import { EmbeddedResources, type DocumentContext, type Position, type Readable } from './embeddedResources.ts';
+import { MAX_LINKAGE_DEPTH, MAX_PARTS, MAX_TEXT_LENGTH } from '../limits.ts';
+import { expandCompactIri, termsIn, type Terms } from './compactIri.ts';
 import {
   hasMembers,
   isObject,
   lastStep,
+  mayBeRounded,
   member,
   pointerTo,
   type Entry,
   type JsonObject,
-  mayBeRounded,
   type NumberTexts,
 } from './json.ts';
 import { label } from './label.ts';
-import { addressOfTarget, checkedDetails, type LinkDetails, ResourceLinks } from './links.ts';
-import type { Convention, Field, Form, Link, LinkTarget, Resource } from './resource.ts';
-import { SkippedParts } from './skippedParts.ts';
-import { NO_TITLE, titleRank } from './titleRank.ts';
+import { addressOfTarget, checkedDetails, type LinkDetails, type LinkResolver } from './links.ts';
+import type { Convention, Embedded, Field, Form, Link, LinkTarget, Resource, Skipped } from './resource.ts';
 import { isNonWebAddress } from './url.ts';
+
+/** A value that can be a resource. */
+export type Readable = JsonObject | readonly unknown[];
+
+/** Shared by the resources of one document. */
+export interface DocumentContext {
+  readonly links: LinkResolver;
+  readonly numbers: NumberTexts;
+  /** Finds the resource that JSON:API linkage stands for, where the document includes it. */
+  readonly included: (linkage: unknown) => Entry<JsonObject> | undefined;
+  /** Included resources that were read, by level and place: many others may lead to one. */
+  readonly linked: Map<string, Resource>;
+  /** Reads a value and everything that belongs to its resource; what is embedded is read when it is looked at. */
+  readonly read: (value: Readable, position: Position) => Resource;
+}
+
+/** Where a value stands in its document. */
+export interface Position {
+  /** JSON Pointer of the value. */
+  readonly pointer: string;
+  /** Relation to the resource it is embedded in; empty at the root. */
+  readonly rel: string;
+  /** Relative references resolve against it. */
+  readonly base: string;
+  /** Prefix of the paths in `_links` (Confluence's `_links.base`). */
+  readonly linksBase?: string | undefined;
+  /** The terms of the JSON-LD contexts that apply. */
+  readonly terms: Terms;
+  /** The format that the document, or the part above, declared. */
+  readonly format: Convention | undefined;
+  readonly depth: number;
+}
 
 /** The members of an object. Those that are claimed have been understood: they are no fields, and no other reader gets them. */
 export interface MemberSource {
@@ -47,16 +76,19 @@ export class ResourceBuilder implements MemberSource {
   readonly members: readonly Entry[];
   /** Members of other objects that count as members of the resource. */
   readonly included: MemberSource[] = [];
+  readonly forms: Form[] = [];
+  /** Link to the resource itself, as soon as it has been found. */
+  self: Link | undefined;
   readonly #context: DocumentContext;
   readonly #depth: number;
   readonly #fields: Field[] = [];
-  readonly #links = new ResourceLinks();
+  /** By relation and address. */
+  readonly #links = new Map<string, Link>();
   #linkCount = 0;
-  readonly #embedded: EmbeddedResources;
-  readonly #forms: Form[] = [];
-  readonly #skipped = new SkippedParts();
+  readonly #embedded: Embedded[] = [];
+  readonly #skipped: Skipped[] = [];
   #title: string | undefined;
-  #titleRank = NO_TITLE;
+  #titleRank = TITLE_MEMBERS.length;
 
   constructor(context: DocumentContext, value: Readable, position: Position) {
     this.value = value;
@@ -69,12 +101,6 @@ export class ResourceBuilder implements MemberSource {
     this.terms = termsIn(value, position.terms);
     this.#context = context;
     this.#depth = position.depth;
-    this.#embedded = new EmbeddedResources(context, this.#skipped);
-  }
-
-  /** Link to the resource itself, as soon as it has been found. */
-  get self(): Link | undefined {
-    return this.#links.self;
   }
 
   /** The members of an object, as many as are read; none of what is no object. */
@@ -82,9 +108,7 @@ export class ResourceBuilder implements MemberSource {
     if (!isObject(value)) {
       return [];
     }
-    const names = this.#skipped.first(Object.keys(value), pointer, (max, all) =>
-      sentence('Only the first {0} of {1} members are listed.', max, all),
-    );
+    const names = this.firstValues(Object.keys(value), pointer);
     return names.map((name) => ({ name, value: value[name], pointer: pointerTo(pointer, name) }));
   }
 
@@ -98,19 +122,22 @@ export class ResourceBuilder implements MemberSource {
     this.included.push({ members: this.entries(object, pointer), claimed: new Set(except) });
   }
 
-  /** Calls `read` with each element of an array that is an object; the others are noted in `skipped` with the reason. */
-  eachObject(
-    array: readonly unknown[],
-    pointer: string,
-    reason: Sentence,
-    read: (entry: Entry<JsonObject>) => void,
-  ): void {
-    for (const [index, value] of this.firstValues(array, pointer).entries()) {
-      const at = pointerTo(pointer, index);
+  /**
+   * Calls `read` with each object of the array that is the member `name` of an object at `pointer`. What is none is noted in
+   * `skipped`: one bad element does not spoil the others.
+   */
+  eachItem(object: JsonObject, name: string, pointer: string, read: (item: Entry<JsonObject>) => void): void {
+    const array = member(object, name) ?? [];
+    const at = pointerTo(pointer, name);
+    if (!Array.isArray(array)) {
+      this.skip(at, sentence('{0} is not an array.', name));
+      return;
+    }
+    for (const [index, value] of this.firstValues<unknown>(array, at).entries()) {
       if (isObject(value)) {
-        read({ name: String(index), value, pointer: at });
+        read({ name: String(index), value, pointer: pointerTo(at, index) });
       } else {
-        this.skip(at, reason);
+        this.skip(pointerTo(at, index), sentence('The element of {0} is not an object.', name));
       }
     }
   }
@@ -139,11 +166,8 @@ export class ResourceBuilder implements MemberSource {
 
   /** The address that a compact IRI of JSON-LD stands for; any other address as it is. */
   expanded(href: string): string {
-    if (this.terms === NO_TERMS) {
-      return href;
-    }
-    const { address, sources } = expandCompactIri(href, this.terms);
-    return this.withMask(address, ...sources);
+    const [start, rest = ''] = expandCompactIri(href, this.terms) ?? [];
+    return start === undefined ? href : this.withMask(start + rest, href, start);
   }
 
   /**
@@ -164,13 +188,7 @@ export class ResourceBuilder implements MemberSource {
     }
     const target = this.#hasAllLinks() ? undefined : this.target(href, pointer);
     if (target !== undefined) {
-      this.#links.add({
-        rel: relation(rel),
-        target,
-        convention,
-        pointer,
-        ...(details !== undefined && checkedDetails(details)),
-      });
+      this.#add({ rel, target, convention, pointer, ...(details && checkedDetails(details)) });
     }
     return target !== undefined;
   }
@@ -191,7 +209,22 @@ export class ResourceBuilder implements MemberSource {
     }
     // only parameters and a fragment can hold credentials, which a target's address has none of
     const text = /[?#;&]/.test(href) ? addressOfTarget(target) : href;
-    return this.#links.add({ rel: relation(rel), target, convention: 'inferred', pointer, text });
+    return this.#add({ rel, target, convention: 'inferred', pointer, text });
+  }
+
+  /** @returns false when there is a link of this relation to this address */
+  #add(found: Link): boolean {
+    const link = { ...found, rel: found.rel.slice(0, MAX_TEXT_LENGTH) };
+    if (link.rel === 'self' && this.self === undefined) {
+      this.self = link;
+      return true;
+    }
+    const key = keyOfLink(link);
+    if (this.#links.has(key) || (this.self !== undefined && keyOfLink(this.self) === key)) {
+      return false;
+    }
+    this.#links.set(key, link);
+    return true;
   }
 
   /** Counts what may be a link. @returns true when no more are read */
@@ -203,11 +236,14 @@ export class ResourceBuilder implements MemberSource {
     return this.#linkCount > MAX_PARTS;
   }
 
-  /** As many elements of any array as are read; what is left out is noted. */
-  firstValues<Value>(array: readonly Value[], pointer: string): readonly Value[] {
-    return this.#skipped.first(array, pointer, (first, all) =>
-      sentence('Only the first {0} of {1} values are listed.', first, all),
-    );
+  /** The first {@link MAX_PARTS} of the values of an object or array; what is left out is noted. */
+  firstValues<Value>(values: readonly Value[], pointer: string): readonly Value[] {
+    if (values.length <= MAX_PARTS) {
+      return values;
+    }
+    const count = String(values.length);
+    this.skip(pointer, sentence('Only the first {0} of {1} values are listed.', String(MAX_PARTS), count));
+    return values.slice(0, MAX_PARTS);
   }
 
   /** Adds a value without members as a field: a scalar, or an empty array or object. */
@@ -246,50 +282,53 @@ export class ResourceBuilder implements MemberSource {
    * @param format what the value is known to be; this resource's own format when absent
    */
   embed(rel: string, value: unknown, pointer: string, format = this.format): void {
-    const position = this.#positionOf(rel, pointer, format);
     if (value === null) {
       this.addField(rel, null, pointer);
     } else if (Array.isArray(value) && value.every(isObject)) {
-      this.#embedded.addEach(this.firstValues(value, pointer), position);
+      for (const [index, item] of this.firstValues(value, pointer).entries()) {
+        this.embedItem(rel, item, pointerTo(pointer, index), index, format);
+      }
     } else {
-      this.#embedded.add(value, position);
+      this.embedItem(rel, value, pointer, undefined, format);
     }
   }
 
-  /**
-   * Embeds one element of an array.
-   *
-   * @param index of the element in the array
-   * @param number of the element among those of its relation, from 0
-   */
-  embedItem(
-    rel: string,
-    value: unknown,
-    index: number,
-    arrayPointer: string,
-    format = this.format,
-    number = index,
-  ): void {
-    this.#embedded.add(value, this.#positionOf(rel, pointerTo(arrayPointer, index), format), number);
+  /** Embeds one value, or notes why it is no resource. @param index among the elements of its relation, when it is one of several */
+  embedItem(rel: string, value: unknown, pointer: string, index: number | undefined, format = this.format): void {
+    if (isObject(value) || Array.isArray(value)) {
+      this.#embedded.push(lazily(rel, index, this.#context.read, value, this.#inside(rel, pointer, format)));
+    } else {
+      this.skip(pointer, sentence('Not a resource: neither an object nor an array.'));
+    }
   }
 
   /** Embeds the resource that JSON:API linkage stands for, where the document includes it; otherwise the linkage itself. */
   embedLinkage(rel: string, linkage: unknown, pointer: string, index?: number): void {
-    this.#embedded.addLinkage(linkage, this.#positionOf(rel, pointer, 'json-api'), index);
+    const { included, linked, read } = this.#context;
+    const found = this.#depth < MAX_LINKAGE_DEPTH ? included(linkage) : undefined;
+    if (found === undefined) {
+      this.embedItem(rel, linkage, pointer, index, 'json-api');
+      return;
+    }
+    const key = `${this.#depth} ${found.pointer}`;
+    const readOnce: DocumentContext['read'] = (value, position) => {
+      const resource = linked.get(key) ?? read(value, position);
+      linked.set(key, resource);
+      return resource;
+    };
+    this.#embedded.push(lazily(rel, index, readOnce, found.value, this.#inside(rel, found.pointer, 'json-api')));
   }
 
-  #positionOf(rel: string, pointer: string, format: Convention | undefined): Position {
+  #inside(rel: string, pointer: string, format: Convention | undefined): Position {
     const { base, linksBase, terms } = this;
-    return { pointer, rel: relation(rel), base, linksBase, terms, format, depth: this.#depth + 1 };
-  }
-
-  addForm(form: Form): void {
-    this.#forms.push(form);
+    return { pointer, rel: rel.slice(0, MAX_TEXT_LENGTH), base, linksBase, terms, format, depth: this.#depth + 1 };
   }
 
   /** Notes what looked like a link or a resource and could not be used. */
   skip(pointer: string, reason: Sentence): void {
-    this.#skipped.add(pointer, reason);
+    if (this.#skipped.length < MAX_PARTS) {
+      this.#skipped.push({ pointer, reason });
+    }
   }
 
   /** Takes a member for the resource's title if its name says so and no better one was offered. */
@@ -298,8 +337,8 @@ export class ResourceBuilder implements MemberSource {
       this.offerTitle('metadata.name', member(value, 'name'), pointerTo(pointer, 'name'));
       return;
     }
-    const rank = titleRank(name);
-    if (rank >= this.#titleRank || typeof value === 'boolean') {
+    const rank = TITLE_MEMBERS.indexOf(/^[A-Z]/.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name);
+    if (rank < 0 || rank >= this.#titleRank || typeof value === 'boolean') {
       return;
     }
     const title = label(this.textOf(value, pointer) ?? '');
@@ -309,46 +348,70 @@ export class ResourceBuilder implements MemberSource {
     }
   }
 
-  /** The resource, once everything that belongs to it has been found. */
+  /**
+   * The resource, once everything that belongs to it has been found. A link that leads back to it, such as the `first` of a list
+   * that has one page, is none of its links. A request other than GET is no way back: it does something.
+   */
   build(): Resource {
-    const { elsewhere, back } = this.#links.split(this.pointer === '' ? this.#context.links.base : undefined);
+    const own = [
+      this.self && addressOfTarget(this.self.target),
+      this.pointer === '' ? this.#context.links.base : undefined,
+    ];
+    const links: Link[] = [];
     const selfRelations = new Set<string>();
-    for (const { rel, pointer, text } of back) {
-      if (text !== undefined) {
+    for (const link of this.#links.values()) {
+      const { rel, target, pointer, text, method = 'GET' } = link;
+      const isBack = own.includes(addressOfTarget(target).replace(/#$/, '')) && (method === 'GET' || method === 'HEAD');
+      if (!isBack) {
+        links.push(link);
+      } else if (text !== undefined) {
         this.addField(lastStep(pointer), text, pointer);
       } else if (rel !== 'self') {
         selfRelations.add(rel);
       }
     }
-    const resource: { -readonly [Key in keyof Resource]: Resource[Key] } = {
+    return {
+      ...(this.self && { self: this.self }),
+      ...(selfRelations.size > 0 && { selfRelations: [...selfRelations].slice(0, 10) }),
+      ...(this.#title !== undefined && { title: this.#title }),
+      ...(this.classes.length > 0 && { classes: this.classes }),
+      ...(Array.isArray(this.value) && { isArray: true }),
       fields: this.#fields,
-      links: elsewhere,
-      embedded: this.#embedded.list,
-      forms: this.#forms,
-      skipped: this.#skipped.list(),
+      links,
+      embedded: this.#embedded,
+      forms: this.forms,
+      skipped: this.#skipped,
       pointer: this.pointer,
     };
-    if (this.self !== undefined) {
-      resource.self = this.self;
-    }
-    if (selfRelations.size > 0) {
-      resource.selfRelations = [...selfRelations].slice(0, 10);
-    }
-    if (this.#title !== undefined) {
-      resource.title = this.#title;
-    }
-    if (Array.isArray(this.value)) {
-      resource.isArray = true;
-    }
-    if (this.classes.length > 0) {
-      resource.classes = this.classes;
-    }
-    return resource;
   }
 }
 
-function relation(name: string): string {
-  return name.slice(0, MAX_NAME_LENGTH);
+/** Members by which people recognise a thing, best first. `display` is SCIM's and FHIR's, `metadata.name` Kubernetes'. */
+const TITLE_MEMBERS: readonly string[] = (
+  'title name username login displayName display_name display fullName full_name userName label subject key slug email ' +
+  'filename ref metadata.name id'
+).split(' ');
+
+function keyOfLink({ rel, target }: Link): string {
+  return `${rel}\n${addressOfTarget(target)}`;
+}
+
+/** A resource inside another one, read when it is first looked at: people open few elements of a long list. */
+function lazily(
+  rel: string,
+  index: number | undefined,
+  read: DocumentContext['read'],
+  value: Readable,
+  position: Position,
+): Embedded {
+  let resource: Resource | undefined;
+  return {
+    rel,
+    ...(index !== undefined && { index }),
+    get resource() {
+      return (resource ??= read(value, position));
+    },
+  };
 }
 
 /** A field whose text is looked up in the document when it is shown: a list may have very many of them. */

@@ -1,4 +1,4 @@
-import { eachResource } from '../../api/hypermedia/embeddedResources.ts';
+import { eachResource } from '../../api/hypermedia/readResource.ts';
 import { isWholePointer } from '../../api/hypermedia/json.ts';
 import type { LinkTarget, Resource } from '../../api/hypermedia/resource.ts';
 import { tokensOf } from '../../api/jsonTokens.ts';

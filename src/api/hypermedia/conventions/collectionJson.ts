@@ -1,6 +1,5 @@
-import { sentence } from '../../errors/sentence.ts';
 import { addForm, formFields } from '../forms.ts';
-import { isObject, member, text, type Entry, type JsonObject } from '../json.ts';
+import { isObject, member, text, type JsonObject } from '../json.ts';
 import type { ResourceBuilder, ConventionReader } from '../resourceBuilder.ts';
 
 const MEDIA_TYPE = 'application/vnd.collection+json';
@@ -25,13 +24,10 @@ export const collectionJson: ConventionReader = {
 
 function readCollection(builder: ResourceBuilder, collection: JsonObject, pointer: string): void {
   readAddressAndLinks(builder, collection, pointer);
-  const items = member(collection, 'items');
-  if (Array.isArray(items)) {
-    for (const [index, item] of builder.firstValues<unknown>(items, `${pointer}/items`).entries()) {
-      builder.embedItem('item', item, index, `${pointer}/items`, 'collection-json');
-    }
-  }
-  eachItem(builder, collection, 'queries', pointer, ({ value: query, pointer: at }) => {
+  builder.eachItem(collection, 'items', pointer, (item) => {
+    builder.embedItem('item', item.value, item.pointer, Number(item.name), 'collection-json');
+  });
+  builder.eachItem(collection, 'queries', pointer, ({ value: query, pointer: at }) => {
     addForm(builder, 'collection-json', at, {
       name: text(query, 'name') ?? text(query, 'rel') ?? 'query',
       title: member(query, 'prompt'),
@@ -57,7 +53,7 @@ function readCollection(builder: ResourceBuilder, collection: JsonObject, pointe
 
 function readItem(builder: ResourceBuilder, item: JsonObject): void {
   readAddressAndLinks(builder, item, builder.pointer);
-  eachItem(builder, item, 'data', builder.pointer, ({ name: index, value: datum, pointer }) => {
+  builder.eachItem(item, 'data', builder.pointer, ({ name: index, value: datum, pointer }) => {
     const name = text(datum, 'name') ?? text(datum, 'prompt') ?? index;
     const value = member(datum, 'value') ?? null;
     builder.offerTitle(name, value, `${pointer}/value`);
@@ -73,28 +69,12 @@ function readAddressAndLinks(builder: ResourceBuilder, object: JsonObject, point
   if (href !== undefined) {
     builder.addLink('collection-json', 'self', href, `${pointer}/href`);
   }
-  eachItem(builder, object, 'links', pointer, ({ value: link, pointer: at }) => {
+  builder.eachItem(object, 'links', pointer, ({ value: link, pointer: at }) => {
     builder.addLink('collection-json', text(link, 'rel') ?? 'related', member(link, 'href'), `${at}/href`, {
       title: member(link, 'prompt'),
       name: member(link, 'name'),
     });
   });
-}
-
-/** Calls `read` with each object of an array that is a member of an object. */
-function eachItem(
-  builder: ResourceBuilder,
-  object: JsonObject,
-  name: string,
-  pointer: string,
-  read: (item: Entry<JsonObject>) => void,
-): void {
-  const array = member(object, name) ?? [];
-  if (Array.isArray(array)) {
-    builder.eachObject(array, `${pointer}/${name}`, sentence('Not an object.'), read);
-  } else {
-    builder.skip(`${pointer}/${name}`, sentence('Not an array.'));
-  }
 }
 
 /** Recognises a collection without its media type. */

@@ -85,16 +85,12 @@ function readTemplate(builder: ResourceBuilder, { name, value, pointer }: Entry)
 /** HAL-FORMS `options.link` (§4.3.1): where the choices of a field are listed. */
 function readOptionLinks(builder: ResourceBuilder, template: JsonObject, pointer: string): void {
   const properties = member(template, 'properties');
-  if (!Array.isArray(properties)) {
-    return;
-  }
-  for (const [index, property] of properties.entries()) {
+  for (const [index, property] of Array.isArray(properties) ? (properties as readonly unknown[]).entries() : []) {
     const options = isObject(property) ? member(property, 'options') : undefined;
     const link = isObject(options) ? member(options, 'link') : undefined;
     if (isObject(property) && hasMembers(link)) {
-      const at = `${pointer}/properties/${index}/options/link`;
       const named = isObject(link) ? { ...link, name: text(property, 'name') } : link;
-      readLinkObject(builder, 'hal', 'options', named, at);
+      readLinkObject(builder, 'hal', 'options', named, `${pointer}/properties/${index}/options/link`);
     }
   }
 }

