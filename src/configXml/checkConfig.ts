@@ -5,15 +5,7 @@ import { identityProblems } from './checks/identity.ts';
 import { preferenceProblems } from './checks/preferences.ts';
 import { prefixProblems } from './checks/prefixes.ts';
 import { elementProblems } from './checks/elements.ts';
-import {
-  type ConfigProblem,
-  insertion,
-  preferredFix,
-  type ProblemSeverity,
-  renamed,
-  spanWithLine,
-} from './configProblem.ts';
-import { MAX_PROBLEMS } from './limits.ts';
+import { configError, type ConfigProblem, insertion, preferredFix, removal, renamed } from './configProblem.ts';
 import { isWidget, laterWidget } from './widget.ts';
 import { syntaxProblems } from './syntax.ts';
 import type { XmlDocument, XmlElement } from './xmlDocument.ts';
@@ -30,16 +22,10 @@ export function checkConfig(document: XmlDocument, absent?: Absences): readonly 
   const { root } = document;
   return root === undefined || !isWidget(document)
     ? []
-    : problemsOf(document, root, absent)
-        .sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity))
-        .slice(0, MAX_PROBLEMS)
-        .sort((a, b) => a.span.start - b.span.start);
+    : problemsOf(document, root, absent).toSorted((a, b) => a.span.start - b.span.start);
 }
 
-/** The gravest first. */
-const SEVERITIES: readonly ProblemSeverity[] = ['error', 'warning', 'information'];
-
-function problemsOf(document: XmlDocument, root: XmlElement, absent: Absences | undefined): ConfigProblem[] {
+function problemsOf(document: XmlDocument, root: XmlElement, absent: Absences | undefined): readonly ConfigProblem[] {
   const mistakes = syntaxProblems(document);
   const later = laterWidget(document);
   if (later !== undefined) {
@@ -48,10 +34,12 @@ function problemsOf(document: XmlDocument, root: XmlElement, absent: Absences | 
     return [...others, beforeWidget(document, root, later)];
   }
   if (root.name !== 'widget') {
-    return [...mistakes, wrongRoot(root)];
+    const message = sentence('The root element is <{0}>. A build takes no other than <widget>.', root.name);
+    const fixes = [renamed(root, 'widget')];
+    return [...mistakes, configError('wrongRoot', root.nameSpan, message, { fixes, source: WIDGET_SOURCE })];
   }
   if (mistakes.some(({ code }) => code === 'tooLarge')) {
-    return [...mistakes];
+    return mistakes;
   }
   return [
     ...mistakes,
@@ -67,32 +55,11 @@ function problemsOf(document: XmlDocument, root: XmlElement, absent: Absences | 
 function beforeWidget({ text }: XmlDocument, element: XmlElement, widget: XmlElement): ConfigProblem {
   const written = text.slice(element.span.start, element.span.end);
   const isWhole = element.span.end <= widget.span.start && !widget.isSelfClosing;
-  const removal = { span: spanWithLine(text, element), newText: '' };
-  return {
-    code: 'wrongRoot',
-    severity: 'error',
-    span: element.nameSpan,
-    message: sentence('<{0}> stands before <widget>, and everything must be inside of that.', element.name),
-    fixes: isWhole
-      ? [
-          preferredFix(
-            sentence('Move into <{0}>', 'widget'),
-            removal,
-            insertion(widget.startTag.end, `\n    ${written}`),
-          ),
-        ]
-      : [],
-    source: WIDGET_SOURCE,
-  };
-}
-
-function wrongRoot(root: XmlElement): ConfigProblem {
-  return {
-    code: 'wrongRoot',
-    severity: 'error',
-    span: root.nameSpan,
-    message: sentence('The root element is <{0}>. A build takes no other than <widget>.', root.name),
-    fixes: [renamed(root, 'widget')],
-    source: WIDGET_SOURCE,
-  };
+  const move = preferredFix(
+    sentence('Move into <{0}>', 'widget'),
+    removal(text, element),
+    insertion(widget.startTag.end, `\n    ${written}`),
+  );
+  const message = sentence('<{0}> stands before <widget>, and everything must be inside of that.', element.name);
+  return configError('wrongRoot', element.nameSpan, message, { fixes: isWhole ? [move] : [], source: WIDGET_SOURCE });
 }

@@ -87,6 +87,20 @@ export interface ConfigProblem {
   readonly source?: string;
 }
 
+type Details = Omit<ConfigProblem, 'code' | 'severity' | 'span' | 'message'>;
+
+export function configError(code: ProblemCode, span: Span, message: Sentence, details?: Details): ConfigProblem {
+  return { code, severity: 'error', span, message, ...details };
+}
+
+export function configWarning(code: ProblemCode, span: Span, message: Sentence, details?: Details): ConfigProblem {
+  return { code, severity: 'warning', span, message, ...details };
+}
+
+export function configNote(code: ProblemCode, span: Span, message: Sentence, details?: Details): ConfigProblem {
+  return { code, severity: 'information', span, message, ...details };
+}
+
 /** A fix that is right in nearly all cases. */
 export function preferredFix(title: Sentence, ...changes: readonly TextChange[]): ProblemFix {
   return { title, isPreferred: true, changes };
@@ -108,38 +122,30 @@ export function renamed({ nameSpan, endTag }: Pick<XmlElement, 'nameSpan' | 'end
   return preferredFix(sentence('Change to “{0}”', newText), { span: nameSpan, newText }, ...ending);
 }
 
-/** An element, and the line that it stands on when nothing else does. */
-export function spanWithLine(text: string, { span }: XmlElement): Span {
-  let start = span.start;
-  while (isIndentation(text[start - 1])) {
+/** Removes an element, and the line that it stands on when nothing else does. */
+export function removal(text: string, { span }: XmlElement): TextChange {
+  let { start, end } = span;
+  while (/[ \t]/.test(text[start - 1] ?? '')) {
     start -= 1;
   }
-  let end = span.end;
-  while (isIndentation(text[end])) {
+  while (/[ \t]/.test(text[end] ?? '')) {
     end += 1;
   }
   const first = text.startsWith('\uFEFF') ? 1 : 0;
   if ((start > first && text[start - 1] !== '\n') || (end < text.length && !/[\r\n]/.test(text[end] ?? ''))) {
-    return span;
+    return { span, newText: '' };
   }
   if (start === first) {
-    return { start, end: end + (text.startsWith('\r\n', end) ? 2 : 1) };
+    return { span: { start, end: end + (text.startsWith('\r\n', end) ? 2 : 1) }, newText: '' };
   }
   const lineEnd = text[start - 2] === '\r' ? 2 : 1;
-  return { start: start - lineEnd, end: span.end };
-}
-
-function isIndentation(character: string | undefined): boolean {
-  return character === ' ' || character === '\t';
+  return { span: { start: start - lineEnd, end: span.end }, newText: '' };
 }
 
 /** The note that a placeholder must be filled in. It's correct, but no build accepts it. */
 export function toBeFilledIn(text: string, span: Span): ConfigProblem {
-  return {
-    code: 'placeholder',
-    severity: 'information',
-    span,
-    message: sentence('{0} is a placeholder, which no build takes.', shown(text.slice(span.start, span.end))),
+  const message = sentence('{0} is a placeholder, which no build takes.', shown(text.slice(span.start, span.end)));
+  return configNote('placeholder', span, message, {
     next: sentence('Build with the file in which a script has filled it in.'),
-  };
+  });
 }

@@ -1,14 +1,7 @@
 import { parseXml, XmlError } from '@rgrove/parse-xml';
 import { sentence, type Sentence } from '../api/errors/sentence.ts';
 import { withBlankComments } from '../formats/xmlComments.ts';
-import {
-  changeFix,
-  type ConfigProblem,
-  insertion,
-  preferredFix,
-  type ProblemFix,
-  toBeFilledIn,
-} from './configProblem.ts';
+import { changeFix, configError, type ConfigProblem, insertion, preferredFix, toBeFilledIn } from './configProblem.ts';
 import { areSimilar } from './didYouMean.ts';
 import { MAX_CONFIG_LENGTH } from './limits.ts';
 import { markupAt, type Span } from './markup.ts';
@@ -24,17 +17,16 @@ export function syntaxProblems(document: XmlDocument): readonly ConfigProblem[] 
   if (text.length > MAX_CONFIG_LENGTH) {
     return [tooLarge(text, sentence('This file is larger than 1 MB. Build services refuse it.'))];
   }
-  const encoding = declaredEncoding(text);
   return [
     ...syntaxMistake(document),
     ...(doctype === undefined
       ? []
       : [
-          mistake('doctype', doctype, sentence('Build services refuse a document type declaration.'), [
-            changeFix(doctype, '', sentence('Remove it')),
-          ]),
+          configError('doctype', doctype, sentence('Build services refuse a document type declaration.'), {
+            fixes: [changeFix(doctype, '', sentence('Remove it'))],
+          }),
         ]),
-    ...(encoding === undefined ? [] : [encoding]),
+    ...encodingProblem(text),
   ];
 }
 
@@ -77,9 +69,9 @@ function refusal({ elements }: XmlDocument, text: string, message: string, at: n
   if (unquoted?.valueSpan !== undefined && /^(?:Attribute|Unclosed|Unescaped)/.test(message)) {
     const { name, quote = '"', valueSpan } = unquoted;
     const span = { start: valueSpan.start - 1, end: valueSpan.end };
-    return mistake('quoteMissing', span, sentence('The value of “{0}” has no closing quote.', name), [
-      preferredFix(sentence('Insert the closing quote'), insertion(valueSpan.end, quote)),
-    ]);
+    return configError('quoteMissing', span, sentence('The value of “{0}” has no closing quote.', name), {
+      fixes: [preferredFix(sentence('Insert the closing quote'), insertion(valueSpan.end, quote))],
+    });
   }
   const open = elements.findLast(
     ({ startTag, isSelfClosing, endTag }) =>
@@ -94,15 +86,12 @@ function refusal({ elements }: XmlDocument, text: string, message: string, at: n
     if (found?.kind === 'endTag') {
       const message = sentence('<{0}> is closed by </{1}>.', open.name, found.name);
       const fixes = areSimilar(open.name, found.name) ? [changeFix(found.nameSpan, open.name)] : [];
-      return mistake('endTagMismatch', found.nameSpan, message, fixes);
+      return configError('endTagMismatch', found.nameSpan, message, { fixes });
     }
   }
   const [word = ''] = /^[<>]?[^\s<>]*/.exec(text.slice(at)) ?? [];
-  return mistake(
-    'malformed',
-    { start: at, end: at + word.length },
-    sentence('This isn’t well-formed XML: {0}.', message),
-  );
+  const span = { start: at, end: at + word.length };
+  return configError('malformed', span, sentence('This isn’t well-formed XML: {0}.', message));
 }
 
 function hasParent({ parent }: XmlElement, name: string): boolean {
@@ -115,9 +104,9 @@ function looseAmpersand(text: string, at: number): ConfigProblem {
   const [written = '&'] = /^&(?:amp|lt|gt|quot|apos)(?![\w;])/.exec(text.slice(start, start + 6)) ?? [];
   const right = written === '&' ? '&amp;' : `${written};`;
   const span = { start, end: start + written.length };
-  return mistake('malformed', span, sentence('“{0}” must be written as “{1}”.', written, right), [
-    changeFix(span, right),
-  ]);
+  return configError('malformed', span, sentence('“{0}” must be written as “{1}”.', written, right), {
+    fixes: [changeFix(span, right)],
+  });
 }
 
 /** Can be closed behind its own text; at the end of the file when it is the root; or else at once. */
@@ -134,32 +123,21 @@ function notClosed(text: string, { name, nameSpan, startTag, parent }: XmlElemen
         ? { ...close({ start: startTag.end - 1, end: startTag.end }, ' />'), isPreferred: false }
         : close(behind(startTag.end + ownText.trimEnd().length), endTag);
   const span = { start: startTag.start, end: nameSpan.end };
-  return mistake('notClosed', span, sentence('<{0}> is never closed.', name), [fix]);
+  return configError('notClosed', span, sentence('<{0}> is never closed.', name), { fixes: [fix] });
 }
 
 /** An encoding other than UTF-8, which contains ASCII: services read nothing else. */
-function declaredEncoding(text: string): ConfigProblem | undefined {
+function encodingProblem(text: string): readonly ConfigProblem[] {
   const [declaration, encoding] = /^\uFEFF?<\?xml\s[^<>]*?\sencoding\s?=\s?["']([^"'<>]*)/.exec(text) ?? [];
   if (declaration === undefined || encoding === undefined || /^(?:utf-?8|us-ascii)$/i.test(encoding)) {
-    return undefined;
+    return [];
   }
   const span = { start: declaration.length - encoding.length, end: declaration.length };
   const message = sentence('The encoding is declared as “{0}”. Build services read UTF-8.', encoding);
-  return {
-    ...mistake('encoding', span, message, [changeFix(span, 'utf-8')]),
-    next: sentence('Save the file as UTF-8, too.'),
-  };
+  const next = sentence('Save the file as UTF-8, too.');
+  return [configError('encoding', span, message, { next, fixes: [changeFix(span, 'utf-8')] })];
 }
 
 function tooLarge(text: string, message: Sentence): ConfigProblem {
-  return mistake('tooLarge', { start: 0, end: Math.max(text.search(/[\r\n]/), 1) }, message);
-}
-
-function mistake(
-  code: ConfigProblem['code'],
-  span: Span,
-  message: Sentence,
-  fixes: readonly ProblemFix[] = [],
-): ConfigProblem {
-  return { code, severity: 'error', span, message, fixes };
+  return configError('tooLarge', { start: 0, end: Math.max(text.search(/[\r\n]/), 1) }, message);
 }

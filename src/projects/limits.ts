@@ -29,8 +29,6 @@ export const MAX_PACKAGE_BYTES = 1024 ** 3;
 /** Bytes that are sent without a question. */
 export const MAX_UNASKED_BYTES = 50_000_000;
 
-/** Characters of an address that a text shows. */
-export const MAX_SHOWN_LENGTH = 120;
 /** Findings or paths of one kind that are listed one by one. The others are counted. */
 export const MAX_LISTED = 5;
 /** Milliseconds that a check waits for a service. What it doesn't answer by then isn't checked. */

@@ -1,8 +1,7 @@
 import { sentence, type Sentence } from '../api/errors/sentence.ts';
 import type { Span } from '../configXml/xmlDocument.ts';
-import { MAX_SHOWN_LENGTH } from './limits.ts';
 import { addressInPage, leavesApp, pathOfAddress } from './paths.ts';
-import { withoutQuery } from '../configXml/widget.ts';
+import { shown, withoutQuery } from '../configXml/widget.ts';
 
 /**
  * A sign that a page is the source of a build, not its result:
@@ -103,9 +102,4 @@ export function sourceMessage(path: string, { kind, what }: SourceMark): Sentenc
         shown(what),
       );
   }
-}
-
-/** An address, or a part of it. */
-export function shown(address: string): string {
-  return address.length > MAX_SHOWN_LENGTH ? `${address.slice(0, MAX_SHOWN_LENGTH)}…` : address;
 }

@@ -1,5 +1,14 @@
-import { type Sentence, sentence } from '../../api/errors/sentence.ts';
-import { changeFix, type ConfigProblem, insertion, type ProblemFix, renamed, spanWithLine } from '../configProblem.ts';
+import { sentence } from '../../api/errors/sentence.ts';
+import {
+  changeFix,
+  configNote,
+  type ConfigProblem,
+  configWarning,
+  insertion,
+  preferredFix,
+  removal,
+  renamed,
+} from '../configProblem.ts';
 import { didYouMean } from '../didYouMean.ts';
 import {
   type AttributeRule,
@@ -14,7 +23,7 @@ import {
 import type { XmlAttribute, XmlDocument, XmlElement } from '../xmlDocument.ts';
 import { changesCleartext } from './cleartext.ts';
 import { ignoresMode, mixedUpPlace, textInPropertyList } from './fileChanges.ts';
-import { IDENTITY_ATTRIBUTES } from './identity.ts';
+import { isIdentity } from './identity.ts';
 import { valueProblem } from './valueChecks.ts';
 import { attributeOf, nameOfPlugin, shown } from '../widget.ts';
 
@@ -51,139 +60,160 @@ const ATTRIBUTE_MISTAKES: Readonly<Record<string, Readonly<Record<string, string
 
 /** Elements and attributes: unknown, misplaced, missing, repeated, of the wrong value, left out by a service. */
 export function elementProblems(document: XmlDocument): readonly ConfigProblem[] {
-  const { root } = document;
-  const rule = root === undefined ? undefined : elementRule(root.name);
-  if (root === undefined || rule === undefined) {
+  const { root, text, mismatch } = document;
+  const rootRule = root === undefined ? undefined : elementRule(root.name);
+  if (root === undefined || rootRule === undefined) {
     return [];
   }
-  const check = new ElementCheck(document);
-  check.element(root, rule);
-  check.descendants(root, rule);
-  return check.problems;
+  const problems = [...ownProblems(text, root, rootRule)];
+  // The content of elements of other formats and of plugins has no rules here.
+  const judged = [{ parent: root, parentRule: rootRule }];
+  for (let next = judged.pop(); next !== undefined; next = judged.pop()) {
+    const { parent, parentRule } = next;
+    const firsts = new Map<string, XmlElement>();
+    for (const element of parent.children) {
+      const rule = elementRule(element.name);
+      // Behind a missing end tag, an element may be in another one by mistake.
+      const isPlaceKnown = element.startTag.start < mismatch;
+      if (rule !== undefined) {
+        const misplaced = isPlaceKnown ? placeProblem(text, element, rule, parentRule, firsts) : undefined;
+        problems.push(...(misplaced === undefined ? [] : [misplaced]), ...ownProblems(text, element, rule));
+        if (element.children.length > 0 && rule.isOpen !== true) {
+          judged.push({ parent: element, parentRule: rule });
+        }
+      } else if (isPlaceKnown && !isForeignName(element.name)) {
+        problems.push(unknownElement(element, parentRule));
+      }
+    }
+  }
+  return problems;
 }
 
-class ElementCheck {
-  readonly problems: ConfigProblem[] = [];
-  readonly #document: XmlDocument;
-
-  constructor(document: XmlDocument) {
-    this.#document = document;
-  }
-
-  descendants(root: XmlElement, rootRule: ElementRule): void {
-    // The content of elements of other formats and of plugins has no rules here.
-    const judged = [{ parent: root, parentRule: rootRule }];
-    for (let next = judged.pop(); next !== undefined; next = judged.pop()) {
-      const { parent, parentRule } = next;
-      const firsts = new Map<string, XmlElement>();
-      for (const element of parent.children) {
-        const rule = elementRule(element.name);
-        // Behind a missing end tag, an element may be in another one by mistake.
-        const isPlaceKnown = element.startTag.start < this.#document.mismatch;
-        if (rule !== undefined) {
-          if (isPlaceKnown) {
-            this.#checkPlace(element, rule, parentRule, firsts);
-          }
-          this.element(element, rule);
-          if (element.children.length > 0 && rule.isOpen !== true) {
-            judged.push({ parent: element, parentRule: rule });
-          }
-        } else if (isPlaceKnown && !isForeignName(element.name)) {
-          this.problems.push(this.#unknownElement(element, parentRule));
-        }
-      }
-    }
-  }
-
-  element(element: XmlElement, rule: ElementRule): void {
+/** Problems of an element wherever it stands. */
+function ownProblems(text: string, element: XmlElement, rule: ElementRule): readonly ConfigProblem[] {
+  const bareText = textInPropertyList(text, element, rule);
+  const isLeftOut = rule.leftOut !== undefined && !changesCleartext(element, rule.name.replace('gap:', ''));
+  return [
     // An attribute that seems missing in a broken tag may be in the part that could not be read.
-    if (element.isWhole) {
-      this.#checkAttributes(element, rule);
-    }
-    const bareText = textInPropertyList(this.#document.text, element, rule);
-    this.problems.push(...(bareText === undefined ? [] : [bareText]));
-    if (rule.leftOut !== undefined && !changesCleartext(element, rule.name.replace('gap:', ''))) {
-      this.problems.push(leftOutElement(element, rule, LEFT_OUT_REASONS[rule.leftOut]));
-    }
-  }
+    ...(element.isWhole ? attributeProblems(element, rule) : []),
+    ...(bareText === undefined ? [] : [bareText]),
+    ...(isLeftOut
+      ? [
+          configNote('leftOutElement', element.nameSpan, sentence('Build services leave <{0}> out.', rule.name), {
+            next: LEFT_OUT_REASONS[rule.leftOut],
+            source: rule.source,
+          }),
+        ]
+      : []),
+  ];
+}
 
-  #unknownElement({ name, nameSpan, endTag }: XmlElement, parent: ElementRule): ConfigProblem {
-    const problem = { code: 'unknownElement', span: nameSpan, source: SOURCE } as const;
-    const message = sentence('Cordova knows no element <{0}>.', shown(name));
-    const meant = this.#meantElement(name, parent);
-    return meant === undefined
-      ? {
-          ...problem,
-          severity: 'information',
-          message,
-          next: sentence('It has no effect, unless a plugin reads it.'),
-        }
-      : {
-          ...problem,
-          severity: 'warning',
-          message,
-          next: sentence('Did you mean <{0}>?', meant),
-          fixes: [renamed({ nameSpan, endTag }, meant)],
-        };
-  }
+function unknownElement(element: XmlElement, parent: ElementRule): ConfigProblem {
+  const { name, nameSpan } = element;
+  const message = sentence('Cordova knows no element <{0}>.', shown(name));
+  const here = elementsIn(parent.name).map((rule) => rule.name);
+  const mistake = ELEMENT_MISTAKES.get(name.toLowerCase()) ?? '';
+  const meant = here.includes(mistake) ? mistake : (didYouMean(name, here) ?? didYouMean(name, ELEMENT_NAMES));
+  return meant === undefined
+    ? configNote('unknownElement', nameSpan, message, {
+        next: sentence('It has no effect, unless a plugin reads it.'),
+        source: SOURCE,
+      })
+    : configWarning('unknownElement', nameSpan, message, {
+        next: sentence('Did you mean <{0}>?', meant),
+        fixes: [renamed(element, meant)],
+        source: SOURCE,
+      });
+}
 
-  #meantElement(name: string, parent: ElementRule): string | undefined {
-    const here = elementsIn(parent.name).map((rule) => rule.name);
-    const mistake = ELEMENT_MISTAKES.get(name.toLowerCase());
-    if (mistake !== undefined && here.includes(mistake)) {
-      return mistake;
+const ELEMENT_NAMES: readonly string[] = ELEMENTS.map(({ name }) => name);
+
+/**
+ * The problem of an element that cannot stand in its parent, or not again.
+ *
+ * @param firsts the elements before this one that may stand once only, by name; is added to.
+ */
+function placeProblem(
+  text: string,
+  element: XmlElement,
+  rule: ElementRule,
+  parent: ElementRule,
+  firsts: Map<string, XmlElement>,
+): ConfigProblem | undefined {
+  if (!rule.parents.includes(parent.name)) {
+    return misplacedElement(text, element, rule, parent);
+  }
+  // A text may stand in several languages.
+  const key = `${rule.name} ${attributeOf(element, 'xml:lang')?.value ?? ''}`;
+  const first = firsts.get(key);
+  if (rule.isOnce !== true || first === undefined) {
+    firsts.set(key, element);
+    return undefined;
+  }
+  const message = sentence('There is another <{0}> before this one, and only that one counts.', rule.name);
+  return configWarning('repeatedElement', element.nameSpan, message, {
+    related: { span: first.nameSpan, message: sentence('This is the one that counts.') },
+    fixes: [{ title: sentence('Remove this <{0}>', rule.name), changes: [removal(text, element)] }],
+    source: rule.source,
+  });
+}
+
+function misplacedElement(text: string, element: XmlElement, rule: ElementRule, parent: ElementRule): ConfigProblem {
+  const { parents } = rule;
+  // Behind the child of the root that it stands in.
+  let around = element;
+  while (around.parent?.parent !== undefined) {
+    around = around.parent;
+  }
+  const written = text.slice(element.span.start, element.span.end);
+  const move = preferredFix(
+    sentence('Move into <{0}>', 'widget'),
+    removal(text, element),
+    insertion(around.span.end, `\n  ${written}`),
+  );
+  const message = sentence('<{0}> has no effect in <{1}>.', rule.name, parent.name);
+  const places = parents.map((name) => `<${name}>`);
+  return configWarning('misplacedElement', element.nameSpan, message, {
+    next:
+      parents.length === 0 ? sentence('It can only be the root element.') : sentence('It belongs into {0}.', places),
+    fixes: parents.includes('widget') ? [move] : [],
+    source: rule.source,
+  });
+}
+
+/** Attributes that are unknown, missing, or have an impossible value. */
+function attributeProblems(element: XmlElement, rule: ElementRule): readonly ConfigProblem[] {
+  const present = new Set(element.attributes.map(({ name }) => attributeRule(rule, name)?.name ?? name));
+  const absent = rule.attributes.map(({ name }) => name).filter((name) => !present.has(name));
+  const mixedUp = mixedUpPlace(element, rule);
+  const meant = new Set(mixedUp === undefined ? [] : ['file', 'target']);
+  const found = element.attributes.map((attribute) => {
+    const known = attributeRule(rule, attribute.name);
+    if (known !== undefined) {
+      const isElsewhere = rule.name === 'widget' && isIdentity(attribute.name);
+      const isUnread = known.name === 'mode' && ignoresMode(element, rule);
+      const judged = isForOthers(element, known) ? { ...known, isFatal: false } : known;
+      return isElsewhere || isUnread ? undefined : valueProblem(judged, attribute);
     }
-    return didYouMean(name, here) ?? didYouMean(name, ELEMENT_NAMES);
-  }
-
-  /** @param firsts the elements before this one that may stand once only, by name; is added to. */
-  #checkPlace(element: XmlElement, rule: ElementRule, parent: ElementRule, firsts: Map<string, XmlElement>): void {
-    if (!rule.parents.includes(parent.name)) {
-      this.problems.push(misplacedElement(this.#document, element, rule, parent));
-    } else if (rule.isOnce === true) {
-      // A text may stand in several languages.
-      const key = `${rule.name} ${attributeOf(element, 'xml:lang')?.value ?? ''}`;
-      const first = firsts.get(key);
-      if (first === undefined) {
-        firsts.set(key, element);
-      } else {
-        this.problems.push(repeatedElement(this.#document.text, element, first, rule));
-      }
+    if (rule.isOpen === true || isForeignName(attribute.name)) {
+      return undefined;
     }
-  }
+    const similar = meantAttribute(rule, attribute.name, absent);
+    meant.add(similar ?? '');
+    return unknownAttribute(rule, attribute, similar);
+  });
+  // Those of the root are checked with what an app is.
+  const required = rule.name === 'widget' ? [] : rule.attributes.filter(({ isRequired }) => isRequired === true);
+  const missing = required.filter(({ name }) => !present.has(name) && !meant.has(name));
+  return [mixedUp, ...found, ...missing.map((attribute) => missingAttribute(element, rule, attribute))].filter(
+    (problem) => problem !== undefined,
+  );
+}
 
-  /** Attributes that are unknown, missing, or have an impossible value. */
-  #checkAttributes(element: XmlElement, rule: ElementRule): void {
-    const present = new Set(element.attributes.map(({ name }) => attributeRule(rule, name)?.name ?? name));
-    const absent = rule.attributes.map(({ name }) => name).filter((name) => !present.has(name));
-    const mixedUp = mixedUpPlace(element, rule);
-    this.problems.push(...(mixedUp === undefined ? [] : [mixedUp]));
-    const meant = new Set(mixedUp === undefined ? [] : ['file', 'target']);
-    for (const attribute of element.attributes) {
-      const known = attributeRule(rule, attribute.name);
-      if (known !== undefined) {
-        const isIdentity = rule.name === 'widget' && IDENTITY_ATTRIBUTES.has(attribute.name);
-        const isUnread = known.name === 'mode' && ignoresMode(element, rule);
-        const judged = isForOthers(element, known) ? { ...known, isFatal: false } : known;
-        const problem = isIdentity || isUnread ? undefined : valueProblem(judged, attribute);
-        this.problems.push(...(problem === undefined ? [] : [problem]));
-      } else if (rule.isOpen !== true && !isForeignName(attribute.name)) {
-        const similar = this.#meantAttribute(rule, attribute.name, absent);
-        meant.add(similar ?? '');
-        this.problems.push(unknownAttribute(rule, attribute, similar));
-      }
-    }
-    // Those of the root are checked with what an app is.
-    const required = rule.name === 'widget' ? [] : rule.attributes.filter(({ isRequired }) => isRequired === true);
-    const missing = required.filter(({ name }) => !present.has(name) && !meant.has(name));
-    this.problems.push(...missing.map((attribute) => missingAttribute(element, rule, attribute)));
-  }
-
-  #meantAttribute(rule: ElementRule, name: string, absent: readonly string[]): string | undefined {
-    const mistakes = Object.entries(ATTRIBUTE_MISTAKES[rule.name] ?? {});
-    const [, mistake] = mistakes.find(([wrong]) => wrong.toLowerCase() === name.toLowerCase()) ?? [];
-    return mistake !== undefined && absent.includes(mistake) ? mistake : didYouMean(name, absent);
-  }
+function meantAttribute(rule: ElementRule, name: string, absent: readonly string[]): string | undefined {
+  const mistakes = Object.entries(ATTRIBUTE_MISTAKES[rule.name] ?? {});
+  const [, mistake] = mistakes.find(([wrong]) => wrong.toLowerCase() === name.toLowerCase()) ?? [];
+  return mistake !== undefined && absent.includes(mistake) ? mistake : didYouMean(name, absent);
 }
 
 /** Whether an element is for one platform, and that is none that reads the attribute. */
@@ -193,90 +223,19 @@ function isForOthers(element: XmlElement, { platforms = [] }: AttributeRule): bo
   return platform !== undefined && platforms.length > 0 && !platforms.some((each) => each === platform);
 }
 
-const ELEMENT_NAMES: readonly string[] = ELEMENTS.map(({ name }) => name);
-
-function misplacedElement(
-  document: XmlDocument,
-  element: XmlElement,
-  rule: ElementRule,
-  parent: ElementRule,
-): ConfigProblem {
-  return {
-    code: 'misplacedElement',
-    severity: 'warning',
-    span: element.nameSpan,
-    message: sentence('<{0}> has no effect in <{1}>.', rule.name, parent.name),
-    next:
-      rule.parents.length === 0
-        ? sentence('It can only be the root element.')
-        : sentence(
-            'It belongs into {0}.',
-            rule.parents.map((name) => `<${name}>`),
-          ),
-    fixes: rule.parents.includes('widget') ? [movedToRoot(document.text, element)] : [],
-    source: rule.source,
-  };
-}
-
-/** Moves an element behind the child of the root that it stands in. */
-function movedToRoot(text: string, element: XmlElement): ProblemFix {
-  let around = element;
-  while (around.parent?.parent !== undefined) {
-    around = around.parent;
-  }
-  const written = text.slice(element.span.start, element.span.end);
-  const at = around.span.end;
-  return {
-    title: sentence('Move into <{0}>', 'widget'),
-    isPreferred: true,
-    changes: [{ span: spanWithLine(text, element), newText: '' }, insertion(at, `\n  ${written}`)],
-  };
-}
-
-function repeatedElement(text: string, element: XmlElement, first: XmlElement, rule: ElementRule): ConfigProblem {
-  return {
-    code: 'repeatedElement',
-    severity: 'warning',
-    span: element.nameSpan,
-    source: rule.source,
-    message: sentence('There is another <{0}> before this one, and only that one counts.', rule.name),
-    related: { span: first.nameSpan, message: sentence('This is the one that counts.') },
-    fixes: [
-      {
-        title: sentence('Remove this <{0}>', rule.name),
-        changes: [{ span: spanWithLine(text, element), newText: '' }],
-      },
-    ],
-  };
-}
-
-function leftOutElement({ nameSpan }: XmlElement, { name, source }: ElementRule, reason: Sentence): ConfigProblem {
-  return {
-    code: 'leftOutElement',
-    severity: 'information',
-    span: nameSpan,
-    source,
-    message: sentence('Build services leave <{0}> out.', name),
-    next: reason,
-  };
-}
-
 function unknownAttribute(
   rule: ElementRule,
   { name, nameSpan }: XmlAttribute,
   meant: string | undefined,
 ): ConfigProblem {
-  const problem = { code: 'unknownAttribute', span: nameSpan, source: rule.source } as const;
   const message = sentence('<{0}> has no attribute “{1}”.', rule.name, shown(name));
   return meant === undefined
-    ? { ...problem, severity: 'information', message }
-    : {
-        ...problem,
-        severity: 'warning',
-        message,
+    ? configNote('unknownAttribute', nameSpan, message, { source: rule.source })
+    : configWarning('unknownAttribute', nameSpan, message, {
         next: sentence('Did you mean “{0}”?', meant),
         fixes: [changeFix(nameSpan, meant)],
-      };
+        source: rule.source,
+      });
 }
 
 function missingAttribute(element: XmlElement, rule: ElementRule, { name, source }: AttributeRule): ConfigProblem {
@@ -284,14 +243,11 @@ function missingAttribute(element: XmlElement, rule: ElementRule, { name, source
   const isPlugin = name === 'name' && (rule.name === 'plugin' || rule.name === 'gap:plugin');
   const value = isPlugin ? nameOfPlugin(element) : '';
   const written = `${name}="${value}"`;
-  return {
-    code: 'missingAttribute',
-    severity: 'warning',
-    span: element.nameSpan,
-    message: sentence('<{0}> needs an attribute “{1}”.', rule.name, name),
-    fixes: [
-      { title: sentence('Add {0}', written), changes: [insertion(at, ` ${written}`)], isPreferred: value !== '' },
-    ],
-    source,
-  };
+  const title = sentence('Add {0}', written);
+  return configWarning(
+    'missingAttribute',
+    element.nameSpan,
+    sentence('<{0}> needs an attribute “{1}”.', rule.name, name),
+    { fixes: [{ title, changes: [insertion(at, ` ${written}`)], isPreferred: value !== '' }], source },
+  );
 }

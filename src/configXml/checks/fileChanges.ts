@@ -1,5 +1,5 @@
 import { sentence } from '../../api/errors/sentence.ts';
-import { changeFix, type ConfigProblem, preferredFix, renamed } from '../configProblem.ts';
+import { changeFix, type ConfigProblem, configWarning, preferredFix, renamed } from '../configProblem.ts';
 import type { ElementRule } from '../rules.ts';
 import type { XmlAttribute, XmlElement } from '../xmlDocument.ts';
 import { attributeOf, shown } from '../widget.ts';
@@ -24,17 +24,14 @@ export function mixedUpPlace(element: XmlElement, rule: ElementRule): ConfigProb
           rename(target, 'file'),
           rename(parent, 'target'),
         );
-  return {
-    code: 'unknownAttribute',
-    severity: 'warning',
-    span: parent.nameSpan,
-    message: sentence(
-      '<edit-config> has no attribute “parent”: it names the file in “file”, and the place in it in “target”.',
-    ),
+  const message = sentence(
+    '<edit-config> has no attribute “parent”: it names the file in “file”, and the place in it in “target”.',
+  );
+  return configWarning('unknownAttribute', parent.nameSpan, message, {
     next: sentence('It changes attributes that are there; <config-file> adds elements.'),
     fixes: [fix, ...(file === undefined ? [{ ...renamed(element, 'config-file'), isPreferred: false }] : [])],
     source: rule.source,
-  };
+  });
 }
 
 /** True for an `<edit-config>` of a property list: Cordova does not read its mode. */
@@ -51,7 +48,7 @@ export function textInPropertyList(text: string, element: XmlElement, rule: Elem
   const file = attributeOf(element, rule.name === 'edit-config' ? 'file' : 'target');
   const { textSpan, children } = element;
   const isFileChange = rule.name === 'edit-config' || rule.name === 'config-file';
-  if (!isFileChange || !isPropertyList(file) || textSpan === undefined || children.length > 0) {
+  if (!isFileChange || file === undefined || !isPropertyList(file) || textSpan === undefined || children.length > 0) {
     return undefined;
   }
   const written = text.slice(textSpan.start, textSpan.end);
@@ -59,12 +56,9 @@ export function textInPropertyList(text: string, element: XmlElement, rule: Elem
   const value = word === 'true' || word === 'false' ? `<${word}/>` : `<string>${written}</string>`;
   // A CDATA section, or a comment, stands in the text.
   const isPlain = !text.slice(element.startTag.end, element.endTag?.start).includes('<');
-  return {
-    code: 'badValue',
-    severity: 'warning',
-    span: textSpan,
-    message: sentence('A text has no effect here: a value of {0} is an element, such as <string>.', file?.value ?? ''),
+  const message = sentence('A text has no effect here: a value of {0} is an element, such as <string>.', file.value);
+  return configWarning('badValue', textSpan, message, {
     fixes: isPlain ? [changeFix(textSpan, value, sentence('Write it as {0}', shown(value)))] : [],
     source: rule.source,
-  };
+  });
 }

@@ -1,6 +1,6 @@
 import { sentence } from '../../api/errors/sentence.ts';
-import { type ConfigProblem, type ProblemFix } from '../configProblem.ts';
-import type { XmlDocument, XmlElement } from '../xmlDocument.ts';
+import { configError, configNote, type ConfigProblem, configWarning, type ProblemFix } from '../configProblem.ts';
+import type { Span, XmlDocument } from '../xmlDocument.ts';
 import { type Absence, type Absences, fileReferences, type FileReference } from '../namedFiles.ts';
 import { valueFixes } from './valueChecks.ts';
 import { DEFAULT_START_PAGE, shown } from '../widget.ts';
@@ -16,19 +16,69 @@ export function fileProblems(document: XmlDocument, absent: Absences): readonly 
     const absence = absent.get(reference.path);
     return absence === undefined ? [] : [{ ...reference, absence }];
   });
-  const problems = [
+  const { root } = document;
+  const namesPage = references.some(({ isStartPage }) => isStartPage);
+  return [
+    ...(root === undefined || index === undefined || namesPage ? [] : [missingIndex(root.nameSpan, index)]),
     ...missing.filter(({ isStartPage }) => isStartPage).map((page) => missingPage(page, index)),
     ...missingFiles(missing.filter(({ isStartPage }) => !isStartPage)),
   ];
-  const { root } = document;
-  if (root === undefined || index === undefined || references.some(({ isStartPage }) => isStartPage)) {
-    return problems;
-  }
-  return [missingIndex(root, index), ...problems];
 }
 
 interface MissingReference extends FileReference {
   readonly absence: Absence;
+}
+
+function missingIndex(span: Span, index: Absence): ConfigProblem {
+  if (index.isMade) {
+    return pagesToBuild(span, DEFAULT_START_PAGE, index);
+  }
+  return configError('startPageMissing', span, sentence('The app has no index.html.'), {
+    file: DEFAULT_START_PAGE,
+    next: sentence('Put one into the folder of the pages, often www, or name the first page in <content src>.'),
+    source: PAGE_SOURCE,
+    ...caseMessage(DEFAULT_START_PAGE, index),
+  });
+}
+
+/** @param index why there is no index.html; undefined when there is one */
+function missingPage(page: MissingReference, index: Absence | undefined): ConfigProblem {
+  const { path, attribute, absence } = page;
+  const { span, valueSpan } = attribute;
+  if (index?.isMade === true) {
+    return pagesToBuild(span, path, index);
+  }
+  const fixes = caseFixes(page);
+  const details = { file: path, source: PAGE_SOURCE };
+  if (index !== undefined) {
+    return configError('startPageMissing', span, sentence('The app has no {0} to begin with.', shown(path)), {
+      ...details,
+      next: sentence(
+        'Put it into the folder of the pages, often www, or name another page. The case of letters counts.',
+      ),
+      fixes,
+      ...caseMessage(path, absence),
+    });
+  }
+  const title = sentence('Begin with {0}', DEFAULT_START_PAGE);
+  const begin = valueSpan && { title, changes: [{ span: valueSpan, newText: DEFAULT_START_PAGE }] };
+  const message = sentence('The app has no {0}: it may begin with index.html, or not at all.', shown(path));
+  return configWarning('startPageMissing', span, message, {
+    ...details,
+    next: sentence('Name a page that is in the folder of the pages, often www. The case of letters counts.'),
+    fixes: [...fixes, ...(begin === undefined ? [] : [begin])],
+    ...caseMessage(path, absence),
+  });
+}
+
+/** Pages that a tool makes are no mistake of the file. */
+function pagesToBuild(span: Span, path: string, { command }: Absence): ConfigProblem {
+  const message = sentence('The web files are not built yet: there is no {0}.', shown(path));
+  const next =
+    command === undefined
+      ? sentence('Build the web files first.')
+      : sentence('Build the web files first: run “{0}”.', command);
+  return configNote('startPageMissing', span, message, { file: path, next, source: PAGE_SOURCE });
 }
 
 /** A folder that is not there is told once for all of its files. */
@@ -44,36 +94,42 @@ function missingFiles(missing: readonly MissingReference[]): readonly ConfigProb
   );
 }
 
-function missingIndex({ nameSpan }: XmlElement, index: Absence): ConfigProblem {
-  const problem = {
-    code: 'startPageMissing',
-    span: nameSpan,
-    file: DEFAULT_START_PAGE,
-    source: PAGE_SOURCE,
-  } as const;
-  return index.isMade
-    ? { ...problem, ...pagesToBuild(DEFAULT_START_PAGE, index) }
-    : {
-        ...problem,
-        severity: 'error',
-        message: sentence('The app has no index.html.'),
-        next: sentence('Put one into the folder of the pages, often www, or name the first page in <content src>.'),
-        ...caseMessage(DEFAULT_START_PAGE, index),
-      };
+function missingFile(file: MissingReference): ConfigProblem {
+  const { path, attribute, absence } = file;
+  const details = { file: path, source: IMAGE_SOURCE };
+  if (absence.isMade) {
+    const message = sentence('There is no file {0} yet.', shown(path));
+    return configNote('fileMissing', attribute.span, message, { ...details, next: TO_BE_MADE });
+  }
+  return configWarning('fileMissing', attribute.span, sentence('There is no file {0} in this folder.', shown(path)), {
+    ...details,
+    next: sentence('Add the file, or remove the element. The case of letters counts.'),
+    fixes: caseFixes(file),
+    ...caseMessage(path, absence),
+  });
 }
+
+/** One problem for all files of a folder. @param count of the files */
+function missingFolder({ attribute, absence }: MissingReference, folder: string, count: number): ConfigProblem {
+  const source = IMAGE_SOURCE;
+  if (absence.isMade) {
+    const message = sentence('There is no folder {0} yet.', shown(folder));
+    return configNote('fileMissing', attribute.span, message, { next: TO_BE_MADE, source });
+  }
+  const message = sentence('There is no folder {0}, and {1} files in it are named here.', shown(folder), count);
+  const next = sentence('Add the folder, or remove the elements. The case of letters counts.');
+  return configWarning('fileMissing', attribute.span, message, { next, source });
+}
+
+const TO_BE_MADE = sentence('A tool makes it, or Git leaves it out: make it, or put it there, before a build.');
 
 /** Upper and lower case that differ are told as such. */
 function caseMessage(path: string, absence: Absence): Pick<ConfigProblem, 'message' | 'next'> | undefined {
-  return absence.otherCase === undefined
+  const { otherCase } = absence;
+  const text = 'The file {0} is called {1}: upper and lower case count in an app.';
+  return otherCase === undefined
     ? undefined
-    : {
-        message: sentence(
-          'The file {0} is called {1}: upper and lower case count in an app.',
-          shown(path),
-          shown(absence.otherCase),
-        ),
-        next: sentence('Write it as the file is called.'),
-      };
+    : { message: sentence(text, shown(path), shown(otherCase)), next: sentence('Write it as the file is called.') };
 }
 
 /** Writes a path as the file is called, which may be in the folder of the pages; nothing where more than case differs. */
@@ -83,92 +139,3 @@ function caseFixes({ path, attribute, absence: { otherCase = '' } }: MissingRefe
   const called = otherCase.slice(Math.max(0, otherCase.length - below.length));
   return called.toLowerCase() === below.toLowerCase() ? valueFixes(attribute, start + called) : [];
 }
-
-/** Pages that a tool makes are no mistake of the file. */
-function pagesToBuild(path: string, { command }: Absence): Pick<ConfigProblem, 'severity' | 'message' | 'next'> {
-  return {
-    severity: 'information',
-    message: sentence('The web files are not built yet: there is no {0}.', shown(path)),
-    next:
-      command === undefined
-        ? sentence('Build the web files first.')
-        : sentence('Build the web files first: run “{0}”.', command),
-  };
-}
-
-/** @param index why there is no index.html; undefined when there is one */
-function missingPage(page: MissingReference, index: Absence | undefined): ConfigProblem {
-  const { path, attribute, absence } = page;
-  const problem = { code: 'startPageMissing', span: attribute.span, file: path, source: PAGE_SOURCE } as const;
-  if (index?.isMade === true) {
-    return { ...problem, ...pagesToBuild(path, index) };
-  }
-  const fixes = caseFixes(page);
-  if (index !== undefined) {
-    return {
-      ...problem,
-      severity: 'error',
-      message: sentence('The app has no {0} to begin with.', shown(path)),
-      next: sentence(
-        'Put it into the folder of the pages, often www, or name another page. The case of letters counts.',
-      ),
-      fixes,
-      ...caseMessage(path, absence),
-    };
-  }
-  const { valueSpan } = attribute;
-  const title = sentence('Begin with {0}', DEFAULT_START_PAGE);
-  const begin = valueSpan && { title, changes: [{ span: valueSpan, newText: DEFAULT_START_PAGE }] };
-  return {
-    ...problem,
-    severity: 'warning',
-    message: sentence('The app has no {0}: it may begin with index.html, or not at all.', shown(path)),
-    next: sentence('Name a page that is in the folder of the pages, often www. The case of letters counts.'),
-    fixes: [...fixes, ...(begin === undefined ? [] : [begin])],
-    ...caseMessage(path, absence),
-  };
-}
-
-function missingFile(file: MissingReference): ConfigProblem {
-  const { path, attribute, absence } = file;
-  const problem = { code: 'fileMissing', span: attribute.span, file: path, source: IMAGE_SOURCE } as const;
-  return absence.isMade
-    ? {
-        ...problem,
-        severity: 'information',
-        message: sentence('There is no file {0} yet.', shown(path)),
-        next: TO_BE_MADE,
-      }
-    : {
-        ...problem,
-        severity: 'warning',
-        message: sentence('There is no file {0} in this folder.', shown(path)),
-        next: sentence('Add the file, or remove the element. The case of letters counts.'),
-        fixes: caseFixes(file),
-        ...caseMessage(path, absence),
-      };
-}
-
-/** One problem for all files of a folder. @param count of the files */
-function missingFolder(
-  { attribute, absence: { isMade } }: MissingReference,
-  folder: string,
-  count: number,
-): ConfigProblem {
-  const problem = { code: 'fileMissing', span: attribute.span, source: IMAGE_SOURCE } as const;
-  return isMade
-    ? {
-        ...problem,
-        severity: 'information',
-        message: sentence('There is no folder {0} yet.', shown(folder)),
-        next: TO_BE_MADE,
-      }
-    : {
-        ...problem,
-        severity: 'warning',
-        message: sentence('There is no folder {0}, and {1} files in it are named here.', shown(folder), count),
-        next: sentence('Add the folder, or remove the elements. The case of letters counts.'),
-      };
-}
-
-const TO_BE_MADE = sentence('A tool makes it, or Git leaves it out: make it, or put it there, before a build.');

@@ -1,9 +1,11 @@
 import { type Sentence, sentence } from '../../api/errors/sentence.ts';
 import {
+  configError,
   type ConfigProblem,
   insertion,
   preferredFix,
   type ProblemCode,
+  type ProblemSeverity,
   type TextChange,
   toBeFilledIn,
 } from '../configProblem.ts';
@@ -12,16 +14,6 @@ import { hasPlaceholder, shown, attributeOf } from '../widget.ts';
 import type { XmlAttribute, XmlDocument, XmlElement } from '../xmlDocument.ts';
 import { androidIdOf, idFault, IOS_ID, suggestedId } from './appId.ts';
 import { valueFixes } from './valueChecks.ts';
-
-/** Attributes of the root that are checked here, and nowhere else. */
-export const IDENTITY_ATTRIBUTES: ReadonlySet<string> = new Set([
-  'id',
-  'version',
-  'android-packageName',
-  'android-versionCode',
-  'ios-CFBundleIdentifier',
-  'ios-CFBundleVersion',
-]);
 
 const SOURCE = 'https://cordova.apache.org/docs/en/latest/config_ref/index.html#widget';
 
@@ -34,6 +26,62 @@ const DECORATED_VERSION = /^v?(\d{1,9}(?:\.\d{1,9}){0,3})(?:[-+].*)?$/i;
 /** Characters with a meaning in the files that a build generates: services leave them out of a name. */
 const STRIPPED_CHARACTERS = /[$`{}\\"'<>\p{Cc}\p{Cs}\p{Zl}\p{Zp}\uFFFE\uFFFF]/gu;
 
+/** What is wrong with a value. It's an error unless it says otherwise. */
+interface IdentityFault {
+  readonly code: ProblemCode;
+  readonly severity?: ProblemSeverity;
+  readonly message: Sentence;
+  readonly next?: Sentence;
+  /** The value that was probably meant. */
+  readonly suggestion?: string | undefined;
+}
+
+/** An attribute of the root that an app cannot be built without. */
+interface RequiredAttribute {
+  readonly code: ProblemCode;
+  readonly example: string;
+  readonly message: Sentence;
+  readonly next: Sentence;
+}
+
+type AttributeCheck = (value: string, root: XmlElement) => IdentityFault | undefined;
+
+/** Attributes of the root that are checked here, and nowhere else. */
+const CHECKS: ReadonlyMap<string, AttributeCheck> = new Map<string, AttributeCheck>([
+  ['id', idProblem],
+  ['version', versionProblem],
+  ['android-packageName', androidIdProblem],
+  ['ios-CFBundleIdentifier', iosIdProblem],
+  ['android-versionCode', versionCodeProblem],
+  ['ios-CFBundleVersion', iosVersionProblem],
+]);
+
+const REQUIRED: ReadonlyMap<string, RequiredAttribute> = new Map([
+  [
+    'id',
+    {
+      code: 'idMissing',
+      example: 'com.example.app',
+      message: sentence('The id of the app is missing.'),
+      next: sentence('Write the name that no other app has, such as com.example.app.'),
+    },
+  ],
+  [
+    'version',
+    {
+      code: 'versionMissing',
+      example: '1.0.0',
+      message: sentence('The version of the app is missing.'),
+      next: sentence('Write numbers with dots, such as 1.0.0.'),
+    },
+  ],
+]);
+
+/** Whether an attribute of the root is checked here, and nowhere else. */
+export function isIdentity(attribute: string): boolean {
+  return CHECKS.has(attribute);
+}
+
 /**
  * Problems of the id, version and name of the app, by the rules of the engine and the service.
  *
@@ -45,126 +93,113 @@ export function identityProblems(document: XmlDocument, mistakes: readonly Confi
     return [];
   }
   const problems = [
-    idProblem(root),
-    versionProblem(root),
-    androidIdProblem(root),
-    iosIdProblem(root),
-    versionCodeProblem(root),
-    iosVersionProblem(root),
+    ...Array.from(CHECKS, ([name, check]) => attributeProblem(root, name, check)),
     nameProblem(document, root, mistakes),
     placeholder(document, root, mistakes),
   ];
   return problems.filter((problem) => problem !== undefined);
 }
 
-function idProblem(root: XmlElement): ConfigProblem | undefined {
-  const attribute = attributeOf(root, 'id');
-  if (attribute === undefined || attribute.value.trim() === '') {
-    const message = sentence('The id of the app is missing.');
-    const next = sentence('Write the name that no other app has, such as com.example.app.');
-    const change = valueChange(attribute, root.nameSpan.end, 'id="com.example.app"', 'com.example.app');
-    return missing('idMissing', root, attribute, message, next, sentence('Add {0}', 'id="com.example.app"'), change);
+function attributeProblem(root: XmlElement, name: string, check: AttributeCheck): ConfigProblem | undefined {
+  const attribute = attributeOf(root, name);
+  const required = REQUIRED.get(name);
+  if (required !== undefined && (attribute?.value ?? '').trim() === '') {
+    // It may be in what could not be read.
+    return root.isWhole ? missingAttribute(root, name, attribute, required) : undefined;
   }
-  if (hasPlaceholder(attribute.value)) {
-    return undefined;
-  }
-  const message = idFault(attribute.value);
-  const hasOther = attributeOf(root, 'android-packageName') !== undefined;
-  if (message === undefined) {
-    return hasOther ? undefined : hyphenProblem(attribute);
-  }
-  return {
-    ...wrong(attribute, 'idMalformed', message, suggestedId(attribute.value)),
-    // Cordova takes the id of its own that Android has. A service that reads no other than this one refuses it.
-    severity: hasOther && IOS_ID.test(attribute.value) ? 'warning' : 'error',
-    next: sentence('An id looks like com.company.app: letters, digits and underscores, in two parts or more.'),
-  };
-}
-
-/** An error of an attribute. @param suggestion the value that was probably meant */
-function wrong(attribute: XmlAttribute, code: ProblemCode, message: Sentence, suggestion?: string): ConfigProblem {
-  const fixes = valueFixes(attribute, suggestion);
-  return { code, severity: 'error', span: attribute.span, message, fixes, source: SOURCE };
-}
-
-/** Says which id Android has in place of one with hyphens; undefined for one without. */
-function hyphenProblem(attribute: XmlAttribute): ConfigProblem | undefined {
-  const androidId = androidIdOf(attribute.value);
-  const message = sentence('Android allows no hyphens in an id, so builds for Android use {0}.', androidId);
-  return androidId === attribute.value
-    ? undefined
-    : {
-        ...wrong(attribute, 'idHyphen', message),
-        severity: 'information',
-        ...(attribute.name === 'id' && { next: sentence('Builds for iOS keep the id as it is.') }),
-      };
-}
-
-/** Says that a script has still to fill in what an app cannot be built without: it is no mistake of the file. */
-function placeholder(
-  { text }: XmlDocument,
-  root: XmlElement,
-  mistakes: readonly ConfigProblem[],
-): ConfigProblem | undefined {
-  const attribute = root.attributes.find(({ name, value }) => IDENTITY_ATTRIBUTES.has(name) && hasPlaceholder(value));
-  const element = root.children.find((child) => child.name === 'name' && hasPlaceholder(child.text));
-  const span = attribute?.valueSpan ?? element?.textSpan;
-  return span === undefined || mistakes.some(({ code }) => code === 'placeholder')
-    ? undefined
-    : toBeFilledIn(text, span);
-}
-
-function androidIdProblem(root: XmlElement): ConfigProblem | undefined {
-  const attribute = attributeOf(root, 'android-packageName');
   if (attribute === undefined || hasPlaceholder(attribute.value)) {
     return undefined;
   }
-  const message = idFault(attribute.value);
-  return message === undefined
-    ? hyphenProblem(attribute)
-    : wrong(attribute, 'idMalformed', message, suggestedId(attribute.value));
-}
-
-function iosIdProblem(root: XmlElement): ConfigProblem | undefined {
-  const attribute = attributeOf(root, 'ios-CFBundleIdentifier');
-  if (attribute === undefined || hasPlaceholder(attribute.value) || IOS_ID.test(attribute.value)) {
+  const fault = check(attribute.value, root);
+  if (fault === undefined) {
     return undefined;
   }
-  const withHyphens = attribute.value.replaceAll('_', '-');
-  const message = sentence('“{0}” is no id that iOS takes.', shown(attribute.value));
+  const { suggestion, ...problem } = fault;
   return {
-    ...wrong(attribute, 'idMalformed', message, IOS_ID.test(withHyphens) ? withHyphens : undefined),
-    severity: 'warning',
-    next: sentence('An id of iOS has letters, digits, hyphens and dots.'),
+    severity: 'error',
+    ...problem,
+    span: attribute.span,
+    fixes: valueFixes(attribute, suggestion),
+    source: SOURCE,
   };
 }
 
-function versionProblem(root: XmlElement): ConfigProblem | undefined {
-  const attribute = attributeOf(root, 'version');
-  if (attribute === undefined || attribute.value.trim() === '') {
-    const message = sentence('The version of the app is missing.');
-    const next = sentence('Write numbers with dots, such as 1.0.0.');
-    const behind = attributeOf(root, 'id')?.span ?? root.nameSpan;
-    const change = valueChange(attribute, behind.end, 'version="1.0.0"', '1.0.0');
-    return missing('versionMissing', root, attribute, message, next, sentence('Add {0}', 'version="1.0.0"'), change);
+function missingAttribute(
+  root: XmlElement,
+  name: string,
+  attribute: XmlAttribute | undefined,
+  { code, example, message, next }: RequiredAttribute,
+): ConfigProblem {
+  const written = `${name}="${example}"`;
+  const behind = attributeOf(root, 'id')?.span ?? root.nameSpan;
+  const change =
+    attribute?.valueSpan === undefined
+      ? insertion(behind.end, ` ${written}`)
+      : { span: attribute.valueSpan, newText: example };
+  return configError(code, attribute?.span ?? root.nameSpan, message, {
+    next,
+    fixes: [preferredFix(sentence('Add {0}', written), change)],
+    source: SOURCE,
+  });
+}
+
+function idProblem(id: string, root: XmlElement): IdentityFault | undefined {
+  const message = idFault(id);
+  const hasOther = attributeOf(root, 'android-packageName') !== undefined;
+  if (message === undefined) {
+    return hasOther ? undefined : hyphenNote(id, { next: sentence('Builds for iOS keep the id as it is.') });
   }
-  if (hasPlaceholder(attribute.value)) {
-    return undefined;
-  }
-  const [, numbers] = SUFFIXED_VERSION.exec(attribute.value) ?? [];
-  if (numbers !== undefined || VERSION.test(attribute.value)) {
-    const high = tooHighVersion(root, attribute, numbers ?? attribute.value);
-    return high ?? (numbers === undefined ? undefined : versionSuffix(root, attribute, numbers));
-  }
-  const message = sentence('“{0}” is no version of an app.', shown(attribute.value));
   return {
-    ...wrong(attribute, 'versionMalformed', message, suggestedVersion(attribute.value)),
+    code: 'idMalformed',
+    // Cordova takes the id of its own that Android has. A service that reads no other than this one refuses it.
+    severity: hasOther && IOS_ID.test(id) ? 'warning' : 'error',
+    message,
+    next: sentence('An id looks like com.company.app: letters, digits and underscores, in two parts or more.'),
+    suggestion: suggestedId(id),
+  };
+}
+
+/** Says which id Android has in place of one with hyphens; undefined for one without. */
+function hyphenNote(id: string, more?: Pick<IdentityFault, 'next'>): IdentityFault | undefined {
+  const androidId = androidIdOf(id);
+  const message = sentence('Android allows no hyphens in an id, so builds for Android use {0}.', androidId);
+  return androidId === id ? undefined : { code: 'idHyphen', severity: 'information', message, ...more };
+}
+
+function androidIdProblem(id: string): IdentityFault | undefined {
+  const message = idFault(id);
+  return message === undefined ? hyphenNote(id) : { code: 'idMalformed', message, suggestion: suggestedId(id) };
+}
+
+function iosIdProblem(id: string): IdentityFault | undefined {
+  const withHyphens = id.replaceAll('_', '-');
+  return IOS_ID.test(id)
+    ? undefined
+    : {
+        code: 'idMalformed',
+        severity: 'warning',
+        message: sentence('“{0}” is no id that iOS takes.', shown(id)),
+        next: sentence('An id of iOS has letters, digits, hyphens and dots.'),
+        suggestion: IOS_ID.test(withHyphens) ? withHyphens : undefined,
+      };
+}
+
+function versionProblem(version: string, root: XmlElement): IdentityFault | undefined {
+  const [, numbers] = SUFFIXED_VERSION.exec(version) ?? [];
+  if (numbers !== undefined || VERSION.test(version)) {
+    const tooHigh = tooHighVersion(root, version, numbers ?? version);
+    return tooHigh ?? (numbers === undefined ? undefined : versionSuffix(root, version, numbers));
+  }
+  return {
+    code: 'versionMalformed',
+    message: sentence('“{0}” is no version of an app.', shown(version)),
     next: sentence('A version has one to four numbers with dots, such as 1.0.0.'),
+    suggestion: suggestedVersion(version),
   };
 }
 
 /** Says what becomes of a version with something behind its numbers; nothing where other attributes say all that is made of it. */
-function versionSuffix(root: XmlElement, attribute: XmlAttribute, numbers: string): ConfigProblem | undefined {
+function versionSuffix(root: XmlElement, version: string, numbers: string): IdentityFault | undefined {
   const hasCode = attributeOf(root, 'android-versionCode') !== undefined;
   const hasIosVersion = attributeOf(root, 'ios-CFBundleVersion') !== undefined;
   if (hasCode && hasIosVersion) {
@@ -178,67 +213,73 @@ function versionSuffix(root: XmlElement, attribute: XmlAttribute, numbers: strin
           'Builds cut the version at “-”: the android-versionCode is made of {0}, which is the version on iOS, too.',
           numbers,
         );
-  return {
-    ...wrong(attribute, 'versionSuffix', message),
-    severity: 'information',
-    next: sentence('On Android, people see {0}.', attribute.value),
-  };
+  const next = sentence('On Android, people see {0}.', version);
+  return { code: 'versionSuffix', severity: 'information', message, next };
 }
 
 /** Where the root has no `android-versionCode` that counts, builders make one of the version, with two digits for its second and third number. */
-function tooHighVersion(root: XmlElement, attribute: XmlAttribute, numbers: string): ConfigProblem | undefined {
+function tooHighVersion(root: XmlElement, version: string, numbers: string): IdentityFault | undefined {
   const [major = 0, minor = 0, patch = 0] = numbers.split('.').map(Number);
   const code = major * 10_000 + minor * 100 + patch;
   const given = attributeOf(root, 'android-versionCode')?.value ?? '';
   const hasOwn = /^\d{1,10}$/.test(given) && Number(given) <= MAX_VERSION_CODE;
-  const message = sentence(
-    'The version {0} makes the android-versionCode {1}, and Android takes up to {2}.',
-    attribute.value,
-    String(code),
-    String(MAX_VERSION_CODE),
-  );
-  return code <= MAX_VERSION_CODE || hasOwn
-    ? undefined
-    : {
-        ...wrong(attribute, 'versionMalformed', message),
-        next: sentence('Give <widget> an android-versionCode of its own, and count it up with each version.'),
-      };
+  if (code <= MAX_VERSION_CODE || hasOwn) {
+    return undefined;
+  }
+  return {
+    code: 'versionMalformed',
+    message: sentence(
+      'The version {0} makes the android-versionCode {1}, and Android takes up to {2}.',
+      version,
+      String(code),
+      String(MAX_VERSION_CODE),
+    ),
+    next: sentence('Give <widget> an android-versionCode of its own, and count it up with each version.'),
+  };
 }
 
 function suggestedVersion(version: string): string | undefined {
   return DECORATED_VERSION.exec(version.trim().replaceAll(',', '.'))?.[1];
 }
 
-function versionCodeProblem(root: XmlElement): ConfigProblem | undefined {
-  const attribute = attributeOf(root, 'android-versionCode');
-  if (attribute === undefined || hasPlaceholder(attribute.value)) {
-    return undefined;
-  }
-  const { value } = attribute;
-  if (!/^\d+$/.test(value)) {
-    const message = sentence('The android-versionCode must be a whole number, not “{0}”.', shown(value));
+function versionCodeProblem(code: string): IdentityFault | undefined {
+  if (!/^\d+$/.test(code)) {
     return {
-      ...wrong(attribute, 'badValue', message, /^\d+$/.exec(value.trim())?.[0]),
+      code: 'badValue',
+      message: sentence('The android-versionCode must be a whole number, not “{0}”.', shown(code)),
       next: sentence('Count it up with each version of the app.'),
+      suggestion: /^\d+$/.exec(code.trim())?.[0],
     };
   }
   const message = sentence('Google Play takes an android-versionCode from 1 to {0}.', String(MAX_VERSION_CODE));
-  return Number(value) >= 1 && Number(value) <= MAX_VERSION_CODE
-    ? undefined
-    : { ...wrong(attribute, 'badValue', message), severity: 'warning' };
+  const isTaken = Number(code) >= 1 && Number(code) <= MAX_VERSION_CODE;
+  return isTaken ? undefined : { code: 'badValue', severity: 'warning', message };
 }
 
-function iosVersionProblem(root: XmlElement): ConfigProblem | undefined {
-  const attribute = attributeOf(root, 'ios-CFBundleVersion');
-  if (attribute === undefined || hasPlaceholder(attribute.value) || VERSION.test(attribute.value)) {
-    return undefined;
-  }
-  const message = sentence('“{0}” is no version that iOS takes.', shown(attribute.value));
-  return {
-    ...wrong(attribute, 'badValue', message, suggestedVersion(attribute.value)),
-    severity: 'warning',
-    next: sentence('Write numbers with dots, such as 1.0.0.'),
-  };
+function iosVersionProblem(version: string): IdentityFault | undefined {
+  return VERSION.test(version)
+    ? undefined
+    : {
+        code: 'badValue',
+        severity: 'warning',
+        message: sentence('“{0}” is no version that iOS takes.', shown(version)),
+        next: sentence('Write numbers with dots, such as 1.0.0.'),
+        suggestion: suggestedVersion(version),
+      };
+}
+
+/** Says that a script has still to fill in what an app cannot be built without: it is no mistake of the file. */
+function placeholder(
+  { text }: XmlDocument,
+  root: XmlElement,
+  mistakes: readonly ConfigProblem[],
+): ConfigProblem | undefined {
+  const attribute = root.attributes.find(({ name, value }) => isIdentity(name) && hasPlaceholder(value));
+  const element = root.children.find((child) => child.name === 'name' && hasPlaceholder(child.text));
+  const span = attribute?.valueSpan ?? element?.textSpan;
+  return span === undefined || mistakes.some(({ code }) => code === 'placeholder')
+    ? undefined
+    : toBeFilledIn(text, span);
 }
 
 function nameProblem(
@@ -251,27 +292,24 @@ function nameProblem(
     return undefined;
   }
   const element = root.children.find(({ name }) => name === 'name');
-  const problem = {
-    code: 'nameMissing',
-    severity: 'error',
-    next: sentence('Write it in an element of its own: <name>My App</name>.'),
-    source: SOURCE.replace('widget', 'name'),
-  } as const;
-  const addition = (change: TextChange) => preferredFix(sentence('Add a name'), change);
-  if (element === undefined) {
-    const fixes = root.isSelfClosing ? [] : [addition(insertedName(text, root))];
-    return { ...problem, span: root.nameSpan, message: sentence('The name of the app is missing.'), fixes };
-  }
-  const name = element.text.replace(/\s+/g, ' ').trim();
+  const name = element?.text.replace(/\s+/g, ' ').trim() ?? '';
   if (nameInBuild(name) !== '') {
     return undefined;
   }
   const message =
-    name === ''
-      ? sentence('The name of the app is empty.')
-      : sentence('The name “{0}” has only characters that a build leaves out.', shown(name));
-  const fixes = element.children.length > 0 ? [] : [addition({ span: element.span, newText: '<name>My App</name>' })];
-  return { ...problem, span: element.span, message, fixes };
+    element === undefined
+      ? sentence('The name of the app is missing.')
+      : name === ''
+        ? sentence('The name of the app is empty.')
+        : sentence('The name “{0}” has only characters that a build leaves out.', shown(name));
+  const change =
+    element === undefined ? insertedName(text, root) : { span: element.span, newText: '<name>My App</name>' };
+  const isFixable = element === undefined ? !root.isSelfClosing : element.children.length === 0;
+  return configError('nameMissing', element?.span ?? root.nameSpan, message, {
+    next: sentence('Write it in an element of its own: <name>My App</name>.'),
+    fixes: isFixable ? [preferredFix(sentence('Add a name'), change)] : [],
+    source: SOURCE.replace('widget', 'name'),
+  });
 }
 
 /** What is left of a name in a build. In a resource of Android, a leading @ or ? refers to another one. */
@@ -288,26 +326,4 @@ function insertedName(text: string, root: XmlElement): TextChange {
   const indent = first === undefined ? undefined : /^\s*?\n([ \t]*)/.exec(text.slice(at, first))?.[1];
   const lineEnd = first === undefined && root.textSpan === undefined ? '\n' : '';
   return insertion(at, `\n${indent ?? '    '}<name>My App</name>${lineEnd}`);
-}
-
-/** An attribute of the root that is not there, or empty; undefined where it may be in what could not be read. */
-function missing(
-  code: 'idMissing' | 'versionMissing',
-  root: XmlElement,
-  attribute: XmlAttribute | undefined,
-  message: Sentence,
-  next: Sentence,
-  title: Sentence,
-  change: TextChange,
-): ConfigProblem | undefined {
-  const span = attribute?.span ?? root.nameSpan;
-  const fixes = [preferredFix(title, change)];
-  return root.isWhole ? { code, severity: 'error', span, message, next, fixes, source: SOURCE } : undefined;
-}
-
-/** What gives an attribute its value. @param at where it is written when there is none */
-function valueChange(attribute: XmlAttribute | undefined, at: number, written: string, value: string): TextChange {
-  return attribute?.valueSpan === undefined
-    ? insertion(at, ` ${written}`)
-    : { span: attribute.valueSpan, newText: value };
 }

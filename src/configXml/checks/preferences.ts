@@ -1,5 +1,13 @@
 import { sentence } from '../../api/errors/sentence.ts';
-import { changeFix, type ConfigProblem, insertion, preferredFix, spanWithLine } from '../configProblem.ts';
+import {
+  changeFix,
+  configNote,
+  type ConfigProblem,
+  configWarning,
+  insertion,
+  preferredFix,
+  removal,
+} from '../configProblem.ts';
 import { didYouMean } from '../didYouMean.ts';
 import { hasPlaceholder, shown, attributeOf, widgetParts } from '../widget.ts';
 import {
@@ -11,7 +19,7 @@ import {
   PREFERENCES,
   typeIn,
 } from '../rules.ts';
-import type { XmlAttribute, XmlDocument, XmlElement } from '../xmlDocument.ts';
+import type { Span, XmlAttribute, XmlDocument, XmlElement } from '../xmlDocument.ts';
 import { valueFault, valueProblem } from './valueChecks.ts';
 
 const SOURCE = 'https://cordova.apache.org/docs/en/latest/config_ref/index.html#preference';
@@ -26,6 +34,8 @@ const KNOWN_NAMES: readonly string[] = PREFERENCES.map(({ name }) => name);
 
 interface Preference {
   readonly element: XmlElement;
+  /** What a problem marks. */
+  readonly span: Span;
   readonly name: XmlAttribute;
   readonly value: XmlAttribute | undefined;
   /** The `<platform>` that it stands in; undefined for all. */
@@ -76,30 +86,34 @@ function preferencesOf(document: XmlDocument): readonly Preference[] {
     const trimmed = name.value.trim();
     const key = `${platform ?? ''} ${trimmed.toLowerCase()}`;
     const rule = preferenceRule(trimmed);
-    return [{ element, name, value: attributeOf(element, 'value'), platform, key, rule }];
+    const span = name.valueSpan ?? name.nameSpan;
+    return [{ element, span, name, value: attributeOf(element, 'value'), platform, key, rule }];
   });
 }
 
 /** Plugins have preferences of their own: a name that is like no known one is right. */
-function unknownPreference({ name }: Preference): ConfigProblem | undefined {
+function unknownPreference({ name, span }: Preference): ConfigProblem | undefined {
   const trimmed = name.value.trim();
   const known = didYouMean(trimmed, KNOWN_NAMES);
-  if (known === undefined || isExtended(trimmed, known)) {
-    return undefined;
-  }
-  return {
-    code: 'unknownPreference',
-    severity: 'warning',
-    span: name.valueSpan ?? name.nameSpan,
-    message: sentence('No preference is known that is called “{0}”.', shown(name.value)),
-    next: sentence('Did you mean “{0}”?', known),
-    fixes: name.valueSpan === undefined ? [] : [changeFix(name.valueSpan, known)],
-    source: SOURCE,
-  };
+  return known === undefined || isExtended(trimmed, known)
+    ? undefined
+    : configWarning(
+        'unknownPreference',
+        span,
+        sentence('No preference is known that is called “{0}”.', shown(name.value)),
+        {
+          next: sentence('Did you mean “{0}”?', known),
+          fixes: name.valueSpan === undefined ? [] : [changeFix(name.valueSpan, known)],
+          source: SOURCE,
+        },
+      );
 }
 
 /** What is an attribute of the root, such as `android-versionCode`. */
-function widgetAttribute({ root, text }: XmlDocument, { element, name, value }: Preference): ConfigProblem | undefined {
+function widgetAttribute(
+  { root, text }: XmlDocument,
+  { element, span, name, value }: Preference,
+): ConfigProblem | undefined {
   const attribute = WIDGET_ATTRIBUTES.get(name.value.trim().toLowerCase());
   if (root === undefined || attribute === undefined) {
     return undefined;
@@ -107,25 +121,17 @@ function widgetAttribute({ root, text }: XmlDocument, { element, name, value }: 
   const written = value?.valueSpan && text.slice(value.valueSpan.start, value.valueSpan.end).trim();
   const quote = value?.quote ?? '"';
   const isThere = root.attributes.some((each) => each.name === attribute.name);
-  const removal = { span: spanWithLine(text, element), newText: '' };
   const at = root.attributes.at(-1)?.span.end ?? root.nameSpan.end;
-  return {
-    code: 'misplacedElement',
-    severity: 'warning',
-    span: name.valueSpan ?? name.nameSpan,
-    message: sentence('{0} is an attribute of <widget>, and has no effect as a preference.', attribute.name),
-    fixes:
-      isThere || written === undefined
-        ? [preferredFix(sentence('Remove {0}', attribute.name), removal)]
-        : [
-            preferredFix(
-              sentence('Move into <{0}>', 'widget'),
-              insertion(at, ` ${attribute.name}=${quote}${written}${quote}`),
-              removal,
-            ),
-          ],
-    source: attribute.source,
-  };
+  const fix =
+    isThere || written === undefined
+      ? preferredFix(sentence('Remove {0}', attribute.name), removal(text, element))
+      : preferredFix(
+          sentence('Move into <{0}>', 'widget'),
+          insertion(at, ` ${attribute.name}=${quote}${written}${quote}`),
+          removal(text, element),
+        );
+  const message = sentence('{0} is an attribute of <widget>, and has no effect as a preference.', attribute.name);
+  return configWarning('misplacedElement', span, message, { fixes: [fix], source: attribute.source });
 }
 
 /** The attributes of the root that are for one platform, by their lower-case names: no plugin has a preference that is called so. */
@@ -141,45 +147,36 @@ function isExtended(name: string, known: string): boolean {
   return name.length > known.length + 1 && (lowered.startsWith(short) || lowered.endsWith(short));
 }
 
-function misplacedPreference({ name, platform }: Preference, rule: PreferenceRule): ConfigProblem | undefined {
+function misplacedPreference({ span, platform }: Preference, rule: PreferenceRule): ConfigProblem | undefined {
   // A plugin may serve more platforms than it says.
   const isElsewhere =
     (platform === 'android' || platform === 'ios') &&
     rule.plugin === undefined &&
     rule.platforms.length > 0 &&
     !rule.platforms.includes(platform);
-  return isElsewhere
-    ? {
-        code: 'misplacedElement',
-        severity: 'warning',
-        span: name.valueSpan ?? name.nameSpan,
-        message: sentence('The preference {0} has no effect in <platform name="{1}">.', rule.name, platform),
-        next: sentence('It is for {0}.', rule.platforms),
-        source: rule.source,
-      }
-    : undefined;
+  if (!isElsewhere) {
+    return undefined;
+  }
+  const message = sentence('The preference {0} has no effect in <platform name="{1}">.', rule.name, platform);
+  const next = sentence('It is for {0}.', rule.platforms);
+  return configWarning('misplacedElement', span, message, { next, source: rule.source });
 }
 
 function problemOfValue(
   { element, name, value, platform }: Preference,
   rule: PreferenceRule,
 ): ConfigProblem | undefined {
-  if (value === undefined) {
-    return {
-      code: 'missingAttribute',
-      severity: 'warning',
-      span: element.nameSpan,
-      message: sentence('The preference {0} has no value.', rule.name),
-      fixes: [{ title: sentence('Add {0}', 'value=""'), changes: [insertion(name.span.end, ' value=""')] }],
-      source: rule.source,
-    };
+  if (value !== undefined) {
+    return valueProblem({ type: typeIn(rule, platform), source: rule.source }, value);
   }
-  return valueProblem({ type: typeIn(rule, platform), source: rule.source }, value);
+  const addition = { title: sentence('Add {0}', 'value=""'), changes: [insertion(name.span.end, ' value=""')] };
+  const message = sentence('The preference {0} has no value.', rule.name);
+  return configWarning('missingAttribute', element.nameSpan, message, { fixes: [addition], source: rule.source });
 }
 
 function droppedPreference(
   text: string,
-  { element, name, value, platform }: Preference,
+  { element, span, name, value, platform }: Preference,
   rule: PreferenceRule,
   engines: ReadonlyMap<string, string>,
   named: readonly string[],
@@ -208,51 +205,45 @@ function droppedPreference(
     successor?.type.kind === rule.type.kind &&
     value !== undefined &&
     valueFault(successor.type, value.value) === undefined;
-  const removal = {
+  const removing = {
     title: sentence('Remove {0}', rule.name),
     isPreferred: rule.replacedBy === undefined,
-    changes: [{ span: spanWithLine(text, element), newText: '' }],
+    changes: [removal(text, element)],
   };
   const renaming =
     isTakenOver && name.valueSpan !== undefined
       ? [{ ...changeFix(name.valueSpan, successor.name), isPreferred: false }]
       : [];
-  return {
-    code: 'droppedPreference',
-    severity: isStillRead ? 'information' : 'warning',
-    span: name.valueSpan ?? name.nameSpan,
-    message: sentence(
-      'The preference {0} has no effect from {1} on.',
-      rule.name,
-      dropped.map((each) => `cordova-${each.platform} ${each.version}`),
-    ),
+  const message = sentence(
+    'The preference {0} has no effect from {1} on.',
+    rule.name,
+    dropped.map((each) => `cordova-${each.platform} ${each.version}`),
+  );
+  return (isStillRead ? configNote : configWarning)('droppedPreference', span, message, {
     next:
       rule.replacedBy === undefined ? sentence('It can be removed.') : sentence('In its place: {0}.', rule.replacedBy),
-    fixes: [...renaming, removal],
+    fixes: [...renaming, removing],
     source: rule.source,
-  };
+  });
 }
 
 /** @param counting the one of the same name and platform that has an effect. */
 function repeatedPreference(
   text: string,
-  { element, name, value }: Preference,
+  { element, span, name, value }: Preference,
   counting: Preference,
 ): ConfigProblem | undefined {
-  return [element, counting.element].some(isConditional)
-    ? undefined
-    : {
-        code: 'repeatedPreference',
-        severity: counting.value?.value === value?.value ? 'information' : 'warning',
-        span: name.valueSpan ?? name.nameSpan,
-        message: sentence(
-          'The preference {0} is set again further down, and this one has no effect.',
-          shown(name.value),
-        ),
-        related: { span: counting.element.span, message: sentence('This is the one that counts.') },
-        fixes: [changeFix(spanWithLine(text, element), '', sentence('Remove {0}', shown(name.value)))],
-        source: SOURCE,
-      };
+  if ([element, counting.element].some(isConditional)) {
+    return undefined;
+  }
+  const written = shown(name.value);
+  const message = sentence('The preference {0} is set again further down, and this one has no effect.', written);
+  const isSame = counting.value?.value === value?.value;
+  return (isSame ? configNote : configWarning)('repeatedPreference', span, message, {
+    related: { span: counting.element.span, message: sentence('This is the one that counts.') },
+    fixes: [preferredFix(sentence('Remove {0}', written), removal(text, element))],
+    source: SOURCE,
+  });
 }
 
 /** True for a preference that a plugin reads together with further attributes, such as `buildType`. */

@@ -1,5 +1,12 @@
 import { sentence } from '../../api/errors/sentence.ts';
-import { changeFix, type ConfigProblem, insertion, preferredFix } from '../configProblem.ts';
+import {
+  changeFix,
+  configError,
+  type ConfigProblem,
+  configWarning,
+  insertion,
+  preferredFix,
+} from '../configProblem.ts';
 import { didYouMean } from '../didYouMean.ts';
 import type { Span, XmlDocument, XmlElement } from '../xmlDocument.ts';
 import { attributeOf } from '../widget.ts';
@@ -104,16 +111,11 @@ function unboundProblem(root: XmlElement, { prefix, span, isCopied, isInPlatform
       : similar === undefined
         ? []
         : [changeFix(span, similar, sentence('Change to “{0}”', `${similar}:`))];
-  return {
-    code: 'undeclaredPrefix',
-    severity: isCopied ? 'error' : 'warning',
-    span,
-    message: isInPlatform
-      ? sentence('The prefix “{0}:” is declared in <platform>, which Cordova does not copy.', prefix)
-      : sentence('The prefix “{0}:” is not declared.', prefix),
-    next: isCopied
-      ? sentence('A build for Android ends with “unbound prefix”: the packaging tool refuses the file.')
-      : sentence('Cordova reads it all the same. Programs that know XML namespaces refuse the file.'),
-    fixes,
-  };
+  const message = isInPlatform
+    ? sentence('The prefix “{0}:” is declared in <platform>, which Cordova does not copy.', prefix)
+    : sentence('The prefix “{0}:” is not declared.', prefix);
+  const next = isCopied
+    ? sentence('A build for Android ends with “unbound prefix”: the packaging tool refuses the file.')
+    : sentence('Cordova reads it all the same. Programs that know XML namespaces refuse the file.');
+  return (isCopied ? configError : configWarning)('undeclaredPrefix', span, message, { next, fixes });
 }

@@ -8,7 +8,7 @@ import type { AttributeRule, ValueType } from '../rules.ts';
 interface ValueFault {
   readonly message: Sentence;
   /** The value that was probably meant, when that is plain. */
-  readonly suggestion?: string;
+  readonly suggestion?: string | undefined;
 }
 
 const TRUE_WORDS = ['true', 'yes', 'on', '1', 'enabled'];
@@ -51,11 +51,6 @@ export function valueFault(type: ValueType, value: string): ValueFault | undefin
   };
 }
 
-/** True when only the case of letters is wrong: platforms differ in whether they mind. */
-function isCaseOnly(value: string, { suggestion }: ValueFault): boolean {
-  return suggestion?.toLowerCase() === value.toLowerCase();
-}
-
 function faultOf(type: ValueType, value: string): ValueFault | undefined {
   switch (type.kind) {
     case 'text':
@@ -63,12 +58,22 @@ function faultOf(type: ValueType, value: string): ValueFault | undefined {
     case 'foreign':
     case 'identifier':
       return undefined;
-    case 'boolean':
-      return booleanFault(value);
+    case 'boolean': {
+      const word = value.toLowerCase();
+      return unless(
+        value === 'true' || value === 'false',
+        sentence('The value must be true or false, not “{0}”.', shown(value)),
+        TRUE_WORDS.includes(word) ? 'true' : FALSE_WORDS.includes(word) ? 'false' : undefined,
+      );
+    }
     case 'integer':
       return integerFault(value, type.min, type.max);
     case 'decimal':
-      return decimalFault(value);
+      return unless(
+        /^-?(?:\d+(?:\.\d*)?|\.\d+)$/.test(value),
+        sentence('The value must be a number such as 0.5, not “{0}”.', shown(value)),
+        /^-?\d+,\d+$/.test(value) ? value.replace(',', '.') : undefined,
+      );
     case 'choice':
       return type.isQualified === true
         ? qualifiedFault(type, value)
@@ -76,56 +81,61 @@ function faultOf(type: ValueType, value: string): ValueFault | undefined {
           ? listFault(type, value)
           : choiceFault(type, value);
     case 'colour':
-      return colourFault(value);
+      return unless(
+        COLOUR.test(value) || COLOUR_NAMES.has(value.toLowerCase()),
+        sentence('The value must be a colour such as #3366FF, not “{0}”.', shown(value)),
+        COLOUR.test(`#${value}`) ? `#${value}` : undefined,
+      );
     case 'path':
-      return pathFault(value);
+      return value === ''
+        ? { message: sentence('The name of the file is missing.') }
+        : unless(
+            !value.includes('\\'),
+            sentence('The folders of “{0}” must be separated by /.', shown(value)),
+            value.replaceAll('\\', '/'),
+          );
     case 'origin':
-      return originFault(value);
+      // An empty one permits nothing: a fix must not permit everything.
+      return value === ''
+        ? { message: sentence('The address is missing. Write * for any.') }
+        : unless(
+            !/[\s,;]/.test(value),
+            sentence('“{0}” is more than one address. Write an element for each.', shown(value)),
+          );
     case 'url':
-      return urlFault(value);
+      return unless(
+        value === '' || URL.canParse(value),
+        sentence('“{0}” is no address such as https://example.com.', shown(value)),
+        /^[\w-]+(?:\.[\w-]+)+(?:[/?#]\S*)?$/.test(value) ? `https://${value}` : undefined,
+      );
     case 'email':
-      return /^$|^[^\s@]+@[^\s@]+$/.test(value)
-        ? undefined
-        : { message: sentence('“{0}” is no e-mail address.', shown(value)) };
+      return unless(/^$|^[^\s@]+@[^\s@]+$/.test(value), sentence('“{0}” is no e-mail address.', shown(value)));
     case 'version':
-      return versionFault(value);
+      return unless(
+        /^\d+(?:\.\d+)*$/.test(value),
+        sentence('The value must be numbers with dots such as 1.0.0, not “{0}”.', shown(value)),
+        /^v(\d+(?:\.\d+)*)$/i.exec(value)?.[1],
+      );
   }
 }
 
-function booleanFault(value: string): ValueFault | undefined {
-  if (value === 'true' || value === 'false') {
-    return undefined;
-  }
-  const word = value.toLowerCase();
-  return fault(
-    sentence('The value must be true or false, not “{0}”.', shown(value)),
-    TRUE_WORDS.includes(word) ? 'true' : FALSE_WORDS.includes(word) ? 'false' : undefined,
-  );
+function unless(isRight: boolean, message: Sentence, suggestion?: string): ValueFault | undefined {
+  return isRight ? undefined : { message, suggestion };
 }
 
 function integerFault(value: string, min = -Infinity, max = Infinity): ValueFault | undefined {
   if (!/^-?\d+$/.test(value)) {
-    // Milliseconds and pixels are what numbers here count.
-    return fault(
-      sentence('The value must be a whole number, not “{0}”.', shown(value)),
-      /^(-?\d+)(?:\.0+)?(?: ?ms| ?px)?$/i.exec(value)?.[1],
-    );
+    return {
+      message: sentence('The value must be a whole number, not “{0}”.', shown(value)),
+      // Milliseconds and pixels are what numbers here count.
+      suggestion: /^(-?\d+)(?:\.0+)?(?: ?ms| ?px)?$/i.exec(value)?.[1],
+    };
   }
-  if (Number(value) < min) {
-    return { message: sentence('The number {0} is too small: the smallest is {1}.', shown(value), String(min)) };
-  }
-  if (Number(value) > max) {
-    return { message: sentence('The number {0} is too large: the largest is {1}.', shown(value), String(max)) };
-  }
-  return undefined;
-}
-
-function decimalFault(value: string): ValueFault | undefined {
-  return /^-?(?:\d+(?:\.\d*)?|\.\d+)$/.test(value)
-    ? undefined
-    : fault(
-        sentence('The value must be a number such as 0.5, not “{0}”.', shown(value)),
-        /^-?\d+,\d+$/.test(value) ? value.replace(',', '.') : undefined,
+  return Number(value) < min
+    ? { message: sentence('The number {0} is too small: the smallest is {1}.', shown(value), String(min)) }
+    : unless(
+        Number(value) <= max,
+        sentence('The number {0} is too large: the largest is {1}.', shown(value), String(max)),
       );
 }
 
@@ -155,68 +165,11 @@ function listFault(type: Choice, value: string): ValueFault | undefined {
 
 function choiceFault({ values, ignoresCase = false }: Choice, value: string): ValueFault | undefined {
   const sameLetters = values.find((name) => name.toLowerCase() === value.toLowerCase());
-  if (values.includes(value) || (ignoresCase && sameLetters !== undefined)) {
-    return undefined;
-  }
-  return fault(
+  return unless(
+    values.includes(value) || (ignoresCase && sameLetters !== undefined),
     sentence('“{0}” is not one of the values that can stand here: {1}.', shown(value), shown(values.join(', '))),
     sameLetters ?? didYouMean(value, values),
   );
-}
-
-function colourFault(value: string): ValueFault | undefined {
-  if (COLOUR.test(value) || COLOUR_NAMES.has(value.toLowerCase())) {
-    return undefined;
-  }
-  return fault(
-    sentence('The value must be a colour such as #3366FF, not “{0}”.', shown(value)),
-    COLOUR.test(`#${value}`) ? `#${value}` : undefined,
-  );
-}
-
-function pathFault(value: string): ValueFault | undefined {
-  if (value === '') {
-    return { message: sentence('The name of the file is missing.') };
-  }
-  return value.includes('\\')
-    ? {
-        message: sentence('The folders of “{0}” must be separated by /.', shown(value)),
-        suggestion: value.replaceAll('\\', '/'),
-      }
-    : undefined;
-}
-
-function originFault(value: string): ValueFault | undefined {
-  if (value === '') {
-    // It permits nothing: a fix must not permit everything.
-    return { message: sentence('The address is missing. Write * for any.') };
-  }
-  return /[\s,;]/.test(value)
-    ? { message: sentence('“{0}” is more than one address. Write an element for each.', shown(value)) }
-    : undefined;
-}
-
-function urlFault(value: string): ValueFault | undefined {
-  if (value === '' || URL.canParse(value)) {
-    return undefined;
-  }
-  return fault(
-    sentence('“{0}” is no address such as https://example.com.', shown(value)),
-    /^[\w-]+(?:\.[\w-]+)+(?:[/?#]\S*)?$/.test(value) ? `https://${value}` : undefined,
-  );
-}
-
-function versionFault(value: string): ValueFault | undefined {
-  return /^\d+(?:\.\d+)*$/.test(value)
-    ? undefined
-    : fault(
-        sentence('The value must be numbers with dots such as 1.0.0, not “{0}”.', shown(value)),
-        /^v(\d+(?:\.\d+)*)$/i.exec(value)?.[1],
-      );
-}
-
-function fault(message: Sentence, suggestion: string | undefined): ValueFault {
-  return suggestion === undefined ? { message } : { message, suggestion };
 }
 
 /** Writes another value between the quotes; nothing without a suggestion. */
@@ -234,16 +187,17 @@ export function valueProblem(
   attribute: XmlAttribute,
 ): ConfigProblem | undefined {
   const fault = valueFault(type, attribute.value);
+  if (fault === undefined) {
+    return undefined;
+  }
   // Most platforms do not mind the case.
-  const isHarmless = fault !== undefined && (type.kind === 'foreign' || isCaseOnly(attribute.value, fault));
-  return (
-    fault && {
-      code: 'badValue',
-      severity: isHarmless ? 'information' : isFatal === true ? 'error' : 'warning',
-      span: attribute.span,
-      message: fault.message,
-      fixes: valueFixes(attribute, fault.suggestion),
-      source,
-    }
-  );
+  const isCaseOnly = fault.suggestion?.toLowerCase() === attribute.value.toLowerCase();
+  return {
+    code: 'badValue',
+    severity: type.kind === 'foreign' || isCaseOnly ? 'information' : isFatal === true ? 'error' : 'warning',
+    span: attribute.span,
+    message: fault.message,
+    fixes: valueFixes(attribute, fault.suggestion),
+    source,
+  };
 }

@@ -1,11 +1,12 @@
 import { posix } from 'node:path';
 import { sentence, type Sentence } from '../../api/errors/sentence.ts';
+import { shown } from '../../configXml/widget.ts';
 import type { Span } from '../../configXml/xmlDocument.ts';
 import { TextLines } from '../../formats/textLines.ts';
 import type { Page, PageScript } from '../htmlPage.ts';
 import { MAX_LISTED, MAX_PATH_BYTES } from '../limits.ts';
 import { addressInPage, isServiceScript, pathOfAddress } from '../paths.ts';
-import { loadsSources, shown, type SourceMark, sourceMessage } from '../sourceMark.ts';
+import { loadsSources, type SourceMark, sourceMessage } from '../sourceMark.ts';
 import type { LeftOutReason } from '../packing/packageContents.ts';
 import { fails, mayFail, type ProjectFinding } from './finding.ts';
 
