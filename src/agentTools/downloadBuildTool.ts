@@ -6,7 +6,7 @@ import { artifactName } from '../apps/model/artifact.ts';
 import { realPathBelow } from '../resources/downloads/diskFile.ts';
 import { safeFileName } from '../resources/downloads/fileName.ts';
 import { saveInFolder } from '../resources/downloads/saveDownload.ts';
-import { isAppPackage } from '../projects/packing/fileNames.ts';
+import { APP_PACKAGE } from '../projects/packing/fileNames.ts';
 import { AgentTool, nameInQuestion, otherHost } from './agentTool.ts';
 import { appOf, buildOf, namedFolder, pathBelow, quoted } from './toolSubjects.ts';
 import { below, DATA_NOTE, oneLine, pathOfLink } from './report.ts';
@@ -58,7 +58,7 @@ export class DownloadBuildTool extends AgentTool<DownloadInput> {
       bytes,
       // The title of the app is part of the name.
       said_by_service: { platform: this.asData(platform), file: saved },
-      next: isAppPackage(saved)
+      next: APP_PACKAGE.test(saved)
         ? 'Tell the user where the file is.'
         : `Tell the user where the file is. The next upload of this folder would include it, unless .appbuildignore lists ${JSON.stringify(`${path.posix.dirname(saved)}/`)}.`,
       note: DATA_NOTE,

@@ -1,8 +1,8 @@
 import { MAX_ENTRIES } from './limits.ts';
 import type { ProjectFolder } from './projectFolder.ts';
-import { IgnoreRules } from './packing/ignoreRules.ts';
+import { GitRules } from './packing/ignoreRules.ts';
 import { cancellable } from '../api/errors/cancelledError.ts';
-import { join } from './paths.ts';
+import { folderAbove, join } from './paths.ts';
 import type { Layout, ProjectKind } from './layout.ts';
 import { BUILD_SCRIPTS, readPackageJson } from './projectJson.ts';
 
@@ -79,63 +79,54 @@ export async function newerSource(
   if (pages === '') {
     return undefined;
   }
-  const folders = [...project.above().toReversed(), project];
-  let rules = new IgnoreRules(project.tree.isCaseSensitive);
-  for (const folder of folders) {
-    rules = await folder.withOwnRules(rules);
-  }
+  const rules = new GitRules(project.tree, project.path);
   const pagesPath = join(project.path, pages);
-  const isInGit = (await Promise.all(folders.map((folder) => folder.names()))).some((names) => names.has('.git'));
-  if (isInGit && rules.ruleAgainst(pagesPath, true) === undefined) {
+  const isInGit = await Promise.all(
+    [project, ...project.above()].map(async (each) => (await each.names()).has('.git')),
+  );
+  const isKept = (await rules.in(folderAbove(pagesPath))).ruleAgainst(pagesPath, true) === undefined;
+  if (isInGit.includes(true) && isKept) {
     return undefined;
   }
-  const search = new NewestFile();
-  const built = await search.newestIn(project.at(pagesPath), new IgnoreRules(true), undefined);
-  const source = await search.newestIn(project, rules, pagesPath);
+  const built = await newestFile(project.at(pagesPath), () => Promise.resolve(false));
+  const source = await newestFile(project, async (path, isFolder) => {
+    return path === pagesPath || (await rules.in(folderAbove(path))).ruleAgainst(path, isFolder) !== undefined;
+  });
   return built !== undefined && source !== undefined && source.modifiedMs > built.modifiedMs
     ? source.path.slice(project.path === '' ? 0 : project.path.length + 1)
     : undefined;
 }
 
-interface DatedFile {
-  /** Below the top of the tree. */
-  readonly path: string;
-  /** Milliseconds since 1970. */
-  readonly modifiedMs: number;
-}
-
-/** Looks for the file that was changed last, among {@link MAX_ENTRIES}. */
-class NewestFile {
-  #files = 0;
-
-  /** @param skipped a folder that is not looked into, below the top of the tree */
-  async newestIn(
-    folder: ProjectFolder,
-    above: IgnoreRules,
-    skipped: string | undefined,
-  ): Promise<DatedFile | undefined> {
-    const { tree, signal } = folder;
-    const list = tree.list(folder.path).catch(() => []);
-    const entries = await cancellable(list, signal);
-    const rules = await folder.withOwnRules(above);
-    let newest: DatedFile | undefined;
-    for (const { name, kind } of entries) {
-      const path = join(folder.path, name);
-      const isLookedAt = (kind === 'folder' || kind === 'file') && !NO_SOURCE.test(name) && path !== skipped;
-      if (!isLookedAt || this.#files >= MAX_ENTRIES || rules.ruleAgainst(path, kind === 'folder') !== undefined) {
+/** The file that was changed last, among {@link MAX_ENTRIES}. Paths are below the top of the tree, times in milliseconds since 1970. */
+async function newestFile(
+  { tree, path: top, signal }: ProjectFolder,
+  isLeftOut: (path: string, isFolder: boolean) => Promise<boolean>,
+): Promise<{ readonly path: string; readonly modifiedMs: number } | undefined> {
+  let newest = { path: '', modifiedMs: 0 };
+  let files = 0;
+  const folders = [top];
+  // Folders that are added meanwhile are visited, too.
+  for (const folder of folders) {
+    for (const { name, kind } of await cancellable(
+      tree.list(folder).catch(() => []),
+      signal,
+    )) {
+      const path = join(folder, name);
+      const isLookedAt = (kind === 'folder' || kind === 'file') && !NO_SOURCE.test(name) && files < MAX_ENTRIES;
+      if (!isLookedAt || (await isLeftOut(path, kind === 'folder'))) {
         continue;
       }
-      const file =
-        kind === 'folder' ? await this.newestIn(folder.at(path), rules, skipped) : await this.#dated(folder, path);
-      newest = file !== undefined && file.modifiedMs > (newest?.modifiedMs ?? 0) ? file : newest;
+      if (kind === 'folder') {
+        folders.push(path);
+        continue;
+      }
+      files += 1;
+      const details = await cancellable(
+        tree.details(path).catch(() => undefined),
+        signal,
+      );
+      newest = details !== undefined && details.modifiedMs > newest.modifiedMs ? { path, ...details } : newest;
     }
-    return newest;
   }
-
-  async #dated({ tree, signal }: ProjectFolder, path: string): Promise<DatedFile | undefined> {
-    this.#files += 1;
-    const details = tree.details(path).catch(() => undefined);
-    const modifiedMs = (await cancellable(details, signal))?.modifiedMs;
-    return modifiedMs === undefined ? undefined : { path, modifiedMs };
-  }
+  return newest.path === '' ? undefined : newest;
 }

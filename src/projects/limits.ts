@@ -17,8 +17,7 @@ export const MAX_SEARCH_DEPTH = 4;
 export const MAX_SEARCHED_FOLDERS = 1_000;
 /** Files and folders of a project that are looked at, so that a whole disk isn't. */
 export const MAX_ENTRIES = 200_000;
-/** Bytes of a name and of a path that every system can unpack, with some room for the folder that a package is unpacked to. */
-export const MAX_NAME_BYTES = 255;
+/** Bytes of a path that every system can unpack, with some room for the folder that a package is unpacked to. */
 export const MAX_PATH_BYTES = 800;
 /** Bytes from the beginning of a file that are searched for secrets. A longer file is data, not code or settings. */
 export const MAX_SEARCHED_BYTES = 8_000_000;

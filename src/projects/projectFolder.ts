@@ -4,7 +4,6 @@ import path from 'node:path';
 import { parseXml, type XmlDocument } from '../configXml/xmlDocument.ts';
 import { cancellable } from '../api/errors/cancelledError.ts';
 import { MAX_FILE_BYTES } from './limits.ts';
-import type { IgnoreRules } from './packing/ignoreRules.ts';
 import { join } from './paths.ts';
 
 /** The kind of an entry of a folder. A link is a link, not its target. */
@@ -167,12 +166,6 @@ export class ProjectFolder {
       this.#config = { path, document: parseXml(text) };
     }
     return this.#config?.path === path ? this.#config.document : undefined;
-  }
-
-  /** Rules of the folders above, with those of its own `.gitignore`, which win. @throws CancelledError */
-  async withOwnRules(above: IgnoreRules): Promise<IgnoreRules> {
-    const text = (await this.names()).has('.gitignore') ? await this.text('.gitignore') : undefined;
-    return text === undefined ? above : above.with(text, this.path, join(this.path, '.gitignore'));
   }
 
   /** The first bytes of a file; undefined when there is none that can be read. @throws CancelledError */

@@ -2,8 +2,8 @@ import type * as vscode from 'vscode';
 
 import { CancelledError, cancellable } from '../api/errors/cancelledError.ts';
 import { MAX_SEARCH_DEPTH, MAX_SEARCHED_FOLDERS } from './limits.ts';
-import { DiskTree, ProjectFolder, type TreeEntry } from './projectFolder.ts';
-import { IgnoreRules } from './packing/ignoreRules.ts';
+import { DiskTree, ProjectFolder } from './projectFolder.ts';
+import { GitRules } from './packing/ignoreRules.ts';
 import { PackingError } from './packing/packingError.ts';
 import { baseName, join, uriBelow } from './paths.ts';
 import { readFacts, type AppFacts } from './appFacts.ts';
@@ -32,15 +32,6 @@ export type PagesAnswers = (project: vscode.Uri) => string | undefined;
 /** Folders of tools: a template or a test page in there is no project of the person. */
 const FOREIGN_FOLDER = /^(?:node_modules|bower_components|platforms|plugins|Pods|__MACOSX|\..*)$/i;
 
-/** A folder that is still to be looked at. */
-interface Open {
-  readonly path: string;
-  /** Below a plain page, only what is more than that is a project: the page may be the documentation of what lies deeper. */
-  readonly isBelowPage: boolean;
-  /** What Git leaves out, by the files above. */
-  readonly rules: IgnoreRules;
-}
-
 /**
  * Finds the web projects in a folder on a disk and below it: those whose pages can be sent first, then the closest; among equally close
  * ones plain pages last. In a project no other is looked for; below a plain page, only more than that. What Git leaves out is not looked
@@ -57,36 +48,38 @@ export async function findWebProjects(
   if (uri.scheme !== 'file') {
     throw PackingError.notOnDisk(baseName(uri));
   }
+  const git = new GitRules(tree, '');
   const found: FoundProject[] = [];
-  let level: readonly Open[] = [{ path: '', isBelowPage: false, rules: new IgnoreRules(tree.isCaseSensitive) }];
   let folders = 0;
+  // Below a plain page, only what is more than that is a project: the page may be the documentation of what lies deeper.
+  let level: readonly { readonly path: string; readonly isBelowPage: boolean }[] = [{ path: '', isBelowPage: false }];
   for (let depth = 0; depth <= MAX_SEARCH_DEPTH && level.length > 0; depth += 1) {
     const foundHere: FoundProject[] = [];
-    const next: Open[] = [];
-    for (const open of level) {
+    const next: { readonly path: string; readonly isBelowPage: boolean }[] = [];
+    for (const { path, isBelowPage } of level.slice(0, MAX_SEARCHED_FOLDERS - folders)) {
       folders += 1;
-      if (folders > MAX_SEARCHED_FOLDERS) {
-        break;
-      }
-      const entries = await listed(tree, open.path, uri, signal);
-      const folder = new ProjectFolder(tree, open.path, signal);
-      const projects = await projectsIn(folder, uriBelow(uri, open.path), answers);
-      const counting = projects.filter((project) => !(open.isBelowPage && isPlain(project)));
-      foundHere.push(...counting);
+      const list = tree.list(path).catch((error: unknown) => {
+        if (path === '') {
+          throw PackingError.ofFolder(baseName(uri), error);
+        }
+        return [];
+      });
+      const entries = await cancellable(list, signal);
+      const projects = await projectsIn(new ProjectFolder(tree, path, signal), uriBelow(uri, path), answers);
+      foundHere.push(...projects.filter((project) => !(isBelowPage && isPlain(project))));
       if (projects.every(isPlain)) {
-        const rules = await folder.withOwnRules(open.rules);
-        const pages = new Set(projects.map(({ layout }) => join(open.path, layout.pages)));
+        // An ignore file that can't be read hides nothing from the search. What is packed is decided again.
+        const rules = await cancellable(
+          git.in(path).catch(() => undefined),
+          signal,
+        );
+        const pages = new Set(projects.map(({ layout }) => join(path, layout.pages)));
         const below = entries
           .filter(({ name, kind }) => kind === 'folder' && !FOREIGN_FOLDER.test(name))
-          .map(({ name }) => join(open.path, name))
-          .filter((path) => !pages.has(path))
+          .map(({ name }) => join(path, name))
+          .filter((each) => !pages.has(each) && rules?.ruleAgainst(each, true) === undefined)
           .sort();
-        const isBelowPage = open.isBelowPage || projects.length > 0;
-        next.push(
-          ...below
-            .filter((path) => rules.ruleAgainst(path, true) === undefined)
-            .map((path) => ({ path, isBelowPage, rules })),
-        );
+        next.push(...below.map((each) => ({ path: each, isBelowPage: isBelowPage || projects.length > 0 })));
       }
     }
     found.push(...foundHere.sort((a, b) => Number(isPlain(a)) - Number(isPlain(b))));
@@ -151,19 +144,4 @@ function isPlain({ layout }: FoundProject): boolean {
 
 function canBeSent({ layout }: FoundProject): boolean {
   return layout.state.kind === 'built';
-}
-
-async function listed(
-  tree: DiskTree,
-  path: string,
-  uri: vscode.Uri,
-  signal: AbortSignal | undefined,
-): Promise<readonly TreeEntry[]> {
-  const list = tree.list(path).catch((error: unknown) => {
-    if (path === '') {
-      throw PackingError.ofFolder(baseName(uri), error);
-    }
-    return [];
-  });
-  return cancellable(list, signal);
 }

@@ -1,19 +1,20 @@
 import { posix } from 'node:path';
-import { MAX_NAME_BYTES, MAX_PATH_BYTES } from '../limits.ts';
+import { MAX_PATH_BYTES } from '../limits.ts';
 
 /** What does not go into a package by its name, whatever ignore files say. */
 
 /** Of version control: not even a rule takes them in. */
-const VERSION_CONTROL = /^\.(?:git|hg|svn)$/i;
+export const VERSION_CONTROL = /^\.(?:git|hg|svn)$/i;
 /** Files that tools and systems put beside an app. */
 const NOT_PART_OF_APP =
   /^(?:node_modules|package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|\.vscode|\.idea|\.DS_Store|Thumbs\.db|__MACOSX)$/i;
 /** App packages from builds. If each build packed the one before, the app would keep growing. */
-const APP_PACKAGE = /\.(?:apk|aab|ipa)$/i;
+export const APP_PACKAGE = /\.(?:apk|aab|ipa)$/i;
 /** Folders that Cordova makes at the top of its project. */
 const MADE_BY_CORDOVA = /^(?:platforms|plugins)$/i;
 
-const SECRET = new RegExp(
+/** Names of files and folders that hold a secret. */
+export const SECRET_NAME = new RegExp(
   [
     // Variables and credentials of tools; a name such as `.envrc` too.
     String.raw`\.env.*|.+\.env|.*\.tfvars`,
@@ -33,22 +34,10 @@ const SECRET = new RegExp(
 
 /** Names that Windows gives to devices, with any extension (Microsoft, "Naming Files, Paths, and Namespaces"). */
 const DEVICE_NAME = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])\s*(?:\.|$)/i;
-export function isVersionControl(name: string): boolean {
-  return VERSION_CONTROL.test(name);
-}
 
-/** @param isMadeByCordova whether the name is at the top of a Cordova project */
-export function isNotPartOfApp(name: string, isAtTopOfCordovaProject: boolean): boolean {
-  return NOT_PART_OF_APP.test(name) || (isAtTopOfCordovaProject && MADE_BY_CORDOVA.test(name));
-}
-
-/** @param name of a file */
-export function isAppPackage(name: string): boolean {
-  return APP_PACKAGE.test(name);
-}
-
-export function isSecretName(name: string): boolean {
-  return SECRET.test(name);
+/** @param isAtTop whether the name is at the top of a Cordova project */
+export function isNotPartOfApp(name: string, isAtTop: boolean): boolean {
+  return NOT_PART_OF_APP.test(name) || (isAtTop && MADE_BY_CORDOVA.test(name));
 }
 
 /** Whether a zip archive can carry a path, and every system can unpack it: services refuse the whole archive otherwise. */
@@ -60,7 +49,6 @@ export function isPortable(path: string): boolean {
     !/[\\:\p{Cc}\p{Cs}\p{Zl}\p{Zp}\uFFFD]/u.test(name) &&
     !/[. ]$/.test(name) &&
     !DEVICE_NAME.test(name) &&
-    Buffer.byteLength(name) <= MAX_NAME_BYTES &&
     Buffer.byteLength(path) <= MAX_PATH_BYTES
   );
 }

@@ -1,22 +1,14 @@
-import { setImmediate } from 'node:timers/promises';
 import { BuildServiceError } from '../../api/errors/buildServiceError.ts';
+import { cancellable } from '../../api/errors/cancelledError.ts';
 import { configFolderOf, isOfTool, type Layout } from '../layout.ts';
 import { MAX_ENTRIES } from '../limits.ts';
-import {
-  type DiskTree,
-  type FileDetails,
-  isMissingFile,
-  type ProjectFolder,
-  type TreeEntry,
-} from '../projectFolder.ts';
+import { baseName, folderAbove, isBelow, join, uriBelow } from '../paths.ts';
+import { type FileDetails, isMissingFile, type ProjectFolder, type TreeEntry } from '../projectFolder.ts';
 import type { WebProject } from '../projectSearch.ts';
-import { cancellable } from '../../api/errors/cancelledError.ts';
-import { comparable, isAppPackage, isNotPartOfApp, isPortable, isSecretName, isVersionControl } from './fileNames.ts';
-import type { IgnoreRule } from './ignoreRules.ts';
+import { APP_PACKAGE, comparable, isNotPartOfApp, isPortable, SECRET_NAME, VERSION_CONTROL } from './fileNames.ts';
+import { type IgnoreRules, ProjectRules } from './ignoreRules.ts';
 import type { LeftOut, LeftOutReason, PlannedFile, PlanWarning } from './packageContents.ts';
 import { PackingError } from './packingError.ts';
-import { baseName, folderAbove, isBelow, join, uriBelow } from '../paths.ts';
-import { type FolderRules, ProjectRules } from './projectRules.ts';
 
 /** A file that would be sent. */
 interface WalkedFile {
@@ -50,7 +42,7 @@ interface WalkedProject {
  * Reads a project's folder. Links inside the project are packed as what they lead to; in a folder that a link leads to, no
  * link to another folder is followed.
  *
- * @throws PackingError, RulesTooLongError, CancelledError
+ * @throws PackingError, CancelledError
  */
 export async function walkProject(folder: ProjectFolder, content: WalkedContent): Promise<WalkedProject> {
   const { project, layout, named, loaded, isMade } = content;
@@ -64,7 +56,7 @@ export async function walkProject(folder: ProjectFolder, content: WalkedContent)
     });
     const rules = await cancellable(reading, folder.signal);
     const walk = new PackageWalk(folder, content, rules);
-    await walk.read({ path, realPath: path, isLinked: false, obeysTarget: false, isSecret: false, isTakenIn: false });
+    await walk.read({ path, rulesPath: path, isLinked: false, isSecret: false, isTakenIn: false });
     // That Git leaves out what a tool makes is how it should be.
     const generated = isMade || isOfTool(layout) ? undefined : rules.generated;
     const pages = layout.pages === '' ? '' : `${layout.pages}/`;
@@ -81,11 +73,9 @@ export async function walkProject(folder: ProjectFolder, content: WalkedContent)
 /** A folder that is read. Its paths are below the top of the tree. */
 interface Folder {
   readonly path: string;
-  /** Where it really is: at another path when a link leads to it. */
-  readonly realPath: string;
+  /** The folder whose ignore files leave something out of it, too: another one if it's reached by a link. */
+  readonly rulesPath: string;
   readonly isLinked: boolean;
-  /** Whether ignore files leave out what they leave out at its real path. */
-  readonly obeysTarget: boolean;
   /** Whether its name, or that of a folder that it is in, is that of a secret: so has all that is in it. */
   readonly isSecret: boolean;
   /** Whether a line of `.appbuildignore` takes it in with all that is in it. */
@@ -94,24 +84,16 @@ interface Folder {
 
 /** The decision about an entry. */
 type Decision =
-  | {
-      readonly kind: 'file';
-      readonly details: FileDetails;
-      readonly rule: IgnoreRule | undefined;
-      readonly entry: Entry;
-    }
+  | ({ readonly kind: 'file' } & WalkedFile)
   | { readonly kind: 'folder'; readonly folder: Folder }
   | { readonly kind: 'leftOut'; readonly isFolder: boolean; readonly reason: LeftOutReason }
   /** It was deleted meanwhile. */
   | { readonly kind: 'gone' };
 
-type Entry = Omit<WalkedFile, 'file'>;
-
 class PackageWalk {
   readonly files: WalkedFile[] = [];
   readonly leftOut: LeftOut[] = [];
   readonly #folder: ProjectFolder;
-  readonly #tree: DiskTree;
   readonly #project: WebProject;
   readonly #pages: string;
   readonly #isCordova: boolean;
@@ -126,7 +108,6 @@ class PackageWalk {
   constructor(folder: ProjectFolder, { project, layout, named }: WalkedContent, rules: ProjectRules) {
     const { config, pages } = layout;
     this.#folder = folder;
-    this.#tree = folder.tree;
     this.#project = project;
     this.#rules = rules;
     this.#pages = pages;
@@ -138,30 +119,29 @@ class PackageWalk {
 
   /** Reads a folder and all below it. @throws what the file system throws, PackingError, CancelledError */
   async read(folder: Folder): Promise<void> {
-    const { signal } = this.#folder;
-    const entries = await cancellable(this.#tree.list(folder.path), signal);
+    const { tree, signal } = this.#folder;
+    const entries = await cancellable(tree.list(folder.path), signal);
     this.#entries += entries.length;
     if (this.#entries > MAX_ENTRIES) {
       throw PackingError.tooManyFiles(baseName(this.#project.uri), MAX_ENTRIES);
     }
     const rules = await cancellable(this.#rules.in(folder.path), signal);
     const sorted = entries.toSorted((a, b) => (a.name < b.name ? -1 : 1));
-    // A few at once: asking the disk takes longer than deciding.
-    for (let start = 0; start < sorted.length; start += 16) {
-      const some = sorted.slice(start, start + 16);
-      const deciding = Promise.all(some.map((entry) => this.#decide(folder, rules, entry)));
-      const decisions = await cancellable(deciding, signal);
-      for (const [index, { name }] of some.entries()) {
-        const decision = decisions[index];
-        if (decision !== undefined && decision.kind !== 'gone') {
-          await this.#add(this.#inProject(join(folder.path, name)), decision);
-        }
+    // All at once: asking the disk takes longer than deciding.
+    const deciding = Promise.all(sorted.map((entry) => this.#decide(folder, rules, entry)));
+    const decisions = await cancellable(deciding, signal);
+    for (const [index, { name }] of sorted.entries()) {
+      const decision = decisions[index];
+      if (decision !== undefined) {
+        await this.#add(this.#inProject(join(folder.path, name)), decision);
       }
-      await setImmediate();
     }
   }
 
-  async #add(path: string, decision: Exclude<Decision, { kind: 'gone' }>): Promise<void> {
+  async #add(path: string, decision: Decision): Promise<void> {
+    if (decision.kind === 'gone') {
+      return;
+    }
     if (decision.kind === 'leftOut') {
       this.#leaveOut(path, decision.isFolder, decision.reason);
     } else if (this.#paths.has(comparable(path))) {
@@ -171,18 +151,7 @@ class PackageWalk {
       if (decision.kind === 'folder') {
         await this.#addFolder(path, decision.folder);
       } else {
-        const { sizeBytes, mode, modifiedMs, inode } = decision.details;
-        const uri = uriBelow(this.#project.uri, path);
-        const file = {
-          path,
-          uri,
-          sizeBytes,
-          mode,
-          modifiedMs,
-          inode,
-          ...(decision.rule && { overruled: decision.rule }),
-        };
-        this.files.push({ file, ...decision.entry });
+        this.files.push(decision);
       }
     }
   }
@@ -209,7 +178,7 @@ class PackageWalk {
     return this.#folder.path === '' ? path : path.slice(this.#folder.path.length + 1);
   }
 
-  async #decide(folder: Folder, rules: FolderRules, { name, kind }: TreeEntry): Promise<Decision> {
+  async #decide(folder: Folder, rules: IgnoreRules, { name, kind }: TreeEntry): Promise<Decision> {
     const path = join(folder.path, name);
     const below = this.#inProject(path);
     const link = kind === 'link' ? await this.#target(path) : undefined;
@@ -222,22 +191,21 @@ class PackageWalk {
     if (!isPortable(below)) {
       return leftOut('name');
     }
-    if (isVersionControl(name)) {
+    if (VERSION_CONTROL.test(name)) {
       return leftOut('notPartOfApp');
     }
 
-    const isNamed = rules.requests(path, isFolder);
+    const isNamed = this.#rules.requests(path, isFolder);
     const isPart = folder.isTakenIn || isNamed || this.#isSent(below, isFolder);
     const isOnTheWay = !isPart && kind === 'folder' && this.#leadsToSent(below);
     if (!isNamed && !isOnTheWay) {
-      const isAtTop = folder.path === this.#folder.path;
-      if (isNotPartOfApp(name, isAtTop && this.#isCordova)) {
+      if (isNotPartOfApp(name, folder.path === this.#folder.path && this.#isCordova)) {
         return leftOut('notPartOfApp');
       }
       if (!isPart) {
         return leftOut('outside');
       }
-      if (!isFolder && isAppPackage(name)) {
+      if (!isFolder && APP_PACKAGE.test(name)) {
         return leftOut('appPackage');
       }
     }
@@ -245,31 +213,29 @@ class PackageWalk {
       return leftOut('special');
     }
 
-    if (kind === 'link' && link === undefined) {
+    const isInCircle = isFolder && link !== undefined && (folder.isLinked || isBelow(path, link.path));
+    if (kind === 'link' && (link === undefined || isInCircle)) {
       return leftOut('link');
     }
     const names = [name, ...(link === undefined ? [] : this.#inProject(link.path).split('/'))];
-    if (names.some(isVersionControl)) {
+    if (names.some((each) => VERSION_CONTROL.test(each))) {
       return leftOut('notPartOfApp');
     }
-    const isSecret = names.some(isSecretName);
+    const isSecret = names.some((each) => SECRET_NAME.test(each));
     if (isFolder && isSecret && !isNamed) {
       return leftOut('secret');
     }
-    const ownPath = join(folder.realPath, name);
-    if (isFolder && link !== undefined && (folder.isLinked || isBelow(ownPath, link.path))) {
-      return leftOut('link');
-    }
 
-    const realPath = link?.path ?? ownPath;
     // What stays behind at its own place is not sent by way of a link, unless a line asks for the link itself.
-    const obeysTarget = link === undefined ? folder.obeysTarget : !isNamed && below !== this.#pages;
+    const isOwn = link !== undefined && (isNamed || below === this.#pages);
+    const rulesPath = isOwn ? path : (link?.path ?? join(folder.rulesPath, name));
     const hasSecretName = folder.isSecret || isSecret;
     const isRequested = folder.isSecret || isNamed;
     // Rules don't count for a secret that was not asked for: it stays behind anyway, unless the user allows it.
     if (isFolder || !hasSecretName || isRequested) {
-      const targetRules = obeysTarget ? await this.#rules.in(folderAbove(realPath)) : undefined;
-      const rule = rules.ruleAgainst(path, isFolder) ?? targetRules?.ruleAgainst(realPath, isFolder);
+      const atTarget = rulesPath === path ? rules : await this.#rules.in(folderAbove(rulesPath));
+      const rule =
+        this.#rules.ruleAgainst(rules, path, isFolder) ?? this.#rules.ruleAgainst(atTarget, rulesPath, isFolder);
       if (rule !== undefined) {
         return leftOut({ kind: 'ignored', ...rule });
       }
@@ -277,13 +243,21 @@ class PackageWalk {
     if (isFolder) {
       const isLinked = folder.isLinked || link !== undefined;
       const isTakenIn = folder.isTakenIn || isNamed;
-      return { kind: 'folder', folder: { path, realPath, isLinked, obeysTarget, isSecret: hasSecretName, isTakenIn } };
+      return { kind: 'folder', folder: { path, rulesPath, isLinked, isSecret: hasSecretName, isTakenIn } };
     }
     try {
-      const details = await this.#tree.details(path);
-      return details.kind === 'file'
-        ? { kind: 'file', details, rule: rules.overruled(path), entry: { names, hasSecretName, isRequested } }
-        : leftOut('special');
+      const { kind: type, ...details } = await this.#folder.tree.details(path);
+      if (type !== 'file') {
+        return leftOut('special');
+      }
+      const overruled = this.#rules.overruled(rules, path);
+      const file = {
+        path: below,
+        uri: uriBelow(this.#project.uri, below),
+        ...details,
+        ...(overruled && { overruled }),
+      };
+      return { kind: 'file', file, names, hasSecretName, isRequested };
     } catch (error) {
       return isMissingFile(error) ? { kind: 'gone' } : leftOut('unreadable');
     }
@@ -291,8 +265,9 @@ class PackageWalk {
 
   /** What a link leads to; undefined when that is missing, or not in the project. */
   async #target(link: string): Promise<{ readonly path: string; readonly kind: FileDetails['kind'] } | undefined> {
-    const path = await this.#tree.target(link);
-    const details = path === undefined ? undefined : await this.#tree.details(path).catch(() => undefined);
+    const { tree } = this.#folder;
+    const path = await tree.target(link);
+    const details = path === undefined ? undefined : await tree.details(path).catch(() => undefined);
     const isInside = path !== undefined && details !== undefined && isBelow(path, this.#folder.path);
     return isInside ? { path, kind: details.kind } : undefined;
   }

@@ -5,7 +5,7 @@ import { identityProblems } from '../../configXml/checks/identity.ts';
 import { type ConfigProblem, NOT_READABLE, NOT_WELL_FORMED, type ProblemCode } from '../../configXml/configProblem.ts';
 import { syntaxProblems } from '../../configXml/syntax.ts';
 import { parseXml, type Span, type XmlDocument } from '../../configXml/xmlDocument.ts';
-import { AppFolder } from '../appFolder.ts';
+import { createAppFolder } from '../appFolder.ts';
 import type { Layout } from '../layout.ts';
 import type { MadeConfig } from '../madeConfig.ts';
 import { projectFilesNamedIn } from '../namedFiles.ts';
@@ -224,7 +224,7 @@ async function missingFiles(
   const missing = projectFilesNamedIn(document, { ...plan.layout, config }).filter(
     ({ candidates }) => !candidates.some((candidate) => sent.has(candidate)),
   );
-  const searched = new AppFolder(folder, plan.layout);
+  const searched = createAppFolder(folder, plan.layout);
   const absent = new Map<string, Absence>();
   const reasons = new Map<string, Pick<ProjectFinding, 'message' | 'next'>>();
   for (const file of missing) {

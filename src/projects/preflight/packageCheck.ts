@@ -7,7 +7,6 @@ import {
   type SuspectFile,
   needsConsent,
 } from '../packing/packageContents.ts';
-import { RulesTooLongError } from '../packing/ignoreRules.ts';
 import { PackingError } from '../packing/packingError.ts';
 import { baseName } from '../paths.ts';
 import { leftOutOf, warningOf } from '../packing/planSentences.ts';
@@ -58,14 +57,10 @@ export function packageFindings(
 
 /** Why nothing can be sent. @throws any other error */
 export function packingFailure(error: unknown): ProjectFinding {
-  if (error instanceof RulesTooLongError) {
-    return fails('package', error.what, { next: error.next });
-  }
   if (!(error instanceof PackingError)) {
     throw error;
   }
-  const { what, next, problem, place } = error;
-  const code = problem === 'notBuilt' || problem === 'sourcePage' ? problem : 'package';
+  const { code, what, next, place } = error;
   return fails(code, what, { next, place: place && lineIn(place.path, place.line) });
 }
 

@@ -120,7 +120,6 @@ describe('findWebProjects', () => {
     const gone = path.join(import.meta.dirname, 'gone');
     await assert.rejects(findWebProjects(fileUri(gone)), (error) => {
       assert.ok(error instanceof PackingError);
-      assert.equal(error.problem, 'noSuchFolder');
       assert.equal(error.message, 'The folder gone cannot be found.');
       return true;
     });
@@ -192,7 +191,7 @@ describe('findWebProjects', () => {
     await rm(path.join(made.folder, 'index.html'));
     await assert.rejects(
       readProject(projectFolder(project), project),
-      (error) => error instanceof PackingError && error.problem === 'notBuilt',
+      (error) => error instanceof PackingError && error.code === 'notBuilt',
     );
   });
 

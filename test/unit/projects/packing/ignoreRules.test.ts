@@ -5,7 +5,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 
 import { DiskTree, ProjectFolder } from '../../../../src/projects/projectFolder.ts';
-import { IgnoreRules, RulesTooLongError } from '../../../../src/projects/packing/ignoreRules.ts';
+import { IgnoreRules } from '../../../../src/projects/packing/ignoreRules.ts';
 import type { PackagePlan } from '../../../../src/projects/packing/packageContents.ts';
 import { planFolder } from '../../../../src/projects/packing/folderPlan.ts';
 import { PackingError } from '../../../../src/projects/packing/packingError.ts';
@@ -214,7 +214,7 @@ describe('ignore files', () => {
     ];
     for (const files of tooLong) {
       await addFiles(folder, files);
-      await assert.rejects(plan(folder), RulesTooLongError);
+      await assert.rejects(plan(folder), /ignore is larger than 262.1 kB, or has a line longer than 800 characters/);
     }
   });
 

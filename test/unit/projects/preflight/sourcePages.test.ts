@@ -17,8 +17,8 @@ async function told(files: Files): Promise<readonly string[]> {
     );
   } catch (error) {
     assert.ok(error instanceof PackingError);
-    const { problem, place, what, next } = error;
-    return [`${problem} ${place?.line ?? 0}: ${plainText(what)} ${next === undefined ? '' : plainText(next)}`];
+    const { code, place, what, next } = error;
+    return [`${code} ${place?.line ?? 0}: ${plainText(what)} ${next === undefined ? '' : plainText(next)}`];
   }
 }
 
