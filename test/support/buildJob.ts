@@ -42,6 +42,7 @@ export async function testJob(
     await mkdir(dirname(join(sourceFolder, path)), { recursive: true });
     await writeFile(join(sourceFolder, path), content);
   }
-  const source = await readAppFiles(sourceFolder);
-  return { app: testApp, platform: 'android', source, workFolder, icon: undefined, key: undefined, ...values };
+  const { platform = 'android' } = values;
+  const source = values.source ?? (await readAppFiles(sourceFolder, platform));
+  return { app: testApp, platform, source, workFolder, icon: undefined, key: undefined, ...values };
 }

@@ -61,7 +61,7 @@ class CordovaOfTests {
     const made = await testJob(folder, { platform: 'browser', ...options }, files);
     const log: string[] = [];
     await prepare?.(made.source.folder);
-    const job = { ...made, source: await readAppFiles(made.source.folder) };
+    const job = { ...made, source: await readAppFiles(made.source.folder, made.platform) };
     const builder = createCordovaBuilder(engine, env);
     const onLine = (line: string): void => {
       log.push(line);

@@ -10,8 +10,8 @@ import {
   type BuildResult,
 } from '../../src/localService/builds/builder.ts';
 import { keyFault } from '../../src/localService/builds/buildKeys.ts';
-import { zipFolder } from '../../src/localService/builds/packages/zipFolder.ts';
-import { requireWebApp } from '../../src/localService/builds/webApp.ts';
+import { chooseWebRoot, listFiles } from '../../src/localService/builds/packages/appFiles.ts';
+import { zipFolder } from '../../src/localService/builds/packages/zipArchive.ts';
 
 /** Checks an app and its key, and packs its files: a build of milliseconds. The package cannot be installed. */
 export const demoBuilder: Builder = {
@@ -23,11 +23,11 @@ export const demoBuilder: Builder = {
 async function build(job: BuildJob, log: (line: string) => void, signal: AbortSignal): Promise<BuildResult> {
   const { app, platform, source, workFolder, key } = job;
   log('This is a demo package: it holds the files of the app, and cannot be installed.');
-  const { config, webRoot } = requireWebApp(source);
-  if (config?.name === '') {
+  const { hasConfig, config, webRoot } = source;
+  if (hasConfig && config.name === '') {
     throw new BuildError('Malformed config.xml: the element name is missing or empty.');
   }
-  log(config === undefined ? 'There is no config.xml: the fields of the app are used.' : 'config.xml is well-formed.');
+  log(!hasConfig ? 'There is no config.xml: the fields of the app are used.' : 'config.xml is well-formed.');
   if (platform === 'ios' && key === undefined) {
     throw new BuildError('You must provide a signing key, first');
   }
@@ -39,8 +39,11 @@ async function build(job: BuildJob, log: (line: string) => void, signal: AbortSi
   log(key === undefined ? 'No signing key is used.' : `A build would sign with the key “${key.key.title}”.`);
   const folder = join(workFolder, 'package');
   await mkdir(folder);
-  if (source.configFile !== undefined) {
-    await copyFile(source.configFile, join(folder, 'config.xml'));
+  if (hasConfig) {
+    await copyFile(
+      join(source.folder, chooseWebRoot(await listFiles(source.folder)).config ?? ''),
+      join(folder, 'config.xml'),
+    );
   }
   await rename(webRoot, join(folder, 'www'));
   const extension = EXTENSIONS[platform];

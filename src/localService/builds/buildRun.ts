@@ -5,17 +5,17 @@ import { basename, dirname, join, sep } from 'node:path';
 
 import { findApp } from '../store/apps.ts';
 import type { BuildOutcome } from '../store/builds.ts';
-import { FILE_MODE, type DataFiles } from '../store/dataFiles.ts';
+import { FILE_MODE } from '../store/dataFiles.ts';
 import { isDiskFull } from '../store/database.ts';
 import type { App, Artifact, Build } from '../store/model.ts';
 import { BuildError, type BuildData, type Builder, type BuildJob } from './builder.ts';
 import { stackOf } from './buildFaults.ts';
 import { buildKeyOf } from './buildKeys.ts';
 import { createMask, openBuildLog, type BuildLog } from './buildLog.ts';
-import { readAppFiles, type AppFiles } from './packages/appFiles.ts';
+import { readAppFiles } from './packages/appFiles.ts';
 import { PackageError } from './packages/archiveContents.ts';
 import { unpackPackage } from './packages/uploadedPackage.ts';
-import { escapeMarkup } from './webApp.ts';
+import { escapeMarkup } from './appValues.ts';
 
 /** The parts of the service that builds need. */
 export interface BuildContext extends BuildData {
@@ -79,10 +79,7 @@ export async function runBuild(
       throw new BuildError(missing);
     }
     const artifact = await files.withWorkFolder((folder) =>
-      orFault(async () => {
-        const job = { ...(await unpackApp(files, app, folder, write, signal)), app, platform, key };
-        return makeArtifact(context, job, write, signal);
-      }, fault),
+      orFault(() => makeArtifact(context, { app, platform, key, folder }, write, signal), fault),
     );
     end(`Built ${artifact.name}, ${artifact.size} bytes.`);
     return { status: 'complete', artifact };
@@ -103,44 +100,36 @@ async function orFault<T>(step: () => Promise<T>, fault: AbortSignal): Promise<T
 }
 
 /**
- * Makes the folders of a build in an empty one, with the files of the app.
+ * Unpacks an app and builds it, in an empty folder.
  *
- * @throws PackageError when its package cannot be unpacked; the signal's reason when it is aborted
+ * @throws BuildError or PackageError when the app cannot be built; the signal's reason when it is aborted
  */
-async function unpackApp(
-  files: DataFiles,
-  app: App,
-  folder: string,
-  log: (line: string) => void,
-  signal: AbortSignal,
-): Promise<Pick<BuildJob, 'source' | 'workFolder' | 'icon'>> {
-  const [sourceFolder, workFolder, icon] = [join(folder, 'source'), join(folder, 'work'), join(folder, 'icon.png')];
-  await mkdir(sourceFolder);
-  await mkdir(workFolder);
-  if (app.upload === null) {
-    log('No files of this app were uploaded: a page with its title is built.');
-  }
-  const source =
-    app.upload === null
-      ? await generateFiles(app, sourceFolder)
-      : await unpackPackage(files.pathOf(app.upload.file), app.upload.type, sourceFolder, signal);
-  if (app.iconFile !== null) {
-    await copyFile(files.pathOf(app.iconFile), icon);
-  }
-  return { source, workFolder, icon: app.iconFile === null ? undefined : icon };
-}
-
-/** @throws BuildError when the app cannot be built; the signal's reason when it is aborted */
 async function makeArtifact(
   { files, builder }: BuildContext,
-  job: BuildJob,
+  { folder, ...options }: Pick<BuildJob, 'app' | 'platform' | 'key'> & { readonly folder: string },
   log: (line: string) => void,
   signal: AbortSignal,
 ): Promise<Artifact> {
+  const { upload, iconFile } = options.app;
+  const [sourceFolder, workFolder, iconCopy] = [join(folder, 'source'), join(folder, 'work'), join(folder, 'icon.png')];
+  await mkdir(sourceFolder);
+  await mkdir(workFolder);
+  if (upload === null) {
+    log('No files of this app were uploaded: a page with its title is built.');
+    await generateFiles(options.app, sourceFolder);
+  } else {
+    await unpackPackage(files.pathOf(upload.file), upload.type, sourceFolder, signal);
+  }
+  const icon = iconFile === null ? undefined : iconCopy;
+  if (iconFile !== null) {
+    await copyFile(files.pathOf(iconFile), iconCopy);
+  }
+  const source = await readAppFiles(sourceFolder, options.platform);
   signal.throwIfAborted();
+  const job = { ...options, source, workFolder, icon };
   const { path, fileName, signedWith = null, builder: maker = builder.name } = await builder.build(job, log, signal);
   signal.throwIfAborted();
-  const size = await checkArtifact(path, job.workFolder);
+  const size = await checkArtifact(path, workFolder);
   return { file: await files.keep(path), name: basename(fileName), size, builder: maker, signedWith };
 }
 
@@ -168,7 +157,7 @@ async function checkArtifact(path: string, workFolder: string): Promise<number> 
 }
 
 /** Makes the files of an app that was never uploaded, such as those of the demo data: a page with its title. */
-async function generateFiles({ title, package: id, version, description }: App, folder: string): Promise<AppFiles> {
+async function generateFiles({ title, package: id, version, description }: App, folder: string): Promise<void> {
   const [name, text] = [escapeMarkup(title), escapeMarkup(description)];
   await writeFile(
     join(folder, 'config.xml'),
@@ -191,5 +180,4 @@ async function generateFiles({ title, package: id, version, description }: App, 
 <p>No files of this app were uploaded.</p>
 `,
   );
-  return readAppFiles(folder);
 }

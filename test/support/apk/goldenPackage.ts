@@ -22,8 +22,8 @@ export const GOLDEN_DIGESTS = {
 };
 
 export function goldenEntries(): readonly ZipEntry[] {
-  const config = parseConfig(Buffer.from(CONFIG));
-  const files = { config, imageFolders: [], webRoot: '', webFiles: ['index.html'] };
+  const config = parseConfig(Buffer.from(CONFIG), 'android');
+  const files = { folder: '', hasConfig: true, config, imageFolders: [], webRoot: '', webFiles: ['index.html'] };
   const app = readAndroidApp(testApp, files, new PageScan([]), true, () => undefined);
   const items = new Map([[0x01010054, { colour: -1 }]]);
   const themes = { day: { parent: 0x01030241, items }, night: { parent: 0x0103022e, items } };

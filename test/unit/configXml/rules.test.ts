@@ -10,7 +10,7 @@ import {
 } from '../../../src/configXml/rules.ts';
 import { filesNamedIn } from '../../../src/configXml/namedFiles.ts';
 import { parseXml } from '../../../src/configXml/xmlDocument.ts';
-import { ALLOWED_VALUES, allowedPreference } from '../../../src/localService/builds/cordova/projectConfig.ts';
+import { ALLOWED_VALUES, isAllowedPreference } from '../../../src/localService/builds/cordova/projectConfig.ts';
 
 const described = [
   ...ELEMENTS.map((rule) => ({ ...rule, label: `<${rule.name}>` })),
@@ -115,7 +115,7 @@ describe('the preferences that the local service takes', () => {
     for (const { name, type, defaultValue } of taken()) {
       const values = type.kind === 'choice' ? type.values : [];
       for (const value of [...values, ...(type.kind === 'boolean' ? ['true', 'false'] : []), defaultValue ?? '']) {
-        assert.ok(value === '' || allowedPreference(name, value) !== undefined, `${name}=${value}`);
+        assert.ok(value === '' || isAllowedPreference(name, value), `${name}=${value}`);
       }
     }
   });

@@ -5,7 +5,7 @@ import { filesNamedIn } from '../../../src/configXml/namedFiles.ts';
 import type { ProblemCode } from '../../../src/configXml/configProblem.ts';
 import { parseXml } from '../../../src/configXml/xmlDocument.ts';
 import { BuildError } from '../../../src/localService/builds/builder.ts';
-import { checkConfig } from '../../../src/localService/builds/cordova/projectConfig.ts';
+import { projectConfig } from '../../../src/localService/builds/cordova/projectConfig.ts';
 import { parseConfig } from '../../../src/localService/builds/packages/packageConfig.ts';
 import { problemsOf } from '../../support/configXml.ts';
 
@@ -64,12 +64,13 @@ function errorsOf(text: string, files: readonly string[]): readonly ProblemCode[
 /** The reason why the local service does not build; undefined when it does. */
 function refusalOf(text: string, files: readonly string[]): string | undefined {
   try {
-    checkConfig({
+    projectConfig({
       app: { title: '', package: '', version: '', description: '' },
-      config: parseConfig(new TextEncoder().encode(text)),
+      config: parseConfig(new TextEncoder().encode(text), 'android'),
       platform: 'android',
       plugins: new Map(),
       webFiles: new Set(files),
+      icon: '',
       log: () => undefined,
     });
     return undefined;

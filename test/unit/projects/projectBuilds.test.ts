@@ -4,6 +4,7 @@ import path from 'node:path';
 
 import { writePackage } from '../../../src/projects/packing/packageFile.ts';
 import { createBuiltinBuilder } from '../../../src/localService/builds/builtin/builtinBuilder.ts';
+import { readAppFiles } from '../../../src/localService/builds/packages/appFiles.ts';
 import { unpackPackage } from '../../../src/localService/builds/packages/uploadedPackage.ts';
 import { contentOf, verifyApk } from '../../support/apk/verifyApk.ts';
 import { testJob } from '../../support/buildJob.ts';
@@ -30,7 +31,8 @@ describe('the package that is built of a project', () => {
     await writeFile(archive, packed.file.bytes());
     await packed.dispose();
     await mkdir(unpacked);
-    const job = await testJob(work, { source: await unpackPackage(archive, 'zip', unpacked, signal) });
+    await unpackPackage(archive, 'zip', unpacked, signal);
+    const job = await testJob(work, { source: await readAppFiles(unpacked, 'android') });
     const { path: apk } = await createBuiltinBuilder(undefined).build(job, () => undefined, signal);
     const verified = await verifyApk(await readFile(apk));
     const { manifest, entries } = verified;

@@ -16,6 +16,7 @@ import { checkConfig } from '../../../src/configXml/checkConfig.ts';
 import { syntaxProblems } from '../../../src/configXml/syntax.ts';
 import { parseXml } from '../../../src/configXml/xmlDocument.ts';
 import { createBuiltinBuilder } from '../../../src/localService/builds/builtin/builtinBuilder.ts';
+import { readAppFiles } from '../../../src/localService/builds/packages/appFiles.ts';
 import { unpackPackage } from '../../../src/localService/builds/packages/uploadedPackage.ts';
 import { contentOf, verifyApk, type VerifiedApk } from '../../support/apk/verifyApk.ts';
 import { testJob } from '../../support/buildJob.ts';
@@ -63,7 +64,8 @@ describe('the sample projects', () => {
     await packed.dispose();
     const unpacked = path.join(folder, 'unpacked');
     await mkdir(unpacked);
-    const job = await testJob(folder, { source: await unpackPackage(archive, 'zip', unpacked, signal) });
+    await unpackPackage(archive, 'zip', unpacked, signal);
+    const job = await testJob(folder, { source: await readAppFiles(unpacked, 'android') });
     const { path: apk } = await createBuiltinBuilder(undefined).build(job, () => undefined, signal);
     return verifyApk(await readFile(apk));
   }

@@ -11,8 +11,7 @@ import {
   requireStartPage,
   requireVersion,
   websiteOf,
-  type WebApp,
-} from '../webApp.ts';
+} from '../appValues.ts';
 import { isCleartextPlugin } from '../../../formats/cordovaPlugins.ts';
 import {
   allowedPermissions,
@@ -22,9 +21,10 @@ import {
   PERMISSIONS_PREFERENCE,
 } from '../../../formats/pagePermissions.ts';
 import type { PageScan } from '../../../formats/pageScan.ts';
+import type { AppFiles } from '../packages/appFiles.ts';
 import type { ConfigFile } from '../packages/packageConfig.ts';
 import { notePlugins } from './plugins.ts';
-import { isDark, isForAndroid, Preferences } from './preferences.ts';
+import { isDark, Preferences } from './preferences.ts';
 
 export interface AndroidApp {
   readonly packageName: string;
@@ -127,17 +127,17 @@ const SILENT_ELEMENTS: ReadonlySet<string> = new Set(['icon', 'content', 'licens
  */
 export function readAndroidApp(
   app: App,
-  { config, webFiles }: WebApp,
+  { hasConfig, config, webFiles }: AppFiles,
   scan: PageScan,
   isRelease: boolean,
   log: (line: string) => void,
 ): AndroidApp {
-  if (config?.name === '') {
+  if (hasConfig && config.name === '') {
     throw new BuildError('Malformed config.xml: the element name is missing or empty.');
   }
   const preferences = new Preferences(config, log);
-  const label = firstText(labelOf(config?.name), labelOf(app.title), 'App');
-  const versionName = requireVersion(firstText(config?.version, app.version));
+  const label = firstText(labelOf(config.name), labelOf(app.title), 'App');
+  const versionName = requireVersion(firstText(config.version, app.version));
   const plugins = notePlugins(config, scan.pluginUses, log);
   const declared = permissionsOf(plugins, scan, preferences, log);
   const background = preferences.colour('BackgroundColor') ?? WHITE;
@@ -145,24 +145,22 @@ export function readAndroidApp(
     preferences.colour('AndroidWindowSplashScreenBackground') ?? preferences.colour('SplashScreenBackgroundColor');
   const statusBar = preferences.colour('StatusBarBackgroundColor') ?? background;
   const start = startOf(config, new Set(webFiles), log);
-  const origins = [...(config?.accessOrigins ?? []), ...(config?.allowedNavigation ?? []), ...start.navigation];
+  const origins = [...config.accessOrigins, ...config.allowedNavigation, ...start.navigation];
   const allowsHttp =
-    config?.usesCleartextTraffic === true ||
-    origins.some((origin) => /^http:/i.test(origin)) ||
-    plugins.some(isCleartextPlugin);
+    config.usesCleartextTraffic || origins.some((origin) => /^http:/i.test(origin)) || plugins.some(isCleartextPlugin);
   if (!allowsHttp) {
     noteHttp(scan, log);
   }
   const isFullscreen = [preferences.isOn('Fullscreen'), preferences.isOn('FullscreenNotImmersive')].includes(true);
   const result: AndroidApp = {
     packageName: requireAppId(
-      givenId(firstText(config?.platformVersions['android-packageName'], config?.id), app, log),
+      givenId(firstText(config.platformVersions['android-packageName'], config.id), app, log),
       'android',
       log,
     ),
     label,
-    launcherLabel: firstText(labelOf(config?.shortName), label),
-    versionCode: versionCodeOf(versionName, config?.platformVersions['android-versionCode'], log),
+    launcherLabel: firstText(labelOf(config.shortName), label),
+    versionCode: versionCodeOf(versionName, config.platformVersions['android-versionCode'], log),
     versionName,
     minSdk: minSdkOf(preferences.text('android-minSdkVersion')),
     permissions: [...FREE_PERMISSIONS, ...declared.flatMap((each) => DECLARATIONS[each].permissions)].map(
@@ -177,7 +175,7 @@ export function readAndroidApp(
     shell: {
       start: start.page,
       // A page that routes by itself is asked for under addresses that are no files. Cordova has no such rule.
-      fallback: config === undefined ? 'index.html' : fallbackOf(preferences, webFiles),
+      fallback: !hasConfig ? 'index.html' : fallbackOf(preferences, webFiles),
       scheme: preferences.choice('Scheme', SCHEMES) ?? 'https',
       hostname: preferences.matching('Hostname', HOSTNAME) ?? 'localhost',
       background,
@@ -189,8 +187,8 @@ export function readAndroidApp(
       userAgent: preferences.text('OverrideUserAgent') ?? '',
       appendUserAgent: preferences.text('AppendUserAgent') ?? '',
       inspectable: preferences.isOn('InspectableWebview'),
-      navigation: [...(config?.allowedNavigation ?? []), ...start.navigation],
-      intents: config?.allowedIntents ?? [],
+      navigation: [...config.allowedNavigation, ...start.navigation],
+      intents: config.allowedIntents,
     },
   };
   preferences.noteOthers();
@@ -268,7 +266,7 @@ function minSdkOf(wanted: string | undefined): number {
 
 /** @throws BuildError when there is no page to begin with */
 function startOf(
-  config: ConfigFile | undefined,
+  config: ConfigFile,
   webFiles: ReadonlySet<string>,
   log: (line: string) => void,
 ): { readonly page: string; readonly navigation: readonly string[] } {
@@ -276,7 +274,7 @@ function startOf(
   if (website !== undefined) {
     return { page: website.href, navigation: [`${website.origin}/*`] };
   }
-  const src = config?.contentSrc ?? 'index.html';
+  const src = config.contentSrc;
   const page = requireStartPage(src, webFiles, log);
   const suffix = /[?#].*$/s.exec(src)?.[0] ?? '';
   // Many a page that routes by itself knows `/`, and no `/index.html`.
@@ -306,12 +304,11 @@ function permissionsOf(
 }
 
 /** A line for each element that has no effect. */
-function noteElements(config: ConfigFile | undefined, log: (line: string) => void): void {
-  const others = (config?.otherElements ?? []).filter(isForAndroid).filter(({ name }) => !SILENT_ELEMENTS.has(name));
-  for (const { name } of others) {
+function noteElements(config: ConfigFile, log: (line: string) => void): void {
+  for (const name of config.otherElements.filter((each) => !SILENT_ELEMENTS.has(each))) {
     log(`config.xml: <${plainText(name)}> has no effect in this package.`);
   }
-  if (config?.accessOrigins.some((origin) => origin !== '*')) {
+  if (config.accessOrigins.some((origin) => origin !== '*')) {
     log(
       'config.xml: <access> is not enforced. What the app may load is said by a Content-Security-Policy in its pages.',
     );

@@ -7,8 +7,8 @@ import { PageScan } from '../../../formats/pageScan.ts';
 import { mayHaveScripts } from '../../../formats/pageScripts.ts';
 import { artifactName, BuildError, type Builder, type BuildJob, type BuildKey, type BuildResult } from '../builder.ts';
 import { openSigner, type Signer } from '../buildKeys.ts';
-import { COMPRESSED } from '../packages/zipFolder.ts';
-import { requireWebApp, type WebApp } from '../webApp.ts';
+import { COMPRESSED } from '../packages/zipArchive.ts';
+import type { AppFiles } from '../packages/appFiles.ts';
 import { MIN_SDK, readAndroidApp, type AndroidApp } from './androidApp.ts';
 import { encodeManifest } from './androidManifest.ts';
 import { writeAndroidPackage, type ZipEntry } from './androidPackage.ts';
@@ -57,7 +57,7 @@ async function build(
   }
   log('── Configure');
   const key = keyToSignWith(job, log);
-  const files = requireWebApp(job.source);
+  const files = job.source;
   const scan = await scanPages(files, signal);
   const app = readAndroidApp(job.app, files, scan, key !== undefined, log);
   log(`${app.label} ${app.versionName}, version code ${app.versionCode}, ID ${app.packageName}`);
@@ -97,7 +97,7 @@ function keyToSignWith({ key }: BuildJob, log: (line: string) => void): BuildKey
 /** All that is in a package, in the order in which Android's own tools have it. */
 async function entriesOf(
   app: AndroidApp,
-  { webRoot, webFiles }: WebApp,
+  { webRoot, webFiles }: AppFiles,
   icon: Buffer | undefined,
 ): Promise<readonly ZipEntry[]> {
   const shellFile = (name: string): string => path.join(SHELL_FOLDER, name);
@@ -119,8 +119,8 @@ async function entriesOf(
   ];
 }
 
-async function scanPages({ config, webRoot, webFiles }: WebApp, signal: AbortSignal): Promise<PageScan> {
-  const scan = new PageScan(config?.plugins ?? []);
+async function scanPages({ config, webRoot, webFiles }: AppFiles, signal: AbortSignal): Promise<PageScan> {
+  const scan = new PageScan(config.plugins);
   for (const file of webFiles.filter(mayHaveScripts)) {
     signal.throwIfAborted();
     scan.read(file, await readFile(path.join(webRoot, file), 'utf8'));

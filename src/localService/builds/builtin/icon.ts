@@ -4,8 +4,7 @@ import path from 'node:path';
 import { PNG_HEAD_BYTES, pngSize } from '../../../formats/png.ts';
 import { readHead } from '../../store/dataFiles.ts';
 import type { ConfigIcon } from '../packages/packageConfig.ts';
-import type { WebApp } from '../webApp.ts';
-import { isForAndroid } from './preferences.ts';
+import type { AppFiles } from '../packages/appFiles.ts';
 
 /** Pixels of an icon by its density. */
 const WIDTHS: ReadonlyMap<string, number> = new Map(
@@ -20,15 +19,14 @@ const WIDTHS: ReadonlyMap<string, number> = new Map(
  * @returns `undefined` when the app has none
  */
 export async function findIcon(
-  { config, imageFolders }: WebApp,
+  { config, imageFolders }: AppFiles,
   uploaded: string | undefined,
   log: (line: string) => void,
 ): Promise<Buffer | undefined> {
-  const named = (config?.icons ?? []).filter((icon) => icon.src !== '' && isForAndroid(icon));
+  const named = config.icons.filter(({ src }) => src !== '');
   // One for Android alone comes before one for all.
   const sorted = named.toSorted(
-    (left, right) =>
-      Number(right.platform !== undefined) - Number(left.platform !== undefined) || widthOf(right) - widthOf(left),
+    (left, right) => Number(right.isForPlatform) - Number(left.isForPlatform) || widthOf(right) - widthOf(left),
   );
   for (const { src } of sorted) {
     for (const folder of imageFolders) {

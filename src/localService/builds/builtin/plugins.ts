@@ -10,8 +10,7 @@ import {
 import type { PluginUse } from '../../../formats/pluginSearch.ts';
 import { UnsupportedPluginError } from '../builder.ts';
 import type { ConfigFile } from '../packages/packageConfig.ts';
-import { plainText } from '../webApp.ts';
-import { isForAndroid } from './preferences.ts';
+import { plainText } from '../appValues.ts';
 
 /** Hints for the developer of an app, by the names of plugins. Permissions of some are in `formats/pagePermissions.ts`. */
 const KNOWN_PLUGINS: ReadonlyMap<string, string> = new Map(
@@ -56,13 +55,11 @@ const WHY_HARMLESS: Readonly<Record<Exclude<Harmless, 'builtIn'>, string>> = {
  * @throws UnsupportedPluginError for plugins that the pages call, and the package can't have
  */
 export function notePlugins(
-  config: Pick<ConfigFile, 'plugins'> | undefined,
+  config: ConfigFile,
   uses: ReadonlyMap<string, PluginUse>,
   log: (line: string) => void,
 ): readonly string[] {
-  const declared = new Map(
-    (config?.plugins ?? []).filter(isForAndroid).map(({ name }) => [currentName(name), plainText(name)]),
-  );
+  const declared = new Map(config.plugins.map(({ name }) => [currentName(name), plainText(name)]));
   const unsupported = new Map(
     [...declared].flatMap(([current, name]): [string, string][] => {
       const use = uses.get(current);

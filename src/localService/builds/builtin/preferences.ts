@@ -1,13 +1,6 @@
 /** The preferences of config.xml, as the built-in builder reads them. */
 import type { ConfigFile } from '../packages/packageConfig.ts';
-import { plainText } from '../webApp.ts';
-
-const PLATFORM = 'android';
-
-/** Whether a part of config.xml counts for Android: it stands in no `<platform>`, or in that of Android. */
-export function isForAndroid({ platform }: { readonly platform: string | undefined }): boolean {
-  return platform === undefined || platform === PLATFORM;
-}
+import { plainText } from '../appValues.ts';
 
 /** Preferences by names whose case does not count. An invalid value is logged and left out. */
 export class Preferences {
@@ -15,11 +8,10 @@ export class Preferences {
   readonly #log: (line: string) => void;
   readonly #known = new Set<string>();
 
-  constructor(config: ConfigFile | undefined, log: (line: string) => void) {
-    const own = (config?.preferences ?? []).filter(isForAndroid);
-    // A preference for Android alone counts before one for all, wherever it stands.
-    const sorted = [...own.filter(({ platform }) => platform === undefined), ...own.filter(({ platform }) => platform)];
-    this.#values = new Map(sorted.map(({ name, value }) => [name.toLowerCase(), { name, value: value.trim() }]));
+  constructor(config: ConfigFile, log: (line: string) => void) {
+    this.#values = new Map(
+      config.preferences.map(({ name, value }) => [name.toLowerCase(), { name, value: value.trim() }]),
+    );
     this.#log = log;
   }
 

@@ -2,7 +2,7 @@
 import path from 'node:path';
 
 import { artifactName, BuildError, type Builder, type BuildResult } from '../builder.ts';
-import { zipFolder } from '../packages/zipFolder.ts';
+import { zipFolder } from '../packages/zipArchive.ts';
 import { buildAndroid } from './android.ts';
 import { openEngine, type Engine } from './engine.ts';
 import { buildIos } from './ios.ts';

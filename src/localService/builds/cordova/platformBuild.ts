@@ -3,11 +3,11 @@ import { constants, copyFile, mkdir, readFile, realpath, stat, symlink, writeFil
 import path from 'node:path';
 
 import { pngSize } from '../../../formats/png.ts';
+import type { Platform } from '../../store/model.ts';
 import { BuildError, type BuildJob } from '../builder.ts';
 import { inheritedEnvironment, ProgramError, runProgram } from '../runProgram.ts';
-import { requireWebApp } from '../webApp.ts';
 import { cordovaScript, exists, pluginsFolder, type Engine } from './engine.ts';
-import { checkConfig, configXml, type Icon, type ProjectConfig } from './projectConfig.ts';
+import { element, projectConfig, type ProjectConfig } from './projectConfig.ts';
 
 /** A program that a build runs in its project. */
 export interface RunOptions {
@@ -98,22 +98,22 @@ export async function createProject(
   log: (line: string) => void,
   signal: AbortSignal,
 ): Promise<Pick<PlatformBuild, 'folder' | 'config'>> {
-  const { config: configFile, webRoot, webFiles } = requireWebApp(source);
-  const config = checkConfig({
-    app,
-    config: configFile,
-    platform,
+  const { config: configFile, webRoot, webFiles } = source;
+  const config = projectConfig({
+    ...{ app, platform, config: configFile, log },
     plugins: new Map(engine.plugins.map(({ name, version }) => [name, version])),
     webFiles: new Set(webFiles),
-    log,
+    icon: icon === undefined ? '' : await iconElement(icon, platform),
   });
   const folder = path.join(workFolder, 'project');
   // Cordova climbs from its working folder to parents that look like a project. With `platforms`, this one is the first: a second
   // wall, as the folders above are those of the service.
   await mkdir(path.join(folder, 'platforms'), { recursive: true });
   await copyFiles(webRoot, path.join(folder, 'www'), webFiles, signal);
-  const projectIcon = icon === undefined ? undefined : await addIcon(icon, folder, platform);
-  await writeFile(path.join(folder, 'config.xml'), configXml(config, projectIcon));
+  if (icon !== undefined) {
+    await copyFile(icon, path.join(folder, platform === 'browser' ? `www/${BROWSER_ICON}` : ICON));
+  }
+  await writeFile(path.join(folder, 'config.xml'), config.xml);
   await writeFile(path.join(folder, 'package.json'), JSON.stringify(packageOf(config, platform, engine), undefined, 2));
   // Platforms and plugins are looked for here first, and found without npm.
   await symlink(path.join(engine.folder, 'node_modules'), path.join(workFolder, 'node_modules'), 'junction');
@@ -125,7 +125,7 @@ export async function createProject(
 }
 
 /** The package.json that npm and Cordova would otherwise take from the upload. The engine has exactly these versions. */
-function packageOf({ plugins }: ProjectConfig, platform: BuildJob['platform'], engine: Engine): unknown {
+function packageOf({ plugins }: ProjectConfig, platform: Platform, engine: Engine): unknown {
   const versions = plugins.map(({ name, version }): readonly [string, string] => [name, version]);
   return {
     name: 'app',
@@ -152,18 +152,16 @@ async function copyFiles(from: string, to: string, files: readonly string[], sig
   }
 }
 
+const ICON = 'icon.png';
+const BROWSER_ICON = 'app-icon.png';
+
 /** For a browser, the icon is one of the pages' files, and its manifest names the size. Elsewhere Cordova makes all sizes. */
-async function addIcon(icon: string, folder: string, platform: BuildJob['platform']): Promise<Icon | undefined> {
+async function iconElement(icon: string, platform: Platform): Promise<string> {
   if (platform !== 'browser') {
-    await copyFile(icon, path.join(folder, 'icon.png'));
-    return { src: 'icon.png', size: undefined };
+    return element('icon', { src: ICON });
   }
-  const size = pngSize(await readFile(icon));
-  if (size === undefined) {
-    return undefined;
-  }
-  await copyFile(icon, path.join(folder, 'www', 'app-icon.png'));
-  return { src: 'app-icon.png', size };
+  const { width, height } = pngSize(await readFile(icon)) ?? {};
+  return width === undefined ? '' : element('icon', { src: BROWSER_ICON, width: `${width}`, height: `${height}` });
 }
 
 /** Without these, programs do not start on Windows. */

@@ -2,7 +2,7 @@
 import { parseXml, XmlElement, XmlText } from '@rgrove/parse-xml';
 
 import { isVersionRange } from '../../../formats/cordovaPlugins.ts';
-import { escapeMarkup } from '../webApp.ts';
+import { escapeMarkup, xmlAttributes } from '../appValues.ts';
 
 export interface PluginXml {
   readonly id: string;
@@ -81,8 +81,7 @@ function xmlWithoutScripts(element: XmlElement): string {
 }
 
 function xmlOf(name: string, attributes: Readonly<Record<string, string>>, content: string): string {
-  const pairs = Object.entries(attributes).map(([attribute, value]) => ` ${attribute}="${escapeMarkup(value)}"`);
-  return `<${name}${pairs.join('')}>${content}</${name}>`;
+  return `<${name}${xmlAttributes(attributes)}>${content}</${name}>`;
 }
 
 function* elementsBelow(element: XmlElement): Generator<XmlElement> {

@@ -4,7 +4,6 @@
  */
 import { currentName, harmlessPlugin, isPackageName, isVersionRange } from '../../../formats/cordovaPlugins.ts';
 import type { App, Platform } from '../../store/model.ts';
-import { BuildError } from '../builder.ts';
 import {
   escapeMarkup,
   firstText,
@@ -14,29 +13,25 @@ import {
   requireAppId,
   requireStartPage,
   requireVersion,
-  websiteOf,
   VERSION_NUMBERS,
-} from '../webApp.ts';
-import type { ConfigFile, ConfigPlugin, Preference } from '../packages/packageConfig.ts';
+  websiteOf,
+  xmlAttributes,
+} from '../appValues.ts';
+import { BuildError } from '../builder.ts';
+import type { ConfigFile, ConfigPlugin } from '../packages/packageConfig.ts';
 
 export interface ProjectConfig {
   /** Reverse domain name, such as `com.example.app`. */
   readonly id: string;
   readonly version: string;
   readonly name: string;
-  readonly description: string;
   /** The first page of the app, relative to the web root. */
   readonly startPage: string;
-  /** The website that the app shows instead of its first page. */
-  readonly website: URL | undefined;
-  /** Attributes of the root that are for one platform, such as `android-versionCode`. */
-  readonly platformVersions: readonly (readonly [name: string, value: string])[];
-  readonly preferences: readonly (readonly [name: string, value: string])[];
-  /** Elements that name an origin or the start of a URL. */
-  readonly origins: readonly { readonly element: OriginElement; readonly origin: string }[];
   readonly plugins: readonly ProjectPlugin[];
   /** The preference `AndroidPackageType`: `bundle` is what shops take, `apk` what devices install. */
   readonly androidPackageType: 'apk' | 'bundle';
+  /** The text of config.xml. */
+  readonly xml: string;
 }
 
 /** A plugin of the engine. */
@@ -47,21 +42,22 @@ export interface ProjectPlugin {
   readonly variables: Readonly<Record<string, string>>;
 }
 
-type OriginElement = 'access' | 'allow-navigation' | 'allow-intent';
-
 export interface ConfigSource {
   readonly app: Pick<App, 'title' | 'package' | 'version' | 'description'>;
-  /** `undefined`: the package has no config.xml. */
-  readonly config: ConfigFile | undefined;
+  readonly config: ConfigFile;
   readonly platform: Platform;
   /** The plugins that apps may use, with their versions. */
   readonly plugins: ReadonlyMap<string, string>;
   /** The files of the web root, with slashes. */
   readonly webFiles: ReadonlySet<string>;
+  /** The element `<icon>`, if there is one. */
+  readonly icon: string;
   /** Receives a line for each part that is left out. */
   readonly log: (line: string) => void;
 }
 
+/** The preference of Cordova, in lower case, that Android's package follows. */
+const PACKAGE_TYPE = 'androidpackagetype';
 const ORIGIN = /^[\w.*:/+@%~,;=[\]-]{1,300}$/;
 const VARIABLE_NAME = /^[A-Z_][A-Z0-9_]{0,99}$/;
 const VARIABLE_VALUE = /^[\w .,:/@+=-]{0,500}$/;
@@ -69,79 +65,54 @@ const PLATFORM_VERSIONS: Readonly<Record<string, RegExp>> = {
   'android-versionCode': /^\d{1,9}$/,
   'ios-CFBundleVersion': VERSION_NUMBERS,
 };
+
 /**
  * Takes over the safe values of an app's config.xml. The fields of the app stand in for missing ones.
  *
  * @throws BuildError when the app cannot be built with these values
  */
-export function checkConfig({ app, config, platform, plugins, webFiles, log }: ConfigSource): ProjectConfig {
-  const isForPlatform = (part: { readonly platform: string | undefined }): boolean =>
-    part.platform === undefined || part.platform === platform;
-  for (const { name } of (config?.otherElements ?? []).filter(isForPlatform)) {
+export function projectConfig({ app, config, platform, plugins, webFiles, icon, log }: ConfigSource): ProjectConfig {
+  for (const name of config.otherElements) {
     log(`config.xml: <${plainText(name)}> is not supported, and left out.`);
   }
   const address = websiteOf(config);
   const website = address !== undefined && plainText(address.href) === address.href ? address : undefined;
-  const preferences = (config?.preferences ?? []).filter(isForPlatform);
-  const isPackageType = ({ name }: Preference): boolean => name.toLowerCase() === 'androidpackagetype';
-  return {
-    id: requireAppId(givenId(config?.id ?? '', app, log), platform, log),
-    version: versionFor(platform, requireVersion(firstText(config?.version, app.version)), log),
-    name: checkedName(firstText(config?.name, app.title)),
-    description: plainText(firstText(config?.description, app.description)),
-    startPage: requireStartPage(website === undefined ? config?.contentSrc : undefined, webFiles, log),
-    website,
-    platformVersions: Object.entries(config?.platformVersions ?? {}).filter(([name, value]) =>
-      PLATFORM_VERSIONS[name]?.test(value),
+  const id = requireAppId(givenId(config.id, app, log), platform, log);
+  const version = versionFor(platform, requireVersion(firstText(config.version, app.version)), log);
+  const name = checkedName(firstText(config.name, app.title));
+  const startPage = requireStartPage(website === undefined ? config.contentSrc : 'index.html', webFiles, log);
+  const packageType = config.preferences.findLast((each) => each.name.toLowerCase() === PACKAGE_TYPE)?.value;
+  const attributes = {
+    ...{ xmlns: 'http://www.w3.org/ns/widgets', id, version },
+    ...Object.fromEntries(
+      Object.entries(config.platformVersions).filter(([key, value]) => PLATFORM_VERSIONS[key]?.test(value)),
     ),
-    androidPackageType: preferences.find(isPackageType)?.value === 'bundle' ? 'bundle' : 'apk',
-    preferences: preferences.flatMap((preference) => {
-      const { name, value } = preference;
-      const allowed = allowedPreference(name, value);
-      if (allowed === undefined && !isPackageType(preference)) {
-        log(`config.xml: the preference “${plainText(name)}” is not supported with this value, and left out.`);
-      }
-      return allowed === undefined ? [] : [allowed];
-    }),
-    origins: [
-      ...checkedOrigins(config, log),
-      ...(website === undefined ? [] : [{ element: 'allow-navigation', origin: `${website.origin}/*` } as const]),
-    ],
-    plugins: (config?.plugins ?? []).filter(isForPlatform).flatMap((plugin) => checkedPlugin(plugin, plugins, log)),
+  };
+  const lines = [
+    `<name>${escapeMarkup(name)}</name>`,
+    `<description>${escapeMarkup(plainText(firstText(config.description, app.description)))}</description>`,
+    element('content', { src: website?.href ?? startPage }),
+    ...(icon === '' ? [] : [icon]),
+    ...originElements('access', 'origin', config.accessOrigins, log),
+    ...originElements('allow-navigation', 'href', config.allowedNavigation, log),
+    ...originElements('allow-intent', 'href', config.allowedIntents, log),
+    ...(website === undefined ? [] : [element('allow-navigation', { href: `${website.origin}/*` })]),
+    ...preferenceElements(config, log),
+  ];
+  return {
+    ...{ id, version, name, startPage },
+    plugins: config.plugins.flatMap((plugin) => checkedPlugin(plugin, plugins, log)),
+    androidPackageType: packageType === 'bundle' ? 'bundle' : 'apk',
+    xml: `<?xml version="1.0" encoding="UTF-8"?>
+<widget${xmlAttributes(attributes)}>
+${lines.map((line) => `  ${line}\n`).join('')}</widget>
+`,
   };
 }
 
-/** An icon as config.xml names it. */
-export interface Icon {
-  readonly src: string;
-  /** Pixels. */
-  readonly size: { readonly width: number; readonly height: number } | undefined;
-}
-
-/** The text of a config.xml for these values. */
-export function configXml(config: ProjectConfig, icon: Icon | undefined): string {
-  const { id, version, name, description, startPage, website, platformVersions, preferences, origins } = config;
-  const attributes = [['id', id], ['version', version], ...platformVersions] as const;
-  return `<?xml version="1.0" encoding="UTF-8"?>
-<widget xmlns="http://www.w3.org/ns/widgets"${attributes
-    .map(([attribute, value]) => ` ${attribute}="${escapeMarkup(value)}"`)
-    .join('')}>
-  <name>${escapeMarkup(name)}</name>
-  <description>${escapeMarkup(description)}</description>
-  <content src="${escapeMarkup(website?.href ?? startPage)}" />
-${icon === undefined ? '' : iconXml(icon)}${origins
-    .map(
-      ({ element, origin }) =>
-        `  <${element} ${element === 'access' ? 'origin' : 'href'}="${escapeMarkup(origin)}" />\n`,
-    )
-    .join('')}${preferences
-    .map(([key, value]) => `  <preference name="${escapeMarkup(key)}" value="${escapeMarkup(value)}" />\n`)
-    .join('')}</widget>
-`;
-}
-
-function iconXml({ src, size }: Icon): string {
-  return `  <icon src="${escapeMarkup(src)}"${size === undefined ? '' : ` width="${size.width}" height="${size.height}"`} />\n`;
+/** An element without content. */
+export function element(name: string, attributes: Readonly<Record<string, string>>): string {
+  return `<${name}${xmlAttributes(attributes)} />`;
 }
 
 /** Apple takes numbers only. */
@@ -163,18 +134,31 @@ function checkedName(name: string): string {
   return checked;
 }
 
-function checkedOrigins(config: ConfigFile | undefined, log: (line: string) => void): ProjectConfig['origins'] {
-  const all = [
-    ...(config?.accessOrigins ?? []).map((origin) => ({ element: 'access', origin }) as const),
-    ...(config?.allowedNavigation ?? []).map((origin) => ({ element: 'allow-navigation', origin }) as const),
-    ...(config?.allowedIntents ?? []).map((origin) => ({ element: 'allow-intent', origin }) as const),
-  ];
-  return all.filter(({ element, origin }) => {
-    const isAllowed = ORIGIN.test(origin);
-    if (!isAllowed) {
-      log(`config.xml: <${element}> with “${plainText(origin)}” names no origin, and is left out.`);
+/** The elements that name an origin or the start of a URL. */
+function originElements(
+  name: 'access' | 'allow-navigation' | 'allow-intent',
+  attribute: 'origin' | 'href',
+  origins: readonly string[],
+  log: (line: string) => void,
+): readonly string[] {
+  return origins.flatMap((origin) => {
+    if (ORIGIN.test(origin)) {
+      return [element(name, { [attribute]: origin })];
     }
-    return isAllowed;
+    log(`config.xml: <${name}> with “${plainText(origin)}” names no origin, and is left out.`);
+    return [];
+  });
+}
+
+function preferenceElements({ preferences }: ConfigFile, log: (line: string) => void): readonly string[] {
+  return preferences.flatMap(({ name, value }) => {
+    if (isAllowedPreference(name, value)) {
+      return [element('preference', { name, value })];
+    }
+    if (name.toLowerCase() !== PACKAGE_TYPE) {
+      log(`config.xml: the preference “${plainText(name)}” is not supported with this value, and left out.`);
+    }
+    return [];
   });
 }
 
@@ -255,7 +239,7 @@ export const ALLOWED_VALUES: ReadonlyMap<string, RegExp> = new Map(
   ).flatMap(([value, names]) => names.split(' ').map((name) => [name.toLowerCase(), value])),
 );
 
-/** A preference that an app may set; `undefined` for any other, and for a value that it does not take. */
-export function allowedPreference(name: string, value: string): readonly [name: string, value: string] | undefined {
-  return ALLOWED_VALUES.get(name.toLowerCase())?.test(value) ? [name, value] : undefined;
+/** Whether an app may set a preference to a value. */
+export function isAllowedPreference(name: string, value: string): boolean {
+  return ALLOWED_VALUES.get(name.toLowerCase())?.test(value) ?? false;
 }

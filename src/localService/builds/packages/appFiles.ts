@@ -1,23 +1,30 @@
+/** The files of an app: its pages, and its config.xml. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 
 import { MAX_CONFIG_BYTES } from '../../limits.ts';
+import type { Platform } from '../../store/model.ts';
 import { PackageError } from './archiveContents.ts';
-import { malformedConfig, pageOfContent, readConfig, type ConfigFile } from './packageConfig.ts';
+import { malformedConfig, NO_CONFIG, pageOfContent, parseConfig, type ConfigFile } from './packageConfig.ts';
 
-/** The files of an app, and what was found among them. Paths are absolute unless noted. */
+/** An app with a page to begin with. Paths are absolute unless noted. */
 export interface AppFiles {
-  /** Holds the files. */
+  /** Holds all files. */
   readonly folder: string;
-  /** All plain files: relative to the folder, with `/`, sorted. */
-  readonly files: readonly string[];
-  /** The folder of the first page, which becomes the app's `www`; `undefined` when there is no such page. */
-  readonly webRoot: string | undefined;
-  /** config.xml; `undefined` when there is none. */
-  readonly configFile: string | undefined;
-  /** The contents of config.xml, or why it cannot be read: not every builder needs one. */
-  readonly config: ConfigFile | PackageError | undefined;
+  readonly hasConfig: boolean;
+  /** The values of config.xml for one platform. Without one, they are empty. */
+  readonly config: ConfigFile;
+  /** Where images may be that config.xml names, the first that counts first. */
+  readonly imageFolders: readonly string[];
+  /** The folder of the pages, which becomes the app's `www`. */
+  readonly webRoot: string;
+  /** The files of the web root but config.xml: relative to it, with `/`, sorted. */
+  readonly webFiles: readonly string[];
 }
+
+export const NO_START_PAGE =
+  'App has no index.html: put one at the root of the package or in its www folder, ' +
+  'or name the first page in <content src> of config.xml.';
 
 /** Pages and configurations of these folders are not those of the app. */
 const FOREIGN_FOLDERS = /(?:^|\/)(?:node_modules|__MACOSX|\.[^/]*)\//;
@@ -27,33 +34,54 @@ const FOREIGN_FOLDERS = /(?:^|\/)(?:node_modules|__MACOSX|\.[^/]*)\//;
  * index.html that is nearest to the root; without that, the folder of the page that config.xml begins with.
  *
  * @param folder holds an unpacked package
+ * @throws PackageError for a config.xml that cannot be read, and when there is no page to begin with
  */
-export async function readAppFiles(folder: string): Promise<AppFiles> {
+export async function readAppFiles(folder: string, platform: Platform): Promise<AppFiles> {
   const files = await listFiles(folder);
-  const found = chooseWebRoot(files);
-  const configFile = found.config === undefined ? undefined : path.join(folder, found.config);
-  const config = configFile === undefined ? undefined : await readConfigFile(configFile);
-  const webRoot = found.index === undefined ? startPageFolder(files, found.config, config) : folderOfFile(found.index);
-  return { folder, files, webRoot: webRoot === undefined ? undefined : path.join(folder, webRoot), configFile, config };
+  const { index, config: configFile } = chooseWebRoot(files);
+  const config = configFile === undefined ? NO_CONFIG : await readConfig(path.join(folder, configFile), platform);
+  const webRoot = index === undefined ? startPageFolder(files, configFile, config) : folderOfFile(index);
+  if (webRoot === undefined) {
+    throw new PackageError(NO_START_PAGE);
+  }
+  const webFiles = files.filter((file) => file.startsWith(webRoot)).map((file) => file.slice(webRoot.length));
+  return {
+    ...{ folder, hasConfig: configFile !== undefined, config },
+    imageFolders: [...imageFolders(configFile), webRoot].map((each) => path.join(folder, each, '.')),
+    webRoot: path.join(folder, webRoot, '.'),
+    // A second wall: Cordova reads the config.xml beside www first, which the service writes.
+    webFiles: webFiles.filter((file) => file !== 'config.xml'),
+  };
 }
 
-async function readConfigFile(file: string): Promise<ConfigFile | PackageError> {
+async function readConfig(file: string, platform: Platform): Promise<ConfigFile> {
   const { size } = await stat(file);
-  return size > MAX_CONFIG_BYTES ? malformedConfig('it is larger than 1 MiB') : readConfig(await readFile(file));
+  if (size > MAX_CONFIG_BYTES) {
+    throw malformedConfig('it is larger than 1 MiB');
+  }
+  return parseConfig(await readFile(file), platform);
 }
 
 /** The folder of the page that config.xml names, which is below it or in `www`. */
 function startPageFolder(
   files: readonly string[],
   configFile: string | undefined,
-  config: AppFiles['config'],
+  { contentSrc }: ConfigFile,
 ): string | undefined {
-  if (configFile === undefined || config === undefined || config instanceof PackageError) {
+  if (configFile === undefined) {
     return undefined;
   }
-  const page = pageOfContent(config.contentSrc);
   const folders = [`${folderOfFile(configFile)}www/`, folderOfFile(configFile)];
-  return folders.find((each) => files.includes(each + page));
+  return folders.find((each) => files.includes(each + pageOfContent(contentSrc)));
+}
+
+/** As Cordova does, images of a config.xml among the pages in `www` are taken from the folder above. */
+function imageFolders(configFile: string | undefined): readonly string[] {
+  if (configFile === undefined) {
+    return [];
+  }
+  const own = folderOfFile(configFile);
+  return /(?:^|\/)www\/$/.test(own) ? [own.slice(0, -'www/'.length), own] : [own];
 }
 
 /** Chooses the index.html and the config.xml of an app among the paths of its files, which are relative and have `/`. */

@@ -2,7 +2,7 @@
 import { parseXml, XmlElement, XmlError } from '@rgrove/parse-xml';
 
 import { withBlankComments } from '../../../formats/xmlComments.ts';
-import type { Plugin } from '../../store/model.ts';
+import type { Platform, Plugin } from '../../store/model.ts';
 import { PackageError, shown } from './archiveContents.ts';
 
 /** The values of a config.xml. Missing texts are empty. */
@@ -25,23 +25,19 @@ export interface ConfigFile {
   /** An element that changes Android's manifest has it load what isn't encrypted. */
   readonly usesCleartextTraffic: boolean;
   /**
-   * The elements that builders take nothing from, some of which would run code or change files outside of the app in Cordova: in
-   * their order, once for each name and platform.
+   * The names of the elements that builders take nothing from, some of which would run code or change files outside of the app in
+   * Cordova.
    */
-  readonly otherElements: readonly { readonly name: string; readonly platform: string | undefined }[];
+  readonly otherElements: readonly string[];
 }
 
-/** The elements that are read, and `platform`, whose children are. */
+/** The elements that are read. */
 const READ_ELEMENTS =
-  'name description author content preference access allow-intent allow-navigation plugin gap:plugin platform'.split(
-    ' ',
-  );
+  'name description author content preference access allow-intent allow-navigation plugin gap:plugin'.split(' ');
 
 export interface Preference {
   readonly name: string;
   readonly value: string;
-  /** `undefined`: for all platforms. */
-  readonly platform: string | undefined;
 }
 
 /** An icon that config.xml names. Missing texts are empty. */
@@ -52,94 +48,67 @@ export interface ConfigIcon {
   readonly density: string;
   /** Pixels. */
   readonly width: string;
-  /** `undefined`: for all platforms. */
-  readonly platform: string | undefined;
+  /** Whether it's in a `<platform>`: it comes before those for all. */
+  readonly isForPlatform: boolean;
 }
 
 export interface ConfigPlugin extends Plugin {
   readonly variables: Readonly<Record<string, string>>;
-  /** `undefined`: for all platforms. */
-  readonly platform: string | undefined;
 }
 
 /**
- * Reads the bytes of a config.xml.
+ * Reads the bytes of a config.xml. What is in a `<platform>` comes behind what is for all, so that the last one counts.
  *
+ * @param platform whose elements are read; `undefined`: those of each
  * @throws PackageError "Malformed config.xml: …"
  */
-export function parseConfig(bytes: Uint8Array): ConfigFile {
+export function parseConfig(bytes: Uint8Array, platform?: Platform): ConfigFile {
   const widget = parseWidget(decode(bytes));
-  const elements = [...elementsOf(widget)];
-  const named = (name: string): readonly FoundElement[] => elements.filter(({ element }) => element.name === name);
+  const isPlatform = ({ name }: XmlElement): boolean => name === 'platform';
+  const common = childrenOf(widget).filter((element) => !isPlatform(element));
+  const own = childrenOf(widget)
+    .filter(isPlatform)
+    .filter((element) => platform === undefined || attributeOf(element, 'name') === platform)
+    .flatMap(childrenOf);
+  const elements = [...common, ...own];
+  const named = (name: string): readonly XmlElement[] => elements.filter((element) => element.name === name);
   const attributes = (name: string, attribute: string): readonly string[] =>
-    named(name).map(({ element }) => attributeOf(element, attribute));
+    named(name).map((element) => attributeOf(element, attribute));
   return {
     id: attributeOf(widget, 'id'),
     version: attributeOf(widget, 'version'),
-    name: textOfElement(named('name')[0]?.element),
-    shortName: attributeOf(named('name')[0]?.element, 'short'),
-    description: textOfElement(named('description')[0]?.element),
+    name: textOfElement(named('name')[0]),
+    shortName: attributeOf(named('name')[0], 'short'),
+    description: textOfElement(named('description')[0]),
     platformVersions: Object.fromEntries(
       Object.entries(widget.attributes).filter(([name]) => /^(?:android|ios)-\w+$/.test(name)),
     ),
-    contentSrc: attributeOf(named('content')[0]?.element, 'src') || 'index.html',
-    preferences: named('preference').map(({ element, platform }) => ({
+    contentSrc: attributeOf(named('content')[0], 'src') || 'index.html',
+    preferences: named('preference').map((element) => ({
       name: attributeOf(element, 'name'),
       value: attributeOf(element, 'value'),
-      platform,
     })),
-    icons: named('icon').map(({ element, platform }) => ({
+    icons: named('icon').map((element) => ({
       src: attributeOf(element, 'src'),
       density: attributeOf(element, 'density') || attributeOf(element, 'gap:density'),
       width: attributeOf(element, 'width'),
-      platform,
+      isForPlatform: own.includes(element),
     })),
     accessOrigins: attributes('access', 'origin'),
     allowedIntents: attributes('allow-intent', 'href'),
     allowedNavigation: attributes('allow-navigation', 'href'),
-    plugins: [...named('plugin'), ...named('gap:plugin')].flatMap(({ element, platform }) =>
-      pluginOf(element, platform),
-    ),
-    usesCleartextTraffic: elements.some(
-      ({ element, platform }) => (platform ?? 'android') === 'android' && allowsCleartext(element),
-    ),
-    otherElements: otherElementsOf(elements),
+    plugins: [...named('plugin'), ...named('gap:plugin')].flatMap(pluginOf),
+    usesCleartextTraffic: elements.some(allowsCleartext),
+    otherElements: [...new Set(elements.filter((element) => !isRead(element)).map(({ name }) => name))],
   };
 }
 
-/** As {@link parseConfig}, but the error is a value, for builds without a config.xml. */
-export function readConfig(bytes: Uint8Array): ConfigFile | PackageError {
-  try {
-    return parseConfig(bytes);
-  } catch (error) {
-    if (error instanceof PackageError) {
-      return error;
-    }
-    throw error;
-  }
-}
+/** The values of an app without a config.xml. */
+export const NO_CONFIG = parseConfig(Buffer.from('<widget/>'));
 
 /** The file that a `<content src>` names, relative to the web root. */
 export function pageOfContent(src: string): string {
   return src.replace(/[?#].*$/s, '').replace(/^(\.?\/)+/, '');
-}
-
-interface FoundElement {
-  readonly element: XmlElement;
-  /** `undefined` outside of a `<platform>`. */
-  readonly platform: string | undefined;
-}
-
-/** The children of the root, and those of its `<platform>` elements. */
-function* elementsOf(widget: XmlElement): Generator<FoundElement> {
-  for (const element of childrenOf(widget)) {
-    if (element.name === 'platform') {
-      const platform = attributeOf(element, 'name');
-      yield* childrenOf(element).map((child) => ({ element: child, platform }));
-    } else {
-      yield { element, platform: undefined };
-    }
-  }
 }
 
 function decode(bytes: Uint8Array): string {
@@ -201,7 +170,7 @@ function textOfElement(element: XmlElement | undefined): string {
   return (texts ?? []).join('').replace(/\s+/g, ' ').trim();
 }
 
-function pluginOf(element: XmlElement, platform: string | undefined): readonly ConfigPlugin[] {
+function pluginOf(element: XmlElement): readonly ConfigPlugin[] {
   const name = nameOfPlugin(element);
   if (name === '') {
     return [];
@@ -218,7 +187,7 @@ function pluginOf(element: XmlElement, platform: string | undefined): readonly C
     }
   });
   const version = attributeOf(element, 'spec') || attributeOf(element, 'version');
-  return [{ name, version: version === '' ? null : version, variables: Object.fromEntries(variables), platform }];
+  return [{ name, version: version === '' ? null : version, variables: Object.fromEntries(variables) }];
 }
 
 /**
@@ -251,13 +220,11 @@ function onlyAllowsCleartext(element: XmlElement): boolean {
   return allowsCleartext(element) && childrenOf(element).every(changesOnlyThat);
 }
 
-function otherElementsOf(elements: readonly FoundElement[]): ConfigFile['otherElements'] {
-  const others = elements
-    .filter(({ element }) => {
-      const isPlugin = element.name === 'plugin' || element.name === 'gap:plugin';
-      const isRead = READ_ELEMENTS.includes(element.name) || onlyAllowsCleartext(element);
-      return !isRead || (isPlugin && nameOfPlugin(element) === '');
-    })
-    .map(({ element, platform }) => ({ name: element.name, platform }));
-  return [...new Map(others.map((other) => [`${other.name} ${other.platform}`, other])).values()];
+/** Whether builders take what there is in an element. */
+function isRead(element: XmlElement): boolean {
+  const isPlugin = element.name === 'plugin' || element.name === 'gap:plugin';
+  return (
+    (READ_ELEMENTS.includes(element.name) && !(isPlugin && nameOfPlugin(element) === '')) ||
+    onlyAllowsCleartext(element)
+  );
 }

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { inheritedEnvironment, ProgramError, runProgram, toolPath } from '../runProgram.ts';
 import { CHECK_INTERVAL_MS, CLONE_TIMEOUT_MS, MAX_UNPACKED_BYTES } from '../../limits.ts';
 import { ArchiveContents, FOLDER_MODE, PackageError, shown } from './archiveContents.ts';
-import { zipFolder } from './zipFolder.ts';
+import { zipFolder } from './zipArchive.ts';
 
 /** A repository that an app is made from. */
 export interface Repository {

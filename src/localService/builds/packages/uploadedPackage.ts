@@ -7,9 +7,9 @@ import { pipeline } from 'node:stream/promises';
 import { MAX_CONFIG_BYTES } from '../../limits.ts';
 import { FILE_MODE, readHead } from '../../store/dataFiles.ts';
 import type { PackageType } from '../../store/model.ts';
-import { chooseWebRoot, readAppFiles, type AppFiles } from './appFiles.ts';
-import { FOLDER_MODE, PackageError, shown, type ArchiveContents, type ArchivedFile } from './archiveContents.ts';
-import { readConfig, type ConfigFile } from './packageConfig.ts';
+import { chooseWebRoot } from './appFiles.ts';
+import { FOLDER_MODE, PackageError, shown } from './archiveContents.ts';
+import { parseConfig, type ConfigFile } from './packageConfig.ts';
 import { ZipArchive } from './zipArchive.ts';
 
 /** The contents of a package, as far as they are known before a build. */
@@ -55,30 +55,32 @@ export async function checkPackage(path: string): Promise<PackageInfo> {
 async function checkZip(path: string): Promise<PackageInfo> {
   const archive = await ZipArchive.open(path);
   try {
-    const configFile = configFileOf(archive.contents);
-    const read = configFile && readConfig(await buffer(archive.read(configFile)));
-    // The build reports a malformed config.xml, as the original service did.
-    const config = read instanceof PackageError ? undefined : read;
     const { files, size } = archive.contents;
     if (files.length === 0) {
       throw new PackageError('The archive holds no files. Pack the files of the app, with an index.html.');
     }
-    return { type: 'zip', unpackedSize: size, fileCount: files.length, config };
+    const chosen = chooseWebRoot(files.map((file) => file.path)).config;
+    const configFile = files.find((file) => file.path === chosen && file.size <= MAX_CONFIG_BYTES);
+    const bytes = configFile && (await buffer(archive.read(configFile)));
+    return { type: 'zip', unpackedSize: size, fileCount: files.length, config: bytes && configIn(bytes) };
   } finally {
     archive.close();
   }
 }
 
-function configFileOf({ files }: ArchiveContents): ArchivedFile | undefined {
-  const { config } = chooseWebRoot(files.map((file) => file.path));
-  return files.find(({ path, size }) => path === config && size <= MAX_CONFIG_BYTES);
+/** @returns `undefined` for a malformed one: the build reports it, as the original service did */
+function configIn(bytes: Buffer): ConfigFile | undefined {
+  try {
+    return parseConfig(bytes);
+  } catch {
+    return undefined;
+  }
 }
 
 /**
  * Unpacks a checked package into an empty folder: plain files and folders, nothing else. A single page becomes `index.html`.
  * When it fails, the folder is empty afterwards.
  *
- * @returns what the app is made of
  * @throws PackageError when the content doesn't match the archive's directory, or the type isn't supported; the signal's reason when it is
  * aborted
  */
@@ -87,7 +89,7 @@ export async function unpackPackage(
   type: PackageType,
   folder: string,
   signal: AbortSignal,
-): Promise<AppFiles> {
+): Promise<void> {
   signal.throwIfAborted();
   try {
     if (type === 'tar.gz') {
@@ -100,7 +102,6 @@ export async function unpackPackage(
       await copyFile(path, page, constants.COPYFILE_EXCL);
       await chmod(page, FILE_MODE);
     }
-    return await readAppFiles(folder);
   } catch (error) {
     for (const name of await readdir(folder)) {
       await rm(join(folder, name), { recursive: true, force: true });

@@ -1,6 +1,10 @@
-import { crc32 } from 'node:zlib';
+/** Reading a zip archive that was uploaded, and packing one. */
+import { createWriteStream } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { crc32 } from 'node:zlib';
 import {
   fromRandomAccessReaderPromise,
   RandomAccessReader,
@@ -8,8 +12,11 @@ import {
   type Entry,
   type ZipFile,
 } from 'yauzl';
+import { ZipFile as NewZipFile } from 'yazl';
 
 import { MAX_ENTRIES } from '../../limits.ts';
+import { FILE_MODE } from '../../store/dataFiles.ts';
+import { listFiles } from './appFiles.ts';
 import { ArchiveContents, PackageError, shown, tooManyEntries, type ArchivedFile } from './archiveContents.ts';
 
 /** Bytes that are read at once, of a file and of the archive's directory, whose reader asks for a few at a time. */
@@ -210,5 +217,36 @@ class ReadAhead extends RandomAccessReader {
 
   override close(callback: (error: Error | null) => void): void {
     this.#handle.close().then(() => callback(null), callback);
+  }
+}
+
+/** Files of these types are compressed already. */
+export const COMPRESSED =
+  /\.(?:png|jpe?g|gif|webp|avif|mp[34]|m4a|aac|ogg|webm|woff2?|zip|gz|tgz|br|xz|7z|jar|apk|aab|ipa)$/i;
+
+/**
+ * Packs the plain files of a folder into a zip archive, sorted by name. Links are left out.
+ *
+ * @param target a file that does not exist
+ * @throws the signal's reason when it is aborted
+ */
+export async function zipFolder(folder: string, target: string, signal: AbortSignal): Promise<void> {
+  const paths = await listFiles(folder);
+  const zip = new NewZipFile();
+  // A file that vanishes meanwhile shows in this event only.
+  const failure = new AbortController();
+  zip.on('error', (error: Error) => failure.abort(error));
+  for (const path of paths) {
+    zip.addFile(join(folder, path), path, { mode: 0o100644, compressionLevel: COMPRESSED.test(path) ? 0 : 6 });
+  }
+  zip.end();
+  try {
+    await pipeline(zip.outputStream, createWriteStream(target, { flags: 'wx', mode: FILE_MODE }), {
+      signal: AbortSignal.any([signal, failure.signal]),
+    });
+  } catch (error) {
+    signal.throwIfAborted();
+    failure.signal.throwIfAborted();
+    throw error;
   }
 }

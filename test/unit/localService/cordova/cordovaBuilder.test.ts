@@ -148,9 +148,9 @@ describe('local service: builds with Cordova', () => {
       'config.xml': `<widget ${attributes}>${content}</widget>`,
     });
     const rows: readonly (readonly [Files, RegExp])[] = [
-      [{ 'page.html': '' }, /^BuildError: App has no index\.html: /],
-      [{ 'config.xml': '<widget><content src="missing.html" /></widget>' }, /^BuildError: App has no index\.html: /],
-      [{ ...PAGE, 'config.xml': '<widget' }, /^BuildError: Malformed config\.xml: /],
+      [{ 'page.html': '' }, /^PackageError: App has no index\.html: /],
+      [{ 'config.xml': '<widget><content src="missing.html" /></widget>' }, /^PackageError: App has no index\.html: /],
+      [{ ...PAGE, 'config.xml': '<widget' }, /^PackageError: Malformed config\.xml: /],
       [widget('id="single" version="1"'), /^BuildError: Invalid application identifier “single”/],
       [widget('id="com.a" version="abc"'), /^BuildError: Invalid version “abc”/],
       [widget('id="com.a" version="1"', '<name>${}</name>'), /^BuildError: Malformed config\.xml: name is missing/],

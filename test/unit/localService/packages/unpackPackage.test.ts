@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { PackageError } from '../../../../src/localService/builds/packages/archiveContents.ts';
 import { checkPackage, unpackPackage } from '../../../../src/localService/builds/packages/uploadedPackage.ts';
 import { chooseWebRoot, readAppFiles } from '../../../../src/localService/builds/packages/appFiles.ts';
-import { zipFolder } from '../../../../src/localService/builds/packages/zipFolder.ts';
+import { zipFolder } from '../../../../src/localService/builds/packages/zipArchive.ts';
 import { zipOf } from '../../../support/archives.ts';
 import { folderOfEachTest } from '../../../support/hooks.ts';
 
@@ -154,8 +154,8 @@ describe('packages: the web root', () => {
   it('is the folder of the page that config.xml begins with, where there is no index.html', async () => {
     await mkdir(join(target, 'app/www'), { recursive: true });
     await writeFile(join(target, 'app/config.xml'), '<widget><content src="start.html"/></widget>');
-    assert.equal((await readAppFiles(target)).webRoot, undefined);
+    await assert.rejects(readAppFiles(target, 'ios'), /^PackageError: App has no index\.html: /);
     await writeFile(join(target, 'app/www/start.html'), '');
-    assert.equal((await readAppFiles(target)).webRoot, join(target, 'app/www/'));
+    assert.equal((await readAppFiles(target, 'ios')).webRoot, join(target, 'app/www'));
   });
 });

@@ -94,7 +94,6 @@ describe('what a check says before the upload, and what the builders fail with',
   /** What the Cordova builder says of the files before it runs Cordova. */
   async function cordovaFailure({ files }: FailingFolder): Promise<string | undefined> {
     const sent = Object.fromEntries(Object.entries(files).filter(([name]) => !ignored(files).includes(name)));
-    const job = await testJob(temporary, {}, sent);
     const engine: Engine = {
       folder: path.join(temporary, 'engine'),
       version: '13.0.0',
@@ -103,6 +102,7 @@ describe('what a check says before the upload, and what the builders fail with',
     };
     await mkdir(path.join(engine.folder, 'node_modules'), { recursive: true });
     try {
+      const job = await testJob(temporary, {}, sent);
       await createProject(job, engine, () => undefined, new AbortController().signal);
       return undefined;
     } catch (error) {

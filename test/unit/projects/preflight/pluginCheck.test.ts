@@ -5,7 +5,6 @@ import { pipeline } from 'node:stream/promises';
 
 import { plainText } from '../../../../src/api/errors/sentence.ts';
 import { createBuiltinBuilder } from '../../../../src/localService/builds/builtin/builtinBuilder.ts';
-import { readAppFiles } from '../../../../src/localService/builds/packages/appFiles.ts';
 import { writePackage } from '../../../../src/projects/packing/packageFile.ts';
 import { scanPages } from '../../../../src/projects/preflight/pageScan.ts';
 import { supportFindings } from '../../../../src/projects/preflight/supportCheck.ts';
@@ -39,15 +38,13 @@ function checkAndBuild(
     await pipeline(packed.file.bytes(), createWriteStream(archive));
     await packed.dispose();
     const contents = await readArchive(archive);
-    const job = await testJob(folder, {}, Object.fromEntries(contents));
-    const source = await readAppFiles(job.source.folder);
     const log: string[] = [];
-    await builder
-      .build({ ...job, source }, (line) => log.push(line), AbortSignal.timeout(60_000))
+    await testJob(folder, {}, Object.fromEntries(contents))
+      .then((job) => builder.build(job, (line) => log.push(line), AbortSignal.timeout(60_000)))
       .catch((error: unknown) => log.push(String(error)));
     return {
       found,
-      log: log.filter((line) => /^(?:Plugin|Warning|BuildError)/.test(line)),
+      log: log.filter((line) => /^(?:Plugin|Warning|(?:Build|Package)Error)/.test(line)),
       configXml: contents.get('config.xml') ?? '',
     };
   });
@@ -185,6 +182,6 @@ describe('plugins that another file than config.xml names', () => {
       'package.json': json({ cordova: { plugins: { x: {} } } }),
       ...PAGE,
     });
-    assert.match(log.join(), /^BuildError: Malformed config\.xml/);
+    assert.match(log.join(), /^PackageError: Malformed config\.xml/);
   });
 });

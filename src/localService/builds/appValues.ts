@@ -1,28 +1,10 @@
-/** The parts of an app that builders need: its pages, and checked values of config.xml or of the app's fields. */
-import path from 'node:path';
-
+/** Checked values of config.xml, or of the app's fields. */
 import { MAX_ID_LENGTH } from '../limits.ts';
 import type { App, Platform } from '../store/model.ts';
 import { BuildError } from './builder.ts';
-import { PackageError } from './packages/archiveContents.ts';
-import type { AppFiles } from './packages/appFiles.ts';
+import { NO_START_PAGE } from './packages/appFiles.ts';
 import { pageOfContent, type ConfigFile } from './packages/packageConfig.ts';
 
-/** An app with a page to begin with. */
-export interface WebApp {
-  /** `undefined`: the app has no config.xml. */
-  readonly config: ConfigFile | undefined;
-  /** Where images may be that config.xml names, the first that counts first: absolute. */
-  readonly imageFolders: readonly string[];
-  /** The folder of the pages, absolute. */
-  readonly webRoot: string;
-  /** The files of the web root but config.xml: relative to it, with slashes, sorted. */
-  readonly webFiles: readonly string[];
-}
-
-const NO_START_PAGE =
-  'App has no index.html: put one at the root of the package or in its www folder, ' +
-  'or name the first page in <content src> of config.xml.';
 const DEFAULT_START_PAGE = 'index.html';
 const DEFAULT_VERSION = '1.0.0';
 
@@ -43,39 +25,6 @@ const JAVA_KEYWORDS: ReadonlySet<string> = new Set(
     'volatile while'
   ).split(' '),
 );
-
-/**
- * The pages among the files of an app.
- *
- * @throws BuildError for a config.xml that cannot be read, and when there is no page to begin with
- */
-export function requireWebApp({ folder, files, webRoot, configFile, config }: AppFiles): WebApp {
-  if (config instanceof PackageError) {
-    throw new BuildError(config.message);
-  }
-  if (webRoot === undefined) {
-    throw new BuildError(NO_START_PAGE);
-  }
-  const prefix =
-    path.relative(folder, webRoot) === '' ? '' : `${path.relative(folder, webRoot).replaceAll('\\', '/')}/`;
-  const webFiles = files.filter((file) => file.startsWith(prefix)).map((file) => file.slice(prefix.length));
-  return {
-    config,
-    imageFolders: [...imageFolders(folder, configFile), webRoot],
-    webRoot,
-    // A second wall: Cordova reads the config.xml beside www first, which the service writes.
-    webFiles: webFiles.filter((file) => file !== 'config.xml'),
-  };
-}
-
-/** As Cordova does, images of a config.xml among the pages in `www` are taken from the folder above. */
-function imageFolders(folder: string, configFile: string | undefined): readonly string[] {
-  if (configFile === undefined) {
-    return [];
-  }
-  const own = path.dirname(configFile);
-  return path.basename(own) === 'www' && own !== folder ? [path.dirname(own), own] : [own];
-}
 
 /**
  * The ID that the app has on a platform. As cordova-android does, hyphens become underscores on Android; other platforms keep them.
@@ -124,15 +73,11 @@ export function numbersOfVersion(version: string): string {
 /**
  * The page that an app begins with, relative to its web root.
  *
- * @param src of `<content>`; `undefined`: there is no config.xml
+ * @param src of `<content>`
  * @throws BuildError when there is no page to begin with
  */
-export function requireStartPage(
-  src: string | undefined,
-  webFiles: ReadonlySet<string>,
-  log: (line: string) => void,
-): string {
-  const page = pageOfContent(src ?? DEFAULT_START_PAGE);
+export function requireStartPage(src: string, webFiles: ReadonlySet<string>, log: (line: string) => void): string {
+  const page = pageOfContent(src);
   if (webFiles.has(page) && plainText(page) === page) {
     return page;
   }
@@ -144,9 +89,8 @@ export function requireStartPage(
 }
 
 /** The website that an app shows in place of its pages; undefined when `<content src>` names none. */
-export function websiteOf(config: ConfigFile | undefined): URL | undefined {
-  const src = config?.contentSrc ?? '';
-  return /^https?:\/\//i.test(src) ? (URL.parse(src) ?? undefined) : undefined;
+export function websiteOf({ contentSrc }: ConfigFile): URL | undefined {
+  return /^https?:\/\//i.test(contentSrc) ? (URL.parse(contentSrc) ?? undefined) : undefined;
 }
 
 /** The first that is not empty. */
@@ -164,4 +108,11 @@ export function escapeMarkup(text: string): string {
   return text
     .replace(/[\p{Cc}\ufffe\uffff]/gu, ' ')
     .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** The attributes of an element, with a space before each. */
+export function xmlAttributes(attributes: Readonly<Record<string, string>>): string {
+  return Object.entries(attributes)
+    .map(([name, value]) => ` ${name}="${escapeMarkup(value)}"`)
+    .join('');
 }
