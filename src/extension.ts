@@ -119,7 +119,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       connections,
       signIns: provider,
       recent,
-      loadNodes: async () => (await later()).nodes,
+      loadNodes: later,
       loadPresenter: async () => (await loadApps()).presenter,
     }),
   );

@@ -14,5 +14,6 @@ export { installEngine } from './localServiceHost/engineInstallation.ts';
 export { LocalServiceProcess } from './localServiceHost/localServiceProcess.ts';
 export { ResourceDocuments } from './resources/documents/resourceDocuments.ts';
 export { ResponseDocuments } from './resources/documents/responseDocuments.ts';
-export * as nodes from './resources/tree/nodes.ts';
+export { AccountRoots } from './resources/tree/accountRoots.ts';
+export { failureNode } from './resources/tree/leafNodes.ts';
 export { Input } from './workbench/input.ts';

@@ -8,8 +8,7 @@ import type { LinkTarget } from '../api/hypermedia/resource.ts';
 import { LOG_SCHEME } from '../builds/names.ts';
 import { RESOURCE_SCHEME } from '../resources/documents/resourceUri.ts';
 import { accountKey } from '../resources/recentResources.ts';
-import { ExternalNode, FormNode, LoadMoreNode, TemplateNode } from '../resources/tree/leafNodes.ts';
-import { FailureNode } from '../resources/tree/noteNode.ts';
+import { LeafNode } from '../resources/tree/leafNodes.ts';
 import { withoutDescendants } from '../resources/tree/nodeUpdates.ts';
 import { RESOURCES_VIEW_ID } from '../resources/tree/resourceTree.ts';
 import { hasUrl, TreeNode } from '../resources/tree/treeNode.ts';
@@ -52,27 +51,28 @@ export function resourceCommands(dependencies: CommandDependencies) {
       }
     },
     'appBuild.openTemplate': async (node) => {
-      if (node instanceof TemplateNode) {
-        await openExpanded(dependencies, await askForVariables(input, node.value.label, node.value.target));
-      } else if (node instanceof FormNode && node.form.target.kind === 'template') {
-        const { title, name, target, fields } = node.form;
+      const { template, form } = node instanceof LeafNode ? node.value : {};
+      if (template !== undefined) {
+        await openExpanded(dependencies, await askForVariables(input, template.label, template.target));
+      } else if (form?.target.kind === 'template') {
+        const { title, name, target, fields } = form;
         const url = await askForVariables(input, title ?? name, target, fields);
-        await sendRequest(dependencies, { url, form: node.form });
+        await sendRequest(dependencies, { url, form });
       }
     },
     'appBuild.goToResource': () => goToResource(dependencies),
     'appBuild.loadMore': async (node) => {
-      if (node instanceof LoadMoreNode) {
+      if (node instanceof TreeNode) {
         await tree.loadMore(node.parent);
       }
     },
     'appBuild.copyLink': async (node, selected) => {
       const rows = selectedRows(node, selected, HAS_LINK)?.rows ?? [node];
-      const links = rows.map((row) => (row instanceof ExternalNode ? row.externalUrl : urlOfArgument(row)));
+      const links = rows.map((row) => externalUrlOf(row) ?? urlOfArgument(row));
       await vscode.env.clipboard.writeText(links.join('\n'));
     },
     'appBuild.openInBrowser': async (node) => {
-      const url = node instanceof ExternalNode ? node.externalUrl : urlOfArgument(node);
+      const url = externalUrlOf(node) ?? urlOfArgument(node);
       const connection = await connections.current();
       if (connection.kind === 'signedIn' && new URL(url).origin === connection.client.service.origin) {
         // On the service itself: the browser has its own sign-in there, and gets none of ours.
@@ -98,7 +98,7 @@ export function resourceCommands(dependencies: CommandDependencies) {
       }
     },
     'appBuild.retry': async (node) => {
-      if (node instanceof FailureNode) {
+      if (node instanceof TreeNode) {
         await tree.retry(node);
       }
     },
@@ -189,6 +189,10 @@ async function openExternally(input: Input, url: string): Promise<void> {
   const question = vscode.l10n.t('Open this link outside the service?');
   await input.confirmOrCancel(question, url, vscode.l10n.t('Open'), 'information');
   await vscode.env.openExternal(vscode.Uri.parse(url, true));
+}
+
+function externalUrlOf(node: unknown): string | undefined {
+  return node instanceof LeafNode ? node.value.externalUrl : undefined;
 }
 
 async function askForLink(input: Input): Promise<string> {

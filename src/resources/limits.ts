@@ -1,7 +1,5 @@
 /** The limits of the tree, of downloads and of uploads. */
 
-/** Levels of the tree. VS Code itself fails at some thousands. */
-export const MAX_TREE_DEPTH = 200;
 /**
  * Milliseconds until VS Code has surely taken the rows that it has asked for. A row that is drawn again in the same moment makes
  * it forget those below, which it shows: they would not open, and their commands would not know them.

@@ -8,7 +8,8 @@ import type { KnownKeys } from '../../src/apps/rows/keyNode.ts';
 import { AppPresenter } from '../../src/builds/rows/appPresenter.ts';
 import type { BuildWatcher } from '../../src/builds/watching/buildWatcher.ts';
 import { RecentResources } from '../../src/resources/recentResources.ts';
-import * as nodes from '../../src/resources/tree/nodes.ts';
+import { AccountRoots } from '../../src/resources/tree/accountRoots.ts';
+import { failureNode } from '../../src/resources/tree/leafNodes.ts';
 import { ResourceTree } from '../../src/resources/tree/resourceTree.ts';
 import { ServedRows } from '../integration/support/treeRows.ts';
 import { oddToken, startOddService, type OddService } from './oddService.ts';
@@ -55,7 +56,7 @@ export class ExplorerInNode extends ServedRows {
       connections,
       signIns: { isBusy: false, onDidEndSignIn: onDidChange },
       recent: new RecentResources(),
-      loadNodes: () => Promise.resolve(nodes),
+      loadNodes: () => Promise.resolve({ AccountRoots, failureNode }),
       loadPresenter: () => Promise.resolve(presenter),
     });
     return new ExplorerInNode(tree, service, account);

@@ -10,7 +10,7 @@ import {
 import { ResourceNode } from '../../resources/tree/resourceNode.ts';
 import type { Presentation, TreeNode } from '../../resources/tree/treeNode.ts';
 import { spokenText } from '../../workbench/texts.ts';
-import { NoteNode } from '../../resources/tree/noteNode.ts';
+import { noteNode } from '../../resources/tree/leafNodes.ts';
 import type { LinkedFolder } from '../folderApps.ts';
 import { isGone } from '../appErrors.ts';
 import { isApp, isForAndroid, isUnderWay, readApp, stateOf, type App, type PlatformBuild } from '../model/app.ts';
@@ -23,8 +23,6 @@ import { buildSummary, timeAgo } from './rowTexts.ts';
 
 export class AppNode extends ResourceNode {
   readonly #rows: RowContext;
-  /** The app as it was read last, in a list or by itself. */
-  #lastRead: Resource | undefined;
   #details: readonly BuildDetails[] = [];
 
   constructor(
@@ -36,11 +34,11 @@ export class AppNode extends ResourceNode {
   ) {
     super(parent, key, value, context);
     this.#rows = rows;
-    this.#lastRead = value.embedded;
   }
 
   get app(): App | undefined {
-    return this.#lastRead === undefined ? undefined : readApp(this.#lastRead, this.url);
+    const { latestResource } = this;
+    return latestResource && isApp(latestResource) ? readApp(latestResource, this.url) : undefined;
   }
 
   get details(): readonly BuildDetails[] {
@@ -73,20 +71,10 @@ export class AppNode extends ResourceNode {
     };
   }
 
-  override updateFrom(other: TreeNode): readonly TreeNode[] | undefined {
-    if (super.updateFrom(other) === undefined) {
-      return undefined;
-    }
-    this.#lastRead = this.value.embedded ?? this.#lastRead;
-    return this.hasChanged() ? [this] : [];
-  }
-
   protected override async loadContent(get: GetResource): Promise<NodeContent> {
     const content = await super.loadContent(get);
     if (content.kind === 'resource' && isApp(content.paged.resource)) {
-      const { resource } = content.paged;
-      this.#details = await loadDetails(resource, get);
-      this.#lastRead = resource;
+      this.#details = await loadDetails(content.paged.resource, get);
     }
     return content;
   }
@@ -99,7 +87,7 @@ export class AppNode extends ResourceNode {
 
   #flags(app: App, builds: readonly PlatformBuild[]): Readonly<Record<string, boolean>> {
     // Lists have no forms: those of the app itself go before.
-    const resource = this.content?.kind === 'resource' ? this.content.paged.resource : app.resource;
+    const resource = this.resource ?? app.resource;
     const offers = (name: OperationName, platform?: string) =>
       findOperation(resource, name, platform, app.url) !== undefined;
     const isBuilt = builds.some(({ downloadUrl }) => downloadUrl !== undefined);
@@ -226,18 +214,9 @@ export class FolderNode extends AppNode {
     if (content.kind === 'failure' && isGone(content.error)) {
       const text = vscode.l10n.t('The service has no such app any more');
       const description = vscode.l10n.t('Select to unlink the folder');
-      return {
-        kind: 'failure',
-        error: content.error,
-        nodes: [new UnlinkNode(this, '=gone', { text, description, icon: 'link', command: 'appBuild.unlinkFolder' })],
-      };
+      const note = { text, description, icon: 'link', command: 'appBuild.unlinkFolder' } as const;
+      return { ...content, nodes: [noteNode(this, '=gone', note, this.uri)] };
     }
     return content;
-  }
-}
-
-class UnlinkNode extends NoteNode {
-  get uri(): vscode.Uri | undefined {
-    return this.parent instanceof FolderNode ? this.parent.uri : undefined;
   }
 }

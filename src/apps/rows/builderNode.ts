@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ExpandableNode } from '../../resources/tree/expandableNode.ts';
-import { NoteNode } from '../../resources/tree/noteNode.ts';
+import { noteNode } from '../../resources/tree/leafNodes.ts';
 import { ResourceNode } from '../../resources/tree/resourceNode.ts';
 import type { Presentation, TreeNode } from '../../resources/tree/treeNode.ts';
 import { listText } from '../../workbench/texts.ts';
@@ -10,7 +10,7 @@ import { contextValue } from './rowContext.ts';
 /** The builder of the local service, and the platforms that it builds for on this machine. */
 export class BuilderNode extends ResourceNode {
   get support(): BuilderSupport | undefined {
-    return this.latestResource && readBuilderSupport(this.latestResource);
+    return this.wholeResource && readBuilderSupport(this.wholeResource);
   }
 
   override present(): Presentation {
@@ -43,22 +43,18 @@ export class BuilderNode extends ResourceNode {
   }
 
   #row(each: BuilderSupport['platforms'][number]): TreeNode {
-    const { platform, unavailable } = each;
-    return isAvailable(each)
-      ? new NoteNode(this, `=${platform}`, {
-          text: platform,
-          description: vscode.l10n.t('available'),
-          icon: 'check',
-        })
-      : new NoteNode(this, `=${platform}`, {
-          text: platform,
-          ...(unavailable !== undefined && {
-            description: unavailable,
-            tooltip: `${platform}\n${unavailable}`,
-            accessibilityLabel: vscode.l10n.t('{0}, not available: {1}', platform, unavailable),
-          }),
-          icon: 'circle-slash',
-        });
+    const { platform, unavailable = '' } = each;
+    if (isAvailable(each)) {
+      const description = vscode.l10n.t('available');
+      return noteNode(this, `=${platform}`, { text: platform, description, icon: 'check' });
+    }
+    return noteNode(this, `=${platform}`, {
+      text: platform,
+      description: unavailable,
+      tooltip: `${platform}\n${unavailable}`,
+      accessibilityLabel: vscode.l10n.t('{0}, not available: {1}', platform, unavailable),
+      icon: 'circle-slash',
+    });
   }
 }
 

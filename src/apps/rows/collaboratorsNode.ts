@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { ExpandableNode, type NodeContent } from '../../resources/tree/expandableNode.ts';
-import { NoteNode } from '../../resources/tree/noteNode.ts';
+import { limitedNode } from '../../resources/tree/leafNodes.ts';
 import { type Presentation, TreeNode } from '../../resources/tree/treeNode.ts';
 import { MAX_ROWS } from '../../workbench/limits.ts';
 import type { App } from '../model/app.ts';
@@ -54,9 +54,8 @@ export class CollaboratorsNode extends ExpandableNode<AppCollaborators> {
     };
   }
 
-  override updateFrom(other: TreeNode): readonly TreeNode[] | undefined {
-    const changed = super.updateFrom(other);
-    return changed === undefined ? undefined : [...changed, ...this.showContent(this.#content())];
+  protected override followValue(): readonly TreeNode[] {
+    return this.showContent(this.#content());
   }
 
   protected loadContent(): Promise<NodeContent> {
@@ -71,7 +70,7 @@ export class CollaboratorsNode extends ExpandableNode<AppCollaborators> {
     );
     return {
       kind: 'nodes',
-      nodes: people.length < MAX_ROWS ? nodes : [...nodes, NoteNode.limited(this, MAX_ROWS)],
+      nodes: people.length < MAX_ROWS ? nodes : [...nodes, limitedNode(this, MAX_ROWS)],
     };
   }
 }

@@ -2,11 +2,12 @@ import * as vscode from 'vscode';
 import type { Resource } from '../../api/hypermedia/resource.ts';
 import {
   type GetResource,
+  type LinkedResource,
   type NodeContent,
   ExpandableNode,
   selfRelationsText,
 } from '../../resources/tree/expandableNode.ts';
-import { NoteNode } from '../../resources/tree/noteNode.ts';
+import { noteNode } from '../../resources/tree/leafNodes.ts';
 import { ResourceNode } from '../../resources/tree/resourceNode.ts';
 import type { Presentation, TreeNode } from '../../resources/tree/treeNode.ts';
 import { listText } from '../../workbench/texts.ts';
@@ -26,32 +27,29 @@ import {
 import { contextValue } from './rowContext.ts';
 import { dayText, timeAgo, timeToEnd } from './rowTexts.ts';
 
-interface KeyName {
-  readonly label: string;
-  readonly description?: string;
-}
-
 /** The facts about keys that this machine keeps, and the status bar, which gets each key that the tree reads. */
 export interface KnownKeys {
   readonly keyFacts: KeyFactsStore;
   readonly keyExpiry: KeyExpiry;
 }
 
-export class KeyNode extends ResourceNode {
-  readonly #known: KnownKeys;
-  /** The key as it was read last, in a list or by itself. */
-  #lastRead: Resource | undefined;
+interface LinkedKey extends LinkedResource {
+  /** The app that is signed with the key on one platform; absent where the row is about the key alone. */
+  readonly signs?: { readonly packageId: string | undefined };
+}
 
-  constructor(known: KnownKeys, ...parameters: ConstructorParameters<typeof ResourceNode>) {
+export class KeyNode extends ResourceNode<LinkedKey> {
+  readonly #known: KnownKeys;
+
+  constructor(known: KnownKeys, ...parameters: ConstructorParameters<typeof ResourceNode<LinkedKey>>) {
     super(...parameters);
     this.#known = known;
-    this.#keep(this.value.embedded);
+    this.#readExpiry(this.value.embedded);
   }
 
   get signingKey(): SigningKey | undefined {
-    return this.#lastRead === undefined
-      ? undefined
-      : this.#known.keyFacts.complete(readSigningKey(this.#lastRead, this.url));
+    const { latestResource } = this;
+    return latestResource && this.#known.keyFacts.complete(readSigningKey(latestResource, this.url));
   }
 
   override present(): Presentation {
@@ -61,19 +59,19 @@ export class KeyNode extends ResourceNode {
       return generic;
     }
     const now = new Date();
-    const faults = keyFaults(key, this.packageId, now);
-    const { label, description } = this.nameOf(key);
+    const { signs } = this.value;
+    const faults = keyFaults(key, signs?.packageId, now);
     // A row is narrow: faults go first.
     const expiry = key.expiresAt && expiryText(key.expiresAt, now);
     const isUrgent = faults.some(({ kind }) => kind === 'expired' || kind === 'expiresSoon');
     const notes = [
-      description,
+      signs && key.title,
       key.locked ? vscode.l10n.t('locked') : undefined,
       faults.some(({ kind }) => kind === 'otherApp') ? vscode.l10n.t('for another app') : undefined,
       isUrgent ? expiry : undefined,
       key.isDefault ? vscode.l10n.t('default') : undefined,
       isUrgent ? undefined : expiry,
-      this.packageId === undefined && key.appId !== undefined ? vscode.l10n.t('for {0}', key.appId) : undefined,
+      signs?.packageId === undefined && key.appId !== undefined ? vscode.l10n.t('for {0}', key.appId) : undefined,
     ].filter((note) => note !== undefined && note !== '');
     const { team } = this.#known.keyFacts.find(key.url) ?? {};
     const tooltip = [
@@ -90,7 +88,7 @@ export class KeyNode extends ResourceNode {
     ];
     return {
       ...generic,
-      label,
+      label: signs === undefined ? key.title : key.platform,
       description: notes.join(' · '),
       tooltip: tooltip.filter((line) => line !== undefined).join('\n'),
       icon: iconOf(faults),
@@ -98,41 +96,23 @@ export class KeyNode extends ResourceNode {
     };
   }
 
-  override updateFrom(other: TreeNode): readonly TreeNode[] | undefined {
-    if (super.updateFrom(other) === undefined) {
-      return undefined;
-    }
-    this.#lastRead = this.value.embedded ?? this.#lastRead;
-    return this.hasChanged() ? [this] : [];
-  }
-
-  /** Of the app that is signed with the key; undefined where the row is about the key alone. */
-  protected get packageId(): string | undefined {
-    return undefined;
-  }
-
-  protected nameOf({ title }: SigningKey): KeyName {
-    return { label: title };
-  }
-
   protected override async loadContent(get: GetResource): Promise<NodeContent> {
     const content = await super.loadContent(get);
     if (content.kind === 'resource' && isSigningKey(content.paged.resource)) {
-      this.#keep(content.paged.resource);
+      this.#readExpiry(content.paged.resource);
     }
     return content;
   }
 
-  #keep(latest: Resource | undefined): void {
-    this.#lastRead = latest;
-    if (latest !== undefined) {
-      this.#known.keyExpiry.read(readSigningKey(latest, this.url));
+  #readExpiry(key: Resource | undefined): void {
+    if (key !== undefined) {
+      this.#known.keyExpiry.read(readSigningKey(key, this.url));
     }
   }
 
   #flags({ resource, url, isDefault, locked }: SigningKey): Readonly<Record<string, boolean>> {
     // Lists have no forms: those of the key itself go before.
-    const own = this.content?.kind === 'resource' ? this.content.paged.resource : resource;
+    const own = this.resource ?? resource;
     const offers = (name: Parameters<typeof findOperation>[1]) =>
       findOperation(own, name, undefined, url) !== undefined;
     return {
@@ -141,31 +121,6 @@ export class KeyNode extends ResourceNode {
       default: !isDefault && offers('set-default'),
       delete: offers('delete-key'),
     };
-  }
-}
-
-/** The key that an app is signed with on one platform. */
-class ChosenKeyNode extends KeyNode {
-  #packageId: string | undefined;
-
-  constructor(packageId: string | undefined, ...parameters: ConstructorParameters<typeof KeyNode>) {
-    super(...parameters);
-    this.#packageId = packageId;
-  }
-
-  override updateFrom(other: TreeNode): readonly TreeNode[] | undefined {
-    if (other instanceof ChosenKeyNode) {
-      this.#packageId = other.#packageId;
-    }
-    return super.updateFrom(other);
-  }
-
-  protected override get packageId(): string | undefined {
-    return this.#packageId;
-  }
-
-  protected override nameOf({ platform, title }: SigningKey): KeyName {
-    return { label: platform, description: title };
   }
 }
 
@@ -247,11 +202,11 @@ export class ChosenKeysNode extends ExpandableNode<AppKeys> {
     const nodes = chosen.map(({ platform, key }) => {
       if (key === undefined) {
         const description = vscode.l10n.t('no key chosen');
-        return new NoteNode(this, `=${platform}`, { text: platform, description, icon: 'circle-outline' });
+        return noteNode(this, `=${platform}`, { text: platform, description, icon: 'circle-outline' });
       }
       const embedded = all.find(({ url }) => url === key.url)?.resource ?? key.resource;
-      const linked = { url: key.url, label: platform, relation: 'key', embedded };
-      return new ChosenKeyNode(packageId, known, this, `=${platform} ${key.url}`, linked, this.context);
+      const linked = { url: key.url, label: platform, relation: 'key', embedded, signs: { packageId } };
+      return new KeyNode(known, this, `=${platform} ${key.url}`, linked, this.context);
     });
     return { kind: 'nodes', nodes };
   }

@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
 import type { Resource } from '../../api/hypermedia/resource.ts';
-import type { GetResource, NodeContent, ExpandableNode, PlainRows } from '../../resources/tree/expandableNode.ts';
-import { GroupNode } from '../../resources/tree/groupNode.ts';
-import { NoteNode } from '../../resources/tree/noteNode.ts';
-import { ResourceNode, type UserNode } from '../../resources/tree/resourceNode.ts';
-import { type Presentation, TreeNode, type LinkedNode } from '../../resources/tree/treeNode.ts';
+import type { ExpandableNode, PlainRows } from '../../resources/tree/expandableNode.ts';
+import { LeafNode, noteNode } from '../../resources/tree/leafNodes.ts';
+import { GroupNode, ResourceNode, type UserNode } from '../../resources/tree/resourceNode.ts';
+import type { Presentation, TreeNode } from '../../resources/tree/treeNode.ts';
 import { findOperation, type OperationName } from '../model/operation.ts';
 import type { KeyNode } from './keyNode.ts';
 import { contextValue } from './rowContext.ts';
@@ -12,34 +11,12 @@ import { contextValue } from './rowContext.ts';
 const CREATION_FORMS: readonly OperationName[] = ['create-from-file', 'create-from-repository'];
 
 export class AppsNode extends ResourceNode {
-  /** The list as it was read last, with its forms. */
-  #lastRead: Resource | undefined;
-
   override present(): Presentation {
-    const resource = this.#lastRead ?? this.value.embedded;
+    const { wholeResource } = this;
     const create =
-      resource === undefined ||
-      CREATION_FORMS.some((name) => findOperation(resource, name, undefined, this.url) !== undefined);
+      wholeResource === undefined ||
+      CREATION_FORMS.some((name) => findOperation(wholeResource, name, undefined, this.url) !== undefined);
     return { ...named(this, super.present(), vscode.l10n.t('Apps')), contextValue: contextValue('apps', { create }) };
-  }
-
-  /** One row above the apps stands for the forms that create one, which would be found below the last of them. */
-  protected override async loadContent(get: GetResource): Promise<NodeContent> {
-    const content = await super.loadContent(get);
-    if (content.kind !== 'resource') {
-      return content;
-    }
-    const { resource } = content.paged;
-    this.#lastRead = resource;
-    const forms = resource.forms.filter(({ name }) => !CREATION_FORMS.some((each) => each === name));
-    if (forms.length === resource.forms.length) {
-      return content;
-    }
-    const text = vscode.l10n.t('Create App…');
-    const create = new NoteNode(this, '+create', { text, icon: 'add', command: 'appBuild.createApp' });
-    // Where the list is empty, that row says enough.
-    const fields = resource.fields.filter(({ text: value }) => value !== '[]');
-    return { ...content, paged: { ...content.paged, resource: { ...resource, forms, fields } }, notes: [create] };
   }
 }
 
@@ -52,8 +29,8 @@ export class KeysNode extends ResourceNode {
     // The list of all platforms leads to where keys are added.
     const add =
       this.platform === undefined ||
-      this.latestResource === undefined ||
-      findOperation(this.latestResource, 'add-key', undefined, this.url) !== undefined;
+      this.wholeResource === undefined ||
+      findOperation(this.wholeResource, 'add-key', undefined, this.url) !== undefined;
     const presentation = super.present();
     const shown = this.platform === undefined ? named(this, presentation, vscode.l10n.t('Signing Keys')) : presentation;
     return { ...shown, contextValue: contextValue('keys', { add }) };
@@ -68,7 +45,7 @@ function named({ relation }: ResourceNode, shown: Presentation, name: string): P
 const MORE = 'more';
 
 /** The parts of an app that no other row shows. */
-export function moreOfApp(parent: ResourceNode, resource: Resource): TreeNode {
+export function moreOfApp(parent: ExpandableNode, resource: Resource): TreeNode {
   const embedded = resource.embedded.filter(({ rel }) => rel !== 'keys' && rel !== 'collaborators');
   const tooltip = vscode.l10n.t('Everything else that the service says of the app, and the requests that it offers');
   return moreNode(parent, { ...resource, embedded }, tooltip);
@@ -79,6 +56,19 @@ interface MoreParts {
   readonly fields: RegExp;
   readonly links?: RegExp;
   readonly tooltip: string;
+}
+
+/** One row above the apps stands for the forms that create one, which would be found below the last of them. */
+export function rowsOfApps(parent: AppsNode, resource: Resource, plainRows: PlainRows): readonly TreeNode[] {
+  const forms = resource.forms.filter(({ name }) => !CREATION_FORMS.some((each) => each === name));
+  if (forms.length === resource.forms.length) {
+    return plainRows(resource);
+  }
+  const text = vscode.l10n.t('Create App…');
+  const create = noteNode(parent, '+create', { text, icon: 'add', command: 'appBuild.createApp' });
+  // Where the list is empty, that row says enough.
+  const fields = resource.fields.filter(({ text: value }) => value !== '[]');
+  return [create, ...plainRows({ ...resource, forms, fields })];
 }
 
 export function rowsOfUser(
@@ -105,7 +95,7 @@ export function rowsOfKey(parent: KeyNode, resource: Resource, plainRows: PlainR
 }
 
 function withMore(
-  parent: ResourceNode,
+  parent: ExpandableNode,
   resource: Resource,
   plainRows: PlainRows,
   { fields, links = /^$/, tooltip }: MoreParts,
@@ -124,7 +114,7 @@ function withMore(
   return isEmpty ? rows : [...rows, moreNode(parent, rest, tooltip)];
 }
 
-function moreNode(parent: ResourceNode, resource: Resource, tooltip: string): TreeNode {
+function moreNode(parent: ExpandableNode, resource: Resource, tooltip: string): TreeNode {
   const label = vscode.l10n.t('More');
   const more = { label, notes: [], relation: MORE, resource, icon: 'ellipsis', tooltip };
   return new GroupNode(parent, '=more', more, parent.context);
@@ -135,20 +125,14 @@ export function isMore(parent: ExpandableNode): boolean {
 }
 
 /** A page of the service that is for people: a click opens it in the browser. */
-export class WebPageNode extends TreeNode<{ readonly label: string; readonly url: string }> implements LinkedNode {
-  get url(): string {
-    return this.value.url;
-  }
-
-  present(): Presentation {
-    const { label, url } = this.value;
-    return {
-      label,
-      description: vscode.l10n.t('web page'),
-      tooltip: `${label}\n${url}`,
-      icon: new vscode.ThemeIcon('globe'),
-      contextValue: 'external',
-      command: 'appBuild.openInBrowser',
-    };
-  }
+export function webPageNode(parent: TreeNode, key: string, label: string, url: string): LeafNode {
+  const shown: Presentation = {
+    label,
+    description: vscode.l10n.t('web page'),
+    tooltip: `${label}\n${url}`,
+    icon: new vscode.ThemeIcon('globe'),
+    contextValue: 'external',
+    command: 'appBuild.openInBrowser',
+  };
+  return new LeafNode(parent, key, { shown, url });
 }

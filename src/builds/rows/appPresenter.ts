@@ -8,13 +8,12 @@ import type {
   TreeContext,
   PlainRows,
   PresenterChange,
-  PresenterRoots,
   ResourcePresenter,
 } from '../../resources/tree/expandableNode.ts';
-import { NoteNode } from '../../resources/tree/noteNode.ts';
+import { type LeafNode, limitedNode, noteNode } from '../../resources/tree/leafNodes.ts';
 import type { PagedResource } from '../../resources/tree/paging.ts';
-import { ResourceNode, UserNode } from '../../resources/tree/resourceNode.ts';
-import type { TreeNode } from '../../resources/tree/treeNode.ts';
+import { UserNode } from '../../resources/tree/resourceNode.ts';
+import { hasUrl, type TreeNode } from '../../resources/tree/treeNode.ts';
 import { Disposable } from '../../workbench/disposable.ts';
 import { loadOnce } from '../../workbench/loadOnce.ts';
 import type { FolderApps } from '../../apps/folderApps.ts';
@@ -35,9 +34,10 @@ import {
   KeysNode,
   isMore,
   moreOfApp,
+  rowsOfApps,
   rowsOfKey,
   rowsOfUser,
-  WebPageNode,
+  webPageNode,
 } from '../../apps/rows/listNodes.ts';
 import { PlatformNode } from './platformNode.ts';
 import type { RowContext } from '../../apps/rows/rowContext.ts';
@@ -101,10 +101,11 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
     this.#redrawDifferent(before, this.#sharedUrls);
   }
 
-  async roots(context: TreeContext, home: Resource | undefined): Promise<PresenterRoots> {
+  async roots(user: ExpandableNode): Promise<readonly TreeNode[]> {
+    const { context, resource: home } = user;
     const connection = await this.#dependencies.connections.current();
     if (connection.kind !== 'signedIn') {
-      return { above: [], below: [] };
+      return [user];
     }
     const linked = this.#dependencies.folders.all(connection);
     this.#setLinked(linked.map(({ app }) => app.url));
@@ -123,20 +124,17 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
     const folders = linked.map(
       ({ folder, app }, index) => new FolderNode({ folder, app, expanded: index === 0 }, context, this),
     );
-    return {
-      above: home !== undefined && hasNoApps(home) ? [...folders, noAppsNode(this.hasFolder)] : folders,
-      below: isLocal && supportUrl !== undefined ? [new BuilderNode(undefined, 'builder', builder, context)] : [],
-    };
+    return [
+      ...folders,
+      ...(home !== undefined && hasNoApps(home) ? [noAppsNode(this.hasFolder)] : []),
+      user,
+      ...(isLocal && supportUrl !== undefined ? [new BuilderNode(undefined, 'builder', builder, context)] : []),
+    ];
   }
 
-  resourceNode(
-    parent: ExpandableNode,
-    key: string,
-    linked: LinkedResource,
-    embedded: Resource | undefined,
-  ): TreeNode | undefined {
+  resourceNode(parent: ExpandableNode, key: string, linked: LinkedResource): TreeNode | undefined {
     const { context } = parent;
-    const { relation } = linked;
+    const { relation, embedded } = linked;
     if (parent instanceof UserNode && relation === 'apps') {
       return new AppsNode(parent, key, { ...linked, expanded: true }, context);
     }
@@ -146,7 +144,7 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
       return new KeysNode(parent, key, linked, context);
     }
     if (relation === 'install' && isMore(parent)) {
-      return new WebPageNode(parent, key, { label: vscode.l10n.t('Install page'), url: linked.url });
+      return webPageNode(parent, key, vscode.l10n.t('Install page'), linked.url);
     }
     if (embedded === undefined) {
       return undefined;
@@ -164,11 +162,14 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
     if (parent instanceof UserNode) {
       return rowsOfUser(parent, resource, plainRows);
     }
+    if (parent instanceof AppsNode) {
+      return rowsOfApps(parent, resource, plainRows);
+    }
     if (parent instanceof KeyNode) {
       return rowsOfKey(parent, resource, plainRows);
     }
     // Parts of an app that have no address are shown as they are.
-    return parent instanceof ResourceNode && isApp(resource) ? this.#rowsOfApp(parent, resource) : undefined;
+    return hasUrl(parent) && isApp(resource) ? this.#rowsOfApp(parent, resource) : undefined;
   }
 
   isWatched(appUrl: string): boolean {
@@ -207,7 +208,7 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
     return (vscode.workspace.workspaceFolders ?? []).length > 0;
   }
 
-  #rowsOfApp(parent: ResourceNode, resource: Resource): readonly TreeNode[] {
+  #rowsOfApp(parent: ExpandableNode & { readonly url: string }, resource: Resource): readonly TreeNode[] {
     void this.#loadSupport?.();
     const app = readApp(resource, parent.url);
     const details = parent instanceof AppNode ? parent.details : [];
@@ -233,7 +234,7 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
     });
     return [
       ...platforms,
-      ...(platforms.length < MAX_ROWS ? [] : [NoteNode.limited(parent, MAX_ROWS)]),
+      ...(platforms.length < MAX_ROWS ? [] : [limitedNode(parent, MAX_ROWS)]),
       ...[ChosenKeysNode.of(parent, app, this.#dependencies), CollaboratorsNode.of(parent, app)].filter(
         (node) => node !== undefined,
       ),
@@ -288,8 +289,8 @@ function hasNoApps(home: Resource): boolean {
 }
 
 /** Stands in an account without apps: it says what to do next. */
-function noAppsNode(hasFolder: boolean): NoteNode {
-  return new NoteNode(undefined, '?noApps', {
+function noAppsNode(hasFolder: boolean): LeafNode {
+  return noteNode(undefined, '?noApps', {
     text: vscode.l10n.t('No apps yet'),
     icon: 'rocket',
     ...(hasFolder

@@ -1,26 +1,12 @@
 import type { BuildServiceClient } from '../../api/client.ts';
 import { ServiceError } from '../../api/errors/serviceError.ts';
-import type { Resource } from '../../api/hypermedia/resource.ts';
 import type { SignedInConnection } from '../../auth/connection.ts';
 import { accountKey, type RecentResource, type RecentResources } from '../recentResources.ts';
 import { createChildNodes } from './childNodes.ts';
-import {
-  ExpandableNode,
-  type GetResource,
-  type TreeContext,
-  type PresenterRoots,
-  type ResourcePresenter,
-} from './expandableNode.ts';
+import { ExpandableNode, type GetResource, type ResourcePresenter, type TreeContext } from './expandableNode.ts';
 import { updateNodes } from './nodeUpdates.ts';
 import { ResourceNode, UserNode } from './resourceNode.ts';
 import { hasUrl, type TreeNode } from './treeNode.ts';
-
-interface AccountRootsParts {
-  readonly connection: SignedInConnection;
-  readonly recent: RecentResources;
-  readonly presenter: ResourcePresenter;
-  readonly redraw: TreeContext['redraw'];
-}
 
 /** The top of the tree of a signed-in account: the user, and the presenter's rows above and below. */
 export class AccountRoots implements TreeContext {
@@ -29,11 +15,16 @@ export class AccountRoots implements TreeContext {
   readonly redraw: TreeContext['redraw'];
   readonly createChildNodes = createChildNodes;
   readonly user: UserNode;
+  nodes: readonly TreeNode[];
   client: BuildServiceClient;
   readonly #recent: RecentResources;
-  #presented: PresenterRoots = { above: [], below: [] };
 
-  constructor({ connection, recent, presenter, redraw }: AccountRootsParts) {
+  constructor(
+    connection: SignedInConnection,
+    recent: RecentResources,
+    presenter: ResourcePresenter,
+    redraw: TreeContext['redraw'],
+  ) {
     const { client, username } = connection;
     this.accountKey = accountKey(connection);
     this.client = client;
@@ -42,16 +33,12 @@ export class AccountRoots implements TreeContext {
     this.#recent = recent;
     const home = { url: client.homeUrl, label: username, relation: 'user', expanded: true };
     this.user = new UserNode(undefined, this.accountKey, home, this);
+    this.nodes = [this.user];
   }
 
-  get nodes(): readonly TreeNode[] {
-    return [...this.#presented.above, this.user, ...this.#presented.below];
-  }
-
-  /** Those of {@link nodes} that have others below, the user first. */
+  /** Those of {@link nodes} that have others below. */
   get expandableNodes(): readonly ExpandableNode[] {
-    const { above, below } = this.#presented;
-    return [this.user, ...[...above, ...below].filter((node) => node instanceof ExpandableNode)];
+    return this.nodes.filter((node) => node instanceof ExpandableNode);
   }
 
   addRecent(resources: readonly RecentResource[]): void {
@@ -63,15 +50,14 @@ export class AccountRoots implements TreeContext {
    *
    * @returns the nodes that have to be drawn again; undefined when there are others at the root.
    */
-  async updatePresented(): Promise<readonly TreeNode[] | undefined> {
-    const latest = await this.presenter.roots(this, homeOf(this.user));
-    const above = updateNodes(this.#presented.above, latest.above);
-    const below = updateNodes(this.#presented.below, latest.below);
-    this.#presented = { above: above.nodes, below: below.nodes };
+  async updateNodes(): Promise<readonly TreeNode[] | undefined> {
+    const latest = await this.presenter.roots(this.user);
+    const { nodes, sameNodes, changed } = updateNodes(this.nodes, latest);
+    this.nodes = nodes;
     for (const node of this.expandableNodes) {
       void node.getChildren();
     }
-    return above.sameNodes && below.sameNodes ? [...above.changed, ...below.changed] : undefined;
+    return sameNodes ? changed : undefined;
   }
 
   /**
@@ -89,6 +75,15 @@ export class AccountRoots implements TreeContext {
       return [...own, ...found];
     };
     return this.expandableNodes.flatMap(below);
+  }
+
+  /** The resource that a node is, or is part of: a refresh loads it again. */
+  closestResource(node: TreeNode): ExpandableNode | undefined {
+    let closest: TreeNode | undefined = node;
+    while (closest !== undefined && !(closest instanceof ResourceNode)) {
+      closest = closest.parent;
+    }
+    return closest;
   }
 
   find(url: string): ResourceNode | undefined {
@@ -111,45 +106,15 @@ export class AccountRoots implements TreeContext {
     urls: readonly string[],
     isCollapsed: (node: TreeNode) => boolean,
   ): Promise<{ readonly changed: readonly TreeNode[]; readonly isGone: boolean }> {
-    const get = this.#sharedRequests();
+    const responses = new Map<string, ReturnType<GetResource>>();
+    const get: GetResource = (url) => {
+      const response = responses.get(url) ?? this.client.get(url);
+      responses.set(url, response);
+      return response;
+    };
     const nodes = this.nodesOf(urls, isCollapsed);
     const changed = await Promise.all(nodes.map((node) => node.loadAgain(get)));
     const isGone = nodes.some(({ failure }) => failure instanceof ServiceError && [404, 410].includes(failure.status));
     return { changed: changed.flat(), isGone };
   }
-
-  #sharedRequests(): GetResource {
-    const responses = new Map<string, ReturnType<GetResource>>();
-    return (url) => {
-      const response = responses.get(url) ?? this.client.get(url);
-      responses.set(url, response);
-      return response;
-    };
-  }
-}
-
-/**
- * Loads again what is expanded below a node. What is collapsed is loaded when it is opened.
- *
- * @returns the nodes that have to be drawn again.
- */
-export async function reloadExpanded(
-  node: ExpandableNode,
-  isCollapsed: (node: TreeNode) => boolean,
-): Promise<readonly TreeNode[]> {
-  const changed = [...(await node.reload())];
-  const below: Promise<readonly TreeNode[]>[] = [];
-  for (const child of node.expandableChildren) {
-    if (isCollapsed(child)) {
-      child.invalidate();
-    } else {
-      below.push(reloadExpanded(child, isCollapsed));
-    }
-  }
-  return [...changed, ...(await Promise.all(below)).flat()];
-}
-
-/** The API's home; undefined when it is no resource. */
-function homeOf({ content }: UserNode): Resource | undefined {
-  return content?.kind === 'resource' ? content.paged.resource : undefined;
 }

@@ -1,21 +1,21 @@
 import type { Embedded, Link, Resource } from '../../api/hypermedia/resource.ts';
 import { isFileType } from '../mediaTypes.ts';
 import {
-  DownloadNode,
-  ExternalNode,
-  FieldNode,
-  FormNode,
-  LoadMoreNode,
-  TemplateNode,
-  TooLargeNode,
+  downloadNode,
+  emptyNode,
+  externalNode,
+  fieldNode,
+  formNode,
+  loadMoreNode,
+  skippedNode,
+  templateNode,
+  tooLargeNode,
 } from './leafNodes.ts';
 import { type ExpandableNode, isEmpty, type LinkedResource } from './expandableNode.ts';
-import { GroupNode } from './groupNode.ts';
-import { NoteNode } from './noteNode.ts';
 import { isNextRelation, limitSections, type PagedResource, secondaryLinks } from './paging.ts';
-import { ResourceNode } from './resourceNode.ts';
+import { GroupNode, moreLinksNode, ResourceNode } from './resourceNode.ts';
 import { embeddedText, linkText, distinctTexts, type RowText } from './rowText.ts';
-import { hasUrl, isAtMaxDepth, withAncestors, type TreeNode } from './treeNode.ts';
+import { hasUrl, type TreeNode } from './treeNode.ts';
 
 /**
  * The nodes below one that shows a resource: fields, embedded resources, links, forms, and the group of secondary links,
@@ -31,7 +31,7 @@ export function createChildNodes(
   hasMore: boolean,
 ): readonly TreeNode[] {
   const plain = (part: Resource) => plainNodes(parent, { ...paged, resource: part }, limit, hasMore);
-  return parent.context.presenter?.rowsOf(parent, paged, plain) ?? plain(paged.resource);
+  return parent.context.presenter.rowsOf(parent, paged, plain) ?? plain(paged.resource);
 }
 
 function plainNodes(
@@ -65,24 +65,24 @@ function plainNodes(
   ]);
   const textOf = (position: number): RowText => texts[position] ?? { label: '', notes: [] };
   const nodes: TreeNode[] = [
-    ...fields.slice(0, fieldCount).map((field) => new FieldNode(parent, uniqueKey(`.${field.name}`), field)),
-    ...shownEmbedded.map((item, position) => embeddedNode(item, textOf(position), siblings)),
+    ...fields.slice(0, fieldCount).map((field) => fieldNode(parent, uniqueKey(`.${field.name}`), field)),
+    ...shownEmbedded.map((item, position) => partNode(item, textOf(position), siblings)),
     ...shownLinks.map((link, position) => linkNode(link, textOf(embeddedCount + position), siblings)),
-    ...forms.slice(0, formCount).map((form) => new FormNode(parent, uniqueKey(`#${form.method} ${form.name}`), form)),
+    ...forms.slice(0, formCount).map((form) => formNode(parent, uniqueKey(`#${form.method} ${form.name}`), form)),
   ];
   if (grouped.size > 0) {
-    nodes.push(GroupNode.links(parent, uniqueKey('+links'), [...grouped]));
+    nodes.push(moreLinksNode(parent, uniqueKey('+links'), [...grouped]));
   }
   if (skipped.length > 0) {
-    nodes.push(NoteNode.skipped(parent, skipped));
+    nodes.push(skippedNode(parent, skipped));
   }
   if (tooLargePage !== undefined) {
-    nodes.push(new TooLargeNode(parent, '+tooLarge', tooLargePage));
+    nodes.push(tooLargeNode(parent, '+tooLarge', tooLargePage.url, tooLargePage.error));
   }
   if (hasMore) {
-    nodes.push(new LoadMoreNode(parent));
+    nodes.push(loadMoreNode(parent));
   }
-  return nodes.length > 0 ? nodes : [NoteNode.empty(parent, isArray && laterPages.length === 0)];
+  return nodes.length > 0 ? nodes : [emptyNode(parent, isArray && laterPages.length === 0)];
 }
 
 interface Siblings {
@@ -102,7 +102,7 @@ function uniqueKeys(): Siblings['uniqueKey'] {
   };
 }
 
-function embeddedNode(
+function partNode(
   { rel, index, resource }: Embedded,
   { label, notes }: RowText,
   { parent, ancestorUrls, uniqueKey }: Siblings,
@@ -113,25 +113,13 @@ function embeddedNode(
     self?.kind === 'internal' && [self.url, self.url.replace(/#.*$/s, '')].some((url) => ancestorUrls.has(url));
   if (self?.kind !== 'internal' || (isAbove && !isEmpty(resource))) {
     const key = uniqueKey(`${rel}${index === undefined ? '' : `[${index}]`}`);
-    return isAtMaxDepth(parent)
-      ? NoteNode.tooDeep(parent, key)
-      : new GroupNode(
-          parent,
-          key,
-          {
-            label,
-            notes,
-            relation: rel,
-            resource,
-            icon: index === undefined ? 'symbol-namespace' : 'symbol-object',
-          },
-          parent.context,
-        );
+    const icon = index === undefined ? 'symbol-namespace' : 'symbol-object';
+    return new GroupNode(parent, key, { label, notes, relation: rel, resource, icon }, parent.context);
   }
   const { url } = self;
   const key = uniqueKey(`@${rel} ${url}`);
   if (isDownload(parent, rel, resource.self?.type)) {
-    return new DownloadNode(parent, key, { label, notes, url, type: resource.self?.type });
+    return downloadNode(parent, key, { label, notes }, url, resource.self?.type);
   }
   const fieldText = (name: string) => resource.fields.find((field) => field.name === name)?.text;
   return resourceNode(parent, key, {
@@ -141,7 +129,7 @@ function embeddedNode(
     relation: rel,
     role: fieldText('role'),
     status: fieldText('status'),
-    leaf: isAbove ? 'shownAbove' : isAtMaxDepth(parent) ? 'tooDeep' : undefined,
+    isShownAbove: isAbove,
     embedded: resource,
   });
 }
@@ -149,8 +137,7 @@ function embeddedNode(
 /** The row of the presenter that knows the resource, else that of any resource. */
 function resourceNode(parent: ExpandableNode, key: string, linked: LinkedResource): TreeNode {
   const { context } = parent;
-  const own =
-    linked.leaf === undefined ? context.presenter?.resourceNode(parent, key, linked, linked.embedded) : undefined;
+  const own = linked.isShownAbove ? undefined : context.presenter.resourceNode(parent, key, linked);
   return own ?? new ResourceNode(parent, key, linked, context);
 }
 
@@ -158,25 +145,19 @@ function linkNode(link: Link, { label, notes }: RowText, { parent, ancestorUrls,
   const { rel, target, type, text, method = 'GET', convention } = link;
   if (target.kind === 'external') {
     const key = uniqueKey(`>${rel} ${target.url}`);
-    return new ExternalNode(parent, key, {
-      label,
-      notes,
-      relation: rel,
-      url: target.url,
-      hasValue: text !== undefined,
-    });
+    return externalNode(parent, key, { label, notes }, rel, target.url, text !== undefined);
   }
   if (method !== 'GET' && method !== 'HEAD') {
     const form = { name: label, method, target, contentType: 'application/json', fields: [], convention };
-    return new FormNode(parent, uniqueKey(`#${method} ${rel}`), form);
+    return formNode(parent, uniqueKey(`#${method} ${rel}`), form);
   }
   if (target.kind === 'template') {
-    return new TemplateNode(parent, uniqueKey(`>${rel} ${target.template}`), { label, notes, link, target });
+    return templateNode(parent, uniqueKey(`>${rel} ${target.template}`), { label, notes }, link, target);
   }
   const { url } = target;
   const key = uniqueKey(`>${rel} ${url}`);
   if (isDownload(parent, rel, type)) {
-    return new DownloadNode(parent, key, { label, notes, url, type });
+    return downloadNode(parent, key, { label, notes }, url, type);
   }
   return resourceNode(parent, key, {
     url,
@@ -186,7 +167,7 @@ function linkNode(link: Link, { label, notes }: RowText, { parent, ancestorUrls,
     icon: 'link',
     deprecated: link.deprecated ?? false,
     inferred: convention === 'inferred',
-    leaf: ancestorUrls.has(url) ? 'shownAbove' : isAtMaxDepth(parent) ? 'tooDeep' : undefined,
+    isShownAbove: ancestorUrls.has(url),
   });
 }
 
@@ -195,6 +176,13 @@ function isDownload(parent: ExpandableNode, rel: string, type: string | undefine
   return isFileType(type) || /^(downloads?|enclosure)$/i.test(rel) || /^downloads?$/i.test(parent.relation);
 }
 
+/** URLs of a node and of what is above it. */
 function ancestorUrls(node: TreeNode): ReadonlySet<string> {
-  return new Set([...withAncestors(node)].flatMap((each) => (hasUrl(each) ? [each.url] : [])));
+  const urls = new Set<string>();
+  for (let each: TreeNode | undefined = node; each !== undefined; each = each.parent) {
+    if (hasUrl(each)) {
+      urls.add(each.url);
+    }
+  }
+  return urls;
 }

@@ -8,7 +8,7 @@ import { MAX_ROWS } from '../../workbench/limits.ts';
 import { listText } from '../../workbench/texts.ts';
 import type { RecentResource } from '../recentResources.ts';
 import { updateNodes } from './nodeUpdates.ts';
-import { FailureNode } from './noteNode.ts';
+import { embeddedNode, failureNode } from './leafNodes.ts';
 import { type PagedResource, loadNextPage, nextPageUrl, secondaryLinks } from './paging.ts';
 import { TreeNode, hasUrl } from './treeNode.ts';
 
@@ -29,15 +29,15 @@ export interface LinkedResource {
   /** Id of the icon for a relation that has none of its own. */
   readonly icon?: string;
   readonly expanded?: boolean;
-  /** Why nothing is shown below. */
-  readonly leaf?: 'shownAbove' | 'tooDeep' | undefined;
+  /** True for what a row above shows: nothing is shown below. */
+  readonly isShownAbove?: boolean;
   /** The copy that came with the document: shown when nothing can be shown of its URL. */
   readonly embedded?: Resource;
 }
 
 /** A change that a presenter reports, by what the tree does about it. */
 export type PresenterChange =
-  /** The presenter has other {@link PresenterRoots}. */
+  /** The presenter has other rows at the top of the tree. */
   | { readonly kind: 'roots' }
   /** Resources have changed at the service: what the tree shows of them is loaded again, each with one request. */
   | { readonly kind: 'resources'; readonly urls: readonly string[] }
@@ -46,14 +46,6 @@ export type PresenterChange =
   /** Rows of resources look different, for a reason that needs no request. */
   | { readonly kind: 'rows'; readonly urls: readonly string[] | 'all' };
 
-/** Rows at the top of the tree. */
-export interface PresenterRoots {
-  /** Before that of the signed-in user. */
-  readonly above: readonly TreeNode[];
-  /** After it. */
-  readonly below: readonly TreeNode[];
-}
-
 /** Makes the rows that every resource has, of a resource or a part of it. */
 export type PlainRows = (part: Resource) => readonly TreeNode[];
 
@@ -61,28 +53,13 @@ export type PlainRows = (part: Resource) => readonly TreeNode[];
 export interface ResourcePresenter {
   readonly onDidChange: vscode.Event<PresenterChange>;
 
-  /**
-   * Rows above and below that of the signed-in user. They are loaded as soon as they are shown. Never rejects.
-   *
-   * @param home what the API's home says; undefined when it is no resource.
-   */
-  roots(context: TreeContext, home: Resource | undefined): Promise<PresenterRoots>;
+  /** The rows at the top of the tree, that of the signed-in user among them. They are loaded as soon as they are shown. Never rejects. */
+  roots(user: ExpandableNode): Promise<readonly TreeNode[]>;
 
-  /**
-   * A row for a resource with an address; undefined when it is of no kind that it knows.
-   *
-   * @param embedded what the document says of it; undefined for a link.
-   */
-  resourceNode(
-    parent: ExpandableNode,
-    key: string,
-    linked: LinkedResource,
-    embedded: Resource | undefined,
-  ): TreeNode | undefined;
+  /** A row for a resource with an address; undefined when it is of no kind that it knows. */
+  resourceNode(parent: ExpandableNode, key: string, linked: LinkedResource): TreeNode | undefined;
 
-  /**
-   * All rows below a resource of a kind that it knows, in place of those that every resource has; undefined for any other.
-   */
+  /** All rows below a resource of a kind that it knows, in place of those that every resource has; undefined for any other. */
   rowsOf(parent: ExpandableNode, paged: PagedResource, plainRows: PlainRows): readonly TreeNode[] | undefined;
 }
 
@@ -102,13 +79,6 @@ export type NodeContent =
       readonly nodes?: readonly TreeNode[];
     };
 
-/** The copy of a resource that came with the document. */
-export interface EmbeddedContent {
-  readonly resource: Resource;
-  /** Says that it is shown instead of what its URL leads to. */
-  readonly note: TreeNode;
-}
-
 /** Gets what an address leads to. */
 export type GetResource = (url: string) => Promise<ServiceResponse>;
 
@@ -116,8 +86,8 @@ export type GetResource = (url: string) => Promise<ServiceResponse>;
 export interface TreeContext {
   /** Signed in; replaced when the token changes. */
   readonly client: BuildServiceClient;
-  /** Shows resources of the kinds that it knows; undefined when there is none. */
-  readonly presenter: ResourcePresenter | undefined;
+  /** Shows resources of the kinds that it knows. */
+  readonly presenter: ResourcePresenter;
   /** Draws a node again whose own look has changed while it was loaded. */
   redraw(node: TreeNode): void;
   /** Remembers resources, the most recent last. */
@@ -154,13 +124,18 @@ export abstract class ExpandableNode<Value = unknown> extends TreeNode<Value> {
   /** Loads what stands below. Never rejects. */
   protected abstract loadContent(get: GetResource): Promise<NodeContent>;
 
-  /** Shown when the load gives no resource. */
-  protected get embedded(): EmbeddedContent | undefined {
+  /** The copy of a resource that came with the document: shown when the load gives none. */
+  protected get embedded(): Resource | undefined {
     return undefined;
   }
 
   get content(): NodeContent | undefined {
     return this.#content;
+  }
+
+  /** The resource that was loaded last. */
+  get resource(): Resource | undefined {
+    return this.#content?.kind === 'resource' ? this.#content.paged.resource : undefined;
   }
 
   /** Why the last load failed. */
@@ -198,6 +173,24 @@ export abstract class ExpandableNode<Value = unknown> extends TreeNode<Value> {
     return this.hasChanged() ? [this] : changed;
   }
 
+  /**
+   * Loads again what is expanded. What is collapsed is loaded when it is opened.
+   *
+   * @returns the nodes that have to be drawn again.
+   */
+  async reloadExpanded(isCollapsed: (node: TreeNode) => boolean): Promise<readonly TreeNode[]> {
+    const changed = [...(await this.reload())];
+    const below: Promise<readonly TreeNode[]>[] = [];
+    for (const child of this.expandableChildren) {
+      if (isCollapsed(child)) {
+        child.invalidate();
+      } else {
+        below.push(child.reloadExpanded(isCollapsed));
+      }
+    }
+    return [...changed, ...(await Promise.all(below)).flat()];
+  }
+
   /** Loads, also what was not loaded yet: the node's own look depends on it. @returns the nodes to be drawn again. */
   async loadAgain(get: GetResource): Promise<readonly TreeNode[]> {
     if (this.#loading !== undefined) {
@@ -226,7 +219,7 @@ export abstract class ExpandableNode<Value = unknown> extends TreeNode<Value> {
    * @returns the nodes that have to be drawn again.
    * @throws BuildServiceError when the page cannot be loaded.
    */
-  async loadMore(): Promise<readonly TreeNode[]> {
+  override async loadMore(): Promise<readonly TreeNode[]> {
     return this.#enqueue(async () => {
       const content = this.#content;
       if (content?.kind !== 'resource') {
@@ -249,8 +242,8 @@ export abstract class ExpandableNode<Value = unknown> extends TreeNode<Value> {
     const loaded = await this.loadContent(get);
     if (loaded.kind === 'failure' && loaded.error instanceof NetworkError && this.#content?.kind === 'resource') {
       // Without a network, what was loaded before is better than nothing.
-      const shown = this.#nodes.filter((node) => !(node instanceof FailureNode));
-      return this.#replaceNodes([new FailureNode(this, loaded.error), ...shown]);
+      const failure = failureNode(this, loaded.error);
+      return this.#replaceNodes([failure, ...this.#nodes.filter(({ id }) => id !== failure.id)]);
     }
     const content = this.#orEmbedded(loaded);
     if (content.kind !== 'resource') {
@@ -262,14 +255,14 @@ export abstract class ExpandableNode<Value = unknown> extends TreeNode<Value> {
   /** The copy that came with the document, below the reason, when the load gave no resource. */
   #orEmbedded(loaded: NodeContent): NodeContent {
     const { embedded } = this;
-    if (loaded.kind === 'resource' || embedded === undefined || isEmpty(embedded.resource)) {
+    if (loaded.kind === 'resource' || embedded === undefined || isEmpty(embedded)) {
       return loaded;
     }
-    const reasons = loaded.kind === 'failure' ? [new FailureNode(this, loaded.error)] : loaded.nodes;
+    const reasons = loaded.kind === 'failure' ? [failureNode(this, loaded.error)] : loaded.nodes;
     return {
       kind: 'resource',
-      paged: { resource: embedded.resource, laterPages: [] },
-      notes: [...reasons, embedded.note],
+      paged: { resource: embedded, laterPages: [] },
+      notes: [...reasons, embeddedNode(this)],
     };
   }
 
@@ -306,7 +299,7 @@ export abstract class ExpandableNode<Value = unknown> extends TreeNode<Value> {
       case 'nodes':
         return this.#replaceNodes(content.nodes);
       case 'failure':
-        return this.#replaceNodes([new FailureNode(this, content.error), ...(content.nodes ?? [])]);
+        return this.#replaceNodes([failureNode(this, content.error), ...(content.nodes ?? [])]);
     }
   }
 

@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
-
 import { BodyTooLargeError, RedirectError } from '../../api/errors/responseErrors.ts';
-import type { Resource } from '../../api/hypermedia/resource.ts';
+import type { Link, Resource } from '../../api/hypermedia/resource.ts';
 import type { ServiceResponse } from '../../api/http/response.ts';
+import { numberText } from '../../workbench/texts.ts';
 import { ROWS_TAKEN_MS } from '../limits.ts';
 import {
-  type EmbeddedContent,
   ExpandableNode,
   type GetResource,
   type LinkedResource,
@@ -13,14 +12,15 @@ import {
   selfRelationsText,
 } from './expandableNode.ts';
 import { relationIcon, statusIcon } from './icons.ts';
-import { DownloadNode, ExternalNode, TooLargeNode } from './leafNodes.ts';
-import { NoteNode } from './noteNode.ts';
+import { downloadNode, externalNode, noteNode, tooLargeNode } from './leafNodes.ts';
 import { withoutWrapper } from './paging.ts';
 import { rowTooltip } from './rowText.ts';
-import type { LinkedNode, Presentation, TreeNode } from './treeNode.ts';
+import type { Presentation, TreeNode } from './treeNode.ts';
 
 /** A resource with a URL, which is loaded when the node is expanded. */
-export class ResourceNode extends ExpandableNode<LinkedResource> implements LinkedNode {
+export class ResourceNode<Value extends LinkedResource = LinkedResource> extends ExpandableNode<Value> {
+  #lastRead: Resource | undefined = this.value.embedded;
+
   get url(): string {
     return this.value.url;
   }
@@ -29,9 +29,14 @@ export class ResourceNode extends ExpandableNode<LinkedResource> implements Link
     return this.value.relation;
   }
 
-  /** What it says of itself, or else what the document says that it stands in. */
+  /** What it says of itself, or else what the document says that it stands in, which may lack its forms. */
+  protected get wholeResource(): Resource | undefined {
+    return this.resource ?? this.value.embedded;
+  }
+
+  /** As it was read last, by itself or in a list. */
   protected get latestResource(): Resource | undefined {
-    return this.content?.kind === 'resource' ? this.content.paged.resource : this.value.embedded;
+    return this.#lastRead;
   }
 
   /** Draws the row again when its first load says more than the document that it stands in. */
@@ -49,7 +54,8 @@ export class ResourceNode extends ExpandableNode<LinkedResource> implements Link
   }
 
   present(): Presentation {
-    const { label, notes = [], relation, role, status, deprecated, inferred, icon, expanded, leaf } = this.value;
+    const { label, notes = [], relation, role, status, deprecated, inferred, icon, expanded } = this.value;
+    const { isShownAbove = false } = this.value;
     const buildStatusIcon = status === undefined ? undefined : statusIcon(status);
     const description = [
       ...notes,
@@ -57,41 +63,43 @@ export class ResourceNode extends ExpandableNode<LinkedResource> implements Link
       buildStatusIcon && status,
       deprecated ? vscode.l10n.t('deprecated') : undefined,
       inferred ? vscode.l10n.t('looks like a link') : undefined,
-      leaf === 'shownAbove' ? vscode.l10n.t('shown above') : undefined,
-      leaf === 'tooDeep' ? vscode.l10n.t('too deep to open here') : undefined,
+      isShownAbove ? vscode.l10n.t('shown above') : undefined,
     ];
     return {
       label,
       description: description.filter((note) => note !== undefined).join(' · '),
-      tooltip: rowTooltip(label, relation, this.url, selfRelationsText(this.latestResource)),
-      icon:
-        leaf === 'shownAbove'
-          ? new vscode.ThemeIcon('references')
-          : (buildStatusIcon ?? relationIcon(relation, icon ?? 'symbol-object')),
-      ...(leaf === undefined && { collapsibleState: expanded ? 'expanded' : 'collapsed' }),
+      tooltip: rowTooltip(label, relation, this.url, selfRelationsText(this.wholeResource)),
+      icon: isShownAbove
+        ? new vscode.ThemeIcon('references')
+        : (buildStatusIcon ?? relationIcon(relation, icon ?? 'symbol-object')),
+      ...(!isShownAbove && { collapsibleState: expanded ? 'expanded' : 'collapsed' }),
       contextValue: 'resource',
     };
   }
 
-  protected override get embedded(): EmbeddedContent | undefined {
-    const { embedded: resource } = this.value;
-    return resource === undefined ? undefined : { resource, note: NoteNode.embedded(this) };
+  protected override get embedded(): Resource | undefined {
+    return this.value.embedded;
+  }
+
+  protected override followValue(): readonly TreeNode[] {
+    this.#lastRead = this.value.embedded ?? this.#lastRead;
+    return [];
   }
 
   protected async loadContent(get: GetResource): Promise<NodeContent> {
     try {
       const response = await get(this.url);
       this.context.addRecent([{ url: this.url, title: this.value.label }]);
-      return this.#contentOf(response);
+      const content = this.#contentOf(response);
+      this.#lastRead = content.kind === 'resource' ? content.paged.resource : this.#lastRead;
+      return content;
     } catch (error) {
       if (error instanceof BodyTooLargeError) {
-        return { kind: 'nodes', nodes: [new TooLargeNode(this, '>tooLarge', { url: this.url, error })] };
+        return { kind: 'nodes', nodes: [tooLargeNode(this, '>tooLarge', this.url, error)] };
       }
       if (error instanceof RedirectError && error.target !== undefined) {
-        const label = vscode.l10n.t('Leads to another server');
-        const link = { label, notes: [], relation: 'redirect', url: error.target };
-        const external = new ExternalNode(this, '>redirect', link);
-        return { kind: 'nodes', nodes: [external] };
+        const text = { label: vscode.l10n.t('Leads to another server'), notes: [] };
+        return { kind: 'nodes', nodes: [externalNode(this, '>redirect', text, 'redirect', error.target)] };
       }
       return { kind: 'failure', error };
     }
@@ -104,17 +112,27 @@ export class ResourceNode extends ExpandableNode<LinkedResource> implements Link
           kind: 'resource',
           paged: { resource: withoutWrapper(body.resource, this.relation, url), laterPages: [] },
         };
-      case 'text':
-        return { kind: 'nodes', nodes: [NoteNode.text(this, body.text.length)] };
+      case 'text': {
+        const text = vscode.l10n.t('Text, {0} characters. Select to open it.', numberText(body.text.length));
+        return {
+          kind: 'nodes',
+          nodes: [noteNode(this, '?text', { text, icon: 'file', command: 'appBuild.openResource' })],
+        };
+      }
       case 'binary': {
         const label = mediaType.startsWith('image/')
           ? vscode.l10n.t('An image. Select to open it.')
           : vscode.l10n.t('A file. Select to download it.');
-        const file = { label, url: this.url, type: mediaType, sizeBytes: body.bytes.byteLength };
-        return { kind: 'nodes', nodes: [new DownloadNode(this, '>file', file)] };
+        const { byteLength } = body.bytes;
+        return {
+          kind: 'nodes',
+          nodes: [downloadNode(this, '>file', { label, notes: [] }, this.url, mediaType, byteLength)],
+        };
       }
-      case 'none':
-        return { kind: 'nodes', nodes: [NoteNode.noContent(this)] };
+      case 'none': {
+        const text = vscode.l10n.t('The service answered without content');
+        return { kind: 'nodes', nodes: [noteNode(this, '?none', { text, icon: 'circle-outline' })] };
+      }
     }
   }
 }
@@ -123,7 +141,78 @@ export class ResourceNode extends ExpandableNode<LinkedResource> implements Link
 export class UserNode extends ResourceNode {
   override present(): Presentation {
     const presentation = super.present();
-    const text = (name: string) => this.latestResource?.fields.find((field) => field.name === name)?.text;
+    const text = (name: string) => this.wholeResource?.fields.find((field) => field.name === name)?.text;
     return { ...presentation, label: text('username') ?? presentation.label, description: text('email') };
   }
+}
+
+interface Group {
+  readonly label: string;
+  /** Shown beside the label, the most important first. */
+  readonly notes: readonly string[];
+  readonly relation: string;
+  readonly resource: Resource;
+  /** Id of the icon for a relation that has none of its own. */
+  readonly icon: string;
+  /** What a screen reader says; label and description when absent. */
+  readonly accessibilityLabel?: string;
+  /** The label and the relation when absent. */
+  readonly tooltip?: string;
+}
+
+/** A resource inside another one that has no URL of its own, such as the statuses of an app. */
+export class GroupNode extends ExpandableNode<Group> {
+  get relation(): string {
+    return this.value.relation;
+  }
+
+  present(): Presentation {
+    const { label, notes, relation, resource, icon, tooltip, accessibilityLabel } = this.value;
+    return {
+      label,
+      description: summarizeStatuses(resource) ?? notes.join(' · '),
+      tooltip: tooltip ?? rowTooltip(label, relation, selfRelationsText(resource)),
+      icon: relationIcon(relation, icon),
+      accessibilityLabel,
+      collapsibleState: 'collapsed',
+      contextValue: 'group',
+    };
+  }
+
+  protected override followValue(): readonly TreeNode[] {
+    return this.showContent(this.#currentContent());
+  }
+
+  protected loadContent(): Promise<NodeContent> {
+    return Promise.resolve(this.#currentContent());
+  }
+
+  #currentContent(): NodeContent {
+    return { kind: 'resource', paged: { resource: this.value.resource, laterPages: [] } };
+  }
+}
+
+/** A group of links that stand after the data of a resource. */
+export function moreLinksNode(parent: ExpandableNode, key: string, links: readonly Link[]): GroupNode {
+  const group: Group = {
+    label: vscode.l10n.t('More Links'),
+    notes: [String(links.length)],
+    accessibilityLabel: vscode.l10n.t('More Links: {0} links', links.length),
+    relation: 'links',
+    resource: { fields: [], embedded: [], links, forms: [], skipped: [], pointer: '' },
+    icon: 'link',
+    tooltip: vscode.l10n.t('Links that lead to another host, or that ask for values first'),
+  };
+  return new GroupNode(parent, key, group, parent.context);
+}
+
+/** `android complete, ios error`, for a resource that consists of up to four build statuses. */
+function summarizeStatuses({ fields, embedded, links }: Resource): string | undefined {
+  if (fields.length > 4 || embedded.length + links.length > 0) {
+    return undefined;
+  }
+  const given = fields.filter(({ value }) => value !== null);
+  return given.length > 0 && given.every(({ value }) => statusIcon(value) !== undefined)
+    ? given.map(({ name, text }) => `${name} ${text}`).join(', ')
+    : undefined;
 }

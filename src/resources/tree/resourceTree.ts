@@ -6,7 +6,8 @@ import { loadOnce } from '../../workbench/loadOnce.ts';
 import { viewBadge } from '../../workbench/texts.ts';
 import { accountKey, type RecentResources } from '../recentResources.ts';
 import type { AccountRoots } from './accountRoots.ts';
-import type { ExpandableNode, PresenterChange, ResourcePresenter } from './expandableNode.ts';
+import type { PresenterChange, ResourcePresenter } from './expandableNode.ts';
+import type { failureNode } from './leafNodes.ts';
 import { withoutDescendants } from './nodeUpdates.ts';
 import type { TreeNode } from './treeNode.ts';
 import type { UserNode } from './resourceNode.ts';
@@ -14,7 +15,10 @@ import { ViewTexts } from './viewTexts.ts';
 
 export const RESOURCES_VIEW_ID = 'appBuild.resources';
 
-type Nodes = typeof import('./nodes.ts');
+interface Nodes {
+  readonly AccountRoots: typeof AccountRoots;
+  readonly failureNode: typeof failureNode;
+}
 
 interface ResourceTreeParts {
   readonly connections: Connections;
@@ -95,15 +99,15 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
       }
       return [...(await node.getChildren())];
     } catch (error) {
-      const { FailureNode } = await this.#loadNodes();
-      return [new FailureNode(node, error)];
+      const { failureNode } = await this.#loadNodes();
+      return [failureNode(node, error)];
     }
   }
 
   /** Loads what is expanded below a node again, or the whole tree, and draws only what has changed. */
   async refresh(node?: TreeNode): Promise<void> {
     const roots = this.#roots;
-    const refreshed = node === undefined ? await this.#currentUserNode() : await this.#closestResourceNode(node);
+    const refreshed = node === undefined ? await this.#currentUserNode() : this.#account?.closestResource(node);
     if (refreshed === undefined) {
       // Roots that were requested in the meantime are up to date already.
       if (roots === this.#roots) {
@@ -121,8 +125,7 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
     await this.#whileLoading(async () => {
       const account = refreshed === this.#account?.user ? this.#account : undefined;
       const nodes = account?.expandableNodes ?? [refreshed];
-      const { reloadExpanded } = await this.#loadNodes();
-      const changed = await Promise.all(nodes.map((each) => reloadExpanded(each, this.#isCollapsed)));
+      const changed = await Promise.all(nodes.map((each) => each.reloadExpanded(this.#isCollapsed)));
       this.#redraw(changed.flat());
       if (account !== undefined) {
         await this.#updatePresentedRoots();
@@ -137,10 +140,7 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
   }
 
   async loadMore(list: TreeNode | undefined): Promise<void> {
-    const { ExpandableNode } = await this.#loadNodes();
-    if (list instanceof ExpandableNode) {
-      await this.#whileLoading(async () => this.#redraw(await list.loadMore()));
-    }
+    await this.#whileLoading(async () => this.#redraw((await list?.loadMore()) ?? []));
   }
 
   /** Shows a number on the icon of the view; undefined takes it away. */
@@ -184,7 +184,7 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
     if (account === undefined || account.user.failure !== undefined) {
       return;
     }
-    const changed = await account.updatePresented();
+    const changed = await account.updateNodes();
     if (account !== this.#account) {
       return;
     }
@@ -212,12 +212,6 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
     return account.user.failure === undefined ? account.user : undefined;
   }
 
-  /** The resource that a node is part of: a refresh loads it again. */
-  async #closestResourceNode(node: TreeNode): Promise<ExpandableNode | undefined> {
-    const { ResourceNode, withAncestors } = await this.#loadNodes();
-    return [...withAncestors(node)].find((each) => each instanceof ResourceNode);
-  }
-
   #redraw(changed: readonly TreeNode[]): void {
     if (changed.length > 0) {
       this.#changed.fire([...withoutDescendants(changed)]);
@@ -238,24 +232,22 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
       return this.#loadAccount(connection, nodes, presenter);
     }
     this.#account = undefined;
-    return connection.kind === 'broken' ? [new nodes.FailureNode(undefined, connection.error)] : [];
+    return connection.kind === 'broken' ? [nodes.failureNode(undefined, connection.error)] : [];
   }
 
   async #loadAccount(
     connection: SignedInConnection,
-    { AccountRoots, FailureNode }: Nodes,
+    { AccountRoots, failureNode }: Nodes,
     presenter: ResourcePresenter,
   ): Promise<readonly TreeNode[]> {
-    const recent = this.#recent;
-    const redraw = (node: TreeNode) => this.#redraw([node]);
-    const account = new AccountRoots({ connection, recent, presenter, redraw });
+    const account = new AccountRoots(connection, this.#recent, presenter, (node) => this.#redraw([node]));
     this.#account = account;
     await account.user.getChildren();
     if (account.user.failure !== undefined) {
       this.#texts.showConnection(connection, account.user.failure);
-      return [new FailureNode(undefined, account.user.failure)];
+      return [failureNode(undefined, account.user.failure)];
     }
-    await account.updatePresented();
+    await account.updateNodes();
     return account.nodes;
   }
 

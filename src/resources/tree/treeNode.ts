@@ -2,8 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import type * as vscode from 'vscode';
 import { type Presentation, rowId, treeItem } from '../../workbench/treeItem.ts';
 
-import { MAX_TREE_DEPTH } from '../limits.ts';
-
 export type { Presentation };
 
 /**
@@ -35,6 +33,11 @@ export abstract class TreeNode<Value = unknown> {
     return Promise.resolve([]);
   }
 
+  /** Shows more of a long list. @returns the nodes that have to be drawn again. */
+  loadMore(): Promise<readonly TreeNode[]> {
+    return Promise.resolve([]);
+  }
+
   toTreeItem(): vscode.TreeItem {
     this.#drawn = this.present();
     return treeItem(this.id, this.#drawn, [this]);
@@ -57,29 +60,17 @@ export abstract class TreeNode<Value = unknown> {
     }
     // The same class shows the same kind of value.
     this.#value = (other as TreeNode<Value>).value;
-    return this.hasChanged() ? [this] : [];
+    const below = this.followValue();
+    return this.hasChanged() ? [this, ...below] : below;
   }
-}
 
-/** A node that stands for something the service has a URL for. */
-export interface LinkedNode {
-  /** Absolute, on the service's origin, without credentials. */
-  readonly url: string;
+  /** Follows a new value. @returns the nodes below that have to be drawn again. */
+  protected followValue(): readonly TreeNode[] {
+    return [];
+  }
 }
 
 /** True for nodes, and other arguments of commands, that have a URL to act on. */
-export function hasUrl(value: unknown): value is LinkedNode {
+export function hasUrl(value: unknown): value is { readonly url: string } {
   return typeof value === 'object' && value !== null && 'url' in value && typeof value.url === 'string';
-}
-
-/** A node, its parent, and so on up to the root. */
-export function* withAncestors(node: TreeNode | undefined): Generator<TreeNode> {
-  for (let current = node; current !== undefined; current = current.parent) {
-    yield current;
-  }
-}
-
-/** True when a node is so deep in the tree that nothing may stand below it. */
-export function isAtMaxDepth(node: TreeNode): boolean {
-  return [...withAncestors(node)].length >= MAX_TREE_DEPTH;
 }
