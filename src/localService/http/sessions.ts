@@ -1,5 +1,5 @@
 /** Signed-in browsers: their cookie, and the CSRF token that ties a form to the browser that it was shown in. */
-import type { Context } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 
 import type { User } from '../store/model.ts';
@@ -11,76 +11,94 @@ import { isSecure } from './security.ts';
 import { readForm, type ParameterReader } from './receivedRequest.ts';
 
 /** A browser that asks for a page. `csrf` goes into every form and comes back with it. */
-export interface Browser {
+interface Browser {
   /** `undefined`: no user is signed in. */
   readonly user: User | undefined;
   readonly csrf: string;
 }
 
-/** A browser in which a user is signed in. */
-export interface SignedIn extends Browser {
-  readonly user: User;
+/** The context of a page that is for a signed-in user. */
+export interface SignedIn {
+  Variables: { readonly user: User; readonly csrf: string };
 }
 
-/** A form that this service showed to the browser that sends it. */
-interface SubmittedForm extends Browser {
-  readonly form: ParameterReader;
+/** The context of a form that a signed-in user has sent. */
+export interface SentForm {
+  Variables: SignedIn['Variables'] & { readonly form: ParameterReader };
+}
+
+/** The user who is signed in. */
+export function findSignedIn(c: Context, store: Store): User | undefined {
+  return findUserOfSession(store, readCookie(c) ?? '');
 }
 
 /** Recognises a browser by its cookie, and gives it one when it has none. */
 export function identifyBrowser(c: Context, store: Store): Browser {
-  const cookie = readCookie(c) ?? setFreshCookie(c);
-  return { user: findUserOfSession(store, cookie), csrf: store.sign('csrf', cookie) };
+  return { user: findSignedIn(c, store), csrf: store.sign('csrf', readCookie(c) ?? setFreshCookie(c)) };
 }
 
 /**
- * Reads a form, and which browser sends it.
+ * Reads a form that this service showed to the browser that sends it.
  *
  * @throws HttpError 400 when the body is malformed, 403 when this service did not show the form to this browser
  */
-export async function readSubmittedForm(c: Context, store: Store): Promise<SubmittedForm> {
-  const { origin } = new URL(c.req.url);
+export async function readSubmittedForm(
+  c: Context,
+  store: Store,
+): Promise<Browser & { readonly form: ParameterReader }> {
+  const fromElsewhere = new HttpError(
+    403,
+    'This form is out of date or came from elsewhere. Go back, reload the page and try again.',
+  );
   // Under `no-referrer` browsers send `Origin: null` with our own forms, but Sec-Fetch-Site is right.
-  const fromOwnPage = c.req.header('sec-fetch-site') === 'same-origin' || c.req.header('origin') === origin;
+  const fromOwnPage =
+    c.req.header('sec-fetch-site') === 'same-origin' || c.req.header('origin') === new URL(c.req.url).origin;
   // Before anything of the body is read, which takes time.
   if (!fromOwnPage) {
-    throw formFromElsewhere();
+    throw fromElsewhere;
   }
   const form = await readForm(c);
   const browser = identifyBrowser(c, store);
   if (!secretsEqual(form('csrf'), browser.csrf)) {
-    throw formFromElsewhere();
+    throw fromElsewhere;
   }
   return { ...browser, form };
 }
 
-function formFromElsewhere(): HttpError {
-  return new HttpError(403, 'This form is out of date or came from elsewhere. Go back, reload the page and try again.');
-}
-
-/** The signed-in user, if there is one. */
-export function readSignedIn(c: Context, store: Store): SignedIn | undefined {
-  const { user, csrf } = identifyBrowser(c, store);
-  return user && { user, csrf };
+/** Gives a page its user; where no user is signed in, it leads to the sign-in page and back. */
+export function forSignedIn(store: Store): MiddlewareHandler<SignedIn> {
+  return async (c, next) => {
+    const { user, csrf } = identifyBrowser(c, store);
+    if (user === undefined) {
+      return redirectToSignIn(c, c.req.path);
+    }
+    c.set('user', user);
+    c.set('csrf', csrf);
+    return next();
+  };
 }
 
 /**
- * Reads a form, and the signed-in user who sends it.
+ * Reads the form of a page, and the signed-in user who sends it.
  *
  * @throws HttpError as {@link readSubmittedForm}, and 403 when no user is signed in
  */
-export async function readSignedInForm(c: Context, store: Store): Promise<SubmittedForm & SignedIn> {
-  const { user, csrf, form } = await readSubmittedForm(c, store);
-  if (user === undefined) {
-    throw new HttpError(403, 'You are signed out. Sign in and try again.');
-  }
-  return { user, csrf, form };
+export function readSignedInForm(store: Store): MiddlewareHandler<SentForm> {
+  return async (c, next) => {
+    const { user, csrf, form } = await readSubmittedForm(c, store);
+    if (user === undefined) {
+      throw new HttpError(403, 'You are signed out. Sign in and try again.');
+    }
+    c.set('user', user);
+    c.set('csrf', csrf);
+    c.set('form', form);
+    await next();
+  };
 }
 
-/** Whether a user is signed in. */
-export function isSignedIn(c: Context, store: Store): boolean {
-  const cookie = readCookie(c);
-  return cookie !== undefined && findUserOfSession(store, cookie) !== undefined;
+/** The redirect to the sign-in page, which leads back to `path`, a path on this service. */
+export function redirectToSignIn(c: Context, path: string): Response {
+  return c.redirect(`/sign-in?return_to=${encodeURIComponent(path)}`, 303);
 }
 
 /** Signs the browser in, under a fresh cookie (no session fixation); the session that it had is over. */

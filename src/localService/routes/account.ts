@@ -3,7 +3,7 @@ import type { Context, Hono } from 'hono';
 
 import { notFound } from '../http/errors.ts';
 import type { ParameterReader } from '../http/receivedRequest.ts';
-import { readSignedIn, readSignedInForm, type SignedIn } from '../http/sessions.ts';
+import { forSignedIn, readSignedInForm, type SentForm, type SignedIn } from '../http/sessions.ts';
 import { MAX_NAME_LENGTH } from '../limits.ts';
 import { accountPage, clientFormPage, clientSecretPage } from '../pages/account.ts';
 import type { FieldFault } from '../pages/layout.ts';
@@ -28,49 +28,38 @@ import {
 import type { Client, User } from '../store/model.ts';
 import type { Store } from '../store/store.ts';
 import { changeEmail, isEmailAddress } from '../store/users.ts';
-import { redirectToSignIn } from './signIn.ts';
 
 /** Adds the account pages. */
 export function addAccountPages(app: Hono, store: Store): void {
-  const readUser = (c: Context): SignedIn | undefined => readSignedIn(c, store);
-  const readUserAndForm = (c: Context): ReturnType<typeof readSignedInForm> => readSignedInForm(c, store);
-  const showAccount = (c: Context, { user, csrf }: SignedIn, fault?: FieldFault): Response | Promise<Response> =>
-    c.html(
-      accountPage({
-        csrf,
-        user,
-        tokens: findAuthTokens(store, user.id),
-        clients: findClientsOf(store, user.id),
-        actingClients: findActingClients(store, user.id),
-        fault,
-      }),
-      fault === undefined ? 200 : 400,
-    );
+  const signedIn = forSignedIn(store);
+  const sent = readSignedInForm(store);
+  const showAccount = (c: Context<SignedIn> | Context<SentForm>, fault?: FieldFault): Response | Promise<Response> => {
+    const { user, csrf } = c.var;
+    const tokens = findAuthTokens(store, user.id);
+    const clients = findClientsOf(store, user.id);
+    const actingClients = findActingClients(store, user.id);
+    return c.html(accountPage({ csrf, user, tokens, clients, actingClients, fault }), fault === undefined ? 200 : 400);
+  };
 
-  app.get('/account', (c) => {
-    const signedIn = readUser(c);
-    return signedIn === undefined ? redirectToSignIn(c, c.req.path) : showAccount(c, signedIn);
-  });
+  app.get('/account', signedIn, (c) => showAccount(c));
 
-  app.post('/account/profile', async (c) => {
-    const { form, ...signedIn } = await readUserAndForm(c);
-    const email = form('email').trim();
+  app.post('/account/profile', sent, (c) => {
+    const email = c.var.form('email').trim();
     if (!isEmailAddress(email)) {
-      return showAccount(c, signedIn, { field: 'email', text: 'This is not an e-mail address.' });
+      return showAccount(c, { field: 'email', text: 'This is not an e-mail address.' });
     }
-    return changeEmail(store, signedIn.user.id, email)
+    return changeEmail(store, c.var.user.id, email)
       ? c.redirect('/account', 303)
-      : showAccount(c, signedIn, { field: 'email', text: 'Somebody else uses this e-mail address.' });
+      : showAccount(c, { field: 'email', text: 'Somebody else uses this e-mail address.' });
   });
 
-  app.post('/account/tokens', async (c) => {
-    const { form, ...signedIn } = await readUserAndForm(c);
-    const name = form('name').trim();
+  app.post('/account/tokens', sent, (c) => {
+    const name = c.var.form('name').trim();
     if (name === '' || name.length > MAX_NAME_LENGTH) {
       const text = `Give the token a name of at most ${MAX_NAME_LENGTH} characters.`;
-      return showAccount(c, signedIn, { field: 'token-name', text });
+      return showAccount(c, { field: 'token-name', text });
     }
-    createAuthToken(store, signedIn.user.id, name);
+    createAuthToken(store, c.var.user.id, name);
     return c.redirect('/account#tokens', 303);
   });
   for (const [path, change, section] of [
@@ -78,38 +67,29 @@ export function addAccountPages(app: Hono, store: Store): void {
     ['/account/tokens/:id/delete', deleteAuthToken, 'tokens'],
     ['/account/applications/:id/revoke', revokeGrants, 'applications'],
   ] as const) {
-    app.post(path, async (c) => {
-      const { user } = await readUserAndForm(c);
-      change(store, user.id, c.req.param('id'));
+    app.post(path, sent, (c) => {
+      change(store, c.var.user.id, c.req.param('id'));
       return c.redirect(`/account#${section}`, 303);
     });
   }
 
-  app.get('/account/clients/new', (c) => {
-    const signedIn = readUser(c);
-    const values = { name: '', mainUrl: '', callbackUrl: '' };
-    return signedIn === undefined
-      ? redirectToSignIn(c, c.req.path)
-      : c.html(clientFormPage({ csrf: signedIn.csrf, values }));
-  });
-  app.post('/account/clients', async (c) => {
-    const { user, csrf, form } = await readUserAndForm(c);
+  app.get('/account/clients/new', signedIn, (c) =>
+    c.html(clientFormPage({ csrf: c.var.csrf, values: { name: '', mainUrl: '', callbackUrl: '' } })),
+  );
+  app.post('/account/clients', sent, (c) => {
+    const { user, csrf, form } = c.var;
     const values = readRegistration(form);
     const fault = validateRegistration(values);
     return fault === undefined
       ? c.html(clientSecretPage(registerClient(store, user.id, values)))
       : c.html(clientFormPage({ csrf, values, fault }), 400);
   });
-  app.get('/account/clients/:id', (c) => {
-    const signedIn = readUser(c);
-    if (signedIn === undefined) {
-      return redirectToSignIn(c, c.req.path);
-    }
-    const client = requireOwnClient(store, signedIn.user, c.req.param('id'));
-    return c.html(clientFormPage({ csrf: signedIn.csrf, client, values: client }));
+  app.get('/account/clients/:id', signedIn, (c) => {
+    const client = requireOwnClient(store, c.var.user, c.req.param('id'));
+    return c.html(clientFormPage({ csrf: c.var.csrf, client, values: client }));
   });
-  app.post('/account/clients/:id', async (c) => {
-    const { user, csrf, form } = await readUserAndForm(c);
+  app.post('/account/clients/:id', sent, (c) => {
+    const { user, csrf, form } = c.var;
     const client = requireOwnClient(store, user, c.req.param('id'));
     const values = readRegistration(form);
     const fault = validateRegistration(values);
@@ -119,15 +99,12 @@ export function addAccountPages(app: Hono, store: Store): void {
     editClient(store, client.id, values);
     return c.redirect('/account#clients', 303);
   });
-  app.post('/account/clients/:id/secret', async (c) => {
-    const { user } = await readUserAndForm(c);
-    const client = requireOwnClient(store, user, c.req.param('id'));
+  app.post('/account/clients/:id/secret', sent, (c) => {
+    const client = requireOwnClient(store, c.var.user, c.req.param('id'));
     return c.html(clientSecretPage(resetClientSecret(store, client)));
   });
-  app.post('/account/clients/:id/delete', async (c) => {
-    const { user } = await readUserAndForm(c);
-    const client = requireOwnClient(store, user, c.req.param('id'));
-    deleteClient(store, client.id);
+  app.post('/account/clients/:id/delete', sent, (c) => {
+    deleteClient(store, requireOwnClient(store, c.var.user, c.req.param('id')).id);
     return c.redirect('/account#clients', 303);
   });
 }

@@ -8,13 +8,12 @@ import { authenticateBasic, isFromAnotherWebsite } from '../http/authentication.
 import { HttpError, unauthorized } from '../http/errors.ts';
 import { readParameters, type ParameterReader } from '../http/receivedRequest.ts';
 import { CONSENT_PAGE_POLICY } from '../http/security.ts';
-import { readSubmittedForm, identifyBrowser } from '../http/sessions.ts';
+import { identifyBrowser, readSubmittedForm, redirectToSignIn } from '../http/sessions.ts';
 import { consentPage } from '../pages/signIn.ts';
 import { findClient } from '../store/clients.ts';
 import type { Client } from '../store/model.ts';
 import type { Store } from '../store/store.ts';
 import { exchangeAuthToken, exchangeCode, issueCode, obtainAuthToken } from '../store/tokens.ts';
-import { redirectToSignIn } from './signIn.ts';
 
 /** The request of a client application to a user. */
 interface AuthorizationRequest {

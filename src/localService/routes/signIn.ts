@@ -1,10 +1,10 @@
 /** The pages by which a browser signs in and out, the root, and the stylesheet. */
 import type { HttpBindings } from '@hono/node-server';
-import type { Context, Hono } from 'hono';
+import type { Hono } from 'hono';
 
 import { notFound } from '../http/errors.ts';
 import { isOwnPeer } from '../http/ownPeer.ts';
-import { endSession, isSignedIn, readSubmittedForm, identifyBrowser, startSession } from '../http/sessions.ts';
+import { endSession, findSignedIn, identifyBrowser, readSubmittedForm, startSession } from '../http/sessions.ts';
 import { signInPage } from '../pages/signIn.ts';
 import { STYLESHEET } from '../pages/layout.ts';
 import { CODE_HOSTING_USERNAME, DEMO_USERNAME } from '../store/demoData.ts';
@@ -63,7 +63,7 @@ export function addSignInPages(app: Hono, store: Store): void {
     const mayRedeem = c.req.method === 'GET' && (await isOwnPeer((c.env as HttpBindings).incoming.socket));
     const user = mayRedeem ? redeemSignInTicket(store, c.req.query('ticket') ?? '', returnTo) : undefined;
     // A user who is signed in stays signed in, having chosen the account in this browser.
-    if (user !== undefined && !isSignedIn(c, store)) {
+    if (user !== undefined && findSignedIn(c, store) === undefined) {
       startSession(c, store, user);
     }
     return c.redirect(returnTo, 303);
@@ -74,11 +74,6 @@ export function addSignInPages(app: Hono, store: Store): void {
     endSession(c, store);
     return c.redirect('/sign-in', 303);
   });
-}
-
-/** The redirect to the sign-in page, which leads back to `path`, a path on this service. */
-export function redirectToSignIn(c: Context, path: string): Response {
-  return c.redirect(`/sign-in?return_to=${encodeURIComponent(path)}`, 303);
 }
 
 /**
