@@ -44,15 +44,18 @@ export async function withReceivedRequest<T>(
   answer: (request: ReceivedRequest) => Promise<T> | T,
 ): Promise<T> {
   const bindings = c.env as HttpBindings;
+  const type = mediaTypeOf(bindings.incoming);
   const query = fieldsOf(entriesOf(new URL(c.req.url).search.slice(1)).filter(([name]) => !QUERY_ONLY.includes(name)));
-  if (mediaTypeOf(bindings.incoming) !== MULTIPART) {
-    return answer({ fields: merged(query, await readFields(bindings)), files: {} });
+  if (type === MULTIPART) {
+    return files.withWorkFolder(async (folder) => {
+      const form = await readMultipart(bindings, { folder, maxBytes: maxUploadBytes });
+      return answer({ fields: merged(query, fieldsOf(form.entries)), files: form.files });
+    });
   }
-  return files.withWorkFolder(async (folder) => {
-    const tooLarge = uploadTooLarge(maxUploadBytes);
-    const form = await readMultipart(bindings, { folder, maxBytes: maxUploadBytes, tooLarge });
-    return answer({ fields: merged(query, fieldsOf(form.entries)), files: form.files });
-  });
+  const text = await readBody(bindings);
+  const fields =
+    type === 'application/json' ? fieldsOfJson(text) : type === URLENCODED ? fieldsOf(entriesOf(text)) : {};
+  return answer({ fields: merged(query, fields), files: {} });
 }
 
 /**
@@ -63,8 +66,8 @@ export async function withReceivedRequest<T>(
 export async function readForm(c: Context): Promise<ParameterReader> {
   const bindings = c.env as HttpBindings;
   const type = mediaTypeOf(bindings.incoming);
-  const entries = type === MULTIPART ? (await readMultipart(bindings)).entries : await readUrlencoded(bindings, type);
-  const fields = new Map(entries);
+  const entries = type === MULTIPART ? (await readMultipart(bindings)).entries : entriesOf(await readBody(bindings));
+  const fields = new Map(type === MULTIPART || type === URLENCODED ? entries : []);
   return (name) => fields.get(name) ?? '';
 }
 
@@ -78,21 +81,9 @@ export async function readParameters(c: Context): Promise<ParameterReader> {
   return (name) => c.req.query(name) ?? form(name);
 }
 
-async function readUrlencoded(bindings: HttpBindings, type: string): Promise<readonly FormEntry[]> {
-  const text = await readBody(bindings);
-  return type === URLENCODED ? entriesOf(text) : [];
-}
-
 /** The fields of an urlencoded text. */
 function entriesOf(text: string): readonly FormEntry[] {
   return [...new URLSearchParams(text)];
-}
-
-async function readFields(bindings: HttpBindings): Promise<PlainObject> {
-  const type = mediaTypeOf(bindings.incoming);
-  return type === 'application/json'
-    ? fieldsOfJson(await readBody(bindings))
-    : fieldsOf(await readUrlencoded(bindings, type));
 }
 
 /** The members of a JSON body. Those of its member `data`, an object or JSON text, stand for themselves, as in a form. */
@@ -161,12 +152,4 @@ function withValueAt(existing: unknown, [name, ...rest]: readonly string[], valu
   const object: Record<string, unknown> = isPlainObject(existing) ? existing : createPlainObject();
   object[name] = withValueAt(object[name], rest, value);
   return object;
-}
-
-function uploadTooLarge(maxBytes: number): HttpError {
-  const limit = maxBytes < 1_000_000 ? `${maxBytes} bytes` : `${maxBytes / 1_000_000} MB`;
-  return new HttpError(
-    413,
-    `The upload is larger than ${limit}, which is what this service takes. Leave out what the app does not need, or start the service with a larger --max-upload.`,
-  );
 }

@@ -14,12 +14,6 @@ import { FILE_MODE } from '../store/dataFiles.ts';
 import { HttpError } from './errors.ts';
 import { createPlainObject } from './fields.ts';
 
-interface BodyLimit {
-  readonly maxBytes: number;
-  /** Status 413. */
-  readonly tooLarge: HttpError;
-}
-
 export type FormEntry = readonly [name: string, value: string];
 
 export interface ReceivedFile {
@@ -32,9 +26,11 @@ export interface ReceivedFile {
 }
 
 /** Where the files of a form go. */
-interface FileTarget extends BodyLimit {
+interface FileTarget {
   /** An empty folder. */
   readonly folder: string;
+  /** Bytes of all files together. Beside them there is room for fields. */
+  readonly maxBytes: number;
 }
 
 interface MultipartForm {
@@ -43,10 +39,6 @@ interface MultipartForm {
   readonly files: Readonly<Record<string, ReceivedFile>>;
 }
 
-const FIELDS_LIMIT: BodyLimit = {
-  maxBytes: MAX_FIELDS_BYTES,
-  tooLarge: new HttpError(413, `The body is larger than ${MAX_FIELDS_BYTES} bytes.`),
-};
 /** The buffer between the connection and the disk. More takes memory, less takes more writes. */
 const BUFFER_BYTES = 64 * 1024;
 /** Less than the buffer of the form parser. */
@@ -64,7 +56,7 @@ export function mediaTypeOf({ headers }: IncomingMessage): string {
  * @throws HttpError 413 for one that is too large; an error for which `isClientGone` holds
  */
 export async function readBody(bindings: HttpBindings): Promise<string> {
-  return (await buffer(bodyOf(bindings, FIELDS_LIMIT))).toString('utf8');
+  return (await buffer(bodyOf(bindings, MAX_FIELDS_BYTES, fieldsTooLarge))).toString('utf8');
 }
 
 /**
@@ -81,13 +73,12 @@ export async function readMultipart(bindings: HttpBindings, target?: FileTarget)
   const writes: Promise<void>[] = [];
   const stopped = new AbortController();
   let fieldBytes = 0;
-  let fileBytes = 0;
   let hasEnded = false;
 
   parser.on('field', (name: string | undefined, value, _nameTruncated, valueTruncated) => {
     fieldBytes += value.length + (name ?? '').length;
     if (valueTruncated || fieldBytes > MAX_FIELDS_BYTES) {
-      parser.destroy(FIELDS_LIMIT.tooLarge);
+      parser.destroy(fieldsTooLarge());
     } else if (name === undefined) {
       parser.destroy(malformedForm());
     } else {
@@ -96,15 +87,8 @@ export async function readMultipart(bindings: HttpBindings, target?: FileTarget)
   });
   parser.on('partsLimit', () => parser.destroy(new HttpError(400, 'The form has too many fields or files.')));
   if (target !== undefined) {
-    const { folder, maxBytes, tooLarge } = target;
     parser.on('file', (name: string | undefined, content, fileName: string | undefined) => {
-      const path = join(folder, String(writes.length));
-      content.on('data', ({ length }: Buffer) => {
-        fileBytes += length;
-        if (fileBytes > maxBytes) {
-          parser.destroy(tooLarge);
-        }
-      });
+      const path = join(target.folder, String(writes.length));
       const write = writeFile(content, path, stopped.signal).then((size) => {
         // An empty one without a name is a file input in which nothing was chosen.
         if (name !== undefined && (size > 0 || fileName)) {
@@ -115,6 +99,10 @@ export async function readMultipart(bindings: HttpBindings, target?: FileTarget)
       writes.push(write);
     });
   }
+  const body =
+    target === undefined
+      ? bodyOf(bindings, MAX_FIELDS_BYTES, fieldsTooLarge)
+      : bodyOf(bindings, target.maxBytes + MAX_FIELDS_BYTES, () => uploadTooLarge(target.maxBytes));
   const { promise: isRead, resolve, reject } = Promise.withResolvers<undefined>();
   parser.once('finish', () => (hasEnded = true));
   // The parser has the whole body. After some malformed ends it would still wait for more, and `pipeline` would wait with it.
@@ -124,7 +112,7 @@ export async function readMultipart(bindings: HttpBindings, target?: FileTarget)
     );
   });
   try {
-    await Promise.race([pipeline(bodyOf(bindings, formLimit(target)), parser), isRead]);
+    await Promise.race([pipeline(body, parser), isRead]);
     await Promise.all(writes);
     return { entries, files };
   } catch (error) {
@@ -143,10 +131,11 @@ export async function readMultipart(bindings: HttpBindings, target?: FileTarget)
  */
 async function* bodyOf(
   { incoming, outgoing }: HttpBindings,
-  { maxBytes, tooLarge }: BodyLimit,
+  maxBytes: number,
+  tooLarge: () => HttpError,
 ): AsyncGenerator<Buffer> {
   if (Number(incoming.headers['content-length'] ?? 0) > maxBytes) {
-    throw tooLarge;
+    throw tooLarge();
   }
   // A client that asked whether to send a large body waits for this (RFC 9110 §10.1.1).
   if (incoming.headers.expect?.toLowerCase() === '100-continue') {
@@ -156,7 +145,7 @@ async function* bodyOf(
   for await (const chunk of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     received += chunk.length;
     if (received > maxBytes) {
-      throw tooLarge;
+      throw tooLarge();
     }
     // The form parser waits forever when it skips a piece that fills its buffer.
     for (let start = 0; start < chunk.length; start += PIECE_BYTES) {
@@ -182,13 +171,6 @@ function createParser(type: string): BusboyInstance {
   }
 }
 
-/** The limit of a whole form: that of its files, and room for the rest. */
-function formLimit(target: FileTarget | undefined): BodyLimit {
-  return target === undefined
-    ? FIELDS_LIMIT
-    : { maxBytes: target.maxBytes + MAX_FIELDS_BYTES, tooLarge: target.tooLarge };
-}
-
 /** @returns bytes, when the file is closed */
 async function writeFile(content: Readable, path: string, signal: AbortSignal): Promise<number> {
   const file = createWriteStream(path, { flags: 'wx', mode: FILE_MODE, highWaterMark: BUFFER_BYTES });
@@ -203,4 +185,15 @@ async function writeFile(content: Readable, path: string, signal: AbortSignal): 
 
 function malformedForm(): HttpError {
   return new HttpError(400, 'The form in the body is malformed.');
+}
+
+function fieldsTooLarge(): HttpError {
+  return new HttpError(413, `The body is larger than ${MAX_FIELDS_BYTES} bytes.`);
+}
+
+function uploadTooLarge(maxBytes: number): HttpError {
+  return new HttpError(
+    413,
+    `The upload is larger than ${maxBytes / 1_000_000} MB, which is what this service takes. Leave out what the app does not need, or start the service with a larger --max-upload.`,
+  );
 }
