@@ -3,12 +3,16 @@
  * client drops them when it follows a redirect to another origin, as a service with its own storage makes it. Such a path
  * is a capability, and never written to a log.
  */
+import { open } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { Readable } from 'node:stream';
+
+import { create as contentDisposition } from 'content-disposition';
 import type { Context, Hono } from 'hono';
 
 import { artifactName, EXTENSIONS } from '../builds/builder.ts';
 import { notFound } from '../http/errors.ts';
-import { answerBytes, answerFile } from '../http/fileAnswer.ts';
-import { DOWNLOAD_LIFETIME_MS } from '../limits.ts';
+import { DOWNLOAD_LIFETIME_MS, MAX_NAME_LENGTH } from '../limits.ts';
 import type { Service } from '../service.ts';
 import { findApp } from '../store/apps.ts';
 import { findBuild } from '../store/builds.ts';
@@ -19,115 +23,123 @@ import type { Store } from '../store/store.ts';
 
 /** The downloads of an app: its builds by platform, its icon, and its package. */
 const DOWNLOADS = [...PLATFORMS, 'icon', 'package'] as const;
-export type Download = (typeof DOWNLOADS)[number];
+type Download = (typeof DOWNLOADS)[number];
 
 interface DownloadFile {
   /** The name under which it is downloaded. */
   readonly name: string;
   /** Counts the builds; 0 for what is no build. */
-  readonly buildNumber: number;
-  /** In a message: `icon`. */
-  readonly what: string;
-  /** Name in `DataFiles`, or the content of something in the demo data. */
-  readonly content: { readonly file: string; readonly size: number | undefined } | Buffer<ArrayBuffer>;
+  readonly version: number;
+  /** Name in `DataFiles` and, where they are known, its bytes; or the content of something in the demo data. */
+  readonly content: { readonly file: string; readonly size?: number } | Buffer<ArrayBuffer>;
 }
+
+/** Types by the extension of the name. All others are bytes that a browser must not interpret. */
+const TYPES: Readonly<Partial<Record<string, string>>> = {
+  '.apk': 'application/vnd.android.package-archive',
+  '.xap': 'application/x-silverlight-app',
+  '.zip': 'application/zip',
+  '.png': 'image/png',
+};
 
 /**
  * The path from which something of an app can be fetched for five minutes. That of a build is for this very build: after the
  * next one it leads to nothing.
  */
 export function createDownloadPath(store: Store, app: App, download: Download): string {
-  const file = findDownload(store, app, download);
+  const { name, version } = findDownload(store, app, download) ?? { name: artifactName(app.title, ''), version: 0 };
   const expiresAt = store.now() + DOWNLOAD_LIFETIME_MS;
-  const version = file?.buildNumber ?? 0;
-  const signature = signDownload(store, app.id, download, version, expiresAt);
-  const name = file?.name ?? fileNameOfApp(app);
-  return `/downloads/${app.id}/${download}/${version}/${expiresAt}/${signature}/${encodeURIComponent(name)}`;
+  const what = `${app.id}/${download}/${version}/${expiresAt}`;
+  return `/downloads/${what}/${store.sign('download', what)}/${encodeURIComponent(name)}`;
 }
 
 /** Adds the download paths. */
-export function addDownloadRoutes(app: Hono, service: Service): void {
-  const { store } = service;
-  app.get('/downloads/:id/:download/:version/:expiresAt/:signature/:file', (c) => {
+export function addDownloadRoutes(app: Hono, { store, files, report }: Service): void {
+  app.get('/downloads/:id/:download/:version/:expiresAt/:signature/:file', async (c) => {
     const { id, download: wanted, version, expiresAt, signature } = c.req.param();
     const found = findApp(store, id);
     const download = DOWNLOADS.find((each) => each === wanted);
+    const signed = store.sign('download', `${id}/${wanted}/${version}/${expiresAt}`);
     if (
       found === undefined ||
       download === undefined ||
-      !secretsEqual(signature, signDownload(store, found.id, download, Number(version), Number(expiresAt))) ||
+      !secretsEqual(signature, signed) ||
       Number(expiresAt) < store.now()
     ) {
       throw notFound('This download has expired. Ask the API for it again.');
     }
-    return sendDownload(c, service, found, { download, buildNumber: Number(version) });
+    const file = findDownload(store, found, download);
+    if (file === undefined || String(file.version) !== version) {
+      throw notFound('This link is for an earlier build. Ask for the download again.');
+    }
+    const { name, content } = file;
+    if (Buffer.isBuffer(content)) {
+      return c.body(content, 200, headersOf(name));
+    }
+    const answer = await answerFile(c, files.pathOf(content.file), name, content.size);
+    if (answer === undefined) {
+      const what = download === 'icon' || download === 'package' ? download : `${download} build`;
+      report(`The file of the ${what} of app ${id} is missing or damaged.`);
+      throw notFound(`The file of the ${what} is missing on the service. Build the app again.`);
+    }
+    return answer;
   });
 }
 
-/**
- * Answers with a file of an app.
- *
- * @param buildNumber the build that is meant; 0 for what is no build
- * @throws HttpError 404 when the build is not the latest one any more, or its file is gone
- */
-async function sendDownload(
-  c: Context,
-  { store, files, report }: Service,
-  app: App,
-  { download, buildNumber }: { readonly download: Download; readonly buildNumber: number },
-): Promise<Response> {
-  const file = findDownload(store, app, download);
-  if (file?.buildNumber !== buildNumber) {
-    throw notFound('This link is for an earlier build. Ask for the download again.');
-  }
-  const { name, content } = file;
-  if (Buffer.isBuffer(content)) {
-    return answerBytes(c, content, name);
-  }
-  const answer = await answerFile(c, { ...content, path: files.pathOf(content.file), name });
-  if (answer === undefined) {
-    report(`The file of the ${file.what} of app ${app.id} is missing or damaged.`);
-    throw notFound(`The file of the ${file.what} is missing on the service. Build the app again.`);
-  }
-  return answer;
-}
-
-function signDownload(store: Store, appId: number, download: Download, version: number, expiresAt: number): string {
-  return store.sign('download', `${appId} ${download} ${version} ${expiresAt}`);
-}
-
 function findDownload(store: Store, app: App, download: Download): DownloadFile | undefined {
+  const { icon, iconFile, upload, title } = app;
+  const name = artifactName(title, '');
   if (download === 'icon') {
-    return iconOf(app);
+    const content = iconFile === null ? DEMO_ICON : { file: iconFile };
+    return icon === null ? undefined : { version: 0, name: `${name}.png`, content };
   }
   if (download === 'package') {
-    return packageOf(app);
+    return upload === null ? undefined : { version: 0, name: `${name}.${upload.type}`, content: upload };
   }
   const build = findBuild(store, app.id, download);
   if (build?.status !== 'complete') {
     return undefined;
   }
-  const { artifact, number: buildNumber } = build;
-  const what = `${download} build`;
+  const { artifact, number: version } = build;
   return artifact === null
-    ? { buildNumber, what, name: `${fileNameOfApp(app)}.${EXTENSIONS[download]}`, content: demoPackage(app, download) }
-    : { buildNumber, what, name: artifact.name, content: { file: artifact.file, size: artifact.size } };
+    ? { version, name: `${name}.${EXTENSIONS[download]}`, content: demoPackage(app, download) }
+    : { version, name: artifact.name, content: artifact };
 }
 
-function iconOf(app: App): DownloadFile | undefined {
-  const content = app.iconFile === null ? DEMO_ICON : { file: app.iconFile, size: undefined };
-  return app.icon === null ? undefined : { buildNumber: 0, what: 'icon', name: `${fileNameOfApp(app)}.png`, content };
+/**
+ * Answers with a file on disk, to be saved.
+ *
+ * @param size bytes that it must have; `undefined`: as many as it has
+ * @returns `undefined` when the file is missing or has another size
+ */
+async function answerFile(
+  c: Context,
+  path: string,
+  name: string,
+  size: number | undefined,
+): Promise<Response | undefined> {
+  const handle = await open(path).catch(() => undefined);
+  const { size: actualSize } = (await handle?.stat()) ?? {};
+  const headers = { ...headersOf(name), 'Content-Length': String(actualSize) };
+  const isWhole = size === undefined || size === actualSize;
+  if (handle === undefined || !isWhole || c.req.method === 'HEAD') {
+    await handle?.close();
+    return handle !== undefined && isWhole ? new Response(null, { headers }) : undefined;
+  }
+  // The stream closes the file at its end, and when the client goes away.
+  return new Response(Readable.toWeb(handle.createReadStream()) as ReadableStream, { headers });
 }
 
-function packageOf(app: App): DownloadFile | undefined {
-  const { upload } = app;
-  return upload === null
-    ? undefined
-    : { buildNumber: 0, what: 'package', name: `${fileNameOfApp(app)}.${upload.type}`, content: upload };
-}
-
-function fileNameOfApp({ title }: App): string {
-  return artifactName(title, '');
+/** The file is saved without folders in its name, and without characters that are not seen or turn the direction of a text. */
+function headersOf(name: string): Record<string, string> {
+  // Cut first: half of a character counts as not seen.
+  const safeName = name
+    .slice(-MAX_NAME_LENGTH)
+    .replaceAll(/[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\\/]+/gu, '-');
+  return {
+    'Content-Type': TYPES[extname(name).toLowerCase()] ?? 'application/octet-stream',
+    'Content-Disposition': contentDisposition(safeName),
+  };
 }
 
 /** The redirect to a binary, with the target in the body too: some clients read only that. */
