@@ -1,34 +1,8 @@
 import { parseArgs } from 'node:util';
 
 import type { BuilderOptions } from './builds/chooseBuilder.ts';
-import { parseWantedPlugin, type WantedPlugin } from './builds/cordova/engine.ts';
+import { parseWantedPlugin } from './builds/cordova/engine.ts';
 import { validateCallbackUrl } from './store/clients.ts';
-
-/** The command line. */
-export interface Options {
-  /** `undefined`: the port that was first used with the same data, else a free one. 0: a free one. */
-  readonly port: number | undefined;
-  /** `undefined`: the data is kept in memory. */
-  readonly dataFolder: string | undefined;
-  /** Whether data that are made begin with demo data. */
-  readonly demo: boolean;
-  /** Callback Url of the owner's client application; `undefined`: as it is. */
-  readonly callbackUrl: string | undefined;
-  readonly builder: BuilderOptions;
-  /** Installs the build engine into the data folder instead of serving. */
-  readonly installEngine: boolean;
-  /** The plugins to install with it. */
-  readonly plugins: readonly WantedPlugin[];
-  /** Milliseconds for a build; `undefined`: the default. */
-  readonly buildTimeoutMs: number | undefined;
-  /** Bytes of an upload; `undefined`: the default. */
-  readonly maxUploadBytes: number | undefined;
-  /** `generated`: a certificate for this run; `undefined`: plain HTTP. */
-  readonly https: 'generated' | { readonly certFile: string; readonly keyFile: string } | undefined;
-  /** Whether the program prints its address and the owner's credentials as JSON. */
-  readonly json: boolean;
-  readonly help: boolean;
-}
 
 /** The text of `--help`. */
 export const USAGE = `Usage: npm run service -- [options]
@@ -57,16 +31,17 @@ Starts a local application build service on 127.0.0.1, which begins empty, with 
   --help              print this text
 `;
 
+/** The command line. */
+export type Options = ReturnType<typeof parseOptions>;
+
 /**
- * Reads the command line.
+ * Reads the command line. What is `undefined` has its default.
  *
  * @throws Error whose first line is for a person
  */
-export function parseOptions(args: readonly string[]): Options {
+export function parseOptions(args: readonly string[]) {
   const { values } = parseArgs({
     args: [...args],
-    strict: true,
-    allowPositionals: false,
     options: {
       port: { type: 'string' },
       data: { type: 'string' },
@@ -85,55 +60,54 @@ export function parseOptions(args: readonly string[]): Options {
       help: { type: 'boolean', default: false },
     },
   });
-  const { port, data, 'callback-url': callbackUrl, builder, engine, https, cert, key } = values;
+  const { port, data, 'callback-url': callbackUrl, builder, engine, https, cert, key, demo, json, help } = values;
+  const installEngine = values['install-engine'];
+  const plugins = values.plugin.map((text) => ({ text, wanted: parseWantedPlugin(text) }));
+  const callbackFault = callbackUrl === undefined ? undefined : validateCallbackUrl(callbackUrl);
+  const wrongPlugin = plugins.find(({ wanted }) => wanted === undefined);
+  const refuse = (isWrong: boolean, message: string): void => {
+    if (isWrong) {
+      throw new Error(message);
+    }
+  };
   refuse(
     port !== undefined && !(/^\d{1,5}$/.test(port) && Number(port) < 2 ** 16),
     `--port must be a number from 0 to 65535, not “${port}”.`,
   );
   refuse(data === '', '--data must name a folder.');
-  const fault = callbackUrl === undefined ? undefined : validateCallbackUrl(callbackUrl);
-  refuse(fault !== undefined, `--callback-url: ${fault}`);
+  refuse(callbackFault !== undefined, `--callback-url: ${callbackFault}`);
   if (builder !== undefined && builder !== 'builtin' && builder !== 'cordova') {
     throw new Error(`--builder must be builtin or cordova, not “${builder}”.`);
   }
   refuse(engine !== undefined && builder === 'builtin', '--engine is for the Cordova builder.');
   refuse(engine === '', '--engine must name a folder.');
+  refuse(installEngine && data === undefined, '--install-engine needs --data: the engine is kept in the data folder.');
+  refuse(plugins.length > 0 && !installEngine, '--plugin goes with --install-engine.');
   refuse(
-    values['install-engine'] && data === undefined,
-    '--install-engine needs --data: the engine is kept in the data folder.',
+    wrongPlugin !== undefined,
+    `--plugin must be an npm package, such as cordova-plugin-camera@^8.0.0, not “${wrongPlugin?.text}”.`,
   );
-  refuse(values.plugin.length > 0 && !values['install-engine'], '--plugin goes with --install-engine.');
   refuse((cert === undefined) !== (key === undefined), '--cert and --key go together.');
   const minutes = positiveNumber('--build-timeout', values['build-timeout']);
   const megabytes = positiveNumber('--max-upload', values['max-upload']);
   return {
-    builder: { builder, engine, dataFolder: data },
-    installEngine: values['install-engine'],
-    plugins: values.plugin.map(requirePlugin),
+    /** `undefined`: the port that was first used with the same data, else a free one. 0: a free one. */
+    port: port === undefined ? undefined : Number(port),
+    /** `undefined`: the data is kept in memory. */
+    dataFolder: data,
+    demo,
+    callbackUrl,
+    builder: { builder, engine, dataFolder: data } satisfies BuilderOptions,
+    installEngine,
+    plugins: plugins.map(({ wanted }) => wanted).filter((plugin) => plugin !== undefined),
     buildTimeoutMs: minutes && minutes * 60_000,
     maxUploadBytes: megabytes && Math.round(megabytes * 1_000_000),
-    https: cert !== undefined && key !== undefined ? { certFile: cert, keyFile: key } : https ? 'generated' : undefined,
-    port: port === undefined ? undefined : Number(port),
-    dataFolder: data,
-    demo: values.demo,
-    callbackUrl,
-    json: values.json,
-    help: values.help,
+    /** `undefined`: plain HTTP. */
+    certificate: cert !== undefined && key !== undefined ? { certFile: cert, keyFile: key } : undefined,
+    https,
+    json,
+    help,
   };
-}
-
-function refuse(isWrong: boolean, message: string): void {
-  if (isWrong) {
-    throw new Error(message);
-  }
-}
-
-function requirePlugin(text: string): WantedPlugin {
-  const plugin = parseWantedPlugin(text);
-  if (plugin === undefined) {
-    throw new Error(`--plugin must be an npm package, such as cordova-plugin-camera@^8.0.0, not “${text}”.`);
-  }
-  return plugin;
 }
 
 /** @throws Error for what is no number above 0, and for a number that no timer and no file takes */
@@ -142,9 +116,4 @@ function positiveNumber(option: string, text: string | undefined): number | unde
     throw new Error(`${option} must be a number above 0, not “${text}”.`);
   }
   return text === undefined ? undefined : Number(text);
-}
-
-/** The service cannot start. The message is for a person. */
-export class StartError extends Error {
-  override readonly name = 'StartError';
 }

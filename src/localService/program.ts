@@ -5,31 +5,28 @@ import { findObstacles, type Builder, type Obstacles } from './builds/builder.ts
 import { surviveFaults } from './builds/buildFaults.ts';
 import type { BuilderOptions } from './builds/chooseBuilder.ts';
 import { EngineError } from './builds/cordova/engine.ts';
-import { parseOptions, StartError, USAGE, type Options } from './options.ts';
+import { parseOptions, USAGE, type Options } from './options.ts';
 import { answerParent, watchForEnd } from './parentProcess.ts';
 import { takeFolder, type InstanceProof } from './runningInstance.ts';
 import { startServer, type Server } from './server.ts';
 import { createService, type Service } from './service.ts';
-import { DataError } from './store/database.ts';
+import { StartError } from './store/database.ts';
 import { openStore, prepareFolder } from './store/dataFolder.ts';
 import { PLATFORMS } from './store/model.ts';
-import { ensureOwnerCredentials, getOwnerCredentials, hasDemoData, type OwnerCredentials } from './store/owner.ts';
+import { ensureOwnerCredentials, getOwnerCredentials, hasDemoData } from './store/owner.ts';
 import { setServedAddress, type Store } from './store/store.ts';
 import type { Certificate } from './tls.ts';
 
-/** A running service, as the program prints it: this one, or that of another process. */
+/** A running service, as the program prints it: this one, or that of another process. What is not known is `null`. */
 interface Announcement {
   readonly baseUrl: string;
-  readonly credentials: OwnerCredentials;
-  /** Whether the sign-in page offers the demo users. */
-  readonly hasDemoData: boolean;
-  readonly dataFolder: string | undefined;
-  /** `undefined`: another process serves. */
-  readonly builder?: Builder['name'];
-  /** The proof of the other process that serves; `undefined`: this one does. */
-  readonly instance?: InstanceProof;
-  /** The certificate of this process, PEM; `undefined` without TLS. */
-  readonly certificate?: string | undefined;
+  readonly dataFolder: string | null;
+  /** `null`: another process serves. */
+  readonly builder: Builder['name'] | null;
+  /** The certificate of this process, PEM; `null` without TLS. */
+  readonly certificate: string | null;
+  /** The proof of the other process that serves; `null`: this one does. */
+  readonly instance: InstanceProof | null;
 }
 
 /** Chooses what builds. @throws Error whose message is for a user */
@@ -50,7 +47,7 @@ function report(line: string): void {
  * the parent that it can answer has no more questions.
  */
 async function run(options: Options, choose: ChooseBuilder): Promise<void> {
-  const { dataFolder, callbackUrl, json } = options;
+  const { dataFolder, callbackUrl } = options;
   const taken = dataFolder === undefined ? () => undefined : await takeFolder(dataFolder);
   if (typeof taken === 'function') {
     return serve(options, choose).finally(taken);
@@ -60,8 +57,13 @@ async function run(options: Options, choose: ChooseBuilder): Promise<void> {
   try {
     ensureOwnerCredentials(store, callbackUrl);
     answerParent(store, baseUrl);
-    const announcement = { baseUrl, dataFolder, instance, ...ownerOf(store) };
-    await print(json ? jsonLine(announcement) : welcomeText(announcement));
+    await announce(options, store, {
+      baseUrl,
+      dataFolder: dataFolder ?? null,
+      builder: null,
+      certificate: null,
+      instance,
+    });
     if (process.connected) {
       await end;
     }
@@ -73,7 +75,7 @@ async function run(options: Options, choose: ChooseBuilder): Promise<void> {
 async function serve(options: Options, choose: ChooseBuilder): Promise<void> {
   const { dataFolder, maxUploadBytes, buildTimeoutMs } = options;
   const end = watchForEnd();
-  const certificate = await certificateOf(options.https);
+  const certificate = await certificateOf(options);
   const [store, builder] = await Promise.all([
     openStore(dataFolder, report, options),
     choose(options.builder).catch((error: unknown) => {
@@ -88,8 +90,13 @@ async function serve(options: Options, choose: ChooseBuilder): Promise<void> {
     setServedAddress(store, baseUrl);
     service.builds.start();
     answerParent(store, baseUrl);
-    const announcement = { baseUrl, dataFolder, certificate: certificate?.cert, ...ownerOf(store) };
-    void announce(options, builder, { ...announcement, builder: builder.name });
+    void announce(options, store, {
+      baseUrl,
+      dataFolder: dataFolder ?? null,
+      builder: builder.name,
+      certificate: certificate?.cert ?? null,
+      instance: null,
+    }).then(() => (options.json ? undefined : printPlatforms(builder)));
     await end;
     setServedAddress(store, null);
     await server.close();
@@ -98,51 +105,36 @@ async function serve(options: Options, choose: ChooseBuilder): Promise<void> {
   }
 }
 
-function ownerOf(store: Store): Pick<Announcement, 'credentials' | 'hasDemoData'> {
-  return { credentials: getOwnerCredentials(store), hasDemoData: hasDemoData(store) };
-}
-
-/** Prints where this process serves. Looking at the tools of a platform may take seconds: the platforms come last. */
-async function announce({ json }: Options, builder: Builder, announcement: Announcement): Promise<void> {
+/** Prints where the data is served, and the credentials of its owner. */
+async function announce({ json }: Options, store: Store, announcement: Announcement): Promise<void> {
+  const credentials = getOwnerCredentials(store);
   if (json) {
-    await print(jsonLine(announcement));
+    const { baseUrl, ...rest } = announcement;
+    await print(`${JSON.stringify({ baseUrl, ...credentials, ...rest })}\n`);
     return;
   }
-  await print(welcomeText(announcement));
+  const { baseUrl, dataFolder, builder, certificate, instance } = announcement;
+  const lines = [
+    `The local application build service is running${instance === null ? '' : ' already, in another process: this one ends'}.`,
+    '',
+    `  Base URL   ${baseUrl}`,
+    `  Account    ${baseUrl}/account`,
+    `  Sign in    ${credentials.username} / ${credentials.password}`,
+    ...(hasDemoData(store) ? ['             or as a demo user, on the sign-in page, without a password'] : []),
+    `  Data       ${dataFolder ?? 'in memory, gone when the service stops (keep it with --data DIR)'}`,
+    ...(certificate === null ? [] : [`  TLS        certificate ${new X509Certificate(certificate).fingerprint256}`]),
+    ...(builder === null ? [] : [`  Builder    ${BUILDER_TEXTS[builder] ?? builder}`]),
+  ];
+  await print(`${lines.join('\n')}\n`);
+}
+
+/** Prints which platforms can be built. Looking at their tools may take seconds. */
+async function printPlatforms(builder: Builder): Promise<void> {
   const platforms = await findObstacles(builder).then(platformsText, (error: unknown) => {
     report(`What can be built here is not known: ${firstLine(error)}`);
     return '';
   });
   await print(`${platforms}\nPress Ctrl+C to stop.\n`);
-}
-
-/** The announcement as one line. Unknown values are `null`. */
-function jsonLine(announcement: Announcement): string {
-  const { baseUrl, credentials, dataFolder, builder, certificate, instance } = announcement;
-  return `${JSON.stringify({
-    baseUrl,
-    ...credentials,
-    dataFolder: dataFolder ?? null,
-    builder: builder ?? null,
-    certificate: certificate ?? null,
-    instance: instance ?? null,
-  })}\n`;
-}
-
-function welcomeText(announcement: Announcement): string {
-  const { baseUrl, credentials, hasDemoData, dataFolder, builder, certificate, instance } = announcement;
-  const { username, password } = credentials;
-  return `The local application build service is running${instance === undefined ? '' : ' already, in another process: this one ends'}.
-
-  Base URL   ${baseUrl}
-  Account    ${baseUrl}/account
-  Sign in    ${username} / ${password}${
-    hasDemoData ? '\n             or as a demo user, on the sign-in page, without a password' : ''
-  }
-  Data       ${dataFolder ?? 'in memory, gone when the service stops (keep it with --data DIR)'}${
-    certificate === undefined ? '' : `\n  TLS        certificate ${new X509Certificate(certificate).fingerprint256}`
-  }${builder === undefined ? '' : `\n  Builder    ${BUILDER_TEXTS[builder] ?? builder}`}
-`;
 }
 
 /** The platforms of a builder, one line each. */
@@ -158,12 +150,14 @@ function print(text: string): Promise<void> {
   return new Promise((resolve) => process.stdout.write(text, () => resolve()));
 }
 
-async function certificateOf(https: Options['https']): Promise<Certificate | undefined> {
-  if (https === undefined) {
+async function certificateOf({ https, certificate }: Options): Promise<Certificate | undefined> {
+  if (!https && certificate === undefined) {
     return undefined;
   }
   const tls = await import('./tls.ts');
-  return https === 'generated' ? tls.createCertificate(Date.now()) : tls.readCertificate(https.certFile, https.keyFile);
+  return certificate === undefined
+    ? tls.createCertificate(Date.now())
+    : tls.readCertificate(certificate.certFile, certificate.keyFile);
 }
 
 /**
@@ -225,7 +219,7 @@ async function main(choose: ChooseBuilder): Promise<number> {
     return 0;
   } catch (error) {
     report(
-      error instanceof StartError || error instanceof EngineError || error instanceof DataError
+      error instanceof StartError || error instanceof EngineError
         ? error.message
         : `The service could not start: ${firstLine(error)}`,
     );

@@ -5,9 +5,8 @@ import type { Hono } from 'hono';
 
 import { HttpError } from './http/errors.ts';
 import { OTHER_PROCESS_TIMEOUT_MS } from './limits.ts';
-import { StartError } from './options.ts';
 import type { Service } from './service.ts';
-import { DataError, openServedDatabase } from './store/database.ts';
+import { openServedDatabase, StartError } from './store/database.ts';
 import { lockFolder, prepareFolder } from './store/dataFolder.ts';
 import { createHexSecret } from './store/secrets.ts';
 import { instanceProof, servedAddress, Store } from './store/store.ts';
@@ -35,7 +34,7 @@ interface RunningInstance {
  * Takes a data folder for this process, or finds the one that serves it.
  *
  * @returns in the first case what gives the folder back
- * @throws DataError for a folder that cannot be used; StartError when the process that has it does not say in time where it serves
+ * @throws StartError for a folder that cannot be used, and when the process that has it does not say in time where it serves
  */
 export async function takeFolder(
   folder: string,
@@ -78,7 +77,7 @@ function findRunningInstance(folder: string): RunningInstance | undefined {
       return { baseUrl, store, instance: { challenge, proof: instanceProof(store, baseUrl, challenge) } };
     }
   } catch (error) {
-    if (error instanceof DataError) {
+    if (error instanceof StartError) {
       throw error;
     }
     // The data are being made.

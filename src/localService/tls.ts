@@ -6,7 +6,7 @@ import { createServer, type Server } from 'node:net';
 import { createSecureContext, TLSSocket } from 'node:tls';
 
 import { LOOPBACK_ADDRESS } from './http/security.ts';
-import { StartError } from './options.ts';
+import { StartError } from './store/database.ts';
 import { createSelfSigned } from './selfSignedCertificate.ts';
 
 /** A certificate, with those that lead to its authority if there are any, and its private key: PEM. */

@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-import { errorCode, DataError, FILE_MODE, openDatabase, resultCodeOf } from './database.ts';
+import { errorCode, StartError, FILE_MODE, openDatabase, resultCodeOf } from './database.ts';
 import { insertDemoData } from './demoData.ts';
 import { insertOwner, ownerName } from './owner.ts';
 import { createPassword } from './secrets.ts';
@@ -40,7 +40,7 @@ const FOLDER_MODE = 0o700;
 /**
  * Makes the folder where there is none, for its owner alone. One that also holds other files keeps its permissions.
  *
- * @throws DataError for a folder that cannot be used, and for one without data of the service that holds other files: the
+ * @throws StartError for a folder that cannot be used, and for one without data of the service that holds other files: the
  *   service renames and removes files in its folder
  */
 export function prepareFolder(folder: string): void {
@@ -50,15 +50,15 @@ export function prepareFolder(folder: string): void {
     names = readdirSync(folder);
   } catch (error) {
     if (statSync(folder, { throwIfNoEntry: false })?.isFile() === true) {
-      throw new DataError(`${folder} is a file, but the data is kept in a folder. Name a folder with --data.`);
+      throw new StartError(`${folder} is a file, but the data is kept in a folder. Name a folder with --data.`);
     }
-    throw new DataError(
+    throw new StartError(
       `The data folder ${folder} cannot be used (${errorCode(error)}). Name another one with --data.`,
     );
   }
   const isOwn = names.some((name) => MARKS.test(name)) || names.every((name) => ENGINE_FOLDERS.test(name));
   if (!isOwn) {
-    throw new DataError(
+    throw new StartError(
       `The folder ${folder} holds other files, and no data of the service. Name an empty folder with --data, or one that is not there yet.`,
     );
   }
@@ -67,10 +67,10 @@ export function prepareFolder(folder: string): void {
   }
 }
 
-/** Makes a folder in that of the data, for its owner alone. @throws DataError where there is a link or a file instead */
+/** Makes a folder in that of the data, for its owner alone. @throws StartError where there is a link or a file instead */
 export function makeOwnFolder(path: string): void {
   if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === false) {
-    throw new DataError(
+    throw new StartError(
       `${path} is a link or a file, where the service keeps a folder of its own. Remove it, or name another folder with --data.`,
     );
   }
@@ -83,7 +83,7 @@ export function makeOwnFolder(path: string): void {
  * process ends, on every system that the database works on, and the database can be read meanwhile.
  *
  * @returns gives the folder back; `undefined` while another process has it
- * @throws DataError when the file of the lock cannot be used
+ * @throws StartError when the file of the lock cannot be used
  */
 export function lockFolder(folder: string): (() => void) | undefined {
   const file = join(folder, LOCK_FILE);
@@ -103,7 +103,7 @@ export function lockFolder(folder: string): (() => void) | undefined {
     if (resultCodeOf(error) === BUSY_CODE) {
       return undefined;
     }
-    throw new DataError(
+    throw new StartError(
       `The data folder ${folder} cannot be used (${errorCode(error)}). Name another one with --data.`,
     );
   }
@@ -116,7 +116,7 @@ export function lockFolder(folder: string): (() => void) | undefined {
  * @param folder `undefined`: nothing is kept
  * @param report receives a line for a person when something was wrong with the data
  * @param options `demo`: data that is made is demo data
- * @throws DataError when the data cannot be used
+ * @throws StartError when the data cannot be used
  */
 export async function openStore(
   folder: string | undefined,

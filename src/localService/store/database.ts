@@ -6,9 +6,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { OTHER_PROCESS_TIMEOUT_MS } from '../limits.ts';
 import { MIGRATIONS, SCHEMA, SCHEMA_VERSION } from './schema.ts';
 
-/** The data cannot be used. The message is for a person. */
-export class DataError extends Error {
-  override readonly name = 'DataError';
+/** The service cannot start, or its data cannot be used. The message is for a user. */
+export class StartError extends Error {
+  override readonly name = 'StartError';
 }
 
 const DATABASE_FILE = 'service.db';
@@ -27,7 +27,7 @@ const DAMAGE_CODES: readonly number[] = [11, 26];
  *
  * @param folder `undefined`: the database is in memory
  * @param report receives a line for a person when something was wrong with the database
- * @throws DataError when the database cannot be used, or was written by another version
+ * @throws StartError when the database cannot be used, or was written by another version
  */
 export function openDatabase(folder: string | undefined, report: (line: string) => void): DatabaseSync {
   if (folder === undefined) {
@@ -51,9 +51,9 @@ export function openDatabase(folder: string | undefined, report: (line: string) 
       return openFile(file);
     }
   } catch (error) {
-    throw error instanceof DataError
+    throw error instanceof StartError
       ? error
-      : new DataError(`The database ${file} cannot be used (${errorCode(error)}). Name another folder with --data.`);
+      : new StartError(`The database ${file} cannot be used (${errorCode(error)}). Name another folder with --data.`);
   }
 }
 
@@ -61,7 +61,7 @@ export function openDatabase(folder: string | undefined, report: (line: string) 
  * Opens the database in a folder that another process serves, and leaves it as it is.
  *
  * @returns `undefined` while that process has not made it
- * @throws DataError for a database of another version; SQLite's error while it is being made
+ * @throws StartError for a database of another version; SQLite's error while it is being made
  */
 export function openServedDatabase(folder: string): DatabaseSync | undefined {
   const file = join(folder, DATABASE_FILE);
@@ -82,7 +82,7 @@ export function openServedDatabase(folder: string): DatabaseSync | undefined {
     return undefined;
   }
   if (version !== SCHEMA_VERSION) {
-    throw new DataError(
+    throw new StartError(
       `Another version of the service uses the data folder ${folder}. End it, or reload all windows of the editor, and try again.`,
     );
   }
@@ -151,7 +151,7 @@ function checkFile(file: string): void {
   }
 }
 
-/** Makes the tables, or carries those of an earlier version over. @throws DataError where neither is possible */
+/** Makes the tables, or carries those of an earlier version over. @throws StartError where neither is possible */
 function withTables(file: string, database: DatabaseSync): DatabaseSync {
   const version = versionOf(database);
   if (version === SCHEMA_VERSION) {
@@ -164,7 +164,7 @@ function withTables(file: string, database: DatabaseSync): DatabaseSync {
   for (let step = version; step !== 0 && step !== SCHEMA_VERSION; step += 1) {
     const migrate = MIGRATIONS.get(step);
     if (migrate === undefined) {
-      throw new DataError(
+      throw new StartError(
         version > SCHEMA_VERSION
           ? `The database ${file} was written by a later version of the service. Update this one, or name another folder with --data.`
           : `The database ${file} was written by a version of the service that is too old. Move its folder away, or name another one with --data.`,

@@ -54,7 +54,8 @@ describe('local service: options', () => {
       plugins: [],
       buildTimeoutMs: undefined,
       maxUploadBytes: undefined,
-      https: undefined,
+      certificate: undefined,
+      https: false,
       json: false,
       help: false,
     });
@@ -71,9 +72,9 @@ describe('local service: options', () => {
 
   it('ask for TLS with a certificate of the run, or of files, which need no --https', () => {
     const files = { certFile: 'c', keyFile: 'k' };
-    assert.equal(parseOptions(['--https']).https, 'generated');
-    assert.deepEqual(parseOptions('--https --cert c --key k'.split(' ')).https, files);
-    assert.deepEqual(parseOptions('--cert c --key k'.split(' ')).https, files);
+    assert.equal(parseOptions(['--https']).https, true);
+    assert.deepEqual(parseOptions('--https --cert c --key k'.split(' ')).certificate, files);
+    assert.deepEqual(parseOptions('--cert c --key k'.split(' ')).certificate, files);
   });
 
   it('name the plugins to install with the engine', () => {

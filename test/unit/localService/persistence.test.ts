@@ -117,7 +117,7 @@ describe('local service: persistence', () => {
       const before = await readdir(dataFolder, { recursive: true });
       const { mode } = await stat(dataFolder);
       await assert.rejects(openStore(dataFolder, report, { demo: true }), {
-        name: 'DataError',
+        name: 'StartError',
         message: `The folder ${dataFolder} holds other files, and no data of the service. Name an empty folder with --data, or one that is not there yet.`,
       });
       assert.deepEqual(await readdir(dataFolder, { recursive: true }), before);
