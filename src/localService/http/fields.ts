@@ -2,6 +2,7 @@
  * The fields of a request. The readers of fields return `undefined` for one that was not sent or is null, and throw HttpError 400,
  * which names the field, for a value of another type.
  */
+import { MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from '../limits.ts';
 import { HttpError } from './errors.ts';
 
 /** An object as JSON has it. Names are a client's: only its own members count. */
@@ -48,12 +49,25 @@ export function createPlainObject<T = unknown>(): Record<string, T> {
 }
 
 /** Text; numbers as JSON writes them. */
-export function textField(fields: PlainObject, name: string): string | undefined {
+export function textField(fields: PlainObject, name: string, maxLength = MAX_TEXT_LENGTH): string | undefined {
   const value = fields[name] ?? undefined;
   if (value !== undefined && typeof value !== 'string' && typeof value !== 'number') {
     throw wrongType(name, 'text');
   }
-  return value === undefined ? undefined : String(value);
+  const text = value === undefined ? undefined : String(value);
+  if (text !== undefined && text.length > maxLength) {
+    throw new HttpError(400, `The field ${name} must have at most ${maxLength} characters.`);
+  }
+  return text;
+}
+
+/** A name or a title: one line, without white space around it; the empty string when it was not sent. */
+export function lineField(fields: PlainObject, name: string): string {
+  const line = (textField(fields, name, MAX_NAME_LENGTH) ?? '').trim();
+  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(line)) {
+    throw wrongType(name, 'a single line');
+  }
+  return line;
 }
 
 /** `true`, `"true"`, 1 and `"1"`, or their opposites. An empty text counts as not sent. */

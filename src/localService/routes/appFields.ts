@@ -2,7 +2,7 @@
 import type { ConfigFile } from '../builds/packages/packageConfig.ts';
 import { MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from '../limits.ts';
 import { HttpError, notFound } from '../http/errors.ts';
-import { booleanField, integerField, isPlainObject, objectField, textField } from '../http/fields.ts';
+import { booleanField, integerField, isPlainObject, lineField, objectField, textField } from '../http/fields.ts';
 import type { ReceivedRequest } from '../http/receivedRequest.ts';
 import type { AppChanges } from '../store/apps.ts';
 import { findKey } from '../store/keys.ts';
@@ -23,8 +23,8 @@ const VISIBILITY_FIELDS: readonly string[] = ['private', 'share'] satisfies (key
 export function readAppChanges(fields: Fields): AppChanges {
   const version = textField(fields, 'phonegap_version') ?? '';
   const changes = {
-    title: readTitle(fields),
-    description: readText(fields, 'description', MAX_TEXT_LENGTH),
+    title: lineField(fields, 'title') || undefined,
+    description: textField(fields, 'description'),
     debug: booleanField(fields, 'debug'),
     private: booleanField(fields, 'private'),
     hydrates: booleanField(fields, 'hydrates'),
@@ -87,22 +87,6 @@ export function requireOwnKeys(store: Store, user: User, ownerId: number, keys: 
       throw notFound(`could not find ${platform} key #${id}`);
     }
   }
-}
-
-function readTitle(fields: Fields): string | undefined {
-  const title = readText(fields, 'title', MAX_NAME_LENGTH)?.trim();
-  if (title !== undefined && /[\p{Cc}\p{Zl}\p{Zp}]/u.test(title)) {
-    throw new HttpError(400, 'The field title must be a single line.');
-  }
-  return title === '' ? undefined : title;
-}
-
-function readText(fields: Fields, name: string, maxLength: number): string | undefined {
-  const text = textField(fields, name);
-  if (text !== undefined && text.length > maxLength) {
-    throw new HttpError(400, `The field ${name} must have at most ${maxLength} characters.`);
-  }
-  return text;
 }
 
 /** `{"android": 1}`, `{"android": {"id": 1}}` or, to have none, `{"android": null}`. */

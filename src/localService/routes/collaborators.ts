@@ -2,7 +2,7 @@
 import type { Hono } from 'hono';
 
 import { HttpError, notFound } from '../http/errors.ts';
-import { textField } from '../http/fields.ts';
+import { lineField, textField } from '../http/fields.ts';
 import { withReceivedRequest, type ReceivedRequest } from '../http/receivedRequest.ts';
 import type { Service } from '../service.ts';
 import { addParticipant, changeRole, removeParticipant } from '../store/apps.ts';
@@ -95,7 +95,7 @@ function requireNotOwner(app: App, { userId }: Participant): void {
 
 /** @throws HttpError 400 */
 function readEmail(fields: ReceivedRequest['fields']): string {
-  const email = (textField(fields, 'email') ?? '').trim();
+  const email = lineField(fields, 'email');
   if (!isEmailAddress(email)) {
     throw new HttpError(400, 'The field email must be an e-mail address.');
   }

@@ -1,23 +1,10 @@
 /**
- * Signing keys in requests and answers, with their operations. The contract names keys and leaves their fields open.
+ * Signing keys in answers, with their operations. The contract names keys and leaves their fields open.
  */
-import { HttpError } from '../http/errors.ts';
-import { textField } from '../http/fields.ts';
-import type { ReceivedRequest } from '../http/receivedRequest.ts';
-import { MAX_NAME_LENGTH } from '../limits.ts';
 import { findKeys } from '../store/keys.ts';
-import {
-  KEY_PASSWORDS,
-  KEY_PLATFORMS,
-  type KeyFile,
-  type KeyPasswords,
-  type KeyPlatform,
-  type SigningKey,
-} from '../store/model.ts';
+import { KEY_PLATFORMS, type KeyFile, type KeyPasswords, type KeyPlatform, type SigningKey } from '../store/model.ts';
 import type { Store } from '../store/store.ts';
 import { action, type Action, type ActionField } from './appActions.ts';
-
-type Fields = ReceivedRequest['fields'];
 
 interface KeyKind {
   /** Fields beside the title. */
@@ -35,54 +22,6 @@ export const KEY_KINDS: Readonly<Record<KeyPlatform, KeyKind>> = {
   winphone: { texts: ['publisher_id'], files: [], passwords: [], needsPasswords: false },
   windows: { texts: [], files: ['keystore'], passwords: ['password'], needsPasswords: true },
 };
-
-/**
- * A text of a request, without white space around it; the empty string when it was not sent.
- *
- * @throws HttpError 400 for what is no text, and for one that is too long or has control characters
- */
-export function keyText(fields: Fields, name: string): string {
-  const text = shortText(fields, name).trim();
-  if (/\p{Cc}/u.test(text)) {
-    throw new HttpError(400, `The field ${name} holds control characters.`);
-  }
-  return text;
-}
-
-/**
- * The passwords of a request; those that were not sent are missing.
- *
- * @throws HttpError 400 for passwords that a key of this platform has not
- */
-export function passwordFields(fields: Fields, platform: KeyPlatform): KeyPasswords {
-  const sent = KEY_PASSWORDS.map((name) => [name, shortText(fields, name)] as const).filter(([, text]) => text !== '');
-  const { passwords } = KEY_KINDS[platform];
-  const wrong = sent.find(([name]) => !passwords.includes(name));
-  if (wrong !== undefined) {
-    throw new HttpError(
-      400,
-      passwords.length === 0
-        ? `A key for ${platform} has no password.`
-        : `A key for ${platform} is unlocked with ${passwords.join(' and ')}, not with ${wrong[0]}.`,
-    );
-  }
-  return Object.fromEntries(sent);
-}
-
-/** Whether these are all the passwords of a key. */
-export function unlocks(passwords: KeyPasswords, platform: KeyPlatform): boolean {
-  const needed = KEY_KINDS[platform].passwords;
-  return needed.length > 0 && needed.every((name) => passwords[name] !== undefined);
-}
-
-/** @throws HttpError 400 for what is no text, and for one that is too long */
-function shortText(fields: Fields, name: string): string {
-  const text = textField(fields, name) ?? '';
-  if (text.length > MAX_NAME_LENGTH) {
-    throw new HttpError(400, `The field ${name} is longer than ${MAX_NAME_LENGTH} characters.`);
-  }
-  return text;
-}
 
 const FIELD_TITLES: Readonly<Record<string, string>> = {
   alias: 'Alias in the keystore',

@@ -4,9 +4,9 @@ import type { Context, Hono } from 'hono';
 import { keyFacts, openKey } from '../builds/buildKeys.ts';
 import type { Authenticated } from '../http/authentication.ts';
 import { HttpError, notFound } from '../http/errors.ts';
-import { booleanField } from '../http/fields.ts';
+import { booleanField, lineField, textField } from '../http/fields.ts';
 import { withReceivedRequest, type ReceivedRequest } from '../http/receivedRequest.ts';
-import { MAX_SMALL_FILE_BYTES } from '../limits.ts';
+import { MAX_NAME_LENGTH, MAX_SMALL_FILE_BYTES } from '../limits.ts';
 import type { Service } from '../service.ts';
 import {
   deleteKey,
@@ -20,18 +20,16 @@ import {
   setKeyFacts,
   unlockKey,
 } from '../store/keys.ts';
-import { KEY_PLATFORMS, timestamp, type KeyPasswords, type KeyPlatform, type SigningKey } from '../store/model.ts';
-import { keepFiles, removeFiles } from './appPackage.ts';
 import {
-  KEY_KINDS,
-  keyDetails,
-  keyResource,
-  keysByPlatform,
-  keyText,
-  passwordFields,
-  platformKeysResource,
-  unlocks,
-} from './keyResource.ts';
+  KEY_PASSWORDS,
+  KEY_PLATFORMS,
+  timestamp,
+  type KeyPasswords,
+  type KeyPlatform,
+  type SigningKey,
+} from '../store/model.ts';
+import { keepFiles, removeFiles } from './appPackage.ts';
+import { KEY_KINDS, keyDetails, keyResource, keysByPlatform, platformKeysResource } from './keyResource.ts';
 
 /** Adds `/keys` and what is below it. */
 export function addKeyRoutes(api: Hono<Authenticated>, service: Service): void {
@@ -84,17 +82,12 @@ export function addKeyRoutes(api: Hono<Authenticated>, service: Service): void {
   api.post('/keys/:platform', (c) => {
     const platform = requirePlatform(c.req.param('platform'));
     return withReceivedRequest(c, service, async (request) => {
-      const { passwords, ...values } = readKey(request, platform);
-      const key = { ...values, ownerId: c.var.user.id, platform };
-      const sent = KEY_KINDS[platform].files.flatMap((name) => {
-        const file = request.files[name];
-        return file === undefined ? [] : [[name, file.path] as const];
-      });
-      const paths = sent.map(([, path]) => path);
+      const { passwords, files, ...values } = readKey(request, platform);
+      const paths = files.map(({ path }) => path);
       const id = await keepFiles(service, paths, (names) =>
         store.transaction(() => {
-          const kept = Object.fromEntries(sent.map(([name], index) => [name, names[index]]));
-          const created = insertKey(store, { ...key, files: kept });
+          const kept = Object.fromEntries(KEY_KINDS[platform].files.map((name, index) => [name, names[index]]));
+          const created = insertKey(store, { ...values, ownerId: c.var.user.id, platform, files: kept });
           if (unlocks(passwords, platform)) {
             unlockKey(store, created, passwords);
           }
@@ -151,17 +144,45 @@ function requirePlatform(name: string): KeyPlatform {
   return platform;
 }
 
-type ReadKey = Pick<SigningKey, 'title' | 'alias' | 'publisherId'> & {
-  readonly isDefault: boolean | undefined;
-  readonly passwords: KeyPasswords;
-};
+/**
+ * The passwords of a request; those that were not sent are missing.
+ *
+ * @throws HttpError 400 for passwords that a key of this platform has not
+ */
+function readPasswords(fields: ReceivedRequest['fields'], platform: KeyPlatform): KeyPasswords {
+  const { passwords } = KEY_KINDS[platform];
+  const sent = KEY_PASSWORDS.map((name) => [name, textField(fields, name, MAX_NAME_LENGTH) ?? ''] as const);
+  const given = sent.filter(([, text]) => text !== '');
+  const wrong = given.find(([name]) => !passwords.includes(name));
+  if (wrong !== undefined) {
+    throw new HttpError(
+      400,
+      passwords.length === 0
+        ? `A key for ${platform} has no password.`
+        : `A key for ${platform} is unlocked with ${passwords.join(' and ')}, not with ${wrong[0]}.`,
+    );
+  }
+  return Object.fromEntries(given);
+}
 
-/** @throws HttpError 400 for missing and wrong fields, 413 for a file that is too large */
-function readKey({ fields, files }: ReceivedRequest, platform: KeyPlatform): ReadKey {
+/** Whether these are all the passwords of a key. */
+function unlocks(passwords: KeyPasswords, platform: KeyPlatform): boolean {
+  const needed = KEY_KINDS[platform].passwords;
+  return needed.length > 0 && needed.every((name) => passwords[name] !== undefined);
+}
+
+/**
+ * A key that is added, with its files in the order of its kind.
+ *
+ * @throws HttpError 400 for missing and wrong fields, 413 for a file that is too large
+ */
+function readKey({ fields, files }: ReceivedRequest, platform: KeyPlatform) {
   const kind = KEY_KINDS[platform];
-  const passwords = passwordFields(fields, platform);
+  const passwords = readPasswords(fields, platform);
+  const texts = Object.fromEntries(['title', ...kind.texts].map((name) => [name, lineField(fields, name)]));
+  const sent = kind.files.map((name) => files[name]).filter((file) => file !== undefined);
   const missing = [
-    ...['title', ...kind.texts].filter((name) => keyText(fields, name) === ''),
+    ...Object.keys(texts).filter((name) => texts[name] === ''),
     ...kind.files.filter((name) => files[name] === undefined),
     ...(kind.needsPasswords ? kind.passwords.filter((name) => passwords[name] === undefined) : []),
   ];
@@ -172,44 +193,37 @@ function readKey({ fields, files }: ReceivedRequest, platform: KeyPlatform): Rea
   if (large !== undefined) {
     throw new HttpError(413, `The file ${large} is larger than ${MAX_SMALL_FILE_BYTES} bytes.`);
   }
-  const textOf = (name: (typeof kind.texts)[number]): string | null =>
-    kind.texts.includes(name) ? keyText(fields, name) : null;
   return {
-    title: keyText(fields, 'title'),
-    alias: textOf('alias'),
-    publisherId: textOf('publisher_id'),
+    title: texts.title ?? '',
+    alias: texts.alias ?? null,
+    publisherId: texts.publisher_id ?? null,
     isDefault: booleanField(fields, 'default'),
     passwords,
+    files: sent,
   };
 }
 
-interface KeyChange {
-  /** The empty string: it stays. */
-  readonly title: string;
-  readonly isDefault: boolean | undefined;
-  readonly lock: boolean | undefined;
-  readonly passwords: KeyPasswords;
-}
-
-/** @throws HttpError 400 for what cannot be changed, or only in another way */
-function readChange(fields: ReceivedRequest['fields'], platform: KeyPlatform): KeyChange {
+/**
+ * The change of a key. An empty title is none.
+ *
+ * @throws HttpError 400 for what cannot be changed, or only in another way
+ */
+function readChange(fields: ReceivedRequest['fields'], platform: KeyPlatform) {
   const needed = KEY_KINDS[platform].passwords;
-  const passwords = passwordFields(fields, platform);
+  const passwords = readPasswords(fields, platform);
   const missing = needed.filter((name) => passwords[name] === undefined);
   const lock = booleanField(fields, 'lock');
-  const change = { title: keyText(fields, 'title'), isDefault: booleanField(fields, 'default'), lock, passwords };
+  const change = { title: lineField(fields, 'title'), isDefault: booleanField(fields, 'default'), lock, passwords };
   const sendsPasswords = Object.keys(passwords).length > 0;
   if (sendsPasswords && missing.length > 0) {
-    throw new HttpError(
-      400,
-      `A key for ${platform} is unlocked with ${needed.join(' and ')}: ${missing.join()} is missing.`,
-    );
+    const all = needed.join(' and ');
+    throw new HttpError(400, `A key for ${platform} is unlocked with ${all}: ${missing.join()} is missing.`);
   }
-  if (lock === true && (sendsPasswords || needed.length === 0)) {
-    throw new HttpError(
-      400,
-      sendsPasswords ? 'Send either lock or passwords.' : `A key for ${platform} has no password, and is never locked.`,
-    );
+  if (lock === true && sendsPasswords) {
+    throw new HttpError(400, 'Send either lock or passwords.');
+  }
+  if (lock === true && needed.length === 0) {
+    throw new HttpError(400, `A key for ${platform} has no password, and is never locked.`);
   }
   if (!sendsPasswords && lock === undefined && change.title === '' && change.isDefault === undefined) {
     const unlocking = needed.length === 0 ? '' : `${needed.join(' and ')} to unlock it, lock, `;

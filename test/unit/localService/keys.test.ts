@@ -99,9 +99,9 @@ describe('local service: signing keys', () => {
     [
       '/winphone',
       form({ title: 'x'.repeat(256), publisher_id: 'p' }),
-      'The field title is longer than 255 characters.',
+      'The field title must have at most 255 characters.',
     ],
-    ['/winphone', form({ title: 'a\nb', publisher_id: 'p' }), 'The field title holds control characters.'],
+    ['/winphone', form({ title: 'a\nb', publisher_id: 'p' }), 'The field title must be a single line.'],
     [
       '/winphone',
       form({ title: 'x', publisher_id: 'p', default: 'constructor' }),
