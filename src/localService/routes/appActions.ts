@@ -124,15 +124,19 @@ export function appActions(store: Store, app: App, user: User): readonly Action[
   ];
 }
 
-/** The operations of a user on the builds of an app. */
-export function buildActions(app: App, user: User): readonly Action[] {
-  return mayChange(app, user)
-    ? [
-        action('POST', buildLink(app), 'build', 'Build for every platform'),
-        ...platformsOf(app).map((platform) => buildAction(app, platform)),
-        ...cancelActions(app, PLATFORMS),
-      ]
-    : [];
+/** The operations of a user on the builds of an app, or on that for one platform. */
+export function buildActions(app: App, user: User, only?: Platform): readonly Action[] {
+  if (!mayChange(app, user)) {
+    return [];
+  }
+  const platforms = only === undefined ? platformsOf(app) : [only];
+  return [
+    ...(only === undefined ? [action('POST', buildLink(app), 'build', 'Build for every platform')] : []),
+    ...platforms.map((each) => action('POST', buildLink(app, each), `build-${each}`, `Build for ${each}`)),
+    ...platforms
+      .filter((each) => app.status[each] === 'pending')
+      .map((each) => action('DELETE', buildLink(app, each), `cancel-${each}`, `Cancel the build for ${each}`)),
+  ];
 }
 
 /** The platforms of an app: those that every app has, and those that this one has a build or a key for. */
@@ -146,30 +150,14 @@ export function signedPlatformsOf(app: App): readonly Platform[] {
   return platformsOf(app).filter((platform) => platform !== 'browser');
 }
 
-export function buildAction(app: App, platform: Platform): Action {
-  return action('POST', buildLink(app, platform), `build-${platform}`, `Build for ${platform}`);
-}
-
-/** Cancelling the builds that are under way. */
-export function cancelActions(app: App, platforms: readonly Platform[]): readonly Action[] {
-  return platforms
-    .filter((platform) => app.status[platform] === 'pending')
-    .map((platform) =>
-      action('DELETE', buildLink(app, platform), `cancel-${platform}`, `Cancel the build for ${platform}`),
-    );
-}
-
 /** The operations of a user on the collaborators of an app. */
 export function collaboratorsActions(app: App, user: User): readonly Action[] {
+  if (!isOwner(app, user)) {
+    return [];
+  }
   const email: ActionField = { name: 'email', type: 'email', title: 'E-mail address', required: true };
-  return isOwner(app, user)
-    ? [
-        action('POST', `${appLink(app)}/collaborators`, 'add-collaborator', 'Add a collaborator', [
-          email,
-          roleField('tester'),
-        ]),
-      ]
-    : [];
+  const link = `${appLink(app)}/collaborators`;
+  return [action('POST', link, 'add-collaborator', 'Add a collaborator', [email, roleField('tester')])];
 }
 
 /** The operations of a user on one collaborator of an app. */
@@ -214,19 +202,19 @@ function settings(app: App): readonly ActionField[] {
 
 /** The keys that the owner of an app can sign it with; for each platform for which there are any. */
 function keyChoices(store: Store, app: App, user: User): readonly ActionField[] {
-  return isOwner(app, user)
-    ? signedPlatformsOf(app).flatMap((platform) => {
-        const keys = findKeys(store, user.id, platform);
-        const chosen = app.keys[platform];
-        const value = [
-          choice('Default key', '', chosen === undefined),
-          ...keys.map(({ id, title }) => choice(title, String(id), id === chosen)),
-        ];
-        return keys.length === 0
-          ? []
-          : [{ name: `keys[${platform}]`, type: 'radio', title: `Signing key for ${platform}`, value } as const];
-      })
-    : [];
+  if (!isOwner(app, user)) {
+    return [];
+  }
+  return signedPlatformsOf(app).flatMap((platform): readonly ActionField[] => {
+    const keys = findKeys(store, user.id, platform);
+    const chosen = app.keys[platform];
+    const value = [
+      choice('Default key', '', chosen === undefined),
+      ...keys.map(({ id, title }) => choice(title, String(id), id === chosen)),
+    ];
+    const title = `Signing key for ${platform}`;
+    return keys.length === 0 ? [] : [{ name: `keys[${platform}]`, type: 'radio', title, value }];
+  });
 }
 
 function checkbox(name: string, title: string, value: boolean): ActionField {

@@ -8,17 +8,7 @@ import { roleIn } from '../store/apps.ts';
 import { findKey } from '../store/keys.ts';
 import { PLATFORMS, type App, type BuildStatus, type Participant, type Platform, type User } from '../store/model.ts';
 import type { Store } from '../store/store.ts';
-import {
-  appActions,
-  appLink,
-  APPS_LINK,
-  buildLink,
-  collaboratorActions,
-  collaboratorsActions,
-  logLink,
-  platformsOf,
-  signedPlatformsOf,
-} from './appActions.ts';
+import { appActions, appLink, APPS_LINK, buildLink, logLink, platformsOf, signedPlatformsOf } from './appActions.ts';
 import { requireApp } from './appAccess.ts';
 import { keySummary } from './keyResource.ts';
 
@@ -89,31 +79,8 @@ export function answerApp(c: Context, store: Store, user: User, id: number, stat
   return c.json(appResource(store, requireApp(store, user, String(id)), user), status);
 }
 
-/** The resource that a client polls while it waits for a build. */
-export function buildStatusResource(app: App): object {
-  const link = appLink(app);
-  return { id: app.id, ...buildState(app), link: `${link}/status`, links: { app: link, builds: buildLink(app) } };
-}
-
-/** The collaborators of an app, and the people who were invited to it. */
-export function collaboratorsResource(app: App, user: User): object {
-  return {
-    ...collaboratorsSummary(app),
-    links: { app: appLink(app) },
-    actions: collaboratorsActions(app, user),
-  };
-}
-
-/** A collaborator of an app, or a person who was invited to it. */
-export function collaboratorResource(app: App, participant: Participant, user: User): object {
-  return {
-    ...collaboratorSummary(app, participant),
-    links: { app: appLink(app), collaborators: `${appLink(app)}/collaborators` },
-    actions: collaboratorActions(app, participant, user),
-  };
-}
-
-function collaboratorsSummary(app: App): object {
+/** Those who work on an app, and who was invited to. */
+export function collaboratorsSummary(app: App): object {
   const summaries = (isActive: boolean): readonly object[] =>
     app.participants
       .filter(({ userId }) => (userId !== null) === isActive)
@@ -121,7 +88,7 @@ function collaboratorsSummary(app: App): object {
   return { link: `${appLink(app)}/collaborators`, active: summaries(true), pending: summaries(false) };
 }
 
-function collaboratorSummary(app: App, { id, person, role }: Participant): object {
+export function collaboratorSummary(app: App, { id, person, role }: Participant): object {
   return { id, person, role, link: `${appLink(app)}/collaborators/${id}` };
 }
 
@@ -129,7 +96,7 @@ function collaboratorSummary(app: App, { id, person, role }: Participant): objec
  * The state of an app's builds. Clients wait for all platforms of an app, so each has a status. `error` is an object, present even
  * when empty: on an app it is not the message of a failed call. By `queued_at`, clients distinguish a new build from the one before it.
  */
-function buildState(app: App): object {
+export function buildState(app: App): object {
   const status: Readonly<Partial<Record<Platform, BuildStatus>>> = {
     ...Object.fromEntries(platformsOf(app).map((platform) => [platform, null])),
     ...app.status,

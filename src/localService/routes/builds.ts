@@ -8,9 +8,9 @@ import { withReceivedRequest } from '../http/receivedRequest.ts';
 import type { Service } from '../service.ts';
 import { findBuild } from '../store/builds.ts';
 import { PLATFORMS, timestamp, type App, type Build, type Platform } from '../store/model.ts';
-import { mayChange, requireDeveloper, withCurrentApp, type WithApp } from './appAccess.ts';
-import { appLink, buildAction, buildActions, buildLink, cancelActions, logLink } from './appActions.ts';
-import { answerApp, buildStatusResource } from './appResource.ts';
+import { requireDeveloper, withCurrentApp, type WithApp } from './appAccess.ts';
+import { appLink, buildActions, buildLink, logLink } from './appActions.ts';
+import { answerApp, buildState } from './appResource.ts';
 import { everyPlatform } from './currentSupport.ts';
 import { absoluteUrl, createDownloadPath, redirectToDownload } from './downloads.ts';
 
@@ -24,7 +24,12 @@ const OTHER_NAMES: ReadonlyMap<string, Platform> = new Map([
 export function addBuildRoutes(apps: Hono<WithApp>, service: Service): void {
   const { store, builder, builds } = service;
 
-  apps.get('/status', (c) => c.json(buildStatusResource(c.var.app)));
+  // Clients poll it while they wait for a build.
+  apps.get('/status', (c) => {
+    const { app } = c.var;
+    const link = `${appLink(app)}/status`;
+    return c.json({ id: app.id, ...buildState(app), link, links: { app: appLink(app), builds: buildLink(app) } });
+  });
 
   apps.get('/build', (c) => {
     const { app, user } = c.var;
@@ -45,7 +50,7 @@ export function addBuildRoutes(apps: Hono<WithApp>, service: Service): void {
     return c.json({
       ...buildSummary(app, findBuild(store, app.id, platform) ?? { ...NEVER_BUILT, appId: app.id, platform }),
       links: { app: appLink(app), builds: buildLink(app) },
-      actions: mayChange(app, user) ? [buildAction(app, platform), ...cancelActions(app, [platform])] : [],
+      actions: buildActions(app, user, platform),
     });
   });
 

@@ -9,14 +9,19 @@ import { addParticipant, changeRole, removeParticipant } from '../store/apps.ts'
 import type { App, Participant, Role } from '../store/model.ts';
 import { isEmailAddress } from '../store/users.ts';
 import { requireOwner, withCurrentApp, type AppPermission, type WithApp } from './appAccess.ts';
-import { answerApp, collaboratorResource, collaboratorsResource } from './appResource.ts';
+import { appLink, collaboratorActions, collaboratorsActions } from './appActions.ts';
+import { answerApp, collaboratorsSummary, collaboratorSummary } from './appResource.ts';
 
 /** Adds `/collaborators` of an app. */
 export function addCollaboratorRoutes(apps: Hono<WithApp>, service: Service): void {
   const { store } = service;
   const permission = requireOwner('manage its collaborators');
 
-  apps.get('/collaborators', (c) => c.json(collaboratorsResource(c.var.app, c.var.user)));
+  apps.get('/collaborators', (c) => {
+    const { app, user } = c.var;
+    const actions = collaboratorsActions(app, user);
+    return c.json({ ...collaboratorsSummary(app), links: { app: appLink(app) }, actions });
+  });
 
   apps.post('/collaborators', (c) => {
     const { app, user } = c.var;
@@ -34,7 +39,10 @@ export function addCollaboratorRoutes(apps: Hono<WithApp>, service: Service): vo
 
   apps.get('/collaborators/:collaborator', (c) => {
     const { app, user } = c.var;
-    return c.json(collaboratorResource(app, requireParticipant(app, c.req.param('collaborator')), user));
+    const participant = requireParticipant(app, c.req.param('collaborator'));
+    const links = { app: appLink(app), collaborators: `${appLink(app)}/collaborators` };
+    const actions = collaboratorActions(app, participant, user);
+    return c.json({ ...collaboratorSummary(app, participant), links, actions });
   });
 
   apps.put('/collaborators/:collaborator', (c) => {
