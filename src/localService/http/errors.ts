@@ -2,6 +2,7 @@
 import type { Context, ErrorHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
+import { PackageError } from '../builds/packages/archiveContents.ts';
 import { errorPage } from '../pages/layout.ts';
 import { errorCode, isDiskFull } from '../store/database.ts';
 
@@ -51,7 +52,7 @@ function answersJson(c: Context): boolean {
 }
 
 /** Whether reading a body failed because the client has gone, so that no answer reaches it. */
-export function isClientGone(error: Error): boolean {
+function isClientGone(error: Error): boolean {
   return 'code' in error && (error.code === 'ECONNRESET' || error.code === 'ERR_STREAM_PREMATURE_CLOSE');
 }
 
@@ -77,6 +78,9 @@ export function failureAnswers(report: (line: string) => void): ErrorHandler {
   return (error, c) => {
     if (error instanceof HttpError) {
       return answerError(c, error);
+    }
+    if (error instanceof PackageError) {
+      return answerError(c, new HttpError(400, error.message));
     }
     if (isClientGone(error)) {
       // No fault of the service, and there is no one to receive the answer.

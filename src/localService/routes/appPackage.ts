@@ -4,7 +4,6 @@ import { stat } from 'node:fs/promises';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 
-import { PackageError } from '../builds/packages/archiveContents.ts';
 import { packRepository, parseRepository, type Repository } from '../builds/packages/repository.ts';
 import { checkPackage, type PackageInfo } from '../builds/packages/uploadedPackage.ts';
 import { HttpError } from '../http/errors.ts';
@@ -16,14 +15,11 @@ import { errorCode } from '../store/database.ts';
 import type { App, Upload } from '../store/model.ts';
 import { asTitle } from './appFields.ts';
 
-/** Where a package comes from. */
-export type PackageSource =
-  | { readonly kind: 'file'; readonly file: ReceivedFile }
-  | { readonly kind: 'repository'; readonly repository: Repository };
+/** Where a package comes from: an uploaded file, or a repository. */
+export type PackageSource = ReceivedFile | Repository;
 
-/** The package of a new app. @throws HttpError 400 when the request is not clear, or the repository is not supported */
-export async function sourceOfCreation({ fields, files }: ReceivedRequest): Promise<PackageSource> {
-  const { file } = files;
+/** The package of a new app. @throws HttpError 400 when the request is not clear; PackageError */
+export function sourceOfCreation({ fields, files: { file } }: ReceivedRequest): PackageSource {
   const repo = textField(fields, 'repo') ?? '';
   const guess = (file === undefined) === (repo === '') ? '' : file === undefined ? 'remote_repo' : 'file';
   const method = textField(fields, 'create_method') ?? '';
@@ -32,12 +28,12 @@ export async function sourceOfCreation({ fields, files }: ReceivedRequest): Prom
       if (file === undefined) {
         throw new HttpError(400, 'The field file, with the package of the app, is missing.');
       }
-      return { kind: 'file', file };
+      return file;
     case 'remote_repo':
       if (repo === '') {
         throw new HttpError(400, 'The field repo, with the address of the repository, is missing.');
       }
-      return repositorySource(repo, tagOf(fields) ?? null);
+      return parseRepository(repo, textField(fields, 'tag') ?? null);
     default:
       throw new HttpError(400, 'no create_method specified: file or remote_repo');
   }
@@ -46,34 +42,27 @@ export async function sourceOfCreation({ fields, files }: ReceivedRequest): Prom
 /**
  * The new package of an app; `undefined`: it keeps the one that it has.
  *
- * @throws HttpError 400 when the request is not clear, or the repository is not supported
+ * @throws HttpError 400 when the request is not clear; PackageError
  */
-export async function sourceOfUpdate({ fields, files }: ReceivedRequest, app: App): Promise<PackageSource | undefined> {
-  const { file } = files;
+export function sourceOfUpdate({ fields, files: { file } }: ReceivedRequest, app: App): PackageSource | undefined {
   const repo = textField(fields, 'repo') ?? '';
-  const tag = tagOf(fields);
-  const pulls = booleanField(fields, 'pull') === true || repo !== '' || tag !== undefined;
+  const tag = textField(fields, 'tag') ?? '';
+  const pulls = booleanField(fields, 'pull') === true || repo !== '' || tag !== '';
   if (file !== undefined && pulls) {
     throw new HttpError(400, 'Send either a file, or what is pulled from the repository.');
   }
-  if (file !== undefined) {
-    return { kind: 'file', file };
-  }
   if (!pulls) {
-    return undefined;
+    return file;
   }
   if (repo === '' && app.repo === null) {
     throw new HttpError(400, `app #${app.id} is not repo backed`);
   }
-  return repo === '' ? repositorySource(app.repo ?? '', tag ?? app.tag) : repositorySource(repo, tag ?? null);
+  return repo === '' ? parseRepository(app.repo ?? '', tag || app.tag) : parseRepository(repo, tag);
 }
 
 /** The name of the file or repository of a package, as a title; it may be empty. */
 export function nameOfSource(source: PackageSource): string {
-  const name =
-    source.kind === 'file'
-      ? source.file.fileName
-      : (source.repository.url.split('/').at(-1) ?? '').replace(/\.git$/, '');
+  const name = 'path' in source ? source.fileName : (source.url.split('/').at(-1) ?? '').replace(/\.git$/, '');
   return asTitle(name.replace(/\.(zip|html?)$/i, ''));
 }
 
@@ -87,7 +76,7 @@ export interface KeptPackage {
  * Checks and keeps a package, and hands it to `use`, which makes the database refer to it. When that throws, the package is
  * removed.
  *
- * @throws HttpError 400 that names what is wrong with the package; whatever `use` throws
+ * @throws PackageError; whatever `use` throws
  */
 export async function usePackage<T>(
   c: Context,
@@ -95,13 +84,10 @@ export async function usePackage<T>(
   source: PackageSource,
   use: (kept: KeptPackage) => T,
 ): Promise<T> {
-  if (source.kind === 'file') {
-    return useFile(service, source.file.path, use);
+  if ('path' in source) {
+    return useFile(service, source.path, use);
   }
-  const { repository } = source;
-  return service.files.withWorkFolder(async (folder) =>
-    useFile(service, await clone(c, service, repository, folder), use),
-  );
+  return service.files.withWorkFolder(async (folder) => useFile(service, await clone(c, service, source, folder), use));
 }
 
 /** Keeps files, and hands their names to `use`, which makes the database refer to them. When that throws, the files are removed. */
@@ -132,17 +118,8 @@ export async function removeFiles(
     .catch((error: unknown) => report(`Files that are not needed any more cannot be removed: ${errorCode(error)}`));
 }
 
-/** The result of `work`. @throws HttpError 400 for a PackageError, whose message is for the client */
-async function packageErrorsAsBadRequest<T>(work: () => T | Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw error instanceof PackageError ? new HttpError(400, error.message) : error;
-  }
-}
-
 async function useFile<T>(service: Service, path: string, use: (kept: KeptPackage) => T): Promise<T> {
-  const info = await packageErrorsAsBadRequest(() => checkPackage(path));
+  const info = await checkPackage(path);
   const { size } = await stat(path);
   return keepFiles(service, [path], ([file = '']) => use({ upload: { file, type: info.type, size }, info }));
 }
@@ -154,20 +131,8 @@ async function clone(c: Context, { maxUploadBytes }: Service, repository: Reposi
   const { outgoing } = c.env as HttpBindings;
   outgoing.once('close', abort);
   try {
-    return await packageErrorsAsBadRequest(() =>
-      packRepository(repository, folder, controller.signal, { maxPackBytes: maxUploadBytes }),
-    );
+    return await packRepository(repository, folder, controller.signal, { maxPackBytes: maxUploadBytes });
   } finally {
     outgoing.off('close', abort);
   }
-}
-
-/** The branch or tag that a request names. */
-function tagOf(fields: ReceivedRequest['fields']): string | undefined {
-  const tag = textField(fields, 'tag') ?? '';
-  return tag === '' ? undefined : tag;
-}
-
-async function repositorySource(repo: string, tag: string | null): Promise<PackageSource> {
-  return { kind: 'repository', repository: await packageErrorsAsBadRequest(() => parseRepository(repo, tag)) };
 }

@@ -51,7 +51,7 @@ export function addAppRoutes(api: Hono<Authenticated>, service: Service): void {
     withReceivedRequest(c, service, async (request) => {
       const { user } = c.var;
       const changes = readAppChanges(request.fields);
-      const source = await sourceOfCreation(request);
+      const source = sourceOfCreation(request);
       const platforms = await everyPlatform(builder);
       const id = await usePackage(c, service, source, (kept) =>
         store.transaction(() => {
@@ -78,7 +78,7 @@ export function addAppRoutes(api: Hono<Authenticated>, service: Service): void {
     requireDeveloper(app, user);
     return withReceivedRequest(c, service, async (request) => {
       const changes = readAppChanges(request.fields);
-      const source = await sourceOfUpdate(request, app);
+      const source = sourceOfUpdate(request, app);
       const platforms = await everyPlatform(builder);
       const save = (kept?: KeptPackage): string | undefined =>
         withCurrentApp(store, user, app, requireDeveloper, (current) => {
@@ -119,7 +119,7 @@ function changesByPackage(
   changes: AppChanges,
   app?: App,
 ): AppChanges {
-  const origin = source?.kind === 'repository' ? { repo: source.repository.url, tag: source.repository.tag } : {};
+  const origin = source !== undefined && 'url' in source ? { repo: source.url, tag: source.tag } : {};
   return { ...changesByConfig(info.config, changes, app), ...origin, upload };
 }
 
