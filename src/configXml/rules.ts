@@ -177,16 +177,8 @@ const OWN_PREFIX = /^(?:cdv|gap):/;
 
 const elements: ReadonlyMap<string, ElementRule> = new Map(ELEMENTS.map((rule) => [rule.name, rule]));
 
-const attributes: ReadonlyMap<ElementRule, ReadonlyMap<string, AttributeRule>> = new Map(
-  ELEMENTS.map((rule) => [rule, new Map(rule.attributes.map((attribute) => [attribute.name, attribute]))]),
-);
-
 const preferences: ReadonlyMap<string, PreferenceRule> = new Map(
   PREFERENCES.map((rule) => [rule.name.toLowerCase(), rule]),
-);
-
-const childElements: ReadonlyMap<string, readonly ElementRule[]> = new Map(
-  ELEMENTS.map(({ name }) => [name, ELEMENTS.filter(({ parents }) => parents.includes(name))]),
 );
 
 /**
@@ -201,7 +193,7 @@ export function elementRule(name: string): ElementRule | undefined {
 /** The elements that may stand in another. @param parent its name, with or without a prefix as in {@link elementRule} */
 export function elementsIn(parent: string): readonly ElementRule[] {
   const rule = elementRule(parent);
-  return rule === undefined ? [] : (childElements.get(rule.name) ?? []);
+  return rule === undefined ? [] : ELEMENTS.filter(({ parents }) => parents.includes(rule.name));
 }
 
 /**
@@ -211,8 +203,8 @@ export function elementsIn(parent: string): readonly ElementRule[] {
  * @param name as it is written, with its prefix
  */
 export function attributeRule(element: ElementRule, name: string): AttributeRule | undefined {
-  const known = attributes.get(element);
-  return known?.get(name) ?? known?.get(name.replace(OWN_PREFIX, ''));
+  const named = (known: string) => element.attributes.find((each) => each.name === known);
+  return named(name) ?? named(name.replace(OWN_PREFIX, ''));
 }
 
 /**

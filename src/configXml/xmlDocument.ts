@@ -1,32 +1,16 @@
 import { areSimilar } from './didYouMean.ts';
 import { MAX_CONFIG_LENGTH } from './limits.ts';
-import {
-  type EndTag,
-  markupAt,
-  type Section,
-  type Span,
-  type StartTag,
-  withReferences,
-  type XmlAttribute,
-} from './markup.ts';
+import { type EndTag, markupAt, type Section, type Span, type StartTag, withReferences } from './markup.ts';
 
 export type { Span, XmlAttribute } from './markup.ts';
 
-export interface XmlElement {
-  /** As written, with its prefix. */
-  readonly name: string;
-  /** The span of the name in the start tag. */
-  readonly nameSpan: Span;
+export interface XmlElement extends Omit<StartTag, 'kind' | 'isComplete'> {
   /** From `<` to behind the last `>`. */
   readonly span: Span;
   /** From `<` to behind `>`. */
   readonly startTag: Span;
   /** Undefined for one that closes itself, and for one that is never closed. */
   readonly endTag: Span | undefined;
-  readonly isSelfClosing: boolean;
-  /** False when the start tag is not well-formed: an attribute may be missing because it could not be read. */
-  readonly isWhole: boolean;
-  readonly attributes: readonly XmlAttribute[];
   readonly parent: XmlElement | undefined;
   /** An element that is never closed has all that follows in its parent. */
   readonly children: readonly XmlElement[];
@@ -106,17 +90,12 @@ class TreeBuilder {
     this.#text = text;
   }
 
-  start({ name, nameSpan, span, isComplete, isSelfClosing, isWhole, attributes }: StartTag): void {
+  start(tag: StartTag): void {
     const parent = this.#open.at(-1);
     const element: OpenElement = {
-      name,
-      nameSpan,
-      span,
-      startTag: span,
+      ...tag,
+      startTag: tag.span,
       endTag: undefined,
-      isSelfClosing,
-      isWhole,
-      attributes,
       parent,
       children: [],
       text: '',
@@ -124,11 +103,11 @@ class TreeBuilder {
     };
     parent?.children.push(element);
     this.#elements.push(element);
-    if (!isComplete) {
-      this.#mismatch = Math.min(this.#mismatch, span.start);
-    } else if (!isSelfClosing) {
+    if (!tag.isComplete) {
+      this.#mismatch = Math.min(this.#mismatch, tag.span.start);
+    } else if (!tag.isSelfClosing) {
       this.#open.push(element);
-      this.#openNames.set(name, (this.#openNames.get(name) ?? 0) + 1);
+      this.#openNames.set(tag.name, (this.#openNames.get(tag.name) ?? 0) + 1);
     }
   }
 
@@ -155,23 +134,25 @@ class TreeBuilder {
     }
   }
 
-  addText({ start, end }: Span): void {
+  /** @param isLiteral whether references in it are none: a CDATA section */
+  addText({ start, end }: Span, isLiteral = false): void {
     const element = this.#open.at(-1);
-    if (element === undefined || start === end) {
+    if (element === undefined) {
       return;
     }
     const written = this.#text.slice(start, end);
-    element.text += withReferences(written);
-    this.#spanText(element, start, written);
+    element.text += isLiteral ? written : withReferences(written);
+    const trimmed = written.trim();
+    if (trimmed !== '') {
+      const first = start + written.indexOf(trimmed);
+      element.textSpan = { start: element.textSpan?.start ?? first, end: first + trimmed.length };
+    }
   }
 
   addSection(section: Section): void {
     const { kind, span, content, isComplete } = section;
-    const element = this.#open.at(-1);
-    if (kind === 'cdata' && element !== undefined) {
-      const written = this.#text.slice(content.start, content.end);
-      element.text += written;
-      this.#spanText(element, content.start, written);
+    if (kind === 'cdata') {
+      this.addText(content, true);
     }
     if (this.#text.startsWith('<!DOCTYPE', span.start)) {
       this.#doctype ??= span;
@@ -202,13 +183,5 @@ class TreeBuilder {
     this.#openNames.set(element.name, (this.#openNames.get(element.name) ?? 1) - 1);
     element.span = { start: element.span.start, end };
     element.endTag = endTag;
-  }
-
-  #spanText(element: OpenElement, start: number, written: string): void {
-    const trimmed = written.trim();
-    if (trimmed !== '') {
-      const first = start + written.indexOf(trimmed);
-      element.textSpan = { start: element.textSpan?.start ?? first, end: first + trimmed.length };
-    }
   }
 }

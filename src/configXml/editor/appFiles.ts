@@ -1,6 +1,23 @@
 import * as vscode from 'vscode';
+import { MAX_CONFIG_LENGTH } from '../limits.ts';
 import { type Absence, type Absences, absenceOf, type SearchedFolder, type NamedFile } from '../namedFiles.ts';
-import { type ConfigFolder, isType } from './configFiles.ts';
+
+/** What is known of the folder of a config.xml. Nothing of it rejects. */
+export interface ConfigFolder {
+  /** The folder of the pages below it; undefined where no project is. */
+  readonly pages: string | undefined;
+  /** What a person runs to build the pages; undefined where nothing says it. */
+  buildCommand(): Promise<string | undefined>;
+  /** Whether Git leaves a file below it out. */
+  isIgnored(path: string): Promise<boolean>;
+}
+
+/**
+ * Reads the folder of a config.xml; undefined for one that is on no disk. Never rejects.
+ *
+ * @param top the folder of the window that it is in; undefined where it is in none
+ */
+export type ReadConfigFolder = (folder: vscode.Uri, top?: vscode.Uri) => Promise<ConfigFolder | undefined>;
 
 /** Tools' own, beside a config.xml. */
 const NOT_OFFERED = /^(\..*|node_modules|platforms|plugins|config\.xml|package(-lock)?\.json)$/;
@@ -83,5 +100,60 @@ async function namesIn(folder: vscode.Uri): Promise<ReadonlySet<string> | undefi
   } catch (error) {
     const isThere = !(error instanceof vscode.FileSystemError && /^FileNot(Found|ADirectory)$/.test(error.code));
     return isThere ? undefined : new Set();
+  }
+}
+
+/** What tools have made: packages, and what Cordova and Capacitor write into the projects of platforms. */
+const GENERATED =
+  /\/(?:node_modules|platforms|plugins)\/|\/(?:ios\/App\/App|android\/app\/src\/main\/res\/xml)\/config\.xml$/;
+
+/**
+ * Whether a config.xml is that of a Cordova app, by what is beside it: the app's pages, or a package.json that Cordova writes in.
+ * False for what tools have made, for one that does not exist, and for one of another time, as in a comparison with Git's.
+ * Never rejects.
+ *
+ * @param folder of the window that the config.xml is in; undefined for one that was opened from elsewhere.
+ */
+export async function isInCordovaFolder(
+  config: vscode.Uri,
+  folder: vscode.Uri | undefined,
+  readConfigFolder: ReadConfigFolder,
+): Promise<boolean> {
+  if (folder === undefined && config.scheme !== 'file') {
+    return false;
+  }
+  const path = folder === undefined ? config.path : config.path.slice(folder.path.length);
+  if (GENERATED.test(path)) {
+    return false;
+  }
+  const beside = (name: string) => vscode.Uri.joinPath(config, '..', name);
+  const [isThere, ...signs] = await Promise.all([
+    isType(config, vscode.FileType.File),
+    isType(beside('www'), vscode.FileType.Directory),
+    isType(beside('index.html'), vscode.FileType.File),
+    hasCordovaKey(beside('package.json')),
+    readConfigFolder(vscode.Uri.joinPath(config, '..')).then((app) => app?.pages !== undefined),
+  ]);
+  return isThere && signs.includes(true);
+}
+
+/** False for what is not there. Follows links. Never rejects. */
+async function isType(uri: vscode.Uri, type: vscode.FileType): Promise<boolean> {
+  try {
+    return ((await vscode.workspace.fs.stat(uri)).type & type) !== 0;
+  } catch {
+    return false;
+  }
+}
+
+async function hasCordovaKey(uri: vscode.Uri): Promise<boolean> {
+  try {
+    if ((await vscode.workspace.fs.stat(uri)).size > MAX_CONFIG_LENGTH) {
+      return false;
+    }
+    const value: unknown = JSON.parse(new TextDecoder().decode(await vscode.workspace.fs.readFile(uri)));
+    return typeof value === 'object' && value !== null && 'cordova' in value;
+  } catch {
+    return false;
   }
 }

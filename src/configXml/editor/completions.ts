@@ -19,36 +19,26 @@ const KINDS: Readonly<Record<Suggestion['kind'], vscode.CompletionItemKind>> = {
 };
 
 /** What may be written at the cursor. */
-export class Completions implements vscode.CompletionItemProvider {
-  readonly #files: ConfigFiles;
-
-  constructor(files: ConfigFiles) {
-    this.#files = files;
+export async function completionsAt(
+  files: ConfigFiles,
+  document: vscode.TextDocument,
+  position: vscode.Position,
+): Promise<vscode.CompletionItem[]> {
+  const open = files.get(document);
+  const isRead = (await open?.read()) !== undefined;
+  const context = isRead ? completionContext(document.getText(), document.offsetAt(position)) : undefined;
+  if (context === undefined) {
+    return [];
   }
-
-  async provideCompletionItems(
-    document: vscode.TextDocument,
-    position: vscode.Position,
-    token: vscode.CancellationToken,
-  ): Promise<vscode.CompletionItem[]> {
-    if ((await this.#files.read(document)) === undefined || token.isCancellationRequested) {
-      return [];
-    }
-    const offset = document.offsetAt(position);
-    const context = completionContext(document.getText(), offset);
-    if (context === undefined) {
-      return [];
-    }
-    const path = pathContext(context);
-    if (path !== undefined && context.kind === 'value') {
-      const app = await this.#files.appFolderOf(document.uri);
-      const files = await filesBelow(document.uri, path, context.typed, app?.pages);
-      const start = context.span.start + context.typed.lastIndexOf('/') + 1;
-      const range = insertRange(document, { start, end: context.span.end }, position);
-      return files.map((file) => fileItem(file, range));
-    }
+  const path = pathContext(context);
+  if (path === undefined || context.kind !== 'value') {
     return suggestionsFor(context).map((suggestion, index) => itemFor(document, context, suggestion, index, position));
   }
+  const app = await open?.appFolder();
+  const found = await filesBelow(document.uri, path, context.typed, app?.pages);
+  const start = context.span.start + context.typed.lastIndexOf('/') + 1;
+  const range = insertRange(document, { start, end: context.span.end }, position);
+  return found.map((file) => fileItem(file, range));
 }
 
 function itemFor(

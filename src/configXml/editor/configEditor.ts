@@ -1,9 +1,12 @@
 import * as vscode from 'vscode';
-import { Completions, TRIGGER_CHARACTERS } from './completions.ts';
-import { CONFIG_FILES, ConfigFiles, type ReadConfigFolder } from './configFiles.ts';
-import { ConfigProblems, QuickFixes } from './configProblems.ts';
-import { Hovers } from './hovers.ts';
+import type { ReadConfigFolder } from './appFiles.ts';
+import { completionsAt, TRIGGER_CHARACTERS } from './completions.ts';
+import { ConfigFiles, quickFixes } from './configFiles.ts';
+import { hoverAt } from './hovers.ts';
 import type { ConfigEditor } from './openConfigFiles.ts';
+
+/** The language of a document does not matter: people choose XML, and others. */
+const CONFIG_FILES: vscode.DocumentSelector = { pattern: '**/config.xml' };
 
 /** Registers problems, quick fixes, completion and hover for config.xml. */
 export function createConfigEditor(
@@ -11,11 +14,24 @@ export function createConfigEditor(
   register: <T extends vscode.Disposable>(disposable: T) => T,
 ): ConfigEditor {
   const files = register(new ConfigFiles(readConfigFolder));
-  const problems = register(new ConfigProblems(files));
-  register(vscode.languages.registerCodeActionsProvider(CONFIG_FILES, new QuickFixes(problems), QuickFixes.kinds));
-  register(vscode.languages.registerHoverProvider(CONFIG_FILES, new Hovers(files)));
   register(
-    vscode.languages.registerCompletionItemProvider(CONFIG_FILES, new Completions(files), ...TRIGGER_CHARACTERS),
+    vscode.languages.registerCodeActionsProvider(
+      CONFIG_FILES,
+      { provideCodeActions: (document, range) => quickFixes(files, document, range) },
+      { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] },
+    ),
   );
-  return (document) => problems.open(document);
+  register(
+    vscode.languages.registerHoverProvider(CONFIG_FILES, {
+      provideHover: (document, position) => hoverAt(files, document, position),
+    }),
+  );
+  register(
+    vscode.languages.registerCompletionItemProvider(
+      CONFIG_FILES,
+      { provideCompletionItems: (document, position) => completionsAt(files, document, position) },
+      ...TRIGGER_CHARACTERS,
+    ),
+  );
+  return (document) => files.open(document);
 }

@@ -1,145 +1,142 @@
 import * as vscode from 'vscode';
-import { MAX_CONFIG_LENGTH } from '../limits.ts';
-import { parseXml, type XmlDocument } from '../xmlDocument.ts';
+import type { ProblemCode, ProblemFix, ConfigProblem } from '../configProblem.ts';
+import { diagnosticSeverity } from '../../workbench/diagnosticSeverity.ts';
 import { Disposable } from '../../workbench/disposable.ts';
-import { isWidget } from '../widget.ts';
+import { isWebPage } from '../../workbench/markdown.ts';
+import { localised } from '../../workbench/notifications.ts';
+import { paragraph, plainText } from '../../workbench/texts.ts';
+import type { Span } from '../xmlDocument.ts';
+import type { ReadConfigFolder } from './appFiles.ts';
+import { OpenConfig } from './openConfig.ts';
 
-/** The language of a document does not matter: people choose XML, and others. */
-export const CONFIG_FILES: vscode.DocumentSelector = { pattern: '**/config.xml' };
-
-/** What is known of the folder of a config.xml. Nothing of it rejects. */
-export interface ConfigFolder {
-  /** The folder of the pages below it; undefined where no project is. */
-  readonly pages: string | undefined;
-  /** What a person runs to build the pages; undefined where nothing says it. */
-  buildCommand(): Promise<string | undefined>;
-  /** Whether Git leaves a file below it out. */
-  isIgnored(path: string): Promise<boolean>;
-}
-
-/**
- * Reads the folder of a config.xml; undefined for one that is on no disk. Never rejects.
- *
- * @param top the folder of the window that it is in; undefined where it is in none
- */
-export type ReadConfigFolder = (folder: vscode.Uri, top?: vscode.Uri) => Promise<ConfigFolder | undefined>;
-
-/** The open config.xml files, read. */
+/** The open config.xml files and their problems: checked when they are opened and saved, and after typing. */
 export class ConfigFiles extends Disposable {
-  readonly #read = new Map<vscode.TextDocument, { readonly version: number; readonly xml: XmlDocument }>();
-  readonly #folders = new Map<vscode.TextDocument, Promise<boolean>>();
   readonly #readConfigFolder: ReadConfigFolder;
+  readonly #collection = this.register(vscode.languages.createDiagnosticCollection('app-build-config'));
+  readonly #open = new Map<vscode.TextDocument, OpenConfig>();
 
   constructor(readConfigFolder: ReadConfigFolder) {
     super();
     this.#readConfigFolder = readConfigFolder;
-    this.register(vscode.workspace.onDidCloseTextDocument((document) => this.#forget(document)));
+    this.register(
+      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        if (contentChanges.length > 0) {
+          this.get(document)?.textChanged();
+        }
+      }),
+    );
+    this.register(vscode.workspace.onDidSaveTextDocument((document) => this.get(document)?.check()));
+    this.register(
+      vscode.workspace.onDidCloseTextDocument((document) => {
+        this.get(document)?.dispose();
+        if (this.#open.delete(document)) {
+          this.#collection.delete(document.uri);
+        }
+      }),
+    );
+    // A file may come or go that a config.xml names, or that makes its folder that of an app. VS Code watches the folders of the
+    // window anyway.
+    const watcher = this.register(vscode.workspace.createFileSystemWatcher('**/*', false, true, false));
+    const changed = (uri: vscode.Uri) => this.#open.forEach((open) => open.fileChanged(uri));
+    this.register(watcher.onDidCreate(changed));
+    this.register(watcher.onDidDelete(changed));
+    // Elsewhere there are no events, so it is checked when the user comes back to the text.
+    this.register(
+      vscode.window.onDidChangeVisibleTextEditors((editors) =>
+        editors.forEach(({ document }) => this.get(document)?.check()),
+      ),
+    );
   }
 
-  /** What an open document says now; undefined unless it is the config.xml of a Cordova app. Never rejects. */
-  async read(document: vscode.TextDocument): Promise<XmlDocument | undefined> {
-    const isInFolder = this.#folders.get(document) ?? this.lookAgain(document);
-    if (!(await isInFolder) || document.isClosed) {
-      return undefined;
+  get(document: vscode.TextDocument): OpenConfig | undefined {
+    return this.#open.get(document);
+  }
+
+  /** Checks a document from now on, until it is closed. */
+  open(document: vscode.TextDocument): void {
+    if (document.isClosed || this.#open.has(document)) {
+      return;
     }
-    const xml = this.#parse(document);
-    return isWidget(xml) ? xml : undefined;
-  }
-
-  /** Looks whether the folder is a Cordova app's, which it may have become. */
-  lookAgain(document: vscode.TextDocument): Promise<boolean> {
-    const folder = vscode.workspace.getWorkspaceFolder(document.uri)?.uri;
-    const isInFolder = isInCordovaFolder(document.uri, folder, this.#readConfigFolder);
-    this.#folders.set(document, isInFolder);
-    return isInFolder;
-  }
-
-  /** What is known of the folder of a config.xml. Never rejects. */
-  appFolderOf(config: vscode.Uri): Promise<ConfigFolder | undefined> {
-    return this.#readConfigFolder(vscode.Uri.joinPath(config, '..'), vscode.workspace.getWorkspaceFolder(config)?.uri);
+    const open = new OpenConfig(document, this.#readConfigFolder, (problems) =>
+      this.#collection.set(
+        document.uri,
+        problems.map((problem) => diagnosticOf(document, problem)),
+      ),
+    );
+    this.#open.set(document, open);
+    open.check();
   }
 
   override dispose(): void {
+    this.#open.forEach((open) => open.dispose());
+    this.#open.clear();
     super.dispose();
-    this.#read.clear();
-    this.#folders.clear();
-  }
-
-  #parse(document: vscode.TextDocument): XmlDocument {
-    const known = this.#read.get(document);
-    if (known?.version === document.version) {
-      return known.xml;
-    }
-    const xml = parseXml(document.getText());
-    this.#read.set(document, { version: document.version, xml });
-    return xml;
-  }
-
-  #forget(document: vscode.TextDocument): void {
-    this.#read.delete(document);
-    this.#folders.delete(document);
   }
 }
 
 /** Where something is in a document. */
-export function rangeOf(
-  document: vscode.TextDocument,
-  { start, end }: { readonly start: number; readonly end: number },
-) {
+export function rangeOf(document: vscode.TextDocument, { start, end }: Span): vscode.Range {
   return new vscode.Range(document.positionAt(start), document.positionAt(end));
 }
 
-/** What tools have made: packages, and what Cordova and Capacitor write into the projects of platforms. */
-const GENERATED =
-  /\/(?:node_modules|platforms|plugins)\/|\/(?:ios\/App\/App|android\/app\/src\/main\/res\/xml)\/config\.xml$/;
-
-/**
- * Whether a config.xml is that of a Cordova app, by what is beside it: the app's pages, or a package.json that Cordova writes in.
- * False for what tools have made, for one that does not exist, and for one of another time, as in a comparison with Git's.
- * Never rejects.
- *
- * @param folder of the window that the config.xml is in; undefined for one that was opened from elsewhere.
- */
-async function isInCordovaFolder(
-  config: vscode.Uri,
-  folder: vscode.Uri | undefined,
-  readConfigFolder: ReadConfigFolder,
-): Promise<boolean> {
-  if (folder === undefined && config.scheme !== 'file') {
-    return false;
-  }
-  const path = folder === undefined ? config.path : config.path.slice(folder.path.length);
-  if (GENERATED.test(path)) {
-    return false;
-  }
-  const beside = (name: string) => vscode.Uri.joinPath(config, '..', name);
-  const [isThere, ...signs] = await Promise.all([
-    isType(config, vscode.FileType.File),
-    isType(beside('www'), vscode.FileType.Directory),
-    isType(beside('index.html'), vscode.FileType.File),
-    hasCordovaKey(beside('package.json')),
-    readConfigFolder(vscode.Uri.joinPath(config, '..')).then((app) => app?.pages !== undefined),
-  ]);
-  return isThere && signs.includes(true);
+/** The quick fixes of a config.xml, for problems that have an obvious one. */
+export async function quickFixes(
+  files: ConfigFiles,
+  document: vscode.TextDocument,
+  range: vscode.Range,
+): Promise<vscode.CodeAction[]> {
+  const problems = (await files.get(document)?.problems()) ?? [];
+  return problems
+    .filter(({ span }) => rangeOf(document, span).intersection(range) !== undefined)
+    .flatMap((problem) =>
+      (problem.fixes ?? []).map((fix) => fixAction(document, fix, diagnosticOf(document, problem))),
+    );
 }
 
-/** False for what is not there. Follows links. Never rejects. */
-export async function isType(uri: vscode.Uri, type: vscode.FileType): Promise<boolean> {
-  try {
-    return ((await vscode.workspace.fs.stat(uri)).type & type) !== 0;
-  } catch {
-    return false;
+/** A fix as VS Code shows it. The words of the file in it are escaped. */
+function fixAction(
+  document: vscode.TextDocument,
+  { title, changes, isPreferred }: ProblemFix,
+  diagnostic: vscode.Diagnostic,
+): vscode.CodeAction {
+  const action = new vscode.CodeAction(plainText(localised(title)), vscode.CodeActionKind.QuickFix);
+  action.diagnostics = [diagnostic];
+  action.isPreferred = isPreferred ?? false;
+  action.edit = new vscode.WorkspaceEdit();
+  for (const { span, newText } of changes) {
+    action.edit.replace(document.uri, rangeOf(document, span), newText);
   }
+  return action;
 }
 
-async function hasCordovaKey(uri: vscode.Uri): Promise<boolean> {
-  try {
-    if ((await vscode.workspace.fs.stat(uri)).size > MAX_CONFIG_LENGTH) {
-      return false;
-    }
-    const value: unknown = JSON.parse(new TextDecoder().decode(await vscode.workspace.fs.readFile(uri)));
-    return typeof value === 'object' && value !== null && 'cordova' in value;
-  } catch {
-    return false;
+/** As the problems of build logs say, too. */
+const SOURCE = 'App Build';
+
+/** Dropped preferences are struck out; elements without effect are faded. */
+const TAGS: Readonly<Partial<Record<ProblemCode, vscode.DiagnosticTag>>> = {
+  droppedPreference: vscode.DiagnosticTag.Deprecated,
+  repeatedElement: vscode.DiagnosticTag.Unnecessary,
+  repeatedPreference: vscode.DiagnosticTag.Unnecessary,
+  leftOutElement: vscode.DiagnosticTag.Unnecessary,
+};
+
+/** A problem as VS Code shows it. The words of the file in it are escaped. */
+function diagnosticOf(document: vscode.TextDocument, problem: ConfigProblem): vscode.Diagnostic {
+  const { code, message, next, related, severity, source, span } = problem;
+  const text = paragraph([message, ...(next === undefined ? [] : [next])].map(localised));
+  const diagnostic = new vscode.Diagnostic(rangeOf(document, span), plainText(text), diagnosticSeverity(severity));
+  diagnostic.source = SOURCE;
+  diagnostic.code =
+    source !== undefined && isWebPage(source) ? { value: code, target: vscode.Uri.parse(source) } : code;
+  if (related !== undefined) {
+    const location = new vscode.Location(document.uri, rangeOf(document, related.span));
+    diagnostic.relatedInformation = [
+      new vscode.DiagnosticRelatedInformation(location, plainText(localised(related.message))),
+    ];
   }
+  const tag = TAGS[code];
+  if (tag !== undefined) {
+    diagnostic.tags = [tag];
+  }
+  return diagnostic;
 }

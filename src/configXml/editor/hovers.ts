@@ -19,19 +19,15 @@ import { isPreference, type SuggestionSubject } from './suggestions.ts';
 import { attributeOf } from '../widget.ts';
 
 /** The description of the element, attribute or preference under the pointer. */
-export class Hovers implements vscode.HoverProvider {
-  readonly #files: ConfigFiles;
-
-  constructor(files: ConfigFiles) {
-    this.#files = files;
-  }
-
-  async provideHover(document: vscode.TextDocument, position: vscode.Position): Promise<vscode.Hover | undefined> {
-    const xml = await this.#files.read(document);
-    const found = xml && ruleAt(xml, document.offsetAt(position));
-    const description = found && describeRule(found.subject);
-    return description && new vscode.Hover(description, rangeOf(document, found.span));
-  }
+export async function hoverAt(
+  files: ConfigFiles,
+  document: vscode.TextDocument,
+  position: vscode.Position,
+): Promise<vscode.Hover | undefined> {
+  const xml = await files.get(document)?.read();
+  const found = xml && ruleAt(xml, document.offsetAt(position));
+  const description = found && describeRule(found.subject);
+  return description && new vscode.Hover(description, rangeOf(document, found.span));
 }
 
 interface RuleAt {

@@ -3,8 +3,9 @@ import { checkConfig } from '../checkConfig.ts';
 import { TYPING_PAUSE_MS } from '../limits.ts';
 import { type Absences, filesNamedIn } from '../namedFiles.ts';
 import { type ConfigProblem, NOT_WELL_FORMED, type ProblemCode } from '../configProblem.ts';
-import type { ConfigFiles } from './configFiles.ts';
-import { absentFiles } from './appFiles.ts';
+import { isWidget } from '../widget.ts';
+import { parseXml, type XmlDocument } from '../xmlDocument.ts';
+import { absentFiles, type ConfigFolder, isInCordovaFolder, type ReadConfigFolder } from './appFiles.ts';
 
 /** Beside a config.xml they decide whether it is that of a Cordova app. */
 const FOLDER_SIGNS = ['config.xml', 'www', 'index.html', 'package.json'];
@@ -12,12 +13,16 @@ const FOLDER_SIGNS = ['config.xml', 'www', 'index.html', 'package.json'];
 /** Mistakes that an XML extension reports, where there is one. */
 const MALFORMED: ReadonlySet<ProblemCode> = new Set(NOT_WELL_FORMED);
 
-/** One open config.xml, which is checked until it is closed. */
+/** One open config.xml, which is read and checked until it is closed. */
 export class OpenConfig {
   readonly #document: vscode.TextDocument;
-  readonly #files: ConfigFiles;
+  readonly #readConfigFolder: ReadConfigFolder;
   readonly #publish: (problems: readonly ConfigProblem[]) => void;
   readonly #folder: vscode.Uri;
+  /** Of the window; undefined for a file that was opened from elsewhere. */
+  readonly #top: vscode.Uri | undefined;
+  #parsed: { readonly version: number; readonly xml: XmlDocument } | undefined;
+  #isInCordovaFolder: Promise<boolean> | undefined;
   /** Paths below the folder. */
   #watched: readonly string[] = FOLDER_SIGNS;
   #absent: Absences | undefined;
@@ -30,13 +35,33 @@ export class OpenConfig {
   /** @param publish gets the problems; none for a file that is no config.xml of a Cordova app */
   constructor(
     document: vscode.TextDocument,
-    files: ConfigFiles,
+    readConfigFolder: ReadConfigFolder,
     publish: (problems: readonly ConfigProblem[]) => void,
   ) {
     this.#document = document;
-    this.#files = files;
+    this.#readConfigFolder = readConfigFolder;
     this.#publish = publish;
     this.#folder = vscode.Uri.joinPath(document.uri, '..');
+    this.#top = vscode.workspace.getWorkspaceFolder(document.uri)?.uri;
+  }
+
+  /** What the document says now; undefined unless it is the config.xml of a Cordova app. Never rejects. */
+  async read(): Promise<XmlDocument | undefined> {
+    const document = this.#document;
+    this.#isInCordovaFolder ??= isInCordovaFolder(document.uri, this.#top, this.#readConfigFolder);
+    if (!(await this.#isInCordovaFolder) || document.isClosed) {
+      return undefined;
+    }
+    if (this.#parsed?.version !== document.version) {
+      this.#parsed = { version: document.version, xml: parseXml(document.getText()) };
+    }
+    const { xml } = this.#parsed;
+    return isWidget(xml) ? xml : undefined;
+  }
+
+  /** What is known of its folder. Never rejects. */
+  appFolder(): Promise<ConfigFolder | undefined> {
+    return this.#readConfigFolder(this.#folder, this.#top);
   }
 
   /** Checks after a pause in typing. */
@@ -67,7 +92,7 @@ export class OpenConfig {
 
   /** What is wrong with the text as it is now. Never rejects. */
   async problems(): Promise<readonly ConfigProblem[]> {
-    const xml = await this.#files.read(this.#document);
+    const xml = await this.read();
     return xml === undefined ? [] : this.#ours(checkConfig(xml, this.#absent));
   }
 
@@ -81,12 +106,11 @@ export class OpenConfig {
     const check = {};
     this.#lastCheck = check;
     const isStale = (): boolean => this.#lastCheck !== check;
-    const files = this.#files;
     if (this.#looksAgain) {
       this.#looksAgain = false;
-      void files.lookAgain(this.#document);
+      this.#isInCordovaFolder = undefined;
     }
-    const xml = await files.read(this.#document);
+    const xml = await this.read();
     if (isStale()) {
       return;
     }
@@ -94,7 +118,7 @@ export class OpenConfig {
       this.#publish([]);
       return;
     }
-    const app = await files.appFolderOf(this.#document.uri);
+    const app = await this.appFolder();
     const named = filesNamedIn(xml, app?.pages, this.#folder.path.endsWith('/www'));
     this.#watched = [...FOLDER_SIGNS, ...named.flatMap(({ candidates }) => candidates)];
     const absent = await absentFiles(this.#folder, named, app);
