@@ -7,6 +7,7 @@ import { AuthenticationProvider, offerSignInFromAccountsMenu } from './auth/auth
 import { CallbackHandler, CallbackRelay } from './auth/callback/callbackHandler.ts';
 import { ClientRegistrations, ServiceSelection } from './auth/serviceSelection.ts';
 import { Connections } from './auth/connection.ts';
+import type { SignIn } from './auth/signIn.ts';
 import { SessionStore } from './auth/sessionStore.ts';
 import { CommandRegistry } from './commands/commandRegistry.ts';
 import { OpenConfigFiles } from './configXml/editor/openConfigFiles.ts';
@@ -95,10 +96,8 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     }),
   );
   const callbacks = register(new CallbackHandler(log));
-  const loadSignIn = loadOnce(() =>
-    laterWithInput().then(([{ createSignIn }, input]) =>
-      createSignIn({ extensionId, callbacks, connections, globalState, sessions, input, notifications }),
-    ),
+  const loadSignIn: () => Promise<SignIn> = loadOnce(() =>
+    laterWithInput().then(([{ createSignIn }, input]) => createSignIn({ ...parts, input })),
   );
   const chooseService = async () => {
     if (selection.current === undefined) {
@@ -143,20 +142,17 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     }),
   );
 
+  /** What the parts that are loaded later take what they need from. */
+  const parts = {
+    ...{ extensionId, globalState, workspaceState, secrets, log, redactor, notifications, configuration },
+    ...{ sessions, registrations, selection, connections, callbacks, provider, recent, tree, localService },
+  };
   const loadApps: () => Promise<Apps> = loadOnce(async () => {
     const [{ createApps }, input] = await laterWithInput();
     return createApps(
       {
-        connections,
-        selection,
-        globalState,
-        workspaceState,
-        secrets,
-        configuration,
+        ...parts,
         input,
-        notifications,
-        log,
-        redactor,
         loadCommands: () => registry.commands(),
         startLocalService: () => localService.start(),
         signIn: () => provider.signIn({ scopes: [], asOwner: true }),
@@ -168,7 +164,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   });
   const loadDevices = loadOnce(() =>
     laterWithInput().then(([{ createDevices }, input]) => {
-      const devices = createDevices({ connections, configuration, input, notifications, log, globalState }, register);
+      const devices = createDevices({ ...parts, input }, register);
       stopSharing = () => devices.shares.stopAll();
       return devices;
     }),
@@ -185,9 +181,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     }),
   );
   const toolNames = contributes.languageModelTools.map(({ name }) => name);
-  const loadTools = loadOnce(async () =>
-    (await later()).createAgentTools({ loadApps, loadDevices, connections, selection, redactor, log }),
-  );
+  const loadTools = loadOnce(async () => (await later()).createAgentTools({ ...parts, loadApps, loadDevices }));
   register(registerAgentTools(toolNames, loadTools));
   register(
     new OpenConfigFiles(
@@ -206,30 +200,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
         loadDevices(),
         loadDocuments(),
       ]);
-      return createCommands(
-        {
-          extensionId,
-          globalState,
-          log,
-          redactor,
-          notifications,
-          configuration,
-          input,
-          provider,
-          callbacks,
-          registrations,
-          selection,
-          connections,
-          localService,
-          tree,
-          documents: resources,
-          responses,
-          recent,
-          apps,
-          devices,
-        },
-        registerWithCommands,
-      );
+      return createCommands({ ...parts, input, documents: resources, responses, apps, devices }, registerWithCommands);
     }),
   );
 
@@ -241,19 +212,6 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   }
 
   return context.extensionMode === vscode.ExtensionMode.Test
-    ? {
-        context,
-        provider,
-        notifications,
-        tree,
-        loadInput,
-        callbacks,
-        connections,
-        sessions,
-        localService,
-        loadApps,
-        loadDevices,
-        loadTools,
-      }
+    ? { ...parts, context, loadInput, loadApps, loadDevices, loadTools }
     : undefined;
 }

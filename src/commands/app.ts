@@ -1,19 +1,24 @@
 import * as vscode from 'vscode';
 import { InvalidInputError } from '../api/errors/buildServiceError.ts';
 import { sentence } from '../api/errors/sentence.ts';
+import type { FormField } from '../api/hypermedia/resource.ts';
 import { OperationNotOfferedError } from '../apps/appErrors.ts';
+import type { AppFields } from '../apps/calls/appCalls.ts';
 import type { App } from '../apps/model/app.ts';
+import { booleanOf, hasMember, textMember } from '../apps/model/members.ts';
 import { findOperation, requireOperation } from '../apps/model/operation.ts';
+import { AppNode } from '../apps/rows/appNode.ts';
+import { pathOfUri } from '../builds/chooseApp.ts';
 import { watchChange } from '../builds/startBuild.ts';
+import type { CommandDependencies } from './dependencies.ts';
+import { deleteEach, selectedRows } from './severalRows.ts';
+import { askForValue, packageQuestion, readyToSend, withUploadProgress } from './wizard/formFields.ts';
+import { askForApp } from './wizard/subject.ts';
 import { chooseFolder } from '../projects/chooseProject.ts';
 import type { UploadFile } from '../resources/requests/multipart.ts';
-import { requireAnswer } from '../workbench/input.ts';
+import { BackError, type Input, type PickItem, requireAnswer } from '../workbench/input.ts';
 import { withCallProgress } from '../workbench/progress.ts';
 import { listText } from '../workbench/texts.ts';
-import { askForDetails } from './appDetails.ts';
-import type { CommandDependencies } from './dependencies.ts';
-import { askForApp } from './wizard/appSubject.ts';
-import { packageQuestion, readyToSend, withUploadProgress } from './wizard/upload.ts';
 
 /** Changes the details of an app, or sends another package of it. */
 export async function updateApp(dependencies: CommandDependencies, argument: unknown): Promise<void> {
@@ -138,4 +143,167 @@ function showChange({ apps, notifications }: CommandDependencies, before: App, a
       ? vscode.l10n.t('“{0}” is changed, and is being built for {1}.', after.title, listText(platforms))
       : vscode.l10n.t('“{0}” is changed.', after.title),
   );
+}
+
+interface Detail {
+  readonly field: FormField;
+  readonly name: string;
+  readonly value: string;
+}
+
+type DetailItem = PickItem & ({ readonly save: true } | { readonly save: false; readonly detailOfApp: Detail });
+
+/**
+ * Shows the details of an app, each with its value, and has a person change them in any order, until they are saved.
+ *
+ * @returns what was changed.
+ */
+export async function askForDetails(input: Input, app: App): Promise<AppFields> {
+  const details = detailsOf(app);
+  const changes = new Map<Detail, string>();
+  const title = vscode.l10n.t('Update “{0}”', app.title);
+  let active: Detail | undefined;
+  for (;;) {
+    const items = itemsOf(details, changes);
+    const chosen = await input.pick<DetailItem>(items, {
+      title,
+      placeholder: vscode.l10n.t('What do you want to change?'),
+      active: items.find((item) => (item.save ? active === undefined : item.detailOfApp === active)),
+      ignoreFocusOut: true,
+    });
+    if (chosen.save) {
+      return Object.fromEntries(
+        [...changes].map(([{ field }, value]) => [field.name, isBoolean(field) ? value === 'true' : value]),
+      );
+    }
+    active = chosen.detailOfApp;
+    const { field, value: before } = active;
+    const proposed = changes.get(active) ?? before;
+    // A value that is true or false is changed at once; any other is asked for.
+    const value = isBoolean(field)
+      ? String(proposed !== 'true')
+      : await askForValue(field, proposed, { title, back: true }, input).catch((error: unknown) => {
+          if (error instanceof BackError) {
+            return proposed;
+          }
+          throw error;
+        });
+    if (value === before) {
+      changes.delete(active);
+    } else {
+      changes.set(active, value);
+    }
+  }
+}
+
+/** Those that the form for updating names; where the service offers no form, those that the original took. */
+function detailsOf(app: App): readonly Detail[] {
+  const form = app.resource.forms.find(({ name }) => name === 'update' || name === 'edit');
+  const shown = form?.fields.filter(({ type }) => !['hidden', 'submit', 'file', 'password'].includes(type ?? ''));
+  return (shown ?? documentedFields(app)).map((field) => ({
+    field,
+    name: field.title ?? field.name,
+    value: isBoolean(field) ? String(field.value === 'true') : (field.value ?? ''),
+  }));
+}
+
+function documentedFields({ title, resource }: App): readonly FormField[] {
+  const flags = [
+    { name: 'private', title: vscode.l10n.t('Private') },
+    { name: 'debug', title: vscode.l10n.t('Debug') },
+    { name: 'hydrates', title: vscode.l10n.t('Hydration') },
+  ];
+  return [
+    { name: 'title', title: vscode.l10n.t('Title'), value: title, required: true },
+    { name: 'description', title: vscode.l10n.t('Description'), value: textMember(resource, 'description') ?? '' },
+    ...flags
+      .filter(({ name }) => hasMember(resource, name))
+      .map(({ name, title: caption }) => ({
+        name,
+        title: caption,
+        type: 'checkbox',
+        value: String(booleanOf(resource, name) ?? false),
+      })),
+  ];
+}
+
+function itemsOf(details: readonly Detail[], changes: ReadonlyMap<Detail, string>): readonly DetailItem[] {
+  const rows = details.map((detail): DetailItem => {
+    const changed = changes.get(detail);
+    return {
+      icon: changed === undefined ? 'circle-small' : 'edit',
+      label: detail.name,
+      description: shownValue(detail.field, changed ?? detail.value),
+      ...(changed !== undefined && { detail: vscode.l10n.t('Was: {0}', shownValue(detail.field, detail.value)) }),
+      save: false,
+      detailOfApp: detail,
+    };
+  });
+  if (changes.size === 0) {
+    return rows;
+  }
+  const names = [...changes.keys()].map(({ name }) => name).join(', ');
+  return [{ icon: 'save', label: vscode.l10n.t('Save'), description: names, save: true }, ...rows];
+}
+
+function shownValue({ options, ...field }: FormField, value: string): string {
+  if (isBoolean(field)) {
+    return value === 'true' ? vscode.l10n.t('yes') : vscode.l10n.t('no');
+  }
+  const option = options?.find((each) => each.value === value);
+  return option?.title ?? (value === '' ? vscode.l10n.t('(empty)') : value);
+}
+
+function isBoolean({ type }: Pick<FormField, 'type'>): boolean {
+  return type === 'checkbox' || type === 'boolean';
+}
+
+/** Deletes an app, or the apps of several rows, if the user agrees, and everything that this extension remembers about them. */
+export async function deleteApps(
+  dependencies: CommandDependencies,
+  argument: unknown,
+  selected?: unknown,
+): Promise<void> {
+  const { connections, apps } = dependencies;
+  const connection = await connections.requireSignedIn();
+  const calls = apps.callsOf(connection);
+  await deleteEach(dependencies, selectedRows(argument, selected, /^app;(.*;)?delete;/), {
+    askForOne: async () => {
+      const { app } = await askForApp(dependencies, argument, vscode.l10n.t('Delete App'));
+      requireOperation(app, 'delete');
+      return [app.url, app.title];
+    },
+    // The row of a folder and that of its app are of one app.
+    nameOfRow: (row) => (row instanceof AppNode ? [row.url, titleOf(row)] : undefined),
+    textsFor: (titles) => {
+      const [first = '', ...others] = titles.values();
+      const folders = [...titles.keys()].flatMap((url) => apps.folders.foldersOf(url, connection).map(pathOfUri));
+      const loss = [
+        vscode.l10n.t(
+          'Packages, builds, logs and collaborators are deleted at {0}, too. Signing keys stay. This cannot be undone.',
+          connection.service.url.host,
+        ),
+        ...(folders.length === 0
+          ? []
+          : [vscode.l10n.t('These folders stay as they are, without an app: {0}', listText(folders))]),
+      ].join('\n\n');
+      return others.length === 0
+        ? { question: vscode.l10n.t('Delete “{0}”?', first), loss }
+        : { question: vscode.l10n.t('Delete {0} apps?', titles.size), loss };
+    },
+    remove: async (url, signal) => {
+      const app = await calls.get(url, { signal });
+      const folders = apps.folders.foldersOf(url, connection);
+      await calls.delete(app, { signal });
+      apps.watcher.stop(url);
+      await apps.buildInputs.set(url, connection, undefined);
+      for (const folder of folders) {
+        await apps.folders.set(folder, connection, undefined);
+      }
+    },
+  });
+}
+
+function titleOf({ app, value }: AppNode): string {
+  return app === undefined || app.title === '' ? value.label : app.title;
 }

@@ -14,8 +14,8 @@ import type { Input, PickItem } from '../workbench/input.ts';
 import { withCallProgress } from '../workbench/progress.ts';
 import { listText } from '../workbench/texts.ts';
 import type { CommandDependencies } from './dependencies.ts';
-import { unlockKey } from './unlockKey.ts';
-import { askForApp, type AppSubject } from './wizard/appSubject.ts';
+import { unlockKey } from './key.ts';
+import { askForApp, type AppSubject } from './wizard/subject.ts';
 import { runWizard, type WizardStep } from './wizard/wizard.ts';
 
 interface Target {

@@ -9,7 +9,7 @@ import { localised } from '../workbench/notifications.ts';
 import { withCallProgress } from '../workbench/progress.ts';
 import { installBuildEngine } from './buildEngine.ts';
 import type { CommandDependencies } from './dependencies.ts';
-import { askForBuild } from './wizard/appSubject.ts';
+import { askForBuild } from './wizard/subject.ts';
 
 export async function showBuildLog(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { app, platform } = await askForBuild(dependencies, argument, {

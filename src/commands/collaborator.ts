@@ -5,12 +5,12 @@ import { OperationNotOfferedError } from '../apps/appErrors.ts';
 import type { AppCalls } from '../apps/calls/appCalls.ts';
 import { CollaboratorCalls, type CollaboratorRole } from '../apps/calls/collaboratorCalls.ts';
 import type { App } from '../apps/model/app.ts';
-import { readCollaborators, type Collaborator } from '../apps/model/collaborator.ts';
+import { type Collaborator, readCollaborators } from '../apps/model/collaborator.ts';
 import { offersForms, requireOperation } from '../apps/model/operation.ts';
-import { withCallProgress } from '../workbench/progress.ts';
 import type { CommandDependencies } from './dependencies.ts';
-import { askForApp } from './wizard/appSubject.ts';
+import { askForApp, readArgument } from './wizard/subject.ts';
 import { runWizard, wizardFields } from './wizard/wizard.ts';
+import { withCallProgress } from '../workbench/progress.ts';
 
 interface NewCollaborator {
   readonly email: string;
@@ -20,7 +20,7 @@ interface NewCollaborator {
 export async function addCollaborator(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { apps, input, notifications } = dependencies;
   const title = vscode.l10n.t('Add Collaborator');
-  const { app, calls } = await askForApp(dependencies, withAppUrl(argument), title);
+  const { app, calls } = await askForApp(dependencies, argument, title);
   requireOperation(app, 'add-collaborator');
   const { choice, text } = wizardFields<NewCollaborator>(input, title);
   const { email, role } = await runWizard<NewCollaborator>({ email: '', role: 'tester' }, [
@@ -102,15 +102,6 @@ function isEmail(text: string): boolean {
   return /^[^\s@:\p{C}]+@[^\s@:\p{C}]+$/u.test(text);
 }
 
-/** A row of a collaborator, or of the list of them, knows the app by its own address, which is below that of the app. */
-function withAppUrl(argument: unknown): unknown {
-  const { url, appUrl } = Object(argument) as { readonly url?: unknown; readonly appUrl?: unknown };
-  if (appUrl !== undefined || typeof url !== 'string') {
-    return argument;
-  }
-  return { appUrl: url.replace(/\/collaborators(\/[^/?#]*)?\/?([?#].*)?$/s, '') };
-}
-
 interface CollaboratorSubject {
   readonly app: App;
   readonly calls: AppCalls;
@@ -123,11 +114,11 @@ async function askForCollaborator(
   argument: unknown,
   title: string,
 ): Promise<CollaboratorSubject> {
-  const { app, calls } = await askForApp(dependencies, withAppUrl(argument), title);
-  const named = Object(argument) as { readonly url?: unknown; readonly person?: unknown };
+  const { app, calls } = await askForApp(dependencies, argument, title);
+  const named = readArgument(argument);
   const all = readCollaborators(app.resource);
   const collaborator =
-    all.find(({ url, person }) => (typeof named.url === 'string' && url === named.url) || person === named.person) ??
+    all.find(({ url, person }) => (url !== undefined && url === named.url) || person === named.person) ??
     (await pickCollaborator(dependencies, app, all, title));
   const { url, resource, person } = collaborator;
   if (url === undefined && !offersForms(resource)) {

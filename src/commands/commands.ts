@@ -7,11 +7,11 @@ import { diagnosticsCommands } from './diagnostics.ts';
 import { preflightCommands } from './preflight.ts';
 import { refresh, resourceCommands } from './resource.ts';
 import { createSampleProject, showOpenedSample } from './sampleProject.ts';
-import { pullApp, setAppIcon, updateApp } from './app.ts';
+import { deleteApps, pullApp, setAppIcon, updateApp } from './app.ts';
 import { buildAgain, buildApp } from './buildApp.ts';
 import { installBuildEngine } from './buildEngine.ts';
 import { askAgent, showBuildLog, showBuildProblem } from './buildProblem.ts';
-import { cancelBuilds } from './cancelBuild.ts';
+import { cancelBuilds, showBuilds, stopWatching } from './runningBuilds.ts';
 import { addCollaborator, changeRole, removeCollaborator } from './collaborator.ts';
 import {
   installEachBuild,
@@ -20,12 +20,17 @@ import {
   stopInstallingBuilds,
 } from './connectedDevice.ts';
 import { createApp } from './createApp.ts';
-import { deleteApps } from './deleteApp.ts';
 import { download, downloadBuilds } from './download.ts';
 import { buildFolder, configureDefaultBuild, linkFolder, unlinkFolder } from './folder.ts';
-import { copyInstallLink, installOnDevice, revokeInstallLink, showSharing, stopSharing } from './installOnDevice.ts';
+import {
+  copyInstallLink,
+  installOnDevice,
+  previewOnPhone,
+  revokeInstallLink,
+  showSharing,
+  stopSharing,
+} from './installOnDevice.ts';
 import { addKey, deleteKeys, lockKey, setDefaultKey, unlockNamedKey } from './key.ts';
-import { previewOnPhone } from './previewOnPhone.ts';
 import { copyAsCurl, copyAsJsonp, sendDraft, sendRequest } from './request.ts';
 import {
   changeRegistration,
@@ -35,7 +40,6 @@ import {
   startLocalService,
   stopLocalService,
 } from './service.ts';
-import { showBuilds, stopWatching } from './watchedBuilds.ts';
 
 /** Makes what every command does. Called when the first command runs, not at activation. */
 export function createCommands(

@@ -11,7 +11,7 @@ import { localised } from '../workbench/notifications.ts';
 import { withCallProgress, withProgress } from '../workbench/progress.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { installOnDevice } from './installOnDevice.ts';
-import { askForApp, askForBuild } from './wizard/appSubject.ts';
+import { askForApp, askForBuild } from './wizard/subject.ts';
 
 /**
  * Installs a build on a phone that is connected to this machine, and starts it there. Where there is no adb, says so and offers the

@@ -9,8 +9,8 @@ import { requireAnswer, type Input } from '../workbench/input.ts';
 import { withCallProgress } from '../workbench/progress.ts';
 import { listText } from '../workbench/texts.ts';
 import type { CommandDependencies } from './dependencies.ts';
-import { askService } from './wizard/appSubject.ts';
-import { packageQuestion, readyToSend, withUploadProgress } from './wizard/upload.ts';
+import { askService } from './wizard/subject.ts';
+import { packageQuestion, readyToSend, withUploadProgress } from './wizard/formFields.ts';
 import { fileStep, runWizard, wizardFields } from './wizard/wizard.ts';
 
 /** Creates an app from a folder, a package or a repository; builds and watches it, and shows it in the tree. */

@@ -13,8 +13,7 @@ import { reach } from '../workbench/milestones.ts';
 import type { NotificationButton } from '../workbench/notifications.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { runEach, selectedRows, showNothingToDo, showOutcome, type SelectedRows } from './severalRows.ts';
-import { askForBuild } from './wizard/appSubject.ts';
-import { askForSubject } from './wizard/requestSubject.ts';
+import { askForBuild, askForSubject } from './wizard/subject.ts';
 
 /**
  * Saves what a link leads to, and shows where.

@@ -9,7 +9,7 @@ import { writeIntoFolder } from '../resources/downloads/writeIntoFolder.ts';
 import { listText } from '../workbench/texts.ts';
 import { exists } from '../workbench/exists.ts';
 import type { CommandDependencies } from './dependencies.ts';
-import { askService } from './wizard/appSubject.ts';
+import { askService, readArgument } from './wizard/subject.ts';
 
 /** Sends a folder to its app and has it built; needs neither trust nor a task. */
 export async function buildFolder(dependencies: CommandDependencies, argument: unknown): Promise<void> {
@@ -60,7 +60,7 @@ export async function linkFolder(dependencies: CommandDependencies, argument: un
   const named = folderOfArgument(argument);
   const folder = named ?? (await chooseFolder(input, title));
   // The row of a folder names an app, too: the one that it is to be built as no more.
-  const url = named === undefined ? urlOfRow(argument) : undefined;
+  const url = named === undefined ? readArgument(argument).url : undefined;
   const candidates = await askService(connection, async (signal) =>
     url === undefined ? calls.list({ signal }) : [await calls.get(url, { signal })],
   );
@@ -116,7 +116,7 @@ export async function folderToUse(
   argument: unknown,
   title: string,
 ): Promise<vscode.WorkspaceFolder> {
-  const linked = urlOfRow(argument) === undefined ? [] : await linkedFolders(dependencies, argument);
+  const linked = readArgument(argument).url === undefined ? [] : await linkedFolders(dependencies, argument);
   return (
     folderOfArgument(argument) ??
     chooseFolder(dependencies.input, title, linked.length === 0 ? undefined : linked.map(({ folder }) => folder))
@@ -132,15 +132,9 @@ async function linkedFolders(
   if (connection.kind !== 'signedIn') {
     return [];
   }
-  const url = urlOfRow(argument);
+  const { url } = readArgument(argument);
   const meant = folderOfArgument(argument);
   return apps.folders
     .all(connection)
     .filter(({ folder, app }) => (meant === undefined || folder === meant) && (url === undefined || app.url === url));
-}
-
-function urlOfRow(argument: unknown): string | undefined {
-  return typeof argument === 'object' && argument !== null && 'url' in argument && typeof argument.url === 'string'
-    ? argument.url
-    : undefined;
 }

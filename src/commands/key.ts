@@ -1,16 +1,21 @@
 import * as vscode from 'vscode';
 import { InvalidInputError } from '../api/errors/buildServiceError.ts';
 import { sentence } from '../api/errors/sentence.ts';
-import { KeyCalls } from '../apps/calls/keyCalls.ts';
+import { ServiceError } from '../api/errors/serviceError.ts';
+import type { Redactor } from '../api/redaction.ts';
+import { OperationNotOfferedError } from '../apps/appErrors.ts';
+import { KeyCalls, type KeyPasswords } from '../apps/calls/keyCalls.ts';
+import { findOperation } from '../apps/model/operation.ts';
 import type { SigningKey } from '../apps/model/signingKey.ts';
 import { KeyNode } from '../apps/rows/keyNode.ts';
-import { withCallProgress } from '../workbench/progress.ts';
 import type { CommandDependencies } from './dependencies.ts';
-import { deleteEach, nameList, selectedRows, showNothingToDo } from './severalRows.ts';
-import { secretsIn, unlockKey, withSecrets } from './unlockKey.ts';
-import { addressOfArgument, askService } from './wizard/appSubject.ts';
-import { askForKey, DOCUMENTED_KEY_PLATFORMS } from './wizard/newKey.ts';
-import { urlAtService } from './wizard/requestSubject.ts';
+import { deleteEach, selectedRows } from './severalRows.ts';
+import { DOCUMENTED_KEY_PLATFORMS, askForKey, keyKindOf, toKeyPasswords } from './wizard/newKey.ts';
+import { addressOfArgument, askService, readArgument, urlAtService } from './wizard/subject.ts';
+import { runWizard, wizardFields } from './wizard/wizard.ts';
+import type { Input } from '../workbench/input.ts';
+import { describe } from '../workbench/notifications.ts';
+import { withCallProgress } from '../workbench/progress.ts';
 
 interface KeySubject {
   readonly calls: KeyCalls;
@@ -21,7 +26,7 @@ export async function addKey(dependencies: CommandDependencies, argument: unknow
   const { apps, connections, input, notifications, redactor } = dependencies;
   const connection = await connections.requireSignedIn();
   const calls = new KeyCalls(apps.callsOf(connection));
-  const platform = platformOf(argument);
+  const { platform } = readArgument(argument);
   const offered = platform === undefined ? await askService(connection, (signal) => calls.platforms({ signal })) : [];
   const { key, facts } = await askForKey(platform, offered.length === 0 ? DOCUMENTED_KEY_PLATFORMS : offered, input);
   const added = await withSecrets(redactor, secretsIn(key.passwords), () =>
@@ -37,16 +42,6 @@ export async function addKey(dependencies: CommandDependencies, argument: unknow
   } else {
     notifications.done(vscode.l10n.t('The signing key {0} is added.', added.title));
   }
-}
-
-/** The platform of a row of keys: as it says, or the last step of its address. */
-function platformOf(argument: unknown): string | undefined {
-  const { platform, url } = Object(argument) as { readonly platform?: unknown; readonly url?: unknown };
-  if (typeof platform === 'string' && platform !== '') {
-    return platform;
-  }
-  const address = typeof argument === 'string' ? argument : url;
-  return typeof address === 'string' ? /\/keys\/([\w-]+)\/?(?:[?#]|$)/.exec(address)?.[1] : undefined;
 }
 
 export async function unlockNamedKey(dependencies: CommandDependencies, argument: unknown): Promise<void> {
@@ -88,41 +83,25 @@ export async function deleteKeys(
   selected: unknown,
 ): Promise<void> {
   const { connections, apps } = dependencies;
-  const selection = selectedRows(argument, selected, /^key;(.*;)?delete;/);
   const calls = new KeyCalls(apps.callsOf(await connections.requireSignedIn()));
-  const names =
-    selection === undefined
-      ? await nameOfNamedKey(dependencies, argument)
-      : // A key stands in the list of keys and below each app that is signed with it.
-        new Map(selection.rows.flatMap((row) => (row instanceof KeyNode ? [[row.url, nameOfRow(row)]] : [])));
-  if (names.size === 0) {
-    showNothingToDo(dependencies);
-    return;
-  }
-  const [first = ''] = names.values();
-  const isOne = names.size === 1;
-  const question = isOne
-    ? vscode.l10n.t('Delete the signing key “{0}”?', first)
-    : vscode.l10n.t('Delete {0} signing keys?', names.size);
-  const loss = isOne
-    ? vscode.l10n.t(
-        'Apps that use it can no longer be built with it. The service does not give its files back: keep your own.',
-      )
-    : vscode.l10n.t(
-        'Apps that use them can no longer be built with them. The service does not give their files back: keep your own.',
+  const nameOf = ({ title, platform }: SigningKey) => vscode.l10n.t('{0} for {1}', title, platform);
+  await deleteEach(dependencies, selectedRows(argument, selected, /^key;(.*;)?delete;/), {
+    askForOne: async () => {
+      const { key } = await askForKeySubject(dependencies, argument, vscode.l10n.t('Delete Signing Key'));
+      return [key.url, nameOf(key)];
+    },
+    // A key stands in the list of keys and below each app that is signed with it.
+    nameOfRow: (row) =>
+      row instanceof KeyNode ? [row.url, row.signingKey ? nameOf(row.signingKey) : row.value.label] : undefined,
+    textsFor: (keys) => {
+      const [first = '', ...others] = keys.values();
+      const loss = vscode.l10n.t(
+        'Apps can no longer be built with what you delete. The service does not give its files back: keep your own.',
       );
-  const detail = isOne ? loss : [nameList([...names.values()]), loss].join('\n\n');
-  await deleteEach(dependencies, {
-    names,
-    leftOut: selection?.leftOut ?? 0,
-    question,
-    detail,
-    action: vscode.l10n.t('Delete'),
-    title: isOne ? vscode.l10n.t('Deleting {0}', first) : vscode.l10n.t('Deleting signing keys'),
-    done: (deleted: number) =>
-      isOne
-        ? vscode.l10n.t('The signing key {0} is deleted.', first)
-        : vscode.l10n.t('Signing keys deleted: {0} of {1}.', deleted, names.size),
+      return others.length === 0
+        ? { question: vscode.l10n.t('Delete the signing key “{0}”?', first), loss }
+        : { question: vscode.l10n.t('Delete {0} signing keys?', keys.size), loss };
+    },
     remove: async (url, signal) => {
       const key = await calls.get(url, { signal });
       await calls.delete(key, { signal });
@@ -131,22 +110,6 @@ export async function deleteKeys(
       await apps.keyPasswords.forget(key.url);
     },
   });
-}
-
-async function nameOfNamedKey(
-  dependencies: CommandDependencies,
-  argument: unknown,
-): Promise<ReadonlyMap<string, string>> {
-  const { key } = await askForKeySubject(dependencies, argument, vscode.l10n.t('Delete Signing Key'));
-  return new Map([[key.url, nameOfKey(key)]]);
-}
-
-function nameOfRow({ signingKey, value }: KeyNode): string {
-  return signingKey === undefined ? value.label : nameOfKey(signingKey);
-}
-
-function nameOfKey({ title, platform }: SigningKey): string {
-  return vscode.l10n.t('{0} for {1}', title, platform);
 }
 
 /**
@@ -185,4 +148,156 @@ async function askForKeySubject(
   const { key } = await input.pick(items, { title, placeholder });
   // Keys in a list lack their forms.
   return { calls, key: await get(key.url) };
+}
+
+/**
+ * Unlocks a key: with the passwords that the keychain keeps, else with those that the person gives. Kept ones that the service
+ * refuses are deleted, and asked for again.
+ *
+ * @param key as it was read; it may be one of a list.
+ * @returns the key, unlocked.
+ */
+export async function unlockKey(dependencies: CommandDependencies, key: SigningKey): Promise<SigningKey> {
+  const { apps, connections, notifications } = dependencies;
+  const { keyPasswords, presenter } = apps;
+  const connection = await connections.requireSignedIn();
+  const calls = new KeyCalls(apps.callsOf(connection));
+  const current = await askService(connection, (signal) => calls.get(key.url, { signal }));
+  if (current.locked === false) {
+    notifications.done(vscode.l10n.t('{0} is not locked.', current.title));
+    return current;
+  }
+  if (
+    !keyKindOf(current.platform).fields.includes('password') ||
+    findOperation(current.resource, 'unlock', undefined, current.url) === undefined
+  ) {
+    throw new OperationNotOfferedError(current.title);
+  }
+  let problem: string | undefined;
+  const kept = await keyPasswords.find(current.url);
+  if (kept !== undefined) {
+    try {
+      const unlocked = await send(dependencies, calls, current, kept);
+      presenter.changed(current.url);
+      notifications.information(
+        vscode.l10n.t('{0} is unlocked, with the password that is kept in this computer’s keychain.', current.title),
+        { title: vscode.l10n.t('Forget Password'), run: () => keyPasswords.forget(current.url) },
+      );
+      return unlocked;
+    } catch (error) {
+      if (!isRefused(error)) {
+        throw error;
+      }
+      await keyPasswords.forget(current.url);
+      problem = vscode.l10n.t('The service refused the password that was kept, and it is deleted. Enter it again.');
+    }
+  }
+  for (;;) {
+    const { passwords, remember } = await askForKeyPasswords(current, dependencies.input, problem);
+    try {
+      const unlocked = await send(dependencies, calls, current, passwords);
+      presenter.changed(current.url);
+      notifications.done(vscode.l10n.t('{0} is unlocked.', current.title));
+      if (remember) {
+        await keyPasswords.remember(current.url, passwords);
+      }
+      return unlocked;
+    } catch (error) {
+      if (!isRefused(error)) {
+        throw error;
+      }
+      problem = describe(error);
+    }
+  }
+}
+
+function send(
+  { redactor }: CommandDependencies,
+  calls: KeyCalls,
+  key: SigningKey,
+  passwords: KeyPasswords,
+): Promise<SigningKey> {
+  return withSecrets(redactor, secretsIn(passwords), () =>
+    withCallProgress(vscode.l10n.t('Unlocking {0}', key.title), (signal) => calls.unlock(key, passwords, { signal })),
+  );
+}
+
+/** True for an answer that another password may change. */
+function isRefused(error: unknown): boolean {
+  return error instanceof ServiceError && error.kind === 'service' && [200, 400, 403, 409, 422].includes(error.status);
+}
+
+export function secretsIn(passwords: KeyPasswords | undefined): readonly string[] {
+  return passwords === undefined ? [] : Object.values<string>(passwords);
+}
+
+/** Has secrets hidden for as long as a call takes, also in what the service answers. */
+export async function withSecrets<T>(
+  redactor: Redactor,
+  secrets: readonly string[],
+  call: () => Promise<T>,
+): Promise<T> {
+  const forget = redactor.add(...secrets);
+  try {
+    return await call();
+  } finally {
+    forget();
+  }
+}
+
+interface PasswordAnswers {
+  readonly password: string;
+  readonly keyPassword: string;
+  /** The keychain keeps them. */
+  readonly remember: boolean;
+}
+
+/**
+ * Asks for what unlocks a key, in boxes that hide it.
+ *
+ * @param problem why it is asked for again; undefined at first.
+ */
+async function askForKeyPasswords(
+  key: SigningKey,
+  input: Input,
+  problem: string | undefined,
+): Promise<{ readonly passwords: KeyPasswords; readonly remember: boolean }> {
+  const title = vscode.l10n.t('Unlock Signing Key {0}', key.title);
+  const hasTwo = keyKindOf(key.platform).fields.includes('keyPassword');
+  const prompt = hasTwo
+    ? vscode.l10n.t('Password of the keystore. It is sent to the service, and shown nowhere.')
+    : vscode.l10n.t('Password of the key. It is sent to the service, and shown nowhere.');
+  const { choice, text } = wizardFields<PasswordAnswers>(input, title);
+  const { password, keyPassword, remember } = await runWizard<PasswordAnswers>(
+    { password: '', keyPassword: '', remember: false },
+    [
+      text('password', {
+        prompt: problem ?? prompt,
+        placeholder: hasTwo ? vscode.l10n.t('Password of the keystore') : vscode.l10n.t('Password'),
+        secret: true,
+        exact: true,
+        required: vscode.l10n.t('Enter the password.'),
+      }),
+      text('keyPassword', {
+        when: () => hasTwo,
+        prompt: vscode.l10n.t('Password of the key in it. Leave it empty if it is that of the keystore.'),
+        placeholder: vscode.l10n.t('Password of the key'),
+        secret: true,
+        exact: true,
+      }),
+      choice('remember', {
+        placeholder: vscode.l10n.t('What happens to the password afterwards?'),
+        items: [
+          { icon: 'unlock', label: vscode.l10n.t('Use It Once'), value: false },
+          {
+            icon: 'save',
+            label: vscode.l10n.t('Remember in This Computer’s Keychain'),
+            detail: vscode.l10n.t('Next time the key is unlocked without a question. “Forget Password” ends that.'),
+            value: true,
+          },
+        ],
+      }),
+    ],
+  );
+  return { passwords: toKeyPasswords(key.platform, password, keyPassword), remember };
 }

@@ -1,8 +1,6 @@
 import * as vscode from 'vscode';
 import { withoutCredentials } from '../api/credentials.ts';
-import { InvalidInputError } from '../api/errors/buildServiceError.ts';
 import { RedirectError } from '../api/errors/responseErrors.ts';
-import { sentence } from '../api/errors/sentence.ts';
 import { label } from '../api/hypermedia/label.ts';
 import type { LinkTarget } from '../api/hypermedia/resource.ts';
 import { LOG_SCHEME } from '../builds/names.ts';
@@ -19,7 +17,7 @@ import type { CommandDependencies } from './dependencies.ts';
 import { download } from './download.ts';
 import { sendRequest } from './request.ts';
 import { selectedRows } from './severalRows.ts';
-import { askForVariables } from './wizard/requestSubject.ts';
+import { askForPath, askForVariables, noLinkError } from './wizard/subject.ts';
 
 /** `viewItem` of rows with an address, as in the menus. */
 const HAS_LINK = /^((resource|external|download)$|(app|apps|key|keys|collaborator|collaborators);)/;
@@ -33,7 +31,7 @@ export function resourceCommands(dependencies: CommandDependencies) {
     },
     'appBuild.getResource': async (link) => {
       const { client } = await connections.requireSignedIn();
-      const text = typeof link === 'string' ? link : await askForLink(input);
+      const text = typeof link === 'string' ? link : await askForPath(input, vscode.l10n.t('Get Resource'));
       return openResource(dependencies, client.resolve(text));
     },
     'appBuild.openResource': async (subject) => {
@@ -195,15 +193,6 @@ function externalUrlOf(node: unknown): string | undefined {
   return node instanceof LeafNode ? node.value.externalUrl : undefined;
 }
 
-async function askForLink(input: Input): Promise<string> {
-  return input.askText({
-    title: vscode.l10n.t('Get Resource'),
-    prompt: vscode.l10n.t('Path or link of a resource, as the service names it.'),
-    placeholder: '/api/v1/apps',
-    required: vscode.l10n.t('Enter a path such as {0}.', '/api/v1/apps'),
-  });
-}
-
 /**
  * The address that a command's argument names. Rows hold web addresses without credentials; an argument may come from anywhere.
  *
@@ -216,8 +205,5 @@ function urlOfArgument(value: unknown): string {
       return url;
     }
   }
-  throw new InvalidInputError(
-    sentence('There is no link to act on.'),
-    sentence('Run the command on a resource in the Resources view.'),
-  );
+  throw noLinkError();
 }

@@ -11,15 +11,12 @@ import { localised } from '../workbench/notifications.ts';
 import { read } from '../workbench/readStored.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { buildFolder } from './folder.ts';
-import { MAX_OPENING_MS } from './limits.ts';
 
 /** A sample project that a window is opening, in the global state. */
 const OPENED_SAMPLE = z.object({
   /** Addresses of the project’s folder and of its page. */
   folder: z.string(),
   page: z.string(),
-  /** Milliseconds since 1970. */
-  at: z.number(),
 });
 
 /** Writes a small project into a folder that the user picks, and opens it with its page, the view and the next steps. */
@@ -80,22 +77,19 @@ async function openSample(folder: vscode.Uri, page: vscode.Uri, dependencies: Co
         notifications.information(vscode.l10n.t('The sample project is in {0}.', folder.fsPath));
         throw error;
       });
-  const opened: z.infer<typeof OPENED_SAMPLE> = { folder: folder.toString(), page: page.toString(), at: Date.now() };
+  const opened: z.infer<typeof OPENED_SAMPLE> = { folder: folder.toString(), page: page.toString() };
   await globalState.update(SAMPLE_KEY, opened);
   const options = { forceNewWindow: where === newWindow, forceReuseWindow: where === thisWindow };
   await vscode.commands.executeCommand('vscode.openFolder', folder, options);
 }
 
-/** Shows the sample project that was opened a moment ago, if this window has its folder. */
+/** Shows the sample project that was opened, if this window has its folder. The first window that starts afterwards forgets it. */
 export async function showOpenedSample(dependencies: CommandDependencies): Promise<void> {
   const { globalState } = dependencies;
   const opened = read(OPENED_SAMPLE, globalState.get(SAMPLE_KEY));
-  const isInTime = opened !== undefined && Date.now() - opened.at < MAX_OPENING_MS;
+  await globalState.update(SAMPLE_KEY, undefined);
   const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.toString() === opened?.folder)?.uri;
-  if (folder !== undefined || !isInTime) {
-    await globalState.update(SAMPLE_KEY, undefined);
-  }
-  if (folder !== undefined && isInTime) {
+  if (opened !== undefined && folder !== undefined) {
     await showSample(folder, vscode.Uri.parse(opened.page), dependencies);
   }
 }

@@ -1,10 +1,14 @@
 import * as vscode from 'vscode';
+import { CancelledError } from '../api/errors/cancelledError.ts';
+import type { ServiceProbe } from '../api/serviceProbe.ts';
+import { type ServiceUrl, parseTypedServiceUrl } from '../api/serviceUrl.ts';
 import { extensionCallback } from '../auth/flows/browserFlows.ts';
-import type { ServiceUrl } from '../api/serviceUrl.ts';
-import { RESOURCES_VIEW_ID } from '../resources/tree/resourceTree.ts';
-import { withProgress } from '../workbench/progress.ts';
 import type { CommandDependencies } from './dependencies.ts';
-import { askForRegistration, type Probe } from './wizard/registration.ts';
+import { runWizard, wizardFields } from './wizard/wizard.ts';
+import { RESOURCES_VIEW_ID } from '../resources/tree/resourceTree.ts';
+import type { Input, TextQuestion } from '../workbench/input.ts';
+import { describe, localised } from '../workbench/notifications.ts';
+import { withProgress } from '../workbench/progress.ts';
 
 /** Asks which service to use, for a person who signs in before one is chosen. */
 export async function chooseService(dependencies: CommandDependencies): Promise<void> {
@@ -123,4 +127,173 @@ export async function stopLocalService({ localService, notifications }: CommandD
 
 function signInButton({ provider }: CommandDependencies) {
   return { title: vscode.l10n.t('Sign In'), run: () => provider.signIn() };
+}
+
+/** The address of a service, and how this extension is registered there; an empty text for what is not given. */
+export interface RegistrationAnswers {
+  readonly url: string;
+  readonly callbackUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+export type Probe = (url: ServiceUrl, signal: AbortSignal) => Promise<ServiceProbe>;
+
+interface ChosenAddress {
+  readonly service: ServiceUrl;
+  readonly isService: boolean;
+}
+
+interface Answers extends RegistrationAnswers {
+  readonly address: ChosenAddress | undefined;
+}
+
+/**
+ * The questions of *Connect to a Service…*, with a way back to each. The address is asked what it is before the other
+ * questions: they are of no use for an address that is wrong.
+ *
+ * @param ownCallback the Callback Url of this extension.
+ * @param initial the registration in use. The boxes start with it, unless the user enters a service at another origin.
+ * @param known the service whose registration changes. Its address isn't asked for.
+ * @returns the answers, and the address in `service`.
+ */
+export async function askForRegistration(
+  input: Input,
+  ownCallback: string,
+  initial: RegistrationAnswers,
+  probe: Probe,
+  known?: ServiceUrl,
+): Promise<RegistrationAnswers & ChosenAddress> {
+  const title =
+    known === undefined
+      ? vscode.l10n.t('Connect to a Service')
+      : vscode.l10n.t('Change Registration at {0}', known.host);
+  const { text } = wizardFields<Answers>(input, title);
+  const before = known && { service: known, isService: true };
+  const { address, ...answers } = await runWizard<Answers>({ ...initial, address: before }, [
+    {
+      when: () => known === undefined,
+      ask: async (given, position) => {
+        const question = {
+          ...position,
+          title,
+          prompt: vscode.l10n.t('Address of the application build service.'),
+          placeholder: 'build.example.com',
+          value: given.url,
+        };
+        const chosen = await askForAddress(input, question, probe, given.address);
+        const { href, origin } = chosen.service;
+        const proposed =
+          origin === given.address?.service.origin
+            ? given
+            : origin === URL.parse(initial.url)?.origin
+              ? initial
+              : { callbackUrl: ownCallback, clientId: '', clientSecret: '' };
+        return { ...given, ...proposed, url: href, address: chosen };
+      },
+    },
+    text('callbackUrl', {
+      prompt: vscode.l10n.t(
+        'Register this extension with the service, with this Callback Url. If another one is registered, enter that.',
+      ),
+      placeholder: ownCallback,
+      validate: (url) =>
+        URL.canParse(url)
+          ? undefined
+          : vscode.l10n.t('Enter a complete URL, such as the one that the copy button gives.'),
+      buttons: [
+        {
+          iconPath: new vscode.ThemeIcon('copy'),
+          tooltip: vscode.l10n.t('Copy Callback Url'),
+          run: () => vscode.env.clipboard.writeText(ownCallback),
+        },
+      ],
+    }),
+    text('clientId', {
+      prompt: vscode.l10n.t(
+        'Leave it empty if this extension is not registered: then only user name and password work.',
+      ),
+      placeholder: vscode.l10n.t('Client ID that the service gave you'),
+    }),
+    text('clientSecret', {
+      when: ({ clientId }) => clientId !== '',
+      prompt: vscode.l10n.t(
+        'Kept in the keychain of this system, never in a setting. Leave it empty to keep the one that is there.',
+      ),
+      placeholder: vscode.l10n.t('Client secret that the service gave you'),
+      secret: true,
+    }),
+  ]);
+  if (address === undefined) {
+    throw new CancelledError();
+  }
+  return { ...answers, ...address };
+}
+
+/**
+ * Asks for the address until a build service answers there, or the person uses what was found anyway.
+ *
+ * @param before the address that was chosen already: it is not asked again what it is.
+ */
+async function askForAddress(
+  input: Input,
+  question: TextQuestion,
+  probe: Probe,
+  before: ChosenAddress | undefined,
+): Promise<ChosenAddress> {
+  for (let { value } = question; ;) {
+    const { service, found } = await askAndProbe(input, { ...question, value: value ?? '' }, probe, before);
+    if (found === undefined || found.kind === 'service') {
+      return { service, isService: found !== undefined || before?.isService === true };
+    }
+    const change = vscode.l10n.t('Change');
+    const useAnyway = vscode.l10n.t('Use Anyway');
+    const other = found.kind === 'redirect' ? found.service : undefined;
+    const useOther = other && vscode.l10n.t('Use {0}', other.host);
+    const detail = found.next === undefined ? '' : localised(found.next);
+    const actions = [...(useOther === undefined ? [] : [useOther]), change, useAnyway];
+    switch (await input.decide(localised(found.what), detail, actions)) {
+      case undefined:
+        throw new CancelledError();
+      case useAnyway:
+        return { service, isService: false };
+      case change:
+        value = service.href;
+        break;
+      default:
+        value = other?.href ?? service.href;
+    }
+  }
+}
+
+/** @returns the address and what it is; nothing about the one that was chosen already. */
+async function askAndProbe(
+  input: Input,
+  question: TextQuestion,
+  probe: Probe,
+  before: ChosenAddress | undefined,
+): Promise<{ readonly service: ServiceUrl; readonly found: ServiceProbe | undefined }> {
+  const controller = new AbortController();
+  let found: ServiceProbe | undefined;
+  const probeTyped = async (service: ServiceUrl) => {
+    found = await probe(service, controller.signal);
+    return undefined;
+  };
+  try {
+    const text = await input.askText({
+      ...question,
+      validate: (typed) => {
+        try {
+          const service = parseTypedServiceUrl(typed);
+          return service.href === before?.service.href ? undefined : probeTyped(service);
+        } catch (error) {
+          return describe(error);
+        }
+      },
+    });
+    return { service: parseTypedServiceUrl(text), found };
+  } finally {
+    // The box may have been closed while the address was being asked.
+    controller.abort();
+  }
 }

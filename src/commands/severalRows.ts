@@ -7,14 +7,14 @@ import { describe, type NotificationButton } from '../workbench/notifications.ts
 import { withCallProgress, withProgress } from '../workbench/progress.ts';
 import type { CommandDependencies } from './dependencies.ts';
 
-export interface Task<Result> {
+interface Task<Result> {
   /** What it is done with, such as the title of an app. */
   readonly name: string;
   /** @param report says how far it is. @returns undefined when the person decided otherwise. */
   readonly run: (signal: AbortSignal, report: (text: string) => void) => Promise<Result | undefined>;
 }
 
-export interface Outcome<Result> {
+interface Outcome<Result> {
   readonly results: readonly Result[];
   readonly failures: readonly { readonly name: string; readonly error: unknown }[];
   readonly total: number;
@@ -87,34 +87,51 @@ export function showOutcome(
   }
 }
 
-/** The deletion of one thing or of several, with its texts. */
 interface Deletion {
-  /** By the address of the thing. */
-  readonly names: ReadonlyMap<string, string>;
-  readonly leftOut: number;
-  readonly question: string;
-  readonly detail: string;
-  readonly action: string;
-  /** Of the progress. */
-  readonly title: string;
-  readonly done: (deleted: number) => string;
+  /** Address and name of the thing that the command is about when no rows are selected. */
+  readonly askForOne: () => Promise<readonly [url: string, name: string]>;
+  /** Those of a selected row. Two rows of one address are one thing. */
+  readonly nameOfRow: (row: TreeNode) => readonly [url: string, name: string] | undefined;
+  /** What the user is asked, and what is lost. @param names by address. */
+  readonly textsFor: (names: ReadonlyMap<string, string>) => { readonly question: string; readonly loss: string };
   readonly remove: (url: string, signal: AbortSignal) => Promise<void>;
 }
 
-/** Deletes things once the user agrees. The tree follows, also when one is not deleted. */
-export async function deleteEach(dependencies: CommandDependencies, deletion: Deletion): Promise<void> {
-  const { names, leftOut, question, detail, action, title, done, remove } = deletion;
-  await dependencies.input.confirmOrCancel(question, detail, action);
+/**
+ * Deletes things once the user agrees. The tree follows, also when one is not deleted.
+ *
+ * @param selection undefined where the command is about one thing.
+ */
+export async function deleteEach(
+  dependencies: CommandDependencies,
+  selection: SelectedRows | undefined,
+  { askForOne, nameOfRow, textsFor, remove }: Deletion,
+): Promise<void> {
+  const found = selection === undefined ? [await askForOne()] : selection.rows.map(nameOfRow);
+  const names = new Map(found.filter((each) => each !== undefined));
+  const [first, ...others] = names.values();
+  if (first === undefined) {
+    showNothingToDo(dependencies);
+    return;
+  }
+  const { question, loss } = textsFor(names);
+  const detail = others.length === 0 ? loss : [nameList([...names.values()]), loss].join('\n\n');
+  await dependencies.input.confirmOrCancel(question, detail, vscode.l10n.t('Delete'));
   const tasks = [...names].map(([url, name]) => ({
     name,
     run: async (signal: AbortSignal) => {
       await remove(url, signal);
-      return url;
+      return name;
     },
   }));
+  const title = others.length === 0 ? vscode.l10n.t('Deleting “{0}”', first) : vscode.l10n.t('Deleting');
   try {
     const outcome = await runEach(title, tasks);
-    showOutcome(dependencies, outcome, { text: done(outcome.results.length), leftOut });
+    const text =
+      others.length === 0
+        ? vscode.l10n.t('“{0}” is deleted.', first)
+        : vscode.l10n.t('Deleted: {0} of {1}.', outcome.results.length, outcome.total);
+    showOutcome(dependencies, outcome, { text, leftOut: selection?.leftOut ?? 0 });
   } finally {
     await dependencies.tree.refresh();
   }
@@ -125,7 +142,7 @@ export function showNothingToDo({ notifications }: CommandDependencies): void {
   notifications.information(vscode.l10n.t('This cannot be done with any of the selected rows.'));
 }
 
-export function nameList(names: readonly string[]): string {
+function nameList(names: readonly string[]): string {
   return [...names.slice(0, MAX_NAMED).map((name) => `• ${name}`), ...moreText(names.length - MAX_NAMED)].join('\n');
 }
 

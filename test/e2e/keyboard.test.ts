@@ -118,7 +118,7 @@ describe('by keyboard alone', function () {
     await keys.pressUntilFocused('ArrowUp', /^Folder workspace/);
     await chooseFromMenu(/^Delete App…$/);
     await dialog(/Delete “Shop”\?/).waitFor();
-    await keys.pressUntilFocused('Tab', /^Delete App$/);
+    await keys.pressUntilFocused('Tab', /^Delete$/);
     await keys.press('Enter');
     await workbench
       .notification('“Shop” is deleted.')

@@ -90,7 +90,7 @@ describe('collaborators', () => {
         assert.match(await run('removeCollaborator', { url, appUrl }), new RegExp(`^Remove ${known} from `));
         assert.ok(await find(known), 'the person said no');
         person.answers = { typed: [], press: () => 'Remove' };
-        await run('removeCollaborator', { url });
+        await run('removeCollaborator', { url, appUrl });
         assert.equal(await find(known), undefined);
       });
 

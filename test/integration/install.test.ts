@@ -14,11 +14,11 @@ import { downloadBuilds } from '../../src/commands/download.ts';
 import {
   copyInstallLink,
   installOnDevice,
+  previewOnPhone,
   revokeInstallLink,
   showSharing,
   stopSharing,
 } from '../../src/commands/installOnDevice.ts';
-import { previewOnPhone } from '../../src/commands/previewOnPhone.ts';
 import { Input, requireAnswer } from '../../src/workbench/input.ts';
 import { Log } from '../../src/workbench/log.ts';
 import { Notifications } from '../../src/workbench/notifications.ts';

@@ -163,7 +163,7 @@ describe('signing keys', () => {
           press: (text, buttons) => (/^Add the|is added, and locked/.test(text) ? buttons[0] : undefined),
         };
         const unlocked = next(apps.presenter.onDidChange, ({ kind }) => kind === 'resources');
-        await run('addKey', '/api/v1/keys/android');
+        await run('addKey', { platform: 'android' });
         assert.match(said(), /Without its password the key is locked/);
         await unlocked;
         assert.equal((await find('Later')).locked, false);

@@ -134,7 +134,7 @@ describe('a command on several rows', () => {
       person.answers = { typed: [], press: () => undefined };
       await run('deleteApp', all[0], [all[0], all[1]]);
       assert.deepEqual(writes(), []);
-      assert.match(said(), /^Delete 2 apps\?\n[^]*• Shop\n• Field Notes\n[^]*cannot be undone[^]*built as one of them/);
+      assert.match(said(), /^Delete 2 apps\?\n[^]*• Shop\n• Field Notes\n[^]*cannot be undone[^]*without an app/);
 
       service.answer('DELETE', appPath(ids[1]), { status: 403, body: '{"error":"Not yours"}' });
       person.answers = { typed: [], press: (_, [action]) => action };
@@ -142,7 +142,7 @@ describe('a command on several rows', () => {
       await run('deleteApp', all[0], all);
       assert.deepEqual([...service.apps.keys()], [ids[1]]);
       assert.equal(person.notifications.length, 2, 'one question, one answer');
-      assert.match(said(), /Apps deleted: 2 of 3\.\nField Notes: .*Not yours/);
+      assert.match(said(), /Deleted: 2 of 3\.\nField Notes: .*Not yours/);
       assert.equal(apps.folders.of(openFolder().uri, connection), undefined);
       assert.deepEqual(await view.rows(list).then((shown) => shown.length), 1);
     } finally {

@@ -1,10 +1,17 @@
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { CancelledError } from '../../api/errors/cancelledError.ts';
 import type { Form, FormField } from '../../api/hypermedia/resource.ts';
-import { fieldProblem, isSecretField, type FieldValue } from '../../resources/requests/formRequest.ts';
-import type { Input } from '../../workbench/input.ts';
-import { askForFiles } from './upload.ts';
-import { runWizard, type WizardStep } from './wizard.ts';
+import { uploadFailure } from '../../apps/appErrors.ts';
+import type { UploadOptions } from '../../apps/calls/appCalls.ts';
+import { type WizardStep, runWizard } from './wizard.ts';
+import { fileFailure } from '../../resources/downloads/fileError.ts';
+import { type FieldValue, fieldProblem, isSecretField } from '../../resources/requests/formRequest.ts';
+import type { UploadFile } from '../../resources/requests/multipart.ts';
+import { uploadFile } from '../../resources/requests/uploadFile.ts';
+import type { FileQuestion, Input } from '../../workbench/input.ts';
+import { percentCounter, withProgress } from '../../workbench/progress.ts';
+import { sizeText } from '../../workbench/texts.ts';
 
 type Values = ReadonlyMap<FormField, FieldValue>;
 
@@ -64,5 +71,46 @@ export async function askForValue(
       const problem = fieldProblem(field, text);
       return problem && problems[problem];
     },
+  });
+}
+
+export function packageQuestion(title: string): FileQuestion {
+  return {
+    title,
+    openLabel: vscode.l10n.t('Choose Package'),
+    filters: { [vscode.l10n.t('Packages')]: ['zip', 'html'], [vscode.l10n.t('All Files')]: ['*'] },
+    folder: vscode.workspace.workspaceFolders?.[0]?.uri,
+  };
+}
+
+export async function askForFiles(title: string, input: Input): Promise<readonly UploadFile[]> {
+  return Promise.all(((await input.openFiles(title)) ?? []).map(readyToSend));
+}
+
+export async function readyToSend(uri: vscode.Uri): Promise<UploadFile> {
+  try {
+    return await uploadFile(uri);
+  } catch (error) {
+    throw fileFailure(error, path.posix.basename(uri.path));
+  }
+}
+
+export function withUploadProgress<T>(
+  { name, size }: UploadFile,
+  send: (options: UploadOptions) => Promise<T>,
+): Promise<T> {
+  return withProgress({ notification: vscode.l10n.t('Sending {0}', name) }, async (signal, report) => {
+    const newPercent = percentCounter();
+    const onProgress = (sent: number, total: number) => {
+      const reached = newPercent(sent, total);
+      if (reached !== undefined) {
+        report(vscode.l10n.t('{0} of {1}', sizeText(sent), sizeText(total)), { increment: reached.increment });
+      }
+    };
+    try {
+      return await send({ signal, onProgress });
+    } catch (error) {
+      throw uploadFailure(error, size);
+    }
   });
 }

@@ -5,7 +5,7 @@ import { stateOf, type BuildState } from '../../../../src/apps/model/app.ts';
 import { watchedBuilds, type BuildProgress } from '../../../../src/builds/watching/buildProgress.ts';
 import { BuildStatus, type BuildBadge } from '../../../../src/builds/watching/buildStatus.ts';
 import type { CommandDependencies } from '../../../../src/commands/dependencies.ts';
-import { showBuilds, stopWatching } from '../../../../src/commands/watchedBuilds.ts';
+import { showBuilds, stopWatching } from '../../../../src/commands/runningBuilds.ts';
 import type { PickItem } from '../../../../src/workbench/input.ts';
 import { statusBarItems } from '../../../support/vscode.ts';
 
