@@ -2,16 +2,10 @@
 
 /** Milliseconds between two questions about a build, or for its log: the shortest time. */
 export const MIN_POLL_MS = 1_000;
-/** Milliseconds: the longest time while a build takes no longer than builds usually do. */
+/** Milliseconds: the longest time, unless a build takes much longer than builds usually do. */
 export const MAX_POLL_MS = 15_000;
-/** Milliseconds: the longest time for a build that doesn't end, and while the service doesn't answer. */
-export const MAX_SLOW_POLL_MS = 5 * 60_000;
 /** Milliseconds after which a build that hasn't been seen to end is forgotten. */
 export const MAX_WATCH_AGE_MS = 24 * 60 * 60_000;
-/** UTF-16 code units of an app's title in the status bar, which has little room. */
-export const MAX_TITLE_LENGTH = 30;
-/** Milliseconds between the end of a window's terminals and that of its extensions. 20 were measured. */
-export const WINDOW_CLOSES_MS = 500;
 
 /** UTF-16 code units of a build log that are kept: its end. The local service's logs are shorter. */
 export const MAX_LOG_LENGTH = 5_000_000;

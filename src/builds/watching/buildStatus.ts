@@ -6,7 +6,6 @@ import type { FolderApps } from '../../apps/folderApps.ts';
 import type { BuildProgress } from './buildProgress.ts';
 import { isRunning, platformList, progressText, underWay } from './buildTexts.ts';
 import type { BuildWatcher } from './buildWatcher.ts';
-import { MAX_TITLE_LENGTH } from '../limits.ts';
 
 /** A number on the view's icon, and what it counts. */
 export interface BuildBadge {
@@ -73,8 +72,7 @@ function statusContent(
 }
 
 function shortText(progress: BuildProgress, running: number): string {
-  const title =
-    progress.title.length > MAX_TITLE_LENGTH ? `${progress.title.slice(0, MAX_TITLE_LENGTH - 1)}…` : progress.title;
+  const { title } = progress;
   if (isRunning(progress)) {
     if (progress.trouble !== undefined) {
       return vscode.l10n.t('{0}: no answer', title);

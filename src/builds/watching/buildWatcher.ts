@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import * as z from 'zod/mini';
 import { BuildServiceError } from '../../api/errors/buildServiceError.ts';
 import { ServiceError } from '../../api/errors/serviceError.ts';
 import { isGone } from '../../apps/appErrors.ts';
@@ -11,15 +12,29 @@ import { accountKey } from '../../resources/recentResources.ts';
 import { systemClock, type Clock } from '../../workbench/clock.ts';
 import { Disposable } from '../../workbench/disposable.ts';
 import type { Log } from '../../workbench/log.ts';
-import { MAX_POLL_MS, WINDOW_CLOSES_MS } from '../limits.ts';
+import { read } from '../../workbench/readStored.ts';
+import { MAX_WATCH_AGE_MS, MIN_POLL_MS } from '../limits.ts';
+import { WATCHED_PREFIX } from '../names.ts';
 import { isOver, pathOfApp, readProgress, watchedBuilds, type BuildProgress, type WatchEnd } from './buildProgress.ts';
-import { nextPollAt, pauseMs, StoredWatches, Watch } from './watch.ts';
+import { nextPollAt, pauseMs, Watch } from './watch.ts';
 
 interface BuildWatcherDependencies {
   readonly connections: Pick<Connections, 'current' | 'onDidChange'>;
   readonly workspaceState: vscode.Memento;
   readonly log: Pick<Log, 'error'>;
   readonly clock?: Clock;
+}
+
+/** A watched build in the state of the workspace: enough to ask for it again after a reload. Its key has the account and the path of the app. */
+const STORED_WATCH = z.object({
+  title: z.string(),
+  platforms: z.array(z.string()),
+  /** Milliseconds since 1970. */
+  startedAt: z.number(),
+});
+
+function storedKey(account: string, path: string): string {
+  return `${WATCHED_PREFIX}${account}|${path}`;
 }
 
 /**
@@ -38,21 +53,15 @@ export class BuildWatcher extends Disposable {
   readonly onDidChangeAll = this.#allChanged.event;
   readonly #dependencies: BuildWatcherDependencies;
   readonly #clock: Clock;
-  readonly #stored: StoredWatches;
   readonly #watches = new Map<string, Watch>();
   readonly #disposed = new AbortController();
   readonly #pending = new Set<Promise<void>>();
-  /** Someone works in this window. */
-  #isActive = vscode.window.state.active;
-  /** Resumes the stored watches when it wasn't known whose they are. */
-  #retry: { dispose(): void } | undefined;
 
   constructor(dependencies: BuildWatcherDependencies) {
     super();
     this.#dependencies = dependencies;
     this.#clock = dependencies.clock ?? systemClock;
-    this.#stored = new StoredWatches(dependencies.workspaceState);
-    this.register(vscode.window.onDidChangeWindowState(({ active }) => this.#setActive(active)));
+    this.register(vscode.window.onDidChangeWindowState(({ active }) => this.#windowChanged(active)));
     this.register(dependencies.connections.onDidChange(() => this.#run(() => this.#connectionChanged())));
     this.#run(() => this.#resume());
   }
@@ -88,23 +97,18 @@ export class BuildWatcher extends Disposable {
 
   stop(appUrl: string): void {
     const watch = this.#watches.get(pathOfApp(appUrl));
-    if (watch === undefined) {
-      return;
-    }
-    this.#remove(watch);
-    if (watch.endedAt === undefined) {
-      this.#ended.fire({ appUrl: watch.url, end: { kind: 'stopped' } });
-      this.#run(() => this.#forget(watch));
+    if (watch !== undefined) {
+      this.#end(watch, { kind: 'stopped' });
     }
   }
 
   /**
-   * Stops watching when a terminal was closed. VS Code closes terminals also when a window closes or is loaded anew, a moment
+   * Stops watching when a terminal was closed. VS Code closes terminals also when a window closes or is loaded anew, some 20 ms
    * before it ends the extension. Then the watch goes on.
    */
   stopUnlessWindowCloses(appUrl: string): void {
     const startedAt = this.of(appUrl)?.startedAt;
-    this.#clock.after(WINDOW_CLOSES_MS, () => {
+    this.#clock.after(MIN_POLL_MS, () => {
       // By then it may have been built again.
       if (startedAt !== undefined && this.of(appUrl)?.startedAt === startedAt) {
         this.stop(appUrl);
@@ -154,7 +158,6 @@ export class BuildWatcher extends Disposable {
 
   override dispose(): void {
     this.#disposed.abort();
-    this.#retry?.dispose();
     for (const { timer } of this.#watches.values()) {
       timer?.dispose();
     }
@@ -172,25 +175,25 @@ export class BuildWatcher extends Disposable {
     this.#pending.add(running);
   }
 
-  #setActive(isActive: boolean): void {
-    if (isActive !== this.#isActive) {
-      this.#isActive = isActive;
-      for (const watch of this.#watches.values()) {
-        watch.atOnce = isActive;
-        this.#schedule(watch);
-      }
+  /** Who comes back to this window wants to know how the builds stand, also where the account could not be read before. */
+  #windowChanged(isActive: boolean): void {
+    for (const watch of this.#watches.values()) {
+      this.#schedule(watch, isActive);
+    }
+    if (isActive) {
+      this.#run(() => this.#resume());
     }
   }
 
   /** Watches of other accounts leave this window, and come back with their account. */
   async #connectionChanged(): Promise<void> {
-    const connection = await this.#connection();
+    const connection = await this.#dependencies.connections.current();
     if (connection.kind === 'broken') {
       return;
     }
     for (const watch of [...this.#watches.values()]) {
       if (connection.kind !== 'signedIn' || (watch.account ?? accountKey(connection)) !== accountKey(connection)) {
-        this.#signOut(watch);
+        this.#end(watch, { kind: 'signedOut' });
       } else {
         watch.moveTo(connection.service.url.origin);
       }
@@ -200,52 +203,41 @@ export class BuildWatcher extends Disposable {
 
   /** Goes on with the builds that were watched before the window was loaded. */
   async #resume(): Promise<void> {
-    const connection = await this.#connection();
-    this.#retry?.dispose();
-    this.#retry = undefined;
-    if (this.#disposed.signal.aborted) {
-      return;
-    }
-    if (connection.kind === 'broken') {
-      this.#retry = this.#clock.after(MAX_POLL_MS, () => this.#run(() => this.#resume()));
-    }
-    if (connection.kind !== 'signedIn') {
+    const { connections, workspaceState } = this.#dependencies;
+    const connection = await connections.current();
+    if (this.#disposed.signal.aborted || connection.kind !== 'signedIn') {
       return;
     }
     const account = accountKey(connection);
-    for (const { path, title, platforms, startedAt } of this.#stored.of(account, this.#clock.now())) {
-      if (!this.#watches.has(path)) {
+    const prefix = storedKey(account, '');
+    for (const key of workspaceState.keys().filter((each) => each.startsWith(prefix))) {
+      const path = key.slice(prefix.length);
+      const stored = read(STORED_WATCH, workspaceState.get(key));
+      if (stored && this.#clock.now() - stored.startedAt < MAX_WATCH_AGE_MS && !this.#watches.has(path)) {
         const url = urlAt(connection.service.url.origin, path);
-        const watch = new Watch(url, title, watchedBuilds(platforms, []), startedAt);
+        const watch = new Watch(url, stored.title, watchedBuilds(stored.platforms, []), stored.startedAt);
         watch.account = account;
         this.#add(watch);
       }
     }
   }
 
-  /** Stores a watch for after a reload, when its account is known and its address may be written down. */
+  /** Stores a watch for after a reload, when its account is known and its address may be written down: a query may hold a secret. */
   async #store(watch: Watch): Promise<void> {
-    const connection = await this.#connection();
+    const { connections, workspaceState } = this.#dependencies;
+    const connection = await connections.current();
     if (!this.#has(watch) || watch.endedAt !== undefined || connection.kind === 'broken') {
       return;
     }
     if (connection.kind !== 'signedIn') {
-      this.#signOut(watch);
+      this.#end(watch, { kind: 'signedOut' });
       return;
     }
     const { path, title, builds, startedAt } = watch;
     watch.account = accountKey(connection);
     if (!path.includes('?')) {
       const platforms = builds.map(({ platform }) => platform);
-      await this.#stored.add(watch.account, { path, title, platforms, startedAt });
-    }
-  }
-
-  /** After a reload an ended build is not watched again. Another build of the app may have taken its place. */
-  async #forget(watch: Watch): Promise<void> {
-    const { account, path } = watch;
-    if (account !== undefined && (this.#has(watch) || !this.#watches.has(path))) {
-      await this.#stored.delete(account, path);
+      await workspaceState.update(storedKey(watch.account, path), { title, platforms, startedAt });
     }
   }
 
@@ -267,10 +259,25 @@ export class BuildWatcher extends Disposable {
     this.#allChanged.fire();
   }
 
-  #signOut(watch: Watch): void {
-    this.#remove(watch);
-    if (watch.endedAt === undefined) {
-      this.#ended.fire({ appUrl: watch.url, end: { kind: 'signedOut' } });
+  /** Ends a watch. A build that has ended stays until the user looks at it, and is only removed then. */
+  #end(watch: Watch, end: WatchEnd): void {
+    if (end.kind !== 'ended') {
+      this.#remove(watch);
+      if (watch.endedAt !== undefined) {
+        return;
+      }
+    }
+    this.#ended.fire({ appUrl: watch.url, end });
+    if (end.kind !== 'signedOut') {
+      this.#run(() => this.#forget(watch));
+    }
+  }
+
+  /** After a reload an ended build is not watched again. Another build of the app may have taken its place. */
+  async #forget(watch: Watch): Promise<void> {
+    const { account, path } = watch;
+    if (account !== undefined && (this.#has(watch) || !this.#watches.has(path))) {
+      await this.#dependencies.workspaceState.update(storedKey(account, path), undefined);
     }
   }
 
@@ -279,36 +286,49 @@ export class BuildWatcher extends Disposable {
     this.#changed.fire(watch.progress);
   }
 
-  #schedule(watch: Watch): void {
+  /** @param atOnce as soon as it is allowed */
+  #schedule(watch: Watch, atOnce = false): void {
     watch.timer?.dispose();
     if (this.#has(watch) && watch.endedAt === undefined && !watch.isAsking) {
-      const wait = nextPollAt(watch, { isActive: this.#isActive, atOnce: watch.atOnce }) - this.#clock.now();
+      const { active: isActive } = vscode.window.state;
+      const wait = nextPollAt(watch, { isActive, atOnce }) - this.#clock.now();
       watch.timer = this.#clock.after(Math.max(0, wait), () => this.#run(() => this.#poll(watch)));
     }
   }
 
   async #poll(watch: Watch): Promise<void> {
-    const connection = await this.#connection();
+    const connection = await this.#dependencies.connections.current();
     if (!this.#has(watch) || watch.isAsking) {
       return;
     }
     if (connection.kind !== 'signedIn' && connection.kind !== 'broken') {
-      this.#signOut(watch);
+      this.#end(watch, { kind: 'signedOut' });
       return;
     }
+    const { shown } = watch;
     watch.isAsking = true;
-    try {
-      await this.#ask(watch, connection);
-    } finally {
-      watch.isAsking = false;
-      this.#schedule(watch);
+    const isGoneNow = await this.#ask(watch, connection);
+    watch.isAsking = false;
+    // The user may have stopped it, or built again, while the answer was on its way.
+    if (this.#disposed.signal.aborted || !this.#has(watch)) {
+      return;
     }
+    if (isGoneNow) {
+      this.#end(watch, { kind: 'gone', progress: watch.progress });
+      return;
+    }
+    if (watch.shown !== shown) {
+      this.#fireChanged(watch);
+    }
+    if (watch.endedAt !== undefined) {
+      this.#end(watch, { kind: 'ended', progress: watch.progress });
+    }
+    this.#schedule(watch);
   }
 
-  async #ask(watch: Watch, connection: Extract<Connection, { kind: 'signedIn' | 'broken' }>): Promise<void> {
-    const { shown } = watch;
+  /** @returns true when the app is gone. */
+  async #ask(watch: Watch, connection: Extract<Connection, { kind: 'signedIn' | 'broken' }>): Promise<boolean> {
     const askedAt = this.#clock.now();
-    watch.atOnce = false;
     try {
       if (connection.kind === 'broken') {
         throw connection.error;
@@ -324,50 +344,20 @@ export class BuildWatcher extends Disposable {
       watch.failures = 0;
       watch.trouble = undefined;
       watch.endedAt = answer.isEnded ? this.#clock.now() : undefined;
+      return false;
     } catch (error) {
-      if (this.#disposed.signal.aborted) {
-        return;
-      }
       if (isGone(error) || isRefused(error, watch.failures)) {
-        await this.#endGone(watch);
-        return;
+        return true;
       }
-      this.#askLater(watch, error);
+      watch.askedAt = this.#clock.now();
+      watch.failures += 1;
+      watch.notBefore = error instanceof ServiceError ? watch.askedAt + pauseMs(error.retryAfter) : 0;
+      watch.trouble = error;
+      if (!(error instanceof BuildServiceError || this.#disposed.signal.aborted)) {
+        this.#dependencies.log.error('Watching builds', error);
+      }
+      return false;
     }
-    // The user may have stopped it, or built again, while the answer was on its way.
-    if (!this.#has(watch)) {
-      return;
-    }
-    if (watch.shown !== shown) {
-      this.#fireChanged(watch);
-    }
-    if (watch.endedAt !== undefined) {
-      this.#ended.fire({ appUrl: watch.url, end: { kind: 'ended', progress: watch.progress } });
-      await this.#forget(watch);
-    }
-  }
-
-  async #endGone(watch: Watch): Promise<void> {
-    if (this.#has(watch)) {
-      this.#remove(watch);
-      this.#ended.fire({ appUrl: watch.url, end: { kind: 'gone', progress: watch.progress } });
-      await this.#forget(watch);
-    }
-  }
-
-  #askLater(watch: Watch, error: unknown): void {
-    const now = this.#clock.now();
-    watch.askedAt = now;
-    watch.failures += 1;
-    watch.notBefore = error instanceof ServiceError ? now + pauseMs(error.retryAfter) : 0;
-    watch.trouble = error;
-    if (!(error instanceof BuildServiceError)) {
-      this.#dependencies.log.error('Watching builds', error);
-    }
-  }
-
-  #connection(): Promise<Connection> {
-    return this.#dependencies.connections.current();
   }
 }
 

@@ -1,10 +1,6 @@
-import type * as vscode from 'vscode';
-import * as z from 'zod/mini';
 import { stateOf, type App, type PlatformBuild } from '../../apps/model/app.ts';
 import { urlAt } from '../../auth/localName.ts';
-import { MAX_POLL_MS, MAX_SLOW_POLL_MS, MAX_WATCH_AGE_MS, MIN_POLL_MS } from '../limits.ts';
-import { read } from '../../workbench/readStored.ts';
-import { WATCHED_PREFIX } from '../names.ts';
+import { MAX_POLL_MS, MAX_WATCH_AGE_MS, MIN_POLL_MS } from '../limits.ts';
 import { pathOfApp, type BuildProgress } from './buildProgress.ts';
 
 /** A build that this window watches. */
@@ -25,8 +21,6 @@ export class Watch {
   account: string | undefined;
   /** With the link to its status. Undefined after a reload, until it is read. */
   app: App | undefined;
-  /** Ask as soon as it is allowed. */
-  atOnce = false;
   isAsking = false;
   timer: { dispose(): void } | undefined;
 
@@ -77,56 +71,13 @@ export function nextPollAt(
 ): number {
   const age = Math.max(0, askedAt - startedAt);
   const usual = Math.min(Math.max(age * INTERVAL_SHARE, MIN_POLL_MS), MAX_POLL_MS) * (isActive ? 1 : 2);
-  const interval = failures > 0 ? 5 * MIN_POLL_MS * 2 ** (failures - 1) : Math.max(usual, age * LONG_INTERVAL_SHARE);
-  return Math.max(askedAt + (atOnce ? MIN_POLL_MS : Math.min(interval, MAX_SLOW_POLL_MS)), notBefore);
+  const long = age * LONG_INTERVAL_SHARE;
+  const interval =
+    failures > 0 ? Math.min(5 * MIN_POLL_MS * 2 ** (failures - 1), Math.max(MAX_POLL_MS, long)) : Math.max(usual, long);
+  return Math.max(askedAt + (atOnce ? MIN_POLL_MS : interval), notBefore);
 }
 
 /** Milliseconds to leave a busy service alone. @param retryAfter seconds that it named. */
 export function pauseMs(retryAfter = 0): number {
   return Math.min(retryAfter * 1000, MAX_WATCH_AGE_MS);
-}
-
-/** A watched build as it is stored: enough to ask for it again. */
-const STORED_WATCH = z.object({
-  title: z.string(),
-  platforms: z.array(z.string()),
-  /** Milliseconds since 1970. */
-  startedAt: z.number(),
-});
-
-interface StoredWatch extends z.infer<typeof STORED_WATCH> {
-  /** Path of the app at the service, without a query, which may hold a secret. */
-  readonly path: string;
-}
-
-/** The builds that this window watches, in the state of its workspace, so that it goes on after a reload. */
-export class StoredWatches {
-  readonly #state: vscode.Memento;
-
-  constructor(workspaceState: vscode.Memento) {
-    this.#state = workspaceState;
-  }
-
-  of(account: string, now: number): readonly StoredWatch[] {
-    const prefix = watchKey(account, '');
-    return this.#state
-      .keys()
-      .filter((key) => key.startsWith(prefix))
-      .map((key) => ({ path: key.slice(prefix.length), watch: read(STORED_WATCH, this.#state.get(key)) }))
-      .flatMap(({ path, watch }) =>
-        watch !== undefined && now - watch.startedAt < MAX_WATCH_AGE_MS ? [{ path, ...watch }] : [],
-      );
-  }
-
-  async add(account: string, { path, title, platforms, startedAt }: StoredWatch): Promise<void> {
-    await this.#state.update(watchKey(account, path), { title, platforms, startedAt });
-  }
-
-  async delete(account: string, path: string): Promise<void> {
-    await this.#state.update(watchKey(account, path), undefined);
-  }
-}
-
-function watchKey(account: string, path: string): string {
-  return `${WATCHED_PREFIX}${account}|${path}`;
 }

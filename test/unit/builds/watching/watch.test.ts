@@ -23,7 +23,7 @@ describe('the schedule of questions about a build', () => {
     const after = (minutes: number, isActive: boolean) =>
       questions((minutes + 1) * MINUTE, isActive).filter((time) => time > minutes * MINUTE).length;
     assert.deepEqual([after(5, true), after(5, false)], [4, 2]);
-    assert.equal(questions(DAY, true).filter((time) => time > DAY - 60 * MINUTE).length, 12);
+    assert.ok(questions(DAY, true).filter((time) => time > DAY - 60 * MINUTE).length <= 3);
   });
 
   it('never asks before the service wants it or more often than once a second, and always again', () => {
@@ -34,7 +34,7 @@ describe('the schedule of questions about a build', () => {
         const next = nextPollAt(given, { isActive, atOnce });
         assert.ok(next >= given.notBefore);
         assert.ok(next >= given.askedAt + 1_000);
-        assert.ok(next <= Math.max(given.notBefore, given.askedAt + 5 * MINUTE));
+        assert.ok(next <= Math.max(given.notBefore, given.askedAt + 30_000 + (10 * DAY) / 60));
       }),
     );
   });
