@@ -10,7 +10,7 @@ import type { Connections } from '../auth/connection.ts';
 import type { ServiceSelection } from '../auth/serviceSelection.ts';
 import type { Apps } from '../builds/apps.ts';
 import { readLog } from '../builds/logs/followLog.ts';
-import { addressOfLog, findLog } from '../builds/logs/logSource.ts';
+import { logOf } from '../builds/logs/buildLog.ts';
 import type { Devices } from '../devices/devices.ts';
 import type { Log } from '../workbench/log.ts';
 import { markdownOf } from '../workbench/markdown.ts';
@@ -118,9 +118,7 @@ export abstract class AgentTool<Input> implements vscode.LanguageModelTool<unkno
 
   /** Reads the log of a build as far as it is there. @throws NoBuildLogError; BuildServiceError */
   protected async readLog({ connection, signal }: ToolAccount, app: App, platform: string) {
-    const address = addressOfLog(app, platform, connection.service);
-    const { read, hideSecrets } = await findLog(this.dependencies, address, app, signal);
-    return readLog(read, hideSecrets);
+    return readLog(logOf(app, platform, connection, this.dependencies.redactor, signal));
   }
 
   protected readonly hideSecrets = (text: string): string => this.dependencies.redactor.redact(text);

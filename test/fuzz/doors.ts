@@ -255,12 +255,9 @@ function parses(text: string): boolean {
 
 async function followLog(text: string): Promise<void> {
   const part = { text, nextOffset: text.length, completed: true };
-  const hideSecrets = (lines: string) => redactor.hideSecrets(lines);
+  const unread = { read: () => Promise.resolve(part), hideSecrets: (lines: string) => redactor.hideSecrets(lines) };
   const log = new LogText();
-  for await (const update of logUpdates(() => Promise.resolve(part), {
-    signal: new AbortController().signal,
-    hideSecrets,
-  })) {
+  for await (const update of logUpdates(unread, { signal: new AbortController().signal })) {
     log.append(update.text);
   }
   log.references.forEach(({ reference }) => pathsInFolder(reference.path, '/home/me/app'));

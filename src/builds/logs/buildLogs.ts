@@ -1,17 +1,18 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../workbench/disposable.ts';
 import type { Log } from '../../workbench/log.ts';
+import { AppCalls } from '../../apps/calls/appCalls.ts';
 import type { App } from '../../apps/model/app.ts';
 import type { BuildProgress, WatchEnd } from '../watching/buildProgress.ts';
 import type { BuildWatcher } from '../watching/buildWatcher.ts';
 import { FolderFiles, LogProblems, type LogName } from './logProblems.ts';
 import type { FileReference } from './fileReferences.ts';
 import { readLog } from './followLog.ts';
-import { addressOfLog, findLog, logUri, type LogSourceDependencies } from './logSource.ts';
+import { foldersOf, logOf, logUri, type LogDependencies } from './buildLog.ts';
 import { LOG_SCHEME } from '../names.ts';
-import { foldersOf, OpenLog, type OpenLogDependencies } from './openLog.ts';
+import { OpenLog } from './openLog.ts';
 
-interface BuildLogsDependencies extends LogSourceDependencies, Pick<OpenLogDependencies, 'folders'> {
+interface BuildLogsDependencies extends LogDependencies {
   readonly watcher: BuildWatcher;
   readonly log: Log;
 }
@@ -41,9 +42,7 @@ export class BuildLogs extends Disposable implements vscode.TextDocumentContentP
       ),
     );
     this.register(vscode.window.tabGroups.onDidChangeTabs((event) => this.#onTabs(event)));
-    this.register(
-      vscode.workspace.onDidOpenTextDocument(({ uri }) => void this.#logs.get(uri.toString())?.document.show()),
-    );
+    this.register(vscode.workspace.onDidOpenTextDocument(({ uri }) => void this.#logs.get(uri.toString())?.show()));
     this.register(connections.onDidChange(() => void this.#onConnection()));
     this.register(watcher.onDidChange((progress) => this.#onProgress(progress)));
     this.register(watcher.onDidEnd(({ appUrl, end }) => this.#onEnd(appUrl, end)));
@@ -51,8 +50,7 @@ export class BuildLogs extends Disposable implements vscode.TextDocumentContentP
 
   /** Opens the log of an app's build. @throws BuildServiceError when it cannot be read; no document opens then. */
   async open(app: App, platform: string): Promise<vscode.TextEditor> {
-    const { service } = await this.#dependencies.connections.requireSignedIn();
-    const uri = logUri(app, platform, service);
+    const uri = logUri(app, platform, await this.#dependencies.connections.requireSignedIn());
     const key = uri.toString();
     const isShown = hasTab(key);
     this.#opening.add(key);
@@ -80,7 +78,7 @@ export class BuildLogs extends Disposable implements vscode.TextDocumentContentP
       log.start();
     }
     await log.ready;
-    const text = log.document.open();
+    const text = log.open();
     // Without a tab it is read once: the text is what there is.
     this.#closeUnlessShown(key);
     return text;
@@ -88,8 +86,8 @@ export class BuildLogs extends Disposable implements vscode.TextDocumentContentP
 
   /** Reads a log again from its start; without one, those that could not be read. */
   async refresh(only?: vscode.Uri): Promise<void> {
-    const logs = [...this.#logs.values()].filter(({ document, failure }) =>
-      only === undefined ? failure !== undefined : document.uri.toString() === only.toString(),
+    const logs = [...this.#logs.values()].filter(({ uri, failure }) =>
+      only === undefined ? failure !== undefined : uri.toString() === only.toString(),
     );
     await Promise.all(
       logs.map((log) => {
@@ -114,13 +112,12 @@ export class BuildLogs extends Disposable implements vscode.TextDocumentContentP
   }
 
   async #show(log: OpenLog, isShown: boolean): Promise<vscode.TextEditor> {
-    const { document: shown } = log;
-    const document = await vscode.workspace.openTextDocument(shown.uri);
-    await shown.show();
+    const document = await vscode.workspace.openTextDocument(log.uri);
+    await log.show();
     const editor = await vscode.window.showTextDocument(document, { preview: false });
     if (!isShown) {
-      const [firstError] = shown.text.errors;
-      const line = log.isReading ? document.lineCount - 1 : (shown.documentLine(firstError?.line ?? -1) ?? 0);
+      const [firstError] = log.text.errors;
+      const line = log.isReading ? document.lineCount - 1 : (log.documentLine(firstError?.line ?? -1) ?? 0);
       editor.revealRange(new vscode.Range(line, 0, line, 0), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
     }
     return editor;
@@ -191,17 +188,16 @@ export class BuildLogs extends Disposable implements vscode.TextDocumentContentP
   }
 
   async #findProblems(name: LogName): Promise<void> {
-    const { connections, folders } = this.#dependencies;
+    const { connections, folders, redactor } = this.#dependencies;
     const connection = await connections.requireSignedIn();
     const files = new FolderFiles(foldersOf(folders, name.appUrl, connection));
     if (files.isEmpty) {
       return;
     }
-    const address = addressOfLog({ url: name.appUrl }, name.platform, connection.service);
     const { signal } = this.#disposed;
     const since = Date.now();
-    const { read, hideSecrets } = await findLog(this.#dependencies, address, undefined, signal);
-    const { log } = await readLog(read, hideSecrets);
+    const app = await new AppCalls(connection.client).get(name.appUrl, { signal });
+    const { log } = await readLog(logOf(app, name.platform, connection, redactor, signal));
     await this.#problems.set(name, since, log.problems, files);
   }
 
@@ -211,12 +207,12 @@ export class BuildLogs extends Disposable implements vscode.TextDocumentContentP
 }
 
 /** Links to the files of the folder that a log names. VS Code itself makes links of addresses. */
-async function linksInLog({ document, files }: Pick<OpenLog, 'document' | 'files'>) {
+async function linksInLog(log: OpenLog): Promise<vscode.DocumentLink[]> {
   const links: vscode.DocumentLink[] = [];
-  for (const { line, reference } of files.isEmpty ? [] : document.text.references) {
-    const target = await files.find(reference.path);
+  for (const { line, reference } of log.files.isEmpty ? [] : log.text.references) {
+    const target = await log.files.find(reference.path);
     // Lines may have come or gone meanwhile.
-    const shownLine = document.documentLine(line);
+    const shownLine = log.documentLine(line);
     if (target !== undefined && shownLine !== undefined) {
       const range = new vscode.Range(shownLine, reference.start, shownLine, reference.end);
       links.push(new vscode.DocumentLink(range, withPosition(target, reference)));

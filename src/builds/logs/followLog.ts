@@ -4,14 +4,13 @@ import { NetworkError } from '../../api/errors/connectionErrors.ts';
 import { ServiceError } from '../../api/errors/serviceError.ts';
 import type { LogPart } from '../../apps/model/build.ts';
 import { systemClock, type Clock } from '../../workbench/clock.ts';
-import { MAX_LOG_LENGTH, MAX_POLL_MS, MAX_SLOW_POLL_MS, MIN_POLL_MS } from '../limits.ts';
+import { MAX_LOG_LENGTH, MAX_POLL_MS, MIN_POLL_MS } from '../limits.ts';
+import { pauseMs } from '../watching/watch.ts';
+import type { BuildLog } from './buildLog.ts';
 import { cleanLine } from './logLine.ts';
 import { LogText } from './logText.ts';
 
-/** Reads a part of a log. @param offset undefined for the start. */
-export type ReadLog = (offset: number | undefined) => Promise<LogPart>;
-
-export type HideSecrets = (text: string) => string;
+type UnreadLog = Pick<BuildLog, 'read' | 'hideSecrets'>;
 
 /** What an answer adds to a log. */
 interface LogUpdate {
@@ -25,7 +24,6 @@ interface FollowOptions {
   readonly signal: AbortSignal;
   /** Fires when something of the build has changed: the log is read at once. */
   readonly onDidChange?: vscode.Event<unknown>;
-  readonly hideSecrets: HideSecrets;
   readonly clock?: Clock;
 }
 
@@ -39,9 +37,9 @@ const LONG_PART_LENGTH = 128 * 1024;
  *
  * @throws BuildServiceError when the log cannot be read.
  */
-export async function* logUpdates(read: ReadLog, options: FollowOptions): AsyncGenerator<LogUpdate> {
+export async function* logUpdates(log: UnreadLog, options: FollowOptions): AsyncGenerator<LogUpdate> {
   const { signal } = options;
-  const reader = new LogReader(read, options.hideSecrets);
+  const reader = new LogReader(log);
   let pause = MIN_POLL_MS;
   let failures = 0;
   let isFirst = true;
@@ -81,10 +79,9 @@ export async function* logUpdates(read: ReadLog, options: FollowOptions): AsyncG
 
 /** Reads a log as far as it is there. @throws BuildServiceError */
 export async function readLog(
-  read: ReadLog,
-  hideSecrets: HideSecrets,
+  unread: UnreadLog,
 ): Promise<{ readonly log: LogText; readonly isComplete: boolean | undefined }> {
-  const reader = new LogReader(read, hideSecrets);
+  const reader = new LogReader(unread);
   let log = new LogText();
   for (;;) {
     const { text, startsOver, part } = await reader.next();
@@ -104,21 +101,19 @@ interface Answer extends LogUpdate {
 
 /** Reads a log part by part. */
 class LogReader {
-  readonly #read: ReadLog;
-  readonly #hideSecrets: HideSecrets;
+  readonly #log: UnreadLog;
   /** Where the next part starts. Undefined for a service that sends the whole log each time. */
   #offset: number | undefined;
   #whole = '';
   /** The begin of a line. */
   #begun = '';
 
-  constructor(read: ReadLog, hideSecrets: HideSecrets) {
-    this.#read = read;
-    this.#hideSecrets = hideSecrets;
+  constructor(log: UnreadLog) {
+    this.#log = log;
   }
 
   async next(): Promise<Answer> {
-    const part = await this.#read(this.#offset);
+    const part = await this.#log.read(this.#offset);
     const { text: added, startsOver } = this.#add(part);
     const text = (startsOver ? '' : this.#begun) + added;
     const end = part.completed === true ? text.length : text.lastIndexOf('\n') + 1;
@@ -149,7 +144,7 @@ class LogReader {
       return '';
     }
     const lines = text.replace(/\n$/, '').split('\n').map(cleanLine);
-    return `${this.#hideSecrets(lines.join('\n'))}\n`;
+    return `${this.#log.hideSecrets(lines.join('\n'))}\n`;
   }
 }
 
@@ -161,15 +156,12 @@ function isPassing(error: unknown, failures: number): boolean {
 }
 
 function pauseAfter(error: unknown, failures: number): number {
-  const asked = error instanceof ServiceError ? (error.retryAfter ?? 0) * 1_000 : 0;
-  return Math.min(MAX_SLOW_POLL_MS, Math.max(MIN_POLL_MS * 2 ** failures, asked));
+  const asked = error instanceof ServiceError ? pauseMs(error.retryAfter) : 0;
+  return Math.max(Math.min(MIN_POLL_MS * 2 ** failures, MAX_POLL_MS), asked);
 }
 
 /** A change or an abort ends it. Never rejects. */
-async function sleep(
-  milliseconds: number,
-  { signal, onDidChange, clock = systemClock }: Omit<FollowOptions, 'hideSecrets'>,
-): Promise<void> {
+async function sleep(milliseconds: number, { signal, onDidChange, clock = systemClock }: FollowOptions): Promise<void> {
   const woken = new AbortController();
   const wake = (): void => woken.abort();
   const timer = clock.after(milliseconds, wake);

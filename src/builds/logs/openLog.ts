@@ -1,25 +1,34 @@
 import * as vscode from 'vscode';
 import type { BuildServiceClient } from '../../api/client.ts';
-import type { SignedInConnection } from '../../auth/connection.ts';
 import { Disposable } from '../../workbench/disposable.ts';
 import { describe } from '../../workbench/notifications.ts';
-import type { FolderApps } from '../../apps/folderApps.ts';
+import { numberText } from '../../workbench/texts.ts';
 import type { App } from '../../apps/model/app.ts';
 import { FolderFiles, type LogName, type LogProblems } from './logProblems.ts';
-import { LogDocument } from './logDocument.ts';
 import { logUpdates } from './followLog.ts';
 import { LogText } from './logText.ts';
-import { findLog, logAddress, type LogSource, type LogSourceDependencies } from './logSource.ts';
-import { NotAnAppError } from '../../apps/appErrors.ts';
+import { findLog, foldersOf, type BuildLog, type LogDependencies } from './buildLog.ts';
 
-export interface OpenLogDependencies extends LogSourceDependencies {
-  readonly folders: FolderApps;
+interface OpenLogDependencies extends LogDependencies {
   readonly problems: LogProblems;
 }
 
-/** A log that is shown: reads it while there is something to read, and brings its document up to date. */
+/** The content of a document: a line about what is missing, lines of the log, and a last line about its state. */
+interface LogLayout {
+  readonly text: LogText;
+  /** Lines of the whole log. */
+  readonly first: number;
+  readonly end: number;
+  readonly state: string;
+}
+
+/**
+ * A log in an editor: reads it while there is something to read, and brings its document up to date. Only the added text goes to
+ * VS Code: an event of the content provider replaces a text of more than 100,000 characters as a whole, which loses selection and
+ * place, and takes seconds for 5 MB.
+ */
 export class OpenLog extends Disposable {
-  readonly document: LogDocument;
+  readonly uri: vscode.Uri;
   readonly #dependencies: OpenLogDependencies;
   readonly #woken = this.register(new vscode.EventEmitter<void>());
   #reading = new AbortController();
@@ -34,11 +43,18 @@ export class OpenLog extends Disposable {
   startedAt = 0;
   /** True until the log is complete or cannot be read. */
   isReading = false;
+  /** Another one when the log starts over. */
+  text = new LogText();
+  /** A last line with the state of the log. Empty if there is none. */
+  #state = '';
+  /** The content of the document. Undefined when that is not known. */
+  #shown: LogLayout | undefined;
+  #update: Promise<void> = Promise.resolve();
 
   /** Reads nothing before {@link start}. */
   constructor(uri: vscode.Uri, dependencies: OpenLogDependencies) {
     super();
-    this.document = new LogDocument(uri);
+    this.uri = uri;
     this.#dependencies = dependencies;
   }
 
@@ -66,69 +82,129 @@ export class OpenLog extends Disposable {
     super.dispose();
   }
 
+  /** The content for a document that opens. */
+  open(): string {
+    this.#shown = this.#layout();
+    return textOfLayout(this.#shown);
+  }
+
+  /** Brings the document up to date, if it is open. Never rejects. */
+  show(): Promise<void> {
+    this.#update = this.#update.then(() => this.#apply()).catch(() => undefined);
+    return this.#update;
+  }
+
+  /** The line of the document that shows a line of the log. */
+  documentLine(line: number): number | undefined {
+    const shown = this.#current;
+    return shown === undefined || line < shown.first || line >= shown.end
+      ? undefined
+      : line - shown.first + noticeLines(shown);
+  }
+
   async #read(known: App | undefined, signal: AbortSignal, onFirst: () => void): Promise<void> {
-    const { document } = this;
     try {
-      const { app, read, hideSecrets } = await this.#open(known, signal);
-      const updates = logUpdates(read, { signal, hideSecrets, onDidChange: this.#woken.event });
+      const log = await findLog(this.#dependencies, this.uri, known, signal);
+      const { title } = log.app;
+      this.#begin(log);
       let isFirst = true;
-      for await (const { text, startsOver } of updates) {
+      for await (const { text, startsOver } of logUpdates(log, { signal, onDidChange: this.#woken.event })) {
         if (isFirst || startsOver) {
-          document.text = new LogText();
+          this.text = new LogText();
         }
         isFirst = false;
-        document.text.append(text);
-        document.state =
-          document.text.end === 0
-            ? vscode.l10n.t('The log of “{0}” is empty so far. It grows while the build runs.', app.title)
+        this.text.append(text);
+        this.#state =
+          this.text.end === 0
+            ? vscode.l10n.t('The log of “{0}” is empty so far. It grows while the build runs.', title)
             : '';
         onFirst();
-        await this.#show();
+        await this.#showAll();
       }
-      if (!signal.aborted && document.text.end === 0) {
-        document.state = vscode.l10n.t('The log of “{0}” is empty.', app.title);
+      if (!signal.aborted && this.text.end === 0) {
+        this.#state = vscode.l10n.t('The log of “{0}” is empty.', title);
       }
     } catch (error) {
       if (!signal.aborted) {
         this.failure = error instanceof Error ? error : new Error(String(error));
-        document.state = vscode.l10n.t('The log cannot be read. {0}', describe(error));
+        this.#state = vscode.l10n.t('The log cannot be read. {0}', describe(error));
       }
     }
     if (!signal.aborted) {
       this.isReading = false;
-      await this.#show();
+      await this.#showAll();
     }
   }
 
-  async #open(known: App | undefined, signal: AbortSignal): Promise<LogSource> {
-    const { uri } = this.document;
-    const address = logAddress(uri);
-    if (address === undefined) {
-      throw new NotAnAppError(uri.path);
-    }
-    const source = await findLog(this.#dependencies, address, known, signal);
-    this.name = { appUrl: source.app.url, platform: address.platform };
-    this.client = source.connection.client;
-    this.files = new FolderFiles(foldersOf(this.#dependencies.folders, source.app.url, source.connection));
-    return source;
+  #begin({ connection, app, platform }: BuildLog): void {
+    this.name = { appUrl: app.url, platform };
+    this.client = connection.client;
+    this.files = new FolderFiles(foldersOf(this.#dependencies.folders, app.url, connection));
   }
 
-  async #show(): Promise<void> {
-    const { document, name, startedAt, files } = this;
-    await document.show();
+  /** Shows text and problems. */
+  async #showAll(): Promise<void> {
+    const { name, startedAt, files } = this;
+    await this.show();
     if (name !== undefined && !files.isEmpty) {
-      await this.#dependencies.problems.set(name, startedAt, document.text.problems, files);
+      await this.#dependencies.problems.set(name, startedAt, this.text.problems, files);
     }
+  }
+
+  /** The content, if it is of the current log. */
+  get #current(): LogLayout | undefined {
+    return this.#shown?.text === this.text ? this.#shown : undefined;
+  }
+
+  #layout(): LogLayout {
+    const { first, end } = this.text;
+    return { text: this.text, first, end, state: this.#state };
+  }
+
+  async #apply(): Promise<void> {
+    const document = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === this.uri.toString());
+    if (document === undefined) {
+      return;
+    }
+    const next = this.#layout();
+    // The first lines go seldom, and many at a time: then the text is replaced as a whole.
+    const shown = this.#current?.first === next.first ? this.#current : undefined;
+    if (shown?.end === next.end && shown.state === next.state) {
+      return;
+    }
+    const start = new vscode.Position(shown === undefined ? 0 : shown.end - shown.first + noticeLines(shown), 0);
+    const range = new vscode.Range(start, document.lineAt(document.lineCount - 1).range.end);
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(
+      this.uri,
+      range,
+      shown === undefined ? textOfLayout(next) : next.text.textFrom(shown.end) + next.state,
+    );
+    // Judged before the text grows: then the end is no longer in view.
+    const atEnd = vscode.window.visibleTextEditors.filter((editor) => editor.document === document && showsEnd(editor));
+    // Providers are asked as soon as the document has changed.
+    this.#shown = next;
+    if (!(await vscode.workspace.applyEdit(edit))) {
+      this.#shown = undefined;
+      return;
+    }
+    const last = document.lineCount - 1;
+    atEnd.forEach((editor) => editor.revealRange(new vscode.Range(last, 0, last, 0)));
   }
 }
 
-/** The folders of this window that are built as an app: their projects first. */
-export function foldersOf(
-  folders: FolderApps,
-  appUrl: string,
-  connection: Pick<SignedInConnection, 'service'>,
-): readonly vscode.Uri[] {
-  const linked = folders.all(connection).filter(({ app }) => app.url === appUrl);
-  const projects = linked.map(({ folder, app }) => vscode.Uri.joinPath(folder.uri, app.project));
-  return [...projects, ...linked.filter(({ app }) => app.project !== '').map(({ folder }) => folder.uri)];
+function textOfLayout(layout: LogLayout): string {
+  const { first, text, state } = layout;
+  const notice =
+    first === 0 ? '' : vscode.l10n.t('{0} earlier lines are not shown: the log is too long.', numberText(first));
+  return `${notice}${'\n'.repeat(noticeLines(layout))}${text.textFrom(first)}${state}`;
+}
+
+function noticeLines({ first }: LogLayout): number {
+  return first === 0 ? 0 : 1;
+}
+
+function showsEnd({ visibleRanges, document }: vscode.TextEditor): boolean {
+  // The last line is empty, and may be half hidden.
+  return (visibleRanges.at(-1)?.end.line ?? 0) >= document.lineCount - 2;
 }
