@@ -83,7 +83,7 @@ export class UnattendedDecisions implements BuildDecisions {
     return proposal;
   }
 
-  target({ apps, newTitle, question: { names, linkedTo } }: TargetChoice): UploadTarget | undefined {
+  target({ apps, newTitle, names, linkedTo }: TargetChoice): UploadTarget | undefined {
     const { app, mayCreate } = this.#choices;
     if (app !== undefined) {
       const folders = linkedTo(app);

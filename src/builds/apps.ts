@@ -8,7 +8,7 @@ import type { Notifications } from '../workbench/notifications.ts';
 import type { Configuration } from '../workbench/configuration.ts';
 import { reach } from '../workbench/milestones.ts';
 import { AppCalls } from '../apps/calls/appCalls.ts';
-import { createBuildFolder, type BuildFolder } from './buildFolder.ts';
+import { createBuildFolder } from './buildFolder.ts';
 import { BuildInputs } from './buildInputs.ts';
 import { FolderApps } from '../apps/folderApps.ts';
 import type { SignInSteps } from './buildDecisions.ts';
@@ -18,12 +18,7 @@ import { KeyPasswordStore } from '../apps/keyPasswordStore.ts';
 import { BuildLogs } from './logs/buildLogs.ts';
 import { SecretConsents } from '../projects/packing/secretConsents.ts';
 import { ProjectAnswers } from '../projects/projectAnswers.ts';
-import {
-  type CheckFolder,
-  type CheckLinkedFolder,
-  createCheckFolder,
-  createCheckLinkedFolder,
-} from '../projects/preflight/checkFolder.ts';
+import { createCheckFolder, createCheckLinkedFolder } from '../projects/preflight/checkFolder.ts';
 import { PreflightView } from '../projects/preflight/preflightView.ts';
 import { AppPresenter } from './rows/appPresenter.ts';
 import { BuildTasks } from './task/buildTasks.ts';
@@ -57,33 +52,13 @@ interface AppsDependencies extends SignInSteps {
 }
 
 /** The parts of this room, in the memory of this window. */
-export interface Apps {
-  readonly folders: FolderApps;
-  readonly watcher: BuildWatcher;
-  readonly runBuildCommand: RunBuildCommand;
-  readonly eachBuild: EachBuild;
-  readonly logs: BuildLogs;
-  /** Rows of the tree; commands notify it of changes. */
-  readonly presenter: AppPresenter;
-  readonly buildFolder: BuildFolder;
-  readonly buildInputs: BuildInputs;
-  readonly tasks: BuildTasks;
-  readonly keyPasswords: KeyPasswordStore;
-  readonly keyFacts: KeyFactsStore;
-  readonly keyExpiry: KeyExpiry;
-  readonly consents: SecretConsents;
-  readonly answers: ProjectAnswers;
-  readonly checkFolder: CheckFolder;
-  readonly checkLinkedFolder: CheckLinkedFolder;
-  readonly preflight: PreflightView;
-  callsOf(connection: SignedInConnection): AppCalls;
-}
+export type Apps = ReturnType<typeof createApps>;
 
 /** Builds the parts. Loaded when the tree is shown, a command or a task runs, or a build from before a reload is watched. */
 export function createApps(
   dependencies: AppsDependencies,
   register: <T extends vscode.Disposable>(disposable: T) => T,
-): Apps {
+) {
   const { connections, globalState, setBadge, loadCommands } = dependencies;
   const runBuildCommand: RunBuildCommand = async (id, subject) => (await loadCommands()).handlers[id](subject);
   const callsOf = ({ client }: SignedInConnection) => new AppCalls(client);
@@ -108,6 +83,7 @@ export function createApps(
   const logs = register(new BuildLogs({ ...dependencies, folders, watcher }));
   const keyFacts = new KeyFactsStore(globalState, dependencies.selection);
   const keyExpiry = register(new KeyExpiry(connections, keyFacts));
+  /** Rows of the tree; commands notify it of changes. */
   const presenter = register(
     new AppPresenter({ connections, folders, watcher, eachBuild, callsOf, keyFacts, keyExpiry }),
   );

@@ -6,8 +6,13 @@ import type { SecretConsents } from '../projects/packing/secretConsents.ts';
 import { askAboutPages, askForPages, type Decided, type PagesDecisions } from './buildPages.ts';
 import type { ProjectAnswers } from '../projects/projectAnswers.ts';
 import type { FoundProject } from '../projects/projectSearch.ts';
-import { confirmCheck, confirmSize, type ShowCheck } from './confirmCheck.ts';
 import type { FolderCheck } from '../projects/preflight/checkFolder.ts';
+import { type Finding, leavesBlank, PLAN_CODES, stoppingFindings } from '../projects/preflight/finding.ts';
+import { MAX_UNASKED_BYTES } from '../projects/limits.ts';
+import { biggestFilesOf, summaryOf, warningOf } from '../projects/packing/planSentences.ts';
+import type { Log } from '../workbench/log.ts';
+import { localised } from '../workbench/notifications.ts';
+import type { ReportStep } from './joinedBuild.ts';
 import { chooseTarget, confirmSecondFolder, type TargetDecisions } from './chooseApp.ts';
 import { chooseProject, projectPath, type ProjectWish } from '../projects/chooseProject.ts';
 import { askForId } from '../projects/knownApp.ts';
@@ -15,7 +20,10 @@ import { CancelledError } from '../api/errors/cancelledError.ts';
 import { withProgress } from '../workbench/progress.ts';
 import { InvalidInputError } from '../api/errors/buildServiceError.ts';
 import { sentence } from '../api/errors/sentence.ts';
-import { listText } from '../workbench/texts.ts';
+import { listText, paragraph, sizeText } from '../workbench/texts.ts';
+
+/** Shows a check, at what was found or at the files. */
+export type ShowCheck = (check: FolderCheck, part: 'findings' | 'files') => Promise<void>;
 
 /** The decisions on the way from a folder to a build. Each throws, or rejects, when the build is not to go on. */
 export interface BuildDecisions extends PagesDecisions, TargetDecisions {
@@ -59,10 +67,10 @@ export function personDecisions(dependencies: PersonDependencies): BuildDecision
     pagesFolder: (project) => askForPages(project, input),
     pages: (question) => askAboutPages(question, answers, input),
     appId: (proposal) => askForId(proposal, input),
-    target: async ({ apps, newTitle, question }) => {
-      const target = await chooseTarget(apps, newTitle, question, input);
+    target: async (choice) => {
+      const target = await chooseTarget(choice, input);
       if (target?.kind === 'app') {
-        await confirmSecondFolder(target.app, question.linkedTo(target.app), input);
+        await confirmSecondFolder(target.app, choice.linkedTo(target.app), input);
       }
       return target;
     },
@@ -156,4 +164,106 @@ async function askToSave(unsaved: readonly string[], input: Input): Promise<bool
 
 function nameOfDocument({ uri }: vscode.TextDocument): string {
   return vscode.workspace.asRelativePath(uri);
+}
+
+/**
+ * Stops a build that cannot work, unless the person wants it anyway.
+ *
+ * @param asked platforms that the person asked for; undefined for all that the app has.
+ * @throws CancelledError when the build is not wanted.
+ */
+async function confirmCheck(
+  check: FolderCheck,
+  asked: readonly string[] | undefined,
+  input: Input,
+  show: ShowCheck,
+): Promise<void> {
+  const findings = stoppingFindings(check, asked);
+  if (findings.length === 0) {
+    return;
+  }
+  const [showProblems, buildAnyway] = [vscode.l10n.t('Show'), vscode.l10n.t('Build Anyway')];
+  const named = findings.slice(0, 5).map(textOfFinding);
+  const others = findings.length - named.length;
+  const name = projectPath(check.folder, check.project);
+  const answer = await input.decide(
+    leavesBlank(findings)
+      ? vscode.l10n.t('The app from {0} would show a blank page.', name)
+      : vscode.l10n.t('The build of {0} would fail.', name),
+    [...named, ...(others > 0 ? [vscode.l10n.t('… and {0} more.', others)] : [])].join('\n\n'),
+    [showProblems, buildAnyway],
+  );
+  if (answer === buildAnyway) {
+    return;
+  }
+  if (answer === showProblems) {
+    await show(check, 'findings');
+  }
+  throw new CancelledError();
+}
+
+/**
+ * Reports the findings that would or might fail the build, except those that the plan of the upload reports.
+ *
+ * @param report without it, the log gets them.
+ */
+export function reportCheck({ findings }: FolderCheck, report: ReportStep | undefined, log: Log): void {
+  for (const finding of findings) {
+    if (finding.verdict !== 'fine' && !PLAN_CODES.has(finding.code)) {
+      const text = textOfFinding(finding);
+      if (report === undefined) {
+        log.warn(text);
+      } else {
+        report(text);
+      }
+    }
+  }
+}
+
+/** A finding in a line: where, what, and what to do. */
+function textOfFinding({ message, next, place, platform }: Finding): string {
+  const what = paragraph([message, next].filter((part) => part !== undefined).map(localised));
+  const line = place?.range === undefined ? undefined : place.range.start.line + 1;
+  const file = place === undefined ? undefined : vscode.workspace.asRelativePath(place.uri);
+  if (file !== undefined && line !== undefined) {
+    return vscode.l10n.t('{0}, line {1}: {2}', file, line, what);
+  }
+  return platform === undefined ? what : vscode.l10n.t('{0}: {1}', platform, what);
+}
+
+/**
+ * Asks before a large package is sent, and names the largest files.
+ *
+ * @param name of the folder.
+ * @param show shows all files. Files that the user leaves out there are left out of the next build.
+ * @throws CancelledError when the user declines, or wants to see the files first.
+ */
+export async function confirmSize(
+  plan: PackagePlan,
+  name: string,
+  input: Input,
+  show: () => Promise<void>,
+): Promise<void> {
+  if (plan.totalBytes <= MAX_UNASKED_BYTES) {
+    return;
+  }
+  const send = vscode.l10n.t('Send');
+  const look = vscode.l10n.t('Show What Will Be Sent');
+  const chosen = await input.decide(
+    vscode.l10n.t('Send {0} of {1}?', sizeText(plan.totalBytes), name),
+    [
+      vscode.l10n.t('{0}. The biggest:', localised(summaryOf(plan))),
+      biggestFilesOf(plan).map(localised).join('\n'),
+      vscode.l10n.t('What the app does not need can be listed in a file .appbuildignore.'),
+      ...plan.warnings.map((warning) => localised(warningOf(warning))),
+    ].join('\n\n'),
+    [send, look],
+    'information',
+  );
+  if (chosen === look) {
+    await show();
+  }
+  if (chosen !== send) {
+    throw new CancelledError();
+  }
 }

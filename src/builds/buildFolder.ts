@@ -5,7 +5,14 @@ import type { Log } from '../workbench/log.ts';
 import type { Notifications } from '../workbench/notifications.ts';
 import { CALL_PROGRESS_DELAY_MS } from '../workbench/limits.ts';
 import type { AppCalls } from '../apps/calls/appCalls.ts';
-import { personDecisions, type BuildDecisions, type SignInSteps, saveFiles } from './buildDecisions.ts';
+import {
+  personDecisions,
+  reportCheck,
+  saveFiles,
+  type BuildDecisions,
+  type ShowCheck,
+  type SignInSteps,
+} from './buildDecisions.ts';
 import { requirePages, withPages } from './buildPages.ts';
 import { type UploadTarget, chosenTarget, linkedTarget, namedTarget } from './chooseApp.ts';
 import { projectPath } from '../projects/chooseProject.ts';
@@ -21,7 +28,6 @@ import type { KnownApp } from '../projects/madeConfig.ts';
 import type { ProjectAnswers } from '../projects/projectAnswers.ts';
 import { findWebProjects, type FoundProject } from '../projects/projectSearch.ts';
 import type { SecretConsents } from '../projects/packing/secretConsents.ts';
-import { reportCheck, type ShowCheck } from './confirmCheck.ts';
 import type { CheckFolder, FolderCheck } from '../projects/preflight/checkFolder.ts';
 import type { BuildWatcher } from './watching/buildWatcher.ts';
 import type { EndNotification } from './watching/endNotification.ts';

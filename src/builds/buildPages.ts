@@ -41,21 +41,8 @@ interface PagesContext {
 class PagesBuildError extends BuildServiceError {
   readonly kind = 'pagesBuild';
 
-  private constructor(what: Sentence) {
+  constructor(what: Sentence) {
     super({ what, next: sentence('Its terminal and the Problems view say why.'), remedy: 'retry' });
-  }
-
-  /** @param code undefined when it was not started */
-  static ofCode(command: string, code: number | undefined): PagesBuildError {
-    return new PagesBuildError(
-      code === undefined
-        ? sentence('“{0}” could not be run, so nothing was sent.', command)
-        : sentence('“{0}” ended with the code {1}, so nothing was sent.', command, String(code)),
-    );
-  }
-
-  static withoutPages(command: string, folder: string): PagesBuildError {
-    return new PagesBuildError(sentence('“{0}” has made no index.html in {1}, so nothing was sent.', command, folder));
   }
 }
 
@@ -146,7 +133,9 @@ export async function buildPages(
   const built = await readProject(projectFolder(project), project, answers.pages);
   if (built.layout.state.kind === 'notBuilt') {
     await answers.keepPages(project.uri, undefined);
-    throw PagesBuildError.withoutPages(step.command, built.layout.pages);
+    throw new PagesBuildError(
+      sentence('“{0}” has made no index.html in {1}, so nothing was sent.', step.command, built.layout.pages),
+    );
   }
   return built;
 }
@@ -266,7 +255,11 @@ async function run(
     }
     const code = codes.get(running);
     if (code !== 0) {
-      throw PagesBuildError.ofCode(command, code);
+      throw new PagesBuildError(
+        code === undefined
+          ? sentence('“{0}” could not be run, so nothing was sent.', command)
+          : sentence('“{0}” ended with the code {1}, so nothing was sent.', command, String(code)),
+      );
     }
   } finally {
     signal.removeEventListener('abort', stopIfCancelled);

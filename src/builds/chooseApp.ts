@@ -3,7 +3,7 @@ import type { SignedInConnection } from '../auth/connection.ts';
 import { listText } from '../workbench/texts.ts';
 import { exists } from '../workbench/exists.ts';
 import type { FolderApps, FolderApp } from '../apps/folderApps.ts';
-import type { Input, PickItem } from '../workbench/input.ts';
+import type { Input } from '../workbench/input.ts';
 import type { AppCalls } from '../apps/calls/appCalls.ts';
 import { type App, findApp, isAppAddress } from '../apps/model/app.ts';
 import { findOperation } from '../apps/model/operation.ts';
@@ -20,24 +20,23 @@ export type UploadTarget =
   | { readonly kind: 'create'; readonly title: string }
   | { readonly kind: 'app'; readonly app: App };
 
-interface AppQuestion {
+/** The apps that a folder can be built as. */
+interface AppChoice {
   readonly title: string;
   readonly placeholder: string;
+  /** The account's. */
+  readonly apps: readonly App[];
   /** Of the folder: an app that shares one of them is proposed first, so that no second one is created by mistake. */
   readonly names: readonly string[];
-  /** True where the folder had an app, which is gone: none is created in its place without a question. */
-  readonly isAgain: boolean;
   /** Names of the other folders that are linked to an app. */
   readonly linkedTo: (app: App) => readonly string[];
 }
 
-/** The apps that a folder can be built as. */
-export interface TargetChoice {
-  /** The account's. */
-  readonly apps: readonly App[];
+export interface TargetChoice extends AppChoice {
   /** Title of one that is created; undefined where the service offers to create none. */
   readonly newTitle: string | undefined;
-  readonly question: AppQuestion;
+  /** True where the folder had an app, which is gone: none is created in its place without a question. */
+  readonly isAgain: boolean;
 }
 
 export interface TargetDecisions {
@@ -45,18 +44,9 @@ export interface TargetDecisions {
   target(choice: TargetChoice): Decided<UploadTarget | undefined>;
 }
 
-/**
- * Asks which app a folder is built as: one of those that a package may be uploaded to.
- *
- * @param apps the account's.
- * @throws CancelledError when the list is closed.
- */
-export async function chooseApp(
-  apps: readonly App[],
-  question: Omit<AppQuestion, 'isAgain'>,
-  input: Input,
-): Promise<App> {
-  const { app } = await pickItem(itemsOf(apps, question), question, input);
+/** Asks which app a folder is built as: one of those that a package may be uploaded to. @throws CancelledError when the list is closed */
+export async function chooseApp(choice: AppChoice, input: Input): Promise<App> {
+  const { app } = await input.pick(itemsOf(choice), optionsOf(choice));
   return app;
 }
 
@@ -64,64 +54,49 @@ export async function chooseApp(
  * As {@link chooseApp}, with one that is created: the first in the list, unless an app of that name is there. Where there is no app
  * yet, nothing is asked.
  *
- * @param newTitle of the app that is created; undefined where the service offers to create none.
  * @returns undefined when there is nothing to choose.
  */
-export async function chooseTarget(
-  apps: readonly App[],
-  newTitle: string | undefined,
-  question: AppQuestion,
-  input: Input,
-): Promise<UploadTarget | undefined> {
-  if (apps.length === 0 && newTitle !== undefined && !question.isAgain) {
-    return { kind: 'create', title: newTitle };
+export async function chooseTarget(choice: TargetChoice, input: Input): Promise<UploadTarget | undefined> {
+  const { apps, newTitle, isAgain } = choice;
+  const created = newTitle === undefined ? [] : [{ kind: 'create', title: newTitle } as const];
+  if (apps.length === 0 && !isAgain) {
+    return created[0];
   }
-  const items = itemsOf(apps, question).map((item) => ({ ...item, target: { kind: 'app', app: item.app } as const }));
-  const create =
-    newTitle === undefined
-      ? []
-      : [
-          {
-            icon: 'add',
-            label: vscode.l10n.t('Create an App'),
-            description: newTitle,
-            target: { kind: 'create', title: newTitle } as const,
-          },
-        ];
-  const proposed = items.filter(({ app }) => isOf(app, question));
+  const items = itemsOf(choice).map((item) => ({ ...item, target: { kind: 'app', app: item.app } as const }));
+  const create = created.map((target) => ({
+    icon: 'add',
+    label: vscode.l10n.t('Create an App'),
+    description: target.title,
+    target,
+  }));
+  const proposed = items.filter(({ app }) => isOf(app, choice));
   const all = [...proposed, ...create, ...items.slice(proposed.length)];
-  return all.length === 0 ? undefined : (await pickItem(all, question, input)).target;
+  return all.length === 0 ? undefined : (await input.pick(all, optionsOf(choice))).target;
 }
 
 /** The apps that can be chosen, those of the folder's own name first. */
-function itemsOf(apps: readonly App[], question: Omit<AppQuestion, 'isAgain'>) {
-  return apps
+function itemsOf(choice: AppChoice) {
+  return choice.apps
     .filter(({ resource }) => findOperation(resource, 'upload') !== undefined)
-    .toSorted((left, right) => Number(isOf(right, question)) - Number(isOf(left, question)))
-    .map((app) => ({
-      icon: 'package',
-      label: app.title,
-      ...(app.packageId !== undefined && { description: app.packageId }),
-      ...detailOf(question.linkedTo(app)),
-      app,
-    }));
+    .toSorted((left, right) => Number(isOf(right, choice)) - Number(isOf(left, choice)))
+    .map((app) => {
+      const folders = choice.linkedTo(app);
+      return {
+        icon: 'package',
+        label: app.title,
+        ...(app.packageId !== undefined && { description: app.packageId }),
+        ...(folders.length > 0 && { detail: vscode.l10n.t('Built from the folder {0}', listText(folders)) }),
+        app,
+      };
+    });
 }
 
-function isOf({ packageId, title }: App, { names }: Pick<AppQuestion, 'names'>): boolean {
+function isOf({ packageId, title }: App, { names }: AppChoice): boolean {
   return names.some((name) => name === packageId || name === title);
 }
 
-async function pickItem<T extends PickItem>(
-  items: readonly T[],
-  question: Pick<AppQuestion, 'title' | 'placeholder'>,
-  input: Input,
-): Promise<T> {
-  const { title, placeholder } = question;
-  return input.pick(items, { title, placeholder, ignoreFocusOut: true });
-}
-
-function detailOf(folders: readonly string[]): { readonly detail?: string } {
-  return folders.length === 0 ? {} : { detail: vscode.l10n.t('Built from the folder {0}', listText(folders)) };
+function optionsOf({ title, placeholder }: AppChoice) {
+  return { title, placeholder, ignoreFocusOut: true };
 }
 
 /** Asks whether a second folder may be built as the same app, each in place of the other. @throws CancelledError */
@@ -137,18 +112,6 @@ export async function confirmSecondFolder(app: App, folders: readonly string[], 
     ),
     vscode.l10n.t('Link Anyway'),
   );
-}
-
-/** The app of a title, package, number, path or address. @throws appNotFound; BuildServiceError */
-async function appOfTask(calls: AppCalls, name: string, signal: AbortSignal): Promise<App> {
-  if (isAppAddress(name)) {
-    return calls.get(calls.client.resolve(name), { signal });
-  }
-  const found = findApp(name, await calls.list({ signal }));
-  if (found.kind !== 'one') {
-    throw appNotFound(name, found.kind === 'none' ? 0 : found.apps.length);
-  }
-  return found.app;
 }
 
 /** The other folders that apps are built from, by the address of the app. One that is gone does not count. */
@@ -183,10 +146,20 @@ interface TargetContext {
   readonly step: Step;
 }
 
-/** The app that is named. @param name title, package, path or address. Fails when there is none, or more than one */
+/** The app that is named. @param name title, package, number, path or address. @throws appNotFound; BuildServiceError */
 export async function namedTarget(name: string, { calls, step }: TargetContext): Promise<UploadTarget> {
+  const find = async (signal: AbortSignal): Promise<App> => {
+    if (isAppAddress(name)) {
+      return calls.get(calls.client.resolve(name), { signal });
+    }
+    const found = findApp(name, await calls.list({ signal }));
+    if (found.kind !== 'one') {
+      throw appNotFound(name, found.kind === 'none' ? 0 : found.apps.length);
+    }
+    return found.app;
+  };
   const title = vscode.l10n.t('Looking for the app “{0}”', name);
-  return { kind: 'app', app: await step(title, (signal) => appOfTask(calls, name, signal), CALL_PROGRESS_DELAY_MS) };
+  return { kind: 'app', app: await step(title, find, CALL_PROGRESS_DELAY_MS) };
 }
 
 /**
@@ -221,17 +194,16 @@ export async function chosenTarget(context: TargetContext): Promise<UploadTarget
   const list = (signal: AbortSignal) => calls.appList({ signal });
   const { apps, creations } = await step(askingTitle(connection), list, CALL_PROGRESS_DELAY_MS);
   const others = await otherFolders(folders, folder, connection, apps);
-  const linkedTo = (app: App) => others.get(app.url) ?? [];
   const name = titleOfProject(project);
-  const question = {
+  const target = await decisions.target({
     title: vscode.l10n.t('Build This Folder'),
-    isAgain: link !== undefined,
     placeholder: placeholderOf(context),
+    apps,
     names: [project.facts.id?.value, name].filter((each) => each !== undefined),
-    linkedTo,
-  };
-  const newTitle = creations.includes('create-from-file') ? name : undefined;
-  const target = await decisions.target({ apps, newTitle, question });
+    linkedTo: (app) => others.get(app.url) ?? [],
+    newTitle: creations.includes('create-from-file') ? name : undefined,
+    isAgain: link !== undefined,
+  });
   if (target === undefined) {
     throw createNotOffered(connection.service.url.host);
   }

@@ -71,10 +71,10 @@ export async function linkFolder(dependencies: CommandDependencies, argument: un
     url !== undefined && first !== undefined
       ? first
       : await chooseApp(
-          candidates,
           {
             title,
             placeholder: vscode.l10n.t('Which app is {0} built as?', folder.name),
+            apps: candidates,
             names: [folder.name],
             linkedTo,
           },

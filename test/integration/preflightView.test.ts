@@ -5,7 +5,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { CancelledError } from '../../src/api/errors/cancelledError.ts';
 import { sentence } from '../../src/api/errors/sentence.ts';
-import { confirmSize } from '../../src/builds/confirmCheck.ts';
+import { confirmSize } from '../../src/builds/buildDecisions.ts';
 import type { CheckValue } from '../../src/projects/preflight/packageRows.ts';
 import type { RowElement } from '../../src/workbench/rowsView.ts';
 import { checkOf, planOf } from '../support/folderChecks.ts';

@@ -9,6 +9,7 @@ import {
   type Node,
   type ParseError,
 } from 'jsonc-parser';
+import * as z from 'zod/mini';
 import { InvalidInputError } from '../../api/errors/buildServiceError.ts';
 import { sentence } from '../../api/errors/sentence.ts';
 import { isObject } from '../../api/hypermedia/json.ts';
@@ -103,48 +104,23 @@ function nameOfTask({ label, taskName, script, command, type }: Readonly<Record<
   return [label, taskName, script, command, type].find((each) => typeof each === 'string') ?? '?';
 }
 
-/** The definition of a task of ours. */
-interface BuildTask {
-  readonly app: string | undefined;
-  readonly project: string | undefined;
-  readonly platforms: readonly string[] | undefined;
-}
+const FILLED = z.string().check(z.trim(), z.minLength(1));
+/** The definition of a task of ours. VS Code does not check it against package.json. */
+const DEFINITION = z.object({
+  app: z.optional(FILLED),
+  folder: z.optional(FILLED),
+  platforms: z.optional(z.array(FILLED).check(z.minLength(1))),
+});
 
 /** A mistake in an entry of tasks.json. */
-export interface TaskProblem {
+interface TaskProblem {
   readonly kind: 'empty' | 'type';
   readonly property: string;
 }
 
-/**
- * Reads the definition of a task. VS Code does not check it against package.json: an empty property of tasks.json arrives as
- * an empty text, and a wrong type as it is.
- */
-export function readDefinition(definition: vscode.TaskDefinition): BuildTask | TaskProblem {
-  const { app, folder, platforms } = definition as Readonly<Record<string, unknown>>;
-  for (const [property, value] of Object.entries({ app, folder })) {
-    if (value !== undefined && typeof value !== 'string') {
-      return { kind: 'type', property };
-    }
-    if (value?.trim() === '') {
-      return { kind: 'empty', property };
-    }
-  }
-  if (platforms !== undefined) {
-    if (!Array.isArray(platforms) || !platforms.every((each) => typeof each === 'string')) {
-      return { kind: platforms === '' ? 'empty' : 'type', property: 'platforms' };
-    }
-    if (platforms.length === 0 || platforms.some((each) => each.trim() === '')) {
-      return { kind: 'empty', property: 'platforms' };
-    }
-  }
-  return {
-    app: trimmedText(app),
-    project: trimmedText(folder),
-    platforms: platforms as readonly string[] | undefined,
-  };
-}
-
-function trimmedText(value: unknown): string | undefined {
-  return typeof value === 'string' ? value.trim() : undefined;
+/** Reads the definition of a task. An empty property of tasks.json arrives as an empty text, and a wrong type as it is. */
+export function readDefinition(definition: vscode.TaskDefinition): z.infer<typeof DEFINITION> | TaskProblem {
+  const { data, error } = DEFINITION.safeParse(definition);
+  const [issue] = error?.issues ?? [];
+  return data ?? { kind: issue?.code === 'too_small' ? 'empty' : 'type', property: String(issue?.path[0]) };
 }
