@@ -1,27 +1,27 @@
 import { colord, extend } from 'colord';
 import names from 'colord/plugins/names';
+import { type Sentence, valueAlone } from '../api/errors/sentence.ts';
 import { idFault } from '../configXml/checks/appId.ts';
 import { DEFAULT_START_PAGE, isWebAddress, isWidget } from '../configXml/widget.ts';
 import type { XmlDocument } from '../configXml/xmlDocument.ts';
 import { PNG_HEAD_BYTES, pngSize } from '../formats/png.ts';
-import { MAX_TEXT_LENGTH } from './limits.ts';
-import type { Layout } from './layout.ts';
-import { type PackageJson, readPackageJson, readWebManifest, type WebManifest } from './projectJson.ts';
-import { join, addressInPage, pathOfAddress } from './paths.ts';
 import { type Page, readPage } from './htmlPage.ts';
+import type { Layout } from './layout.ts';
+import { MAX_TEXT_LENGTH } from './limits.ts';
+import { addressInPage, join, pathOfAddress } from './paths.ts';
 import type { ProjectFolder } from './projectFolder.ts';
+import { type PackageJson, readPackageJson, readWebManifest, type WebManifest } from './projectJson.ts';
 import { readCapacitorConfig } from './tools/buildTools.ts';
-import { getText, type ToolConfig } from './tools/toolConfig.ts';
+import type { ToolConfig } from './tools/toolConfig.ts';
 
-/** A value, and which file of the project says it. */
+/** A value, and what says it: the path of a file below the project, or a sentence. */
 export interface Fact {
   readonly value: string;
-  /** Below the project. */
-  readonly from: string;
+  readonly from: Sentence;
 }
 
-/** A preference of config.xml, and which file says it in its own way. */
-interface PreferenceFact extends Fact {
+/** A fact with the name of its element or its preference in config.xml. */
+export interface NamedFact extends Fact {
   readonly name: string;
 }
 
@@ -32,12 +32,12 @@ export interface AppFacts {
   /** Three numbers. */
   readonly version?: Fact | undefined;
   readonly description?: Fact | undefined;
-  readonly author?: (NonNullable<PackageJson['author']> & { readonly from: string }) | undefined;
+  readonly author?: (Fact & Pick<NonNullable<PackageJson['author']>, 'email' | 'url'>) | undefined;
   /** Path below the pages, or the address of a website. */
   readonly startPage?: Fact | undefined;
   /** `http://*` if the app may load from unencrypted addresses. */
   readonly httpOrigins?: Fact | undefined;
-  readonly preferences: readonly PreferenceFact[];
+  readonly preferences: readonly NamedFact[];
   /** Path of the largest PNG below the project. */
   readonly icon?: Fact | undefined;
   /** As Android writes it: `#RRGGBB`, or `#AARRGGBB`. */
@@ -62,22 +62,32 @@ export async function readFacts(folder: ProjectFolder, layout: Layout): Promise<
   const old = config !== undefined && isWidget(config) ? factsOfRoot(config, 'config.xml') : undefined;
   const sources = await readSources(folder, layout);
   const { capacitor, manifest, page, packageJson } = sources;
+  const { author, name: packageName } = packageJson ?? {};
+  // Cordova writes the ID into package.json.
+  const isId = packageName !== undefined && packageName.split('.').length > 2 && idFault(packageName) === undefined;
+  const url = literalIn(capacitor, 'server', 'url') ?? '';
+  // Capacitor has a setting for the phone and one for the pages; the built-in builder has one for both.
+  const isHttp = [literalIn(capacitor, 'server', 'cleartext'), literalIn(capacitor, 'android', 'allowMixedContent')];
   return {
-    id: capacitorFact(capacitor, 'appId') ?? old?.id ?? idInPackageJson(packageJson),
+    id:
+      factOf(literalIn(capacitor, 'appId'), capacitor?.file) ??
+      old?.id ??
+      factOf(isId ? packageName : undefined, 'package.json'),
     name:
-      capacitorFact(capacitor, 'appName') ??
+      factOf(literalIn(capacitor, 'appName'), capacitor?.file) ??
       old?.name ??
-      factOf(manifest?.name ?? manifest?.shortName, manifest?.file) ??
+      factOf(manifest?.name ?? manifest?.short_name, manifest?.file) ??
       factOf(page?.title, page?.file) ??
-      factOf(packageJson?.name, 'package.json'),
+      factOf(packageName, 'package.json'),
     version: factOf(threeNumbers(packageJson?.version), 'package.json') ?? old?.version,
     description: factOf(manifest?.description, manifest?.file) ?? factOf(packageJson?.description, 'package.json'),
-    author: packageJson?.author && { ...packageJson.author, from: 'package.json' },
-    startPage: serverUrl(capacitor) ?? (await startPageIn(folder, layout, manifest)),
-    httpOrigins: capacitorHttpOrigins(capacitor),
-    preferences: [...capacitorPreferences(capacitor), ...manifestPreferences(sources, capacitor)],
+    author: author && { value: author.name, ...author, from: valueAlone('package.json') },
+    // As in Capacitor, a website is shown instead of the pages.
+    startPage: isWebAddress(url) ? factOf(url, capacitor?.file) : await startPageIn(folder, layout, manifest),
+    httpOrigins: isHttp.includes('true') ? factOf('http://*', capacitor?.file) : undefined,
+    preferences: preferencesIn(sources),
     icon: await largestIcon(folder, layout, sources),
-    themeColour: colourOf(manifest?.themeColor ?? page?.themeColor),
+    themeColour: readCssColour(manifest?.theme_color ?? page?.themeColor),
   };
 }
 
@@ -98,57 +108,31 @@ async function readSources(folder: ProjectFolder, { kind, pages }: Layout): Prom
   const page = html === undefined ? undefined : { ...readPage(html), file: pageFile };
   const manifestPath =
     page?.manifest === undefined ? undefined : pathOfAddress(addressInPage(page.manifest, page.base?.href));
-  const manifestFile = manifestPath === undefined ? undefined : join(pages, manifestPath);
-  const manifestText = manifestFile === undefined ? undefined : await folder.text(manifestFile);
+  const manifestFile = join(pages, manifestPath ?? '');
+  const manifestText = manifestPath === undefined ? undefined : await folder.text(manifestFile);
+  const manifest = manifestText === undefined ? undefined : readWebManifest(manifestText);
   return {
     capacitor: kind === 'capacitor' ? await readCapacitorConfig(folder) : undefined,
-    manifest:
-      manifestFile === undefined || manifestText === undefined
-        ? undefined
-        : { ...readWebManifest(manifestText), file: manifestFile },
+    manifest: manifest && { ...manifest, file: manifestFile },
     page,
     packageJson: await readPackageJson(folder),
   };
 }
 
 /** The path below the pages that an address in one of their files leads to; undefined when it leads out of the app. */
-function pathBelow(address: string, file: string): string | undefined {
-  return pathOfAddress(addressInPage(address, undefined, file));
-}
-
-function colourOf(text: string | undefined): string | undefined {
-  return text === undefined ? undefined : readCssColour(text);
+function pathBelow(pages: string, address: string, file: string): string | undefined {
+  return pathOfAddress(addressInPage(address, undefined, pages === '' ? file : file.slice(pages.length + 1)));
 }
 
 function factOf(value: string | undefined, from: string | undefined): Fact | undefined {
   const text = value?.replace(/\s+/g, ' ').trim().slice(0, MAX_TEXT_LENGTH).trim();
-  return text === undefined || text === '' || from === undefined ? undefined : { value: text, from };
+  return text === undefined || text === '' || from === undefined ? undefined : { value: text, from: valueAlone(from) };
 }
 
-/** A name such as `com.example.app` counts as the ID: Cordova writes it into package.json. */
-function idInPackageJson(packageJson: PackageJson | undefined): Fact | undefined {
-  const name = packageJson?.name ?? '';
-  return name.split('.').length > 2 && idFault(name) === undefined ? factOf(name, 'package.json') : undefined;
-}
-
-function capacitorFact(capacitor: ToolConfig | undefined, key: string): Fact | undefined {
-  return capacitor && factOf(getText(capacitor.at(key)), capacitor.file);
-}
-
-/** The website that the app shows instead of its pages. As in Capacitor, `server.url` wins. */
-function serverUrl(capacitor: ToolConfig | undefined): Fact | undefined {
-  const url = capacitor && getText(capacitor.at('server', 'url'));
-  return capacitor && url !== undefined && isWebAddress(url) ? factOf(url, capacitor.file) : undefined;
-}
-
-/** Capacitor has a setting for the phone and one for the pages; the built-in builder has one for both. */
-function capacitorHttpOrigins(capacitor: ToolConfig | undefined): Fact | undefined {
-  const isOn = (...keys: string[]): boolean => {
-    const value = capacitor?.at(...keys);
-    return value?.kind === 'literal' && value.value === true;
-  };
-  const isAllowed = isOn('server', 'cleartext') || isOn('android', 'allowMixedContent');
-  return isAllowed ? factOf('http://*', capacitor?.file) : undefined;
+/** A value that Capacitor's configuration has in literals. */
+function literalIn(capacitor: ToolConfig | undefined, ...keys: readonly string[]): string | undefined {
+  const value = capacitor?.at(...keys);
+  return value?.kind === 'literal' && value.value !== null ? String(value.value) : undefined;
 }
 
 /** The numbers at the beginning of a version; none of `0.0.0`, which tools write. */
@@ -163,44 +147,51 @@ async function startPageIn(
   { pages }: Layout,
   manifest: Sources['manifest'],
 ): Promise<Fact | undefined> {
-  const path =
-    manifest?.startUrl === undefined ? undefined : pathBelow(manifest.startUrl, relativeTo(manifest.file, pages));
-  if (path === undefined || manifest === undefined || path === '' || path === DEFAULT_START_PAGE) {
-    return undefined;
-  }
-  return (await folder.isFile(join(pages, path))) ? { value: path, from: manifest.file } : undefined;
+  const path = manifest?.start_url === undefined ? undefined : pathBelow(pages, manifest.start_url, manifest.file);
+  return path === undefined || path === DEFAULT_START_PAGE || !(await folder.isFile(join(pages, path)))
+    ? undefined
+    : factOf(path, manifest?.file);
 }
 
-function relativeTo(file: string, folder: string): string {
-  return folder === '' ? file : file.slice(folder.length + 1);
-}
-
-/** Source: capacitorjs.com/docs/config, and the pages of the two plugins. */
-function capacitorPreferences(capacitor: Sources['capacitor']): readonly PreferenceFact[] {
-  if (capacitor === undefined) {
-    return [];
-  }
-  const { file } = capacitor;
-  const literal = (...keys: string[]): string | undefined => {
-    const value = capacitor.at(...keys);
-    return value.kind === 'literal' && value.value !== null ? String(value.value) : undefined;
-  };
-  const splashScreen = (key: string): string | undefined => literal('plugins', 'SplashScreen', key);
-  const statusBar = (key: string): string | undefined => literal('plugins', 'StatusBar', key);
-  const hasAndroidBackground = capacitor.at('android', 'backgroundColor').kind !== 'absent';
+/**
+ * The preferences that Capacitor's configuration, a manifest and its page say; the first that says one counts. Source:
+ * capacitorjs.com/docs/config, and the pages of the two plugins.
+ */
+function preferencesIn({ capacitor, manifest, page }: Sources): readonly NamedFact[] {
+  const own = capacitor?.file;
+  const literal = (...keys: readonly string[]) => literalIn(capacitor, ...keys);
+  const splashScreen = (key: string) => literal('plugins', 'SplashScreen', key);
+  const statusBar = (key: string) => literal('plugins', 'StatusBar', key);
+  const hasAndroidBackground = capacitor !== undefined && capacitor.at('android', 'backgroundColor').kind !== 'absent';
   const background = hasAndroidBackground ? literal('android', 'backgroundColor') : literal('backgroundColor');
-  const entries: readonly (readonly [name: string, value: string | undefined])[] = [
-    ['Scheme', literal('server', 'androidScheme')],
-    ['Hostname', literal('server', 'hostname')],
-    ['BackgroundColor', colourOf(background)],
-    ['AndroidWindowSplashScreenBackground', colourOf(splashScreen('backgroundColor'))],
-    ['SplashScreenDelay', splashScreen('launchShowDuration')],
-    ['AutoHideSplashScreen', splashScreen('launchAutoHide')],
-    ['StatusBarBackgroundColor', colourOf(statusBar('backgroundColor'))],
-    ['StatusBarStyle', STATUS_BAR_STYLES.get(statusBar('style') ?? '')],
-    ['StatusBarOverlaysWebView', statusBar('overlaysWebView')],
+  const from = manifest?.file;
+  const ofManifest = readCssColour(manifest?.background_color);
+  const theme = readCssColour(manifest?.theme_color ?? page?.themeColor);
+  // Cordova knows two (W3C Screen Orientation has eight).
+  const orientation = /^(portrait|landscape)(?:-primary|-secondary)?$/.exec(manifest?.orientation ?? '')?.[1];
+  const entries: readonly (readonly [name: string, value: string | undefined, from: string | undefined])[] = [
+    ['Scheme', literal('server', 'androidScheme'), own],
+    ['Hostname', literal('server', 'hostname'), own],
+    ['BackgroundColor', readCssColour(background), own],
+    ['AndroidWindowSplashScreenBackground', readCssColour(splashScreen('backgroundColor')), own],
+    ['SplashScreenDelay', splashScreen('launchShowDuration'), own],
+    ['AutoHideSplashScreen', splashScreen('launchAutoHide'), own],
+    ['StatusBarBackgroundColor', readCssColour(statusBar('backgroundColor')), own],
+    ['StatusBarStyle', STATUS_BAR_STYLES.get(statusBar('style') ?? ''), own],
+    ['StatusBarOverlaysWebView', statusBar('overlaysWebView'), own],
+    ['Orientation', orientation, from],
+    ['Fullscreen', manifest?.display === 'fullscreen' ? 'true' : undefined, from],
+    ['BackgroundColor', ofManifest, from],
+    ['AndroidWindowSplashScreenBackground', ofManifest, from],
+    ['StatusBarBackgroundColor', theme, manifest?.theme_color === undefined ? page?.file : from],
   ];
-  return entries.flatMap(([name, value]) => (value === undefined ? [] : [{ name, value, from: file }]));
+  const facts = new Map<string, NamedFact>();
+  for (const [name, value, file] of entries) {
+    if (value !== undefined && file !== undefined && !facts.has(name)) {
+      facts.set(name, { name, value, from: valueAlone(file) });
+    }
+  }
+  return [...facts.values()];
 }
 
 /** `Style` of Capacitor's status bar is named for the background, Cordova's for the text. */
@@ -208,32 +199,6 @@ const STATUS_BAR_STYLES: ReadonlyMap<string, string> = new Map([
   ['DARK', 'lightcontent'],
   ['LIGHT', 'darkcontent'],
 ]);
-
-/** What a manifest and its page say, but for what Capacitor says. */
-function manifestPreferences({ manifest, page }: Sources, capacitor: Sources['capacitor']): readonly PreferenceFact[] {
-  const from = manifest?.file;
-  const background = colourOf(manifest?.backgroundColor);
-  const entries: readonly (readonly [name: string, value: string | undefined, from: string | undefined])[] = [
-    ['Orientation', orientationOf(manifest?.orientation), from],
-    ['Fullscreen', manifest?.display === 'fullscreen' ? 'true' : undefined, from],
-    ['BackgroundColor', background, from],
-    ['AndroidWindowSplashScreenBackground', background, from],
-    [
-      'StatusBarBackgroundColor',
-      colourOf(manifest?.themeColor ?? page?.themeColor),
-      manifest?.themeColor === undefined ? page?.file : from,
-    ],
-  ];
-  const known = new Set(capacitorPreferences(capacitor).map(({ name }) => name));
-  return entries.flatMap(([name, value, file]) =>
-    value === undefined || file === undefined || known.has(name) ? [] : [{ name, value, from: file }],
-  );
-}
-
-/** Cordova knows two (W3C Screen Orientation has eight). */
-function orientationOf(orientation: string | undefined): string | undefined {
-  return /^(portrait|landscape)(?:-primary|-secondary)?$/.exec(orientation ?? '')?.[1];
-}
 
 /** Where tools for the icons of Capacitor apps have the image that they make the others of. */
 const CAPACITOR_ICONS = ['icon', 'icon-only', 'logo'].flatMap((name) =>
@@ -246,25 +211,34 @@ async function largestIcon(
   { kind, pages }: Layout,
   { manifest, page }: Sources,
 ): Promise<Fact | undefined> {
-  const inPages = (address: string, from: string): Fact[] => {
-    const path = pathBelow(address, relativeTo(from, pages));
-    return path === undefined ? [] : [{ value: join(pages, path), from }];
-  };
-  const named: readonly Fact[] = [
-    ...(kind === 'capacitor' ? CAPACITOR_ICONS.map((value) => ({ value, from: value })) : []),
-    ...(manifest?.icons ?? []).flatMap((src) => inPages(src, manifest?.file ?? '')),
-    ...(page?.touchIcons ?? []).flatMap((href) => inPages(href, page?.file ?? '')),
-    ...(page?.icons ?? []).flatMap((href) => inPages(href, page?.file ?? '')),
+  const inPages = (
+    addresses: readonly (string | undefined)[] = [],
+    file = '',
+  ): readonly (readonly [string, string])[] =>
+    addresses.flatMap((address) => {
+      const path = address === undefined ? undefined : pathBelow(pages, address, file);
+      return path === undefined ? [] : [[join(pages, path), file] as const];
+    });
+  const named = [
+    ...(kind === 'capacitor' ? CAPACITOR_ICONS.map((path) => [path, path] as const) : []),
+    ...inPages(
+      manifest?.icons.map(({ src }) => src),
+      manifest?.file,
+    ),
+    ...inPages(page?.touchIcons, page?.file),
+    ...inPages(page?.icons, page?.file),
   ];
-  let largest: (Fact & { readonly width: number }) | undefined;
-  for (const fact of named) {
-    const head = await folder.bytes(fact.value, PNG_HEAD_BYTES);
+  let largest: Fact | undefined;
+  let width = 0;
+  for (const [path, file] of named) {
+    const head = await folder.bytes(path, PNG_HEAD_BYTES);
     const size = head === undefined ? undefined : pngSize(Buffer.from(head));
-    if (size !== undefined && size.width === size.height && size.width > (largest?.width ?? 0)) {
-      largest = { ...fact, width: size.width };
+    if (size !== undefined && size.width === size.height && size.width > width) {
+      width = size.width;
+      largest = { value: path, from: valueAlone(file) };
     }
   }
-  return largest && { value: largest.value, from: largest.from };
+  return largest;
 }
 
 extend([names]);
@@ -274,9 +248,9 @@ extend([names]);
  *
  * @returns as Android and config.xml write it, `#RRGGBB`, or `#AARRGGBB` where it is translucent; `undefined` for what is none
  */
-function readCssColour(text: string): string | undefined {
-  const colour = text.length > MAX_TEXT_LENGTH ? undefined : colord(text);
-  if (colour === undefined || !colour.isValid()) {
+function readCssColour(text = ''): string | undefined {
+  const colour = colord(text.slice(0, MAX_TEXT_LENGTH));
+  if (!colour.isValid()) {
     return undefined;
   }
   const digits = colour.toHex().slice(1).toUpperCase();

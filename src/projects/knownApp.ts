@@ -5,7 +5,8 @@ import { idFault, proposedId, webAddressOf } from '../configXml/checks/appId.ts'
 import type { Input } from '../workbench/input.ts';
 import { localised } from '../workbench/notifications.ts';
 import { hasIcon, type App } from '../apps/model/app.ts';
-import type { KnownApp, MadeIdentity } from './madeConfig.ts';
+import type { Fact } from './appFacts.ts';
+import type { KnownApp } from './madeConfig.ts';
 import type { ProjectAnswers } from './projectAnswers.ts';
 import type { WebProject } from './projectSearch.ts';
 
@@ -61,16 +62,16 @@ export function titleOfProject({ name, uri }: WebProject): string {
   return name ?? folders.findLast((folder) => !NAMELESS.test(folder)) ?? path.posix.basename(uri.path);
 }
 
-function answeredId(project: WebProject, answers: ProjectAnswers): MadeIdentity | undefined {
+function answeredId(project: WebProject, answers: ProjectAnswers): Fact | undefined {
   const { id } = answers.of(project);
   return id === undefined ? undefined : { value: id, from: sentence('As in the first build') };
 }
 
-function idOf(app: App | undefined): MadeIdentity | undefined {
+function idOf(app: App | undefined): Fact | undefined {
   return app?.packageId === undefined ? undefined : atService(app.packageId);
 }
 
-function atService(value: string): MadeIdentity {
+function atService(value: string): Fact {
   return { value, from: sentence('The app at the service') };
 }
 

@@ -4,10 +4,11 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import type * as vscode from 'vscode';
-import { sentence, valueAlone, type Sentence } from '../api/errors/sentence.ts';
-import type { AppFacts, Fact } from './appFacts.ts';
+import { sentence, valueAlone } from '../api/errors/sentence.ts';
+import type { AppFacts, Fact, NamedFact } from './appFacts.ts';
 import { isBelow, uriBelow } from './paths.ts';
 import type { ProjectPlugin } from './projectPlugins.ts';
+import { DEFAULT_START_PAGE } from '../configXml/widget.ts';
 import { FALLBACK_PAGE, packagePathOf, type Layout } from './layout.ts';
 
 /** A file of the package that is in no folder. */
@@ -17,18 +18,11 @@ export interface MadeFile {
   readonly bytes: Uint8Array;
 }
 
-/** A value of a config.xml that was made, and where it comes from. */
-interface MadeValue {
-  readonly name: string;
-  readonly value: string;
-  readonly from: Sentence;
-}
-
 /** A config.xml that was made for a package. */
 export interface MadeConfig {
   readonly text: string;
-  /** In the order of the file. */
-  readonly values: readonly MadeValue[];
+  /** In the order of the file, with what says them. */
+  readonly values: readonly NamedFact[];
   /** Files that it names and no folder has. */
   readonly files: readonly MadeFile[];
   /** Files of the project that it names, and which are not among the pages. */
@@ -38,17 +32,11 @@ export interface MadeConfig {
 /** Facts about an app that do not come from the files of its project. */
 export interface KnownApp {
   /** Undefined where nothing gives one. */
-  readonly id: MadeIdentity | undefined;
-  readonly title: MadeIdentity;
-  readonly version: MadeIdentity | undefined;
+  readonly id: Fact | undefined;
+  readonly title: Fact;
+  readonly version: Fact | undefined;
   /** The app has an icon at the service, which one of config.xml would replace. */
   readonly hasIcon: boolean;
-}
-
-/** A value that comes from no file. */
-export interface MadeIdentity {
-  readonly value: string;
-  readonly from: Sentence;
 }
 
 /** Scheme of the documents that show it. */
@@ -63,8 +51,11 @@ export function madeConfigUri(project: vscode.Uri): vscode.Uri {
 /** Of an app, in its project and in its package. */
 export const CONFIG_FILE = 'config.xml';
 
-const FIRST_VERSION = '1.0.0';
-const PLAIN_ICON = 'icon.png';
+/** An element of config.xml. It isn't a value that is shown if nothing says it. */
+interface Part extends Omit<NamedFact, 'from'> {
+  readonly from: NamedFact['from'] | undefined;
+  readonly xml: string;
+}
 
 /**
  * Makes the config.xml of a project that has none: what the files of the project say, and where they say nothing, what is known of
@@ -76,52 +67,47 @@ export async function makeConfig(
   known: KnownApp,
   plugins: readonly ProjectPlugin[] = [],
 ): Promise<MadeConfig> {
-  const id = madeOf(facts.id) ?? known.id;
-  const name = madeOf(facts.name) ?? known.title;
-  const version = madeOf(facts.version) ??
-    known.version ?? { value: FIRST_VERSION, from: sentence('No file says one') };
+  const id = facts.id ?? known.id;
+  const version = facts.version ?? known.version ?? { value: '1.0.0', from: sentence('No file says one') };
+  const { author, description, httpOrigins } = facts;
+  const startPage = facts.startPage ?? { value: DEFAULT_START_PAGE, from: undefined };
+  const fallback = { value: DEFAULT_START_PAGE, from: sentence('For pages that route by themselves') };
   const icon = await getIcon(facts, layout, known);
-  const preferences = [
-    ...facts.preferences.map((fact) => ({ name: fact.name, value: fact.value, from: valueAlone(fact.from) })),
-    { name: FALLBACK_PAGE, value: 'index.html', from: sentence('For pages that route by themselves') },
+  const part = (
+    name: string,
+    fact: Pick<Part, 'value' | 'from'> | undefined,
+    write: (value: string) => string,
+  ): readonly Part[] => (fact === undefined ? [] : [{ ...fact, name, xml: `  ${write(escape(fact.value))}` }]);
+  const parts = [
+    ...part('name', facts.name ?? known.title, (value) => `<name>${value}</name>`),
+    ...part('description', description, (value) => `<description>${value}</description>`),
+    ...part('author', author, (value) => {
+      return `<author${attribute('email', author?.email)}${attribute('href', author?.url)}>${value}</author>`;
+    }),
+    ...part('content', startPage, (value) => `<content src="${value}" />`),
+    ...part('access', { value: '*', from: undefined }, (value) => `<access origin="${value}" />`),
+    ...part('access', httpOrigins, (value) => `<access origin="${value}" />`),
+    ...part('icon', icon, (value) => `<icon src="${value}" />`),
+    ...[...facts.preferences, { name: FALLBACK_PAGE, ...fallback }].flatMap(({ name, ...fact }) =>
+      part(name, fact, (value) => `<preference name="${name}" value="${value}" />`),
+    ),
   ];
-  const { author, description, httpOrigins, startPage } = facts;
-  const lines = [
+  const text = [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<widget${id === undefined ? '' : ` id="${escape(id.value)}"`} version="${escape(version.value)}" xmlns="http://www.w3.org/ns/widgets">`,
-    `  <name>${escape(name.value)}</name>`,
-    ...(description === undefined ? [] : [`  <description>${escape(description.value)}</description>`]),
-    ...(author === undefined
-      ? []
-      : [
-          `  <author${attribute('email', author.email)}${attribute('href', author.url)}>${escape(author.name)}</author>`,
-        ]),
-    `  <content src="${escape(startPage?.value ?? 'index.html')}" />`,
-    '  <access origin="*" />',
-    ...(httpOrigins === undefined ? [] : [`  <access origin="${escape(httpOrigins.value)}" />`]),
-    ...(icon === undefined ? [] : [`  <icon src="${escape(icon.path)}" />`]),
-    ...preferences.map(({ name: key, value }) => `  <preference name="${key}" value="${escape(value)}" />`),
+    `<widget${attribute('id', id?.value)} version="${escape(version.value)}" xmlns="http://www.w3.org/ns/widgets">`,
+    ...parts.map(({ xml }) => xml),
     ...plugins.map(pluginElement),
     '</widget>',
     '',
-  ];
+  ].join('\n');
+  const names = { name: 'plugin', value: namesOfPlugins(plugins), from: valueAlone(filesOfPlugins(plugins)) };
   return {
-    text: lines.join('\n'),
+    text,
     values: [
       ...(id === undefined ? [] : [{ name: 'id', ...id }]),
       { name: 'version', ...version },
-      { name: 'name', ...name },
-      ...(description === undefined
-        ? []
-        : [{ name: 'description', ...description, from: valueAlone(description.from) }]),
-      ...(author === undefined ? [] : [{ name: 'author', value: author.name, from: valueAlone(author.from) }]),
-      ...(startPage === undefined ? [] : [{ name: 'content', ...startPage, from: valueAlone(startPage.from) }]),
-      ...(httpOrigins === undefined ? [] : [{ name: 'access', ...httpOrigins, from: valueAlone(httpOrigins.from) }]),
-      ...(icon === undefined ? [] : [{ name: 'icon', value: icon.path, from: icon.from }]),
-      ...preferences,
-      ...(plugins.length === 0
-        ? []
-        : [{ name: 'plugin', value: namesOfPlugins(plugins), from: valueAlone(filesOfPlugins(plugins)) }]),
+      ...parts.flatMap(({ name, value, from }) => (from === undefined ? [] : [{ name, value, from }])),
+      ...(plugins.length === 0 ? [] : [names]),
     ],
     files: icon?.file === undefined ? [] : [icon.file],
     named: icon?.named ?? [],
@@ -151,7 +137,7 @@ export function filesOfPlugins(plugins: readonly ProjectPlugin[]): string {
 }
 
 function pluginElement({ name, spec, variables, platform }: ProjectPlugin): string {
-  const start = `<plugin name="${escape(name)}"${spec === undefined ? '' : ` spec="${escape(spec)}"`}`;
+  const start = `<plugin${attribute('name', name)}${attribute('spec', spec)}`;
   const inner = Object.entries(variables).map(
     ([key, value]) => `<variable name="${escape(key)}" value="${escape(value)}" />`,
   );
@@ -159,38 +145,30 @@ function pluginElement({ name, spec, variables, platform }: ProjectPlugin): stri
   return platform === undefined ? `  ${element}` : `  <platform name="${escape(platform)}">${element}</platform>`;
 }
 
-interface Icon {
-  /** In the package. */
-  readonly path: string;
-  readonly from: Sentence;
+/** As a path in the package. */
+interface Icon extends Fact {
   readonly file?: MadeFile;
   readonly named?: readonly string[];
 }
+
+const PLAIN_ICON = 'icon.png';
 
 /** The largest image that a file names, else what the service has, else a plain one. */
 async function getIcon({ icon, themeColour }: AppFacts, layout: Layout, known: KnownApp): Promise<Icon | undefined> {
   if (icon !== undefined) {
     const isPage = layout.pages === '' || isBelow(icon.value, layout.pages);
-    return {
-      path: packagePathOf(layout, icon.value),
-      from: valueAlone(icon.from),
-      named: isPage ? [] : [icon.value],
-    };
+    return { value: packagePathOf(layout, icon.value), from: icon.from, named: isPage ? [] : [icon.value] };
   }
   return known.hasIcon
     ? undefined
     : {
-        path: PLAIN_ICON,
+        value: PLAIN_ICON,
         from: sentence('Plain: no file names a square PNG'),
         file: { path: PLAIN_ICON, bytes: await makePlainIcon(themeColour) },
       };
 }
 
-function madeOf(fact: Fact | undefined): MadeIdentity | undefined {
-  return fact && { value: fact.value, from: valueAlone(fact.from) };
-}
-
-function attribute(name: string, value: string): string {
+function attribute(name: string, value = ''): string {
   return value === '' ? '' : ` ${name}="${escape(value)}"`;
 }
 

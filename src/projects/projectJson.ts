@@ -1,7 +1,8 @@
+import * as z from 'zod/mini';
 import { MAX_CONFIGURATION_BYTES, MAX_TEXT_LENGTH } from './limits.ts';
 import type { ProjectFolder } from './projectFolder.ts';
 
-/** Reads JSON files that a person or a tool has written. */
+/** Reads JSON files that a person or a tool has written. What is not as it should be is left out. */
 
 /** An object; undefined for what is none, or no JSON. */
 export function parseObject(text = ''): object | undefined {
@@ -23,35 +24,30 @@ export function memberOf(value: unknown, name: string): unknown {
     : undefined;
 }
 
-/** A member that is a text, without white space at its ends; undefined for an empty one. */
-export function textMember(value: unknown, name: string): string | undefined {
-  const member = memberOf(value, name);
-  const text = typeof member === 'string' && member.length <= MAX_TEXT_LENGTH ? member.trim() : '';
-  return text === '' ? undefined : text;
+/** The members of an object that are texts. */
+export function textsIn(value: unknown): ReadonlyMap<string, string> {
+  const members = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+  return new Map(members.flatMap(([name, text]) => (typeof text === 'string' ? [[name, text]] : [])));
 }
+
+/** A text without white space at its ends; undefined for an empty one. */
+const TEXT = z.catch(z.optional(z.string().check(z.maxLength(MAX_TEXT_LENGTH), z.trim(), z.minLength(1))), undefined);
 
 /** Scripts that make the pages of a project, as most call them; the first counts. */
 export const BUILD_SCRIPTS: readonly string[] = ['build', 'build:prod', 'export'];
 
-/** What a package.json says of an app. */
-export interface PackageJson {
-  readonly name: string | undefined;
-  readonly version: string | undefined;
-  readonly description: string | undefined;
-  /** E-mail address and URL may be empty. */
-  readonly author: { readonly name: string; readonly email: string; readonly url: string } | undefined;
-  /** Commands by their names. */
-  readonly scripts: ReadonlyMap<string, string>;
-  /** Names of the packages that it depends on. */
-  readonly dependencies: readonly string[];
-  /** Cordova writes platforms and plugins into it. */
-  readonly isCordova: boolean;
+const PACKAGE_JSON = z.object({
+  name: TEXT,
+  version: TEXT,
+  description: TEXT,
   /** Such as `pnpm@9.1.0`. */
-  readonly packageManager: string | undefined;
-}
+  packageManager: TEXT,
+});
 
-/** `Name <email> (address)`, as npm writes an author. */
-const AUTHOR = /^([^<>()]{0,200})(?:<([^<>]{0,200})>)?\s{0,9}(?:\(([^()]{0,500})\))?/;
+const PERSON = z.catch(z.object({ name: TEXT, email: TEXT, url: TEXT }), {});
+
+/** What a package.json says of an app. */
+export type PackageJson = NonNullable<ReturnType<typeof packageJsonIn>>;
 
 /** The package.json of a folder; undefined when it has none that can be read. @throws CancelledError */
 export async function readPackageJson(folder: ProjectFolder): Promise<PackageJson | undefined> {
@@ -59,27 +55,30 @@ export async function readPackageJson(folder: ProjectFolder): Promise<PackageJso
 }
 
 /** What a package.json says; undefined for what is none. */
-export function packageJsonIn(text: string | undefined): PackageJson | undefined {
+export function packageJsonIn(text: string | undefined) {
   const json = parseObject(text);
   return (
     json && {
-      name: textMember(json, 'name'),
-      version: textMember(json, 'version'),
-      description: textMember(json, 'description'),
+      ...PACKAGE_JSON.parse(json),
       author: authorOf(memberOf(json, 'author')),
-      scripts: textsOf(memberOf(json, 'scripts')),
-      dependencies: ['dependencies', 'devDependencies'].flatMap((name) => [...textsOf(memberOf(json, name)).keys()]),
+      /** Commands by their names. */
+      scripts: textsIn(memberOf(json, 'scripts')),
+      /** Names of the packages that it depends on. */
+      dependencies: ['dependencies', 'devDependencies'].flatMap((name) => [...textsIn(memberOf(json, name)).keys()]),
+      /** Cordova writes platforms and plugins into it. */
       isCordova: memberOf(json, 'cordova') !== undefined,
-      packageManager: textMember(json, 'packageManager'),
     }
   );
 }
 
-/** Invalid addresses are left out: npm does not check them. */
-function authorOf(value: unknown): PackageJson['author'] {
+/** `Name <email> (address)`, as npm writes an author. */
+const AUTHOR = /^([^<>()]{0,200})(?:<([^<>]{0,200})>)?\s{0,9}(?:\(([^()]{0,500})\))?/;
+
+/** E-mail address and URL may be empty. Invalid ones are left out: npm does not check them. */
+function authorOf(value: unknown) {
   const [, ...written] = typeof value === 'string' ? (AUTHOR.exec(value) ?? []) : [];
-  const members = ['name', 'email', 'url'].map((name) => textMember(value, name));
-  const [name = '', email = '', url = ''] = written.length > 0 ? written : members;
+  const person = PERSON.parse(value);
+  const [name = '', email = '', url = ''] = written.length > 0 ? written : [person.name, person.email, person.url];
   const protocol = URL.parse(url)?.protocol ?? '';
   return name.trim() === ''
     ? undefined
@@ -90,38 +89,23 @@ function authorOf(value: unknown): PackageJson['author'] {
       };
 }
 
-function textsOf(value: unknown): ReadonlyMap<string, string> {
-  const members = typeof value === 'object' && value !== null ? Object.entries(value) : [];
-  return new Map(members.flatMap(([name, text]) => (typeof text === 'string' ? [[name, text]] : [])));
-}
-
 /** What a web app manifest says of an app, as far as it is used (W3C, Web Application Manifest, §1). */
-export interface WebManifest {
-  readonly name: string | undefined;
-  readonly shortName: string | undefined;
-  readonly description: string | undefined;
-  readonly startUrl: string | undefined;
-  readonly display: string | undefined;
-  readonly orientation: string | undefined;
-  readonly themeColor: string | undefined;
-  readonly backgroundColor: string | undefined;
-  /** Addresses of images, as written. */
-  readonly icons: readonly string[];
-}
+const WEB_MANIFEST = z.object({
+  name: TEXT,
+  short_name: TEXT,
+  description: TEXT,
+  start_url: TEXT,
+  display: TEXT,
+  orientation: TEXT,
+  theme_color: TEXT,
+  background_color: TEXT,
+  /** Images with their addresses, as written. */
+  icons: z.catch(z.array(z.catch(z.object({ src: TEXT }), {})), []),
+});
 
-/** Reads a manifest.json or site.webmanifest. What is not as it should be is left out; a broken file says nothing. */
-export function readWebManifest(text: string): WebManifest {
-  const manifest = parseObject(text);
-  const icons = memberOf(manifest, 'icons');
-  return {
-    name: textMember(manifest, 'name'),
-    shortName: textMember(manifest, 'short_name'),
-    description: textMember(manifest, 'description'),
-    startUrl: textMember(manifest, 'start_url'),
-    display: textMember(manifest, 'display'),
-    orientation: textMember(manifest, 'orientation'),
-    themeColor: textMember(manifest, 'theme_color'),
-    backgroundColor: textMember(manifest, 'background_color'),
-    icons: (Array.isArray(icons) ? icons : []).flatMap((icon) => textMember(icon, 'src') ?? []),
-  };
+export type WebManifest = Readonly<z.infer<typeof WEB_MANIFEST>>;
+
+/** Reads a manifest.json or site.webmanifest; undefined for what is none. */
+export function readWebManifest(text: string): WebManifest | undefined {
+  return WEB_MANIFEST.safeParse(parseObject(text)).data;
 }

@@ -3,7 +3,7 @@ import { parseXml, type XmlElement } from '../configXml/xmlDocument.ts';
 import { currentName, isPackageName, isKnownPlugin } from '../formats/cordovaPlugins.ts';
 import { CORDOVA_FOLDERS, type Layout } from './layout.ts';
 import { join } from './paths.ts';
-import { memberOf, parseObject, textMember } from './projectJson.ts';
+import { memberOf, parseObject, textsIn } from './projectJson.ts';
 import type { ProjectFolder } from './projectFolder.ts';
 import { TextLines, type TextPosition } from '../formats/textLines.ts';
 import { attributeOf, nameOfPlugin, widgetParts } from '../configXml/widget.ts';
@@ -138,28 +138,22 @@ async function pluginsOfPackage(folder: ProjectFolder, path: string): Promise<re
   if (text === undefined || json === undefined) {
     return [];
   }
-  const versions = new Map(
-    ['devDependencies', 'dependencies'].flatMap((key) => Object.entries(Object(memberOf(json, key)) as object)),
-  );
-  const named = [
-    ...ionicPlugins(memberOf(json, 'cordovaPlugins')),
-    ...Object.entries(Object(memberOf(memberOf(json, 'cordova'), 'plugins')) as object),
-  ];
-  const others: (readonly [string, unknown])[] = [];
+  const versions = new Map(['devDependencies', 'dependencies'].flatMap((key) => [...textsIn(memberOf(json, key))]));
+  const plugins = new Map<string, unknown>();
   for (const name of versions.keys()) {
     if (await isPlugin(folder, name)) {
-      others.push([name, {}]);
+      plugins.set(name, {});
     }
   }
+  const cordova = Object.entries(Object(memberOf(memberOf(json, 'cordova'), 'plugins')) as object);
+  for (const [name, variables] of [...ionicPlugins(memberOf(json, 'cordovaPlugins')), ...cordova]) {
+    plugins.set(name, variables);
+  }
   const lines = new TextLines(text);
-  return [...new Map<string, unknown>([...others, ...named])].map(([name, variables]) => ({
+  return Array.from(plugins, ([name, variables]) => ({
     name,
     spec: specOf(versions.get(name)),
-    variables: Object.fromEntries(
-      Object.entries(Object(variables) as object).flatMap(([key, value]: [string, unknown]) =>
-        typeof value === 'string' ? [[key, value]] : [],
-      ),
-    ),
+    variables: Object.fromEntries(textsIn(variables)),
     platform: undefined,
     place: { path, ...rangeOf(JSON.stringify(name), text, lines) },
   }));
@@ -168,7 +162,7 @@ async function pluginsOfPackage(folder: ProjectFolder, path: string): Promise<re
 /** Ionic 1 kept a list: a name, with a version at times, or an object with an ID. */
 function ionicPlugins(list: unknown): readonly (readonly [name: string, variables: unknown])[] {
   return (Array.isArray(list) ? list : []).flatMap((each: unknown) => {
-    const written = typeof each === 'string' ? each : textMember(each, 'id');
+    const written = typeof each === 'string' ? each : textsIn(each).get('id')?.trim();
     const name = written?.replace(/(?<=.)@.*$/s, '') ?? '';
     return isPackageName(name) ? [[name, memberOf(each, 'variables')] as const] : [];
   });
@@ -182,12 +176,8 @@ async function isPlugin(folder: ProjectFolder, name: string): Promise<boolean> {
 }
 
 /** Undefined for a folder on this computer, which a service doesn't have. */
-function specOf(version: unknown): string | undefined {
-  return typeof version === 'string' &&
-    version !== '' &&
-    !/^(?:file|link|workspace|portal):|^(?:[./]|~\/)/.test(version)
-    ? version
-    : undefined;
+function specOf(version = ''): string | undefined {
+  return version !== '' && !/^(?:file|link|workspace|portal):|^(?:[./]|~\/)/.test(version) ? version : undefined;
 }
 
 function rangeOf(searched: string, text: string, lines: TextLines): Partial<ProjectPlugin['place']> {

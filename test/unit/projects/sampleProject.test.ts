@@ -114,7 +114,7 @@ describe('the sample projects', () => {
       assert.ok(html.includes('&lt;b title=&apos;a&apos;&gt;&quot;&amp;amp;&quot;'));
       assert.ok(!html.includes('<b '));
       const manifest = files.get('manifest.webmanifest');
-      assert.equal(manifest === undefined ? text : readWebManifest(String(manifest)).name, text);
+      assert.equal(manifest === undefined ? text : readWebManifest(String(manifest))?.name, text);
       const config = files.get('config.xml');
       assert.equal(config === undefined ? 0 : syntaxProblems(parseXml(String(config))).length, 0);
     }
