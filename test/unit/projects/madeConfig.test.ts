@@ -285,7 +285,7 @@ describe('the config.xml that a package gets', () => {
       [read.name, read.id, read.version, read.contentSrc],
       [expected, 'com.example.app', '1.0.0', start],
     );
-    assert.deepEqual(read.preferences, [{ name: 'FallbackPage', value: 'index.html', platform: undefined }]);
+    assert.deepEqual(read.preferences, [{ name: 'FallbackPage', value: 'index.html' }]);
   });
 
   it('is none for a project that has its own', async () => {
