@@ -1,10 +1,9 @@
 /** The file of a signing key: keystore, certificate with its private key, or provisioning profile. Nothing in it is verified. */
-import { certificateFacts, type FileFacts } from './certificates.ts';
+import { certificateFacts, readProvisioningProfile, type FileFacts } from './certificates.ts';
 import { decryptJavaKey, findJavaKey, isJavaKeystore, readJavaKeystore, type JavaKeystore } from './javaKeystore.ts';
 import { isPkcs12, KeyFileError } from './keyEntry.ts';
 import { openCertificates, readAliases } from './keyFileProcess.ts';
 import { MAX_KEY_FILE_BYTES } from './limits.ts';
-import { readProvisioningProfile } from './provisioningProfile.ts';
 
 /** A file, as far as it can be read without a password. */
 export type KeyFile =

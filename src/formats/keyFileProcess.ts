@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 
 import { KeyFileError, type KeyEntry, type KeyFileFault, type KeyFileSecrets } from './keyEntry.ts';
-import { MAX_OPENED_KEY_BYTES, OPEN_KEY_TIMEOUT_MS } from './limits.ts';
+import { MAX_KEY_FILE_BYTES, OPEN_KEY_TIMEOUT_MS } from './limits.ts';
 
 /** The input of the process. */
 export interface KeyFileRequest {
@@ -85,7 +85,8 @@ function ask(
       {
         timeout: timeoutMs,
         killSignal: 'SIGKILL',
-        maxBuffer: MAX_OPENED_KEY_BYTES,
+        // An opened key in base64: more than a key file can hold.
+        maxBuffer: 4 * MAX_KEY_FILE_BYTES,
         signal,
         windowsHide: true,
         // The program may be VS Code's Electron. Windows makes no random numbers without its folder.

@@ -7,10 +7,6 @@
 export const MAX_KEY_FILE_BYTES = 1024 * 1024;
 /** Milliseconds to open a key. The file decides how often its password is hashed. */
 export const OPEN_KEY_TIMEOUT_MS = 10_000;
-/** Bytes of an opened key, in base64: more than a key file can hold. */
-export const MAX_OPENED_KEY_BYTES = 4 * MAX_KEY_FILE_BYTES;
-/** Characters of the name of a certificate's owner. */
-export const MAX_SUBJECT_LENGTH = 200;
 
 /** Characters before a name or an address in a script, and behind it, that tell what it is. */
 export const MAX_CONTEXT = 220;

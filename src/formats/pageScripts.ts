@@ -1,5 +1,5 @@
 /** The scripts in the files of an app, as text to search in. Nothing is run, and each file takes time in proportion to its length. */
-import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
+import { Tokenizer } from 'htmlparser2';
 import jsTokens from 'js-tokens';
 
 interface Span {
@@ -28,7 +28,7 @@ export function scriptsIn(path: string, text: string): string {
   }
   const parts: string[] = [];
   let at = 0;
-  for (const { start, end } of PAGE.test(path) ? new ScriptSpans(text).read() : []) {
+  for (const { start, end } of PAGE.test(path) ? scriptSpans(text) : []) {
     parts.push(blank(text.slice(at, start)), withoutComments(text.slice(start, end)));
     at = end;
   }
@@ -52,100 +52,54 @@ function withoutComments(script: string): string {
 
 const JAVASCRIPT = /^(?:|module|(?:text|application)\/(?:x-)?(?:java|ecma)script|text\/(?:babel|jsx))$/i;
 
-/** Finds the scripts that are written in a page, and those in the attributes of its elements. */
-class ScriptSpans implements TokenizerCallbacks {
-  readonly #html: string;
-  readonly #spans: Span[] = [];
-  #tag = '';
-  #attribute = '';
-  #value: Span = { start: 0, end: 0 };
+/** Where scripts are written in a page, and in the attributes of its elements, in their order. */
+function scriptSpans(html: string): readonly Span[] {
+  const spans: Span[] = [];
+  let attribute = '';
+  let value: Span = { start: 0, end: 0 };
   /** The type of the script that is read; undefined outside of a script. */
-  #scriptType: string | undefined;
-
-  constructor(html: string) {
-    this.#html = html;
-  }
-
-  /** @returns in the order of the page */
-  read(): readonly Span[] {
-    const tokenizer = new Tokenizer({ decodeEntities: false }, this);
-    tokenizer.write(this.#html);
-    tokenizer.end();
-    return this.#spans;
-  }
-
-  onopentagname(start: number, end: number): void {
-    this.#tag = this.#html.slice(start, end).toLowerCase();
-    this.#scriptType = this.#tag === 'script' ? '' : undefined;
-  }
-
-  onattribname(start: number, end: number): void {
-    this.#attribute = this.#html.slice(start, end).toLowerCase();
-    this.#value = { start: end, end };
-  }
-
-  onattribdata(start: number, end: number): void {
-    this.#value = { start, end };
-  }
-
-  onattribend(): void {
-    const value = this.#html.slice(this.#value.start, this.#value.end).trim();
-    if (this.#scriptType !== undefined && this.#attribute === 'type') {
-      this.#scriptType = value;
-    } else if (this.#attribute.startsWith('on') || (this.#attribute === 'href' && /^javascript:/i.test(value))) {
-      this.#spans.push(this.#value);
-    }
-  }
-
-  ontext(start: number, end: number): void {
-    if (this.#scriptType !== undefined && JAVASCRIPT.test(this.#scriptType)) {
-      this.#spans.push({ start, end });
-    }
-  }
-
-  onclosetag(): void {
-    this.#scriptType = undefined;
-  }
-
-  onselfclosingtag(): void {
-    this.#scriptType = undefined;
-  }
-
-  isInForeignContext(): boolean {
-    return false;
-  }
-
-  onattribentity(): void {
-    // Entities are left as they are.
-  }
-
-  oncdata(): void {
-    // It has no scripts.
-  }
-
-  oncomment(): void {
-    // What is in it doesn't run.
-  }
-
-  ondeclaration(): void {
-    // It has no scripts.
-  }
-
-  onopentagend(): void {
-    // What follows is text.
-  }
-
-  onprocessinginstruction(): void {
-    // HTML has none.
-  }
-
-  onend(): void {
-    // `read` goes on.
-  }
-
-  ontextentity(): void {
-    // Entities are left as they are.
-  }
+  let scriptType: string | undefined;
+  const endScript = (): void => {
+    scriptType = undefined;
+  };
+  const ignore = (): void => undefined;
+  const tokenizer = new Tokenizer(
+    { decodeEntities: false },
+    {
+      onopentagname: (start, end) => {
+        scriptType = html.slice(start, end).toLowerCase() === 'script' ? '' : undefined;
+      },
+      onattribname: (start, end) => {
+        attribute = html.slice(start, end).toLowerCase();
+        value = { start: end, end };
+      },
+      onattribdata: (start, end) => {
+        value = { start, end };
+      },
+      onattribend: () => {
+        const text = html.slice(value.start, value.end).trim();
+        if (scriptType !== undefined && attribute === 'type') {
+          scriptType = text;
+        } else if (attribute.startsWith('on') || (attribute === 'href' && /^javascript:/i.test(text))) {
+          spans.push(value);
+        }
+      },
+      ontext: (start, end) => {
+        if (scriptType !== undefined && JAVASCRIPT.test(scriptType)) {
+          spans.push({ start, end });
+        }
+      },
+      onclosetag: endScript,
+      onselfclosingtag: endScript,
+      isInForeignContext: () => false,
+      // None of these has a script that runs.
+      ...{ onattribentity: ignore, ontextentity: ignore, oncdata: ignore, oncomment: ignore, ondeclaration: ignore },
+      ...{ onopentagend: ignore, onprocessinginstruction: ignore, onend: ignore },
+    },
+  );
+  tokenizer.write(html);
+  tokenizer.end();
+  return spans;
 }
 
 /** Folders for third-party code. */

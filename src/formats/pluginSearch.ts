@@ -51,7 +51,8 @@ export class PluginSearch {
   readonly #declared: ReadonlySet<string>;
   /** By their first words. */
   readonly #calls = new Map<string, Call[]>();
-  readonly #uses = new Map<string, PluginUse>();
+  /** The first use of each plugin, by its name of today. One that isn't tested comes before those that are. */
+  readonly uses = new Map<string, PluginUse>();
 
   constructor(declared: readonly DeclaredPlugin[]) {
     this.#declared = new Set(declared.map(({ name }) => currentName(name)));
@@ -73,18 +74,13 @@ export class PluginSearch {
     }
   }
 
-  /** The first use of each plugin, by its name of today. One that isn't tested comes before those that are. */
-  get uses(): ReadonlyMap<string, PluginUse> {
-    return this.#uses;
-  }
-
   /** @param script without comments */
   read(path: string, script: string): void {
     const uses = this.#usesIn(path, script);
     const undeclared = [...uses.keys()].filter((plugin) => !this.#declared.has(plugin)).length;
     for (const [plugin, use] of uses) {
       if (this.#declared.has(plugin) || undeclared <= MAX_UNDECLARED) {
-        keepFirst(this.#uses, plugin, use);
+        keepFirst(this.uses, plugin, use);
       }
     }
   }

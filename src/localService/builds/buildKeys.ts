@@ -2,11 +2,10 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
-import { certificateFacts } from '../../formats/certificates.ts';
+import { certificateFacts, readProvisioningProfile } from '../../formats/certificates.ts';
 import { findJavaKey, isJavaKeystore, readJavaKeystore } from '../../formats/javaKeystore.ts';
 import { isPkcs12, KeyFileError, type KeyFileFault } from '../../formats/keyEntry.ts';
 import { openCertificates, openKeyEntry } from '../../formats/keyFileProcess.ts';
-import { readProvisioningProfile } from '../../formats/provisioningProfile.ts';
 import { findDefaultKey, findKey, findKeyPasswords, lockExpiredKeys, setKeyUsed } from '../store/keys.ts';
 import type { App, Platform, SigningKey } from '../store/model.ts';
 import { BuildError, type BuildData, type BuildKey } from './builder.ts';

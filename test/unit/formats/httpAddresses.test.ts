@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { httpAddressesIn } from '../../../src/formats/httpAddresses.ts';
+import { httpAddressesIn } from '../../../src/formats/pageScan.ts';
 import { scriptsIn } from '../../../src/formats/pageScripts.ts';
 
 describe('http: addresses that are loaded', () => {
