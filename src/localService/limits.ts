@@ -15,7 +15,7 @@ export const MAX_TEXT_LENGTH = 10_000;
 
 /** Connections at once; further ones are closed. */
 export const MAX_CONNECTIONS = 1024;
-/** Milliseconds in which a client may read the refusal, or end a body that isn't read. */
+/** Milliseconds in which a client may read the refusal, or end a body that isn't read, and in which a program may end when it's asked to. */
 export const CLOSE_TIMEOUT_MS = 3_000;
 
 /** Milliseconds for one build, unless the command line has another number. */
@@ -32,7 +32,7 @@ export const UNLOCKED_KEY_LIFETIME_MS = 60 * 60_000;
 /** After which a browser has to sign in again. */
 export const SESSION_LIFETIME_MS = 12 * 60 * 60_000;
 
-/** For which a process waits for another one: to finish its write, and to say where it serves. */
+/** For which a process waits for another one: to finish its write, to say where it serves, and for a tool to name its version. */
 export const OTHER_PROCESS_TIMEOUT_MS = 12_000;
 
 /** Bytes of a package, unpacked. An upload has a limit of its own, which `--max-upload` sets. */
@@ -53,10 +53,6 @@ export const MAX_LOG_PART_BYTES = 256 * 1024;
 /** The last lines of a program in which the reason of its failure is looked for. */
 export const MAX_OUTPUT_LINES = 200;
 
-/** Milliseconds for a program to end after a polite request, and for the rest of its output after its end. */
-export const PROGRAM_END_TIMEOUT_MS = 1_000;
-/** Milliseconds for a tool of a platform to name its version. */
-export const TOOL_TIMEOUT_MS = 20_000;
 /** Milliseconds after which an installation of the engine is over. An older folder of one was left by a process that was killed. */
 export const INSTALLATION_TIMEOUT_MS = 60 * 60_000;
 /** Milliseconds until a database that refused a write is tried again, and until the size of a clone and the time of unlocked keys are checked again. */

@@ -1,7 +1,7 @@
 /** Checked values of config.xml, or of the app's fields. */
 import { MAX_ID_LENGTH } from '../limits.ts';
 import type { App, Platform } from '../store/model.ts';
-import { BuildError } from './builder.ts';
+import { BuildError, type Log } from './builder.ts';
 import { NO_START_PAGE } from './packages/appFiles.ts';
 import { pageOfContent, type ConfigFile } from './packages/packageConfig.ts';
 
@@ -31,7 +31,7 @@ const JAVA_KEYWORDS: ReadonlySet<string> = new Set(
  *
  * @throws BuildError for an ID that is no name of a Java package, even so
  */
-export function requireAppId(id: string, platform: Platform, log: (line: string) => void): string {
+export function requireAppId(id: string, platform: Platform, log: Log): string {
   const androidId = id.replaceAll('-', '_');
   const parts = androidId.split('.');
   if (!APP_ID.test(androidId) || id.length > MAX_ID_LENGTH || parts.some((part) => JAVA_KEYWORDS.has(part))) {
@@ -48,7 +48,7 @@ export function requireAppId(id: string, platform: Platform, log: (line: string)
 }
 
 /** The ID that config.xml gives, else that of the app at the service, which the log then says. @param given empty: none is given */
-export function givenId(given: string, app: Pick<App, 'package'>, log: (line: string) => void): string {
+export function givenId(given: string, app: Pick<App, 'package'>, log: Log): string {
   if (given === '') {
     log(`No config.xml gives an ID, so the app keeps the one that it has at the service: ${app.package}.`);
   }
@@ -76,7 +76,7 @@ export function numbersOfVersion(version: string): string {
  * @param src of `<content>`
  * @throws BuildError when there is no page to begin with
  */
-export function requireStartPage(src: string, webFiles: ReadonlySet<string>, log: (line: string) => void): string {
+export function requireStartPage(src: string, webFiles: ReadonlySet<string>, log: Log): string {
   const page = pageOfContent(src);
   if (webFiles.has(page) && plainText(page) === page) {
     return page;

@@ -1,5 +1,6 @@
 /** Uncaught errors, such as an error event without a listener. One that a build has caused ends that build only. */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Log } from './builder.ts';
 
 /** Receives the uncaught errors of the build that the running code belongs to. */
 const running = new AsyncLocalStorage<(error: unknown) => void>();
@@ -25,7 +26,7 @@ export async function withFaults<T>(
 }
 
 /** Keeps the program running after an uncaught error of a build, and after an unhandled rejection. Any other uncaught error ends it. */
-export function surviveFaults(report: (line: string) => void): void {
+export function surviveFaults(report: Log): void {
   process.on('unhandledRejection', (error) => {
     const fail = running.getStore() ?? ((reason) => report(`The service goes on after an error: ${stackOf(reason)}`));
     fail(error);

@@ -7,13 +7,13 @@ import { MAX_LOG_BYTES, MAX_LOG_PART_BYTES, MAX_TEXT_LENGTH } from '../limits.ts
 import { findApp } from '../store/apps.ts';
 import { FILE_MODE } from '../store/dataFiles.ts';
 import type { App, Build } from '../store/model.ts';
-import type { BuildData } from './builder.ts';
+import type { BuildData, Log } from './builder.ts';
 
 export interface BuildLog {
   /** Adds a line. Lines beyond {@link MAX_LOG_BYTES} are dropped. */
-  readonly write: (line: string) => void;
+  readonly write: Log;
   /** Adds the last line and ends the log: all of it can be read then. */
-  readonly end: (line: string) => void;
+  readonly end: Log;
 }
 
 /** A part of a log. */

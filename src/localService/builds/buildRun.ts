@@ -8,7 +8,7 @@ import type { BuildOutcome } from '../store/builds.ts';
 import { FILE_MODE } from '../store/dataFiles.ts';
 import { isDiskFull } from '../store/database.ts';
 import type { App, Artifact, Build } from '../store/model.ts';
-import { BuildError, type BuildData, type Builder, type BuildJob } from './builder.ts';
+import { BuildError, type BuildData, type Builder, type BuildJob, type Log } from './builder.ts';
 import { stackOf } from './buildFaults.ts';
 import { buildKeyOf } from './buildKeys.ts';
 import { createMask, openBuildLog, type BuildLog } from './buildLog.ts';
@@ -21,7 +21,7 @@ import { escapeMarkup } from './appValues.ts';
 export interface BuildContext extends BuildData {
   readonly builder: Builder;
   /** Receives a line for each failure of the service itself. */
-  readonly report: (line: string) => void;
+  readonly report: Log;
   readonly buildTimeoutMs: number;
 }
 
@@ -107,7 +107,7 @@ async function orFault<T>(step: () => Promise<T>, fault: AbortSignal): Promise<T
 async function makeArtifact(
   { files, builder }: BuildContext,
   { folder, ...options }: Pick<BuildJob, 'app' | 'platform' | 'key'> & { readonly folder: string },
-  log: (line: string) => void,
+  log: Log,
   signal: AbortSignal,
 ): Promise<Artifact> {
   const { upload, iconFile } = options.app;

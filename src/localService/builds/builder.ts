@@ -12,6 +12,9 @@ import {
 import type { Store } from '../store/store.ts';
 import type { AppFiles } from './packages/appFiles.ts';
 
+/** Receives a line of a log as soon as there is one. */
+export type Log = (line: string) => void;
+
 /** Where builds find apps and signing keys, and keep their files. */
 export interface BuildData {
   readonly store: Store;
@@ -39,7 +42,7 @@ export interface Builder {
    *   the promise settles
    * @throws BuildError when the app cannot be built; any other error is a failure of the service
    */
-  readonly build: (job: BuildJob, log: (line: string) => void, signal: AbortSignal) => Promise<BuildResult>;
+  readonly build: (job: BuildJob, log: Log, signal: AbortSignal) => Promise<BuildResult>;
 }
 
 /** A plugin that apps may use. */

@@ -4,7 +4,8 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { MAX_OUTPUT_LINES, MAX_TEXT_LENGTH, PROGRAM_END_TIMEOUT_MS } from '../limits.ts';
+import { MAX_OUTPUT_LINES, MAX_TEXT_LENGTH, CLOSE_TIMEOUT_MS } from '../limits.ts';
+import type { Log } from './builder.ts';
 
 export interface Program {
   /** Path or name of the program; no shell reads it. */
@@ -14,7 +15,7 @@ export interface Program {
   /** Its whole environment; `PWD` is added. See {@link inheritedEnvironment}. */
   readonly env: Readonly<NodeJS.ProcessEnv>;
   /** Receives each line of standard output and standard error as soon as it is there. */
-  readonly log?: ((line: string) => void) | undefined;
+  readonly log?: Log | undefined;
   /** Ends the program. */
   readonly signal: AbortSignal;
 }
@@ -51,19 +52,18 @@ export function inheritedEnvironment(
   );
 }
 
-/**
- * The folders of PATH in which tools of a build are looked for: absolute ones, and none of a workspace's `node_modules`.
- *
- * @param first folders that come before
- */
+/** A PATH of {@link toolFolders}. @param first folders that come before */
 export function toolPath(env: Readonly<NodeJS.ProcessEnv>, first: readonly string[] = []): string {
-  const folders = (env.PATH ?? '').split(path.delimiter);
-  return [...first, ...folders.filter(isToolFolder)].join(path.delimiter);
+  return [...first, ...toolFolders(env)].join(path.delimiter);
 }
 
-/** npm puts `node_modules/.bin` of the workspace on PATH; a relative folder is one of the workspace, too. */
-export function isToolFolder(folder: string): boolean {
-  return path.isAbsolute(folder) && !/[\\/]node_modules[\\/]\.bin[\\/]*$/.test(folder);
+/**
+ * The folders of PATH in which tools of a build are looked for: absolute ones, and none of a workspace's `node_modules`. npm puts
+ * `node_modules/.bin` of the workspace on PATH; a relative folder is one of the workspace, too.
+ */
+export function toolFolders({ PATH = '' }: Readonly<NodeJS.ProcessEnv>): readonly string[] {
+  const folders = PATH.split(path.delimiter).filter((folder) => path.isAbsolute(folder));
+  return folders.filter((folder) => !/[\\/]node_modules[\\/]\.bin[\\/]*$/.test(folder));
 }
 
 /**
@@ -88,7 +88,7 @@ export async function runProgram(program: Program): Promise<readonly string[]> {
   let killing: NodeJS.Timeout | undefined;
   const stop = (): void => {
     signalGroup(child, 'SIGTERM');
-    killing = setTimeout(() => signalGroup(child, 'SIGKILL'), PROGRAM_END_TIMEOUT_MS);
+    killing = setTimeout(() => signalGroup(child, 'SIGKILL'), CLOSE_TIMEOUT_MS);
   };
   signal.addEventListener('abort', stop, { once: true });
   const failure = await failureOf(child);
@@ -96,7 +96,7 @@ export async function runProgram(program: Program): Promise<readonly string[]> {
   clearTimeout(killing);
   signalGroup(child, 'SIGKILL');
   // A program of its own may have left the group, with the pipe open.
-  await Promise.race([output, sleep(PROGRAM_END_TIMEOUT_MS, undefined, { ref: false })]);
+  await Promise.race([output, sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
   child.stdout.destroy();
   child.stderr.destroy();
   await output;
@@ -161,7 +161,7 @@ function signalGroup(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): void {
 }
 
 /** Hands over the lines of a stream until it ends or is destroyed. A flood of output waits in the program's pipe. */
-async function readLines(stream: NodeJS.ReadableStream, log: (line: string) => void): Promise<void> {
+async function readLines(stream: NodeJS.ReadableStream, log: Log): Promise<void> {
   stream.setEncoding('utf8');
   let rest = '';
   try {

@@ -1,7 +1,7 @@
 /** The values of an Android package: from config.xml, or else from the fields of the app. */
 import { MAX_SHOWN_LENGTH } from '../../limits.ts';
 import type { App } from '../../store/model.ts';
-import { BuildError } from '../builder.ts';
+import { BuildError, type Log } from '../builder.ts';
 import {
   firstText,
   givenId,
@@ -130,7 +130,7 @@ export function readAndroidApp(
   { hasConfig, config, webFiles }: AppFiles,
   scan: PageScan,
   isRelease: boolean,
-  log: (line: string) => void,
+  log: Log,
 ): AndroidApp {
   if (hasConfig && config.name === '') {
     throw new BuildError('Malformed config.xml: the element name is missing or empty.');
@@ -197,7 +197,7 @@ export function readAndroidApp(
 }
 
 /** A line for each origin that the app can't load from. */
-function noteHttp({ http }: PageScan, log: (line: string) => void): void {
+function noteHttp({ http }: PageScan, log: Log): void {
   for (const [origin, { path }] of http) {
     log(
       `${plainText(path)} loads from ${plainText(origin)}, which isn’t encrypted, so the app can’t load it. Use https:, or ` +
@@ -239,7 +239,7 @@ function labelOf(name: string | undefined): string {
  * The `android-versionCode` of config.xml, or what cordova-android makes of a version, which has two digits for its second and its
  * third number.
  */
-function versionCodeOf(version: string, given: string | undefined, log: (line: string) => void): number {
+function versionCodeOf(version: string, given: string | undefined, log: Log): number {
   if (given !== undefined) {
     if (/^\d{1,10}$/.test(given) && Number(given) <= MAX_VERSION_CODE) {
       return Math.max(1, Number(given));
@@ -268,7 +268,7 @@ function minSdkOf(wanted: string | undefined): number {
 function startOf(
   config: ConfigFile,
   webFiles: ReadonlySet<string>,
-  log: (line: string) => void,
+  log: Log,
 ): { readonly page: string; readonly navigation: readonly string[] } {
   const website = websiteOf(config);
   if (website !== undefined) {
@@ -286,7 +286,7 @@ function permissionsOf(
   plugins: readonly string[],
   scan: PageScan,
   preferences: Preferences,
-  log: (line: string) => void,
+  log: Log,
 ): readonly PagePermission[] {
   const allowed = preferences.read(PERMISSIONS_PREFERENCE, allowedPermissions) ?? new Set(PAGE_PERMISSIONS);
   return PAGE_PERMISSIONS.filter((permission) => {
@@ -304,7 +304,7 @@ function permissionsOf(
 }
 
 /** A line for each element that has no effect. */
-function noteElements(config: ConfigFile, log: (line: string) => void): void {
+function noteElements(config: ConfigFile, log: Log): void {
   for (const name of config.otherElements.filter((each) => !SILENT_ELEMENTS.has(each))) {
     log(`config.xml: <${plainText(name)}> has no effect in this package.`);
   }

@@ -1,6 +1,8 @@
 /** An Android package: a signed zip archive (APPNOTE.TXT of PKWARE, 4.3), whose stored entries begin at multiples of four bytes. */
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { crc32, deflateRaw, deflateRawSync } from 'node:zlib';
 
@@ -27,8 +29,6 @@ const ALIGNMENT = 4;
 /** The extra field that aligns an entry, as Android's own tools write it: an ID, a length, the alignment, zeros. */
 const ALIGNMENT_FIELD = 0xd935;
 
-/** Files that are read and compressed while the ones before them are written. */
-const MAX_AHEAD = 8;
 /** A larger file is never in memory as a whole, and is stored. */
 const MAX_BYTES_IN_MEMORY = 8 * 1024 ** 2;
 /** Smaller files are compressed at once: another thread does not pay. */
@@ -88,7 +88,9 @@ async function writeEntries(
   signal: AbortSignal,
 ): Promise<readonly Buffer[]> {
   const directory: Buffer[] = [];
-  for await (const entry of preparedInOrder(entries)) {
+  // Files are read and compressed while the ones before them are written.
+  const prepared = Readable.from(entries).map(prepare, { concurrency: availableParallelism() });
+  for await (const entry of prepared as AsyncIterable<PreparedEntry>) {
     signal.throwIfAborted();
     const start = file.position;
     const compressedSize = typeof entry.data === 'string' ? entry.size : entry.data.length;
@@ -116,24 +118,6 @@ function endRecord(entryCount: number, directoryBytes: number, directoryStart: n
   record.writeUInt32LE(directoryBytes, 12);
   record.writeUInt32LE(directoryStart, 16);
   return record;
-}
-
-/** Prepares entries ahead of time, and gives them in their order. */
-async function* preparedInOrder(entries: readonly ZipEntry[]): AsyncGenerator<PreparedEntry> {
-  const ahead: Promise<PreparedEntry>[] = [];
-  for (const entry of entries) {
-    const prepared = prepare(entry);
-    // A failure is reported in turn, unless an earlier entry fails.
-    prepared.catch(() => undefined);
-    ahead.push(prepared);
-    const first = ahead.length < MAX_AHEAD ? undefined : ahead.shift();
-    if (first !== undefined) {
-      yield await first;
-    }
-  }
-  for (const prepared of ahead) {
-    yield await prepared;
-  }
 }
 
 async function prepare({ name, content, isStored = false }: ZipEntry): Promise<PreparedEntry> {

@@ -5,7 +5,15 @@ import path from 'node:path';
 
 import { PageScan } from '../../../formats/pageScan.ts';
 import { mayHaveScripts } from '../../../formats/pageScripts.ts';
-import { artifactName, BuildError, type Builder, type BuildJob, type BuildKey, type BuildResult } from '../builder.ts';
+import {
+  artifactName,
+  BuildError,
+  type Builder,
+  type BuildJob,
+  type BuildKey,
+  type BuildResult,
+  type Log,
+} from '../builder.ts';
 import { openSigner, type Signer } from '../buildKeys.ts';
 import { COMPRESSED } from '../packages/zipArchive.ts';
 import type { AppFiles } from '../packages/appFiles.ts';
@@ -49,7 +57,7 @@ export function createBuiltinBuilder(dataFolder: string | undefined): Builder {
 async function build(
   job: BuildJob,
   testKey: () => Promise<Signer>,
-  log: (line: string) => void,
+  log: Log,
   signal: AbortSignal,
 ): Promise<BuildResult> {
   if (job.platform !== 'android') {
@@ -86,7 +94,7 @@ async function build(
 }
 
 /** The key of the person; `undefined` for the test key. */
-function keyToSignWith({ key }: BuildJob, log: (line: string) => void): BuildKey | undefined {
+function keyToSignWith({ key }: BuildJob, log: Log): BuildKey | undefined {
   if (key !== undefined && !key.key.locked && Object.keys(key.files).length === 0) {
     log(`The key “${key.key.title}” is one of the demo data, and has no file.`);
     return undefined;

@@ -5,6 +5,7 @@ import { PNG_HEAD_BYTES, pngSize } from '../../../formats/png.ts';
 import { readHead } from '../../store/dataFiles.ts';
 import type { ConfigIcon } from '../packages/packageConfig.ts';
 import type { AppFiles } from '../packages/appFiles.ts';
+import type { Log } from '../builder.ts';
 
 /** Pixels of an icon by its density. */
 const WIDTHS: ReadonlyMap<string, number> = new Map(
@@ -21,7 +22,7 @@ const WIDTHS: ReadonlyMap<string, number> = new Map(
 export async function findIcon(
   { config, imageFolders }: AppFiles,
   uploaded: string | undefined,
-  log: (line: string) => void,
+  log: Log,
 ): Promise<Buffer | undefined> {
   const named = config.icons.filter(({ src }) => src !== '');
   // One for Android alone comes before one for all.

@@ -8,7 +8,7 @@ import {
   isOnNpm,
 } from '../../../formats/cordovaPlugins.ts';
 import type { PluginUse } from '../../../formats/pluginSearch.ts';
-import { UnsupportedPluginError } from '../builder.ts';
+import { UnsupportedPluginError, type Log } from '../builder.ts';
 import type { ConfigFile } from '../packages/packageConfig.ts';
 import { plainText } from '../appValues.ts';
 
@@ -54,11 +54,7 @@ const WHY_HARMLESS: Readonly<Record<Exclude<Harmless, 'builtIn'>, string>> = {
  * @returns the plugins that the app names, by their names of today
  * @throws UnsupportedPluginError for plugins that the pages call, and the package can't have
  */
-export function notePlugins(
-  config: ConfigFile,
-  uses: ReadonlyMap<string, PluginUse>,
-  log: (line: string) => void,
-): readonly string[] {
+export function notePlugins(config: ConfigFile, uses: ReadonlyMap<string, PluginUse>, log: Log): readonly string[] {
   const declared = new Map(config.plugins.map(({ name }) => [currentName(name), plainText(name)]));
   const unsupported = new Map(
     [...declared].flatMap(([current, name]): [string, string][] => {

@@ -1,14 +1,15 @@
 /** The preferences of config.xml, as the built-in builder reads them. */
 import type { ConfigFile } from '../packages/packageConfig.ts';
 import { plainText } from '../appValues.ts';
+import type { Log } from '../builder.ts';
 
 /** Preferences by names whose case does not count. An invalid value is logged and left out. */
 export class Preferences {
   readonly #values: ReadonlyMap<string, { readonly name: string; readonly value: string }>;
-  readonly #log: (line: string) => void;
+  readonly #log: Log;
   readonly #known = new Set<string>();
 
-  constructor(config: ConfigFile, log: (line: string) => void) {
+  constructor(config: ConfigFile, log: Log) {
     this.#values = new Map(
       config.preferences.map(({ name, value }) => [name.toLowerCase(), { name, value: value.trim() }]),
     );

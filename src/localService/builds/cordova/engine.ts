@@ -1,11 +1,11 @@
 /** The Cordova engine: a folder with Apache Cordova and the platforms that it builds for, apart from every project. */
-import { access, constants, readFile, realpath } from 'node:fs/promises';
+import { access, readFile, realpath } from 'node:fs/promises';
 import path from 'node:path';
 
 import { isPackageName, isVersionRange } from '../../../formats/cordovaPlugins.ts';
 import { PLATFORMS, type Platform } from '../../store/model.ts';
 import type { BuilderPlugin } from '../builder.ts';
-import { isToolFolder } from '../runProgram.ts';
+import { toolFolders } from '../runProgram.ts';
 import { readPluginXml } from './pluginXml.ts';
 
 export interface Engine {
@@ -66,7 +66,7 @@ export async function findEngine(
     return openNamedEngine('APP_BUILD_ENGINE', fromEnvironment);
   }
   const ownEngine = dataFolder === undefined ? undefined : await openEngine(engineFolder(dataFolder));
-  return ownEngine ?? findEngineOnPath(env.PATH ?? '');
+  return ownEngine ?? findEngineOnPath(env);
 }
 
 /** Where the engine of a data folder is. */
@@ -110,14 +110,12 @@ async function openNamedEngine(source: string, folder: string): Promise<Engine> 
   return engine;
 }
 
-async function findEngineOnPath(searchPath: string): Promise<Engine | undefined> {
-  for (const folder of searchPath.split(path.delimiter)) {
-    if (isToolFolder(folder)) {
-      const engineOfFolder = await folderOfCommand(folder);
-      const engine = engineOfFolder === undefined ? undefined : await openEngine(engineOfFolder);
-      if (engine !== undefined) {
-        return engine;
-      }
+async function findEngineOnPath(env: Readonly<NodeJS.ProcessEnv>): Promise<Engine | undefined> {
+  for (const folder of toolFolders(env)) {
+    const found = await folderOfCommand(folder);
+    const engine = found === undefined ? undefined : await openEngine(found);
+    if (engine !== undefined) {
+      return engine;
     }
   }
   return undefined;
@@ -125,19 +123,12 @@ async function findEngineOnPath(searchPath: string): Promise<Engine | undefined>
 
 /** The folder whose `node_modules` has the `cordova` command of a folder on PATH. */
 async function folderOfCommand(folder: string): Promise<string | undefined> {
-  try {
-    if (process.platform === 'win32') {
-      await access(path.join(folder, 'cordova.cmd'));
-      return folder;
-    }
-    const command = path.join(folder, 'cordova');
-    await access(command, constants.X_OK);
-    const script = await realpath(command);
-    const found = path.resolve(script, '..', '..', '..', '..');
-    return script === cordovaScript(found) ? found : undefined;
-  } catch {
-    return undefined;
+  if (process.platform === 'win32') {
+    return (await exists(path.join(folder, 'cordova.cmd'))) ? folder : undefined;
   }
+  const script = await realpath(path.join(folder, 'cordova')).catch(() => '');
+  const found = path.resolve(script, '..', '..', '..', '..');
+  return script === cordovaScript(found) ? found : undefined;
 }
 
 /** The plugins among what a folder's package.json depends on. */

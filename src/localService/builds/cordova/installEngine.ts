@@ -1,22 +1,32 @@
-/** Brings the Cordova engine into the data folder, from the npm registry that this machine is set up with. */
-import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+/** Brings the Cordova engine and plugins into the data folder, from the npm registry that this machine is set up with. */
+import { mkdir, mkdtemp, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
+import { isPackageName, NEWEST } from '../../../formats/cordovaPlugins.ts';
 import { INSTALLATION_TIMEOUT_MS } from '../../limits.ts';
-import { ProgramError } from '../runProgram.ts';
+import { ProgramError, runProgram, toolFolders, type Program } from '../runProgram.ts';
 import lock from './engine/package-lock.json' with { type: 'json' };
 import manifest from './engine/package.json' with { type: 'json' };
-import { engineFolder, EngineError, exists, openEngine, type WantedPlugin } from './engine.ts';
-import { installPlugins } from './installPlugins.ts';
-import { findNpm, type Npm } from './npm.ts';
+import {
+  dependenciesOf,
+  engineFolder,
+  EngineError,
+  exists,
+  openEngine,
+  pluginsFolder,
+  readPlugins,
+  type WantedPlugin,
+} from './engine.ts';
+import { readPluginXml, type PluginXml } from './pluginXml.ts';
 import { missingRequirements } from './requirements.ts';
+import type { Log } from '../builder.ts';
 
 export interface EngineInstallation {
   readonly dataFolder: string;
   /** The plugins to install with the engine, or into an installed one. */
   readonly plugins?: readonly WantedPlugin[];
   /** Receives a line for each step. */
-  readonly report: (line: string) => void;
+  readonly report: Log;
   /** Ends the installation. */
   readonly signal: AbortSignal;
   /** The environment of npm, with the user's npm configuration. */
@@ -54,9 +64,6 @@ export async function installEngine({
     return folder;
   }
   const npm = await findNpm(env, signal);
-  if (npm === undefined) {
-    throw new EngineError('npm was not found. Install Node.js with npm, put it on PATH, and try again.');
-  }
   await mkdir(dataFolder, { recursive: true, mode: FOLDER_MODE });
   await removeLeftovers(dataFolder);
   const partial = await mkdtemp(path.join(path.resolve(dataFolder), PARTIAL_PREFIX));
@@ -64,7 +71,7 @@ export async function installEngine({
     if (installed === undefined) {
       await installCordova(npm, path.join(partial, 'engine'), folder, report);
     }
-    const outcome = await installPlugins(plugins, { engineFolder: folder, partial, npm, report });
+    const outcome = await installPlugins(plugins, pluginsFolder(folder), { partial, npm, report });
     report([...outcome, await whatBuilds(folder, env)].join(' '));
     return folder;
   } finally {
@@ -73,17 +80,12 @@ export async function installEngine({
 }
 
 /** @param partial where it's prepared before it moves to `folder` */
-async function installCordova(
-  npm: Npm,
-  partial: string,
-  folder: string,
-  report: (line: string) => void,
-): Promise<void> {
+async function installCordova(npm: Npm, partial: string, folder: string, report: Log): Promise<void> {
   const start = performance.now();
   report(`Installing Cordova ${manifest.dependencies.cordova} into ${folder} (about 50 MB) …`);
   await mkdir(partial, FOLDER_MODE);
-  await writeFile(path.join(partial, 'package.json'), toText(manifest));
-  await writeFile(path.join(partial, 'package-lock.json'), toText(lock));
+  await writeFile(path.join(partial, 'package.json'), JSON.stringify(manifest));
+  await writeFile(path.join(partial, 'package-lock.json'), JSON.stringify(lock));
   try {
     await npm(partial, ['ci', '--install-strategy=hoisted'], report);
   } catch (error) {
@@ -133,6 +135,204 @@ async function removeLeftovers(dataFolder: string): Promise<void> {
   }
 }
 
-function toText(value: unknown): string {
-  return `${JSON.stringify(value, undefined, 2)}\n`;
+interface PluginInstallation {
+  /** A folder in which plugins are prepared before they move into the engine. */
+  readonly partial: string;
+  readonly npm: Npm;
+  readonly report: Log;
+}
+
+/**
+ * Installs plugins and their dependencies into a folder. When one can't be installed, the others are, and its installed version stays.
+ *
+ * @returns a sentence about the plugins that are installed, and one about those that couldn't be installed
+ * @throws the signal's reason when it is aborted
+ */
+async function installPlugins(
+  wanted: readonly WantedPlugin[],
+  folder: string,
+  installation: PluginInstallation,
+): Promise<readonly string[]> {
+  const { report } = installation;
+  const queue = new Map(wanted.map((plugin) => [plugin.name, plugin]));
+  const failures: string[] = [];
+  // Dependencies are added in the loop.
+  for (const plugin of queue.values()) {
+    try {
+      const { dependencies } = await installPlugin(plugin, folder, installation);
+      for (const dependency of dependencies) {
+        if (!queue.has(dependency.name)) {
+          report(`${plugin.name} needs ${dependency.name}.`);
+          queue.set(dependency.name, dependency);
+        }
+      }
+    } catch (error) {
+      if (!(error instanceof EngineError)) {
+        throw error;
+      }
+      failures.push(`${plugin.name} (${error.message})`);
+      report(`Not installed: ${plugin.name} (${error.message}).`);
+    }
+  }
+  const installed = (await readPlugins(folder)).filter(({ name }) => queue.has(name));
+  return [
+    ...(installed.length === 0
+      ? []
+      : [`Plugins: ${installed.map(({ name, version }) => `${name} ${version}`).join(', ')}.`]),
+    ...(failures.length === 0 ? [] : [`Not installed: ${failures.join(', ')}.`]),
+  ];
+}
+
+/** @throws EngineError with the reason why the plugin can't be installed */
+async function installPlugin(
+  { name, range }: WantedPlugin,
+  folder: string,
+  installation: PluginInstallation,
+): Promise<PluginXml> {
+  const { partial, report } = installation;
+  if (!isPackageName(name)) {
+    throw new EngineError('npm allows no such name');
+  }
+  const record = await dependenciesOf(folder);
+  const modules = path.join(folder, 'node_modules');
+  const there = await readPlugin(path.join(modules, name));
+  if (there !== undefined && Object.hasOwn(record, name) && (range === undefined || record[name] === range)) {
+    report(`${name} is already installed.`);
+    return there;
+  }
+  report(`Installing ${name} (${range ?? NEWEST}) …`);
+  const fresh = path.join(partial, `plugin-${name.replace('/', '+')}`);
+  await fetchPackage(name, range ?? NEWEST, fresh, installation);
+  const source = path.join(fresh, 'node_modules', name);
+  const plugin = await readPlugin(source);
+  if (plugin === undefined) {
+    throw new EngineError('it has no readable plugin.xml');
+  }
+  if (plugin.id !== name) {
+    throw new EngineError('its plugin.xml has a different ID');
+  }
+  if (plugin.namesOutside) {
+    throw new EngineError('its plugin.xml names a file outside the plugin');
+  }
+  if (plugin.scripts.length > 0) {
+    report(`Build scripts of ${name} are left out: ${[...new Set(plugin.scripts)].join(', ')}.`);
+  }
+  await writeFile(path.join(source, 'plugin.xml'), plugin.withoutScripts);
+  await replaceFolder(path.join(modules, name), source, path.join(fresh, 'before'));
+  await writeRecord(folder, { ...record, [name]: range ?? NEWEST });
+  return plugin;
+}
+
+/** @throws EngineError; the signal's reason when it is aborted */
+async function fetchPackage(
+  name: string,
+  range: string,
+  folder: string,
+  { npm, report }: PluginInstallation,
+): Promise<void> {
+  await mkdir(folder);
+  await writeFile(path.join(folder, 'package.json'), '{"private":true}');
+  let code: string | undefined;
+  // The packages that a plugin depends on stay inside it, so that they never replace those of Cordova.
+  const args =
+    'install --install-strategy=nested --legacy-peer-deps --no-bin-links --no-package-lock --omit=dev --'.split(' ');
+  try {
+    const onLine = (line: string): void => {
+      code ??= /^npm error code (\w+)/.exec(line)?.[1];
+      report(line);
+    };
+    // For a package from Git, npm would run programs that the .npmrc of that package names.
+    await npm(folder, [...args, `${name}@${range}`], onLine, { npm_config_git: 'git-is-not-used' });
+  } catch (error) {
+    if (error instanceof ProgramError) {
+      throw new EngineError(
+        NPM_ERRORS.get(code ?? '') ?? `npm ${error.message}${code === undefined ? '' : `: ${code}`}`,
+      );
+    }
+    throw error;
+  }
+}
+
+const NPM_ERRORS: ReadonlyMap<string, string> = new Map([
+  ['E404', 'npm has no such package'],
+  ['ETARGET', 'npm has no such version'],
+  ['ENOENT', 'it needs a package from Git'],
+]);
+
+async function readPlugin(folder: string): Promise<PluginXml | undefined> {
+  const xml = await readFile(path.join(folder, 'plugin.xml'), 'utf8').catch(() => undefined);
+  return xml === undefined ? undefined : readPluginXml(xml);
+}
+
+/** @param before keeps the replaced folder, which is put back when the new one can't be moved */
+async function replaceFolder(folder: string, by: string, before: string): Promise<void> {
+  await mkdir(path.dirname(folder), { recursive: true });
+  const wasThere = await rename(folder, before).then(
+    () => true,
+    () => false,
+  );
+  try {
+    await rename(by, folder);
+  } catch (error) {
+    if (wasThere) {
+      await rename(before, folder);
+    }
+    throw error;
+  }
+}
+
+/** Records the range with which each plugin was installed. */
+async function writeRecord(folder: string, dependencies: Readonly<Record<string, unknown>>): Promise<void> {
+  const file = path.join(folder, 'package.json');
+  const partial = `${file}.partial`;
+  await writeFile(partial, `${JSON.stringify({ private: true, dependencies }, undefined, 2)}\n`);
+  await rename(partial, file);
+}
+
+/**
+ * Installs packages into a folder, without running their scripts.
+ *
+ * @param args an npm command with its options and packages
+ * @param log receives the lines that npm prints, except its own stack traces
+ * @param env added to that of npm
+ * @throws ProgramError; the signal's reason when it is aborted
+ */
+type Npm = (folder: string, args: readonly string[], log: Log, env?: Readonly<NodeJS.ProcessEnv>) => Promise<unknown>;
+
+/** Finds npm. @param env its environment, with the user's npm configuration @throws EngineError where there is none */
+async function findNpm(env: Readonly<NodeJS.ProcessEnv>, signal: AbortSignal): Promise<Npm> {
+  const npm = await findProgram(env);
+  if (npm === undefined) {
+    throw new EngineError('npm was not found. Install Node.js with npm, put it on PATH, and try again.');
+  }
+  const options = '--ignore-scripts --no-audit --no-fund --loglevel=error --prefix'.split(' ');
+  return (folder, [command = '', ...others], log, ownEnv) =>
+    runProgram({
+      command: npm.command,
+      args: [...npm.args, command, ...options, folder, ...others],
+      cwd: folder,
+      env: { ...env, ...ownEnv, ELECTRON_RUN_AS_NODE: '1' },
+      log: (line) => (line.startsWith('npm error    ') ? undefined : log(line)),
+      signal,
+    });
+}
+
+/** The npm that runs this program, the one next to Node, or the one on PATH. It's a script, because Windows has a batch file. */
+async function findProgram(env: Readonly<NodeJS.ProcessEnv>): Promise<Pick<Program, 'command' | 'args'> | undefined> {
+  const { npm_execpath: running = '' } = env;
+  const script = path.join('node_modules', 'npm', 'bin', 'npm-cli.js');
+  const nodeFolder = path.dirname(process.execPath);
+  const candidates = [
+    ...(path.basename(running) === 'npm-cli.js' ? [running] : []),
+    path.join(nodeFolder, script),
+    path.join(nodeFolder, '..', 'lib', script),
+    ...toolFolders(env).map((folder) => path.join(folder, process.platform === 'win32' ? script : 'npm')),
+  ];
+  for (const candidate of candidates) {
+    const file = await realpath(candidate).catch(() => undefined);
+    if (file !== undefined) {
+      return file.endsWith('npm-cli.js') ? { command: process.execPath, args: [file] } : { command: file, args: [] };
+    }
+  }
+  return undefined;
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import { pngSize } from '../../../formats/png.ts';
 import type { Platform } from '../../store/model.ts';
-import { BuildError, type BuildJob } from '../builder.ts';
+import { BuildError, type BuildJob, type Log } from '../builder.ts';
 import { inheritedEnvironment, ProgramError, runProgram } from '../runProgram.ts';
 import { cordovaScript, exists, pluginsFolder, type Engine } from './engine.ts';
 import { element, projectConfig, type ProjectConfig } from './projectConfig.ts';
@@ -50,7 +50,7 @@ export async function startPlatformBuild(
   givenJob: BuildJob,
   engine: Engine,
   env: Readonly<NodeJS.ProcessEnv>,
-  log: (line: string) => void,
+  log: Log,
   signal: AbortSignal,
 ): Promise<PlatformBuild> {
   // Cordova resolves links in the path of its project, and compares.
@@ -95,7 +95,7 @@ export async function startPlatformBuild(
 export async function createProject(
   { app, platform, source, workFolder, icon }: BuildJob,
   engine: Engine,
-  log: (line: string) => void,
+  log: Log,
   signal: AbortSignal,
 ): Promise<Pick<PlatformBuild, 'folder' | 'config'>> {
   const { config: configFile, webRoot, webFiles } = source;

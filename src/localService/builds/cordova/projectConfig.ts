@@ -17,7 +17,7 @@ import {
   websiteOf,
   xmlAttributes,
 } from '../appValues.ts';
-import { BuildError } from '../builder.ts';
+import { BuildError, type Log } from '../builder.ts';
 import type { ConfigFile, ConfigPlugin } from '../packages/packageConfig.ts';
 
 export interface ProjectConfig {
@@ -53,7 +53,7 @@ export interface ConfigSource {
   /** The element `<icon>`, if there is one. */
   readonly icon: string;
   /** Receives a line for each part that is left out. */
-  readonly log: (line: string) => void;
+  readonly log: Log;
 }
 
 /** The preference of Cordova, in lower case, that Android's package follows. */
@@ -116,7 +116,7 @@ export function element(name: string, attributes: Readonly<Record<string, string
 }
 
 /** Apple takes numbers only. */
-function versionFor(platform: Platform, version: string, log: (line: string) => void): string {
+function versionFor(platform: Platform, version: string, log: Log): string {
   const numbers = numbersOfVersion(version);
   if (platform !== 'ios' || numbers === version) {
     return version;
@@ -139,7 +139,7 @@ function originElements(
   name: 'access' | 'allow-navigation' | 'allow-intent',
   attribute: 'origin' | 'href',
   origins: readonly string[],
-  log: (line: string) => void,
+  log: Log,
 ): readonly string[] {
   return origins.flatMap((origin) => {
     if (ORIGIN.test(origin)) {
@@ -150,7 +150,7 @@ function originElements(
   });
 }
 
-function preferenceElements({ preferences }: ConfigFile, log: (line: string) => void): readonly string[] {
+function preferenceElements({ preferences }: ConfigFile, log: Log): readonly string[] {
   return preferences.flatMap(({ name, value }) => {
     if (isAllowedPreference(name, value)) {
       return [element('preference', { name, value })];
@@ -169,7 +169,7 @@ function preferenceElements({ preferences }: ConfigFile, log: (line: string) => 
 function checkedPlugin(
   { name: given, version, variables }: ConfigPlugin,
   plugins: ReadonlyMap<string, string>,
-  log: (line: string) => void,
+  log: Log,
 ): readonly ProjectPlugin[] {
   const name = plugins.has(given) ? given : currentName(given);
   const installed = plugins.get(name);

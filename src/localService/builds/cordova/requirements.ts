@@ -2,9 +2,9 @@
 import { constants, readdir } from 'node:fs/promises';
 import path from 'node:path';
 
-import { TOOL_TIMEOUT_MS } from '../../limits.ts';
+import { OTHER_PROCESS_TIMEOUT_MS } from '../../limits.ts';
 import type { Platform } from '../../store/model.ts';
-import { inheritedEnvironment, isToolFolder, runProgram, toolPath } from '../runProgram.ts';
+import { inheritedEnvironment, runProgram, toolFolders, toolPath } from '../runProgram.ts';
 import { exists, type Engine } from './engine.ts';
 
 /** Programs of the Android SDK and the JDK, absolute paths. */
@@ -55,8 +55,7 @@ export async function findAndroidTools(env: Readonly<NodeJS.ProcessEnv>): Promis
   const findJdkTool = (name: string): Promise<string | undefined> =>
     javaHome === undefined ? findOnPath(name, env) : findExecutable(path.join(javaHome, 'bin', name));
 
-  const javac = await findJdkTool('javac');
-  const [java, jarsigner] = await Promise.all([findJdkTool('java'), findJdkTool('jarsigner')]);
+  const [javac, java, jarsigner] = await Promise.all(['javac', 'java', 'jarsigner'].map(findJdkTool));
   const jdk = javac === undefined ? undefined : await versionOf(javac, env);
   if (jdk === undefined || java === undefined || jarsigner === undefined) {
     missing.push(`A JDK is missing: install version ${MIN_JDK} or newer, and set JAVA_HOME to its folder.`);
@@ -65,11 +64,11 @@ export async function findAndroidTools(env: Readonly<NodeJS.ProcessEnv>): Promis
   }
 
   const sdk = env.ANDROID_HOME ?? '';
-  const hasSdk = path.isAbsolute(sdk) && (await isFolder(sdk));
+  const hasSdk = path.isAbsolute(sdk) && (await exists(sdk));
   if (!hasSdk) {
     missing.push('The Android SDK is missing: install it, and set ANDROID_HOME to its folder.');
   }
-  if (hasSdk && !(await isFolder(path.join(sdk, 'platforms', `android-${ANDROID_API_LEVEL}`)))) {
+  if (hasSdk && !(await exists(path.join(sdk, 'platforms', `android-${ANDROID_API_LEVEL}`)))) {
     missing.push(
       `The Android SDK has no platform ${ANDROID_API_LEVEL}: run sdkmanager "platforms;android-${ANDROID_API_LEVEL}".`,
     );
@@ -80,10 +79,8 @@ export async function findAndroidTools(env: Readonly<NodeJS.ProcessEnv>): Promis
       `The Android SDK has no build tools ${MIN_BUILD_TOOLS} or newer: run sdkmanager "build-tools;${MIN_BUILD_TOOLS}.0.0".`,
     );
   }
-  const [zipalign, apksigner] =
-    buildTools === undefined
-      ? []
-      : await Promise.all([findExecutable(path.join(buildTools, 'zipalign')), findApksigner(buildTools)]);
+  const zipalign = buildTools && (await findExecutable(path.join(buildTools, 'zipalign')));
+  const apksigner = buildTools && (await findApksigner(buildTools));
   if (buildTools !== undefined && (zipalign === undefined || apksigner === undefined)) {
     missing.push('The build tools of the Android SDK lack zipalign or apksigner: install them again.');
   }
@@ -131,8 +128,8 @@ async function findApksigner(buildTools: string): Promise<string | undefined> {
 }
 
 async function findOnPath(name: string, env: Readonly<NodeJS.ProcessEnv>): Promise<string | undefined> {
-  for (const folder of (env.PATH ?? '').split(path.delimiter)) {
-    const found = isToolFolder(folder) ? await findExecutable(path.join(folder, name)) : undefined;
+  for (const folder of toolFolders(env)) {
+    const found = await findExecutable(path.join(folder, name));
     if (found !== undefined) {
       return found;
     }
@@ -158,18 +155,11 @@ async function versionOf(command: string, env: Readonly<NodeJS.ProcessEnv>): Pro
       args: ['-version'],
       cwd: process.cwd(),
       env: { ...inheritedEnvironment(['SystemRoot'], env), PATH: toolPath(env), LC_ALL: 'C' },
-      signal: AbortSignal.timeout(TOOL_TIMEOUT_MS),
+      signal: AbortSignal.timeout(OTHER_PROCESS_TIMEOUT_MS),
     });
     const version = /^(?:javac|Xcode) (\d+)/m.exec(lines.join('\n'))?.[1];
     return version === undefined ? undefined : Number(version);
   } catch {
     return undefined;
   }
-}
-
-function isFolder(folder: string): Promise<boolean> {
-  return readdir(folder).then(
-    () => true,
-    () => false,
-  );
 }

@@ -8,6 +8,7 @@ import { inheritedEnvironment, ProgramError, runProgram, toolPath } from '../run
 import { CHECK_INTERVAL_MS, CLONE_TIMEOUT_MS, MAX_UNPACKED_BYTES } from '../../limits.ts';
 import { ArchiveContents, FOLDER_MODE, PackageError, shown } from './archiveContents.ts';
 import { zipFolder } from './zipArchive.ts';
+import type { Log } from '../builder.ts';
 
 /** A repository that an app is made from. */
 export interface Repository {
@@ -142,7 +143,7 @@ async function cloneRepository(
 }
 
 /** Runs git. @throws PackageError that says why it has failed; the signal's reason when it is aborted */
-type Git = (cwd: string, args: readonly string[], log?: (line: string) => void) => Promise<void>;
+type Git = (cwd: string, args: readonly string[], log?: Log) => Promise<void>;
 
 /** Fetches one commit; from a plain web server, which cannot send one alone, all of them. */
 async function fetchCommit(git: Git, { url, tag }: Repository, folder: string, files: string): Promise<void> {
