@@ -5,6 +5,7 @@ import { InvalidResponseError, RedirectError } from './errors/responseErrors.ts'
 import { Redactor } from './redaction.ts';
 import { refuseUnsafeTarget } from './http/redirects.ts';
 import { isHtml, type ServiceResponse } from './http/response.ts';
+import type { Deadline } from './http/transport.ts';
 import type { Link } from './hypermedia/resource.ts';
 import {
   absoluteUrl,
@@ -191,7 +192,7 @@ export class BuildServiceClient {
       anyStatus,
       maxBytes,
     };
-    const deadline = this.#options.transport.startDeadline(signal, isStream(body) ? Infinity : undefined);
+    const deadline = this.#startDeadline(signal, isStream(body) ? Infinity : undefined);
     return this.#pipeline.fetch(call, deadline);
   }
 
@@ -211,7 +212,7 @@ export class BuildServiceClient {
       credentials: this.#options.credentials,
       redirects: 'anywhere',
     };
-    return this.#pipeline.download(call, this.#options.transport.startDeadline(signal, Infinity), onProgress);
+    return this.#pipeline.download(call, this.#startDeadline(signal, Infinity), onProgress);
   }
 
   /** POSTs with an empty body to a token endpoint and returns the named field of its response. */
@@ -223,22 +224,25 @@ export class BuildServiceClient {
   ): Promise<string> {
     const response = await this.#pipeline.fetch(
       { method: 'POST', url, credentials, redirects: 'never' },
-      this.#options.transport.startDeadline(signal),
+      this.#startDeadline(signal),
     );
     // Of a failed exchange the contract shows the `error` and no status (Errors, 6).
     const error = memberOf(response, 'error');
     if (typeof error === 'string') {
-      throw toServiceError(response.status, error, response.headers, this.#redactor);
+      throw toServiceError(response, { error }, this.#redactor);
     }
     const secret = this.#textField(response, field);
     this.#redactor.add(secret);
     return secret;
   }
 
+  #startDeadline(signal: AbortSignal | undefined, timeoutMs?: number): Deadline {
+    return this.#options.transport.startDeadline(this.service.host, signal, timeoutMs);
+  }
+
   #textField(response: ServiceResponse, name: string): string {
-    const { host } = new URL(this.service.href);
     if (response.body.kind !== 'json') {
-      throw new InvalidResponseError(isHtml(response) ? 'html' : 'notJson', host);
+      throw new InvalidResponseError(isHtml(response) ? 'html' : 'notJson', this.service.host);
     }
     const value = memberOf(response, name);
     if (typeof value !== 'string' || value === '') {

@@ -25,6 +25,3 @@ export const MAX_TEXT_LENGTH = 500;
 export const MAX_LOGGED_LENGTH = 32 * 1024;
 
 export const MAX_REDIRECTS = 5;
-
-/** Milliseconds that a user waits who has typed the address of a service. */
-export const PROBE_TIMEOUT_MS = 15_000;

@@ -3,12 +3,13 @@ import { BuildServiceError } from './errors/buildServiceError.ts';
 import { CancelledError } from './errors/cancelledError.ts';
 import { sentence, type Sentence } from './errors/sentence.ts';
 import type { Download } from './http/download.ts';
+import { isObject, text as textIn } from './hypermedia/json.ts';
 import { RequestPipeline, type Exchange } from './http/requestPipeline.ts';
-import { isHtml, mediaTypeOf } from './http/response.ts';
+import { isHtml, mediaTypeOf, parseJson } from './http/response.ts';
 import { readableMessage } from './http/failures.ts';
 import type { Transport } from './http/transport.ts';
 import type { Redactor } from './redaction.ts';
-import { MAX_ERROR_BYTES, PROBE_TIMEOUT_MS } from './limits.ts';
+import { MAX_ERROR_BYTES } from './limits.ts';
 import { endpoint, parseServiceUrl, type ServiceUrl } from './serviceUrl.ts';
 import { RedirectError } from './errors/responseErrors.ts';
 
@@ -39,8 +40,6 @@ export interface ServiceProbeOptions {
   readonly redactor: Redactor;
   readonly onExchange?: ((exchange: Exchange) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds for all of it. */
-  readonly timeoutMs?: number;
 }
 
 /**
@@ -50,10 +49,10 @@ export interface ServiceProbeOptions {
  */
 export async function probeService(
   service: ServiceUrl,
-  { transport, redactor, onExchange, signal, timeoutMs = PROBE_TIMEOUT_MS }: ServiceProbeOptions,
+  { transport, redactor, onExchange, signal }: ServiceProbeOptions,
 ): Promise<ServiceProbe> {
   const pipeline = new RequestPipeline({ service, transport, redactor, onExchange });
-  const { host } = new URL(service.href);
+  const { host } = service;
   try {
     const answer = await pipeline.download(
       {
@@ -63,7 +62,8 @@ export async function probeService(
         redirects: 'sameOrigin',
         anyStatus: 'with401',
       },
-      transport.startDeadline(signal, timeoutMs),
+      // A user waits who has typed the address: all of it may take as long as one answer.
+      transport.startDeadline(host, signal, transport.timeouts.headers),
       undefined,
     );
     return recognise(answer, await startOfBody(answer), host, redactor);
@@ -99,8 +99,9 @@ async function startOfBody({ body }: Download): Promise<string> {
 }
 
 function recognise({ status, headers }: Download, text: string, host: string, redactor: Redactor): ServiceProbe {
-  const value = parseObject(text);
-  if (status === 401 ? typeof value?.error === 'string' : status === 200 && typeof value?.username === 'string') {
+  const value = parseJson(text);
+  const textOf = (name: string): string | undefined => (isObject(value) ? textIn(value, name) : undefined);
+  if (status === 401 ? textOf('error') !== undefined : status === 200 && textOf('username') !== undefined) {
     return { kind: 'service' };
   }
   // RFC 9110 §15.5.8 and RFC 6585 §6: both come from what stands between this computer and the service.
@@ -116,7 +117,8 @@ function recognise({ status, headers }: Download, text: string, host: string, re
         : sentence('A web page answers at {0}, not a build service: “{1}”.', host, title);
     return { kind: 'webPage', status, title, what, next: MAY_BE_NETWORK };
   }
-  const message = typeof value?.error === 'string' ? readableMessage(value.error, redactor) : undefined;
+  const error = textOf('error');
+  const message = error === undefined ? undefined : readableMessage(error, redactor);
   return { kind: 'somethingElse', status, what: whatElse(status, message, host), next: CHECK_ADDRESS };
 }
 
@@ -180,15 +182,6 @@ const SIGN_IN_TO_NETWORK = sentence('Open any web page in a browser, sign in the
 const MAY_BE_NETWORK = sentence(
   'The network may ask for a sign-in of its own first (a captive portal or a gateway), or the address of the service may be wrong.',
 );
-
-function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value = JSON.parse(text) as unknown;
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
-}
 
 function titleOfPage(text: string, redactor: Redactor): string | undefined {
   const title = /<title[^<>]{0,200}>([^<]{1,500})/i.exec(text)?.[1];

@@ -51,7 +51,7 @@ async function run(group: string, { name, expected, arrange }: FaultCase): Promi
   const outcomes = 'label' in expected ? [expected] : expected;
   const context = new CaseContext(
     (['connect', 'headers'] as const).find((phase) =>
-      outcomes.some(({ label }) => label === `NetworkError timeout ${phase}`),
+      outcomes.some(({ label }) => label === `NetworkError ${phase}Timeout`),
     ),
   );
   const start = performance.now();

@@ -19,7 +19,7 @@ export function value(text: string): Outcome {
 /** Class and particulars of an error. */
 export function labelOf(error: BuildServiceError): string {
   if (error instanceof NetworkError) {
-    return [error.name, error.failure, ...(error.phase === undefined ? [] : [error.phase])].join(' ');
+    return `${error.name} ${error.failure}`;
   }
   if (error instanceof ServiceError) {
     return `${error.name} ${error.status}`;
@@ -52,7 +52,7 @@ export const reset = fault(
   'The connection to HOST was closed before an answer arrived.',
   TRY_AGAIN,
 );
-export const headersTimeout = fault('NetworkError timeout headers', 'HOST did not answer in time.', CHECK_NETWORK);
+export const headersTimeout = fault('NetworkError headersTimeout', 'HOST did not answer in time.', CHECK_NETWORK);
 
 export const truncated = fault('InvalidResponseError truncated', 'The answer of HOST ended too early.', TRY_AGAIN);
 

@@ -7,9 +7,8 @@ import { authorize, withParameters, type Credentials } from '../../src/api/crede
 import { BuildServiceError } from '../../src/api/errors/buildServiceError.ts';
 import { plainText } from '../../src/api/errors/sentence.ts';
 import { Redactor, redactUrl } from '../../src/api/redaction.ts';
-import { readableMessage } from '../../src/api/http/failures.ts';
+import { readableMessage, toServiceError } from '../../src/api/http/failures.ts';
 import { parseServiceUrl } from '../../src/api/serviceUrl.ts';
-import { failureOf } from '../../src/api/http/response.ts';
 import { holds, wellFormed, words } from './property.ts';
 
 const service = parseServiceUrl('https://build.example');
@@ -106,8 +105,7 @@ describe('redaction', () => {
     ([value, write, status]) => {
       const redactor = new Redactor();
       redactor.add(value);
-      const body = Buffer.from(JSON.stringify({ error: `no: ${write(value)}` }));
-      const error = failureOf({ status, headers: {} }, body, redactor);
+      const error = toServiceError({ status, headers: {} }, { error: `no: ${write(value)}` }, redactor);
       assert.ok(error instanceof BuildServiceError);
       assert.ok(
         !`${inspect(error, { depth: Infinity, showHidden: true })}${plainText(error.what)}`.includes(mark),

@@ -16,7 +16,7 @@ export interface FailureDetails {
   /** What happened, in a sentence that can stand alone. */
   readonly what: Sentence;
   /** What to do next; absent when `what` already says it. */
-  readonly next?: Sentence;
+  readonly next?: Sentence | undefined;
   readonly remedy?: Remedy;
   /** True for an outcome that a person chose, such as refusing access: shown as information, not as an error. */
   readonly calm?: boolean;
@@ -52,7 +52,7 @@ export class InvalidInputError extends BuildServiceError {
   readonly kind = 'invalidInput';
 
   constructor(what: Sentence, next?: Sentence, remedy: Remedy = 'none') {
-    super({ what, ...(next && { next }), remedy });
+    super({ what, next, remedy });
   }
 }
 

@@ -18,19 +18,13 @@ export function throwIfCancelled(signal: AbortSignal | undefined): void {
 }
 
 /** Waits for a promise until the signal aborts: a file system of another extension may never answer. @throws CancelledError */
-export async function cancellable<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  throwIfCancelled(signal);
-  if (signal === undefined) {
-    return work;
-  }
-  let cancel = (): void => undefined;
-  const cancelled = new Promise<never>((_resolve, reject) => {
-    cancel = () => reject(new CancelledError());
+export function cancellable<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const cancel = (): void => reject(new CancelledError());
+    signal?.addEventListener('abort', cancel, { once: true });
+    work.then(resolve, reject).finally(() => signal?.removeEventListener('abort', cancel));
+    if (signal?.aborted === true) {
+      cancel();
+    }
   });
-  signal.addEventListener('abort', cancel, { once: true });
-  try {
-    return await Promise.race([work, cancelled]);
-  } finally {
-    signal.removeEventListener('abort', cancel);
-  }
 }

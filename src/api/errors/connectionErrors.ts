@@ -1,49 +1,8 @@
 import { BuildServiceError } from './buildServiceError.ts';
-import { sentence, type Sentence, withArguments } from './sentence.ts';
+import { sentence, withArguments } from './sentence.ts';
 
-/** Where a call ran out of time. `idle`: nothing more of the body arrived; `total`: the whole call took too long. */
-type TimeoutPhase = keyof typeof TIMEOUTS;
-
-type NetworkFailure = keyof typeof NETWORK_FAILURES;
-
-/** No response arrived from a host, or only a part of it. Says nothing about the validity of credentials. */
-export class NetworkError extends BuildServiceError {
-  readonly kind = 'network';
-  readonly failure: NetworkFailure | 'timeout';
-  /** Set when `failure` is `timeout`. */
-  readonly phase: TimeoutPhase | undefined;
-
-  /** Use {@link NetworkError.of} and {@link NetworkError.timeout}: they know the sentences. */
-  constructor(
-    failure: NetworkFailure | 'timeout',
-    what: Sentence,
-    next: Sentence,
-    phase?: TimeoutPhase,
-    cause?: Error,
-  ) {
-    super({ what, next, remedy: 'retry', ...(cause && { cause }) });
-    this.failure = failure;
-    this.phase = phase;
-  }
-
-  /** @param host host and port, as in a URL. */
-  static of(failure: NetworkFailure, host: string, cause?: Error): NetworkError {
-    const { what, next } = NETWORK_FAILURES[failure];
-    return new NetworkError(failure, withArguments(what, host), next, undefined, cause);
-  }
-
-  /** @param host host and port, as in a URL. */
-  static timeout(phase: TimeoutPhase, host: string, cause?: Error): NetworkError {
-    return new NetworkError(
-      'timeout',
-      withArguments(TIMEOUTS[phase], host),
-      sentence('Check the network connection, then try again.'),
-      phase,
-      cause,
-    );
-  }
-}
-
+const CHECK_CONNECTION = sentence('Check the network connection, then try again.');
+/** `idleTimeout`: nothing more of the body arrived; `totalTimeout`: the whole call took too long. */
 const NETWORK_FAILURES = {
   refused: {
     what: sentence('Nothing answers at {0}.'),
@@ -61,30 +20,24 @@ const NETWORK_FAILURES = {
     what: sentence('{0} cannot be reached from this network.'),
     next: sentence('Check the network connection or the VPN.'),
   },
-  other: {
-    what: sentence('The connection to {0} failed.'),
-    next: sentence('Check the network connection, then try again.'),
-  },
+  other: { what: sentence('The connection to {0} failed.'), next: CHECK_CONNECTION },
+  connectTimeout: { what: sentence('{0} did not accept a connection in time.'), next: CHECK_CONNECTION },
+  headersTimeout: { what: sentence('{0} did not answer in time.'), next: CHECK_CONNECTION },
+  idleTimeout: { what: sentence('{0} stopped sending in the middle of its answer.'), next: CHECK_CONNECTION },
+  totalTimeout: { what: sentence('The call to {0} took too long and was ended.'), next: CHECK_CONNECTION },
 };
 
-const TIMEOUTS = {
-  connect: sentence('{0} did not accept a connection in time.'),
-  headers: sentence('{0} did not answer in time.'),
-  idle: sentence('{0} stopped sending in the middle of its answer.'),
-  total: sentence('The call to {0} took too long and was ended.'),
-};
+export type NetworkFailure = keyof typeof NETWORK_FAILURES;
 
-type ProxyFailure = keyof typeof PROXY_FAILURES;
+/** No response arrived from a host, or only a part of it. Says nothing about the validity of credentials. */
+export class NetworkError extends BuildServiceError {
+  readonly kind = 'network';
+  readonly failure: NetworkFailure;
 
-/** The proxy between this computer and the service failed; no request reached the service. */
-export class ProxyError extends BuildServiceError {
-  readonly kind = 'proxy';
-  readonly failure: ProxyFailure;
-
-  /** @param proxy host and port of the proxy, without user info. */
-  constructor(failure: ProxyFailure, proxy: string, cause?: Error) {
-    const { what, next } = PROXY_FAILURES[failure];
-    super({ what: withArguments(what, proxy), next, remedy: 'retry', ...(cause && { cause }) });
+  /** @param host host and port, as in a URL. */
+  constructor(failure: NetworkFailure, host: string, cause?: Error) {
+    const { what, next } = NETWORK_FAILURES[failure];
+    super({ what: withArguments(what, host), next, remedy: 'retry', cause });
     this.failure = failure;
   }
 }
@@ -108,18 +61,16 @@ const PROXY_FAILURES = {
   },
 };
 
-export type CertificateFault = keyof typeof CERTIFICATE_FAULTS;
+/** The proxy between this computer and the service failed; no request reached the service. */
+export class ProxyError extends BuildServiceError {
+  readonly kind = 'proxy';
+  readonly failure: keyof typeof PROXY_FAILURES;
 
-/** A secure connection could not be made. Nothing was sent. Verification is never switched off to get around it. */
-export class CertificateError extends BuildServiceError {
-  readonly kind = 'certificate';
-  readonly fault: CertificateFault;
-
-  /** @param host host and port, as in a URL. */
-  constructor(fault: CertificateFault, host: string, cause?: Error) {
-    const { what, next } = CERTIFICATE_FAULTS[fault];
-    super({ what: withArguments(what, host), next, remedy: 'showLog', ...(cause && { cause }) });
-    this.fault = fault;
+  /** @param proxy host and port of the proxy, without user info. */
+  constructor(failure: keyof typeof PROXY_FAILURES, proxy: string, cause?: Error) {
+    const { what, next } = PROXY_FAILURES[failure];
+    super({ what: withArguments(what, proxy), next, remedy: 'retry', cause });
+    this.failure = failure;
   }
 }
 
@@ -159,3 +110,18 @@ const CERTIFICATE_FAULTS = {
     next: sentence('The log has the details; whoever runs the service or the network can tell what they mean.'),
   },
 };
+
+export type CertificateFault = keyof typeof CERTIFICATE_FAULTS;
+
+/** A secure connection could not be made. Nothing was sent. Verification is never switched off to get around it. */
+export class CertificateError extends BuildServiceError {
+  readonly kind = 'certificate';
+  readonly fault: CertificateFault;
+
+  /** @param host host and port, as in a URL. */
+  constructor(fault: CertificateFault, host: string, cause?: Error) {
+    const { what, next } = CERTIFICATE_FAULTS[fault];
+    super({ what: withArguments(what, host), next, cause });
+    this.fault = fault;
+  }
+}

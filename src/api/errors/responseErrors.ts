@@ -1,17 +1,15 @@
 import { BuildServiceError } from './buildServiceError.ts';
-import { sentence, type Sentence, withArguments } from './sentence.ts';
-
-type ResponseFault = keyof typeof RESPONSE_FAULTS;
+import { sentence, withArguments } from './sentence.ts';
 
 /** A response arrived and cannot be used. The error holds nothing of its body. */
 export class InvalidResponseError extends BuildServiceError {
   readonly kind = 'invalidResponse';
-  readonly fault: ResponseFault;
+  readonly fault: keyof typeof RESPONSE_FAULTS;
 
   /** @param detail what the fault's sentence names: a field, an encoding, else the host. */
-  constructor(fault: ResponseFault, detail: string, cause?: Error) {
+  constructor(fault: keyof typeof RESPONSE_FAULTS, detail: string, cause?: Error) {
     const { what, next } = RESPONSE_FAULTS[fault];
-    super({ what: withArguments(what, detail), next, remedy: 'retry', ...(cause && { cause }) });
+    super({ what: withArguments(what, detail), next, remedy: 'retry', cause });
     this.fault = fault;
   }
 }
@@ -34,22 +32,16 @@ const RESPONSE_FAULTS = {
   },
 };
 
-type RedirectFault = keyof typeof REDIRECT_FAULTS;
-
 /** The service redirected, and the redirect was not followed. */
 export class RedirectError extends BuildServiceError {
   readonly kind = 'redirect';
-  readonly fault: RedirectFault;
+  readonly fault: keyof typeof REDIRECT_FAULTS;
   readonly #target: string | undefined;
 
   /** @param target where `elsewhere` leads, already without credentials. */
-  constructor(fault: RedirectFault, target?: string) {
+  constructor(fault: keyof typeof REDIRECT_FAULTS, target?: string) {
     const { what, next } = REDIRECT_FAULTS[fault];
-    super({
-      what: withArguments(what, target === undefined ? '' : new URL(target).host),
-      next,
-      remedy: 'none',
-    });
+    super({ what: withArguments(what, target === undefined ? '' : new URL(target).host), next, remedy: 'none' });
     this.fault = fault;
     this.#target = target;
   }
@@ -96,8 +88,13 @@ export class BodyTooLargeError extends BuildServiceError {
   readonly limitBytes: number;
 
   constructor(limitBytes: number, sizeBytes?: number) {
+    // Decimal, as file managers and downloads count.
+    const limit = Math.floor(limitBytes / 1_000_000);
     super({
-      what: tooManyBytes(limitBytes, sizeBytes),
+      what:
+        sizeBytes === undefined
+          ? sentence('The answer is larger than {0} MB; only up to {0} MB is shown.', limit)
+          : sentence('The answer is {0}; only up to {1} MB is shown.', { bytes: sizeBytes }, limit),
       next: sentence('Download it to a file instead.'),
       remedy: 'download',
     });
@@ -105,13 +102,3 @@ export class BodyTooLargeError extends BuildServiceError {
     this.limitBytes = limitBytes;
   }
 }
-
-function tooManyBytes(limitBytes: number, sizeBytes: number | undefined): Sentence {
-  const limit = Math.floor(limitBytes / BYTES_PER_MB);
-  return sizeBytes === undefined
-    ? sentence('The answer is larger than {0} MB; only up to {0} MB is shown.', limit)
-    : sentence('The answer is {0}; only up to {1} MB is shown.', { bytes: sizeBytes }, limit);
-}
-
-/** Decimal, as file managers and downloads count. */
-const BYTES_PER_MB = 1_000_000;

@@ -1,11 +1,10 @@
 import { pipeline } from 'node:stream';
-import { createBrotliDecompress, createInflateRaw, createUnzip } from 'node:zlib';
+import { createBrotliDecompress, createUnzip } from 'node:zlib';
 import { parse as parseDisposition } from 'content-disposition';
 
 import { BodyTooLargeError, InvalidResponseError } from '../errors/responseErrors.ts';
-import type { Deadline } from './deadline.ts';
 import { toBuildServiceError } from './failures.ts';
-import type { FinalResponse, IncomingResponse } from './incomingResponse.ts';
+import type { Deadline, IncomingResponse } from './transport.ts';
 
 export interface DownloadOptions {
   readonly signal?: AbortSignal;
@@ -25,6 +24,17 @@ export interface Download {
   readonly suggestedName?: string;
   /** Has to be read to its end, or left by `break` or `return()`. Throws typed errors. */
   readonly body: AsyncIterable<Uint8Array>;
+}
+
+/** The response that a call ends with, after redirects. */
+export interface FinalResponse {
+  readonly response: IncomingResponse;
+  /** Without secrets. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Absolute URL that answered, without credentials. */
+  readonly url: string;
+  /** Of this URL and the addresses in the `Link` header, those in which a secret was hidden. */
+  readonly masked: readonly string[];
 }
 
 /** Makes a download of a response. The deadline is disposed when the body has been read or left. */
@@ -59,10 +69,9 @@ function fileNameIn(disposition: string | undefined): string | undefined {
 
 async function* readChunks(
   { response, url }: FinalResponse,
-  deadline: Deadline,
+  { signal, dispose }: Deadline,
   onProgress: (receivedBytes: number) => void,
 ): AsyncGenerator<Uint8Array> {
-  const { host } = new URL(url);
   let receivedBytes = 0;
   try {
     for await (const chunk of decodedBody(response)) {
@@ -71,9 +80,9 @@ async function* readChunks(
       yield chunk;
     }
   } catch (error) {
-    throw deadline.failure(host) ?? toBuildServiceError(error, { host, responded: true });
+    throw toBuildServiceError(error, { signal, host: new URL(url).host, responded: true });
   } finally {
-    deadline.dispose();
+    dispose();
   }
 }
 
@@ -94,7 +103,7 @@ export async function readBody(
   response: IncomingResponse,
   limit: number,
   url: string,
-  deadline: Deadline,
+  signal: AbortSignal,
 ): Promise<Buffer> {
   try {
     const announced = response.announcedBytes;
@@ -113,8 +122,7 @@ export async function readBody(
     return Buffer.concat(chunks);
   } catch (error) {
     response.body.destroy();
-    const { host } = new URL(url);
-    throw deadline.failure(host) ?? toBuildServiceError(error, { host, responded: true });
+    throw toBuildServiceError(error, { signal, host: new URL(url).host, responded: true });
   }
 }
 
@@ -134,8 +142,7 @@ async function* decodedBody(response: IncomingResponse): AsyncGenerator<Uint8Arr
   if (first.done === true) {
     return;
   }
-  const decoder =
-    encoding === 'br' ? createBrotliDecompress() : isRawDeflate(first.value) ? createInflateRaw() : createUnzip();
+  const decoder = encoding === 'br' ? createBrotliDecompress() : createUnzip();
   // pipeline() ends both streams; an error reaches the reader of `decoder`.
   pipeline(startingWith(first.value, chunks), decoder, () => undefined);
   yield* decoder as AsyncIterable<Uint8Array>;
@@ -144,11 +151,6 @@ async function* decodedBody(response: IncomingResponse): AsyncGenerator<Uint8Arr
 async function* startingWith(first: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield first;
   yield* rest;
-}
-
-/** Some servers send `deflate` without the zlib header that RFC 9110 §8.4.1.2 asks for. */
-function isRawDeflate([first = 0]: Buffer): boolean {
-  return (first & 0x0f) !== 8 && first !== 0x1f;
 }
 
 function encodingOf(response: IncomingResponse): 'gzip' | 'br' | undefined {

@@ -1,15 +1,24 @@
 import { decodeXML } from 'entities/decode';
 
 import { BuildServiceError, InvalidInputError } from '../errors/buildServiceError.ts';
-import { CertificateError, type CertificateFault, NetworkError, ProxyError } from '../errors/connectionErrors.ts';
+import {
+  CertificateError,
+  NetworkError,
+  ProxyError,
+  type CertificateFault,
+  type NetworkFailure,
+} from '../errors/connectionErrors.ts';
 import { InvalidResponseError } from '../errors/responseErrors.ts';
 import { sentence } from '../errors/sentence.ts';
-import { RateLimitedError, ServiceError, UnauthorizedError } from '../errors/serviceError.ts';
+import { ServiceError } from '../errors/serviceError.ts';
+import { isObject, text } from '../hypermedia/json.ts';
 import { MAX_TEXT_LENGTH } from '../limits.ts';
 import { redact, type Redactor } from '../redaction.ts';
 
 /** Where a failure happened. */
 interface FailureContext {
+  /** Aborted when the call was ended early, for a typed reason. */
+  readonly signal?: AbortSignal;
   /** Host and port of the service. */
   readonly host: string;
   /** Host and port of the proxy, when one was used. */
@@ -23,9 +32,13 @@ interface FailureContext {
  *
  * @param error whatever was thrown; of it only the code and the redacted message are kept, as the cause.
  */
-export function toBuildServiceError(error: unknown, { host, proxyHost, responded }: FailureContext): BuildServiceError {
-  if (error instanceof BuildServiceError) {
-    return error;
+export function toBuildServiceError(
+  error: unknown,
+  { signal, host, proxyHost, responded }: FailureContext,
+): BuildServiceError {
+  const known: unknown = signal?.aborted === true ? signal.reason : error;
+  if (known instanceof BuildServiceError) {
+    return known;
   }
   const { code, message } = describeError(error);
   const cause = sanitizedError(code, message);
@@ -33,11 +46,8 @@ export function toBuildServiceError(error: unknown, { host, proxyHost, responded
   if (fault !== undefined) {
     return new CertificateError(fault, host, cause);
   }
-  if (code === 'UND_ERR_BODY_TIMEOUT') {
-    return NetworkError.timeout('idle', host, cause);
-  }
-  if (code === 'UND_ERR_HEADERS_TIMEOUT') {
-    return NetworkError.timeout('headers', host, cause);
+  if (code === 'UND_ERR_BODY_TIMEOUT' || code === 'UND_ERR_HEADERS_TIMEOUT') {
+    return new NetworkError(code === 'UND_ERR_BODY_TIMEOUT' ? 'idleTimeout' : 'headersTimeout', host, cause);
   }
   if (/^(Z_|ERR_BROTLI|ERR__ERROR)/.test(code)) {
     return new InvalidResponseError('encoding', code, cause);
@@ -59,10 +69,7 @@ export function toBuildServiceError(error: unknown, { host, proxyHost, responded
   if (code === 'UND_ERR_INVALID_ARG') {
     return new InvalidInputError(sentence('The request cannot be sent: a header or the method is not valid.'));
   }
-  if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') {
-    return NetworkError.timeout('connect', host, cause);
-  }
-  return NetworkError.of(NETWORK_FAILURES[code] ?? 'other', host, cause);
+  return new NetworkError(NETWORK_FAILURES[code] ?? 'other', host, cause);
 }
 
 /**
@@ -102,7 +109,7 @@ const CERTIFICATE_FAULTS: Readonly<Record<string, CertificateFault>> = {
 };
 
 /** Codes of Node's net and dns and of undici, by what they mean for a person. */
-const NETWORK_FAILURES: Readonly<Record<string, 'refused' | 'dns' | 'reset' | 'unreachable'>> = {
+const NETWORK_FAILURES: Readonly<Record<string, NetworkFailure>> = {
   ECONNREFUSED: 'refused',
   ENOTFOUND: 'dns',
   EAI_AGAIN: 'dns',
@@ -116,6 +123,8 @@ const NETWORK_FAILURES: Readonly<Record<string, 'refused' | 'dns' | 'reset' | 'u
   ENETUNREACH: 'unreachable',
   ENETDOWN: 'unreachable',
   EADDRNOTAVAIL: 'unreachable',
+  ETIMEDOUT: 'connectTimeout',
+  UND_ERR_CONNECT_TIMEOUT: 'connectTimeout',
 };
 
 function proxyFailure(code: string, message: string, proxyHost: string, cause: Error): ProxyError | undefined {
@@ -125,12 +134,7 @@ function proxyFailure(code: string, message: string, proxyHost: string, cause: E
   if (status !== undefined) {
     return new ProxyError(status === '407' ? 'authentication' : 'refused', proxyHost, cause);
   }
-  const down =
-    code in NETWORK_FAILURES ||
-    code === 'UND_ERR_CONNECT_TIMEOUT' ||
-    code === 'ETIMEDOUT' ||
-    code === 'UND_ERR_PRX_CONN';
-  return down ? new ProxyError('down', proxyHost, cause) : undefined;
+  return code in NETWORK_FAILURES || code === 'UND_ERR_PRX_CONN' ? new ProxyError('down', proxyHost, cause) : undefined;
 }
 
 /** Code and message of an error, of the first inner one when it is only a wrapper. */
@@ -156,36 +160,32 @@ const PROXY_WRAPPER_CODES = ['UND_ERR_PRX_TLS', 'UND_ERR_PRX_CONN'];
 
 /** undici's errors hold sockets, URLs and headers. Only the code and the redacted message are kept. */
 function sanitizedError(code: string, message: string): Error {
-  const text = redact(message);
-  return new Error(code === '' || text.includes(code) ? text : `${code}: ${text}`);
+  const redacted = redact(message);
+  return new Error(code === '' || redacted.includes(code) ? redacted : `${code}: ${redacted}`);
 }
 
 /**
- * The error for a status and the service's own message.
+ * The error for an answer that is a failure.
  *
- * @param otherHost that answered, when it is not the service's: its 401 says nothing about the sign-in.
+ * @param head of the answer. `otherHost` answered when it is not the service: its 401 says nothing about the sign-in.
+ * @param body the JSON value of the answer; undefined when there is none.
  */
 export function toServiceError(
-  status: number,
-  message: string | undefined,
-  headers: Readonly<Record<string, string>>,
+  head: {
+    readonly status: number;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly otherHost?: string | undefined;
+  },
+  body: unknown,
   redactor: Redactor,
-  otherHost?: string,
 ): ServiceError {
-  const readable = message === undefined ? undefined : readableMessage(message, redactor);
-  if (otherHost !== undefined) {
-    return ServiceError.ofOtherHost(status, readable, otherHost);
-  }
-  switch (status) {
-    case 401:
-      return new UnauthorizedError(readable);
-    case 429:
-      return new RateLimitedError(readable, retryAfterSeconds(headers['retry-after']));
-    case 503:
-      return new ServiceError(status, readable, { retryAfter: retryAfterSeconds(headers['retry-after']) });
-    default:
-      return new ServiceError(status, readable);
-  }
+  const { status, headers, otherHost } = head;
+  // On an app `error` is an object: not a failure's message (contract, Error body).
+  const message = isObject(body) ? text(body, 'error') : undefined;
+  return new ServiceError(status, message === undefined ? undefined : readableMessage(message, redactor), {
+    retryAfter: retryAfterSeconds(headers['retry-after']),
+    otherHost,
+  });
 }
 
 /**
@@ -194,10 +194,10 @@ export function toServiceError(
  *
  * @returns undefined when nothing is left.
  */
-export function readableMessage(text: string, redactor: Redactor): string | undefined {
+export function readableMessage(message: string, redactor: Redactor): string | undefined {
   // Redacted before and after decoding: a reference inside a secret would hide it from the first pass.
   const readable = redactor
-    .redact(decodeXML(redactor.redact(text.slice(0, MAX_TEXT_LENGTH * 20))))
+    .redact(decodeXML(redactor.redact(message.slice(0, MAX_TEXT_LENGTH * 20))))
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim();
   // A text that still holds one, split or escaped again, is not shown at all.

@@ -4,12 +4,24 @@ import { addressesInLinkHeader } from '../hypermedia/conventions/linkHeader.ts';
 import { MAX_ERROR_BYTES, MAX_RESOURCE_BYTES } from '../limits.ts';
 import { redactUrl, type Redactor } from '../redaction.ts';
 import type { ServiceUrl } from '../serviceUrl.ts';
-import { ACCEPT_ENCODING, readBody, toDownload, type Download, type DownloadOptions } from './download.ts';
-import type { Deadline } from './deadline.ts';
-import { discardBody, type FinalResponse, type IncomingResponse } from './incomingResponse.ts';
+import {
+  ACCEPT_ENCODING,
+  readBody,
+  toDownload,
+  type Download,
+  type DownloadOptions,
+  type FinalResponse,
+} from './download.ts';
+import { toServiceError } from './failures.ts';
 import { isRedirect, nextHop, type Hop, type RedirectPolicy } from './redirects.ts';
-import { type ServiceResponse, failureOf, mediaTypeOf, parseBody } from './response.ts';
-import type { Transport, TransportRequest } from './transport.ts';
+import { mediaTypeOf, parseBody, parseJson, type ServiceResponse } from './response.ts';
+import {
+  discardBody,
+  type Deadline,
+  type IncomingResponse,
+  type Transport,
+  type TransportRequest,
+} from './transport.ts';
 
 /** One request and its response, for a log. Holds no query values, headers or bodies. */
 export interface Exchange {
@@ -72,8 +84,8 @@ export class RequestPipeline {
     const start = performance.now();
     const { service, redactor } = this.#options;
     try {
-      const { response, headers, url, masked } = await this.#follow(call, deadline);
-      const bytes = await readBody(response, call.maxBytes ?? MAX_RESOURCE_BYTES, url, deadline);
+      const { response, headers, url, masked } = await this.#follow(call, deadline.signal);
+      const bytes = await readBody(response, call.maxBytes ?? MAX_RESOURCE_BYTES, url, deadline.signal);
       const body = parseBody({ bytes, headers, url, masked, service, redactor });
       return {
         status: response.status,
@@ -96,7 +108,7 @@ export class RequestPipeline {
    */
   async download(call: Call, deadline: Deadline, onProgress: DownloadOptions['onProgress']): Promise<Download> {
     try {
-      return toDownload(await this.#follow(call, deadline), deadline, onProgress);
+      return toDownload(await this.#follow(call, deadline.signal), deadline, onProgress);
     } catch (error) {
       deadline.dispose();
       throw error;
@@ -104,24 +116,22 @@ export class RequestPipeline {
   }
 
   /** @throws an error for a response that is not 2xx, unless the call takes any status. */
-  async #follow(call: Call, deadline: Deadline): Promise<FinalResponse> {
+  async #follow(call: Call, signal: AbortSignal): Promise<FinalResponse> {
     const hops: Hop[] = [];
     let hop: Hop = { method: call.method, url: call.url, leftOrigin: false };
     for (;;) {
-      const response = await this.#exchange(call, hop, deadline);
+      const response = await this.#exchange(call, hop, signal);
       if (!isRedirect(response.status)) {
         const { url, isMasked } = this.#shownUrl(call, hop);
         const { headers, maskedLinks } = this.#redactHeaders(response.headers);
         const final = { response, headers, url, masked: isMasked ? [url, ...maskedLinks] : maskedLinks };
         const failed = response.status < 200 || response.status > 299;
         if (failed && call.anyStatus !== 'with401' && (call.anyStatus !== true || response.status === 401)) {
-          if (hop.leftOrigin || !belongsTo(hop.url, this.#options.service)) {
-            throw await this.#toError(final, deadline, new URL(url).host);
-          }
-          if (response.status === 401) {
+          const isElsewhere = hop.leftOrigin || !belongsTo(hop.url, this.#options.service);
+          if (response.status === 401 && !isElsewhere) {
             this.#options.onUnauthorized?.();
           }
-          throw await this.#toError(final, deadline);
+          throw await this.#toError(final, signal, isElsewhere ? new URL(url).host : undefined);
         }
         return final;
       }
@@ -132,7 +142,7 @@ export class RequestPipeline {
     }
   }
 
-  async #exchange(call: Call, hop: Hop, deadline: Deadline): Promise<IncomingResponse> {
+  async #exchange(call: Call, hop: Hop, signal: AbortSignal): Promise<IncomingResponse> {
     const first = hop.url === call.url && hop.method === call.method;
     const headers = {
       accept: ACCEPT,
@@ -158,7 +168,7 @@ export class RequestPipeline {
       if (!hop.leftOrigin) {
         await this.#options.beforeRequest?.();
       }
-      const response = await this.#options.transport.request(authorized, deadline);
+      const response = await this.#options.transport.request(authorized, signal);
       this.#report(hop, start, { status: response.status });
       return response;
     } catch (error) {
@@ -181,17 +191,18 @@ export class RequestPipeline {
   /** @param otherHost that answered without having got credentials. */
   async #toError(
     { response, headers, url }: FinalResponse,
-    deadline: Deadline,
-    otherHost?: string,
+    signal: AbortSignal,
+    otherHost: string | undefined,
   ): Promise<BuildServiceError> {
-    const { redactor } = this.#options;
-    const head = { status: response.status, headers, otherHost };
-    try {
-      return failureOf(head, await readBody(response, MAX_ERROR_BYTES, url, deadline), redactor);
-    } catch {
-      // The status says more than what is wrong with the body, unless the call was ended early.
-      return deadline.failure(new URL(url).host) ?? failureOf(head, undefined, redactor);
-    }
+    const body = await readBody(response, MAX_ERROR_BYTES, url, signal).catch(() => undefined);
+    // The status says more than what is wrong with the body, unless the call was ended early.
+    return signal.aborted && signal.reason instanceof BuildServiceError
+      ? signal.reason
+      : toServiceError(
+          { status: response.status, headers, otherHost },
+          body && parseJson(new TextDecoder().decode(body)),
+          this.#options.redactor,
+        );
   }
 
   /** The URL that answered, for people and as the base of links: a redirect may repeat a token under another name. */

@@ -1,11 +1,9 @@
-import type { BuildServiceError } from '../errors/buildServiceError.ts';
 import { InvalidResponseError } from '../errors/responseErrors.ts';
 import { readResource } from '../hypermedia/readResource.ts';
 import type { Resource } from '../hypermedia/resource.ts';
 import { hideSecretsInJson } from '../jsonRedaction.ts';
 import type { Redactor } from '../redaction.ts';
 import { resolveLink, type ServiceUrl } from '../serviceUrl.ts';
-import { toServiceError } from './failures.ts';
 
 /** Body of a response, by what it turned out to be. */
 export type Body =
@@ -127,28 +125,6 @@ function toJsonBody(
   };
 }
 
-/**
- * The error for an answer that is not 2xx.
- *
- * @param otherHost that answered, when it is not the service's.
- * @param bytes the body; undefined when it could not be read.
- */
-export function failureOf(
-  {
-    status,
-    headers,
-    otherHost,
-  }: { readonly status: number; readonly headers: Headers; readonly otherHost?: string | undefined },
-  bytes: Uint8Array | undefined,
-  redactor: Redactor,
-): BuildServiceError {
-  const value = bytes === undefined ? undefined : parseJson(utf8.decode(bytes));
-  // On an app `error` is an object: not a failure's message (contract, Error body).
-  const error = typeof value === 'object' && value !== null && 'error' in value ? value.error : undefined;
-  const message = typeof error === 'string' ? error : undefined;
-  return toServiceError(status, message, headers, redactor, otherHost);
-}
-
 function isJsonType(mediaType: string): boolean {
   return mediaType === 'application/json' || mediaType === 'text/json' || mediaType.endsWith('+json');
 }
@@ -157,7 +133,8 @@ function isTextType(mediaType: string): boolean {
   return /^text\/|[/+](xml|javascript|ecmascript|yaml|x-www-form-urlencoded)$/.test(mediaType);
 }
 
-function parseJson(text: string): unknown {
+/** The value of JSON; undefined for any other text. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {

@@ -1,14 +1,13 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createSecureContext, type SecureContext } from 'node:tls';
 
 import type { Dispatcher } from 'undici';
 
-import { CancelledError } from '../errors/cancelledError.ts';
-import { Deadline } from './deadline.ts';
-import { toBuildServiceError, retryAfterSeconds } from './failures.ts';
-import { discardBody, sendRequest, type IncomingResponse } from './incomingResponse.ts';
+import { cancellable, CancelledError } from '../errors/cancelledError.ts';
 import { NetworkError } from '../errors/connectionErrors.ts';
+import { MAX_ERROR_BYTES } from '../limits.ts';
+import { retryAfterSeconds, toBuildServiceError } from './failures.ts';
 
 /** A proxy and how to sign in to it. */
 export interface Proxy {
@@ -56,6 +55,23 @@ export interface TransportRequest {
   readonly body?: string | Uint8Array | Readable;
 }
 
+/** The time of a call. Its signal aborts, for a typed reason, when the caller cancels the call or when its time is up. */
+export interface Deadline {
+  readonly signal: AbortSignal;
+  /** To be called when the call is over: what has not finished ends. */
+  readonly dispose: () => void;
+}
+
+/** A response of which the headers have arrived. Its body is read once, or discarded. */
+export interface IncomingResponse {
+  readonly status: number;
+  /** Lower-case names; repeated headers are joined with a comma, cookies are left out. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Length of the body as it is sent; undefined when it was not announced, or when no body follows. */
+  readonly announcedBytes: number | undefined;
+  readonly body: Dispatcher.ResponseData['body'];
+}
+
 const DEFAULT_TIMEOUTS: Timeouts = { connect: 10_000, headers: 30_000, idle: 30_000, total: 120_000 };
 const DEFAULT_RETRIES: Retries = { limit: 2, delay: 250, maxDelay: 5_000 };
 const GATEWAY_ERROR_STATUSES = [502, 503, 504];
@@ -70,8 +86,8 @@ export class Transport {
   readonly #retries: Retries;
   /** By scheme and proxy. */
   readonly #dispatchers = new Map<string, Promise<Dispatcher>>();
-  /** Of the calls that are under way, to be aborted by {@link dispose}. */
-  readonly #deadlines = new Set<Deadline>();
+  /** Cancel the calls that are under way. */
+  readonly #cancellers = new Set<() => void>();
   #disposed = false;
   #secureContext: Promise<SecureContext | undefined> | undefined;
 
@@ -82,18 +98,31 @@ export class Transport {
   }
 
   /**
-   * Starts the time of a call. The caller has to dispose the deadline.
+   * Starts the time of a call. AbortSignal.timeout and AbortSignal.any would leave a timer behind, for two minutes after each.
    *
-   * @param signal cancels the call.
+   * @param host host and port that are called, for the sentence of a failure.
+   * @param caller cancels the call.
    * @param timeoutMs for the whole call; Infinity for downloads and uploads.
    */
-  startDeadline(signal: AbortSignal | undefined, timeoutMs = this.timeouts.total): Deadline {
-    const deadline = new Deadline(signal, timeoutMs, () => this.#deadlines.delete(deadline));
-    this.#deadlines.add(deadline);
-    if (this.#disposed) {
-      deadline.abort('cancelled');
+  startDeadline(host: string, caller: AbortSignal | undefined, timeoutMs = this.timeouts.total): Deadline {
+    const controller = new AbortController();
+    const cancel = (): void => controller.abort(new CancelledError());
+    const end = (): void => controller.abort(new NetworkError('totalTimeout', host));
+    const timer = Number.isFinite(timeoutMs) ? setTimeout(end, timeoutMs).unref() : undefined;
+    caller?.addEventListener('abort', cancel, { once: true });
+    this.#cancellers.add(cancel);
+    if (caller?.aborted === true || this.#disposed) {
+      cancel();
     }
-    return deadline;
+    return {
+      signal: controller.signal,
+      dispose: () => {
+        clearTimeout(timer);
+        caller?.removeEventListener('abort', cancel);
+        this.#cancellers.delete(cancel);
+        cancel();
+      },
+    };
   }
 
   /**
@@ -102,7 +131,7 @@ export class Transport {
    *
    * @throws {@link NetworkError}, {@link CancelledError} and the other typed errors of a request without a response.
    */
-  async request({ url, method, headers, body }: TransportRequest, deadline: Deadline): Promise<IncomingResponse> {
+  async request({ url, method, headers, body }: TransportRequest, signal: AbortSignal): Promise<IncomingResponse> {
     const { origin, host, pathname, search } = new URL(url);
     const path = pathname + search;
     const { limit, delay, maxDelay } = this.#retries;
@@ -112,19 +141,19 @@ export class Transport {
       const mayRetry = safe && attempt < limit;
       let proxy: Proxy | undefined;
       try {
-        proxy = this.#options.proxyFor && (await deadline.race(this.#options.proxyFor(origin)));
-        const dispatcher = await deadline.race(this.#dispatcher(proxy, origin));
+        proxy = this.#options.proxyFor && (await cancellable(this.#options.proxyFor(origin), signal));
+        const dispatcher = await cancellable(this.#dispatcher(proxy, origin), signal);
         const options = { origin, path, method, headers, body: body ?? null, headersTimeout, bodyTimeout };
-        const response = await sendRequest(dispatcher, options, deadline);
+        const response = await sendRequest(dispatcher, options, signal);
         const wait = mayRetry ? retryDelay(response, delay * 2 ** attempt) : undefined;
         if (wait === undefined || wait > maxDelay) {
           return response;
         }
         discardBody(response);
-        await sleep(wait, undefined, { signal: deadline.signal });
+        await sleep(wait, undefined, { signal });
       } catch (error) {
         const proxyHost = proxy && URL.parse(proxy.url)?.host;
-        const failure = deadline.failure(host) ?? toBuildServiceError(error, { host, proxyHost, responded: false });
+        const failure = toBuildServiceError(error, { signal, host, proxyHost, responded: false });
         if (!mayRetry || !(failure instanceof NetworkError && failure.failure === 'reset')) {
           throw failure;
         }
@@ -177,7 +206,7 @@ export class Transport {
   /** Closes every connection. Calls that are under way fail as cancelled. */
   async dispose(): Promise<void> {
     this.#disposed = true;
-    this.#deadlines.forEach((deadline) => deadline.abort('cancelled'));
+    this.#cancellers.forEach((cancel) => cancel());
     for (const created of this.#dispatchers.values()) {
       const dispatcher = await created.catch(() => undefined);
       await dispatcher?.destroy();
@@ -192,4 +221,51 @@ function retryDelay({ status, headers }: IncomingResponse, defaultDelay: number)
     return seconds === undefined ? defaultDelay : seconds * 1000;
   }
   return status === 429 && seconds !== undefined ? seconds * 1000 : undefined;
+}
+
+/**
+ * Sends one request. Follows no redirects and decodes no content encodings.
+ *
+ * @returns the response, when its headers have arrived.
+ * @throws undici's and Node's own errors.
+ */
+async function sendRequest(
+  dispatcher: Dispatcher,
+  options: Dispatcher.DispatchOptions,
+  signal: AbortSignal,
+): Promise<IncomingResponse> {
+  try {
+    // undici aborts a request that waits for a connection when it gets one. That can take long.
+    const sent = cancellable(dispatcher.request({ ...options, signal }), signal);
+    const { statusCode: status, headers: received, body } = await sent;
+    // Without a listener, the end of a body that is not read would be an exception.
+    body.on('error', () => undefined);
+    const headers = singleValues(received);
+    const length = headers['content-length'];
+    // RFC 9110 §6.4.1: these responses have no content, whatever length they announce.
+    const isEmpty = options.method === 'HEAD' || status === 304;
+    return { status, headers, announcedBytes: length === undefined || isEmpty ? undefined : Number(length), body };
+  } catch (error) {
+    // undici does not destroy a body that it has not begun to send.
+    if (options.body instanceof Readable) {
+      options.body.on('error', () => undefined).destroy();
+    }
+    throw error;
+  }
+}
+
+function singleValues(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+  const single: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    // A header may be called __proto__; none of use is.
+    if (value !== undefined && name !== 'set-cookie' && name !== '__proto__') {
+      single[name] = typeof value === 'string' ? value : value.join(', ');
+    }
+  }
+  return single;
+}
+
+/** Drops the body. A short one is read to its end, so that its connection can be used again. */
+export function discardBody({ body }: IncomingResponse): void {
+  body.dump({ limit: MAX_ERROR_BYTES }).catch(() => undefined);
 }

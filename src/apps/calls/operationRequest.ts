@@ -1,5 +1,4 @@
 import { InvalidResponseError } from '../../api/errors/responseErrors.ts';
-import { sentence } from '../../api/errors/sentence.ts';
 import { ServiceError } from '../../api/errors/serviceError.ts';
 import { isHtml, type ServiceResponse } from '../../api/http/response.ts';
 import type { FormField, Resource } from '../../api/hypermedia/resource.ts';
@@ -110,11 +109,7 @@ export function throwIfRefused({ status, body }: ServiceResponse): void {
   const field = body.kind === 'json' ? fieldOf(body.resource, 'error') : undefined;
   const message = typeof field?.value === 'string' ? plainMessage(field.value) : undefined;
   if (message !== undefined && field?.text !== '{}' && field?.text !== '[]') {
-    throw new ServiceError(status, message, {
-      what: sentence('The service refused it: {0}', message),
-      next: sentence('Correct what it names, then try again.'),
-      remedy: 'showLog',
-    });
+    throw new ServiceError(status, message);
   }
 }
 

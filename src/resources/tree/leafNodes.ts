@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { BuildServiceError } from '../../api/errors/buildServiceError.ts';
 import { NetworkError } from '../../api/errors/connectionErrors.ts';
 import type { BodyTooLargeError } from '../../api/errors/responseErrors.ts';
-import { ServiceError, UnauthorizedError } from '../../api/errors/serviceError.ts';
+import { ServiceError } from '../../api/errors/serviceError.ts';
 import type { Field, Form, Link, LinkTarget, Skipped } from '../../api/hypermedia/resource.ts';
 import { describe, localised } from '../../workbench/notifications.ts';
 import { listText, numberText, sizeText, spokenText } from '../../workbench/texts.ts';
@@ -249,7 +249,7 @@ function failureIcon(error: unknown): vscode.ThemeIcon {
   if (error instanceof NetworkError) {
     return new vscode.ThemeIcon('debug-disconnect', warning);
   }
-  if (error instanceof UnauthorizedError) {
+  if (error instanceof ServiceError && error.kind === 'unauthorized') {
     return new vscode.ThemeIcon('lock', warning);
   }
   return error instanceof ServiceError && error.status < 500

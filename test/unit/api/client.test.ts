@@ -6,7 +6,7 @@ import type { Exchange } from '../../../src/api/client.ts';
 import { BodyTooLargeError, InvalidResponseError, RedirectError } from '../../../src/api/errors/responseErrors.ts';
 import { InvalidInputError } from '../../../src/api/errors/buildServiceError.ts';
 import { Redactor } from '../../../src/api/redaction.ts';
-import { ServiceError, UnauthorizedError } from '../../../src/api/errors/serviceError.ts';
+import { ServiceError } from '../../../src/api/errors/serviceError.ts';
 import { readableMessage } from '../../../src/api/http/failures.ts';
 import { accessToken, cleanUp, clientOf, failureOf, json, serve } from '../../support/servers.ts';
 
@@ -158,7 +158,7 @@ describe('client', () => {
       const server = await serve((_request, response) =>
         json(response, { error: 'Invalid authentication token.' }, 401),
       );
-      const unauthorized = await failureOf(UnauthorizedError, clientOf(server).me());
+      const unauthorized = await failureOf(ServiceError, clientOf(server).me());
       assert.equal(unauthorized.serviceMessage, 'Invalid authentication token.');
       assert.equal(unauthorized.remedy, 'signIn');
     });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { Failure } from '../../../src/api/errors/buildServiceError.ts';
 import { InvalidResponseError } from '../../../src/api/errors/responseErrors.ts';
 import { NetworkError } from '../../../src/api/errors/connectionErrors.ts';
-import { RateLimitedError, ServiceError } from '../../../src/api/errors/serviceError.ts';
+import { ServiceError } from '../../../src/api/errors/serviceError.ts';
 import { NotAnAppError, OperationNotOfferedError } from '../../../src/apps/appErrors.ts';
 import type { AppCalls } from '../../../src/apps/calls/appCalls.ts';
 import { CollaboratorCalls } from '../../../src/apps/calls/collaboratorCalls.ts';
@@ -192,7 +192,7 @@ describe('calls about apps', () => {
       assert.equal((await failureOf(ServiceError, atOriginal.upload(app, page()))).status, odd.status);
     }
     original.answer('PUT', /apps/, oddAnswers.tooManyRequests, 1);
-    assert.equal((await failureOf(RateLimitedError, atOriginal.upload(app, page()))).kind, 'rateLimited');
+    assert.equal((await failureOf(ServiceError, atOriginal.upload(app, page()))).kind, 'rateLimited');
     original.answer('PUT', /apps/, { cutAfterBytes: 10 }, 1);
     await failureOf(NetworkError, atOriginal.upload(app, page('x'.repeat(100_000))));
     original.answer('PUT', /apps/, { dripMs: 1 }, 1);

@@ -15,8 +15,8 @@ describe('a package that does not get to the service', () => {
   it('says why, and what helps', () => {
     const size = 12_300_000;
     for (const [error, text] of [
-      [NetworkError.of('reset', 'build.example'), /^The upload was cut off: .*build again/],
-      [NetworkError.timeout('headers', 'build.example'), /did not answer in time/],
+      [new NetworkError('reset', 'build.example'), /^The upload was cut off: .*build again/],
+      [new NetworkError('headersTimeout', 'build.example'), /did not answer in time/],
       [new ServiceError(413, 'At most 10 MB.'), /12\.3 MB is too large.*At most 10 MB\..*\.appbuildignore/],
       [new ServiceError(413, undefined), /too large for the service: 413/],
       [new ServiceError(507, 'No space.'), /no room for the package of 12\.3 MB: No space\./],
@@ -38,7 +38,7 @@ describe('a package that does not get to the service', () => {
       [new ServiceError(410, undefined), true],
       [new NotAnAppError('/x'), true],
       [new ServiceError(403, undefined), false],
-      [NetworkError.of('reset', 'x'), false],
+      [new NetworkError('reset', 'x'), false],
     ] as const) {
       assert.equal(isGone(error), gone);
     }

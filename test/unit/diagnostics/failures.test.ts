@@ -13,7 +13,7 @@ describe('a failure in a diagnostics report', () => {
     const strange = Object.assign(new Error('ann'), { name: 'ann@example.com', code: 'a b', stack: undefined });
     const kinds: readonly (readonly [unknown, string])[] = [
       [new ServiceError(403, 'ann may not'), 'service 403'],
-      [NetworkError.timeout('headers', 'ann.example'), 'network timeout headers'],
+      [new NetworkError('headersTimeout', 'ann.example'), 'network headersTimeout'],
       [new InvalidInputError(sentence('ann')), 'invalidInput'],
       [withCode, 'TypeError ENOENT at later.cjs:1:234'],
       [strange, 'Error'],

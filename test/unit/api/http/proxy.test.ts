@@ -169,7 +169,7 @@ describe('proxy', () => {
       NetworkError,
       clientOf(server, { carrier: { proxyFor, timeouts: { total: 60 } } }).me(),
     );
-    assert.equal(error.phase, 'total');
+    assert.equal(error.failure, 'totalTimeout');
   });
 
   it('a resolver that fails, or answers nonsense, is a typed failure', async () => {

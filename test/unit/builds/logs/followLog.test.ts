@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { EventEmitter } from 'vscode';
 import { NetworkError } from '../../../../src/api/errors/connectionErrors.ts';
-import { RateLimitedError, ServiceError } from '../../../../src/api/errors/serviceError.ts';
+import { ServiceError } from '../../../../src/api/errors/serviceError.ts';
 import { Redactor } from '../../../../src/api/redaction.ts';
 import { logUpdates, readLog } from '../../../../src/builds/logs/followLog.ts';
 import type { LogPart } from '../../../../src/apps/model/build.ts';
@@ -85,10 +85,10 @@ describe('following a log', () => {
 
   it('goes on after passing failures, as late as a busy service asks', async () => {
     const passing = [
-      new RateLimitedError(undefined, 20),
+      new ServiceError(429, undefined, { retryAfter: 20 }),
       ...[1, 2, 3, 4, 5].map(() => new ServiceError(503, undefined)),
       part('a\n', 2),
-      NetworkError.of('reset', 'host'),
+      new NetworkError('reset', 'host'),
       new ServiceError(500, undefined),
     ];
     const { updates, waits } = await updatesOf([...passing, end('b\n', 4)]);
@@ -97,7 +97,7 @@ describe('following a log', () => {
   });
 
   it('gives up after four failures, and at once where there is no hope', async () => {
-    const failure = NetworkError.of('reset', 'host');
+    const failure = new NetworkError('reset', 'host');
     await assert.rejects(updatesOf(Array<Error>(4).fill(failure)), failure);
     await assert.rejects(updatesOf([new ServiceError(403, undefined)]), { status: 403 });
   });
