@@ -4,6 +4,7 @@ import { expandCompactIri, termsIn, type Terms } from './compactIri.ts';
 import {
   hasMembers,
   isObject,
+  isWholePointer,
   lastStep,
   mayBeRounded,
   member,
@@ -295,7 +296,10 @@ export class ResourceBuilder implements MemberSource {
 
   /** Embeds one value, or notes why it is no resource. @param index among the elements of its relation, when it is one of several */
   embedItem(rel: string, value: unknown, pointer: string, index: number | undefined, format = this.format): void {
-    if (isObject(value) || Array.isArray(value)) {
+    if (!isWholePointer(pointer)) {
+      // VS Code fails at some thousands of levels
+      this.skip(pointer, sentence('Nested too deeply.'));
+    } else if (isObject(value) || Array.isArray(value)) {
       this.#embedded.push(lazily(rel, index, this.#context.read, value, this.#inside(rel, pointer, format)));
     } else {
       this.skip(pointer, sentence('Not a resource: neither an object nor an array.'));
