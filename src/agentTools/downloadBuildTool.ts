@@ -2,7 +2,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { isDownloadable } from '../apps/model/app.ts';
-import { artifactName } from '../apps/model/artifact.ts';
+import { artifactName } from '../apps/model/build.ts';
 import { realPathBelow } from '../resources/downloads/diskFile.ts';
 import { safeFileName } from '../resources/downloads/fileName.ts';
 import { saveInFolder } from '../resources/downloads/saveDownload.ts';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Connections } from '../auth/connection.ts';
 import { Disposable } from '../workbench/disposable.ts';
 import { StatusBarItem, type StatusBarContent } from '../workbench/statusBar.ts';
-import type { KeyFactsStore } from './keyFacts.ts';
+import type { KeyFactsStore } from './rememberedKeys.ts';
 import { KEY_WARNING_MS } from './limits.ts';
 import type { SigningKey } from './model/signingKey.ts';
 import { dayText } from './rows/rowTexts.ts';

@@ -2,7 +2,5 @@
 
 /** Milliseconds before a signing key expires: from then on there is a warning. */
 export const KEY_WARNING_MS = 7 * 24 * 60 * 60_000;
-/** Pages of a list of apps. All of it is in memory while the user chooses one. */
-export const MAX_LIST_PAGES = 50;
 /** Bytes of a build log in one answer: many services send it as one text. */
 export const MAX_LOG_BYTES = 4 * 1024 * 1024;

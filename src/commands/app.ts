@@ -3,7 +3,7 @@ import { InvalidInputError } from '../api/errors/buildServiceError.ts';
 import { sentence } from '../api/errors/sentence.ts';
 import type { FormField } from '../api/hypermedia/resource.ts';
 import { OperationNotOfferedError } from '../apps/appErrors.ts';
-import type { AppFields } from '../apps/calls/appCalls.ts';
+import type { FieldValues } from '../apps/calls/operationRequest.ts';
 import type { App } from '../apps/model/app.ts';
 import { booleanOf, hasMember, textMember } from '../apps/model/members.ts';
 import { findOperation, requireOperation } from '../apps/model/operation.ts';
@@ -158,7 +158,7 @@ type DetailItem = PickItem & ({ readonly save: true } | { readonly save: false; 
  *
  * @returns what was changed.
  */
-export async function askForDetails(input: Input, app: App): Promise<AppFields> {
+export async function askForDetails(input: Input, app: App): Promise<FieldValues> {
   const details = detailsOf(app);
   const changes = new Map<Detail, string>();
   const title = vscode.l10n.t('Update “{0}”', app.title);

@@ -7,7 +7,7 @@ import { isUnderWay, type App } from '../apps/model/app.ts';
 import type { BuilderSupport } from '../apps/model/builderSupport.ts';
 import { requireOperation } from '../apps/model/operation.ts';
 import { isOwn, keyIdsOf, type SigningKey } from '../apps/model/signingKey.ts';
-import { stateText } from '../apps/rows/buildState.ts';
+import { stateText } from '../apps/rows/rowTexts.ts';
 import type { SignedInConnection } from '../auth/connection.ts';
 import { startBuild } from '../builds/startBuild.ts';
 import type { Input, PickItem } from '../workbench/input.ts';

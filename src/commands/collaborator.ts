@@ -2,8 +2,7 @@ import * as vscode from 'vscode';
 import { InvalidInputError } from '../api/errors/buildServiceError.ts';
 import { sentence } from '../api/errors/sentence.ts';
 import { OperationNotOfferedError } from '../apps/appErrors.ts';
-import type { AppCalls } from '../apps/calls/appCalls.ts';
-import { CollaboratorCalls, type CollaboratorRole } from '../apps/calls/collaboratorCalls.ts';
+import type { AppCalls, CollaboratorRole } from '../apps/calls/appCalls.ts';
 import type { App } from '../apps/model/app.ts';
 import { type Collaborator, readCollaborators } from '../apps/model/collaborator.ts';
 import { offersForms, requireOperation } from '../apps/model/operation.ts';
@@ -35,7 +34,7 @@ export async function addCollaborator(dependencies: CommandDependencies, argumen
     }),
   ]);
   const outcome = await withCallProgress(vscode.l10n.t('Adding {0} to {1}', email, app.title), (signal) =>
-    new CollaboratorCalls(calls).add(app, email, role, { signal }),
+    calls.addCollaborator(app, email, role, { signal }),
   );
   apps.presenter.changed(app.url);
   notifications.done(
@@ -57,7 +56,7 @@ export async function changeRole(dependencies: CommandDependencies, argument: un
     active: items.find(({ value }) => collaborator.role.startsWith(value)),
   });
   await withCallProgress(vscode.l10n.t('Changing the role of {0}', person), (signal) =>
-    new CollaboratorCalls(calls).changeRole(collaborator, value, { signal }),
+    calls.changeRole(collaborator, value, { signal }),
   );
   apps.presenter.changed(app.url);
   notifications.done(vscode.l10n.t('{0} has another role: {1}.', person, label));
@@ -74,7 +73,7 @@ export async function removeCollaborator(dependencies: CommandDependencies, argu
     : vscode.l10n.t('They can no longer see or build the app.');
   await input.confirmOrCancel(question, detail, vscode.l10n.t('Remove'));
   await withCallProgress(vscode.l10n.t('Removing {0} from {1}', person, app.title), (signal) =>
-    new CollaboratorCalls(calls).remove(collaborator, { signal }),
+    calls.removeCollaborator(collaborator, { signal }),
   );
   apps.presenter.changed(app.url);
   notifications.done(vscode.l10n.t('{0} is removed from {1}.', person, app.title));

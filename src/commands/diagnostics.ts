@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { collectDiagnostics } from '../diagnostics/collectDiagnostics.ts';
-import type { Manifest } from '../diagnostics/environmentFacts.ts';
+import { collectDiagnostics, type Manifest } from '../diagnostics/collectDiagnostics.ts';
 import type { Handlers } from './commandRegistry.ts';
 import type { CommandDependencies } from './dependencies.ts';
 

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { InvalidInputError } from '../api/errors/buildServiceError.ts';
 import { sentence } from '../api/errors/sentence.ts';
 import { isDownloadable, type App } from '../apps/model/app.ts';
-import { artifactName } from '../apps/model/artifact.ts';
+import { artifactName } from '../apps/model/build.ts';
 import { AppNode } from '../apps/rows/appNode.ts';
 import { PlatformNode } from '../builds/rows/platformNode.ts';
 import { defaultFolder, saveDownload, saveInFolder, type DownloadSource } from '../resources/downloads/saveDownload.ts';

@@ -4,7 +4,7 @@ import { sentence } from '../api/errors/sentence.ts';
 import { isLoopback } from '../api/serviceUrl.ts';
 import { InstallLinkNotOfferedError, OperationNotOfferedError } from '../apps/appErrors.ts';
 import { type App, type PlatformBuild, isDownloadable, isForAndroid } from '../apps/model/app.ts';
-import { artifactName } from '../apps/model/artifact.ts';
+import { artifactName } from '../apps/model/build.ts';
 import type { SignedInConnection } from '../auth/connection.ts';
 import { pathOfApp } from '../builds/watching/buildProgress.ts';
 import type { CommandDependencies } from './dependencies.ts';

@@ -5,7 +5,7 @@ import type { AppCalls } from '../apps/calls/appCalls.ts';
 import { type App, isUnderWay } from '../apps/model/app.ts';
 import { findOperation } from '../apps/model/operation.ts';
 import { AppNode } from '../apps/rows/appNode.ts';
-import { stateText } from '../apps/rows/buildState.ts';
+import { stateText } from '../apps/rows/rowTexts.ts';
 import { PlatformNode } from '../builds/rows/platformNode.ts';
 import type { BuildProgress } from '../builds/watching/buildProgress.ts';
 import { iconOf } from '../builds/watching/buildStatus.ts';

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { CancelledError } from '../api/errors/cancelledError.ts';
 import type { AppCalls } from '../apps/calls/appCalls.ts';
 import type { App } from '../apps/model/app.ts';
-import { artifactName } from '../apps/model/artifact.ts';
+import { artifactName } from '../apps/model/build.ts';
 import { BUILTIN_BUILDER } from '../apps/model/builderSupport.ts';
 import type { Configuration } from '../workbench/configuration.ts';
 import type { Log } from '../workbench/log.ts';

@@ -8,17 +8,20 @@ import type { Resource } from '../../api/hypermedia/resource.ts';
 import { fileFailure } from '../../resources/downloads/fileError.ts';
 import { encodeMultipart, type RequestBody, type UploadFile } from '../../resources/requests/multipart.ts';
 import { NotAnAppError } from '../appErrors.ts';
-import { MAX_LIST_PAGES, MAX_LOG_BYTES } from '../limits.ts';
+import { MAX_PARTS } from '../../api/limits.ts';
+import { MAX_LOG_BYTES } from '../limits.ts';
 import { isApp, readApp, type App } from '../model/app.ts';
-import { readInstallLink, type InstallLink } from '../model/artifact.ts';
 import {
   readBuilds,
   readBuildStatus,
+  readInstallLink,
   readLogPart,
   type BuildDetails,
   type BuildStatus,
+  type InstallLink,
   type LogPart,
 } from '../model/build.ts';
+import type { Collaborator } from '../model/collaborator.ts';
 import { readBuilderSupport, type BuilderSupport } from '../model/builderSupport.ts';
 import { elementsOf, hasMember, linkTo, selfUrl } from '../model/members.ts';
 import {
@@ -37,8 +40,6 @@ import {
   type NamedFile,
 } from './operationRequest.ts';
 
-export type { InstallLink };
-
 export interface CallOptions {
   readonly signal?: AbortSignal;
 }
@@ -48,8 +49,8 @@ export interface UploadOptions extends CallOptions {
   readonly onProgress?: (sent: number, total: number) => void;
 }
 
-/** Fields of an app that a person can set, as the service names them. */
-export type AppFields = FieldValues;
+/** The roles that can be given; the service answers with `developer` for `dev`. */
+export type CollaboratorRole = 'dev' | 'tester';
 
 export interface ServiceHome {
   readonly appsUrl: string | undefined;
@@ -94,26 +95,27 @@ export class AppCalls {
     return (await this.appList(options)).apps;
   }
 
-  /** The user's apps, with what the list offers. Fails when there are more pages than are read. */
+  /** The user's apps, with what the list offers. It ends with a page without apps. Fails when there are too many. */
   async appList(options: CallOptions = {}): Promise<AppList> {
     const apps: App[] = [];
     let creations: readonly CreateOperation[] = [];
     let next: string | undefined = await this.#appsUrl(options);
-    for (let page = 0; next !== undefined; page++) {
-      if (page === MAX_LIST_PAGES) {
+    while (next !== undefined) {
+      const { resource, url } = await this.read(next, options);
+      if (apps.length === 0) {
+        creations = creationsOf(resource, url);
+      }
+      const items = elementsOf(resource, /^(apps|all|item)$/).map((item) => item.resource);
+      const found = items.filter(isApp).map((app) => readApp(app, url));
+      apps.push(...found);
+      if (apps.length > MAX_PARTS) {
         throw new Failure('tooManyApps', {
           what: sentence('The service lists too many apps of this account to choose from.'),
           next: sentence('Open the app in the Resources view, or name it by its link.'),
           remedy: 'none',
         });
       }
-      const { resource, url } = await this.read(next, options);
-      if (page === 0) {
-        creations = creationsOf(resource, url);
-      }
-      const items = elementsOf(resource, /^(apps|all|item)$/).map((item) => item.resource);
-      apps.push(...items.filter(isApp).map((app) => readApp(app, url)));
-      next = linkTo(resource, 'next');
+      next = found.length === 0 ? undefined : linkTo(resource, 'next');
     }
     return { apps, creations };
   }
@@ -136,7 +138,7 @@ export class AppCalls {
     return readApp(answer.resource, answer.url);
   }
 
-  createFromFile(file: UploadFile, fields: AppFields, options?: UploadOptions): Promise<App> {
+  createFromFile(file: UploadFile, fields: FieldValues, options?: UploadOptions): Promise<App> {
     return this.#create('create-from-file', { create_method: 'file', ...fields }, [{ name: 'file', file }], options);
   }
 
@@ -144,14 +146,14 @@ export class AppCalls {
   createFromRepository(
     repository: string,
     tag: string | undefined,
-    fields: AppFields,
+    fields: FieldValues,
     options?: CallOptions,
   ): Promise<App> {
     const values = { create_method: 'remote_repo', repo: repository, ...(tag !== undefined && { tag }), ...fields };
     return this.#create('create-from-repository', values, [], options);
   }
 
-  update(app: App, fields: AppFields, options?: CallOptions): Promise<App> {
+  update(app: App, fields: FieldValues, options?: CallOptions): Promise<App> {
     return this.#change(app, 'update', fields, [], options);
   }
 
@@ -204,6 +206,28 @@ export class AppCalls {
   /** @param file a PNG. */
   setIcon(app: App, file: UploadFile, options?: UploadOptions): Promise<App> {
     return this.#change(app, 'upload-icon', {}, [{ name: 'icon', file }], options);
+  }
+
+  /** @returns `invited` when the service does not know the person yet, and answers that it has accepted the request. */
+  async addCollaborator(
+    app: App,
+    email: string,
+    role: CollaboratorRole,
+    options?: CallOptions,
+  ): Promise<'added' | 'invited'> {
+    const operation = await this.operation(app, 'add-collaborator', options);
+    const { status } = await this.send(operation, { email, role }, [], options);
+    return status === 202 ? 'invited' : 'added';
+  }
+
+  async changeRole(collaborator: Collaborator, role: CollaboratorRole, options?: CallOptions): Promise<void> {
+    const part = { ...collaborator, title: collaborator.person };
+    await this.send(await this.operationOfPart(part, 'change-role', options), { role }, [], options);
+  }
+
+  async removeCollaborator(collaborator: Collaborator, options?: CallOptions): Promise<void> {
+    const part = { ...collaborator, title: collaborator.person };
+    await this.send(await this.operationOfPart(part, 'remove-collaborator', options), {}, [], options);
   }
 
   /** The state of the builds, from the app's status link, or from the app itself where it has none. */

@@ -1,5 +1,5 @@
 import type { Resource } from '../../api/hypermedia/resource.ts';
-import { isUnderWay, readPlatformBuilds, stateOfStatus, type PlatformBuild } from './app.ts';
+import { isUnderWay, readPlatformBuilds, stateOfStatus, type App, type PlatformBuild } from './app.ts';
 import { MAX_ROWS } from '../../workbench/limits.ts';
 import {
   booleanOf,
@@ -10,6 +10,7 @@ import {
   mapOf,
   numberOf,
   plainMessage,
+  selfUrl,
   textMember,
 } from './members.ts';
 
@@ -90,4 +91,30 @@ export function readLogPart(resource: Resource): LogPart {
     nextOffset: nextOffset !== undefined && nextOffset >= 0 ? nextOffset : undefined,
     completed: booleanOf(resource, 'completed'),
   };
+}
+
+const EXTENSIONS: Readonly<Record<string, string>> = { android: 'apk', ios: 'ipa', winphone: 'xap' };
+
+/** A name for what was built of an app, for a service that proposes none. */
+export function artifactName({ title, version }: Pick<App, 'title' | 'version'>, platform: string): string {
+  const extension = Object.hasOwn(EXTENSIONS, platform) ? EXTENSIONS[platform] : undefined;
+  const parts = [title, version, ...(extension === undefined ? [platform] : [])].filter((part) => part !== undefined);
+  return `${parts.join('-')}.${extension ?? 'zip'}`;
+}
+
+/** A link that installs exactly one build. It carries no token of the account. */
+export interface InstallLink {
+  readonly platform: string;
+  readonly url: string;
+  readonly expiresAt: Date | undefined;
+  /** The link's own resource, where it can be revoked. */
+  readonly revokeUrl: string | undefined;
+}
+
+/** Reads the answer of the operation `share`; undefined when there is no link in it. Never throws. */
+export function readInstallLink(resource: Resource, platform: string): InstallLink | undefined {
+  const target = resource.links.find(({ rel }) => rel === 'install')?.target;
+  return target === undefined || target.kind === 'template'
+    ? undefined
+    : { platform, url: target.url, expiresAt: dateOf(resource, 'expires_at'), revokeUrl: selfUrl(resource) };
 }

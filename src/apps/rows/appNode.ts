@@ -17,9 +17,7 @@ import { isApp, isForAndroid, isUnderWay, readApp, stateOf, type App, type Platf
 import { readBuilds, type BuildDetails } from '../model/build.ts';
 import { linkTo } from '../model/members.ts';
 import { findOperation, type OperationName } from '../model/operation.ts';
-import { stateText, stateIcon } from './buildState.ts';
-import { contextValue, type RowContext } from './rowContext.ts';
-import { buildSummary, timeAgo } from './rowTexts.ts';
+import { stateText, stateIcon, contextValue, type RowContext, buildSummary, timeAgo } from './rowTexts.ts';
 
 export class AppNode extends ResourceNode {
   readonly #rows: RowContext;

@@ -5,7 +5,7 @@ import { ResourceNode } from '../../resources/tree/resourceNode.ts';
 import type { Presentation, TreeNode } from '../../resources/tree/treeNode.ts';
 import { listText } from '../../workbench/texts.ts';
 import { BUILTIN_BUILDER, isAvailable, readBuilderSupport, type BuilderSupport } from '../model/builderSupport.ts';
-import { contextValue } from './rowContext.ts';
+import { contextValue } from './rowTexts.ts';
 
 /** The builder of the local service, and the platforms that it builds for on this machine. */
 export class BuilderNode extends ResourceNode {

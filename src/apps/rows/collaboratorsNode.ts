@@ -7,7 +7,7 @@ import type { App } from '../model/app.ts';
 import { readCollaborators, type Collaborator } from '../model/collaborator.ts';
 import { linkTo } from '../model/members.ts';
 import { findOperation } from '../model/operation.ts';
-import { contextValue } from './rowContext.ts';
+import { contextValue } from './rowTexts.ts';
 
 interface AppCollaborators {
   readonly appUrl: string;

@@ -12,7 +12,7 @@ import { ResourceNode } from '../../resources/tree/resourceNode.ts';
 import type { Presentation, TreeNode } from '../../resources/tree/treeNode.ts';
 import { listText } from '../../workbench/texts.ts';
 import type { KeyExpiry } from '../keyExpiry.ts';
-import type { KeyFactsStore } from '../keyFacts.ts';
+import type { KeyFactsStore } from '../rememberedKeys.ts';
 import type { App } from '../model/app.ts';
 import { linkTo, selfUrl } from '../model/members.ts';
 import { findOperation } from '../model/operation.ts';
@@ -24,8 +24,7 @@ import {
   type SigningKey,
   readSigningKeys,
 } from '../model/signingKey.ts';
-import { contextValue } from './rowContext.ts';
-import { dayText, timeAgo, timeToEnd } from './rowTexts.ts';
+import { contextValue, dayText, timeAgo, timeToEnd } from './rowTexts.ts';
 
 /** The facts about keys that this machine keeps, and the status bar, which gets each key that the tree reads. */
 export interface KnownKeys {

@@ -6,7 +6,7 @@ import { GroupNode, ResourceNode, type UserNode } from '../../resources/tree/res
 import type { Presentation, TreeNode } from '../../resources/tree/treeNode.ts';
 import { findOperation, type OperationName } from '../model/operation.ts';
 import type { KeyNode } from './keyNode.ts';
-import { contextValue } from './rowContext.ts';
+import { contextValue } from './rowTexts.ts';
 
 const CREATION_FORMS: readonly OperationName[] = ['create-from-file', 'create-from-repository'];
 

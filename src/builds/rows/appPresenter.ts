@@ -40,7 +40,7 @@ import {
   webPageNode,
 } from '../../apps/rows/listNodes.ts';
 import { PlatformNode } from './platformNode.ts';
-import type { RowContext } from '../../apps/rows/rowContext.ts';
+import type { RowContext } from '../../apps/rows/rowTexts.ts';
 
 interface AppPresenterDependencies extends KnownKeys {
   readonly connections: Connections;

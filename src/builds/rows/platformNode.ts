@@ -7,9 +7,7 @@ import { isForAndroid, isUnderWay, type PlatformBuild } from '../../apps/model/a
 import type { BuildDetails } from '../../apps/model/build.ts';
 import { findOperation } from '../../apps/model/operation.ts';
 import { problemOf } from '../../projects/preflight/buildFailure.ts';
-import { stateText, stateIcon } from '../../apps/rows/buildState.ts';
-import { contextValue } from '../../apps/rows/rowContext.ts';
-import { dateAndTime, timeAgo } from '../../apps/rows/rowTexts.ts';
+import { stateText, stateIcon, contextValue, dateAndTime, timeAgo } from '../../apps/rows/rowTexts.ts';
 
 interface Platform {
   readonly appUrl: string;

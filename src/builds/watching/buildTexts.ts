@@ -3,7 +3,7 @@ import { label } from '../../api/hypermedia/label.ts';
 import { describe } from '../../workbench/notifications.ts';
 import { spokenText, listText } from '../../workbench/texts.ts';
 import { isUnderWay, type PlatformBuild } from '../../apps/model/app.ts';
-import { platformName, stateText } from '../../apps/rows/buildState.ts';
+import { platformName, stateText } from '../../apps/rows/rowTexts.ts';
 import type { BuildProgress } from './buildProgress.ts';
 
 /** `android, ios` */

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { KeyFiles, KeyPasswords } from '../../apps/calls/keyCalls.ts';
-import type { KeyFacts } from '../../apps/keyFacts.ts';
+import type { KeyFacts } from '../../apps/rememberedKeys.ts';
 import { keyFaults } from '../../apps/model/signingKey.ts';
 import { dayText } from '../../apps/rows/rowTexts.ts';
 import type { FileFacts } from '../../formats/certificates.ts';

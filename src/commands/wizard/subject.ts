@@ -9,7 +9,7 @@ import type { Form, FormField, LinkTarget } from '../../api/hypermedia/resource.
 import { expandTemplate } from '../../api/hypermedia/templates.ts';
 import type { AppCalls } from '../../apps/calls/appCalls.ts';
 import { findApp, isAppAddress, type App, type PlatformBuild } from '../../apps/model/app.ts';
-import { stateText } from '../../apps/rows/buildState.ts';
+import { stateText } from '../../apps/rows/rowTexts.ts';
 import type { SignedInConnection } from '../../auth/connection.ts';
 import type { RequestBody } from '../../resources/requests/multipart.ts';
 import type { Input } from '../../workbench/input.ts';

@@ -7,7 +7,7 @@ import type { FolderApps } from '../../apps/folderApps.ts';
 import { BUILTIN_BUILDER, builderOf } from '../../apps/model/builderSupport.ts';
 import { isGone } from '../../apps/appErrors.ts';
 import type { KeyExpiry } from '../../apps/keyExpiry.ts';
-import type { KeyFactsStore } from '../../apps/keyFacts.ts';
+import type { KeyFactsStore } from '../../apps/rememberedKeys.ts';
 import type { App } from '../../apps/model/app.ts';
 import type { Connections, SignedInConnection } from '../../auth/connection.ts';
 import { knownApp } from '../knownApp.ts';

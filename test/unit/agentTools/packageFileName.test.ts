@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { artifactName } from '../../../src/apps/model/artifact.ts';
+import { artifactName } from '../../../src/apps/model/build.ts';
 import { packageFileName } from '../../../src/resources/downloads/fileName.ts';
 
 describe('the name under which a build is saved without a question', () => {

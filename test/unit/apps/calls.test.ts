@@ -6,7 +6,6 @@ import { NetworkError } from '../../../src/api/errors/connectionErrors.ts';
 import { ServiceError } from '../../../src/api/errors/serviceError.ts';
 import { NotAnAppError, OperationNotOfferedError } from '../../../src/apps/appErrors.ts';
 import type { AppCalls } from '../../../src/apps/calls/appCalls.ts';
-import { CollaboratorCalls } from '../../../src/apps/calls/collaboratorCalls.ts';
 import { readCollaborators } from '../../../src/apps/model/collaborator.ts';
 import { findOperation } from '../../../src/apps/model/operation.ts';
 import { FileError } from '../../../src/resources/downloads/fileError.ts';
@@ -69,8 +68,7 @@ describe('calls about apps', () => {
       // The local service looks into it.
       assert.ok(error instanceof ServiceError && error.status === 400);
     });
-    const people = new CollaboratorCalls(calls);
-    await people.add(created, 'friend@example.com', 'tester');
+    await calls.addCollaborator(created, 'friend@example.com', 'tester');
     assert.ok(readCollaborators((await calls.get(created.url)).resource).some(({ pending }) => pending));
     await calls.delete(created);
     assert.equal((await failureOf(ServiceError, calls.get(created.url))).status, 404);
@@ -132,14 +130,15 @@ describe('calls about apps', () => {
       });
       return appCallsAt(server.url, 'a-token-0123456789').list();
     };
-    const following = (page: number) => ({
+    const following = (count: number) => (page: number) => ({
       next: `/api/v1/apps?page=${page + 1}`,
-      apps: [{ title: 'a', link: '/api/v1/apps/1' }],
+      apps: Array.from({ length: count }, () => ({ title: 'a', link: '/api/v1/apps/1' })),
     });
-    const { message, next } = await failureOf(Failure, listOf(following));
-    assert.equal(pages, 50);
+    const { message, next } = await failureOf(Failure, listOf(following(4000)));
+    assert.equal(pages, 3);
     assert.match(message, /too many apps/);
     assert.notEqual(next, undefined);
+    assert.deepEqual(await listOf(following(0)), []);
   });
 
   it('all apps are listed, over the pages of the local service', async () => {

@@ -9,10 +9,9 @@ import {
   stateOf,
   type BuildState,
 } from '../../../src/apps/model/app.ts';
-import { readBuilds, readBuildStatus, readLogPart } from '../../../src/apps/model/build.ts';
+import { readBuilds, readBuildStatus, readLogPart, readInstallLink } from '../../../src/apps/model/build.ts';
 import { builderOf, readBuilderSupport } from '../../../src/apps/model/builderSupport.ts';
 import { readCollaborators } from '../../../src/apps/model/collaborator.ts';
-import { readInstallLink } from '../../../src/apps/model/artifact.ts';
 import { plainMessage } from '../../../src/apps/model/members.ts';
 import { findOperation } from '../../../src/apps/model/operation.ts';
 import { isSigningKey, readSigningKey, readSigningKeys } from '../../../src/apps/model/signingKey.ts';

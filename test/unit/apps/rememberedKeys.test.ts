@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { parseServiceUrl } from '../../../src/api/serviceUrl.ts';
-import { KeyFactsStore, type KeyFacts } from '../../../src/apps/keyFacts.ts';
-import { KeyPasswordStore } from '../../../src/apps/keyPasswordStore.ts';
+import { KeyFactsStore, type KeyFacts, KeyPasswordStore } from '../../../src/apps/rememberedKeys.ts';
 import type { Service } from '../../../src/auth/serviceSelection.ts';
 import { MapMemento } from '../../support/mapMemento.ts';
 import { MapSecrets } from '../../support/mapSecrets.ts';

@@ -3,7 +3,7 @@ import { NetworkError } from '../../../src/api/errors/connectionErrors.ts';
 import { InvalidInputError } from '../../../src/api/errors/buildServiceError.ts';
 import { sentence } from '../../../src/api/errors/sentence.ts';
 import { ServiceError } from '../../../src/api/errors/serviceError.ts';
-import { failureFacts, failureKind } from '../../../src/diagnostics/failures.ts';
+import { failureFacts, failureKind } from '../../../src/diagnostics/collectDiagnostics.ts';
 
 describe('a failure in a diagnostics report', () => {
   it('is its kind and our own frames, never its message', () => {
