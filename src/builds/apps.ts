@@ -17,7 +17,7 @@ import { KeyFactsStore, KeyPasswordStore } from '../apps/rememberedKeys.ts';
 import { BuildLogs } from './logs/buildLogs.ts';
 import { SecretConsents } from '../projects/packing/secretConsents.ts';
 import { ProjectAnswers } from '../projects/projectAnswers.ts';
-import { createCheckFolder, createCheckLinkedFolder } from '../projects/preflight/checkFolder.ts';
+import { createFolderChecks } from '../projects/preflight/checkFolder.ts';
 import { PreflightView } from '../projects/preflight/preflightView.ts';
 import { AppPresenter } from './rows/appPresenter.ts';
 import { BuildTasks } from './task/buildTasks.ts';
@@ -88,8 +88,15 @@ export function createApps(
   );
   const consents = register(new SecretConsents(dependencies.workspaceState));
   const answers = new ProjectAnswers(dependencies.workspaceState);
-  const checkFolder = createCheckFolder({ consents, answers, keyFacts, keyExpiry, callsOf });
-  const checkLinkedFolder = createCheckLinkedFolder({ connections, folders, callsOf, checkFolder });
+  const { checkFolder, checkLinkedFolder } = createFolderChecks({
+    connections,
+    folders,
+    consents,
+    answers,
+    keyFacts,
+    keyExpiry,
+    callsOf,
+  });
   const preflight = register(new PreflightView({ ...dependencies, check: checkLinkedFolder, consents, folders }));
   const buildFolder = createBuildFolder({
     ...dependencies,

@@ -5,9 +5,74 @@ import { MAX_SEARCHED_BYTES } from '../limits.ts';
 import { memberOf, parseObject, readPackageJson } from '../projectJson.ts';
 import type { ProjectFolder } from '../projectFolder.ts';
 import { readCapacitorConfig } from '../tools/buildTools.ts';
-import { TextLines } from '../../formats/textLines.ts';
-import { CAPACITOR_PLUGINS, REGISTERED_BY_NAME, REGISTERED_NAMES } from './capacitorPlugins.ts';
-import { fine, lineIn, mayFail, type ProjectFinding, type ProjectPlace } from './finding.ts';
+/**
+ * The plugins, by package: which work, which functions they lack, or which package they need. WebView has no `navigator.share`,
+ * `Notification`, `PushManager`, `speechSynthesis`, Web Bluetooth or `screen.orientation.lock`, and doesn't let pages read the clipboard.
+ * Google and Facebook refuse sign-ins there.
+ *
+ * Sources: the code for the web of each package, Capacitor 8; @mdn/browser-compat-data, `webview_android`.
+ */
+import table from './capacitorPlugins.json' with { type: 'json' };
+import { fine, lineIn, mayFail, placeOfWords, type ProjectFinding, type ProjectPlace } from './finding.ts';
+
+/** How a Capacitor plugin works in a package, with only WebView and its code for the web. */
+type PluginAbility =
+  | { readonly kind: 'works' }
+  /** It does nothing, and apps work without it. */
+  | { readonly kind: 'harmless' }
+  /** Every call to it fails or does nothing. */
+  | { readonly kind: 'missing' }
+  /** It works except for these functions. */
+  | { readonly kind: 'lacks'; readonly functions: readonly string[] }
+  /** It needs this package to work fully. */
+  | { readonly kind: 'needs'; readonly package: string }
+  /** `{0}` is the plugin. */
+  | { readonly kind: 'differs'; readonly verdict: 'fine' | 'mayFail'; readonly how: Sentence };
+
+const STORAGE = {
+  verdict: 'mayFail',
+  how: sentence('{0} stores its values without encryption in the package.'),
+} as const;
+
+/** What the table can't say of some. */
+const DIFFERENT: Readonly<Record<string, Omit<Extract<PluginAbility, { kind: 'differs' }>, 'kind'>>> = {
+  '@aparajita/capacitor-secure-storage': STORAGE,
+  'capacitor-secure-storage-plugin': STORAGE,
+  '@capacitor/browser': {
+    verdict: 'fine',
+    how: sentence('{0} opens the phone’s browser, and reports no events.'),
+  },
+  '@capacitor/filesystem': {
+    verdict: 'fine',
+    how: sentence('{0} keeps files in the storage of the pages, where other apps can’t see them.'),
+  },
+};
+
+const CAPACITOR_PLUGINS: ReadonlyMap<string, PluginAbility> = new Map(
+  Object.entries(table.plugins).map(([name, ability]) => [name, readAbility(name, ability)]),
+);
+
+function readAbility(
+  name: string,
+  ability: string | { readonly needs?: string; readonly lacks?: readonly string[] },
+): PluginAbility {
+  const different = DIFFERENT[name];
+  if (different !== undefined) {
+    return { kind: 'differs', ...different };
+  }
+  if (typeof ability === 'string') {
+    return { kind: ability === 'works' || ability === 'harmless' ? ability : 'missing' };
+  }
+  return ability.needs === undefined
+    ? { kind: 'lacks', functions: ability.lacks ?? [] }
+    : { kind: 'needs', package: ability.needs };
+}
+
+/** Plugins that register only a name. For the others, a call with only their name isn't a registration. */
+const REGISTERED_BY_NAME: ReadonlySet<string> = new Set(table.registeredByName);
+
+/** The names that plugins register, if they differ from the names of their packages. */
+const REGISTERED_NAMES: ReadonlyMap<string, string> = new Map(Object.entries(table.registeredNames));
 
 interface Plugin {
   /** Of its package. */
@@ -71,6 +136,8 @@ export async function capacitorFindings(
     files.filter(({ path }) => /\.[cm]?js$/i.test(path)),
   );
   const text = (await folder.text('package.json')) ?? '';
+  const place = (name: string): ProjectPlace =>
+    placeOfWords('package.json', text, JSON.stringify(name)) ?? { path: 'package.json' };
   const works: string[] = [];
   const harmless: string[] = [];
   const findings: ProjectFinding[] = [];
@@ -80,7 +147,7 @@ export async function capacitorFindings(
     if (use === undefined || (use.by === 'name' && CAPACITOR_PLUGINS.has(name) && !REGISTERED_BY_NAME.has(name))) {
       continue;
     }
-    const outcome = outcomeOf(plugin, use, packages, placeIn(text, name));
+    const outcome = outcomeOf(plugin, use, packages, place(name));
     if (typeof outcome === 'string') {
       (outcome === 'works' ? works : harmless).push(name);
     } else {
@@ -133,31 +200,29 @@ function outcomeOf(
     case 'works':
     case 'harmless':
       return ability.kind;
-    case 'missing': {
-      const message = sentence(
-        '{0} doesn’t work in the package. Calls to it fail, because it needs native code or a web API that WebView doesn’t have.',
-        name,
+    case 'missing':
+      return mayFail(
+        'capacitorPlugin',
+        sentence(
+          '{0} doesn’t work in the package. Calls to it fail, because it needs native code or a web API that WebView doesn’t have.',
+          name,
+        ),
+        { next, place },
       );
-      return mayFail('capacitorPlugin', message, { next, place });
-    }
     case 'lacks': {
       const failing = ability.functions.filter((each) => use.calls(each)).map((each) => `${registered}.${each}`);
       const message = sentence('{0} works only in part in the package. These calls fail: {1}', name, failing);
       return failing.length === 0 ? 'works' : mayFail('capacitorPlugin', message, { next, place });
     }
     case 'needs': {
+      const { package: needed } = ability;
       const message = sentence(
         '{0} doesn’t fully work in the package without {1}, which the app doesn’t have.',
         name,
-        ability.package,
+        needed,
       );
-      const install = sentence(
-        'Install {0}, and add it to your pages as described in its documentation.',
-        ability.package,
-      );
-      return packages.includes(ability.package)
-        ? 'works'
-        : mayFail('capacitorPlugin', message, { next: install, place });
+      const install = sentence('Install {0}, and add it to your pages as described in its documentation.', needed);
+      return packages.includes(needed) ? 'works' : mayFail('capacitorPlugin', message, { next: install, place });
     }
     case 'differs':
       return { code: 'capacitorPlugin', verdict: ability.verdict, message: withArguments(ability.how, name), place };
@@ -166,16 +231,6 @@ function outcomeOf(
 
 function listed(names: readonly string[], message: (names: readonly string[]) => Sentence): readonly ProjectFinding[] {
   return names.length === 0 ? [] : [fine('capacitorPlugin', message(names))];
-}
-
-function placeIn(packageJson: string, name: string): ProjectPlace {
-  const written = JSON.stringify(name);
-  const offset = packageJson.indexOf(written);
-  const lines = new TextLines(packageJson);
-  return {
-    path: 'package.json',
-    ...(offset >= 0 && { start: lines.positionAt(offset), end: lines.positionAt(offset + written.length) }),
-  };
 }
 
 async function pluginsOf(folder: ProjectFolder, packages: readonly string[]): Promise<readonly Plugin[]> {

@@ -13,7 +13,7 @@ import type { Connections, SignedInConnection } from '../../auth/connection.ts';
 import { knownApp } from '../knownApp.ts';
 import { CONFIG_FILE, madeConfigUri } from '../madeConfig.ts';
 import { planPackage } from '../packing/folderPlan.ts';
-import type { PackagePlan } from '../packing/packageContents.ts';
+import type { PackagePlan, SuspectFile } from '../packing/packageContents.ts';
 import { uriBelow } from '../paths.ts';
 import type { SecretConsents } from '../packing/secretConsents.ts';
 import type { ProjectAnswers } from '../projectAnswers.ts';
@@ -77,7 +77,21 @@ export type CheckFolder = (
   options?: FolderCheckOptions,
 ) => Promise<FolderCheck>;
 
-interface CheckFolderDependencies {
+/**
+ * Checks a web project for the app that its folder is linked to, as far as the user is signed in. Asks nothing. An app
+ * that cannot be read is a finding.
+ *
+ * @throws CancelledError
+ */
+export type CheckLinkedFolder = (
+  folder: vscode.WorkspaceFolder,
+  project: WebProject,
+  signal?: AbortSignal,
+) => Promise<FolderCheck>;
+
+interface FolderCheckDependencies {
+  readonly connections: Connections;
+  readonly folders: FolderApps;
   readonly consents: SecretConsents;
   readonly answers: ProjectAnswers;
   readonly keyFacts: KeyFactsStore;
@@ -85,77 +99,86 @@ interface CheckFolderDependencies {
   readonly callsOf: (connection: SignedInConnection) => AppCalls;
 }
 
-/** Makes the function that checks folders. */
-export function createCheckFolder({
-  consents,
-  answers,
-  keyFacts,
-  keyExpiry,
-  callsOf,
-}: CheckFolderDependencies): CheckFolder {
-  return async (folder, project, { plan: given, app: checked, onlySaved, signal } = {}) => {
-    const asking =
-      checked && askService({ calls: callsOf(checked.connection), app: checked.app, asked: checked.platforms, signal });
-    // It is awaited later, or never when something else fails first.
-    asking?.catch(() => undefined);
-    const { plan, failure } =
-      given === undefined ? await planned(project, { consents, answers, app: checked?.app, signal }) : { plan: given };
-    const unsavedText = (path: string) => (onlySaved === true ? undefined : unsavedTextOf(uriBelow(project.uri, path)));
-    const files = projectFolder(project, signal);
-    const config = await checkProjectConfig({ folder: files, plan, unsavedText });
-    const pages =
-      plan === undefined
-        ? []
-        : [
-            ...(await checkStartPage(files, plan, config.facts?.startPage)),
-            ...(await capacitorFindings(files, plan)),
-            ...(await ageFindings(files, plan)),
-          ];
-    const scan = plan === undefined ? undefined : await scanPages(files, plan, config.facts);
-    const answer = await asking;
-    const builder = answer?.support && builderOf(answer.support, 'android');
-    if (answer?.keys !== undefined) {
-      keyExpiry.readAll(answer.keys);
-    }
-    const findings = [
-      ...(failure === undefined ? [] : [failure]),
-      ...config.findings,
-      ...pages,
-      ...(scan?.findings ?? []),
-      ...(plan === undefined
-        ? []
-        : packageFindings(
-            planFor(plan, builder),
-            (suspect) => consents.answer(project, suspect) !== undefined,
-            checked?.connection.service.local === true,
-          )),
-      ...(answer === undefined
-        ? [mayFail('service', NOT_ASKED, { next: sentence('They are when you are signed in.') })]
-        : serviceFindings(answer, config.facts, (key) => keyFacts.complete(key), scan?.plugins)),
-    ];
-    return {
-      folder,
-      project,
-      plan: plan && planFor(plan, builder),
-      findings: VERDICTS.flatMap((verdict) => findings.filter((each) => each.verdict === verdict)).map((each) =>
-        toFinding(each, project, plan?.config !== undefined),
-      ),
-      permissions: answer === undefined || builder === BUILTIN_BUILDER ? scan?.permissions : undefined,
-      ...(answer && { platforms: answer.platforms }),
-    };
+/** Makes the functions that check folders. */
+export function createFolderChecks(dependencies: FolderCheckDependencies): {
+  readonly checkFolder: CheckFolder;
+  readonly checkLinkedFolder: CheckLinkedFolder;
+} {
+  const checkFolder: CheckFolder = (folder, project, options = {}) => check(dependencies, folder, project, options);
+  return {
+    checkFolder,
+    checkLinkedFolder: async (folder, project, signal) => {
+      const { app, finding } = await linkedApp(dependencies, folder, signal);
+      const checked = await checkFolder(folder, project, { app, signal });
+      // It takes the place of the finding for a user who isn't signed in.
+      const others = checked.findings.filter(({ code }) => code !== finding?.code);
+      return finding === undefined
+        ? checked
+        : { ...checked, findings: [...others, toFinding(finding, project, false)] };
+    },
   };
 }
 
-interface PlanContext extends Pick<CheckFolderDependencies, 'consents' | 'answers'> {
-  /** That the project is sent to; undefined when it is created. */
-  readonly app: App | undefined;
-  readonly signal: AbortSignal | undefined;
+async function check(
+  dependencies: FolderCheckDependencies,
+  folder: vscode.WorkspaceFolder,
+  project: WebProject,
+  { plan: given, app: checked, onlySaved, signal }: FolderCheckOptions,
+): Promise<FolderCheck> {
+  const { consents, keyFacts, keyExpiry, callsOf } = dependencies;
+  const asking =
+    checked && askService({ calls: callsOf(checked.connection), app: checked.app, asked: checked.platforms, signal });
+  // It is awaited later, or never when something else fails first.
+  asking?.catch(() => undefined);
+  const { plan, failure } =
+    given === undefined ? await planned(dependencies, project, checked?.app, signal) : { plan: given };
+  const unsavedText = (path: string) => (onlySaved === true ? undefined : unsavedTextOf(uriBelow(project.uri, path)));
+  const files = projectFolder(project, signal);
+  const config = await checkProjectConfig({ folder: files, plan, unsavedText });
+  const pages =
+    plan === undefined
+      ? []
+      : [
+          ...(await checkStartPage(files, plan, config.facts?.startPage)),
+          ...(await capacitorFindings(files, plan)),
+          ...(await ageFindings(files, plan)),
+        ];
+  const scan = plan && (await scanPages(files, plan, config.facts));
+  const answer = await asking;
+  const builder = answer?.support && builderOf(answer.support, 'android');
+  const sent = plan && planFor(plan, builder);
+  if (answer?.keys !== undefined) {
+    keyExpiry.readAll(answer.keys);
+  }
+  const isAnswered = (suspect: SuspectFile) => consents.answer(project, suspect) !== undefined;
+  const findings = [
+    ...(failure === undefined ? [] : [failure]),
+    ...config.findings,
+    ...pages,
+    ...(scan?.findings ?? []),
+    ...(sent === undefined ? [] : packageFindings(sent, isAnswered, checked?.connection.service.local === true)),
+    ...(answer === undefined
+      ? [mayFail('service', NOT_ASKED, { next: sentence('They are when you are signed in.') })]
+      : serviceFindings(answer, config.facts, (key) => keyFacts.complete(key), scan?.plugins)),
+  ];
+  return {
+    folder,
+    project,
+    plan: sent,
+    findings: VERDICTS.flatMap((verdict) => findings.filter((each) => each.verdict === verdict)).map((each) =>
+      toFinding(each, project, plan?.config !== undefined),
+    ),
+    permissions: answer === undefined || builder === BUILTIN_BUILDER ? scan?.permissions : undefined,
+    ...(answer && { platforms: answer.platforms }),
+  };
 }
 
-/** What would be sent, or why nothing can be. @throws CancelledError */
+/** What would be sent, or why nothing can be. @param app undefined when it is created @throws CancelledError */
 async function planned(
+  { consents, answers }: FolderCheckDependencies,
   project: WebProject,
-  { consents, answers, app, signal }: PlanContext,
+  app: App | undefined,
+  signal: AbortSignal | undefined,
 ): Promise<{ readonly plan: PackagePlan | undefined; readonly failure?: ProjectFinding }> {
   try {
     const known = knownApp(project, app, answers);
@@ -185,39 +208,9 @@ function toPlace({ path, start, end = start }: ProjectPlace, project: WebProject
     : { uri, range: new vscode.Range(start.line, start.character, end.line, end.character) };
 }
 
-/**
- * Checks a web project for the app that its folder is linked to, as far as the user is signed in. Asks nothing. An app
- * that cannot be read is a finding.
- *
- * @throws CancelledError
- */
-export type CheckLinkedFolder = (
-  folder: vscode.WorkspaceFolder,
-  project: WebProject,
-  signal?: AbortSignal,
-) => Promise<FolderCheck>;
-
-interface CheckLinkedFolderDependencies {
-  readonly connections: Connections;
-  readonly folders: FolderApps;
-  readonly callsOf: (connection: SignedInConnection) => AppCalls;
-  readonly checkFolder: CheckFolder;
-}
-
-/** Makes the function that checks linked folders. */
-export function createCheckLinkedFolder(dependencies: CheckLinkedFolderDependencies): CheckLinkedFolder {
-  return async (folder, project, signal) => {
-    const { app, finding } = await linkedApp(dependencies, folder, signal);
-    const check = await dependencies.checkFolder(folder, project, { app, signal });
-    // It takes the place of the finding for a user who isn't signed in.
-    const others = check.findings.filter(({ code }) => code !== finding?.code);
-    return finding === undefined ? check : { ...check, findings: [...others, toFinding(finding, project, false)] };
-  };
-}
-
 /** The app that a folder is built as; without a link, the one that a build would create. */
 async function linkedApp(
-  { connections, folders, callsOf }: CheckLinkedFolderDependencies,
+  { connections, folders, callsOf }: FolderCheckDependencies,
   folder: vscode.WorkspaceFolder,
   signal: AbortSignal | undefined,
 ): Promise<{ readonly app?: CheckedApp; readonly finding?: ProjectFinding }> {
@@ -236,17 +229,12 @@ async function linkedApp(
     if (!(error instanceof BuildServiceError) || error instanceof CancelledError) {
       throw error;
     }
-    return { finding: isGone(error) ? goneFinding(link.title) : unreadFinding(link.title) };
+    const message = isGone(error)
+      ? sentence('The app “{0}”, which the folder is built as, is gone.', link.title)
+      : sentence('The app “{0}” could not be read, so its keys and platforms were not checked.', link.title);
+    const next = isGone(error)
+      ? sentence('The next build asks which app the folder is built as.')
+      : sentence('Check your connection to the service, then check again.');
+    return { finding: mayFail('service', message, { next }) };
   }
-}
-
-function goneFinding(title: string): ProjectFinding {
-  return mayFail('service', sentence('The app “{0}”, which the folder is built as, is gone.', title), {
-    next: sentence('The next build asks which app the folder is built as.'),
-  });
-}
-
-function unreadFinding(title: string): ProjectFinding {
-  const message = sentence('The app “{0}” could not be read, so its keys and platforms were not checked.', title);
-  return mayFail('service', message, { next: sentence('Check your connection to the service, then check again.') });
 }

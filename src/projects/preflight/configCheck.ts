@@ -2,25 +2,24 @@ import { plainText, sentence } from '../../api/errors/sentence.ts';
 import { checkConfig } from '../../configXml/checkConfig.ts';
 import { type Absence, absenceOf, type Absences } from '../../configXml/namedFiles.ts';
 import { identityProblems } from '../../configXml/checks/identity.ts';
-import { type ConfigProblem, NOT_READABLE, NOT_WELL_FORMED, type ProblemCode } from '../../configXml/configProblem.ts';
+import {
+  configError,
+  type ConfigProblem,
+  configWarning,
+  NOT_READABLE,
+  NOT_WELL_FORMED,
+  type ProblemCode,
+} from '../../configXml/configProblem.ts';
 import { syntaxProblems } from '../../configXml/syntax.ts';
-import { parseXml, type Span, type XmlDocument } from '../../configXml/xmlDocument.ts';
+import { parseXml, type XmlDocument } from '../../configXml/xmlDocument.ts';
 import { createAppFolder } from '../appFolder.ts';
 import type { Layout } from '../layout.ts';
 import type { MadeConfig } from '../madeConfig.ts';
 import { projectFilesNamedIn } from '../namedFiles.ts';
 import type { ProjectFolder } from '../projectFolder.ts';
 import type { PackagePlan } from '../packing/packageContents.ts';
-import { TextLines } from '../../formats/textLines.ts';
-import {
-  type ConfigFacts,
-  type ConfigReading,
-  type ConfigText,
-  factsOf,
-  readConfigFile,
-  ruleAgainst,
-} from './configFile.ts';
-import { fine, type ProjectFinding, type ProjectPlace, type Verdict } from './finding.ts';
+import { type ConfigFacts, type ConfigText, factsOf, readConfigFile, ruleAgainst } from './configFile.ts';
+import { fine, placeOfWords, placesIn, type ProjectFinding, type ProjectPlace, type Verdict } from './finding.ts';
 import { pageFinding } from './pageCheck.ts';
 import { isWidget, startPageOf } from '../../configXml/widget.ts';
 
@@ -45,13 +44,13 @@ export async function checkProjectConfig(project: CheckedProject): Promise<Confi
   const made = plan?.config;
   const own = plan?.layout.config;
   const path = own !== undefined && sent.has(own) ? own : undefined;
-  const reading: ConfigReading =
+  const reading =
     made === undefined
       ? await readConfigFile(folder, path, plan, unsavedText)
-      : { kind: 'text', path: 'config.xml', text: made.text };
-  if (reading.kind !== 'text') {
+      : { path: 'config.xml', text: made.text };
+  if (reading === undefined || 'code' in reading) {
     const others = plan === undefined ? [] : [pageFinding(undefined, plan.layout, sent)];
-    return { findings: [...(reading.finding === undefined ? [] : [reading.finding]), ...others], facts: undefined };
+    return { findings: [...(reading === undefined ? [] : [reading]), ...others], facts: undefined };
   }
   return checkText(reading, project, sent);
 }
@@ -62,12 +61,7 @@ async function checkText(
   sent: ReadonlySet<string>,
 ): Promise<ConfigCheck> {
   const document = parseXml(text);
-  const lines = new TextLines(text);
-  const placeOf = ({ start, end }: Span): ProjectPlace => ({
-    path: file,
-    start: lines.positionAt(start),
-    end: lines.positionAt(end),
-  });
+  const placeOf = placesIn(file, text);
   const origins = await originsOf(folder, plan?.config);
   const page = { config: origins.get('content')?.path ?? file, path: startPageOf(document) };
   const begins = plan === undefined ? undefined : pageFinding(page, plan.layout, sent);
@@ -105,21 +99,20 @@ async function originsOf(
   for (const { name, value, from } of made?.values ?? []) {
     const path = plainText(from);
     const text = (await folder.isFile(path)) ? await folder.text(path) : undefined;
-    const offset = text?.indexOf(value) ?? -1;
-    if (text !== undefined && offset >= 0) {
-      const lines = new TextLines(text);
-      origins.set(name, { path, start: lines.positionAt(offset), end: lines.positionAt(offset + value.length) });
+    const place = placeOfWords(path, text ?? '', value);
+    if (place !== undefined) {
+      origins.set(name, place);
     }
   }
   return origins;
 }
 
 /** The value of a made config.xml that a problem is about; undefined for any other. */
-function valueOf({ code }: Pick<ConfigProblem, 'code'>): string | undefined {
+function valueOf({ code }: ConfigProblem): string | undefined {
   return /^(id|version|name)[A-Z]/.exec(code)?.[1];
 }
 
-async function madeFinding(folder: ProjectFolder, { kind }: Pick<Layout, 'kind'>): Promise<ProjectFinding> {
+async function madeFinding(folder: ProjectFolder, { kind }: Layout): Promise<ProjectFinding> {
   const message =
     kind === 'capacitor' && (await folder.isFile('config.xml'))
       ? sentence(
@@ -134,35 +127,25 @@ function rootProblems(document: XmlDocument): readonly ConfigProblem[] {
   const { root, text } = document;
   const problems = syntaxProblems(document);
   if (root === undefined) {
-    const empty: ConfigProblem = {
-      code: 'malformed',
-      severity: 'error',
-      span: { start: 0, end: text.length },
-      message: sentence('config.xml is empty.'),
+    const empty = configError('malformed', { start: 0, end: text.length }, sentence('config.xml is empty.'), {
       next: sentence('Its root element is <widget>, with an id, a version and a <name>.'),
-    };
+    });
     return problems.length === 0 ? [empty] : problems;
   }
-  const span = root.nameSpan;
-  if (root.name === 'widget') {
+  const { name, nameSpan } = root;
+  if (name === 'widget') {
     // Of Tizen or BlackBerry WebWorks: its elements are its own, and a build takes its id, version and name.
-    const otherWidget: ConfigProblem = {
-      code: 'otherWidget',
-      severity: 'warning',
-      span,
-      message: sentence('config.xml is for widgets of another kind, such as those of Tizen or BlackBerry.'),
-      next: sentence('Write one for Cordova, or rename this one: then one is made for the package.'),
-    };
-    return [...problems, otherWidget, ...identityProblems(document, problems)];
+    const message = sentence('config.xml is for widgets of another kind, such as those of Tizen or BlackBerry.');
+    const next = sentence('Write one for Cordova, or rename this one: then one is made for the package.');
+    return [
+      ...problems,
+      configWarning('otherWidget', nameSpan, message, { next }),
+      ...identityProblems(document, problems),
+    ];
   }
-  const wrongRoot: ConfigProblem = {
-    code: 'wrongRoot',
-    severity: 'error',
-    span,
-    message: sentence('The root element is <{0}>, not <widget>.', root.name),
-    next: sentence('Rename it, or remove this file when it is not the configuration of the app.'),
-  };
-  return [...problems, wrongRoot];
+  const message = sentence('The root element is <{0}>, not <widget>.', name);
+  const next = sentence('Rename it, or remove this file when it is not the configuration of the app.');
+  return [...problems, configError('wrongRoot', nameSpan, message, { next })];
 }
 
 /** Problems that services refuse with “Malformed config.xml”. */
@@ -177,10 +160,7 @@ const REFUSED_BY_BUILDERS: ReadonlySet<ProblemCode> = new Set(['idMalformed', 'v
  * @param hasPage whether a service finds a page that the app begins with.
  * @returns undefined for what is right as it is.
  */
-function verdictOf(
-  { code, severity }: Pick<ConfigProblem, 'code' | 'severity'>,
-  hasPage: boolean,
-): Verdict | undefined {
+function verdictOf({ code, severity }: ConfigProblem, hasPage: boolean): Verdict | undefined {
   // Nobody fills it in between the check and the upload.
   if (UNREADABLE.has(code) || code === 'placeholder') {
     return 'fails';
@@ -198,15 +178,8 @@ function verdictOf(
   return code === 'startPageMissing' && severity === 'error' && !hasPage ? 'fails' : 'mayFail';
 }
 
-/** Which files that config.xml names are not sent. */
-interface MissingFiles {
-  readonly absent: Absences;
-  /** Messages about those that are on the disk, by how they are written. */
-  readonly reasons: ReadonlyMap<string, Pick<ProjectFinding, 'message' | 'next'>>;
-}
-
 /**
- * The files that config.xml names and a service would not find.
+ * The files that config.xml names and a service would not find; with a message about each that is on the disk.
  *
  * @param config path of config.xml
  * @throws CancelledError
@@ -217,29 +190,26 @@ async function missingFiles(
   folder: ProjectFolder,
   plan: CheckedProject['plan'],
   sent: ReadonlySet<string>,
-): Promise<MissingFiles> {
-  if (plan === undefined) {
-    return { absent: new Map(), reasons: new Map() };
-  }
-  const missing = projectFilesNamedIn(document, { ...plan.layout, config }).filter(
-    ({ candidates }) => !candidates.some((candidate) => sent.has(candidate)),
-  );
-  const searched = createAppFolder(folder, plan.layout);
+): Promise<{ readonly absent: Absences; readonly reasons: ReadonlyMap<string, LeftOutReason> }> {
   const absent = new Map<string, Absence>();
-  const reasons = new Map<string, Pick<ProjectFinding, 'message' | 'next'>>();
-  for (const file of missing) {
+  const reasons = new Map<string, LeftOutReason>();
+  const named = plan === undefined ? [] : projectFilesNamedIn(document, { ...plan.layout, config });
+  const searched = createAppFolder(folder, plan?.layout);
+  for (const file of named.filter(({ candidates }) => !candidates.some((candidate) => sent.has(candidate)))) {
     const absence = await absenceOf(file, searched);
     absent.set(file.path, absence ?? { isMade: false });
     const found = await Promise.all(absence === undefined ? file.candidates.map((each) => folder.isFile(each)) : []);
     const onDisk = file.candidates.find((_candidate, at) => found[at]);
-    if (onDisk !== undefined) {
+    if (plan !== undefined && onDisk !== undefined) {
       reasons.set(file.path, leftOutReason(onDisk, plan));
     }
   }
   return { absent, reasons };
 }
 
-function leftOutReason(file: string, plan: Pick<PackagePlan, 'leftOut'>): Pick<ProjectFinding, 'message' | 'next'> {
+type LeftOutReason = Pick<ProjectFinding, 'message' | 'next'>;
+
+function leftOutReason(file: string, plan: Pick<PackagePlan, 'leftOut'>): LeftOutReason {
   const rule = ruleAgainst(file, plan);
   return {
     message:

@@ -1,5 +1,5 @@
 import { CancelledError } from '../../api/errors/cancelledError.ts';
-import { sentence, type Sentence } from '../../api/errors/sentence.ts';
+import { sentence } from '../../api/errors/sentence.ts';
 import { allowsCleartext } from '../../configXml/checks/cleartext.ts';
 import { MAX_CONFIG_LENGTH } from '../../configXml/limits.ts';
 import type { Span, XmlDocument } from '../../configXml/xmlDocument.ts';
@@ -8,16 +8,12 @@ import { errorCode, type ProjectFolder } from '../projectFolder.ts';
 import type { IgnoreRule } from '../packing/ignoreRules.ts';
 import type { LeftOutReason, PackagePlan } from '../packing/packageContents.ts';
 import { type ProjectPlugin, variablesOf } from '../projectPlugins.ts';
-import { fails, type FindingCode, type ProjectFinding, type ProjectPlace } from './finding.ts';
+import { fails, type ProjectFinding, type ProjectPlace } from './finding.ts';
 import { attributeOf, nameOfPlugin, startPageOf, type WidgetPart, widgetParts } from '../../configXml/widget.ts';
 
-/** What the config.xml of a project says, or why it cannot be read. Paths are below the project. */
-export type ConfigReading =
-  /** The finding is undefined for a project that has none. */
-  { readonly kind: 'none'; readonly finding: ProjectFinding | undefined } | ConfigText;
-
+/** The config.xml of a project as a service would read it. */
 export interface ConfigText {
-  readonly kind: 'text';
+  /** Below the project. */
   readonly path: string;
   readonly text: string;
 }
@@ -28,6 +24,7 @@ const USUAL_PATHS = ['config.xml', 'www/config.xml'] as const;
 /**
  * Reads the config.xml of a project as a service would, at most one MiB.
  *
+ * @returns why it cannot be read; undefined for a project that has none
  * @param sent the path of the config.xml that a service would take; undefined when none is sent
  * @param plan undefined when nothing can be sent
  * @param unsavedText the text in an editor that has changes which are not saved
@@ -38,17 +35,17 @@ export async function readConfigFile(
   sent: string | undefined,
   plan: Pick<PackagePlan, 'leftOut'> | undefined,
   unsavedText: (path: string) => string | undefined,
-): Promise<ConfigReading> {
+): Promise<ConfigText | ProjectFinding | undefined> {
   const path = sent ?? (await usualPathIn(folder));
   if (path === undefined) {
-    return { kind: 'none', finding: undefined };
+    return undefined;
   }
   if (sent === undefined && plan !== undefined) {
-    return { kind: 'none', finding: leftOutFinding(path, plan) };
+    return leftOutFinding(path, plan);
   }
   const unsaved = unsavedText(path);
   if (unsaved !== undefined) {
-    return unsaved.length > MAX_CONFIG_LENGTH ? tooLarge(path) : { kind: 'text', path, text: unsaved };
+    return unsaved.length > MAX_CONFIG_LENGTH ? tooLarge(path) : { path, text: unsaved };
   }
   try {
     const bytes = await folder.head(path, MAX_CONFIG_LENGTH + 1);
@@ -58,7 +55,8 @@ export async function readConfigFile(
       throw error;
     }
     const message = sentence('config.xml cannot be read on this machine ({0}).', errorCode(error));
-    return unreadable('config', path, message, sentence('Check its permissions, then check the folder again.'));
+    const next = sentence('Check its permissions, then check the folder again.');
+    return fails('config', message, { next, place: { path } });
   }
 }
 
@@ -72,24 +70,20 @@ async function usualPathIn(folder: ProjectFolder): Promise<string | undefined> {
   return undefined;
 }
 
-function decoded(path: string, bytes: Uint8Array): ConfigReading {
+function decoded(path: string, bytes: Uint8Array): ConfigText | ProjectFinding {
   try {
     // UTF-16 is not valid UTF-8.
-    return { kind: 'text', path, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
+    return { path, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
   } catch {
     const message = sentence('config.xml is not in UTF-8, so services cannot read it.');
-    return unreadable('encoding', path, message, sentence('Save it with the encoding UTF-8.'));
+    return fails('encoding', message, { next: sentence('Save it with the encoding UTF-8.'), place: { path } });
   }
 }
 
-function tooLarge(path: string): ConfigReading {
+function tooLarge(path: string): ProjectFinding {
   const message = sentence('config.xml is larger than 1 MiB, which services do not read.');
   const next = sentence('Remove what does not belong to the configuration of the app.');
-  return unreadable('tooLarge', path, message, next);
-}
-
-function unreadable(code: FindingCode, path: string, message: Sentence, next: Sentence): ConfigReading {
-  return { kind: 'none', finding: fails(code, message, { next, place: { path } }) };
+  return fails('tooLarge', message, { next, place: { path } });
 }
 
 function leftOutFinding(path: string, plan: Pick<PackagePlan, 'leftOut'>): ProjectFinding {

@@ -1,7 +1,9 @@
 import type * as vscode from 'vscode';
 import type { Sentence } from '../../api/errors/sentence.ts';
 import type { ProblemCode } from '../../configXml/configProblem.ts';
-import type { TextPosition } from '../../formats/textLines.ts';
+import type { Span } from '../../configXml/xmlDocument.ts';
+import { TextLines, type TextPosition } from '../../formats/textLines.ts';
+import { MAX_LISTED } from '../limits.ts';
 
 /** `fails`: a build cannot work. `mayFail`: it may fail, or the app does not do what is written. `fine`: was looked at, and is right. */
 export type Verdict = 'fails' | 'mayFail' | 'fine';
@@ -108,6 +110,35 @@ export function fine(code: FindingCode, message: Sentence, details: Details = {}
 export function lineIn(path: string, line: number | undefined): ProjectPlace {
   const start = line === undefined ? undefined : { line: line - 1, character: 0 };
   return { path, ...(start && { start, end: start }) };
+}
+
+/** Makes places in a file of a part of its text. */
+export function placesIn(path: string, text: string): (span: Span) => ProjectPlace {
+  const lines = new TextLines(text);
+  return ({ start, end }) => ({ path, start: lines.positionAt(start), end: lines.positionAt(end) });
+}
+
+/** The place of the first of these words in a file; undefined where its text does not have them. */
+export function placeOfWords(path: string, text: string, words: string): ProjectPlace | undefined {
+  const start = text.indexOf(words);
+  return start < 0 ? undefined : placesIn(path, text)({ start, end: start + words.length });
+}
+
+/** The first findings of a kind, and one that counts the others, at the place of the first of these. */
+export function firstOf(
+  findings: readonly ProjectFinding[],
+  others: (count: number) => Sentence,
+): readonly ProjectFinding[] {
+  const rest = findings.slice(MAX_LISTED);
+  const [next] = rest;
+  if (next === undefined) {
+    return findings;
+  }
+  const verdict = rest.some((each) => each.verdict === 'fails') ? 'fails' : 'mayFail';
+  return [
+    ...findings.slice(0, MAX_LISTED),
+    { code: next.code, verdict, message: others(rest.length), place: next.place },
+  ];
 }
 
 /** Findings about a platform that is not prepared: the app is built for the others. */

@@ -10,8 +10,7 @@ import {
 import { PackingError } from '../packing/packingError.ts';
 import { baseName } from '../paths.ts';
 import { leftOutOf, warningOf } from '../packing/planSentences.ts';
-import { MAX_LISTED } from '../limits.ts';
-import { fails, fine, type FindingCode, lineIn, mayFail, type ProjectFinding } from './finding.ts';
+import { fails, fine, firstOf, type FindingCode, lineIn, mayFail, type ProjectFinding } from './finding.ts';
 
 /** Reasons to leave out files that the app may need. */
 const UNWANTED: ReadonlySet<LeftOutReason['kind']> = new Set(['link', 'name', 'unreadable']);
@@ -48,8 +47,7 @@ export function packageFindings(
   const unwanted = leftOut.filter(({ reason }) => UNWANTED.has(reason.kind));
   return [
     ...warned,
-    ...waiting.slice(0, MAX_LISTED).map(suspectFinding),
-    ...(waiting.length > MAX_LISTED ? [moreSuspects(waiting.length - MAX_LISTED)] : []),
+    ...firstOf(waiting.map(suspectFinding), (count) => sentence('{0} more files may hold secrets.', count)),
     ...leftOutOf({ ...plan, leftOut: unwanted }).map((message) => mayFail('package', message)),
     ...(warned.some(({ verdict }) => verdict === 'fails') ? [] : [fine('package', sentCount(plan))]),
   ];
@@ -100,8 +98,4 @@ function suspectFinding({ file: { path }, line }: SuspectFile): ProjectFinding {
     next: sentence('Take the secret out of it, or check the file in the view Before the Upload.'),
     place: lineIn(path, line),
   });
-}
-
-function moreSuspects(count: number): ProjectFinding {
-  return mayFail('secretWaiting', sentence('{0} more files may hold secrets.', String(count)));
 }

@@ -2,13 +2,12 @@ import { posix } from 'node:path';
 import { sentence, type Sentence } from '../../api/errors/sentence.ts';
 import { shown } from '../../configXml/widget.ts';
 import type { Span } from '../../configXml/xmlDocument.ts';
-import { TextLines } from '../../formats/textLines.ts';
 import type { Page, PageScript } from '../htmlPage.ts';
 import { MAX_LISTED, MAX_PATH_BYTES } from '../limits.ts';
 import { addressInPage, isServiceScript, pathOfAddress } from '../paths.ts';
 import { loadsSources, type SourceMark, sourceMessage } from '../sourceMark.ts';
 import type { LeftOutReason } from '../packing/packageContents.ts';
-import { fails, mayFail, type ProjectFinding } from './finding.ts';
+import { fails, firstOf, mayFail, placesIn, type ProjectFinding, type ProjectPlace } from './finding.ts';
 
 interface CheckedPage {
   readonly page: Page;
@@ -26,65 +25,45 @@ interface CheckedPage {
   readonly pagePath?: string;
 }
 
-/** A finding before its place is known in lines. */
-type Found = Omit<ProjectFinding, 'place'> & { readonly span: Span };
+/** A page whose own problems are looked for: it's no source of a build. */
+interface BuiltPage extends CheckedPage {
+  readonly placeOf: (span: Span) => ProjectPlace;
+  /** The address of what a tag names. */
+  readonly resolve: (address: string) => URL | undefined;
+}
 
 /** Problems that keep a page from working in an app, which has the files of its package and no server. */
-export function pageFindings(checked: CheckedPage): ProjectFinding[] {
+export function pageFindings(checked: CheckedPage): readonly ProjectFinding[] {
   const { page, html, path, has, pagePath } = checked;
+  const placeOf = placesIn(path, html);
   const source = loadsSources(page, has, pagePath) ?? checked.source;
-  // Other problems of a source may disappear with the build.
-  const found = source === undefined ? builtPageFindings(checked) : [sourceFinding(path, source)];
-  const lines = new TextLines(html);
-  return found.map(({ span, ...finding }) => ({
-    ...finding,
-    place: { path, start: lines.positionAt(span.start), end: lines.positionAt(span.end) },
-  }));
-}
-
-function builtPageFindings(checked: CheckedPage): readonly Found[] {
-  const { page, path, pagePath } = checked;
-  const base = baseFinding(checked);
+  if (source !== undefined) {
+    // Other problems of a source may disappear with the build.
+    const next = sentence(
+      'Build the app first, for example with {0}, and use the folder that this makes, often {1}.',
+      'npm run build',
+      'dist',
+    );
+    return [fails('sourcePage', sourceMessage(path, source), { next, place: placeOf(source.span) })];
+  }
+  const base = baseFinding(checked, placeOf);
   // A wrong base is reported once, not with each file that it hides.
   const href = base === undefined ? page.base?.href : undefined;
-  const resolve = (address: string): URL | undefined => addressInPage(address, href, pagePath);
+  const built = { ...checked, placeOf, resolve: (address: string) => addressInPage(address, href, pagePath) };
   return [
     ...(base === undefined ? [] : [base]),
-    ...limited(missingScripts(checked, resolve), (count) =>
-      sentence('More scripts of {0} are not in the app: {1}.', path, count),
-    ),
-    ...limited(remoteCode(checked, resolve), (count) =>
-      sentence('More files of {0} come from other servers: {1}.', path, count),
-    ),
-    ...policyFindings(checked, resolve),
+    ...firstOf(missingScripts(built), (count) => sentence('More scripts of {0} are not in the app: {1}.', path, count)),
+    ...firstOf(remoteCode(built), (count) => sentence('More files of {0} come from other servers: {1}.', path, count)),
+    ...policyFindings(built),
   ];
-}
-
-function limited(found: readonly Found[], others: (count: number) => Sentence): readonly Found[] {
-  const rest = found.slice(MAX_LISTED);
-  const [next] = rest;
-  if (next === undefined) {
-    return found;
-  }
-  const verdict = rest.some((each) => each.verdict === 'fails') ? 'fails' : 'mayFail';
-  const message = others(rest.length);
-  return [...found.slice(0, MAX_LISTED), { code: next.code, verdict, message, span: next.span }];
-}
-
-// A page of sources
-
-function sourceFinding(path: string, mark: SourceMark): Found {
-  const next = sentence(
-    'Build the app first, for example with {0}, and use the folder that this makes, often {1}.',
-    'npm run build',
-    'dist',
-  );
-  return { ...fails('sourcePage', sourceMessage(path, mark), { next }), span: mark.span };
 }
 
 // The base
 
-function baseFinding({ page, path, has, pagePath = 'index.html' }: CheckedPage): Found | undefined {
+function baseFinding(
+  { page, path, has, pagePath = 'index.html' }: CheckedPage,
+  placeOf: BuiltPage['placeOf'],
+): ProjectFinding | undefined {
   const { base, scripts } = page;
   if (base === undefined) {
     return undefined;
@@ -96,7 +75,7 @@ function baseFinding({ page, path, has, pagePath = 'index.html' }: CheckedPage):
   const message = sentence('The base {0} of {1} leads away from the files of the app.', shown(base.href), path);
   return isFolderOfPages || hasFilesThere
     ? undefined
-    : { ...fails('baseHref', message, { next: rebuild() }), span: base.span };
+    : fails('baseHref', message, { next: rebuild(), place: placeOf(base.span) });
 }
 
 /** The advice for a page that was built for a folder of a web server. */
@@ -111,10 +90,7 @@ function rebuild(): Sentence {
 
 // Scripts and stylesheets
 
-function missingScripts(
-  { page, path, has, reasonAgainst }: CheckedPage,
-  resolve: (href: string) => URL | undefined,
-): readonly Found[] {
+function missingScripts({ page, path, has, reasonAgainst, placeOf, resolve }: BuiltPage): readonly ProjectFinding[] {
   const files = page.scripts.flatMap((script) => {
     const file = script.src === undefined ? undefined : pathOfAddress(resolve(script.src));
     return file === undefined || isServiceScript(file) ? [] : [{ ...script, src: script.src ?? '', file }];
@@ -137,7 +113,7 @@ function missingScripts(
         ...(there === undefined
           ? absence(path, src, file, reasonAgainst(file))
           : { message: elsewhere, next: rebuild() }),
-        span,
+        place: placeOf(span),
       };
     });
 }
@@ -187,7 +163,7 @@ function withoutPrefix(file: string, has: (path: string) => boolean): string | u
   return folders.map((_name, index) => folders.slice(index + 1).join('/')).find((rest) => rest !== '' && has(rest));
 }
 
-function remoteCode({ page, path }: CheckedPage, resolve: (href: string) => URL | undefined): readonly Found[] {
+function remoteCode({ page, path, placeOf, resolve }: BuiltPage): readonly ProjectFinding[] {
   const scripts = page.scripts.map(({ src, span }) => ({ href: src, span }));
   const next = sentence('Put the file into the project, and load it from there.');
   return [...scripts, ...page.stylesheets]
@@ -202,14 +178,14 @@ function remoteCode({ page, path }: CheckedPage, resolve: (href: string) => URL 
         path,
         shown(address.href),
       );
-      return { ...mayFail('remoteCode', message, { next }), span };
+      return mayFail('remoteCode', message, { next, place: placeOf(span) });
     });
 }
 
 // The Content-Security-Policy
 
 /** The first of the page's own scripts that a policy forbids, of the first few. */
-function policyFindings({ page, path }: CheckedPage, resolve: (href: string) => URL | undefined): readonly Found[] {
+function policyFindings({ page, path, placeOf, resolve }: BuiltPage): readonly ProjectFinding[] {
   const own = page.scripts.flatMap((script) => {
     const address = script.src === undefined ? undefined : resolve(script.src);
     return address === undefined || pathOfAddress(address) === undefined ? [] : [{ script, address }];
@@ -221,9 +197,8 @@ function policyFindings({ page, path }: CheckedPage, resolve: (href: string) => 
     if (rule !== undefined && forbidden !== undefined) {
       const src = shown(forbidden.script.src ?? '');
       const message = sentence('The Content-Security-Policy of {0} forbids its own script {1}.', path, src);
-      return [
-        { ...fails('contentPolicy', message, { next: sentence('Add {0} to its {1}.', "'self'", rule.name) }), span },
-      ];
+      const next = sentence('Add {0} to its {1}.', "'self'", rule.name);
+      return [fails('contentPolicy', message, { next, place: placeOf(span) })];
     }
   }
   return [];

@@ -4,14 +4,13 @@ import { PAGE_PERMISSIONS, type PagePermission, permissionsOfPlugin } from '../.
 import { type HttpUse, PageScan } from '../../formats/pageScan.ts';
 import { mayHaveScripts } from '../../formats/pageScripts.ts';
 import type { DeclaredPlugin } from '../../formats/pluginSearch.ts';
-import { MAX_LISTED } from '../limits.ts';
 import type { PackagePlan } from '../packing/packageContents.ts';
 import { isBelow } from '../paths.ts';
 import { clobbersOf } from '../projectPlugins.ts';
 import type { ProjectFolder } from '../projectFolder.ts';
 import { CAPACITOR_FILES } from '../tools/buildTools.ts';
 import type { ConfigFacts } from './configFile.ts';
-import { mayFail, type ProjectFinding } from './finding.ts';
+import { firstOf, mayFail, type ProjectFinding } from './finding.ts';
 import { type NamedPlugin, namedPlugins, type PluginFacts } from './supportCheck.ts';
 
 /** A permission that the package declares for its pages, unless the app's config.xml refuses it. */
@@ -67,7 +66,10 @@ export async function scanPages(
     plugins,
     findings: allowsCleartext
       ? []
-      : limited(Array.from(scan.http, ([origin, use]) => cleartextFinding(use, origin, next(origin)))),
+      : firstOf(
+          Array.from(scan.http, ([origin, use]) => cleartextFinding(use, origin, next(origin))),
+          (count) => sentence('{0} more addresses that the app loads from aren’t encrypted.', count),
+        ),
   };
 }
 
@@ -92,10 +94,4 @@ function cleartextFinding({ path, line, character }: HttpUse, origin: string, ne
   const place = { path, start: { line, character }, end: { line, character: character + origin.length } };
   const message = sentence('{0} loads from {1}, but Android apps can’t load unencrypted addresses.', path, origin);
   return mayFail('cleartext', message, { next, place });
-}
-
-function limited(findings: readonly ProjectFinding[]): readonly ProjectFinding[] {
-  const more = findings.length - MAX_LISTED;
-  const message = sentence('{0} more addresses that the app loads from aren’t encrypted.', more);
-  return more <= 0 ? findings : [...findings.slice(0, MAX_LISTED), mayFail('cleartext', message)];
 }

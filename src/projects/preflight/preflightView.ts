@@ -10,7 +10,7 @@ import { localised, type Notifications } from '../../workbench/notifications.ts'
 import { withProgress } from '../../workbench/progress.ts';
 import { RowsView } from '../../workbench/rowsView.ts';
 import { projectPath } from '../chooseProject.ts';
-import { MADE_CONFIG_SCHEME, madeConfigUri } from '../madeConfig.ts';
+import { CONFIG_FILE, MADE_CONFIG_SCHEME, madeConfigUri } from '../madeConfig.ts';
 import { type IgnoredPath, withLine, withoutLine } from '../packing/ignoreRules.ts';
 import type { SuspectFile } from '../packing/packageContents.ts';
 import { suspicionOf } from '../packing/planSentences.ts';
@@ -50,7 +50,7 @@ export class PreflightView extends Disposable {
   /** Fires with the address of a made config.xml that may say something else now. */
   readonly #madeConfigChanged = this.register(new vscode.EventEmitter<vscode.Uri>());
   #shown: Shown | undefined;
-  #watch: ProjectWatch | undefined;
+  #watch: vscode.Disposable | undefined;
   /** Aborts the check that is under way. */
   #controller = new AbortController();
   #refreshing: Promise<void> | undefined;
@@ -107,8 +107,7 @@ export class PreflightView extends Disposable {
       return;
     }
     this.#draw({ check, appTitle });
-    this.#watch = new ProjectWatch(check.project.uri);
-    this.#watch.onDidChange(() => this.#follow());
+    this.#watch = watchProject(check.project.uri, () => this.#follow());
     await vscode.commands.executeCommand('setContext', 'appBuild.showsPreflight', true);
     const findings = VERDICTS.find((verdict) => check.findings.some((finding) => finding.verdict === verdict));
     await this.rows.focus(part === 'files' && check.plan !== undefined ? 'files' : findings);
@@ -235,44 +234,35 @@ export class PreflightView extends Disposable {
 /** Folders that tools fill, and that are never sent. */
 const NEVER_SENT = /(?:^|\/)(?:\.git|\.hg|\.svn|node_modules)(?:\/|$)|^\/(?:platforms|plugins)(?:\/|$)/;
 
-/** Fires when files of a project are created, changed or deleted, and when its config.xml is edited. */
-class ProjectWatch extends Disposable {
-  readonly #changed = this.register(new vscode.EventEmitter<void>());
-  readonly onDidChange = this.#changed.event;
-  /** Undefined when no event is due. */
-  #timer: NodeJS.Timeout | undefined;
-
-  /** @param project its folder. */
-  constructor(project: vscode.Uri) {
-    super();
-    const config = vscode.Uri.joinPath(project, 'config.xml').toString();
-    const watcher = this.register(
-      vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(project, '**/*')),
-    );
-    const follow = ({ path }: vscode.Uri) => {
-      if (!NEVER_SENT.test(path.slice(project.path.length))) {
-        this.#follow();
-      }
-    };
-    this.register(watcher.onDidCreate(follow));
-    this.register(watcher.onDidChange(follow));
-    this.register(watcher.onDidDelete(follow));
-    this.register(
-      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-        if (contentChanges.length > 0 && document.uri.toString() === config) {
-          this.#follow();
-        }
-      }),
-    );
-    this.register({ dispose: () => clearTimeout(this.#timer) });
-  }
-
-  #follow(): void {
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      this.#changed.fire();
+/** Tells in a moment that files of a project were created, changed or deleted, or its config.xml was edited. @param project its folder */
+function watchProject(project: vscode.Uri, changed: () => void): vscode.Disposable {
+  /** Undefined when nothing is to be told. */
+  let timer: NodeJS.Timeout | undefined;
+  const follow = () => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      changed();
     }, FOLLOW_DELAY_MS);
-  }
+  };
+  const followFile = ({ path }: vscode.Uri) => {
+    if (!NEVER_SENT.test(path.slice(project.path.length))) {
+      follow();
+    }
+  };
+  const config = vscode.Uri.joinPath(project, CONFIG_FILE).toString();
+  const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(project, '**/*'));
+  return vscode.Disposable.from(
+    watcher,
+    watcher.onDidCreate(followFile),
+    watcher.onDidChange(followFile),
+    watcher.onDidDelete(followFile),
+    vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+      if (contentChanges.length > 0 && document.uri.toString() === config) {
+        follow();
+      }
+    }),
+    { dispose: () => clearTimeout(timer) },
+  );
 }
 
 const IGNORE_FILE = '.appbuildignore';

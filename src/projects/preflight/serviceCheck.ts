@@ -99,13 +99,15 @@ export function serviceFindings(
   const reasons = new Map(support?.platforms.map(({ platform, unavailable }) => [platform, unavailable]));
   const signed = platforms.filter((platform) => SIGNED_PLATFORMS.has(platform) && reasons.get(platform) === undefined);
   const id = facts?.id ?? app?.packageId;
+  const chosen = app === undefined ? new Map<string, string>() : keyIdsOf(app);
   return [
     ...(support === undefined ? [] : supportFindings(platforms, support, plugins)),
-    ...(keys === undefined
-      ? []
-      : keyFindings(signed, keys.map(complete), app === undefined ? new Map() : keyIdsOf(app), (platform) =>
-          platform === 'ios' ? (facts?.iosId ?? id) : id,
-        )),
+    ...(keys === undefined ? [] : signed).flatMap((platform) => {
+      const own = (keys ?? []).filter((key) => key.platform === platform).map(complete);
+      const key = own.find((each) => each.id === chosen.get(platform)) ?? own.find(({ isDefault }) => isDefault);
+      const packageId = platform === 'ios' ? (facts?.iosId ?? id) : id;
+      return key === undefined ? missingKey(platform) : keyFindings(key, packageId);
+    }),
     ...idFindings(facts, app?.packageId),
     ...failures,
   ];
@@ -120,47 +122,27 @@ function once(findings: readonly ProjectFinding[]): readonly ProjectFinding[] {
   return [...new Map(findings.map((finding) => [JSON.stringify(finding.message), finding])).values()];
 }
 
-/**
- * Findings about the keys that a build would sign with.
- *
- * @param keys of the user, with what is known of them on this machine
- * @param chosen IDs of the keys that the app is built with, by platform; the default key is used for the others
- * @param packageIdOn the identifier that the app has on a platform; undefined when it is not known
- */
-function keyFindings(
-  platforms: readonly string[],
-  keys: readonly SigningKey[],
-  chosen: ReadonlyMap<string, string>,
-  packageIdOn: (platform: string) => string | undefined,
-): ProjectFinding[] {
-  return platforms.flatMap((platform) => {
-    const own = keys.filter((key) => key.platform === platform);
-    const key = own.find(({ id }) => id === chosen.get(platform)) ?? own.find(({ isDefault }) => isDefault);
-    if (key === undefined) {
-      return missingKey(platform);
-    }
-    const faults = keyFaults(key, packageIdOn(platform), new Date());
-    return faults.length === 0 ? [rightKey(key)] : faults.map((fault) => faultFinding(fault, key));
-  });
-}
-
 /** Without a key, apps for iOS are not built at all, and those for Android are built for tests. */
 function missingKey(platform: string): readonly ProjectFinding[] {
   switch (platform) {
-    case 'ios':
-      return [
-        fails('keyMissing', sentence('There is no signing key for ios, without which no app is built for it.'), {
-          next: sentence('Add one with Add Signing Key, or choose one for the app.'),
-          platform,
-        }),
-      ];
-    case 'android':
-      return [
-        fine('keyMissing', sentence('There is no signing key for android: the app is built for tests.'), { platform }),
-      ];
+    case 'ios': {
+      const message = sentence('There is no signing key for ios, without which no app is built for it.');
+      const next = sentence('Add one with Add Signing Key, or choose one for the app.');
+      return [fails('keyMissing', message, { next, platform })];
+    }
+    case 'android': {
+      const message = sentence('There is no signing key for android: the app is built for tests.');
+      return [fine('keyMissing', message, { platform })];
+    }
     default:
       return [];
   }
+}
+
+/** @param packageId the identifier of the app on the platform; undefined when it is not known */
+function keyFindings(key: SigningKey, packageId: string | undefined): readonly ProjectFinding[] {
+  const faults = keyFaults(key, packageId, new Date());
+  return faults.length === 0 ? [rightKey(key)] : faults.map((fault) => faultFinding(fault, key));
 }
 
 function rightKey({ title, platform, locked, expiresAt }: SigningKey): ProjectFinding {

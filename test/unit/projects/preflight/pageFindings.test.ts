@@ -12,7 +12,7 @@ interface Case {
   readonly pagePath?: string;
 }
 
-function check({ html, files = [], pagePath }: Case): ProjectFinding[] {
+function check({ html, files = [], pagePath }: Case): readonly ProjectFinding[] {
   const has = (path: string): boolean => files.includes(path);
   return pageFindings({
     page: readPage(html),

@@ -86,7 +86,10 @@ describe('what the pages ask an Android package for', () => {
     const many = Array.from({ length: 7 }, (_, index) => `fetch("http://a${index}.test");`).join('\n');
     const { findings } = await scan(withConfig('', many));
     assert.equal(findings.length, 6);
-    assert.equal(findings[5], 'cleartext mayFail 2 more addresses that the app loads from aren’t encrypted.');
+    assert.equal(
+      findings[5],
+      'cleartext mayFail www/app.js:6:8 2 more addresses that the app loads from aren’t encrypted.',
+    );
   });
 
   const ALLOWING = [
