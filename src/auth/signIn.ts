@@ -11,7 +11,7 @@ import { CALL_PROGRESS_DELAY_MS } from '../workbench/limits.ts';
 import { withProgress } from '../workbench/progress.ts';
 import type { CallbackHandler } from './callback/callbackHandler.ts';
 import { SIGN_IN_TIMEOUT_MS } from './limits.ts';
-import { StateSupport, LoopbackFlow, PastedCallbackFlow, UriHandlerFlow } from './flows/browserFlows.ts';
+import { LoopbackFlow, PastedCallbackFlow, UriHandlerFlow } from './flows/browserFlows.ts';
 import type { ClientRegistration, Service } from './serviceSelection.ts';
 import type { Connections } from './connection.ts';
 import { AuthTokenFlow, ownerFlow, PasswordFlow } from './flows/tokenFlows.ts';
@@ -203,7 +203,7 @@ export function createSignIn({
   globalState,
   ...dependencies
 }: CreateSignInDependencies): SignIn {
-  const browser = { callbacks, stateSupport: new StateSupport(globalState) };
+  const browser = { callbacks, globalState };
   return new SignIn({
     ...dependencies,
     flows: [

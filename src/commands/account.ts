@@ -4,7 +4,7 @@ import { label } from '../api/hypermedia/label.ts';
 import { askForCallback } from '../auth/flows/browserFlows.ts';
 import { askForAuthToken, askForPassword } from '../auth/flows/tokenFlows.ts';
 import type { Session } from '../auth/session.ts';
-import { exchanged, notRegistered } from '../auth/signInErrors.ts';
+import { exchanged, notRegistered } from '../auth/flows/flow.ts';
 import { withCallProgress } from '../workbench/progress.ts';
 import type { Handlers } from './commandRegistry.ts';
 import type { CommandDependencies } from './dependencies.ts';

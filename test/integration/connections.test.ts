@@ -5,7 +5,7 @@ import { parseServiceUrl } from '../../src/api/serviceUrl.ts';
 import { Connections } from '../../src/auth/connection.ts';
 import { AuthTokenFlow, PasswordFlow } from '../../src/auth/flows/tokenFlows.ts';
 import type { Flow } from '../../src/auth/flows/flow.ts';
-import { UriHandlerFlow, StateSupport } from '../../src/auth/flows/browserFlows.ts';
+import { UriHandlerFlow } from '../../src/auth/flows/browserFlows.ts';
 import { CallbackHandler } from '../../src/auth/callback/callbackHandler.ts';
 import { ServiceSelection, type Service } from '../../src/auth/serviceSelection.ts';
 import { newSession } from '../../src/auth/session.ts';
@@ -173,7 +173,7 @@ describe('when the local service comes up at another address, the program at its
     parts.push(callbacks);
     const flow = new UriHandlerFlow(extensionId, {
       callbacks,
-      stateSupport: new StateSupport(access.context.globalState),
+      globalState: access.context.globalState,
     });
     const page = nextPage(callbacks);
     const failure = failureOf(signInBy(flow));

@@ -9,7 +9,7 @@ import { Transport } from '../../src/api/http/transport.ts';
 import { Redactor } from '../../src/api/redaction.ts';
 import { CallbackHandler } from '../../src/auth/callback/callbackHandler.ts';
 import { listenOnLoopback } from '../../src/auth/callback/loopbackListener.ts';
-import { StateSupport, LoopbackFlow, PastedCallbackFlow } from '../../src/auth/flows/browserFlows.ts';
+import { LoopbackFlow, PastedCallbackFlow } from '../../src/auth/flows/browserFlows.ts';
 import { AuthTokenFlow, PasswordFlow } from '../../src/auth/flows/tokenFlows.ts';
 import type { Flow } from '../../src/auth/flows/flow.ts';
 import { Log } from '../../src/workbench/log.ts';
@@ -25,11 +25,11 @@ describe('ways to sign in', () => {
   const transport = new Transport({ retries: { limit: 0 } });
   const access = extensionOfTests();
   let callbacks: CallbackHandler;
-  let browser: { readonly callbacks: CallbackHandler; readonly stateSupport: StateSupport };
+  let browser: { readonly callbacks: CallbackHandler; readonly globalState: vscode.Memento };
 
   before(() => {
     callbacks = new CallbackHandler(new Log(new Redactor()));
-    browser = { callbacks, stateSupport: new StateSupport(access.context.globalState) };
+    browser = { callbacks, globalState: access.context.globalState };
   });
 
   after(async () => {

@@ -8,7 +8,7 @@ import { Transport } from '../../src/api/http/transport.ts';
 import { CALLBACK_PATH } from '../../src/auth/callback/callback.ts';
 import { CallbackHandler } from '../../src/auth/callback/callbackHandler.ts';
 import { PasswordFlow } from '../../src/auth/flows/tokenFlows.ts';
-import { UriHandlerFlow, StateSupport } from '../../src/auth/flows/browserFlows.ts';
+import { UriHandlerFlow } from '../../src/auth/flows/browserFlows.ts';
 import { SignIn } from '../../src/auth/signIn.ts';
 import { Input, type TextQuestion } from '../../src/workbench/input.ts';
 import { Log } from '../../src/workbench/log.ts';
@@ -26,13 +26,11 @@ describe('sign-in in the browser', () => {
     const transport = new Transport({ retries: { limit: 0 } });
     let real: LocalService;
     let front: InterceptingProxy;
-    let stateSupport: StateSupport;
     const person = userOfEachTest();
     const agree = (_text: string, [button]: readonly string[]) => button;
 
     before(async () => {
       real = await startLocalService();
-      stateSupport = new StateSupport(access.context.globalState);
     });
 
     // Each test has a service of its own: it is remembered of one whether it has ever sent a state.
@@ -57,7 +55,7 @@ describe('sign-in in the browser', () => {
     const service = (registration = { clientId: real.clientId, clientSecret: real.clientSecret }) =>
       serviceAt(front.url, registration);
     const flow = (callbacks: CallbackHandler = access.callbacks) =>
-      new UriHandlerFlow(extensionId, { callbacks, stateSupport });
+      new UriHandlerFlow(extensionId, { callbacks, globalState: access.context.globalState });
     const deliver = (query: string, path = CALLBACK_PATH) =>
       access.callbacks.handleUri(
         vscode.Uri.from({ scheme: vscode.env.uriScheme, authority: extensionId, path, query }),

@@ -10,7 +10,7 @@ import * as vscode from 'vscode';
 import { Failure } from '../../api/errors/buildServiceError.ts';
 import { sentence } from '../../api/errors/sentence.ts';
 import { refuseTunnels } from '../../workbench/refuseTunnels.ts';
-import { REQUEST_TIMEOUT_MS } from '../limits.ts';
+import { CALLBACK_LIFETIME_MS } from '../limits.ts';
 import type { CallbackOutcome } from './pendingSignIns.ts';
 
 /** The loopback address of the registered Callback Url cannot be listened on. */
@@ -41,7 +41,7 @@ export async function listenOnLoopback(
   const servers: Server[] = [];
   const listener = new vscode.Disposable(() => servers.forEach(close));
   for (const address of addresses) {
-    const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, (request, response) =>
+    const server = createServer({ requestTimeout: CALLBACK_LIFETIME_MS }, (request, response) =>
       answer(request, response, callbackUrl, handleCallback),
     );
     refuseTunnels(server, 'GET');
@@ -127,5 +127,5 @@ function close(server: Server): void {
   server.close();
   // The answer that is being sent gets a moment to arrive.
   server.closeIdleConnections();
-  setTimeout(() => server.closeAllConnections(), REQUEST_TIMEOUT_MS).unref();
+  setTimeout(() => server.closeAllConnections(), CALLBACK_LIFETIME_MS).unref();
 }

@@ -9,40 +9,23 @@ import { CALLBACK_PATH, readPastedCallback } from '../callback/callback.ts';
 import type { CallbackHandler } from '../callback/callbackHandler.ts';
 import { listenOnLoopback } from '../callback/loopbackListener.ts';
 import type { Answer, AuthorizationResponse, PendingSignIns } from '../callback/pendingSignIns.ts';
-import { exchanged, notRegistered } from '../signInErrors.ts';
-import type { Environment, Flow, FlowContext, FlowId, Grant } from './flow.ts';
-
-/**
- * Remembers which services send `state` back. The contract does not promise it; a service that has done it once does it always, so
- * that after that an answer without `state` is not the service's.
- */
-export class StateSupport {
-  readonly #memento: vscode.Memento;
-
-  constructor(memento: vscode.Memento) {
-    this.#memento = memento;
-  }
-
-  /** True when the service at this origin has sent `state` back before. */
-  has(origin: string): boolean {
-    return this.#memento.get<boolean>(stateKey(origin)) ?? false;
-  }
-
-  /** Stores that the service at this origin sends `state` back. */
-  async add(origin: string): Promise<void> {
-    if (!this.has(origin)) {
-      await this.#memento.update(stateKey(origin), true);
-    }
-  }
-}
-
-function stateKey(origin: string): string {
-  return `echoesState/${origin}`;
-}
+import {
+  exchanged,
+  notRegistered,
+  type Environment,
+  type Flow,
+  type FlowContext,
+  type FlowId,
+  type Grant,
+} from './flow.ts';
 
 interface CallbackFlowDependencies {
   readonly callbacks: CallbackHandler;
-  readonly stateSupport: StateSupport;
+  /**
+   * Remembers which services send `state` back. The contract does not promise it; a service that has done it once does it always,
+   * so that after that an answer without `state` is not the service's.
+   */
+  readonly globalState: vscode.Memento;
 }
 
 /**
@@ -76,8 +59,10 @@ abstract class CallbackFlow implements Flow {
     if (registration === undefined) {
       throw notRegistered(service.url.host);
     }
-    const { callbacks, stateSupport } = this.#dependencies;
+    const { callbacks, globalState } = this.#dependencies;
     const { origin } = service.url;
+    const stateKey = `echoesState/${origin}`;
+    const stateRequired = globalState.get<boolean>(stateKey) ?? false;
     const state = randomBytes(16).toString('base64url');
     const authorizeUrl = client.authorizeUrl({ clientId: registration.clientId, state });
     const ended = new AbortController();
@@ -88,7 +73,7 @@ abstract class CallbackFlow implements Flow {
         {
           origin,
           state,
-          stateRequired: stateSupport.has(origin),
+          stateRequired,
           page,
           confirm: (answer) => confirmAnswer(answer, context),
         },
@@ -108,8 +93,8 @@ abstract class CallbackFlow implements Flow {
       const received = await (parallel === undefined
         ? response
         : Promise.race([response, parallel.then(() => response)]));
-      if (received.stateVerified) {
-        await stateSupport.add(origin);
+      if (received.stateVerified && !stateRequired) {
+        await globalState.update(stateKey, true);
       }
       const exchange = client.exchangeCode({ ...registration, code: codeOfResponse(received) }, signal);
       const accessToken = await exchanged('code', service, exchange);

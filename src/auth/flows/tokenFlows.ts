@@ -2,8 +2,7 @@ import * as vscode from 'vscode';
 
 import { BackError, type Input } from '../../workbench/input.ts';
 import { notSignedIn } from '../authErrors.ts';
-import { exchanged, notRegistered } from '../signInErrors.ts';
-import type { Environment, Flow, FlowContext, Grant } from './flow.ts';
+import { exchanged, notRegistered, type Environment, type Flow, type FlowContext, type Grant } from './flow.ts';
 
 /**
  * The contract's OAuth non-web application flow: the person brings an authentication token from the service's account

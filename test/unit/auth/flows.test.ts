@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
 import type { CallbackHandler } from '../../../src/auth/callback/callbackHandler.ts';
-import {
-  LoopbackFlow,
-  PastedCallbackFlow,
-  type StateSupport,
-  UriHandlerFlow,
-} from '../../../src/auth/flows/browserFlows.ts';
+import { LoopbackFlow, PastedCallbackFlow, UriHandlerFlow } from '../../../src/auth/flows/browserFlows.ts';
 import type { Environment, FlowId } from '../../../src/auth/flows/flow.ts';
 import { AuthTokenFlow, PasswordFlow } from '../../../src/auth/flows/tokenFlows.ts';
+import { MapMemento } from '../../support/mapMemento.ts';
 
 const DESKTOP: Environment = {
   host: 'desktop',
@@ -21,7 +17,7 @@ const ALWAYS: readonly FlowId[] = ['authToken', 'password', 'pastedCallback'];
 
 describe('the ways to sign in that are offered', () => {
   // Nothing runs here, so that the flows need nothing.
-  const browser = { callbacks: {} as CallbackHandler, stateSupport: {} as StateSupport };
+  const browser = { callbacks: {} as CallbackHandler, globalState: new MapMemento() };
   const flows = [
     new UriHandlerFlow('id', browser),
     new LoopbackFlow(browser),
