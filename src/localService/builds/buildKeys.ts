@@ -44,12 +44,7 @@ export async function keyFault(buildKey: BuildKey): Promise<string | undefined> 
   if (buildKey.key.locked) {
     return lockedFault(buildKey.key);
   }
-  const contents = await readContents(buildKey.files);
-  for (const [name, content] of Object.entries(contents)) {
-    if (content === undefined) {
-      return missingFileFault(name);
-    }
-    const { fault, expiresAt } = await inspectFile(buildKey, name, content);
+  for (const { name, fault, expiresAt } of await inspectFiles(buildKey)) {
     if (fault !== undefined) {
       return fault;
     }
@@ -79,36 +74,42 @@ export interface KeyFacts {
 
 /** Reads facts from the files of a key. */
 export async function keyFacts(buildKey: BuildKey): Promise<KeyFacts> {
-  const contents = await readContents(buildKey.files);
-  const inspected = Object.entries(contents).map(async ([name, content]) =>
-    content === undefined ? undefined : inspectFile(buildKey, name, content),
-  );
-  const times = (await Promise.all(inspected)).flatMap((file) => file?.expiresAt?.getTime() ?? []);
+  const files = await inspectFiles(buildKey);
+  const times = files.flatMap(({ expiresAt }) => expiresAt?.getTime() ?? []);
   return {
     expiresAt: times.length === 0 ? undefined : new Date(Math.min(...times)),
-    appId: contents.profile && readProvisioningProfile(contents.profile)?.appId,
+    appId: files.find(({ name }) => name === 'profile')?.appId,
   };
 }
 
-/** Reads when a file of a key expires, or why it cannot be used. */
-async function inspectFile(
-  buildKey: BuildKey,
-  name: string,
-  content: Buffer,
-): Promise<{ readonly fault?: string; readonly expiresAt?: Date | undefined }> {
+/** What a file of a key says, or why it cannot be used. */
+interface InspectedFile extends Partial<KeyFacts> {
+  readonly name: string;
+  readonly fault?: string;
+}
+
+function inspectFiles(buildKey: BuildKey): Promise<readonly InspectedFile[]> {
+  return Promise.all(Object.entries(buildKey.files).map(([name, file]) => inspectFile(buildKey, name, file)));
+}
+
+async function inspectFile(buildKey: BuildKey, name: string, file: string): Promise<InspectedFile> {
+  const content = await readFile(file).catch(() => undefined);
+  if (content === undefined) {
+    return { name, fault: missingFileFault(name) };
+  }
   if (name === 'profile') {
-    const expiresAt = readProvisioningProfile(content)?.expiresAt;
-    return expiresAt === undefined ? { fault: 'The provisioning profile cannot be read.' } : { expiresAt };
+    const { expiresAt, appId } = readProvisioningProfile(content) ?? {};
+    return { name, appId, expiresAt, ...(!expiresAt && { fault: 'The provisioning profile cannot be read.' }) };
   }
   try {
     const [certificate] = await certificatesOf(buildKey, content);
-    return { expiresAt: certificate && certificateFacts(certificate)?.expiresAt };
+    return { name, expiresAt: certificate && certificateFacts(certificate)?.expiresAt };
   } catch (error) {
     if (!(error instanceof KeyFileError)) {
       throw error;
     }
     const sentence = (buildKey.key.platform === 'ios' ? APPLE_FAULTS[error.fault] : undefined) ?? error.message;
-    return UNCERTAIN_FAULTS.includes(error.fault) ? {} : { fault: sentence };
+    return { name, ...(!UNCERTAIN_FAULTS.includes(error.fault) && { fault: sentence }) };
   }
 }
 
@@ -138,15 +139,6 @@ const APPLE_FAULTS: Readonly<Partial<Record<KeyFileFault, string>>> = {
   invalid: 'Certificate not found',
   'wrong password': 'Incorrect certificate password',
 };
-
-/** The files of a key by their names; `undefined` for one that is not there. */
-async function readContents(files: BuildKey['files']): Promise<Readonly<Record<string, Buffer | undefined>>> {
-  const entries = Object.entries(files).map(async ([name, path]) => [
-    name,
-    await readFile(path).catch(() => undefined),
-  ]);
-  return Object.fromEntries(await Promise.all(entries)) as Record<string, Buffer | undefined>;
-}
 
 /** A key for Android packages. */
 export interface Signer {

@@ -22,29 +22,7 @@ import { BuildError } from './builder.ts';
 import { stackOf, withFaults } from './buildFaults.ts';
 import { FAILED_INSIDE, runBuild, type BuildContext } from './buildRun.ts';
 
-/** Runs builds: one at a time for each app and platform, and at most as many at once as this machine has processors. */
-export interface BuildQueue {
-  /**
-   * Asks for builds of an app's latest upload. A waiting build for the same platform is replaced; a running one is cancelled
-   * and built again. To be called within the transaction that changes the app: the builds start after it.
-   */
-  readonly request: (appId: number, platforms: readonly Platform[]) => void;
-  /**
-   * Ends the build of an app for a platform as a failed one. To be called within a transaction.
-   *
-   * @returns false when none waits or runs
-   */
-  readonly cancelBuild: (appId: number, platform: Platform) => boolean;
-  /**
-   * Cancels the builds of an app, and removes their files. To be called within the transaction that deletes the app, before
-   * its row is deleted.
-   */
-  readonly cancel: (appId: number) => void;
-  /** Starts to run the waiting builds, also those that an earlier process has left behind. */
-  readonly start: () => void;
-  /** Cancels the running builds; they start again with the next process. Resolves when nothing runs any more. */
-  readonly close: () => Promise<void>;
-}
+export type BuildQueue = ReturnType<typeof createBuildQueue>;
 
 interface Run {
   readonly build: Build;
@@ -56,8 +34,11 @@ interface Run {
 /** Why a cancelled build failed. */
 const CANCELLED = 'The build was cancelled.';
 
-/** The queue is in the database, so that it outlives a process. */
-export function createBuildQueue(context: BuildContext): BuildQueue {
+/**
+ * Runs builds: one at a time for each app and platform, and at most as many at once as this machine has processors. The queue is in the
+ * database, so that it outlives a process.
+ */
+export function createBuildQueue(context: BuildContext) {
   const { store, files, report } = context;
   const runs = new Map<string, Run>();
   let retrying: NodeJS.Timeout | undefined;
@@ -112,21 +93,14 @@ export function createBuildQueue(context: BuildContext): BuildQueue {
 
   /** Never rejects. */
   const run = async (build: Build, cancelled: AbortSignal): Promise<void> => {
-    // A build that fails because the upload was replaced meanwhile is no failure.
-    const reportIfWanted = (line: string): void => {
-      if (orRetryLater(() => isWanted(store, build)) !== false) {
-        report(line);
-      }
-    };
     const reportFault = (error: unknown): void =>
       report(`The build of app #${build.appId} for ${build.platform}: ${stackOf(error)}`);
-    const outcome = await withFaults(
-      (fault) => runBuild({ ...context, report: reportIfWanted }, build, cancelled, fault),
-      reportFault,
-    ).catch((error: unknown): BuildOutcome => {
-      reportFault(error);
-      return { status: 'error', error: FAILED_INSIDE };
-    });
+    const outcome = await withFaults((fault) => runBuild(context, build, cancelled, fault), reportFault).catch(
+      (error: unknown): BuildOutcome => {
+        reportFault(error);
+        return { status: 'error', error: FAILED_INSIDE };
+      },
+    );
     const isRecorded = outcome && orRetryLater(() => finishBuild(store, build, outcome));
     if (isRecorded !== true) {
       removeFiles([outcome?.status === 'complete' ? outcome.artifact.file : undefined]);
@@ -158,18 +132,28 @@ export function createBuildQueue(context: BuildContext): BuildQueue {
   };
 
   return {
-    request: (appId, platforms) => {
+    /**
+     * Asks for builds of an app's latest upload. A waiting build for the same platform is replaced; a running one is cancelled
+     * and built again. To be called within the transaction that changes the app: the builds start after it.
+     */
+    request: (appId: number, platforms: readonly Platform[]): void => {
       const names = filesOfBuilds(store, appId);
       requestBuilds(store, appId, platforms);
       afterTransaction(appId, names);
     },
-    cancelBuild: (appId, platform) => {
+    /** Ends the build of an app as a failed one. To be called within a transaction. @returns false when none waits or runs */
+    cancelBuild: (appId: number, platform: Platform): boolean => {
       const isCancelled = endBuild(store, appId, platform, CANCELLED);
       afterTransaction(appId, []);
       return isCancelled;
     },
-    cancel: (appId) => afterTransaction(appId, filesOfBuilds(store, appId)),
-    start: () => {
+    /**
+     * Cancels the builds of an app, and removes their files. To be called within the transaction that deletes the app, before
+     * its row is deleted.
+     */
+    cancel: (appId: number): void => afterTransaction(appId, filesOfBuilds(store, appId)),
+    /** Starts to run the waiting builds, also those that an earlier process has left behind. */
+    start: (): void => {
       retrying = setInterval(work, CHECK_INTERVAL_MS).unref();
       cleaning = removeLeftovers().catch((error: unknown) =>
         report(`The leftovers of an earlier run cannot be removed: ${errorCode(error)}`),
@@ -177,7 +161,8 @@ export function createBuildQueue(context: BuildContext): BuildQueue {
       orRetryLater(() => takeOverBuilds(store));
       work();
     },
-    close: async () => {
+    /** Cancels the running builds; they start again with the next process. Resolves when nothing runs any more. */
+    close: async (): Promise<void> => {
       clearInterval(retrying);
       retrying = undefined;
       const cancelled = [...runs.values()];

@@ -4,7 +4,7 @@ import { copyFile, lstat, mkdir, open, realpath, writeFile } from 'node:fs/promi
 import { basename, dirname, join, sep } from 'node:path';
 
 import { findApp } from '../store/apps.ts';
-import type { BuildOutcome } from '../store/builds.ts';
+import { isWanted, type BuildOutcome } from '../store/builds.ts';
 import { FILE_MODE } from '../store/dataFiles.ts';
 import { isDiskFull } from '../store/database.ts';
 import type { App, Artifact, Build } from '../store/model.ts';
@@ -38,11 +38,12 @@ export const FAILED_INSIDE = 'The build failed inside the service.';
  */
 export async function runBuild(
   context: BuildContext,
-  { appId, platform, logFile }: Build,
+  build: Build,
   cancelled: AbortSignal,
   fault: AbortSignal,
 ): Promise<BuildOutcome | undefined> {
   const { store, files, builder, report, buildTimeoutMs } = context;
+  const { appId, platform, logFile } = build;
   const limit = AbortSignal.timeout(buildTimeoutMs);
   const signal = AbortSignal.any([cancelled, limit, fault]);
   const failureOf = (error: unknown): string => {
@@ -56,7 +57,8 @@ export async function runBuild(
     if (cause instanceof BuildError || cause instanceof PackageError) {
       return cause.message;
     }
-    if (!cancelled.aborted) {
+    // A build that fails because the upload was replaced meanwhile is no failure.
+    if (!cancelled.aborted && isWanted(store, build)) {
       report(`The build of app #${appId} for ${platform}: ${stackOf(cause)}`);
     }
     return isDiskFull(cause) ? 'The service has no space left for the build.' : FAILED_INSIDE;

@@ -1,5 +1,5 @@
 /** Brings the Cordova engine and plugins into the data folder, from the npm registry that this machine is set up with. */
-import { mkdir, mkdtemp, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { isPackageName, NEWEST } from '../../../formats/cordovaPlugins.ts';
@@ -17,7 +17,7 @@ import {
   readPlugins,
   type WantedPlugin,
 } from './engine.ts';
-import { readPluginXml, type PluginXml } from './pluginXml.ts';
+import { readPlugin, type PluginXml } from './pluginXml.ts';
 import { missingRequirements } from './requirements.ts';
 import type { Log } from '../builder.ts';
 
@@ -258,11 +258,6 @@ const NPM_ERRORS: ReadonlyMap<string, string> = new Map([
   ['ETARGET', 'npm has no such version'],
   ['ENOENT', 'it needs a package from Git'],
 ]);
-
-async function readPlugin(folder: string): Promise<PluginXml | undefined> {
-  const xml = await readFile(path.join(folder, 'plugin.xml'), 'utf8').catch(() => undefined);
-  return xml === undefined ? undefined : readPluginXml(xml);
-}
 
 /** @param before keeps the replaced folder, which is put back when the new one can't be moved */
 async function replaceFolder(folder: string, by: string, before: string): Promise<void> {

@@ -1,4 +1,7 @@
 /** The plugin.xml of a Cordova plugin (Cordova, "Plugin.xml"). */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+
 import { parseXml, XmlElement, XmlText } from '@rgrove/parse-xml';
 
 import { isVersionRange } from '../../../formats/cordovaPlugins.ts';
@@ -16,6 +19,12 @@ export interface PluginXml {
   readonly namesOutside: boolean;
   /** The plugin.xml without these scripts, and with dependencies that come from npm. */
   readonly withoutScripts: string;
+}
+
+/** Reads the plugin.xml in the folder of a plugin. @returns `undefined` where there is none that can be read */
+export async function readPlugin(folder: string): Promise<PluginXml | undefined> {
+  const xml = await readFile(path.join(folder, 'plugin.xml'), 'utf8').catch(() => undefined);
+  return xml === undefined ? undefined : readPluginXml(xml);
 }
 
 /** @returns `undefined` for a text that cannot be read */

@@ -10,7 +10,7 @@ import type { PackageType } from '../../store/model.ts';
 import { chooseWebRoot } from './appFiles.ts';
 import { FOLDER_MODE, PackageError, shown } from './archiveContents.ts';
 import { parseConfig, type ConfigFile } from './packageConfig.ts';
-import { ZipArchive } from './zipArchive.ts';
+import { withZip, type ZipArchive } from './zipArchive.ts';
 
 /** The contents of a package, as far as they are known before a build. */
 export interface PackageInfo {
@@ -48,24 +48,18 @@ const NAME_ERRORS = ['EEXIST', 'EILSEQ', 'EINVAL', 'EISDIR', 'ENAMETOOLONG', 'EN
 export async function checkPackage(path: string): Promise<PackageInfo> {
   const type = packageTypeOf(await readHead(path, HEAD_BYTES));
   return type === 'zip'
-    ? checkZip(path)
+    ? withZip(path, checkZip)
     : { type, unpackedSize: (await stat(path)).size, fileCount: 1, config: undefined };
 }
 
-async function checkZip(path: string): Promise<PackageInfo> {
-  const archive = await ZipArchive.open(path);
-  try {
-    const { files, size } = archive.contents;
-    if (files.length === 0) {
-      throw new PackageError('The archive holds no files. Pack the files of the app, with an index.html.');
-    }
-    const chosen = chooseWebRoot(files.map((file) => file.path)).config;
-    const configFile = files.find((file) => file.path === chosen && file.size <= MAX_CONFIG_BYTES);
-    const bytes = configFile && (await buffer(archive.read(configFile)));
-    return { type: 'zip', unpackedSize: size, fileCount: files.length, config: bytes && configIn(bytes) };
-  } finally {
-    archive.close();
+async function checkZip({ contents: { files, size }, read }: ZipArchive): Promise<PackageInfo> {
+  if (files.length === 0) {
+    throw new PackageError('The archive holds no files. Pack the files of the app, with an index.html.');
   }
+  const chosen = chooseWebRoot(files.map((file) => file.path)).config;
+  const configFile = files.find((file) => file.path === chosen && file.size <= MAX_CONFIG_BYTES);
+  const config = configFile && configIn(await buffer(read(configFile)));
+  return { type: 'zip', unpackedSize: size, fileCount: files.length, config };
 }
 
 /** @returns `undefined` for a malformed one: the build reports it, as the original service did */
@@ -96,7 +90,7 @@ export async function unpackPackage(
       throw new PackageError(`The app is a tar.gz archive. ${WHAT_TO_SEND}`);
     }
     if (type === 'zip') {
-      await unpackZip(path, folder, signal);
+      await withZip(path, (archive) => unpackZip(archive, folder, signal));
     } else {
       const page = join(folder, 'index.html');
       await copyFile(path, page, constants.COPYFILE_EXCL);
@@ -111,17 +105,12 @@ export async function unpackPackage(
   }
 }
 
-async function unpackZip(path: string, folder: string, signal: AbortSignal): Promise<void> {
-  const archive = await ZipArchive.open(path);
-  try {
-    for (const each of archive.contents.folders) {
-      await forEntry(each, mkdir(join(folder, each), { recursive: true, mode: FOLDER_MODE }));
-    }
-    for (const file of archive.contents.files) {
-      await forEntry(file.path, writeFile(join(folder, file.path), archive.read(file), signal));
-    }
-  } finally {
-    archive.close();
+async function unpackZip({ contents, read }: ZipArchive, folder: string, signal: AbortSignal): Promise<void> {
+  for (const each of contents.folders) {
+    await forEntry(each, mkdir(join(folder, each), { recursive: true, mode: FOLDER_MODE }));
+  }
+  for (const file of contents.files) {
+    await forEntry(file.path, writeFile(join(folder, file.path), read(file), signal));
   }
 }
 

@@ -34,64 +34,59 @@ const SYMBOLIC_LINK = 0o120000;
 /** Bits of an entry's flags (APPNOTE.TXT 4.4.4): encrypted, strongly encrypted, masked headers. */
 const ENCRYPTION_FLAGS = 0x0001 | 0x0040 | 0x2000;
 
-/** An open zip archive whose directory was read and checked. */
-export class ZipArchive {
+/** A zip archive whose directory was read and checked. */
+export interface ZipArchive {
   readonly contents: ArchiveContents;
-  readonly #zip: ZipFile;
-  readonly #entries: ReadonlyMap<ArchivedFile, Entry>;
-
-  private constructor(zip: ZipFile, contents: ArchiveContents, entries: ReadonlyMap<ArchivedFile, Entry>) {
-    this.#zip = zip;
-    this.contents = contents;
-    this.#entries = entries;
-  }
-
-  /**
-   * Opens an archive and checks its directory. Nothing is unpacked.
-   *
-   * @throws PackageError when the archive is broken, or holds what an app may not hold
-   */
-  static async open(path: string): Promise<ZipArchive> {
-    const handle = await open(path, 'r');
-    try {
-      const { size } = await handle.stat();
-      const options = { autoClose: false, decodeStrings: false };
-      const zip = await fromRandomAccessReaderPromise(new ReadAhead(handle, size), size, options);
-      const contents = new ArchiveContents();
-      return new ZipArchive(zip, contents, await readDirectory(zip, contents));
-    } catch (error) {
-      await handle.close();
-      throw asPackageError(error);
-    }
-  }
-
   /**
    * The content of a file, unpacked.
    *
    * @throws PackageError, also while it is read: when it has not the size and the checksum that the directory declares
    */
-  async *read(file: ArchivedFile): AsyncGenerator<Buffer, void, undefined> {
-    const entry = this.#entries.get(file);
-    if (entry === undefined) {
-      throw new Error('not a file of this archive');
-    }
-    let checksum = 0;
-    try {
-      const content: AsyncIterable<Buffer> = await this.#zip.openReadStreamPromise(entry);
-      for await (const bytes of content) {
-        checksum = crc32(bytes, checksum);
-        yield bytes;
-      }
-    } catch (error) {
-      throw asPackageError(error, file.path);
-    }
-    if (checksum !== entry.crc32) {
-      throw brokenZip('its checksum is wrong', file.path);
-    }
-  }
+  readonly read: (file: ArchivedFile) => AsyncIterable<Buffer>;
+}
 
-  close(): void {
-    this.#zip.close();
+/**
+ * Opens an archive, checks its directory, and closes it after the work.
+ *
+ * @throws PackageError when the archive is broken, or holds what an app may not hold; what the work throws
+ */
+export async function withZip<T>(path: string, work: (archive: ZipArchive) => Promise<T>): Promise<T> {
+  const handle = await open(path, 'r');
+  try {
+    const archive = await readArchive(handle).catch((error: unknown) => {
+      throw asPackageError(error);
+    });
+    return await work(archive);
+  } finally {
+    await handle.close();
+  }
+}
+
+async function readArchive(handle: FileHandle): Promise<ZipArchive> {
+  const { size } = await handle.stat();
+  const options = { autoClose: false, decodeStrings: false };
+  const zip = await fromRandomAccessReaderPromise(new ReadAhead(handle, size), size, options);
+  const contents = new ArchiveContents();
+  const entries = await readDirectory(zip, contents);
+  return { contents, read: (file) => readEntry(zip, entries.get(file), file.path) };
+}
+
+async function* readEntry(zip: ZipFile, entry: Entry | undefined, name: string): AsyncGenerator<Buffer> {
+  if (entry === undefined) {
+    throw new Error('not a file of this archive');
+  }
+  let checksum = 0;
+  try {
+    const content: AsyncIterable<Buffer> = await zip.openReadStreamPromise(entry);
+    for await (const bytes of content) {
+      checksum = crc32(bytes, checksum);
+      yield bytes;
+    }
+  } catch (error) {
+    throw asPackageError(error, name);
+  }
+  if (checksum !== entry.crc32) {
+    throw brokenZip('its checksum is wrong', name);
   }
 }
 
@@ -213,10 +208,6 @@ class ReadAhead extends RandomAccessReader {
       position += bytesRead;
       yield bytes.subarray(0, bytesRead);
     }
-  }
-
-  override close(callback: (error: Error | null) => void): void {
-    this.#handle.close().then(() => callback(null), callback);
   }
 }
 
