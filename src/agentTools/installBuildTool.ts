@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type * as z from 'zod/mini';
 import { isForAndroid } from '../apps/model/app.ts';
-import { DeviceNotReadyError, NoDeviceError } from '../devices/adb/adbErrors.ts';
+import { noDevice, notReady } from '../devices/adb/adbErrors.ts';
 import type { ConnectedDevice } from '../devices/adb/deviceList.ts';
 import { AgentTool, nameInQuestion, otherHost } from './agentTool.ts';
 import { DATA_NOTE, oneLine, pathOfLink } from './report.ts';
@@ -63,23 +63,23 @@ export class InstallBuildTool extends AgentTool<z.infer<typeof INPUT>> {
  * The device that is meant.
  *
  * @param wanted serial; undefined for the only one that is ready.
- * @throws ToolError that names those there are; NoDeviceError; DeviceNotReadyError
+ * @throws ToolError that names those there are; AdbError
  */
 function deviceOf(wanted: string | undefined, devices: readonly ConnectedDevice[]): ConnectedDevice {
   const [first] = devices;
   if (first === undefined) {
-    throw new NoDeviceError();
+    throw noDevice();
   }
   const ready = devices.filter(({ state }) => state === 'ready');
   const [only, ...others] = wanted === undefined ? ready : devices.filter(({ serial }) => serial === wanted);
   if (only !== undefined && others.length === 0) {
     if (only.state !== 'ready') {
-      throw new DeviceNotReadyError(only);
+      throw notReady(only);
     }
     return only;
   }
   if (only === undefined && wanted === undefined && devices.length === 1) {
-    throw new DeviceNotReadyError(first);
+    throw notReady(first);
   }
   const there = devices.map(
     ({ serial, name, stateName }) => `${quoted(serial)} (${quoted(name)}, ${quoted(stateName)})`,

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { sentence } from '../api/errors/sentence.ts';
 import { isForAndroid, type App } from '../apps/model/app.ts';
 import type { BuildSubject } from '../builds/watching/buildProgress.ts';
-import { AdbNotFoundError, DeviceNotReadyError, NoDeviceError, whatToDo } from '../devices/adb/adbErrors.ts';
+import { AdbNotFoundError, noDevice, notReady, whatToDo } from '../devices/adb/adbErrors.ts';
 import type { ConnectedDevice } from '../devices/adb/deviceList.ts';
 import type { AndroidBuild } from '../devices/connectedDevices.ts';
 import type { PickItem } from '../workbench/input.ts';
@@ -61,7 +61,7 @@ export async function installOnLastDevice(dependencies: CommandDependencies, { a
         return;
       }
       if (device.state !== 'ready') {
-        throw new DeviceNotReadyError(device);
+        throw notReady(device);
       }
       await install(dependencies, device, { calls, app, downloadUrl });
     });
@@ -87,10 +87,10 @@ async function chooseDevice(dependencies: CommandDependencies, title: string): P
     const [first, second] = devices;
     const [ready, otherReady] = devices.filter(({ state }) => state === 'ready');
     if (first === undefined) {
-      throw new NoDeviceError();
+      throw noDevice();
     }
     if (ready === undefined && second === undefined) {
-      throw new DeviceNotReadyError(first);
+      throw notReady(first);
     }
     const placeholder = vscode.l10n.t('Which device?');
     const device =

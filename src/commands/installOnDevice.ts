@@ -11,6 +11,7 @@ import type { CommandDependencies } from './dependencies.ts';
 import { downloadBuilds } from './download.ts';
 import { type PlatformSubject, addressOfArgument, askForBuild, askService } from './wizard/subject.ts';
 import { type PackageFile, fetchPackage } from '../devices/fetchPackage.ts';
+import { installPage } from '../devices/linkPage.ts';
 import { shareDetail, shareLabel, sharePage } from '../devices/network/shareTexts.ts';
 import type { Preview, Share, ShareSubject } from '../devices/network/shares.ts';
 import { type WebFiles, unpackWebFiles } from '../devices/network/webFiles.ts';
@@ -57,7 +58,7 @@ async function showLink(dependencies: CommandDependencies, subject: PlatformSubj
 }
 
 async function showServiceLink(
-  { devices: { installs } }: CommandDependencies,
+  { devices }: CommandDependencies,
   { calls, app, platform }: PlatformSubject,
 ): Promise<void> {
   const title = vscode.l10n.t('Making a link to “{0}” for {1}', app.title, platform);
@@ -67,12 +68,12 @@ async function showServiceLink(
   }).catch((error: unknown) => {
     throw error instanceof OperationNotOfferedError ? new InstallLinkNotOfferedError() : error;
   });
-  installs.show(app, link, build);
+  devices.linkPages.show(installPage(app, link, build));
   reach('appBuild.hasFetchedBuild');
 }
 
 export async function copyInstallLink({ devices, notifications }: CommandDependencies, id: unknown): Promise<void> {
-  const url = devices.installs.urlOf(id);
+  const url = devices.linkPages.of(id)?.url;
   if (url === undefined) {
     throw noLinkError();
   }
@@ -85,13 +86,13 @@ export async function revokeInstallLink(
   { connections, apps, devices, notifications }: CommandDependencies,
   id: unknown,
 ): Promise<void> {
-  const link = devices.installs.linkOf(id);
-  if (link === undefined) {
+  const { id: page, link } = devices.linkPages.of(id) ?? {};
+  if (page === undefined || link === undefined) {
     throw noLinkError();
   }
   const calls = apps.callsOf(await connections.requireSignedIn());
   await withCallProgress(vscode.l10n.t('Revoking the link'), (signal) => calls.revoke(link, { signal }));
-  devices.installs.close(link);
+  devices.linkPages.close(page);
   notifications.done(vscode.l10n.t('The link is revoked: nobody can install the build by it.'));
 }
 
@@ -114,11 +115,11 @@ export async function shareInNetwork<T extends Share>(
   title: string,
   start: (subject: ShareSubject, file: PackageFile, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const network = await devices.shareConsent.askForNetwork(title);
+  const network = await devices.askForNetwork(title);
   const builds = await askService(connection, (signal) => calls.builds(app, { signal }));
   const subject = { app, build: builds.find((each) => each.platform === platform), network };
   const share = await withPackage(connection, app, build, (file, signal) => start(subject, file, signal));
-  devices.installs.showPage(sharePage(share));
+  devices.linkPages.show(sharePage(share));
   reach('appBuild.hasFetchedBuild');
   return share;
 }
@@ -157,7 +158,7 @@ export async function showSharing(dependencies: CommandDependencies): Promise<vo
   if (chosen === stop) {
     await stopSharing(dependencies, share.id);
   } else {
-    devices.installs.showPage(sharePage(share));
+    devices.linkPages.show(sharePage(share));
   }
 }
 

@@ -11,9 +11,9 @@ import type { Log } from '../workbench/log.ts';
 import { percentCounter, type Report } from '../workbench/progress.ts';
 import { read } from '../workbench/readStored.ts';
 import { Adb } from './adb/adb.ts';
+import type { ConnectedDevice } from './adb/deviceList.ts';
 import { InstallRefusedError } from './adb/adbErrors.ts';
 import { findAdb } from './adb/adbProgram.ts';
-import type { ConnectedDevice } from './adb/deviceList.ts';
 import { fetchPackage } from './fetchPackage.ts';
 
 /** The device that a person chose last. */
@@ -65,7 +65,7 @@ export class ConnectedDevices {
    *
    * @param device of {@link list}.
    * @returns true when the app was started; false when it is there for a person to open.
-   * @throws AdbNotFoundError; InstallRefusedError; DeviceNotReadyError; NoDeviceError; AdbError; CancelledError; BuildServiceError
+   * @throws AdbNotFoundError; InstallRefusedError; AdbError; CancelledError; BuildServiceError
    */
   async install(
     device: ConnectedDevice,

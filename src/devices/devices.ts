@@ -5,10 +5,9 @@ import type { Input } from '../workbench/input.ts';
 import type { Log } from '../workbench/log.ts';
 import type { Notifications } from '../workbench/notifications.ts';
 import { ConnectedDevices } from './connectedDevices.ts';
-import { InstallViews } from './linkPage.ts';
-import { addressesOfThisMachine, type NetworkAddress } from './network/addresses.ts';
-import { LocalPages } from './network/localPages.ts';
-import { ShareConsent } from './network/shareConsent.ts';
+import { LinkPages } from './linkPage.ts';
+import { LocalPages } from './network/networkSites.ts';
+import { askForNetwork, type NetworkAddress } from './network/shareConsent.ts';
 import { Shares } from './network/shares.ts';
 import { ShareStatus } from './network/shareTexts.ts';
 
@@ -24,29 +23,23 @@ interface DevicesDependencies {
 }
 
 /** The parts of this room, in the memory of this window. */
-export interface Devices {
-  readonly installs: InstallViews;
-  readonly connected: ConnectedDevices;
-  readonly shares: Shares;
-  readonly shareConsent: ShareConsent;
-  readonly localPages: LocalPages;
-}
+export type Devices = ReturnType<typeof createDevices>;
 
 /** Builds the parts. Loaded when the first command or tool needs them. */
 export function createDevices(
   dependencies: DevicesDependencies,
   register: <T extends vscode.Disposable>(disposable: T) => T,
-): Devices {
-  const { configuration, input, log, globalState, networkAddresses = addressesOfThisMachine } = dependencies;
-  const installs = register(new InstallViews());
+) {
+  const { configuration, log, globalState } = dependencies;
+  const linkPages = register(new LinkPages());
   const shares = register(new Shares(log));
   register(new ShareStatus(shares));
-  register(shares.onDidEnd(({ id }) => installs.closePage(id)));
+  register(shares.onDidEnd(({ id }) => linkPages.close(id)));
   return {
-    installs,
+    linkPages,
     connected: new ConnectedDevices(configuration, globalState, log),
     shares,
-    shareConsent: new ShareConsent(input, globalState, networkAddresses),
+    askForNetwork: (title: string) => askForNetwork(title, dependencies),
     localPages: register(new LocalPages()),
   };
 }

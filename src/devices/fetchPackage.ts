@@ -30,35 +30,22 @@ export async function fetchPackage(
   signal: AbortSignal,
   onProgress: (received: number, total: number | undefined) => void = () => undefined,
 ): Promise<PackageFile> {
-  const controller = new AbortController();
-  const ownName = name === undefined ? undefined : safeFileName(name);
-  let folder: string | undefined;
-  const dispose = async (): Promise<void> => {
-    if (folder !== undefined) {
-      await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
-    }
-  };
+  // mkdtemp gives the folder to its owner only (0700).
+  const folder = await mkdtemp(path.join(tmpdir(), 'app-build-')).catch((error: unknown) => {
+    throw fileFailure(error, tmpdir());
+  });
+  const dispose = () => rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
+  let fileName = '';
   try {
-    const download = await client.download(url, {
-      signal: AbortSignal.any([signal, controller.signal]),
-      onProgress,
-    });
-    const fileName = withEnding(safeFileName(download.suggestedName, ownName, download.url, url), ownName);
-    try {
-      // mkdtemp gives the folder to its owner only (0700).
-      folder = await mkdtemp(path.join(tmpdir(), 'app-build-'));
-      const file = path.join(folder, `package${path.extname(fileName)}`);
-      await writeToDisk(download.body, file, { mayReplace: true, confirmReplace: () => Promise.resolve(true) });
-      return { path: file, name: fileName, size: (await stat(file)).size, dispose };
-    } catch (error) {
-      throw fileFailure(error, fileName);
-    }
+    const download = await client.download(url, { signal, onProgress });
+    const ownName = name === undefined ? undefined : safeFileName(name);
+    fileName = withEnding(safeFileName(download.suggestedName, ownName, download.url, url), ownName);
+    const file = path.join(folder, `package${path.extname(fileName)}`);
+    await writeToDisk(download.body, file, { mayReplace: true, confirmReplace: () => Promise.resolve(true) });
+    return { path: file, name: fileName, size: (await stat(file)).size, dispose };
   } catch (error) {
     await dispose();
-    throw error;
-  } finally {
-    // Ends a download that is not read; without effect on one that is complete.
-    controller.abort();
+    throw fileFailure(error, fileName);
   }
 }
 

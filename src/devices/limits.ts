@@ -1,9 +1,7 @@
 /** The limits of adb, and of what this window shares in the network. */
 
-/** Milliseconds for a call of adb. The first one starts adb's server. */
+/** Milliseconds for a call of adb, ten times as many for an installation. The first one starts adb's server. */
 export const ADB_TIMEOUT_MS = 30_000;
-/** Milliseconds for an installation by adb, which copies the package to the phone. */
-export const INSTALL_TIMEOUT_MS = 5 * 60_000;
 /** Milliseconds that the end of a program's output, or of the last answers of a listener, may take. */
 export const CLOSE_TIMEOUT_MS = 1_000;
 

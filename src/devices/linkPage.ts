@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { generate } from 'lean-qr';
 import { toSvgPath } from 'lean-qr/extras/svg';
 import * as vscode from 'vscode';
@@ -20,6 +19,8 @@ export interface LinkPage {
   readonly title: string;
   readonly heading: string;
   readonly url: string;
+  /** The link of the service; undefined for what this window shares. */
+  readonly link?: InstallLink;
   readonly warnings: readonly string[];
   /** The command that ends the link. */
   readonly end: { readonly command: (typeof COMMANDS)[number]; readonly title: string } | undefined;
@@ -99,29 +100,37 @@ const STYLE = `
 export type SharedBuild = Pick<BuildDetails, 'builder' | 'isTestSigned'> | undefined;
 
 /** The page of a link that the service has made. */
-function installPage(id: string, app: Pick<App, 'title' | 'version'>, link: InstallLink, build: SharedBuild): LinkPage {
-  const address = new URL(link.url);
+export function installPage(app: Pick<App, 'title' | 'version'>, link: InstallLink, build: SharedBuild): LinkPage {
+  const { url, platform, revokeUrl, expiresAt } = link;
+  const { hostname } = new URL(url);
+  const fromHere = isLoopback(new URL(url))
+    ? [
+        vscode.l10n.t(
+          '{0} is this computer: a phone or another computer cannot reach it. An emulator on this computer may.',
+          hostname,
+        ),
+      ]
+    : [];
   return {
-    id,
-    title: installTitle(app.title, link.platform),
-    heading: installTitle(headingOf(app), link.platform),
-    url: link.url,
-    warnings: [
-      ...buildWarnings(build),
-      ...(isLoopback(address)
-        ? [
-            vscode.l10n.t(
-              '{0} is this computer: a phone or another computer cannot reach it. An emulator on this computer may.',
-              address.hostname,
-            ),
-          ]
-        : []),
-    ],
+    id: url,
+    title: installTitle(app.title, platform),
+    heading: installTitle(headingOf(app), platform),
+    url,
+    link,
+    warnings: [...buildWarnings(build), ...fromHere],
     end:
-      link.revokeUrl === undefined
+      revokeUrl === undefined
         ? undefined
         : { command: 'appBuild.revokeInstallLink', title: vscode.l10n.t('Revoke Link') },
-    notes: [vscode.l10n.t('The link leads to this build only, not to those that come after it.'), validity(link)],
+    notes: [
+      vscode.l10n.t('The link leads to this build only, not to those that come after it.'),
+      expiresAt === undefined
+        ? vscode.l10n.t('Whoever has it can install the build. It holds no token of your account.')
+        : vscode.l10n.t(
+            'Whoever has it can install the build until {0}. It holds no token of your account.',
+            expiresAt.toLocaleString(vscode.env.language, { dateStyle: 'medium', timeStyle: 'short' }),
+          ),
+    ],
   };
 }
 
@@ -133,15 +142,6 @@ export function headingOf({ title, version }: Pick<App, 'title' | 'version'>): s
 /** Of a page by which an app is installed. */
 export function installTitle(app: string, platform: string): string {
   return vscode.l10n.t('Install {0} for {1}', app, platform);
-}
-
-function validity({ expiresAt }: InstallLink): string {
-  return expiresAt === undefined
-    ? vscode.l10n.t('Whoever has it can install the build. It holds no token of your account.')
-    : vscode.l10n.t(
-        'Whoever has it can install the build until {0}. It holds no token of your account.',
-        expiresAt.toLocaleString(vscode.env.language, { dateStyle: 'medium', timeStyle: 'short' }),
-      );
 }
 
 export function buildWarnings(build: SharedBuild): readonly string[] {
@@ -159,37 +159,25 @@ export function buildWarnings(build: SharedBuild): readonly string[] {
   ];
 }
 
-interface OpenView {
-  readonly url: string;
-  /** The link of the service; undefined for what this window shares. */
-  readonly link: InstallLink | undefined;
-  readonly page: Page;
-}
-
 /** The pages that show a link to one build and its QR code. */
-export class InstallViews extends Disposable {
-  readonly #open = new Map<string, OpenView>();
+export class LinkPages extends Disposable {
+  readonly #open = new Map<string, { readonly content: LinkPage; readonly page: Page }>();
 
   constructor() {
     super();
     this.register({ dispose: () => [...this.#open.values()].forEach(({ page }) => page.close()) });
   }
 
-  /** Opens the page of a link that the service has made. */
-  show(app: App, link: InstallLink, build: SharedBuild): void {
-    this.showPage(installPage(randomUUID(), app, link, build), link);
-  }
-
   /** Opens a page, or shows the one of that id anew. */
-  showPage(content: LinkPage, link?: InstallLink): void {
-    this.closePage(content.id);
+  show(content: LinkPage): void {
+    this.close(content.id);
     const page = openPage('appBuild.install', {
       title: content.title,
       body: linkPageBody(content),
       style: STYLE,
       commands: COMMANDS,
     });
-    this.#open.set(content.id, { url: content.url, link, page });
+    this.#open.set(content.id, { content, page });
     page.onDidClose(() => {
       if (this.#open.get(content.id)?.page === page) {
         this.#open.delete(content.id);
@@ -197,29 +185,12 @@ export class InstallViews extends Disposable {
     });
   }
 
-  /** The address on an open page. @param id as the links of the page pass it. */
-  urlOf(id: unknown): string | undefined {
-    return this.#viewOf(id)?.url;
+  /** An open page. @param id as the links of the page pass it. */
+  of(id: unknown): LinkPage | undefined {
+    return typeof id === 'string' ? this.#open.get(id)?.content : undefined;
   }
 
-  /** The service's link on an open page. @param id as the links of the page pass it. */
-  linkOf(id: unknown): InstallLink | undefined {
-    return this.#viewOf(id)?.link;
-  }
-
-  close(link: InstallLink): void {
-    for (const { url, page } of [...this.#open.values()]) {
-      if (url === link.url) {
-        page.close();
-      }
-    }
-  }
-
-  closePage(id: string): void {
+  close(id: string): void {
     this.#open.get(id)?.page.close();
-  }
-
-  #viewOf(id: unknown): OpenView | undefined {
-    return typeof id === 'string' ? this.#open.get(id) : undefined;
   }
 }

@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import { Redactor } from '../../src/api/redaction.ts';
 import { AppCalls } from '../../src/apps/calls/appCalls.ts';
 import { createDevices, type Devices } from '../../src/devices/devices.ts';
-import type { NetworkAddress } from '../../src/devices/network/addresses.ts';
+import type { NetworkAddress } from '../../src/devices/network/shareConsent.ts';
 import { qrCode } from '../../src/devices/linkPage.ts';
 import type { App } from '../../src/apps/model/app.ts';
 import type { CommandDependencies } from '../../src/commands/dependencies.ts';

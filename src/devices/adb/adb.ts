@@ -1,7 +1,7 @@
-import { AdbError, DeviceNotReadyError, InstallRefusedError, NoDeviceError } from './adbErrors.ts';
+import { AdbError, InstallRefusedError, noDevice, notReady } from './adbErrors.ts';
 import { readDeviceList, type ConnectedDevice, type DeviceState } from './deviceList.ts';
 import { runAdb, type AdbOutput } from './adbProgram.ts';
-import { ADB_TIMEOUT_MS, INSTALL_TIMEOUT_MS } from '../limits.ts';
+import { ADB_TIMEOUT_MS } from '../limits.ts';
 
 /** Two parts or more, of letters, digits and underscores: the phone's shell reads it. */
 const PACKAGE_ID = /^[A-Za-z]\w*(?:\.[A-Za-z]\w*)+$/;
@@ -29,11 +29,12 @@ export class Adb {
    * Installs a package, over the same app where it is on the device.
    *
    * @param file absolute path of a file that ends in `.apk`.
-   * @throws InstallRefusedError; DeviceNotReadyError; NoDeviceError; AdbError
+   * @throws InstallRefusedError; AdbError
    */
   async install(device: ConnectedDevice, file: string, signal: AbortSignal): Promise<void> {
     const args = ['-s', device.serial, 'install', '-r', file];
-    const text = textOfOutput(await runAdb(this.#program, args, INSTALL_TIMEOUT_MS, signal));
+    // It copies the package to the phone.
+    const text = textOfOutput(await runAdb(this.#program, args, 10 * ADB_TIMEOUT_MS, signal));
     // Old versions exit with 0 when the device has refused.
     const [, code, detail = ''] = /\bFailure \[(\w+)(.*)/.exec(text) ?? [];
     if (code !== undefined) {
@@ -66,12 +67,12 @@ function textOfOutput({ stdout, stderr }: AdbOutput): string {
 }
 
 /** The connection of a device that was ready a moment ago. */
-function connectionProblem(text: string, device: ConnectedDevice): DeviceNotReadyError | NoDeviceError | undefined {
+function connectionProblem(text: string, device: ConnectedDevice): AdbError | undefined {
   if (/device '[^'\n]*' not found|no devices\/emulators found/.test(text)) {
-    return new NoDeviceError();
+    return noDevice();
   }
   const [, state] = PROBLEMS.find(([words]) => text.includes(words)) ?? [];
-  return state && new DeviceNotReadyError({ ...device, state });
+  return state && notReady({ ...device, state });
 }
 
 const PROBLEMS: readonly (readonly [words: string, state: DeviceState])[] = [

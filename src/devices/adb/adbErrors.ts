@@ -9,40 +9,42 @@ export class AdbNotFoundError extends BuildServiceError {
 
   /** @param setting `appBuild.adbPath`; undefined when it is not set. */
   constructor(setting: string | undefined) {
-    super({
-      what:
-        setting === undefined
-          ? sentence('There is no adb on this machine, the program that installs apps on connected phones.')
-          : sentence('The setting {0} names no program: {1}', 'appBuild.adbPath', label(setting)),
-      next:
-        setting === undefined
-          ? sentence(
+    const [what, next] =
+      setting === undefined
+        ? [
+            sentence('There is no adb on this machine, the program that installs apps on connected phones.'),
+            sentence(
               'Install Android SDK Platform-Tools, or say in the setting {0} where adb is. “Install on Device…” needs no adb.',
               'appBuild.adbPath',
-            )
-          : sentence('Write the whole path of adb into it, or remove it. “Install on Device…” needs no adb.'),
-      remedy: 'installOnDevice',
-    });
+            ),
+          ]
+        : [
+            sentence('The setting {0} names no program: {1}', 'appBuild.adbPath', label(setting)),
+            sentence('Write the whole path of adb into it, or remove it. “Install on Device…” needs no adb.'),
+          ];
+    super({ what, next, remedy: 'installOnDevice' });
   }
 }
 
-/** adb could not be started, did not end, or printed an unknown message. */
+/** adb did not do what it should, or a phone is not there, or takes no apps yet. */
 export class AdbError extends BuildServiceError {
   readonly kind = 'adb';
 
-  constructor(what: Sentence, next = sentence('Unplug the phone, plug it in again, then try again.')) {
-    super({ what, next, remedy: 'retry' });
+  constructor(what: Sentence, next?: Sentence) {
+    super({ what, ...(next && { next }), remedy: 'retry' });
   }
 
+  /** adb has printed an unknown message. */
   static of(output: string): AdbError {
     const line = output.trimEnd().split('\n').at(-1) ?? '';
     return new AdbError(
       line === '' ? sentence('adb failed, and did not say why.') : sentence('adb failed: {0}', label(line)),
+      PLUG_IN_AGAIN,
     );
   }
 
   static timeout(seconds: number): AdbError {
-    return new AdbError(sentence('adb did not end within {0} seconds.', seconds));
+    return new AdbError(sentence('adb did not end within {0} seconds.', seconds), PLUG_IN_AGAIN);
   }
 
   /** @param code of the system's error, such as `EACCES`. */
@@ -54,32 +56,25 @@ export class AdbError extends BuildServiceError {
   }
 }
 
-/** Nothing is connected, or no longer. */
-export class NoDeviceError extends BuildServiceError {
-  readonly kind = 'noDevice';
+const PLUG_IN_AGAIN = sentence('Unplug the phone, plug it in again, then try again.');
 
-  constructor() {
-    super({
-      what: sentence(
-        'No phone is connected: switch on USB debugging in the developer options, and connect it by cable or with {0}.',
-        'adb connect',
-      ),
-      remedy: 'retry',
-    });
-  }
+/** Nothing is connected, or no longer. */
+export function noDevice(): AdbError {
+  return new AdbError(
+    sentence(
+      'No phone is connected: switch on USB debugging in the developer options, and connect it by cable or with {0}.',
+      'adb connect',
+    ),
+  );
 }
 
 /** The phone is connected, and does not take apps yet. */
-export class DeviceNotReadyError extends BuildServiceError {
-  readonly kind = 'deviceNotReady';
-
-  constructor({ name, state, stateName }: Omit<ConnectedDevice, 'serial'>) {
-    super({ what: sentence('{0} is not ready.', name), next: whatToDo({ state, stateName }), remedy: 'retry' });
-  }
+export function notReady(device: ConnectedDevice): AdbError {
+  return new AdbError(sentence('{0} is not ready.', device.name), whatToDo(device));
 }
 
 /** How a device becomes ready. */
-export function whatToDo({ state, stateName }: Pick<ConnectedDevice, 'state' | 'stateName'>): Sentence {
+export function whatToDo({ state, stateName }: ConnectedDevice): Sentence {
   return withArguments(TO_DO[state], stateName);
 }
 
@@ -104,12 +99,9 @@ export class InstallRefusedError extends BuildServiceError {
   /** @param text that followed the code; it may be empty. */
   constructor(code: string, text: string) {
     const detail = label(text === '' ? code : `${code}: ${text}`);
-    const { what, next, remedy = 'retry' } = refusalOf(code) ?? { what: sentence('The phone refused the app: {0}') };
-    super({
-      what: withArguments(what, refusalOf(code) === undefined ? detail : code),
-      ...(next && { next }),
-      remedy,
-    });
+    const refusal = code.startsWith('INSTALL_PARSE_FAILED_') ? UNREADABLE : REFUSALS.get(code);
+    const { what, next, remedy = 'retry' } = refusal ?? { what: sentence('The phone refused the app: {0}') };
+    super({ what: withArguments(what, refusal === undefined ? detail : code), ...(next && { next }), remedy });
     this.code = code;
     this.detail = detail;
   }
@@ -119,13 +111,6 @@ interface Refusal {
   readonly what: Sentence;
   readonly next?: Sentence;
   readonly remedy?: Remedy;
-}
-
-function refusalOf(code: string): Refusal | undefined {
-  if (code.startsWith('INSTALL_PARSE_FAILED_')) {
-    return UNREADABLE;
-  }
-  return Object.hasOwn(REFUSALS, code) ? REFUSALS[code] : undefined;
 }
 
 const OTHER_KEY: Refusal = {
@@ -144,30 +129,32 @@ const UNREADABLE: Refusal = {
   remedy: 'showLog',
 };
 
-const REFUSALS: Readonly<Partial<Record<string, Refusal>>> = {
-  INSTALL_FAILED_UPDATE_INCOMPATIBLE: OTHER_KEY,
-  INSTALL_FAILED_SHARED_USER_INCOMPATIBLE: OTHER_KEY,
-  INSTALL_FAILED_VERSION_DOWNGRADE: {
-    what: sentence('A newer version is on the phone.'),
-    next: sentence('Raise the version in config.xml, or uninstall the app.'),
-  },
-  INSTALL_FAILED_INSUFFICIENT_STORAGE: { what: sentence('There is not enough room on the phone.') },
-  INSTALL_FAILED_OLDER_SDK: {
-    what: sentence('The phone’s Android is too old: the app needs Android 7 or later.'),
-  },
-  INSTALL_FAILED_DEPRECATED_SDK_VERSION: {
-    what: sentence(
-      'The phone’s Android refuses apps made for such an old one: build again with the current version of this extension.',
-    ),
-  },
-  INSTALL_FAILED_USER_RESTRICTED: {
-    what: sentence(
-      'The phone forbids it: confirm the question on its screen; on Xiaomi switch on “Install via USB” in the developer options.',
-    ),
-  },
-  INSTALL_FAILED_VERIFICATION_FAILURE: NOT_VERIFIED,
-  INSTALL_FAILED_VERIFICATION_TIMEOUT: NOT_VERIFIED,
-  INSTALL_FAILED_ABORTED: CANCELLED_ON_PHONE,
-  INSTALL_CANCELED_BY_USER: CANCELLED_ON_PHONE,
-  INSTALL_FAILED_INVALID_APK: UNREADABLE,
-};
+const REFUSALS = new Map<string, Refusal>(
+  Object.entries({
+    INSTALL_FAILED_UPDATE_INCOMPATIBLE: OTHER_KEY,
+    INSTALL_FAILED_SHARED_USER_INCOMPATIBLE: OTHER_KEY,
+    INSTALL_FAILED_VERSION_DOWNGRADE: {
+      what: sentence('A newer version is on the phone.'),
+      next: sentence('Raise the version in config.xml, or uninstall the app.'),
+    },
+    INSTALL_FAILED_INSUFFICIENT_STORAGE: { what: sentence('There is not enough room on the phone.') },
+    INSTALL_FAILED_OLDER_SDK: {
+      what: sentence('The phone’s Android is too old: the app needs Android 7 or later.'),
+    },
+    INSTALL_FAILED_DEPRECATED_SDK_VERSION: {
+      what: sentence(
+        'The phone’s Android refuses apps made for such an old one: build again with the current version of this extension.',
+      ),
+    },
+    INSTALL_FAILED_USER_RESTRICTED: {
+      what: sentence(
+        'The phone forbids it: confirm the question on its screen; on Xiaomi switch on “Install via USB” in the developer options.',
+      ),
+    },
+    INSTALL_FAILED_VERIFICATION_FAILURE: NOT_VERIFIED,
+    INSTALL_FAILED_VERIFICATION_TIMEOUT: NOT_VERIFIED,
+    INSTALL_FAILED_ABORTED: CANCELLED_ON_PHONE,
+    INSTALL_CANCELED_BY_USER: CANCELLED_ON_PHONE,
+    INSTALL_FAILED_INVALID_APK: UNREADABLE,
+  }),
+);

@@ -5,7 +5,7 @@ import { access, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CancelledError } from '../../api/errors/cancelledError.ts';
+import { throwIfCancelled } from '../../api/errors/cancelledError.ts';
 import { CLOSE_TIMEOUT_MS } from '../limits.ts';
 import { AdbError, AdbNotFoundError } from './adbErrors.ts';
 
@@ -104,35 +104,29 @@ export async function runAdb(
   timeoutMs: number,
   signal: AbortSignal,
 ): Promise<AdbOutput> {
-  if (signal.aborted) {
-    throw new CancelledError();
-  }
+  throwIfCancelled(signal);
+  const timeout = AbortSignal.timeout(timeoutMs);
   const child = spawn(program, args, {
     env: Object.fromEntries(Object.entries(process.env).filter(([name]) => !OWN_VARIABLE.test(name))),
     stdio: ['ignore', 'pipe', 'pipe'],
     windowsHide: true,
+    signal: AbortSignal.any([signal, timeout]),
+    // It has nothing to clean up.
+    killSignal: 'SIGKILL',
   });
-  const timeout = AbortSignal.timeout(timeoutMs);
-  const stop = AbortSignal.any([signal, timeout]);
-  // It has nothing to clean up.
-  const kill = (): void => void child.kill('SIGKILL');
-  stop.addEventListener('abort', kill, { once: true });
   const stdout = piecesOf(child.stdout);
   const stderr = piecesOf(child.stderr);
   const closed = once(child, 'close').catch(() => undefined);
   try {
-    const exitCode = await new Promise<number | null>((resolve, reject) => {
-      child.once('exit', resolve);
-      child.once('error', (error: NodeJS.ErrnoException) => reject(AdbError.notStarted(error.code ?? error.name)));
-    });
+    const [exitCode] = (await once(child, 'exit')) as [number | null];
     // The server that adb has started may hold the pipes open.
     await Promise.race([closed, sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
-    if (exitCode === null && stop.aborted) {
-      throw stop.reason === timeout.reason ? AdbError.timeout(timeoutMs / 1000) : new CancelledError();
-    }
     return { exitCode, stdout: stdout.join(''), stderr: stderr.join('') };
+  } catch (error) {
+    throwIfCancelled(signal);
+    const { code, name } = error as NodeJS.ErrnoException;
+    throw timeout.aborted ? AdbError.timeout(timeoutMs / 1000) : AdbError.notStarted(code ?? name);
   } finally {
-    stop.removeEventListener('abort', kill);
     child.stdout.destroy();
     child.stderr.destroy();
   }

@@ -14,7 +14,14 @@ export interface ConnectedDevice {
   readonly stateName: string;
 }
 
-const HEADER = 'List of devices attached';
+/** The states of `adb devices`; any other one is `other`. */
+const STATES = new Map<string, DeviceState>([
+  ['device', 'ready'],
+  ['unauthorized', 'unauthorized'],
+  ['authorizing', 'unauthorized'],
+  ['offline', 'offline'],
+  ['no permissions', 'noPermissions'],
+]);
 
 /** `SERIAL STATE key:value …`; one state goes on with a sentence. */
 const LINE = /^([^\s-]\S*)\s+(no permissions|\S+)(.*)$/s;
@@ -23,28 +30,13 @@ const LINE = /^([^\s-]\S*)\s+(no permissions|\S+)(.*)$/s;
 export function readDeviceList(output: string): readonly ConnectedDevice[] {
   const lines = output.split(/\r?\n/);
   // Old versions print here, too, that they start their server.
-  return lines.slice(lines.indexOf(HEADER) + 1).flatMap((line) => {
+  return lines.slice(lines.indexOf('List of devices attached') + 1).flatMap((line) => {
     const [, serial, stateName, rest = ''] = LINE.exec(line) ?? [];
     if (serial === undefined || stateName === undefined || serial === '*') {
       return [];
     }
     const model = / model:(\S+)/.exec(rest)?.[1]?.replaceAll('_', ' ') ?? '';
-    return [{ serial, name: label(model) || label(serial), state: stateOf(stateName), stateName: label(stateName) }];
+    const state = STATES.get(stateName) ?? 'other';
+    return [{ serial, name: label(model) || label(serial), state, stateName: label(stateName) }];
   });
-}
-
-function stateOf(stateName: string): DeviceState {
-  switch (stateName) {
-    case 'device':
-      return 'ready';
-    case 'unauthorized':
-    case 'authorizing':
-      return 'unauthorized';
-    case 'offline':
-      return 'offline';
-    case 'no permissions':
-      return 'noPermissions';
-    default:
-      return 'other';
-  }
 }

@@ -61,7 +61,7 @@ const RANDOM_BYTES = 18;
  * @throws SharingError when the address cannot be listened on.
  */
 export async function listenInNetwork(options: NetworkListenerOptions): Promise<NetworkListener> {
-  const { address, clock = systemClock, site, onDidEnd } = options;
+  const { address, clock = systemClock, site, onDidVisit, onDidEnd } = options;
   const secret = randomBytes(RANDOM_BYTES).toString('base64url');
   const server = createServer({ requestTimeout: IDLE_TIMEOUT_MS });
   server.maxConnections = MAX_CONNECTIONS;
@@ -80,8 +80,10 @@ export async function listenInNetwork(options: NetworkListenerOptions): Promise<
   const host = `${address}:${(server.address() as AddressInfo).port}`;
   const visitors = new Set<string>();
   server.on('request', (request, response) => {
-    if (answer(request, response, { ...options, host, secret })) {
-      reportVisitor(request, visitors, options);
+    const { remoteAddress } = request.socket;
+    if (answer(request, response, site, host, secret) && remoteAddress !== undefined && !visitors.has(remoteAddress)) {
+      visitors.add(remoteAddress);
+      onDidVisit?.(remoteAddress);
     }
   });
   let closing: Promise<void> | undefined;
@@ -96,15 +98,17 @@ export async function listenInNetwork(options: NetworkListenerOptions): Promise<
   return { url: `http://${host}/${secret}/`, endsAt: new Date(clock.now() + LIFETIME_MS), close };
 }
 
-interface Listening extends NetworkListenerOptions {
-  /** Address and port, as browsers send them. */
-  readonly host: string;
-  readonly secret: string;
-}
-
-/** @returns true when the site has answered. */
-function answer(request: IncomingMessage, response: ServerResponse, listening: Listening): boolean {
-  const { host, secret, site } = listening;
+/**
+ * @param host address and port, as browsers send them.
+ * @returns true when the site has answered.
+ */
+function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  site: NetworkSite,
+  host: string,
+  secret: string,
+): boolean {
   const { headers, method, url = '' } = request;
   response.setHeader('cache-control', 'no-store');
   response.setHeader('x-content-type-options', 'nosniff');
@@ -135,17 +139,6 @@ function refuse(response: ServerResponse, status: Refusal): false {
 function isEqual(left: string, right: string): boolean {
   const [a, b] = [Buffer.from(left), Buffer.from(right)];
   return a.length === b.length && timingSafeEqual(a, b);
-}
-
-function reportVisitor(
-  { socket: { remoteAddress } }: IncomingMessage,
-  visitors: Set<string>,
-  { onDidVisit }: NetworkListenerOptions,
-): void {
-  if (remoteAddress !== undefined && !visitors.has(remoteAddress)) {
-    visitors.add(remoteAddress);
-    onDidVisit?.(remoteAddress);
-  }
 }
 
 async function closeServer(server: Server): Promise<void> {

@@ -5,7 +5,8 @@ import { create as contentDisposition } from 'content-disposition';
 import sirv, { type Options as SirvOptions } from 'sirv';
 import type { PackageFile } from '../fetchPackage.ts';
 import { IDLE_TIMEOUT_MS } from '../limits.ts';
-import type { NetworkSite } from './networkListener.ts';
+import { Disposable } from '../../workbench/disposable.ts';
+import { listenInNetwork, type NetworkListener, type NetworkSite } from './networkListener.ts';
 import { answerPage, EVENTS_PATH, PACKAGE_PATH, START_PATH, type PhoneDocument } from './phonePages.ts';
 import type { WebFiles } from './webFiles.ts';
 
@@ -209,4 +210,36 @@ export function serveFolder(folder: string, options: Pick<SirvOptions, 'setHeade
 function isReadableRange(range: string | undefined): boolean {
   const [, first, last] = RANGE.exec(range ?? '') ?? [];
   return first !== undefined && (last === undefined || Number(first) <= Number(last));
+}
+
+const LOOPBACK = '127.0.0.1';
+
+/** Serves folders of pages to the browser of this machine, each at a random path until the listener expires. */
+export class LocalPages extends Disposable {
+  readonly #listeners = new Map<string, Promise<NetworkListener>>();
+
+  constructor() {
+    super();
+    this.register({ dispose: () => this.#listeners.forEach((listener) => void listener.then((each) => each.close())) });
+  }
+
+  /** The address of a folder's `index.html`. @throws SharingError */
+  async urlOf(folder: string): Promise<string> {
+    const listener = this.#listeners.get(folder) ?? this.#listen(folder);
+    this.#listeners.set(folder, listener);
+    return (await listener).url;
+  }
+
+  #listen(folder: string): Promise<NetworkListener> {
+    const listener = listenInNetwork({
+      address: LOOPBACK,
+      site: {
+        // The folder is listed again for each request, because the user edits its files.
+        answer: (request, response, below) => serveFolder(folder, { dotfiles: false })(request, response, `/${below}`),
+      },
+      onDidEnd: () => Promise.resolve(void this.#listeners.delete(folder)),
+    });
+    listener.catch(() => this.#listeners.delete(folder));
+    return listener;
+  }
 }

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { sentence, type Sentence } from '../../api/errors/sentence.ts';
 import { html, Html } from '../../workbench/html.ts';
 import { localised } from '../../workbench/notifications.ts';
+import { sizeText } from '../../workbench/texts.ts';
 
 /** Where the file is, below the page. */
 export const PACKAGE_PATH = 'app.apk';
@@ -40,35 +41,34 @@ li { margin: 0.4rem 0; }
 /** The page for an Android package: one button, and the questions that the phone will ask. @param size of the package, in bytes. */
 export function installDocument(heading: string, size: number, isTestSigned: boolean): PhoneDocument {
   const steps = [
-    sentence('Your browser asks whether to keep the file, since it is an app. Keep it, and open it.'),
-    sentence(
+    vscode.l10n.t('Your browser asks whether to keep the file, since it is an app. Keep it, and open it.'),
+    vscode.l10n.t(
       'Android asks once whether this browser may install unknown apps. Allow it: Settings, Apps, Special app access, Install unknown apps.',
     ),
-    sentence('Play Protect may offer to scan the app. Let it, then choose to install.'),
-    sentence(
+    vscode.l10n.t('Play Protect may offer to scan the app. Let it, then choose to install.'),
+    vscode.l10n.t(
       'Samsung: Auto Blocker stops apps that are not from a shop. Switch it off under Settings, Security and privacy.',
     ),
   ];
-  const testKey = sentence('Signed with a test key: for your own phones, not for shops.');
+  const otherwise = [
+    localised(DEVELOPER_VERIFICATION),
+    vscode.l10n.t(
+      'An iPhone or iPad cannot install apps for Android. The command “Preview on a Phone…” in VS Code shows the app there.',
+    ),
+  ];
+  const testKey = vscode.l10n.t('Signed with a test key: for your own phones, not for shops.');
   const body = html`<main>
     <h1>${heading}</h1>
-    <p class="soft">${localised(sentence('App for Android, {0}', { bytes: size }))}</p>
-    <p><a class="button" href="${PACKAGE_PATH}">${localised(sentence('Download'))}</a></p>
-    ${isTestSigned ? html`<p class="note">${localised(testKey)}</p>` : ''}
-    <h2>${localised(sentence('What your phone asks'))}</h2>
+    <p class="soft">${vscode.l10n.t('App for Android, {0}', sizeText(size))}</p>
+    <p><a class="button" href="${PACKAGE_PATH}">${vscode.l10n.t('Download')}</a></p>
+    ${isTestSigned ? html`<p class="note">${testKey}</p>` : ''}
+    <h2>${vscode.l10n.t('What your phone asks')}</h2>
     <ul>
-      ${steps.map((step) => html`<li>${localised(step)}</li>`)}
+      ${steps.map((step) => html`<li>${step}</li>`)}
     </ul>
-    <h2>${localised(sentence('When it does not install'))}</h2>
+    <h2>${vscode.l10n.t('When it does not install')}</h2>
     <ul>
-      <li>${localised(DEVELOPER_VERIFICATION)}</li>
-      <li>
-        ${localised(
-          sentence(
-            'An iPhone or iPad cannot install apps for Android. The command “Preview on a Phone…” in VS Code shows the app there.',
-          ),
-        )}
-      </li>
+      ${otherwise.map((each) => html`<li>${each}</li>`)}
     </ul>
   </main>`;
   return phoneDocument({ title: heading, style: STYLE, body });
@@ -81,7 +81,7 @@ export const DEVELOPER_VERIFICATION = sentence(
 
 /** A page of fixed words: it repeats nothing of the request. */
 export function refusalDocument(status: Refusal): PhoneDocument {
-  const title = localised(sentence('Application Build Service'));
+  const title = vscode.l10n.t('Application Build Service');
   const body = html`<h1>${title}</h1>
     <p>${localised(REFUSALS[status])}</p>`;
   return phoneDocument({ title, style: STYLE, body });
@@ -138,7 +138,7 @@ const FRAME_SCRIPT = `
 /** The page around an app that is previewed. @param title of the app. */
 export function frameDocument(title: string): PhoneDocument {
   const body = html`<iframe src="${START_PATH}" title="${title}"></iframe>
-    <p role="status" hidden>${localised(sentence('The preview has ended.'))}</p>`;
+    <p role="status" hidden>${vscode.l10n.t('The preview has ended.')}</p>`;
   return phoneDocument({ title, style: FRAME_STYLE, script: FRAME_SCRIPT, body });
 }
 

@@ -1,8 +1,62 @@
+import { createSocket } from 'node:dgram';
+import { networkInterfaces, type NetworkInterfaceInfo } from 'node:os';
 import * as vscode from 'vscode';
 import type { Input } from '../../workbench/input.ts';
-import type { NetworkAddress } from './addresses.ts';
 import { sentence } from '../../api/errors/sentence.ts';
 import { SharingError } from './networkListener.ts';
+
+/** An address of this machine that phones in the same network may reach. */
+export interface NetworkAddress {
+  /** Of the interface, as the system calls it: `wlan0`, `Wi-Fi`. */
+  readonly name: string;
+  /** IPv4. */
+  readonly address: string;
+}
+
+/** Interfaces of containers, virtual machines and tunnels: a phone is seldom behind one. */
+const VIRTUAL = /^(docker|br-|veth|vmnet|vboxnet|vEthernet|tun|utun|wg|tailscale|zt)/i;
+/** Addresses that machines give themselves where no network does (RFC 3927). */
+const LINK_LOCAL = '169.254.';
+
+/**
+ * The addresses to offer: that of the default route first, those of virtual interfaces last.
+ *
+ * @param interfaces as `os.networkInterfaces()` has them.
+ * @param defaultRoute the address that this machine uses for what is far away; undefined when it is offline.
+ */
+export function networkAddresses(
+  interfaces: Readonly<Record<string, readonly NetworkInterfaceInfo[] | undefined>>,
+  defaultRoute: string | undefined,
+): readonly NetworkAddress[] {
+  const rank = ({ name, address }: NetworkAddress): number =>
+    address === defaultRoute ? 0 : VIRTUAL.test(name) ? 2 : 1;
+  return Object.entries(interfaces)
+    .flatMap(([name, infos = []]) =>
+      infos
+        .filter(({ family, internal, address }) => family === 'IPv4' && !internal && !address.startsWith(LINK_LOCAL))
+        .map(({ address }) => ({ name, address })),
+    )
+    .sort((left, right) => rank(left) - rank(right));
+}
+
+/** Those of this machine, now. */
+export async function addressesOfThisMachine(): Promise<readonly NetworkAddress[]> {
+  return networkAddresses(networkInterfaces(), await defaultRouteAddress());
+}
+
+/** The address of the default route; undefined when there is none. Connecting a UDP socket sends nothing. */
+function defaultRouteAddress(): Promise<string | undefined> {
+  const socket = createSocket('udp4');
+  return new Promise((resolve) => {
+    const end = (address: string | undefined): void => {
+      socket.close();
+      resolve(address);
+    };
+    socket.once('error', () => end(undefined));
+    // An address for documentation (RFC 5737), and the port that discards.
+    socket.connect(9, '192.0.2.1', () => end(socket.address().address));
+  });
+}
 
 const AGREED_KEY = 'sharing/agreed';
 const ADDRESS_KEY = 'sharing/address';
@@ -10,43 +64,38 @@ const ADDRESS_KEY = 'sharing/address';
 /** Windows whose extensions run behind a network of their own. */
 const REMOTE_KINDS = /^(attached-container|codespaces|dev-container|k8s-container|ssh-remote|tunnel|wsl)$/;
 
-/** Asks a person before anything is shared: once whether, and in which network. */
-export class ShareConsent {
-  readonly #input: Input;
-  readonly #globalState: vscode.Memento;
-  readonly #networkAddresses: () => Promise<readonly NetworkAddress[]>;
+interface ConsentDependencies {
+  readonly input: Input;
+  readonly globalState: vscode.Memento;
+  /** Those that phones may reach; of this machine when absent. */
+  readonly networkAddresses?: () => Promise<readonly NetworkAddress[]>;
+}
 
-  constructor(input: Input, globalState: vscode.Memento, networkAddresses: () => Promise<readonly NetworkAddress[]>) {
-    this.#input = input;
-    this.#globalState = globalState;
-    this.#networkAddresses = networkAddresses;
+/**
+ * Asks for the network to share in, and once whether to share at all.
+ *
+ * @throws SharingError if no phone can reach this window; CancelledError
+ */
+export async function askForNetwork(
+  title: string,
+  { input, globalState, networkAddresses = addressesOfThisMachine }: ConsentDependencies,
+): Promise<NetworkAddress> {
+  if (REMOTE_KINDS.test(vscode.env.remoteName ?? '')) {
+    throw new SharingError(
+      sentence('This window works on a remote machine or in a container: phones cannot reach it there.'),
+      sentence('Download the build, then send the file to the phone.'),
+    );
   }
-
-  /** Asks for the network to share in. @throws SharingError if no phone can reach this window; CancelledError */
-  async askForNetwork(title: string): Promise<NetworkAddress> {
-    if (REMOTE_KINDS.test(vscode.env.remoteName ?? '')) {
-      throw new SharingError(
-        sentence('This window works on a remote machine or in a container: phones cannot reach it there.'),
-        sentence('Download the build, then send the file to the phone.'),
-      );
-    }
-    const addresses = await this.#networkAddresses();
-    const [only, ...others] = addresses;
-    if (only === undefined) {
-      throw new SharingError(
-        sentence('This computer is in no network in which a phone could reach it.'),
-        sentence('Connect it to the network of the phone, or download the build and send the file.'),
-      );
-    }
-    await this.#requireConsent();
-    return others.length === 0 ? only : this.#pick(addresses, title);
+  const addresses = await networkAddresses();
+  const [only, ...others] = addresses;
+  if (only === undefined) {
+    throw new SharingError(
+      sentence('This computer is in no network in which a phone could reach it.'),
+      sentence('Connect it to the network of the phone, or download the build and send the file.'),
+    );
   }
-
-  async #requireConsent(): Promise<void> {
-    if (this.#globalState.get(AGREED_KEY) === true) {
-      return;
-    }
-    await this.#input.confirmOrCancel(
+  if (globalState.get(AGREED_KEY) !== true) {
+    await input.confirmOrCancel(
       vscode.l10n.t('Share the build in your network?'),
       vscode.l10n.t(
         'Phones and computers in your network that have the link can download this build, for 30 minutes or until you stop it. You are asked once.',
@@ -54,18 +103,18 @@ export class ShareConsent {
       vscode.l10n.t('Share'),
       'information',
     );
-    await this.#globalState.update(AGREED_KEY, true);
+    await globalState.update(AGREED_KEY, true);
   }
-
-  /** The one that was chosen last stands first, then that of the default route. */
-  async #pick(addresses: readonly NetworkAddress[], title: string): Promise<NetworkAddress> {
-    const last = this.#globalState.get<unknown>(ADDRESS_KEY);
-    const items = addresses
-      .toSorted((left, right) => Number(right.address === last) - Number(left.address === last))
-      .map((network) => ({ icon: 'broadcast', label: network.name, description: network.address, network }));
-    const placeholder = vscode.l10n.t('In which network is the phone?');
-    const { network } = await this.#input.pick(items, { title, placeholder });
-    await this.#globalState.update(ADDRESS_KEY, network.address);
-    return network;
+  if (others.length === 0) {
+    return only;
   }
+  // The one that was chosen last stands first, then that of the default route.
+  const last = globalState.get<unknown>(ADDRESS_KEY);
+  const items = addresses
+    .toSorted((left, right) => Number(right.address === last) - Number(left.address === last))
+    .map((network) => ({ icon: 'broadcast', label: network.name, description: network.address, network }));
+  const placeholder = vscode.l10n.t('In which network is the phone?');
+  const { network } = await input.pick(items, { title, placeholder });
+  await globalState.update(ADDRESS_KEY, network.address);
+  return network;
 }

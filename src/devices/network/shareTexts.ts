@@ -24,7 +24,17 @@ export function sharePage(share: Share): LinkPage {
         share.network.address,
         timeText(share.endsAt),
       ),
-      ...(isInstall ? installNotes() : previewNotes()),
+      ...(isInstall
+        ? [
+            vscode.l10n.t('The link leads to this build only, not to those that come after it.'),
+            localised(DEVELOPER_VERIFICATION),
+          ]
+        : [
+            vscode.l10n.t('The phone shows each new build by itself, once it is complete in this window.'),
+            vscode.l10n.t(
+              'The browser of the phone shows the app without HTTPS: camera, position and service workers are not to be had, and plugins neither.',
+            ),
+          ]),
       vscode.l10n.t(
         'Does the phone not reach it? It has to be in this network, and the firewall of this computer has to let it in.',
       ),
@@ -34,22 +44,6 @@ export function sharePage(share: Share): LinkPage {
 
 function previewTitle(app: string): string {
   return vscode.l10n.t('Preview of {0}', app);
-}
-
-function installNotes(): readonly string[] {
-  return [
-    vscode.l10n.t('The link leads to this build only, not to those that come after it.'),
-    localised(DEVELOPER_VERIFICATION),
-  ];
-}
-
-function previewNotes(): readonly string[] {
-  return [
-    vscode.l10n.t('The phone shows each new build by itself, once it is complete in this window.'),
-    vscode.l10n.t(
-      'The browser of the phone shows the app without HTTPS: camera, position and service workers are not to be had, and plugins neither.',
-    ),
-  ];
 }
 
 /** A share in a line: `Preview of Shop 1.2.0`. */

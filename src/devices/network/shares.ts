@@ -5,7 +5,7 @@ import type { Log } from '../../workbench/log.ts';
 import type { App } from '../../apps/model/app.ts';
 import { headingOf, type SharedBuild } from '../linkPage.ts';
 import type { PackageFile } from '../fetchPackage.ts';
-import type { NetworkAddress } from './addresses.ts';
+import type { NetworkAddress } from './shareConsent.ts';
 import { createInstallSite, PreviewSite } from './networkSites.ts';
 import { listenInNetwork, type NetworkListener, type NetworkSite } from './networkListener.ts';
 import { frameDocument, installDocument } from './phonePages.ts';

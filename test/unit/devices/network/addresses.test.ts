@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { NetworkInterfaceInfo } from 'node:os';
 
-import { addressesOfThisMachine, networkAddresses } from '../../../../src/devices/network/addresses.ts';
+import { addressesOfThisMachine, networkAddresses } from '../../../../src/devices/network/shareConsent.ts';
 
 function info(address: string, { internal = false } = {}): NetworkInterfaceInfo {
   const family = address.includes(':') ? 'IPv6' : 'IPv4';
