@@ -13,7 +13,7 @@ import { createService, type Service } from './service.ts';
 import { StartError } from './store/database.ts';
 import { openStore, prepareFolder } from './store/dataFolder.ts';
 import { PLATFORMS } from './store/model.ts';
-import { ensureOwnerCredentials, getOwnerCredentials, hasDemoData } from './store/owner.ts';
+import { ensureOwnerCredentials, findOwner, getOwnerCredentials } from './store/owner.ts';
 import { setServedAddress, type Store } from './store/store.ts';
 import type { Certificate } from './tls.ts';
 
@@ -120,7 +120,9 @@ async function announce({ json }: Options, store: Store, announcement: Announcem
     `  Base URL   ${baseUrl}`,
     `  Account    ${baseUrl}/account`,
     `  Sign in    ${credentials.username} / ${credentials.password}`,
-    ...(hasDemoData(store) ? ['             or as a demo user, on the sign-in page, without a password'] : []),
+    ...(findOwner(store).hasDemoData === 1
+      ? ['             or as a demo user, on the sign-in page, without a password']
+      : []),
     `  Data       ${dataFolder ?? 'in memory, gone when the service stops (keep it with --data DIR)'}`,
     ...(certificate === null ? [] : [`  TLS        certificate ${new X509Certificate(certificate).fingerprint256}`]),
     ...(builder === null ? [] : [`  Builder    ${BUILDER_TEXTS[builder] ?? builder}`]),

@@ -70,6 +70,12 @@ export function lineField(fields: PlainObject, name: string): string {
   return line;
 }
 
+/** Any text as a title: one line, not too long. It may be empty. */
+export function asTitle(text: string): string {
+  const line = text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
+  return line.slice(0, MAX_NAME_LENGTH).toWellFormed();
+}
+
 /** `true`, `"true"`, 1 and `"1"`, or their opposites. An empty text counts as not sent. */
 export function booleanField(fields: PlainObject, name: string): boolean | undefined {
   const value = fields[name] ?? '';

@@ -5,7 +5,7 @@ import { getCookie, setCookie } from 'hono/cookie';
 import type { User } from '../store/model.ts';
 import { createHexSecret, secretsEqual } from '../store/secrets.ts';
 import type { Store } from '../store/store.ts';
-import { addSession, deleteSession, findUserOfSession } from '../store/tokens.ts';
+import { addSession, deleteSession, findUserByToken } from '../store/tokens.ts';
 import { HttpError } from './errors.ts';
 import { isSecure } from './security.ts';
 import { readForm, type ParameterReader } from './receivedRequest.ts';
@@ -29,7 +29,7 @@ export interface SentForm {
 
 /** The user who is signed in. */
 export function findSignedIn(c: Context, store: Store): User | undefined {
-  return findUserOfSession(store, readCookie(c) ?? '');
+  return findUserByToken(store, 'session', readCookie(c) ?? '');
 }
 
 /** Recognises a browser by its cookie, and gives it one when it has none. */

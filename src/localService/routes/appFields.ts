@@ -1,13 +1,21 @@
 /** The fields with which clients create and update apps. */
-import type { ConfigFile } from '../builds/packages/packageConfig.ts';
-import { MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from '../limits.ts';
+import { MAX_TEXT_LENGTH } from '../limits.ts';
 import { HttpError, notFound } from '../http/errors.ts';
-import { booleanField, integerField, isPlainObject, lineField, objectField, textField } from '../http/fields.ts';
+import {
+  asTitle,
+  booleanField,
+  integerField,
+  isPlainObject,
+  lineField,
+  objectField,
+  textField,
+} from '../http/fields.ts';
 import type { ReceivedRequest } from '../http/receivedRequest.ts';
 import type { AppChanges } from '../store/apps.ts';
 import { findKey } from '../store/keys.ts';
 import { MOBILE_PLATFORMS, type App, type Platform, type User } from '../store/model.ts';
 import type { Store } from '../store/store.ts';
+import type { KeptPackage, PackageSource } from './appPackage.ts';
 import { requireSupportedVersion } from './currentSupport.ts';
 
 type Fields = ReceivedRequest['fields'];
@@ -41,12 +49,17 @@ export function changesBuild(changes: AppChanges): boolean {
 }
 
 /**
- * The changes by config.xml, as far as the request has no value of its own. What is too long is cut: the build, which reads
- * config.xml again, says what is wrong with it.
+ * The changes by a package and its config.xml, as far as the request has no value of its own. What is too long is cut: the build,
+ * which reads config.xml again, says what is wrong with it.
  *
  * @param app `undefined` for one that is created
  */
-export function changesByConfig(config: ConfigFile | undefined, changes: AppChanges, app?: App): AppChanges {
+export function changesByPackage(
+  source: PackageSource | undefined,
+  { upload, info: { config } }: KeptPackage,
+  changes: AppChanges,
+  app?: App,
+): AppChanges {
   const title = asTitle(config?.name ?? '');
   const description = (config?.description ?? '').slice(0, MAX_TEXT_LENGTH);
   const [id, version] = [asTitle(config?.id ?? ''), asTitle(config?.version ?? '')];
@@ -60,13 +73,9 @@ export function changesByConfig(config: ConfigFile | undefined, changes: AppChan
       version: plugin.version === null ? null : asTitle(plugin.version),
     })),
     ...changes,
+    ...(source !== undefined && 'url' in source && { repo: source.url, tag: source.tag }),
+    upload,
   };
-}
-
-/** Any text as a title: one line, not too long. It may be empty. */
-export function asTitle(text: string): string {
-  const line = text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
-  return line.slice(0, MAX_NAME_LENGTH).toWellFormed();
 }
 
 /**
@@ -96,22 +105,13 @@ function readKeys(fields: Fields): AppChanges['keys'] {
     if (platform === undefined) {
       throw new HttpError(400, `The field keys names "${name}": use ${MOBILE_PLATFORMS.join(', ')}.`);
     }
-    return [platform, readKeyId(platform, value)];
+    const field = `keys[${platform}]`;
+    const { id, ...others } = isPlainObject(value) ? value : { id: value };
+    if (Object.keys(others).length > 0) {
+      const link = `/api/v1/keys/${platform}`;
+      throw new HttpError(400, `The field ${field} takes the ID of a key alone. Unlock the key at ${link}.`);
+    }
+    return [platform, integerField({ [field]: id }, field) ?? null];
   });
   return keys.length === 0 ? undefined : Object.fromEntries(keys);
-}
-
-function readKeyId(platform: Platform, value: unknown): number | null {
-  const field = `keys[${platform}]`;
-  if (!isPlainObject(value)) {
-    return integerField({ [field]: value }, field) ?? null;
-  }
-  const { id, ...others } = value;
-  if (Object.keys(others).length > 0) {
-    throw new HttpError(
-      400,
-      `The field ${field} takes the ID of a key alone. Unlock the key at /api/v1/keys/${platform}.`,
-    );
-  }
-  return integerField({ [field]: id }, field) ?? null;
 }

@@ -7,13 +7,12 @@ import type { Context } from 'hono';
 import { packRepository, parseRepository, type Repository } from '../builds/packages/repository.ts';
 import { checkPackage, type PackageInfo } from '../builds/packages/uploadedPackage.ts';
 import { HttpError } from '../http/errors.ts';
-import { booleanField, textField } from '../http/fields.ts';
+import { asTitle, booleanField, textField } from '../http/fields.ts';
 import type { ReceivedRequest } from '../http/receivedRequest.ts';
 import type { ReceivedFile } from '../http/requestBody.ts';
 import type { Service } from '../service.ts';
 import { errorCode } from '../store/database.ts';
 import type { App, Upload } from '../store/model.ts';
-import { asTitle } from './appFields.ts';
 
 /** Where a package comes from: an uploaded file, or a repository. */
 export type PackageSource = ReceivedFile | Repository;

@@ -4,17 +4,16 @@ import { Hono } from 'hono';
 import { PNG_HEAD_BYTES, pngSize } from '../../formats/png.ts';
 import type { Authenticated } from '../http/authentication.ts';
 import { HttpError, notFound } from '../http/errors.ts';
-import { readNumber } from '../http/fields.ts';
+import { asTitle, readNumber } from '../http/fields.ts';
 import { withReceivedRequest } from '../http/receivedRequest.ts';
 import type { ReceivedFile } from '../http/requestBody.ts';
 import { MAX_SMALL_FILE_BYTES } from '../limits.ts';
 import type { Service } from '../service.ts';
-import { addApp, changeApp, deleteApp, findApps, type AppChanges } from '../store/apps.ts';
+import { addApp, changeApp, deleteApp, findApps } from '../store/apps.ts';
 import { readHead } from '../store/dataFiles.ts';
-import type { App } from '../store/model.ts';
 import { provideApp, requireDeveloper, requireOwner, withCurrentApp, type WithApp } from './appAccess.ts';
 import { APPS_LINK, appsActions } from './appActions.ts';
-import { asTitle, changesBuild, changesByConfig, readAppChanges, requireOwnKeys } from './appFields.ts';
+import { changesBuild, changesByPackage, readAppChanges, requireOwnKeys } from './appFields.ts';
 import {
   keepFiles,
   nameOfSource,
@@ -23,7 +22,6 @@ import {
   sourceOfUpdate,
   usePackage,
   type KeptPackage,
-  type PackageSource,
 } from './appPackage.ts';
 import { answerApp, appSummary } from './appResource.ts';
 import { addBuildRoutes } from './builds.ts';
@@ -110,17 +108,6 @@ export function addAppRoutes(api: Hono<Authenticated>, service: Service): void {
   // Last: below an app, any other name is that of a platform.
   addBuildRoutes(apps, service);
   api.route('/apps/:id', apps);
-}
-
-/** The changes of an app by a package together with the fields of the request. */
-function changesByPackage(
-  source: PackageSource | undefined,
-  { upload, info }: KeptPackage,
-  changes: AppChanges,
-  app?: App,
-): AppChanges {
-  const origin = source !== undefined && 'url' in source ? { repo: source.url, tag: source.tag } : {};
-  return { ...changesByConfig(info.config, changes, app), ...origin, upload };
 }
 
 /** Adds `/icon` of an app. */

@@ -72,12 +72,8 @@ export function addAuthorizationRoutes(app: Hono, store: Store): void {
   app.post('/authorize', async (c) => {
     const refusal = unauthorized(c, 'Invalid authentication token.');
     const parameter = await readExchange(c, refusal);
-    const exchange = {
-      clientId: parameter('client_id'),
-      clientSecret: parameter('client_secret'),
-      authToken: parameter('auth_token'),
-    };
-    return answerExchange(c, exchangeAuthToken(store, exchange), refusal);
+    const client = { clientId: parameter('client_id'), clientSecret: parameter('client_secret') };
+    return answerExchange(c, exchangeAuthToken(store, client, parameter('auth_token')), refusal);
   });
 
   // Real clients use both paths.

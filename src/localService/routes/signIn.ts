@@ -8,23 +8,23 @@ import { endSession, findSignedIn, identifyBrowser, readSubmittedForm, startSess
 import { signInPage } from '../pages/signIn.ts';
 import { STYLESHEET } from '../pages/layout.ts';
 import { CODE_HOSTING_USERNAME, DEMO_USERNAME } from '../store/demoData.ts';
-import { createOwnerTicket, hasDemoData } from '../store/owner.ts';
+import { findOwner } from '../store/owner.ts';
 import type { Store } from '../store/store.ts';
-import { redeemSignInTicket } from '../store/tokens.ts';
+import { createSignInTicket, redeemSignInTicket } from '../store/tokens.ts';
 import { findUserByName, findUserByPassword } from '../store/users.ts';
 
 const TICKET_PATH = '/sign-in/ticket';
 
 /** Adds the pages. */
 export function addSignInPages(app: Hono, store: Store): void {
+  const hasDemoData = (): boolean => findOwner(store).hasDemoData === 1;
+
   app.get('/', (c) => c.redirect('/account', 303));
   app.get('/stylesheet.css', (c) => c.body(STYLESHEET, 200, { 'Content-Type': 'text/css; charset=UTF-8' }));
 
   app.get('/sign-in', (c) => {
     const { csrf } = identifyBrowser(c, store);
-    return c.html(
-      signInPage({ csrf, returnTo: localPath(c.req.url, c.req.query('return_to')), demo: hasDemoData(store) }),
-    );
+    return c.html(signInPage({ csrf, returnTo: localPath(c.req.url, c.req.query('return_to')), demo: hasDemoData() }));
   });
 
   app.post('/sign-in', async (c) => {
@@ -33,7 +33,7 @@ export function addSignInPages(app: Hono, store: Store): void {
     const user = await findUserByPassword(store, form('username'), form('password'));
     if (user === undefined) {
       const fault = { field: 'password', text: 'The user name or the password is not right.' };
-      return c.html(signInPage({ csrf, returnTo, demo: hasDemoData(store), username: form('username'), fault }), 401);
+      return c.html(signInPage({ csrf, returnTo, demo: hasDemoData(), username: form('username'), fault }), 401);
     }
     startSession(c, store, user);
     return c.redirect(returnTo, 303);
@@ -47,7 +47,7 @@ export function addSignInPages(app: Hono, store: Store): void {
     app.post(path, async (c) => {
       const { form } = await readSubmittedForm(c, store);
       // Elsewhere a user of this name has a password, and needs it.
-      const user = hasDemoData(store) ? findUserByName(store, username) : undefined;
+      const user = hasDemoData() ? findUserByName(store, username) : undefined;
       if (user === undefined) {
         throw notFound('There is no such demo user.');
       }
@@ -84,7 +84,7 @@ export function addSignInPages(app: Hono, store: Store): void {
  */
 export function ticketUrl(store: Store, baseUrl: string, path: string): string {
   const returnTo = localPath(baseUrl, path);
-  const ticket = createOwnerTicket(store, returnTo);
+  const ticket = createSignInTicket(store, findOwner(store).ownerId, returnTo);
   // VS Code decodes a query before a browser gets it: what is percent-encoded twice would fall apart.
   return `${baseUrl}${TICKET_PATH}?ticket=${ticket}&path=${Buffer.from(returnTo).toString('base64url')}`;
 }

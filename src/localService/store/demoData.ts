@@ -23,7 +23,7 @@ export function insertDemoData(store: Store, password: HashedPassword): void {
   store.transaction(() => {
     store.insert('users', { ...DEMO, createdAt: '2026-01-05T09:30:00Z', updatedAt, password: password.hash });
     store.insert('users', { ...OCTO, createdAt: '2026-02-11T16:45:00Z', updatedAt, password: null });
-    insertService(store, { ownerId: DEMO.id, ownerPassword: password.text, hasDemoData: true });
+    insertService(store, { ownerId: DEMO.id, ownerPassword: password.text, hasDemoData: 1 });
     for (const { isLocked, ...key } of DEMO_KEYS) {
       const id = insertKey(store, { ...key, alias: null, publisherId: null, files: {} });
       store.run('UPDATE keys SET locked = ? WHERE id = ?', Number(isLocked), id);

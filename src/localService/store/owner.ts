@@ -5,7 +5,7 @@ import { editClient, findClient, registerClient } from './clients.ts';
 import { timestamp } from './model.ts';
 import { createHexSecret, type HashedPassword } from './secrets.ts';
 import type { Store } from './store.ts';
-import { createAuthToken, createSignInTicket, findAuthTokens, issueAccessToken } from './tokens.ts';
+import { createAuthToken, findAuthTokens, issueAccessToken } from './tokens.ts';
 import { findUser } from './users.ts';
 
 const CLIENT_NAME = 'VS Code: Application Build Service';
@@ -24,6 +24,7 @@ export interface OwnerCredentials {
   readonly callbackUrl: string;
 }
 
+/** What there is one of: a row of the table `service`. */
 interface Owner {
   readonly ownerId: number;
   /** Kept readable, so that the program can print it. */
@@ -31,7 +32,12 @@ interface Owner {
   /** Empty before {@link ensureOwnerCredentials}. */
   readonly ownerClientId: string;
   readonly ownerClientSecret: string;
-  readonly hasDemoData: boolean;
+  /** 1: the data began as demo data, whose users need no password on the sign-in page. */
+  readonly hasDemoData: 0 | 1;
+}
+
+export function findOwner(store: Store): Owner {
+  return store.get('SELECT * FROM service') as unknown as Owner;
 }
 
 /** Fills an empty database with its owner, and nothing else. `username` as `ownerName.ts` makes it. */
@@ -40,29 +46,14 @@ export function insertOwner(store: Store, username: string, password: HashedPass
   store.transaction(() => {
     const user = { id: 1, username, email: `${username}@localhost`, createdAt, updatedAt: createdAt };
     store.insert('users', { ...user, password: password.hash });
-    insertService(store, { ownerId: user.id, ownerPassword: password.text, hasDemoData: false });
+    insertService(store, { ownerId: user.id, ownerPassword: password.text, hasDemoData: 0 });
   });
 }
 
 /** Writes what there is one of, with a random signing key. Its owner is there already. */
-export function insertService(
-  store: Store,
-  { ownerId, ownerPassword, hasDemoData }: Pick<Owner, 'ownerId' | 'ownerPassword' | 'hasDemoData'>,
-): void {
-  store.insert('service', {
-    id: 1,
-    signingKey: createHexSecret(32),
-    ownerId,
-    ownerPassword,
-    ownerClientId: '',
-    ownerClientSecret: '',
-    hasDemoData: Number(hasDemoData),
-  });
-}
-
-/** Whether the data began as demo data, whose users need no password on the sign-in page. */
-export function hasDemoData(store: Store): boolean {
-  return findOwner(store).hasDemoData;
+export function insertService(store: Store, owner: Pick<Owner, 'ownerId' | 'ownerPassword' | 'hasDemoData'>): void {
+  const client = { ownerClientId: '', ownerClientSecret: '' };
+  store.insert('service', { id: 1, signingKey: createHexSecret(32), ...owner, ...client });
 }
 
 export function getOwnerCredentials(store: Store): OwnerCredentials {
@@ -71,7 +62,7 @@ export function getOwnerCredentials(store: Store): OwnerCredentials {
     username: findUser(store, ownerId)?.username ?? '',
     password: ownerPassword,
     // An owner without demo data makes tokens on the account page, and they are printed nowhere.
-    authToken: hasDemoData ? (findAuthTokens(store, ownerId)[0]?.token ?? '') : '',
+    authToken: hasDemoData === 1 ? (findAuthTokens(store, ownerId)[0]?.token ?? '') : '',
     clientId: ownerClientId,
     clientSecret: ownerClientSecret,
     callbackUrl: findClient(store, ownerClientId)?.callbackUrl ?? '',
@@ -85,7 +76,7 @@ export function getOwnerCredentials(store: Store): OwnerCredentials {
 export function ensureOwnerCredentials(store: Store, callbackUrl: string | undefined): void {
   store.transaction(() => {
     const { ownerId, ownerClientId, hasDemoData } = findOwner(store);
-    if (hasDemoData && findAuthTokens(store, ownerId).length === 0) {
+    if (hasDemoData === 1 && findAuthTokens(store, ownerId).length === 0) {
       createAuthToken(store, ownerId, 'Demo');
     }
     const client = findClient(store, ownerClientId);
@@ -112,13 +103,6 @@ export function issueOwnerAccessToken(store: Store): string {
   return issueAccessToken(store, ownerId, ownerClientId);
 }
 
-function findOwner(store: Store): Owner {
-  const row = store.get(
-    'SELECT ownerId, ownerPassword, ownerClientId, ownerClientSecret, hasDemoData FROM service',
-  ) as unknown as Omit<Owner, 'hasDemoData'> & { readonly hasDemoData: number };
-  return { ...row, hasDemoData: row.hasDemoData === 1 };
-}
-
 /** Invisible characters, with which a name can look like another one. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 
@@ -138,9 +122,4 @@ function systemUserName(): string {
     // The system does not know the user, as in a container with a user ID of its own.
     return '';
   }
-}
-
-/** Creates a ticket that signs a browser in as the owner: see {@link createSignInTicket}. */
-export function createOwnerTicket(store: Store, path: string): string {
-  return createSignInTicket(store, findOwner(store).ownerId, path);
 }

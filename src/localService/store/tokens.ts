@@ -15,8 +15,8 @@ type Kind = 'auth' | 'access' | 'code' | 'session' | 'ticket';
 /** Name of the token that `POST /token` hands out; asking again gives the same one until it is reset or deleted. */
 const OBTAINED_TOKEN_NAME = 'Obtained with user name and password';
 
-/** The user whom a secret stands for. */
-function findUserBy(store: Store, kind: Kind, secret: string): User | undefined {
+/** The user whom a secret of this kind stands for: whose authentication token it is, for whom an access token acts, who is signed in with a cookie. */
+export function findUserByToken(store: Store, kind: Kind, secret: string): User | undefined {
   // By its hash: the time of the search reveals nothing of the secrets.
   return store.get(
     `SELECT users.* FROM tokens JOIN users ON users.id = userId
@@ -56,11 +56,6 @@ export function findAuthTokens(store: Store, userId: number): readonly AuthToken
     "SELECT id, userId, name, token, createdAt FROM tokens WHERE userId = ? AND kind = 'auth' ORDER BY rowid",
     userId,
   ) as unknown as AuthToken[];
-}
-
-/** The user whose simple authentication token this is, or for whom this access token acts. */
-export function findUserByToken(store: Store, kind: 'auth' | 'access', token: string): User | undefined {
-  return findUserBy(store, kind, token);
 }
 
 /** The user's token for `POST /token`, made on first use. */
@@ -105,16 +100,14 @@ function endAccessTokensOf(store: Store, origin: string): void {
   store.run('DELETE FROM tokens WHERE origin = ?', hashSecret(origin));
 }
 
-interface ClientCredentials {
+/** What a client sends in exchange for an access token; empty where it sent nothing. */
+interface CodeExchange {
   readonly clientId: string;
   readonly clientSecret: string;
-}
-
-interface CodeExchange extends ClientCredentials {
   readonly code: string;
-  /** RFC 7636; empty when the client sent none. */
+  /** RFC 7636 */
   readonly codeVerifier: string;
-  /** RFC 6749 §4.1.3; empty when the client sent none. */
+  /** RFC 6749 §4.1.3 */
   readonly redirectUri: string;
 }
 
@@ -182,7 +175,8 @@ function hasRedirectUri(asked: AuthorizationCode, client: Client, { redirectUri 
  */
 export function exchangeAuthToken(
   store: Store,
-  { clientId, clientSecret, authToken }: ClientCredentials & { readonly authToken: string },
+  { clientId, clientSecret }: Pick<CodeExchange, 'clientId' | 'clientSecret'>,
+  authToken: string,
 ): string | undefined {
   return store.transaction(() => {
     const client = findClientBySecret(store, clientId, clientSecret);
@@ -207,11 +201,6 @@ export function issueAccessToken(store: Store, userId: number, clientId: string,
 /** Takes back every permission that the user gave the client. */
 export function revokeGrants(store: Store, userId: number, clientId: string): void {
   store.run('DELETE FROM tokens WHERE userId = ? AND clientId = ?', userId, clientId);
-}
-
-/** The user who is signed in with this cookie. */
-export function findUserOfSession(store: Store, cookie: string): User | undefined {
-  return findUserBy(store, 'session', cookie);
 }
 
 /** Remembers a signed-in browser by its cookie. */
@@ -241,7 +230,7 @@ export function createSignInTicket(store: Store, userId: number, path: string): 
  */
 export function redeemSignInTicket(store: Store, ticket: string, path: string): User | undefined {
   return store.transaction(() => {
-    const user = findUserBy(store, 'ticket', `${ticket} ${path}`);
+    const user = findUserByToken(store, 'ticket', `${ticket} ${path}`);
     remove(store, 'ticket', `${ticket} ${path}`);
     return user;
   });

@@ -14,7 +14,6 @@ import {
   exchangeCode,
   findAuthTokens,
   findUserByToken,
-  findUserOfSession,
   redeemSignInTicket,
 } from '../../../src/localService/store/tokens.ts';
 import { nextId, Store } from '../../../src/localService/store/store.ts';
@@ -211,7 +210,7 @@ describe('local service: persistence', () => {
         tokens: findAuthTokens(store, 1).map(({ name, token }) => `${name}: ${token}`),
         byAuthToken: findUserByToken(store, 'auth', 'q9h8ZpfgoeO3FcSfgrWN')?.username,
         byAccessToken: findUserByToken(store, 'access', 'c7380cbff400283691537d3c7fb20c021715facc')?.username,
-        bySession: findUserOfSession(store, 'c'.repeat(40))?.username,
+        bySession: findUserByToken(store, 'session', 'c'.repeat(40))?.username,
         byTicket: redeemSignInTicket(store, 'da62a075e6dd23435f065d38b3e77fa52f09945f', '/account')?.username,
         byCode: typeof exchangeCode(store, { ...client, ...code }),
         keys: findKeys(store, 1).map(({ title }) => title),
