@@ -1,19 +1,18 @@
 /** The service as an HTTP server. */
 import { once } from 'node:events';
-import type { IncomingMessage, RequestListener } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { finished } from 'node:stream';
+import { finished, type Duplex } from 'node:stream';
 
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { Hono } from 'hono';
 import { methodNotAllowed } from 'hono/method-not-allowed';
 
 import { requireUser, type Authenticated } from './http/authentication.ts';
-import { createLimitedServer, type ConnectionLimits } from './http/connectionLimits.ts';
 import { answerError, failureAnswers, HttpError, notFound } from './http/errors.ts';
 import { jsonp } from './http/jsonp.ts';
-import { allowOnlyLoopbackHosts, LOOPBACK_ADDRESS, originAt, setSecurityHeaders } from './http/security.ts';
-import { CLOSE_TIMEOUT_MS } from './limits.ts';
+import { allowOnlyLoopbackHosts, LOOPBACK_ADDRESS, originAt, SECURITY_HEADERS } from './http/security.ts';
+import { CLOSE_TIMEOUT_MS, MAX_CONNECTIONS } from './limits.ts';
 import type { Certificate } from './tls.ts';
 import { addAccountPages } from './routes/account.ts';
 import { addAppRoutes } from './routes/apps.ts';
@@ -31,7 +30,17 @@ export interface ServerOptions {
   readonly port: number;
   /** Serves with TLS. */
   readonly certificate?: Certificate | undefined;
-  readonly limits?: Partial<ConnectionLimits> | undefined;
+  readonly limits?: ConnectionLimits | undefined;
+}
+
+/** Limits of Node, which keep connections short. */
+interface ConnectionLimits {
+  /** Time for a request's headers, from the start of the connection. */
+  readonly headersTimeoutMs?: number;
+  /** Time for a whole request, an upload too. */
+  readonly requestTimeoutMs?: number;
+  /** Time in which nothing is sent or taken: of an answer that nobody reads, and for all work on a request. */
+  readonly idleTimeoutMs?: number;
 }
 
 export interface Server {
@@ -46,23 +55,37 @@ export interface Server {
  *
  * @throws the system's error, with `code` EADDRINUSE when the port is taken
  */
-export async function startServer(service: Service, options: ServerOptions): Promise<Server> {
-  const { certificate, limits } = options;
-  const server = createLimitedServer(limits);
+export async function startServer(
+  service: Service,
+  { port, certificate, limits = {} }: ServerOptions,
+): Promise<Server> {
+  const { headersTimeoutMs = 10_000, requestTimeoutMs = 15 * 60_000, idleTimeoutMs = 5 * 60_000 } = limits;
+  const server = createServer({
+    headersTimeout: headersTimeoutMs,
+    requestTimeout: requestTimeoutMs,
+    connectionsCheckingInterval: headersTimeoutMs / 10,
+    // Node itself would answer a request without Host without a body.
+    requireHostHeader: false,
+  });
+  server.maxConnections = MAX_CONNECTIONS;
+  server.timeout = idleTimeoutMs;
   const listener =
     certificate === undefined ? server : (await import('./tls.ts')).createTlsListener(server, certificate);
-  await once(listener.listen(options.port, LOOPBACK_ADDRESS), 'listening');
-  const { port } = listener.address() as AddressInfo;
-  const baseUrl = originAt(certificate === undefined ? 'http' : 'https', port);
+  await once(listener.listen(port, LOOPBACK_ADDRESS), 'listening');
+  const address = listener.address() as AddressInfo;
+  const baseUrl = originAt(certificate === undefined ? 'http' : 'https', address.port);
   const app = createApp(service, baseUrl);
   // The library would close the connection half a second after an early answer: a busy client has not read it by then.
   const handleRequest = getRequestListener(app.fetch, {
     errorHandler: answerUnreadable(service.report),
     autoCleanupIncoming: false,
   });
+  const latest = new WeakMap<Duplex, ServerResponse>();
   const answer: RequestListener = (request, response) => {
+    latest.set(request.socket, response);
     if (!request.socket.destroyed) {
-      setSecurityHeaders(response);
+      // Before anything can fail, on Node's response: touching the headers of a web Response costs more than the rest of a request.
+      SECURITY_HEADERS.forEach(([name, value]) => response.setHeader(name, value));
       const { shouldKeepAlive } = response;
       // Node would close the connection with an answer, though the body has not been read: that resets it (RFC 9112, 9.6).
       let decided: boolean | undefined;
@@ -81,8 +104,26 @@ export async function startServer(service: Service, options: ServerOptions): Pro
   // Node itself would answer an unknown expectation without a body, and ask for uploads that may be refused unread.
   server.on('checkExpectation', answer);
   server.on('checkContinue', answer);
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    // The error comes again with the bytes that follow; it is answered once.
+    if (!socket.writable) {
+      return;
+    }
+    const response = latest.get(socket);
+    if (response?.headersSent === true && !response.req.complete) {
+      // The rest of a request that has its answer, or a part of it.
+      socket.destroy();
+      return;
+    }
+    refuse(socket, REFUSALS[error.code ?? ''] ?? ['400 Bad Request', 'malformed request']);
+  });
+  server.on('connect', (_request, socket: Duplex) => {
+    // Node has removed its own listener. Without one, an error such as a reset would end the process.
+    socket.on('error', () => undefined);
+    refuse(socket, ['405 Method Not Allowed', 'method not allowed']);
+  });
   return {
-    port,
+    port: address.port,
     baseUrl,
     close: () =>
       new Promise((resolve) => {
@@ -91,6 +132,28 @@ export async function startServer(service: Service, options: ServerOptions): Pro
         server.closeAllConnections();
       }),
   };
+}
+
+/** Status line and message of a request that is not HTTP, by the code of Node's error. */
+const REFUSALS: Readonly<Record<string, readonly [status: string, message: string]>> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers of the request are too large.'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: ['413 Content Too Large', 'The chunk extensions of the request are too large.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
+};
+
+/** Answers a request for which there is no response object as the contract asks (Errors, 1), and closes the connection. */
+function refuse(socket: Duplex, [status, message]: readonly [status: string, message: string]): void {
+  const body = JSON.stringify({ error: message });
+  const headers = [
+    ['Content-Type', 'application/json'],
+    ['Content-Length', body.length],
+    ['Connection', 'close'],
+    ...SECURITY_HEADERS,
+  ].map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status}\r\n${headers.join('')}\r\n${body}`);
+  // A client that never closes its side would keep the connection for ever.
+  const timer = setTimeout(() => socket.destroy(), CLOSE_TIMEOUT_MS).unref();
+  socket.once('close', () => clearTimeout(timer));
 }
 
 /** Answers a request that does not reach the app, because its target or its Host makes no URL. */

@@ -1,6 +1,4 @@
 /** Keeps websites out: the one address of the service, the check of the Host header, the security headers of every answer. */
-import type { ServerResponse } from 'node:http';
-
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
 
@@ -45,23 +43,12 @@ function isAt(url: URL | null, protocol: string, host: string): boolean {
 }
 
 /**
- * Sets the security headers of every answer before anything can fail; the consent page replaces the Content-Security-Policy.
- * There is never a CORS header. On Node's response, because touching the headers of a web Response costs more than the
- * rest of a request.
- */
-export function setSecurityHeaders(response: ServerResponse): void {
-  for (const [name, value] of SECURITY_HEADERS) {
-    response.setHeader(name, value);
-  }
-}
-
-/**
  * Content-Security-Policy of the consent page: no script, one stylesheet, no frames. It lacks `form-action`, which Chromium
  * applies to the redirect that follows a form too: the Callback Url may have any scheme, and redirect again.
  */
 export const CONSENT_PAGE_POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/** The headers of every answer, whatever it is. */
+/** The headers of every answer, whatever it is; the consent page replaces the Content-Security-Policy. There is never a CORS header. */
 export const SECURITY_HEADERS: readonly (readonly [name: string, value: string])[] = [
   ['Cache-Control', 'no-store'],
   ['X-Content-Type-Options', 'nosniff'],
