@@ -10,7 +10,7 @@ export { createSignIn } from './auth/signIn.ts';
 export { createCommands } from './commands/commands.ts';
 export { createConfigEditor } from './configXml/editor/configEditor.ts';
 export { createDevices } from './devices/devices.ts';
-export { installEngine } from './localServiceHost/engineInstallation.ts';
+export { installEngine } from './localServiceHost/serviceProgram.ts';
 export { LocalServiceProcess } from './localServiceHost/localServiceProcess.ts';
 export { ResourceDocuments } from './resources/documents/resourceDocuments.ts';
 export { ResponseDocuments } from './resources/documents/responseDocuments.ts';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { InvalidInputError } from '../api/errors/buildServiceError.ts';
 import { sentence } from '../api/errors/sentence.ts';
 import { currentName, harmlessPlugin, isPackageName, isVersionRange } from '../formats/cordovaPlugins.ts';
-import type { EnginePlugin } from '../localServiceHost/engineInstallation.ts';
+import type { EnginePlugin } from '../localServiceHost/serviceProgram.ts';
 import { memberOf, parseObject } from '../projects/projectJson.ts';
 import { projectPlugins } from '../projects/projectPlugins.ts';
 import { findWebProjects, projectFolder } from '../projects/projectSearch.ts';

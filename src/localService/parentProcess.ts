@@ -25,11 +25,10 @@ type Message = Readonly<Partial<Record<'id' | 'callbackUrl' | 'ask' | 'path', un
  *
  * - `{id, callbackUrl}` changes the Callback Url of the owner's client: in a browser, VS Code has another way back for each
  *   sign-in. The answer repeats it.
- * - `{id, ask: 'accessToken'}` is answered with `{id, accessToken}`, a token of the owner for that client.
- * - `{id, ask: 'signInPage', path}` is answered with `{id, url}`, a page that signs a browser in as the owner, once, and leads on
- *   to `path`.
+ * - `{id, ask: 'accessToken'}` asks for a token of the owner for that client.
+ * - `{id, ask: 'signInPage', path}` asks for the address of a page that signs a browser in as the owner, once, and leads on to `path`.
  *
- * A failure is answered with `{id, error}`, a sentence for a person.
+ * They are answered with `{id, value}` or, after a failure, with `{id, error}`, a sentence for a person.
  *
  * @param baseUrl of the service, which another process may run
  */
@@ -44,10 +43,10 @@ export function answerParent(store: Store, baseUrl: string): void {
 function answerMessage(store: Store, baseUrl: string, { callbackUrl, ask, path }: Message): object {
   try {
     if (ask === 'accessToken') {
-      return { accessToken: issueOwnerAccessToken(store) };
+      return { value: issueOwnerAccessToken(store) };
     }
     if (ask === 'signInPage' && typeof path === 'string') {
-      return { url: ticketUrl(store, baseUrl, path) };
+      return { value: ticketUrl(store, baseUrl, path) };
     }
     if (typeof callbackUrl !== 'string') {
       return { error: 'The message asks for nothing that is known.' };
@@ -57,7 +56,7 @@ function answerMessage(store: Store, baseUrl: string, { callbackUrl, ask, path }
       return { error: fault };
     }
     ensureOwnerCredentials(store, callbackUrl);
-    return { callbackUrl };
+    return { value: callbackUrl };
   } catch {
     return { error: 'The data of the service could not be written.' };
   }

@@ -6,7 +6,7 @@ import { serviceLeft } from '../auth/authErrors.ts';
 import type { Service, ServiceSelection } from '../auth/serviceSelection.ts';
 import { Disposable } from '../workbench/disposable.ts';
 import type { Log } from '../workbench/log.ts';
-import type { EngineInstallationOptions, installEngine } from './engineInstallation.ts';
+import type { EngineInstallationOptions, installEngine } from './serviceProgram.ts';
 import type { LocalServiceProcess } from './localServiceProcess.ts';
 
 /** Key of the service's address in the global state, while the local service is the one in use. */
@@ -65,7 +65,7 @@ export class LocalService extends Disposable {
    *
    * @param options `demo`: with the demo data instead of the person's own.
    * @returns its address.
-   * @throws LocalServiceError; CancelledError when it is stopped meanwhile.
+   * @throws Failure; CancelledError when it is stopped meanwhile.
    */
   async start({ demo = false }: { readonly demo?: boolean } = {}): Promise<ServiceUrl> {
     const stopped = this.#untilStop.signal;
@@ -120,7 +120,7 @@ export class LocalService extends Disposable {
    * Installs the build engine and plugins. A running service, of whichever window, uses them from then on.
    *
    * @returns the installed plugins, and the tools that this computer still needs for builds, in one line.
-   * @throws EngineInstallationError; CancelledError when the signal aborts.
+   * @throws Failure; CancelledError when the signal aborts.
    */
   async installEngine(options: EngineInstallationOptions): Promise<string> {
     const { script, loadProgram } = this.#dependencies;

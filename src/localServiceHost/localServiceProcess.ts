@@ -5,37 +5,25 @@ import { get, type IncomingMessage } from 'node:http';
 import { createInterface } from 'node:readline';
 import * as z from 'zod/mini';
 import { CancelledError } from '../api/errors/cancelledError.ts';
-import { BuildServiceError } from '../api/errors/buildServiceError.ts';
+import { BuildServiceError, Failure } from '../api/errors/buildServiceError.ts';
 import { sentence } from '../api/errors/sentence.ts';
 import { parseServiceUrl, type ServiceUrl } from '../api/serviceUrl.ts';
 import type { ClientRegistration } from '../auth/serviceSelection.ts';
 import { ANSWER_TIMEOUT_MS, START_TIMEOUT_MS, STOP_TIMEOUT_MS } from './limits.ts';
 import { forkService } from './serviceProgram.ts';
 
-/** The local service did not start, or does not answer. */
-export class LocalServiceError extends BuildServiceError {
-  readonly kind = 'localService';
+const NEXT = sentence('Try again; if it happens again, the log may say more.');
 
-  constructor(reason: string) {
-    super({
-      what: sentence('The local service did not start: {0}', reason),
-      next: sentence('Try again; if it happens again, the log may say more.'),
-      remedy: 'retry',
-    });
-  }
+/** The local service did not start, or does not answer. */
+function notStarted(reason: string): Failure {
+  const what = sentence('The local service did not start: {0}', reason);
+  return new Failure('localService', { what, next: NEXT, remedy: 'retry' });
 }
 
 /** The local service did not do what this window asked of it over the channel between them. */
-class LocalServiceAnswerError extends BuildServiceError {
-  readonly kind = 'localServiceAnswer';
-
-  constructor(reason: string) {
-    super({
-      what: sentence('The local service did not do what this window asked for: {0}', reason),
-      next: sentence('Try again; if it happens again, the log may say more.'),
-      remedy: 'retry',
-    });
-  }
+function notAnswered(reason: string): Failure {
+  const what = sentence('The local service did not do what this window asked for: {0}', reason);
+  return new Failure('localServiceAnswer', { what, next: NEXT, remedy: 'retry' });
 }
 
 /** The service's program, and what it is started with. */
@@ -56,14 +44,7 @@ type Message =
   | { readonly ask: 'accessToken' }
   | { readonly ask: 'signInPage'; readonly path: string };
 
-const ANSWER = z.object({
-  id: z.string(),
-  callbackUrl: z.optional(z.string()),
-  accessToken: z.optional(z.string()),
-  url: z.optional(z.string()),
-  error: z.optional(z.string()),
-});
-type Answer = z.infer<typeof ANSWER>;
+const ANSWER = z.object({ id: z.string(), value: z.optional(z.string()), error: z.optional(z.string()) });
 
 /** The first line of the service's program. */
 const ANNOUNCEMENT = z.object({
@@ -107,7 +88,7 @@ export class LocalServiceProcess {
   /**
    * Starts the service, unless another process serves the same data, and waits until it is known where it listens.
    *
-   * @throws LocalServiceError with the last line that the service wrote to stderr.
+   * @throws Failure with the last line that the service wrote to stderr.
    */
   static async start(program: LocalServiceProgram): Promise<LocalServiceProcess> {
     const deadline = performance.now() + START_TIMEOUT_MS;
@@ -123,7 +104,7 @@ export class LocalServiceProcess {
       }
       // The other one has just ended, or takes over the folder of one that was killed.
       if (performance.now() > deadline) {
-        throw new LocalServiceError('that of another window does not answer.');
+        throw notStarted('that of another window does not answer.');
       }
     }
   }
@@ -141,11 +122,11 @@ export class LocalServiceProcess {
         once(child, 'error', { signal: timeout }).then(() => undefined),
       ]);
       if (line === undefined) {
-        throw new LocalServiceError(lastLine() || 'it ended at once.');
+        throw notStarted(lastLine() || 'it ended at once.');
       }
       const announcement = readJson(ANNOUNCEMENT, line);
       if (announcement === undefined) {
-        throw new LocalServiceError('it did not say where it listens.');
+        throw notStarted('it did not say where it listens.');
       }
       child.stdout?.resume();
       return new LocalServiceProcess(program, child, announcement);
@@ -153,7 +134,7 @@ export class LocalServiceProcess {
       child.kill('SIGKILL');
       throw error instanceof BuildServiceError
         ? error
-        : new LocalServiceError(`nothing came back within ${START_TIMEOUT_MS / 1000} s.`);
+        : notStarted(`nothing came back within ${START_TIMEOUT_MS / 1000} s.`);
     }
   }
 
@@ -180,34 +161,34 @@ export class LocalServiceProcess {
   /**
    * Makes the service send browsers back to `callbackUrl` when they come from this extension.
    *
-   * @throws LocalServiceAnswerError when the service does not agree.
+   * @throws Failure when the service does not agree.
    */
   async registerCallback(callbackUrl: string): Promise<void> {
-    await this.#ask({ callbackUrl }, 'callbackUrl');
+    await this.#ask({ callbackUrl });
   }
 
-  /** An access token of the service's owner, for this extension. @throws LocalServiceAnswerError */
+  /** An access token of the service's owner, for this extension. @throws Failure */
   accessToken(): Promise<string> {
-    return this.#ask({ ask: 'accessToken' }, 'accessToken');
+    return this.#ask({ ask: 'accessToken' });
   }
 
   /**
    * The address of a page that signs a browser in as the service's owner, once, and leads on to `path`.
    *
-   * @throws LocalServiceAnswerError
+   * @throws Failure
    */
   signInPage(path: string): Promise<string> {
-    return this.#ask({ ask: 'signInPage', path }, 'url');
+    return this.#ask({ ask: 'signInPage', path });
   }
 
-  /** The answer to a message, under `key`. The service of another window is asked through a program that finds it, and ends. */
-  async #ask(message: Message, key: keyof Answer): Promise<string> {
+  /** The answer to a message. The service of another window is asked through a program that finds it, and ends. */
+  async #ask(message: Message): Promise<string> {
     if (this.isOwn) {
-      return answerOf(this.#child, message, key);
+      return answerOf(this.#child, message);
     }
     const helper = await LocalServiceProcess.#launch(this.#program);
     try {
-      return await answerOf(helper.#child, message, key);
+      return await answerOf(helper.#child, message);
     } finally {
       await helper.stop();
     }
@@ -233,8 +214,8 @@ export class LocalServiceProcess {
   }
 }
 
-/** @throws LocalServiceAnswerError; CancelledError when the process has ended. */
-async function answerOf(child: ChildProcess, message: Message, key: keyof Answer): Promise<string> {
+/** @throws Failure; CancelledError when the process has ended. */
+async function answerOf(child: ChildProcess, message: Message): Promise<string> {
   if (!child.connected) {
     throw new CancelledError();
   }
@@ -246,9 +227,9 @@ async function answerOf(child: ChildProcess, message: Message, key: keyof Answer
     for await (const [received] of messages as AsyncIterable<readonly [unknown]>) {
       const answer = ANSWER.safeParse(received).data;
       if (answer?.id === id) {
-        const { [key]: value, error = 'it said nothing of use.' } = answer;
+        const { value, error = 'it said nothing of use.' } = answer;
         if (value === undefined) {
-          throw new LocalServiceAnswerError(error);
+          throw notAnswered(error);
         }
         return value;
       }
@@ -256,7 +237,7 @@ async function answerOf(child: ChildProcess, message: Message, key: keyof Answer
   } catch (error) {
     throw error instanceof BuildServiceError
       ? error
-      : new LocalServiceAnswerError(`nothing came back within ${ANSWER_TIMEOUT_MS / 1000} s.`);
+      : notAnswered(`nothing came back within ${ANSWER_TIMEOUT_MS / 1000} s.`);
   }
   throw new CancelledError();
 }

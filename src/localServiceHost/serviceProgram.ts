@@ -1,6 +1,11 @@
 import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { createInterface, type Interface } from 'node:readline';
 import { Readable } from 'node:stream';
+import { BuildServiceError, Failure } from '../api/errors/buildServiceError.ts';
+import { CancelledError } from '../api/errors/cancelledError.ts';
+import { sentence } from '../api/errors/sentence.ts';
+import { STOP_TIMEOUT_MS } from './limits.ts';
 
 /**
  * Starts the local service's program, with a channel for messages.
@@ -29,4 +34,70 @@ export function forkService(
     report(line);
   });
   return { child, lines, lastLine: () => lastLine };
+}
+
+/** A Cordova plugin to install. */
+export interface EnginePlugin {
+  readonly name: string;
+  /** Acceptable versions; undefined for the latest. */
+  readonly range: string | undefined;
+}
+
+export interface EngineInstallationOptions {
+  /** Plugins to install, with the engine or into an existing one. */
+  readonly plugins?: readonly EnginePlugin[];
+  /** Receives each line that the installation and npm write. */
+  readonly report: (line: string) => void;
+  /** Ends the installation, which then leaves nothing behind. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Runs the local service's program, which installs the engine and plugins into its data folder with this machine's npm.
+ *
+ * @param script path of the service's bundle.
+ * @param dataFolder where the service keeps its data.
+ * @returns the program's last line. It lists the installed plugins, and the tools that this computer still needs for builds.
+ * @throws Failure when nothing was installed, with the last line of the installation: why, and what to do. CancelledError when the signal
+ *   aborts. Nothing is left behind then.
+ */
+export async function installEngine(
+  script: string,
+  dataFolder: string,
+  { plugins = [], report, signal }: EngineInstallationOptions,
+): Promise<string> {
+  const wanted = plugins.map(({ name, range }) => `--plugin=${range === undefined ? name : `${name}@${range}`}`);
+  const args = ['--install-engine', '--data', dataFolder, ...wanted];
+  const { child, lines, lastLine } = forkService(script, args, 'ignore', report);
+  let killing: NodeJS.Timeout | undefined;
+  const stop = () => {
+    // The program cleans up when its parent is gone. On Windows a signal would end it at once.
+    if (child.connected) {
+      child.disconnect();
+    }
+    killing = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
+  };
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) {
+    stop();
+  }
+  try {
+    // There is no `close` once the channel is left.
+    const [[status]] = await Promise.all([once(child, 'exit') as Promise<[number | null]>, once(lines, 'close')]);
+    if (status !== 0) {
+      throw signal.aborted ? new CancelledError() : notInstalled(lastLine());
+    }
+    return lastLine();
+  } catch (error) {
+    // The program could not be started at all.
+    throw error instanceof BuildServiceError ? error : notInstalled(error instanceof Error ? error.message : '');
+  } finally {
+    signal.removeEventListener('abort', stop);
+    clearTimeout(killing);
+  }
+}
+
+function notInstalled(reason: string): Failure {
+  const what = sentence('The build engine was not installed. {0}', reason);
+  return new Failure('engineInstallation', { what, remedy: 'retry' });
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { CancelledError } from '../../../src/api/errors/cancelledError.ts';
-import { EngineInstallationError, installEngine } from '../../../src/localServiceHost/engineInstallation.ts';
+import { installEngine } from '../../../src/localServiceHost/serviceProgram.ts';
 import { folderOfEachTest } from '../../support/hooks.ts';
 import { type NpmBehaviour, writeNpmStub } from '../../support/npmStub.ts';
 import { repositoryRoot } from '../../support/repository.ts';
@@ -44,7 +44,7 @@ describe('local service host: the build engine', () => {
   it('needs the program, and a user who still wants it', async () => {
     const controller = new AbortController();
     const options = { signal: controller.signal, report: () => undefined };
-    await assert.rejects(installEngine(path.join(folder, 'nothing.ts'), data, options), EngineInstallationError);
+    await assert.rejects(installEngine(path.join(folder, 'nothing.ts'), data, options), { kind: 'engineInstallation' });
     controller.abort();
     await assert.rejects(installEngine(program, data, options), CancelledError);
   });
