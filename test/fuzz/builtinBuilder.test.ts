@@ -38,23 +38,13 @@ const element = fc.oneof(
     .tuple(fc.constantFrom('allow-navigation', 'allow-intent'), escaped)
     .map(([name, url]) => `<${name} href="${url}"/>`),
   escaped.map((src) => `<content src="${src}"/>`),
-  fc.constantFrom(
-    '<access origin="http://a.example"/>',
-    '<icon src="icon.png"/>',
-    '<hook/>',
-    '<engine name="android"/>',
-  ),
+  fc.constantFrom('<access origin="http://a.example"/>', '<icon src="icon.png"/>', '<hook/><engine name="android"/>'),
 );
 const config = fc
   .record({
     id: fc.oneof(fc.constantFrom('com.example.app', 'a.b', 'com.class.x', 'x', `a.${'b'.repeat(240)}`), escaped),
     version: fc.oneof(fc.constantFrom('1.2.3', '0', '300000.1', '1.2.3.4'), escaped),
-    attributes: fc.constantFrom(
-      '',
-      ' android-versionCode="7"',
-      ' android-versionCode="-1"',
-      ' android-packageName="org.x"',
-    ),
+    attributes: fc.constantFrom('', ' android-versionCode="7"', ' android-versionCode="-1"'),
     name: escaped,
     elements: fc.array(element, { maxLength: 6 }),
   })

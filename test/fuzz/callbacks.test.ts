@@ -8,19 +8,12 @@ import { holds, wellFormed, words } from './property.ts';
 import { plainText } from '../../src/api/errors/sentence.ts';
 
 const values = fc.oneof(
-  fc.string(),
   fc.string({ unit: 'binary' }),
   fc.stringMatching(/^[\w.~-]{0,40}$/),
-  fc.constantFrom(
-    ...words('authorization_refused access_denied % %2 %zz %2561 %00 %0D%0A +'),
-    '',
-    '<script>',
-    '\u202e',
-    'a'.repeat(513),
-  ),
+  fc.constantFrom(...words('authorization_refused access_denied % %2 %zz %2561 %00 %0D%0A + <script>'), '\u202e'),
 );
 const names = fc.oneof(
-  fc.constantFrom('code', 'error', 'state', 'CODE', 'code[]', 'c%6fde', 'vscode-reqid', '__proto__', ''),
+  fc.constantFrom(...words('code error state CODE code[] c%6fde vscode-reqid __proto__'), ''),
   fc.string(),
 );
 const query = fc
@@ -75,20 +68,6 @@ describe('callbacks', () => {
   );
 
   holds(
-    'a code that a service can issue comes through, with any state',
-    fc.tuple(fc.stringMatching(/^[\w.~-]{1,512}$/), fc.string()),
-    ([code, state]) => {
-      const callback = readCallback(new URLSearchParams({ code, state }).toString());
-      assert.deepEqual(
-        callback,
-        new URLSearchParams({ code, state }).toString().length > 4096
-          ? callback
-          : { kind: 'code', code, state: wellFormed(state) },
-      );
-    },
-  );
-
-  holds(
     'what a person pastes is a query, a code or unusable',
     fc.oneof(link, query, fc.string(), fc.webUrl({ withQueryParameters: true, withFragments: true })),
     (text) => {
@@ -104,13 +83,7 @@ describe('callbacks', () => {
   const states = ['a-state-of-the-first-sign-in', 'a-state-of-the-second-one'];
   const forged = fc
     .tuple(
-      fc.constantFrom(
-        'code=Forged1',
-        'code=true',
-        'error=authorization_refused',
-        'error=server_error',
-        'code=a&code=b',
-      ),
+      fc.constantFrom(...words('code=Forged1 code=true error=authorization_refused error=server_error code=a&code=b')),
       fc.constantFrom('', '&state=', '&state=forged', `&state=${(states[0] ?? '').slice(0, -1)}x`),
     )
     .map(([answer, state]) => answer + state);

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { removeCredentials, withoutCredentialValues } from '../../src/api/credentials.ts';
 import { BuildServiceError } from '../../src/api/errors/buildServiceError.ts';
 import { readableMessage } from '../../src/api/http/failures.ts';
+import { parseJson } from '../../src/api/http/response.ts';
 import { LinkResolver } from '../../src/api/hypermedia/links.ts';
 import { readResource } from '../../src/api/hypermedia/readResource.ts';
 import { isTemplate, templateVariables } from '../../src/api/hypermedia/templates.ts';
@@ -69,149 +70,69 @@ redactor.add(...SECRETS);
 
 const ROOT = '<widget id="com.example.app" version="1.0.0"><name>A</name>';
 const CONFIGS: Readonly<Record<string, MakeText>> = {
-  ...pumps({
-    'white space in an open value': ['<widget a="b', ' '],
-    '> and < in an open value': ['<widget a="', '>\n<'],
-    'unknown attributes': [`${ROOT}<icon `, 'a§="" ', '/></widget>'],
-    'attributes of the root': ['<widget ', 'android-§="" ', '/>'],
-    'elements of Cordova in each other': [ROOT, '<platform name="a">'],
-    'levels that are read': [ROOT, '<platform name="a">'.repeat(400) + '</platform>'.repeat(400), '</widget>'],
-    'misplaced elements': [ROOT, '<feature>'],
-    'unknown elements': [ROOT, '<preferenc§/>', '</widget>'],
-    'unknown preferences': [ROOT, '<preference name="P§"/>', '</widget>'],
-    icons: [ROOT, '<icon src="§"/>', '</widget>'],
-    variables: [`${ROOT}<plugin name="x">`, '<variable name="§"/>', '</plugin></widget>'],
-    'unknown entities': [ROOT, '&b;', '</widget>'],
-    'the root again and again': ['', '<widget '],
-    'carriage returns': ['<widget><name>', '\r', '</name></widget>'],
-    'a name of many words': ['<widget><name>', 'a ', '</name></widget>'],
-    'texts of references': ['<widget><name>', '&#65;', '</name></widget>'],
-    'texts of CDATA': ['<widget><name>', '<![CDATA[]]>', '</name></widget>'],
-    prefixes: [ROOT, '<p§:a/>', '</widget>'],
-    'a comment': ['<!--', '- \r\n', '--><widget/>'],
-    'a declaration': ['<?xml ', ' encoding', '?><widget/>'],
-    'a doctype': ['<!DOCTYPE widget [', '] ', ']><widget/>'],
-  }),
+  ...pumps(
+    ['<widget a="', '>\n<'],
+    [`${ROOT}<icon `, 'a§="" ', '/></widget>'],
+    [ROOT, '<platform name="a">'.repeat(400) + '</platform>'.repeat(400), '</widget>'],
+    [ROOT, '<preferenc§/><preference name="P§"/>', '</widget>'],
+    [`${ROOT}<plugin name="x">`, '<variable name="§"/>', '</plugin></widget>'],
+    ['<widget><name>', '&#65;\r<![CDATA[]]> &b;', '</name></widget>'],
+    ['<!--', '- \r\n', '--><widget/>'],
+    ['<?xml ', ' encoding', '?><widget/>'],
+    ['<!DOCTYPE widget [', '] ', ']><widget/>'],
+  ),
   'elements in elements': nested('<a>', '</a>', '<widget>', '', '</widget>'),
 };
 
-const LINES = pumps({
-  'lines of a build': ['', '> Task :app:compileDebugJavaWithJavac UP-TO-DATE and more words\n'],
-  'errors of files': ['', 'www/js/app.js:3:5: error: Unexpected token\n'],
-  'a place in spaces': ['', `a.js:1${' '.repeat(3_900)}!\n`],
-  colours: ['', '\u001b[31ma\u001b[0mb'],
-  'long lines of colours': ['', `${'\u001b[31ma'.repeat(600)}\n`],
-  'what is nearly a secret': ['', 'aaaaaaaa '],
-  'one long line': ['', 'error www/a.js:3:5 <a>(a.a.. 00:00:00 \u001b]8;; \u001b[3'],
-  'dots that end no name': ['', `${'.'.repeat(4_000)}a `],
-  'spaces between colons and dashes': ['', `a.js:1${' '.repeat(900)}:${' '.repeat(900)}-!`],
-});
+const LINES = pumps(
+  ['', '> Task :app:compileDebugJavaWithJavac UP-TO-DATE and more words\n'],
+  ['', 'www/js/app.js:3:5: error: Unexpected token\n'],
+  ['', `a.js:1${' '.repeat(3_900)}!\n`],
+  ['', `${'\u001b[31ma'.repeat(600)}\n`],
+  ['', 'error www/a.js:3:5 <a>(a.a.. 00:00:00 \u001b]8;; \u001b[3'],
+  ['', `${'.'.repeat(4_000)}a `],
+);
 
-const SCRIPTS = pumps({
-  names: ['let ', 'a§,', 'b; export default b'],
-  'functions in each other': ['export default ', 'a=>', '0'],
-  calls: ['export default ', '<a>('],
-  'a chain of constants': ['const a0 = {};', 'const a§ = {...a0, ...a§};', ' export default a9'],
-  'one long list': ['export default { base: [', '"a",', '] }'],
-  groups: ['export default /', '(?<a>b)|', '/'],
-});
+const FIELDS = pumps(
+  ['', '§=&'],
+  ['', `${'a'.repeat(1000)}=${'%41'.repeat(1000)}&`],
+  ['', 'a[§][§]=1&'],
+  ['a', '[b]', '=1'],
+  ['title=x&platforms=', 'a,'],
+  ['create_method=remote_repo&repo=https://a/', 'a/../'],
+  ['data={"a":1', ',"§":1', '}'],
+  ['data=', '{"a":['],
+);
 
-const PAGES = pumps({
-  scripts: ['', '<script src="§.js"></script>'],
-  'a base and scripts': ['<base href="/a/">', '<script src="b.js"></script>'],
-  policies: ['', `<meta http-equiv="content-security-policy" content="${'script-src a;'.repeat(50)}">`],
-  attributes: ['<a ', 'a§=b ', '>'],
-});
-
-const RULES = pumps({
-  stars: ['', '**/a*§*b/**/c\n'],
-  'one long rule': ['', '*a'],
-  'rules that take in': ['', '!x§\n'],
-});
-
-const APPS = pumps({
-  'apps with the fewest members': ['{"apps":[', '{"title":"a","link":"/api/v1/apps/§"},', '{}]}'],
-  'messages of open comments': [
-    '{"apps":[',
-    `{"title":"a","link":"/1","status":{"android":"error"},"error":{"android":"${'<!--'.repeat(500)}"}},`,
-    '{}]}',
-  ],
-  platforms: ['{"title":"a","link":"/api/v1/apps/1","status":{', '"p§":null,', '"a":null}}'],
-  builds: ['{"builds":[', '{"platform":"a§","title":"c"},', '{}]}'],
-  people: ['{"collaborators":{"active":[', '{"person":"b§","name":"d"},', '{}]}}'],
-  keys: ['{"keys":{"android":{"all":[', '{"title":"c","link":"/api/v1/keys/a/§"},', '{}]}}}'],
-  plugins: ['{"plugins":[', '"p§",', '"a"],"unavailable":{}}'],
-});
-
-const FIELDS = pumps({
-  'distinct names': ['', '§=&'],
-  'few long fields': ['', `${'a'.repeat(1000)}=${'%41'.repeat(1000)}&`],
-  'nested, distinct': ['', 'a[§][§]=1&'],
-  'a deep name': ['a', '[b]', '=1'],
-  'a list': ['title=x&platforms=', 'a,'],
-  'an e-mail address': ['email=', 'a@b.'],
-  'a repository': ['create_method=remote_repo&repo=https://a/', 'a/../'],
-  'members of data': ['data={"a":1', ',"§":1', '}'],
-  'an array in data': ['data={"a":[1', ',1', ']}'],
-  'levels of data': ['data=', '{"a":['],
-  'escapes in data': ['data={"title":"', '\\u0041', '"}'],
-});
-
-/** Names of the files in an archive, each in a line. */
-const NAMES = pumps({
-  flat: ['', '§.js\n'],
-  'that differ by a letter': ['', `www/${'a'.repeat(70)}§\n`],
-  'deep pages': ['', `${'a/'.repeat(40)}§/index.html\n`],
-  'deep pages with long names': ['', `${'abcdefghijklmnop/'.repeat(45)}§/index.html\n`],
-  'deep configurations': ['', `${'a/'.repeat(40)}§/config.xml\n`],
-  'folders of their own': ['', `§/${'b/'.repeat(45)}x\n`],
-});
-
-/** A number of a key file in Latin-1, in which each character is a byte. */
-const uint = (value: number, bytes: number): string => {
-  const buffer = Buffer.alloc(bytes);
-  buffer.writeUIntBE(value, 0, bytes);
-  return buffer.toString('latin1');
-};
-const der = (tag: string, content: string): string => `${tag}\x84${uint(content.length, 4)}${content}`;
-const javaKeystore = (entries: number, content: string): string =>
-  `\xfe\xed\xfe\xed${uint(2, 4)}${uint(entries, 4)}${content}${'a'.repeat(20)}`;
-const javaEntry = (tag: 1 | 2, content: string): string => `${uint(tag, 4)}${uint(1, 2)}a${'\0'.repeat(8)}${content}`;
-const javaCertificate = `${uint(5, 2)}X.509${uint(1, 4)}a`;
-const DATA_TYPE = Buffer.from('06092a864886f70d010701', 'hex').toString('latin1');
-const BAG_TYPE = Buffer.from('060b2a864886f70d010c0a0101', 'hex').toString('latin1');
-const PROTECTOR = Buffer.from('300e060a2b060104012a021101010500', 'hex').toString('latin1');
-const pkcs12 = (bags: string): string => {
-  const data = (content: string): string => der('0', DATA_TYPE + der('\xa0', der('\x04', content)));
-  return der('0', `\x02\x01\x03${data(der('0', data(bags)))}`);
-};
-const repeated =
+/** A key file of as many pieces as fit, in Latin-1, in which each character is a byte. */
+const keyFileOf =
   (piece: string, make: (count: number, pieces: string) => string): MakeText =>
   (length) => {
     const count = Math.floor((length - 200) / piece.length);
     return make(count, piece.repeat(count));
   };
+const bytes = (hex: string): string => Buffer.from(hex, 'hex').toString('latin1');
+const uint32 = (value: number): string => bytes(value.toString(16).padStart(8, '0'));
+const der = (tag: string, content: string): string => `${bytes(tag)}\x84${uint32(content.length)}${content}`;
+const javaKeystore = (entries: number, content: string): string =>
+  `${bytes('feedfeed00000002')}${uint32(entries)}${content}${'a'.repeat(20)}`;
+const javaCertificate = `${bytes('0005')}X.509${uint32(1)}a`;
+const pkcs12 = (bags: string): string => {
+  const data = (content: string): string => der('30', bytes('06092a864886f70d010701') + der('a0', der('04', content)));
+  return der('30', `\x02\x01\x03${data(der('30', data(der('30', bags))))}`);
+};
+const javaEntry = `${bytes('000000020001')}a${'\0'.repeat(8)}${javaCertificate}`;
+const bag = der('30', bytes('060b2a864886f70d010c0a0101') + der('a0', der('30', '')));
 
 const KEY_FILES: Readonly<Record<string, MakeText>> = {
-  'JKS with certificates': repeated(javaEntry(2, javaCertificate), javaKeystore),
-  'JKS with keys': repeated(javaEntry(1, '\0'.repeat(8)), javaKeystore),
-  'JKS with a chain': repeated(javaCertificate, (count, chain) =>
-    javaKeystore(1, javaEntry(1, uint(0, 4) + uint(count, 4) + chain)),
+  'JKS with certificates': keyFileOf(javaEntry, javaKeystore),
+  'JKS with a chain': keyFileOf(javaCertificate, (count, chain) =>
+    javaKeystore(1, `${bytes('000000010001')}a${'\0'.repeat(8)}${uint32(0)}${uint32(count)}${chain}`),
   ),
-  'JKS with a long key': repeated('\0', (_count, key) => {
-    const encrypted = der('0', PROTECTOR + der('\x04', key));
-    return javaKeystore(1, javaEntry(1, uint(encrypted.length, 4) + encrypted + uint(0, 4)));
-  }),
-  'PKCS#12 with bags': repeated(der('0', BAG_TYPE + der('\xa0', der('0', ''))), (_count, bags) =>
-    pkcs12(der('0', bags)),
-  ),
-  'PKCS#12 with elements': repeated('\x05\0', (_count, elements) => pkcs12(der('0', elements))),
+  'PKCS#12 with bags': keyFileOf(bag, (_count, bags) => pkcs12(bags)),
   'PKCS#12 of open sequences': within('0\x80\x02\x01\x03', '0\x80'),
-  'a certificate of sequences': repeated('0\0', (_count, parts) => der('0', parts)),
-  ...pumps({
-    'certificates of a profile': ['<?xml <key>DeveloperCertificates</key>', '<data>AAAA</data>', '</array></plist>'],
-    'open certificates of a profile': ['<?xml <key>DeveloperCertificates</key>', '<data>', '</array></plist>'],
-  }),
+  'a certificate of sequences': keyFileOf('0\0', (_count, parts) => der('30', parts)),
+  ...pumps(['<?xml <key>DeveloperCertificates</key>', '<data>AAAA</data><data>', '</array></plist>']),
 };
 
 const RESPONSE_URL = 'https://build.example/api/v1/apps/1';
@@ -236,20 +157,11 @@ function orRefused(work: () => unknown): void {
 
 /** The JSON value of an answer; other answers are a text in it. */
 function readModels(text: string): void {
-  const isJson = /^\{.*\}$/s.test(text) && parses(text);
-  const value: unknown = isJson ? JSON.parse(text) : { title: text, error: { android: text }, builds: [text] };
+  const other: unknown = { title: text, error: { android: text }, builds: [text] };
+  const value = parseJson(text) ?? other;
   const resource = readResource({ value, url: RESPONSE_URL, headers: {}, mediaType: 'application/json' });
   for (const read of [readApp, readBuilds, readCollaborators, readSigningKeys, readBuilderSupport]) {
     read(resource, RESPONSE_URL);
-  }
-}
-
-function parses(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
   }
 }
 
@@ -295,7 +207,15 @@ export function doorsOfExtension(folder: string): Readonly<Record<string, Door>>
     }
   };
   return {
-    'apps, builds, keys, people': { limit: MIB, read: readModels, inputs: APPS },
+    'apps, builds, keys, people': {
+      limit: MIB,
+      read: readModels,
+      inputs: pumps(
+        ['{"apps":[', '{"title":"a","link":"/api/v1/apps/§","error":{"android":"<!--<!--"}},', '{}]}'],
+        ['{"title":"a","link":"/api/v1/apps/1","status":{', '"p§":null,', '"a":null}}'],
+        ['{"keys":{"android":{"all":[', '{"title":"c","link":"/api/v1/keys/a/§"},', '{}]}}}'],
+      ),
+    },
     'log that is shown': { limit: 4 * MIB, read: followLog, inputs: LINES },
     'config.xml in the editor': { limit: MIB, read: editConfigXml, inputs: CONFIGS },
     'ignore file': {
@@ -305,7 +225,7 @@ export function doorsOfExtension(folder: string): Readonly<Record<string, Door>>
         await planProjects();
         withLine(text, { path: 'a/b.txt', isFolder: false });
       },
-      inputs: RULES,
+      inputs: pumps(['', '**/a*§*b/**/c\n'], ['', '!x§\n'], ['', '*a']),
     },
     'file that is searched for secrets': {
       limit: 4 * MIB,
@@ -315,11 +235,7 @@ export function doorsOfExtension(folder: string): Readonly<Record<string, Door>>
         const { size: sizeBytes, mtimeMs: modifiedMs, ino: inode } = await stat(file.uri.fsPath);
         await searchSecrets([{ file: { ...file, sizeBytes, modifiedMs, inode }, names: ['a.txt'] }]);
       },
-      inputs: pumps({
-        'identifiers without keys': ['', 'AKIAQWERTYUIOPASDFGH '],
-        tokens: ['', `ghp_${'aB3dE6gH9j'.repeat(4)} `],
-        'beginnings of keys': ['', '-----BEGIN RSA PRIVATE KEY-----\n'],
-      }),
+      inputs: pumps(['', `AKIAQWERTYUIOPASDFGH ghp_${'aB3dE6gH9j'.repeat(4)} -----BEGIN RSA PRIVATE KEY-----\n`]),
     },
     'key file': { limit: MIB - 200, read: readKey, inputs: KEY_FILES },
     page: {
@@ -328,7 +244,11 @@ export function doorsOfExtension(folder: string): Readonly<Record<string, Door>>
         const page = readPage(html);
         pageFindings({ page, html, path: 'www/index.html', has: () => false, reasonAgainst: () => undefined });
       },
-      inputs: PAGES,
+      inputs: pumps(
+        ['<base href="/a/">', '<script src="§.js"></script>'],
+        ['', `<meta http-equiv="content-security-policy" content="${'script-src a;'.repeat(50)}">`],
+        ['<a ', 'a§=b ', '>'],
+      ),
     },
     'scripts of the pages': {
       limit: 4 * MIB,
@@ -338,36 +258,35 @@ export function doorsOfExtension(folder: string): Readonly<Record<string, Door>>
         scan.read('a.html', text);
         return [scan.http, scan.permissions, scan.pluginUses];
       },
-      inputs: pumps({
-        'calls of plugins': ['', 'navigator.camera.a();\n'],
-        tests: ['', "if (window.plugins['a'] && typeof "],
-        constraints: ['getUserMedia(a);', 'a={video:'],
-        addresses: ['"http://a.test"', 'fetch(a, "http://b§.test", url:'],
-        elements: ['"http://a.test"', '<link rel=stylesheet href= <a onclick="'],
-        templates: ['', '`${=/['],
-        comments: ['', '/*<!--<script>'],
-      }),
+      inputs: pumps(
+        ['', "navigator.camera.a();\nif (window.plugins['a'] && typeof "],
+        ['getUserMedia(a);', 'a={video:'],
+        ['"http://a.test"', 'fetch(a, "http://b§.test", url:'],
+        ['"http://a.test"', '<link rel=stylesheet href= <a onclick="'],
+        ['', '/*<!--<script>`${=/['],
+      ),
     },
     'configuration of a build tool': {
       limit: 256 * KIB,
       read: (text) => new ToolConfig('vite.config.ts', text).at('build', 'outDir').kind,
-      inputs: SCRIPTS,
+      inputs: pumps(
+        ['let ', 'a§,', 'b; export default b'],
+        ['export default ', 'a=><a>(', '0'],
+        ['const a0 = {};', 'const a§ = {...a0, ...a§};', ' export default a9'],
+        ['export default { base: [', '"a",', '] }'],
+        ['export default /', '(?<a>b)|', '/'],
+      ),
     },
     'package.json': { limit: 256 * KIB, read: (text) => [packageJsonIn(text), readWebManifest(text)] },
     'tasks.json': {
       limit: 256 * KIB,
       read: (text) => withDefaultBuild(text, 'build'),
-      inputs: pumps({ 'default builds': ['{"tasks":[', '{"group":{"kind":"build","isDefault":true}},', '{}]}'] }),
+      inputs: pumps(['{"tasks":[', '{"group":{"kind":"build","isDefault":true}},', '{}]}']),
     },
     'Link header': {
       limit: 16 * KIB,
       read: (link) => readResource({ value: {}, url: RESPONSE_URL, headers: { link }, mediaType: 'application/json' }),
-      inputs: pumps({
-        values: ['', '</§>;rel=a,'],
-        relations: ['</>;rel="', 'a§ ', '"'],
-        anchors: ['', '</§>;rel=a;anchor="/",'],
-        'open quotes': ['<a>;a="', '\\"'],
-      }),
+      inputs: pumps(['', '</§>;rel=a;anchor="/",'], ['</>;rel="', 'a§ ', '"'], ['<a>;a="', '\\"']),
     },
     'text for the log': {
       limit: 4 * MIB,
@@ -411,37 +330,22 @@ export type Send = (
 
 /** Doors of the local service. @param newPath of a file that does not exist */
 export function doorsOfService(send: Send, token: () => string, newPath: () => string): Readonly<Record<string, Door>> {
-  const URLENCODED = 'application/x-www-form-urlencoded';
   const api = () => ({ Authorization: `token ${token()}` });
+  const post = (target: string, headers?: () => Readonly<Record<string, string>>) => (body: string) =>
+    send(target, { type: 'application/x-www-form-urlencoded', body, ...(headers && { headers: headers() }) });
   const field = (name: string, text: string) => new URLSearchParams({ [name]: text }).toString();
   return {
-    'form of a page': {
-      limit: 64 * KIB,
-      read: (body) => send('/sign-in', { type: URLENCODED, body }),
-      inputs: FIELDS,
-    },
+    'form of a page': { limit: 64 * KIB, read: post('/sign-in'), inputs: FIELDS },
     'form of another website': {
       limit: MIB,
-      read: (body) => send('/authorize', { type: URLENCODED, body, headers: { Origin: 'https://evil.example' } }),
+      read: post('/authorize', () => ({ Origin: 'https://evil.example' })),
     },
-    'form of an exchange': {
-      limit: 64 * KIB,
-      read: (body) => send('/authorize/token', { type: URLENCODED, body }),
-      inputs: FIELDS,
-    },
-    'form of the API': {
-      limit: 256 * KIB,
-      read: (body) => send('/api/v1/apps', { type: URLENCODED, body, headers: api() }),
-      inputs: FIELDS,
-    },
+    'form of an exchange': { limit: 64 * KIB, read: post('/authorize/token'), inputs: FIELDS },
+    'form of the API': { limit: 256 * KIB, read: post('/api/v1/apps', api), inputs: FIELDS },
     'JSON of the API': {
       limit: 256 * KIB,
       read: (body) => send('/api/v1/apps', { type: 'application/json', body, headers: api() }),
-      inputs: pumps({
-        members: ['{"a":1', ',"§":1', '}'],
-        numbers: ['{"a":[1', ',1', ']}'],
-        escapes: ['{"title":"', '\\u0041', '"}'],
-      }),
+      inputs: pumps(['{"a":1', ',"§":1', '}'], ['{"a":[1', ',1', ']}'], ['{"title":"', '\\u0041', '"}']),
     },
     // Each name is in a part of a hundred bytes and more.
     'multipart form': {
@@ -452,14 +356,13 @@ export function doorsOfService(send: Send, token: () => string, newPath: () => s
         const body = `${parts.join('')}--x--\r\n`;
         return send('/api/v1/apps', { type: 'multipart/form-data; boundary=x', body, headers: api() });
       },
-      inputs: pumps({ 'distinct names': ['', '§,'], 'nested names': ['', `${'a[b][]'.repeat(100)},`] }),
+      inputs: pumps(['', '§,'], ['', `${'a[b][]'.repeat(100)},`]),
     },
     'fields with rules of their own': {
       limit: 64 * KIB,
       read: async (text) => {
-        await send('/api/v1/apps/1001/collaborators', { type: URLENCODED, body: field('email', text), headers: api() });
-        const body = `publisher_id=x&${field('title', text)}`;
-        await send('/api/v1/keys/winphone', { type: URLENCODED, body, headers: api() });
+        await post('/api/v1/apps/1001/collaborators', api)(field('email', text));
+        await post('/api/v1/keys/winphone', api)(`publisher_id=x&${field('title', text)}`);
       },
     },
     'head of a request': {
@@ -478,7 +381,7 @@ export function doorsOfService(send: Send, token: () => string, newPath: () => s
     'basic credentials': {
       limit: 14 * KIB,
       read: (text) => send('/api/v1/me', { headers: { Authorization: `Basic ${text}` } }),
-      inputs: pumps({ spaces: ['', ' '], names: ['', 'YTphYTph'], empty: ['', '='] }),
+      inputs: pumps(['', 'YTphYTph'], ['', '= ']),
       isSpecial: true,
     },
     'config.xml of a package': {
@@ -494,7 +397,11 @@ export function doorsOfService(send: Send, token: () => string, newPath: () => s
         await writeFile(file, zipOf(text.split('\n', 9_900).map((name) => ({ name }))));
         await checkPackage(file);
       },
-      inputs: NAMES,
+      inputs: pumps(
+        ['', `www/${'a'.repeat(70)}§\n`],
+        ['', `${'a/'.repeat(40)}§/index.html\n${'a/'.repeat(40)}§/config.xml\n`],
+        ['', `§/${'b/'.repeat(45)}x\n`],
+      ),
       isSpecial: true,
     },
     'log of a build': { limit: MIB, read: mask, inputs: LINES },

@@ -1,17 +1,6 @@
 /** Properties with a budget: `APP_BUILD_FUZZ_RUNS` inputs for each, or that divided by what an input costs. */
 import fc from 'fast-check';
 
-export interface Count {
-  readonly property: string;
-  readonly inputs: number;
-  readonly failures: number;
-  readonly seed: number;
-  readonly milliseconds: number;
-}
-
-/** What has been run so far in this process. */
-export const counts: Count[] = [];
-
 /** Inputs for each property. */
 export const budget = Number(process.env.APP_BUILD_FUZZ_RUNS ?? 200);
 const seed = process.env.APP_BUILD_FUZZ_SEED === undefined ? undefined : Number(process.env.APP_BUILD_FUZZ_SEED);
@@ -28,9 +17,7 @@ const hanging = 60_000;
  * @param cost how many times dearer an input is than a call of a function
  */
 export function holds<T>(name: string, input: fc.Arbitrary<T>, property: (input: T) => unknown, cost = 1): void {
-  it(name, async function () {
-    const suite = this.test?.parent?.title ?? '';
-    const start = performance.now();
+  it(name, async () => {
     const timed = fc.asyncProperty(input, async (value) => {
       const began = process.cpuUsage();
       await property(value);
@@ -44,13 +31,6 @@ export function holds<T>(name: string, input: fc.Arbitrary<T>, property: (input:
       numRuns: Math.max(10, Math.ceil(budget / cost)),
       plugins: [fc.timeout(hanging)],
       ...(seed !== undefined && { seed }),
-    });
-    counts.push({
-      property: `${suite}: ${name}`,
-      inputs: details.numRuns,
-      failures: details.failed ? 1 : 0,
-      seed: details.seed,
-      milliseconds: performance.now() - start,
     });
     if (details.failed) {
       throw new Error(fc.defaultReportMessage(details), { cause: details.errorInstance });

@@ -29,11 +29,11 @@ export function nested(open: string, close: string, start = '', inner = '', end 
   };
 }
 
-/** Inputs by name, each `[start, piece, end]` or one piece. */
+/** Inputs by their piece, each `[start, piece, end]` or one piece. */
 export function pumps(
-  rows: Readonly<Record<string, readonly [start: string, piece: string, end?: string]>>,
+  ...rows: readonly (readonly [start: string, piece: string, end?: string])[]
 ): Readonly<Record<string, MakeText>> {
-  return Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, within(...row)]));
+  return Object.fromEntries(rows.map((row) => [row[0].slice(-40) + row[1].slice(0, 80), within(...row)]));
 }
 
 /** One character, pairs of them, and what begins like something that a reader looks for and leads nowhere. */

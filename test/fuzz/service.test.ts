@@ -6,9 +6,9 @@ import vm from 'node:vm';
 import fc from 'fast-check';
 
 import { startInProcess, type InProcessService } from '../support/inProcessService.ts';
-import { basic, call, form, type Answer } from '../support/serviceRequests.ts';
+import { call, form, type Answer } from '../support/serviceRequests.ts';
 import { holds, wellFormed } from './property.ts';
-import { bytes, callback, encoded, oddForm, pairs, request } from './serviceInputs.ts';
+import { bytes, callback, encoded, pairs, request } from './serviceInputs.ts';
 
 /** Paths whose every answer is JSON, by the contract. */
 const isApi = (path: string): boolean => /^\/(api\/v1|token|authorize\/token)(\/|$)/.test(path);
@@ -37,18 +37,6 @@ describe('parameters of the local service', () => {
       assert.equal(typeof json.error, 'string', answer.text);
     }
   }
-
-  holds(
-    'any multipart form gets an answer, wherever it ends',
-    oddForm,
-    async (body) => {
-      const headers = { 'Content-Type': 'multipart/form-data; boundary=x', 'Content-Length': String(body.length) };
-      for (const path of ['/authorize/token', `/api/v1/apps?auth_token=${service.authToken}`]) {
-        check(await call(service.baseUrl, path, { method: 'POST', headers, body }), 'POST', path);
-      }
-    },
-    10,
-  );
 
   for (const signedIn of [false, true]) {
     holds(
@@ -120,17 +108,6 @@ describe('parameters of the local service', () => {
       assert.ok(message === (path === '/authorize' ? 'Invalid authentication token.' : 'invalid request'), answer.text);
     },
     10,
-  );
-
-  holds(
-    'any basic credentials are right or refused',
-    fc.tuple(fc.string(), fc.string({ unit: 'binary' })),
-    async ([user, password]) => {
-      const answer = await call(service.baseUrl, '/token', { method: 'POST', headers: basic(user, password) });
-      check(answer, 'POST', '/token');
-      assert.equal(answer.status, 401);
-    },
-    40,
   );
 
   holds(

@@ -48,22 +48,4 @@ describe('stored sessions', () => {
       }
     },
   );
-
-  holds(
-    'a session is the same after it was stored',
-    fc.tuple(
-      fc.string({ minLength: 1, unit: 'binary' }),
-      fc.string({ minLength: 1, unit: 'binary' }),
-      fc.boolean(),
-      fc.array(fc.string()),
-    ),
-    ([username, token, isAccessToken, scopes]) => {
-      const credentials = isAccessToken
-        ? ({ type: 'accessToken', accessToken: token } as const)
-        : ({ type: 'authToken', authToken: token } as const);
-      const session = newSession(service, username, credentials, scopes);
-      assert.deepEqual(deserialise(serialise(session)), session);
-      assert.deepEqual(credentialsOf(session), credentials);
-    },
-  );
 });
