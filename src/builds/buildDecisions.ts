@@ -7,7 +7,7 @@ import { askAboutPages, askForPages, type Decided, type PagesDecisions } from '.
 import type { ProjectAnswers } from '../projects/projectAnswers.ts';
 import type { FoundProject } from '../projects/projectSearch.ts';
 import type { FolderCheck } from '../projects/preflight/checkFolder.ts';
-import { type Finding, leavesBlank, PLAN_CODES, stoppingFindings } from '../projects/preflight/finding.ts';
+import { type Finding, hasTrait, leavesBlank, stoppingFindings } from '../projects/preflight/finding.ts';
 import { MAX_UNASKED_BYTES } from '../projects/limits.ts';
 import { biggestFilesOf, summaryOf, warningOf } from '../projects/packing/planSentences.ts';
 import type { Log } from '../workbench/log.ts';
@@ -209,7 +209,7 @@ async function confirmCheck(
  */
 export function reportCheck({ findings }: FolderCheck, report: ReportStep | undefined, log: Log): void {
   for (const finding of findings) {
-    if (finding.verdict !== 'fine' && !PLAN_CODES.has(finding.code)) {
+    if (finding.verdict !== 'fine' && !hasTrait(finding.code, 'plan')) {
       const text = textOfFinding(finding);
       if (report === undefined) {
         log.warn(text);

@@ -141,11 +141,11 @@ export function readStartTag(text: string, start: number): StartTag {
 
 function readAttribute(text: string, start: number): XmlAttribute {
   const nameSpan = { start, end: endOf(NAME, text, start) };
-  const name = text.slice(start, nameSpan.end);
   const equals = endOf(SPACE, text, nameSpan.end);
-  if (text[equals] !== '=') {
-    const none = { value: '', valueSpan: undefined, quote: undefined, isClosed: true };
-    return { name, nameSpan, hasEquals: false, ...none, span: nameSpan };
+  const hasEquals = text[equals] === '=';
+  const named = { name: text.slice(start, nameSpan.end), nameSpan, hasEquals };
+  if (!hasEquals) {
+    return { ...named, value: '', valueSpan: undefined, quote: undefined, isClosed: true, span: nameSpan };
   }
   const valueStart = endOf(SPACE, text, equals + 1);
   const quote = text[valueStart];
@@ -153,22 +153,13 @@ function readAttribute(text: string, start: number): XmlAttribute {
     // After `=` and a space comes the next attribute, unless there is a quote.
     const valueSpan = { start: equals + 1, end: endOf(UNQUOTED, text, equals + 1) };
     const value = attributeValue(text, valueSpan);
-    const span = { start, end: valueSpan.end };
-    return { name, nameSpan, hasEquals: true, value, valueSpan, quote: undefined, isClosed: true, span };
+    return { ...named, value, valueSpan, quote: undefined, isClosed: true, span: { start, end: valueSpan.end } };
   }
   const closing = text.indexOf(quote, valueStart + 1);
   const isClosed = closing >= 0 && isClosingQuote(text.slice(valueStart + 1, closing), text[closing + 1]);
   const valueSpan = { start: valueStart + 1, end: isClosed ? closing : endOfOpenValue(text, valueStart + 1) };
-  return {
-    name,
-    nameSpan,
-    hasEquals: true,
-    value: attributeValue(text, valueSpan),
-    valueSpan,
-    quote,
-    isClosed,
-    span: { start, end: isClosed ? closing + 1 : valueSpan.end },
-  };
+  const value = attributeValue(text, valueSpan);
+  return { ...named, value, valueSpan, quote, isClosed, span: { start, end: valueSpan.end + (isClosed ? 1 : 0) } };
 }
 
 /**

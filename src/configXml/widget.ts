@@ -29,7 +29,7 @@ export function widgetParts({ root }: XmlDocument): readonly WidgetPart[] {
 }
 
 /** The first attribute of a name. */
-export function attributeOf(element: XmlElement, name: string): XmlAttribute | undefined {
+export function attributeOf(element: Pick<XmlElement, 'attributes'>, name: string): XmlAttribute | undefined {
   return element.attributes.find((attribute) => attribute.name === name);
 }
 

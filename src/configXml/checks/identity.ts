@@ -5,6 +5,7 @@ import {
   insertion,
   preferredFix,
   type ProblemCode,
+  type ProblemFix,
   type ProblemSeverity,
   type TextChange,
   toBeFilledIn,
@@ -36,14 +37,6 @@ interface IdentityFault {
   readonly suggestion?: string | undefined;
 }
 
-/** An attribute of the root that an app cannot be built without. */
-interface RequiredAttribute {
-  readonly code: ProblemCode;
-  readonly example: string;
-  readonly message: Sentence;
-  readonly next: Sentence;
-}
-
 type AttributeCheck = (value: string, root: XmlElement) => IdentityFault | undefined;
 
 /** Attributes of the root that are checked here, and nowhere else. */
@@ -56,26 +49,8 @@ const CHECKS: ReadonlyMap<string, AttributeCheck> = new Map<string, AttributeChe
   ['ios-CFBundleVersion', iosVersionProblem],
 ]);
 
-const REQUIRED: ReadonlyMap<string, RequiredAttribute> = new Map([
-  [
-    'id',
-    {
-      code: 'idMissing',
-      example: 'com.example.app',
-      message: sentence('The id of the app is missing.'),
-      next: sentence('Write the name that no other app has, such as com.example.app.'),
-    },
-  ],
-  [
-    'version',
-    {
-      code: 'versionMissing',
-      example: '1.0.0',
-      message: sentence('The version of the app is missing.'),
-      next: sentence('Write numbers with dots, such as 1.0.0.'),
-    },
-  ],
-]);
+/** Attributes that an app cannot be built without: their checks get an empty text where they are missing. */
+const REQUIRED: readonly string[] = ['id', 'version'];
 
 /** Whether an attribute of the root is checked here, and nowhere else. */
 export function isIdentity(attribute: string): boolean {
@@ -102,48 +77,54 @@ export function identityProblems(document: XmlDocument, mistakes: readonly Confi
 
 function attributeProblem(root: XmlElement, name: string, check: AttributeCheck): ConfigProblem | undefined {
   const attribute = attributeOf(root, name);
-  const required = REQUIRED.get(name);
-  if (required !== undefined && (attribute?.value ?? '').trim() === '') {
-    // It may be in what could not be read.
-    return root.isWhole ? missingAttribute(root, name, attribute, required) : undefined;
-  }
-  if (attribute === undefined || hasPlaceholder(attribute.value)) {
+  const value = attribute?.value ?? '';
+  const isMissing = REQUIRED.includes(name) && value.trim() === '';
+  // One that is missing may be in what could not be read.
+  if (isMissing ? !root.isWhole : attribute === undefined || hasPlaceholder(value)) {
     return undefined;
   }
-  const fault = check(attribute.value, root);
+  const fault = check(value, root);
   if (fault === undefined) {
     return undefined;
   }
-  const { suggestion, ...problem } = fault;
+  const { suggestion = '', ...problem } = fault;
   return {
     severity: 'error',
     ...problem,
-    span: attribute.span,
-    fixes: valueFixes(attribute, suggestion),
+    span: attribute?.span ?? root.nameSpan,
+    fixes:
+      isMissing || attribute === undefined
+        ? [addedAttribute(root, attribute, name, suggestion)]
+        : valueFixes(attribute, fault.suggestion),
     source: SOURCE,
   };
 }
 
-function missingAttribute(
+/** @param attribute without a value; undefined when there is none */
+function addedAttribute(
   root: XmlElement,
-  name: string,
   attribute: XmlAttribute | undefined,
-  { code, example, message, next }: RequiredAttribute,
-): ConfigProblem {
-  const written = `${name}="${example}"`;
+  name: string,
+  value: string,
+): ProblemFix {
+  const written = `${name}="${value}"`;
   const behind = attributeOf(root, 'id')?.span ?? root.nameSpan;
   const change =
     attribute?.valueSpan === undefined
       ? insertion(behind.end, ` ${written}`)
-      : { span: attribute.valueSpan, newText: example };
-  return configError(code, attribute?.span ?? root.nameSpan, message, {
-    next,
-    fixes: [preferredFix(sentence('Add {0}', written), change)],
-    source: SOURCE,
-  });
+      : { span: attribute.valueSpan, newText: value };
+  return preferredFix(sentence('Add {0}', written), change);
 }
 
 function idProblem(id: string, root: XmlElement): IdentityFault | undefined {
+  if (id.trim() === '') {
+    return {
+      code: 'idMissing',
+      message: sentence('The id of the app is missing.'),
+      next: sentence('Write the name that no other app has, such as com.example.app.'),
+      suggestion: 'com.example.app',
+    };
+  }
   const message = idFault(id);
   const hasOther = attributeOf(root, 'android-packageName') !== undefined;
   if (message === undefined) {
@@ -185,6 +166,14 @@ function iosIdProblem(id: string): IdentityFault | undefined {
 }
 
 function versionProblem(version: string, root: XmlElement): IdentityFault | undefined {
+  if (version.trim() === '') {
+    return {
+      code: 'versionMissing',
+      message: sentence('The version of the app is missing.'),
+      next: sentence('Write numbers with dots, such as 1.0.0.'),
+      suggestion: '1.0.0',
+    };
+  }
   const [, numbers] = SUFFIXED_VERSION.exec(version) ?? [];
   if (numbers !== undefined || VERSION.test(version)) {
     const tooHigh = tooHighVersion(root, version, numbers ?? version);

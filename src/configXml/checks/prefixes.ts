@@ -44,19 +44,25 @@ export function prefixProblems({ root, elements }: XmlDocument): readonly Config
   if (root === undefined) {
     return [];
   }
-  const copied = copiedElements(elements);
-  const scopes = new Map<XmlElement | undefined, Scope>([[undefined, new Map()]]);
-  const unbound = elements.flatMap((element) => {
-    const scope = scopeIn(element, scopes.get(element.parent));
+  const copied = new Set<XmlElement | undefined>([undefined]);
+  const scopes = new Map<XmlElement | undefined, Scope>();
+  const unbound: UnboundPrefix[] = [];
+  for (const element of elements) {
+    const { name, parent } = element;
+    const isForAndroid = name === 'platform' && attributeOf(element, 'name')?.value.trim() === 'android';
+    const isCopied = copied.has(parent) && (parent === undefined || isForAndroid || !NOT_COPIED.has(name));
+    if (isCopied) {
+      copied.add(element);
+    }
+    const scope = scopeIn(element, scopes.get(parent));
     scopes.set(element, scope);
-    return usedPrefixes(element).flatMap(({ prefix, span }): readonly UnboundPrefix[] => {
+    for (const { prefix, span } of usedPrefixes(element)) {
       const isInPlatform = scope.get(prefix);
-      const isCopied = copied.has(element);
-      return isInPlatform === undefined || (isInPlatform && isCopied)
-        ? [{ prefix, span, isCopied, isInPlatform: isInPlatform ?? false }]
-        : [];
-    });
-  });
+      if (isInPlatform === undefined || (isInPlatform && isCopied)) {
+        unbound.push({ prefix, span, isCopied, isInPlatform: isInPlatform ?? false });
+      }
+    }
+  }
   return [...Map.groupBy(unbound, ({ prefix }) => prefix).values()].flatMap((uses) => {
     const worst = uses.find(({ isCopied }) => isCopied) ?? uses[0];
     return worst === undefined ? [] : [unboundProblem(root, worst)];
@@ -72,19 +78,6 @@ function scopeIn(element: XmlElement, outer: Scope = new Map()): Scope {
   return own.length === 0
     ? outer
     : new Map([...outer, ...own.map((prefix) => [prefix, isPlatform && outer.get(prefix) !== false] as const)]);
-}
-
-/** The elements that Cordova copies into the package of Android. */
-function copiedElements(elements: readonly XmlElement[]): ReadonlySet<XmlElement> {
-  const copied = new Set<XmlElement>();
-  for (const element of elements) {
-    const { name, parent } = element;
-    const isForAndroid = name === 'platform' && attributeOf(element, 'name')?.value.trim() === 'android';
-    if (parent === undefined || (copied.has(parent) && (isForAndroid || !NOT_COPIED.has(name)))) {
-      copied.add(element);
-    }
-  }
-  return copied;
 }
 
 /** The prefixes in a start tag, but for those that XML itself declares; none in one that is not well-formed. */

@@ -1,4 +1,4 @@
-import { markupAt, readStartTag, type Span, type XmlAttribute } from '../markup.ts';
+import { markupAt, readStartTag, type Span, type StartTag, type XmlAttribute } from '../markup.ts';
 import { MAX_CONFIG_LENGTH } from '../limits.ts';
 import { parseXml, type XmlElement } from '../xmlDocument.ts';
 
@@ -27,29 +27,25 @@ interface EndTagContext {
   readonly hasRest: boolean;
 }
 
-export interface AttributeContext {
-  readonly kind: 'attribute';
-  readonly element: string;
+interface TagContext {
+  readonly tag: StartTag;
+  /** The elements that the tag is in, the innermost first. */
   readonly ancestors: readonly XmlElement[];
+  /** What is written of the name or value. */
   readonly span: Span;
-  /** Of the other attributes. */
-  readonly names: readonly string[];
-  /** True when `=` follows. */
-  readonly hasValue: boolean;
 }
 
-export interface ValueContext {
+export interface AttributeContext extends TagContext {
+  readonly kind: 'attribute';
+  /** Undefined where none has begun. */
+  readonly attribute: XmlAttribute | undefined;
+}
+
+export interface ValueContext extends TagContext {
   readonly kind: 'value';
-  readonly element: string;
-  readonly ancestors: readonly XmlElement[];
-  readonly attribute: string;
-  /** Between the quotes, or of the value without them. */
-  readonly span: Span;
+  readonly attribute: XmlAttribute;
   /** From the beginning of the value to the place. */
   readonly typed: string;
-  /** False when the opening quote is still to be written. */
-  readonly hasQuote: boolean;
-  readonly others: readonly XmlAttribute[];
 }
 
 /**
@@ -92,34 +88,15 @@ export function completionContext(text: string, offset: number): CompletionConte
       hasRest: tag.isComplete || tag.attributes.length > 0,
     };
   }
-  const at = tag.attributes.find(({ span }) => span.start <= offset && offset <= span.end);
-  if (at?.valueSpan !== undefined && offset >= at.valueSpan.start && offset <= at.valueSpan.end) {
-    return {
-      kind: 'value',
-      element: tag.name,
-      ancestors,
-      attribute: at.name,
-      span: at.valueSpan,
-      typed: text.slice(at.valueSpan.start, offset),
-      hasQuote: at.quote !== undefined,
-      others: tag.attributes.filter((each) => each !== at),
-    };
-  }
-  if (at !== undefined && offset > at.nameSpan.end) {
-    return undefined;
+  const attribute = tag.attributes.find(({ span }) => span.start <= offset && offset <= span.end);
+  const value = attribute?.valueSpan;
+  if (attribute !== undefined && value !== undefined && offset >= value.start && offset <= value.end) {
+    return { kind: 'value', tag, ancestors, attribute, span: value, typed: text.slice(value.start, offset) };
   }
   // Behind a closing quote or `/` no name can begin.
-  if (at === undefined && !/\s/.test(text[offset - 1] ?? '')) {
-    return undefined;
-  }
-  return {
-    kind: 'attribute',
-    element: tag.name,
-    ancestors,
-    span: at?.nameSpan ?? { start: offset, end: offset },
-    names: tag.attributes.filter((each) => each !== at).map(({ name }) => name),
-    hasValue: at?.hasEquals ?? false,
-  };
+  const isBehind = attribute === undefined ? !/\s/.test(text[offset - 1] ?? '') : offset > attribute.nameSpan.end;
+  const span = attribute?.nameSpan ?? { start: offset, end: offset };
+  return isBehind ? undefined : { kind: 'attribute', tag, ancestors, attribute, span };
 }
 
 function withParents(innermost: XmlElement | undefined): readonly XmlElement[] {

@@ -77,7 +77,7 @@ function itemFor(
 }
 
 function filterText(context: CompletionContext, label: string): string {
-  if (context.kind === 'value' && !context.hasQuote) {
+  if (context.kind === 'value' && context.attribute.quote === undefined) {
     return `"${label}"`;
   }
   return context.kind === 'endTag' ? label.slice(1) : label;

@@ -1,15 +1,12 @@
 import * as vscode from 'vscode';
-import { type MarkdownBlock, markdownOf } from '../../workbench/markdown.ts';
+import { markdownOf } from '../../workbench/markdown.ts';
 import { localised } from '../../workbench/notifications.ts';
 import { listText } from '../../workbench/texts.ts';
 import {
-  type AttributeRule,
   attributeRule,
-  type ElementRule,
   elementRule,
   LEFT_OUT_REASONS,
   type Platform,
-  type PreferenceRule,
   preferenceRule,
   type ValueType,
 } from '../rules.ts';
@@ -84,88 +81,56 @@ const PLATFORM_NAMES: Readonly<Record<Platform, string>> = {
  * @returns undefined for what the table knows by its name only.
  */
 export function describeRule(subject: SuggestionSubject): ReturnType<typeof markdownOf> | undefined {
-  const { description } = subject.rule;
+  const { description, source } = subject.rule;
   if (description === undefined) {
     return undefined;
   }
-  // The table has it in English; `npm run l10n` finds it there.
-  const words = text(localised({ template: description, args: [] }));
-  switch (subject.kind) {
-    case 'element':
-      return markdownOf(elementBlocks(subject.rule, words));
-    case 'attribute':
-      return markdownOf(attributeBlocks(subject.rule, words));
-    case 'preference':
-      return markdownOf(preferenceBlocks(subject.rule, words));
-  }
-}
-
-function elementBlocks(
-  { name, attributes, platforms, leftOut, source }: ElementRule,
-  description: MarkdownBlock,
-): MarkdownBlock[] {
-  const required = attributes.filter(({ isRequired }) => isRequired === true).map((each) => ` ${each.name}="…"`);
-  return [
-    { kind: 'code', code: `<${name}${required.join('')}>` },
-    description,
-    ...(leftOut === undefined ? [] : [text(localised(LEFT_OUT_REASONS[leftOut]))]),
-    ...platformBlocks(platforms),
-    link(source),
-  ];
-}
-
-function attributeBlocks(
-  { name, type, isRequired, platforms, source }: AttributeRule,
-  description: MarkdownBlock,
-): MarkdownBlock[] {
-  return [
-    { kind: 'code', code: `${name}="…"` },
-    description,
-    ...(isRequired === true ? [text(vscode.l10n.t('It must be there.'))] : []),
-    ...platformBlocks(platforms),
-    ...valuesFact(type).map(text),
-    link(source),
-  ];
-}
-
-function preferenceBlocks(rule: PreferenceRule, description: MarkdownBlock): MarkdownBlock[] {
-  const { name, type, platforms, defaultValue, removed = {}, replacedBy, plugin, source } = rule;
-  const facts = [
-    ...(platforms.length === 0 ? [] : [platformsFact(platforms)]),
-    ...(defaultValue === undefined || defaultValue === '' ? [] : [vscode.l10n.t('Default: {0}', defaultValue)]),
-    ...(plugin === undefined ? [] : [vscode.l10n.t('Read by the plugin {0}', plugin)]),
-    ...valuesFact(type),
-    ...Object.entries(removed).map(([platform, version]) =>
-      vscode.l10n.t('Without effect since {0}', `cordova-${platform} ${version}`),
-    ),
-    ...(replacedBy === undefined ? [] : [vscode.l10n.t('In its place: {0}', replacedBy)]),
-  ];
-  return [
-    { kind: 'code', code: `<preference name="${name}" value="${defaultValue ?? '…'}" />` },
-    description,
+  const { code, facts } = factsOf(subject);
+  return markdownOf([
+    { kind: 'code', code },
+    // The table has it in English; `npm run l10n` finds it there.
+    { kind: 'text', text: localised({ template: description, args: [] }) },
     { kind: 'list', items: facts },
-    link(source),
-  ];
+    { kind: 'link', title: vscode.l10n.t('Documentation'), target: source },
+  ]);
+}
+
+function factsOf({ kind, rule }: SuggestionSubject): { readonly code: string; readonly facts: readonly string[] } {
+  const { name, platforms = [] } = rule;
+  const named = platforms.map((platform) => PLATFORM_NAMES[platform]);
+  const platformsFact = named.length === 0 ? [] : [vscode.l10n.t('Platforms: {0}', listText(named))];
+  switch (kind) {
+    case 'element': {
+      const required = rule.attributes.filter(({ isRequired }) => isRequired === true);
+      const reason = rule.leftOut === undefined ? [] : [localised(LEFT_OUT_REASONS[rule.leftOut])];
+      const attributes = required.map((each) => ` ${each.name}="…"`).join('');
+      return { code: `<${name}${attributes}>`, facts: [...reason, ...platformsFact] };
+    }
+    case 'attribute': {
+      const isRequired = rule.isRequired === true ? [vscode.l10n.t('It must be there.')] : [];
+      return { code: `${name}="…"`, facts: [...isRequired, ...platformsFact, ...valuesFact(rule.type)] };
+    }
+    case 'preference': {
+      const { type, defaultValue, removed = {}, replacedBy, plugin } = rule;
+      return {
+        code: `<preference name="${name}" value="${defaultValue ?? '…'}" />`,
+        facts: [
+          ...platformsFact,
+          ...(defaultValue === undefined || defaultValue === '' ? [] : [vscode.l10n.t('Default: {0}', defaultValue)]),
+          ...(plugin === undefined ? [] : [vscode.l10n.t('Read by the plugin {0}', plugin)]),
+          ...valuesFact(type),
+          ...Object.entries(removed).map(([platform, version]) =>
+            vscode.l10n.t('Without effect since {0}', `cordova-${platform} ${version}`),
+          ),
+          ...(replacedBy === undefined ? [] : [vscode.l10n.t('In its place: {0}', replacedBy)]),
+        ],
+      };
+    }
+  }
 }
 
 /** The values that can stand there, in one line. */
 function valuesFact(type: ValueType): readonly string[] {
   const values = type.kind === 'choice' ? type.values : [];
   return values.length === 0 ? [] : [vscode.l10n.t('Values: {0}', listText(values))];
-}
-
-function platformBlocks(platforms: readonly Platform[] | undefined): MarkdownBlock[] {
-  return platforms === undefined || platforms.length === 0 ? [] : [text(platformsFact(platforms))];
-}
-
-function platformsFact(platforms: readonly Platform[]): string {
-  return vscode.l10n.t('Platforms: {0}', listText(platforms.map((platform) => PLATFORM_NAMES[platform])));
-}
-
-function text(words: string): MarkdownBlock {
-  return { kind: 'text', text: words };
-}
-
-function link(target: string): MarkdownBlock {
-  return { kind: 'link', title: vscode.l10n.t('Documentation'), target };
 }

@@ -12,6 +12,7 @@ import {
   type ValueType,
 } from '../rules.ts';
 import { declaredPrefixes } from '../checks/prefixes.ts';
+import type { StartTag } from '../markup.ts';
 import type { XmlElement } from '../xmlDocument.ts';
 import type { AttributeContext, CompletionContext, ElementContext, ValueContext } from './completionContext.ts';
 import { attributeOf } from '../widget.ts';
@@ -106,30 +107,33 @@ function elementParts(rule: ElementRule): readonly (string | undefined)[] {
   ];
 }
 
-function attributeSuggestions({ element, ancestors, names, hasValue }: AttributeContext): readonly Suggestion[] {
+function attributeSuggestions({ tag, attribute, ancestors }: AttributeContext): readonly Suggestion[] {
   const platform = platformOf(ancestors);
-  return (elementRule(element)?.attributes ?? [])
-    .filter(({ name, platforms }) => !names.includes(name) && isFor(platform, platforms))
+  const others = tag.attributes.filter((each) => each !== attribute).map(({ name }) => name);
+  const hasValue = attribute?.hasEquals === true;
+  return (elementRule(tag.name)?.attributes ?? [])
+    .filter(({ name, platforms }) => !others.includes(name) && isFor(platform, platforms))
     .map((rule) => ({
       kind: 'attribute',
       label: rule.name,
       parts: hasValue ? [rule.name] : [`${rule.name}="`, undefined, '"'],
       subject: { kind: 'attribute', rule },
-      suggestsNext: !hasValue && (hasChoices(rule.type) || isPreferenceName(element, rule.name)),
+      suggestsNext: !hasValue && (hasChoices(rule.type) || isPreferenceName(tag.name, rule.name)),
     }));
 }
 
 function valueSuggestions(context: ValueContext): readonly Suggestion[] {
-  const { element, attribute, ancestors } = context;
-  if (isPreferenceName(element, attribute)) {
-    return preferenceSuggestions(ancestors, context.hasQuote);
+  const { tag, attribute, ancestors } = context;
+  const hasQuote = attribute.quote !== undefined;
+  if (isPreferenceName(tag.name, attribute.name)) {
+    return preferenceSuggestions(ancestors, hasQuote);
   }
   const type = valueType(context);
   const choices = type === undefined ? [] : choicesOf(type);
-  const defaultValue = isPreferenceValue(element, attribute) ? ruleNamed(context.others)?.defaultValue : undefined;
+  const defaultValue = isPreferenceValue(tag.name, attribute.name) ? preferenceIn(tag)?.defaultValue : undefined;
   // Where there is no choice, the default shows how a value is written.
   const values = choices.length > 0 || defaultValue === undefined ? choices : [defaultValue];
-  return values.map((value) => ({ kind: 'value', label: value, parts: quoted(value, context.hasQuote) }));
+  return values.map((value) => ({ kind: 'value', label: value, parts: quoted(value, hasQuote) }));
 }
 
 function preferenceSuggestions(ancestors: readonly XmlElement[], hasQuote: boolean): readonly Suggestion[] {
@@ -162,13 +166,13 @@ function quoted(value: string, hasQuote: boolean): readonly string[] {
   return hasQuote ? [value] : [`"${value}"`];
 }
 
-function valueType({ element, attribute, others, ancestors }: ValueContext): ValueType | undefined {
-  if (isPreferenceValue(element, attribute)) {
-    const preference = ruleNamed(others);
+function valueType({ tag, attribute, ancestors }: ValueContext): ValueType | undefined {
+  if (isPreferenceValue(tag.name, attribute.name)) {
+    const preference = preferenceIn(tag);
     return preference && typeIn(preference, platformOf(ancestors));
   }
-  const rule = elementRule(element);
-  return rule && attributeRule(rule, attribute)?.type;
+  const rule = elementRule(tag.name);
+  return rule && attributeRule(rule, attribute.name)?.type;
 }
 
 function choicesOf(type: ValueType): readonly string[] {
@@ -195,8 +199,8 @@ function isPreferenceValue(element: string, attribute: string): boolean {
   return isPreference(element) && attribute === 'value';
 }
 
-function ruleNamed(attributes: ValueContext['others']): PreferenceRule | undefined {
-  return preferenceRule(attributes.find(({ name }) => name === 'name')?.value ?? '');
+function preferenceIn(tag: StartTag): PreferenceRule | undefined {
+  return preferenceRule(attributeOf(tag, 'name')?.value ?? '');
 }
 
 /** The name of the platform whose part of the file it is; undefined outside. */

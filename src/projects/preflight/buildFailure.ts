@@ -1,6 +1,6 @@
 import { sentence, type Sentence } from '../../api/errors/sentence.ts';
 import { NOT_READABLE, NOT_WELL_FORMED } from '../../configXml/configProblem.ts';
-import type { FindingCode } from './finding.ts';
+import { type FindingCode, hasTrait } from './finding.ts';
 
 /**
  * Failure messages of the builders of the local service, of Cordova, and the titles of the failures that the original service
@@ -117,14 +117,5 @@ export function problemOf(message: string): Sentence | undefined {
 
 /** True for a failure that the files of the folder cannot be the reason of. */
 export function isOutsideFolder(codes: readonly FindingCode[]): boolean {
-  return codes.length > 0 && codes.every((code) => OUTSIDE.has(code));
+  return codes.length > 0 && codes.every((code) => hasTrait(code, 'outside'));
 }
-
-const OUTSIDE: ReadonlySet<FindingCode> = new Set([
-  'keyMissing',
-  'keyLocked',
-  'keyExpired',
-  'keyOfOtherApp',
-  'key',
-  'platformUnavailable',
-]);

@@ -11,50 +11,60 @@ export type Verdict = 'fails' | 'mayFail' | 'fine';
 /** The worst first. */
 export const VERDICTS: readonly Verdict[] = ['fails', 'mayFail', 'fine'];
 
-/** The subject of a finding: a code of config.xml, or one of the package, the pages, the keys or the service. */
-export type FindingCode =
-  | ProblemCode
-  | 'config'
-  | 'configMissing'
-  | 'package'
-  | 'notBuilt'
-  | 'pagesOlder'
-  | 'sourcePage'
-  | 'baseHref'
-  | 'missingScript'
-  | 'remoteCode'
-  | 'contentPolicy'
-  | 'capacitorPlugin'
-  | 'cleartext'
-  | 'packageTooLarge'
-  | 'tooManyEntries'
-  | 'startPage'
-  | 'secretWaiting'
-  | 'sourceMaps'
-  | 'largeFiles'
-  | 'fileNames'
-  | 'idChanges'
-  | 'pluginNotSupported'
-  | 'pluginVariable'
-  | 'platformUnavailable'
-  | 'keyMissing'
-  | 'keyLocked'
-  | 'keyExpired'
-  | 'keyExpiresSoon'
-  | 'keyOfOtherApp'
-  | 'key'
-  | 'service';
+/**
+ * What more is known of a finding by its code:
+ * - `plan`: the text of a plan has it anyway, before an upload
+ * - `app`: it's about what the app does on a phone: its pages, its plugins, its connections. Others are about the build or its keys
+ * - `blank`: a page shows nothing, and the build itself works
+ * - `notPrepared`: a platform is not prepared, and the app is built for the others
+ * - `outside`: the files of the folder cannot be the reason
+ */
+type Trait = 'plan' | 'app' | 'blank' | 'notPrepared' | 'outside';
 
-/** Codes of findings that the text of a plan has anyway, before an upload. */
-export const PLAN_CODES: ReadonlySet<FindingCode> = new Set([
-  'package',
-  'secretWaiting',
-  'packageTooLarge',
-  'tooManyEntries',
-  'sourceMaps',
-  'largeFiles',
-  'fileNames',
-]);
+const TRAITS = {
+  config: [],
+  configMissing: [],
+  package: ['plan'],
+  notBuilt: [],
+  pagesOlder: [],
+  sourcePage: ['app', 'blank'],
+  baseHref: ['app', 'blank'],
+  missingScript: ['app', 'blank'],
+  remoteCode: ['app'],
+  contentPolicy: ['app', 'blank'],
+  capacitorPlugin: ['app'],
+  cleartext: ['app'],
+  packageTooLarge: ['plan'],
+  tooManyEntries: ['plan'],
+  startPage: ['app'],
+  startPageMissing: ['app'],
+  secretWaiting: ['plan'],
+  sourceMaps: ['plan'],
+  largeFiles: ['plan'],
+  fileNames: ['plan'],
+  idChanges: [],
+  pluginNotSupported: ['app'],
+  pluginVariable: ['app'],
+  platformUnavailable: ['notPrepared', 'outside'],
+  keyMissing: ['notPrepared', 'outside'],
+  keyLocked: ['outside'],
+  keyExpired: ['outside'],
+  keyExpiresSoon: [],
+  keyOfOtherApp: ['outside'],
+  key: ['outside'],
+  service: [],
+} as const satisfies Readonly<Record<string, readonly Trait[]>>;
+
+/** The subject of a finding: a code of config.xml, or one of the package, the pages, the keys or the service. */
+export type FindingCode = ProblemCode | keyof typeof TRAITS;
+
+const traits: ReadonlyMap<FindingCode, readonly Trait[]> = new Map(
+  Object.entries(TRAITS) as [keyof typeof TRAITS, readonly Trait[]][],
+);
+
+export function hasTrait(code: FindingCode, trait: Trait): boolean {
+  return traits.get(code)?.includes(trait) === true;
+}
 
 /** Where a finding is in a file. */
 export interface FindingPlace {
@@ -141,35 +151,14 @@ export function firstOf(
   ];
 }
 
-/** Findings about a platform that is not prepared: the app is built for the others. */
-const NOT_PREPARED: ReadonlySet<FindingCode> = new Set(['keyMissing', 'platformUnavailable']);
-
-/** Findings about a page that shows nothing: the build itself works. */
-const BLANK: ReadonlySet<FindingCode> = new Set(['sourcePage', 'baseHref', 'missingScript', 'contentPolicy']);
-
 /** Whether a build would work, for an app that shows nothing. @param findings that it's stopped for */
 export function leavesBlank(findings: readonly Finding[]): boolean {
-  return findings.every(({ code }) => BLANK.has(code));
+  return findings.every(({ code }) => hasTrait(code, 'blank'));
 }
-
-/** Findings about what the app does on a phone: its pages, its plugins, its connections. Others are about the build or its keys. */
-const OF_THE_APP: ReadonlySet<FindingCode> = new Set([
-  'startPage',
-  'startPageMissing',
-  'sourcePage',
-  'baseHref',
-  'missingScript',
-  'remoteCode',
-  'contentPolicy',
-  'cleartext',
-  'capacitorPlugin',
-  'pluginNotSupported',
-  'pluginVariable',
-]);
 
 /** The findings that may keep an app from working although it was built. */
 export function appProblems(findings: readonly Finding[]): readonly Finding[] {
-  return findings.filter(({ verdict, code }) => verdict !== 'fine' && OF_THE_APP.has(code));
+  return findings.filter(({ verdict, code }) => verdict !== 'fine' && hasTrait(code, 'app'));
 }
 
 /**
@@ -185,5 +174,5 @@ export function stoppingFindings(
   const failing = findings.filter(({ verdict }) => verdict === 'fails');
   const works = (platform: string) => !failing.some((finding) => finding.platform === platform);
   const isOneEnough = asked === undefined && platforms.some(works);
-  return isOneEnough ? failing.filter(({ code }) => !NOT_PREPARED.has(code)) : failing;
+  return isOneEnough ? failing.filter(({ code }) => !hasTrait(code, 'notPrepared')) : failing;
 }

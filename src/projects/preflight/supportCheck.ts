@@ -1,4 +1,4 @@
-import { sentence, type Sentence } from '../../api/errors/sentence.ts';
+import { sentence } from '../../api/errors/sentence.ts';
 import { BUILTIN_BUILDER, builderOf, type BuilderSupport } from '../../apps/model/builderSupport.ts';
 import { currentName, harmlessPlugin, PARTLY_THERE, isOnNpm } from '../../formats/cordovaPlugins.ts';
 import type { PluginUse } from '../../formats/pluginSearch.ts';
@@ -94,29 +94,28 @@ function pluginFindings(
     ([key, value]) => !VARIABLE_NAME.test(key) || !VARIABLE_VALUE.test(value),
   );
   return [
-    ...missing.map((variable) =>
-      fails('pluginVariable', sentence('The plugin {0} requires a value for {1}.', name, variable), {
-        next: sentence('Give it with <variable name="{0}" value="…"/> inside the element of the plugin.', variable),
-        place,
-        platform,
-      }),
-    ),
-    ...odd.map(([variable]) =>
-      fails(
-        'pluginVariable',
-        sentence('The service does not take the variable “{0}” of the plugin {1} as it is.', variable, name),
-        {
-          next: sentence(
-            'Names are of capital letters, digits and underscores; values of letters, digits and . , : / @ + = -',
-          ),
-          place,
-          platform,
-        },
-      ),
-    ),
+    ...missing.map((variable) => {
+      const next = sentence(
+        'Give it with <variable name="{0}" value="…"/> inside the element of the plugin.',
+        variable,
+      );
+      const message = sentence('The plugin {0} requires a value for {1}.', name, variable);
+      return fails('pluginVariable', message, { next, place, platform });
+    }),
+    ...odd.map(([variable]) => {
+      const message = sentence(
+        'The service does not take the variable “{0}” of the plugin {1} as it is.',
+        variable,
+        name,
+      );
+      return fails('pluginVariable', message, { next: VARIABLE_FORM, place, platform });
+    }),
   ];
 }
 
+const VARIABLE_FORM = sentence(
+  'Names are of capital letters, digits and underscores; values of letters, digits and . , : / @ + = -',
+);
 /** Variables that the service passes on to a plugin. */
 const VARIABLE_NAME = /^[A-Z_][A-Z0-9_]{0,99}$/;
 const VARIABLE_VALUE = /^[\w .,:/@+=-]{0,500}$/;
@@ -126,18 +125,14 @@ function builtinPluginFindings(
   { named, uses, areSent }: PluginFacts,
   support: Pick<BuilderSupport, 'plugins'>,
 ): readonly ProjectFinding[] {
-  const supported = new Set(
-    (support.plugins ?? []).flatMap(({ name, unavailable }) =>
-      unavailable?.android === undefined ? currentName(name) : [],
-    ),
-  );
-  // Cordova has these, and lacks something to compile them.
+  /** By the plugins' names of today: why Cordova, which has the plugin, can't compile it here. */
   const obstacles = new Map(
     (support.plugins ?? []).map(({ name, unavailable }) => [currentName(name), unavailable?.android]),
   );
+  const isSupported = (name: string): boolean => obstacles.has(name) && obstacles.get(name) === undefined;
   const declared = new Map(named.map((plugin) => [currentName(plugin.name), plugin]));
   const isMissing = (name: string): boolean =>
-    declared.has(name) && !supported.has(name) && harmlessPlugin(name) === undefined;
+    declared.has(name) && !isSupported(name) && harmlessPlugin(name) === undefined;
   const notes = [...declared].flatMap(([current, plugin]): readonly ProjectFinding[] => {
     const use = uses.get(current);
     return use?.isTested === false && isMissing(current) && areSent
@@ -148,7 +143,6 @@ function builtinPluginFindings(
   return [...notes, ...lacking.map(([name, use]) => lackFinding(declared.get(name)?.name ?? name, use))];
 }
 
-/** @param obstacle why Cordova, which has the plugin, can't compile it here */
 function calledFinding(
   { name, place }: NamedPlugin,
   { path, line }: PluginUse,
@@ -162,14 +156,15 @@ function calledFinding(
     // No separator between its digits.
     String(line),
   );
+  const others = isForEngine
+    ? sentence(
+        'Remove the plugin and its calls from the app, or run “Install Build Engine…”: Cordova gets it from npm, and compiles it with the Android SDK.',
+      )
+    : sentence('Remove the plugin and its calls from the app, or build it with Cordova’s own tools.');
   const next =
-    obstacle !== undefined
-      ? sentence('Cordova has its code, but can’t compile it for Android on this computer. {0}', obstacle)
-      : isForEngine
-        ? sentence(
-            'Remove the plugin and its calls from the app, or run “Install Build Engine…”: Cordova gets it from npm, and compiles it with the Android SDK.',
-          )
-        : sentence('Remove the plugin and its calls from the app, or build it with Cordova’s own tools.');
+    obstacle === undefined
+      ? others
+      : sentence('Cordova has its code, but can’t compile it for Android on this computer. {0}', obstacle);
   return fails('pluginNotSupported', message, { next, place, ...(isForEngine && { offers: 'engine' }) });
 }
 
@@ -179,19 +174,17 @@ function noteOn(
   use: PluginUse | undefined,
   isMissing: boolean,
 ): readonly ProjectFinding[] {
-  const note = (message: Sentence): readonly ProjectFinding[] => [fine('pluginNotSupported', message, { place })];
   const why = harmlessPlugin(currentName(name));
-  if (why !== undefined && why !== 'builtIn') {
-    return note(sentence('{0}: it isn’t in the package, and the app doesn’t need it there.', name));
-  }
-  if (!isMissing || use?.isTested === false) {
+  const isHarmless = why !== undefined && why !== 'builtIn';
+  if (!isHarmless && (!isMissing || use?.isTested === false)) {
     return [];
   }
-  return note(
-    use === undefined
+  const message = isHarmless
+    ? sentence('{0}: it isn’t in the package, and the app doesn’t need it there.', name)
+    : use === undefined
       ? sentence('{0}: it isn’t in the package, and no call of it was found in the pages.', name)
-      : sentence('{0}: it isn’t in the package, and the pages call it only where it exists.', name),
-  );
+      : sentence('{0}: it isn’t in the package, and the pages call it only where it exists.', name);
+  return [fine('pluginNotSupported', message, { place })];
 }
 
 function lackFinding(plugin: string, { call, path, line }: PluginUse): ProjectFinding {

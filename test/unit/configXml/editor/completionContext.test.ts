@@ -45,16 +45,18 @@ function words(context: CompletionContext, text: string): string {
     return `${written}${context.hasRest ? ' with its rest' : ''} of ${context.name}`;
   }
   const inside = ` in ${context.ancestors.map(({ name }) => name).join(' ')}`;
-  switch (context.kind) {
-    case 'element':
-      return `${written}${context.isBegun ? ' begun' : ''}${context.hasRest ? ' with its rest' : ''}${inside}`;
-    case 'attribute':
-      return `${written}${context.hasValue ? ' with a value' : ''} of ${context.element} beside (${context.names.join(' ')})${inside}`;
-    case 'value': {
-      const others = context.others.map(({ name, value }) => `${name}=${value}`).join(' ');
-      return `${written} typed “${context.typed}”${context.hasQuote ? '' : ' without quotes'} of ${context.attribute} beside (${others})${inside}`;
-    }
+  if (context.kind === 'element') {
+    return `${written}${context.isBegun ? ' begun' : ''}${context.hasRest ? ' with its rest' : ''}${inside}`;
   }
+  const { tag, attribute } = context;
+  const others = tag.attributes.filter((each) => each !== attribute);
+  if (context.kind === 'attribute') {
+    const names = others.map(({ name }) => name).join(' ');
+    return `${written}${attribute?.hasEquals === true ? ' with a value' : ''} of ${tag.name} beside (${names})${inside}`;
+  }
+  const values = others.map(({ name, value }) => `${name}=${value}`).join(' ');
+  const quotes = context.attribute.quote === undefined ? ' without quotes' : '';
+  return `${written} typed “${context.typed}”${quotes} of ${context.attribute.name} beside (${values})${inside}`;
 }
 
 describe('what is being written in a config.xml', () => {
