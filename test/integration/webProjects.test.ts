@@ -100,18 +100,12 @@ describe('a web project', () => {
       assert.equal(asked().includes('ID of the app'), project.id === undefined);
       const { id } = apps.answers.of({ uri: openFolder().uri, app: undefined });
       assert.equal(apk.manifest.package, project.id ?? id);
+      person.questions.length = 0;
+      await build();
+      assert.equal(asked(), '', 'nothing is asked for again');
+      await built();
     });
   }
-
-  it('is not asked for its ID again', async () => {
-    await write({ 'index.html': '<!doctype html><title>Tide</title><p>High</p>' });
-    await build();
-    assert.match(asked(), /ID of the app/);
-    person.questions.length = 0;
-    await build();
-    assert.equal(asked(), '');
-    await built();
-  });
 
   describe('whose pages are built first', () => {
     /** A script in place of a tool, which takes what it makes from the sources. */
@@ -237,19 +231,6 @@ describe('a web project', () => {
       assert.match(await say({ source: 'folder' }), /are older than "src\/page\.html"\. .*"ignore_check": true/);
     });
 
-    it('is checked without running anything: it says what to run', async () => {
-      await write(project());
-      await vscode.commands.executeCommand('appBuild.checkFolder');
-      const findings = () => apps.preflight.check?.findings.map(({ code, verdict }) => `${code} ${verdict}`) ?? [];
-      assert.ok(findings().includes('notBuilt fails'), findings().join());
-      const hasPlan = () => apps.preflight.check?.plan !== undefined;
-      assert.ok(!hasPlan());
-      // The view follows: what a build makes elsewhere is seen.
-      await write({ 'dist/index.html': '<!doctype html><p>Made by hand</p>' });
-      await until(apps.preflight.rows.onDidChangeTreeData, () => !findings().includes('notBuilt fails'));
-      assert.ok(hasPlan());
-    });
-
     it('is offered to be built by the check, which then shows what was built', async () => {
       await write({
         ...project(),
@@ -299,18 +280,6 @@ describe('a web project', () => {
       assert.doesNotMatch(asked(), /not built yet/);
       assert.match(await page(), /First/);
     });
-  });
-
-  it('that is a source is never sent: the finding is at its line', async () => {
-    await write({
-      'index.html': '<!doctype html>\n<div id="app"></div>\n<script type="module" src="/src/main.tsx"></script>',
-    });
-    await build();
-    assert.match(said(), /index\.html loads \/src\/main\.tsx, which only a build tool can read/);
-    assert.equal(link(), undefined);
-    await vscode.commands.executeCommand('appBuild.checkFolder');
-    const finding = apps.preflight.check?.findings.find(({ code }) => code === 'sourcePage');
-    assert.equal(finding?.place?.range?.start.line, 2);
   });
 
   it('whose configuration names the pages by an expression is asked about once', async () => {

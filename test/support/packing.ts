@@ -26,6 +26,11 @@ export async function folderOf(
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
+/** Files with nothing in them. @param folder that they are in, with `/` */
+export function emptyFiles(paths: readonly string[], folder = ''): Files {
+  return Object.fromEntries(paths.map((each) => [folder + each, '']));
+}
+
 export async function addFiles(folder: string, files: Files): Promise<void> {
   for (const [name, content] of Object.entries(files)) {
     const file = path.join(folder, name);

@@ -26,12 +26,9 @@ async function planned(files: Files, known: KnownApp = KNOWN_APP): Promise<Packa
   const { folder, remove } = await folderOf(files);
   try {
     const project = { uri: fileUri(folder), path: '', name: undefined };
-    const plan = await planFolder(new ProjectFolder(new DiskTree(folder), ''), project, { known });
-    const { findings } = await checkProjectConfig({
-      folder: new ProjectFolder(new DiskTree(folder), ''),
-      plan,
-      unsavedText: () => undefined,
-    });
+    const read = () => new ProjectFolder(new DiskTree(folder), '');
+    const plan = await planFolder(read(), project, { known });
+    const { findings } = await checkProjectConfig({ folder: read(), plan, unsavedText: () => undefined });
     const wrong = findings.filter(({ verdict }) => verdict !== 'fine').map(({ message }) => plainText(message));
     assert.deepEqual(wrong, [], 'the same checker has nothing against it');
     return plan;
@@ -50,59 +47,53 @@ async function valuesOf(files: Files, known?: KnownApp): Promise<Readonly<Record
 
 const page = (head: string): string => `<!doctype html><html><head>${head}</head><body>Hello</body></html>`;
 
+const www = (head: string): Files => ({ 'www/index.html': page(head) });
+const FALLBACK = { FallbackPage: 'index.html (For pages that route by themselves)' };
+
 describe('the config.xml that a package gets', () => {
   const manifest = JSON.stringify({
     ...{ name: 'Manifest & Co', short_name: 'M', description: 'From the manifest', start_url: '/start.html?from=home' },
-    ...{
-      display: 'fullscreen',
-      orientation: 'landscape-primary',
-      theme_color: 'rgb(0 128 128)',
-      background_color: '#fff',
-    },
+    ...{ display: 'fullscreen', orientation: 'landscape-primary' },
+    ...{ theme_color: 'rgb(0 128 128)', background_color: '#fff' },
   });
   const packageJson = JSON.stringify({
-    ...{
-      name: 'package',
-      version: 'v2.3.4-beta',
-      description: 'From npm',
-      author: 'Ann <ann@example.com> (https://a.example)',
-    },
+    ...{ name: 'package', version: 'v2.3.4-beta', description: 'From npm' },
+    author: 'Ann <ann@example.com> (https://a.example)',
   });
   const capacitor =
     "export default { appId: 'io.example.cap', appName: 'Cap', webDir: 'www', plugins: { StatusBar: { style: 'DARK', backgroundColor: '#010203' }, SplashScreen: { backgroundColor: '#0a0b0c' } }, server: { androidScheme: 'http', hostname: 'app.example' } };";
-  const linked = page(
+  const linked = www(
     '<title>The  title</title><link rel="manifest" href="/app.json"><meta name="theme-color" content="red">',
   );
+  const OF_CAPACITOR = {
+    id: 'io.example.cap (capacitor.config.js)',
+    version: '2.3.4 (package.json)',
+    name: 'Cap (capacitor.config.js)',
+    author: 'Ann (package.json)',
+    Scheme: 'http (capacitor.config.js)',
+    Hostname: 'app.example (capacitor.config.js)',
+    AndroidWindowSplashScreenBackground: '#0A0B0C (capacitor.config.js)',
+    StatusBarBackgroundColor: '#010203 (capacitor.config.js)',
+    StatusBarStyle: 'lightcontent (capacitor.config.js)',
+    ...FALLBACK,
+  };
 
   it('has what Capacitor, manifest, page and package.json say, in this order', async () => {
-    const www = { 'www/index.html': linked, 'www/app.json': manifest, 'www/start.html': page('') };
-    const all = await valuesOf({ ...www, 'package.json': packageJson, 'capacitor.config.js': capacitor });
-    assert.deepEqual(all, {
-      id: 'io.example.cap (capacitor.config.js)',
-      version: '2.3.4 (package.json)',
-      name: 'Cap (capacitor.config.js)',
+    const pages = { ...linked, 'www/app.json': manifest, 'www/start.html': page('') };
+    assert.deepEqual(await valuesOf({ ...pages, 'package.json': packageJson, 'capacitor.config.js': capacitor }), {
+      ...OF_CAPACITOR,
       description: 'From the manifest (www/app.json)',
-      author: 'Ann (package.json)',
       content: 'start.html (www/app.json)',
-      Scheme: 'http (capacitor.config.js)',
-      Hostname: 'app.example (capacitor.config.js)',
-      AndroidWindowSplashScreenBackground: '#0A0B0C (capacitor.config.js)',
-      StatusBarBackgroundColor: '#010203 (capacitor.config.js)',
-      StatusBarStyle: 'lightcontent (capacitor.config.js)',
       Orientation: 'landscape (www/app.json)',
       Fullscreen: 'true (www/app.json)',
       BackgroundColor: '#FFFFFF (www/app.json)',
-      FallbackPage: 'index.html (For pages that route by themselves)',
     });
     const names: readonly (readonly [Files, string])[] = [
-      [{ ...www, 'package.json': packageJson }, 'Manifest & Co (www/app.json)'],
-      [{ 'www/index.html': linked, 'www/app.json': '{"short_name":"Short"}' }, 'Short (www/app.json)'],
-      [
-        { 'www/index.html': linked, 'www/app.json': '[broken', 'package.json': packageJson },
-        'The title (www/index.html)',
-      ],
-      [{ 'www/index.html': page(''), 'package.json': packageJson }, 'package (package.json)'],
-      [{ 'www/index.html': page('') }, 'Example (Name of the app)'],
+      [{ ...pages, 'package.json': packageJson }, 'Manifest & Co (www/app.json)'],
+      [{ ...linked, 'www/app.json': '{"short_name":"Short"}' }, 'Short (www/app.json)'],
+      [{ ...linked, 'www/app.json': '[broken', 'package.json': packageJson }, 'The title (www/index.html)'],
+      [{ ...www(''), 'package.json': packageJson }, 'package (package.json)'],
+      [www(''), 'Example (Name of the app)'],
     ];
     for (const [files, name] of names) {
       assert.equal((await valuesOf(files)).name, name);
@@ -110,9 +101,7 @@ describe('the config.xml that a package gets', () => {
   });
 
   it('takes its ID from the name in package.json, but only if that looks like an ID', async () => {
-    const idOf = async (name: string) => {
-      return (await valuesOf({ 'www/index.html': page(''), 'package.json': JSON.stringify({ name }) })).id;
-    };
+    const idOf = async (name: string) => (await valuesOf({ ...www(''), 'package.json': JSON.stringify({ name }) })).id;
     assert.equal(await idOf('com.example.tally'), 'com.example.tally (package.json)');
     for (const name of ['tally', 'lodash.debounce', '@scope/com.example.tally', 'com.new.tally']) {
       assert.doesNotMatch((await idOf(name)) ?? '', /package\.json/, name);
@@ -122,116 +111,73 @@ describe('the config.xml that a package gets', () => {
   it('comes from capacitor.config, and an old config.xml only fills the gaps', async () => {
     const old =
       '<widget id="org.old.app" version="3.2.1"><name>Old</name><plugin name="cordova-plugin-contacts"/><preference name="Orientation" value="portrait"/></widget>';
-    const files = { 'www/index.html': page('<title>Page</title>'), 'config.xml': old };
-    const shown = { FallbackPage: 'index.html (For pages that route by themselves)' };
+    const files = { ...www('<title>Page</title>'), 'config.xml': old };
     assert.deepEqual(await valuesOf({ ...files, 'package.json': packageJson, 'capacitor.config.js': capacitor }), {
-      ...{
-        id: 'io.example.cap (capacitor.config.js)',
-        version: '2.3.4 (package.json)',
-        name: 'Cap (capacitor.config.js)',
-        description: 'From npm (package.json)',
-        author: 'Ann (package.json)',
-        Scheme: 'http (capacitor.config.js)',
-        Hostname: 'app.example (capacitor.config.js)',
-        AndroidWindowSplashScreenBackground: '#0A0B0C (capacitor.config.js)',
-        StatusBarBackgroundColor: '#010203 (capacitor.config.js)',
-        StatusBarStyle: 'lightcontent (capacitor.config.js)',
-      },
-      ...shown,
+      ...OF_CAPACITOR,
+      description: 'From npm (package.json)',
     });
     assert.deepEqual(await valuesOf({ ...files, 'capacitor.config.json': '{"webDir":"www"}' }), {
       id: 'org.old.app (config.xml)',
       version: '3.2.1 (config.xml)',
       name: 'Old (config.xml)',
-      ...shown,
+      ...FALLBACK,
     });
   });
 
   it('counts in a Capacitor project once it’s saved', async () => {
-    const files = { 'www/index.html': page(''), 'capacitor.config.js': capacitor };
+    const files = { ...www(''), 'capacitor.config.js': capacitor };
     const { config } = await planned(files);
     const plan = await planned({ ...files, 'config.xml': config?.text ?? '' });
     assert.deepEqual([plan.config, plan.layout.config], [undefined, 'config.xml']);
   });
 
-  it('begins with the website that Capacitor shows', async () => {
-    const config = (url: string) => JSON.stringify({ webDir: 'www', server: { url } });
-    const content = async (url: string) =>
-      (await valuesOf({ 'www/index.html': page(''), 'capacitor.config.json': config(url) })).content;
-    assert.equal(await content('https://shop.example/app?a=1'), 'https://shop.example/app?a=1 (capacitor.config.json)');
-    assert.equal(await content('shop.example'), undefined);
-  });
-
-  it('allows unencrypted addresses if Capacitor does', async () => {
-    const accessOf = async (capacitorConfig: string): Promise<unknown> => {
-      const { config } = await planned({
-        'www/index.html': page(''),
-        'package.json': '{}',
-        'capacitor.config.json': capacitorConfig,
-      });
-      return [
-        config?.values.filter(({ name }) => name === 'access').map(({ value, from }) => [value, plainText(from)]),
-        parseConfig(Buffer.from(config?.text ?? '')).accessOrigins,
-      ];
-    };
-    const allowed = [[['http://*', 'capacitor.config.json']], ['*', 'http://*']];
-    assert.deepEqual(await accessOf('{"appId":"com.example.a","webDir":"www","server":{"cleartext":true}}'), allowed);
-    assert.deepEqual(
-      await accessOf('{"appId":"com.example.a","webDir":"www","android":{"allowMixedContent":true}}'),
-      allowed,
-    );
-    assert.deepEqual(await accessOf('{"appId":"com.example.a","webDir":"www","server":{"cleartext":false}}'), [
-      [],
-      ['*'],
-    ]);
+  it('begins with the website that Capacitor shows, and allows unencrypted addresses if Capacitor does', async () => {
+    const rows: readonly (readonly [object, content: string | undefined, access: string | undefined])[] = [
+      [{ server: { url: 'https://shop.example/app?a=1' } }, 'https://shop.example/app?a=1', undefined],
+      [{ server: { url: 'shop.example', cleartext: false } }, undefined, undefined],
+      [{ server: { cleartext: true } }, undefined, 'http://*'],
+      [{ android: { allowMixedContent: true } }, undefined, 'http://*'],
+    ];
+    for (const [config, ...values] of rows) {
+      const files = { ...www(''), 'capacitor.config.json': JSON.stringify({ webDir: 'www', ...config }) };
+      const { content, access } = await valuesOf(files);
+      const from = values.map((value) => value && `${value} (capacitor.config.json)`);
+      assert.deepEqual([content, access], from);
+      const read = parseConfig(Buffer.from((await planned(files)).config?.text ?? ''));
+      assert.deepEqual(read.accessOrigins, ['*', ...(values[1] === undefined ? [] : [values[1]])]);
+    }
   });
 
   it('has what is known of the app where no file says it, and a version in any case', async () => {
-    const files = {
-      'index.html': page('<meta name="theme-color" content="#123">'),
-      'package.json': '{"version":"0.0.0"}',
-    };
+    const head = '<meta name="theme-color" content="#123">';
+    const files = { 'index.html': page(head), 'package.json': '{"version":"0.0.0"}' };
     assert.deepEqual(await valuesOf(files), {
       id: 'com.example.app (As you said)',
       version: '1.0.0 (No file says one)',
       name: 'Example (Name of the app)',
       StatusBarBackgroundColor: '#112233 (index.html)',
-      FallbackPage: 'index.html (For pages that route by themselves)',
+      ...FALLBACK,
     });
     const version = { value: '7.8.9', from: sentence('The app at the service') };
     assert.equal((await valuesOf(files, { ...KNOWN_APP, version })).version, '7.8.9 (The app at the service)');
   });
 
   it('names the largest square PNG; else a plain one, but for an app that has an icon at the service', async () => {
-    const head = '<link rel="manifest" href="m.json"><link rel="apple-touch-icon" href="touch.png">';
-    const icons = JSON.stringify({
-      icons: [{ src: '/wide.png' }, { src: 'i/big.png' }, { src: 'https://cdn.example/x.png' }],
-    });
+    const icons = { icons: [{ src: '/wide.png' }, { src: 'i/big.png' }, { src: 'https://cdn.example/x.png' }] };
     const files: Files = {
-      ...{
-        'index.html': page(head),
-        'm.json': icons,
-        'touch.png': png(180),
-        'wide.png': png(900, 10),
-        'i/big.png': png(512),
-      },
+      'index.html': page('<link rel="manifest" href="m.json"><link rel="apple-touch-icon" href="touch.png">'),
+      'm.json': JSON.stringify(icons),
+      ...{ 'touch.png': png(180), 'wide.png': png(900, 10), 'i/big.png': png(512) },
     };
-    const icon = async (all: Files, known = { ...KNOWN_APP, hasIcon: false }) => (await valuesOf(all, known)).icon;
+    const icon = async (all: Files, hasIcon = false) => (await valuesOf(all, { ...KNOWN_APP, hasIcon })).icon;
     assert.equal(await icon(files), 'www/i/big.png (m.json)');
     assert.equal(await icon({ ...files, 'i/big.png': 'no picture' }), 'www/touch.png (index.html)');
-    assert.equal(await icon({ 'index.html': page('') }), 'icon.png (Plain: no file names a square PNG)');
-    assert.equal(await icon({ 'index.html': page('') }, KNOWN_APP), undefined);
-    const beside = {
-      'capacitor.config.json': '{"webDir":"www"}',
-      'www/index.html': page(''),
-      'assets/icon.png': png(1024),
-    };
+    assert.equal(await icon(www('')), 'icon.png (Plain: no file names a square PNG)');
+    assert.equal(await icon(www(''), true), undefined);
+    const beside = { ...www(''), 'capacitor.config.json': '{"webDir":"www"}', 'assets/icon.png': png(1024) };
     assert.equal(await icon(beside), 'assets/icon.png (assets/icon.png)');
     const plan = await planned(beside, { ...KNOWN_APP, hasIcon: false });
-    assert.deepEqual(
-      plan.files.map(({ path }) => path),
-      ['assets/icon.png', 'www/index.html'],
-    );
+    assert.equal(plan.files.map(({ path }) => path).join(' '), 'assets/icon.png www/index.html');
   });
 
   const COLOURS: Readonly<Record<string, string | undefined>> = {

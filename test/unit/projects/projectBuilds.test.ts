@@ -12,10 +12,6 @@ import { folderOfEachTest } from '../../support/hooks.ts';
 import { addFiles, KNOWN_APP, plan, type Files } from '../../support/packing.ts';
 import { builtFiles, PROJECTS } from '../../support/webProjects.ts';
 
-const OLD =
-  '<widget id="org.old.app" version="9.0.0"><name>Old</name><plugin name="cordova-plugin-contacts"/><content src="old.html"/></widget>';
-const PAGE = '<!doctype html><p>Page</p>';
-
 describe('the package that is built of a project', () => {
   let folder: string;
   folderOfEachTest((made) => (folder = made));
@@ -43,8 +39,6 @@ describe('the package that is built of a project', () => {
       .map(({ name }) => [name.slice('assets/www/'.length), contentOf(verified, name).toString()] as const);
     return {
       id: manifest.package,
-      version: manifest.versionName,
-      label: manifest.application.label,
       start: shell.start,
       fallback: shell.fallback,
       pages: Object.fromEntries(pages),
@@ -61,33 +55,4 @@ describe('the package that is built of a project', () => {
       );
     });
   }
-
-  it('follows capacitor.config, although the project has an old config.xml', async () => {
-    const { id, version, label, start, pages } = await build({
-      'capacitor.config.json': '{"appId":"com.my-shop.app","appName":"Shop","webDir":"dist"}',
-      'config.xml': OLD,
-      'package.json': '{"version":"1.2.3"}',
-      'dist/index.html': PAGE,
-      'www/index.html': '<p>Old</p>',
-    });
-    assert.deepEqual([id, version, label, start, pages['index.html']], ['com.my_shop.app', '1.2.3', 'Shop', '', PAGE]);
-  });
-
-  it('shows the website that capacitor.config names', async () => {
-    const { start } = await build({
-      'capacitor.config.json': '{"appId":"com.example.app","server":{"url":"https://shop.example/a?b=1"}}',
-      'www/index.html': PAGE,
-    });
-    assert.equal(start, 'https://shop.example/a?b=1');
-  });
-
-  it('has the ID and the name of a config.xml in a folder for Cordova, and the pages of the tool', async () => {
-    const { id, version, label, start, pages } = await build({
-      'package.json': '{"devDependencies":{"@quasar/app-vite":"2"}}',
-      'src-cordova/config.xml': '<widget id="org.shop.app" version="4.5.6"><name>Shop</name></widget>',
-      'src-cordova/package.json': '{}',
-      'dist/spa/index.html': PAGE,
-    });
-    assert.deepEqual([id, version, label, start, pages['index.html']], ['org.shop.app', '4.5.6', 'Shop', '', PAGE]);
-  });
 });

@@ -9,105 +9,30 @@ import { DiskTree, ProjectFolder } from '../../../src/projects/projectFolder.ts'
 import { PackingError } from '../../../src/projects/packing/packingError.ts';
 import { findWebProjects, keyOfProject, projectFolder, readProject } from '../../../src/projects/projectSearch.ts';
 import { folderOfEachTest } from '../../support/hooks.ts';
+import { fixtureRows } from '../../support/fixtureRows.ts';
 import { addFiles, fileUri, folderOf, type Files } from '../../support/packing.ts';
 
 const PAGE = '<!doctype html>';
-const config = (name: string): string => `<?xml version='1.0'?><widget id="a.b"><name>${name}</name></widget>`;
 
 describe('findWebProjects', () => {
   let remove = (): Promise<void> => Promise.resolve();
   afterEach(() => remove());
 
-  async function search(files: Files): Promise<readonly (readonly [string, string?])[]> {
+  /** Each project as `path name`. */
+  async function search(files: Files): Promise<readonly string[]> {
     const made = await folderOf(files);
     remove = made.remove;
     const projects = await findWebProjects(fileUri(made.folder));
     for (const { uri, path: below } of projects) {
       assert.equal(uri.fsPath, path.join(made.folder, below));
     }
-    return projects.map(({ path: below, name }) => (name === undefined ? [below] : [below, name]));
+    return projects.map(
+      ({ path: below, name }) => `${below === '' ? '.' : below}${name === undefined ? '' : ` ${name}`}`,
+    );
   }
 
-  const cases: readonly (readonly [title: string, Files, readonly (readonly [string, string?])[]])[] = [
-    ['config.xml and www/', { 'config.xml': config('A'), 'www/index.html': PAGE }, [['', 'A']]],
-    ['config.xml and a www/ whose page is not built yet', { 'config.xml': config('A'), 'www/': '' }, [['', 'A']]],
-    ['config.xml beside the page', { 'config.xml': config('A'), 'index.html': PAGE }, [['', 'A']]],
-    ['www/index.html alone', { 'www/index.html': PAGE }, [['']]],
-    ['www/ with both', { 'www/index.html': PAGE, 'www/config.xml': config('Inner') }, [['', 'Inner']]],
-    ['a page alone', { 'index.html': PAGE }, [['']]],
-    ['no page', { 'config.xml': config('A'), 'readme.md': '' }, []],
-    ['the config.xml of another tool', { 'config.xml': '<config><modules/></config>', 'www/a.js': '' }, []],
-    [
-      'a subfolder, and not the templates of packages and builds',
-      {
-        'package.json': '{}',
-        'mobile/app/config.xml': config('Mobile'),
-        'mobile/app/www/index.html': PAGE,
-        'node_modules/cordova-template/config.xml': config('T'),
-        'node_modules/cordova-template/www/index.html': PAGE,
-        'platforms/android/www/index.html': PAGE,
-        '.cache/index.html': PAGE,
-      },
-      [['mobile/app', 'Mobile']],
-    ],
-    [
-      'the closest first, then those with a config.xml, then by name',
-      {
-        'z/config.xml': config('Z'),
-        'z/www/index.html': PAGE,
-        'b/index.html': PAGE,
-        'a/index.html': PAGE,
-        'deep/down/config.xml': config('Down'),
-        'deep/down/www/index.html': PAGE,
-      },
-      [['z', 'Z'], ['a'], ['b'], ['deep/down', 'Down']],
-    ],
-    [
-      'below a page only what has a config.xml; below that nothing',
-      {
-        'index.html': PAGE,
-        'docs/index.html': PAGE,
-        'app/config.xml': config('App'),
-        'app/www/index.html': PAGE,
-        'app/www/help/index.html': PAGE,
-      },
-      [[''], ['app', 'App']],
-    ],
-    [
-      'the packages of a repository, and none of what Git leaves out or Capacitor copies',
-      {
-        '.gitignore': 'dist\n/copies/\n',
-        'package.json': '{"workspaces":["packages/*"],"scripts":{"build":"npm run build -ws"}}',
-        'packages/app/capacitor.config.json': '{"appId":"a.b","appName":"Cap","webDir":"dist"}',
-        'packages/app/dist/index.html': PAGE,
-        'packages/app/android/app/src/main/assets/public/index.html': PAGE,
-        'packages/app/ios/App/App/public/index.html': PAGE,
-        'packages/ui/package.json': '{"scripts":{"build":"tsc"}}',
-        'copies/index.html': PAGE,
-      },
-      [['packages/app', 'Cap']],
-    ],
-    [
-      'those with pages first, and not the sources of a project beside its pages',
-      {
-        'a/package.json': '{"name":"unbuilt","scripts":{"build":"vite build"},"devDependencies":{"vite":"8"}}',
-        'a/index.html': '<script type="module" src="/src/main.ts"></script>',
-        'b/package.json': '{"name":"built","scripts":{"build":"make"}}',
-        'b/dist/index.html': PAGE,
-        'b/src/index.html': PAGE,
-        'b/src/docs/index.html': PAGE,
-      },
-      [
-        ['b', 'built'],
-        ['a', 'unbuilt'],
-      ],
-    ],
-    ['nothing deeper than four folders', { 'a/b/c/d/e/index.html': PAGE, 'a/b/c/d/index.html': PAGE }, [['a/b/c/d']]],
-  ];
-  for (const [title, files, expected] of cases) {
-    it(`finds: ${title}`, async () => {
-      assert.deepEqual(await search(files), expected);
-    });
+  for (const { title, files, expected } of fixtureRows('projectSearch.txt', { PAGE })) {
+    it(`finds: ${title}`, async () => assert.equal((await search(files)).join('; '), expected));
   }
 
   it('reads no more folders than it may', async () => {
@@ -196,8 +121,8 @@ describe('findWebProjects', () => {
   });
 
   it('reads a config.xml in UTF-16', async () => {
-    const utf16 = Buffer.from(`\uFEFF${config('Größe')}`, 'utf16le');
-    assert.deepEqual(await search({ 'config.xml': utf16, 'index.html': PAGE }), [['', 'Größe']]);
+    const utf16 = Buffer.from('\uFEFF<widget><name>Größe</name></widget>', 'utf16le');
+    assert.deepEqual(await search({ 'config.xml': utf16, 'index.html': PAGE }), ['. Größe']);
   });
 });
 

@@ -1,192 +1,193 @@
 import assert from 'node:assert/strict';
+import { symlink } from 'node:fs/promises';
+import path from 'node:path';
 
 import { plainText } from '../../../../src/api/errors/sentence.ts';
-import type { PackagePlan } from '../../../../src/projects/packing/packageContents.ts';
 import { warningOf } from '../../../../src/projects/packing/planSentences.ts';
-import type { ProjectFinding } from '../../../../src/projects/preflight/finding.ts';
 import { checkStartPage } from '../../../../src/projects/preflight/pageCheck.ts';
 import { awsKey } from '../../../support/secrets.ts';
 import { inFolder } from '../../../support/folderChecks.ts';
-import { pathsOf, reasonsOf, type Files } from '../../../support/packing.ts';
+import { emptyFiles, folderOf, pathsOf, plan, reasonsOf, type Files } from '../../../support/packing.ts';
 
-interface Checked {
-  readonly planned: PackagePlan;
-  readonly findings: readonly ProjectFinding[];
-}
-
-/** What is packed of a folder, and what a check finds in it. */
-function checked(files: Files, path = ''): Promise<Checked> {
-  return inFolder(
+/**
+ * What is packed of a folder, the warnings about files that are sent although Git ignores them, and the problems that a check finds, each
+ * as `verdict: message next`.
+ */
+const checked = (files: Files, project = '') =>
+  inFolder(
     files,
-    async ({ project, sent, config }) => {
-      const page = await checkStartPage(project, sent, config.facts?.startPage);
-      return { planned: sent, findings: [...config.findings, ...page] };
+    async ({ project: read, sent, config }) => {
+      const page = await checkStartPage(read, sent, config.facts?.startPage);
+      const takenIn = sent.warnings.filter(({ kind }) => kind === 'takenIn');
+      const problems = [...config.findings, ...page].filter(({ verdict }) => verdict !== 'fine');
+      return {
+        planned: sent,
+        paths: pathsOf(sent),
+        takenIn: takenIn.map((warning) => plainText(warningOf(warning))),
+        problems: problems.map(
+          ({ verdict, message, next }) =>
+            `${verdict}: ${plainText(message)} ${next === undefined ? '' : plainText(next)}`,
+        ),
+      };
     },
-    path,
+    project,
   );
-}
 
-/** The problems that were found, each as `verdict: message next`. */
-function problemsIn({ findings }: Checked): readonly string[] {
-  return findings
-    .filter(({ verdict }) => verdict !== 'fine')
-    .map(
-      ({ verdict, message, next }) => `${verdict}: ${plainText(message)} ${next === undefined ? '' : plainText(next)}`,
-    );
-}
-
-/** The warnings about files that are sent although Git ignores them. */
-function takenInBy({ planned }: Checked): readonly string[] {
-  return planned.warnings.filter(({ kind }) => kind === 'takenIn').map((warning) => plainText(warningOf(warning)));
-}
-
-const PAGE = '<!doctype html><p>Page</p>';
+const script = (src: string): string => `<!doctype html><script src="${src}"></script>`;
 
 describe('a file that the app needs and Git ignores', () => {
   it('is sent if the page loads it, and the plan shows the overruled rule', async () => {
-    const elm = await checked({
+    const { planned, paths, takenIn, problems } = await checked({
       '.gitignore': 'elm-stuff\nelm.js\n*.map\n',
-      'index.html': '<!doctype html><body><script src="/elm.js?v=1"></script><script>Elm.Main.init()</script>',
-      'elm.js': 'var Elm',
-      'elm.js.map': '{}',
-      'elm-stuff/a': '',
+      'index.html': `${script('/elm.js?v=1')}<script>Elm.Main.init()</script>`,
+      ...emptyFiles(['elm.js', 'elm.js.map', 'elm-stuff/a']),
     });
-    assert.deepEqual(pathsOf(elm.planned), ['.gitignore', 'elm.js', 'index.html']);
-    assert.deepEqual(problemsIn(elm), []);
-    assert.deepEqual(takenInBy(elm), [
+    assert.deepEqual([paths, problems], [['.gitignore', 'elm.js', 'index.html'], []]);
+    assert.deepEqual(takenIn, [
       'Sent although .gitignore leaves them out, since the app needs them: elm.js (.gitignore: elm.js)',
     ]);
-    assert.deepEqual(reasonsOf(elm.planned), {
-      'elm-stuff/': '.gitignore: elm-stuff',
-      'elm.js.map': '.gitignore: *.map',
-    });
+    assert.deepEqual(reasonsOf(planned), { 'elm-stuff/': '.gitignore: elm-stuff', 'elm.js.map': '.gitignore: *.map' });
   });
 
   it('is the only file sent from an ignored folder, whichever file ignores it', async () => {
     const ignoreFiles = { 'app/.gitignore': 'bin/\n', 'app/bin/.gitignore': '*\n', '.gitignore': 'bin\n' };
+    const others = '<link rel="stylesheet" href="bin/app.css"><img src="bin/a%20b.png">';
     for (const [name, text] of Object.entries(ignoreFiles)) {
-      const esbuild = await checked(
-        {
-          [name]: text,
-          'app/index.html':
-            '<!doctype html><link rel="stylesheet" href="bin/app.css"><img src="bin/a%20b.png"><script src="./bin/app.js"></script>',
-          'app/bin/app.js': 'start()',
-          'app/bin/app.css': '',
-          'app/bin/a b.png': '',
-          'app/bin/notes.txt': 'not for the public',
-        },
-        'app',
-      );
-      assert.deepEqual(
-        pathsOf(esbuild.planned).filter((path) => path !== '.gitignore'),
-        ['bin/a b.png', 'bin/app.css', 'bin/app.js', 'index.html'],
-        name,
-      );
-      assert.deepEqual(problemsIn(esbuild), []);
-      assert.match(takenInBy(esbuild).join(), /bin\/app\.js \(.*\.gitignore: /);
+      const page = { [name]: text, 'app/index.html': `${script('./bin/app.js')}${others}` };
+      const files = emptyFiles(['app.js', 'app.css', 'a b.png', 'notes.txt'], 'app/bin/');
+      const { paths, problems, takenIn } = await checked({ ...page, ...files }, 'app');
+      const expected = ['bin/a b.png', 'bin/app.css', 'bin/app.js', 'index.html'];
+      assert.deepEqual([paths.filter((each) => each !== '.gitignore'), problems], [expected, []], name);
+      assert.match(takenIn.join(), /bin\/app\.js \(.*\.gitignore: /);
     }
   });
 
   it('is sent if a script imports it that the page loads', async () => {
-    const rollup = await checked({
+    const { paths } = await checked({
       '.gitignore': 'dist/\n',
       'index.html': '<!doctype html><script type="module" src="dist/app.js"></script>',
       'dist/app.js': 'import{a}from"./chunks/a.js";const b=()=>import("./chunks/b.mjs");',
       'dist/chunks/a.js': "import '../app.js'; import \n'/dist/chunks/c.js'; export const a = 1;",
       'dist/chunks/b.mjs': 'import "https://example.com/x.js"; import "lit"',
-      'dist/chunks/c.js': '',
-      'dist/chunks/d.js': '',
+      ...emptyFiles(['c.js', 'd.js'], 'dist/chunks/'),
     });
-    assert.deepEqual(pathsOf(rollup.planned), [
-      '.gitignore',
-      ...['app.js', 'chunks/a.js', 'chunks/b.mjs', 'chunks/c.js'].map((name) => `dist/${name}`),
-      'index.html',
-    ]);
+    const loaded = ['app.js', 'chunks/a.js', 'chunks/b.mjs', 'chunks/c.js'].map((name) => `dist/${name}`);
+    assert.deepEqual(paths, ['.gitignore', ...loaded, 'index.html']);
   });
 
   it('is sent if config.xml names it, and config.xml itself is', async () => {
-    const cordova = await checked({
+    const { planned, paths, problems, takenIn } = await checked({
       '.gitignore': '/config.xml\n/www/dist/\n/res/\n',
       'config.xml':
         '<?xml version="1.0"?>\n<widget xmlns="http://www.w3.org/ns/widgets" id="edu.example.app" version="2.1.3">\n  <name>A</name>\n  <icon src="res/icon.png"/>\n</widget>\n',
-      'www/index.html': '<!doctype html><script src="dist/bundle.js"></script>',
-      'www/dist/bundle.js': '',
-      'res/icon.png': '',
-      'res/icon.psd': '',
+      'www/index.html': script('dist/bundle.js'),
+      ...emptyFiles(['www/dist/bundle.js', 'res/icon.png', 'res/icon.psd']),
     });
-    assert.deepEqual(pathsOf(cordova.planned), ['config.xml', 'res/icon.png', 'www/dist/bundle.js', 'www/index.html']);
-    assert.deepEqual(cordova.planned.made, []);
-    assert.deepEqual(problemsIn(cordova), []);
-    assert.match(takenInBy(cordova).join(), /: config\.xml \(\.gitignore: \/config\.xml\), res\/icon\.png \(/);
+    assert.deepEqual(paths, ['config.xml', 'res/icon.png', 'www/dist/bundle.js', 'www/index.html']);
+    assert.deepEqual([planned.made, problems], [[], []]);
+    assert.match(takenIn.join(), /: config\.xml \(\.gitignore: \/config\.xml\), res\/icon\.png \(/);
   });
 
   it('is left out if .appbuildignore names it, and the check names that line', async () => {
-    const own = await checked({
-      '.appbuildignore': 'elm.js\n',
-      '.gitignore': 'elm.js\n',
-      'index.html': '<!doctype html><script src="elm.js"></script>',
-      'elm.js': 'var Elm',
-    });
-    assert.ok(!pathsOf(own.planned).includes('elm.js'));
-    assert.deepEqual(takenInBy(own), []);
-    assert.deepEqual(problemsIn(own), [
+    const rules = { '.appbuildignore': 'elm.js\n', '.gitignore': 'elm.js\n' };
+    const own = await checked({ ...rules, 'index.html': script('elm.js'), 'elm.js': 'var Elm' });
+    assert.deepEqual([own.paths.includes('elm.js'), own.takenIn], [false, []]);
+    assert.deepEqual(own.problems, [
       'fails: index.html loads elm.js, which .appbuildignore leaves out with “elm.js”. Remove that line, or remove the script from the page.',
     ]);
-  });
-
-  it('fails the check if it’s config.xml and .appbuildignore leaves it out', async () => {
-    const own = await checked({
-      '.appbuildignore': 'config.xml\n',
-      'config.xml': '<widget id="a.b" version="1.0.0"><name>A</name></widget>',
-      'www/index.html': PAGE,
-    });
-    assert.deepEqual(problemsIn(own), [
+    const config = '<widget id="a.b" version="1.0.0"><name>A</name></widget>';
+    const page = { 'www/index.html': '<!doctype html><p>Page</p>' };
+    const withoutConfig = await checked({ '.appbuildignore': 'config.xml\n', 'config.xml': config, ...page });
+    assert.deepEqual(withoutConfig.problems, [
       'fails: config.xml is left out by “config.xml” in .appbuildignore, so the app would lose its ID, its version, and its plugins. ' +
         'Take it in with the line !config.xml in .appbuildignore.',
     ]);
   });
 
   it('stays out if it may be a secret, is outside of the project, or is never packed', async () => {
-    const page = [
-      'node_modules/a/a.js',
-      'keys.js',
-      '.env',
-      '../beside.js',
-      '..%2fbeside.js',
-      '/../beside.js',
-      'file:///etc/passwd',
-      '.git/config',
-      'old.apk',
-    ];
-    const found = await checked(
+    const loaded = 'node_modules/a/a.js keys.js .env ../beside.js ..%2fbeside.js /../beside.js .git/config old.apk';
+    const { planned, paths, problems, takenIn } = await checked(
       {
-        'beside.js': '',
         'app/.gitignore': '*\n!index.html\n',
-        'app/index.html': `<!doctype html>${page.map((src) => `<script src="${src}"></script>`).join('')}`,
-        'app/.env': 'A=1',
-        'app/.git/config': '',
-        'app/node_modules/a/a.js': '',
+        'app/index.html': [...loaded.split(' '), 'file:///etc/passwd'].map(script).join(''),
         'app/keys.js': `const key = '${awsKey()}';`,
-        'app/old.apk': '',
+        ...emptyFiles(['beside.js', 'app/.env', 'app/.git/config', 'app/node_modules/a/a.js', 'app/old.apk']),
       },
       'app',
     );
-    assert.deepEqual(pathsOf(found.planned), ['index.html']);
-    assert.deepEqual(takenInBy(found), []);
+    assert.deepEqual([paths, takenIn], [['index.html'], []]);
     assert.deepEqual(
-      found.planned.suspects.map(({ file }) => file.path),
+      planned.suspects.map(({ file }) => file.path),
       ['.env', 'keys.js'],
     );
-    const told = problemsIn(found);
-    assert.ok(
-      told.includes(
-        'fails: index.html loads node_modules/a/a.js from a folder that is never packed. Copy a.js next to the page, and load the copy.',
-      ),
+    for (const problem of [
+      'fails: index.html loads node_modules/a/a.js from a folder that is never packed. Copy a.js next to the page, and load the copy.',
+      'fails: index.html loads keys.js, which is not in the app. Choose “Show What Will Be Sent” to see why it is left out.',
+    ]) {
+      assert.ok(problems.includes(problem), problem);
+    }
+  });
+});
+
+describe('what of a project is sent', () => {
+  const PAGE = '<!doctype html><p>Page</p>';
+  const resources = ['res/icon.png', 'res/a/splash.png', 'res/a/other.png', 'merges/android/a.css'];
+  const CORDOVA: Files = {
+    'config.xml':
+      '<widget id="a.b"><name>A</name><icon src="res/icon.png"/><platform name="android"><splash src="res/a/splash.png"/></platform></widget>',
+    'www/index.html': PAGE,
+    ...emptyFiles(['www/.env', ...resources, 'android/app/build.gradle', 'src/app.ts', 'package.json']),
+    ...emptyFiles(['passwords.txt', '.env', 'node_modules/a/b.js']),
+  };
+
+  it('is config.xml, its pages and what it names, and nothing beside them', async () => {
+    const found = await inFolder(CORDOVA, ({ sent }) => sent);
+    const expected = ['config.xml', 'merges/android/a.css', 'res/a/splash.png', 'res/icon.png', 'www/index.html'];
+    assert.deepEqual(pathsOf(found), expected);
+    const outside = ['.env', 'android/', 'package.json', 'passwords.txt', 'res/a/other.png', 'src/'];
+    assert.deepEqual(reasonsOf(found), {
+      ...Object.fromEntries(outside.map((name) => [name, 'outside'])),
+      'node_modules/': 'notPartOfApp',
+      'www/.env': 'secret',
+    });
+  });
+
+  it('is no folder that config.xml names, for it names files, also where that is a link', async () => {
+    const { folder, remove } = await folderOf({
+      ...CORDOVA,
+      'config.xml': '<widget><icon src="src"/><resource-file src="linked"/><icon src="src/deep/icon.png"/></widget>',
+      'src/deep/icon.png': '',
+    });
+    try {
+      await symlink('src', path.join(folder, 'linked'), 'junction');
+      const found = await plan(folder);
+      assert.deepEqual(pathsOf(found), ['config.xml', 'merges/android/a.css', 'src/deep/icon.png', 'www/index.html']);
+      assert.equal(reasonsOf(found)['linked/'], 'outside');
+    } finally {
+      await remove();
+    }
+  });
+
+  it('is the folder that a tool writes, whatever Git leaves out of it, and what lies beside it stays', async () => {
+    const found = await inFolder(
+      {
+        '.gitignore': '.output\n',
+        'package.json': '{"scripts":{"generate":"nuxt generate"},"dependencies":{"nuxt":"4"}}',
+        'nuxt.config.ts': 'export default defineNuxtConfig({})',
+        '.output/public/index.html': PAGE,
+        ...emptyFiles(['.output/public/_nuxt/a.js', '.output/server/index.mjs']),
+      },
+      ({ sent }) => sent,
     );
-    assert.ok(
-      told.includes(
-        'fails: index.html loads keys.js, which is not in the app. Choose “Show What Will Be Sent” to see why it is left out.',
-      ),
-    );
+    assert.deepEqual(pathsOf(found), ['.output/public/_nuxt/a.js', '.output/public/index.html']);
+    assert.equal(reasonsOf(found)['.output/server/'], 'outside');
+    assert.equal(found.made.map(({ path: each }) => each).join(), 'config.xml');
+    const rollup = {
+      '.gitignore': '/public/build/\n',
+      'package.json': '{"scripts":{"build":"rollup -c"}}',
+      'public/index.html': '<!doctype html><script defer src="build/a.js"></script><p>A</p>',
+      'public/build/a.js': '',
+    };
+    assert.deepEqual((await checked(rollup)).paths, ['public/build/a.js', 'public/index.html']);
   });
 });
