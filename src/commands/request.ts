@@ -12,7 +12,7 @@ import { runWizard, wizardFields } from './wizard/wizard.ts';
 import { formRequest, isSecretField } from '../resources/requests/formRequest.ts';
 import type { Part, RequestBody, UploadFile } from '../resources/requests/multipart.ts';
 import { curlCommand, jsonpTag } from '../resources/requests/requestSnippets.ts';
-import { responseText } from '../resources/requests/responseText.ts';
+import { responseText } from '../resources/documents/responseDocuments.ts';
 import { ResourceTooLargeError } from '../resources/resourceTooLargeError.ts';
 import type { Input, PickItem } from '../workbench/input.ts';
 import { percentCounter, withCallProgress } from '../workbench/progress.ts';

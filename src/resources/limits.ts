@@ -9,11 +9,7 @@ export const ROWS_TAKEN_MS = 500;
 export const MAX_NAME_BYTES = 200;
 /** Milliseconds in the dialog after which a download is started again: servers close connections that are not read. */
 export const MAX_DIALOG_MS = 20_000;
-/** Milliseconds between two reports of a download's progress. */
-export const PROGRESS_INTERVAL_MS = 100;
 /** Bytes of a file that is read or written as a whole, where a file system cannot stream. */
 export const MAX_IN_MEMORY_BYTES = 64 * 1024 * 1024;
-/** Files of the service kept in memory: VS Code asks several times while it opens one. */
-export const MAX_CACHED_FILES = 4;
 /** Characters of a formatted document. With many lines at many levels it would be a hundred times as large as it was sent. */
 export const MAX_FORMATTED_LENGTH = 16 * 1024 * 1024;

@@ -4,7 +4,7 @@ import { inspect } from 'node:util';
 
 import { MAX_RESOURCE_BYTES } from '../../src/api/limits.ts';
 import { findLinks, formatJson, linkPlaces } from '../../src/resources/documents/jsonText.ts';
-import { responseText } from '../../src/resources/requests/responseText.ts';
+import { responseText } from '../../src/resources/documents/responseDocuments.ts';
 import { openInProcess, type OpenedService } from '../support/inProcessService.ts';
 import { folderOf } from '../support/packing.ts';
 import { cleanUp, clientOf, serve } from '../support/servers.ts';

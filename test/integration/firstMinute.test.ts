@@ -7,7 +7,7 @@ import type { CommandDependencies } from '../../src/commands/dependencies.ts';
 import { showOpenedSample } from '../../src/commands/sampleProject.ts';
 import { checkConfig } from '../../src/configXml/checkConfig.ts';
 import { parseXml } from '../../src/configXml/xmlDocument.ts';
-import { ViewTexts } from '../../src/resources/tree/viewTexts.ts';
+import { showConnection } from '../../src/resources/tree/resourceTree.ts';
 import { folderOfEachTest } from '../support/hooks.ts';
 import { cleanUp, json, serve, type TestServer } from '../support/servers.ts';
 import { extensionOfTests, configure, until } from './support/extension.ts';
@@ -122,10 +122,9 @@ describe('the first minute', () => {
     const view = { description: '', message: '' };
     const connection = await access.connections.current();
     await firstRow('', 'appBuild.retry');
-    const texts = new ViewTexts(view, access.connections, access.provider);
-    texts.showConnection(connection, new Error('down'));
+    showConnection(view, connection, false, new Error('down'));
     assert.match(view.message, /^You stay signed in\./);
-    texts.showConnection(connection);
+    showConnection(view, connection, false);
     assert.equal(view.message, '');
     await configure({ serviceUrl: 'build example' });
     await access.tree.refresh();
@@ -138,10 +137,9 @@ describe('the first minute', () => {
     const connection = await access.connections.current();
     assert.ok(connection.kind === 'signedOut');
     const view = { description: '', message: '' };
-    const texts = new ViewTexts(view, access.connections, { isBusy: true });
-    texts.showConnection({ kind: 'signedOut', service: { ...connection.service, local: true } });
+    showConnection(view, { kind: 'signedOut', service: { ...connection.service, local: true } }, true);
     assert.equal(view.description, '');
-    texts.showConnection(connection);
+    showConnection(view, connection, true);
     assert.equal(view.description, hostOf(service));
   });
 

@@ -16,8 +16,7 @@ import {
 } from '../../formats/keyFile.ts';
 import { MAX_KEY_FILE_BYTES } from '../../formats/limits.ts';
 import { fileFailure } from '../../resources/downloads/fileError.ts';
-import type { UploadFile } from '../../resources/requests/multipart.ts';
-import { uploadFile } from '../../resources/requests/uploadFile.ts';
+import { type UploadFile, uploadFile } from '../../resources/requests/multipart.ts';
 import { BackError, type Input } from '../../workbench/input.ts';
 import { listText } from '../../workbench/texts.ts';
 import { fileStep, runWizard, wizardFields } from './wizard.ts';

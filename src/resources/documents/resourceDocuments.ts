@@ -12,8 +12,7 @@ import { extensionOf, isViewableImage } from '../mediaTypes.ts';
 import { accountKey, type RecentResources } from '../recentResources.ts';
 import { ResourceTooLargeError } from '../resourceTooLargeError.ts';
 import { findLinks, formatJson, linkPlaces } from './jsonText.ts';
-import { ResourceFiles } from './resourceFiles.ts';
-import { RESOURCE_SCHEME, resourceUri, resourceUrl } from './resourceUri.ts';
+import { FILE_SCHEME, onDidCloseTab, RESOURCE_SCHEME, resourceUri, resourceUrl } from './resourceUri.ts';
 
 /** The result of opening a resource. VS Code has no viewer for a file. */
 type OpenResult = 'shown' | 'empty' | { readonly kind: 'file'; readonly mediaType: string };
@@ -51,7 +50,9 @@ export class ResourceDocuments extends Disposable {
     this.#connections = connections;
     this.#recent = recent;
     this.#changed = changed.changedText;
-    this.files = new ResourceFiles(async (url) => bytesOf((await this.#load(url)).content), changed.changedFiles);
+    this.files = this.register(
+      new ResourceFiles(async (url) => bytesOf((await this.#load(url)).content), changed.changedFiles),
+    );
     this.register(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#loadedTexts.delete(uri.toString())));
   }
 
@@ -186,6 +187,69 @@ function bytesOf(content: Content): Uint8Array {
   return content.kind === 'binary'
     ? content.bytes
     : new TextEncoder().encode(content.kind === 'text' ? content.text : '');
+}
+
+interface CachedFile {
+  readonly bytes: Uint8Array;
+  readonly mtime: number;
+}
+
+/** Read-only files of the service, so that VS Code's own viewers can show them. They are kept until their tabs are closed. */
+class ResourceFiles extends Disposable {
+  readonly #load: (url: string) => Promise<Uint8Array>;
+  readonly #changed: vscode.EventEmitter<vscode.FileChangeEvent[]>;
+  /** By URI. VS Code asks several times while it opens one. */
+  readonly #cache = new Map<string, CachedFile>();
+
+  /** @param load loads what a URL leads to. @param changed is fired when a file has other contents. */
+  constructor(load: (url: string) => Promise<Uint8Array>, changed: vscode.EventEmitter<vscode.FileChangeEvent[]>) {
+    super();
+    this.#load = load;
+    this.#changed = changed;
+    this.register(onDidCloseTab((uri) => this.#cache.delete(uri.toString())));
+  }
+
+  /**
+   * Provides a file that is loaded already, also to editors that show an earlier version of it.
+   *
+   * @returns its URI.
+   */
+  put(url: string, extension: string, bytes: Uint8Array): vscode.Uri {
+    const uri = resourceUri(url, extension, FILE_SCHEME);
+    this.#addToCache(uri, bytes);
+    this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+    return uri;
+  }
+
+  /** @throws vscode.FileSystemError for a folder: VS Code looks for the folders around a file as well. */
+  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    const { bytes, mtime } = await this.#file(uri);
+    return {
+      type: vscode.FileType.File,
+      ctime: mtime,
+      mtime,
+      size: bytes.byteLength,
+      permissions: vscode.FilePermission.Readonly,
+    };
+  }
+
+  async read(uri: vscode.Uri): Promise<Uint8Array> {
+    return (await this.#file(uri)).bytes;
+  }
+
+  async #file(uri: vscode.Uri): Promise<CachedFile> {
+    const url = resourceUrl(uri);
+    if (!URL.canParse(url)) {
+      throw vscode.FileSystemError.FileNotFound(uri);
+    }
+    return this.#cache.get(uri.toString()) ?? this.#addToCache(uri, await this.#load(url));
+  }
+
+  #addToCache(uri: vscode.Uri, bytes: Uint8Array): CachedFile {
+    const file = { bytes, mtime: Date.now() };
+    this.#cache.set(uri.toString(), file);
+    return file;
+  }
 }
 
 interface LinkedDocument {

@@ -48,3 +48,14 @@ function decodePath(path: string): string {
     })
     .join('/');
 }
+
+/** Calls back with the URI of each document or file whose tab is closed. */
+export function onDidCloseTab(callback: (uri: vscode.Uri) => void): vscode.Disposable {
+  return vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
+    for (const { input } of closed) {
+      if (input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom) {
+        callback(input.uri);
+      }
+    }
+  });
+}

@@ -10,7 +10,7 @@ import type { Input } from '../../workbench/input.ts';
 import { CALL_PROGRESS_DELAY_MS } from '../../workbench/limits.ts';
 import { withCallProgress, withProgress } from '../../workbench/progress.ts';
 import { writeToDisk, type WriteOptions } from './diskFile.ts';
-import { MAX_DIALOG_MS, MAX_IN_MEMORY_BYTES, PROGRESS_INTERVAL_MS } from '../limits.ts';
+import { MAX_DIALOG_MS, MAX_IN_MEMORY_BYTES } from '../limits.ts';
 import { fileFailure, tooLargeForMemory } from './fileError.ts';
 import { packageFileName, safeFileName } from './fileName.ts';
 
@@ -25,7 +25,6 @@ export interface DownloadSource {
 interface StartedDownload {
   readonly download: Download;
   readonly controller: AbortController;
-  readonly progress: { receivedBytes: number };
 }
 
 /**
@@ -125,12 +124,8 @@ function suggestedName(download: Download, { url, name }: DownloadSource): strin
 
 async function start({ client, url }: DownloadSource, signal: AbortSignal): Promise<StartedDownload> {
   const controller = new AbortController();
-  abortWith(signal, controller);
-  const progress = { receivedBytes: 0 };
-  const onProgress = (received: number): void => {
-    progress.receivedBytes = received;
-  };
-  return { download: await client.download(url, { signal: controller.signal, onProgress }), controller, progress };
+  const eitherSignal = AbortSignal.any([signal, controller.signal]);
+  return { download: await client.download(url, { signal: eitherSignal }), controller };
 }
 
 function startWithProgress(source: DownloadSource): Promise<StartedDownload> {
@@ -141,7 +136,7 @@ function startWithProgress(source: DownloadSource): Promise<StartedDownload> {
 function write(started: StartedDownload, target: vscode.Uri, name: string, options: WriteOptions): Promise<boolean> {
   const notification = vscode.l10n.t('Downloading {0}', name);
   return withProgress({ notification, delayMs: CALL_PROGRESS_DELAY_MS }, (signal, report) => {
-    abortWith(signal, started.controller);
+    signal.addEventListener('abort', () => started.controller.abort(), { once: true });
     let reported = 0;
     return writeTo(target, started, options, (text, percent) => {
       report(text, { increment: percent - reported });
@@ -150,34 +145,30 @@ function write(started: StartedDownload, target: vscode.Uri, name: string, optio
   });
 }
 
-async function writeTo(
+/** @param report gets each piece: VS Code shows a tenth of a second of them at once. */
+function writeTo(
   target: vscode.Uri,
-  { download: { body, totalBytes }, progress }: StartedDownload,
+  { download: { body, totalBytes } }: StartedDownload,
   options: WriteOptions,
   report: (text: string, percent: number) => void,
 ): Promise<boolean> {
-  // By time, not by piece: this way the last bytes before a pause of the sender are shown as well.
-  const timer = setInterval(() => {
-    const { receivedBytes } = progress;
-    report(progressText(receivedBytes, totalBytes), totalBytes ? Math.floor((receivedBytes / totalBytes) * 100) : 0);
-  }, PROGRESS_INTERVAL_MS);
-  try {
-    return await (target.scheme === 'file'
-      ? writeToDisk(body, target.fsPath, options)
-      : writeToWorkspace(body, target, options));
-  } finally {
-    clearInterval(timer);
+  async function* reported(): AsyncGenerator<Uint8Array> {
+    let received = 0;
+    for await (const piece of body) {
+      received += piece.length;
+      report(progressText(received, totalBytes), totalBytes ? Math.floor((received / totalBytes) * 100) : 0);
+      yield piece;
+    }
   }
+  return target.scheme === 'file'
+    ? writeToDisk(reported(), target.fsPath, options)
+    : writeToWorkspace(reported(), target, options);
 }
 
 function progressText(received: number, total: number | undefined): string {
   return total === undefined || total === 0
     ? sizeText(received)
     : vscode.l10n.t('{0} of {1} ({2}%)', sizeText(received), sizeText(total), Math.floor((received / total) * 100));
-}
-
-function abortWith(signal: AbortSignal, controller: AbortController): void {
-  signal.addEventListener('abort', () => controller.abort(), { once: true });
 }
 
 /** The folder where users expect downloads. Never the folder that is built, because the next package would contain this one. */

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { AuthenticationProvider } from '../../auth/authenticationProvider.ts';
-import type { Connections, SignedInConnection } from '../../auth/connection.ts';
+import type { Connection, Connections, SignedInConnection } from '../../auth/connection.ts';
 import { Disposable } from '../../workbench/disposable.ts';
 import { loadOnce } from '../../workbench/loadOnce.ts';
-import { viewBadge } from '../../workbench/texts.ts';
+import { plainText, viewBadge } from '../../workbench/texts.ts';
 import { accountKey, type RecentResources } from '../recentResources.ts';
 import type { AccountRoots } from './accountRoots.ts';
 import type { PresenterChange, ResourcePresenter } from './expandableNode.ts';
@@ -11,7 +11,6 @@ import type { failureNode } from './leafNodes.ts';
 import { withoutDescendants } from './nodeUpdates.ts';
 import type { TreeNode } from './treeNode.ts';
 import type { UserNode } from './resourceNode.ts';
-import { ViewTexts } from './viewTexts.ts';
 
 export const RESOURCES_VIEW_ID = 'appBuild.resources';
 
@@ -35,14 +34,13 @@ interface ResourceTreeParts {
  * rows of the presenter.
  */
 export class ResourceTree extends Disposable implements vscode.TreeDataProvider<TreeNode> {
-  readonly #connections: Connections;
-  readonly #recent: RecentResources;
-  readonly #loadNodes: () => Promise<Nodes>;
+  readonly #parts: ResourceTreeParts;
   readonly #loadPresenter: () => Promise<ResourcePresenter>;
   readonly #changed = this.register(new vscode.EventEmitter<TreeNode[] | undefined>());
   readonly onDidChangeTreeData = this.#changed.event;
   readonly view: vscode.TreeView<TreeNode>;
-  readonly #texts: ViewTexts;
+  /** Counts the questions for the connection. */
+  #questions = 0;
   readonly #collapsed = new WeakSet<TreeNode>();
   readonly #isCollapsed = (node: TreeNode) => this.#collapsed.has(node);
   #roots: Promise<readonly TreeNode[]> | undefined;
@@ -50,13 +48,11 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
   /** Counts the loads of the root: a response that a later load has overtaken is dropped. */
   #rootLoads = 0;
 
-  constructor({ connections, signIns, recent, loadNodes, loadPresenter }: ResourceTreeParts) {
+  constructor(parts: ResourceTreeParts) {
     super();
-    this.#connections = connections;
-    this.#recent = recent;
-    this.#loadNodes = loadNodes;
+    this.#parts = parts;
     this.#loadPresenter = loadOnce(async () => {
-      const presenter = await loadPresenter();
+      const presenter = await parts.loadPresenter();
       this.register(presenter.onDidChange((change) => void this.#follow(change)));
       return presenter;
     });
@@ -67,11 +63,10 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
         canSelectMany: true,
       }),
     );
-    this.#texts = new ViewTexts(this.view, connections, signIns);
-    this.register(signIns.onDidEndSignIn(() => void this.#texts.currentConnection()));
+    this.register(parts.signIns.onDidEndSignIn(() => void this.#currentConnection()));
     this.register(this.view.onDidCollapseElement(({ element }) => this.#collapsed.add(element)));
     this.register(this.view.onDidExpandElement(({ element }) => this.#collapsed.delete(element)));
-    this.register(connections.onDidChange(() => void this.refresh()));
+    this.register(parts.connections.onDidChange(() => void this.refresh()));
   }
 
   /** Never throws: one odd resource must not take its siblings with it. */
@@ -99,7 +94,7 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
       }
       return [...(await node.getChildren())];
     } catch (error) {
-      const { failureNode } = await this.#loadNodes();
+      const { failureNode } = await this.#parts.loadNodes();
       return [failureNode(node, error)];
     }
   }
@@ -135,7 +130,7 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
 
   /** Loads again what failed. The local service is started again for that, if it has ended. */
   async retry(failure: TreeNode): Promise<void> {
-    await this.#connections.current();
+    await this.#parts.connections.current();
     await this.refresh(failure.parent);
   }
 
@@ -199,7 +194,7 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
   /** The root, when the same account is still signed in and its node could be loaded. */
   async #currentUserNode(): Promise<UserNode | undefined> {
     const account = this.#account;
-    const connection = await this.#texts.currentConnection();
+    const connection = await this.#currentConnection();
     if (
       account === undefined ||
       account !== this.#account ||
@@ -212,6 +207,23 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
     return account.user.failure === undefined ? account.user : undefined;
   }
 
+  /**
+   * The connection in use. The view's texts follow it, unless there was a later call meanwhile; also while the view is hidden,
+   * because the walkthrough depends on them.
+   */
+  async #currentConnection(): Promise<Connection> {
+    const question = ++this.#questions;
+    const connection = await this.#parts.connections.current();
+    if (question === this.#questions) {
+      this.#showConnection(connection);
+    }
+    return connection;
+  }
+
+  #showConnection(connection: Connection, failure?: unknown): void {
+    showConnection(this.view, connection, this.#parts.signIns.isBusy, failure);
+  }
+
   #redraw(changed: readonly TreeNode[]): void {
     if (changed.length > 0) {
       this.#changed.fire([...withoutDescendants(changed)]);
@@ -221,8 +233,8 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
   async #loadRoots(): Promise<readonly TreeNode[]> {
     const load = ++this.#rootLoads;
     const [connection, nodes, presenter] = await Promise.all([
-      this.#texts.currentConnection(),
-      this.#loadNodes(),
+      this.#currentConnection(),
+      this.#parts.loadNodes(),
       this.#loadPresenter(),
     ]);
     if (load !== this.#rootLoads) {
@@ -240,11 +252,11 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
     { AccountRoots, failureNode }: Nodes,
     presenter: ResourcePresenter,
   ): Promise<readonly TreeNode[]> {
-    const account = new AccountRoots(connection, this.#recent, presenter, (node) => this.#redraw([node]));
+    const account = new AccountRoots(connection, this.#parts.recent, presenter, (node) => this.#redraw([node]));
     this.#account = account;
     await account.user.getChildren();
     if (account.user.failure !== undefined) {
-      this.#texts.showConnection(connection, account.user.failure);
+      this.#showConnection(connection, account.user.failure);
       return [failureNode(undefined, account.user.failure)];
     }
     await account.updateNodes();
@@ -254,4 +266,49 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
   #whileLoading(task: () => Promise<void>): Thenable<void> {
     return vscode.window.withProgress({ location: { viewId: RESOURCES_VIEW_ID } }, task);
   }
+}
+
+/**
+ * Has the title, the message and the welcome texts of the view follow a connection.
+ *
+ * @param isSigningIn a sign-in is under way.
+ * @param failure why nothing of the account can be shown; the view's only row says it.
+ */
+export function showConnection(
+  view: Pick<vscode.TreeView<unknown>, 'description' | 'message'>,
+  connection: Connection,
+  isSigningIn: boolean,
+  failure?: unknown,
+): void {
+  if (connection.kind === 'signedOut' && connection.service.local && isSigningIn) {
+    // The window signs in by itself: a Sign In button would be gone before the user can click it.
+    return;
+  }
+  // A broken connection is no reason to disable commands: they say what is wrong.
+  const isUnconfigured = connection.kind === 'unconfigured';
+  const isSignedOut = isUnconfigured || connection.kind === 'signedOut';
+  const service = 'service' in connection ? connection.service : undefined;
+  void vscode.commands.executeCommand('setContext', 'appBuild.signedOut', isSignedOut);
+  void vscode.commands.executeCommand('setContext', 'appBuild.unconfigured', isUnconfigured);
+  void vscode.commands.executeCommand('setContext', 'appBuild.localService', service?.local ?? false);
+  const place = service === undefined ? '' : service.local ? vscode.l10n.t('Local Service') : service.url.host;
+  view.description = plainText(place);
+  // VS Code hides the welcome view while there is a message, so there is one only beside rows.
+  view.message = plainText(messageFor(connection, failure));
+}
+
+function messageFor(connection: Connection, failure: unknown): string {
+  if (connection.kind !== 'signedIn') {
+    return '';
+  }
+  if (failure !== undefined) {
+    return vscode.l10n.t('You stay signed in. The row says what is in the way.');
+  }
+  const { local, demo = false } = connection.service;
+  if (!local) {
+    return '';
+  }
+  return demo
+    ? vscode.l10n.t('The local service, on this machine, with demo data.')
+    : vscode.l10n.t('The local service, on this machine.');
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
 import { Redactor } from '../../../../src/api/redaction.ts';
-import { responseText } from '../../../../src/resources/requests/responseText.ts';
+import { responseText } from '../../../../src/resources/documents/responseDocuments.ts';
 import { accessToken, cleanUp, clientOf, serve } from '../../../support/servers.ts';
 
 const receivedAt = new Date('2026-03-04T05:06:07Z');
