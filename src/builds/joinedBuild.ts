@@ -1,11 +1,5 @@
 import { cancellable, throwIfCancelled } from '../api/errors/cancelledError.ts';
-import { withProgress, percentCounter } from '../workbench/progress.ts';
-
-/** Bytes of the whole that are done. */
-export interface Bytes {
-  readonly done: number;
-  readonly total: number;
-}
+import { type Bytes, eachPercent, withProgress } from '../workbench/progress.ts';
 
 /** Reports a step in a translated text, and its progress. */
 export type ReportStep = (text: string, bytes?: Bytes) => void;
@@ -62,19 +56,13 @@ export class JoinedBuild<T> {
     return withProgress({ notification: title, ...(delayMs !== undefined && { delayMs }) }, (pressed, show) => {
       pressed.addEventListener('abort', () => this.#cancelled.abort(), { once: true });
       // Work that doesn't end would keep its notification.
-      return cancellable(work(signal, eachPercent(show)), signal);
+      return cancellable(
+        work(
+          signal,
+          eachPercent((text) => show(text)),
+        ),
+        signal,
+      );
     });
-  };
-}
-
-function eachPercent(show: (text: string) => void): ReportStep {
-  let newPercent = percentCounter();
-  return (text, bytes) => {
-    if (bytes === undefined) {
-      newPercent = percentCounter();
-      show(text);
-    } else if (newPercent(bytes.done, bytes.total) !== undefined) {
-      show(text);
-    }
   };
 }

@@ -6,9 +6,9 @@ import { askForAuthToken, askForPassword } from '../auth/flows/tokenFlows.ts';
 import type { Session } from '../auth/session.ts';
 import { exchanged, notRegistered } from '../auth/flows/flow.ts';
 import { withCallProgress } from '../workbench/progress.ts';
-import type { Handlers } from './commandRegistry.ts';
-import type { CommandDependencies } from './dependencies.ts';
+import type { CommandDependencies, Handlers } from './dependencies.ts';
 import { openResource } from './resource.ts';
+import { readArgument } from './wizard/subject.ts';
 
 export function accountCommands(dependencies: CommandDependencies) {
   const { provider, callbacks, input } = dependencies;
@@ -23,32 +23,28 @@ export function accountCommands(dependencies: CommandDependencies) {
     'appBuild.switchAccount': () => switchAccount(dependencies),
     'appBuild.showCurrentUser': () => showCurrentUser(dependencies),
     'appBuild.copySignInLink': async (origin) => {
-      const page = callbacks.pending.page(textArgument(origin));
+      const page = callbacks.pending.page(readArgument(origin).url);
       if (page !== undefined) {
         await vscode.env.clipboard.writeText(page);
       }
     },
     'appBuild.getAuthenticationToken': () => getAuthenticationToken(dependencies),
     'appBuild.exchangeAuthenticationToken': () => exchangeAuthenticationToken(dependencies),
-    'appBuild.enterSignInCode': (origin) => askForCallback(input, callbacks.pending, textArgument(origin)),
+    'appBuild.enterSignInCode': (origin) => askForCallback(input, callbacks.pending, readArgument(origin).url),
   } satisfies Handlers;
 }
 
 async function signOut({ selection, connections, input, notifications, provider }: CommandDependencies): Promise<void> {
   const service = selection.current;
   const sessions = service === undefined ? [] : await connections.accountsAt(service);
-  const [only, ...others] = sessions;
-  if (only === undefined) {
+  if (sessions.length === 0) {
     notifications.information(vscode.l10n.t('You are not signed in.'));
     return;
   }
-  const { session } =
-    others.length === 0
-      ? { session: only }
-      : await input.pick(sessions.map(pickItemOf), {
-          title: vscode.l10n.t('Sign Out'),
-          placeholder: vscode.l10n.t('Which account do you want to sign out?'),
-        });
+  const { session } = await input.pickUnlessOne(sessions.map(pickItemOf), {
+    title: vscode.l10n.t('Sign Out'),
+    placeholder: vscode.l10n.t('Which account do you want to sign out?'),
+  });
   await provider.removeSession(session.id);
 }
 
@@ -81,10 +77,6 @@ async function showCurrentUser(dependencies: CommandDependencies): Promise<void>
     title: vscode.l10n.t('Open Resource'),
     run: () => openResource(dependencies, client.homeUrl),
   });
-}
-
-function textArgument(argument: unknown): string | undefined {
-  return typeof argument === 'string' ? argument : undefined;
 }
 
 function pickItemOf(session: Session): { readonly label: string; readonly session: Session } {

@@ -20,69 +20,56 @@ import { BackError, type Input, type PickItem, requireAnswer } from '../workbenc
 import { withCallProgress } from '../workbench/progress.ts';
 import { listText } from '../workbench/texts.ts';
 
-/** Changes the details of an app, or sends another package of it. */
+/** Changes the details of an app, or sends another package of it; without a question where one of these is possible. */
 export async function updateApp(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { apps, input } = dependencies;
   const title = vscode.l10n.t('Update App');
   const { app, calls } = await askForApp(dependencies, argument, title);
-  switch (await askForSource(dependencies, app)) {
-    case 'folder': {
-      const folder = await chooseFolder(input, title);
-      await apps.buildFolder(folder, { app: app.url });
-      apps.presenter.changed(app.url);
-      break;
-    }
-    case 'file': {
-      const uri = await input.openFile(packageQuestion(vscode.l10n.t('Package of “{0}”', app.title)));
-      const file = await readyToSend(requireAnswer(uri));
-      const changed = await withUploadProgress(file, (options) => calls.upload(app, file, options));
-      showChange(dependencies, app, changed);
-      break;
-    }
-    case 'details': {
-      const fields = await askForDetails(input, app);
-      const changed = await withCallProgress(vscode.l10n.t('Updating “{0}”', app.title), (signal) =>
-        calls.update(app, fields, { signal }),
-      );
-      showChange(dependencies, app, changed);
-      break;
-    }
-  }
-}
-
-/** What of the app changes; without a question when there is one answer. */
-async function askForSource({ input }: CommandDependencies, app: App): Promise<'details' | 'folder' | 'file'> {
   const offers = (name: 'update' | 'upload') => findOperation(app.resource, name, undefined, app.url) !== undefined;
   const details = {
     icon: 'edit',
     label: vscode.l10n.t('Details…'),
     detail: vscode.l10n.t('Title, description, and how it is built.'),
-    source: 'details' as const,
+    run: async () => {
+      const fields = await askForDetails(input, app);
+      const changed = await withCallProgress(vscode.l10n.t('Updating “{0}”', app.title), (signal) =>
+        calls.update(app, fields, { signal }),
+      );
+      showChange(dependencies, app, changed);
+    },
   };
   const folder = {
     icon: 'folder',
     label: vscode.l10n.t('Upload This Folder…'),
     description: vscode.workspace.workspaceFolders?.map(({ name }) => name).join(', ') ?? '',
-    source: 'folder' as const,
+    run: async () => {
+      await apps.buildFolder(await chooseFolder(input, title), { app: app.url });
+      apps.presenter.changed(app.url);
+    },
   };
-  const file = { icon: 'file-zip', label: vscode.l10n.t('Upload a Zip File…'), source: 'file' as const };
+  const file = {
+    icon: 'file-zip',
+    label: vscode.l10n.t('Upload a Zip File…'),
+    run: async () => {
+      const uri = await input.openFile(packageQuestion(vscode.l10n.t('Package of “{0}”', app.title)));
+      const upload = await readyToSend(requireAnswer(uri));
+      const changed = await withUploadProgress(upload, (options) => calls.upload(app, upload, options));
+      showChange(dependencies, app, changed);
+    },
+  };
+  const hasFolder = (vscode.workspace.workspaceFolders ?? []).length > 0;
   const items = [
     ...(offers('update') ? [details] : []),
-    ...(offers('upload') && (vscode.workspace.workspaceFolders ?? []).length > 0 ? [folder] : []),
-    ...(offers('upload') ? [file] : []),
+    ...(offers('upload') ? [...(hasFolder ? [folder] : []), file] : []),
   ];
-  const [first, ...others] = items;
-  if (first === undefined) {
+  if (items.length === 0) {
     throw new OperationNotOfferedError(app.title);
   }
-  if (others.length === 0) {
-    return first.source;
-  }
-  const chosen = await input.pick(items, {
+  const chosen = await input.pickUnlessOne(items, {
     title: vscode.l10n.t('Update “{0}”', app.title),
     placeholder: vscode.l10n.t('What do you want to change?'),
   });
-  return chosen.source;
+  await chosen.run();
 }
 
 export async function pullApp(dependencies: CommandDependencies, argument: unknown): Promise<void> {

@@ -1,14 +1,12 @@
 import * as vscode from 'vscode';
 import { BuildServiceError } from '../api/errors/buildServiceError.ts';
 import { CancelledError } from '../api/errors/cancelledError.ts';
-import type { AppCalls } from '../apps/calls/appCalls.ts';
 import { KeyCalls } from '../apps/calls/keyCalls.ts';
 import { isUnderWay, type App } from '../apps/model/app.ts';
 import type { BuilderSupport } from '../apps/model/builderSupport.ts';
 import { requireOperation } from '../apps/model/operation.ts';
 import { isOwn, keyIdsOf, type SigningKey } from '../apps/model/signingKey.ts';
 import { stateText } from '../apps/rows/rowTexts.ts';
-import type { SignedInConnection } from '../auth/connection.ts';
 import { startBuild } from '../builds/startBuild.ts';
 import type { Input, PickItem } from '../workbench/input.ts';
 import { withCallProgress } from '../workbench/progress.ts';
@@ -18,10 +16,7 @@ import { unlockKey } from './key.ts';
 import { askForApp, type AppSubject } from './wizard/subject.ts';
 import { runWizard, type WizardStep } from './wizard/wizard.ts';
 
-interface Target {
-  readonly connection: SignedInConnection;
-  readonly calls: AppCalls;
-  readonly app: App;
+interface Target extends AppSubject {
   /** The signing keys that the person may choose for the app; none for another person's app. */
   readonly keys: readonly SigningKey[];
 }
@@ -39,7 +34,7 @@ export async function buildApp(dependencies: CommandDependencies, argument: unkn
   }
   const { app, calls, keys } = target;
   const support = await read(app, (signal) => optional(calls.support({ signal })));
-  const choice = await askWhatToBuild({ app, keys, currentKeys: keyIdsOf(app), support }, dependencies.input);
+  const choice = await askWhatToBuild(app, keys, support, dependencies.input);
   await build(dependencies, target, choice);
 }
 
@@ -64,12 +59,13 @@ export async function buildAgain(dependencies: CommandDependencies, argument: un
 }
 
 /** Reads the app and its keys before the first question. */
-async function prepare({ app, calls, connection }: AppSubject): Promise<Target> {
+async function prepare(subject: AppSubject): Promise<Target> {
+  const { app, calls } = subject;
   requireOperation(app, 'build');
   const keys = isOwn(app)
     ? await read(app, (signal) => optional(new KeyCalls(calls).list(undefined, { signal })))
     : undefined;
-  return { connection, calls, app, keys: keys ?? [] };
+  return { ...subject, keys: keys ?? [] };
 }
 
 function read<T>({ title }: App, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
@@ -147,24 +143,20 @@ interface BuildChoice {
   readonly keys: ReadonlyMap<string, SigningKey | undefined>;
 }
 
-interface BuildQuestions {
-  readonly app: App;
-  readonly keys: readonly SigningKey[];
-  /** IDs of the keys that the app is built with, by platform. */
-  readonly currentKeys: ReadonlyMap<string, string>;
-  readonly support: BuilderSupport | undefined;
-}
-
 interface PlatformItem extends PickItem {
   readonly platform: string;
   readonly unavailable: string | undefined;
 }
 
 /** Asks for the platforms, and for the signing key where there are several. */
-function askWhatToBuild(questions: BuildQuestions, input: Input): Promise<BuildChoice> {
-  const { app, keys } = questions;
+function askWhatToBuild(
+  app: App,
+  keys: readonly SigningKey[],
+  support: BuilderSupport | undefined,
+  input: Input,
+): Promise<BuildChoice> {
   const title = vscode.l10n.t('Build “{0}”', app.title);
-  const items = platformItems(questions);
+  const items = platformItems(app, support);
   const available = items.filter(({ unavailable }) => unavailable === undefined);
   const platformStep: WizardStep<BuildChoice> = {
     ask: async (answers, position) => {
@@ -181,7 +173,7 @@ function askWhatToBuild(questions: BuildQuestions, input: Input): Promise<BuildC
   const keySteps = items
     .map(({ platform }) => ({ platform, choices: keys.filter((key) => key.platform === platform) }))
     .filter(({ choices }) => choices.length > 1)
-    .map(({ platform, choices }) => keyStep(platform, choices, questions, title, input));
+    .map(({ platform, choices }) => keyStep(platform, choices, keyIdsOf(app).get(platform), title, input));
   const all = available.length > 0 ? available : items;
   const initial = { platforms: all.map(({ platform }) => platform), keys: new Map() };
   return runWizard<BuildChoice>(initial, [...(items.length > 1 ? [platformStep] : []), ...keySteps]);
@@ -190,7 +182,7 @@ function askWhatToBuild(questions: BuildQuestions, input: Input): Promise<BuildC
 function keyStep(
   platform: string,
   keys: readonly SigningKey[],
-  { currentKeys }: BuildQuestions,
+  currentId: string | undefined,
   title: string,
   input: Input,
 ): WizardStep<BuildChoice> {
@@ -205,7 +197,7 @@ function keyStep(
     ...keys.map((key) => ({
       icon: key.locked === true ? 'lock' : 'key',
       label: key.title,
-      ...(key.id === currentKeys.get(platform) && { description: vscode.l10n.t('chosen for this app') }),
+      ...(key.id === currentId && { description: vscode.l10n.t('chosen for this app') }),
       detail: keyText(key),
       key,
     })),
@@ -213,7 +205,7 @@ function keyStep(
   return {
     when: ({ platforms }) => platforms.includes(platform),
     ask: async (answers, position) => {
-      const chosenId = answers.keys.has(platform) ? answers.keys.get(platform)?.id : currentKeys.get(platform);
+      const chosenId = answers.keys.has(platform) ? answers.keys.get(platform)?.id : currentId;
       const { key } = await input.pick<(typeof items)[number]>(items, {
         ...position,
         title,
@@ -225,7 +217,7 @@ function keyStep(
   };
 }
 
-function platformItems({ app, support }: BuildQuestions): readonly PlatformItem[] {
+function platformItems(app: App, support: BuilderSupport | undefined): readonly PlatformItem[] {
   const reasons = new Map(support?.platforms.map(({ platform, unavailable }) => [platform, unavailable]));
   const built = app.builds.map(({ platform }) => platform);
   const others = [...reasons].flatMap(([platform, reason]) =>

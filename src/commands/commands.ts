@@ -1,10 +1,10 @@
+import type { BuildCommandId, BuildSubject } from '../builds/watching/buildProgress.ts';
 import { RequestDrafts } from '../resources/requests/requestDrafts.ts';
 import { SecretClipboard } from '../workbench/secretClipboard.ts';
 import { accountCommands } from './account.ts';
-import type { Commands, Register } from './commandRegistry.ts';
-import type { CommandDependencies } from './dependencies.ts';
+import type { CommandDependencies, Handler, Register } from './dependencies.ts';
 import { diagnosticsCommands } from './diagnostics.ts';
-import { preflightCommands } from './preflight.ts';
+import { buildFolder, configureDefaultBuild, linkFolder, preflightCommands, unlinkFolder } from './folder.ts';
 import { refresh, resourceCommands } from './resource.ts';
 import { createSampleProject, showOpenedSample } from './sampleProject.ts';
 import { deleteApps, pullApp, setAppIcon, updateApp } from './app.ts';
@@ -21,7 +21,6 @@ import {
 } from './connectedDevice.ts';
 import { createApp } from './createApp.ts';
 import { download, downloadBuilds } from './download.ts';
-import { buildFolder, configureDefaultBuild, linkFolder, unlinkFolder } from './folder.ts';
 import {
   copyInstallLink,
   installOnDevice,
@@ -41,11 +40,11 @@ import {
   stopLocalService,
 } from './service.ts';
 
+/** The handlers, and the functions that are called without a command. */
+export type Commands = ReturnType<typeof createCommands>;
+
 /** Makes what every command does. Called when the first command runs, not at activation. */
-export function createCommands(
-  dependencies: Omit<CommandDependencies, 'drafts' | 'clipboard'>,
-  register: Register,
-): Commands {
+export function createCommands(dependencies: Omit<CommandDependencies, 'drafts' | 'clipboard'>, register: Register) {
   const all: CommandDependencies = {
     ...dependencies,
     drafts: register(new RequestDrafts()),
@@ -53,68 +52,69 @@ export function createCommands(
   };
   const { apps, devices } = dependencies;
   register(devices.shares.onDidChange(() => apps.presenter.showShared(devices.shares.all.map(({ app }) => app.url))));
+  const handlers: Readonly<Partial<Record<string, Handler>>> & Readonly<Record<BuildCommandId, Handler>> = {
+    'appBuild.connect': () => connectToService(all),
+    'appBuild.chooseService': () => chooseService(all),
+    'appBuild.startLocalService': () => startLocalService(all),
+    'appBuild.stopLocalService': () => stopLocalService(all),
+    'appBuild.installBuildEngine': () => installBuildEngine(all),
+    'appBuild.tryDemo': () => startLocalService(all, { demo: true }),
+    'appBuild.getStarted': () => openWalkthrough(all),
+    'appBuild.sendRequest': (argument) => sendRequest(all, argument),
+    'appBuild.sendDraft': (uri) => sendDraft(all, uri),
+    'appBuild.copyAsCurl': (argument) => copyAsCurl(all, argument),
+    'appBuild.copyAsJsonp': (argument) => copyAsJsonp(all, argument),
+    'appBuild.buildFolder': (argument) => buildFolder(all, argument),
+    'appBuild.configureDefaultBuild': (argument) => configureDefaultBuild(all, argument),
+    'appBuild.linkFolder': (argument) => linkFolder(all, argument),
+    'appBuild.unlinkFolder': (argument) => unlinkFolder(all, argument),
+    'appBuild.createApp': () => createApp(all),
+    'appBuild.updateApp': (argument) => updateApp(all, argument),
+    'appBuild.pullApp': (argument) => pullApp(all, argument),
+    'appBuild.deleteApp': (argument, selected) => deleteApps(all, argument, selected),
+    'appBuild.setAppIcon': (argument) => setAppIcon(all, argument),
+    'appBuild.buildApp': (argument) => buildApp(all, argument),
+    'appBuild.buildAgain': (argument) => buildAgain(all, argument),
+    'appBuild.cancelBuild': (argument, selected) => cancelBuilds(all, argument, selected),
+    'appBuild.stopWatching': (argument) => stopWatching(all, argument),
+    'appBuild.showBuilds': () => showBuilds(all),
+    'appBuild.showBuildLog': (argument) => showBuildLog(all, argument),
+    'appBuild.showBuildProblem': (argument) => showBuildProblem(all, argument),
+    'appBuild.askAgent': (argument) => askAgent(all, argument),
+    'appBuild.downloadBuild': (argument, selected) => downloadBuilds(all, argument, selected),
+    'appBuild.installOnDevice': (argument) => installOnDevice(all, argument),
+    'appBuild.installOnConnectedDevice': (argument) => installOnConnectedDevice(all, argument),
+    'appBuild.installEachBuild': (argument) => installEachBuild(all, argument),
+    'appBuild.stopInstallingBuilds': (argument) => stopInstallingBuilds(all, argument),
+    'appBuild.copyInstallLink': (id) => copyInstallLink(all, id),
+    'appBuild.revokeInstallLink': (id) => revokeInstallLink(all, id),
+    'appBuild.previewOnPhone': (argument) => previewOnPhone(all, argument),
+    'appBuild.showSharing': () => showSharing(all),
+    'appBuild.stopSharing': (id) => stopSharing(all, id),
+    'appBuild.addKey': (argument) => addKey(all, argument),
+    'appBuild.unlockKey': (argument) => unlockNamedKey(all, argument),
+    'appBuild.lockKey': (argument) => lockKey(all, argument),
+    'appBuild.setDefaultKey': (argument) => setDefaultKey(all, argument),
+    'appBuild.deleteKey': (argument, selected) => deleteKeys(all, argument, selected),
+    'appBuild.addCollaborator': (argument) => addCollaborator(all, argument),
+    'appBuild.changeCollaboratorRole': (argument) => changeRole(all, argument),
+    'appBuild.removeCollaborator': (argument) => removeCollaborator(all, argument),
+    ...accountCommands(all),
+    ...resourceCommands(all),
+    'appBuild.createSampleProject': () => createSampleProject(all),
+    ...preflightCommands(all),
+    ...diagnosticsCommands(all),
+    'appBuild.download': (argument) => download(all, argument),
+    'appBuild.showLog': () => dependencies.log.show(),
+  };
   return {
-    handlers: {
-      'appBuild.connect': () => connectToService(all),
-      'appBuild.chooseService': () => chooseService(all),
-      'appBuild.startLocalService': () => startLocalService(all),
-      'appBuild.stopLocalService': () => stopLocalService(all),
-      'appBuild.installBuildEngine': () => installBuildEngine(all),
-      'appBuild.tryDemo': () => startLocalService(all, { demo: true }),
-      'appBuild.getStarted': () => openWalkthrough(all),
-      'appBuild.sendRequest': (argument) => sendRequest(all, argument),
-      'appBuild.sendDraft': (uri) => sendDraft(all, uri),
-      'appBuild.copyAsCurl': (argument) => copyAsCurl(all, argument),
-      'appBuild.copyAsJsonp': (argument) => copyAsJsonp(all, argument),
-      'appBuild.buildFolder': (argument) => buildFolder(all, argument),
-      'appBuild.configureDefaultBuild': (argument) => configureDefaultBuild(all, argument),
-      'appBuild.linkFolder': (argument) => linkFolder(all, argument),
-      'appBuild.unlinkFolder': (argument) => unlinkFolder(all, argument),
-      'appBuild.createApp': () => createApp(all),
-      'appBuild.updateApp': (argument) => updateApp(all, argument),
-      'appBuild.pullApp': (argument) => pullApp(all, argument),
-      'appBuild.deleteApp': (argument, selected) => deleteApps(all, argument, selected),
-      'appBuild.setAppIcon': (argument) => setAppIcon(all, argument),
-      'appBuild.buildApp': (argument) => buildApp(all, argument),
-      'appBuild.buildAgain': (argument) => buildAgain(all, argument),
-      'appBuild.cancelBuild': (argument, selected) => cancelBuilds(all, argument, selected),
-      'appBuild.stopWatching': (argument) => stopWatching(all, argument),
-      'appBuild.showBuilds': () => showBuilds(all),
-      'appBuild.showBuildLog': (argument) => showBuildLog(all, argument),
-      'appBuild.showBuildProblem': (argument) => showBuildProblem(all, argument),
-      'appBuild.askAgent': (argument) => askAgent(all, argument),
-      'appBuild.downloadBuild': (argument, selected) => downloadBuilds(all, argument, selected),
-      'appBuild.installOnDevice': (argument) => installOnDevice(all, argument),
-      'appBuild.installOnConnectedDevice': (argument) => installOnConnectedDevice(all, argument),
-      'appBuild.installEachBuild': (argument) => installEachBuild(all, argument),
-      'appBuild.stopInstallingBuilds': (argument) => stopInstallingBuilds(all, argument),
-      'appBuild.copyInstallLink': (id) => copyInstallLink(all, id),
-      'appBuild.revokeInstallLink': (id) => revokeInstallLink(all, id),
-      'appBuild.previewOnPhone': (argument) => previewOnPhone(all, argument),
-      'appBuild.showSharing': () => showSharing(all),
-      'appBuild.stopSharing': (id) => stopSharing(all, id),
-      'appBuild.addKey': (argument) => addKey(all, argument),
-      'appBuild.unlockKey': (argument) => unlockNamedKey(all, argument),
-      'appBuild.lockKey': (argument) => lockKey(all, argument),
-      'appBuild.setDefaultKey': (argument) => setDefaultKey(all, argument),
-      'appBuild.deleteKey': (argument, selected) => deleteKeys(all, argument, selected),
-      'appBuild.addCollaborator': (argument) => addCollaborator(all, argument),
-      'appBuild.changeCollaboratorRole': (argument) => changeRole(all, argument),
-      'appBuild.removeCollaborator': (argument) => removeCollaborator(all, argument),
-      ...accountCommands(all),
-      ...resourceCommands(all),
-      'appBuild.createSampleProject': () => createSampleProject(all),
-      ...preflightCommands(all),
-      ...diagnosticsCommands(all),
-      'appBuild.download': (argument) => download(all, argument),
-      'appBuild.showLog': () => dependencies.log.show(),
-    },
+    handlers,
     connectToService: () => connectToService(all),
     chooseService: () => chooseService(all),
     changeRegistration: () => changeRegistration(all),
     refresh: () => refresh(all),
-    download: (url) => download(all, { url }),
+    download: (url: string) => download(all, { url }),
     resume: () => showOpenedSample(all),
-    installOnLastDevice: (subject) => installOnLastDevice(all, subject),
+    installOnLastDevice: (subject: BuildSubject) => installOnLastDevice(all, subject),
   };
 }

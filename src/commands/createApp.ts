@@ -18,7 +18,11 @@ export async function createApp(dependencies: CommandDependencies): Promise<void
   const { connections, apps, input } = dependencies;
   const connection = await connections.requireSignedIn();
   const calls = apps.callsOf(connection);
-  const answers = await askForNewApp(input, await sourcesOf(calls, connection));
+  const items = sourceItems(await askService(connection, (signal) => calls.creations({ signal })));
+  if (items.length === 0) {
+    throw createNotOffered(connection.service.url.host);
+  }
+  const answers = await askForNewApp(input, items);
   if (answers.source === 'folder') {
     await createFromFolder(dependencies, connection, requireAnswer(answers.folder));
     return;
@@ -27,21 +31,6 @@ export async function createApp(dependencies: CommandDependencies): Promise<void
   const building = startedBuilds(undefined, created);
   const { app, platforms } = await startBuild(apps, calls, created, undefined, { building });
   await show(dependencies, app, platforms);
-}
-
-/** The sources that the service and this window offer. */
-async function sourcesOf(calls: AppCalls, connection: SignedInConnection): Promise<readonly AppSource[]> {
-  const creations = await askService(connection, (signal) => calls.creations({ signal }));
-  const fromFile = creations.includes('create-from-file');
-  const sources: readonly AppSource[] = [
-    ...(fromFile && (vscode.workspace.workspaceFolders ?? []).length > 0 ? ['folder' as const] : []),
-    ...(fromFile ? ['file' as const] : []),
-    ...(creations.includes('create-from-repository') ? ['repository' as const] : []),
-  ];
-  if (sources.length === 0) {
-    throw createNotOffered(connection.service.url.host);
-  }
-  return sources;
 }
 
 async function create(calls: AppCalls, answers: NewApp): Promise<App> {
@@ -90,10 +79,8 @@ async function show(
   await tree.reveal(url);
 }
 
-type AppSource = 'folder' | 'file' | 'repository';
-
 interface NewApp {
-  readonly source: AppSource;
+  readonly source: 'folder' | 'file' | 'repository';
   readonly folder: vscode.WorkspaceFolder | undefined;
   readonly file: vscode.Uri | undefined;
   readonly repository: string;
@@ -104,17 +91,13 @@ interface NewApp {
   readonly private: boolean;
 }
 
-/**
- * Asks what an app is made from, then only what that needs.
- *
- * @param sources those that the service and this window offer; not empty.
- */
-async function askForNewApp(input: Input, sources: readonly AppSource[]): Promise<NewApp> {
+/** Asks what an app is made from, then only what that needs. @param items not empty */
+async function askForNewApp(input: Input, items: ReturnType<typeof sourceItems>): Promise<NewApp> {
   const folders = vscode.workspace.workspaceFolders ?? [];
   const title = vscode.l10n.t('Create App');
-  const remote = sources.includes('repository') ? findGitRemote(folders) : undefined;
+  const remote = items.some(({ value }) => value === 'repository') ? findGitRemote(folders) : undefined;
   const initial: NewApp = {
-    source: sources[0] ?? 'file',
+    source: items[0]?.value ?? 'file',
     folder: folders[0],
     file: undefined,
     repository: remote?.url ?? '',
@@ -123,12 +106,11 @@ async function askForNewApp(input: Input, sources: readonly AppSource[]): Promis
     private: true,
   };
   const { choice, text } = wizardFields<NewApp>(input, title);
-  const sourceItems = sourceItemsFor(sources, folders);
   return runWizard<NewApp>(initial, [
     choice('source', {
-      when: () => sourceItems.length > 1,
+      when: () => items.length > 1,
       placeholder: vscode.l10n.t('What is the app made from?'),
-      items: sourceItems,
+      items,
     }),
     choice('folder', {
       when: ({ source }) => source === 'folder' && folders.length > 1,
@@ -173,7 +155,9 @@ async function askForNewApp(input: Input, sources: readonly AppSource[]): Promis
   ]);
 }
 
-function sourceItemsFor(sources: readonly AppSource[], folders: readonly vscode.WorkspaceFolder[]) {
+/** What an app can be made from at the service and in this window. */
+function sourceItems(creations: readonly string[]) {
+  const folders = vscode.workspace.workspaceFolders ?? [];
   const [folder, ...others] = folders;
   return [
     {
@@ -182,18 +166,21 @@ function sourceItemsFor(sources: readonly AppSource[], folders: readonly vscode.
       description: others.length === 0 ? (folder?.name ?? '') : vscode.l10n.t('one of {0} folders', folders.length),
       detail: vscode.l10n.t('It is packed and sent, and built again whenever you build this folder.'),
       value: 'folder' as const,
+      isOffered: folder !== undefined && creations.includes('create-from-file'),
     },
     {
       icon: 'file-zip',
       label: vscode.l10n.t('A Zip File…'),
       detail: vscode.l10n.t('A package with config.xml, or with index.html alone.'),
       value: 'file' as const,
+      isOffered: creations.includes('create-from-file'),
     },
     {
       icon: 'repo',
       label: vscode.l10n.t('A Git Repository…'),
       detail: vscode.l10n.t('The service fetches it itself. It must be public.'),
       value: 'repository' as const,
+      isOffered: creations.includes('create-from-repository'),
     },
-  ].filter(({ value }) => sources.includes(value));
+  ].filter(({ isOffered }) => isOffered);
 }

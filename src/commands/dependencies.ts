@@ -42,3 +42,15 @@ export interface CommandDependencies {
   readonly drafts: RequestDrafts;
   readonly clipboard: SecretClipboard;
 }
+
+/**
+ * A handler. Its arguments are unchecked, and its result reaches any extension that runs the command. What it throws becomes a
+ * notification; a closed question throws a CancelledError, which is silent.
+ */
+export type Handler = (...args: unknown[]) => unknown;
+
+/** Handlers by the IDs of commands. A test compares them with package.json. */
+export type Handlers = Readonly<Record<`appBuild.${string}`, Handler>>;
+
+/** Disposes what is passed to it together with the commands. */
+export type Register = <T extends vscode.Disposable>(disposable: T) => T;

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { collectDiagnostics, type Manifest } from '../diagnostics/collectDiagnostics.ts';
-import type { Handlers } from './commandRegistry.ts';
-import type { CommandDependencies } from './dependencies.ts';
+import type { CommandDependencies, Handlers } from './dependencies.ts';
 
 export function diagnosticsCommands(dependencies: CommandDependencies) {
   return {

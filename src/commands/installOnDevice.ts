@@ -143,15 +143,13 @@ export function withPackage<T>(
 export async function showSharing(dependencies: CommandDependencies): Promise<void> {
   const { devices, input, notifications } = dependencies;
   const { all } = devices.shares;
-  const [only, ...others] = all;
-  if (only === undefined) {
+  if (all.length === 0) {
     notifications.information(vscode.l10n.t('Nothing is shared in your network.'));
     return;
   }
   const title = vscode.l10n.t('Shared in Your Network');
   const items = all.map((share) => ({ label: shareLabel(share), description: shareDetail(share), share }));
-  const share =
-    others.length === 0 ? only : (await input.pick(items, { title, placeholder: vscode.l10n.t('Which one?') })).share;
+  const { share } = await input.pickUnlessOne(items, { title, placeholder: vscode.l10n.t('Which one?') });
   const stop = { icon: 'circle-slash', label: vscode.l10n.t('Stop Sharing') };
   const show = { icon: 'device-mobile', label: vscode.l10n.t('Show Code') };
   const chosen = await input.pick([stop, show], { title: shareLabel(share), placeholder: shareDetail(share) });

@@ -158,7 +158,7 @@ async function askForKeySubject(
  * @returns the key, unlocked.
  */
 export async function unlockKey(dependencies: CommandDependencies, key: SigningKey): Promise<SigningKey> {
-  const { apps, connections, notifications } = dependencies;
+  const { apps, connections, notifications, redactor } = dependencies;
   const { keyPasswords, presenter } = apps;
   const connection = await connections.requireSignedIn();
   const calls = new KeyCalls(apps.callsOf(connection));
@@ -173,31 +173,28 @@ export async function unlockKey(dependencies: CommandDependencies, key: SigningK
   ) {
     throw new OperationNotOfferedError(current.title);
   }
+  let kept = await keyPasswords.find(current.url);
   let problem: string | undefined;
-  const kept = await keyPasswords.find(current.url);
-  if (kept !== undefined) {
-    try {
-      const unlocked = await send(dependencies, calls, current, kept);
-      presenter.changed(current.url);
-      notifications.information(
-        vscode.l10n.t('{0} is unlocked, with the password that is kept in this computer’s keychain.', current.title),
-        { title: vscode.l10n.t('Forget Password'), run: () => keyPasswords.forget(current.url) },
-      );
-      return unlocked;
-    } catch (error) {
-      if (!isRefused(error)) {
-        throw error;
-      }
-      await keyPasswords.forget(current.url);
-      problem = vscode.l10n.t('The service refused the password that was kept, and it is deleted. Enter it again.');
-    }
-  }
   for (;;) {
-    const { passwords, remember } = await askForKeyPasswords(current, dependencies.input, problem);
+    const { passwords, remember } =
+      kept === undefined
+        ? await askForKeyPasswords(current, dependencies.input, problem)
+        : { passwords: kept, remember: false };
     try {
-      const unlocked = await send(dependencies, calls, current, passwords);
+      const unlocked = await withSecrets(redactor, secretsIn(passwords), () =>
+        withCallProgress(vscode.l10n.t('Unlocking {0}', current.title), (signal) =>
+          calls.unlock(current, passwords, { signal }),
+        ),
+      );
       presenter.changed(current.url);
-      notifications.done(vscode.l10n.t('{0} is unlocked.', current.title));
+      if (kept === undefined) {
+        notifications.done(vscode.l10n.t('{0} is unlocked.', current.title));
+      } else {
+        notifications.information(
+          vscode.l10n.t('{0} is unlocked, with the password that is kept in this computer’s keychain.', current.title),
+          { title: vscode.l10n.t('Forget Password'), run: () => keyPasswords.forget(current.url) },
+        );
+      }
       if (remember) {
         await keyPasswords.remember(current.url, passwords);
       }
@@ -207,19 +204,13 @@ export async function unlockKey(dependencies: CommandDependencies, key: SigningK
         throw error;
       }
       problem = describe(error);
+      if (kept !== undefined) {
+        problem = vscode.l10n.t('The service refused the password that was kept, and it is deleted. Enter it again.');
+        kept = undefined;
+        await keyPasswords.forget(current.url);
+      }
     }
   }
-}
-
-function send(
-  { redactor }: CommandDependencies,
-  calls: KeyCalls,
-  key: SigningKey,
-  passwords: KeyPasswords,
-): Promise<SigningKey> {
-  return withSecrets(redactor, secretsIn(passwords), () =>
-    withCallProgress(vscode.l10n.t('Unlocking {0}', key.title), (signal) => calls.unlock(key, passwords, { signal })),
-  );
 }
 
 /** True for an answer that another password may change. */

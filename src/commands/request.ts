@@ -15,7 +15,7 @@ import { curlCommand, jsonpTag } from '../resources/requests/requestSnippets.ts'
 import { responseText } from '../resources/documents/responseDocuments.ts';
 import { ResourceTooLargeError } from '../resources/resourceTooLargeError.ts';
 import type { Input, PickItem } from '../workbench/input.ts';
-import { percentCounter, withCallProgress } from '../workbench/progress.ts';
+import { eachPercent, withCallProgress } from '../workbench/progress.ts';
 import { listText, sizeText } from '../workbench/texts.ts';
 
 /** Asks for the rest of a request, sends it, and shows the answer. */
@@ -79,13 +79,9 @@ async function send(dependencies: CommandDependencies, request: OutgoingRequest,
       await input.confirmOrCancel(question, detail, vscode.l10n.t('Send'));
     }
     const response = await withCallProgress(title, (signal, report) => {
-      const newPercent = percentCounter();
-      const onProgress = (sent: number, total: number) => {
-        const reached = newPercent(sent, total);
-        if (reached !== undefined) {
-          report(vscode.l10n.t('{0}% sent', reached.percent));
-        }
-      };
+      const show = eachPercent(report);
+      const onProgress = (done: number, total: number) =>
+        show(vscode.l10n.t('{0} of {1}', sizeText(done), sizeText(total)), { done, total });
       const fileName = vscode.l10n.t('A file of the form');
       return sendBody(client, { method, url, anyStatus: true }, body, fileName, { signal, onProgress });
     }).catch(async (error: unknown) => {

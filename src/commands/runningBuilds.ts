@@ -2,12 +2,12 @@ import * as vscode from 'vscode';
 import { InvalidInputError } from '../api/errors/buildServiceError.ts';
 import { sentence } from '../api/errors/sentence.ts';
 import type { AppCalls } from '../apps/calls/appCalls.ts';
-import { type App, isUnderWay } from '../apps/model/app.ts';
+import { type App, isUnderWay, type PlatformBuild } from '../apps/model/app.ts';
 import { findOperation } from '../apps/model/operation.ts';
 import { AppNode } from '../apps/rows/appNode.ts';
 import { stateText } from '../apps/rows/rowTexts.ts';
 import { PlatformNode } from '../builds/rows/platformNode.ts';
-import type { BuildProgress } from '../builds/watching/buildProgress.ts';
+import type { BuildCommandId, BuildProgress } from '../builds/watching/buildProgress.ts';
 import { iconOf } from '../builds/watching/buildStatus.ts';
 import { isRunning, platformList, platformsText, underWay } from '../builds/watching/buildTexts.ts';
 import type { CommandDependencies } from './dependencies.ts';
@@ -46,26 +46,21 @@ function actionsFor(progress: BuildProgress, dependencies: CommandDependencies):
   const { apps, tree } = dependencies;
   const { runBuildCommand } = apps;
   const { appUrl, builds } = progress;
+  const action = (icon: string, label: string, command: BuildCommandId, { platform }: PlatformBuild) => ({
+    ...{ icon, label, description: platform },
+    run: () => runBuildCommand(command, { appUrl, platform }),
+  });
   const complete = builds.filter(({ state }) => state === 'complete');
-  const downloads = complete.map(({ platform }) => ({
-    icon: 'cloud-download',
-    label: vscode.l10n.t('Download'),
-    description: platform,
-    run: () => runBuildCommand('appBuild.downloadBuild', { appUrl, platform }),
-  }));
-  const installs = complete.map(({ platform }) => ({
-    icon: 'device-mobile',
-    label: vscode.l10n.t('Install on Device'),
-    description: platform,
-    run: () => runBuildCommand('appBuild.installOnDevice', { appUrl, platform }),
-  }));
-  const logs = builds.map((build) => ({
-    icon: 'output',
-    label: vscode.l10n.t('Show Log'),
-    description: build.platform,
-    detail: build.error ?? stateText(build),
-    run: () => runBuildCommand('appBuild.showBuildLog', { appUrl, platform: build.platform }),
-  }));
+  const perPlatform: readonly Action[] = [
+    ...complete.map((build) => action('cloud-download', vscode.l10n.t('Download'), 'appBuild.downloadBuild', build)),
+    ...complete.map((build) =>
+      action('device-mobile', vscode.l10n.t('Install on Device'), 'appBuild.installOnDevice', build),
+    ),
+    ...builds.map((build) => ({
+      ...action('output', vscode.l10n.t('Show Log'), 'appBuild.showBuildLog', build),
+      detail: build.error ?? stateText(build),
+    })),
+  ];
   const rest: readonly Action[] = isRunning(progress)
     ? [
         {
@@ -93,7 +88,7 @@ function actionsFor(progress: BuildProgress, dependencies: CommandDependencies):
     label: vscode.l10n.t('Show in the Resources View'),
     run: () => tree.reveal(appUrl),
   };
-  return [...downloads, ...installs, ...logs, ...rest, reveal];
+  return [...perPlatform, ...rest, reveal];
 }
 
 /** Stops watching the build of the app that a command's argument names, else of the app that the user picks. */
@@ -121,17 +116,13 @@ async function pickBuild(
   title: string,
   placeholder: string,
 ): Promise<BuildProgress> {
-  const [only, ...others] = builds;
-  if (only !== undefined && others.length === 0) {
-    return only;
-  }
   const items = builds.map((progress) => ({
     icon: iconOf(progress),
     label: progress.title,
     description: platformsText(progress),
     progress,
   }));
-  return (await input.pick(items, { title, placeholder })).progress;
+  return (await input.pickUnlessOne(items, { title, placeholder })).progress;
 }
 
 /** What is cancelled of an app: all that is being built when there is no platform. */

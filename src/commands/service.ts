@@ -6,7 +6,7 @@ import { extensionCallback } from '../auth/flows/browserFlows.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { runWizard, wizardFields } from './wizard/wizard.ts';
 import { RESOURCES_VIEW_ID } from '../resources/tree/resourceTree.ts';
-import type { Input, TextQuestion } from '../workbench/input.ts';
+import { requireAnswer, type TextQuestion } from '../workbench/input.ts';
 import { describe, localised } from '../workbench/notifications.ts';
 import { withProgress } from '../workbench/progress.ts';
 
@@ -45,14 +45,14 @@ export async function chooseService(dependencies: CommandDependencies): Promise<
 
 /** Asks for the URL and the registration, stores them, and offers to sign in there. */
 export async function connectToService(dependencies: CommandDependencies): Promise<void> {
-  const { localService, notifications } = dependencies;
+  const { localService, notifications, provider } = dependencies;
   const { service, isService } = await updateRegistration(dependencies);
   await localService.stop();
   const { host } = new URL(service.href);
   const text = isService
     ? vscode.l10n.t('Connected to {0}.', host)
     : vscode.l10n.t('{0} is in use, although no build service answered there.', host);
-  notifications.information(text, signInButton(dependencies));
+  notifications.information(text, { title: vscode.l10n.t('Sign In'), run: () => provider.signIn() });
 }
 
 export async function changeRegistration(dependencies: CommandDependencies): Promise<void> {
@@ -60,117 +60,43 @@ export async function changeRegistration(dependencies: CommandDependencies): Pro
   dependencies.notifications.done(vscode.l10n.t('Registration changed.'));
 }
 
-/** @param known the service whose registration changes. Without it, the user also enters the address. */
-async function updateRegistration(dependencies: CommandDependencies, known?: ServiceUrl) {
-  const { extensionId, configuration, connections, registrations, input } = dependencies;
-  const ownCallback = extensionCallback(extensionId).toString(true);
-  const initial = {
-    url: configuration.serviceUrl ?? '',
-    callbackUrl: configuration.callbackUrl ?? ownCallback,
-    clientId: configuration.clientId ?? '',
-    clientSecret: '',
-  };
-  const probe: Probe = (url, signal) => connections.probe(url, signal);
-  const answers = await askForRegistration(input, ownCallback, initial, probe, known);
-  const { service } = answers;
-  const isRegistered = answers.clientId !== '';
-  if (!isRegistered) {
-    await registrations.storeSecret(service, undefined);
-  } else if (answers.clientSecret !== '') {
-    await registrations.storeSecret(service, answers.clientSecret);
-  }
-  await configuration.connect(
-    service.href,
-    isRegistered ? answers.clientId : undefined,
-    answers.callbackUrl === ownCallback ? undefined : answers.callbackUrl,
-  );
-  return answers;
-}
-
-/** Opens the walkthrough that leads from a service to the first build. @see package.json */
-export async function openWalkthrough({ extensionId }: CommandDependencies): Promise<void> {
-  await vscode.commands.executeCommand('workbench.action.openWalkthrough', `${extensionId}#start`, false);
-}
-
-/** Starts the local service, and signs in there as its owner unless an account is signed in. @param demo with the demo data. */
-export async function startLocalService(
-  { localService, connections, provider, notifications }: CommandDependencies,
-  { demo = false }: { readonly demo?: boolean } = {},
-): Promise<void> {
-  const url = await withProgress({ view: RESOURCES_VIEW_ID }, () =>
-    provider.duringSignIn(async () => {
-      const started = await localService.start({ demo });
-      if (await connections.isSignedOut()) {
-        await provider.signIn({ scopes: [], asOwner: true });
-      }
-      return started;
-    }),
-  );
-  notifications.information(
-    demo
-      ? vscode.l10n.t('The local service is running at {0}, with demo data. It stops with this window.', url.href)
-      : vscode.l10n.t('The local service is running at {0}. It stops with this window.', url.href),
-  );
-}
-
-export async function stopLocalService({ localService, notifications }: CommandDependencies): Promise<void> {
-  const wasInUse = await localService.stop();
-  if (wasInUse) {
-    void vscode.commands.executeCommand('setContext', 'appBuild.localServiceStopped', true);
-  }
-  notifications.information(
-    wasInUse
-      ? vscode.l10n.t('The local service is stopped. Its data is kept for the next start.')
-      : vscode.l10n.t('The local service is not running.'),
-  );
-}
-
-function signInButton({ provider }: CommandDependencies) {
-  return { title: vscode.l10n.t('Sign In'), run: () => provider.signIn() };
-}
-
 /** The address of a service, and how this extension is registered there; an empty text for what is not given. */
-export interface RegistrationAnswers {
+interface RegistrationAnswers {
   readonly url: string;
   readonly callbackUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
+  readonly address: ChosenAddress | undefined;
 }
-
-export type Probe = (url: ServiceUrl, signal: AbortSignal) => Promise<ServiceProbe>;
 
 interface ChosenAddress {
   readonly service: ServiceUrl;
   readonly isService: boolean;
 }
 
-interface Answers extends RegistrationAnswers {
-  readonly address: ChosenAddress | undefined;
-}
-
 /**
- * The questions of *Connect to a Service…*, with a way back to each. The address is asked what it is before the other
- * questions: they are of no use for an address that is wrong.
+ * Asks the questions of *Connect to a Service…*, with a way back to each, and stores the answers. The address is asked what it is
+ * before the other questions: they are of no use for an address that is wrong. The boxes start with the registration in use, unless
+ * the user enters a service at another origin.
  *
- * @param ownCallback the Callback Url of this extension.
- * @param initial the registration in use. The boxes start with it, unless the user enters a service at another origin.
- * @param known the service whose registration changes. Its address isn't asked for.
- * @returns the answers, and the address in `service`.
+ * @param known the service whose registration changes. Without it, the user also enters the address.
  */
-export async function askForRegistration(
-  input: Input,
-  ownCallback: string,
-  initial: RegistrationAnswers,
-  probe: Probe,
-  known?: ServiceUrl,
-): Promise<RegistrationAnswers & ChosenAddress> {
+async function updateRegistration(dependencies: CommandDependencies, known?: ServiceUrl): Promise<ChosenAddress> {
+  const { extensionId, configuration, registrations, input } = dependencies;
+  const ownCallback = extensionCallback(extensionId).toString(true);
+  const initial: RegistrationAnswers = {
+    url: configuration.serviceUrl ?? '',
+    callbackUrl: configuration.callbackUrl ?? ownCallback,
+    clientId: configuration.clientId ?? '',
+    clientSecret: '',
+    address: known && { service: known, isService: true },
+  };
   const title =
     known === undefined
       ? vscode.l10n.t('Connect to a Service')
       : vscode.l10n.t('Change Registration at {0}', known.host);
-  const { text } = wizardFields<Answers>(input, title);
-  const before = known && { service: known, isService: true };
-  const { address, ...answers } = await runWizard<Answers>({ ...initial, address: before }, [
+  const { text } = wizardFields<RegistrationAnswers>(input, title);
+  const { address, ...answers } = await runWizard(initial, [
     {
       when: () => known === undefined,
       ask: async (given, position) => {
@@ -181,7 +107,7 @@ export async function askForRegistration(
           placeholder: 'build.example.com',
           value: given.url,
         };
-        const chosen = await askForAddress(input, question, probe, given.address);
+        const chosen = await askForAddress(dependencies, question, given.address);
         const { href, origin } = chosen.service;
         const proposed =
           origin === given.address?.service.origin
@@ -224,10 +150,20 @@ export async function askForRegistration(
       secret: true,
     }),
   ]);
-  if (address === undefined) {
-    throw new CancelledError();
+  const chosen = requireAnswer(address);
+  const { service } = chosen;
+  const isRegistered = answers.clientId !== '';
+  if (!isRegistered) {
+    await registrations.storeSecret(service, undefined);
+  } else if (answers.clientSecret !== '') {
+    await registrations.storeSecret(service, answers.clientSecret);
   }
-  return { ...answers, ...address };
+  await configuration.connect(
+    service.href,
+    isRegistered ? answers.clientId : undefined,
+    answers.callbackUrl === ownCallback ? undefined : answers.callbackUrl,
+  );
+  return chosen;
 }
 
 /**
@@ -236,13 +172,12 @@ export async function askForRegistration(
  * @param before the address that was chosen already: it is not asked again what it is.
  */
 async function askForAddress(
-  input: Input,
+  dependencies: CommandDependencies,
   question: TextQuestion,
-  probe: Probe,
   before: ChosenAddress | undefined,
 ): Promise<ChosenAddress> {
   for (let { value } = question; ;) {
-    const { service, found } = await askAndProbe(input, { ...question, value: value ?? '' }, probe, before);
+    const { service, found } = await askAndProbe(dependencies, { ...question, value: value ?? '' }, before);
     if (found === undefined || found.kind === 'service') {
       return { service, isService: found !== undefined || before?.isService === true };
     }
@@ -252,7 +187,7 @@ async function askForAddress(
     const useOther = other && vscode.l10n.t('Use {0}', other.host);
     const detail = found.next === undefined ? '' : localised(found.next);
     const actions = [...(useOther === undefined ? [] : [useOther]), change, useAnyway];
-    switch (await input.decide(localised(found.what), detail, actions)) {
+    switch (await dependencies.input.decide(localised(found.what), detail, actions)) {
       case undefined:
         throw new CancelledError();
       case useAnyway:
@@ -268,15 +203,14 @@ async function askForAddress(
 
 /** @returns the address and what it is; nothing about the one that was chosen already. */
 async function askAndProbe(
-  input: Input,
+  { connections, input }: CommandDependencies,
   question: TextQuestion,
-  probe: Probe,
   before: ChosenAddress | undefined,
 ): Promise<{ readonly service: ServiceUrl; readonly found: ServiceProbe | undefined }> {
   const controller = new AbortController();
   let found: ServiceProbe | undefined;
   const probeTyped = async (service: ServiceUrl) => {
-    found = await probe(service, controller.signal);
+    found = await connections.probe(service, controller.signal);
     return undefined;
   };
   try {
@@ -296,4 +230,42 @@ async function askAndProbe(
     // The box may have been closed while the address was being asked.
     controller.abort();
   }
+}
+
+/** Opens the walkthrough that leads from a service to the first build. @see package.json */
+export async function openWalkthrough({ extensionId }: CommandDependencies): Promise<void> {
+  await vscode.commands.executeCommand('workbench.action.openWalkthrough', `${extensionId}#start`, false);
+}
+
+/** Starts the local service, and signs in there as its owner unless an account is signed in. @param demo with the demo data. */
+export async function startLocalService(
+  { localService, connections, provider, notifications }: CommandDependencies,
+  { demo = false }: { readonly demo?: boolean } = {},
+): Promise<void> {
+  const url = await withProgress({ view: RESOURCES_VIEW_ID }, () =>
+    provider.duringSignIn(async () => {
+      const started = await localService.start({ demo });
+      if (await connections.isSignedOut()) {
+        await provider.signIn({ scopes: [], asOwner: true });
+      }
+      return started;
+    }),
+  );
+  notifications.information(
+    demo
+      ? vscode.l10n.t('The local service is running at {0}, with demo data. It stops with this window.', url.href)
+      : vscode.l10n.t('The local service is running at {0}. It stops with this window.', url.href),
+  );
+}
+
+export async function stopLocalService({ localService, notifications }: CommandDependencies): Promise<void> {
+  const wasInUse = await localService.stop();
+  if (wasInUse) {
+    void vscode.commands.executeCommand('setContext', 'appBuild.localServiceStopped', true);
+  }
+  notifications.information(
+    wasInUse
+      ? vscode.l10n.t('The local service is stopped. Its data is kept for the next start.')
+      : vscode.l10n.t('The local service is not running.'),
+  );
 }

@@ -8,7 +8,7 @@ import { artifactName } from '../apps/model/build.ts';
 import { BUILTIN_BUILDER } from '../apps/model/builderSupport.ts';
 import type { Configuration } from '../workbench/configuration.ts';
 import type { Log } from '../workbench/log.ts';
-import { percentCounter, type Report } from '../workbench/progress.ts';
+import { eachPercent, type Report } from '../workbench/progress.ts';
 import { read } from '../workbench/readStored.ts';
 import { Adb } from './adb/adb.ts';
 import type { ConnectedDevice } from './adb/deviceList.ts';
@@ -73,9 +73,14 @@ export class ConnectedDevices {
     { signal, report }: { readonly signal: AbortSignal; readonly report: Report },
   ): Promise<boolean> {
     const adb = await this.#adb();
-    report(vscode.l10n.t('Downloading…'));
+    const show = eachPercent(report);
+    show(vscode.l10n.t('Downloading…'));
     const source = { client: calls.client, url: downloadUrl, name: artifactName(app, ANDROID) };
-    const file = await fetchPackage(source, signal, percentReport(report));
+    const file = await fetchPackage(source, signal, (done, total) => {
+      if (total !== undefined) {
+        show(vscode.l10n.t('Downloading…'), { done, total });
+      }
+    });
     try {
       report(vscode.l10n.t('Installing on {0}…', device.name));
       await adb.install(device, file.path, signal);
@@ -116,14 +121,4 @@ async function start(
     }
     return false;
   }
-}
-
-function percentReport(report: Report): (received: number, total: number | undefined) => void {
-  const newPercent = percentCounter();
-  return (received, total) => {
-    const reached = total === undefined ? undefined : newPercent(received, total);
-    if (reached !== undefined) {
-      report(vscode.l10n.t('Downloading…'), { increment: reached.increment });
-    }
-  };
 }

@@ -32,19 +32,15 @@ export async function chooseFolder(
   title: string,
   folders: readonly vscode.WorkspaceFolder[] = vscode.workspace.workspaceFolders ?? [],
 ): Promise<vscode.WorkspaceFolder> {
-  const [first, ...others] = folders;
-  if (first === undefined) {
+  if (folders.length === 0) {
     throw new InvalidInputError(sentence('No folder is open.'), sentence('Open the folder of your web app first.'));
-  }
-  if (others.length === 0) {
-    return first;
   }
   const edited = vscode.window.activeTextEditor?.document.uri;
   const active = edited && vscode.workspace.getWorkspaceFolder(edited)?.index;
   const items = folders
     .toSorted((left, right) => Number(right.index === active) - Number(left.index === active))
     .map((folder) => ({ icon: 'folder', label: folder.name, description: folder.uri.path, folder }));
-  const chosen = await input.pick(items, { title, placeholder: vscode.l10n.t('Which folder?') });
+  const chosen = await input.pickUnlessOne(items, { title, placeholder: vscode.l10n.t('Which folder?') });
   return chosen.folder;
 }
 

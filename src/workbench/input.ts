@@ -116,6 +116,12 @@ export class Input {
     });
   }
 
+  /** As {@link pick}, but takes the only entry without a question. */
+  async pickUnlessOne<T extends PickItem>(items: readonly T[], question: PickQuestion<T>): Promise<T> {
+    const [first, ...others] = items;
+    return first !== undefined && others.length === 0 ? first : this.pick(items, question);
+  }
+
   /**
    * Asks for any number of entries. The list stays when the focus leaves it.
    *

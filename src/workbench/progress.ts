@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { CALL_PROGRESS_DELAY_MS } from './limits.ts';
 import { plainText } from './texts.ts';
@@ -49,7 +50,8 @@ export async function withProgress<T>(location: ProgressLocation, task: Task<T>)
   }
   let report: Report = () => undefined;
   const running = task(controller.signal, (text, details) => report(text, details));
-  if (await settlesWithin(location.delayMs, running)) {
+  const settled = Promise.allSettled([running]);
+  if ((await Promise.race([settled, setTimeout(location.delayMs, 'waiting', { ref: false })])) !== 'waiting') {
     return running;
   }
   return show(options, controller, (reportToNotification) => {
@@ -87,34 +89,31 @@ function markupOf({ title, command, argument }: CommandLink): string {
   return `[${plainText(title)}](command:${command}${query})`;
 }
 
-async function settlesWithin(milliseconds: number, promise: Promise<unknown>): Promise<boolean> {
-  const { promise: timeout, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => resolve(false), milliseconds);
-  try {
-    return await Promise.race([Promise.allSettled([promise]).then(() => true), timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
+/** Bytes of the whole that are done. */
+export interface Bytes {
+  readonly done: number;
+  readonly total: number;
 }
 
 /**
- * Counts the percents of something that is done: a message for each piece of a large file would keep the window busy.
+ * Reports what is done of something at each percent: a message for each piece of a large file would keep the window busy.
  *
- * @returns a function that takes how much of how much is done. It returns the percent that is reached and what has come since the
- * last one; undefined for a piece that reaches none.
+ * @returns takes a text, and how much is done; a text without that begins again at 0 %.
  */
-export function percentCounter(): (
-  done: number,
-  total: number,
-) => { readonly percent: number; readonly increment: number } | undefined {
+export function eachPercent(
+  report: (text: string, details?: { readonly increment: number }) => void,
+): (text: string, bytes?: Bytes) => void {
   let last = 0;
-  return (done, total) => {
-    const percent = Math.floor((100 * done) / Math.max(1, total));
-    if (percent <= last) {
-      return undefined;
+  return (text, bytes) => {
+    if (bytes === undefined) {
+      last = 0;
+      report(text);
+      return;
     }
-    const increment = percent - last;
-    last = percent;
-    return { percent, increment };
+    const percent = Math.floor((100 * bytes.done) / Math.max(1, bytes.total));
+    if (percent > last) {
+      report(text, { increment: percent - last });
+      last = percent;
+    }
   };
 }

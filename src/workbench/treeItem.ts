@@ -34,9 +34,12 @@ export function rowId(parentId: string | undefined, key: string): string {
  * @param commandArguments of what a click runs.
  */
 export function treeItem(id: string, shown: Presentation, commandArguments: readonly unknown[]): vscode.TreeItem {
-  const { label, description, tooltip, icon, file, accessibilityLabel, contextValue, command } = shown;
+  const { label, description, tooltip, icon, file, collapsibleState, accessibilityLabel, contextValue, command } =
+    shown;
   const name = plainText(toLabel(label)) || vscode.l10n.t('(no name)');
-  const item = new vscode.TreeItem(name, collapsibleState(shown));
+  const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+  const states = { collapsed: Collapsed, expanded: Expanded };
+  const item = new vscode.TreeItem(name, collapsibleState === undefined ? None : states[collapsibleState]);
   item.id = id;
   if (description !== undefined && description !== '') {
     item.description = plainText(toLabel(description));
@@ -59,15 +62,4 @@ export function treeItem(id: string, shown: Presentation, commandArguments: read
     item.command = { title: name, command, arguments: [...commandArguments] };
   }
   return item;
-}
-
-function collapsibleState({ collapsibleState: state }: Presentation): vscode.TreeItemCollapsibleState {
-  switch (state) {
-    case undefined:
-      return vscode.TreeItemCollapsibleState.None;
-    case 'collapsed':
-      return vscode.TreeItemCollapsibleState.Collapsed;
-    case 'expanded':
-      return vscode.TreeItemCollapsibleState.Expanded;
-  }
 }

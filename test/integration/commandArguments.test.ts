@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { Redactor } from '../../src/api/redaction.ts';
-import { CommandRegistry, type Commands } from '../../src/commands/commandRegistry.ts';
+import { CommandRegistry } from '../../src/commands/commandRegistry.ts';
+import type { Commands } from '../../src/commands/commands.ts';
 import { Log } from '../../src/workbench/log.ts';
 import { Notifications } from '../../src/workbench/notifications.ts';
 import { extensionOfTests, signOutEverywhere } from './support/extension.ts';

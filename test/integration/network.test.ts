@@ -32,7 +32,7 @@ type Settings = Partial<Record<(typeof keys)[number], unknown>>;
 
 /**
  * Proxies by what is special about them; `proxy: 'open'` in a row stands for its URL. How a proxy fails, and which kinds and names
- * there are: test/unit/api/http/proxy.test.ts, test/unit/workbench/proxySettings.test.ts. What one connection does when they change
+ * there are: test/unit/api/http/proxy.test.ts, test/unit/workbench/network.test.ts. What one connection does when they change
  * is a test of its own.
  */
 type ProxyName = 'open' | 'locked' | 'lockedWithUser' | 'socks4';

@@ -13,7 +13,7 @@ import type { FolderApps } from '../../apps/folderApps.ts';
 import type { App } from '../../apps/model/app.ts';
 import { chooseFolder } from '../../projects/chooseProject.ts';
 import type { BuildFolder } from '../buildFolder.ts';
-import type { Bytes } from '../joinedBuild.ts';
+import type { Bytes } from '../../workbench/progress.ts';
 import { logOf } from '../logs/buildLog.ts';
 import { logUpdates } from '../logs/followLog.ts';
 import { cleanLine } from '../logs/logLine.ts';

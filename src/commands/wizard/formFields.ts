@@ -9,7 +9,7 @@ import { fileFailure } from '../../resources/downloads/fileError.ts';
 import { type FieldValue, fieldProblem, isSecretField } from '../../resources/requests/formRequest.ts';
 import { type UploadFile, uploadFile } from '../../resources/requests/multipart.ts';
 import type { FileQuestion, Input } from '../../workbench/input.ts';
-import { percentCounter, withProgress } from '../../workbench/progress.ts';
+import { eachPercent, withProgress } from '../../workbench/progress.ts';
 import { sizeText } from '../../workbench/texts.ts';
 
 type Values = ReadonlyMap<FormField, FieldValue>;
@@ -99,13 +99,9 @@ export function withUploadProgress<T>(
   send: (options: UploadOptions) => Promise<T>,
 ): Promise<T> {
   return withProgress({ notification: vscode.l10n.t('Sending {0}', name) }, async (signal, report) => {
-    const newPercent = percentCounter();
-    const onProgress = (sent: number, total: number) => {
-      const reached = newPercent(sent, total);
-      if (reached !== undefined) {
-        report(vscode.l10n.t('{0} of {1}', sizeText(sent), sizeText(total)), { increment: reached.increment });
-      }
-    };
+    const show = eachPercent(report);
+    const onProgress = (done: number, total: number) =>
+      show(vscode.l10n.t('{0} of {1}', sizeText(done), sizeText(total)), { done, total });
     try {
       return await send({ signal, onProgress });
     } catch (error) {

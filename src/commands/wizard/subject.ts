@@ -110,15 +110,11 @@ export async function askForBuild(
   const subject = await askForApp(dependencies, argument, title);
   const { app, platform } = subject;
   const builds = app.builds.filter((build) => filter(build) && (platform === undefined || build.platform === platform));
-  const [only, ...others] = builds;
-  if (only === undefined) {
+  if (builds.length === 0) {
     throw new InvalidInputError(none(app), undefined, 'refresh');
   }
-  if (others.length === 0) {
-    return { ...subject, build: only, platform: only.platform };
-  }
   const items = builds.map((build) => ({ label: build.platform, description: stateText(build), build }));
-  const { build } = await dependencies.input.pick(items, { title, placeholder: placeholder(app) });
+  const { build } = await dependencies.input.pickUnlessOne(items, { title, placeholder: placeholder(app) });
   return { ...subject, build, platform: build.platform };
 }
 

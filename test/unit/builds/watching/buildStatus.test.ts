@@ -6,7 +6,7 @@ import { watchedBuilds, type BuildProgress } from '../../../../src/builds/watchi
 import { BuildStatus, type BuildBadge } from '../../../../src/builds/watching/buildStatus.ts';
 import type { CommandDependencies } from '../../../../src/commands/dependencies.ts';
 import { showBuilds, stopWatching } from '../../../../src/commands/runningBuilds.ts';
-import type { PickItem } from '../../../../src/workbench/input.ts';
+import { Input, type PickItem } from '../../../../src/workbench/input.ts';
 import { statusBarItems } from '../../../support/vscode.ts';
 
 const APP = 'https://build.example/api/v1/apps/1';
@@ -46,7 +46,9 @@ function open() {
   const commands = (wanted = '') =>
     ({
       apps: { watcher, runBuildCommand: (id: string, { platform = 'all' }) => done.push(`${id} ${platform}`) },
-      input: { pick: (items: readonly PickItem[]) => Promise.resolve(items.find(({ label }) => label === wanted)) },
+      input: Object.assign(new Input(), {
+        pick: (items: readonly PickItem[]) => Promise.resolve(items.find(({ label }) => label === wanted)),
+      }),
       notifications: { information: (text: string) => done.push(text), done: (text: string) => done.push(text) },
     }) as unknown as CommandDependencies;
   return { show, commands, done, status };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { proxyBySettings, usableProxy } from '../../../src/workbench/proxySettings.ts';
+import { proxyBySettings, usableProxy } from '../../../src/workbench/network.ts';
 
 const proxy = 'http://proxy.example:3128';
 
