@@ -14,14 +14,19 @@ const CONFIG = `<widget id="com.example.golden" version="1.2.3"><name short="Gol
   <preference name="Orientation" value="landscape"/><preference name="AndroidLaunchMode" value="singleTask"/>
   <plugin name="cordova-plugin-media-capture"/><plugin name="cordova-plugin-geolocation"/></widget>`;
 
-/** SHA-256 of what follows from settings, and of a whole package that is signed with `openssl.p12`. */
+/** Bytes of a file in {@link GOLDEN_DIGESTS}: it makes a package of three whole chunks that are signed, and of a part. */
+const LARGE_FILE_BYTES = 3 * 2 ** 20 + 5;
+
+/** SHA-256 of what follows from settings, and of whole packages that are signed with `openssl.p12`: a small one and a large one. */
 export const GOLDEN_DIGESTS = {
   manifest: '15d40f660801c5511ac47ab1dcf2f96e354ae4a562d3780f4d8ca735ddf23526',
   resources: '75c98cdf98783456c0cd5ecee2040a208572265c9159581f438eeb7060787d3d',
   signed: 'ec3a9daf70ed60ee2214eb4db1eb59b4a6e3a1b071274f8752800300b175916b',
+  large: '31629bdc22e274b194fda824af60b3563463d1aa17675fa892ce8489dac53bf5',
 };
 
-export function goldenEntries(): readonly ZipEntry[] {
+/** @param isLarge with a file of several megabytes */
+export function goldenEntries(isLarge = false): readonly ZipEntry[] {
   const config = parseConfig(Buffer.from(CONFIG), 'android');
   const files = { folder: '', hasConfig: true, config, imageFolders: [], webRoot: '', webFiles: ['index.html'] };
   const app = readAndroidApp(testApp, files, new PageScan([]), true, () => undefined);
@@ -34,9 +39,10 @@ export function goldenEntries(): readonly ZipEntry[] {
     storedEntry('resources.arsc', encodeResourceTable(app.packageName, themes)),
     storedEntry(ICON_FILE, Buffer.from('89504e470d0a1a0a', 'hex')),
     storedEntry('assets/www/index.html', Buffer.from('<!doctype html><title>Golden</title>')),
+    ...(isLarge ? [storedEntry('assets/www/a', Buffer.alloc(LARGE_FILE_BYTES, 'large'))] : []),
   ];
 }
 
-export function storedEntry(name: string, content: Buffer): ZipEntry {
+function storedEntry(name: string, content: Buffer): ZipEntry {
   return { name, content, isStored: true };
 }

@@ -1,14 +1,12 @@
 /** Reads a package for tests, without the code that writes packages. */
 import assert from 'node:assert/strict';
-import type { X509Certificate } from 'node:crypto';
+import { X509Certificate } from 'node:crypto';
 
 import ApkReader, { type ApkReaderManifest } from '@devicefarmer/adbkit-apkreader';
 
 import { crc32 } from 'node:zlib';
 import { buffer } from 'node:stream/consumers';
 import yauzl from 'yauzl';
-
-import { readCertificates } from './signingBlock.ts';
 
 interface ZipEntry {
   readonly name: string;
@@ -24,7 +22,10 @@ export interface VerifiedApk {
   readonly certificates: readonly X509Certificate[];
 }
 
-/** Rejects, naming the rule, unless the package is a zip archive that is signed by v2 and v3 and has a readable manifest. */
+/**
+ * Rejects, naming the rule, unless the package is a zip archive with a signing block and a readable manifest. Whether its signatures are
+ * right, the golden packages and `npm run test:android` tell.
+ */
 export async function verifyApk(bytes: Buffer): Promise<VerifiedApk> {
   const certificates = readCertificates(bytes);
   const entries = await readEntries(bytes);
@@ -39,6 +40,25 @@ export async function verifyApk(bytes: Buffer): Promise<VerifiedApk> {
   const table = entries.find(({ name }) => name === 'resources.arsc');
   assert.ok(table?.isStored, 'resources.arsc is stored: Android 11 and later refuse it otherwise');
   return { entries, certificates, manifest };
+}
+
+/** The certificates of the signature v2, which is the first in the signing block. The block stands before the directory. */
+function readCertificates(bytes: Buffer): readonly X509Certificate[] {
+  const directory = bytes.readUInt32LE(bytes.length - 6);
+  assert.equal(bytes.toString('latin1', directory - 16, directory), 'APK Sig Block 42', 'there is a signing block');
+  const start = directory - Number(bytes.readBigUInt64LE(directory - 24)) - 8;
+  assert.equal(bytes.readUInt32LE(start + 16), 0x7109871a, 'the first signature is v2');
+  const prefixed = (at: number): Buffer => bytes.subarray(at + 4, at + 4 + bytes.readUInt32LE(at));
+  // The lengths of the signers, the signer and what is signed, then the digests.
+  const digests = prefixed(start + 32);
+  const list = prefixed(start + 36 + digests.length);
+  const certificates: X509Certificate[] = [];
+  for (let at = 0; at < list.length;) {
+    const end = at + 4 + list.readUInt32LE(at);
+    certificates.push(new X509Certificate(list.subarray(at + 4, end)));
+    at = end;
+  }
+  return certificates;
 }
 
 async function readEntries(bytes: Buffer): Promise<readonly ZipEntry[]> {
