@@ -19,20 +19,12 @@ describe('local service: opening key files in a process of its own', () => {
 
   it('answers what is wrong, as an error without anything secret', async () => {
     const wrong = { ...secrets, password: 'Guess-4711', keyPassword: 'Guess-4712' };
-    for (const [bytes, message] of [
-      [keyFile('release.p12'), 'Incorrect keystore password'],
-      [keyFile('release.jks'), 'Incorrect keystore password'],
-      [keyFile('release.p12').subarray(0, 400), 'Invalid keystore format'],
-      [Buffer.alloc(0), 'Invalid keystore format'],
-    ] as const) {
-      await assert.rejects(openKeyEntry(bytes, wrong), (error: Error) => {
-        assert.equal(error.name, 'KeyFileError');
-        assert.equal(error.message, message);
-        assert.deepEqual(Object.keys(error).sort(), ['fault', 'name']);
-        assert.doesNotMatch(`${error.stack ?? ''}${String(error.cause)}`, /Guess-/);
-        return true;
-      });
-    }
+    await assert.rejects(openKeyEntry(keyFile('release.p12'), wrong), (error: Error) => {
+      assert.deepEqual([error.name, error.message], ['KeyFileError', 'Incorrect keystore password']);
+      assert.deepEqual(Object.keys(error).sort(), ['fault', 'name']);
+      assert.doesNotMatch(`${error.stack ?? ''}${String(error.cause)}`, /Guess-/);
+      return true;
+    });
   });
 
   it('gives up when the time is over: a file may be hashed two thousand million times', async () => {

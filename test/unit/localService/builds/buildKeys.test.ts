@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { sign, verify, X509Certificate } from 'node:crypto';
+import { X509Certificate } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -57,7 +57,6 @@ describe('local service: signing keys of builds', () => {
     keyOf('ios', { cert, profile }, { password });
 
   const sound: Readonly<Record<string, () => Promise<BuildKey>>> = {
-    'a JKS keystore': () => android('release.jks'),
     'an alias that is written otherwise': () => android('release.jks', { alias: 'RELEASE' }),
     'a PKCS#12 keystore, whose key has no password of its own': () => android('release.p12', { key_pw: 'x' }),
     'a key of the demo data': () => keyOf('android', {}),
@@ -70,24 +69,14 @@ describe('local service: signing keys of builds', () => {
     it(`finds nothing against ${name}`, async () => assert.equal(await keyFault(await key()), undefined));
   }
 
-  const signers: readonly (readonly [file: KeyFileName, certificates: number])[] = [
-    ['keytool-rsa.p12', 1],
-    ['keytool-ec.p12', 1],
-    ['keytool-chain.jks', 3],
-  ];
-  for (const [name, count] of signers) {
-    it(`signs with ${name}`, async () => {
-      const { privateKey, certificates } = await openSigner(await android(name));
-      assert.equal(certificates.length, count);
-      const { publicKey } = new X509Certificate(certificates[0] ?? '');
-      const text = Buffer.from('a package');
-      assert.ok(verify('sha256', text, publicKey, sign('sha256', text, privateKey)));
-    });
-  }
+  it('signs with a key of a file', async () => {
+    const { privateKey, certificates } = await openSigner(await android('keytool-chain.jks'));
+    assert.equal(certificates.length, 3);
+    assert.ok(new X509Certificate(certificates[0] ?? '').checkPrivateKey(privateKey));
+  });
 
   const LOCKED = 'The signing key “Store” is locked: unlock it first.';
   const MISSING = 'The file “keystore” of the signing key is missing: add the key again.';
-  const UNKNOWN_ALIAS = 'Keystore alias not recognized';
   const NO_KEYSTORE = 'Invalid keystore format';
   const NO_CERTIFICATE = 'Certificate not found';
   const withoutFile = async (): Promise<BuildKey> => {
@@ -96,25 +85,19 @@ describe('local service: signing keys of builds', () => {
     return key;
   };
   const locked = (): Promise<BuildKey> => keyOf('android', { keystore: RELEASE }, undefined, { locked: true });
-  const holdsKeyOf = (type: string): string =>
-    `The file “keystore” of the signing key holds a key of ${type}, and Android takes no package that is signed with it: add a key of RSA, or of EC on the curve P-256.`;
+  const HOLDS_DSA =
+    'The file “keystore” of the signing key holds a key of DSA, and Android takes no package that is signed with it: add a key of RSA, or of EC on the curve P-256.';
 
-  type Refused = Readonly<Record<string, readonly [key: () => Promise<BuildKey>, message: string | RegExp]>>;
+  type Refused = Readonly<Record<string, readonly [key: () => Promise<BuildKey>, message: string]>>;
   const refusedByBoth: Refused = {
     'a key that is locked': [locked, LOCKED],
     'a file that is gone': [withoutFile, MISSING],
-    'an alias that is not in the keystore': [() => android('release.jks', { alias: 'debug' }), UNKNOWN_ALIAS],
     'a wrong password': [() => android('release.p12', { keystore_pw: 'Guess-1' }), 'Incorrect keystore password'],
     'a file that is no keystore': [() => android('release.jks', { content: JUNK }), NO_KEYSTORE],
-    'a keystore that is cut off': [
-      () => android('release.jks', { content: keyFile('release.jks').subarray(0, 300) }),
-      NO_KEYSTORE,
-    ],
   };
   const refusedByCheck: Refused = {
     'a wrong password of an ios certificate': [() => apple('wrong', RELEASE), 'Incorrect certificate password'],
     'an ios certificate that is none': [() => apple('x', JUNK), NO_CERTIFICATE],
-    'an ios certificate without a key': [() => apple('store-secret', keyFile('openssl-no-key.p12')), NO_CERTIFICATE],
     'an expired certificate': [
       () => apple('cert-secret', keyFile('expired.p12')),
       'The certificate of the signing key expired on 2020-12-31: add a key with a valid one.',
@@ -128,13 +111,7 @@ describe('local service: signing keys of builds', () => {
   const refusedToSign: Refused = {
     'a key without passwords': [() => keyOf('android', { keystore: RELEASE }), LOCKED],
     'a key of the demo data': [() => keyOf('android', {}, { keystore_pw: 'x' }), MISSING],
-    'a key without certificate': [() => android('openssl-no-certificate.p12'), NO_CERTIFICATE],
-    'a cipher that is not known': [
-      () => android('openssl-rc4.p12'),
-      /^Invalid keystore format: this kind can’t be opened\. Convert it with “keytool /,
-    ],
-    'a key of DSA': [() => android('keytool-dsa.p12'), holdsKeyOf('DSA')],
-    'a key of Ed25519': [() => android('keytool-ed25519.p12'), holdsKeyOf('ED25519')],
+    'a key of DSA': [() => android('keytool-dsa.p12'), HOLDS_DSA],
   };
   for (const [name, [key, fault]] of Object.entries({ ...refusedByBoth, ...refusedByCheck })) {
     it(`names ${name}`, async () => assert.equal(await keyFault(await key()), fault));
@@ -143,7 +120,7 @@ describe('local service: signing keys of builds', () => {
     it(`does not sign with ${name}, and tells no secret`, async () => {
       await assert.rejects(openSigner(await key()), (error: Error) => {
         assert.equal(error.name, 'BuildError');
-        assert.ok(typeof message === 'string' ? error.message === message : message.test(error.message), error.message);
+        assert.equal(error.message, message);
         assert.doesNotMatch(`${error.stack ?? ''}${String(error.cause)}`, /Guess-|store-secret|key-secret/);
         assert.ok(!error.message.includes(folder));
         return true;
@@ -157,7 +134,7 @@ describe('local service: signing keys of builds', () => {
     await assert.rejects(openSigner(key, AbortSignal.abort(reason)), reason);
   });
 
-  it('tells when the first of the files expires, as far as it can be read', async () => {
+  it('tells when the first of the files expires, as far as it can be read, and which app they are for', async () => {
     const facts = [
       await keyFacts(await keyOf('android', { keystore: keyFile('release.jks') })),
       await keyFacts(await keyOf('android', { keystore: RELEASE })),
@@ -169,13 +146,8 @@ describe('local service: signing keys of builds', () => {
       facts.map(({ expiresAt }) => expiresAt?.getUTCFullYear()),
       [2126, undefined, 2126, 2100, 2020],
     );
-  });
-
-  it('tells which app a provisioning profile is for', async () => {
-    for (const appId of ['com.example.app', 'com.example.*', '*', undefined]) {
-      const profile = provisioningProfile('2100-01-01T00:00:00Z', appId === undefined ? {} : { appId });
-      assert.equal((await keyFacts(await apple('store-secret', RELEASE, profile))).appId, appId);
-    }
+    const profile = provisioningProfile('2100-01-01T00:00:00Z', { appId: 'com.example.*' });
+    assert.equal((await keyFacts(await apple('store-secret', RELEASE, profile))).appId, 'com.example.*');
   });
 
   it('are those of the owner of the app, for its platform, whatever key the app names', async () => {
