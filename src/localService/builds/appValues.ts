@@ -27,11 +27,17 @@ const JAVA_KEYWORDS: ReadonlySet<string> = new Set(
 );
 
 /**
- * The ID that the app has on a platform. As cordova-android does, hyphens become underscores on Android; other platforms keep them.
+ * The ID that the app has on a platform: the one that config.xml gives, else that of the app at the service, which the log then says. As
+ * cordova-android does, hyphens become underscores on Android; other platforms keep them.
  *
+ * @param given empty: none is given
  * @throws BuildError for an ID that is no name of a Java package, even so
  */
-export function requireAppId(id: string, platform: Platform, log: Log): string {
+export function requireAppId(given: string, app: Pick<App, 'package'>, platform: Platform, log: Log): string {
+  if (given === '') {
+    log(`No config.xml gives an ID, so the app keeps the one that it has at the service: ${app.package}.`);
+  }
+  const id = firstText(given, app.package);
   const androidId = id.replaceAll('-', '_');
   const parts = androidId.split('.');
   if (!APP_ID.test(androidId) || id.length > MAX_ID_LENGTH || parts.some((part) => JAVA_KEYWORDS.has(part))) {
@@ -45,14 +51,6 @@ export function requireAppId(id: string, platform: Platform, log: Log): string {
   }
   log(`ID ${id}: Android allows no hyphens, so it is ${androidId} there.`);
   return androidId;
-}
-
-/** The ID that config.xml gives, else that of the app at the service, which the log then says. @param given empty: none is given */
-export function givenId(given: string, app: Pick<App, 'package'>, log: Log): string {
-  if (given === '') {
-    log(`No config.xml gives an ID, so the app keeps the one that it has at the service: ${app.package}.`);
-  }
-  return firstText(given, app.package);
 }
 
 /** @param version empty: none is given. @throws BuildError for what is no version */
@@ -76,12 +74,12 @@ export function numbersOfVersion(version: string): string {
  * @param src of `<content>`
  * @throws BuildError when there is no page to begin with
  */
-export function requireStartPage(src: string, webFiles: ReadonlySet<string>, log: Log): string {
+export function requireStartPage(src: string, webFiles: readonly string[], log: Log): string {
   const page = pageOfContent(src);
-  if (webFiles.has(page) && plainText(page) === page) {
+  if (webFiles.includes(page) && plainText(page) === page) {
     return page;
   }
-  if (!webFiles.has(DEFAULT_START_PAGE)) {
+  if (!webFiles.includes(DEFAULT_START_PAGE)) {
     throw new BuildError(NO_START_PAGE);
   }
   log(`config.xml: <content src> names no file of the app; the app begins with ${DEFAULT_START_PAGE}.`);

@@ -64,15 +64,10 @@ function errorsOf(text: string, files: readonly string[]): readonly ProblemCode[
 /** The reason why the local service does not build; undefined when it does. */
 function refusalOf(text: string, files: readonly string[]): string | undefined {
   try {
-    projectConfig({
-      app: { title: '', package: '', version: '', description: '' },
-      config: parseConfig(new TextEncoder().encode(text), 'android'),
-      platform: 'android',
-      plugins: new Map(),
-      webFiles: new Set(files),
-      icon: '',
-      log: () => undefined,
-    });
+    const config = parseConfig(new TextEncoder().encode(text), 'android');
+    const app = { title: '', package: '', version: '', description: '' };
+    const job = { app, platform: 'android', source: { config, webFiles: files } } as const;
+    projectConfig(job, new Map(), '', () => undefined);
     return undefined;
   } catch (error) {
     assert.ok(error instanceof BuildError);

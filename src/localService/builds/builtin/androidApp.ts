@@ -4,7 +4,6 @@ import type { App } from '../../store/model.ts';
 import { BuildError, type Log } from '../builder.ts';
 import {
   firstText,
-  givenId,
   numbersOfVersion,
   plainText,
   requireAppId,
@@ -144,7 +143,7 @@ export function readAndroidApp(
   const splash =
     preferences.colour('AndroidWindowSplashScreenBackground') ?? preferences.colour('SplashScreenBackgroundColor');
   const statusBar = preferences.colour('StatusBarBackgroundColor') ?? background;
-  const start = startOf(config, new Set(webFiles), log);
+  const start = startOf(config, webFiles, log);
   const origins = [...config.accessOrigins, ...config.allowedNavigation, ...start.navigation];
   const allowsHttp =
     config.usesCleartextTraffic || origins.some((origin) => /^http:/i.test(origin)) || plugins.some(isCleartextPlugin);
@@ -154,7 +153,8 @@ export function readAndroidApp(
   const isFullscreen = [preferences.isOn('Fullscreen'), preferences.isOn('FullscreenNotImmersive')].includes(true);
   const result: AndroidApp = {
     packageName: requireAppId(
-      givenId(firstText(config.platformVersions['android-packageName'], config.id), app, log),
+      firstText(config.platformVersions['android-packageName'], config.id),
+      app,
       'android',
       log,
     ),
@@ -267,7 +267,7 @@ function minSdkOf(wanted: string | undefined): number {
 /** @throws BuildError when there is no page to begin with */
 function startOf(
   config: ConfigFile,
-  webFiles: ReadonlySet<string>,
+  webFiles: readonly string[],
   log: Log,
 ): { readonly page: string; readonly navigation: readonly string[] } {
   const website = websiteOf(config);

@@ -93,18 +93,15 @@ export async function startPlatformBuild(
  * @throws BuildError when the app cannot be built; the signal's reason when it is aborted
  */
 export async function createProject(
-  { app, platform, source, workFolder, icon }: BuildJob,
+  job: BuildJob,
   engine: Engine,
   log: Log,
   signal: AbortSignal,
 ): Promise<Pick<PlatformBuild, 'folder' | 'config'>> {
-  const { config: configFile, webRoot, webFiles } = source;
-  const config = projectConfig({
-    ...{ app, platform, config: configFile, log },
-    plugins: new Map(engine.plugins.map(({ name, version }) => [name, version])),
-    webFiles: new Set(webFiles),
-    icon: icon === undefined ? '' : await iconElement(icon, platform),
-  });
+  const { platform, workFolder, icon } = job;
+  const { webRoot, webFiles } = job.source;
+  const versions = new Map(engine.plugins.map(({ name, version }) => [name, version]));
+  const config = projectConfig(job, versions, icon === undefined ? '' : await iconElement(icon, platform), log);
   const folder = path.join(workFolder, 'project');
   // Cordova climbs from its working folder to parents that look like a project. With `platforms`, this one is the first: a second
   // wall, as the folders above are those of the service.

@@ -7,7 +7,6 @@ import type { App, Platform } from '../../store/model.ts';
 import {
   escapeMarkup,
   firstText,
-  givenId,
   numbersOfVersion,
   plainText,
   requireAppId,
@@ -18,6 +17,7 @@ import {
   xmlAttributes,
 } from '../appValues.ts';
 import { BuildError, type Log } from '../builder.ts';
+import type { AppFiles } from '../packages/appFiles.ts';
 import type { ConfigFile, ConfigPlugin } from '../packages/packageConfig.ts';
 
 export interface ProjectConfig {
@@ -34,26 +34,19 @@ export interface ProjectConfig {
   readonly xml: string;
 }
 
+/** What the configuration of a project is made from. */
+export interface ConfiguredJob {
+  readonly app: Pick<App, 'title' | 'package' | 'version' | 'description'>;
+  readonly platform: Platform;
+  readonly source: Pick<AppFiles, 'config' | 'webFiles'>;
+}
+
 /** A plugin of the engine. */
 export interface ProjectPlugin {
   readonly name: string;
   /** The version that the engine has. */
   readonly version: string;
   readonly variables: Readonly<Record<string, string>>;
-}
-
-export interface ConfigSource {
-  readonly app: Pick<App, 'title' | 'package' | 'version' | 'description'>;
-  readonly config: ConfigFile;
-  readonly platform: Platform;
-  /** The plugins that apps may use, with their versions. */
-  readonly plugins: ReadonlyMap<string, string>;
-  /** The files of the web root, with slashes. */
-  readonly webFiles: ReadonlySet<string>;
-  /** The element `<icon>`, if there is one. */
-  readonly icon: string;
-  /** Receives a line for each part that is left out. */
-  readonly log: Log;
 }
 
 /** The preference of Cordova, in lower case, that Android's package follows. */
@@ -69,15 +62,23 @@ const PLATFORM_VERSIONS: Readonly<Record<string, RegExp>> = {
 /**
  * Takes over the safe values of an app's config.xml. The fields of the app stand in for missing ones.
  *
+ * @param plugins those that apps may use, with their versions
+ * @param icon the element `<icon>`, or empty
+ * @param log receives a line for each part that is left out
  * @throws BuildError when the app cannot be built with these values
  */
-export function projectConfig({ app, config, platform, plugins, webFiles, icon, log }: ConfigSource): ProjectConfig {
+export function projectConfig(
+  { app, platform, source: { config, webFiles } }: ConfiguredJob,
+  plugins: ReadonlyMap<string, string>,
+  icon: string,
+  log: Log,
+): ProjectConfig {
   for (const name of config.otherElements) {
     log(`config.xml: <${plainText(name)}> is not supported, and left out.`);
   }
   const address = websiteOf(config);
   const website = address !== undefined && plainText(address.href) === address.href ? address : undefined;
-  const id = requireAppId(givenId(config.id, app, log), platform, log);
+  const id = requireAppId(config.id, app, platform, log);
   const version = versionFor(platform, requireVersion(firstText(config.version, app.version)), log);
   const name = checkedName(firstText(config.name, app.title));
   const startPage = requireStartPage(website === undefined ? config.contentSrc : 'index.html', webFiles, log);

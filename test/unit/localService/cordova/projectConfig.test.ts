@@ -7,23 +7,25 @@ import { BuildError } from '../../../../src/localService/builds/builder.ts';
 import {
   isAllowedPreference,
   projectConfig,
-  type ConfigSource,
+  type ConfiguredJob,
 } from '../../../../src/localService/builds/cordova/projectConfig.ts';
-import { NO_CONFIG, parseConfig } from '../../../../src/localService/builds/packages/packageConfig.ts';
+import { NO_CONFIG, parseConfig, type ConfigFile } from '../../../../src/localService/builds/packages/packageConfig.ts';
 
 const APP = { title: 'Title', package: 'com.example.title', version: '4.5', description: 'Words' };
 
+interface Options extends Partial<ConfiguredJob> {
+  readonly config?: ConfigFile;
+}
+
 /** The config.xml of a project, and what the log says, for what an app brings. */
-function project(xml: string | undefined, options: Partial<ConfigSource> = {}): { xml: string; log: string[] } {
+function project(
+  xml: string | undefined,
+  { app = APP, platform = 'android', config }: Options = {},
+): { xml: string; log: string[] } {
   const log: string[] = [];
-  const { platform = 'android' } = options;
-  const config = xml === undefined ? NO_CONFIG : parseConfig(Buffer.from(xml), platform);
-  const source: ConfigSource = {
-    ...{ app: APP, config, platform, icon: '', plugins: new Map([['plugin-a', '1.0.0']]) },
-    ...{ webFiles: new Set(['index.html', 'start.html']), log: (line: string) => log.push(line) },
-    ...options,
-  };
-  return { xml: projectConfig(source).xml, log };
+  const read = config ?? (xml === undefined ? NO_CONFIG : parseConfig(Buffer.from(xml), platform));
+  const job = { app, platform, source: { config: read, webFiles: ['index.html', 'start.html'] } };
+  return { xml: projectConfig(job, new Map([['plugin-a', '1.0.0']]), '', (line) => log.push(line)).xml, log };
 }
 
 describe('local service: config.xml of a Cordova project', () => {
