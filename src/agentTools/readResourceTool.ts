@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import type { Body } from '../api/http/response.ts';
 import { AgentTool } from './agentTool.ts';
 import { MAX_REPORT_LENGTH } from './limits.ts';
-import { DATA_NOTE, oneLine, pathOfLink, resourceReport } from './report.ts';
+import { DATA_NOTE, jsonAsData, linksIn, oneLine, pathOfLink } from './report.ts';
 import { text, toolInput, ToolError } from './toolInput.ts';
 
 const INPUT = toolInput({ link: text() }, '{"link": "/api/v1/apps"}');
@@ -54,11 +54,10 @@ export class ReadResourceTool extends AgentTool<z.infer<typeof INPUT>> {
   #content(body: Body): object {
     switch (body.kind) {
       case 'json':
-        return { said_by_service: resourceReport(body.resource, this.asData, MAX_REPORT_LENGTH * 0.8) };
+        linksIn(body.resource).forEach((url) => this.dependencies.namedUrls.add(url));
+        return this.#textReport(JSON.stringify(jsonAsData(body.value, this.asData)));
       case 'text':
-        return {
-          said_by_service: { text: this.asData(body.text, MAX_REPORT_LENGTH / 3), characters: body.text.length },
-        };
+        return this.#textReport(this.asData(body.text, MAX_REPORT_LENGTH));
       case 'binary':
         return {
           file_of_bytes: body.bytes.length,
@@ -67,5 +66,10 @@ export class ReadResourceTool extends AgentTool<z.infer<typeof INPUT>> {
       case 'none':
         return { is_empty: true };
     }
+  }
+
+  /** The first characters of a text, which grows when its quotation marks are escaped. */
+  #textReport(text: string): object {
+    return { said_by_service: { text: oneLine(text, MAX_REPORT_LENGTH * 0.4), characters: text.length } };
   }
 }

@@ -1,7 +1,7 @@
 import { toUSVString } from 'node:util';
 import { visibleText } from '../api/hypermedia/label.ts';
 import { plainText, type Sentence, type Value } from '../api/errors/sentence.ts';
-import type { Embedded, Field, Form, Link, LinkTarget, Resource } from '../api/hypermedia/resource.ts';
+import type { Resource } from '../api/hypermedia/resource.ts';
 import { REPLACEMENT } from '../api/redaction.ts';
 import type { PlatformBuild } from '../apps/model/app.ts';
 import { MAX_REPORT_LENGTH } from './limits.ts';
@@ -76,94 +76,32 @@ export function below(folder: string, path: string): string {
   return path.startsWith(prefix) ? path.slice(prefix.length) : path;
 }
 
-/** Characters of the names of a resource's members, with the signs between them. */
-const MEMBERS_LENGTH = 120;
-
 const SECRET_NAME =
   /token|secret|passw|passphrase|credential|authoriz|cookie|private_?key|api_?key|(?:^|_)(?:pw|pwd|pin|otp|auth)$/i;
 
-/**
- * A resource for an agent: its fields, links, forms and the resources in it. Parts that do not fit are counted as left off.
- *
- * @param maxLength characters of the JSON.
- */
-export function resourceReport(resource: Resource, asData: AsData, maxLength: number): object {
-  return report(resource, asData, { left: maxLength - MEMBERS_LENGTH });
-}
-
-/** @param room characters of the JSON that are left. */
-function report({ title, classes = [], embedded, ...parts }: Resource, asData: AsData, room: { left: number }): object {
-  let leftOff = 0;
-  /** Takes the room for a part, if there is enough. @param around characters that are written around it */
-  const fits = (part: unknown, around = 1): boolean => {
-    const length = JSON.stringify(part).length + around;
-    if (length > room.left) {
-      leftOff += 1;
-      return false;
-    }
-    room.left -= length;
-    return true;
-  };
-  const own = {
-    ...(title !== undefined && fits(asData(title)) && { title: asData(title) }),
-    classes: classes.map((each) => asData(each)).filter((each) => fits(each)),
-    fields: parts.fields.map((field) => fieldReport(field, asData)).filter((each) => fits(each)),
-    links: parts.links.map((link) => linkReport(link, asData)).filter((each) => fits(each)),
-    forms: parts.forms.map((form) => formReport(form, asData)).filter((each) => fits(each)),
-  };
-  const inside = embedded.flatMap((each) => {
-    const head = embeddedHead(each, asData);
-    return fits(head, MEMBERS_LENGTH) ? [{ ...head, ...report(each.resource, asData, room) }] : [];
-  });
-  const all = Object.entries({ ...own, embedded: inside }).filter(([, each]) => each.length > 0);
-  return { ...Object.fromEntries(all), ...(leftOff > 0 && { left_off: leftOff }) };
-}
-
-function fieldReport({ name, value, text }: Field, asData: AsData) {
-  const isSecret = SECRET_NAME.test(name) && typeof value === 'string';
-  const isExact = value === null || typeof value === 'boolean' || String(value) === text;
-  return {
-    name: asData(name),
-    value: isSecret ? REPLACEMENT : typeof value === 'string' || !isExact ? asData(text) : value,
-  };
-}
-
-function linkReport({ rel, target, title, method }: Link, asData: AsData) {
-  return {
-    rel: asData(rel),
-    link: targetReport(target, asData),
-    ...(title !== undefined && { title: asData(title) }),
-    ...(method !== undefined && method !== 'GET' && { method: asData(method) }),
-  };
-}
-
-/** A path for a link of the service, the whole address for one of another server. */
-function targetReport(target: LinkTarget, asData: AsData): string {
-  switch (target.kind) {
-    case 'internal':
-      return asData(pathOfLink(target.url));
-    case 'external':
-      return asData(target.url);
-    case 'template':
-      return asData(target.template);
+/** The JSON of a service as data: its texts are data, and what a name calls secret is hidden. Very deep parts are left out. */
+export function jsonAsData(value: unknown, asData: AsData, depth = 0): unknown {
+  if (typeof value !== 'object' || value === null) {
+    return typeof value === 'string' ? asData(value) : value;
   }
+  if (depth === 20) {
+    return '…';
+  }
+  if (Array.isArray(value)) {
+    return value.map((each) => jsonAsData(each, asData, depth + 1));
+  }
+  const members = Object.entries(value).map(([name, member]: [string, unknown]) => [
+    asData(name),
+    SECRET_NAME.test(name) && typeof member === 'string' ? REPLACEMENT : jsonAsData(member, asData, depth + 1),
+  ]);
+  return Object.fromEntries(members);
 }
 
-function formReport({ name, method, target, fields }: Form, asData: AsData) {
-  return {
-    name: asData(name),
-    method: asData(method),
-    link: targetReport(target, asData),
-    fields: fields.map((field) => asData(field.name)),
-  };
-}
-
-function embeddedHead({ rel, index, resource: { self } }: Embedded, asData: AsData) {
-  return {
-    rel: asData(rel),
-    ...(index !== undefined && { index }),
-    ...(self !== undefined && { link: oneLine(targetReport(self.target, asData)) }),
-  };
+/** The addresses of this service that a resource links to. */
+export function linksIn({ self, links, forms, embedded }: Resource): readonly string[] {
+  const targets = [...(self === undefined ? [] : [self]), ...links, ...forms].map(({ target }) => target);
+  const own = targets.flatMap((target) => (target.kind === 'internal' ? [target.url] : []));
+  return [...own, ...embedded.flatMap(({ resource }) => linksIn(resource))];
 }
 
 /** The builds of an app as data of the service. */

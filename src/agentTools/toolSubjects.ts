@@ -91,13 +91,18 @@ export function buildOf(
     );
   }
   const fitting = builds.filter((build) => fits(build) && (wanted === undefined || build.platform === wanted));
-  const [only, ...others] = fitting;
-  if (only === undefined) {
-    throw new ToolError(`${none} ${statesOf(builds)}`);
-  }
-  if (others.length > 0) {
-    const platforms = listOf(fitting.map(({ platform }) => quoted(platform)));
-    throw new ToolError(`There are several: ${platforms}. Call again with "platform" set to one of them.`);
+  const platforms = listOf(fitting.map(({ platform }) => quoted(platform)));
+  return onlyOne(
+    fitting,
+    `${none} ${statesOf(builds)}`,
+    `There are several: ${platforms}. Call again with "platform" set to one of them.`,
+  );
+}
+
+/** @throws ToolError with one of the sentences where there is none, or more than one */
+export function onlyOne<T>([only, ...others]: readonly T[], none: string, several: string): T {
+  if (only === undefined || others.length > 0) {
+    throw new ToolError(only === undefined ? none : several);
   }
   return only;
 }
@@ -148,27 +153,17 @@ export function listOf(names: readonly string[]): string {
 /** The folder of this window of that name or path; the only one when undefined. @throws ToolError that lists them */
 export function namedFolder(wanted: string | undefined): vscode.WorkspaceFolder {
   const folders = vscode.workspace.workspaceFolders ?? [];
-  const [only, ...others] = folders;
-  if (only === undefined) {
+  if (folders.length === 0) {
     throw new ToolError('No folder is open in this window. Ask the user to open the folder of the web app.');
   }
-  if (wanted === undefined && others.length === 0) {
-    return only;
-  }
-  const named = folders.filter((folder) => wanted !== undefined && isNamed(folder, wanted));
-  const [found, second] = named;
-  if (found !== undefined && second === undefined) {
-    return found;
-  }
+  const named = folders.filter((folder) => wanted === undefined || isNamed(folder, wanted));
   const all = listOf(
-    (named.length > 1 ? named : folders).map(({ name, uri }) => `${quoted(name)} (${quotedPath(uri.fsPath)})`),
+    (named.length > 0 ? named : folders).map(({ name, uri }) => `${quoted(name)} (${quotedPath(uri.fsPath)})`),
   );
-  throw new ToolError(
-    wanted === undefined
-      ? `Several folders are open: ${all}. Call again with "folder" set to the path of one of them.`
-      : named.length > 1
-        ? `Several open folders have this name: ${all}. Call again with "folder" set to the path of one of them.`
-        : `No open folder has this name or path. Open are: ${all}. Call again with "folder" set to one of them.`,
+  return onlyOne(
+    named,
+    `No open folder has this name or path. Open are: ${all}. Call again with "folder" set to one of them.`,
+    `${wanted === undefined ? 'Several folders are open' : 'Several open folders have this name'}: ${all}. Call again with "folder" set to the path of one of them.`,
   );
 }
 
@@ -184,22 +179,19 @@ export function projectOf<T extends WebProject>(
   wanted: string | undefined,
   remembered: readonly (string | undefined)[] = [],
 ): T {
-  const [only, ...others] = projects;
-  if (only === undefined) {
+  if (projects.length === 0) {
     throw new ToolError(
       'There is no web project in this folder. It needs an index.html, or the configuration of a web tool such as Vite, Angular or Capacitor. Create them first.',
     );
   }
   const path = wanted === undefined ? undefined : pathBelow(wanted);
   const found = rememberedProject(projects, path === undefined ? remembered : [path]);
-  if (found !== undefined || (path === undefined && others.length === 0)) {
-    return found ?? only;
-  }
+  const left = found !== undefined ? [found] : path === undefined ? projects : [];
   const all = listOf(projects.map((project) => nameOfProject(project)));
-  throw new ToolError(
-    path === undefined
-      ? `The folder holds several web projects: ${all}. Call again with "project" set to one of them.`
-      : `There is no web project at this path. There are: ${all}. Call again with "project" set to one of them.`,
+  return onlyOne(
+    left,
+    `There is no web project at this path. There are: ${all}. Call again with "project" set to one of them.`,
+    `The folder holds several web projects: ${all}. Call again with "project" set to one of them.`,
   );
 }
 

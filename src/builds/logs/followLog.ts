@@ -5,10 +5,9 @@ import { ServiceError } from '../../api/errors/serviceError.ts';
 import type { LogPart } from '../../apps/model/build.ts';
 import { systemClock, type Clock } from '../../workbench/clock.ts';
 import { MAX_LOG_LENGTH, MAX_POLL_MS, MIN_POLL_MS } from '../limits.ts';
-import { pauseMs } from '../watching/watch.ts';
+import { pauseMs } from '../watching/buildProgress.ts';
 import type { BuildLog } from './buildLog.ts';
-import { cleanLine } from './logLine.ts';
-import { LogText } from './logText.ts';
+import { cleanLine, LogText } from './logText.ts';
 
 type UnreadLog = Pick<BuildLog, 'read' | 'hideSecrets'>;
 

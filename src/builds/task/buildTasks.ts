@@ -16,7 +16,7 @@ import type { BuildFolder } from '../buildFolder.ts';
 import type { Bytes } from '../../workbench/progress.ts';
 import { logOf } from '../logs/buildLog.ts';
 import { logUpdates } from '../logs/followLog.ts';
-import { cleanLine } from '../logs/logLine.ts';
+import { cleanLine } from '../logs/logText.ts';
 import { PROBLEM_MATCHER, TASK_TYPE } from '../names.ts';
 import type { StartedBuild } from '../startBuild.ts';
 import type { WatchEnd } from '../watching/buildProgress.ts';

@@ -15,8 +15,17 @@ import type { Log } from '../../workbench/log.ts';
 import { read } from '../../workbench/readStored.ts';
 import { MAX_WATCH_AGE_MS, MIN_POLL_MS } from '../limits.ts';
 import { WATCHED_PREFIX } from '../names.ts';
-import { isOver, pathOfApp, readProgress, watchedBuilds, type BuildProgress, type WatchEnd } from './buildProgress.ts';
-import { nextPollAt, pauseMs, Watch } from './watch.ts';
+import {
+  isOver,
+  nextPollAt,
+  pathOfApp,
+  pauseMs,
+  readProgress,
+  Watch,
+  watchedBuilds,
+  type BuildProgress,
+  type WatchEnd,
+} from './buildProgress.ts';
 
 interface BuildWatcherDependencies {
   readonly connections: Pick<Connections, 'current' | 'onDidChange'>;

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { AppCalls } from '../../../src/apps/calls/appCalls.ts';
 import type { App } from '../../../src/apps/model/app.ts';
 import { readProgress } from '../../../src/builds/watching/buildProgress.ts';
-import { nextPollAt } from '../../../src/builds/watching/watch.ts';
+import { nextPollAt } from '../../../src/builds/watching/buildProgress.ts';
 import { writePackage } from '../../../src/projects/packing/packageFile.ts';
 import { writeToDisk } from '../../../src/resources/downloads/diskFile.ts';
 import { startLocalService } from '../../support/localService.ts';

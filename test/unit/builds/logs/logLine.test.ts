@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { stripVTControlCharacters } from 'node:util';
 import fc from 'fast-check';
-import { cleanLine, errorInLine } from '../../../../src/builds/logs/logLine.ts';
+import { cleanLine, errorInLine } from '../../../../src/builds/logs/logText.ts';
 
 const ESC = '\u001b';
 

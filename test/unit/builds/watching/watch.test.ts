@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { nextPollAt, pauseMs } from '../../../../src/builds/watching/watch.ts';
+import { nextPollAt, pauseMs } from '../../../../src/builds/watching/buildProgress.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
