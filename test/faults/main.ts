@@ -3,9 +3,11 @@ import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 
 import { tableOf } from '../support/table.ts';
-import { clientFaults } from './clientFaults.ts';
-import type { Row } from './row.ts';
-import { serviceFaults } from './service/serviceFaults.ts';
+import { floodedLog } from './builders.ts';
+import { clientFaults } from './client.ts';
+import { abandonedDownloads, abandonedUploads, fullDisk, simultaneousUploads, slowClients } from './clients.ts';
+import { crashes } from './crashes.ts';
+import type { Row } from './measured.ts';
 
 const { values } = parseArgs({
   options: {
@@ -31,8 +33,17 @@ function table(title: string, rows: readonly Row[]): string {
 
 const client = await clientFaults();
 console.log(table('The client under fault', client));
-// Once with each builder.
-const service = await serviceFaults(Number(values.kills ?? (values.large ? 200 : 2)));
+const atOnce = await Promise.all([
+  // Twice: once with each builder.
+  crashes(Number(values.kills ?? (values.large ? 200 : 2))),
+  slowClients(),
+  abandonedUploads(),
+  simultaneousUploads(),
+  fullDisk(),
+  abandonedDownloads(),
+]);
+// Alone, because it measures the memory of this process.
+const service = [...atOnce.flat(), await floodedLog()];
 console.log(table('The local service under fault', service));
 const rows = [...client, ...service];
 for (const { group, name, expected, problems } of rows.filter((row) => row.problems.length > 0)) {

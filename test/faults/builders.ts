@@ -1,15 +1,14 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { MAX_LOG_BYTES } from '../../../src/localService/limits.ts';
-import { findBuild } from '../../../src/localService/store/builds.ts';
-import { ask, endOfBuilds, PAGE, upload } from '../../support/builds.ts';
-import { startInProcess } from '../../support/inProcessService.ts';
-import { createProgramBuilder } from '../../support/programBuilder.ts';
-import { repositoryRoot } from '../../support/repository.ts';
-import { waitUntil } from '../../support/waitUntil.ts';
-import type { Row } from '../row.ts';
-import { measured } from './measured.ts';
+import { MAX_LOG_BYTES } from '../../src/localService/limits.ts';
+import { findBuild } from '../../src/localService/store/builds.ts';
+import { ask, endOfBuilds, PAGE, upload } from '../support/builds.ts';
+import { startInProcess } from '../support/inProcessService.ts';
+import { createProgramBuilder } from '../support/programBuilder.ts';
+import { repositoryRoot } from '../support/repository.ts';
+import { waitUntil } from '../support/waitUntil.ts';
+import { type Row, measured } from './measured.ts';
 
 const PLATFORM = 'browser';
 const MAX_MEMORY_BYTES = 150_000_000;
@@ -19,7 +18,7 @@ const QUESTIONS = 50;
 export function floodedLog(): Promise<Row> {
   const row = { group: 'builder', name: 'a log without end', expected: 'at most 4 MiB of log; others are answered' };
   return measured(row, async () => {
-    const program = join(repositoryRoot, 'test/faults/service/builderProgram.ts');
+    const program = join(repositoryRoot, 'test/faults/builderProgram.ts');
     const service = await startInProcess({ builder: createProgramBuilder([program]) });
     const { store, builds, files } = service.service;
     const id = await upload(service, PAGE, { title: 'a log without end' });

@@ -3,13 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { registerClient, signIn, type Browser } from '../../support/consent.ts';
-import { repositoryRoot } from '../../support/repository.ts';
-import { startLocalService, type LocalService } from '../../support/localService.ts';
-import { accessTokenOf, authTokenOf, call } from '../../support/serviceRequests.ts';
-import type { Row } from '../row.ts';
+import { registerClient, signIn, type Browser } from '../support/consent.ts';
+import { repositoryRoot } from '../support/repository.ts';
+import { startLocalService, type LocalService } from '../support/localService.ts';
+import { accessTokenOf, authTokenOf, call } from '../support/serviceRequests.ts';
+import { type Row, TIMEOUT_MS, measured } from './measured.ts';
 import { createAppLoad, deleteAll, type AppLoad } from './appLoad.ts';
-import { measured, TIMEOUT_MS } from './measured.ts';
 
 /** They request access tokens at the same time. */
 const CONCURRENT_WRITERS = 6;
@@ -18,7 +17,7 @@ const CONCURRENT_UPLOADERS = 2;
 /** After an app was made, within which the service is killed. */
 const MAX_LOAD_MS = 1_000;
 
-const program = join(repositoryRoot, 'test/faults/service/builderProgram.ts');
+const program = join(repositoryRoot, 'test/faults/builderProgram.ts');
 
 /** What the service has acknowledged. */
 interface Acknowledged {

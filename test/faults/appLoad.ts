@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { zipOf } from '../../support/appPackages.ts';
-import { appsAtRest, ask, download, endOfBuilds, logOf, unzip, upload } from '../../support/builds.ts';
-import type { LocalService } from '../../support/localService.ts';
-import { waitUntil } from '../../support/waitUntil.ts';
+import { zipOf } from '../support/appPackages.ts';
+import { appsAtRest, ask, download, endOfBuilds, logOf, unzip, upload } from '../support/builds.ts';
+import type { LocalService } from '../support/localService.ts';
+import { waitUntil } from '../support/waitUntil.ts';
 
 /** An app whose upload was acknowledged. */
 interface UploadedApp {

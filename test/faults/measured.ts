@@ -1,6 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { Row } from '../row.ts';
+/** One measured line of the tables. */
+export interface Row {
+  readonly group: string;
+  readonly name: string;
+  readonly expected: string;
+  readonly got: string;
+  /** What a person reads. */
+  readonly sentence?: string;
+  readonly milliseconds?: number;
+  /** Empty when everything is as it should be. */
+  readonly problems: readonly string[];
+}
 
 /** For a row that waits for what does not come, as the time limit of a test. */
 export const TIMEOUT_MS = 120_000;
