@@ -224,20 +224,13 @@ describe('sign-in in the browser', () => {
       });
 
       const attacks: Readonly<Record<string, (query: URLSearchParams) => readonly [query: string, path?: string]>> = {
-        'with two codes': (query) => [`${query.toString()}&code=Another1`],
-        'with two states': (query) => [`${query.toString()}&state=x`],
-        'with a code and an error': (query) => [`${query.toString()}&error=authorization_refused`],
         'with a wrong state': (query) => [`code=${query.get('code') ?? ''}&state=wrong`],
         'with an empty state': (query) => [`code=${query.get('code') ?? ''}&state=`],
         'that denies with a wrong state': () => ['error=authorization_refused&state=wrong'],
         'at a wrong path': (query) => [query.toString(), '/auth/other'],
-        'at a path below': (query) => [query.toString(), `${CALLBACK_PATH}/x`],
-        'of 100 kB': (query) => [`${query.toString()}&more=${'x'.repeat(100_000)}`],
-        'encoded twice': (query) => [encodeURIComponent(query.toString())],
         'with a code encoded twice': (query) => [
           `code=%2541${query.get('code') ?? ''}&state=${query.get('state') ?? ''}`,
         ],
-        'with nothing': () => [''],
       };
       for (const [title, attack] of Object.entries(attacks)) {
         it(`${title} changes nothing, and the sign-in goes on`, async () => {
@@ -252,23 +245,21 @@ describe('sign-in in the browser', () => {
         });
       }
 
-      for (const forged of ['code=ForgedCode1', 'error=authorization_refused', 'error=server_error']) {
-        it(`with state wins while the person is being asked about ${forged}`, async () => {
-          // The person answers once the sign-in is over.
-          person.answers.press = agree;
-          const asked = new Promise<void>((resolve) => {
-            person.answers.before = async () => {
-              resolve();
-              await running;
-            };
-          });
-          deliver(forged);
-          await asked;
-          deliver(queryOf(location.href));
-          assert.equal(await running, undefined);
-          assert.deepEqual(front.requests, ['POST /authorize/token']);
+      it('with state wins while the person is being asked about a forged one', async () => {
+        // The person answers once the sign-in is over.
+        person.answers.press = agree;
+        const asked = new Promise<void>((resolve) => {
+          person.answers.before = async () => {
+            resolve();
+            await running;
+          };
         });
-      }
+        deliver('error=authorization_refused');
+        await asked;
+        deliver(queryOf(location.href));
+        assert.equal(await running, undefined);
+        assert.deepEqual(front.requests, ['POST /authorize/token']);
+      });
 
       it('without state ends the sign-in as a refusal once the person says so', async () => {
         person.answers.press = agree;

@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import { Transport } from '../../src/api/http/transport.ts';
 import { newSession } from '../../src/auth/session.ts';
 import type { TreeNode } from '../../src/resources/tree/treeNode.ts';
-import { resourceUri } from '../../src/resources/documents/resourceUri.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
 import { extensionOfTests, configure } from './support/extension.ts';
 import { waitUntil } from '../support/waitUntil.ts';
@@ -90,17 +89,6 @@ describe('the tree', () => {
     assert.equal((await access.tree.getChildren(await view.at('Apps')))[0], create);
   });
 
-  it('names each node for screen readers, with its state in words', async () => {
-    const above = [await view.at(), await view.at('Apps', 'Café Queue – 珈琲')];
-    const spoken = above.map((node) => spokenRow(item(node)));
-    const [user, cafe] = spoken;
-    assert.equal(user, 'demo, demo@example.com');
-    assert.equal(cafe, 'Café Queue – 珈琲, version 1.0.0, failed, android: complete, ios: failed');
-    const builds = (await access.tree.getChildren(above[1])).map((node) => spokenRow(item(node)));
-    assert.match(builds[0] ?? '', /^android, complete, .* ago$/);
-    assert.ok(builds.includes('Collaborators: 1 person'), builds.join('\n'));
-  });
-
   describe('when something fails', () => {
     it('an error at the root is a failure with the service’s own reason, which signs nobody out and tries again by its command', async () => {
       front.instead = () => serverError;
@@ -158,23 +146,5 @@ describe('the tree', () => {
     await access.sessions.remove(session().id);
     assert.deepEqual(await access.tree.getChildren(), []);
     assert.deepEqual(front.requests, []);
-  });
-
-  describe('as JSON', () => {
-    const open = async (link: string) => vscode.workspace.openTextDocument(resourceUri(front.url + link, 'json'));
-
-    it('a resource is a read-only document, formatted, with every value as the service wrote it', async () => {
-      const body = '{"id":12345678901234567890,"ratio":1.10,"a":1,"a":2,"text":"\\u00e9","link":"/api/v1/big"}';
-      front.instead = (asked) => (asked === '/api/v1/big' ? json(body) : undefined);
-      const document = await open('/api/v1/big');
-      assert.equal(document.languageId, 'json');
-      assert.equal(document.isUntitled, false);
-      assert.equal(
-        document.getText(),
-        '{\n  "id": 12345678901234567890,\n  "ratio": 1.10,\n  "a": 1,\n  "a": 2,\n  "text": "\\u00e9",\n  "link": "/api/v1/big"\n}',
-      );
-      assert.equal(vscode.workspace.fs.isWritableFileSystem(document.uri.scheme) ?? false, false);
-      assert.ok(!document.uri.toString(true).includes(accessToken));
-    });
   });
 });

@@ -45,7 +45,7 @@ export function curlCommand({ method, url, tokenParameter, contentType, body }: 
 }
 
 /** Quotes a text as one word of a POSIX shell (XCU §2.2.2). */
-export function quote(text: string): string {
+function quote(text: string): string {
   return /^[\w.:/-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 

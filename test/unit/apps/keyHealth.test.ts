@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import { KEY_WARNING_MS } from '../../../src/apps/limits.ts';
 import { isForApp, keyFaults } from '../../../src/apps/model/signingKey.ts';
 
@@ -49,20 +48,5 @@ describe('apps: what is against a signing key', () => {
     ] as const) {
       assert.equal(isForApp(profile, app), fits, `${profile} for ${app}`);
     }
-  });
-
-  it('says at most one thing of its end, at any time', () => {
-    fc.assert(
-      fc.property(
-        fc.date({ noInvalidDate: true }),
-        fc.option(fc.boolean(), { nil: undefined }),
-        (expiresAt, locked) => {
-          const faults = faultsOf({ expiresAt, locked });
-          const ends = faults.filter(({ kind }) => kind === 'expired' || kind === 'expiresSoon');
-          assert.equal(ends.length, expiresAt.getTime() - NOW.getTime() <= KEY_WARNING_MS ? 1 : 0);
-          assert.equal(faults.length - ends.length, locked === true ? 1 : 0);
-        },
-      ),
-    );
   });
 });

@@ -2,10 +2,6 @@ import assert from 'node:assert/strict';
 import { readCallback, readPastedCallback } from '../../../../src/auth/callback/callback.ts';
 
 describe('a callback’s query', () => {
-  it('with a code is a code', () => {
-    assert.deepEqual(readCallback('code=Abc123'), { kind: 'code', code: 'Abc123', state: undefined });
-  });
-
   it('keeps the state, and ignores what VS Code adds', () => {
     assert.deepEqual(readCallback('vscode-reqid=1&code=Abc123&state=s-1&vscode-scheme=code-oss'), {
       kind: 'code',

@@ -14,11 +14,10 @@ import { CancelledError } from '../../../../src/api/errors/cancelledError.ts';
 import { InvalidResponseError } from '../../../../src/api/errors/responseErrors.ts';
 import { writeToDisk, type WriteOptions } from '../../../../src/resources/downloads/diskFile.ts';
 import { FileError, fileFailure } from '../../../../src/resources/downloads/fileError.ts';
-import { cleanUp, clientOf, failureOf, serve, type TestServer } from '../../../support/servers.ts';
+import { cleanUp, clientOf, failureOf, serve } from '../../../support/servers.ts';
 import { folderOfEachTest } from '../../../support/hooks.ts';
 import { itOnPosix } from '../../../support/itOnPosix.ts';
 
-const MEBIBYTE = 1024 * 1024;
 const NEW_FILE: WriteOptions = {
   mayReplace: false,
   confirmReplace: () => Promise.reject(new Error('not to be asked')),
@@ -149,26 +148,6 @@ describe('writeToDisk', () => {
     assert.deepEqual(await readdir(folder), []);
   });
 
-  it('waits for the disk: a sender is never far ahead of the file', async () => {
-    const server = await streamServer(64 * MEBIBYTE);
-    const { body } = await clientOf(server).download('/file');
-    let received = 0;
-    let maxAhead = 0;
-    async function* slow(): AsyncGenerator<Uint8Array> {
-      for await (const piece of body) {
-        received += piece.length;
-        if (received < 8 * MEBIBYTE) {
-          await new Promise(setImmediate);
-        }
-        maxAhead = Math.max(maxAhead, server.sent() - received);
-        yield piece;
-      }
-    }
-    await writeToDisk(slow(), file, NEW_FILE);
-    assert.equal(received, 64 * MEBIBYTE);
-    assert.ok(maxAhead < 32 * MEBIBYTE, `the sender was ${maxAhead} bytes ahead`);
-  });
-
   it('says what is wrong with a folder', async () => {
     const problems: readonly (readonly [target: string, code: string])[] = [
       [path.join(folder, 'gone', 'app.zip'), 'ENOENT'],
@@ -190,7 +169,7 @@ describe('writeToDisk', () => {
 
   itOnPosix('reports a disk that takes no more, and removes what it wrote', async () => {
     // A real failing write: the system refuses more than 100 blocks of 512 bytes to this process.
-    const { url } = await streamServer(MEBIBYTE);
+    const { url } = await serve((_request, response) => response.end(Buffer.alloc(1024 * 1024)));
     const program = fileURLToPath(new URL('./downloadProcess.ts', import.meta.url));
     const script = 'ulimit -f 100; exec "$@"';
     const { stdout } = await promisify(execFile)('sh', ['-c', script, 'sh', process.execPath, program, url, file]);
@@ -198,21 +177,3 @@ describe('writeToDisk', () => {
     assert.deepEqual(await readdir(folder), []);
   });
 });
-
-/** A server that streams `size` bytes as fast as they are taken. `sent` counts what it has handed to its socket. */
-async function streamServer(size: number): Promise<TestServer & { readonly sent: () => number }> {
-  const piece = Buffer.alloc(64 * 1024, 'app build');
-  let sent = 0;
-  function* pieces(): Generator<Buffer> {
-    for (let left = size; left > 0; left -= piece.length) {
-      const next = left < piece.length ? piece.subarray(0, left) : piece;
-      sent += next.length;
-      yield next;
-    }
-  }
-  const server = await serve((_request, response) => {
-    response.writeHead(200, { 'content-type': 'application/octet-stream', 'content-length': size });
-    Readable.from(pieces(), { highWaterMark: 1 }).pipe(response);
-  });
-  return { ...server, sent: () => sent };
-}

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import fc from 'fast-check';
 import { BuildServiceClient } from '../../../../src/api/client.ts';
 import { BodyTooLargeError } from '../../../../src/api/errors/responseErrors.ts';
 import type { Resource } from '../../../../src/api/hypermedia/resource.ts';
@@ -26,14 +25,6 @@ const urlOf = (resource: Resource) => {
 };
 
 describe('the next page', () => {
-  it('is where a list says it is', () => {
-    assert.equal(urlOf(read([1, 2], next)), 'https://build.test/api/v1/list?page=2');
-    assert.equal(
-      urlOf(read({ _links: { item: [{ href: '/api/v1/1' }], next: { href: '?page=2' } } })),
-      'https://build.test/api/v1/list?page=2',
-    );
-  });
-
   const corpus = path.join(import.meta.dirname, '..', '..', '..', 'fixtures', 'hypermedia', 'pages.json');
   const shapes = JSON.parse(readFileSync(corpus, 'utf8')) as readonly {
     rule: string;
@@ -72,20 +63,6 @@ describe('the next page', () => {
 describe('a list with another page', () => {
   const fieldsOf = ({ fields }: Resource) => fields.map(({ name, text }) => `${name} ${text}`);
   const placesOf = ({ embedded }: Resource) => embedded.map(({ rel, index }) => `${rel} ${index}`);
-
-  it('of values counts on, also where some of them are links or items', () => {
-    const first = read(['a', 'https://web.test/b', { c: 1 }], next);
-    const both = appendPage(first, read(['d', 'https://web.test/e', { f: 1 }], next));
-    assert.deepEqual(fieldsOf(both), ['0 a', '3 d']);
-    assert.deepEqual(
-      both.links.map(({ text }) => text),
-      ['https://web.test/b', undefined, 'https://web.test/e'],
-    );
-    assert.deepEqual(
-      both.embedded.map(({ index }) => index),
-      [2, 5],
-    );
-  });
 
   it('counts on, keeps what the first page says, and takes the later page’s next', () => {
     const first = read({ total: 3, items: [{ n: 1 }, { n: 2 }], next: '/api/v1/list?page=2', link: '/api/v1/list' });
@@ -154,15 +131,6 @@ describe('a page that cannot be appended', () => {
     );
     assert.equal(ended.resource.embedded.length, 1);
   });
-
-  it('because it is no JSON, or does not come, leaves the list as it is', async () => {
-    const answer = { status: 200, url, headers: {}, mediaType: 'text/plain', milliseconds: 1 };
-    const answersText = clientThat(() => Promise.resolve({ ...answer, body: { kind: 'text', text: 'x' } }));
-    await assert.rejects(loadNextPage(list, url, answersText), /not JSON/);
-    const fails = clientThat(() => Promise.reject(new Error('away')));
-    await assert.rejects(loadNextPage(list, url, fails), /away/);
-    assert.equal(nextPageUrl(list), url);
-  });
 });
 
 describe('sections of a long list', () => {
@@ -177,15 +145,4 @@ describe('sections of a long list', () => {
       assert.deepEqual(limitSections(lengths, limit), expected);
     });
   }
-
-  it('never exceed the limit, and use it up when there is more', () => {
-    fc.assert(
-      fc.property(fc.array(fc.nat(3000), { maxLength: 6 }), fc.nat(2000), (lengths, limit) => {
-        const total = limitSections(lengths, limit).reduce((sum, length) => sum + length, 0);
-        const all = lengths.reduce((sum, length) => sum + length, 0);
-        assert.ok(total <= limit);
-        assert.ok(total >= Math.min(all, limit) - lengths.length);
-      }),
-    );
-  });
 });
