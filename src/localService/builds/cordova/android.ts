@@ -85,7 +85,7 @@ async function androidEnvironment(
  *
  * @throws BuildError when the key has no keystore, or its alias or passwords are not known
  */
-export function androidSigningSteps(
+function androidSigningSteps(
   { unsigned, signed, type }: { readonly unsigned: string; readonly signed: string; readonly type: 'apk' | 'aab' },
   { key, files, passwords }: BuildKey,
   { zipalign, apksigner, java, jarsigner }: AndroidTools,

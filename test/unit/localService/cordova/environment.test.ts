@@ -3,7 +3,6 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { cordovaEnvironment } from '../../../../src/localService/builds/cordova/platformBuild.ts';
 import { findAndroidTools } from '../../../../src/localService/builds/cordova/requirements.ts';
-import { toolPath } from '../../../../src/localService/builds/runProgram.ts';
 import { androidTools } from '../../../support/androidTools.ts';
 import { folderOfEachTest } from '../../../support/hooks.ts';
 import { javaScript, writeProgram } from '../../../support/writeProgram.ts';
@@ -23,12 +22,6 @@ describe('local service: the environment of Cordova', () => {
     assert.equal(env.SERVICE_SECRET, undefined);
   });
 
-  it('looks for tools in no folder of a workspace', () => {
-    const tools = path.resolve('/usr/bin');
-    const folders = [tools, path.resolve('/home/ann/app/node_modules/.bin'), 'bin', ''];
-    assert.equal(toolPath({ PATH: folders.join(path.delimiter) }), tools);
-  });
-
   it('takes no tool of the Android build from a workspace, and runs none', async () => {
     const env = await androidTools(work);
     assert.ok('gradle' in (await findAndroidTools(env)));
@@ -38,7 +31,11 @@ describe('local service: the environment of Cordova', () => {
     for (const name of ['javac', 'jarsigner', 'gradle']) {
       await writeProgram(path.join(bin, name), tool);
     }
-    const missing = await findAndroidTools({ ...env, JAVA_HOME: undefined, PATH: bin });
+    const missing = await findAndroidTools({
+      ...env,
+      JAVA_HOME: undefined,
+      PATH: [bin, 'bin', ''].join(path.delimiter),
+    });
     assert.deepEqual(missing, [
       'A JDK is missing: install version 17 or newer, and set JAVA_HOME to its folder.',
       'Gradle is missing: install it, and put it on PATH.',

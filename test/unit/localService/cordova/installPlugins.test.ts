@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { mkdir, readdir, symlink } from 'node:fs/promises';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+import { Header } from 'tar';
 
 import { createCordovaBuilder } from '../../../../src/localService/builds/cordova/cordovaBuilder.ts';
 import { openEngine } from '../../../../src/localService/builds/cordova/engine.ts';
@@ -8,15 +12,17 @@ import { installEngine } from '../../../../src/localService/builds/cordova/insta
 import type { WantedPlugin } from '../../../../src/localService/builds/cordova/engine.ts';
 import { androidTools } from '../../../support/androidTools.ts';
 import { type Files, cordovaOfTests } from '../../../support/cordovaBuilds.ts';
-import { type Packages, startNpmRegistry } from '../../../support/npmRegistry.ts';
 import { readArchive } from '../../../support/readArchive.ts';
-import { cleanUp, type TestServer } from '../../../support/servers.ts';
+import { cleanUp, serve, type TestServer } from '../../../support/servers.ts';
 
 /** Leaves a file when a script of a plugin runs. */
 const MARK = "require('fs').writeFileSync(process.env.HOME + '/../ran-' + Date.now(), ''); module.exports = () => {};";
 
 const plugin = (id: string, version: string, content: string): string =>
   `\uFEFF<?xml version="1.0"?>\r\n<plugin id="${id}" version="${version}" xmlns="http://apache.org/cordova/ns/plugins/1.0">\r\n<name>${id}</name>${content}</plugin>`;
+
+/** Packages by `NAME@VERSION`. Each gets a package.json. */
+type Packages = Readonly<Record<string, { readonly files: Files; readonly dependencies?: Files }>>;
 
 const PACKAGES: Packages = {
   'cordova-plugin-camera@1.0.0': {
@@ -185,3 +191,58 @@ describe('local service: plugins of the Cordova engine', function () {
     assert.deepEqual(jobs, []);
   });
 });
+
+/**
+ * An npm registry on loopback. The last version of a package is the newest.
+ *
+ * @param cache a folder
+ * @returns the server, and an environment in which npm uses it and the cache
+ */
+async function startNpmRegistry(
+  packages: Packages,
+  cache: string,
+): Promise<{ readonly server: TestServer; readonly env: NodeJS.ProcessEnv }> {
+  const tarballs = new Map<string, Buffer>();
+  const documents = new Map<string, { readonly versions: Record<string, unknown>; latest: string }>();
+  const server = await serve((request, response) => {
+    const name = decodeURIComponent((request.url ?? '').slice(1));
+    const tarball = tarballs.get(name);
+    const document = documents.get(name);
+    if (tarball !== undefined) {
+      response.end(tarball);
+    } else if (document === undefined) {
+      response.writeHead(404, { 'content-type': 'application/json' }).end('{"error":"not found"}');
+    } else {
+      const { versions, latest } = document;
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ name, 'dist-tags': { latest }, versions }));
+    }
+  });
+  for (const [id, { files, dependencies = {} }] of Object.entries(packages)) {
+    const at = id.lastIndexOf('@');
+    const [name, version] = [id.slice(0, at), id.slice(at + 1)];
+    const manifest = { name, version, dependencies };
+    const tarball = gzipSync(tarOf({ 'package.json': JSON.stringify(manifest), ...files }));
+    const file = `tarballs/${id}.tgz`;
+    tarballs.set(file, tarball);
+    const integrity = `sha512-${createHash('sha512').update(tarball).digest('base64')}`;
+    const document = documents.get(name) ?? { versions: {}, latest: version };
+    document.latest = version;
+    document.versions[version] = { ...manifest, dist: { tarball: `${server.url}/${file}`, integrity } };
+    documents.set(name, document);
+  }
+  return { server, env: { ...process.env, npm_config_registry: server.url, npm_config_cache: cache } };
+}
+
+/** A package as npm packs it: its files below `package`. */
+function tarOf(files: Files): Buffer {
+  const blocks = Object.entries(files).flatMap(([name, text]) => {
+    const content = Buffer.from(text);
+    const header = new Header({ path: `package/${name}`, mode: 0o644, size: content.length, type: 'File' });
+    const block = Buffer.alloc(512);
+    header.encode(block);
+    return [block, content, Buffer.alloc((512 - (content.length % 512)) % 512)];
+  });
+  return Buffer.concat([...blocks, Buffer.alloc(1024)]);
+}
