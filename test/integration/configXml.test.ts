@@ -83,7 +83,7 @@ describe('config.xml in the editor', () => {
     for (const [marked, code] of Object.entries(expected)) {
       const problem = `${code}: ${/«(.*)»/.exec(marked)?.[1] ?? ''}`;
       // A check that began before the change may tell of its end after it.
-      await checked(
+      await diagnosed(
         document,
         () => change(document, config(marked.replace(/[«»]/g, ''))),
         () => problems(document).includes(problem),
@@ -93,21 +93,22 @@ describe('config.xml in the editor', () => {
         assert.equal(source, 'App Build');
       }
     }
-  });
-
-  it('shows which of two counts, and fades the other one', async () => {
+    // Which of two counts is told, and the other one is faded.
     const content = '  <content src="index.html" />';
-    const document = await open(`${app}/config.xml`, config(content, content));
-    const [repeated] = diagnostics(document, 'repeatedElement');
+    await diagnosed(
+      document,
+      () => change(document, config(content, content)),
+      () => problems(document).join() === 'repeatedElement: content',
+    );
+    const [repeated] = vscode.languages.getDiagnostics(document.uri);
     assert.equal(repeated?.severity, vscode.DiagnosticSeverity.Warning);
     assert.deepEqual(repeated.tags, [vscode.DiagnosticTag.Unnecessary]);
-    const [related] = repeated.relatedInformation ?? [];
-    assert.equal(related?.location.range.start.line, repeated.range.start.line - 1);
+    assert.equal(repeated.relatedInformation?.[0]?.location.range.start.line, repeated.range.start.line - 1);
   });
 
   it('is mended by a quick fix', async () => {
     const document = await open(`${app}/config.xml`, config('  <access allow="*" />'));
-    const [problem] = diagnostics(document, 'unknownAttribute');
+    const [problem] = vscode.languages.getDiagnostics(document.uri);
     assert.ok(problem);
     const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
       'vscode.executeCodeActionProvider',
@@ -119,7 +120,7 @@ describe('config.xml in the editor', () => {
     assert.match(fix.title, /origin/);
     assert.equal(fix.kind?.value, 'quickfix');
     const { edit } = fix;
-    await checked(
+    await diagnosed(
       document,
       () => vscode.workspace.applyEdit(edit),
       () => problems(document).length === 0,
@@ -132,12 +133,12 @@ describe('config.xml in the editor', () => {
     assert.deepEqual(problems(document), ['fileMissing: src="res/no.png"']);
     const folder = path.dirname(document.uri.fsPath);
     await mkdir(path.join(folder, 'res'));
-    await checked(
+    await diagnosed(
       document,
       () => writeFile(path.join(folder, 'res', 'no.png'), ''),
       () => problems(document).length === 0,
     );
-    await checked(
+    await diagnosed(
       document,
       () => rm(path.join(folder, 'res'), { recursive: true }),
       () => problems(document).length === 1,
@@ -146,7 +147,7 @@ describe('config.xml in the editor', () => {
     await mkdir(path.join(folder, 'Res'));
     await writeFile(path.join(folder, 'Res', 'no.png'), '');
     await change(document, `${WRONG}\n`);
-    await checked(document, () => document.save());
+    await diagnosed(document, () => document.save());
     assert.deepEqual(problems(document), ['fileMissing: src="res/no.png"']);
   });
 
@@ -162,52 +163,36 @@ describe('config.xml in the editor', () => {
     ];
     assert.deepEqual(told(), [absent]);
     // A folder that holds other files is a person's own, unless Git leaves it out.
-    const folder = path.dirname(document.uri.fsPath);
-    await checked(
+    await diagnosed(
       document,
       () => writeFiles({ [`${app}/www/app.js`]: '' }),
       () => told()[0]?.[0] === vscode.DiagnosticSeverity.Error,
     );
-    await writeFile(path.join(folder, '.gitignore'), '/www\n');
+    await writeFiles({ [`${app}/.gitignore`]: '/www\n' });
     await change(document, `${config()}\n`);
-    await checked(
+    await diagnosed(
       document,
       () => document.save(),
       () => told()[0]?.[0] === vscode.DiagnosticSeverity.Information,
     );
     assert.deepEqual(told(), [absent]);
-    await checked(
-      document,
-      () => writeFiles({ [`${app}/www/index.html`]: '<p>Built</p>' }),
-      () => told().length === 0,
-    );
   });
 
   it('has no problems when it is closed, or deleted', async () => {
     await writeFiles({ [`${app}/config.xml`]: WRONG });
     const uri = vscode.Uri.joinPath(openFolder().uri, app, 'config.xml');
     const count = () => vscode.languages.getDiagnostics(uri).length;
+    const show = () => vscode.commands.executeCommand('vscode.open', uri);
+    const close = () => vscode.commands.executeCommand('workbench.action.closeActiveEditor');
     // VS Code keeps a document for a while that an extension has opened; not one that a person has.
-    await diagnosed(
-      uri,
-      () => vscode.commands.executeCommand('vscode.open', uri),
-      () => count() === 1,
-    );
-    await diagnosed(
-      uri,
-      () => vscode.commands.executeCommand('workbench.action.closeActiveEditor'),
-      () => count() === 0,
-    );
-    await diagnosed(
-      uri,
-      () => vscode.commands.executeCommand('vscode.open', uri),
-      () => count() === 1,
-    );
-    await diagnosed(
-      uri,
-      () => rm(uri.fsPath),
-      () => count() === 0,
-    );
+    for (const [run, expected] of [
+      [show, 1],
+      [close, 0],
+      [show, 1],
+      [() => rm(uri.fsPath), 0],
+    ] as const) {
+      await diagnosed({ uri }, run, () => count() === expected);
+    }
   });
 
   it('is that of an app, by its root and by what is beside it', async () => {
@@ -259,14 +244,14 @@ describe('config.xml in the editor', () => {
     );
     // VS Code tells nothing of what goes before it has told that it came; of a file in a folder that came, it may tell the folder.
     const told = next(watcher.onDidCreate);
-    await checked(
+    await diagnosed(
       document,
       () => writeFiles({ 'site/www/index.html': '' }),
       () => problems(document).length === 1,
     );
     await told;
     watcher.dispose();
-    await checked(
+    await diagnosed(
       document,
       () => deleteFiles('site/www'),
       () => problems(document).length === 0,
@@ -276,17 +261,16 @@ describe('config.xml in the editor', () => {
   it('is completed where something is being written, in a broken text, too', async () => {
     await writeFiles({ [`${app}/res/icon.png`]: '', [`${app}/www/js/a.js`]: '' });
     const document = await open(`${app}/config.xml`, config());
-    const offered = async (line: string, rest = '\n  <icon src="res/icon.png" />') => {
-      const before = config().replace('</widget>\n', '');
-      await change(document, `${before}${line}${rest}\n</widget>\n`);
-      return completions(document, before.length + line.length);
-    };
-    const elements = await offered('  <pref');
-    assert.ok(elements.includes('preference') && !elements.includes('name'), elements.join());
-    assert.ok((await offered('  <preference name="Ori')).includes('Orientation'));
-    assert.deepEqual(await offered('  <platform name="ios"></', ''), ['/platform']);
-    assert.deepEqual(await offered('  <content src="'), ['index.html', 'js']);
-    assert.deepEqual(await offered('  <icon src="res/'), ['icon.png']);
+    const before = config().replace('</widget>\n', '');
+    for (const [line, expected] of [
+      ['  <preference name="Ori', 'Orientation'],
+      ['  <content src="', 'index.html'],
+      ['  <icon src="res/', 'icon.png'],
+    ] as const) {
+      await change(document, `${before}${line}\n  <icon src="res/icon.png" />\n</widget>\n`);
+      const offered = await completions(document, before.length + line.length);
+      assert.ok(offered.includes(expected), offered.join());
+    }
   });
 
   it('is described where the pointer is', async () => {
@@ -302,6 +286,27 @@ describe('config.xml in the editor', () => {
       assert.match(shown, expected);
     }
     assert.deepEqual(await hover(document, text.indexOf('App') + 1), []);
+  });
+
+  it('has its mistakes of syntax told by an XML extension, unless that is told not to', async () => {
+    assert.ok(vscode.extensions.getExtension('redhat.vscode-xml'), 'the stand-in is installed');
+    const settings = vscode.workspace.getConfiguration('xml.validation');
+    const validate = (isOn: boolean | undefined) => settings.update('enabled', isOn, vscode.ConfigurationTarget.Global);
+    const wrong = '  <feature name="A"><nothing/></feature>\n  <preference name="Orientaton" value="portrait"/>';
+    try {
+      await validate(true);
+      const document = await open(`${app}/config.xml`, config(wrong).replace('</widget>', ''));
+      assert.deepEqual(problems(document), ['unknownElement: nothing', 'unknownPreference: Orientaton']);
+      await validate(false);
+      await diagnosed(document, () => change(document, `${document.getText()}\n`));
+      assert.deepEqual(problems(document), [
+        'notClosed: <widget',
+        'unknownElement: nothing',
+        'unknownPreference: Orientaton',
+      ]);
+    } finally {
+      await validate(undefined);
+    }
   });
 
   it('is looked at in a virtual folder, too', async () => {
@@ -329,14 +334,14 @@ describe('config.xml in the editor', () => {
 
 /** Writes a file, opens it, and waits until it has been checked. */
 async function open(name: string, text: string): Promise<vscode.TextDocument> {
-  return diagnosed(vscode.Uri.joinPath(openFolder().uri, name), () => show(name, text));
+  return diagnosed({ uri: vscode.Uri.joinPath(openFolder().uri, name) }, () => show(name, text));
 }
 
 /** As {@link open}, in no editor. */
 async function openUnseen(name: string, text: string): Promise<vscode.TextDocument> {
   await writeFiles({ [name]: text });
   const uri = vscode.Uri.joinPath(openFolder().uri, name);
-  return diagnosed(uri, () => vscode.workspace.openTextDocument(uri));
+  return diagnosed({ uri }, () => vscode.workspace.openTextDocument(uri));
 }
 
 async function show(name: string, text: string): Promise<vscode.TextDocument> {
@@ -353,10 +358,6 @@ function problems(document: vscode.TextDocument): string[] {
   return vscode.languages
     .getDiagnostics(document.uri)
     .map((each) => `${codeOf(each)}: ${document.getText(each.range)}`);
-}
-
-function diagnostics(document: vscode.TextDocument, code: string): vscode.Diagnostic[] {
-  return vscode.languages.getDiagnostics(document.uri).filter((each) => codeOf(each) === code);
 }
 
 function codeOf({ code }: vscode.Diagnostic): string {
@@ -390,26 +391,17 @@ async function change(document: vscode.TextDocument, text: string): Promise<void
   assert.ok(await vscode.workspace.applyEdit(edit));
 }
 
-/** Resolves when a document has been checked after `run`, and is as it should be. */
-function checked(
-  document: vscode.TextDocument,
-  run: () => Thenable<unknown>,
-  isDone?: () => boolean,
-): Promise<unknown> {
-  return diagnosed(document.uri, run, isDone);
-}
-
 /** Resolves with what `run` has brought, when a file has been checked after it, and is as it should be. */
-async function diagnosed<T>(uri: vscode.Uri, run: () => Thenable<T>, isDone: () => boolean = () => true): Promise<T> {
+async function diagnosed<T>(
+  { uri }: { readonly uri: vscode.Uri },
+  run: () => Thenable<T>,
+  isDone: () => boolean = () => true,
+): Promise<T> {
   const shown = next(
     vscode.languages.onDidChangeDiagnostics,
-    ({ uris }) => uris.some((each) => isSame(each, uri)) && isDone(),
+    ({ uris }) => uris.some((each) => each.toString() === uri.toString()) && isDone(),
   );
   const result = await run();
   await shown;
   return result;
-}
-
-function isSame(a: vscode.Uri, b: vscode.Uri): boolean {
-  return a.toString() === b.toString();
 }

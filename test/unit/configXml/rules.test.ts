@@ -6,8 +6,8 @@ import {
   elementsIn,
   preferenceRule,
   PREFERENCES,
-  type ValueType,
 } from '../../../src/configXml/rules.ts';
+import { valueFault } from '../../../src/configXml/checks/valueChecks.ts';
 import { filesNamedIn } from '../../../src/configXml/namedFiles.ts';
 import { parseXml } from '../../../src/configXml/xmlDocument.ts';
 import { ALLOWED_VALUES, isAllowedPreference } from '../../../src/localService/builds/cordova/projectConfig.ts';
@@ -27,24 +27,6 @@ function found<T>(value: T | undefined, what: string): T {
 
 function repeated(names: readonly string[]): readonly string[] {
   return names.filter((name, index) => names.indexOf(name) !== index);
-}
-
-function fits(type: ValueType, value: string): boolean {
-  if (type.kind === 'integer') {
-    return /^\d+$/.test(value) && Number(value) >= (type.min ?? 0) && Number(value) <= (type.max ?? Infinity);
-  }
-  if (type.kind === 'choice') {
-    return type.values.includes(value);
-  }
-  return (
-    new Map([
-      ['boolean', /^(true|false)$/],
-      ['decimal', /^\d+(\.\d+)?$/],
-      ['version', /^\d+(\.\d+)*$/],
-    ])
-      .get(type.kind)
-      ?.test(value) ?? value !== ''
-  );
 }
 
 describe('the table of config.xml', () => {
@@ -75,7 +57,7 @@ describe('the table of config.xml', () => {
 
   it('has defaults of the type of the preference', () => {
     for (const { name, type, defaultValue } of PREFERENCES) {
-      assert.ok(defaultValue === undefined || fits(type, defaultValue), `${name}: ${defaultValue}`);
+      assert.ok(defaultValue === undefined || valueFault(type, defaultValue) === undefined, `${name}: ${defaultValue}`);
     }
   });
 
@@ -129,14 +111,6 @@ describe('looking rules up', () => {
     assert.equal(elementRule('gap:icon'), icon);
     assert.notEqual(elementRule('gap:platform'), elementRule('platform'));
     assert.equal(attributeRule(icon, 'gap:platform')?.name, 'platform');
-  });
-
-  it('finds preferences in any case, and elements and attributes as they are written', () => {
-    assert.equal(preferenceRule('ORIENTATION')?.name, 'Orientation');
-    assert.deepEqual(
-      [elementRule('Widget'), elementRule('constructor'), attributeRule(icon, 'toString')],
-      [undefined, undefined, undefined],
-    );
   });
 
   it('finds what may stand in an element', () => {

@@ -51,16 +51,6 @@ describe('config.xml: the tree', () => {
     assert.equal(parseXml('<widget><icon/></widget>').mismatch, Infinity);
   });
 
-  it('reads what is left of a file that somebody is typing', () => {
-    const text = '<widget id="a"><name>A</name><preference name="b" value="c"/></widget>';
-    for (let length = 0; length <= text.length; length += 1) {
-      const { root } = parseXml(text.slice(0, length));
-      assert.equal(root?.name.startsWith('w') ?? false, length > 1, text.slice(0, length));
-      const names = root?.children.map(({ name }) => name) ?? [];
-      assert.deepEqual(names[0], length < 17 ? undefined : text.slice(16, Math.min(length, 20)), text.slice(0, length));
-    }
-  });
-
   it('takes ten thousand levels and as many elements that are never closed', () => {
     const levels = 10_000;
     const nested = parseXml(`${'<a>'.repeat(levels)}${'</a>'.repeat(levels)}`);

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import { type CompletionContext, completionContext } from '../../../../src/configXml/editor/completionContext.ts';
 
 /** What is being written at `|`, and the open elements, the innermost first. */
@@ -67,18 +66,4 @@ describe('what is being written in a config.xml', () => {
       assert.equal(context && words(context, text), expected);
     });
   }
-
-  it('is found in any text, at any place, inside the text', () => {
-    const parts = fc.constantFrom('<', '</', '>', '/>', '"', '=', ' ', '\n', 'name', '<widget>', '<!--', '-->', 'é');
-    fc.assert(
-      fc.property(fc.array(parts, { maxLength: 30 }), fc.nat(), (all, place) => {
-        const text = all.join('');
-        const offset = place % (text.length + 1);
-        const context = completionContext(text, offset);
-        if (context !== undefined) {
-          assert.ok(context.span.start <= offset && offset <= context.span.end && context.span.end <= text.length);
-        }
-      }),
-    );
-  });
 });
