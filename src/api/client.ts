@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+
 import { RequestPipeline, type Call, type Exchange, type PipelineOptions } from './http/requestPipeline.ts';
 import { secretsOf, withParameters, type Credentials } from './credentials.ts';
 import type { Download, DownloadOptions } from './http/download.ts';
@@ -6,15 +8,9 @@ import { Redactor } from './redaction.ts';
 import { refuseUnsafeTarget } from './http/redirects.ts';
 import { isHtml, type ServiceResponse } from './http/response.ts';
 import type { Deadline } from './http/transport.ts';
+import { isObject, member } from './hypermedia/json.ts';
 import type { Link } from './hypermedia/resource.ts';
-import {
-  absoluteUrl,
-  isStream,
-  methodOf,
-  urlOfLink,
-  withLowerCaseNames,
-  type ServiceRequest,
-} from './serviceRequest.ts';
+import { absoluteUrl, methodOf, urlOfLink, type ServiceRequest } from './serviceRequest.ts';
 import { endpoint, type ServiceUrl } from './serviceUrl.ts';
 import { toServiceError } from './http/failures.ts';
 
@@ -31,6 +27,12 @@ export interface ClientOptions extends Omit<PipelineOptions, 'redactor'> {
 export interface CurrentUser {
   readonly username: string;
   readonly email?: string;
+}
+
+/** A registered client application (contract, Client application registration). */
+interface Application {
+  readonly clientId: string;
+  readonly clientSecret: string;
 }
 
 /** The service's client: a method for each endpoint of the contract, and `get`, `send` and `download` for links. */
@@ -121,41 +123,32 @@ export class BuildServiceClient {
 
   /** Endpoint 5: the access token for the code that the Callback Url received, which is forgotten after the call. */
   exchangeCode(
-    {
-      clientId,
-      clientSecret,
-      code,
-    }: { readonly clientId: string; readonly clientSecret: string; readonly code: string },
+    { code, ...application }: Application & { readonly code: string },
     signal?: AbortSignal,
   ): Promise<string> {
-    this.#redactor.add(clientSecret);
     const forget = this.#redactor.add(code);
-    const parameters = { client_id: clientId, client_secret: clientSecret, code };
-    return this.#requestSecret(
-      withParameters(endpoint(this.service, '/authorize/token'), parameters),
-      'inUrl',
-      'access_token',
-      signal,
-    ).finally(forget);
+    return this.#exchange('/authorize/token', application, { code }, signal).finally(forget);
   }
 
   /** Endpoint 6: the access token for a simple authentication token. */
   exchangeAuthenticationToken(
-    {
-      clientId,
-      clientSecret,
-      authToken,
-    }: { readonly clientId: string; readonly clientSecret: string; readonly authToken: string },
+    { authToken, ...application }: Application & { readonly authToken: string },
     signal?: AbortSignal,
   ): Promise<string> {
-    this.#redactor.add(clientSecret, authToken);
-    const parameters = { client_id: clientId, client_secret: clientSecret, auth_token: authToken };
-    return this.#requestSecret(
-      withParameters(endpoint(this.service, '/authorize'), parameters),
-      'inUrl',
-      'access_token',
-      signal,
-    );
+    this.#redactor.add(authToken);
+    return this.#exchange('/authorize', application, { auth_token: authToken }, signal);
+  }
+
+  #exchange(
+    path: `/${string}`,
+    { clientId, clientSecret }: Application,
+    parameters: Readonly<Record<string, string>>,
+    signal: AbortSignal | undefined,
+  ): Promise<string> {
+    this.#redactor.add(clientSecret);
+    const all = { client_id: clientId, client_secret: clientSecret, ...parameters };
+    const url = withParameters(endpoint(this.service, path), all);
+    return this.#requestSecret(url, 'inUrl', 'access_token', signal);
   }
 
   /**
@@ -185,15 +178,14 @@ export class BuildServiceClient {
     const call: Call = {
       method: methodOf(method),
       url: target.href,
-      ...(headers !== undefined && { headers: withLowerCaseNames(headers) }),
+      headers: Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value])),
       ...(body !== undefined && { body }),
       credentials: this.#options.credentials,
       redirects: 'sameOrigin',
       anyStatus,
       maxBytes,
     };
-    const deadline = this.#startDeadline(signal, isStream(body) ? Infinity : undefined);
-    return this.#pipeline.fetch(call, deadline);
+    return this.#pipeline.fetch(call, this.#startDeadline(signal, body instanceof Readable ? Infinity : undefined));
   }
 
   /**
@@ -253,10 +245,5 @@ export class BuildServiceClient {
 }
 
 function memberOf({ body }: ServiceResponse, name: string): unknown {
-  return body.kind === 'json' &&
-    typeof body.value === 'object' &&
-    body.value !== null &&
-    Object.hasOwn(body.value, name)
-    ? (body.value as Record<string, unknown>)[name]
-    : undefined;
+  return body.kind === 'json' && isObject(body.value) ? member(body.value, name) : undefined;
 }

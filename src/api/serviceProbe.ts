@@ -1,4 +1,4 @@
-import { CertificateError, ProxyError } from './errors/connectionErrors.ts';
+import { ProxyError } from './errors/connectionErrors.ts';
 import { BuildServiceError } from './errors/buildServiceError.ts';
 import { CancelledError } from './errors/cancelledError.ts';
 import { sentence, type Sentence } from './errors/sentence.ts';
@@ -13,27 +13,20 @@ import { MAX_ERROR_BYTES } from './limits.ts';
 import { endpoint, parseServiceUrl, type ServiceUrl } from './serviceUrl.ts';
 import { RedirectError } from './errors/responseErrors.ts';
 
-/** An address that is no build service, explained to a person. */
-interface Finding {
-  /** One sentence. */
-  readonly what: Sentence;
-  readonly next?: Sentence | undefined;
-}
-
-/** What answers at an address. */
+/** What answers at an address: a build service (contract, Authentication 1 and Error body), or something else, explained to a person. */
 export type ServiceProbe =
-  /** A build service: 401 with an `error`, or 200 with a user (contract, Authentication 1 and Error body). */
   | { readonly kind: 'service' }
-  | (Finding & { readonly kind: 'webPage'; readonly status: number; readonly title: string | undefined })
-  /** A service of another kind, or one that cannot answer now. */
-  | (Finding & { readonly kind: 'somethingElse'; readonly status: number })
-  /** No usable answer: no such name, refused, too late, a proxy in the way. */
-  | (Finding & { readonly kind: 'nothing'; readonly error: BuildServiceError })
-  | (Finding & { readonly kind: 'certificate'; readonly error: CertificateError })
-  /** The proxy, or the network itself, asks for a sign-in of its own first. */
-  | (Finding & { readonly kind: 'proxySignIn'; readonly status: number })
-  /** `service` is the address to use instead, when the redirect leads to one: nothing has been sent there. */
-  | (Finding & { readonly kind: 'redirect'; readonly error: RedirectError; readonly service: ServiceUrl | undefined });
+  | {
+      /**
+       * `somethingElse`: a service of another kind, or one that cannot answer now; `nothing`: no such name, refused, too late, not
+       * trusted, a proxy in the way; `proxySignIn`: the proxy, or the network itself, asks for a sign-in of its own first.
+       */
+      readonly kind: 'webPage' | 'somethingElse' | 'nothing' | 'proxySignIn' | 'redirect';
+      readonly what: Sentence;
+      readonly next?: Sentence | undefined;
+      /** The address to use instead, when the redirect leads to one: nothing has been sent there. */
+      readonly service?: ServiceUrl | undefined;
+    };
 
 export interface ServiceProbeOptions {
   readonly transport: Transport;
@@ -107,7 +100,7 @@ function recognise({ status, headers }: Download, text: string, host: string, re
   // RFC 9110 §15.5.8 and RFC 6585 §6: both come from what stands between this computer and the service.
   if (status === 407 || status === 511) {
     const what = sentence('The network in front of {0} asks for a sign-in of its own ({1}).', host, String(status));
-    return { kind: 'proxySignIn', status, what, next: SIGN_IN_TO_NETWORK };
+    return { kind: 'proxySignIn', what, next: SIGN_IN_TO_NETWORK };
   }
   if (isHtml({ mediaType: mediaTypeOf(headers), body: { kind: 'text', text } })) {
     const title = titleOfPage(text, redactor);
@@ -115,11 +108,11 @@ function recognise({ status, headers }: Download, text: string, host: string, re
       title === undefined
         ? sentence('A web page answers at {0}, not a build service.', host)
         : sentence('A web page answers at {0}, not a build service: “{1}”.', host, title);
-    return { kind: 'webPage', status, title, what, next: MAY_BE_NETWORK };
+    return { kind: 'webPage', what, next: MAY_BE_NETWORK };
   }
   const error = textOf('error');
   const message = error === undefined ? undefined : readableMessage(error, redactor);
-  return { kind: 'somethingElse', status, what: whatElse(status, message, host), next: CHECK_ADDRESS };
+  return { kind: 'somethingElse', what: whatElse(status, message, host), next: CHECK_ADDRESS };
 }
 
 function whatElse(status: number, message: string | undefined, host: string): Sentence {
@@ -137,31 +130,21 @@ function whatElse(status: number, message: string | undefined, host: string): Se
 
 function findingOf(error: BuildServiceError): ServiceProbe {
   const { what, next } = error;
-  if (error instanceof CertificateError) {
-    return { kind: 'certificate', error, what, next };
-  }
   if (error instanceof RedirectError) {
-    return redirectFinding(error);
+    const { target } = error;
+    if (target === undefined) {
+      return { kind: 'redirect', what, next };
+    }
+    const service = serviceAt(target);
+    return {
+      kind: 'redirect',
+      service,
+      what: sentence('This address leads to another server, {0}.', new URL(target).host),
+      next: service === undefined ? MAY_BE_NETWORK : undefined,
+    };
   }
-  return error instanceof ProxyError && error.failure === 'authentication'
-    ? { kind: 'proxySignIn', status: 407, what, next }
-    : { kind: 'nothing', error, what, next };
-}
-
-function redirectFinding(error: RedirectError): ServiceProbe {
-  const { target } = error;
-  if (target === undefined) {
-    return { kind: 'redirect', error, service: undefined, what: error.what, next: error.next };
-  }
-  const service = serviceAt(target);
-  const { host } = new URL(target);
-  return {
-    kind: 'redirect',
-    error,
-    service,
-    what: sentence('This address leads to another server, {0}.', host),
-    next: service === undefined ? MAY_BE_NETWORK : undefined,
-  };
+  const asksForSignIn = error instanceof ProxyError && error.failure === 'authentication';
+  return { kind: asksForSignIn ? 'proxySignIn' : 'nothing', what, next };
 }
 
 /** The service whose user resource this is the address of. */

@@ -28,7 +28,8 @@ export interface ServiceRequest {
  * @throws {@link InvalidInputError} when it is neither, or not http(s).
  */
 export function absoluteUrl(link: string, service: ServiceUrl): URL {
-  const absolute = /^\/(?!\/)/.test(link) ? service.href + withoutPrefix(link, service) : link;
+  const path = hasPrefix(link, service) ? link.slice(service.prefix.length) : link;
+  const absolute = /^\/(?!\/)/.test(link) ? service.href + path : link;
   const url = link.length > MAX_ADDRESS_LENGTH ? null : URL.parse(absolute);
   if (url === null || !isHttp(url)) {
     throw new InvalidInputError(
@@ -37,10 +38,6 @@ export function absoluteUrl(link: string, service: ServiceUrl): URL {
     );
   }
   return removeCredentials(url);
-}
-
-function withoutPrefix(path: string, service: ServiceUrl): string {
-  return hasPrefix(path, service) ? path.slice(service.prefix.length) : path;
 }
 
 /** @throws {@link InvalidInputError} for a template, which needs values first. */
@@ -58,12 +55,4 @@ export function methodOf(method: string): string {
     throw new InvalidInputError(sentence('The method of the request is not valid.'));
   }
   return method.toUpperCase();
-}
-
-export function isStream(body: ServiceRequest['body']): body is Readable {
-  return body !== undefined && typeof body !== 'string' && !(body instanceof Uint8Array);
-}
-
-export function withLowerCaseNames(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }

@@ -26,11 +26,8 @@ export interface Download {
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** The response that a call ends with, after redirects. */
-export interface FinalResponse {
-  readonly response: IncomingResponse;
-  /** Without secrets. */
-  readonly headers: Readonly<Record<string, string>>;
+/** The response that a call ends with, after redirects. Its headers are without secrets. */
+export interface FinalResponse extends IncomingResponse {
   /** Absolute URL that answered, without credentials. */
   readonly url: string;
   /** Of this URL and the addresses in the `Link` header, those in which a secret was hidden. */
@@ -43,14 +40,14 @@ export function toDownload(
   deadline: Deadline,
   onProgress: DownloadOptions['onProgress'],
 ): Download {
-  const { headers, url } = final;
+  const { status, headers, url } = final;
   // Content-Length counts the encoded bytes, progress the decoded ones.
   const encoded = !['', 'identity'].includes(headers['content-encoding'] ?? '');
   const length = headers['content-length'];
   const totalBytes = !encoded && length !== undefined && /^\d+$/.test(length) ? Number(length) : undefined;
   const suggestedName = fileNameIn(headers['content-disposition']);
   return {
-    status: final.response.status,
+    status,
     url,
     headers,
     ...(totalBytes !== undefined && { totalBytes }),
@@ -68,7 +65,7 @@ function fileNameIn(disposition: string | undefined): string | undefined {
 }
 
 async function* readChunks(
-  { response, url }: FinalResponse,
+  response: FinalResponse,
   { signal, dispose }: Deadline,
   onProgress: (receivedBytes: number) => void,
 ): AsyncGenerator<Uint8Array> {
@@ -80,7 +77,7 @@ async function* readChunks(
       yield chunk;
     }
   } catch (error) {
-    throw toBuildServiceError(error, { signal, host: new URL(url).host, responded: true });
+    throw toBuildServiceError(error, { signal, host: new URL(response.url).host, responded: true });
   } finally {
     dispose();
   }
@@ -96,15 +93,9 @@ const REGISTERED_ENCODINGS = ['zstd', 'compress', 'exi', 'dcb', 'dcz', 'aes128gc
  * Reads a body into memory and undoes its content encoding.
  *
  * @param limit bytes, for what it unpacks to.
- * @param url where the response comes from, for the sentence of an error.
  * @throws {@link InvalidResponseError} truncated or encoding; BodyTooLargeError; NetworkError when it stalls; CancelledError.
  */
-export async function readBody(
-  response: IncomingResponse,
-  limit: number,
-  url: string,
-  signal: AbortSignal,
-): Promise<Buffer> {
+export async function readBody(response: FinalResponse, limit: number, signal: AbortSignal): Promise<Buffer> {
   try {
     const announced = response.announcedBytes;
     if (announced !== undefined && announced > limit) {
@@ -122,7 +113,7 @@ export async function readBody(
     return Buffer.concat(chunks);
   } catch (error) {
     response.body.destroy();
-    throw toBuildServiceError(error, { signal, host: new URL(url).host, responded: true });
+    throw toBuildServiceError(error, { signal, host: new URL(response.url).host, responded: true });
   }
 }
 

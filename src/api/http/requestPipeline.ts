@@ -84,17 +84,11 @@ export class RequestPipeline {
     const start = performance.now();
     const { service, redactor } = this.#options;
     try {
-      const { response, headers, url, masked } = await this.#follow(call, deadline.signal);
-      const bytes = await readBody(response, call.maxBytes ?? MAX_RESOURCE_BYTES, url, deadline.signal);
+      const response = await this.#follow(call, deadline.signal);
+      const { status, headers, url, masked } = response;
+      const bytes = await readBody(response, call.maxBytes ?? MAX_RESOURCE_BYTES, deadline.signal);
       const body = parseBody({ bytes, headers, url, masked, service, redactor });
-      return {
-        status: response.status,
-        url,
-        headers,
-        mediaType: mediaTypeOf(headers),
-        body,
-        milliseconds: performance.now() - start,
-      };
+      return { status, url, headers, mediaType: mediaTypeOf(headers), body, milliseconds: performance.now() - start };
     } finally {
       deadline.dispose();
     }
@@ -124,7 +118,7 @@ export class RequestPipeline {
       if (!isRedirect(response.status)) {
         const { url, isMasked } = this.#shownUrl(call, hop);
         const { headers, maskedLinks } = this.#redactHeaders(response.headers);
-        const final = { response, headers, url, masked: isMasked ? [url, ...maskedLinks] : maskedLinks };
+        const final = { ...response, headers, url, masked: isMasked ? [url, ...maskedLinks] : maskedLinks };
         const failed = response.status < 200 || response.status > 299;
         if (failed && call.anyStatus !== 'with401' && (call.anyStatus !== true || response.status === 401)) {
           const isElsewhere = hop.leftOrigin || !belongsTo(hop.url, this.#options.service);
@@ -190,16 +184,16 @@ export class RequestPipeline {
 
   /** @param otherHost that answered without having got credentials. */
   async #toError(
-    { response, headers, url }: FinalResponse,
+    response: FinalResponse,
     signal: AbortSignal,
     otherHost: string | undefined,
   ): Promise<BuildServiceError> {
-    const body = await readBody(response, MAX_ERROR_BYTES, url, signal).catch(() => undefined);
+    const body = await readBody(response, MAX_ERROR_BYTES, signal).catch(() => undefined);
     // The status says more than what is wrong with the body, unless the call was ended early.
     return signal.aborted && signal.reason instanceof BuildServiceError
       ? signal.reason
       : toServiceError(
-          { status: response.status, headers, otherHost },
+          { ...response, otherHost },
           body && parseJson(new TextDecoder().decode(body)),
           this.#options.redactor,
         );

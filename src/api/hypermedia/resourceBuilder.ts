@@ -85,7 +85,6 @@ export class ResourceBuilder implements MemberSource {
   readonly #fields: Field[] = [];
   /** By relation and address. */
   readonly #links = new Map<string, Link>();
-  #linkCount = 0;
   readonly #embedded: Embedded[] = [];
   readonly #skipped: Skipped[] = [];
   #title: string | undefined;
@@ -187,7 +186,7 @@ export class ResourceBuilder implements MemberSource {
       this.addField(rel, href, pointer);
       return true;
     }
-    const target = this.#hasAllLinks() ? undefined : this.target(href, pointer);
+    const target = this.target(href, pointer);
     if (target !== undefined) {
       this.#add({ rel, target, convention, pointer, ...(details && checkedDetails(details)) });
     }
@@ -201,9 +200,6 @@ export class ResourceBuilder implements MemberSource {
    * @returns false when there is none, or the same link from elsewhere: then the member is a field
    */
   inferLink(rel: string, href: string, pointer: string, prefix = ''): boolean {
-    if (this.#hasAllLinks()) {
-      return false;
-    }
     const target = this.#context.links.target(href, this.base);
     if (!('kind' in target) || (target.kind === 'internal' && !target.url.startsWith(prefix))) {
       return false;
@@ -226,15 +222,6 @@ export class ResourceBuilder implements MemberSource {
     }
     this.#links.set(key, link);
     return true;
-  }
-
-  /** Counts what may be a link. @returns true when no more are read */
-  #hasAllLinks(): boolean {
-    if (this.#linkCount === MAX_PARTS) {
-      this.skip(this.pointer, sentence('Only the first {0} links are listed.', String(MAX_PARTS)));
-    }
-    this.#linkCount += 1;
-    return this.#linkCount > MAX_PARTS;
   }
 
   /** The first {@link MAX_PARTS} of the values of an object or array; what is left out is noted. */

@@ -19,9 +19,6 @@ const VARIABLE = String.raw`${NAME}(?::[1-9]\d{0,3}|\*)?`;
 /** `{expression}` of RFC 6570 §2.2, level 4; operators reserved for later versions are refused. */
 const EXPRESSION = new RegExp(String.raw`\{[+#./;?&]?(${VARIABLE}(?:,${VARIABLE})*)\}`, 'gi');
 
-/** `name:3` in an expression. */
-const PREFIX = new RegExp(String.raw`(?<=^\{[+#./;?&]|^\{(?![+#./;?&])|,)(${NAME}):(\d+)`, 'gi');
-
 /** True when the text has at least one expression and no brace outside one. A text of more than 8 KiB is no template. */
 export function isTemplate(text: string): boolean {
   if (text.length > MAX_ADDRESS_LENGTH) {
@@ -66,10 +63,7 @@ export function expandTemplate(target: Template, values: TemplateValues, resolve
   }
   let url: URL | undefined;
   try {
-    url = resolve(
-      parseTemplate(withWholeCharacters(toUSVString(target.template), context)).expand(context),
-      target.base,
-    );
+    url = resolve(parseTemplate(toUSVString(target.template)).expand(context), target.base);
   } catch {
     url = undefined;
   }
@@ -77,18 +71,4 @@ export function expandTemplate(target: Template, values: TemplateValues, resolve
     throw new RangeError('These values do not give a web address. Change them and try again.');
   }
   return removeCredentials(url).href;
-}
-
-/**
- * The template with prefix lengths in UTF-16 code units, as `url-template` counts them. RFC 6570 §2.4.1 counts characters, of
- * which one must not be cut in half.
- */
-function withWholeCharacters(template: string, values: Readonly<Record<string, string | string[]>>): string {
-  return template.replace(EXPRESSION, (expression) =>
-    expression.replace(PREFIX, (prefixed, name: string, length: string) => {
-      const value = values[name];
-      const kept = typeof value === 'string' ? Array.from(value).slice(0, Number(length)).join('') : '';
-      return kept === '' ? prefixed : `${name}:${kept.length}`;
-    }),
-  );
 }

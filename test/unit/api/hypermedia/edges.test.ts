@@ -123,12 +123,6 @@ describe('hypermedia: size and depth', () => {
     ['paths', map((number) => `/api/v1/${number}`), [0, 10_000, 0, 0], [values]],
     ['links', { _links: { item: many((number) => `/${number}`) } }, [0, 10_000, 0, 0], [values]],
     [
-      'links of two relations',
-      { a_url: '/a', b: many(String), _links: { c: many(String) } },
-      [1, 10_000, 1, 0],
-      [values, 'Only the first 10000 links are listed.', values],
-    ],
-    [
       'broken links',
       { _links: { item: many(() => 7) } },
       [0, 0, 0, 0],

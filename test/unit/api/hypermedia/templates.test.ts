@@ -90,16 +90,6 @@ describe('hypermedia: templates', () => {
     }
   });
 
-  it('counts characters where a prefix is asked for, and cuts none in half', () => {
-    for (const [template, expected] of [
-      ['/{v:1}', '/%F0%9F%98%80'],
-      ['/{v:2}x{?v:3,w:1}', '/%F0%9F%98%80ax?v=%F0%9F%98%80ab&w=x'],
-      ['/x{.v:1}{/v:1,v:9}', '/x.%F0%9F%98%80/%F0%9F%98%80/%F0%9F%98%80abc'],
-    ] as const) {
-      assert.equal(expandTemplate(target(template), { v: '\u{1f600}abc', w: 'xyz' }), `${ORIGIN}${expected}`);
-    }
-  });
-
   it('takes brackets in the names of variables', () => {
     const template = '/b{?order[title],page}';
     assert.deepEqual(templateVariables(template), ['order[title]', 'page']);
