@@ -6,28 +6,30 @@ import { isServiceScript, leavesApp } from './paths.ts';
 import { frontMatterMark, placeholderMark, scriptMark, type SourceMark } from './sourceMark.ts';
 
 /** What a web page says in its tags. A span is that of a tag. */
-export interface Page {
-  readonly title: string | undefined;
+export type Page = Readonly<PageContent>;
+
+interface PageContent {
+  title: string | undefined;
   /** The address of its web app manifest, as written. */
-  readonly manifest: string | undefined;
+  manifest: string | undefined;
   /** Addresses, as those of the next one. */
-  readonly touchIcons: readonly string[];
+  readonly touchIcons: string[];
   /** Its other icons that are PNG images. */
-  readonly icons: readonly string[];
+  readonly icons: string[];
   /** A CSS color, as written. */
-  readonly themeColor: string | undefined;
-  readonly base: PageReference | undefined;
+  themeColor: string | undefined;
+  base: PageReference | undefined;
   /** The scripts that a browser runs: neither data nor those for old browsers. */
-  readonly scripts: readonly PageScript[];
-  readonly stylesheets: readonly PageReference[];
+  readonly scripts: PageScript[];
+  readonly stylesheets: PageReference[];
   /** Addresses in the app that it loads from, as written: scripts, stylesheets, images, media, and frames. */
-  readonly loads: readonly string[];
-  readonly policies: readonly PagePolicy[];
-  readonly sources: readonly SourceMark[];
+  readonly loads: string[];
+  readonly policies: { readonly content: string; readonly span: Span }[];
+  readonly sources: SourceMark[];
   /** Whether an import map tells the browser where packages are that modules import by name. */
-  readonly hasImportMap: boolean;
+  hasImportMap: boolean;
   /** It shows nothing and runs nothing. */
-  readonly isEmpty: boolean;
+  isEmpty: boolean;
 }
 
 interface PageReference {
@@ -45,11 +47,6 @@ export interface PageScript {
   readonly span: Span;
 }
 
-interface PagePolicy {
-  readonly content: string;
-  readonly span: Span;
-}
-
 /** Elements whose tags are not those of the page: what a script copies, and what is shown without scripts. */
 const UNUSED: ReadonlySet<string> = new Set(['template', 'noscript']);
 /** Elements that show nothing. */
@@ -62,7 +59,7 @@ type Attributes = ReadonlyMap<string, string>;
 
 /** Reads a page as a browser does. */
 export function readPage(html: string): Page {
-  const reader = new PageReader();
+  const reader = new PageReader(frontMatterMark(html));
   const parser = new Parser({
     onopentag: (name, attributes, isImplied) => {
       if (!isImplied) {
@@ -72,26 +69,17 @@ export function readPage(html: string): Page {
     ontext: (text) => reader.text(text, { start: parser.startIndex, end: parser.endIndex + 1 }),
     onclosetag: (name) => reader.close(name),
   });
-  const read = html.slice(0, MAX_PAGE_LENGTH);
-  parser.end(read);
-  return reader.page(frontMatterMark(read));
+  parser.end(html.slice(0, MAX_PAGE_LENGTH));
+  return reader.end();
 }
 
 class PageReader {
-  #title: string | undefined;
+  readonly #page: PageContent = {
+    ...{ title: undefined, manifest: undefined, themeColor: undefined, base: undefined },
+    ...{ touchIcons: [], icons: [], scripts: [], stylesheets: [], loads: [], policies: [], sources: [] },
+    ...{ hasImportMap: false, isEmpty: true },
+  };
   #titleSpan: Span = { start: 0, end: 0 };
-  #manifest: string | undefined;
-  #themeColor: string | undefined;
-  #base: PageReference | undefined;
-  readonly #touchIcons: string[] = [];
-  readonly #icons: string[] = [];
-  readonly #scripts: PageScript[] = [];
-  readonly #stylesheets: PageReference[] = [];
-  readonly #loads: string[] = [];
-  readonly #policies: PagePolicy[] = [];
-  readonly #sources: (SourceMark | undefined)[] = [];
-  #hasImportMap = false;
-
   /** The kind of element that the text belongs to. */
   #textOf: 'title' | 'body' | 'unseen' = 'body';
   #unused: { readonly name: string; depth: number } | undefined;
@@ -102,31 +90,27 @@ class PageReader {
   #firstElement: SourceMark | undefined;
   #appRoot: SourceMark | undefined;
 
-  page(frontMatter: SourceMark | undefined): Page {
-    const isWithoutScripts = this.#scripts.every(({ src }) => src !== undefined && isServiceScript(src));
-    return {
-      title: unlessEmpty(this.#title?.replace(/\s+/g, ' ').trim()),
-      manifest: this.#manifest,
-      touchIcons: this.#touchIcons,
-      icons: this.#icons,
-      themeColor: this.#themeColor,
-      base: this.#base,
-      scripts: this.#scripts,
-      stylesheets: this.#stylesheets,
-      loads: this.#loads,
-      policies: this.#policies,
-      sources: [frontMatter, ...this.#sources, ...(isWithoutScripts ? this.#marksWithoutScripts() : [])].filter(
-        (mark) => mark !== undefined,
-      ),
-      hasImportMap: this.#hasImportMap,
-      isEmpty: this.#shown === 0 && this.#scripts.length === 0,
-    };
+  constructor(frontMatter: SourceMark | undefined) {
+    this.#mark(frontMatter);
   }
 
-  /** A page may fill in a placeholder or an element by itself, but not without a script of its own. */
-  #marksWithoutScripts(): readonly (SourceMark | undefined)[] {
-    const lone = this.#shown === 1 && this.#firstElement?.what.includes('-') === true ? this.#firstElement : undefined;
-    return [placeholderMark(this.#title ?? '', this.#titleSpan), this.#appRoot ?? lone];
+  end(): Page {
+    const { title, scripts } = this.#page;
+    if (scripts.every(({ src }) => src !== undefined && isServiceScript(src))) {
+      // A page may fill in a placeholder or an element by itself, but not without a script of its own.
+      const isLone = this.#shown === 1 && this.#firstElement?.what.includes('-') === true;
+      this.#mark(placeholderMark(title ?? '', this.#titleSpan));
+      this.#mark(this.#appRoot ?? (isLone ? this.#firstElement : undefined));
+    }
+    this.#page.title = unlessEmpty(title?.replace(/\s+/g, ' ').trim());
+    this.#page.isEmpty = this.#shown === 0 && scripts.length === 0;
+    return this.#page;
+  }
+
+  #mark(mark: SourceMark | undefined): void {
+    if (mark !== undefined) {
+      this.#page.sources.push(mark);
+    }
   }
 
   open(name: string, attributes: Attributes, span: Span): void {
@@ -141,10 +125,12 @@ class PageReader {
       return;
     }
     this.#textOf = name === 'script' || name === 'style' ? 'unseen' : 'body';
-    this.#sources.push(...Array.from(attributes.values(), (value) => placeholderMark(value, span)));
+    for (const value of attributes.values()) {
+      this.#mark(placeholderMark(value, span));
+    }
     const address = getValue(attributes, name === 'link' ? 'href' : 'src');
     if (address !== undefined && !leavesApp(address)) {
-      this.#loads.push(address);
+      this.#page.loads.push(address);
     }
     switch (name) {
       case 'title':
@@ -179,12 +165,12 @@ class PageReader {
       return;
     }
     if (this.#textOf === 'title') {
-      this.#title = (this.#title ?? '') + text;
+      this.#page.title = (this.#page.title ?? '') + text;
     } else if (/\S/.test(text)) {
       // SvelteKit's is in the head, where no other text is.
       const placeholder = this.#shown === 0 ? placeholderMark(text, span) : undefined;
       this.#shown += placeholder === undefined ? 1 : 0;
-      this.#sources.push(placeholder);
+      this.#mark(placeholder);
     }
   }
 
@@ -199,10 +185,10 @@ class PageReader {
 
   #readTitle(span: Span): void {
     // Drawings have titles, too.
-    const isOfPage = this.#title === undefined && this.#drawings === 0;
+    const isOfPage = this.#page.title === undefined && this.#drawings === 0;
     this.#textOf = isOfPage ? 'title' : 'unseen';
     if (isOfPage) {
-      this.#title = '';
+      this.#page.title = '';
       this.#titleSpan = span;
     }
   }
@@ -213,11 +199,11 @@ class PageReader {
       return;
     }
     if (getValue(attributes, 'http-equiv')?.toLowerCase() === 'content-security-policy') {
-      this.#policies.push({ content, span });
+      this.#page.policies.push({ content, span });
     }
     // One for a dark theme says so.
     if (getValue(attributes, 'name')?.toLowerCase() === 'theme-color' && !attributes.has('media')) {
-      this.#themeColor ??= content;
+      this.#page.themeColor ??= content;
     }
   }
 
@@ -228,15 +214,15 @@ class PageReader {
     }
     const relations = (getValue(attributes, 'rel') ?? '').toLowerCase().split(/\s+/);
     if (relations.includes('stylesheet')) {
-      this.#stylesheets.push({ href, span });
+      this.#page.stylesheets.push({ href, span });
     }
     if (relations.includes('manifest')) {
-      this.#manifest ??= href;
+      this.#page.manifest ??= href;
     }
     if (relations.some((relation) => /^apple-touch-icon(?:-precomposed)?$/.test(relation))) {
-      this.#touchIcons.push(href);
+      this.#page.touchIcons.push(href);
     } else if (relations.includes('icon') && isPng(href, getValue(attributes, 'type'))) {
-      this.#icons.push(href);
+      this.#page.icons.push(href);
     }
   }
 
@@ -244,21 +230,21 @@ class PageReader {
     // An empty one counts: it is the page's own address. Each other address is seen from it, which takes as long as it is.
     const href = attributes.get('href')?.trim();
     if (href !== undefined && href.length <= MAX_TEXT_LENGTH) {
-      this.#base ??= { href, span };
+      this.#page.base ??= { href, span };
     }
   }
 
   #readScript(attributes: Attributes, span: Span): void {
     const type = (attributes.get('type') ?? '').trim().toLowerCase();
     const src = attributes.get('src')?.trim();
-    this.#hasImportMap ||= type.startsWith('importmap');
+    this.#page.hasImportMap ||= type.startsWith('importmap');
     if (!JAVASCRIPT.test(type) || attributes.has('nomodule') || src === '') {
       return;
     }
     const isModule = type === 'module';
     const [nonce, integrity] = [getValue(attributes, 'nonce'), getValue(attributes, 'integrity')];
-    this.#scripts.push({ src, isModule, nonce, integrity, span });
-    this.#sources.push(src === undefined ? undefined : scriptMark(src, isModule, span));
+    this.#page.scripts.push({ src, isModule, nonce, integrity, span });
+    this.#mark(src === undefined ? undefined : scriptMark(src, isModule, span));
   }
 }
 

@@ -1,4 +1,4 @@
-import { sentence, type Sentence } from '../api/errors/sentence.ts';
+import { sentence, type Sentence, withArguments } from '../api/errors/sentence.ts';
 import type { Span } from '../configXml/xmlDocument.ts';
 import { addressInPage, leavesApp, pathOfAddress } from './paths.ts';
 import { shown, withoutQuery } from '../configXml/widget.ts';
@@ -66,40 +66,20 @@ export function loadsSources(
   return sources.find(({ kind, what }) => kind !== 'folder' || !isThere(what));
 }
 
+const MESSAGES: Readonly<Record<SourceMark['kind'], Sentence>> = {
+  file: sentence('{0} loads {1}, which only a build tool can read, so the app would be blank.'),
+  folder: sentence('{0} loads {1}, which isn’t in the app. A build tool has to build the page first.'),
+  placeholder: sentence('{0} contains {1}, which only a build tool fills in, so the app wouldn’t work.'),
+  element: sentence('{0} contains {1} but no script, which a build tool adds. Without it, the app would be blank.'),
+  frontMatter: sentence(
+    '{0} begins with “{1}”, so it’s a template for a site generator such as Jekyll, Eleventy, or Hugo.',
+  ),
+  import: sentence(
+    '{0} loads a module that imports “{1}” by name, which only a build tool can find, so the app would be blank.',
+  ),
+};
+
 /** The message for a page that is the source of a build. @param path of the page, below the project */
 export function sourceMessage(path: string, { kind, what }: SourceMark): Sentence {
-  switch (kind) {
-    case 'file':
-      return sentence('{0} loads {1}, which only a build tool can read, so the app would be blank.', path, shown(what));
-    case 'folder':
-      return sentence(
-        '{0} loads {1}, which isn’t in the app. A build tool has to build the page first.',
-        path,
-        shown(what),
-      );
-    case 'placeholder':
-      return sentence(
-        '{0} contains {1}, which only a build tool fills in, so the app wouldn’t work.',
-        path,
-        shown(what),
-      );
-    case 'element':
-      return sentence(
-        '{0} contains {1} but no script, which a build tool adds. Without it, the app would be blank.',
-        path,
-        shown(what),
-      );
-    case 'frontMatter':
-      return sentence(
-        '{0} begins with “{1}”, so it’s a template for a site generator such as Jekyll, Eleventy, or Hugo.',
-        path,
-        what,
-      );
-    case 'import':
-      return sentence(
-        '{0} loads a module that imports “{1}” by name, which only a build tool can find, so the app would be blank.',
-        path,
-        shown(what),
-      );
-  }
+  return withArguments(MESSAGES[kind], path, shown(what));
 }

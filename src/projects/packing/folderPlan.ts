@@ -50,7 +50,7 @@ interface PlanOptions {
 export async function planFolder(
   folder: ProjectFolder,
   project: WebProject,
-  { answers, known }: Pick<PlanOptions, 'answers' | 'known'>,
+  { answers, known }: PlanOptions,
 ): Promise<PackagePlan> {
   const { layout, facts } = await readProject(folder, project, answers);
   const step = await buildStepOf(folder, layout.kind);
@@ -72,34 +72,23 @@ export async function planFolder(
   const added = text === undefined ? undefined : withPlugins(text, plugins);
   const files: PlannedFile[] = [];
   const suspects: SuspectFile[] = [];
-  for (const walkedFile of walked.files) {
-    const secrets = found.get(walkedFile);
+  for (const each of walked.files) {
+    const secrets = each.hasSecretName ? ({ secret: 'name', line: undefined } as const) : found.get(each);
     if (secrets === 'gone') {
       continue;
     }
-    const { hasSecretName, isRequested } = walkedFile;
     const file =
-      added !== undefined && walkedFile.file.path === layout.config
-        ? withBytes(walkedFile.file, added, plugins)
-        : walkedFile.file;
+      added !== undefined && each.file.path === layout.config ? withBytes(each.file, added, plugins) : each.file;
     files.push(file);
     if (secrets !== undefined) {
-      suspects.push({ file, isRequested, ...secrets });
-    } else if (hasSecretName) {
-      suspects.push({ file, isRequested, secret: 'name', line: undefined });
+      suspects.push({ file, isRequested: each.isRequested, ...secrets });
     }
   }
-  const { leftOut, warnings } = walked;
-  const made =
-    config === undefined ? [] : [{ path: CONFIG_FILE, bytes: new TextEncoder().encode(config.text) }, ...config.files];
-  const contained = { project, layout, config, made };
-  const all = {
-    ...contained,
-    files,
-    totalBytes: 0,
-    leftOut,
+  const madeConfig = config === undefined ? [] : [{ path: CONFIG_FILE, bytes: new TextEncoder().encode(config.text) }];
+  const all: PackagePlan = {
+    ...{ project, layout, config, files, totalBytes: 0, leftOut: walked.leftOut, warnings: walked.warnings },
+    made: [...madeConfig, ...(config?.files ?? [])],
     suspects: suspects.sort((a, b) => byPath(a.file, b.file)),
-    warnings,
   };
   const plan = withSuspects(all, () => false);
   if (plan.files.length === 0 && !plan.suspects.some(needsConsent)) {

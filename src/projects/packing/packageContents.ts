@@ -1,5 +1,4 @@
 import type * as vscode from 'vscode';
-import * as z from 'zod/mini';
 import type { Layout } from '../layout.ts';
 import { MAX_PACKAGE_BYTES, MAX_PACKAGE_ENTRIES } from '../limits.ts';
 import type { MadeConfig, MadeFile } from '../madeConfig.ts';
@@ -22,13 +21,13 @@ export interface PlannedFile extends Pick<FileDetails, 'sizeBytes' | 'modifiedMs
   /** The `.gitignore` rule that leaves it out. It's sent anyway, because the app can't do without it. */
   readonly overruled?: IgnoreRule | undefined;
   /** The plugins that a config.xml is sent with, because other files of the project name them. */
-  readonly withPlugins?: AddedPlugins | undefined;
-}
-
-interface AddedPlugins {
-  readonly plugins: readonly ProjectPlugin[];
-  /** Sent instead of the file on the disk. */
-  readonly bytes: Uint8Array;
+  readonly withPlugins?:
+    | {
+        readonly plugins: readonly ProjectPlugin[];
+        /** Sent instead of the file on the disk. */
+        readonly bytes: Uint8Array;
+      }
+    | undefined;
 }
 
 /** Why something stays behind. */
@@ -74,6 +73,9 @@ export interface SuspectFile {
   /** A short hash of the secrets that were found: a yes holds as long as they stay the same. Undefined for a suspect by name. */
   readonly fingerprint?: string | undefined;
 }
+
+/** The user's answer about a file that may hold a secret. */
+export type SecretAnswer = 'send' | 'leaveOut';
 
 /** A warning before the package is sent. */
 export type PlanWarning =
@@ -129,7 +131,7 @@ export function warningsAbout(files: readonly PlannedFile[], { pages }: Pick<Lay
     }
   }
   const problems = ['leftOutByAndroid', 'unpackedByAndroid', 'notAscii'] as const;
-  const large = files.filter(({ sizeBytes }) => sizeBytes > LARGE_FILE_BYTES);
+  const large = files.filter(({ sizeBytes }) => sizeBytes > LARGE_FILE_BYTES).sort((a, b) => b.sizeBytes - a.sizeBytes);
   const maps = sourceMapsOf(files);
   const takenIn = files.flatMap(({ path, overruled }) => (overruled === undefined ? [] : { path, ...overruled }));
   return [
@@ -140,13 +142,13 @@ export function warningsAbout(files: readonly PlannedFile[], { pages }: Pick<Lay
       const paths = names.get(problem);
       return paths === undefined ? [] : [{ kind: 'fileNames', problem, paths: [...paths] } as const];
     }),
-    ...(large.length > 0 ? [{ kind: 'largeFiles', paths: pathsOf(bySize(large)) } as const] : []),
+    ...(large.length > 0 ? [{ kind: 'largeFiles', paths: pathsOf(large) } as const] : []),
     ...(maps.length > 0 ? [{ kind: 'sourceMaps', paths: pathsOf(maps), bytes: sizeOfFiles(maps) } as const] : []),
   ];
 }
 
 /** Sum of the files, in bytes. */
-export function sizeOfFiles(files: readonly PlannedFile[]): number {
+function sizeOfFiles(files: readonly PlannedFile[]): number {
   return files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
 }
 
@@ -169,10 +171,6 @@ function sourceMapsOf(files: readonly PlannedFile[]): readonly PlannedFile[] {
     const base = path.slice(0, -'.map'.length);
     return SCRIPT_MAP.test(path) || ['.js', '.min.js', '.css'].some((ending) => paths.has(`${base}${ending}`));
   });
-}
-
-function bySize(files: readonly PlannedFile[]): readonly PlannedFile[] {
-  return files.toSorted((a, b) => b.sizeBytes - a.sizeBytes);
 }
 
 function pathsOf(files: readonly PlannedFile[]): readonly string[] {
@@ -208,23 +206,4 @@ export function withSuspects(plan: PackagePlan, isAllowed: (suspect: SuspectFile
     leftOut: leftOut.sort(byPath),
     warnings: [...generated, ...warningsAbout(files, plan.layout)],
   };
-}
-
-/** The user's answers about the files of a project that may hold a secret, by path. */
-export const SECRET_ANSWERS = z.record(
-  z.string(),
-  z.object({
-    secret: z.string(),
-    fingerprint: z.optional(z.string()),
-    answer: z.enum(['send', 'leaveOut']),
-  }),
-);
-
-export type SecretAnswers = Readonly<z.infer<typeof SECRET_ANSWERS>>;
-export type SecretAnswer = SecretAnswers[string]['answer'];
-
-/** The answer about a file with this secret; undefined when there is none, or the file holds another secret since. */
-export function answerOf(answers: SecretAnswers, { file, secret, fingerprint }: SuspectFile): SecretAnswer | undefined {
-  const stored = Object.hasOwn(answers, file.path) ? answers[file.path] : undefined;
-  return stored?.secret === secret && stored.fingerprint === fingerprint ? stored.answer : undefined;
 }

@@ -1,4 +1,4 @@
-import { sentence, type Sentence, type Value } from '../../api/errors/sentence.ts';
+import { sentence, type Sentence, type Value, withArguments } from '../../api/errors/sentence.ts';
 import type { FileNameProblem } from './fileNames.ts';
 import { MAX_LISTED, MAX_PACKAGE_BYTES, MAX_PACKAGE_ENTRIES } from '../limits.ts';
 import type { LeftOutReason, PackagePlan, PlanWarning, SuspectFile } from './packageContents.ts';
@@ -24,25 +24,22 @@ export function biggestFilesOf({ files }: PackagePlan): readonly Sentence[] {
 
 /** What stays behind and why, a sentence for each reason; those that matter most to the user come first. */
 export function leftOutOf({ leftOut }: PackagePlan): readonly Sentence[] {
-  return LEFT_OUT.flatMap(([kind, sentenceFor]) => {
+  return LEFT_OUT.flatMap(([kind, text]) => {
     const entries = leftOut.filter(({ reason }) => reason.kind === kind);
-    return entries.length === 0 ? [] : [sentenceFor(pathsOf(entries.map(({ path }) => path)))];
+    return entries.length === 0 ? [] : [withArguments(text, pathsOf(entries.map(({ path }) => path)))];
   });
 }
 
-const LEFT_OUT: readonly (readonly [kind: LeftOutReason['kind'], sentenceFor: (paths: Value) => Sentence])[] = [
-  ['secret', (paths) => sentence('Left out, for they may hold secrets: {0}', paths)],
-  ['link', (paths) => sentence('Left out, links that lead out of the folder, nowhere or in a circle: {0}', paths)],
-  ['name', (paths) => sentence('Left out, for not every system can have files of these names: {0}', paths)],
-  ['unreadable', (paths) => sentence('Left out, for they cannot be read: {0}', paths)],
-  ['special', (paths) => sentence('Left out, for they are no files: {0}', paths)],
-  ['ignored', (paths) => sentence('Left out by .gitignore or .appbuildignore: {0}', paths)],
-  [
-    'outside',
-    (paths) => sentence('Left out, for the app is made of its pages, config.xml, and what this names: {0}', paths),
-  ],
-  ['notPartOfApp', (paths) => sentence('Left out, for they are not part of an app: {0}', paths)],
-  ['appPackage', (paths) => sentence('Left out, since an app doesn’t contain app packages: {0}', paths)],
+const LEFT_OUT: readonly (readonly [kind: LeftOutReason['kind'], text: Sentence])[] = [
+  ['secret', sentence('Left out, for they may hold secrets: {0}')],
+  ['link', sentence('Left out, links that lead out of the folder, nowhere or in a circle: {0}')],
+  ['name', sentence('Left out, for not every system can have files of these names: {0}')],
+  ['unreadable', sentence('Left out, for they cannot be read: {0}')],
+  ['special', sentence('Left out, for they are no files: {0}')],
+  ['ignored', sentence('Left out by .gitignore or .appbuildignore: {0}')],
+  ['outside', sentence('Left out, for the app is made of its pages, config.xml, and what this names: {0}')],
+  ['notPartOfApp', sentence('Left out, for they are not part of an app: {0}')],
+  ['appPackage', sentence('Left out, since an app doesn’t contain app packages: {0}')],
 ];
 
 /** The reasons, those that matter most to the user first. */
@@ -50,20 +47,16 @@ export const LEFT_OUT_KINDS = LEFT_OUT.map(([kind]) => kind);
 
 /** Why a file may hold a secret, such as *Private key in line 3*. */
 export function suspicionOf({ secret, line }: Pick<SuspectFile, 'secret' | 'line'>): Sentence {
-  const place = line ?? 1;
-  switch (secret) {
-    case 'name':
-      return sentence('Its name is that of a secret');
-    case 'privateKey':
-      return sentence('Private key in line {0}', place);
-    case 'signingPasswords':
-      return sentence('Passwords of a signing key in line {0}', place);
-    case 'cloudKey':
-      return sentence('Key of a cloud service in line {0}', place);
-    case 'accessToken':
-      return sentence('Access token in line {0}', place);
-  }
+  return withArguments(SUSPICIONS[secret], line ?? 1);
 }
+
+const SUSPICIONS: Readonly<Record<SuspectFile['secret'], Sentence>> = {
+  name: sentence('Its name is that of a secret'),
+  privateKey: sentence('Private key in line {0}'),
+  signingPasswords: sentence('Passwords of a signing key in line {0}'),
+  cloudKey: sentence('Key of a cloud service in line {0}'),
+  accessToken: sentence('Access token in line {0}'),
+};
 
 function pathsOf(all: readonly string[]): Value {
   const paths = all.slice(0, MAX_LISTED);
@@ -86,7 +79,7 @@ export function warningOf(warning: PlanWarning): Sentence {
         pathsOf(warning.paths),
       );
     case 'fileNames':
-      return fileNamesOf(warning.problem, pathsOf(warning.paths));
+      return withArguments(FILE_NAMES[warning.problem], pathsOf(warning.paths));
     case 'takenIn':
       return sentence(
         'Sent although .gitignore leaves them out, since the app needs them: {0}',
@@ -108,16 +101,10 @@ export function warningOf(warning: PlanWarning): Sentence {
   }
 }
 
-function fileNamesOf(problem: FileNameProblem, paths: Value): Sentence {
-  switch (problem) {
-    case 'leftOutByAndroid':
-      return sentence(
-        'Will be missing in the app on Android, which leaves out names that begin with a dot and folders that begin with an underscore: {0}',
-        paths,
-      );
-    case 'unpackedByAndroid':
-      return sentence('Will be unpacked in the app on Android, and lose the ending .gz: {0}', paths);
-    case 'notAscii':
-      return sentence('Some services and phones take no names with letters such as ü or 日: {0}', paths);
-  }
-}
+const FILE_NAMES: Readonly<Record<FileNameProblem, Sentence>> = {
+  leftOutByAndroid: sentence(
+    'Will be missing in the app on Android, which leaves out names that begin with a dot and folders that begin with an underscore: {0}',
+  ),
+  unpackedByAndroid: sentence('Will be unpacked in the app on Android, and lose the ending .gz: {0}'),
+  notAscii: sentence('Some services and phones take no names with letters such as ü or 日: {0}'),
+};

@@ -1,16 +1,14 @@
 import * as vscode from 'vscode';
+import * as z from 'zod/mini';
 import { Disposable } from '../../workbench/disposable.ts';
 import type { Input } from '../../workbench/input.ts';
 import { localised } from '../../workbench/notifications.ts';
 import { read } from '../../workbench/readStored.ts';
 import {
-  type PackagePlan,
-  type SuspectFile,
-  answerOf,
   needsConsent,
-  SECRET_ANSWERS,
+  type PackagePlan,
   type SecretAnswer,
-  type SecretAnswers,
+  type SuspectFile,
   withSuspects,
 } from './packageContents.ts';
 import { PackingError } from './packingError.ts';
@@ -20,6 +18,12 @@ import type { WebProject } from '../projectSearch.ts';
 
 /** Followed by the address of a project. */
 const KEY_PREFIX = 'secretAnswers ';
+
+/** By paths. */
+const SECRET_ANSWERS = z.record(
+  z.string(),
+  z.object({ secret: z.string(), fingerprint: z.optional(z.string()), answer: z.enum(['send', 'leaveOut']) }),
+);
 
 /**
  * The user's answers about files that may hold a secret, one by one. Kept for the workspace, on this machine: the paths
@@ -36,9 +40,11 @@ export class SecretConsents extends Disposable {
     this.#workspaceState = workspaceState;
   }
 
-  /** The answer about this file, with this secret; undefined when there is none. */
-  answer(project: WebProject, suspect: SuspectFile): SecretAnswer | undefined {
-    return answerOf(this.#answers(project), suspect);
+  /** The answer about a file with this secret; undefined when there is none, or the file holds another secret since. */
+  answer(project: WebProject, { file, secret, fingerprint }: SuspectFile): SecretAnswer | undefined {
+    const answers = this.#answers(project);
+    const stored = Object.hasOwn(answers, file.path) ? answers[file.path] : undefined;
+    return stored?.secret === secret && stored.fingerprint === fingerprint ? stored.answer : undefined;
   }
 
   async allow(project: WebProject, suspect: SuspectFile): Promise<void> {
@@ -52,8 +58,7 @@ export class SecretConsents extends Disposable {
 
   /** The plan with the files that are allowed among those that are sent. */
   applied(plan: PackagePlan): PackagePlan {
-    const answers = this.#answers(plan.project);
-    return withSuspects(plan, (suspect) => answerOf(answers, suspect) === 'send');
+    return withSuspects(plan, (suspect) => this.answer(plan.project, suspect) === 'send');
   }
 
   /**
@@ -88,8 +93,7 @@ export class SecretConsents extends Disposable {
 
   /** The suspects that the upload would miss and about which there is no answer. */
   open(plan: PackagePlan): readonly SuspectFile[] {
-    const answers = this.#answers(plan.project);
-    return plan.suspects.filter((suspect) => needsConsent(suspect) && answerOf(answers, suspect) === undefined);
+    return plan.suspects.filter((suspect) => needsConsent(suspect) && this.answer(plan.project, suspect) === undefined);
   }
 
   /** As {@link applied}. @throws PackingError when nothing is left to send. */
@@ -101,7 +105,7 @@ export class SecretConsents extends Disposable {
     return confirmed;
   }
 
-  #answers({ uri }: WebProject): SecretAnswers {
+  #answers({ uri }: WebProject): z.infer<typeof SECRET_ANSWERS> {
     return read(SECRET_ANSWERS, this.#workspaceState.get(KEY_PREFIX + uri.toString())) ?? {};
   }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { namedSecretIn, secretsIn } from '../../../../src/projects/packing/secretForms.ts';
+import { namedSecretIn, secretsIn } from '../../../../src/projects/packing/secretSearch.ts';
 import { accessTokens, awsKey, cloudKeys, privateKey, randomText } from '../../../support/secrets.ts';
 
 function kindsIn(text: string): readonly string[] {
