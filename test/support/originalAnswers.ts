@@ -2,7 +2,12 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 
 import { isCompleted, PLATFORMS, type OriginalApp, type OriginalData } from './originalData.ts';
-import type { OriginalRequest } from './originalRequests.ts';
+
+/** A request as the original took it: values in `data` as JSON, in `data[x]`, or flat; files beside them. */
+export interface OriginalRequest {
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly files: readonly { readonly field: string; readonly fileName: string; readonly bytes: Buffer }[];
+}
 
 export type Answer = readonly [status: number, body: object | string, headers?: OutgoingHttpHeaders];
 

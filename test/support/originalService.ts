@@ -11,10 +11,10 @@
  * - `requests` and `uploads` tell what arrived.
  */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 
-import { answerOf, type Answer } from './originalAnswers.ts';
+import { answerOf, type Answer, type OriginalRequest } from './originalAnswers.ts';
 import { OriginalData } from './originalData.ts';
-import { readRequest, type OriginalRequest } from './originalRequests.ts';
 import { serve } from './servers.ts';
 
 export type OddAnswer =
@@ -150,4 +150,23 @@ async function cut(request: IncomingMessage, afterBytes: number): Promise<void> 
     }
   }
   request.socket.destroy();
+}
+
+/** Reads the body of a request. Rejects when it is cut off. */
+async function readRequest(request: IncomingMessage): Promise<OriginalRequest> {
+  const type = request.headers['content-type'];
+  const body = await buffer(request);
+  const form = type === undefined ? [] : await new Response(body, { headers: { 'content-type': type } }).formData();
+  const values: Record<string, unknown> = {};
+  const files: OriginalRequest['files'][number][] = [];
+  for (const [name, value] of form) {
+    if (typeof value !== 'string') {
+      files.push({ field: name, fileName: value.name, bytes: Buffer.from(await value.arrayBuffer()) });
+    } else if (name === 'data') {
+      Object.assign(values, JSON.parse(value));
+    } else {
+      values[/^data\[(.+)\]$/.exec(name)?.[1] ?? name] = value;
+    }
+  }
+  return { values, files };
 }
