@@ -13,6 +13,8 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
+import { parseBody } from 'hono/utils/body';
+
 import { answerOf, type Answer, type OriginalRequest } from './originalAnswers.ts';
 import { OriginalData } from './originalData.ts';
 import { serve } from './servers.ts';
@@ -154,16 +156,16 @@ async function cut(request: IncomingMessage, afterBytes: number): Promise<void> 
 
 /** Reads the body of a request. Rejects when it is cut off. */
 async function readRequest(request: IncomingMessage): Promise<OriginalRequest> {
-  const type = request.headers['content-type'];
+  const headers = { 'content-type': request.headers['content-type'] ?? '' };
   const body = await buffer(request);
-  const form = type === undefined ? [] : await new Response(body, { headers: { 'content-type': type } }).formData();
+  const form = await parseBody(new Request('http://127.0.0.1', { method: 'POST', headers, body }));
   const values: Record<string, unknown> = {};
   const files: OriginalRequest['files'][number][] = [];
-  for (const [name, value] of form) {
-    if (typeof value !== 'string') {
+  for (const [name, value] of Object.entries(form)) {
+    if (value instanceof File) {
       files.push({ field: name, fileName: value.name, bytes: Buffer.from(await value.arrayBuffer()) });
     } else if (name === 'data') {
-      Object.assign(values, JSON.parse(value));
+      Object.assign(values, JSON.parse(String(value)));
     } else {
       values[/^data\[(.+)\]$/.exec(name)?.[1] ?? name] = value;
     }

@@ -50,12 +50,6 @@ describe('local service: a client that others wrote works with apps', () => {
       return answer.completed && answer;
     });
 
-  it('reads the user and the apps', async () => {
-    assert.equal(member(await pgb.me(), 'username'), service.username);
-    assert.equal(((await pgb.getApps()) as { apps: unknown[] }).apps.length > 0, true);
-    assert.equal(member(await pgb.getApp(1001), 'link'), '/api/v1/apps/1001');
-  });
-
   it('creates, updates, builds, downloads and deletes an app', async () => {
     const www = join(folder, 'app');
     await mkdir(www);

@@ -34,7 +34,9 @@ describe('local service: everything can be reached from the API home', () => {
     const links = new Map([['/api/v1', '(the start)']]);
     const actions = new Map<string, OfferedAction>();
     for (const [link, origin] of links) {
-      const { status, json, text } = link.startsWith('/api/') ? await get(token, link) : await call(service, link);
+      const isResource = link.startsWith('/api/');
+      const { status, json, text } = isResource ? await get(token, link) : await call(service, link);
+      assert.ok(!isResource || (await call(service, link)).status === 401, link);
       // An icon has a link even where there is none.
       const isFine = status === 200 || status === 302 || (status === 404 && link.endsWith('/icon'));
       assert.ok(isFine, `${link}, named by ${origin}: ${status} ${text}`);

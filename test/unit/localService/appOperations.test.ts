@@ -6,7 +6,6 @@ import { startGitServer } from '../../support/gitServer.ts';
 import { serviceOfTests } from '../../support/hooks.ts';
 import { openInProcess } from '../../support/inProcessService.ts';
 import { perform, type Operation, type UploadedFile } from '../../support/operation.ts';
-import { call, form } from '../../support/serviceRequests.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 /** What the answer must have, or what finds out. */
@@ -106,28 +105,6 @@ describe('local service: operations of apps', () => {
     const error = 'The parameter after must be a whole number.';
     for (const after of ['x', '-1', '1.5', '']) {
       await take('GET', `/apps?after=${after}`, {}, 400, { error });
-    }
-  });
-
-  it('understand the texts that forms make of other values', async () => {
-    const path = await createApp();
-    const send = (method: string, below: string, fields: Record<string, string>): ReturnType<typeof call> => {
-      const { headers, ...sent } = form(fields);
-      const Authorization = `token ${service.authToken}`;
-      return call(service, `/api/v1${path}${below}`, { ...sent, method, headers: { ...headers, Authorization } });
-    };
-    const keyOf = async (fields: Record<string, string>): Promise<unknown> => {
-      const { status, json, text } = await send('PUT', '', fields);
-      assert.equal(status, 200, text);
-      const { debug, keys } = json as { debug: boolean; keys: { android: { id: number } | null } };
-      assert.equal(debug, true);
-      return keys.android?.id;
-    };
-    assert.equal(await keyOf({ debug: 'true', keys: '{"android":1}' }), 1);
-    assert.equal(await keyOf({ 'data[debug]': 'true', 'data[keys][android]': '' }), undefined);
-    assert.equal(await keyOf({ 'data[keys][android]': '3' }), 3);
-    for (const fields of [{ platforms: 'android,wp8' }, { 'data[platforms][]': 'android' }]) {
-      assert.equal((await send('POST', '/build', fields as Record<string, string>)).status, 202);
     }
   });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { parseOptions, USAGE } from '../../../src/localService/options.ts';
+import { parseOptions } from '../../../src/localService/options.ts';
 
 describe('local service: options', () => {
   const refused: readonly (readonly [string[], string | RegExp])[] = [
@@ -85,13 +85,5 @@ describe('local service: options', () => {
       { name: 'd', range: 'latest' },
       { name: 'e', range: '>=1.2.3-beta.1 <2 || 3.x' },
     ]);
-  });
-
-  it('are all in the text for --help, each in lines of at most 120 characters', () => {
-    const all = 'port data callback-url builder engine install-engine plugin build-timeout max-upload https cert key';
-    for (const option of [...all.split(' '), 'json', 'help']) {
-      assert.match(USAGE, new RegExp(`^  (?:--cert FILE, )?--${option}\\b`, 'm'), option);
-    }
-    assert.ok(USAGE.split('\n').every((line) => line.length <= 120));
   });
 });
