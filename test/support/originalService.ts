@@ -164,8 +164,8 @@ async function readRequest(request: IncomingMessage): Promise<OriginalRequest> {
   for (const [name, value] of Object.entries(form)) {
     if (value instanceof File) {
       files.push({ field: name, fileName: value.name, bytes: Buffer.from(await value.arrayBuffer()) });
-    } else if (name === 'data') {
-      Object.assign(values, JSON.parse(String(value)));
+    } else if (name === 'data' && typeof value === 'string') {
+      Object.assign(values, JSON.parse(value));
     } else {
       values[/^data\[(.+)\]$/.exec(name)?.[1] ?? name] = value;
     }
