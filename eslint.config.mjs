@@ -90,8 +90,7 @@ const unescapedTexts = [
   "ImportDeclaration[source.value='vscode'] > ImportSpecifier",
 ].map((selector) => ({ selector, message: 'workbench/ opens what shows a text, and escapes it.' }));
 
-const LAZY_IMPORTS =
-  '[source.value=/^([.]{1,2}[/])+(later|undici|tls|selfSignedCertificate|builds[/]cordova[/]installEngine)[.]ts$/]';
+const LAZY_IMPORTS = '[source.value=/^([.]{1,2}[/])+(later|undici|tls|builds[/]cordova[/]installEngine)[.]ts$/]';
 
 const everywhere = [
   {

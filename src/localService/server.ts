@@ -9,21 +9,24 @@ import { Hono } from 'hono';
 import { methodNotAllowed } from 'hono/method-not-allowed';
 
 import { requireUser, type Authenticated } from './http/authentication.ts';
-import { answerError, failureAnswers, HttpError, notFound } from './http/errors.ts';
-import { jsonp } from './http/jsonp.ts';
+import { answerError, failureAnswers, HttpError, jsonp, notFound } from './http/errors.ts';
 import { allowOnlyLoopbackHosts, LOOPBACK_ADDRESS, originAt, SECURITY_HEADERS } from './http/security.ts';
 import { CLOSE_TIMEOUT_MS, MAX_CONNECTIONS } from './limits.ts';
 import type { Certificate } from './tls.ts';
 import { addAccountPages } from './routes/account.ts';
+import { appLink } from './routes/appActions.ts';
 import { addAppRoutes } from './routes/apps.ts';
 import { addAuthorizationRoutes } from './routes/authorization.ts';
 import { addCurrentSupportRoute } from './routes/currentSupport.ts';
 import { addDownloadRoutes } from './routes/downloads.ts';
+import { keysByPlatform } from './routes/keyResource.ts';
 import { addKeyRoutes } from './routes/keys.ts';
 import { addSignInPages } from './routes/signIn.ts';
-import { addUserRoutes } from './routes/user.ts';
 import { addInstanceRoute } from './runningInstance.ts';
 import type { Service } from './service.ts';
+import { findApps, roleIn } from './store/apps.ts';
+import type { User } from './store/model.ts';
+import type { Store } from './store/store.ts';
 
 export interface ServerOptions {
   /** 0 takes a free one. */
@@ -221,11 +224,33 @@ function createApi(service: Service): Hono<Authenticated> {
   const { store } = service;
   const api = new Hono<Authenticated>();
   api.use(requireUser(store));
-  addUserRoutes(api, store);
+  for (const path of ['/', '/me']) {
+    api.get(path, (c) => c.json(userResource(store, c.var.user)));
+  }
   addAppRoutes(api, service);
   addKeyRoutes(api, service);
   addCurrentSupportRoute(api, service);
   return api;
+}
+
+/** The user resource, which is the API's home too (contract, endpoints 1 and 2). */
+function userResource(store: Store, user: User): object {
+  // The first page: `link` leads to all of them.
+  const { apps } = findApps(store, user.id);
+  return {
+    id: user.id,
+    username: user.username,
+    email: user.email,
+    created_at: user.createdAt,
+    updated_at: user.updatedAt,
+    link: '/api/v1/me',
+    apps: {
+      link: '/api/v1/apps',
+      all: apps.map((app) => ({ title: app.title, role: roleIn(app, user.id), link: appLink(app) })),
+    },
+    keys: keysByPlatform(store, user.id),
+    links: { current_support: '/api/v1/current_support' },
+  };
 }
 
 /** The path of an absolute URL, without trailing slashes: they mean nothing, and real clients send them. */

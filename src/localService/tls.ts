@@ -1,19 +1,24 @@
-/** TLS. It's loaded only with `--https`. */
-import { constants } from 'node:crypto';
+/** TLS, and certificates, which node-forge makes. It's loaded only when one of them is needed. */
+import { constants, generateKeyPair, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Server as HttpServer } from 'node:http';
 import { createServer, type Server } from 'node:net';
 import { createSecureContext, TLSSocket } from 'node:tls';
+import { promisify } from 'node:util';
+
+import forge from 'node-forge';
 
 import { LOOPBACK_ADDRESS } from './http/security.ts';
 import { StartError } from './store/database.ts';
-import { createSelfSigned } from './selfSignedCertificate.ts';
 
 /** A certificate, with those that lead to its authority if there are any, and its private key: PEM. */
 export interface Certificate {
   readonly cert: string;
   readonly key: string;
 }
+
+const RSA_BITS = 2048;
+const SERIAL_NUMBER_BYTES = 16;
 
 /** Types of names in a certificate (RFC 5280 §4.2.1.6). */
 const DNS_NAME = 2;
@@ -91,4 +96,34 @@ async function readText(option: string, file: string): Promise<string> {
     const { code } = error as NodeJS.ErrnoException;
     throw new StartError(`${option}: ${file} cannot be read (${String(code)}).`);
   }
+}
+
+interface CertificateOptions {
+  /** The name of its owner, who is its issuer, too. */
+  readonly commonName: string;
+  readonly notBefore: Date;
+  readonly notAfter: Date;
+  readonly extensions: readonly object[];
+}
+
+/** Makes a key of RSA and a certificate for it that is signed with the key itself: PEM. */
+export async function createSelfSigned(options: CertificateOptions): Promise<Certificate> {
+  const { privateKey: key } = await promisify(generateKeyPair)('rsa', {
+    modulusLength: RSA_BITS,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+  const privateKey = forge.pki.privateKeyFromPem(key);
+  const certificate = forge.pki.createCertificate();
+  certificate.publicKey = forge.pki.setRsaPublicKey(privateKey.n, privateKey.e);
+  // Positive (RFC 5280 §4.1.2.2).
+  certificate.serialNumber = `01${randomBytes(SERIAL_NUMBER_BYTES).toString('hex')}`;
+  certificate.validity.notBefore = options.notBefore;
+  certificate.validity.notAfter = options.notAfter;
+  const owner = [{ name: 'commonName', value: options.commonName }];
+  certificate.setSubject(owner);
+  certificate.setIssuer(owner);
+  certificate.setExtensions([...options.extensions]);
+  certificate.sign(privateKey, forge.md.sha256.create());
+  return { cert: forge.pki.certificateToPem(certificate), key };
 }

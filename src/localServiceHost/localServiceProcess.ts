@@ -38,7 +38,7 @@ interface LocalServiceProgram {
   readonly report: (line: string) => void;
 }
 
-/** A message to the service, as `src/localService/parentProcess.ts` defines it. */
+/** A message to the service, as `src/localService/program.ts` defines it. */
 type Message =
   | { readonly callbackUrl: string }
   | { readonly ask: 'accessToken' }

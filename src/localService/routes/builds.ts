@@ -37,7 +37,7 @@ export function addBuildRoutes(apps: Hono<WithApp>, service: Service): void {
       (build) => build !== undefined,
     );
     return c.json({
-      builds: found.map((build) => buildSummary(app, build)),
+      builds: found.map((build) => buildSummary(app, build.platform, build)),
       link: buildLink(app),
       links: { app: appLink(app), build_status: `${appLink(app)}/status` },
       actions: buildActions(app, user),
@@ -48,7 +48,7 @@ export function addBuildRoutes(apps: Hono<WithApp>, service: Service): void {
     const { app, user } = c.var;
     const platform = requirePlatform(c.req.param('platform'));
     return c.json({
-      ...buildSummary(app, findBuild(store, app.id, platform) ?? { ...NEVER_BUILT, appId: app.id, platform }),
+      ...buildSummary(app, platform, findBuild(store, app.id, platform)),
       links: { app: appLink(app), builds: buildLink(app) },
       actions: buildActions(app, user, platform),
     });
@@ -131,29 +131,18 @@ export function addBuildRoutes(apps: Hono<WithApp>, service: Service): void {
   });
 }
 
-/** A build before the first request for it. */
-const NEVER_BUILT = {
-  status: null,
-  error: null,
-  number: 0,
-  queuedAt: null,
-  startedAt: null,
-  finishedAt: null,
-  logFile: null,
-  artifact: null,
-} satisfies Partial<Build>;
-
-function buildSummary(app: App, build: Build): object {
-  const { platform, status, number, artifact } = build;
+/** @param build `undefined` before the first request for it */
+function buildSummary(app: App, platform: Platform, build: Build | undefined): object {
+  const { status = null, error = null, number = 0, artifact = null } = build ?? {};
   return {
     platform,
     status,
     // No text, which clients would take for the message of a failed call.
-    error: build.error === null ? {} : { [platform]: build.error },
+    error: error === null ? {} : { [platform]: error },
     number,
-    queued_at: timeOf(build.queuedAt),
-    started_at: timeOf(build.startedAt),
-    finished_at: timeOf(build.finishedAt),
+    queued_at: timeOf(build?.queuedAt),
+    started_at: timeOf(build?.startedAt),
+    finished_at: timeOf(build?.finishedAt),
     builder: artifact?.builder ?? null,
     signed_with: artifact?.signedWith ?? null,
     filename: artifact?.name ?? null,
@@ -164,28 +153,20 @@ function buildSummary(app: App, build: Build): object {
   };
 }
 
-function timeOf(milliseconds: number | null): string | null {
+function timeOf(milliseconds: number | null = null): string | null {
   return milliseconds === null ? null : timestamp(new Date(milliseconds));
 }
 
-/** The platform that a path names. @throws HttpError 404 */
-function requirePlatform(name: string): Platform {
-  const platform = platformOf(name);
+/** A platform by any name that clients have for it. @throws `fault` */
+function requirePlatform(name: string, fault = notFound(`no builds for the platform ${name}`)): Platform {
+  const platform = PLATFORMS.find((each) => each === name) ?? OTHER_NAMES.get(name);
   if (platform === undefined) {
-    throw notFound(`no builds for the platform ${name}`);
+    throw fault;
   }
   return platform;
 }
 
 /** A platform that a request names. @throws HttpError 400 */
 function readPlatform(name: string): Platform {
-  const platform = platformOf(name);
-  if (platform === undefined) {
-    throw new HttpError(400, `The field platforms names "${name}": use ${PLATFORMS.join(', ')}.`);
-  }
-  return platform;
-}
-
-function platformOf(name: string): Platform | undefined {
-  return PLATFORMS.find((each) => each === name) ?? OTHER_NAMES.get(name);
+  return requirePlatform(name, new HttpError(400, `The field platforms names "${name}": use ${PLATFORMS.join(', ')}.`));
 }

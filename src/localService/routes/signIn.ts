@@ -3,7 +3,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
 
 import { notFound } from '../http/errors.ts';
-import { isOwnPeer } from '../http/ownPeer.ts';
+import { isOwnPeer } from '../http/security.ts';
 import { endSession, findSignedIn, identifyBrowser, readSubmittedForm, startSession } from '../http/sessions.ts';
 import { signInPage } from '../pages/signIn.ts';
 import { STYLESHEET } from '../pages/layout.ts';

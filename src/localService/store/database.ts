@@ -39,17 +39,13 @@ export function openDatabase(folder: string | undefined, report: (line: string) 
       report(`The database ${file} is empty; the service starts with fresh data.`);
     }
     createFile(file);
-    try {
-      return openFile(file);
-    } catch (error) {
-      if (!isDamage(error)) {
-        throw error;
-      }
-      const kept = quarantine(file);
-      report(`The database ${file} is damaged. It was kept as ${kept}; the service starts with fresh data.`);
+    if (isDamaged(file)) {
+      report(
+        `The database ${file} is damaged. It was kept as ${quarantine(file)}; the service starts with fresh data.`,
+      );
       createFile(file);
-      return openFile(file);
     }
+    return openFile(file);
   } catch (error) {
     throw error instanceof StartError
       ? error
@@ -125,7 +121,6 @@ function createFile(file: string): void {
 }
 
 function openFile(file: string): DatabaseSync {
-  checkFile(file);
   const database = new DatabaseSync(file, { timeout: OTHER_PROCESS_TIMEOUT_MS });
   try {
     // Where the file system cannot do it (a network drive), SQLite goes on with its rollback journal.
@@ -139,13 +134,16 @@ function openFile(file: string): DatabaseSync {
   }
 }
 
-/** Throws for a damaged database. It only reads, so that the damaged file is kept as it was found. */
-function checkFile(file: string): void {
+/** It only reads, so that a damaged file is kept as it was found. */
+function isDamaged(file: string): boolean {
   const database = new DatabaseSync(file, { timeout: OTHER_PROCESS_TIMEOUT_MS, readOnly: true });
   try {
-    if (database.prepare('PRAGMA quick_check(1)').get()?.quick_check !== 'ok') {
-      throw new DamageError();
+    return database.prepare('PRAGMA quick_check(1)').get()?.quick_check !== 'ok';
+  } catch (error) {
+    if (DAMAGE_CODES.includes(resultCodeOf(error) ?? 0)) {
+      return true;
     }
+    throw error;
   } finally {
     database.close();
   }
@@ -179,12 +177,6 @@ function withTables(file: string, database: DatabaseSync): DatabaseSync {
 /** The version of the tables; 0 where there are none. */
 function versionOf(database: DatabaseSync): number {
   return Number(database.prepare('PRAGMA user_version').get()?.user_version);
-}
-
-class DamageError extends Error {}
-
-function isDamage(error: unknown): boolean {
-  return error instanceof DamageError || DAMAGE_CODES.includes(resultCodeOf(error) ?? 0);
 }
 
 /** The system's names for: no space, over the quota, over the size that a file may have. */

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { findApps } from '../../../src/localService/store/apps.ts';
 import { openStore } from '../../../src/localService/store/dataFolder.ts';
 import { getOwnerCredentials, ownerName } from '../../../src/localService/store/owner.ts';
-import { isOwnSocket } from '../../../src/localService/http/ownPeer.ts';
+import { isOwnSocket } from '../../../src/localService/http/security.ts';
 import { ticketUrl } from '../../../src/localService/routes/signIn.ts';
 import { Browser } from '../../support/consent.ts';
 import { folderOfEachTest } from '../../support/hooks.ts';

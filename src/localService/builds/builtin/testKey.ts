@@ -54,7 +54,7 @@ async function openTestKey(dataFolder: string | undefined): Promise<Signer> {
 /** A key of RSA and its certificate, in PEM. */
 async function newPem(): Promise<string> {
   // Loaded once for each data folder.
-  const { createSelfSigned } = await import('../../selfSignedCertificate.ts');
+  const { createSelfSigned } = await import('../../tls.ts');
   const [notBefore, notAfter] = [new Date(), new Date()];
   notAfter.setFullYear(notAfter.getFullYear() + LIFETIME_YEARS);
   const { cert, key } = await createSelfSigned({ commonName: 'Test key', notBefore, notAfter, extensions: [] });
