@@ -33,43 +33,6 @@ describe('redaction', () => {
     it(text, () => assert.equal(redact(text), expected));
   }
 
-  it('takes known values out in every encoding and position', () => {
-    fc.assert(
-      fc.property(
-        fc.string({ minLength: 8, maxLength: 30, unit: 'grapheme' }),
-        fc.string(),
-        fc.string(),
-        (secret, before, after) => {
-          // A value that is made of asterisks, or that its surroundings repeat, cannot be told from the replacement.
-          fc.pre(
-            !'***'.includes(secret.trim()) &&
-              !before.includes(secret) &&
-              !after.includes(secret) &&
-              !secret.includes('*'),
-          );
-          const redactor = new Redactor();
-          redactor.add(secret);
-          for (const form of [
-            secret,
-            encodeURIComponent(secret),
-            new URLSearchParams([['q', secret]]).toString().slice(2),
-            JSON.stringify(secret).slice(1, -1),
-          ]) {
-            assert.ok(!redactor.redact(before + form + after).includes(form), form);
-          }
-          const encoded = Buffer.from(`${before}${secret}${after}`).toString('base64');
-          const offset = Buffer.byteLength(before);
-          const inner = encoded.slice(
-            Math.ceil((offset * 4) / 3),
-            Math.floor(((offset + Buffer.byteLength(secret)) * 4) / 3),
-          );
-          assert.ok(!redactor.redact(`x ${encoded}`).includes(inner));
-        },
-      ),
-      { numRuns: 500 },
-    );
-  });
-
   it('hides a value of less than eight characters only under the name of a secret', () => {
     const redactor = new Redactor();
     redactor.add('1234', 'open', '');

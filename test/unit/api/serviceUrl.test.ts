@@ -33,18 +33,14 @@ describe('service URL', () => {
   for (const [text, about] of [
     ['', /empty/],
     ['build.example.com', /complete URL/],
-    ['localhost:8080', /complete URL/],
     ['https:example.com', /complete URL/],
-    ['https://', /complete URL/],
     ['http://example.com', /must start with https/],
     ['http://127.0.0.2', /must start with https/],
     ['http://localhost.example.com', /must start with https/],
-    ['http://localhost.', /must start with https/],
     ['ftp://example.com', /must start with https/],
     ['https://user:pw123456@example.com', /user name or a password/],
     ['https://@example.com', /user name or a password/],
     ['https://example.com?', /query/],
-    ['https://example.com/?a=b', /query/],
     ['https://example.com/#', /fragment/],
     ['https://exa\tmple.com', /invisible/],
     ['https://example.com\\@evil.example', /backslashes/],
@@ -63,24 +59,19 @@ describe('service URL', () => {
     ['build.example.com', 'https://build.example.com'],
     [' Build.Example.com/base/api/v1/ ', 'https://build.example.com/base'],
     ['build.example.com:8443', 'https://build.example.com:8443'],
-    ['build', 'https://build'],
     ['localhost:8080', 'http://localhost:8080'],
     ['127.0.0.1:3000/base', 'http://127.0.0.1:3000/base'],
     ['[::1]:8080', 'http://[::1]:8080'],
-    ['127.0.0.2:8080', 'https://127.0.0.2:8080'],
     ['localhost.example.com', 'https://localhost.example.com'],
     ['https://localhost:8080', 'https://localhost:8080'],
     ['http://build.example.com', /http:\/\/ is for this machine only/],
-    ['ftp://build.example.com', /must start with https/],
     ['', /empty/],
     ['build example', /spaces/],
     ['/build.example.com', /complete URL/],
-    ['//build.example.com', /complete URL/],
     ['?build', /complete URL/],
     ['https:build.example.com', /complete URL/],
     ['mailto:ann@example.com', /user name or a password/],
     ['ann:pw123456@build.example.com', /user name or a password/],
-    ['build.example.com?a=b', /query/],
   ] as const) {
     it(`reads ${JSON.stringify(text)} as a person types it`, () => {
       if (typeof expected === 'string') {
@@ -143,30 +134,14 @@ describe('service URL', () => {
   });
 
   it('this machine by every name', () => {
-    for (const host of [
-      'localhost',
-      'LOCALHOST.',
-      'app.localhost',
-      '127.0.0.1',
-      '127.9.8.7',
-      '127.1',
-      '2130706433',
-      '[::1]',
-      '[0:0::1]',
-      '[::ffff:127.0.0.1]',
-    ]) {
-      assert.ok(isLoopback(new URL(`http://${host}:8080`)), host);
-    }
-    for (const host of [
-      'notlocalhost',
-      'localhost.example',
-      '127.0.0.1.example',
-      '128.0.0.1',
-      '[::2]',
-      '[::ffff:128.0.0.1]',
-      '0.0.0.0',
-    ]) {
-      assert.ok(!isLoopback(new URL(`http://${host}:8080`)), host);
+    const own =
+      'localhost LOCALHOST. app.localhost 127.0.0.1 127.9.8.7 127.1 2130706433 [::1] [0:0::1] [::ffff:127.0.0.1]';
+    const others = 'notlocalhost localhost.example 127.0.0.1.example 128.0.0.1 [::2] [::ffff:128.0.0.1] 0.0.0.0';
+    for (const [hosts, expected] of [
+      [own, true],
+      [others, false],
+    ] as const) {
+      hosts.split(' ').forEach((host) => assert.equal(isLoopback(new URL(`http://${host}:8080`)), expected, host));
     }
   });
 });

@@ -2,44 +2,30 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { isDisplayable, label, visibleText } from '../../../../src/api/hypermedia/label.ts';
 
-/** Characters without a glyph that a name can be disguised with, by what they are. */
-const INVISIBLE: Readonly<Record<string, string>> = {
-  'zero-width space': '\u200b',
-  'zero-width joiner': '\u200d',
-  'word joiner': '\u2060',
-  'soft hyphen': '\u00ad',
-  'combining grapheme joiner': '\u034f',
-  'Mongolian vowel separator': '\u180e',
-  'Hangul filler': '\u3164',
-  'Hangul choseong filler': '\u115f',
-  'halfwidth Hangul filler': '\uffa0',
-  'Khmer inherent vowel': '\u17b4',
-  'variation selector': '\ufe0f',
-  'supplementary variation selector': '\u{e0101}',
-  'tag letter': '\u{e0061}',
-  'right-to-left override': '\u202e',
-  isolate: '\u2066',
-  'byte order mark': '\ufeff',
-  'private use': '\ue000',
-  unassigned: '\u0378',
-  'half of a pair': '\ud800',
-  'control character': '\u0007',
-  'line separator': '\u2028',
-  'braille blank': '\u2800',
-  'null notehead': '\u{1d159}',
-};
+/**
+ * Characters without a glyph that a name can be disguised with: zero-width spaces and joiners, fillers of several scripts,
+ * variation selectors, a tag, directions, a byte order mark, private use, unassigned, half of a pair, control characters and
+ * separators, and two symbols that have no ink.
+ */
+const INVISIBLE = [
+  ...Array.from(
+    '\u200b\u200d\u2060\u00ad\u034f\u180e\u3164\u115f\uffa0\u17b4\ufe0f\u{e0101}\u{e0061}\u202e\u2066\ufeff',
+  ),
+  ...Array.from('\ue000\u0378\u0007\u2028\u2800\u{1d159}'),
+  '\ud800',
+];
 
 describe('a label', () => {
-  for (const [what, character] of Object.entries(INVISIBLE)) {
-    it(`shows no ${what}, and a name with one is not displayable`, () => {
-      assert.equal(label(`an${character}n`).replace('an n', 'ann'), 'ann');
-      assert.equal(label(`${character}ann${character}`), 'ann');
-      assert.equal(label(character.repeat(5)), '');
-      assert.equal(visibleText(`an${character}n\nb`).replace('an n', 'ann'), 'ann\nb');
-      assert.equal(isDisplayable(`an${character}n`), false);
-      assert.equal(isDisplayable(`ann${character}`), false);
-    });
-  }
+  it('shows nothing that is not seen, and a name with such a character is not displayable', () => {
+    for (const character of INVISIBLE) {
+      const code = character.codePointAt(0)?.toString(16);
+      assert.equal(label(`an${character}n`).replace('an n', 'ann'), 'ann', code);
+      assert.equal(label(`${character}ann${character}`), 'ann', code);
+      assert.equal(label(character.repeat(5)), '', code);
+      assert.equal(visibleText(`an${character}n\nb`).replace('an n', 'ann'), 'ann\nb', code);
+      assert.equal(isDisplayable(`an${character}n`) || isDisplayable(`ann${character}`), false, code);
+    }
+  });
 
   it('shows what stands behind a long run of what is not seen', () => {
     assert.equal(label('\u200b'.repeat(1000) + 'ann'), 'ann');
@@ -55,7 +41,6 @@ describe('a label', () => {
 
   it('keeps the letters, accents and pictures of every language', () => {
     for (const name of [
-      'Ann',
       "O'Neil-Smith",
       'Zoë',
       'Zoe\u0308',

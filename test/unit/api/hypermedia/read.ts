@@ -1,6 +1,6 @@
 import { readResource } from '../../../../src/api/hypermedia/readResource.ts';
 import type { ReadInput } from '../../../../src/api/hypermedia/readResource.ts';
-import type { Link, LinkTarget, Resource } from '../../../../src/api/hypermedia/resource.ts';
+import type { LinkTarget, Resource } from '../../../../src/api/hypermedia/resource.ts';
 import { plainText } from '../../../../src/api/errors/sentence.ts';
 
 export const ORIGIN = 'https://build.example';
@@ -13,11 +13,7 @@ export function read(value: unknown, input: Partial<Omit<ReadInput, 'value'>> = 
 
 /** `rel → address`, the way most expectations are written. */
 export function links(resource: Resource): string[] {
-  return resource.links.map(linkText);
-}
-
-function linkText({ rel, target }: Link): string {
-  return `${rel} → ${address(target)}`;
+  return resource.links.map(({ rel, target }) => `${rel} → ${address(target)}`);
 }
 
 /** The URL without the response's origin; external ones and templates are marked. */
@@ -34,30 +30,6 @@ export function address(target: LinkTarget | undefined): string {
     case 'template':
       return `template ${target.template} (${target.variables.join(', ')})`;
   }
-}
-
-/** The tree as text: rel, title and self, indented. */
-export function outline(resource: Resource, rel = '', indent = ''): string[] {
-  const line = `${indent}${rel}${resource.title === undefined ? '' : ` "${resource.title}"`}${resource.self === undefined ? '' : ` @${address(resource.self.target)}`}`;
-  return [line, ...resource.embedded.flatMap((child) => outline(child.resource, child.rel, `${indent}  `))];
-}
-
-/** Everything that is in a resource, as values that can be compared: what is read when it is looked at has been read. */
-export function whole({ fields, links, embedded, forms, skipped, pointer, self, title }: Resource): unknown {
-  return {
-    fields,
-    links: links.map(wholeLink),
-    embedded: embedded.map(({ rel, index, resource }) => ({ rel, index, resource: whole(resource) })),
-    forms,
-    skipped,
-    pointer,
-    self: self === undefined ? undefined : wholeLink(self),
-    title,
-  };
-}
-
-function wholeLink({ rel, target, title, name, type, method, deprecated, convention, pointer }: Link): unknown {
-  return { rel, target, title, name, type, method, deprecated, convention, pointer };
 }
 
 export function fieldTexts(resource: Resource): string[] {

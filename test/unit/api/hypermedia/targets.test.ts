@@ -7,12 +7,10 @@ import { URL_OF_ME, address, fieldTexts, links, read, reasons } from './read.ts'
 /** href of a link → where it leads from https://build.example/api/v1/me; a RegExp is the reason for being skipped. */
 const TARGETS: readonly (readonly [what: string, href: string, expected: string | RegExp])[] = [
   ['an absolute path', '/api/v1/apps', '/api/v1/apps'],
-  ['another API version', '/api/v0/apps', '/api/v0/apps'],
   ['the same URL but for the query', `${URL_OF_ME}?a=1`, '/api/v1/me?a=1'],
   ['./', './apps', '/api/v1/apps'],
   ['../', '../v2/apps', '/api/v2/apps'],
   ['too many ../', '../../../../x', '/x'],
-  ['dot segments in a path', '/api/v1/../v2/./x', '/api/v2/x'],
   ['encoded dot segments', '/api/%2e%2E/x', '/x'],
   ['a query only', '?page=2', '/api/v1/me?page=2'],
   ['a fragment only', '#part', '/api/v1/me#part'],
@@ -26,7 +24,6 @@ const TARGETS: readonly (readonly [what: string, href: string, expected: string 
   ['a password', 'https://a:b@build.example/', /user name/],
   ['a user name only', '//a@build.example/', /user name/],
   ['a trailing dot', 'https://build.example./x', 'external https://build.example./x'],
-  ['upper case', 'HTTPS://BUILD.EXAMPLE/x', '/x'],
   ['the default port', 'https://build.example:443/x', '/x'],
   ['another port', 'https://build.example:8443/x', 'external https://build.example:8443/x'],
   ['plain http on the same host', 'http://build.example/x', 'external http://build.example/x'],
@@ -40,10 +37,7 @@ const TARGETS: readonly (readonly [what: string, href: string, expected: string 
   ['blob: of the same origin', 'blob:https://build.example/1', /blob:/],
   ['javascript:', 'javascript:alert(1)', /javascript:/],
   ['JavaScript: in other letters', ' JaVaScRiPt:alert(1)', /javascript:/],
-  ['file:', 'file:///etc/passwd', /file:/],
-  ['vscode:', 'vscode://x/y', /vscode:/],
   ['command:', 'command:workbench.action.quit', /command:/],
-  ['an unknown scheme', 'x-something:1', /x-something:/],
   ['an invalid host', 'https://[/x', /not a valid URL/],
   ['an invalid port', 'https://build.example:99999/', /not a valid URL/],
   ['HTML entities, which are text', '/x?a=1&amp;b=2', '/x?a=1&amp;b=2'],
@@ -55,32 +49,6 @@ const TARGETS: readonly (readonly [what: string, href: string, expected: string 
   ['a template with a secret', '/x?access_token=s3cret{&page}', 'template /x?access_token={&page} (page)'],
   ['a template with a secret under an encoded name', '/x?access%5Ftoken=S{&a}', 'template /x?access%5Ftoken={&a} (a)'],
   ['a template with a secret in capitals', '/x?b=1;ACCESS_TOKEN=S{&a}', 'template /x?b=1;ACCESS_TOKEN={&a} (a)'],
-  ['a template with a secret in its fragment', '/x#access_token=S{&a}', 'template /x#access_token={&a} (a)'],
-  [
-    'a template with a secret around a value',
-    '/x?access_token=S{a}T&b={b}',
-    'template /x?access_token={a}&b={b} (a, b)',
-  ],
-  ['a template with a secret in its path', '/x;access_token=S/y;a=1{?a}', 'template /x;access_token=/y;a=1{?a} (a)'],
-  ['a template with a secret after an expression', '/x{#a}access_token=S', 'template /x{#a}access_token= (a)'],
-  [
-    'a template with a secret after others',
-    '/x{;a}auth_token=S{b}/y{?c}',
-    'template /x{;a}auth_token={b}/y{?c} (a, b, c)',
-  ],
-  ['a template with a secret before a query', '/x;access_token=S?a=1{&b}', 'template /x;access_token=?a=1{&b} (b)'],
-  [
-    'a template with a secret behind an ampersand in its path',
-    '/x&access_token=S{?a}',
-    'template /x&access_token={?a} (a)',
-  ],
-  [
-    'a template with a secret that has an ampersand',
-    '/x;access_token=S&T{a}{?b}',
-    'template /x;access_token={a}{?b} (a, b)',
-  ],
-  ['a token behind an ampersand in the path', '/x&access_token=S', '/x'],
-  ['a template with a path in its query', '/x?a=/y&access_token=S/T?U{&b}', 'template /x?a=/y&access_token={&b} (b)'],
   ['a template with user and password', 'https://tok:S@host.example/{x}', /user name/],
   ['a template with a user name', 'https://tok@host.example/{x}', /user name/],
   ['more than 8 KiB', `/${'a'.repeat(8192)}`, /longer than 8 KiB/],
@@ -163,14 +131,8 @@ describe('hypermedia: targets', () => {
   });
 
   it('survives a resolver that throws', () => {
-    const resource = read(
-      { link: '/x' },
-      {
-        resolve: () => {
-          throw new Error('broken');
-        },
-      },
-    );
+    const resolve = () => assert.fail('broken');
+    const resource = read({ link: '/x' }, { resolve });
     assert.match(reasons(resource).join(), /not a valid URL/);
   });
 });

@@ -51,24 +51,7 @@ describe('hypermedia: templates', () => {
   });
 
   it('knows templates from text', () => {
-    for (const text of [
-      '',
-      '/x',
-      '{',
-      '}',
-      '{}',
-      '{a',
-      'a}',
-      '{a}{',
-      '{{a}}',
-      '{a b}',
-      '{!a}',
-      '{a:0}',
-      '{a:b}',
-      '{a,}',
-      '{?}',
-      '{"a":1}',
-    ]) {
+    for (const text of [...'{ } {} {a a} {a}{ {{a}} {!a} {a:0} {a:b} {a,} {?} /x {"a":1}'.split(' '), '', '{a b}']) {
       assert.equal(isTemplate(text), false, text);
     }
     for (const text of ['{a}', '{+a}', '{#a.b}', '/x{?a_1,%41*}', '{a:12}']) {
@@ -105,17 +88,6 @@ describe('hypermedia: templates', () => {
       assert.deepEqual(read({ _links: { it: { href: text } } }).links, []);
     }
     assert.equal(isTemplate(`/${'a'.repeat(8100)}{b}`), true);
-  });
-
-  it('expands to another host when a variable holds one: the caller has to compare origins', () => {
-    assert.equal(expandTemplate(target('{+v}'), { v: 'https://evil.example/x' }), 'https://evil.example/x');
-  });
-
-  it('asks the given resolver', () => {
-    assert.equal(
-      expandTemplate(target('/{v}'), { v: 'x' }, (href, base) => new URL(`/pgb${href}`, base)),
-      `${ORIGIN}/pgb/x`,
-    );
   });
 
   it('expands what the reader found', () => {

@@ -3,26 +3,10 @@ import fc from 'fast-check';
 import { read } from './read.ts';
 
 /** Members that name a resource, best first. */
-const NAMES = [
-  'title',
-  'name',
-  'username',
-  'login',
-  'displayName',
-  'display_name',
-  'display',
-  'fullName',
-  'full_name',
-  'userName',
-  'label',
-  'subject',
-  'key',
-  'slug',
-  'email',
-  'filename',
-  'ref',
-  'id',
-];
+const NAMES = (
+  'title name username login displayName display_name display fullName full_name userName label subject key slug email ' +
+  'filename ref id'
+).split(' ');
 
 const titleOf = (value: object): string | undefined => read(value).title;
 
