@@ -1,10 +1,5 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { Redactor } from '../../src/api/redaction.ts';
-import { CommandRegistry } from '../../src/commands/commandRegistry.ts';
-import type { Commands } from '../../src/commands/commands.ts';
-import { Log } from '../../src/workbench/log.ts';
-import { Notifications } from '../../src/workbench/notifications.ts';
 import { extensionOfTests, signOutEverywhere } from './support/extension.ts';
 import { startInterceptingProxy, type InterceptingProxy } from './support/interceptingProxy.ts';
 import { userOfEachTest } from './support/recordingUser.ts';
@@ -145,34 +140,5 @@ describe('an argument of a command', () => {
     await run('appBuild.getAuthenticationToken');
     assert.deepEqual(person.copied, []);
     assert.match(person.notifications.join('\n'), /lacks a usable “token”/);
-  });
-});
-
-describe('a command whose code cannot be loaded', () => {
-  const person = userOfEachTest();
-
-  it('says so once, and loads it again the next time', async () => {
-    const log = new Log(new Redactor());
-    const failures: string[] = [];
-    log.error = (doing) => void failures.push(doing);
-    let loads = 0;
-    let runs = 0;
-    // A command of this test alone.
-    const id = 'appBuild.testOfLoading';
-    const handlers = { [id]: () => (runs += 1) };
-    const registry = new CommandRegistry([id], new Notifications(log, new Redactor(), {}), () => {
-      loads += 1;
-      return loads === 1
-        ? Promise.reject(new Error('The file is gone.'))
-        : Promise.resolve({ handlers, callOf: () => undefined } as unknown as Commands);
-    });
-    try {
-      await vscode.commands.executeCommand(id);
-      assert.deepEqual([failures, person.notifications.length, loads, runs], [[id], 1, 1, 0]);
-      await vscode.commands.executeCommand(id);
-      assert.deepEqual([failures.length, loads, runs], [1, 2, 1]);
-    } finally {
-      registry.dispose();
-    }
   });
 });

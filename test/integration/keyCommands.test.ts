@@ -4,15 +4,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { KeyCalls } from '../../src/apps/calls/keyCalls.ts';
-import { KeyExpiry } from '../../src/apps/keyExpiry.ts';
-import { KEY_WARNING_MS } from '../../src/apps/limits.ts';
 import type { SigningKey } from '../../src/apps/model/signingKey.ts';
-import { dayText } from '../../src/apps/rows/rowTexts.ts';
 import type { SignedInConnection } from '../../src/auth/connection.ts';
 import { WEB_PROJECT } from '../support/appPackages.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
 import { oddAnswers, OriginalService } from '../support/originalService.ts';
-import { signingKey } from '../support/testData.ts';
 import { certificateIn, KEY_PASSWORDS, keyFile, provisioningProfile } from '../support/signingKeys.ts';
 import { appsOfTests, extensionOfTests, logged, next, signOutEverywhere } from './support/extension.ts';
 import { userOfEachTest } from './support/recordingUser.ts';
@@ -281,51 +277,4 @@ describe('signing keys', () => {
       });
     });
   }
-
-  it('are in the status bar within a week before and after their end', async () => {
-    await signIn('local');
-    const { keyExpiry, item, text } = openKeyExpiry(() => new KeyExpiry(access.connections, apps.keyFacts));
-    const key = signingKey({ title: 'Team', expiresAt });
-    const ending = (milliseconds: number) => ({ ...key, expiresAt: new Date(Date.now() + milliseconds) });
-    keyExpiry.read(key);
-    const day = dayText(expiresAt, 'en');
-    assert.equal(text(), `$(key) Key expires on ${day}`);
-    const { tooltip, accessibilityInformation, command } = item();
-    const sentence = `The signing key Team (ios) expires on ${day}.`;
-    assert.deepEqual([tooltip, command], [`${sentence}\n\nClick to add another one.`, 'appBuild.addKey']);
-    assert.equal(accessibilityInformation?.label, sentence);
-    keyExpiry.read({ ...ending(DAY_MS), url: `${key.url}0`, title: 'Sooner' });
-    assert.deepEqual(keyExpiry.titles, ['Sooner', 'Team']);
-    keyExpiry.readAll([ending(-DAY_MS)]);
-    assert.equal(text(), `$(warning) Key expired on ${dayText(new Date(Date.now() - DAY_MS), 'en')}`);
-    for (const left of [KEY_WARNING_MS + DAY_MS, -KEY_WARNING_MS - DAY_MS]) {
-      keyExpiry.readAll([ending(left)]);
-      assert.equal(text(), undefined);
-    }
-    keyExpiry.dispose();
-  });
 });
-
-/** Has the status bar show what is known, and hands on what it shows of it. */
-function openKeyExpiry(open: () => KeyExpiry) {
-  const create = vscode.window.createStatusBarItem.bind(vscode.window);
-  const before = Object.getOwnPropertyDescriptor(vscode.window, 'createStatusBarItem');
-  let item: vscode.StatusBarItem | undefined;
-  let isShown = false;
-  Object.defineProperty(vscode.window, 'createStatusBarItem', {
-    configurable: true,
-    value: (...args: Parameters<typeof create>) => {
-      item = create(...args);
-      return Object.assign(item, { show: () => (isShown = true), hide: () => (isShown = false) });
-    },
-  });
-  const keyExpiry = open();
-  if (before !== undefined) {
-    Object.defineProperty(vscode.window, 'createStatusBarItem', before);
-  }
-  return {
-    keyExpiry,
-    item: () => item ?? assert.fail('there is no item'),
-    text: () => (isShown ? item?.text : undefined),
-  };
-}

@@ -361,7 +361,8 @@ describe('secrets leak nowhere', function () {
     await access.context.globalState.update('planted', planted);
     void vscode.window.showErrorMessage(planted);
     witness.answers = { typed: [] };
-    await vscode.window.showQuickPick([{ label: 'x', detail: planted }]);
+    const input = await access.loadInput();
+    await input.pick([{ label: 'x', detail: planted }], { title: 'x', placeholder: 'x' });
     await vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title: planted }, () =>
       Promise.resolve(),
     );

@@ -20,50 +20,16 @@ const user = `Basic ${Buffer.from('ann:pr0xypass').toString('base64')}`;
 /** Nobody but the proxies knows this name (RFC 6761 §6.2). */
 const service = 'https://build.test';
 
-const keys = [
-  'proxy',
-  'noProxy',
-  'proxySupport',
-  'proxyAuthorization',
-  'proxyStrictSSL',
-  'systemCertificates',
-] as const;
-type Settings = Partial<Record<(typeof keys)[number], unknown>>;
+const keys = ['proxy', 'noProxy', 'proxySupport', 'proxyAuthorization', 'proxyStrictSSL', 'systemCertificates'];
+type Settings = Readonly<Record<string, unknown>>;
 
 /**
- * Proxies by what is special about them; `proxy: 'open'` in a row stands for its URL. How a proxy fails, and which kinds and names
- * there are: test/unit/api/http/proxy.test.ts, test/unit/workbench/network.test.ts. What one connection does when they change
- * is a test of its own.
+ * How a proxy fails, and which kinds and names there are: test/unit/api/http/proxy.test.ts, test/unit/workbench/network.test.ts.
  */
-type ProxyName = 'open' | 'locked' | 'lockedWithUser' | 'socks4';
-
-interface Row {
-  readonly title: string;
-  readonly proxy?: ProxyName;
-  readonly settings?: Settings;
-  /** Calls a service at a loopback address, `build.test` by default. */
-  readonly onThisMachine?: true;
-  /** The test's own authority is not trusted. */
-  readonly distrust?: boolean;
-  /** `PROXY → what came of it`; `direct` for no proxy. */
-  readonly expected: string;
-}
-
-const rows: readonly Row[] = [
-  { title: 'the proxy is of an unknown kind', proxy: 'socks4', expected: 'refused → proxy unusable' },
-  { title: 'https://127.0.0.1', proxy: 'open', onThisMachine: true, expected: 'direct → answered' },
-  {
-    title: 'unknown authority, proxyStrictSSL: false',
-    proxy: 'open',
-    distrust: true,
-    settings: { proxyStrictSSL: false },
-    expected: 'open → certificate unknownAuthority',
-  },
-];
-
 describe('network', () => {
   const proxies: Partial<Record<string, ProxyServer>> = {};
-  const urls: Partial<Record<ProxyName | 'onThisMachine', string>> = {};
+  /** The same in each way that settings name one, and the service at a loopback address. */
+  let urls: Readonly<Record<'open' | 'locked' | 'lockedWithUser' | 'socks4' | 'onThisMachine', string>>;
   let authority = '';
 
   before(async () => {
@@ -74,12 +40,13 @@ describe('network', () => {
     const hosts = { 'build.test:443': port };
     proxies.open = await startProxy({ hosts });
     proxies.locked = await startProxy({ hosts, authorization: user });
-    Object.assign(urls, {
-      ...Object.fromEntries(Object.entries(proxies).map(([name, proxy]) => [name, proxy?.url])),
+    urls = {
+      open: proxies.open.url,
+      locked: proxies.locked.url,
       lockedWithUser: proxies.locked.url.replace('//', '//ann:pr0xypass@'),
       socks4: proxies.open.url.replace('http:', 'socks4:'),
       onThisMachine: url,
-    });
+    };
   });
 
   after(async () => {
@@ -141,7 +108,7 @@ describe('network', () => {
 
   function nameOf(url: string): string {
     const port = new URL(url).port;
-    return (['open', 'locked'] as const).find((name) => new URL(urls[name] ?? '').port === port) ?? url;
+    return (['open', 'locked'] as const).find((name) => new URL(urls[name]).port === port) ?? url;
   }
 
   for (const [resolver, appRoot] of [
@@ -149,12 +116,33 @@ describe('network', () => {
     ['the settings alone', '/nowhere'],
   ] as const) {
     describe(resolver, () => {
-      for (const { title, proxy, settings, onThisMachine, distrust, expected } of rows) {
+      for (const [title, settings, url, distrust, expected] of [
+        [
+          'a proxy of an unknown kind is refused',
+          () => ({ proxy: urls.socks4 }),
+          () => service,
+          false,
+          'refused → proxy unusable',
+        ],
+        [
+          'this machine is reached directly',
+          () => ({ proxy: urls.open }),
+          () => urls.onThisMachine,
+          false,
+          'direct → answered',
+        ],
+        [
+          'certificates are checked, even with proxyStrictSSL: false',
+          () => ({ proxy: urls.open, proxyStrictSSL: false }),
+          () => service,
+          true,
+          'open → certificate unknownAuthority',
+        ],
+      ] as const) {
         it(title, async () => {
-          await apply({ ...settings, ...(proxy && { proxy: urls[proxy] }) });
-          const url = (onThisMachine && urls.onThisMachine) ?? service;
-          const connection = connect(appRoot, url, distrust);
-          const actual = await outcome(connection, url);
+          await apply(settings());
+          const connection = connect(appRoot, url(), distrust);
+          const actual = await outcome(connection, url());
           await connection.transport.dispose();
           assert.equal(actual, expected);
           assert.equal(connection.askedForAuthorities() > 0, !expected.endsWith('unusable'));
@@ -163,29 +151,20 @@ describe('network', () => {
 
       it('the settings change while it runs', async () => {
         const connection = connect(appRoot, service);
-        const outcomes: string[] = [];
-        for (const settings of [
-          { proxy: urls.open },
-          { proxy: urls.locked },
-          { proxy: urls.locked, proxyAuthorization: user },
-          { proxy: urls.lockedWithUser, proxySupport: 'off' },
-          { proxy: urls.lockedWithUser },
-          { proxy: urls.open, noProxy: ['build.test'] },
-        ]) {
+        for (const [settings, expected] of [
+          [{ proxy: urls.open }, 'open → answered'],
+          [{ proxy: urls.locked }, 'locked → proxy authentication'],
+          [{ proxy: urls.locked, proxyAuthorization: user }, 'locked → answered'],
+          [{ proxy: urls.lockedWithUser, proxySupport: 'off' }, 'direct → network dns'],
+          [{ proxy: urls.lockedWithUser }, 'locked → answered'],
+          [{ proxy: urls.open, noProxy: ['build.test'] }, 'direct → network dns'],
+        ] as const) {
           Object.values(proxies).forEach((proxy) => proxy?.received.splice(0));
           await apply(settings);
-          outcomes.push(await outcome(connection, service));
+          assert.equal(await outcome(connection, service), expected);
         }
         await connection.transport.dispose();
-        assert.deepEqual(outcomes, [
-          'open → answered',
-          'locked → proxy authentication',
-          'locked → answered',
-          'direct → network dns',
-          'locked → answered',
-          'direct → network dns',
-        ]);
-        const host = (name: ProxyName): string => new URL(urls[name] ?? '').host;
+        const host = (name: 'open' | 'locked'): string => new URL(urls[name]).host;
         assert.deepEqual(connection.lines, [
           `${service}: proxy ${host('open')}`,
           `${service}: proxy ${host('locked')}`,

@@ -6,25 +6,22 @@ import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import * as vscode from 'vscode';
 import { uploadFile } from '../../src/resources/requests/multipart.ts';
-import { requireAnswer, type Input } from '../../src/workbench/input.ts';
 import { accessToken, cleanUp, json, serve, type TestServer } from '../support/servers.ts';
 import { extensionOfTests } from './support/extension.ts';
 import { MemoryFiles } from './support/memoryFiles.ts';
-import { RecordingUser } from './support/recordingUser.ts';
+import { userOfEachTest } from './support/recordingUser.ts';
 import { signInAt } from './support/signedIn.ts';
 
 const tokenForms = [accessToken, encodeURIComponent(accessToken)];
 
 describe('requests', () => {
   const access = extensionOfTests();
-  let input: Input;
+  const person = userOfEachTest();
   let server: TestServer;
   let folder: string;
   /** Requests other than those of the tree, with their bodies. */
   let received: { readonly line: string; readonly headers: IncomingMessage['headers']; readonly body: Buffer }[];
   let homes: number;
-  let questions: string[];
-  let agreed: boolean;
   /** Resolves when the server begins to read. */
   let readSlowly: () => Promise<void>;
   let files: MemoryFiles;
@@ -53,27 +50,19 @@ describe('requests', () => {
         json(response, { echo, id: 1 }, 201);
       });
     });
-    input = await access.loadInput();
     files = new MemoryFiles();
     registration = vscode.workspace.registerFileSystemProvider('app-build-memory', files);
     folder = await mkdtemp(path.join(tmpdir(), 'app-build-requests-'));
-    input.confirm = (question, detail) => {
-      questions.push(`${question}\n${detail}`);
-      return Promise.resolve(agreed);
-    };
   });
 
   beforeEach(async () => {
     received = [];
-    questions = [];
-    agreed = true;
     homes = 0;
     await signInAt(access, server.url);
   });
 
   after(async () => {
     await cleanUp();
-    Reflect.deleteProperty(input, 'confirm');
     registration.dispose();
     await rm(folder, { recursive: true });
   });
@@ -83,7 +72,7 @@ describe('requests', () => {
 
   it('sends a GET without asking and shows the answer', async () => {
     await send({ url: '/api/v1/apps', method: 'GET' });
-    assert.deepEqual(questions, []);
+    assert.deepEqual(person.notifications, []);
     const document = vscode.window.activeTextEditor?.document;
     assert.equal(document?.languageId, 'app-build-response');
     assert.equal(document.uri.scheme, 'app-build-response');
@@ -91,7 +80,7 @@ describe('requests', () => {
   });
 
   it('asks before anything else, and sends nothing when refused', async () => {
-    agreed = false;
+    person.answers.press = () => undefined;
     await send({
       url: '/api/v1/apps',
       method: 'POST',
@@ -99,10 +88,13 @@ describe('requests', () => {
     });
     await send({ url: '/api/v1/apps/1?x=1&auth_token=left', method: 'delete' });
     const host = new URL(server.url).host;
-    assert.deepEqual(questions, [
-      `Send POST to ${host}/api/v1/apps?\nWith a body of 2 bytes, application/json.`,
-      `Send DELETE to ${host}/api/v1/apps/1?\n${server.url}/api/v1/apps/1?x=1\n\nWithout a body.`,
-    ]);
+    const [post = '', remove = ''] = person.notifications;
+    assert.ok(
+      post.startsWith(`Send POST to ${host}/api/v1/apps?`) && post.includes('2 bytes, application/json.'),
+      post,
+    );
+    assert.ok(remove.startsWith(`Send DELETE to ${host}/api/v1/apps/1?`), remove);
+    assert.ok(remove.includes(`${server.url}/api/v1/apps/1?x=1\n\nWithout a body.`), remove);
     assert.deepEqual(received, []);
   });
 
@@ -131,7 +123,10 @@ describe('requests', () => {
       { name: 'config', file: await uploadFile(virtual) },
     ];
     await send({ url: '/api/v1/apps', method: 'POST', body: { kind: 'multipart', parts } });
-    assert.match(questions[0] ?? '', /With a form: title, icon\.png \(300\.0 kB\), config\.xml \(200\.0 kB\)\.$/);
+    assert.match(
+      person.notifications[0] ?? '',
+      /With a form: title, icon\.png \(300\.0 kB\), config\.xml \(200\.0 kB\)\./,
+    );
     const [{ headers, body } = assert.fail('nothing arrived')] = received;
     assert.equal(headers['content-length'], String(body.length));
     assert.match(headers['content-type'] ?? '', /^multipart\/form-data; boundary=/);
@@ -139,27 +134,17 @@ describe('requests', () => {
   });
 
   it('says how much of a large file is sent, each percent once', async () => {
-    const person = new RecordingUser();
-    try {
-      readSlowly = () => person.untilProgress('POST /api/v1/slow');
-      await writeFile(path.join(folder, 'large.bin'), Buffer.alloc(40_000_000));
-      const file = await uploadFile(vscode.Uri.file(path.join(folder, 'large.bin')));
-      await send({ url: '/api/v1/slow', method: 'POST', body: { kind: 'multipart', parts: [{ name: 'file', file }] } });
-      const sent = person.progress.filter((text) => text.includes(' of '));
-      assert.equal(sent.at(-1), '40.0 MB of 40.0 MB');
-      assert.equal(new Set(sent).size, sent.length);
-    } finally {
-      person.dispose();
-    }
+    readSlowly = () => person.untilProgress('POST /api/v1/slow');
+    await writeFile(path.join(folder, 'large.bin'), Buffer.alloc(40_000_000));
+    const file = await uploadFile(vscode.Uri.file(path.join(folder, 'large.bin')));
+    await send({ url: '/api/v1/slow', method: 'POST', body: { kind: 'multipart', parts: [{ name: 'file', file }] } });
+    const sent = person.progress.filter((text) => text.includes(' of '));
+    assert.equal(sent.at(-1), '40.0 MB of 40.0 MB');
+    assert.equal(new Set(sent).size, sent.length);
   });
 
   it('has a person choose where a form lists the values of a field', async () => {
-    const asked: string[] = [];
-    input.pick = (items, { placeholder }) => {
-      const shownItems = items.map(({ label, description }) => (description ? `${label} (${description})` : label));
-      asked.push(`${placeholder}: ${shownItems.join(', ')}`);
-      return Promise.resolve(requireAnswer(items[1]));
-    };
+    person.answers = { typed: [], lists: [['Large'], ['(no value)']] };
     const form = {
       name: 'order',
       method: 'POST',
@@ -169,12 +154,7 @@ describe('requests', () => {
         { name: 'wrap', options: [{ value: 'paper' }] },
       ],
     };
-    try {
-      await send({ url: '/api/v1/orders', form });
-    } finally {
-      Reflect.deleteProperty(input, 'pick');
-    }
-    assert.deepEqual(asked, ['Size: s, Large (l)', 'wrap: paper, (no value)']);
+    await send({ url: '/api/v1/orders', form });
     assert.equal(received[0]?.body.toString(), '{"size":"l"}');
   });
 
@@ -182,7 +162,7 @@ describe('requests', () => {
     await vscode.commands.executeCommand('appBuild.copyAsCurl', {
       url: `${server.url}/api/v1/apps?x=${encodeURIComponent(accessToken)}&auth_token=0ther`,
     });
-    const curl = await vscode.env.clipboard.readText();
+    const curl = person.copied.at(-1) ?? '';
     assert.equal(curl, `curl -G "${server.url}/api/v1/apps?x=***" --data-urlencode "access_token=$APP_BUILD_TOKEN"`);
     const form = {
       ...{ name: 'f', method: 'POST', target: { kind: 'internal', url: server.url }, convention: 'siren' },
@@ -190,7 +170,7 @@ describe('requests', () => {
       fields: Object.entries({ title: 'x', password: 'hunter22' }).map(([name, value]) => ({ name, value })),
     };
     await vscode.commands.executeCommand('appBuild.copyAsCurl', { url: `${server.url}/api/v1/apps`, form });
-    const post = await vscode.env.clipboard.readText();
+    const post = person.copied.at(-1) ?? '';
     assert.match(
       post,
       /^curl -X POST .* -H 'Content-Type: application\/x-www-form-urlencoded' --data-raw 'title=x' --url-query "access_token=\$APP_BUILD_TOKEN"$/,
@@ -212,7 +192,7 @@ describe('requests', () => {
     await send({ url: '/api/v1/echo', form });
     assert.equal(received[0]?.body.toString(), '{"key_pw":"forgotten-word"}');
     assert.match(shown(), /"key_pw": "\*\*\*"/);
-    assert.doesNotMatch(questions.join('\n') + shown(), /forgotten-word/);
+    assert.doesNotMatch(person.notifications.join('\n') + shown(), /forgotten-word/);
     await send({ url: '/api/v1/echo', method: 'GET' });
     assert.match(shown(), /forgotten-word/);
   });

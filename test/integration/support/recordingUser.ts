@@ -94,14 +94,6 @@ export class RecordingUser implements vscode.Disposable {
         return answer;
       });
     }
-    this.#replace(window, 'showQuickPick', async (items: unknown, options: unknown) => {
-      const list = (await items) as readonly vscode.QuickPickItem[];
-      this.questions.push(
-        textsIn(list.map(({ label, description, detail }) => ({ label, description, detail }))),
-        textsIn(options),
-      );
-      return this.#chosen(list)[0];
-    });
     this.#replace(window, 'createInputBox', () => this.#box());
     this.#replace(window, 'createQuickPick', () => this.#list());
     const withProgress = window.withProgress.bind(window);
