@@ -14,7 +14,6 @@ import { askForBuild } from './wizard/subject.ts';
 export async function showBuildLog(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { app, platform } = await askForBuild(dependencies, argument, {
     title: vscode.l10n.t('Show Build Log'),
-    placeholder: () => vscode.l10n.t('The log of which build?'),
     filter: ({ logUrl }) => logUrl !== undefined,
     none: ({ title }) => sentence('“{0}” has no log: nobody has built it yet, or the service keeps none.', title),
   });
@@ -29,7 +28,6 @@ export async function showBuildProblem(dependencies: CommandDependencies, argume
   const { apps, notifications } = dependencies;
   const { connection, app, build } = await askForBuild(dependencies, argument, {
     title: vscode.l10n.t('Show the Problem'),
-    placeholder: () => vscode.l10n.t('The problem of which build?'),
     filter: ({ state, error }) => state === 'failed' && error !== undefined,
     none: ({ title }) => sentence('No build of “{0}” has failed.', title),
   });
@@ -95,7 +93,6 @@ export async function askAgent(dependencies: CommandDependencies, argument: unkn
   }
   const { app, build } = await askForBuild(dependencies, argument, {
     title: vscode.l10n.t('Ask Agent About This Build'),
-    placeholder: () => vscode.l10n.t('Ask about which build?'),
     filter: ({ state }) => state === 'failed',
     none: ({ title }) => sentence('No build of “{0}” has failed.', title),
   });

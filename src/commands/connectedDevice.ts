@@ -21,7 +21,6 @@ export async function installOnConnectedDevice(dependencies: CommandDependencies
   const title = vscode.l10n.t('Install on Connected Device');
   const { app, calls, build } = await askForBuild(dependencies, argument, {
     title,
-    placeholder: (each) => vscode.l10n.t('Which build of “{0}”?', each.title),
     filter: isForAndroid,
     none: (each) => sentence('There is no Android build of “{0}” to install.', each.title),
   });

@@ -41,7 +41,6 @@ export async function downloadBuilds(
   }
   const { connection, app, build } = await askForBuild(dependencies, argument, {
     title: vscode.l10n.t('Download Build'),
-    placeholder: ({ title }) => vscode.l10n.t('Which build of “{0}”?', title),
     filter: isDownloadable,
     none: ({ title }) => sentence('There is no build of “{0}” to download.', title),
   });

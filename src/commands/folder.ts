@@ -15,6 +15,7 @@ import { writeIntoFolder } from '../resources/downloads/writeIntoFolder.ts';
 import { exists } from '../workbench/exists.ts';
 import { localised } from '../workbench/notifications.ts';
 import { withCallProgress, withProgress } from '../workbench/progress.ts';
+import { requireAnswer } from '../workbench/input.ts';
 import { listText } from '../workbench/texts.ts';
 
 /** Sends a folder to its app and has it built; needs neither trust nor a task. */
@@ -58,6 +59,7 @@ async function textOfFile(uri: vscode.Uri): Promise<string> {
   return (await exists(uri)) ? (await vscode.workspace.openTextDocument(uri)).getText() : '';
 }
 
+/** @param argument a folder, or the row of the app that one is to be built as. */
 export async function linkFolder(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { apps, connections, input, notifications } = dependencies;
   const title = vscode.l10n.t('Link Folder to App');
@@ -72,20 +74,9 @@ export async function linkFolder(dependencies: CommandDependencies, argument: un
   );
   const others = await otherFolders(apps.folders, folder, connection, candidates);
   const linkedTo = (app: { readonly url: string }) => others.get(app.url) ?? [];
-  const [first] = candidates;
-  const app =
-    url !== undefined && first !== undefined
-      ? first
-      : await chooseApp(
-          {
-            title,
-            placeholder: vscode.l10n.t('Which app is {0} built as?', folder.name),
-            apps: candidates,
-            names: [folder.name],
-            linkedTo,
-          },
-          input,
-        );
+  const placeholder = vscode.l10n.t('Which app is {0} built as?', folder.name);
+  const choice = { title, placeholder, apps: candidates, names: [folder.name], linkedTo };
+  const app = url === undefined ? await chooseApp(choice, input) : requireAnswer(candidates[0]);
   await confirmSecondFolder(app, linkedTo(app), input);
   const project = apps.folders.of(folder.uri, connection)?.project ?? '';
   await apps.folders.set(folder.uri, connection, { url: app.url, title: app.title, project });
@@ -95,6 +86,7 @@ export async function linkFolder(dependencies: CommandDependencies, argument: un
   });
 }
 
+/** The app stays at the service. @param argument a folder, or the row of the app that it is linked to. */
 export async function unlinkFolder(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { apps, connections, input, notifications } = dependencies;
   const connection = await connections.requireSignedIn();

@@ -27,7 +27,6 @@ export async function installOnDevice(dependencies: CommandDependencies, argumen
   const title = vscode.l10n.t('Install on Device');
   const subject = await askForBuild(dependencies, argument, {
     title,
-    placeholder: (app) => vscode.l10n.t('Which build of “{0}”?', app.title),
     filter: isDownloadable,
     none: (app) => sentence('There is no build of “{0}” to install.', app.title),
   });
@@ -72,6 +71,7 @@ async function showServiceLink(
   reach('appBuild.hasFetchedBuild');
 }
 
+/** @param id of a link of an open page. */
 export async function copyInstallLink({ devices, notifications }: CommandDependencies, id: unknown): Promise<void> {
   const url = devices.linkPages.of(id)?.url;
   if (url === undefined) {
@@ -160,6 +160,7 @@ export async function showSharing(dependencies: CommandDependencies): Promise<vo
   }
 }
 
+/** @param argument the ID of a share, or what names the app whose builds are shared. */
 export async function stopSharing({ devices, notifications }: CommandDependencies, argument: unknown): Promise<void> {
   const appUrl = addressOfArgument(argument);
   for (const share of devices.shares.all.filter(({ id, app }) => id === argument || app.url === appUrl)) {
@@ -174,7 +175,6 @@ export async function previewOnPhone(dependencies: CommandDependencies, argument
   const title = vscode.l10n.t('Preview on a Phone');
   const subject = await askForBuild(dependencies, argument, {
     title,
-    placeholder: (app) => vscode.l10n.t('Which build of “{0}”?', app.title),
     filter: isForAndroid,
     none: (app) => sentence('There is no build of “{0}” for Android, whose pages could be shown.', app.title),
   });

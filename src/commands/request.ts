@@ -30,6 +30,7 @@ export async function sendRequest(dependencies: CommandDependencies, argument: u
   }
 }
 
+/** Sends the request whose body an editor holds. @param uri of the editor's document; that of the active one when absent. */
 export async function sendDraft(dependencies: CommandDependencies, uri: unknown): Promise<void> {
   const document = uri instanceof vscode.Uri ? uri : vscode.window.activeTextEditor?.document.uri;
   const draft = dependencies.drafts.find(document);

@@ -45,6 +45,7 @@ export function openPage(viewType: `appBuild.${string}`, { title, body, style, c
   return { onDidClose: panel.onDidDispose, close: () => void panel.dispose() };
 }
 
+/** The address of a link that runs a command which the page names. */
 export function commandLink(command: `appBuild.${string}`, ...args: readonly string[]): string {
   return `command:${command}?${encodeURIComponent(JSON.stringify(args))}`;
 }

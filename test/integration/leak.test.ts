@@ -146,12 +146,9 @@ describe('secrets leak nowhere', function () {
       `code=${encodeURIComponent(secrets.code)}&state=${encodeURIComponent(new URL(page).searchParams.get('state') ?? '')}`;
     witness.answers = {
       typed: flow === 'authToken' ? [secrets.authToken] : flow === 'password' ? ['ann', secrets.password] : [],
-      pick: (item) =>
-        'flow' in item &&
-        typeof item.flow === 'object' &&
-        item.flow !== null &&
-        'id' in item.flow &&
-        item.flow.id === flow,
+      // The list of ways holds the ways themselves.
+      pick: (shown) =>
+        (shown as { readonly item?: { readonly flow?: { readonly id: string } } }).item?.flow?.id === flow,
       browse: async (page) => {
         if (flow === 'uriHandler') {
           access.callbacks.handleUri(vscode.Uri.from({ scheme: 'x', path: '/auth/callback', query: back(page) }));

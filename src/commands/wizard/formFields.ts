@@ -82,10 +82,12 @@ export function packageQuestion(title: string): FileQuestion {
   };
 }
 
+/** Asks for any number of files; none when the dialog is closed. */
 export async function askForFiles(title: string, input: Input): Promise<readonly UploadFile[]> {
   return Promise.all(((await input.openFiles(title)) ?? []).map(readyToSend));
 }
 
+/** A file as it is sent. One that can't be read fails with its name. */
 export async function readyToSend(uri: vscode.Uri): Promise<UploadFile> {
   try {
     return await uploadFile(uri);
@@ -94,6 +96,7 @@ export async function readyToSend(uri: vscode.Uri): Promise<UploadFile> {
   }
 }
 
+/** Sends a file while its bytes show as progress. @throws what {@link uploadFailure} makes of a failure */
 export function withUploadProgress<T>(
   { name, size }: UploadFile,
   send: (options: UploadOptions) => Promise<T>,

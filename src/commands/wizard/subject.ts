@@ -49,8 +49,6 @@ export interface PlatformSubject extends AppSubject {
 
 interface PlatformQuestion {
   readonly title: string;
-  /** Of the list of platforms. */
-  readonly placeholder: (app: App) => string;
   /** True for a build that the command can act on. */
   readonly filter: (build: PlatformBuild) => boolean;
   /** Says that the app has no such build. */
@@ -105,7 +103,7 @@ export async function askForApp(
 export async function askForBuild(
   dependencies: CommandDependencies,
   argument: unknown,
-  { title, placeholder, filter, none }: PlatformQuestion,
+  { title, filter, none }: PlatformQuestion,
 ): Promise<PlatformSubject> {
   const subject = await askForApp(dependencies, argument, title);
   const { app, platform } = subject;
@@ -114,7 +112,8 @@ export async function askForBuild(
     throw new InvalidInputError(none(app), undefined, 'refresh');
   }
   const items = builds.map((build) => ({ label: build.platform, description: stateText(build), build }));
-  const { build } = await dependencies.input.pickUnlessOne(items, { title, placeholder: placeholder(app) });
+  const placeholder = vscode.l10n.t('Which build of “{0}”?', app.title);
+  const { build } = await dependencies.input.pickUnlessOne(items, { title, placeholder });
   return { ...subject, build, platform: build.platform };
 }
 
