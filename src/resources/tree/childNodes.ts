@@ -9,17 +9,15 @@ import {
   loadMoreNode,
   skippedNode,
   templateNode,
-  tooLargeNode,
 } from './leafNodes.ts';
 import { type ExpandableNode, isEmpty, type LinkedResource } from './expandableNode.ts';
-import { isNextRelation, limitSections, type PagedResource, secondaryLinks } from './paging.ts';
-import { GroupNode, moreLinksNode, ResourceNode } from './resourceNode.ts';
+import { isNextRelation, limitSections, type PagedResource } from './paging.ts';
+import { GroupNode, ResourceNode } from './resourceNode.ts';
 import { embeddedText, linkText, distinctTexts, type RowText } from './rowText.ts';
 import { hasUrl, type TreeNode } from './treeNode.ts';
 
 /**
- * The nodes below one that shows a resource: fields, embedded resources, links, forms, and the group of secondary links,
- * in this order. A presenter that knows the resource makes other ones.
+ * The nodes below one that shows a resource: fields, embedded resources, links and forms, in this order. A presenter that knows the resource makes other ones.
  *
  * @param limit of these nodes; the longest section is cut first.
  * @param hasMore there are more of them, or another page.
@@ -40,15 +38,11 @@ function plainNodes(
   limit: number,
   hasMore: boolean,
 ): readonly TreeNode[] {
-  const { resource, laterPages, tooLargePage } = paged;
+  const { resource, laterPages } = paged;
   const { fields, embedded, forms, skipped, isArray = false } = resource;
-  const grouped = secondaryLinks(resource);
   // “Load More…” stands for the next page.
   const links = resource.links.filter(
-    (link) =>
-      link.rel !== 'self' &&
-      !grouped.has(link) &&
-      !(hasMore && link.target.kind === 'internal' && isNextRelation(link.rel)),
+    (link) => link.rel !== 'self' && !(hasMore && link.target.kind === 'internal' && isNextRelation(link.rel)),
   );
   const [fieldCount, embeddedCount = 0, linkCount, formCount] = limitSections(
     [fields.length, embedded.length, links.length, forms.length],
@@ -70,14 +64,8 @@ function plainNodes(
     ...shownLinks.map((link, position) => linkNode(link, textOf(embeddedCount + position), siblings)),
     ...forms.slice(0, formCount).map((form) => formNode(parent, uniqueKey(`#${form.method} ${form.name}`), form)),
   ];
-  if (grouped.size > 0) {
-    nodes.push(moreLinksNode(parent, uniqueKey('+links'), [...grouped]));
-  }
   if (skipped.length > 0) {
     nodes.push(skippedNode(parent, skipped));
-  }
-  if (tooLargePage !== undefined) {
-    nodes.push(tooLargeNode(parent, '+tooLarge', tooLargePage.url, tooLargePage.error));
   }
   if (hasMore) {
     nodes.push(loadMoreNode(parent));

@@ -9,7 +9,7 @@ import { listText } from '../../workbench/texts.ts';
 import type { RecentResource } from '../recentResources.ts';
 import { updateNodes } from './nodeUpdates.ts';
 import { embeddedNode, failureNode } from './leafNodes.ts';
-import { type PagedResource, loadNextPage, nextPageUrl, secondaryLinks } from './paging.ts';
+import { type PagedResource, loadNextPage, nextPageUrl } from './paging.ts';
 import { TreeNode, hasUrl } from './treeNode.ts';
 
 /** A link, or an embedded resource with a URL of its own. */
@@ -312,8 +312,7 @@ export abstract class ExpandableNode<Value = unknown> extends TreeNode<Value> {
   /** True when the resource has more parts than are shown. */
   #isCut({ resource }: PagedResource): boolean {
     const { fields, embedded, links, forms } = resource;
-    const count = fields.length + embedded.length + links.length + forms.length;
-    return count > this.#limit && count - secondaryLinks(resource).size > this.#limit;
+    return fields.length + embedded.length + links.length + forms.length > this.#limit;
   }
 
   #nextPageUrl(paged: PagedResource): string | undefined {

@@ -1,17 +1,13 @@
 import type { BuildServiceClient } from '../../api/client.ts';
 import { InvalidInputError } from '../../api/errors/buildServiceError.ts';
-import { BodyTooLargeError } from '../../api/errors/responseErrors.ts';
 import { sentence } from '../../api/errors/sentence.ts';
 import type { Embedded, Field, Link, LinkTarget, Resource } from '../../api/hypermedia/resource.ts';
-import { LIST_MEMBERS } from './rowText.ts';
 
 /** A resource, with as many pages of it as have been loaded. */
 export interface PagedResource {
   readonly resource: Resource;
   /** URLs of the pages after the first, in order. */
   readonly laterPages: readonly string[];
-  /** The last of these pages, when it is too large to be shown. */
-  readonly tooLargePage?: { readonly url: string; readonly error: BodyTooLargeError };
 }
 
 /**
@@ -68,35 +64,28 @@ export function nextPageUrl({ resource, laterPages }: PagedResource, firstPage?:
 }
 
 /**
- * Loads a page and appends it. The list ends with a page that is too large.
+ * Loads a page and appends it.
  *
  * @param url of the next page.
  * @throws BuildServiceError when it cannot be loaded, or is not JSON.
  */
 export async function loadNextPage(
-  paged: PagedResource,
+  { resource, laterPages }: PagedResource,
   url: string,
   client: BuildServiceClient,
 ): Promise<PagedResource> {
-  const laterPages = [...paged.laterPages, url];
-  try {
-    const { body } = await client.get(url);
-    if (body.kind !== 'json') {
-      throw new InvalidInputError(
-        sentence('The next page of the list is not JSON.'),
-        sentence('Refresh the list, then try again.'),
-        'retry',
-      );
-    }
-    const { resource } = paged;
-    return { ...paged, resource: appendPage(resource, listOf(body.resource, resource.pointer)), laterPages };
-  } catch (error) {
-    if (error instanceof BodyTooLargeError) {
-      const links = paged.resource.links.filter(({ rel }) => !isNextRelation(rel));
-      return { ...paged, resource: { ...paged.resource, links }, laterPages, tooLargePage: { url, error } };
-    }
-    throw error;
+  const { body } = await client.get(url);
+  if (body.kind !== 'json') {
+    throw new InvalidInputError(
+      sentence('The next page of the list is not JSON.'),
+      sentence('Refresh the list, then try again.'),
+      'retry',
+    );
   }
+  return {
+    resource: appendPage(resource, listOf(body.resource, resource.pointer)),
+    laterPages: [...laterPages, url],
+  };
 }
 
 /**
@@ -130,24 +119,8 @@ export function nextPageLink(resource: Resource): Link | undefined {
     return undefined;
   }
   const isList =
-    resource.isArray === true ||
-    resource.embedded.some(isItem) ||
-    resource.links.some(({ rel }) => rel === 'item') ||
-    plainItemsOf(resource) !== undefined;
+    resource.isArray === true || resource.embedded.some(isItem) || resource.links.some(({ rel }) => rel === 'item');
   return isList ? next : undefined;
-}
-
-/**
- * The array whose values are the items of a list that has no others: `{"items": ["a", "b"]}`. It has the name of one; or it is the
- * only array, and a `Link` header tells the pages: a chapter has tags as well, and a next one.
- */
-function plainItemsOf({ embedded, links }: Resource): Embedded | undefined {
-  if (embedded.some(isItem)) {
-    return undefined;
-  }
-  const hasHeader = links.some(({ rel, convention }) => isNextRelation(rel) && convention === 'link-header');
-  const arrays = embedded.filter((part) => part.resource.isArray);
-  return arrays.find(({ rel }) => LIST_MEMBERS.has(rel)) ?? (hasHeader && arrays.length === 1 ? arrays[0] : undefined);
 }
 
 /** `next` in any case (RFC 8288 §2.1.1), also as Hydra writes it. */
@@ -164,7 +137,7 @@ export function appendPage(list: Resource, page: Resource): Resource {
   return {
     ...list,
     fields: list.isArray ? [...list.fields, ...renumberFields(list, page.fields)] : list.fields,
-    embedded: [...withMorePlainItems(list, page), ...renumberItems(list.embedded, page.embedded)],
+    embedded: [...list.embedded, ...renumberItems(list.embedded, page.embedded)],
     links: [
       ...list.links.filter(({ rel }) => !isNextRelation(rel)),
       // In lists of links, each page repeats the list's other links.
@@ -174,17 +147,6 @@ export function appendPage(list: Resource, page: Resource): Resource {
     ],
     skipped: [...list.skipped, ...page.skipped],
   };
-}
-
-/** What a list embeds, its plain items with those of a later page. */
-function withMorePlainItems(list: Resource, page: Resource): readonly Embedded[] {
-  const items = plainItemsOf(list);
-  const more = items && page.embedded.find((part) => part.rel === items.rel && part.resource.isArray)?.resource;
-  return more === undefined
-    ? list.embedded
-    : list.embedded.map((part) =>
-        part === items ? { rel: part.rel, resource: appendPage(part.resource, more) } : part,
-      );
 }
 
 function linkKey({ rel, target }: { readonly rel: string; readonly target: LinkTarget }): string {
@@ -236,19 +198,4 @@ export function limitSections(lengths: readonly number[], limit: number): readon
     remaining -= length;
   }
   return lengths;
-}
-
-/**
- * The links that stand in a group of their own: those that lead to another host or need values first, when there are more than 15
- * of them beside something else. None of a resource that has nothing else.
- */
-export function secondaryLinks({ fields, embedded, links, forms }: Resource): ReadonlySet<Link> {
-  const secondary = links.filter(isSecondary);
-  const rest = fields.length + embedded.length + forms.length + links.length - secondary.length;
-  return new Set(secondary.length > 15 && rest > 0 ? secondary : []);
-}
-
-/** An inferred link is data as well: its row holds a value of the resource. */
-function isSecondary({ target, method = 'GET', convention }: Link): boolean {
-  return target.kind !== 'internal' && method === 'GET' && convention !== 'inferred';
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { BodyTooLargeError, RedirectError } from '../../api/errors/responseErrors.ts';
-import type { Link, Resource } from '../../api/hypermedia/resource.ts';
+import type { Resource } from '../../api/hypermedia/resource.ts';
 import type { ServiceResponse } from '../../api/http/response.ts';
 import { numberText } from '../../workbench/texts.ts';
 import { ROWS_TAKEN_MS } from '../limits.ts';
@@ -154,8 +154,6 @@ interface Group {
   readonly resource: Resource;
   /** Id of the icon for a relation that has none of its own. */
   readonly icon: string;
-  /** What a screen reader says; label and description when absent. */
-  readonly accessibilityLabel?: string;
   /** The label and the relation when absent. */
   readonly tooltip?: string;
 }
@@ -167,13 +165,12 @@ export class GroupNode extends ExpandableNode<Group> {
   }
 
   present(): Presentation {
-    const { label, notes, relation, resource, icon, tooltip, accessibilityLabel } = this.value;
+    const { label, notes, relation, resource, icon, tooltip } = this.value;
     return {
       label,
-      description: summarizeStatuses(resource) ?? notes.join(' · '),
+      description: notes.join(' · '),
       tooltip: tooltip ?? rowTooltip(label, relation, selfRelationsText(resource)),
       icon: relationIcon(relation, icon),
-      accessibilityLabel,
       collapsibleState: 'collapsed',
       contextValue: 'group',
     };
@@ -190,29 +187,4 @@ export class GroupNode extends ExpandableNode<Group> {
   #currentContent(): NodeContent {
     return { kind: 'resource', paged: { resource: this.value.resource, laterPages: [] } };
   }
-}
-
-/** A group of links that stand after the data of a resource. */
-export function moreLinksNode(parent: ExpandableNode, key: string, links: readonly Link[]): GroupNode {
-  const group: Group = {
-    label: vscode.l10n.t('More Links'),
-    notes: [String(links.length)],
-    accessibilityLabel: vscode.l10n.t('More Links: {0} links', links.length),
-    relation: 'links',
-    resource: { fields: [], embedded: [], links, forms: [], skipped: [], pointer: '' },
-    icon: 'link',
-    tooltip: vscode.l10n.t('Links that lead to another host, or that ask for values first'),
-  };
-  return new GroupNode(parent, key, group, parent.context);
-}
-
-/** `android complete, ios error`, for a resource that consists of up to four build statuses. */
-function summarizeStatuses({ fields, embedded, links }: Resource): string | undefined {
-  if (fields.length > 4 || embedded.length + links.length > 0) {
-    return undefined;
-  }
-  const given = fields.filter(({ value }) => value !== null);
-  return given.length > 0 && given.every(({ value }) => statusIcon(value) !== undefined)
-    ? given.map(({ name, text }) => `${name} ${text}`).join(', ')
-    : undefined;
 }

@@ -12,7 +12,7 @@ export interface RowText {
 }
 
 /** Names of members that hold the elements of a list, whatever these are. */
-export const LIST_MEMBERS = new Set(
+const LIST_MEMBERS = new Set(
   (
     'all data elements entries entry item items member members objects orderedItems records Resources results rows value ' +
     'values'

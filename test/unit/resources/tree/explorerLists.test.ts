@@ -68,30 +68,6 @@ describe('lists in the resource explorer', () => {
     });
   }
 
-  /** Pages of a list that stands in a group, by what is asked for, and how the group is reached from the row of the document. */
-  it('of texts under a member go on there', async () => {
-    const page = (names: readonly string[], next?: string) => ({
-      body: JSON.stringify({ name: 'notes', tags: names }),
-      headers: { 'content-type': 'application/json', ...(next !== undefined && { link: `<${next}>; rel="next"` }) },
-    });
-    const root = await explorer.serve(
-      { images: { link: '/api/v1/tags/list' } },
-      {
-        '/api/v1/tags/list': page(['1.0', '1.1'], '/api/v1/tags/list?last=1.1'),
-        '/api/v1/tags/list?last=1.1': page(['2.0']),
-      },
-    );
-    const images = await explorer.child(root, 'images');
-    assert.deepEqual(await explorer.rows(images), ['name | notes', 'tags', 'Load More…']);
-    const tags = await explorer.child(images, 'tags');
-    assert.deepEqual(await explorer.rows(tags), ['0 | 1.0', '1 | 1.1']);
-    await explorer.tree.loadMore(images);
-    assert.deepEqual(await explorer.rows(tags), ['0 | 1.0', '1 | 1.1', '2 | 2.0']);
-    await explorer.tree.refresh(images);
-    assert.deepEqual(await explorer.rows(images), ['name | notes', 'tags']);
-    assert.deepEqual(await explorer.rows(tags), ['0 | 1.0', '1 | 1.1', '2 | 2.0']);
-  });
-
   it('say when a page cannot be loaded, and can go on later', async () => {
     const root = await explorer.serve(
       { broken: { link: '/api/v1/list' } },

@@ -1,24 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { BuildServiceClient } from '../../../../src/api/client.ts';
-import { BodyTooLargeError } from '../../../../src/api/errors/responseErrors.ts';
 import type { Resource } from '../../../../src/api/hypermedia/resource.ts';
-import { Transport } from '../../../../src/api/http/transport.ts';
-import { parseServiceUrl } from '../../../../src/api/serviceUrl.ts';
-import {
-  appendPage,
-  limitSections,
-  loadNextPage,
-  nextPageLink,
-  nextPageUrl,
-} from '../../../../src/resources/tree/paging.ts';
+import { appendPage, limitSections, nextPageLink } from '../../../../src/resources/tree/paging.ts';
 import { resourceOf } from '../../../support/testData.ts';
 
 const read = (value: unknown, headers: Record<string, string> = {}) =>
   resourceOf(value, { url: 'https://build.test/api/v1/list', headers });
 
-const next = { link: '</api/v1/list?page=2>; rel="next"' };
 const urlOf = (resource: Resource) => {
   const target = nextPageLink(resource)?.target;
   return target?.kind === 'internal' ? target.url : undefined;
@@ -40,15 +29,6 @@ describe('the next page', () => {
       assert.equal(urlOf(read(sent)), expected);
     });
   }
-
-  it('is that of plain values, where a header tells it', () => {
-    const tags = { name: 'notes', tags: ['1.0'] };
-    assert.equal(urlOf(read(tags, next)), 'https://build.test/api/v1/list?page=2');
-    assert.equal(urlOf(read({ ...tags, layers: ['a'] }, next)), undefined);
-    const items = { items: ['a'], warnings: ['w'], _links: { next: { href: '/api/v1/list?page=2' } } };
-    assert.equal(urlOf(read(items)), 'https://build.test/api/v1/list?page=2');
-    assert.equal(urlOf(read({ ...tags, _links: { next: { href: '/api/v1/list?page=2' } } })), undefined);
-  });
 
   it('is no page when nothing is listed, when it is on another host, or when it needs values', () => {
     assert.equal(nextPageLink(read({ title: 'Chapter 1', next: '/api/v1/chapters/2' })), undefined);
@@ -74,21 +54,6 @@ describe('a list with another page', () => {
     assert.equal(both.self, first.self);
   });
 
-  it('under a member counts the values of that member on', () => {
-    const first = read({ warnings: ['w'], items: ['a', { b: 1 }], total: 4, next: '/api/v1/list?page=2' });
-    const both = appendPage(first, read({ items: ['c', { d: 1 }], total: 4, next: '/api/v1/list?page=3' }));
-    const [warnings, items] = both.embedded.map(({ resource }) => resource);
-    assert.equal(warnings?.fields.length, 1);
-    assert.ok(items);
-    assert.deepEqual(fieldsOf(items), ['0 a', '2 c']);
-    assert.deepEqual(
-      items.embedded.map(({ index }) => index),
-      [1, 3],
-    );
-    assert.equal(urlOf(both), 'https://build.test/api/v1/list?page=3');
-    assert.equal(urlOf(appendPage(both, read({}))), undefined);
-  });
-
   it('adds the links to items, and no other page twice', () => {
     const page = (items: readonly string[]) => {
       const others = { next: { href: '/2' }, first: { href: '/1' }, help: { href: '/help' } };
@@ -99,37 +64,6 @@ describe('a list with another page', () => {
       both.links.map(({ rel, target }) => `${rel} ${target.kind === 'internal' ? new URL(target.url).pathname : ''}`),
       ['item /a', 'item /b', 'first /1', 'help /help', 'item /c', 'next /2'],
     );
-  });
-});
-
-describe('a page that cannot be appended', () => {
-  const url = 'https://build.test/api/v1/list?page=2';
-  const list = {
-    resource: read({ items: [{ a: 1 }], next: '/api/v1/list?page=2', help: '/api/v1/help' }),
-    laterPages: [],
-  };
-  const clientThat = (get: BuildServiceClient['get']) =>
-    Object.assign(
-      new BuildServiceClient({ service: parseServiceUrl('https://build.test'), transport: new Transport() }),
-      {
-        get,
-      },
-    );
-
-  it('because it is too large ends the list, without its link', async () => {
-    const error = new BodyTooLargeError(4 * 1024 * 1024, 5_000_000);
-    const ended = await loadNextPage(
-      list,
-      url,
-      clientThat(() => Promise.reject(error)),
-    );
-    assert.deepEqual(ended.tooLargePage, { url, error });
-    assert.equal(nextPageUrl(ended), undefined);
-    assert.deepEqual(
-      ended.resource.links.map(({ rel }) => rel),
-      ['help'],
-    );
-    assert.equal(ended.resource.embedded.length, 1);
   });
 });
 

@@ -1,16 +1,10 @@
 import assert from 'node:assert/strict';
-import * as vscode from 'vscode';
 import type { ResourceNode } from '../../../../src/resources/tree/resourceNode.ts';
 import type { TreeNode } from '../../../../src/resources/tree/treeNode.ts';
 import { next } from '../../../support/events.ts';
 import { ExplorerInNode } from '../../../support/explorerInNode.ts';
 import { text } from '../../../integration/support/treeRows.ts';
 import { spokenRow } from '../../../integration/support/spokenRow.ts';
-
-/** `count` links of a map, whose targets `hrefOf` makes. */
-function links(count: number, hrefOf: (number: number) => string): Record<string, { readonly href: string }> {
-  return Object.fromEntries(Array.from({ length: count }, (_one, index) => [`link${index}`, { href: hrefOf(index) }]));
-}
 
 describe('rows of the resource explorer', () => {
   let explorer: ExplorerInNode;
@@ -131,58 +125,6 @@ describe('rows of the resource explorer', () => {
         'Orders, associationLink, a link to other.test',
         'Trips, associationLink, a link to other.test',
       ]);
-    });
-  });
-
-  describe('of many links', () => {
-    const many = links(16, (n) => (n < 8 ? `/api/v1/things/${n}{?page}` : `https://other.test/${n}`));
-
-    it('that leave the service or ask for values stand in a group after the data, which says how many', async () => {
-      const node = await served({
-        name: 'notes',
-        owner: { name: 'Ada' },
-        _links: { ...many, issues: { href: '/api/v1/issues' } },
-        _templates: { default: { title: 'Rename', method: 'PUT', target: '/api/v1/it' } },
-      });
-      assert.deepEqual(await explorer.rows(node), [
-        'name | notes',
-        'Ada | owner',
-        'issues',
-        'Rename | PUT',
-        'More Links | 16',
-      ]);
-      const group = await explorer.child(node, 'More Links');
-      assert.equal(explorer.tree.getTreeItem(group).collapsibleState, vscode.TreeItemCollapsibleState.Collapsed);
-      assert.equal(spoken(group), 'More Links: 16 links');
-      const [first] = await explorer.tree.getChildren(group);
-      assert.ok(first);
-      assert.equal(explorer.shown(first), 'link0 | page');
-      assert.equal(explorer.tree.getParent(first), group);
-      assert.equal(explorer.tree.getParent(group), node);
-    });
-
-    it('stay where they are when there are up to 15, or nothing else', async () => {
-      const few = links(15, (n) => `https://other.test/${n}`);
-      assert.equal((await rowsOf({ name: 'notes', _links: few })).length, 16);
-      assert.equal((await rowsOf({ _links: many })).length, 16);
-    });
-
-    it('keep their rows across a refresh; one that comes changes the group alone', async () => {
-      const value = { name: 'notes', _links: many };
-      const node = await served(value);
-      const group = await explorer.child(node, 'More Links');
-      const before = await explorer.tree.getChildren(group);
-      const more = { ...value, _links: { ...many, another: { href: 'https://other.test/another' } } };
-      explorer.service.paths.set('/api/v1/it', more);
-      const drawn: unknown[] = [];
-      const subscription = explorer.tree.onDidChangeTreeData((nodes) => drawn.push(nodes));
-      await explorer.tree.refresh();
-      subscription.dispose();
-      assert.deepEqual(drawn, [[group]]);
-      const after = await explorer.tree.getChildren(group);
-      assert.equal(after.length, before.length + 1);
-      assert.ok(before.every((row, index) => row === after[index]));
-      assert.equal(explorer.shown(group), 'More Links | 17');
     });
   });
 
