@@ -48,8 +48,8 @@ export class KeyFileError extends Error {
   override readonly name = 'KeyFileError';
   readonly fault: KeyFileFault;
 
-  constructor(fault: KeyFileFault, message: string = SENTENCES[fault]) {
-    super(message);
+  constructor(fault: KeyFileFault) {
+    super(SENTENCES[fault]);
     this.fault = fault;
   }
 }

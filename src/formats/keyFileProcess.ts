@@ -14,12 +14,10 @@ export interface KeyFileRequest {
   readonly wantsPrivateKey?: boolean;
 }
 
-/** The output of the process. */
+/** The output of the process. What was not asked for is empty. */
 export type KeyFileAnswer =
-  | { readonly aliases: readonly string[] }
-  /** The private key is empty where it was not asked for. */
-  | { readonly certificates: readonly string[]; readonly privateKey: string }
-  | { readonly fault: KeyFileFault; readonly message: string };
+  | { readonly fault: KeyFileFault }
+  | { readonly aliases: readonly string[]; readonly certificates: readonly string[]; readonly privateKey: string };
 
 /** Beside this file: in the sources as in the bundles. */
 const PROGRAM = path.join(import.meta.dirname, `openKeyFile${path.extname(import.meta.filename)}`);
@@ -41,7 +39,8 @@ export async function openKeyEntry(
   secrets: KeyFileSecrets,
   options: OpenOptions = {},
 ): Promise<KeyEntry> {
-  return open(bytes, secrets, true, options);
+  const { certificates, privateKey } = await ask(bytes, { secrets, wantsPrivateKey: true }, options);
+  return { certificates: certificates.map(fromBase64), privateKey: fromBase64(privateKey) };
 }
 
 /**
@@ -50,33 +49,23 @@ export async function openKeyEntry(
  * @throws KeyFileError
  */
 export async function openCertificates(bytes: Buffer, secrets: KeyFileSecrets): Promise<KeyEntry['certificates']> {
-  return (await open(bytes, secrets, false, {})).certificates;
+  return (await ask(bytes, { secrets })).certificates.map(fromBase64);
 }
 
 /** The names of the keys in a PKCS#12 file, as far as they can be read without a password. @throws KeyFileError */
 export async function readAliases(bytes: Buffer): Promise<readonly string[]> {
-  const answer = await ask({ file: bytes.toString('base64') }, {});
-  return 'aliases' in answer ? answer.aliases : [];
+  return (await ask(bytes, {})).aliases;
 }
 
-async function open(
-  bytes: Buffer,
-  secrets: KeyFileSecrets,
-  wantsPrivateKey: boolean,
-  options: OpenOptions,
-): Promise<KeyEntry> {
-  const answer = await ask({ file: bytes.toString('base64'), secrets, wantsPrivateKey }, options);
-  if (!('certificates' in answer)) {
-    throw new KeyFileError('unsupported');
-  }
-  const certificates = answer.certificates.map((each) => Buffer.from(each, 'base64'));
-  return { certificates, privateKey: Buffer.from(answer.privateKey, 'base64') };
+function fromBase64(text: string): Buffer {
+  return Buffer.from(text, 'base64');
 }
 
 function ask(
-  request: KeyFileRequest,
-  { signal, timeoutMs = OPEN_KEY_TIMEOUT_MS }: OpenOptions,
-): Promise<KeyFileAnswer> {
+  bytes: Buffer,
+  request: Omit<KeyFileRequest, 'file'>,
+  { signal, timeoutMs = OPEN_KEY_TIMEOUT_MS }: OpenOptions = {},
+): Promise<Exclude<KeyFileAnswer, { readonly fault: KeyFileFault }>> {
   return new Promise((resolve, reject) => {
     const { SystemRoot } = process.env;
     const child = execFile(
@@ -104,13 +93,15 @@ function ask(
         }
         const answer = JSON.parse(output) as KeyFileAnswer;
         if ('fault' in answer) {
-          reject(new KeyFileError(answer.fault, answer.message));
+          reject(new KeyFileError(answer.fault));
           return;
         }
         resolve(answer);
       },
     );
     // It may have ended before it has read everything.
-    child.stdin?.on('error', () => undefined).end(JSON.stringify(request));
+    child.stdin
+      ?.on('error', () => undefined)
+      .end(JSON.stringify({ ...request, file: bytes.toString('base64') } satisfies KeyFileRequest));
   });
 }

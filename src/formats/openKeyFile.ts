@@ -15,15 +15,15 @@ function answer({ file, secrets, wantsPrivateKey = false }: KeyFileRequest): Key
   const bytes = Buffer.from(file, 'base64');
   try {
     if (secrets === undefined) {
-      return { aliases: pkcs12Aliases(bytes) };
+      return { aliases: pkcs12Aliases(bytes), certificates: [], privateKey: '' };
     }
     const { certificates, privateKey } = readKeyEntry(bytes, secrets);
     return {
+      aliases: [],
       certificates: certificates.map((each) => each.toString('base64')),
       privateKey: wantsPrivateKey ? privateKey.toString('base64') : '',
     };
   } catch (error) {
-    const { fault, message } = error instanceof KeyFileError ? error : new KeyFileError('unsupported');
-    return { fault, message };
+    return { fault: error instanceof KeyFileError ? error.fault : 'unsupported' };
   }
 }

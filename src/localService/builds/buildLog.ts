@@ -7,14 +7,9 @@ import { MAX_LOG_BYTES, MAX_LOG_PART_BYTES, MAX_TEXT_LENGTH } from '../limits.ts
 import { findApp } from '../store/apps.ts';
 import { FILE_MODE } from '../store/dataFiles.ts';
 import type { App, Build } from '../store/model.ts';
-import type { BuildData, Log } from './builder.ts';
+import type { BuildData } from './builder.ts';
 
-export interface BuildLog {
-  /** Adds a line. Lines beyond {@link MAX_LOG_BYTES} are dropped. */
-  readonly write: Log;
-  /** Adds the last line and ends the log: all of it can be read then. */
-  readonly end: Log;
-}
+export type BuildLog = ReturnType<typeof openBuildLog>;
 
 /** A part of a log. */
 export interface LogPart {
@@ -32,7 +27,7 @@ export interface LogPart {
  * @param mask what each line goes through
  * @throws the system's error when the file cannot be made
  */
-export function openBuildLog(path: string, mask: Mask): BuildLog {
+export function openBuildLog(path: string, mask: Mask) {
   const file = openSync(path, 'wx', FILE_MODE);
   let size = 0;
   let isFull = false;
@@ -55,7 +50,8 @@ export function openBuildLog(path: string, mask: Mask): BuildLog {
     }
   };
   return {
-    write: (line) => {
+    /** Adds a line. Lines beyond {@link MAX_LOG_BYTES} are dropped. */
+    write: (line: string): void => {
       if (isFull) {
         return;
       }
@@ -66,7 +62,8 @@ export function openBuildLog(path: string, mask: Mask): BuildLog {
       }
       add(line);
     },
-    end: (line) => {
+    /** Adds the last line and ends the log: all of it can be read then. */
+    end: (line: string): void => {
       isFull = true;
       add(line);
       flush();

@@ -18,27 +18,7 @@ export interface RunOptions {
 }
 
 /** A build for one platform, with the project that was made for it. */
-export interface PlatformBuild {
-  readonly job: BuildJob;
-  /** The work folder of the job, without links in its path. */
-  readonly workFolder: string;
-  /** The Cordova project: its working folder, absolute. */
-  readonly folder: string;
-  readonly config: ProjectConfig;
-  readonly engine: Engine;
-  /** The environment of the service, in which tools are looked for. */
-  readonly env: Readonly<NodeJS.ProcessEnv>;
-  readonly signal: AbortSignal;
-  /**
-   * Runs a program.
-   *
-   * @returns the last lines of what it has printed
-   * @throws BuildError when it fails; the signal's reason when it is aborted
-   */
-  readonly run: (step: string, options: RunOptions) => Promise<readonly string[]>;
-  /** Runs Cordova: a command, a platform, and options. */
-  readonly cordova: (step: string, args: readonly string[], env?: RunOptions['env']) => Promise<unknown>;
-}
+export type PlatformBuild = Awaited<ReturnType<typeof startPlatformBuild>>;
 
 /**
  * Makes the project of a build.
@@ -52,14 +32,20 @@ export async function startPlatformBuild(
   env: Readonly<NodeJS.ProcessEnv>,
   log: Log,
   signal: AbortSignal,
-): Promise<PlatformBuild> {
+) {
   // Cordova resolves links in the path of its project, and compares.
   const workFolder = await realpath(givenJob.workFolder);
   const job = { ...givenJob, workFolder };
   log(`Cordova ${engine.version}, cordova-${job.platform} ${engine.platforms[job.platform] ?? ''}`);
   const { folder, config } = await createProject(job, engine, log, signal);
   const ownEnv = await cordovaEnvironment(workFolder, env);
-  const run: PlatformBuild['run'] = async (step, { command, args, env: stepEnv }) => {
+  /**
+   * Runs a program.
+   *
+   * @returns the last lines of what it has printed
+   * @throws BuildError when it fails; the signal's reason when it is aborted
+   */
+  const run = async (step: string, { command, args, env: stepEnv }: RunOptions): Promise<readonly string[]> => {
     log(`── ${step}`);
     try {
       return await runProgram({ command, args, cwd: folder, env: { ...ownEnv, ...stepEnv }, log, signal });
@@ -71,7 +57,8 @@ export async function startPlatformBuild(
       throw error;
     }
   };
-  const cordova: PlatformBuild['cordova'] = async (step, args, stepEnv) => {
+  /** Runs Cordova: a command, a platform, and options. */
+  const cordova = async (step: string, args: readonly string[], stepEnv?: RunOptions['env']): Promise<void> => {
     const lines = await run(step, {
       command: process.execPath,
       // No hooks is a second wall: a project that the service makes has none, and no folder of an upload is looked at.
@@ -97,7 +84,7 @@ export async function createProject(
   engine: Engine,
   log: Log,
   signal: AbortSignal,
-): Promise<Pick<PlatformBuild, 'folder' | 'config'>> {
+): Promise<{ readonly folder: string; readonly config: ProjectConfig }> {
   const { platform, workFolder, icon } = job;
   const { webRoot, webFiles } = job.source;
   const versions = new Map(engine.plugins.map(({ name, version }) => [name, version]));

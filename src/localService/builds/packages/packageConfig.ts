@@ -16,7 +16,7 @@ export interface ConfigFile {
   readonly platformVersions: Readonly<Record<string, string>>;
   /** The page that the app starts with, relative to its web root or a URL. */
   readonly contentSrc: string;
-  readonly preferences: readonly Preference[];
+  readonly preferences: readonly { readonly name: string; readonly value: string }[];
   readonly icons: readonly ConfigIcon[];
   readonly accessOrigins: readonly string[];
   readonly allowedIntents: readonly string[];
@@ -34,11 +34,6 @@ export interface ConfigFile {
 /** The elements that are read. */
 const READ_ELEMENTS =
   'name description author content preference access allow-intent allow-navigation plugin gap:plugin'.split(' ');
-
-export interface Preference {
-  readonly name: string;
-  readonly value: string;
-}
 
 /** An icon that config.xml names. Missing texts are empty. */
 export interface ConfigIcon {
