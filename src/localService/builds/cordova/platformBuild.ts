@@ -157,7 +157,7 @@ const WINDOWS_NAMES = ['SystemRoot', 'SystemDrive', 'windir', 'ComSpec', 'PATHEX
  *
  * @param workFolder the work folder of the build, in which a home and a temporary folder are made
  */
-export async function cordovaEnvironment(
+async function cordovaEnvironment(
   workFolder: string,
   env: Readonly<NodeJS.ProcessEnv>,
 ): Promise<Record<string, string>> {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import type { BuildKey } from '../../../../src/localService/builds/builder.ts';
-import { missingRequirements } from '../../../../src/localService/builds/cordova/requirements.ts';
+import { findAndroidTools, missingRequirements } from '../../../../src/localService/builds/cordova/requirements.ts';
 import { androidTools } from '../../../support/androidTools.ts';
 import { testKey } from '../../../support/buildJob.ts';
 import { readArchive } from '../../../support/readArchive.ts';
@@ -52,6 +52,28 @@ describe('local service: Android apps by Cordova', () => {
     assert.equal(all.browser, 'The Cordova engine has no cordova-browser.');
     assert.match(all.android ?? '', /^The Cordova engine has no cordova-android\. The JDK/);
     assert.equal(all.winphone, 'Cordova builds no winphone apps.');
+  });
+
+  it('take no tool from a workspace, and run none', async () => {
+    const work = await folders.make('tools');
+    const env = await androidTools(work);
+    assert.ok('gradle' in (await findAndroidTools(env)));
+    const bin = path.join(work, 'node_modules', '.bin');
+    const marker = path.join(work, 'marker');
+    const tool = javaScript(`require('fs').writeFileSync(${JSON.stringify(marker)}, ''); console.log('javac 17.0.15')`);
+    for (const name of ['javac', 'jarsigner', 'gradle']) {
+      await writeProgram(path.join(bin, name), tool);
+    }
+    const missing = await findAndroidTools({
+      ...env,
+      JAVA_HOME: undefined,
+      PATH: [bin, 'bin', ''].join(path.delimiter),
+    });
+    assert.deepEqual(missing, [
+      'A JDK is missing: install version 17 or newer, and set JAVA_HOME to its folder.',
+      'Gradle is missing: install it, and put it on PATH.',
+    ]);
+    assert.ok(!(await readdir(work)).includes('marker'));
   });
 
   // The stub of Gradle is a shell script.
