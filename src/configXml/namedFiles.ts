@@ -68,24 +68,15 @@ export function filesNamedIn(document: XmlDocument, pages = PACKAGE_PAGES, isInP
 export function fileReferences(document: XmlDocument, pages = PACKAGE_PAGES): readonly FileReference[] {
   const parts = widgetParts(document);
   // Cordova takes the first.
-  const page = parts.find(({ name }) => name === 'content');
-  const references = page === undefined ? [] : [...pageReferences(page, pages)];
-  for (const part of parts) {
-    for (const attribute of fileAttributes(part)) {
-      const candidates = candidatesOf(attribute.value, 'file', pages);
-      if (candidates.length > 0) {
-        references.push({ path: attribute.value, candidates, attribute, isStartPage: false });
-      }
-    }
-  }
-  return references;
-}
-
-function pageReferences({ element }: WidgetPart, pages: string): readonly FileReference[] {
-  const attribute = attributeOf(element, 'src');
-  const path = withoutQuery(attribute?.value ?? '');
-  const candidates = candidatesOf(path, 'page', pages);
-  return attribute === undefined || candidates.length === 0 ? [] : [{ path, candidates, attribute, isStartPage: true }];
+  const content = parts.find(({ name }) => name === 'content');
+  const page = content && attributeOf(content.element, 'src');
+  const named = [
+    ...(page === undefined ? [] : [{ path: withoutQuery(page.value), attribute: page, isStartPage: true }]),
+    ...parts.flatMap(fileAttributes).map((attribute) => ({ path: attribute.value, attribute, isStartPage: false })),
+  ];
+  return named
+    .map((each) => ({ ...each, candidates: candidatesOf(each.path, each.isStartPage ? 'page' : 'file', pages) }))
+    .filter(({ candidates }) => candidates.length > 0);
 }
 
 function fileAttributes({ element, name }: WidgetPart): readonly XmlAttribute[] {

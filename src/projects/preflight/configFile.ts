@@ -112,6 +112,9 @@ export function reasonAgainst(path: string, { leftOut }: Pick<PackagePlan, 'left
   return leftOut.find((each) => each.path === path || (each.path.endsWith('/') && path.startsWith(each.path)))?.reason;
 }
 
+/** A plugin, and where the project names it. */
+export type NamedPlugin = Pick<ProjectPlugin, 'name' | 'variables' | 'platform' | 'place'>;
+
 /** What config.xml says of the app, as far as the other checks need it. */
 export interface ConfigFacts {
   readonly id: string | undefined;
@@ -121,7 +124,7 @@ export interface ConfigFacts {
   readonly iosId: string | undefined;
   /** The page that `<content src>` names, below the pages. */
   readonly startPage: string;
-  readonly plugins: readonly Pick<ProjectPlugin, 'name' | 'variables' | 'platform' | 'place'>[];
+  readonly plugins: readonly NamedPlugin[];
   /** Android lets the app load what isn't encrypted. */
   readonly allowsCleartext: boolean;
   /** Those that the app may ask for; undefined: all. */
@@ -154,13 +157,8 @@ function allowedPermissionsOf(document: XmlDocument): ConfigFacts['allowedPermis
   return value === undefined ? undefined : allowedPermissions(value);
 }
 
-function pluginOf(
-  { element, name: kind, platform }: WidgetPart,
-  placeOf: (span: Span) => ProjectPlace,
-): ConfigFacts['plugins'] {
-  const name = kind === 'plugin' ? nameOfPlugin(element) : '';
-  if (name === '') {
-    return [];
-  }
-  return [{ name, variables: variablesOf(element), platform, place: placeOf(element.startTag) }];
+function pluginOf(part: WidgetPart, placeOf: (span: Span) => ProjectPlace): readonly NamedPlugin[] {
+  const { element, platform } = part;
+  const name = part.name === 'plugin' ? nameOfPlugin(element) : '';
+  return name === '' ? [] : [{ name, variables: variablesOf(element), platform, place: placeOf(element.startTag) }];
 }

@@ -4,16 +4,10 @@ import type { LinkedFolder } from '../../apps/folderApps.ts';
 import type { App, PlatformBuild } from '../../apps/model/app.ts';
 import { NoWebProjectError, rememberedProject } from '../chooseProject.ts';
 import type { ProjectAnswers } from '../projectAnswers.ts';
-import { findWebProjects, type WebProject } from '../projectSearch.ts';
+import { findWebProjects } from '../projectSearch.ts';
 import { findingCodesOf, isOutsideFolder, problemOf } from './buildFailure.ts';
 import type { Finding } from './finding.ts';
 import type { CheckFolder, FolderCheck } from './checkFolder.ts';
-
-interface FailedBuild {
-  readonly connection: SignedInConnection;
-  readonly app: App;
-  readonly build: PlatformBuild;
-}
 
 /** Why a build has failed, as far as the folder that the app is built from shows it. */
 interface FailureCheck {
@@ -32,18 +26,19 @@ interface FailureCheck {
  * @throws NoWebProjectError; BuildServiceError; CancelledError
  */
 export async function checkFailedBuild(
-  linked: LinkedFolder,
-  { connection, app, build }: FailedBuild,
-  { checkFolder, answers }: { readonly checkFolder: CheckFolder; readonly answers: ProjectAnswers },
+  { folder, app: linked }: LinkedFolder,
+  { connection, app, build }: { connection: SignedInConnection; app: App; build: PlatformBuild },
+  { checkFolder, answers }: { checkFolder: CheckFolder; answers: ProjectAnswers },
   signal: AbortSignal,
 ): Promise<FailureCheck> {
   const { error = '', platform } = build;
   const codes = findingCodesOf(error);
-  const project = await projectOf(linked, answers, signal);
-  const check = await checkFolder(linked.folder, project, {
-    app: { connection, app, platforms: [platform] },
-    signal,
-  });
+  const projects = await findWebProjects(folder.uri, signal, answers.pages);
+  const project = rememberedProject(projects, [answers.chosen(folder.uri), linked.project]) ?? projects[0];
+  if (project === undefined) {
+    throw new NoWebProjectError(folder.name);
+  }
+  const check = await checkFolder(folder, project, { app: { connection, app, platforms: [platform] }, signal });
   return {
     check,
     about: check.findings.filter((each) => isAbout(each, codes, platform)),
@@ -54,17 +49,4 @@ export async function checkFailedBuild(
 
 function isAbout({ code, verdict, platform: own }: Finding, codes: readonly string[], platform: string): boolean {
   return verdict !== 'fine' && codes.includes(code) && (own === undefined || own === platform);
-}
-
-async function projectOf(
-  { folder, app }: LinkedFolder,
-  answers: ProjectAnswers,
-  signal: AbortSignal,
-): Promise<WebProject> {
-  const projects = await findWebProjects(folder.uri, signal, answers.pages);
-  const project = rememberedProject(projects, [answers.chosen(folder.uri), app.project]) ?? projects[0];
-  if (project === undefined) {
-    throw new NoWebProjectError(folder.name);
-  }
-  return project;
 }

@@ -74,19 +74,16 @@ function uncheckedEntry({ path: written, reason }: LeftOut): readonly SentEntry[
 /** The rows of what is in a folder: folders before files, each by their names. @param folder ends in `/`, or is empty */
 function entryRows(entries: readonly SentEntry[], folder: string, context: SentContext): readonly CheckRow[] {
   const { compare } = new Intl.Collator('en', { numeric: true });
-  const byName = [...Map.groupBy(entries, ({ path }) => path.slice(folder.length).split('/', 1).join())];
-  const rows = byName
-    .toSorted(([one], [other]) => compare(one, other))
-    .map(([name, inside]): { readonly isFolder: boolean; readonly row: CheckRow } => {
+  const rows = [...Map.groupBy(entries, ({ path }) => path.slice(folder.length).split('/', 1).join())].map(
+    ([name, inside]) => {
       const path = folder + name;
       const own = inside.find((entry) => entry.path === path);
       return own === undefined || own.kind === 'folder'
-        ? { isFolder: true, row: folderRow(name, path, inside, context) }
-        : { isFolder: false, row: fileRow(name, own, context) };
-    });
-  return [...rows.filter(({ isFolder }) => isFolder), ...rows.filter(({ isFolder }) => !isFolder)].map(
-    ({ row }) => row,
+        ? { name, rank: 0, row: folderRow(name, path, inside, context) }
+        : { name, rank: 1, row: fileRow(name, own, context) };
+    },
   );
+  return rows.toSorted((one, other) => one.rank - other.rank || compare(one.name, other.name)).map(({ row }) => row);
 }
 
 function folderRow(name: string, path: string, inside: readonly SentEntry[], context: SentContext): CheckRow {

@@ -9,9 +9,9 @@ import { isBelow } from '../paths.ts';
 import { clobbersOf } from '../projectPlugins.ts';
 import type { ProjectFolder } from '../projectFolder.ts';
 import { CAPACITOR_FILES } from '../tools/buildTools.ts';
-import type { ConfigFacts } from './configFile.ts';
+import type { ConfigFacts, NamedPlugin } from './configFile.ts';
 import { firstOf, mayFail, type ProjectFinding } from './finding.ts';
-import { type NamedPlugin, namedPlugins, type PluginFacts } from './supportCheck.ts';
+import { namedPlugins, type PluginFacts } from './supportCheck.ts';
 
 /** A permission that the package declares for its pages, unless the app's config.xml refuses it. */
 export interface PackagePermission {

@@ -183,8 +183,7 @@ export class PreflightView extends Disposable {
     const { project } = shown.check;
     try {
       if (value.kind !== 'suspect') {
-        const path = { path: value.path, isFolder: value.kind === 'folder' };
-        await (isChecked ? takeIn(project.uri, path) : leaveOut(project.uri, path));
+        await sendOrLeaveOut(project.uri, { path: value.path, isFolder: value.kind === 'folder' }, isChecked);
       } else if (isChecked) {
         await this.#allow(project, value.suspect);
       } else {
@@ -267,15 +266,18 @@ function watchProject(project: vscode.Uri, changed: () => void): vscode.Disposab
 
 const IGNORE_FILE = '.appbuildignore';
 
-/** Has `.appbuildignore` leave out a path, by an edit that can be undone in its editor. @param project its folder @throws FileError */
-async function leaveOut(project: vscode.Uri, path: IgnoredPath): Promise<void> {
-  await writeIntoFolder(project, IGNORE_FILE, (text) => withLine(text, path));
-}
-
-/** Takes the line of {@link leaveOut} away again. The file goes with its last line. @throws FileError */
-async function takeIn(project: vscode.Uri, path: IgnoredPath): Promise<void> {
-  const rest = await writeIntoFolder(project, IGNORE_FILE, (text) => withoutLine(text, path));
-  if (rest.trim() === '') {
+/**
+ * Has `.appbuildignore` leave out a path by a line, or takes that line away again: an edit that can be undone in its editor. The file
+ * goes with its last line.
+ *
+ * @param project its folder
+ * @throws FileError
+ */
+async function sendOrLeaveOut(project: vscode.Uri, path: IgnoredPath, isSent: boolean): Promise<void> {
+  const rest = await writeIntoFolder(project, IGNORE_FILE, (text) =>
+    isSent ? withoutLine(text, path) : withLine(text, path),
+  );
+  if (isSent && rest.trim() === '') {
     try {
       await vscode.workspace.fs.delete(vscode.Uri.joinPath(project, IGNORE_FILE));
     } catch (error) {

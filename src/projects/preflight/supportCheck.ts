@@ -3,13 +3,10 @@ import { BUILTIN_BUILDER, builderOf, type BuilderSupport } from '../../apps/mode
 import { currentName, harmlessPlugin, PARTLY_THERE, isOnNpm } from '../../formats/cordovaPlugins.ts';
 import type { PluginUse } from '../../formats/pluginSearch.ts';
 import type { Layout } from '../layout.ts';
-import { pluginsBesideConfig, type ProjectPlugin } from '../projectPlugins.ts';
+import { pluginsBesideConfig } from '../projectPlugins.ts';
 import type { ProjectFolder } from '../projectFolder.ts';
-import type { ConfigFacts } from './configFile.ts';
+import type { ConfigFacts, NamedPlugin } from './configFile.ts';
 import { fails, fine, lineIn, mayFail, type ProjectFinding } from './finding.ts';
-
-/** A plugin, and where the project names it. */
-export type NamedPlugin = Pick<ProjectPlugin, 'name' | 'variables' | 'platform' | 'place'>;
 
 /** The Cordova plugins of a project, and where its pages call some. */
 export interface PluginFacts {

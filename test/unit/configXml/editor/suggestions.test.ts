@@ -14,21 +14,61 @@ function contextAt(marked: string) {
 
 const labels = (marked: string) => at(marked).map(({ label }) => label);
 
-/** What is written when a suggestion is taken, with `|` where the cursor goes. */
-const written = (marked: string, label: string) =>
-  at(marked)
-    .find((each) => each.label === label)
-    ?.parts.map((part) => part ?? '|')
-    .join('');
+/** The text when a suggestion is taken, with `|` where the cursor goes. */
+function taken(marked: string, label: string): string | undefined {
+  const context = contextAt(marked);
+  const suggestion = at(marked).find((each) => each.label === label);
+  const text = marked.replace('|', '');
+  const written = suggestion?.parts.map((part) => part ?? '|').join('');
+  return written && context && text.slice(0, context.span.start) + written + text.slice(context.span.end);
+}
+
+const TAKEN: readonly (readonly [marked: string, label: string, text: string])[] = [
+  // Elements, with what they cannot do without.
+  ['<widget><name>x</name>\n  <|', 'preference', '<widget><name>x</name>\n  <preference name="|" value="|" />'],
+  [
+    '<widget><pref|\n  <icon/>\n</widget>',
+    'preference',
+    '<widget><preference name="|" value="|" />\n  <icon/>\n</widget>',
+  ],
+  ['<widget><pref|x name="a" value="b"/>', 'preference', '<widget><preference name="a" value="b"/>'],
+  ['<widget><!-- a --><na|', 'name', '<widget><!-- a --><name>|</name>'],
+  ['<widget>\n  |\n</widget>', 'platform', '<widget>\n  <platform name="|">\n\t|\n</platform>\n</widget>'],
+  ['<widget> |', 'access', '<widget> <access origin="|" />'],
+  ['<widget><preference name="a" value="b"><|', 'icon', '<widget><preference name="a" value="b"><icon | />'],
+  // End tags.
+  ['<widget><platform name="ios"></|\n</widget>', '/platform', '<widget><platform name="ios"></platform>\n</widget>'],
+  ['<widget><name>x</na|>', '/name', '<widget><name>x</name>'],
+  // Attributes.
+  ['<widget><preference na|', 'name', '<widget><preference name="|"'],
+  ['<widget><preference name="Scheme" |/>', 'value', '<widget><preference name="Scheme" value="|"/>'],
+  ['<widget><preference na|m="Scheme"/>', 'name', '<widget><preference name="Scheme"/>'],
+  // Values.
+  ['<widget><preference name="Ori|', 'Orientation', '<widget><preference name="Orientation'],
+  ['<widget><preference name=|/>', 'Orientation', '<widget><preference name="Orientation"/>'],
+  [
+    '<widget><preference value="la|nd" name=\'Orientation\'/>',
+    'landscape',
+    '<widget><preference value="landscape" name=\'Orientation\'/>',
+  ],
+  ['<widget><preference name="Fullscreen" value=|', 'true', '<widget><preference name="Fullscreen" value="true"'],
+];
+
+const NOTHING = [
+  ...['<widget><preference name="a"|/>', '<widget><name>My app| is</name></widget>', '<widget></widget>\n|'],
+  ...['|<widget></widget>', '<widget><!-- <pre|', '<?xml ver|', '<widget><name><![CDATA[ <a|', '<widget><!-- > <a |'],
+];
 
 describe('what may be written in a config.xml', () => {
-  it('is an element with what it cannot do without', () => {
-    assert.equal(written('<widget><|', 'preference'), 'preference name="|" value="|" />');
-    assert.equal(written('<widget><|', 'platform'), 'platform name="|">\n\t|\n</platform>');
-    assert.equal(written('<widget><|', 'name'), 'name>|</name>');
-    assert.equal(written('<widget><icon |', 'src'), 'src="|"');
-    assert.equal(written('<widget> |', 'access'), '<access origin="|" />');
-    assert.equal(written('<widget><acc| origin="*"/>', 'access'), 'access');
+  for (const [marked, label, text] of TAKEN) {
+    it(`${label} at ${JSON.stringify(marked)}`, () => assert.equal(taken(marked, label), text));
+  }
+
+  it('is nothing in comments, in text, and outside of the root', () => {
+    assert.deepEqual(
+      NOTHING.filter((marked) => at(marked).length > 0),
+      [],
+    );
   });
 
   it('is not what stands there once, and not what a prefix is missing for', () => {
@@ -43,10 +83,6 @@ describe('what may be written in a config.xml', () => {
     assert.ok(all.indexOf('hook') > all.indexOf('splash') && all.at(-1) === '/widget');
   });
 
-  it('goes on in the element around one that was not closed', () => {
-    assert.ok(labels('<widget><preference name="a" value="b"><|').includes('icon'));
-  });
-
   it('is a preference of the platform that is not set there yet', () => {
     const ofAndroid = labels(
       '<widget><platform name="android"><preference name="Fullscreen" value="true"/><preference name="|',
@@ -56,7 +92,6 @@ describe('what may be written in a config.xml', () => {
     const old = at('<widget><preference name="|').find(({ label }) => label === 'BackupWebStorage');
     assert.equal(old?.isDeprecated, true);
     assert.deepEqual(labels('<widget><preference name="Fullscreen" value="|'), ['true', 'false']);
-    assert.equal(written('<widget><preference name="Fullscreen" value=|', 'true'), '"true"');
     assert.deepEqual(labels('<widget><preference name="NobodyKnows" value="|'), []);
   });
 

@@ -245,14 +245,10 @@ describe('the rows of a check', () => {
   });
 
   it('are made a thousand at once', () => {
-    const many = Object.fromEntries(Array.from({ length: 2_500 }, (_, index) => [`www/${index}.js`, index]));
-    const rows = rowsOf(checkOf(uri, { plan: planOf(project, many) }));
-    const first = limited(find(rows, 'What will be sent', 'www').children?.() ?? []);
-    assert.deepEqual(
-      [first.length, textOf(first[0] ?? assert.fail()), textOf(first[MAX_ROWS] ?? assert.fail())],
-      [MAX_ROWS + 1, '☑ 0.js · 0 bytes', '…and 1,500 more'],
-    );
-    const next = first[MAX_ROWS]?.children?.() ?? [];
-    assert.deepEqual([next.length, textOf(next[0] ?? assert.fail())], [MAX_ROWS + 1, '☑ 1000.js · 1.0 kB']);
+    const many = Object.fromEntries(Array.from({ length: 1_500 }, (_, index) => [`www/${index}.js`, index]));
+    const files =
+      find(rowsOf(checkOf(uri, { plan: planOf(project, many) })), 'What will be sent', 'www').children?.() ?? [];
+    const first = limited(files).map(textOf);
+    assert.deepEqual([first[0], first.at(-1)], ['☑ 0.js · 0 bytes', `…and ${1_500 - MAX_ROWS} more`]);
   });
 });

@@ -20,24 +20,15 @@ const name = fc
 const path = fc.array(name, { minLength: 1, maxLength: 4 }).map((names) => names.join('/'));
 
 describe('a line that leaves out a path', () => {
-  it('leaves out that file, and no other', () => {
+  it('leaves out that file and no other, or a folder with all that is in it and no file of its name', () => {
     fc.assert(
-      fc.property(path, path, (one, other) => {
-        const line = ignoreLine({ path: one, isFolder: false });
-        assert.ok(leavesOut(line, one), line);
+      fc.property(path, path, name, (one, other, file) => {
+        const [line, folderLine] = [false, true].map((isFolder) => ignoreLine({ path: one, isFolder }));
+        assert.ok(line !== undefined && folderLine !== undefined && leavesOut(line, one), line);
+        assert.ok(leavesOut(folderLine, one, true) && leavesOut(folderLine, `${one}/${file}`), folderLine);
+        assert.ok(!leavesOut(folderLine, one) && !leavesOut(folderLine, `${file} ${one}`, true), folderLine);
         fc.pre(other !== one && !other.startsWith(`${one}/`));
         assert.ok(!leavesOut(line, other), `${line} leaves out ${other}`);
-      }),
-      { numRuns: 500 },
-    );
-  });
-
-  it('leaves out a folder with all that is in it, and no file of its name', () => {
-    fc.assert(
-      fc.property(path, name, (folder, file) => {
-        const line = ignoreLine({ path: folder, isFolder: true });
-        assert.ok(leavesOut(line, folder, true) && leavesOut(line, `${folder}/${file}`), line);
-        assert.ok(!leavesOut(line, folder) && !leavesOut(line, `${file} ${folder}`, true), line);
       }),
       { numRuns: 500 },
     );

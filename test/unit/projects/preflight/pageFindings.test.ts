@@ -5,28 +5,20 @@ import type { ProjectFinding } from '../../../../src/projects/preflight/finding.
 import { readPage } from '../../../../src/projects/htmlPage.ts';
 import { pageFindings } from '../../../../src/projects/preflight/pageFindings.ts';
 
-interface Case {
-  readonly html: string;
-  /** Below the folder of the pages. */
-  readonly files?: readonly string[];
-  readonly pagePath?: string;
-}
-
-function check({ html, files = [], pagePath }: Case): readonly ProjectFinding[] {
-  const has = (path: string): boolean => files.includes(path);
+function check(html: string, files: readonly string[] = [], pagePath?: string): readonly ProjectFinding[] {
   return pageFindings({
     page: readPage(html),
     html,
     path: 'www/index.html',
-    has,
+    has: (path) => files.includes(path),
     reasonAgainst: () => undefined,
     ...(pagePath !== undefined && { pagePath }),
   });
 }
 
 /** Each as `code verdict: message` */
-function told(checked: Case): readonly string[] {
-  return check(checked).map(({ code, verdict, message }) => `${code} ${verdict}: ${plainText(message)}`);
+function told(...checked: Parameters<typeof check>): readonly string[] {
+  return check(...checked).map(({ code, verdict, message }) => `${code} ${verdict}: ${plainText(message)}`);
 }
 
 const script = (src: string, attributes = ''): string => `<script src="${src}"${attributes}></script>`;
@@ -141,19 +133,19 @@ const ROWS: readonly Row[] = [
 describe('what a check finds in a page', () => {
   for (const [what, html, files, finds, pagePath] of ROWS) {
     it(what, () => {
-      assert.deepEqual(told({ html, files, ...(pagePath !== undefined && { pagePath }) }), finds);
+      assert.deepEqual(told(html, files, pagePath), finds);
     });
   }
 
   it('no fault in a base that leads to the pages', () => {
     for (const href of ['/', './', '', '#', 'index.html', 'https://localhost', '../', 'http://']) {
-      assert.deepEqual(told({ html: `<base href="${href}">${script('a.js')}`, files: ['a.js'] }), [], href);
+      assert.deepEqual(told(`<base href="${href}">${script('a.js')}`, ['a.js']), [], href);
     }
   });
 
   it('has a place, and what to do', () => {
     const html = '<!doctype html>\r\n<base href="/app/">\n\n  <script src=a.js></script>';
-    const [base] = check({ html });
+    const [base] = check(html);
     assert.deepEqual(base?.place, {
       path: 'www/index.html',
       start: { line: 1, character: 0 },
@@ -163,10 +155,10 @@ describe('what a check finds in a page', () => {
       base.next && plainText(base.next),
       "Build the app with the base /: --base-href / in Angular, base: '/' in the configuration of Vite.",
     );
-    const [missing] = check({ html: html.replace('/app/', '/') });
+    const [missing] = check(html.replace('/app/', '/'));
     assert.deepEqual(missing?.place?.start, { line: 3, character: 2 });
     assert.equal(missing.next && plainText(missing.next), 'Add the file, or remove the script from the page.');
-    const [source] = check({ html: script('main.tsx') });
+    const [source] = check(script('main.tsx'));
     assert.equal(
       source?.next && plainText(source.next),
       'Build the app first, for example with npm run build, and use the folder that this makes, often dist.',
@@ -192,7 +184,7 @@ describe('what a check finds in a page', () => {
       'script-src https://localhost/a.js',
     ]) {
       const html = policy(content, script('a.js', ' nonce="n1" integrity="sha384-h0 sha256-h1"'));
-      assert.deepEqual(told({ html, files: ['a.js'] }), [], content);
+      assert.deepEqual(told(html, ['a.js']), [], content);
     }
   });
 
@@ -203,19 +195,18 @@ describe('what a check finds in a page', () => {
     "script-src 'self'; script-src-elem https://example.com": 'script-src-elem',
     'script-src http://localhost.example.com': 'script-src',
     'script-src https://localhost/js/ data: blob:': 'script-src',
-    "script-src 'nonce-other' 'sha256-other'": 'script-src',
-    "script-src 'strict-dynamic' 'self' 'nonce-other'": 'script-src',
+    "script-src 'strict-dynamic' 'self' 'nonce-other' 'sha256-other'": 'script-src',
     'script-src self': 'script-src',
   };
   it('a policy that forbids a script of the page, if there is one', () => {
     for (const [content, directive] of Object.entries(FORBIDDEN)) {
-      const found = check({ html: policy(content, script('a.js', ' nonce="n1"')), files: ['a.js'] });
+      const found = check(policy(content, script('a.js', ' nonce="n1"')), ['a.js']);
       assert.deepEqual(
         found.map(({ code, next }) => [code, next && plainText(next)]),
         [['contentPolicy', `Add 'self' to its ${directive}.`]],
         content,
       );
-      assert.deepEqual(told({ html: policy(content, '<script>1</script>') }), [], content);
+      assert.deepEqual(told(policy(content, '<script>1</script>')), [], content);
     }
   });
 });

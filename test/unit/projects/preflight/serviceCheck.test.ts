@@ -3,7 +3,8 @@ import type { AppCalls } from '../../../../src/apps/calls/appCalls.ts';
 import type { App } from '../../../../src/apps/model/app.ts';
 import type { Builder } from '../../../../src/localService/builds/builder.ts';
 import { askService, serviceFindings, type ServiceQuestion } from '../../../../src/projects/preflight/serviceCheck.ts';
-import { stoppingFindings } from '../../../../src/projects/preflight/finding.ts';
+import { type Finding, type FindingCode, stoppingFindings } from '../../../../src/projects/preflight/finding.ts';
+import { sentence } from '../../../../src/api/errors/sentence.ts';
 import { builderOf } from '../../../support/builds.ts';
 import { startInProcess } from '../../../support/inProcessService.ts';
 import { oddAnswers, OriginalService } from '../../../support/originalService.ts';
@@ -110,20 +111,11 @@ describe('what a service says before an upload', () => {
       uses: new Map(),
       areSent: true,
     });
-    const about = (code: string) => findings.filter((each) => each.code === code);
-    assert.deepEqual(
-      about('platformUnavailable').map(({ verdict, platform }) => [verdict, platform]),
-      // Nobody has asked for the others, which are not built then.
-      [['fine', undefined]],
-    );
-    assert.deepEqual(
-      about('pluginVariable').map(({ message }) => message.args),
-      [['plugin-a', 'API_KEY']],
-    );
-    assert.deepEqual(
-      about('pluginNotSupported').map(({ message }) => message.args),
-      [['plugin-c']],
-    );
+    const args = (code: string) => findings.filter((each) => each.code === code).map(({ message }) => message.args);
+    // Nobody has asked for the other platforms, which are not built then.
+    assert.deepEqual(args('platformUnavailable'), [[['android']]]);
+    assert.deepEqual(args('pluginVariable'), [['plugin-a', 'API_KEY']]);
+    assert.deepEqual(args('pluginNotSupported'), [['plugin-c']]);
     const asked = await askService({ calls: at, app, asked: ['ios'] });
     assert.ok(
       serviceFindings(asked, undefined, (key) => key).some(
@@ -172,23 +164,21 @@ describe('the plugins of a service that builds with Cordova', () => {
 });
 
 describe('what stops a build', () => {
-  const finding = (code: 'keyMissing' | 'keyLocked' | 'nameMissing', platform?: string) => ({
-    ...({ code, verdict: 'fails', message: { template: code, args: [] } } as const),
-    ...(platform !== undefined && { platform }),
-  });
-  const codes = (findings: ReturnType<typeof finding>[], asked?: readonly string[]) =>
-    stoppingFindings({ findings, platforms: ['android', 'ios'] }, asked).map(({ code }) => code);
-
   it('is what fails, but for a platform that nobody prepared or asked for, while another one works', () => {
-    assert.deepEqual(codes([]), []);
-    assert.deepEqual(codes([finding('nameMissing')]), ['nameMissing']);
-    assert.deepEqual(codes([finding('keyMissing', 'ios')]), []);
-    assert.deepEqual(codes([finding('keyMissing', 'ios')], ['ios']), ['keyMissing']);
-    assert.deepEqual(codes([finding('keyLocked', 'android')]), ['keyLocked']);
-    assert.deepEqual(codes([finding('keyMissing', 'ios'), finding('keyLocked', 'android')]), [
-      'keyMissing',
-      'keyLocked',
-    ]);
-    assert.deepEqual(stoppingFindings({ findings: [finding('keyMissing', 'ios')] }, undefined).length, 1);
+    for (const [failing, expected, asked] of [
+      ['', ''],
+      ['nameMissing', 'nameMissing'],
+      ['keyMissing:ios', ''],
+      ['keyMissing:ios', 'keyMissing', ['ios']],
+      ['keyLocked:android', 'keyLocked'],
+      ['keyMissing:ios keyLocked:android', 'keyMissing keyLocked'],
+    ] as const) {
+      const findings = failing.split(' ').flatMap((each): readonly Finding[] => {
+        const [code = '', platform] = each.split(':');
+        return code === '' ? [] : [{ code: code as FindingCode, verdict: 'fails', message: sentence(code), platform }];
+      });
+      const stopping = stoppingFindings({ findings, platforms: ['android', 'ios'] }, asked);
+      assert.equal(stopping.map(({ code }) => code).join(' '), expected, failing);
+    }
   });
 });
