@@ -7,7 +7,7 @@ import type { Notifications } from '../workbench/notifications.ts';
 import { ConnectedDevices } from './connectedDevices.ts';
 import { LinkPages } from './linkPage.ts';
 import { LocalPages } from './network/networkSites.ts';
-import { askForNetwork, type NetworkAddress } from './network/shareConsent.ts';
+import { askForNetwork } from './network/shareConsent.ts';
 import { Shares } from './network/shares.ts';
 import { ShareStatus } from './network/shareTexts.ts';
 
@@ -18,8 +18,6 @@ interface DevicesDependencies {
   readonly notifications: Notifications;
   readonly log: Log;
   readonly globalState: vscode.Memento;
-  /** Those that phones may reach; of this machine when absent. */
-  readonly networkAddresses?: () => Promise<readonly NetworkAddress[]>;
 }
 
 /** The parts of this room, in the memory of this window. */

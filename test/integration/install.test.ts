@@ -1,173 +1,100 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import os from 'node:os';
 import * as vscode from 'vscode';
-import { Redactor } from '../../src/api/redaction.ts';
-import { AppCalls } from '../../src/apps/calls/appCalls.ts';
-import { createDevices, type Devices } from '../../src/devices/devices.ts';
-import type { NetworkAddress } from '../../src/devices/network/shareConsent.ts';
-import { qrCode } from '../../src/devices/linkPage.ts';
+import type { AppCalls } from '../../src/apps/calls/appCalls.ts';
 import type { App } from '../../src/apps/model/app.ts';
-import type { CommandDependencies } from '../../src/commands/dependencies.ts';
-import { downloadBuilds } from '../../src/commands/download.ts';
-import {
-  copyInstallLink,
-  installOnDevice,
-  previewOnPhone,
-  revokeInstallLink,
-  showSharing,
-  stopSharing,
-} from '../../src/commands/installOnDevice.ts';
-import { Input, requireAnswer } from '../../src/workbench/input.ts';
-import { Log } from '../../src/workbench/log.ts';
-import { Notifications } from '../../src/workbench/notifications.ts';
-import type { WatchEnd } from '../../src/builds/watching/buildProgress.ts';
+import type { SignedInConnection } from '../../src/auth/connection.ts';
+import type { Devices } from '../../src/devices/devices.ts';
+import { qrCode } from '../../src/devices/linkPage.ts';
 import { createBuiltinBuilder } from '../../src/localService/builds/builtin/builtinBuilder.ts';
 import { startInProcess, type InProcessService } from '../support/inProcessService.ts';
-import { OriginalService } from '../support/originalService.ts';
-import { cleanUp, clientOf } from '../support/servers.ts';
 import { waitUntil } from '../support/waitUntil.ts';
+import { appsOfTests, extensionOfTests, logged } from './support/extension.ts';
+import { originalServiceOfTests } from './support/originalServiceOfTests.ts';
+import { userOfEachTest } from './support/recordingUser.ts';
+import { signInAtService } from './support/signedIn.ts';
 
-/** Stands for a network. */
-const WIFI: NetworkAddress = { name: 'wlan0', address: '127.0.0.2' };
-const CABLE: NetworkAddress = { name: 'eth0', address: '127.0.0.1' };
+/** Stand for networks. */
+const WIFI = { wlan0: [{ address: '127.0.0.2', family: 'IPv4', internal: false }] };
+const CABLE = { eth0: [{ address: '127.0.0.1', family: 'IPv4', internal: false }] };
 const HOSTILE = `<img src=x onerror="alert(1)">'</h1>`;
 
 describe('Install on Device', () => {
-  const restore: (() => void)[] = [];
-  const ended = new vscode.EventEmitter<{ readonly appUrl: string; readonly end: WatchEnd }>();
+  const access = extensionOfTests();
+  const apps = appsOfTests();
+  const person = userOfEachTest();
+  const original = originalServiceOfTests();
+  const { networkInterfaces } = os;
+  const createPanel = Object.getOwnPropertyDescriptor(vscode.window, 'createWebviewPanel') ?? {};
   let devices: Devices;
-  let registered: vscode.Disposable[];
-  let state: Map<string, unknown>;
-  let networks: readonly NetworkAddress[];
-  let logged: string[];
-  let questions: string[];
-  let agrees: boolean;
   let local: InProcessService;
-  let original: OriginalService;
+  let networks: object;
   let panels: vscode.WebviewPanel[];
-  let messages: unknown[][];
 
   before(async () => {
     local = await startInProcess({ builder: createBuiltinBuilder(undefined) });
-    original = await OriginalService.start();
+    devices = await access.loadDevices();
+    Object.defineProperty(os, 'networkInterfaces', { configurable: true, value: () => networks });
+    const createWebviewPanel = vscode.window.createWebviewPanel.bind(vscode.window);
+    Object.defineProperty(vscode.window, 'createWebviewPanel', {
+      configurable: true,
+      value: (...args: Parameters<typeof createWebviewPanel>) => {
+        const panel = createWebviewPanel(...args);
+        panels.push(panel);
+        return panel;
+      },
+    });
   });
 
   after(async () => {
-    ended.dispose();
-    await cleanUp();
-    await original.close();
+    Object.defineProperty(os, 'networkInterfaces', { configurable: true, value: networkInterfaces });
+    Object.defineProperty(vscode.window, 'createWebviewPanel', createPanel);
     await local.stop();
   });
 
-  beforeEach(() => {
+  beforeEach(async () => {
     panels = [];
-    messages = [];
-    const create = vscode.window.createWebviewPanel.bind(vscode.window);
-    replace('createWebviewPanel', (...args: Parameters<typeof create>) => {
-      const panel = create(...args);
-      panels.push(panel);
-      return panel;
-    });
-    replace('showInformationMessage', (...args: unknown[]) => {
-      messages.push(args);
-      return Promise.resolve(undefined);
-    });
-    registered = [];
-    state = new Map();
-    networks = [WIFI];
-    logged = [];
-    questions = [];
-    agrees = true;
-    const log = new Log(new Redactor());
-    log.info = (line) => logged.push(line);
-    const globalState = {
-      keys: () => [...state.keys()],
-      get: (key: string, other?: unknown) => state.get(key) ?? other,
-      update: (key: string, value: unknown) => Promise.resolve(void state.set(key, value)),
-    };
-    // Of these dependencies only what the devices use.
-    const dependencies = { input: askedInput(), log, globalState, networkAddresses: () => Promise.resolve(networks) };
-    devices = createDevices(dependencies as unknown as Parameters<typeof createDevices>[0], (disposable) => {
-      registered.push(disposable);
-      return disposable;
-    });
+    networks = WIFI;
+    for (const key of ['sharing/agreed', 'sharing/address']) {
+      await access.context.globalState.update(key, undefined);
+    }
   });
 
   afterEach(async () => {
     await devices.shares.stopAll();
-    vscode.Disposable.from(...registered).dispose();
-    restore
-      .splice(0)
-      .reverse()
-      .forEach((undo) => undo());
+    panels.forEach((panel) => void panel.dispose());
   });
 
-  function replace(name: keyof typeof vscode.window, value: unknown): void {
-    const before = Object.getOwnPropertyDescriptor(vscode.window, name);
-    Object.defineProperty(vscode.window, name, { configurable: true, value });
-    restore.push(() => before && Object.defineProperty(vscode.window, name, before));
-  }
+  const run = (command: string, argument?: unknown) => vscode.commands.executeCommand(`appBuild.${command}`, argument);
 
-  /** Says yes, and chooses the first entry, or the one that a test names. */
-  function askedInput(): Input {
-    const input = new Input();
-    input.confirm = (question, detail) => {
-      questions.push(`${question} ${detail}`);
-      return Promise.resolve(agrees);
-    };
-    input.pick = (items) => {
-      questions.push(items.map(({ label, description = '' }) => `${label} ${description}`.trim()).join('; '));
-      return Promise.resolve(requireAnswer(items[0]));
-    };
-    return input;
-  }
-
-  function dependenciesAt(
-    url: string,
-    authToken: string,
-    isLocal = true,
-  ): { readonly calls: AppCalls; readonly all: CommandDependencies } {
-    const client = clientOf({ url }, { credentials: { type: 'authToken', authToken } });
-    const calls = new AppCalls(client);
-    const watcher = { onDidEnd: ended.event };
-    const apps = { callsOf: () => calls, folders: { all: () => [] }, watcher };
-    const redactor = new Redactor();
-    const log = new Log(redactor);
-    const notifications = new Notifications(log, redactor, {});
-    const service = { url: new URL(url), local: isLocal };
-    const connections = { requireSignedIn: () => Promise.resolve({ kind: 'signedIn', client, service }) };
-    // Of the apps, devices and connections only what the command uses.
-    return {
-      calls,
-      all: { apps, devices, connections, input: askedInput(), notifications } as unknown as CommandDependencies,
-    };
-  }
-
-  async function built(calls: AppCalls, title: string): Promise<App> {
+  /** An app that is built at a service, to which the window is connected. */
+  async function built(
+    service: InProcessService | typeof original,
+    title: string,
+  ): Promise<{ readonly calls: AppCalls; readonly app: App; readonly connection: SignedInConnection }> {
+    const connection = await signInAtService(access, service);
+    const calls = apps.callsOf(connection);
     const page = Buffer.from('<h1>Hello</h1>');
-    const file = { name: 'index.html', size: page.length, bytes: () => streamOf(page) };
-    const app = await calls.createFromFile(file, { title });
+    const app = await calls.createFromFile(
+      { name: 'index.html', size: page.length, bytes: () => streamOf(page) },
+      { title },
+    );
     original.finishAll();
     await waitUntil(async () => (await calls.status(app)).completed);
-    return app;
+    return { calls, app, connection };
   }
 
   it('shows a code and a link of a service that makes links, without the token of the account, and revokes it', async () => {
-    const { calls, all } = dependenciesAt(original.url, original.token, false);
-    const app = await built(calls, HOSTILE);
+    const { calls, app } = await built(original, HOSTILE);
     const address = `${original.url}/apps/1/install?key=a&b`;
-    const link = {
-      platform: 'winphone',
-      url: address,
-      expiresAt: new Date('2096-01-02'),
-      revokeUrl: `${original.url}/links/1`,
-    };
+    const revokeUrl = `${original.url}/links/1`;
+    const link = { platform: 'winphone', url: address, expiresAt: new Date('2096-01-02'), revokeUrl };
     const revoked: unknown[] = [];
-    calls.share = () => Promise.resolve(link);
-    calls.revoke = (each) => Promise.resolve(void revoked.push(each));
-    await installOnDevice(all, { app: app.url, platform: 'winphone' });
+    const ofAllCalls = Object.getPrototypeOf(calls) as AppCalls;
+    const before = Object.getOwnPropertyDescriptors(ofAllCalls);
+    ofAllCalls.share = () => Promise.resolve(link);
+    ofAllCalls.revoke = (each) => Promise.resolve(void revoked.push(each));
+    await run('installOnDevice', { app: app.url, platform: 'winphone' });
     const [panel] = panels;
     assert.ok(panel);
     const { html, options } = panel.webview;
@@ -184,22 +111,23 @@ describe('Install on Device', () => {
       [options.enableScripts, options.enableCommandUris, options.localResourceRoots],
       [false, ['appBuild.copyInstallLink', 'appBuild.revokeInstallLink', 'appBuild.stopSharing'], []],
     );
-    assert.deepEqual(questions, []);
+    assert.deepEqual(person.questions, []);
 
     const id = idOn(panel);
-    await copyInstallLink(all, id);
-    assert.equal(await vscode.env.clipboard.readText(), address);
+    await run('copyInstallLink', id);
+    assert.equal(person.copied.at(-1), address);
     const closed = new Promise<void>((resolve) => void panel.onDidDispose(resolve));
-    await revokeInstallLink(all, id);
+    await run('revokeInstallLink', id);
     await closed;
     assert.deepEqual(revoked, [link]);
-    await assert.rejects(copyInstallLink(all, id), /There is no link to act on/);
+    Object.defineProperties(ofAllCalls, before);
+    await run('copyInstallLink', id);
+    assert.match(person.notifications.at(-1) ?? '', /There is no link to act on/);
   });
 
   it('shares a build for Android of the local service in the network, byte by byte, until it is stopped', async () => {
-    const { calls, all } = dependenciesAt(local.baseUrl, local.authToken);
-    const app = await built(calls, HOSTILE);
-    await installOnDevice(all, { app: app.url, platform: 'android' });
+    const { calls, app } = await built(local, HOSTILE);
+    await run('installOnDevice', { app: app.url, platform: 'android' });
     const [panel] = panels;
     const [share] = devices.shares.all;
     assert.ok(panel && share);
@@ -212,7 +140,10 @@ describe('Install on Device', () => {
     assert.match(html, /have not seen such an app run on a phone yet/);
     assert.match(html, /network of wlan0 \(127\.0\.0\.2\).*until \d/);
     assert.match(html, /September 2026/);
-    assert.match(questions.join(), /^Share the build in your network\? Phones and computers in your network/);
+    assert.match(
+      person.notifications.join(),
+      /^Share the build in your network\?\n[^]*Phones and computers in your network/,
+    );
 
     const page = await (await fetch(share.url)).text();
     assert.match(page, /<html lang="en"/);
@@ -222,87 +153,75 @@ describe('Install on Device', () => {
     const { builds } = await calls.get(app.url);
     const { downloadUrl = '' } = builds.find(({ platform }) => platform === 'android') ?? {};
     const headers = { authorization: `token ${local.authToken}` };
-    const original = await fetch(downloadUrl, { headers });
-    assert.ok(bytes.length > 1000 && bytes.equals(Buffer.from(await original.arrayBuffer())));
-    const everything = [html, page, ...logged, JSON.stringify([...shared.headers])].join();
-    assert.ok(!everything.includes(local.authToken) && !everything.includes(downloadUrl));
+    const sent = await fetch(downloadUrl, { headers });
+    assert.ok(bytes.length > 1000 && bytes.equals(Buffer.from(await sent.arrayBuffer())));
+    const log = await logged(access);
+    const everything = [html, page, JSON.stringify([...shared.headers])].join();
+    assert.ok(!(everything + log).includes(local.authToken) && !everything.includes(downloadUrl));
     assert.ok(!/<img|onerror="/.test(html + page), 'a title is a text');
-    assert.match(logged.join('\n'), /127\.0\.0\.1 has opened what is shared of/);
-    assert.ok(!logged.join().includes(new URL(share.url).pathname), 'the log tells nobody the path');
+    assert.match(log, /127\.0\.0\.1 has opened what is shared of/);
+    assert.ok(!log.includes(new URL(share.url).pathname), 'the log tells nobody the path');
 
     const id = idOn(panel);
-    await copyInstallLink(all, id);
-    assert.equal(await vscode.env.clipboard.readText(), share.url);
+    await run('copyInstallLink', id);
+    assert.equal(person.copied.at(-1), share.url);
     const closed = new Promise<void>((resolve) => void panel.onDidDispose(resolve));
-    await stopSharing(all, id);
+    await run('stopSharing', id);
     await closed;
     await assert.rejects(fetch(share.url));
     assert.deepEqual(devices.shares.all, []);
   });
 
   it('asks once whether to share, and where when there are several networks, the last one first', async () => {
-    networks = [CABLE, WIFI];
-    const { calls, all } = dependenciesAt(local.baseUrl, local.authToken);
-    const app = await built(calls, 'Notes');
+    networks = { ...CABLE, ...WIFI };
+    const { app } = await built(local, 'Notes');
     const subject = { app: app.url, platform: 'android' };
-    await installOnDevice(all, subject);
-    assert.equal(questions.length, 2);
-    assert.equal(questions[1], 'eth0 127.0.0.1; wlan0 127.0.0.2');
-    state.set('sharing/address', WIFI.address);
-    await installOnDevice(all, subject);
-    assert.equal(questions[2], 'wlan0 127.0.0.2; eth0 127.0.0.1');
-    assert.equal(questions.length, 3);
-    const shared = devices.shares.all.map(({ url }) => new URL(url).hostname);
-    assert.deepEqual(shared, ['127.0.0.1', '127.0.0.2']);
-    // The list of what is shared: the first one, and its first action, which is to stop.
-    await showSharing(all);
-    assert.match(questions[3] ?? '', /^Notes 1\.0\.0 127\.0\.0\.1:\d+ \(eth0\), until .*; Notes 1\.0\.0 127\.0\.0\.2/);
-    assert.equal(questions[4], 'Stop Sharing; Show Code');
+    person.answers.pick = ({ label }) => label === 'wlan0';
+    await run('installOnDevice', subject);
+    person.answers.pick = undefined;
+    await run('installOnDevice', subject);
+    assert.equal(person.notifications.filter((each) => each.startsWith('Share the build')).length, 1);
     assert.deepEqual(
-      devices.shares.all.map(({ network }) => network),
-      [WIFI],
+      devices.shares.all.map(({ url }) => new URL(url).hostname),
+      ['127.0.0.2', '127.0.0.2'],
     );
-    // As the row of the app, or that of a platform, is passed.
-    await stopSharing(all, { url: `${app.url}0` });
-    await stopSharing(all, undefined);
+    // The list of what is shared: the first one, and its first action, which is to stop.
+    await run('showSharing');
+    assert.match(person.questions.join('\n'), /Notes 1\.0\.0[^]*127\.0\.0\.2:\d+ \(wlan0\), until /);
+    assert.ok(person.questions.join().includes('Show Code'));
     assert.equal(devices.shares.all.length, 1);
-    await stopSharing(all, { appUrl: app.url, platform: 'android' });
+    // As the row of the app, or that of a platform, is passed.
+    await run('stopSharing', { url: `${app.url}0` });
+    await run('stopSharing');
+    assert.equal(devices.shares.all.length, 1);
+    await run('stopSharing', { appUrl: app.url, platform: 'android' });
     assert.deepEqual(devices.shares.all, []);
   });
 
   it('shares nothing when the person does not want it, or no phone could reach it, and offers the download', async () => {
-    const { calls, all } = dependenciesAt(local.baseUrl, local.authToken);
-    const app = await built(calls, 'Notes');
+    const { app } = await built(local, 'Notes');
     const subject = { app: app.url, platform: 'android' };
-    agrees = false;
-    await installOnDevice(all, subject);
-    await previewOnPhone(all, subject);
-    assert.deepEqual([panels, devices.shares.all, messages, state.size], [[], [], [], 0]);
-    networks = [];
-    await installOnDevice(all, subject);
-    const remote = Object.getOwnPropertyDescriptor(vscode.env, 'remoteName');
+    person.answers.press = () => undefined;
+    await run('installOnDevice', subject);
+    await run('previewOnPhone', subject);
+    assert.equal(person.notifications.splice(0).length, 2, 'the questions, and nothing else');
+    networks = {};
+    await run('installOnDevice', subject);
+    networks = WIFI;
     for (const remoteName of ['wsl', 'dev-container', 'ssh-remote', 'codespaces']) {
-      Object.defineProperty(vscode.env, 'remoteName', { configurable: true, value: remoteName });
-      networks = [WIFI];
-      await installOnDevice(all, subject);
-      await previewOnPhone(all, subject);
+      person.show({ remoteName });
+      await run('installOnDevice', subject);
+      await run('previewOnPhone', subject);
     }
-    if (remote === undefined) {
-      Reflect.deleteProperty(vscode.env, 'remoteName');
-    } else {
-      Object.defineProperty(vscode.env, 'remoteName', remote);
-    }
-    assert.deepEqual([panels, devices.shares.all, questions.length], [[], [], 2]);
-    const texts = messages.map(([text]) => String(text));
-    assert.match(texts[0] ?? '', /in no network in which a phone could reach it.*Connect it/);
-    assert.match(texts[1] ?? '', /on a remote machine or in a container: phones cannot reach it/);
-    assert.ok(messages.every(([, button]) => button === 'Download…'));
+    assert.deepEqual([panels, devices.shares.all, person.notifications.length], [[], [], 9]);
+    assert.match(person.notifications[0] ?? '', /in no network in which a phone could reach it.*Connect it/);
+    assert.match(person.notifications[1] ?? '', /on a remote machine or in a container: phones cannot reach it/);
+    assert.ok(person.notifications.every((each) => each.includes('Download…')));
   });
 
   it('shows the app on a phone, and each build that comes after it', async () => {
-    const { calls, all } = dependenciesAt(local.baseUrl, local.authToken);
-    const app = await built(calls, 'Notes');
-    await previewOnPhone(all, { app: app.url });
+    const { calls, app } = await built(local, 'Notes');
+    await run('previewOnPhone', { app: app.url });
     const [share] = devices.shares.all;
     assert.ok(share);
     assert.match(panels[0]?.webview.html ?? '', /<h1>Preview of Notes 1\.0\.0<\/h1>/);
@@ -316,13 +235,7 @@ describe('Install on Device', () => {
     const page = Buffer.from('<h1>Hello again</h1>');
     const whole = await calls.get(app.url);
     await calls.upload(whole, { name: 'index.html', size: page.length, bytes: () => streamOf(page) });
-    await waitUntil(async () => (await calls.status(whole)).completed);
-    const { builds } = await calls.get(app.url);
-    const progress = { appUrl: app.url, title: 'Notes', builds, state: 'complete', startedAt: 0, endedAt: 1 } as const;
-    // Another app, and a build that failed, change nothing.
-    ended.fire({ appUrl: `${app.url}0`, end: { kind: 'ended', progress: { ...progress, trouble: undefined } } });
-    ended.fire({ appUrl: app.url, end: { kind: 'stopped' } });
-    ended.fire({ appUrl: app.url, end: { kind: 'ended', progress: { ...progress, trouble: undefined } } });
+    apps.watcher.watch(whole, ['android']);
     assert.match((await reader?.read())?.value ?? '', /event: build\ndata: 2\n/);
     assert.match(await load(), /<h1>Hello again<\/h1>/);
     await devices.shares.stop(share.id);
@@ -330,53 +243,17 @@ describe('Install on Device', () => {
   });
 
   it('shares where a service like the original has no links; for other platforms it says so, and offers the download', async () => {
-    const { calls, all } = dependenciesAt(original.url, original.token, false);
-    const app = await built(calls, 'Notes');
-    await installOnDevice(all, { app: app.url, platform: 'android' });
+    const { app } = await built(original, 'Notes');
+    await run('installOnDevice', { app: app.url, platform: 'android' });
     const [share] = devices.shares.all;
     const shared = await fetch(`${share?.url ?? ''}app.apk`);
     assert.ok(Buffer.from(await shared.arrayBuffer()).equals(original.artifact));
-    panels.splice(0);
-    await installOnDevice(all, { app: app.url, platform: 'winphone' });
-    assert.deepEqual(panels, []);
-    const [[text, ...buttons] = []] = messages;
-    assert.match(String(text), /makes no links to a single build.*Download the build/);
-    assert.deepEqual(buttons, ['Download…']);
-    assert.ok(!String(text).includes(original.token));
-  });
-
-  it('a build is downloaded under the name that the service proposes, else under that of the app', async () => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'app-build-artifacts-'));
-    const target = vscode.Uri.file(path.join(folder, 'saved'));
-    const suggested: string[] = [];
-    for (const [service, url, token] of [
-      [local, local.baseUrl, local.authToken],
-      [original, original.url, original.token],
-    ] as const) {
-      const { calls, all } = dependenciesAt(url, token);
-      all.input.saveFile = (suggestion) => {
-        suggested.push(path.basename(suggestion.fsPath));
-        return Promise.resolve(target);
-      };
-      const app = await built(calls, 'Notes');
-      assert.equal(String(await downloadBuilds(all, { app: app.url, platform: 'android' })), String(target));
-      const bytes = await readFile(target.fsPath);
-      assert.equal(bytes.subarray(0, 2).toString(), 'PK');
-      assert.equal(service === original ? bytes.equals(original.artifact) : bytes.length > 100, true);
-      await assert.rejects(
-        downloadBuilds(all, { app: app.url, platform: 'symbian' }),
-        /no build of “Notes” to download/,
-      );
-    }
-    assert.deepEqual(suggested, ['Notes-1.0.0-test.apk', 'Notes-1.0.0.apk']);
-    assert.match(String(messages[0]?.[0]), /^saved is downloaded/);
-    await rm(folder, { recursive: true });
-  });
-
-  it('there is nothing to install where nothing is built', async () => {
-    const { all } = dependenciesAt(original.url, original.token);
-    const url = original.appUrl(original.addApp({ title: 'Empty' }));
-    await assert.rejects(installOnDevice(all, { app: url }), /There is no build of “Empty” to install/);
+    const before = panels.length;
+    await run('installOnDevice', { app: app.url, platform: 'winphone' });
+    assert.equal(panels.length, before);
+    const told = person.notifications.at(-1) ?? '';
+    assert.match(told, /makes no links to a single build.*Download the build[^]*Download…/);
+    assert.ok(!told.includes(original.token));
   });
 });
 

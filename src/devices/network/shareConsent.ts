@@ -67,8 +67,6 @@ const REMOTE_KINDS = /^(attached-container|codespaces|dev-container|k8s-containe
 interface ConsentDependencies {
   readonly input: Input;
   readonly globalState: vscode.Memento;
-  /** Those that phones may reach; of this machine when absent. */
-  readonly networkAddresses?: () => Promise<readonly NetworkAddress[]>;
 }
 
 /**
@@ -78,7 +76,7 @@ interface ConsentDependencies {
  */
 export async function askForNetwork(
   title: string,
-  { input, globalState, networkAddresses = addressesOfThisMachine }: ConsentDependencies,
+  { input, globalState }: ConsentDependencies,
 ): Promise<NetworkAddress> {
   if (REMOTE_KINDS.test(vscode.env.remoteName ?? '')) {
     throw new SharingError(
@@ -86,7 +84,7 @@ export async function askForNetwork(
       sentence('Download the build, then send the file to the phone.'),
     );
   }
-  const addresses = await networkAddresses();
+  const addresses = await addressesOfThisMachine();
   const [only, ...others] = addresses;
   if (only === undefined) {
     throw new SharingError(
