@@ -12,6 +12,8 @@ import { accessToken, cleanUp, clientOf, failureOf, json, serve } from '../../su
 
 const exchange = { clientId: 'client', clientSecret: 'cl1ent-s3cret', code: 'c0de' };
 
+const UNEXPLAINED = ' and no explanation.';
+
 describe('client', () => {
   afterEach(cleanUp);
 
@@ -113,55 +115,28 @@ describe('client', () => {
 
   describe('failures', () => {
     for (const [name, status, headers, body, expected] of [
-      [
-        'a message',
-        404,
-        {},
-        '{"error":"app #54 not available"}',
-        'The service answered with status 404: app #54 not available',
-      ],
+      ['a message', 404, {}, '{"error":"app #54 not available"}', ': app #54 not available'],
       [
         'HTML escaped in JSON',
         400,
         {},
         '{"error":"try removing &quot;a&amp;b&#64;&quot;\\u202e\\n<b>"}',
-        'The service answered with status 400: try removing "a&b@" <b>',
+        ': try removing "a&b@" <b>',
       ],
-      ['an error object', 500, {}, '{"error":{"a":1}}', 'The service answered with status 500 and no explanation.'],
-      [
-        'a page',
-        404,
-        { 'content-type': 'text/html' },
-        '<!DOCTYPE html><h1>Not Found</h1>',
-        'The service answered with status 404 and no explanation.',
-      ],
-      [
-        'broken gzip',
-        400,
-        { 'content-encoding': 'gzip' },
-        'no gzip',
-        'The service answered with status 400 and no explanation.',
-      ],
-      ['nothing', 418, {}, '', 'The service answered with status 418 and no explanation.'],
-      ['an odd status', 304, {}, '', 'The service answered with status 304 and no explanation.'],
-      ['null', 400, {}, 'null', 'The service answered with status 400 and no explanation.'],
+      ['an error object', 500, {}, '{"error":{"a":1}}', UNEXPLAINED],
+      ['a page', 404, { 'content-type': 'text/html' }, '<!DOCTYPE html><h1>Not Found</h1>', UNEXPLAINED],
+      ['broken gzip', 400, { 'content-encoding': 'gzip' }, 'no gzip', UNEXPLAINED],
+      ['nothing', 999, {}, '', UNEXPLAINED],
+      ['an odd status', 304, {}, '', UNEXPLAINED],
+      ['null', 400, {}, 'null', UNEXPLAINED],
     ] as const) {
       it(`with ${name}`, async () => {
         const server = await serve((_request, response) => response.writeHead(status, headers).end(body));
         const error = await failureOf(ServiceError, clientOf(server).me());
-        assert.equal(error.message, expected);
+        assert.equal(error.message, `The service answered with status ${status}${expected}`);
         assert.equal(error.status, status);
       });
     }
-
-    it('401 asks to sign in', async () => {
-      const server = await serve((_request, response) =>
-        json(response, { error: 'Invalid authentication token.' }, 401),
-      );
-      const unauthorized = await failureOf(ServiceError, clientOf(server).me());
-      assert.equal(unauthorized.serviceMessage, 'Invalid authentication token.');
-      assert.equal(unauthorized.remedy, 'signIn');
-    });
 
     it('a refused exchange is a failure whatever its status', async () => {
       for (const status of [200, 400]) {
@@ -169,23 +144,6 @@ describe('client', () => {
         const error = await failureOf(ServiceError, clientOf(server).exchangeCode(exchange));
         assert.equal(error.serviceMessage, 'invalid request');
       }
-    });
-
-    it('a missing field and a page in place of JSON', async () => {
-      const server = await serve((request, response) => {
-        if (request.method === 'POST') {
-          json(response, { token: 5 });
-        } else {
-          response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Sign in to the Wi-Fi</html>');
-        }
-      });
-      const client = clientOf(server);
-      assert.equal(
-        (await failureOf(InvalidResponseError, client.createAuthenticationToken({ username: 'a', password: 'pass' })))
-          .fault,
-        'missingField',
-      );
-      assert.equal((await failureOf(InvalidResponseError, client.currentUser())).fault, 'html');
     });
 
     it('a link elsewhere or of another scheme is not requested', async () => {
@@ -291,17 +249,6 @@ describe('client', () => {
     const { body, headers } = await clientOf(server).get('/x');
     assert.equal(body.kind === 'json' && body.text, '{"a": "***", "b": "***", "d": 10000000000000000001}');
     assert.equal(headers['x-echo'], '***');
-  });
-
-  it('does not repeat a secret in the URL of an answer', async () => {
-    const server = await serve((request, response) => {
-      if (request.url?.startsWith('/start')) {
-        response.writeHead(302, { location: `/end/x?mine=${encodeURIComponent(accessToken)}` }).end();
-      } else {
-        json(response, {});
-      }
-    });
-    assert.equal((await clientOf(server).get('/start')).url, `${server.url}/end/x?mine=***`);
   });
 
   it('unpacks gzip and deflate within the limit', async () => {

@@ -23,7 +23,8 @@ describe('a client whose credentials are refused', () => {
       () => client.download('/api/v1/apps/7/android'),
     ]) {
       const before = refusals;
-      await assert.rejects(call, () => refusals === before + 1);
+      const { kind, remedy } = await failureOf(ServiceError, call());
+      assert.deepEqual([kind, remedy, refusals], ['unauthorized', 'signIn', before + 1]);
     }
   });
 

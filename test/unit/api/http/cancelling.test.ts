@@ -70,19 +70,4 @@ describe('cancelling', () => {
     await clientOf(server).get('/from');
     await closed;
   });
-
-  it('a download that is left ends its connection', async () => {
-    let left = (): void => undefined;
-    const closed = new Promise<void>((resolve) => (left = resolve));
-    const server = await serve((_request, response) => {
-      response.on('close', left);
-      response.write('x');
-    });
-    const { body } = await clientOf(server).download('/x');
-    for await (const piece of body) {
-      assert.equal(piece.length, 1);
-      break;
-    }
-    await closed;
-  });
 });

@@ -42,29 +42,12 @@ const script = (entry: string, service: string, useFetch: boolean): string => `
   await transport.dispose();
   console.log(JSON.stringify({ imported, username, untouched: untouched(), loaded: loaded(), dispatcher: dispatchers()[0] !== undefined }));`;
 
-const expected = { imported: { untouched: true, loaded: false }, username: 'ann', untouched: true, loaded: true };
-
-async function check(entry: string, service: string): Promise<void> {
-  for (const useFetch of [false, true]) {
-    assert.deepEqual(await node(script(pathToFileURL(entry).href, service, useFetch)), {
-      ...expected,
-      dispatcher: useFetch,
-    });
-  }
-}
-
-/** What `script` imports. @param specifierOf an absolute path */
-const entryOf = (specifierOf: (file: string) => string): string =>
-  [
-    ['BuildServiceClient', 'client.ts'],
-    ['parseServiceUrl', 'serviceUrl.ts'],
-    ['Transport', 'http/transport.ts'],
-  ]
-    .map(([name, file = '']) => {
-      const specifier = specifierOf(join(repositoryRoot, 'src', 'api', file));
-      return `export { ${name} } from ${JSON.stringify(specifier)};`;
-    })
-    .join('\n');
+/** What `script` imports. */
+const ENTRY = [
+  ['BuildServiceClient', 'client.ts'],
+  ['parseServiceUrl', 'serviceUrl.ts'],
+  ['Transport', 'http/transport.ts'],
+].map(([name, file = '']) => `export { ${name} } from ${JSON.stringify(join(repositoryRoot, 'src', 'api', file))};`);
 
 describe('undici', () => {
   let folder = '';
@@ -80,21 +63,8 @@ describe('undici', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('is loaded by the first request and leaves the process alone', async () => {
-    const file = join(folder, 'entry.ts');
-    // On Windows, Node imports no path: it has the drive for the scheme of an address.
-    await writeFile(
-      file,
-      entryOf((source) => pathToFileURL(source).href),
-    );
-    await check(file, service);
-  });
-
-  it('is a file of its own in the bundle, and behaves the same there', async () => {
-    await writeFile(
-      join(folder, 'entry.ts'),
-      entryOf((source) => source),
-    );
+  it('is a file of its own in the bundle, is loaded by the first request, and leaves the process alone', async () => {
+    await writeFile(join(folder, 'entry.ts'), ENTRY.join('\n'));
     const entryPoints = { client: join(folder, 'entry.ts'), undici: join(repositoryRoot, 'src/api/http/undici.ts') };
     await node(
       `import { build } from 'esbuild'; import { splitBundle } from './esbuild.config.mjs'; await build(splitBundle(${JSON.stringify(entryPoints)}, ${JSON.stringify(folder)})); console.log(1)`,
@@ -103,6 +73,15 @@ describe('undici', () => {
     const undici = await readFile(join(folder, 'undici.cjs'), 'utf8');
     assert.ok(!client.includes('llhttp') && undici.includes('llhttp'));
     assert.ok(!undici.includes('undici.globalDispatcher'));
-    await check(join(folder, 'client.cjs'), service);
+    const entry = pathToFileURL(join(folder, 'client.cjs')).href;
+    for (const useFetch of [false, true]) {
+      assert.deepEqual(await node(script(entry, service, useFetch)), {
+        imported: { untouched: true, loaded: false },
+        username: 'ann',
+        untouched: true,
+        loaded: true,
+        dispatcher: useFetch,
+      });
+    }
   });
 });

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 
+import fc from 'fast-check';
+
 import { member } from '../../../../src/api/hypermedia/json.ts';
 import { readResource } from '../../../../src/api/hypermedia/readResource.ts';
 import type { Resource } from '../../../../src/api/hypermedia/resource.ts';
@@ -155,5 +157,70 @@ describe('hypermedia: what the caller decides', () => {
     const resource = read({ link: '/api/v1/me', next: '/api/v1/x' }, { url: `${ORIGIN}/pgb/api/v1/me`, resolve });
     assert.equal(address(resource.self?.target), '/pgb/api/v1/me');
     assert.deepEqual(links(resource), ['next → /pgb/api/v1/x']);
+  });
+});
+
+/** Which links are in a header: `test/fixtures/hypermedia/link-header.json`. */
+describe('hypermedia: the Link header', () => {
+  it('decodes title*, prefers it to title, and falls back when it is malformed (RFC 8187)', () => {
+    const title = (header: string): string | undefined => read({}, { headers: { link: header } }).links[0]?.title;
+    assert.equal(title("</x>; rel=a; title=plain; title*=UTF-8'de'n%c3%a4chstes%20Kapitel"), 'nächstes Kapitel');
+    assert.equal(title("</x>; rel=a; title=plain; title*=UTF-8''%ff"), 'plain');
+    assert.equal(title('</x>; rel=a; title=plain; title*=x'), 'plain');
+    assert.equal(title("</x>; rel=a; title*=iso-8859-1'en'%A3"), undefined);
+    assert.equal(title('</x>; rel=a; title="a\u202E\\"b"'), 'a"b');
+    assert.equal(title('</x>; title= The end \t; rel=a'), 'The end');
+    assert.equal(title('</x>; rel=a; title=3.5" disk'), '3.5" disk');
+  });
+
+  it('names the resource itself, and wins over the body', () => {
+    const resource = read(
+      { link: '/api/v1/me', next: '/x' },
+      { headers: { link: '</api/v1/me>; rel="self canonical", </x>; rel="next up"; type="text/html"' } },
+    );
+    assert.equal(resource.self?.convention, 'link-header');
+    assert.deepEqual(
+      resource.links.map(({ rel, convention, type }) => [rel, convention, type]),
+      [
+        ['next', 'link-header', 'text/html'],
+        ['up', 'link-header', 'text/html'],
+      ],
+    );
+  });
+});
+
+/** Members that name a resource, best first. */
+const NAMES = (
+  'title name username login displayName display_name display fullName full_name userName label subject key slug email ' +
+  'filename ref id'
+).split(' ');
+
+const titleOf = (value: object): string | undefined => read(value).title;
+
+describe('the title of a resource', () => {
+  it('is the best name among its members, in whatever order they come', () => {
+    fc.assert(
+      fc.property(fc.shuffledSubarray(NAMES, { minLength: 1 }), (names) => {
+        const best = NAMES.find((name) => names.includes(name));
+        assert.equal(titleOf(Object.fromEntries(names.map((name) => [name, `the ${name}`]))), `the ${best ?? ''}`);
+      }),
+    );
+  });
+
+  it('is `metadata.name` where nothing but an identifier names it', () => {
+    assert.equal(titleOf({ metadata: { name: 'api-7d9f' }, id: 'x' }), 'api-7d9f');
+    assert.equal(titleOf({ metadata: { name: 'api-7d9f' }, ref: 'main' }), 'main');
+    assert.equal(titleOf({ metadata: 'name' }), undefined);
+  });
+
+  it('may begin with a capital, as services on .NET write it', () => {
+    assert.equal(titleOf({ TripId: 7, Name: 'Turku', Id: 3 }), 'Turku');
+    assert.equal(titleOf({ DisplayName: 'Ada' }), 'Ada');
+  });
+
+  it('is text or a number that can be read: no object, no list, no empty text', () => {
+    assert.equal(titleOf({ title: ['x'], name: true, username: null, id: 0 }), '0');
+    assert.equal(titleOf({ name: { family: 'Park' }, title: ' ', slug: 'a' }), 'a');
+    assert.equal(titleOf({ constructor: 'x', toString: 'y' }), undefined);
   });
 });
