@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 
 import { MAX_NAME_LENGTH } from '../limits.ts';
-import type { ClientRegistration, ClientWithSecret, RegistrationFault } from '../store/clients.ts';
+import type { ClientRegistration, ClientWithSecret } from '../store/clients.ts';
 import type { AuthToken, Client, User } from '../store/model.ts';
 import { escapeUnseenCharacters } from '../store/users.ts';
 import {
@@ -104,7 +104,7 @@ interface ClientForm {
   /** The client that is edited; absent for one that is being registered. */
   readonly client?: Client;
   readonly values: ClientRegistration;
-  readonly fault?: RegistrationFault;
+  readonly fault?: FieldFault;
 }
 
 /** Registers or edits a client application (contract, Client application registration). */

@@ -56,25 +56,24 @@ export function addAuthorizationRoutes(app: Hono, store: Store): void {
     return redirectToCallback(c, client, { code }, form('state'));
   });
 
-  app.post('/authorize/token', async (c) => {
-    const refusal = new HttpError(400, 'invalid request');
-    const parameter = await readExchange(c, refusal);
-    const exchange = {
-      clientId: parameter('client_id'),
-      clientSecret: parameter('client_secret'),
-      code: parameter('code'),
-      codeVerifier: parameter('code_verifier'),
-      redirectUri: parameter('redirect_uri'),
-    };
-    return answerExchange(c, exchangeCode(store, exchange), refusal);
-  });
+  app.post('/authorize/token', (c) =>
+    answerExchange(c, new HttpError(400, 'invalid request'), (parameter) =>
+      exchangeCode(store, {
+        clientId: parameter('client_id'),
+        clientSecret: parameter('client_secret'),
+        code: parameter('code'),
+        codeVerifier: parameter('code_verifier'),
+        redirectUri: parameter('redirect_uri'),
+      }),
+    ),
+  );
 
-  app.post('/authorize', async (c) => {
-    const refusal = unauthorized(c, 'Invalid authentication token.');
-    const parameter = await readExchange(c, refusal);
-    const client = { clientId: parameter('client_id'), clientSecret: parameter('client_secret') };
-    return answerExchange(c, exchangeAuthToken(store, client, parameter('auth_token')), refusal);
-  });
+  app.post('/authorize', (c) =>
+    answerExchange(c, unauthorized(c, 'Invalid authentication token.'), (parameter) => {
+      const client = { clientId: parameter('client_id'), clientSecret: parameter('client_secret') };
+      return exchangeAuthToken(store, client, parameter('auth_token'));
+    }),
+  );
 
   // Real clients use both paths.
   for (const path of ['/token', '/api/v1/token']) {
@@ -126,24 +125,23 @@ function redirectToCallback(
 }
 
 /**
- * The parameters of an exchange.
+ * Answers with the access token that `exchange` makes.
  *
- * @throws `refusal` for a malformed form, whose parameters never check out (contract, Errors, 4), and for that of a website, which
- * is not read: no browser gives a website the answer
+ * @throws `refusal` when the parameters do not check out; for a malformed form, whose parameters never do (contract, Errors, 4); and
+ * for that of a website, which is not read: no browser gives a website the answer
  */
-async function readExchange(c: Context, refusal: HttpError): Promise<ParameterReader> {
+async function answerExchange(
+  c: Context,
+  refusal: HttpError,
+  exchange: (parameter: ParameterReader) => string | undefined,
+): Promise<Response> {
   if (isFromAnotherWebsite(c)) {
     throw refusal;
   }
-  try {
-    return await readParameters(c);
-  } catch (error) {
+  const parameter = await readParameters(c).catch((error: unknown) => {
     throw error instanceof HttpError && error.status === 400 ? refusal : error;
-  }
-}
-
-/** @throws `refusal` when there is no token, because the parameters do not check out */
-function answerExchange(c: Context, accessToken: string | undefined, refusal: HttpError): Response {
+  });
+  const accessToken = exchange(parameter);
   if (accessToken === undefined) {
     throw refusal;
   }

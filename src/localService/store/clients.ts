@@ -48,15 +48,12 @@ export function validateCallbackUrl(callbackUrl: string): string | undefined {
   return callbackUrl.includes('#') ? 'The Callback Url must not contain a fragment (#).' : undefined;
 }
 
-/** Why a client cannot be registered: the field of the form that is wrong, and a sentence. */
-export interface RegistrationFault {
-  readonly field: 'name' | 'main-url' | 'callback-url';
-  readonly text: string;
-}
-
-/** Why a client cannot be registered like this; `undefined` when it can. */
-export function validateRegistration(registration: ClientRegistration): RegistrationFault | undefined {
-  const { name, mainUrl, callbackUrl } = registration;
+/** Why a client cannot be registered like this: the field of the form that is wrong, and a sentence; `undefined` when it can. */
+export function validateRegistration({
+  name,
+  mainUrl,
+  callbackUrl,
+}: ClientRegistration): { readonly field: string; readonly text: string } | undefined {
   if (name === '' || name.length > MAX_NAME_LENGTH) {
     return { field: 'name', text: `Give the application a Name of at most ${MAX_NAME_LENGTH} characters.` };
   }
