@@ -2,8 +2,6 @@
 
 /** Bytes of a body without files: nothing else runs while its fields are read. */
 export const MAX_FIELDS_BYTES = 256 * 1024;
-/** Bytes of an upload, unless the command line has another number. */
-export const DEFAULT_MAX_UPLOAD_BYTES = 250_000_000;
 /** Fields and files of a multipart form. An empty field takes no bytes of {@link MAX_FIELDS_BYTES}, and each file is one on the disk. */
 export const MAX_FORM_PARTS = 500;
 /** Bytes of an icon, or of a file of a signing key. */
@@ -17,9 +15,6 @@ export const MAX_TEXT_LENGTH = 10_000;
 export const MAX_CONNECTIONS = 1024;
 /** Milliseconds in which a client may read the refusal, or end a body that isn't read, and in which a program may end when it's asked to. */
 export const CLOSE_TIMEOUT_MS = 3_000;
-
-/** Milliseconds for one build, unless the command line has another number. */
-export const DEFAULT_BUILD_TIMEOUT_MS = 15 * 60_000;
 
 /** During which an authorization code can be exchanged (RFC 6749 §4.1.2 asks for at most 10 minutes). */
 export const CODE_LIFETIME_MS = 60_000;

@@ -35,7 +35,7 @@ Starts a local application build service on 127.0.0.1, which begins empty, with 
 export type Options = ReturnType<typeof parseOptions>;
 
 /**
- * Reads the command line. What is `undefined` has its default.
+ * Reads the command line.
  *
  * @throws Error whose first line is for a person
  */
@@ -51,8 +51,8 @@ export function parseOptions(args: readonly string[]) {
       engine: { type: 'string' },
       'install-engine': { type: 'boolean', default: false },
       plugin: { type: 'string', multiple: true, default: [] },
-      'build-timeout': { type: 'string' },
-      'max-upload': { type: 'string' },
+      'build-timeout': { type: 'string', default: '15' },
+      'max-upload': { type: 'string', default: '250' },
       https: { type: 'boolean', default: false },
       cert: { type: 'string' },
       key: { type: 'string' },
@@ -88,8 +88,6 @@ export function parseOptions(args: readonly string[]) {
     `--plugin must be an npm package, such as cordova-plugin-camera@^8.0.0, not “${wrongPlugin?.text}”.`,
   );
   refuse((cert === undefined) !== (key === undefined), '--cert and --key go together.');
-  const minutes = positiveNumber('--build-timeout', values['build-timeout']);
-  const megabytes = positiveNumber('--max-upload', values['max-upload']);
   return {
     /** `undefined`: the port that was first used with the same data, else a free one. 0: a free one. */
     port: port === undefined ? undefined : Number(port),
@@ -100,8 +98,8 @@ export function parseOptions(args: readonly string[]) {
     builder: { builder, engine, dataFolder: data } satisfies BuilderOptions,
     installEngine,
     plugins: plugins.map(({ wanted }) => wanted).filter((plugin) => plugin !== undefined),
-    buildTimeoutMs: minutes && minutes * 60_000,
-    maxUploadBytes: megabytes && Math.round(megabytes * 1_000_000),
+    buildTimeoutMs: positiveNumber('--build-timeout', values['build-timeout']) * 60_000,
+    maxUploadBytes: Math.round(positiveNumber('--max-upload', values['max-upload']) * 1_000_000),
     /** `undefined`: plain HTTP. */
     certificate: cert !== undefined && key !== undefined ? { certFile: cert, keyFile: key } : undefined,
     https,
@@ -111,9 +109,9 @@ export function parseOptions(args: readonly string[]) {
 }
 
 /** @throws Error for what is no number above 0, and for a number that no timer and no file takes */
-function positiveNumber(option: string, text: string | undefined): number | undefined {
-  if (text !== undefined && (!/^\d{1,4}(\.\d{1,6})?$/.test(text) || Number(text) === 0)) {
+function positiveNumber(option: string, text: string): number {
+  if (!/^\d{1,4}(\.\d{1,6})?$/.test(text) || Number(text) === 0) {
     throw new Error(`${option} must be a number above 0, not “${text}”.`);
   }
-  return text === undefined ? undefined : Number(text);
+  return Number(text);
 }

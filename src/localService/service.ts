@@ -1,6 +1,6 @@
 import { createBuildQueue, type BuildQueue } from './builds/buildQueue.ts';
 import type { Builder } from './builds/builder.ts';
-import { CHECK_INTERVAL_MS, DEFAULT_BUILD_TIMEOUT_MS, DEFAULT_MAX_UPLOAD_BYTES } from './limits.ts';
+import { CHECK_INTERVAL_MS } from './limits.ts';
 import { DataFiles } from './store/dataFiles.ts';
 import { lockExpiredKeys } from './store/keys.ts';
 import type { Store } from './store/store.ts';
@@ -20,24 +20,16 @@ export interface Service {
 }
 
 /** The service closes the store. */
-export interface ServiceOptions extends Pick<Service, 'store' | 'builder' | 'report'> {
+export interface ServiceOptions extends Pick<Service, 'store' | 'builder' | 'report' | 'maxUploadBytes'> {
   /** The folder of the data; `undefined`: a temporary one for the files. */
   readonly dataFolder: string | undefined;
-  /** Bytes of an upload. */
-  readonly maxUploadBytes?: number | undefined;
   /** Milliseconds for a build. */
-  readonly buildTimeoutMs?: number | undefined;
+  readonly buildTimeoutMs: number;
 }
 
 /** Puts the parts of the service together. Builds begin with `builds.start()`. */
-export function createService({
-  store,
-  dataFolder,
-  builder,
-  report,
-  maxUploadBytes = DEFAULT_MAX_UPLOAD_BYTES,
-  buildTimeoutMs = DEFAULT_BUILD_TIMEOUT_MS,
-}: ServiceOptions): Service {
+export function createService(options: ServiceOptions): Service {
+  const { store, dataFolder, builder, report, maxUploadBytes, buildTimeoutMs } = options;
   const files = new DataFiles(dataFolder);
   const builds = createBuildQueue({ store, files, builder, report, buildTimeoutMs });
   const lockKeys = setInterval(() => {

@@ -69,7 +69,8 @@ export async function openInProcess({
   ensureOwnerCredentials(store, callbackUrl);
   const report = (line: string): void => void reports.push(line);
   const base = { store, dataFolder: undefined, builder: demoBuilder, report };
-  const service = createService({ ...base, ...options });
+  const limits = { maxUploadBytes: 250_000_000, buildTimeoutMs: 60_000 };
+  const service = createService({ ...base, ...limits, ...options });
   service.builds.start();
   return {
     service,

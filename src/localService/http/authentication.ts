@@ -25,22 +25,18 @@ export function requireUser(store: Store): MiddlewareHandler<Authenticated> {
  * clients send). The first form that is present decides.
  */
 async function authenticate(c: Context, store: Store): Promise<User> {
-  const accessToken = c.req.query('access_token');
-  if (accessToken !== undefined) {
-    return validUser(c, findUserByToken(store, 'access', accessToken));
-  }
-  const authToken = c.req.query('auth_token');
-  if (authToken !== undefined) {
-    return validUser(c, findUserByToken(store, 'auth', authToken));
-  }
+  const { access_token: accessToken, auth_token: authToken } = c.req.query();
   const token = /^token +(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
-  if (token !== undefined) {
-    return validUser(c, findUserByToken(store, 'auth', token) ?? findUserByToken(store, 'access', token));
+  let user: User | undefined;
+  if (accessToken !== undefined) {
+    user = findUserByToken(store, 'access', accessToken);
+  } else if (authToken !== undefined) {
+    user = findUserByToken(store, 'auth', authToken);
+  } else if (token === undefined) {
+    return authenticateBasic(c, store);
+  } else {
+    user = findUserByToken(store, 'auth', token) ?? findUserByToken(store, 'access', token);
   }
-  return authenticateBasic(c, store);
-}
-
-function validUser(c: Context, user: User | undefined): User {
   if (user === undefined) {
     throw unauthorized(c, 'Invalid authentication token.');
   }

@@ -157,6 +157,8 @@ describe('local service: its owner’s browser', () => {
       'https://example.com/',
       '//example.com/',
       '/\\example.com',
+      '/\t/example.com/',
+      'javascript:alert(1)',
       '/.//example.com',
       '/x/..//example.com',
       'account',

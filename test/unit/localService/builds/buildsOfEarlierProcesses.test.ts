@@ -44,7 +44,10 @@ describe('local service: what an earlier process has left', () => {
       endUnfinishedBuilds(store);
     }
     const builder = builderOf(build);
-    const service = createService({ store, dataFolder: folder, builder, report, buildTimeoutMs: 60_000 });
+    const service = createService({
+      ...{ store, dataFolder: folder, builder, report },
+      ...{ buildTimeoutMs: 60_000, maxUploadBytes: 1_000_000 },
+    });
     services.add(service);
     return service;
   }
