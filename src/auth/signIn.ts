@@ -11,10 +11,10 @@ import { CALL_PROGRESS_DELAY_MS } from '../workbench/limits.ts';
 import { withProgress } from '../workbench/progress.ts';
 import type { CallbackHandler } from './callback/callbackHandler.ts';
 import { SIGN_IN_TIMEOUT_MS } from './limits.ts';
-import { LoopbackFlow, PastedCallbackFlow, UriHandlerFlow } from './flows/browserFlows.ts';
+import { loopbackFlow, pastedCallbackFlow, uriHandlerFlow } from './flows/browserFlows.ts';
 import type { ClientRegistration, Service } from './serviceSelection.ts';
 import type { Connections } from './connection.ts';
-import { AuthTokenFlow, ownerFlow, PasswordFlow } from './flows/tokenFlows.ts';
+import { authTokenFlow, ownerFlow, passwordFlow } from './flows/tokenFlows.ts';
 import type { Environment, Flow, Grant } from './flows/flow.ts';
 import { newSession, sameScopes, type Session } from './session.ts';
 import type { SessionStore } from './sessionStore.ts';
@@ -207,11 +207,11 @@ export function createSignIn({
   return new SignIn({
     ...dependencies,
     flows: [
-      new UriHandlerFlow(extensionId, browser),
-      new LoopbackFlow(browser),
-      new AuthTokenFlow(),
-      new PasswordFlow(),
-      new PastedCallbackFlow(browser),
+      uriHandlerFlow(extensionId, browser),
+      loopbackFlow(browser),
+      authTokenFlow(),
+      passwordFlow(),
+      pastedCallbackFlow(browser),
     ],
     clientFor: (service) => connections.anonymousClient(service),
   });

@@ -3,9 +3,9 @@ import type { BuildServiceClient } from '../../src/api/client.ts';
 import { Redactor } from '../../src/api/redaction.ts';
 import { parseServiceUrl } from '../../src/api/serviceUrl.ts';
 import { Connections } from '../../src/auth/connection.ts';
-import { AuthTokenFlow, PasswordFlow } from '../../src/auth/flows/tokenFlows.ts';
+import { authTokenFlow, passwordFlow } from '../../src/auth/flows/tokenFlows.ts';
 import type { Flow } from '../../src/auth/flows/flow.ts';
-import { UriHandlerFlow } from '../../src/auth/flows/browserFlows.ts';
+import { uriHandlerFlow } from '../../src/auth/flows/browserFlows.ts';
 import { CallbackHandler } from '../../src/auth/callback/callbackHandler.ts';
 import { ServiceSelection, type Service } from '../../src/auth/serviceSelection.ts';
 import { newSession } from '../../src/auth/session.ts';
@@ -157,13 +157,13 @@ describe('when the local service comes up at another address, the program at its
     }).run(serviceOf(first), { scopes: [] });
 
   it('of a password', async () => {
-    const failure = await failureOf(signInBy(new PasswordFlow(), new SlowInput(first.username, first.password)));
+    const failure = await failureOf(signInBy(passwordFlow(), new SlowInput(first.username, first.password)));
     assertNothingReceived();
     assert.equal(kindOf(failure), 'serviceLeft');
   });
 
   it('of a pasted authentication token', async () => {
-    const failure = await failureOf(signInBy(new AuthTokenFlow(), new SlowInput(first.authToken)));
+    const failure = await failureOf(signInBy(authTokenFlow(), new SlowInput(first.authToken)));
     assertNothingReceived();
     assert.equal(kindOf(failure), 'serviceLeft');
   });
@@ -171,7 +171,7 @@ describe('when the local service comes up at another address, the program at its
   it('of a code and the client secret, after the browser', async () => {
     const callbacks = new CallbackHandler(new Log(new Redactor()));
     parts.push(callbacks);
-    const flow = new UriHandlerFlow(extensionId, {
+    const flow = uriHandlerFlow(extensionId, {
       callbacks,
       globalState: access.context.globalState,
     });

@@ -9,8 +9,8 @@ import { Transport } from '../../src/api/http/transport.ts';
 import { Redactor } from '../../src/api/redaction.ts';
 import { CallbackHandler } from '../../src/auth/callback/callbackHandler.ts';
 import { listenOnLoopback } from '../../src/auth/callback/loopbackListener.ts';
-import { LoopbackFlow, PastedCallbackFlow } from '../../src/auth/flows/browserFlows.ts';
-import { AuthTokenFlow, PasswordFlow } from '../../src/auth/flows/tokenFlows.ts';
+import { loopbackFlow, pastedCallbackFlow } from '../../src/auth/flows/browserFlows.ts';
+import { authTokenFlow, passwordFlow } from '../../src/auth/flows/tokenFlows.ts';
 import type { Flow } from '../../src/auth/flows/flow.ts';
 import { Log } from '../../src/workbench/log.ts';
 import { approve } from '../support/consent.ts';
@@ -71,7 +71,7 @@ describe('ways to sign in', () => {
 
     describe('that returns to this machine', () => {
       it('listens on the registered address, says that the tab can be closed, and is gone', async () => {
-        const { grant, location } = await start(new LoopbackFlow(browser));
+        const { grant, location } = await start(loopbackFlow(browser));
         assert.equal(new URL(location).origin + new URL(location).pathname, callbackUrl);
         const { status, page, headers } = await ask(location);
         assert.equal(status, 200);
@@ -86,7 +86,7 @@ describe('ways to sign in', () => {
       });
 
       it('answers nothing else, and goes on waiting', async () => {
-        const { grant, location } = await start(new LoopbackFlow(browser));
+        const { grant, location } = await start(loopbackFlow(browser));
         const wrongPath = location.replace('/sign-in/done', '/sign-in/other');
         assert.equal((await ask(wrongPath)).status, 404);
         assert.equal((await ask(location, { host: 'attacker.example.com' })).status, 421);
@@ -104,7 +104,7 @@ describe('ways to sign in', () => {
       });
 
       it('answers any request line, and Host first', async () => {
-        const { grant, location } = await start(new LoopbackFlow(browser));
+        const { grant, location } = await start(loopbackFlow(browser));
         const { host, port, pathname, search } = new URL(location);
         for (const [line, status, name] of [
           ['GET //', 404],
@@ -134,7 +134,7 @@ describe('ways to sign in', () => {
       });
 
       it('takes navigations only: what a page loads behind the person’s back is refused', async () => {
-        const { grant, location } = await start(new LoopbackFlow(browser));
+        const { grant, location } = await start(loopbackFlow(browser));
         for (const headers of [
           { 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
           { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' },
@@ -149,7 +149,7 @@ describe('ways to sign in', () => {
       });
 
       it('serves sign-ins at two services at one address, until the last is over', async () => {
-        const flow = new LoopbackFlow(browser);
+        const flow = loopbackFlow(browser);
         const { grant, location } = await start(flow);
         const other = await startInterceptingProxy(real.baseUrl);
         const page = nextPage(callbacks);
@@ -165,7 +165,7 @@ describe('ways to sign in', () => {
       });
 
       it('is gone after a cancellation', async () => {
-        const { grant, context } = await start(new LoopbackFlow(browser));
+        const { grant, context } = await start(loopbackFlow(browser));
         context.cancel();
         assert.equal(kindOf(await failureOf(grant)), 'cancelled');
       });
@@ -173,7 +173,7 @@ describe('ways to sign in', () => {
       it('says that the port is taken, before a browser opens', async () => {
         const taken = await listen(createServer(), '127.0.0.1', Number(new URL(callbackUrl).port));
         const context = await contextAt(serviceAt(front.url, registration()), transport);
-        const failure = await failureOf(new LoopbackFlow(browser).run(context));
+        const failure = await failureOf(loopbackFlow(browser).run(context));
         await taken.close();
         assert.equal(kindOf(failure), 'loopback');
         assert.ok(failure instanceof Error && failure.message.includes(new URL(callbackUrl).host));
@@ -216,7 +216,7 @@ describe('ways to sign in', () => {
 
     describe('whose result is pasted', () => {
       it('is cancelled by closing the box', async () => {
-        const { grant } = await start(new PastedCallbackFlow(browser));
+        const { grant } = await start(pastedCallbackFlow(browser));
         await until(grant, 'workbench.action.closeQuickOpen');
         assert.equal(kindOf(await failureOf(grant)), 'cancelled');
         assert.deepEqual(front.requests, []);
@@ -226,8 +226,8 @@ describe('ways to sign in', () => {
 
   // What is typed into a box can only be typed end to end.
   for (const [name, flow] of [
-    ['authentication token', new AuthTokenFlow()],
-    ['user name and password', new PasswordFlow()],
+    ['authentication token', authTokenFlow()],
+    ['user name and password', passwordFlow()],
   ] as const) {
     describe(`by ${name}`, () => {
       let front: InterceptingProxy;
@@ -254,7 +254,7 @@ describe('ways to sign in', () => {
 
   it('an authentication token needs a registration', async () => {
     const context = await contextAt(serviceAt('http://127.0.0.1:9'), transport);
-    assert.equal(kindOf(await failureOf(new AuthTokenFlow().run(context))), 'notRegistered');
+    assert.equal(kindOf(await failureOf(authTokenFlow().run(context))), 'notRegistered');
   });
 });
 

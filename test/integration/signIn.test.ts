@@ -7,8 +7,8 @@ import { Redactor } from '../../src/api/redaction.ts';
 import { Transport } from '../../src/api/http/transport.ts';
 import { CALLBACK_PATH } from '../../src/auth/callback/callback.ts';
 import { CallbackHandler } from '../../src/auth/callback/callbackHandler.ts';
-import { PasswordFlow } from '../../src/auth/flows/tokenFlows.ts';
-import { UriHandlerFlow } from '../../src/auth/flows/browserFlows.ts';
+import { passwordFlow } from '../../src/auth/flows/tokenFlows.ts';
+import { uriHandlerFlow } from '../../src/auth/flows/browserFlows.ts';
 import { SignIn } from '../../src/auth/signIn.ts';
 import { Input, type TextQuestion } from '../../src/workbench/input.ts';
 import { Log } from '../../src/workbench/log.ts';
@@ -55,7 +55,7 @@ describe('sign-in in the browser', () => {
     const service = (registration = { clientId: real.clientId, clientSecret: real.clientSecret }) =>
       serviceAt(front.url, registration);
     const flow = (callbacks: CallbackHandler = access.callbacks) =>
-      new UriHandlerFlow(extensionId, { callbacks, globalState: access.context.globalState });
+      uriHandlerFlow(extensionId, { callbacks, globalState: access.context.globalState });
     const deliver = (query: string, path = CALLBACK_PATH) =>
       access.callbacks.handleUri(
         vscode.Uri.from({ scheme: vscode.env.uriScheme, authority: extensionId, path, query }),
@@ -114,7 +114,7 @@ describe('sign-in in the browser', () => {
 
       const signInWithPassword = () =>
         new SignIn({
-          flows: [new PasswordFlow()],
+          flows: [passwordFlow()],
           sessions: access.sessions,
           clientFor: (at) => Promise.resolve(clientAt(at, transport)),
           input,

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { ExpandableNode } from '../../resources/tree/expandableNode.ts';
 import { noteNode } from '../../resources/tree/leafNodes.ts';
 import { ResourceNode } from '../../resources/tree/resourceNode.ts';
 import type { Presentation, TreeNode } from '../../resources/tree/treeNode.ts';
@@ -26,15 +25,6 @@ export class BuilderNode extends ResourceNode {
       accessibilityLabel: available === '' ? label : vscode.l10n.t('{0}, for {1}', label, available),
       contextValue: contextValue('builder', { install: builder === BUILTIN_BUILDER }),
     };
-  }
-
-  override async getChildren(...parameters: Parameters<ExpandableNode['getChildren']>): Promise<readonly TreeNode[]> {
-    const isFirst = this.content === undefined;
-    const nodes = await super.getChildren(...parameters);
-    if (isFirst) {
-      this.context.redraw(this);
-    }
-    return nodes;
   }
 
   get rows(): readonly TreeNode[] | undefined {

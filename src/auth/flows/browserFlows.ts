@@ -9,15 +9,7 @@ import { CALLBACK_PATH, readPastedCallback } from '../callback/callback.ts';
 import type { CallbackHandler } from '../callback/callbackHandler.ts';
 import { listenOnLoopback } from '../callback/loopbackListener.ts';
 import type { Answer, AuthorizationResponse, PendingSignIns } from '../callback/pendingSignIns.ts';
-import {
-  exchanged,
-  notRegistered,
-  type Environment,
-  type Flow,
-  type FlowContext,
-  type FlowId,
-  type Grant,
-} from './flow.ts';
+import { exchanged, notRegistered, type Flow, type FlowContext, type Grant } from './flow.ts';
 
 interface CallbackFlowDependencies {
   readonly callbacks: CallbackHandler;
@@ -28,81 +20,59 @@ interface CallbackFlowDependencies {
   readonly globalState: vscode.Memento;
 }
 
-/**
- * The contract's OAuth web application flow: a page in the browser, then a code, then the exchange. The flows differ in
- * how the browser's return reaches this window.
- */
-abstract class CallbackFlow implements Flow {
-  abstract readonly id: FlowId;
-  abstract readonly label: string;
-  abstract readonly detail: string;
-  readonly #dependencies: CallbackFlowDependencies;
-
-  constructor(dependencies: CallbackFlowDependencies) {
-    this.#dependencies = dependencies;
-  }
-
-  protected get callbacks(): CallbackHandler {
-    return this.#dependencies.callbacks;
-  }
-
-  abstract worksIn(environment: Environment): boolean;
-
+/** How the browser's return reaches this window: the part in which these flows differ. */
+interface Return {
   /** Prepares for the browser's return. What it returns is disposed when the wait is over, however it ends. */
-  protected abstract listen(context: FlowContext): Promise<vscode.Disposable>;
-
+  readonly listen?: (context: FlowContext) => Promise<vscode.Disposable>;
   /** Runs while the sign-in waits, once the browser is open. Its failure ends the sign-in. */
-  protected whileWaiting?(context: FlowContext): Promise<void>;
+  readonly whileWaiting?: (context: FlowContext) => Promise<void>;
+}
 
-  async run(context: FlowContext): Promise<Grant> {
-    const { service, client, registration, signal, report } = context;
-    if (registration === undefined) {
-      throw notRegistered(service.url.host);
+/** The contract's OAuth web application flow: a page in the browser, then a code, then the exchange. */
+async function runInBrowser(
+  context: FlowContext,
+  { callbacks, globalState }: CallbackFlowDependencies,
+  { listen, whileWaiting }: Return,
+): Promise<Grant> {
+  const { service, client, registration, signal, report } = context;
+  if (registration === undefined) {
+    throw notRegistered(service.url.host);
+  }
+  const { origin } = service.url;
+  const stateKey = `echoesState/${origin}`;
+  const stateRequired = globalState.get<boolean>(stateKey) ?? false;
+  const state = randomBytes(16).toString('base64url');
+  const authorizeUrl = client.authorizeUrl({ clientId: registration.clientId, state });
+  const ended = new AbortController();
+  const eitherSignal = AbortSignal.any([signal, ended.signal]);
+  const listener = await listen?.(context);
+  try {
+    const page = (await service.signInPage?.(authorizeUrl)) ?? authorizeUrl;
+    const confirm = (answer: Answer) => confirmAnswer(answer, context);
+    const response = callbacks.pending.wait({ origin, state, stateRequired, page, confirm }, eitherSignal);
+    // The wait may end while the browser opens; it is awaited below.
+    response.catch(() => undefined);
+    report(vscode.l10n.t('Waiting for the browser…'), {
+      links: [
+        { title: vscode.l10n.t('Copy Link'), command: 'appBuild.copySignInLink', argument: origin },
+        { title: vscode.l10n.t('Enter Code Instead…'), command: 'appBuild.enterSignInCode', argument: origin },
+      ],
+    });
+    // False is no cancellation: the person may have copied the link instead.
+    await vscode.env.openExternal(vscode.Uri.parse(page, true));
+    const parallel = whileWaiting?.({ ...context, signal: eitherSignal });
+    const received = await (parallel === undefined
+      ? response
+      : Promise.race([response, parallel.then(() => response)]));
+    if (received.stateVerified && !stateRequired) {
+      await globalState.update(stateKey, true);
     }
-    const { callbacks, globalState } = this.#dependencies;
-    const { origin } = service.url;
-    const stateKey = `echoesState/${origin}`;
-    const stateRequired = globalState.get<boolean>(stateKey) ?? false;
-    const state = randomBytes(16).toString('base64url');
-    const authorizeUrl = client.authorizeUrl({ clientId: registration.clientId, state });
-    const ended = new AbortController();
-    const listener = await this.listen(context);
-    try {
-      const page = (await service.signInPage?.(authorizeUrl)) ?? authorizeUrl;
-      const response = callbacks.pending.wait(
-        {
-          origin,
-          state,
-          stateRequired,
-          page,
-          confirm: (answer) => confirmAnswer(answer, context),
-        },
-        AbortSignal.any([signal, ended.signal]),
-      );
-      // The wait may end while the browser opens; it is awaited below.
-      response.catch(() => undefined);
-      report(vscode.l10n.t('Waiting for the browser…'), {
-        links: [
-          { title: vscode.l10n.t('Copy Link'), command: 'appBuild.copySignInLink', argument: origin },
-          { title: vscode.l10n.t('Enter Code Instead…'), command: 'appBuild.enterSignInCode', argument: origin },
-        ],
-      });
-      // False is no cancellation: the person may have copied the link instead.
-      await vscode.env.openExternal(vscode.Uri.parse(page, true));
-      const parallel = this.whileWaiting?.({ ...context, signal: AbortSignal.any([signal, ended.signal]) });
-      const received = await (parallel === undefined
-        ? response
-        : Promise.race([response, parallel.then(() => response)]));
-      if (received.stateVerified && !stateRequired) {
-        await globalState.update(stateKey, true);
-      }
-      const exchange = client.exchangeCode({ ...registration, code: codeOfResponse(received) }, signal);
-      const accessToken = await exchanged('code', service, exchange);
-      return { token: { type: 'accessToken', accessToken }, stateVerified: received.stateVerified };
-    } finally {
-      ended.abort();
-      listener.dispose();
-    }
+    const exchange = client.exchangeCode({ ...registration, code: codeOfResponse(received) }, signal);
+    const accessToken = await exchanged('code', service, exchange);
+    return { token: { type: 'accessToken', accessToken }, stateVerified: received.stateVerified };
+  } finally {
+    ended.abort();
+    listener?.dispose();
   }
 }
 
@@ -161,62 +131,46 @@ export function extensionCallback(extensionId: string): vscode.Uri {
 }
 
 /** The browser returns through the operating system, or through the page that VS Code runs in. */
-export class UriHandlerFlow extends CallbackFlow {
-  readonly id = 'uriHandler';
-  readonly label = vscode.l10n.t('Browser');
-  readonly detail = vscode.l10n.t('Allow access on the service’s page; the browser then returns here.');
-  readonly #extensionId: string;
-
-  constructor(extensionId: string, dependencies: CallbackFlowDependencies) {
-    super(dependencies);
-    this.#extensionId = extensionId;
-  }
-
-  /** In a web host the callback has another address each time, so that the service has to accept it from this extension. */
-  worksIn({ registered, callback, host, ownCallback }: Environment): boolean {
-    return registered && (ownCallback || (callback === 'extension' && host === 'desktop'));
-  }
-
-  protected async listen({ service }: FlowContext): Promise<vscode.Disposable> {
+export function uriHandlerFlow(extensionId: string, dependencies: CallbackFlowDependencies): Flow {
+  const listen = async ({ service }: FlowContext) => {
     if (service.registerCallback !== undefined) {
-      const external = await vscode.env.asExternalUri(extensionCallback(this.#extensionId));
+      const external = await vscode.env.asExternalUri(extensionCallback(extensionId));
       await service.registerCallback(external.toString(true));
     }
     return vscode.Disposable.from();
-  }
+  };
+  return {
+    id: 'uriHandler',
+    label: vscode.l10n.t('Browser'),
+    detail: vscode.l10n.t('Allow access on the service’s page; the browser then returns here.'),
+    // In a web host the callback has another address each time, so that the service has to accept it from this extension.
+    worksIn: ({ registered, callback, host, ownCallback }) =>
+      registered && (ownCallback || (callback === 'extension' && host === 'desktop')),
+    run: (context) => runInBrowser(context, dependencies, { listen }),
+  };
 }
 
 /** The registered Callback Url is an address on this machine: the browser returns to a listener that waits there. */
-export class LoopbackFlow extends CallbackFlow {
-  readonly id = 'loopback';
-  readonly label = vscode.l10n.t('Browser, Returning to This Machine');
-  readonly detail = vscode.l10n.t(
-    'Allow access on the service’s page; the browser then calls an address on this machine.',
-  );
-
+export function loopbackFlow(dependencies: CallbackFlowDependencies): Flow {
   /** By Callback Url: sign-ins at two services may wait for the browser at the same address. */
-  readonly #listeners = new Map<string, { readonly listener: Promise<vscode.Disposable>; users: number }>();
+  const listeners = new Map<string, { readonly listener: Promise<vscode.Disposable>; users: number }>();
+  const { pending } = dependencies.callbacks;
 
-  /** In a remote window the browser and this extension may be on different machines. */
-  worksIn({ registered, callback, remote }: Environment): boolean {
-    return registered && callback === 'loopback' && !remote;
-  }
-
-  protected async listen({ service, registration }: FlowContext): Promise<vscode.Disposable> {
+  const listen = async ({ service, registration }: FlowContext) => {
     if (registration?.callbackUrl === undefined) {
       throw notRegistered(service.url.host);
     }
     const { href } = new URL(registration.callbackUrl);
-    const shared = this.#listeners.get(href) ?? {
-      listener: listenOnLoopback(new URL(href), (query) => this.callbacks.pending.handleCallback(query)),
+    const shared = listeners.get(href) ?? {
+      listener: listenOnLoopback(new URL(href), (query) => pending.handleCallback(query)),
       users: 0,
     };
-    this.#listeners.set(href, shared);
+    listeners.set(href, shared);
     shared.users += 1;
     const release = new vscode.Disposable(() => {
       shared.users -= 1;
       if (shared.users === 0) {
-        this.#listeners.delete(href);
+        listeners.delete(href);
         shared.listener.then(
           (listener) => void listener.dispose(),
           () => undefined,
@@ -230,28 +184,30 @@ export class LoopbackFlow extends CallbackFlow {
       release.dispose();
       throw error;
     }
-  }
+  };
+  return {
+    id: 'loopback',
+    label: vscode.l10n.t('Browser, Returning to This Machine'),
+    detail: vscode.l10n.t('Allow access on the service’s page; the browser then calls an address on this machine.'),
+    // In a remote window the browser and this extension may be on different machines.
+    worksIn: ({ registered, callback, remote }) => registered && callback === 'loopback' && !remote,
+    run: (context) => runInBrowser(context, dependencies, { listen }),
+  };
 }
 
 /** For hosts that no callback can reach: the person pastes the callback's address. */
-export class PastedCallbackFlow extends CallbackFlow {
-  readonly id = 'pastedCallback';
-  readonly label = vscode.l10n.t('Browser, Pasting the Result');
-  readonly detail = vscode.l10n.t(
-    'Allow access on the service’s page, then paste the address that the browser ends at.',
-  );
-
-  worksIn({ registered }: Environment): boolean {
-    return registered;
-  }
-
-  protected listen(): Promise<vscode.Disposable> {
-    return Promise.resolve(vscode.Disposable.from());
-  }
-
-  protected override async whileWaiting({ input, service, signal }: FlowContext): Promise<void> {
-    await askForCallback(input, this.callbacks.pending, service.url.origin, signal);
-  }
+export function pastedCallbackFlow(dependencies: CallbackFlowDependencies): Flow {
+  const { pending } = dependencies.callbacks;
+  return {
+    id: 'pastedCallback',
+    label: vscode.l10n.t('Browser, Pasting the Result'),
+    detail: vscode.l10n.t('Allow access on the service’s page, then paste the address that the browser ends at.'),
+    worksIn: ({ registered }) => registered,
+    run: (context) =>
+      runInBrowser(context, dependencies, {
+        whileWaiting: ({ input, service, signal }) => askForCallback(input, pending, service.url.origin, signal),
+      }),
+  };
 }
 
 /**

@@ -2,30 +2,28 @@ import * as vscode from 'vscode';
 
 import { BackError, type Input } from '../../workbench/input.ts';
 import { notSignedIn } from '../authErrors.ts';
-import { exchanged, notRegistered, type Environment, type Flow, type FlowContext, type Grant } from './flow.ts';
+import { exchanged, notRegistered, type Flow } from './flow.ts';
 
 /**
  * The contract's OAuth non-web application flow: the person brings an authentication token from the service's account
  * page. For those who have no password; there is no redirect that could be forged.
  */
-export class AuthTokenFlow implements Flow {
-  readonly id = 'authToken';
-  readonly label = vscode.l10n.t('Authentication Token');
-  readonly detail = vscode.l10n.t('Paste a token from your account page. Works without a password and a browser.');
-
-  worksIn({ registered }: Environment): boolean {
-    return registered;
-  }
-
-  async run({ service, client, registration, input, signal }: FlowContext): Promise<Grant> {
-    if (registration === undefined) {
-      throw notRegistered(service.url.host);
-    }
-    const authToken = await askForAuthToken(input, service.url.href, signal);
-    const exchange = client.exchangeAuthenticationToken({ ...registration, authToken }, signal);
-    const accessToken = await exchanged('token', service, exchange);
-    return { token: { type: 'accessToken', accessToken }, stateVerified: true };
-  }
+export function authTokenFlow(): Flow {
+  return {
+    id: 'authToken',
+    label: vscode.l10n.t('Authentication Token'),
+    detail: vscode.l10n.t('Paste a token from your account page. Works without a password and a browser.'),
+    worksIn: ({ registered }) => registered,
+    async run({ service, client, registration, input, signal }) {
+      if (registration === undefined) {
+        throw notRegistered(service.url.host);
+      }
+      const authToken = await askForAuthToken(input, service.url.href, signal);
+      const exchange = client.exchangeAuthenticationToken({ ...registration, authToken }, signal);
+      const accessToken = await exchanged('token', service, exchange);
+      return { token: { type: 'accessToken', accessToken }, stateVerified: true };
+    },
+  };
 }
 
 /**
@@ -63,27 +61,23 @@ export async function askForAuthToken(input: Input, serviceUrl: string, signal?:
  * User name and password are exchanged for an authentication token (contract, endpoint 3), and that for an access token
  * where this extension is registered. The password is used once and never stored.
  */
-export class PasswordFlow implements Flow {
-  readonly id = 'password';
-  readonly label = vscode.l10n.t('User Name and Password');
-  readonly detail = vscode.l10n.t(
-    'The password is used once and not stored. Not for accounts of a code-hosting login.',
-  );
-
-  worksIn(): boolean {
-    return true;
-  }
-
-  async run({ service, client, registration, input, signal }: FlowContext): Promise<Grant> {
-    const credentials = await askForPassword(input, service.url.host, signal);
-    const authToken = await client.createAuthenticationToken(credentials, signal);
-    if (registration === undefined) {
-      return { token: { type: 'authToken', authToken }, stateVerified: true };
-    }
-    const exchange = client.exchangeAuthenticationToken({ ...registration, authToken }, signal);
-    const accessToken = await exchanged('password', service, exchange);
-    return { token: { type: 'accessToken', accessToken }, stateVerified: true };
-  }
+export function passwordFlow(): Flow {
+  return {
+    id: 'password',
+    label: vscode.l10n.t('User Name and Password'),
+    detail: vscode.l10n.t('The password is used once and not stored. Not for accounts of a code-hosting login.'),
+    worksIn: () => true,
+    async run({ service, client, registration, input, signal }) {
+      const credentials = await askForPassword(input, service.url.host, signal);
+      const authToken = await client.createAuthenticationToken(credentials, signal);
+      if (registration === undefined) {
+        return { token: { type: 'authToken', authToken }, stateVerified: true };
+      }
+      const exchange = client.exchangeAuthenticationToken({ ...registration, authToken }, signal);
+      const accessToken = await exchanged('password', service, exchange);
+      return { token: { type: 'accessToken', accessToken }, stateVerified: true };
+    },
+  };
 }
 
 /**

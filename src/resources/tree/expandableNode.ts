@@ -269,16 +269,14 @@ export abstract class ExpandableNode<Value = unknown> extends TreeNode<Value> {
   /** Loads as many later pages as there were. What cannot be loaded is left for *Load More…*. */
   async #withLaterPages(firstPage: PagedResource): Promise<PagedResource> {
     let paged = firstPage;
-    try {
-      while (paged.laterPages.length < this.#pageCount) {
-        const url = this.#nextPageUrl(paged);
-        if (url === undefined) {
-          break;
-        }
+    let url = this.#nextPageUrl(paged);
+    while (url !== undefined && paged.laterPages.length < this.#pageCount) {
+      try {
         paged = await loadNextPage(paged, url, this.context.client);
+      } catch {
+        break;
       }
-    } catch {
-      return paged;
+      url = this.#nextPageUrl(paged);
     }
     return paged;
   }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { CallbackHandler } from '../../../src/auth/callback/callbackHandler.ts';
-import { LoopbackFlow, PastedCallbackFlow, UriHandlerFlow } from '../../../src/auth/flows/browserFlows.ts';
+import { loopbackFlow, pastedCallbackFlow, uriHandlerFlow } from '../../../src/auth/flows/browserFlows.ts';
 import type { Environment, FlowId } from '../../../src/auth/flows/flow.ts';
-import { AuthTokenFlow, PasswordFlow } from '../../../src/auth/flows/tokenFlows.ts';
+import { authTokenFlow, passwordFlow } from '../../../src/auth/flows/tokenFlows.ts';
 import { MapMemento } from '../../support/mapMemento.ts';
 
 const DESKTOP: Environment = {
@@ -19,11 +19,11 @@ describe('the ways to sign in that are offered', () => {
   // Nothing runs here, so that the flows need nothing.
   const browser = { callbacks: {} as CallbackHandler, globalState: new MapMemento() };
   const flows = [
-    new UriHandlerFlow('id', browser),
-    new LoopbackFlow(browser),
-    new AuthTokenFlow(),
-    new PasswordFlow(),
-    new PastedCallbackFlow(browser),
+    uriHandlerFlow('id', browser),
+    loopbackFlow(browser),
+    authTokenFlow(),
+    passwordFlow(),
+    pastedCallbackFlow(browser),
   ];
 
   for (const [where, environment, expected] of [
