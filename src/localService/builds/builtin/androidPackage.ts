@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { crc32, deflateRaw, deflateRawSync } from 'node:zlib';
 
 import type { Signer } from '../buildKeys.ts';
+import { uint16, uint32 } from './compiledResources.ts';
 import { createSigningBlock, digestSection, PackageFile } from './signingBlock.ts';
 
 export interface ZipEntry {
@@ -18,6 +19,10 @@ export interface ZipEntry {
   readonly isStored?: boolean;
 }
 
+const LOCAL_HEADER = Buffer.from('PK\x03\x04');
+const LOCAL_HEADER_BYTES = 30;
+const DIRECTORY_HEADER = Buffer.from('PK\x01\x02');
+const END_RECORD = Buffer.from('PK\x05\x06');
 const STORED = 0;
 const DEFLATED = 8;
 const VERSION = 20;
@@ -67,7 +72,9 @@ export async function writeAndroidPackage(
     const records = await writeEntries(entries, file, signal);
     const start = file.position;
     const directory = Buffer.concat(records);
-    const end = (directoryStart: number): Buffer => endRecord(records.length, directory.length, directoryStart);
+    const counts = uint16(0, 0, records.length, records.length);
+    const end = (directoryStart: number): Buffer =>
+      Buffer.concat([END_RECORD, counts, uint32(directory.length, directoryStart), uint16(0)]);
     const digests = [await file.endSection(), digestSection(directory), digestSection(end(start))].flat();
     const block = createSigningBlock(digests, signer);
     await file.writeRest(Buffer.concat([block, directory, end(start + block.length)]));
@@ -93,31 +100,22 @@ async function writeEntries(
   for await (const entry of prepared as AsyncIterable<PreparedEntry>) {
     signal.throwIfAborted();
     const start = file.position;
-    const compressedSize = typeof entry.data === 'string' ? entry.size : entry.data.length;
-    const common = commonFields(entry, compressedSize);
-    const extra = entry.method === STORED ? alignmentField(start + LOCAL_HEADER_BYTES + entry.name.length) : EMPTY;
-    await file.write(Buffer.concat([localHeader(common, entry.name.length, extra.length), entry.name, extra]));
-    if (typeof entry.data === 'string') {
-      await copyFile(entry.data, entry.size, file);
+    const { name, method, crc, size, data } = entry;
+    const compressedSize = typeof data === 'string' ? size : data.length;
+    // From the version to the sizes, which the local header and the directory share.
+    const common = Buffer.concat([uint16(VERSION, FLAGS, method, 0, DATE), uint32(crc, compressedSize, size)]);
+    const extra = method === STORED ? alignmentField(start + LOCAL_HEADER_BYTES + name.length) : Buffer.alloc(0);
+    await file.write(Buffer.concat([LOCAL_HEADER, common, uint16(name.length, extra.length), name, extra]));
+    if (typeof data === 'string') {
+      await copyFile(data, size, file);
     } else {
-      await file.write(entry.data);
+      await file.write(data);
     }
-    directory.push(Buffer.concat([directoryHeader(common, entry.name.length, start), entry.name]));
+    // No extra field, no comment, disk 0, no attributes.
+    const rest = [uint16(name.length, 0, 0, 0, 0), uint32(0, start)];
+    directory.push(Buffer.concat([DIRECTORY_HEADER, uint16(VERSION), common, ...rest, name]));
   }
   return directory;
-}
-
-const EMPTY = Buffer.alloc(0);
-const LOCAL_HEADER_BYTES = 30;
-
-function endRecord(entryCount: number, directoryBytes: number, directoryStart: number): Buffer {
-  const record = Buffer.alloc(22);
-  record.write('PK\x05\x06', 'latin1');
-  record.writeUInt16LE(entryCount, 8);
-  record.writeUInt16LE(entryCount, 10);
-  record.writeUInt32LE(directoryBytes, 12);
-  record.writeUInt32LE(directoryStart, 16);
-  return record;
 }
 
 async function prepare({ name, content, isStored = false }: ZipEntry): Promise<PreparedEntry> {
@@ -168,46 +166,12 @@ function readParts(path: string): AsyncIterable<Buffer> {
   return createReadStream(path, { highWaterMark: READ_BYTES });
 }
 
-/** The fields from the version to the size, which the local header and the directory share. */
-function commonFields({ method, crc, size }: PreparedEntry, compressedSize: number): Buffer {
-  const fields = Buffer.alloc(22);
-  fields.writeUInt16LE(VERSION, 0);
-  fields.writeUInt16LE(FLAGS, 2);
-  fields.writeUInt16LE(method, 4);
-  fields.writeUInt16LE(DATE, 8);
-  fields.writeUInt32LE(crc, 10);
-  fields.writeUInt32LE(compressedSize, 14);
-  fields.writeUInt32LE(size, 18);
-  return fields;
-}
-
-function localHeader(common: Buffer, nameBytes: number, extraBytes: number): Buffer {
-  const lengths = Buffer.alloc(4);
-  lengths.writeUInt16LE(nameBytes, 0);
-  lengths.writeUInt16LE(extraBytes, 2);
-  return Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), common, lengths]);
-}
-
-function directoryHeader(common: Buffer, nameBytes: number, start: number): Buffer {
-  const madeBy = Buffer.alloc(2);
-  madeBy.writeUInt16LE(VERSION);
-  // No extra field, no comment, disk 0, no attributes.
-  const rest = Buffer.alloc(18);
-  rest.writeUInt16LE(nameBytes, 0);
-  rest.writeUInt32LE(start, 14);
-  return Buffer.concat([Buffer.from('PK\x01\x02', 'latin1'), madeBy, common, rest]);
-}
-
 /** @param position where the content would begin without it */
 function alignmentField(position: number): Buffer {
   if (position % ALIGNMENT === 0) {
-    return EMPTY;
+    return Buffer.alloc(0);
   }
   const headBytes = 6;
   const padding = -(position + headBytes) & (ALIGNMENT - 1);
-  const field = Buffer.alloc(headBytes + padding);
-  field.writeUInt16LE(ALIGNMENT_FIELD, 0);
-  field.writeUInt16LE(2 + padding, 2);
-  field.writeUInt16LE(ALIGNMENT, 4);
-  return field;
+  return Buffer.concat([uint16(ALIGNMENT_FIELD, 2 + padding, ALIGNMENT), Buffer.alloc(padding)]);
 }
