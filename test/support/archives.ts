@@ -1,6 +1,8 @@
 /** Archives byte by byte, also those that no archiver writes. */
 import { crc32, deflateRawSync } from 'node:zlib';
 
+import { uint16, uint32 } from '../../src/localService/builds/builtin/compiledResources.ts';
+
 /** What the directory of a zip archive says of an entry. Each value may be a lie. */
 export interface ZipEntry {
   readonly name: string;
@@ -34,33 +36,27 @@ export function zipOf(entries: readonly ZipEntry[], options: ZipOptions = {}): B
     const name = Buffer.from(entry.name);
     const content = Buffer.from(entry.content ?? '');
     const packed = entry.deflate === true ? deflateRawSync(content) : content;
-    const common = Buffer.alloc(26);
-    common.writeUInt16LE(20, 0);
-    common.writeUInt16LE(UTF8_NAMES | (entry.flags ?? 0), 2);
-    common.writeUInt16LE(entry.method ?? (entry.deflate === true ? 8 : 0), 4);
-    common.writeUInt32LE(entry.checksum ?? crc32(content), 10);
-    common.writeUInt32LE(entry.packedSize ?? packed.length, 14);
-    common.writeUInt32LE(entry.size ?? content.length, 18);
-    common.writeUInt16LE(name.length, 22);
-    const local = Buffer.concat([Buffer.from('PK\x03\x04'), common, name, packed]);
+    const method = entry.method ?? (entry.deflate === true ? 8 : 0);
+    const sizes = [entry.packedSize ?? packed.length, entry.size ?? content.length];
+    const head = [
+      uint16(20, UTF8_NAMES | (entry.flags ?? 0), method, 0, 0),
+      uint32(entry.checksum ?? crc32(content), ...sizes),
+      uint16(name.length),
+    ];
+    const local = Buffer.concat([Buffer.from('PK\x03\x04'), ...head, uint16(0), name, packed]);
     locals.push(local);
-    common.writeUInt16LE(entry.extra?.length ?? 0, 24);
-    const rest = Buffer.alloc(14);
-    rest.writeUInt32LE(((entry.mode ?? 0) << 16) >>> 0, 6);
-    rest.writeUInt32LE(entry.offset ?? offset, 10);
-    const madeBy = Buffer.from([20, 3]);
-    directory.push(
-      Buffer.concat([Buffer.from('PK\x01\x02'), madeBy, common, rest, name, entry.extra ?? Buffer.alloc(0)]),
-    );
+    const { extra = Buffer.alloc(0), mode = 0 } = entry;
+    const rest = [uint16(extra.length, 0, 0, 0), uint32(mode << 16, entry.offset ?? offset), name, extra];
+    directory.push(Buffer.concat([Buffer.from('PK\x01\x02'), Buffer.from([20, 3]), ...head, ...rest]));
     offset += local.length;
   }
   const directorySize = Buffer.concat(directory).length;
-  const end = Buffer.alloc(22);
-  end.write('PK\x05\x06', 'latin1');
-  end.writeUInt16LE(entries.length, 8);
-  end.writeUInt16LE(entries.length, 10);
-  end.writeUInt32LE(directorySize, 12);
-  end.writeUInt32LE(options.directoryOffset ?? offset, 16);
+  const end = Buffer.concat([
+    Buffer.from('PK\x05\x06'),
+    uint16(0, 0, entries.length, entries.length),
+    uint32(directorySize, options.directoryOffset ?? offset),
+    uint16(0),
+  ]);
   return Buffer.concat([...locals, ...directory, ...zip64End(options, entries.length, offset, directorySize), end]);
 }
 
