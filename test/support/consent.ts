@@ -8,7 +8,7 @@ type Credentials = Pick<LocalService, 'baseUrl' | 'username' | 'password'> & { r
 export class Browser {
   readonly #origin: string;
   readonly #fetch: Fetch;
-  readonly #cookies = new Map<string, string>();
+  readonly cookies = new Map<string, string>();
 
   constructor(origin: string, send: Fetch = fetch) {
     this.#origin = origin;
@@ -36,11 +36,11 @@ export class Browser {
   async #request(path: string, init: RequestInit): Promise<Response> {
     const headers = new Headers(init.headers);
     headers.set('Accept', 'text/html');
-    headers.set('Cookie', [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; '));
+    headers.set('Cookie', [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '));
     const response = await this.#fetch(new URL(path, this.#origin), { ...init, headers, redirect: 'manual' });
     for (const cookie of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
-      this.#cookies.set(name, value);
+      this.cookies.set(name, value);
     }
     return response;
   }

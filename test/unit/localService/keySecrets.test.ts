@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 import { endOfBuilds, PAGE, upload } from '../../support/builds.ts';
-import { signIn } from '../../support/consent.ts';
+import { approve, registerClient, signIn } from '../../support/consent.ts';
 import { startLocalService, type LocalService } from '../../support/localService.ts';
+import { accessTokenOf } from '../../support/serviceRequests.ts';
 import { keyFile, multipart, provisioningProfile } from '../../support/signingKeys.ts';
 
 const PASSWORDS = {
@@ -28,7 +29,7 @@ function formsOf(secret: string | Buffer): readonly Buffer[] {
   ];
 }
 
-describe('local service: secrets of signing keys', () => {
+describe('local service: secrets of signing keys, tokens and sessions', () => {
   let folder: string;
   let service: LocalService;
   const answers: Buffer[] = [];
@@ -94,12 +95,21 @@ describe('local service: secrets of signing keys', () => {
       await send('GET', `/apps/${app}/logs/${platform}/build`);
     }
     const { browser } = await signIn(service);
+    const { clientSecret } = await registerClient(browser);
+    const address = `${service.baseUrl}/authorize?client_id=${service.clientId}`;
+    const code = new URL(await approve(service, address)).searchParams.get('code') ?? '';
+    const given = [await accessTokenOf(service), clientSecret, code, ...browser.cookies.values()];
+    assert.equal(given.length, 4);
     answers.push(Buffer.from(await (await browser.open('/account')).arrayBuffer()));
     const passwords = Object.values(PASSWORDS);
     await assertNowhere([...passwords, KEYSTORE], answers);
     await assertNowhere([...passwords, KEYSTORE], [Buffer.from(service.errorOutput())]);
     const files = await dataFiles();
-    await assertNowhere(passwords, files.values());
+    await assertNowhere([...passwords, ...given], files.values());
+    assert.ok(
+      [...files.values()].some((bytes) => bytes.includes(service.authToken)),
+      'that of the demo',
+    );
     const kept = [...files].filter(([, bytes]) => bytes.equals(KEYSTORE)).map(([path]) => path);
     assert.equal(kept.length, 1);
     if (process.platform !== 'win32') {
@@ -115,6 +125,8 @@ describe('local service: secrets of signing keys', () => {
     await service.stop();
     const left = await dataFiles();
     assert.ok(left.size > 1);
+    // What the service writes when it tidies up.
+    await assertNowhere(given, left.values());
     for (const { passwords: text } of encrypted) {
       assert.ok([...left.values()].every((bytes) => !bytes.includes(Buffer.from(String(text)))));
     }

@@ -17,7 +17,7 @@ import {
   redeemSignInTicket,
 } from '../../../src/localService/store/tokens.ts';
 import { nextId, Store } from '../../../src/localService/store/store.ts';
-import { approve, Browser, registerClient, signIn } from '../../support/consent.ts';
+import { approve, signIn } from '../../support/consent.ts';
 import { startLocalService } from '../../support/localService.ts';
 import { endUnfinishedBuilds, startInProcess, type InProcessService } from '../../support/inProcessService.ts';
 import { accessTokenOf, authTokenOf, call, form } from '../../support/serviceRequests.ts';
@@ -134,34 +134,6 @@ describe('local service: persistence', () => {
         await writeFile(join(dataFolder, name), '');
       }
       assert.match(await authTokenOfData(), /^[\w-]{20}$/);
-    }
-  });
-
-  it('writes no password and no secret of a session in clear, save those of the demo', async () => {
-    const service = await open();
-    const accessToken = await accessTokenOf(service);
-    const browser = new Browser(service.baseUrl);
-    const { username, password } = service;
-    const page = await (await browser.open('/sign-in')).text();
-    const signedIn = await browser.submit(page, '/sign-in', { username, password });
-    const cookie = /=([^;]{20,});/.exec(signedIn.headers.getSetCookie().join())?.[1];
-    const { clientSecret } = await registerClient(browser);
-    const location = await approve(service, `${service.baseUrl}/authorize?client_id=${service.clientId}`);
-    const bytesOfData = async (): Promise<string> => {
-      const entries = await readdir(dataFolder, { recursive: true, withFileTypes: true });
-      const files = entries.filter((entry) => entry.isFile());
-      return (await Promise.all(files.map(({ parentPath, name }) => readFile(join(parentPath, name), 'latin1')))).join(
-        '',
-      );
-    };
-    const running = await bytesOfData();
-    await service.stop();
-    // What the service writes when it tidies up.
-    for (const bytes of [running, await bytesOfData()]) {
-      assert.ok(bytes.includes(service.authToken));
-      for (const secret of [accessToken, clientSecret, new URL(location).searchParams.get('code'), cookie]) {
-        assert.ok(secret && !bytes.includes(secret), secret ?? 'none');
-      }
     }
   });
 

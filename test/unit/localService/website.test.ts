@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { Browser, signIn } from '../../support/consent.ts';
 import { serviceOfEachTest } from '../../support/hooks.ts';
 import { openInProcess } from '../../support/inProcessService.ts';
-import { accessTokenOf, authTokenOf, call, member } from '../../support/serviceRequests.ts';
+import { accessTokenOf, call, member } from '../../support/serviceRequests.ts';
 
 /** What follows `label` in the page and looks like a token. */
 function tokenAfter(page: string, label: string): string {
@@ -84,17 +84,6 @@ describe('local service: website', () => {
     assert.equal(await status(`access_token=${kept}`), 200);
     assert.ok(!(await open()).includes('For &lt;me&gt;'));
     assert.equal((await browser.submit(await open(), '/account/tokens', { name: ' ' })).status, 400);
-  });
-
-  it('makes a fresh token by POST /token after the obtained one was reset', async () => {
-    const obtain = (): Promise<string> => authTokenOf(service);
-    const first = await obtain();
-    const { browser, page } = await signIn(service);
-    const text = await page.text();
-    const id = /tokens\/([0-9a-f]+)\/reset/.exec(text.slice(text.indexOf('Obtained with')))?.[1] ?? '';
-    await browser.submit(text, `/account/tokens/${id}/reset`);
-    assert.notEqual(await obtain(), first);
-    assert.equal(await status(`auth_token=${first}`), 401);
   });
 
   it('gives the user without a password a token by the account page', async () => {
