@@ -1,5 +1,5 @@
 /**
- * The limits of key files, and of the search in scripts of pages. A key file is bounded where it enters, and is opened in a process
+ * The limits of key files, of the search in scripts of pages, and of what names an app. A key file is bounded where it enters, and is opened in a process
  * of its own, which has a deadline.
  */
 
@@ -14,3 +14,8 @@ export const MAX_CONTEXT = 220;
 export const MAX_DISTANCE = 3_000;
 /** A script that calls more undeclared plugins than these has a library of wrappers for all plugins in it. */
 export const MAX_UNDECLARED = 8;
+
+/** Characters of the ID of an app: Android allows 223. */
+export const MAX_ID_LENGTH = 200;
+/** The greatest `android-versionCode`: Google Play takes no more, and Android no more than 2^31 - 1. */
+export const MAX_VERSION_CODE = 2_100_000_000;

@@ -53,7 +53,5 @@ export const INSTALLATION_TIMEOUT_MS = 60 * 60_000;
 /** Milliseconds until a database that refused a write is tried again, and until the size of a clone and the time of unlocked keys are checked again. */
 export const CHECK_INTERVAL_MS = 1_000;
 
-/** Characters of the ID of an app: Android allows 223. */
-export const MAX_ID_LENGTH = 200;
 /** Characters of a name in a message, a file's name or the label of an app. */
 export const MAX_SHOWN_LENGTH = 100;

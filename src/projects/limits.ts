@@ -32,5 +32,3 @@ export const MAX_UNASKED_BYTES = 50_000_000;
 export const MAX_LISTED = 5;
 /** Milliseconds that a check waits for a service. What it doesn't answer by then isn't checked. */
 export const ANSWER_TIMEOUT_MS = 10_000;
-/** Milliseconds between a change in a folder and the check that follows it: a save, or a tool, changes several files. */
-export const FOLLOW_DELAY_MS = 500;

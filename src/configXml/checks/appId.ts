@@ -1,5 +1,6 @@
 import { type Sentence, sentence } from '../../api/errors/sentence.ts';
-import { MAX_ID_LENGTH } from '../limits.ts';
+import { JAVA_KEYWORDS, toAndroidId } from '../../formats/appIdentity.ts';
+import { MAX_ID_LENGTH } from '../../formats/limits.ts';
 import { shown } from '../widget.ts';
 
 /** Cordova wants two characters in the first part, and none but these. */
@@ -7,20 +8,8 @@ const ANDROID_ID = /^[A-Za-z][A-Za-z0-9_]+(?:\.[A-Za-z][A-Za-z0-9_]*)+$/;
 /** The form that Apple takes. */
 export const IOS_ID = /^[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+$/;
 
-/** Java Language Specification, §3.9: no part of a package has such a name. Cordova refuses `Class`, too. */
-const KEYWORDS: ReadonlySet<string> = new Set(
-  (
-    'Class abstract assert boolean break byte case catch char class const continue default do double else enum extends ' +
-    'false final finally float for goto if implements import instanceof int interface long native new null package ' +
-    'private protected public return short static strictfp super switch synchronized this throw throws transient true ' +
-    'try void volatile while'
-  ).split(' '),
-);
-
-/** The id that Android has where iOS has this one: as cordova-android does, hyphens become underscores. */
-export function androidIdOf(id: string): string {
-  return id.replaceAll('-', '_');
-}
+/** Cordova refuses `Class`, too. */
+const KEYWORDS: ReadonlySet<string> = new Set([...JAVA_KEYWORDS, 'Class']);
 
 /** The problem of an id for all platforms; undefined for a valid one, also for one that builders change for Android. */
 export function idFault(id: string): Sentence | undefined {
@@ -36,7 +25,7 @@ export function idFault(id: string): Sentence | undefined {
       String(MAX_ID_LENGTH),
     );
   }
-  return ANDROID_ID.test(androidIdOf(id)) ? undefined : formFault(id, parts);
+  return ANDROID_ID.test(toAndroidId(id)) ? undefined : formFault(id, parts);
 }
 
 function formFault(id: string, parts: readonly string[]): Sentence {

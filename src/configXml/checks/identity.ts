@@ -10,22 +10,23 @@ import {
   type TextChange,
   toBeFilledIn,
 } from '../configProblem.ts';
-import { MAX_VERSION_CODE } from '../limits.ts';
+import {
+  APP_VERSION,
+  toAndroidId,
+  toVersionCode,
+  UNSAFE_CHARACTERS,
+  VERSION_NUMBERS,
+} from '../../formats/appIdentity.ts';
+import { MAX_VERSION_CODE } from '../../formats/limits.ts';
 import { hasPlaceholder, shown, attributeOf } from '../widget.ts';
 import type { XmlAttribute, XmlDocument, XmlElement } from '../xmlDocument.ts';
-import { androidIdOf, idFault, IOS_ID, suggestedId } from './appId.ts';
+import { idFault, IOS_ID, suggestedId } from './appId.ts';
 import { valueFixes } from './valueChecks.ts';
 
 const SOURCE = 'https://cordova.apache.org/docs/en/latest/config_ref/index.html#widget';
 
-const VERSION = /^\d{1,9}(?:\.\d{1,9}){0,3}$/;
-/** Its numbers, and what Cordova cuts off. */
-const SUFFIXED_VERSION = /^(\d{1,9}(?:\.\d{1,9}){0,3})-[A-Za-z\d.-]{1,50}$/;
 /** A version with what is often written around it: `v1.2`, `1.2.0-beta.1`. */
 const DECORATED_VERSION = /^v?(\d{1,9}(?:\.\d{1,9}){0,3})(?:[-+].*)?$/i;
-
-/** Characters with a meaning in the files that a build generates: services leave them out of a name. */
-const STRIPPED_CHARACTERS = /[$`{}\\"'<>\p{Cc}\p{Cs}\p{Zl}\p{Zp}\uFFFE\uFFFF]/gu;
 
 /** What is wrong with a value. It's an error unless it says otherwise. */
 interface IdentityFault {
@@ -142,7 +143,7 @@ function idProblem(id: string, root: XmlElement): IdentityFault | undefined {
 
 /** Says which id Android has in place of one with hyphens; undefined for one without. */
 function hyphenNote(id: string, more?: Pick<IdentityFault, 'next'>): IdentityFault | undefined {
-  const androidId = androidIdOf(id);
+  const androidId = toAndroidId(id);
   const message = sentence('Android allows no hyphens in an id, so builds for Android use {0}.', androidId);
   return androidId === id ? undefined : { code: 'idHyphen', severity: 'information', message, ...more };
 }
@@ -174,10 +175,10 @@ function versionProblem(version: string, root: XmlElement): IdentityFault | unde
       suggestion: '1.0.0',
     };
   }
-  const [, numbers] = SUFFIXED_VERSION.exec(version) ?? [];
-  if (numbers !== undefined || VERSION.test(version)) {
-    const tooHigh = tooHighVersion(root, version, numbers ?? version);
-    return tooHigh ?? (numbers === undefined ? undefined : versionSuffix(root, version, numbers));
+  const [, numbers] = APP_VERSION.exec(version) ?? [];
+  if (numbers !== undefined) {
+    const hasSuffix = numbers !== version;
+    return tooHighVersion(root, version, numbers) ?? (hasSuffix ? versionSuffix(root, version, numbers) : undefined);
   }
   return {
     code: 'versionMalformed',
@@ -206,10 +207,9 @@ function versionSuffix(root: XmlElement, version: string, numbers: string): Iden
   return { code: 'versionSuffix', severity: 'information', message, next };
 }
 
-/** Where the root has no `android-versionCode` that counts, builders make one of the version, with two digits for its second and third number. */
+/** Where the root has no `android-versionCode` that counts, builders make one of the version. */
 function tooHighVersion(root: XmlElement, version: string, numbers: string): IdentityFault | undefined {
-  const [major = 0, minor = 0, patch = 0] = numbers.split('.').map(Number);
-  const code = major * 10_000 + minor * 100 + patch;
+  const code = toVersionCode(numbers);
   const given = attributeOf(root, 'android-versionCode')?.value ?? '';
   const hasOwn = /^\d{1,10}$/.test(given) && Number(given) <= MAX_VERSION_CODE;
   if (code <= MAX_VERSION_CODE || hasOwn) {
@@ -246,7 +246,7 @@ function versionCodeProblem(code: string): IdentityFault | undefined {
 }
 
 function iosVersionProblem(version: string): IdentityFault | undefined {
-  return VERSION.test(version)
+  return VERSION_NUMBERS.test(version)
     ? undefined
     : {
         code: 'badValue',
@@ -304,7 +304,7 @@ function nameProblem(
 /** What is left of a name in a build. In a resource of Android, a leading @ or ? refers to another one. */
 function nameInBuild(name: string): string {
   return name
-    .replace(STRIPPED_CHARACTERS, '')
+    .replace(UNSAFE_CHARACTERS, '')
     .trim()
     .replace(/^[@?\s]+/, '');
 }

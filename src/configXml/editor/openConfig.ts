@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { checkConfig } from '../checkConfig.ts';
-import { TYPING_PAUSE_MS } from '../limits.ts';
+import { CHANGE_PAUSE_MS } from '../limits.ts';
 import { type Absences, filesNamedIn } from '../namedFiles.ts';
 import { type ConfigProblem, NOT_WELL_FORMED, type ProblemCode } from '../configProblem.ts';
 import { isWidget } from '../widget.ts';
@@ -68,7 +68,7 @@ export class OpenConfig {
   textChanged(): void {
     clearTimeout(this.#timer);
     this.#lastCheck = {};
-    this.#timer = setTimeout(() => void this.#run(), TYPING_PAUSE_MS);
+    this.#timer = setTimeout(() => void this.#run(), CHANGE_PAUSE_MS);
   }
 
   /** Checks at once: the folder may have changed, too. */

@@ -1,5 +1,6 @@
 /** Checked values of config.xml, or of the app's fields. */
-import { MAX_ID_LENGTH } from '../limits.ts';
+import { APP_VERSION, JAVA_KEYWORDS, toAndroidId, UNSAFE_CHARACTERS } from '../../formats/appIdentity.ts';
+import { MAX_ID_LENGTH } from '../../formats/limits.ts';
 import type { App, Platform } from '../store/model.ts';
 import { BuildError, type Log } from './builder.ts';
 import { NO_START_PAGE } from './packages/appFiles.ts';
@@ -9,23 +10,6 @@ const DEFAULT_START_PAGE = 'index.html';
 const DEFAULT_VERSION = '1.0.0';
 
 const APP_ID = /^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)+$/;
-/** Numbers with dots. */
-export const VERSION_NUMBERS = /^\d{1,9}(\.\d{1,9}){0,3}$/;
-/** The same, and a suffix for people: `1.5.0-beta`. */
-const APP_VERSION = /^\d{1,9}(\.\d{1,9}){0,3}(-[A-Za-z\d.-]{1,50})?$/;
-/** Characters with a meaning in the languages of generated files: Groovy, XML, properties, shell. */
-const UNSAFE_CHARACTERS = /[$`{}\\"'<>\p{Cc}\p{Cs}\p{Zl}\p{Zp}\uFFFE\uFFFF]/gu;
-
-/** Java Language Specification, §3.9: no part of a package's name. */
-const JAVA_KEYWORDS: ReadonlySet<string> = new Set(
-  (
-    'abstract assert boolean break byte case catch char class const continue default do double else enum extends false ' +
-    'final finally float for goto if implements import instanceof int interface long native new null package private ' +
-    'protected public return short static strictfp super switch synchronized this throw throws transient true try void ' +
-    'volatile while'
-  ).split(' '),
-);
-
 /**
  * The ID that the app has on a platform: the one that config.xml gives, else that of the app at the service, which the log then says. As
  * cordova-android does, hyphens become underscores on Android; other platforms keep them.
@@ -38,7 +22,7 @@ export function requireAppId(given: string, app: Pick<App, 'package'>, platform:
     log(`No config.xml gives an ID, so the app keeps the one that it has at the service: ${app.package}.`);
   }
   const id = firstText(given, app.package);
-  const androidId = id.replaceAll('-', '_');
+  const androidId = toAndroidId(id);
   const parts = androidId.split('.');
   if (!APP_ID.test(androidId) || id.length > MAX_ID_LENGTH || parts.some((part) => JAVA_KEYWORDS.has(part))) {
     throw new BuildError(

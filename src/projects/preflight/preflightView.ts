@@ -16,7 +16,7 @@ import type { SuspectFile } from '../packing/packageContents.ts';
 import { suspicionOf } from '../packing/planSentences.ts';
 import type { SecretConsents } from '../packing/secretConsents.ts';
 import type { WebProject } from '../projectSearch.ts';
-import { FOLLOW_DELAY_MS } from '../limits.ts';
+import { CHANGE_PAUSE_MS } from '../../configXml/limits.ts';
 import type { CheckLinkedFolder, FolderCheck } from './checkFolder.ts';
 import { VERDICTS } from './finding.ts';
 import { checkRows, checkSummary } from './checkRows.ts';
@@ -241,7 +241,7 @@ function watchProject(project: vscode.Uri, changed: () => void): vscode.Disposab
     timer ??= setTimeout(() => {
       timer = undefined;
       changed();
-    }, FOLLOW_DELAY_MS);
+    }, CHANGE_PAUSE_MS);
   };
   const followFile = ({ path }: vscode.Uri) => {
     if (!NEVER_SENT.test(path.slice(project.path.length))) {

@@ -1,4 +1,6 @@
 /** The values of an Android package: from config.xml, or else from the fields of the app. */
+import { toVersionCode } from '../../../formats/appIdentity.ts';
+import { MAX_VERSION_CODE } from '../../../formats/limits.ts';
 import { MAX_SHOWN_LENGTH } from '../../limits.ts';
 import type { App } from '../../store/model.ts';
 import { BuildError, type Log } from '../builder.ts';
@@ -73,8 +75,6 @@ export interface ShellSettings {
 export const MIN_SDK = 24;
 /** The version of Android whose behavior the shell is made for: 14. From 35 on, pages would lie below the bars of the system. */
 export const TARGET_SDK = 34;
-/** Google Play takes no more, and Android no more than 2^31 - 1. */
-const MAX_VERSION_CODE = 2_100_000_000;
 const WHITE = -1;
 
 /** Android grants them at installation, without a question: navigator.onLine and navigator.vibrate of WebView need the last two. */
@@ -235,10 +235,7 @@ function labelOf(name: string | undefined): string {
     .join('');
 }
 
-/**
- * The `android-versionCode` of config.xml, or what cordova-android makes of a version, which has two digits for its second and its
- * third number.
- */
+/** The `android-versionCode` of config.xml, or what cordova-android makes of a version. */
 function versionCodeOf(version: string, given: string | undefined, log: Log): number {
   if (given !== undefined) {
     if (/^\d{1,10}$/.test(given) && Number(given) <= MAX_VERSION_CODE) {
@@ -248,8 +245,7 @@ function versionCodeOf(version: string, given: string | undefined, log: Log): nu
       `config.xml: the android-versionCode “${plainText(given)}” is no number up to ${MAX_VERSION_CODE}, and left out.`,
     );
   }
-  const [major = 0, minor = 0, patch = 0] = numbersOfVersion(version).split('.').map(Number);
-  const code = major * 10_000 + minor * 100 + patch;
+  const code = toVersionCode(numbersOfVersion(version));
   if (code > MAX_VERSION_CODE) {
     throw new BuildError(
       `Invalid version “${version}”: it makes the android-versionCode ${code}, and Android takes up to ${MAX_VERSION_CODE}. ` +

@@ -2,6 +2,7 @@
  * The configuration of a Cordova project: the values of an app's config.xml that are known to be harmless, and nothing else.
  * Cordova itself copies names into build scripts, and paths into file operations.
  */
+import { VERSION_NUMBERS } from '../../../formats/appIdentity.ts';
 import { currentName, harmlessPlugin, isPackageName, isVersionRange } from '../../../formats/cordovaPlugins.ts';
 import type { App, Platform } from '../../store/model.ts';
 import {
@@ -12,7 +13,6 @@ import {
   requireAppId,
   requireStartPage,
   requireVersion,
-  VERSION_NUMBERS,
   websiteOf,
   xmlAttributes,
 } from '../appValues.ts';
