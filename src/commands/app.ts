@@ -16,7 +16,7 @@ import { askForValue, packageQuestion, readyToSend, withUploadProgress } from '.
 import { askForApp } from './wizard/subject.ts';
 import { chooseFolder } from '../projects/chooseProject.ts';
 import type { UploadFile } from '../resources/requests/multipart.ts';
-import { BackError, type Input, type PickItem, requireAnswer } from '../workbench/input.ts';
+import { BackError, type Input, requireAnswer } from '../workbench/input.ts';
 import { withCallProgress } from '../workbench/progress.ts';
 import { listText } from '../workbench/texts.ts';
 
@@ -132,108 +132,84 @@ function showChange({ apps, notifications }: CommandDependencies, before: App, a
   );
 }
 
-interface Detail {
-  readonly field: FormField;
-  readonly name: string;
-  readonly value: string;
-}
-
-type DetailItem = PickItem & ({ readonly save: true } | { readonly save: false; readonly detailOfApp: Detail });
-
 /**
  * Shows the details of an app, each with its value, and has a person change them in any order, until they are saved.
  *
  * @returns what was changed.
  */
-export async function askForDetails(input: Input, app: App): Promise<FieldValues> {
-  const details = detailsOf(app);
-  const changes = new Map<Detail, string>();
+async function askForDetails(input: Input, app: App): Promise<FieldValues> {
   const title = vscode.l10n.t('Update “{0}”', app.title);
-  let active: Detail | undefined;
+  const fields = detailsOf(app);
+  const before = new Map(
+    fields.map((field) => [field, isBoolean(field) ? String(field.value === 'true') : field.value]),
+  );
+  const values = new Map(before);
+  let latest: FormField | undefined;
   for (;;) {
-    const items = itemsOf(details, changes);
-    const chosen = await input.pick<DetailItem>(items, {
+    const changed = fields.filter((field) => values.get(field) !== before.get(field));
+    const save = { icon: 'save', label: vscode.l10n.t('Save'), description: changed.map(nameOf).join(', ') };
+    const items = [
+      ...(changed.length === 0 ? [] : [{ ...save, field: undefined }]),
+      ...fields.map((field) => ({
+        icon: changed.includes(field) ? 'edit' : 'circle-small',
+        label: nameOf(field),
+        description: shownValue(field, values.get(field)),
+        ...(changed.includes(field) && { detail: vscode.l10n.t('Was: {0}', shownValue(field, before.get(field))) }),
+        field,
+      })),
+    ];
+    const { field } = await input.pick(items, {
       title,
       placeholder: vscode.l10n.t('What do you want to change?'),
-      active: items.find((item) => (item.save ? active === undefined : item.detailOfApp === active)),
+      active: items.find((item) => item.field === latest),
       ignoreFocusOut: true,
     });
-    if (chosen.save) {
+    if (field === undefined) {
       return Object.fromEntries(
-        [...changes].map(([{ field }, value]) => [field.name, isBoolean(field) ? value === 'true' : value]),
+        changed.map((each) => [each.name, isBoolean(each) ? values.get(each) === 'true' : (values.get(each) ?? '')]),
       );
     }
-    active = chosen.detailOfApp;
-    const { field, value: before } = active;
-    const proposed = changes.get(active) ?? before;
-    // A value that is true or false is changed at once; any other is asked for.
-    const value = isBoolean(field)
-      ? String(proposed !== 'true')
-      : await askForValue(field, proposed, { title, back: true }, input).catch((error: unknown) => {
-          if (error instanceof BackError) {
-            return proposed;
-          }
-          throw error;
-        });
-    if (value === before) {
-      changes.delete(active);
-    } else {
-      changes.set(active, value);
+    latest = field;
+    try {
+      const value = values.get(field) ?? '';
+      // A value that is true or false is changed at once; any other is asked for.
+      const changedValue = isBoolean(field)
+        ? String(value !== 'true')
+        : await askForValue(field, value, { title, back: true }, input);
+      values.set(field, changedValue);
+    } catch (error) {
+      if (!(error instanceof BackError)) {
+        throw error;
+      }
     }
   }
 }
 
 /** Those that the form for updating names; where the service offers no form, those that the original took. */
-function detailsOf(app: App): readonly Detail[] {
-  const form = app.resource.forms.find(({ name }) => name === 'update' || name === 'edit');
+function detailsOf({ title, resource }: App): readonly (FormField & { readonly value: string })[] {
+  const form = resource.forms.find(({ name }) => name === 'update' || name === 'edit');
   const shown = form?.fields.filter(({ type }) => !['hidden', 'submit', 'file', 'password'].includes(type ?? ''));
-  return (shown ?? documentedFields(app)).map((field) => ({
-    field,
-    name: field.title ?? field.name,
-    value: isBoolean(field) ? String(field.value === 'true') : (field.value ?? ''),
-  }));
-}
-
-function documentedFields({ title, resource }: App): readonly FormField[] {
-  const flags = [
-    { name: 'private', title: vscode.l10n.t('Private') },
-    { name: 'debug', title: vscode.l10n.t('Debug') },
-    { name: 'hydrates', title: vscode.l10n.t('Hydration') },
-  ];
-  return [
-    { name: 'title', title: vscode.l10n.t('Title'), value: title, required: true },
-    { name: 'description', title: vscode.l10n.t('Description'), value: textMember(resource, 'description') ?? '' },
-    ...flags
-      .filter(({ name }) => hasMember(resource, name))
-      .map(({ name, title: caption }) => ({
-        name,
-        title: caption,
-        type: 'checkbox',
-        value: String(booleanOf(resource, name) ?? false),
-      })),
-  ];
-}
-
-function itemsOf(details: readonly Detail[], changes: ReadonlyMap<Detail, string>): readonly DetailItem[] {
-  const rows = details.map((detail): DetailItem => {
-    const changed = changes.get(detail);
-    return {
-      icon: changed === undefined ? 'circle-small' : 'edit',
-      label: detail.name,
-      description: shownValue(detail.field, changed ?? detail.value),
-      ...(changed !== undefined && { detail: vscode.l10n.t('Was: {0}', shownValue(detail.field, detail.value)) }),
-      save: false,
-      detailOfApp: detail,
-    };
+  const flag = (name: string, caption: string) => ({
+    ...{ name, title: caption, type: 'checkbox' },
+    value: String(booleanOf(resource, name) ?? false),
   });
-  if (changes.size === 0) {
-    return rows;
-  }
-  const names = [...changes.keys()].map(({ name }) => name).join(', ');
-  return [{ icon: 'save', label: vscode.l10n.t('Save'), description: names, save: true }, ...rows];
+  const documented = [
+    { name: 'title', title: vscode.l10n.t('Title'), value: title, required: true },
+    { name: 'description', title: vscode.l10n.t('Description'), value: textMember(resource, 'description') },
+    ...[
+      flag('private', vscode.l10n.t('Private')),
+      flag('debug', vscode.l10n.t('Debug')),
+      flag('hydrates', vscode.l10n.t('Hydration')),
+    ].filter(({ name }) => hasMember(resource, name)),
+  ];
+  return (shown ?? documented).map((field) => ({ ...field, value: field.value ?? '' }));
 }
 
-function shownValue({ options, ...field }: FormField, value: string): string {
+function nameOf({ name, title = name }: FormField): string {
+  return title;
+}
+
+function shownValue({ options, ...field }: FormField, value = ''): string {
   if (isBoolean(field)) {
     return value === 'true' ? vscode.l10n.t('yes') : vscode.l10n.t('no');
   }

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { sentence, type Sentence, valueAlone } from '../../api/errors/sentence.ts';
-import type { RowIcon } from '../../workbench/row.ts';
+import type { RowIcon } from '../../workbench/rowsView.ts';
 import {
   type LeftOut,
   type LeftOutReason,

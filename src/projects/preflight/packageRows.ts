@@ -1,6 +1,6 @@
 import { sentence, type Sentence, valueAlone } from '../../api/errors/sentence.ts';
 import { type PagePermission, PERMISSIONS_PREFERENCE } from '../../formats/pagePermissions.ts';
-import type { Row } from '../../workbench/row.ts';
+import type { Row } from '../../workbench/rowsView.ts';
 import { CONFIG_FILE, filesOfPlugins, madeConfigUri, namesOfPlugins } from '../madeConfig.ts';
 import type { FileNameProblem } from '../packing/fileNames.ts';
 import { ignoreLine } from '../packing/ignoreRules.ts';

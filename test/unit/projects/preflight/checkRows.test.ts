@@ -6,7 +6,7 @@ import type { CheckValue } from '../../../../src/projects/preflight/packageRows.
 import type { FolderCheck } from '../../../../src/projects/preflight/checkFolder.ts';
 import type { Finding } from '../../../../src/projects/preflight/finding.ts';
 import { MAX_ROWS } from '../../../../src/workbench/limits.ts';
-import { limited, type Row, type RowText } from '../../../../src/workbench/row.ts';
+import { limited, type Row, type RowText } from '../../../../src/workbench/rowsView.ts';
 import { checkOf, plannedFile, planOf } from '../../../support/folderChecks.ts';
 import { fileUri } from '../../../support/packing.ts';
 
