@@ -22,12 +22,8 @@ import { listText, sizeText } from '../workbench/texts.ts';
 export async function sendRequest(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { input, drafts } = dependencies;
   const subject = await askForSubject(dependencies, argument, vscode.l10n.t('Send Request'));
-  const request = await askForRequest(subject, input);
-  if (request.kind === 'edit') {
-    await drafts.open(request);
-  } else {
-    await send(dependencies, request, false);
-  }
+  const { body, ...request } = await askForRequest(subject, input);
+  await (body === undefined ? drafts.open(request) : send(dependencies, { ...request, body }, false));
 }
 
 /** Sends the request whose body an editor holds. @param uri of the editor's document; that of the active one when absent. */
@@ -133,7 +129,7 @@ function curlOf({ url, form, method = 'GET' }: RequestSubject, tokenParameter: '
   return curlCommand({ method, url: filled.url, tokenParameter, ...content });
 }
 
-export interface OutgoingRequest {
+interface OutgoingRequest {
   readonly method: string;
   readonly url: string;
   readonly body: RequestBody;
@@ -141,79 +137,61 @@ export interface OutgoingRequest {
   readonly secrets: readonly string[];
 }
 
-/** What the questions led to; `edit`: a JSON body is to be written in an editor first. */
-export type RequestAnswers =
-  | ({ readonly kind: 'send' } & OutgoingRequest)
-  | { readonly kind: 'edit'; readonly method: string; readonly url: string };
+const NO_BODY: Pick<OutgoingRequest, 'body' | 'secrets'> = { body: { kind: 'none' }, secrets: [] };
 
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
-
-export async function askForRequest(subject: RequestSubject, input: Input): Promise<RequestAnswers> {
-  const { url, form, body } = subject;
+/** Asks for what a request lacks. @returns no body for one of JSON that is to be written in an editor first */
+async function askForRequest(
+  { url, form, body, ...subject }: RequestSubject,
+  input: Input,
+): Promise<Omit<OutgoingRequest, 'body'> & { readonly body?: RequestBody }> {
   const method = subject.method?.toUpperCase() ?? (await askForMethod(url, input));
   if (body !== undefined) {
-    return { kind: 'send', method, url, body, secrets: [] };
+    return { method, url, body, secrets: [] };
   }
-  if (form !== undefined && (form.fields.length > 0 || !isJson(form.contentType))) {
+  if (form !== undefined && (form.fields.length > 0 || !/[/+]json\b/.test(form.contentType))) {
     const values = await askForFields(form, input);
     const secrets = values.flatMap(([field, value]) =>
       isSecretField(field) && typeof value === 'string' ? [value] : [],
     );
-    return { kind: 'send', method, ...formRequest(form, url, values), secrets };
+    return { method, ...formRequest(form, url, values), secrets };
   }
-  return takesBody(method)
-    ? askForBody(method, url, input)
-    : { kind: 'send', method, url, body: { kind: 'none' }, secrets: [] };
+  const takesBody = !['GET', 'HEAD', 'DELETE'].includes(method);
+  return { method, url, ...(takesBody ? await askForBody(`${method} ${new URL(url).pathname}`, input) : NO_BODY) };
 }
 
 async function askForMethod(url: string, input: Input): Promise<string> {
-  const chosen = await input.pick(
-    METHODS.map((label) => ({ label })),
-    {
-      title: vscode.l10n.t('Send Request'),
-      placeholder: vscode.l10n.t('Method of the request to {0}', new URL(url).pathname),
-    },
-  );
+  const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((label) => ({ label }));
+  const chosen = await input.pick(methods, {
+    title: vscode.l10n.t('Send Request'),
+    placeholder: vscode.l10n.t('Method of the request to {0}', new URL(url).pathname),
+  });
   return chosen.label;
 }
 
-async function askForBody(method: string, url: string, input: Input): Promise<RequestAnswers> {
-  const title = `${method} ${new URL(url).pathname}`;
+async function askForBody(
+  title: string,
+  input: Input,
+): Promise<{ readonly body?: RequestBody; readonly secrets: readonly string[] }> {
   const json = { label: vscode.l10n.t('JSON'), description: vscode.l10n.t('written in an editor') };
   const form = { label: vscode.l10n.t('Form Fields and Files'), description: vscode.l10n.t('entered one by one') };
   const none = { label: vscode.l10n.t('No Body') };
-  const chosen = await input.pick([json, form, none], {
-    title,
-    placeholder: vscode.l10n.t('What the request carries'),
-  });
-  if (chosen === json) {
-    return { kind: 'edit', method, url };
+  const placeholder = vscode.l10n.t('What the request carries');
+  const chosen = await input.pick([json, form, none], { title, placeholder });
+  if (chosen !== form) {
+    return chosen === json ? { secrets: [] } : NO_BODY;
   }
-  if (chosen === form) {
-    const parts = await askForParts(title, input);
-    const secrets = parts.flatMap((part) => ('value' in part && isSecretField(part) ? [part.value] : []));
-    return { kind: 'send', method, url, body: toBody(parts), secrets };
+  const parts = await askForParts(title, input);
+  const texts = parts.filter((part) => 'value' in part);
+  const secrets = texts.filter(isSecretField).map(({ value }) => value);
+  if (texts.length < parts.length) {
+    return { body: { kind: 'multipart', parts }, secrets };
   }
-  return { kind: 'send', method, url, body: { kind: 'none' }, secrets: [] };
-}
-
-function toBody(parts: readonly Part[]): RequestBody {
-  const texts = parts.flatMap((part) => ('value' in part ? [[part.name, part.value] as [string, string]] : []));
-  return texts.length < parts.length
-    ? { kind: 'multipart', parts }
-    : { kind: 'text', contentType: 'application/x-www-form-urlencoded', text: new URLSearchParams(texts).toString() };
-}
-
-function isJson(contentType: string): boolean {
-  return /[/+]json\b/.test(contentType);
-}
-
-function takesBody(method: string): boolean {
-  return method !== 'GET' && method !== 'HEAD' && method !== 'DELETE';
+  const text = new URLSearchParams(texts.map(({ name, value }): [string, string] => [name, value])).toString();
+  return { body: { kind: 'text', contentType: 'application/x-www-form-urlencoded', text }, secrets };
 }
 
 /** What a request carries, for the question before it is sent. */
-export function describeBody(body: RequestBody): string {
+function describeBody(body: RequestBody): string {
   switch (body.kind) {
     case 'none':
       return vscode.l10n.t('Without a body.');
