@@ -158,6 +158,21 @@ describe('requests', () => {
     assert.equal(received[0]?.body.toString(), '{"size":"l"}');
   });
 
+  it('sends a form whose fields and files are entered one by one, without one that is removed', async () => {
+    person.answers = {
+      typed: ['title', 'Tide', 'wrong', '1', 'icon'],
+      lists: ['Form Fields and Files', 'Add Field…', 'Add Field…', 'wrong', 'Add File…', 'Send'].map((label) => [
+        label,
+      ]),
+      files: [path.join(folder, 'icon.png')],
+    };
+    await writeFile(path.join(folder, 'icon.png'), 'picture');
+    await send({ url: '/api/v1/apps', method: 'PUT' });
+    const body = received[0]?.body.toString() ?? '';
+    assert.match(body, /name="title"\s+Tide\s[^]*name="icon"; filename="icon\.png"[^]*picture/);
+    assert.doesNotMatch(body, /wrong/);
+  });
+
   it('copies without secrets', async () => {
     await vscode.commands.executeCommand('appBuild.copyAsCurl', {
       url: `${server.url}/api/v1/apps?x=${encodeURIComponent(accessToken)}&auth_token=0ther`,
