@@ -116,7 +116,7 @@ export abstract class AgentTool<Input> implements vscode.LanguageModelTool<unkno
     return { connection, apps, calls: apps.callsOf(connection), signal };
   }
 
-  /** Reads the log of a build as far as it is there. @throws NoBuildLogError; BuildServiceError */
+  /** Reads the log of a build as far as it is there. @throws BuildServiceError */
   protected async readLog({ connection, signal }: ToolAccount, app: App, platform: string) {
     return readLog(logOf(app, platform, connection, this.dependencies.redactor, signal));
   }

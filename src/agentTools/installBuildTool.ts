@@ -63,7 +63,7 @@ export class InstallBuildTool extends AgentTool<z.infer<typeof INPUT>> {
  * The device that is meant.
  *
  * @param wanted serial; undefined for the only one that is ready.
- * @throws ToolError that names those there are; AdbError
+ * @throws ToolError that names those there are; Failure
  */
 function deviceOf(wanted: string | undefined, devices: readonly ConnectedDevice[]): ConnectedDevice {
   const [first] = devices;

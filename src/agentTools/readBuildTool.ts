@@ -6,10 +6,10 @@ import { isUnderWay, type App, type PlatformBuild } from '../apps/model/app.ts';
 import type { LogText } from '../builds/logs/logText.ts';
 import { watchRunning } from '../builds/startBuild.ts';
 import { checkFailedBuild } from '../projects/preflight/failedBuild.ts';
-import type { Finding, FindingPlace } from '../projects/preflight/finding.ts';
+import type { Finding } from '../projects/preflight/finding.ts';
 import { AgentTool } from './agentTool.ts';
 import { findingReport, verdictOf } from './checkFolderTool.ts';
-import { below, buildsReport, DATA_NOTE, fitting, oneLine, pathOfLink, sentenceReport, type AsData } from './report.ts';
+import { buildsReport, DATA_NOTE, fitting, oneLine, pathOfLink, sentenceReport, type AsData } from './report.ts';
 import { flag, text, textOrNumber, toolInput, wholeNumber } from './toolInput.ts';
 import { appOf, buildOf, refuseUnknown, type ToolAccount } from './toolSubjects.ts';
 
@@ -34,8 +34,6 @@ interface Progress {
   readonly trouble?: unknown;
 }
 
-/** Lines before and after the place of a finding. */
-const LINES_AROUND = 3;
 const LOG_IS_CUT = 'The log is longer: these are its last lines, counted from the first of them.';
 
 /**
@@ -157,29 +155,14 @@ export class ReadBuildTool extends AgentTool<BuildInput> {
     const known = problem && sentenceReport(problem, this.asData);
     const reportsOf = (findings: readonly Finding[], share: number) =>
       fitting(findings, (finding) => findingReport(finding, path, this.asData), share).entries;
-    const place = about.find((finding) => finding.place?.range !== undefined)?.place;
     const others = check.findings.filter((finding) => finding.verdict !== 'fine' && !about.includes(finding));
     return {
       folder: oneLine(check.folder.name),
       ...(known !== undefined && { problem: known.text, data: known.data }),
       findings_about_it: reportsOf(about, 0.2),
-      ...(place !== undefined && { file: await this.#excerpt(place, path) }),
       other_findings: reportsOf(others, 0.15),
       check_now: verdictOf(check.findings),
       next: nextStepAfterFailure(about, problem !== undefined, isOutsideFolder),
-    };
-  }
-
-  async #excerpt({ uri, range }: FindingPlace, folder: string): Promise<object> {
-    const document = await vscode.workspace.openTextDocument(uri);
-    const found = Math.min(range?.start.line ?? 0, document.lineCount - 1);
-    const first = Math.max(0, found - LINES_AROUND);
-    const last = Math.min(document.lineCount - 1, found + LINES_AROUND);
-    const lines = Array.from({ length: last - first + 1 }, (_, index) => document.lineAt(first + index).text);
-    return {
-      path: oneLine(below(folder, uri.path)),
-      line: found + 1,
-      lines: lines.map((line, index) => `${first + index + 1}: ${this.asData(line, 300)}`),
     };
   }
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { BuildServiceError } from '../api/errors/buildServiceError.ts';
+import { Failure } from '../api/errors/buildServiceError.ts';
 import { CancelledError } from '../api/errors/cancelledError.ts';
 import { sentence, type Sentence } from '../api/errors/sentence.ts';
 import { absentPages, PackingError } from '../projects/packing/packingError.ts';
@@ -38,23 +38,32 @@ interface PagesContext {
   readonly step: Step;
 }
 
-class PagesBuildError extends BuildServiceError {
-  readonly kind = 'pagesBuild';
+function pagesBuildFailure(what: Sentence): Failure {
+  return new Failure('pagesBuild', {
+    what,
+    next: sentence('Its terminal and the Problems view say why.'),
+    remedy: 'retry',
+  });
+}
 
-  constructor(what: Sentence) {
-    super({ what, next: sentence('Its terminal and the Problems view say why.'), remedy: 'retry' });
-  }
+/** Pages that a script can make: the project has none that can be sent. */
+interface MissingPages {
+  readonly step: BuildStep;
+  readonly failure: PackingError;
+}
+
+export async function missingPages({ layout, ...project }: FoundProject): Promise<MissingPages | undefined> {
+  const { kind } = layout.state;
+  const isMissing = kind === 'notBuilt' || kind === 'source';
+  const step = isMissing ? await buildStepOf(projectFolder(project), layout.kind) : undefined;
+  return step && { step, failure: PackingError.withoutPages(layout, step) };
 }
 
 /** @throws PackingError if the pages are missing and the folder isn't trusted, so that their build script may not run */
-export async function requirePages({ layout, ...project }: FoundProject): Promise<void> {
-  const { state, kind } = layout;
-  if (vscode.workspace.isTrusted || (state.kind !== 'notBuilt' && state.kind !== 'source')) {
-    return;
-  }
-  const step = await buildStepOf(projectFolder(project), kind);
-  if (step !== undefined) {
-    throw PackingError.withoutPages(layout, step);
+export async function requirePages(project: FoundProject): Promise<void> {
+  const missing = vscode.workspace.isTrusted ? undefined : await missingPages(project);
+  if (missing !== undefined) {
+    throw missing.failure;
   }
 }
 
@@ -63,7 +72,7 @@ export async function requirePages({ layout, ...project }: FoundProject): Promis
  * run in a folder that is not trusted, and nothing without a yes.
  *
  * @returns the project as it is then; it may still have no pages
- * @throws PagesBuildError; PackingError in a folder that is not trusted; CancelledError
+ * @throws Failure; PackingError in a folder that is not trusted; CancelledError
  */
 export async function withPages(found: FoundProject, context: PagesContext): Promise<FoundProject> {
   const { answers, decisions } = context;
@@ -89,38 +98,16 @@ export async function withPages(found: FoundProject, context: PagesContext): Pro
   if (state.kind === 'built' && newer === undefined) {
     return project;
   }
-  if (!vscode.workspace.isTrusted) {
-    await requirePages(project);
-    return project;
-  }
-  if ((await decisions.pages({ project, step, newer })) === 'asTheyAre') {
-    return project;
-  }
-  return buildPages(project, step, context);
-}
-
-/** Pages that a script can make: the project has none that can be sent. */
-export interface MissingPages {
-  readonly step: BuildStep;
-  /** Says that they are missing. */
-  readonly what: Sentence;
-}
-
-/** The missing pages of a project, where a script may be run that makes them: the folder is trusted. */
-export async function missingPages({ layout, ...project }: FoundProject): Promise<MissingPages | undefined> {
-  const { kind } = layout.state;
-  const step =
-    vscode.workspace.isTrusted && (kind === 'notBuilt' || kind === 'source')
-      ? await buildStepOf(projectFolder(project), layout.kind)
-      : undefined;
-  return step && { step, what: PackingError.withoutPages(layout, step).what };
+  await requirePages(project);
+  const mayBuild = vscode.workspace.isTrusted && (await decisions.pages({ project, step, newer })) === 'build';
+  return mayBuild ? buildPages(project, step, context) : project;
 }
 
 /**
  * Runs the script that builds the pages of a project, in tasks.
  *
  * @returns the project with its pages
- * @throws PagesBuildError, CancelledError
+ * @throws Failure, CancelledError
  */
 export async function buildPages(
   project: FoundProject,
@@ -133,7 +120,7 @@ export async function buildPages(
   const built = await readProject(projectFolder(project), project, answers.pages);
   if (built.layout.state.kind === 'notBuilt') {
     await answers.keepPages(project.uri, undefined);
-    throw new PagesBuildError(
+    throw pagesBuildFailure(
       sentence('“{0}” has made no index.html in {1}, so nothing was sent.', step.command, built.layout.pages),
     );
   }
@@ -214,7 +201,7 @@ export async function askForPages({ layout: { pages, state } }: FoundProject, in
   return folder.replace(/^(?:\.\/)+|(?<!\/)\/+$/g, '');
 }
 
-/** Runs a command as a task, so that its output and its problems show as those of any task. @throws PagesBuildError, CancelledError */
+/** Runs a command as a task, so that its output and its problems show as those of any task. @throws Failure, CancelledError */
 async function run(
   command: string,
   cwd: vscode.Uri,
@@ -255,7 +242,7 @@ async function run(
     }
     const code = codes.get(running);
     if (code !== 0) {
-      throw new PagesBuildError(
+      throw pagesBuildFailure(
         code === undefined
           ? sentence('“{0}” could not be run, so nothing was sent.', command)
           : sentence('“{0}” ended with the code {1}, so nothing was sent.', command, String(code)),

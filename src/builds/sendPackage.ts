@@ -52,7 +52,12 @@ export async function sendPlan(
   signal: AbortSignal,
   report: ReportStep,
 ): Promise<SentPackage> {
-  const packed = await pack(plan, signal, report);
+  report(vscode.l10n.t('Packing {0}', localised(summaryOf(plan))));
+  const packed = await writePackage(plan, {
+    signal,
+    onProgress: (done, total) =>
+      report(vscode.l10n.t('Packed {0} of {1}', sizeText(done), sizeText(total)), { done, total }),
+  });
   try {
     for (let to = target; ;) {
       try {
@@ -69,15 +74,6 @@ export async function sendPlan(
   } finally {
     await packed.dispose();
   }
-}
-
-function pack(plan: PackagePlan, signal: AbortSignal, report: ReportStep): Promise<PackageFile> {
-  report(vscode.l10n.t('Packing {0}', localised(summaryOf(plan))));
-  return writePackage(plan, {
-    signal,
-    onProgress: (done, total) =>
-      report(vscode.l10n.t('Packed {0} of {1}', sizeText(done), sizeText(total)), { done, total }),
-  });
 }
 
 function upload(

@@ -188,12 +188,12 @@ async function offerPages(
   folder: vscode.WorkspaceFolder,
   project: FoundProject,
 ): Promise<void> {
-  const missing = await missingPages(project);
+  const missing = vscode.workspace.isTrusted ? await missingPages(project) : undefined;
   if (missing === undefined) {
     return;
   }
-  const { step, what } = missing;
-  notifications.information(localised(what), {
+  const { step, failure } = missing;
+  notifications.information(localised(failure.what), {
     title: vscode.l10n.t('Run “{0}”', commandsOf(step).join(' && ')),
     run: async () => {
       await buildPages(project, step, {

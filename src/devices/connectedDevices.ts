@@ -53,7 +53,7 @@ export class ConnectedDevices {
     await this.#globalState.update(LAST_DEVICE_KEY, { serial, name });
   }
 
-  /** The devices that adb knows, the one that was used last first. @throws AdbNotFoundError; AdbError; CancelledError */
+  /** The devices that adb knows, the one that was used last first. @throws AdbNotFoundError; Failure; CancelledError */
   async list(signal: AbortSignal): Promise<readonly ConnectedDevice[]> {
     const devices = await (await this.#adb()).devices(signal);
     const isLast = ({ serial }: ConnectedDevice) => serial === this.last?.serial;
@@ -65,7 +65,7 @@ export class ConnectedDevices {
    *
    * @param device of {@link list}.
    * @returns true when the app was started; false when it is there for a person to open.
-   * @throws AdbNotFoundError; InstallRefusedError; AdbError; CancelledError; BuildServiceError
+   * @throws AdbNotFoundError; InstallRefusedError; Failure; CancelledError; BuildServiceError
    */
   async install(
     device: ConnectedDevice,

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { BuildServiceError, InvalidInputError } from '../../api/errors/buildServiceError.ts';
+import { Failure, InvalidInputError } from '../../api/errors/buildServiceError.ts';
 import { sentence } from '../../api/errors/sentence.ts';
 import { label } from '../../api/hypermedia/label.ts';
 import type { Redactor } from '../../api/redaction.ts';
@@ -15,17 +15,13 @@ import { plainText } from '../../workbench/texts.ts';
 import { LOG_SCHEME } from '../names.ts';
 
 /** The service has no log of a build: it keeps none, or no longer. */
-class NoBuildLogError extends BuildServiceError {
-  readonly kind = 'noBuildLog';
-
-  constructor(title: string, platform: string, cause?: unknown) {
-    super({
-      what: sentence('The service has no log of the build of “{0}” for {1}.', title, platform),
-      next: sentence('It may keep no logs, or not for long. Build again to see one while it runs.'),
-      remedy: 'none',
-      cause,
-    });
-  }
+function noBuildLog(title: string, platform: string, cause?: unknown): Failure {
+  return new Failure('noBuildLog', {
+    what: sentence('The service has no log of the build of “{0}” for {1}.', title, platform),
+    next: sentence('It may keep no logs, or not for long. Build again to see one while it runs.'),
+    remedy: 'none',
+    cause,
+  });
 }
 
 /** The log of an app's build, which is not read yet. */
@@ -42,7 +38,7 @@ export interface BuildLog {
  * The log of an app's build.
  *
  * @param signal ends its requests.
- * @throws NoBuildLogError
+ * @throws Failure where there is none
  */
 export function logOf(
   app: App,
@@ -54,7 +50,7 @@ export function logOf(
   const calls = new AppCalls(connection.client);
   const url = app.builds.find((build) => build.platform === platform)?.logUrl;
   if (url === undefined) {
-    throw new NoBuildLogError(app.title, platform);
+    throw noBuildLog(app.title, platform);
   }
   let isOver = app.builds.every(({ state }) => !isUnderWay(state));
   const read = async (offset: number | undefined): Promise<LogPart> => {
@@ -69,7 +65,7 @@ export function logOf(
       }
       return { ...part, completed: part.completed ?? wasOver };
     } catch (error) {
-      throw isGone(error) ? new NoBuildLogError(app.title, platform, error) : error;
+      throw isGone(error) ? noBuildLog(app.title, platform, error) : error;
     }
   };
   return { connection, app, platform, read, hideSecrets: (text) => redactor.hideSecrets(text) };

@@ -1,4 +1,5 @@
-import { AdbError, InstallRefusedError, noDevice, notReady } from './adbErrors.ts';
+import type { Failure } from '../../api/errors/buildServiceError.ts';
+import { adbFailed, InstallRefusedError, noDevice, notReady } from './adbErrors.ts';
 import { readDeviceList, type ConnectedDevice, type DeviceState } from './deviceList.ts';
 import { runAdb, type AdbOutput } from './adbProgram.ts';
 import { ADB_TIMEOUT_MS } from '../limits.ts';
@@ -20,7 +21,7 @@ export class Adb {
   async devices(signal: AbortSignal): Promise<readonly ConnectedDevice[]> {
     const output = await runAdb(this.#program, ['devices', '-l'], ADB_TIMEOUT_MS, signal);
     if (output.exitCode !== 0) {
-      throw AdbError.of(textOfOutput(output));
+      throw adbFailed(textOfOutput(output));
     }
     return readDeviceList(output.stdout);
   }
@@ -29,7 +30,7 @@ export class Adb {
    * Installs a package, over the same app where it is on the device.
    *
    * @param file absolute path of a file that ends in `.apk`.
-   * @throws InstallRefusedError; AdbError
+   * @throws InstallRefusedError; Failure
    */
   async install(device: ConnectedDevice, file: string, signal: AbortSignal): Promise<void> {
     const args = ['-s', device.serial, 'install', '-r', file];
@@ -41,7 +42,7 @@ export class Adb {
       throw new InstallRefusedError(code, detail.replace(/^: */, '').replace(/\]$/, ''));
     }
     if (!/^Success/m.test(text)) {
-      throw connectionProblem(text, device) ?? AdbError.of(text);
+      throw connectionProblem(text, device) ?? adbFailed(text);
     }
   }
 
@@ -67,7 +68,7 @@ function textOfOutput({ stdout, stderr }: AdbOutput): string {
 }
 
 /** The connection of a device that was ready a moment ago. */
-function connectionProblem(text: string, device: ConnectedDevice): AdbError | undefined {
+function connectionProblem(text: string, device: ConnectedDevice): Failure | undefined {
   if (/device '[^'\n]*' not found|no devices\/emulators found/.test(text)) {
     return noDevice();
   }

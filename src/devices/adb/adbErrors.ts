@@ -1,4 +1,4 @@
-import { BuildServiceError, type Remedy } from '../../api/errors/buildServiceError.ts';
+import { BuildServiceError, Failure, type Remedy } from '../../api/errors/buildServiceError.ts';
 import { sentence, withArguments, type Sentence } from '../../api/errors/sentence.ts';
 import { label } from '../../api/hypermedia/label.ts';
 import type { ConnectedDevice, DeviceState } from './deviceList.ts';
@@ -27,40 +27,36 @@ export class AdbNotFoundError extends BuildServiceError {
 }
 
 /** adb did not do what it should, or a phone is not there, or takes no apps yet. */
-export class AdbError extends BuildServiceError {
-  readonly kind = 'adb';
-
-  constructor(what: Sentence, next?: Sentence) {
-    super({ what, ...(next && { next }), remedy: 'retry' });
-  }
-
-  /** adb has printed an unknown message. */
-  static of(output: string): AdbError {
-    const line = output.trimEnd().split('\n').at(-1) ?? '';
-    return new AdbError(
-      line === '' ? sentence('adb failed, and did not say why.') : sentence('adb failed: {0}', label(line)),
-      PLUG_IN_AGAIN,
-    );
-  }
-
-  static timeout(seconds: number): AdbError {
-    return new AdbError(sentence('adb did not end within {0} seconds.', seconds), PLUG_IN_AGAIN);
-  }
-
-  /** @param code of the system's error, such as `EACCES`. */
-  static notStarted(code: string): AdbError {
-    return new AdbError(
-      sentence('adb could not be started ({0}).', code),
-      sentence('Install Android SDK Platform-Tools anew, or say in the setting {0} where adb is.', 'appBuild.adbPath'),
-    );
-  }
+function adbFailure(what: Sentence, next?: Sentence): Failure {
+  return new Failure('adb', { what, next, remedy: 'retry' });
 }
 
 const PLUG_IN_AGAIN = sentence('Unplug the phone, plug it in again, then try again.');
 
+/** adb has printed an unknown message. */
+export function adbFailed(output: string): Failure {
+  const line = output.trimEnd().split('\n').at(-1) ?? '';
+  return adbFailure(
+    line === '' ? sentence('adb failed, and did not say why.') : sentence('adb failed: {0}', label(line)),
+    PLUG_IN_AGAIN,
+  );
+}
+
+export function adbTimeout(seconds: number): Failure {
+  return adbFailure(sentence('adb did not end within {0} seconds.', seconds), PLUG_IN_AGAIN);
+}
+
+/** @param code of the system's error, such as `EACCES`. */
+export function adbNotStarted(code: string): Failure {
+  return adbFailure(
+    sentence('adb could not be started ({0}).', code),
+    sentence('Install Android SDK Platform-Tools anew, or say in the setting {0} where adb is.', 'appBuild.adbPath'),
+  );
+}
+
 /** Nothing is connected, or no longer. */
-export function noDevice(): AdbError {
-  return new AdbError(
+export function noDevice(): Failure {
+  return adbFailure(
     sentence(
       'No phone is connected: switch on USB debugging in the developer options, and connect it by cable or with {0}.',
       'adb connect',
@@ -69,8 +65,8 @@ export function noDevice(): AdbError {
 }
 
 /** The phone is connected, and does not take apps yet. */
-export function notReady(device: ConnectedDevice): AdbError {
-  return new AdbError(sentence('{0} is not ready.', device.name), whatToDo(device));
+export function notReady(device: ConnectedDevice): Failure {
+  return adbFailure(sentence('{0} is not ready.', device.name), whatToDo(device));
 }
 
 /** How a device becomes ready. */

@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { throwIfCancelled } from '../../api/errors/cancelledError.ts';
 import { CLOSE_TIMEOUT_MS } from '../limits.ts';
-import { AdbError, AdbNotFoundError } from './adbErrors.ts';
+import { AdbNotFoundError, adbNotStarted, adbTimeout } from './adbErrors.ts';
 
 /** What decides where adb is looked for. */
 interface AdbSearch {
@@ -96,7 +96,7 @@ const OWN_VARIABLE = /^(VSCODE_|ELECTRON_|APP_BUILD_)/i;
  *
  * @param program its path.
  * @param signal ends adb. The server that it may have started goes on.
- * @throws CancelledError when the signal aborts; AdbError when it cannot be started or does not end in time
+ * @throws CancelledError when the signal aborts; Failure when it cannot be started or does not end in time
  */
 export async function runAdb(
   program: string,
@@ -125,7 +125,7 @@ export async function runAdb(
   } catch (error) {
     throwIfCancelled(signal);
     const { code, name } = error as NodeJS.ErrnoException;
-    throw timeout.aborted ? AdbError.timeout(timeoutMs / 1000) : AdbError.notStarted(code ?? name);
+    throw timeout.aborted ? adbTimeout(timeoutMs / 1000) : adbNotStarted(code ?? name);
   } finally {
     child.stdout.destroy();
     child.stderr.destroy();

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { systemClock, type Clock } from '../../workbench/clock.ts';
 import { refuseTunnels } from '../../workbench/refuseTunnels.ts';
-import { BuildServiceError } from '../../api/errors/buildServiceError.ts';
+import { Failure } from '../../api/errors/buildServiceError.ts';
 import { sentence, type Sentence } from '../../api/errors/sentence.ts';
 import { CLOSE_TIMEOUT_MS, IDLE_TIMEOUT_MS, LIFETIME_MS, MAX_CONNECTIONS } from '../limits.ts';
 import { answerPage, refusalDocument, type Refusal } from './phonePages.ts';
@@ -45,12 +45,8 @@ export interface NetworkListener {
 }
 
 /** No device in a network can reach what this window would share. */
-export class SharingError extends BuildServiceError {
-  readonly kind = 'sharing';
-
-  constructor(what: Sentence, next: Sentence, cause?: unknown) {
-    super({ what, next, remedy: 'download', calm: true, cause });
-  }
+export function sharingFailure(what: Sentence, next: Sentence, cause?: unknown): Failure {
+  return new Failure('sharing', { what, next, remedy: 'download', calm: true, cause });
 }
 
 const RANDOM_BYTES = 18;
@@ -58,7 +54,7 @@ const RANDOM_BYTES = 18;
 /**
  * Listens on one address and a free port, for one site, until it is closed or {@link LIFETIME_MS} are over.
  *
- * @throws SharingError when the address cannot be listened on.
+ * @throws Failure when the address cannot be listened on.
  */
 export async function listenInNetwork(options: NetworkListenerOptions): Promise<NetworkListener> {
   const { address, clock = systemClock, site, onDidVisit, onDidEnd } = options;
@@ -71,7 +67,7 @@ export async function listenInNetwork(options: NetworkListenerOptions): Promise<
   try {
     await once(server, 'listening');
   } catch (error) {
-    throw new SharingError(
+    throw sharingFailure(
       sentence('This computer does not let the extension listen on {0}.', address),
       sentence('Choose another network, or download the build and send the file.'),
       error,

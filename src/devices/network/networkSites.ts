@@ -223,7 +223,7 @@ export class LocalPages extends Disposable {
     this.register({ dispose: () => this.#listeners.forEach((listener) => void listener.then((each) => each.close())) });
   }
 
-  /** The address of a folder's `index.html`. @throws SharingError */
+  /** The address of a folder's `index.html`. @throws Failure */
   async urlOf(folder: string): Promise<string> {
     const listener = this.#listeners.get(folder) ?? this.#listen(folder);
     this.#listeners.set(folder, listener);

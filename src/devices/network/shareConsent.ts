@@ -3,7 +3,7 @@ import { networkInterfaces, type NetworkInterfaceInfo } from 'node:os';
 import * as vscode from 'vscode';
 import type { Input } from '../../workbench/input.ts';
 import { sentence } from '../../api/errors/sentence.ts';
-import { SharingError } from './networkListener.ts';
+import { sharingFailure } from './networkListener.ts';
 
 /** An address of this machine that phones in the same network may reach. */
 export interface NetworkAddress {
@@ -72,14 +72,14 @@ interface ConsentDependencies {
 /**
  * Asks for the network to share in, and once whether to share at all.
  *
- * @throws SharingError if no phone can reach this window; CancelledError
+ * @throws Failure if no phone can reach this window; CancelledError
  */
 export async function askForNetwork(
   title: string,
   { input, globalState }: ConsentDependencies,
 ): Promise<NetworkAddress> {
   if (REMOTE_KINDS.test(vscode.env.remoteName ?? '')) {
-    throw new SharingError(
+    throw sharingFailure(
       sentence('This window works on a remote machine or in a container: phones cannot reach it there.'),
       sentence('Download the build, then send the file to the phone.'),
     );
@@ -87,7 +87,7 @@ export async function askForNetwork(
   const addresses = await addressesOfThisMachine();
   const [only, ...others] = addresses;
   if (only === undefined) {
-    throw new SharingError(
+    throw sharingFailure(
       sentence('This computer is in no network in which a phone could reach it.'),
       sentence('Connect it to the network of the phone, or download the build and send the file.'),
     );

@@ -53,13 +53,13 @@ export class Shares extends Disposable {
     return [...this.#open.values()].map(({ share }) => share);
   }
 
-  /** Shares a package. It takes the file. @throws SharingError */
+  /** Shares a package. It takes the file. @throws Failure */
   async install(subject: ShareSubject, file: PackageFile): Promise<Share> {
     const page = installDocument(headingOf(subject.app), file.size, subject.build?.isTestSigned === true);
     return this.#start({ ...subject, kind: 'install' }, createInstallSite(page, file), () => file.dispose());
   }
 
-  /** Shares the pages of an app. It takes the files. @throws SharingError */
+  /** Shares the pages of an app. It takes the files. @throws Failure */
   async preview(subject: ShareSubject, files: WebFiles): Promise<Preview> {
     const site = new PreviewSite(frameDocument(subject.app.title), files);
     const content = { ...subject, kind: 'preview' as const, show: (next: WebFiles) => site.show(next) };

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { BuildServiceError } from '../../../../src/api/errors/buildServiceError.ts';
+import { Failure, type BuildServiceError } from '../../../../src/api/errors/buildServiceError.ts';
 import { CancelledError } from '../../../../src/api/errors/cancelledError.ts';
 import { plainText } from '../../../../src/api/errors/sentence.ts';
 import { Adb } from '../../../../src/devices/adb/adb.ts';
-import { AdbError, InstallRefusedError } from '../../../../src/devices/adb/adbErrors.ts';
+import { InstallRefusedError } from '../../../../src/devices/adb/adbErrors.ts';
 import { runAdb } from '../../../../src/devices/adb/adbProgram.ts';
 import { folderOfEachTest } from '../../../support/hooks.ts';
 import { PIXEL, PretendedAdb } from '../../../support/pretendedAdb.ts';
@@ -66,7 +66,7 @@ describe('adb', () => {
     const refused = await failureOf(InstallRefusedError, adb.install(pixel, file, signal));
     assert.equal(refused.code, 'INSTALL_FAILED_NEW');
     pretended.reset([{ ...PIXEL, answer: `Exception: ${words}\nlast line\n` }]);
-    const failed = await failureOf(AdbError, adb.install(pixel, file, signal));
+    const failed = await failureOf(Failure, adb.install(pixel, file, signal));
     assert.match(said(failed), /^adb failed: .*last line Unplug the phone/);
     for (const error of [refused, failed]) {
       assert.ok(said(error).length < 2_000, said(error));
@@ -82,7 +82,7 @@ describe('adb', () => {
   ] as const) {
     it(`says what to do with a device that was ready: ${sentence.source}`, async () => {
       pretended.reset(devices);
-      assert.match(said(await failureOf(AdbError, adb.install(pixel, file, signal))), sentence);
+      assert.match(said(await failureOf(Failure, adb.install(pixel, file, signal))), sentence);
     });
   }
 
@@ -142,19 +142,19 @@ describe('adb', () => {
     const error = await failureOf(InstallRefusedError, new Adb(old).install(pixel, file, signal));
     assert.equal(error.detail, 'INSTALL_FAILED_OLDER_SDK');
     const silent = new Adb(await script(''));
-    assert.match(said(await failureOf(AdbError, silent.install(pixel, file, signal))), /did not say why/);
+    assert.match(said(await failureOf(Failure, silent.install(pixel, file, signal))), /did not say why/);
   });
 
   it('that cannot start its server, or be started itself, is told of', async () => {
     const broken = new Adb(await script("console.error('* failed to start daemon'); process.exitCode = 1"));
-    assert.match(said(await failureOf(AdbError, broken.devices(signal))), /^adb failed: \* failed to start daemon/);
+    assert.match(said(await failureOf(Failure, broken.devices(signal))), /^adb failed: \* failed to start daemon/);
     const missing = new Adb(path.join(folder, 'missing'));
-    assert.match(said(await failureOf(AdbError, missing.devices(signal))), /could not be started \(ENOENT\)/);
+    assert.match(said(await failureOf(Failure, missing.devices(signal))), /could not be started \(ENOENT\)/);
   });
 
   it('is ended when it takes too long', async () => {
     const slow = await script('setTimeout(() => {}, 600_000)');
-    const error = await failureOf(AdbError, runAdb(slow, [], 50, signal));
+    const error = await failureOf(Failure, runAdb(slow, [], 50, signal));
     assert.match(said(error), /did not end within 0\.05 seconds/);
   });
 

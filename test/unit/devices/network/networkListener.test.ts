@@ -4,11 +4,8 @@ import { createServer } from 'node:http';
 import { createConnection, type Socket } from 'node:net';
 
 import { LIFETIME_MS } from '../../../../src/devices/limits.ts';
-import {
-  SharingError,
-  type NetworkListener,
-  type NetworkSite,
-} from '../../../../src/devices/network/networkListener.ts';
+import { Failure } from '../../../../src/api/errors/buildServiceError.ts';
+import type { NetworkListener, NetworkSite } from '../../../../src/devices/network/networkListener.ts';
 import { ManualClock } from '../../../support/manualClock.ts';
 import { getTarget, listenForTest, sendRaw, statusOf } from '../../../support/networkSites.ts';
 import { failureOf } from '../../../support/servers.ts';
@@ -189,7 +186,7 @@ describe('a listener in the network', () => {
 
   it('says which address cannot be listened on', async () => {
     // An address of nobody (RFC 5737).
-    const error = await failureOf(SharingError, listenForTest({ site: SITE, address: '198.51.100.1' }));
+    const error = await failureOf(Failure, listenForTest({ site: SITE, address: '198.51.100.1' }));
     assert.match(error.message, /does not let the extension listen on 198\.51\.100\.1/);
     assert.equal(error.remedy, 'download');
   });
