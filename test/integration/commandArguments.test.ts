@@ -95,7 +95,6 @@ describe('an argument of a command', () => {
       contentType,
       target: { kind: 'internal', url: service.url },
       fields: [{ name: 'a', value: 'b' }],
-      convention: 'siren',
     });
     for (const argument of [
       { url: '/x', form: form('a\u0003\ntouch pwned\n#/x+json') },

@@ -180,7 +180,7 @@ describe('requests', () => {
     const curl = person.copied.at(-1) ?? '';
     assert.equal(curl, `curl -G "${server.url}/api/v1/apps?x=***" --data-urlencode "access_token=$APP_BUILD_TOKEN"`);
     const form = {
-      ...{ name: 'f', method: 'POST', target: { kind: 'internal', url: server.url }, convention: 'siren' },
+      ...{ name: 'f', method: 'POST', target: { kind: 'internal', url: server.url } },
       contentType: 'application/x-www-form-urlencoded',
       fields: Object.entries({ title: 'x', password: 'hunter22' }).map(([name, value]) => ({ name, value })),
     };
@@ -202,7 +202,6 @@ describe('requests', () => {
       contentType: 'application/json',
       target: { kind: 'internal', url: `${server.url}/api/v1/echo` },
       fields: [{ name: 'key_pw', type: 'hidden', value: 'forgotten-word' }],
-      convention: 'siren',
     };
     await send({ url: '/api/v1/echo', form });
     assert.equal(received[0]?.body.toString(), '{"key_pw":"forgotten-word"}');

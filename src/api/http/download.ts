@@ -1,4 +1,4 @@
-import { pipeline } from 'node:stream';
+import { pipeline, type Duplex } from 'node:stream';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
 import { parse as parseDisposition } from 'content-disposition';
 
@@ -42,9 +42,9 @@ export function toDownload(
 ): Download {
   const { status, headers, url } = final;
   // Content-Length counts the encoded bytes, progress the decoded ones.
-  const encoded = !['', 'identity'].includes(headers['content-encoding'] ?? '');
   const length = headers['content-length'];
-  const totalBytes = !encoded && length !== undefined && /^\d+$/.test(length) ? Number(length) : undefined;
+  const totalBytes =
+    encodingOf(final) === undefined && length !== undefined && /^\d+$/.test(length) ? Number(length) : undefined;
   const suggestedName = fileNameIn(headers['content-disposition']);
   return {
     status,
@@ -71,13 +71,11 @@ async function* readChunks(
 ): AsyncGenerator<Uint8Array> {
   let receivedBytes = 0;
   try {
-    for await (const chunk of decodedBody(response)) {
+    for await (const chunk of decodedBody(response, signal)) {
       receivedBytes += chunk.length;
       onProgress(receivedBytes);
       yield chunk;
     }
-  } catch (error) {
-    throw toBuildServiceError(error, { signal, host: new URL(response.url).host, responded: true });
   } finally {
     dispose();
   }
@@ -96,47 +94,43 @@ const REGISTERED_ENCODINGS = ['zstd', 'compress', 'exi', 'dcb', 'dcz', 'aes128gc
  * @throws {@link InvalidResponseError} truncated or encoding; BodyTooLargeError; NetworkError when it stalls; CancelledError.
  */
 export async function readBody(response: FinalResponse, limit: number, signal: AbortSignal): Promise<Buffer> {
+  const announced = response.announcedBytes;
+  if (announced !== undefined && announced > limit) {
+    response.body.destroy();
+    throw new BodyTooLargeError(limit, encodingOf(response) === undefined ? announced : undefined);
+  }
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of decodedBody(response, signal)) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length > limit) {
+      throw new BodyTooLargeError(limit);
+    }
+  }
+  return Buffer.concat(chunks);
+}
+
+/** The body in chunks, with its content encoding undone. Reading slowly slows the sender down. @throws typed errors only */
+async function* decodedBody(response: FinalResponse, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   try {
-    const announced = response.announcedBytes;
-    if (announced !== undefined && announced > limit) {
-      throw new BodyTooLargeError(limit, encodingOf(response) === undefined ? announced : undefined);
+    const encoding = encodingOf(response);
+    const decoder = encoding === undefined ? undefined : decoderFor(encoding);
+    const chunks = response.body[Symbol.asyncIterator]() as AsyncGenerator<Buffer>;
+    const first = await chunks.next();
+    if (first.done === true) {
+      return;
     }
-    const chunks: Uint8Array[] = [];
-    let length = 0;
-    for await (const chunk of decodedBody(response)) {
-      chunks.push(chunk);
-      length += chunk.length;
-      if (length > limit) {
-        throw new BodyTooLargeError(limit);
-      }
+    const whole = startingWith(first.value, chunks);
+    if (decoder !== undefined) {
+      // pipeline() ends both streams; an error reaches the reader of `decoder`.
+      pipeline(whole, decoder, () => undefined);
     }
-    return Buffer.concat(chunks);
+    yield* decoder ?? whole;
   } catch (error) {
     response.body.destroy();
     throw toBuildServiceError(error, { signal, host: new URL(response.url).host, responded: true });
   }
-}
-
-/**
- * The body in chunks, with its content encoding undone. Reading slowly slows the sender down.
- *
- * @throws {@link InvalidResponseError} encoding; undici's and Node's own errors.
- */
-async function* decodedBody(response: IncomingResponse): AsyncGenerator<Uint8Array> {
-  const encoding = encodingOf(response);
-  const chunks = response.body[Symbol.asyncIterator]() as AsyncGenerator<Buffer>;
-  if (encoding === undefined) {
-    yield* chunks;
-    return;
-  }
-  const first = await chunks.next();
-  if (first.done === true) {
-    return;
-  }
-  const decoder = encoding === 'br' ? createBrotliDecompress() : createUnzip();
-  // pipeline() ends both streams; an error reaches the reader of `decoder`.
-  pipeline(startingWith(first.value, chunks), decoder, () => undefined);
-  yield* decoder as AsyncIterable<Uint8Array>;
 }
 
 async function* startingWith(first: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -144,19 +138,19 @@ async function* startingWith(first: Buffer, rest: AsyncIterable<Buffer>): AsyncG
   yield* rest;
 }
 
-function encodingOf(response: IncomingResponse): 'gzip' | 'br' | undefined {
-  const encoding = response.headers['content-encoding']?.trim().toLowerCase();
+function encodingOf({ headers }: IncomingResponse): string | undefined {
+  const encoding = headers['content-encoding']?.trim().toLowerCase();
+  return encoding === '' || encoding === 'identity' ? undefined : encoding;
+}
+
+function decoderFor(encoding: string): Duplex {
   switch (encoding) {
-    case undefined:
-    case '':
-    case 'identity':
-      return undefined;
     case 'gzip':
     case 'x-gzip':
     case 'deflate':
-      return 'gzip';
+      return createUnzip();
     case 'br':
-      return 'br';
+      return createBrotliDecompress();
     default:
       // Anything else may be a text of the service's own.
       throw new InvalidResponseError('encoding', REGISTERED_ENCODINGS.find((name) => encoding.includes(name)) ?? '…');

@@ -116,16 +116,14 @@ export class RequestPipeline {
     for (;;) {
       const response = await this.#exchange(call, hop, signal);
       if (!isRedirect(response.status)) {
-        const { url, isMasked } = this.#shownUrl(call, hop);
-        const { headers, maskedLinks } = this.#redactHeaders(response.headers);
-        const final = { ...response, headers, url, masked: isMasked ? [url, ...maskedLinks] : maskedLinks };
+        const final = this.#withoutSecrets(call, hop, response);
         const failed = response.status < 200 || response.status > 299;
         if (failed && call.anyStatus !== 'with401' && (call.anyStatus !== true || response.status === 401)) {
           const isElsewhere = hop.leftOrigin || !belongsTo(hop.url, this.#options.service);
           if (response.status === 401 && !isElsewhere) {
             this.#options.onUnauthorized?.();
           }
-          throw await this.#toError(final, signal, isElsewhere ? new URL(url).host : undefined);
+          throw await this.#toError(final, signal, isElsewhere ? new URL(final.url).host : undefined);
         }
         return final;
       }
@@ -158,28 +156,26 @@ export class RequestPipeline {
         ? request
         : authorize(request, hop.leftOrigin ? undefined : call.credentials, this.#options.service);
     const start = performance.now();
+    const report = (result: Pick<Exchange, 'status' | 'error'>): void =>
+      this.#options.onExchange?.({
+        method,
+        path: this.#pathOf(url),
+        milliseconds: performance.now() - start,
+        ...result,
+      });
     try {
       if (!hop.leftOrigin) {
         await this.#options.beforeRequest?.();
       }
       const response = await this.#options.transport.request(authorized, signal);
-      this.#report(hop, start, { status: response.status });
+      report({ status: response.status });
       return response;
     } catch (error) {
       if (error instanceof BuildServiceError) {
-        this.#report(hop, start, { error });
+        report({ error });
       }
       throw error;
     }
-  }
-
-  #report({ method, url }: Hop, start: number, result: Pick<Exchange, 'status' | 'error'>): void {
-    this.#options.onExchange?.({
-      method,
-      path: this.#pathOf(url),
-      milliseconds: performance.now() - start,
-      ...result,
-    });
   }
 
   /** @param otherHost that answered without having got credentials. */
@@ -199,40 +195,31 @@ export class RequestPipeline {
         );
   }
 
-  /** The URL that answered, for people and as the base of links: a redirect may repeat a token under another name. */
-  #shownUrl(call: Call, hop: Hop): { readonly url: string; readonly isMasked: boolean } {
+  /** An answer without secrets, for people and as the base of links: a redirect may repeat a token under another name. */
+  #withoutSecrets(call: Call, hop: Hop, response: IncomingResponse): FinalResponse {
     const { redactor } = this.#options;
+    const masked: string[] = [];
     const url = removeCredentials(new URL(hop.url));
     if (call.credentials === 'inUrl') {
       url.search = '';
     }
-    const isMasked = redactor.containsSecret(url.href);
-    if (isMasked) {
+    if (redactor.containsSecret(url.href)) {
       // one part at a time: a path that begins with two slashes is no host
       const hidden = redactor.hideSecrets(url.pathname + url.search + url.hash);
       const [, path = '', search = '', hash = ''] = /^([^?#]*)([^#]*)(.*)$/s.exec(hidden) ?? [];
       url.pathname = path;
       url.search = search;
       url.hash = hash;
+      masked.push(url.href);
     }
-    return { url: url.href, isMasked };
-  }
-
-  #redactHeaders(headers: Readonly<Record<string, string>>): {
-    readonly headers: Readonly<Record<string, string>>;
-    /** Addresses of the `Link` header in which a secret was hidden. */
-    readonly maskedLinks: readonly string[];
-  } {
-    const { redactor } = this.#options;
+    let { headers } = response;
     // One search instead of one for each header: most responses repeat no secret.
-    if (!redactor.containsSecret(Object.values(headers).join(' '))) {
-      return { headers, maskedLinks: [] };
+    if (redactor.containsSecret(Object.values(headers).join(' '))) {
+      const sent = new Set(addressesInLinkHeader(headers.link));
+      headers = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, redactor.hideSecrets(value)]));
+      masked.push(...addressesInLinkHeader(headers.link).filter((address) => !sent.has(address)));
     }
-    const hidden = Object.fromEntries(
-      Object.entries(headers).map(([name, value]) => [name, redactor.hideSecrets(value)]),
-    );
-    const sent = new Set(addressesInLinkHeader(headers.link));
-    return { headers: hidden, maskedLinks: addressesInLinkHeader(hidden.link).filter((address) => !sent.has(address)) };
+    return { ...response, url: url.href, headers, masked };
   }
 
   #pathOf(url: string): string {

@@ -1,23 +1,18 @@
 // undici has no `exports` map: its inner modules can be imported, and carry no types of their own.
 declare module 'undici/lib/dispatcher/agent.js' {
-  import { Agent } from 'undici';
-  export default Agent;
+  export { Agent as default } from 'undici';
 }
 declare module 'undici/lib/dispatcher/proxy-agent.js' {
-  import { ProxyAgent } from 'undici';
-  export default ProxyAgent;
+  export { ProxyAgent as default } from 'undici';
 }
 declare module 'undici/lib/dispatcher/dispatcher.js' {
-  import { Dispatcher } from 'undici';
-  export default Dispatcher;
+  export { Dispatcher as default } from 'undici';
 }
 declare module 'undici/lib/api/api-connect.js' {
-  import type { Dispatcher } from 'undici';
-  const connect: Dispatcher['connect'];
+  const connect: import('undici').Dispatcher['connect'];
   export default connect;
 }
 declare module 'undici/lib/api/api-request.js' {
-  import type { Dispatcher } from 'undici';
-  const request: Dispatcher['request'];
+  const request: import('undici').Dispatcher['request'];
   export default request;
 }

@@ -3,7 +3,7 @@ import { MAX_TEXT_LENGTH, MAX_PARTS } from '../limits.ts';
 import { isObject, member, text, type JsonObject } from './json.ts';
 import { label } from './label.ts';
 import { isMethod } from './links.ts';
-import type { Convention, FormField, LinkTarget, FormOption } from './resource.ts';
+import type { FormField, LinkTarget, FormOption } from './resource.ts';
 import type { ResourceBuilder } from './resourceBuilder.ts';
 
 const TOKEN = "[\\w!#$%&'*+.^`|~-]+";
@@ -27,7 +27,6 @@ interface FormDescription {
 /** Adds a form, or notes why it cannot be used. */
 export function addForm(
   builder: ResourceBuilder,
-  convention: Convention,
   pointer: string,
   { name, title, method, target, href, contentType, fields = [] }: FormDescription,
 ): void {
@@ -51,7 +50,6 @@ export function addForm(
     target: checked,
     contentType,
     fields,
-    convention,
   });
 }
 

@@ -126,7 +126,7 @@ function readMembers(builder: ResourceBuilder, { members, claimed }: MemberSourc
       continue;
     }
     if (pathMap && typeof value === 'string') {
-      builder.addLink('plain', name, value, pointer);
+      builder.addLink(name, value, pointer);
     } else if (!readPlainMember(builder, name, value, pointer) && !inference.read(builder, name, value, pointer)) {
       builder.add(name, value, pointer);
     }

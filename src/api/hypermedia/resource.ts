@@ -12,17 +12,8 @@ export interface Field {
   readonly text: string;
 }
 
-/** The convention that a link was found by. `readResource.ts` says which one wins. */
-export type Convention =
-  | 'link-header' // RFC 8288
-  | 'hal'
-  | 'json-api'
-  | 'siren'
-  | 'collection-json'
-  | 'hydra'
-  | 'odata'
-  | 'plain' // `link`, `href`, `*_url`, maps of bare paths …
-  | 'inferred'; // looks like a link to this API; never followed without a person asking
+/** A format of documents with links. `readResource.ts` says which one wins. */
+export type Convention = 'hal' | 'json-api' | 'siren' | 'collection-json' | 'hydra' | 'odata';
 
 /** Where a link leads. Relative references are resolved against the URL of the response they came in (RFC 3986 §5.1.3). */
 export type LinkTarget =
@@ -57,7 +48,8 @@ export interface Link {
   /** HTTP method, where the convention states one; GET otherwise. */
   readonly method?: string;
   readonly deprecated?: boolean;
-  readonly convention: Convention;
+  /** Looks like a link to this API; never followed without a person asking. */
+  readonly inferred?: true;
   /** JSON Pointer (RFC 6901) of the place in the document; empty for a header. */
   readonly pointer: string;
 }
@@ -99,7 +91,6 @@ export interface Form {
   /** Media type of the request body. */
   readonly contentType: string;
   readonly fields: readonly FormField[];
-  readonly convention: Convention;
 }
 
 /** Something that looked like a link or a resource and could not be used. */

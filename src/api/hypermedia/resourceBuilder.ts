@@ -41,8 +41,6 @@ export interface Position {
   readonly rel: string;
   /** Relative references resolve against it. */
   readonly base: string;
-  /** Prefix of the paths in `_links` (Confluence's `_links.base`). */
-  readonly linksBase?: string | undefined;
   /** The terms of the JSON-LD contexts that apply. */
   readonly terms: Terms;
   /** The format that the document, or the part above, declared. */
@@ -66,8 +64,6 @@ export class ResourceBuilder implements MemberSource {
   format: Convention | undefined;
   /** Relative references resolve against it, here and in everything inside. */
   base: string;
-  /** Prefix of the paths in `_links`, here and in everything inside. */
-  linksBase: string | undefined;
   /** The terms of the JSON-LD contexts that apply here and inside. */
   readonly terms: Terms;
   /** What kind of thing the resource is. */
@@ -97,7 +93,6 @@ export class ResourceBuilder implements MemberSource {
     this.rel = position.rel;
     this.format = position.format;
     this.base = position.base;
-    this.linksBase = position.linksBase;
     this.terms = termsIn(value, position.terms);
     this.#context = context;
     this.#depth = position.depth;
@@ -159,26 +154,21 @@ export class ResourceBuilder implements MemberSource {
     return target;
   }
 
-  /** An address that is made of other texts of the document, as {@link LinkResolver.withMask} says. */
-  withMask(address: string, ...sources: readonly string[]): string {
-    return this.#context.links.withMask(address, ...sources);
-  }
-
   /** The address that a compact IRI of JSON-LD stands for; any other address as it is. */
   expanded(href: string): string {
     const [start, rest = ''] = expandCompactIri(href, this.terms) ?? [];
-    return start === undefined ? href : this.withMask(start + rest, href, start);
+    return start === undefined ? href : this.#context.links.withMask(start + rest, href, start);
   }
 
   /**
    * Adds a link, or notes why it cannot be used. The first `self` is the resource's own; the same relation to the same
-   * target counts once, under the convention that came first. `null` says that there is no such link, and an empty
+   * target counts once, as the convention reads it that came first. `null` says that there is no such link, and an empty
    * reference leads back to the document. An address for another program, such as `mailto:`, is a field.
    *
    * @param pointer of the address
    * @returns false when the link cannot be used
    */
-  addLink(convention: Convention, rel: string, href: unknown, pointer: string, details?: LinkDetails): boolean {
+  addLink(rel: string, href: unknown, pointer: string, details?: LinkDetails): boolean {
     if (href === null || (href === '' && rel !== 'self')) {
       return true;
     }
@@ -188,7 +178,7 @@ export class ResourceBuilder implements MemberSource {
     }
     const target = this.target(href, pointer);
     if (target !== undefined) {
-      this.#add({ rel, target, convention, pointer, ...(details && checkedDetails(details)) });
+      this.#add({ rel, target, pointer, ...(details && checkedDetails(details)) });
     }
     return target !== undefined;
   }
@@ -206,7 +196,7 @@ export class ResourceBuilder implements MemberSource {
     }
     // only parameters and a fragment can hold credentials, which a target's address has none of
     const text = /[?#;&]/.test(href) ? addressOfTarget(target) : href;
-    return this.#add({ rel, target, convention: 'inferred', pointer, text });
+    return this.#add({ rel, target, pointer, text, inferred: true });
   }
 
   /** @returns false when there is a link of this relation to this address */
@@ -311,8 +301,8 @@ export class ResourceBuilder implements MemberSource {
   }
 
   #inside(rel: string, pointer: string, format: Convention | undefined): Position {
-    const { base, linksBase, terms } = this;
-    return { pointer, rel: rel.slice(0, MAX_TEXT_LENGTH), base, linksBase, terms, format, depth: this.#depth + 1 };
+    const { base, terms } = this;
+    return { pointer, rel: rel.slice(0, MAX_TEXT_LENGTH), base, terms, format, depth: this.#depth + 1 };
   }
 
   /** Notes what looked like a link or a resource and could not be used. */

@@ -52,8 +52,8 @@ export function linkPlaces(root: Resource): LinkPlaces {
   const places: LinkPlaces = { below: new Map() };
   let count = 0;
   for (const { self, links } of eachResource(root)) {
-    for (const { pointer, target, convention } of self === undefined ? links : [self, ...links]) {
-      if (convention === 'link-header' || pointer === '' || !isWholePointer(pointer)) {
+    for (const { pointer, target } of self === undefined ? links : [self, ...links]) {
+      if (pointer === '' || !isWholePointer(pointer)) {
         continue;
       }
       count += 1;

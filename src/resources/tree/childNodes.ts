@@ -130,13 +130,13 @@ function resourceNode(parent: ExpandableNode, key: string, linked: LinkedResourc
 }
 
 function linkNode(link: Link, { label, notes }: RowText, { parent, ancestorUrls, uniqueKey }: Siblings): TreeNode {
-  const { rel, target, type, text, method = 'GET', convention } = link;
+  const { rel, target, type, text, method = 'GET', inferred = false } = link;
   if (target.kind === 'external') {
     const key = uniqueKey(`>${rel} ${target.url}`);
     return externalNode(parent, key, { label, notes }, rel, target.url, text !== undefined);
   }
   if (method !== 'GET' && method !== 'HEAD') {
-    const form = { name: label, method, target, contentType: 'application/json', fields: [], convention };
+    const form = { name: label, method, target, contentType: 'application/json', fields: [] };
     return formNode(parent, uniqueKey(`#${method} ${rel}`), form);
   }
   if (target.kind === 'template') {
@@ -154,7 +154,7 @@ function linkNode(link: Link, { label, notes }: RowText, { parent, ancestorUrls,
     relation: rel,
     icon: 'link',
     deprecated: link.deprecated ?? false,
-    inferred: convention === 'inferred',
+    inferred,
     isShownAbove: ancestorUrls.has(url),
   });
 }

@@ -113,7 +113,7 @@ function listOf(document: Resource, pointer: string): Resource {
  */
 export function nextPageLink(resource: Resource): Link | undefined {
   const next = resource.links.find(
-    ({ rel, target, convention }) => isNextRelation(rel) && target.kind === 'internal' && convention !== 'inferred',
+    ({ rel, target, inferred }) => isNextRelation(rel) && target.kind === 'internal' && inferred !== true,
   );
   if (next === undefined) {
     return undefined;
@@ -176,7 +176,7 @@ function renumberItems(shown: readonly Embedded[], items: readonly Embedded[]): 
 
 /** The elements of an array are named by their position, over all its pages. Those that look like a link are links. */
 function renumberFields(list: Resource, fields: readonly Field[]): Field[] {
-  const links = list.links.filter(({ convention }) => convention === 'inferred');
+  const links = list.links.filter(({ inferred }) => inferred);
   const count = list.fields.length + list.embedded.length + links.length;
   return fields.map((field) => ({ ...field, name: String(count + Number(field.name)) }));
 }

@@ -172,7 +172,6 @@ describe('client', () => {
         client.get({
           rel: 'x',
           target: { kind: 'template', template: '{x}', base: server.url, variables: ['x'] },
-          convention: 'hal',
           pointer: '',
         }),
       );

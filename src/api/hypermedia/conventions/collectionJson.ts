@@ -28,7 +28,7 @@ function readCollection(builder: ResourceBuilder, collection: JsonObject, pointe
     builder.embedItem('item', item.value, item.pointer, Number(item.name), 'collection-json');
   });
   builder.eachItem(collection, 'queries', pointer, ({ value: query, pointer: at }) => {
-    addForm(builder, 'collection-json', at, {
+    addForm(builder, at, {
       name: text(query, 'name') ?? text(query, 'rel') ?? 'query',
       title: member(query, 'prompt'),
       method: 'GET',
@@ -39,7 +39,7 @@ function readCollection(builder: ResourceBuilder, collection: JsonObject, pointe
   });
   const template = member(collection, 'template');
   if (isObject(template)) {
-    addForm(builder, 'collection-json', `${pointer}/template`, {
+    addForm(builder, `${pointer}/template`, {
       name: 'template',
       title: member(template, 'prompt'),
       method: 'POST',
@@ -67,10 +67,10 @@ function readItem(builder: ResourceBuilder, item: JsonObject): void {
 function readAddressAndLinks(builder: ResourceBuilder, object: JsonObject, pointer: string): void {
   const href = member(object, 'href');
   if (href !== undefined) {
-    builder.addLink('collection-json', 'self', href, `${pointer}/href`);
+    builder.addLink('self', href, `${pointer}/href`);
   }
   builder.eachItem(object, 'links', pointer, ({ value: link, pointer: at }) => {
-    builder.addLink('collection-json', text(link, 'rel') ?? 'related', member(link, 'href'), `${at}/href`, {
+    builder.addLink(text(link, 'rel') ?? 'related', member(link, 'href'), `${at}/href`, {
       title: member(link, 'prompt'),
       name: member(link, 'name'),
     });

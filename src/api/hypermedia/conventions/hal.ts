@@ -12,12 +12,8 @@ export const hal: ConventionReader = {
   convention: 'hal',
   mediaTypes: ['application/hal+json', 'application/vnd.hal+json', 'application/prs.hal-forms+json'],
   read(builder) {
-    const base = baseOf(builder.unclaimed('_links'));
-    builder.linksBase = base ?? builder.linksBase;
     for (const { name, value, pointer } of claimMembers(builder, '_links')) {
-      if (base === undefined || (name !== 'base' && name !== 'context')) {
-        readLinkObject(builder, 'hal', name, withBase(builder, value), pointer);
-      }
+      readLinkObject(builder, name, value, pointer);
     }
     for (const { name, value, pointer } of claimMembers(builder, '_embedded')) {
       builder.embed(name, value, pointer);
@@ -42,27 +38,6 @@ function claimMembers(builder: ResourceBuilder, name: string): readonly Entry[] 
   return builder.entries(object, pointer);
 }
 
-/**
- * Confluence's `_links.base`: a string, which no link of HAL is, that stands in front of the paths of the other links. It
- * comes with a `context`, the path within the base.
- */
-function baseOf(links: unknown): string | undefined {
-  const base = isObject(links) ? text(links, 'base') : undefined;
-  return base !== undefined && /^https?:\/\//i.test(base) && URL.canParse(base) ? base : undefined;
-}
-
-/** A path as seen from the base; other references, and paths that begin with the path of the base, as they are. */
-function withBase(builder: ResourceBuilder, href: unknown): unknown {
-  const base = builder.linksBase;
-  if (base === undefined || typeof href !== 'string' || !/^\/(?!\/)/.test(href)) {
-    return href;
-  }
-  const { origin, pathname } = new URL(base);
-  const path = pathname.replace(/\/$/, '');
-  const address = href.startsWith(`${path}/`) ? `${origin}${href}` : `${origin}${path}${href}`;
-  return builder.withMask(address, base, href);
-}
-
 /** HAL-FORMS: without `target` the form goes to the resource itself, without `method` it is a GET. */
 function readTemplate(builder: ResourceBuilder, { name, value, pointer }: Entry): void {
   if (!isObject(value)) {
@@ -71,7 +46,7 @@ function readTemplate(builder: ResourceBuilder, { name, value, pointer }: Entry)
   }
   const target = member(value, 'target') ?? undefined;
   readOptionLinks(builder, value, pointer);
-  addForm(builder, 'hal', pointer, {
+  addForm(builder, pointer, {
     name,
     title: member(value, 'title'),
     method: member(value, 'method'),
@@ -90,7 +65,7 @@ function readOptionLinks(builder: ResourceBuilder, template: JsonObject, pointer
     const link = isObject(options) ? member(options, 'link') : undefined;
     if (isObject(property) && hasMembers(link)) {
       const named = isObject(link) ? { ...link, name: text(property, 'name') } : link;
-      readLinkObject(builder, 'hal', 'options', named, `${pointer}/properties/${index}/options/link`);
+      readLinkObject(builder, 'options', named, `${pointer}/properties/${index}/options/link`);
     }
   }
 }

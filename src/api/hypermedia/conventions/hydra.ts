@@ -73,7 +73,7 @@ function readIdentifier(builder: ResourceBuilder): void {
   // _:b0 is a blank node, a name within the document (JSON-LD 1.1 §3.5), and urn:isbn:1 a name that leads nowhere
   if (address !== undefined && !address.startsWith('_:') && !isNonWebAddress(address)) {
     builder.claimed.add(name);
-    builder.addLink('hydra', 'self', id, `${builder.pointer}/${name}`);
+    builder.addLink('self', id, `${builder.pointer}/${name}`);
   }
 }
 
@@ -87,7 +87,7 @@ function readContext(builder: ResourceBuilder): void {
     : [[context, pointer]];
   for (const [part, at] of parts) {
     if (typeof part === 'string') {
-      builder.addLink('hydra', CONTEXT, part, at);
+      builder.addLink(CONTEXT, part, at);
     }
   }
 }
@@ -117,7 +117,7 @@ function readView(builder: ResourceBuilder, view: unknown, pointer: string): boo
     if (link !== undefined) {
       const { name, value } = link;
       found = true;
-      builder.addLink('hydra', page, isObject(value) ? member(value, '@id') : value, `${pointer}/${name}`);
+      builder.addLink(page, isObject(value) ? member(value, '@id') : value, `${pointer}/${name}`);
     }
   }
   if (!found && text(view, '@id') === undefined) {
@@ -136,7 +136,7 @@ function readTemplate(builder: ResourceBuilder, rel: string, object: unknown, po
   return (
     isObject(object) &&
     typeof value === 'string' &&
-    builder.addLink('hydra', rel, value, `${pointer}/${name}`, { title: findTerm(object, 'title')?.value })
+    builder.addLink(rel, value, `${pointer}/${name}`, { title: findTerm(object, 'title')?.value })
   );
 }
 
@@ -164,7 +164,7 @@ function readOperations(builder: ResourceBuilder, value: unknown, pointer: strin
   for (const [index, operation] of builder.firstValues(operations, pointer).entries()) {
     const title = findTerm(operation, 'title')?.value;
     const method = findTerm(operation, 'method')?.value;
-    addForm(builder, 'hydra', Array.isArray(value) ? pointerTo(pointer, index) : pointer, {
+    addForm(builder, Array.isArray(value) ? pointerTo(pointer, index) : pointer, {
       name: typeof title === 'string' ? title : typeof method === 'string' ? method : 'operation',
       title,
       method,

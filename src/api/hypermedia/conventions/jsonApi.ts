@@ -47,7 +47,7 @@ function readPrimaryData(builder: ResourceBuilder, data: unknown): void {
 
 function readResourceObject(builder: ResourceBuilder, object: JsonObject, pointer: string): void {
   for (const link of builder.entries(member(object, 'links'), `${pointer}/links`)) {
-    readLinkObject(builder, 'json-api', link.name, link.value, link.pointer);
+    readLinkObject(builder, link.name, link.value, link.pointer);
   }
   const attributes = member(object, 'attributes');
   if (isObject(attributes)) {
@@ -66,11 +66,11 @@ function readRelationship(builder: ResourceBuilder, { name: rel, value, pointer 
   for (const link of builder.entries(member(value, 'links'), `${pointer}/links`)) {
     if (link.name !== 'self') {
       const name = link.name === 'related' ? rel : `${rel} ${link.name}`;
-      readLinkObject(builder, 'json-api', name, link.value, link.pointer);
+      readLinkObject(builder, name, link.value, link.pointer);
       continue;
     }
     const href = isObject(link.value) ? member(link.value, 'href') : link.value;
-    builder.addLink('json-api', rel, href, link.pointer, { name: 'relationship' });
+    builder.addLink(rel, href, link.pointer, { name: 'relationship' });
   }
   const data = member(value, 'data');
   if (Array.isArray(data)) {

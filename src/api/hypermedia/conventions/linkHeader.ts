@@ -87,7 +87,7 @@ export function readLinkHeader(builder: ResourceBuilder, header: string): void {
     } else {
       const title = extendedValue(parameters.get('title*')) ?? parameters.get('title');
       for (const rel of new Set(rels)) {
-        builder.addLink('link-header', rel, href, '', { title, type: parameters.get('type') });
+        builder.addLink(rel, href, '', { title, type: parameters.get('type') });
       }
     }
   }

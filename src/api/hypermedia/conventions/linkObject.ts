@@ -1,6 +1,5 @@
 import { sentence } from '../../errors/sentence.ts';
 import { isObject, member, text, type JsonObject } from '../json.ts';
-import type { Convention } from '../resource.ts';
 import type { ResourceBuilder } from '../resourceBuilder.ts';
 
 /** Names of the member that holds the address, most formal first. */
@@ -23,21 +22,20 @@ const LINK_MEMBERS = new Set([
  */
 export function readLinkObject(
   builder: ResourceBuilder,
-  convention: Convention,
   rel: string,
   value: unknown,
   pointer: string,
   depth = 0,
 ): void {
   if (typeof value === 'string') {
-    builder.addLink(convention, rel, value, pointer);
+    builder.addLink(rel, value, pointer);
   } else if (Array.isArray(value) && depth < 2) {
     for (const [index, item] of builder.firstValues<unknown>(value, pointer).entries()) {
-      readLinkObject(builder, convention, rel, item, `${pointer}/${index}`, depth + 1);
+      readLinkObject(builder, rel, item, `${pointer}/${index}`, depth + 1);
     }
   } else if (isObject(value)) {
     const name = addressName(value);
-    builder.addLink(convention, rel, member(value, name), `${pointer}/${name}`, {
+    builder.addLink(rel, member(value, name), `${pointer}/${name}`, {
       title: member(value, 'title') ?? member(value, 'label'),
       name: member(value, 'name'),
       type: member(value, 'type'),

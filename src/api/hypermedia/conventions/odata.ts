@@ -39,10 +39,10 @@ export const odata: ConventionReader = {
       }
       if (property !== '') {
         builder.claimed.add(key);
-        builder.addLink('odata', property, value, pointer, name.startsWith('navigationLink') ? {} : { name });
+        builder.addLink(property, value, pointer, name.startsWith('navigationLink') ? {} : { name });
       } else if (rel !== 'context') {
         builder.claimed.add(key);
-        builder.addLink('odata', rel, value, pointer);
+        builder.addLink(rel, value, pointer);
       }
     }
     readActions(builder);
@@ -60,7 +60,7 @@ function readContext(builder: ResourceBuilder): void {
     const pointer = `${builder.pointer}/${name}`;
     const target = builder.target(context, pointer);
     if (target !== undefined && target.kind !== 'template') {
-      builder.addLink('odata', 'context', context, pointer);
+      builder.addLink('context', context, pointer);
       builder.base = target.url;
     }
   }
@@ -71,7 +71,7 @@ function readActions(builder: ResourceBuilder): void {
   for (const { name: key, value: action, pointer } of builder.members) {
     if (key.startsWith('#') && isObject(action) && text(action, 'target') !== undefined) {
       builder.claimed.add(key);
-      addForm(builder, 'odata', pointer, {
+      addForm(builder, pointer, {
         name: key.slice(key.lastIndexOf('.') + 1).replace(/^#/, ''),
         title: member(action, 'title'),
         method: 'POST',
@@ -132,7 +132,7 @@ function readEntity(builder: ResourceBuilder, entity: JsonObject, pointer: strin
   for (const [name, rel] of METADATA_LINKS) {
     const address = member(metadata, name);
     if (address !== undefined) {
-      builder.addLink('odata', rel, address, `${pointer}/__metadata/${name}`);
+      builder.addLink(rel, address, `${pointer}/__metadata/${name}`);
     }
   }
   builder.include(metadata, `${pointer}/__metadata`, ['id', ...METADATA_LINKS.map(([name]) => name)]);
@@ -141,7 +141,7 @@ function readEntity(builder: ResourceBuilder, entity: JsonObject, pointer: strin
     const deferred = isObject(value) ? member(value, '__deferred') : undefined;
     const results = isObject(value) ? member(value, 'results') : undefined;
     if (isObject(deferred)) {
-      builder.addLink('odata', name, member(deferred, 'uri'), `${at}/__deferred/uri`);
+      builder.addLink(name, member(deferred, 'uri'), `${at}/__deferred/uri`);
       understood.push(name);
     } else if (Array.isArray(results) && results.every(isObject)) {
       builder.embed(name, results, `${at}/results`);

@@ -33,7 +33,7 @@ export function readPlainMember(builder: ResourceBuilder, name: string, value: u
   }
   const page = pageRelation(name);
   if (page !== undefined && isLinkObject(value)) {
-    readLinkObject(builder, 'plain', page, value, pointer);
+    readLinkObject(builder, page, value, pointer);
     return true;
   }
   return isObject(value) && readPagination(builder, name, value, pointer);
@@ -69,10 +69,10 @@ function readAddress(builder: ResourceBuilder, name: string, value: string, poin
   if (ADDRESS.has(name)) {
     const target = builder.target(value, pointer);
     const isOwn = target?.kind === 'internal' && builder.self === undefined;
-    return target !== undefined && builder.addLink('plain', isOwn ? 'self' : name, value, pointer);
+    return target !== undefined && builder.addLink(isOwn ? 'self' : name, value, pointer);
   }
   const rel = OWN.has(name) ? (builder.self === undefined ? 'self' : name) : relationOf(name);
-  return rel !== undefined && builder.addLink('plain', rel, value, pointer);
+  return rel !== undefined && builder.addLink(rel, value, pointer);
 }
 
 /** `links: [{rel, href}]`, `links: {rel: "…" | {href} | null}` or `link: {href}`; anything else is an ordinary member. */
@@ -83,12 +83,12 @@ function readLinks(builder: ResourceBuilder, value: unknown, pointer: string): b
     }
     for (const [index, item] of builder.firstValues<unknown>(value, pointer).entries()) {
       const rel = isObject(item) ? (relOf(item) ?? text(item, 'name') ?? 'related') : 'related';
-      readLinkObject(builder, 'plain', rel, item, pointerTo(pointer, index));
+      readLinkObject(builder, rel, item, pointerTo(pointer, index));
     }
     return true;
   }
   if (isLink(value)) {
-    readLinkObject(builder, 'plain', relOf(value) ?? 'self', value, pointer);
+    readLinkObject(builder, relOf(value) ?? 'self', value, pointer);
     return true;
   }
   const entries = builder.entries(value, pointer);
@@ -96,7 +96,7 @@ function readLinks(builder: ResourceBuilder, value: unknown, pointer: string): b
     return false;
   }
   for (const { name, value: link, pointer: at } of entries) {
-    readLinkObject(builder, 'plain', pageRelation(name) ?? name, link, at);
+    readLinkObject(builder, pageRelation(name) ?? name, link, at);
   }
   return true;
 }
@@ -171,7 +171,7 @@ function readHolder(
   for (const { name, value, pointer: at } of builder.entries(holder, pointer)) {
     const rel = HOLDER_ADDRESSES.has(name) && builder.self === undefined ? 'self' : pageRelation(name);
     if (rel !== undefined && (isAddress(value) || isLinkObject(value))) {
-      readLinkObject(builder, 'plain', rel, value, at);
+      readLinkObject(builder, rel, value, at);
       found = true;
     } else if (isObject(value) && groups.includes(name)) {
       const inner = readHolder(builder, value, at, name === 'pagination' ? ['urls', 'links'] : []);

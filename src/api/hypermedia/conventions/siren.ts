@@ -39,7 +39,7 @@ export const siren: ConventionReader = {
       }
     });
     eachItem(builder, 'actions', ({ value, pointer }) => {
-      addForm(builder, 'siren', pointer, {
+      addForm(builder, pointer, {
         name: text(value, 'name') ?? '',
         title: member(value, 'title'),
         method: member(value, 'method'),
@@ -65,7 +65,7 @@ function readLink(builder: ResourceBuilder, { value: link, pointer }: Entry<Json
   const name = classesOf(link).join(', ');
   const details = { title: member(link, 'title'), type: member(link, 'type'), ...(name !== '' && { name }) };
   for (const rel of rels.length === 0 ? ['related'] : rels) {
-    if (!builder.addLink('siren', rel, member(link, 'href'), `${pointer}/href`, details)) {
+    if (!builder.addLink(rel, member(link, 'href'), `${pointer}/href`, details)) {
       return;
     }
   }

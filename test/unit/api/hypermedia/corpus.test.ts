@@ -33,10 +33,10 @@ function textOf(resource: Resource, origin: string): string[] {
       : target.kind === 'external'
         ? `${target.url} (elsewhere)`
         : `${target.template} (template)`;
-  const linkText = ({ rel, target, convention, text, ...details }: Link): string => {
+  const linkText = ({ rel, target, inferred, text, ...details }: Link): string => {
     const said = [details.title, details.name, details.type, details.method, details.deprecated && 'deprecated', text];
     const shown = said.filter((value) => value !== undefined);
-    return `${convention === 'inferred' ? 'guess' : 'link'} ${rel} → ${address(target)}${shown.map((value) => `, ${value}`).join('')}`;
+    return `${inferred ? 'guess' : 'link'} ${rel} → ${address(target)}${shown.map((value) => `, ${value}`).join('')}`;
   };
   const formText = ({ name, title, method, target, contentType, fields }: Form): string[] => [
     `form ${name}${title === undefined ? '' : ` “${title}”`}: ${method} ${address(target)} as ${contentType}`,

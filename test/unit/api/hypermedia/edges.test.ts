@@ -141,13 +141,13 @@ describe('hypermedia: size and depth', () => {
 describe('hypermedia: what the caller decides', () => {
   it('the format that the media type declares goes first', () => {
     const value = { _links: { next: { href: '/x' } }, links: [{ rel: ['next'], href: '/x' }] };
-    for (const [mediaType, convention] of [
-      ['application/json', 'hal'],
-      ['application/vnd.siren+json', 'siren'],
+    for (const [mediaType, place] of [
+      ['application/json', '/_links/next/href'],
+      ['application/vnd.siren+json', '/links/0/href'],
     ] as const) {
       assert.deepEqual(
-        read(value, { mediaType }).links.map((link) => link.convention),
-        [convention],
+        read(value, { mediaType }).links.map(({ pointer }) => pointer),
+        [place],
       );
     }
   });
@@ -178,12 +178,12 @@ describe('hypermedia: the Link header', () => {
       { link: '/api/v1/me', next: '/x' },
       { headers: { link: '</api/v1/me>; rel="self canonical", </x>; rel="next up"; type="text/html"' } },
     );
-    assert.equal(resource.self?.convention, 'link-header');
+    assert.equal(resource.self?.pointer, '');
     assert.deepEqual(
-      resource.links.map(({ rel, convention, type }) => [rel, convention, type]),
+      resource.links.map(({ rel, pointer, type }) => [rel, pointer, type]),
       [
-        ['next', 'link-header', 'text/html'],
-        ['up', 'link-header', 'text/html'],
+        ['next', '', 'text/html'],
+        ['up', '', 'text/html'],
       ],
     );
   });
