@@ -172,9 +172,10 @@ describe('secrets that are words and numbers', () => {
         ['template', '/x/***{?a}'],
         ['relative', `${server.url}/api/v1/***/me?b`],
       ],
-      ['', '/_links/hidden', '/_links/hiddenTemplate', '/part/_links/path', '/compact/@id', '/prefix/@id'].map(
-        (pointer) => [pointer, secret],
-      ),
+      ['', '/_links/hidden', '/_links/hiddenTemplate', '/compact/@id', '/prefix/@id'].map((pointer) => [
+        pointer,
+        secret,
+      ]),
     ]);
     const [, skipped] = await linksOf('/api/v1/start');
     assert.deepEqual(
