@@ -56,6 +56,18 @@ export function action(
   return { name, title, method, href, type, fields };
 }
 
+/** An input of an operation. */
+export function input(
+  type: ActionField['type'],
+  name: string,
+  title: string,
+  more: Pick<ActionField, 'value' | 'required'> = {},
+): ActionField {
+  return { name, type, title, ...more };
+}
+
+export const REQUIRED = { required: true } as const;
+
 export const APPS_LINK = '/api/v1/apps';
 
 /** The path of an app's resource. */
@@ -73,31 +85,22 @@ export function logLink(app: App, platform: Platform): string {
   return `${appLink(app)}/logs/${platform}/build`;
 }
 
-const FILE: ActionField = {
-  name: 'file',
-  type: 'file',
-  title: 'A .zip file, or a single index.html',
-  required: true,
-};
-const REPOSITORY: ActionField = { name: 'repo', type: 'text', title: 'Public repository: owner/name or a URL' };
-const TAG: ActionField = { name: 'tag', type: 'text', title: 'Branch or tag' };
+const FILE = input('file', 'file', 'A .zip file, or a single index.html', REQUIRED);
+const TAG = input('text', 'tag', 'Branch or tag');
 
 /** The operations on the list of apps. */
 export function appsActions(): readonly Action[] {
-  const method = (value: string): ActionField => ({
-    name: 'create_method',
-    type: 'hidden',
-    title: 'Made from',
-    value,
-    required: true,
-  });
-  const title: ActionField = { name: 'title', type: 'text', title: 'Title; empty: as in config.xml' };
-  const fields = [title, ...SETTINGS.map(({ name, title: caption }) => checkbox(name, caption, name === 'private'))];
+  const method = (value: string): ActionField => input('hidden', 'create_method', 'Made from', { value, ...REQUIRED });
+  const repository = input('text', 'repo', 'Public repository: owner/name or a URL', REQUIRED);
+  const fields = [
+    input('text', 'title', 'Title; empty: as in config.xml'),
+    ...SETTINGS.map(({ name, title }) => checkbox(name, title, name === 'private')),
+  ];
   return [
     action('POST', APPS_LINK, 'create-from-file', 'Create an app from a file', [method('file'), FILE, ...fields]),
     action('POST', APPS_LINK, 'create-from-repository', 'Create an app from a repository', [
       method('remote_repo'),
-      { ...REPOSITORY, required: true },
+      repository,
       TAG,
       ...fields,
     ]),
@@ -110,15 +113,13 @@ export function appActions(store: Store, app: App, user: User): readonly Action[
     return [];
   }
   const link = appLink(app);
-  const pull: ActionField = { name: 'pull', type: 'hidden', title: 'Pull', value: 'true', required: true };
+  const pull = input('hidden', 'pull', 'Pull', { value: 'true', ...REQUIRED });
   return [
     action('PUT', link, 'update', 'Edit the app', [...settings(app), ...keyChoices(store, app, user)]),
     action('PUT', link, 'upload', 'Upload a file', [FILE]),
     ...(app.repo === null ? [] : [action('PUT', link, 'pull', 'Pull from the repository', [pull])]),
     ...buildActions(app, user),
-    action('POST', `${link}/icon`, 'upload-icon', 'Upload an icon', [
-      { name: 'icon', type: 'file', title: 'A PNG file', required: true },
-    ]),
+    action('POST', `${link}/icon`, 'upload-icon', 'Upload an icon', [input('file', 'icon', 'A PNG file', REQUIRED)]),
     ...(isOwner(app, user) ? [action('DELETE', link, 'delete', 'Delete the app')] : []),
     ...collaboratorsActions(app, user),
   ];
@@ -155,7 +156,7 @@ export function collaboratorsActions(app: App, user: User): readonly Action[] {
   if (!isOwner(app, user)) {
     return [];
   }
-  const email: ActionField = { name: 'email', type: 'email', title: 'E-mail address', required: true };
+  const email = input('email', 'email', 'E-mail address', REQUIRED);
   const link = `${appLink(app)}/collaborators`;
   return [action('POST', link, 'add-collaborator', 'Add a collaborator', [email, roleField('tester')])];
 }
@@ -184,19 +185,14 @@ const SETTINGS = [
 ] as const;
 
 function settings(app: App): readonly ActionField[] {
-  const text = (name: string, title: string, value: string): ActionField => ({ name, type: 'text', title, value });
+  const versions = SUPPORTED_VERSIONS.map((version) =>
+    choice(version, version, version === app.phonegapVersion || SUPPORTED_VERSIONS.length === 1),
+  );
   return [
-    { ...text('title', 'Title', app.title), required: true },
-    text('description', 'Description', app.description),
+    input('text', 'title', 'Title', { value: app.title, ...REQUIRED }),
+    input('text', 'description', 'Description', { value: app.description }),
     ...SETTINGS.map(({ name, title }) => checkbox(name, title, app[name])),
-    {
-      name: 'phonegap_version',
-      type: 'radio',
-      title: 'Version of PhoneGap',
-      value: SUPPORTED_VERSIONS.map((version) =>
-        choice(version, version, version === app.phonegapVersion || SUPPORTED_VERSIONS.length === 1),
-      ),
-    },
+    input('radio', 'phonegap_version', 'Version of PhoneGap', { value: versions }),
   ];
 }
 
@@ -205,20 +201,19 @@ function keyChoices(store: Store, app: App, user: User): readonly ActionField[] 
   if (!isOwner(app, user)) {
     return [];
   }
-  return signedPlatformsOf(app).flatMap((platform): readonly ActionField[] => {
+  return signedPlatformsOf(app).flatMap((platform) => {
     const keys = findKeys(store, user.id, platform);
     const chosen = app.keys[platform];
     const value = [
       choice('Default key', '', chosen === undefined),
       ...keys.map(({ id, title }) => choice(title, String(id), id === chosen)),
     ];
-    const title = `Signing key for ${platform}`;
-    return keys.length === 0 ? [] : [{ name: `keys[${platform}]`, type: 'radio', title, value }];
+    return keys.length === 0 ? [] : [input('radio', `keys[${platform}]`, `Signing key for ${platform}`, { value })];
   });
 }
 
 function checkbox(name: string, title: string, value: boolean): ActionField {
-  return { name, type: 'checkbox', title, value: String(value) };
+  return input('checkbox', name, title, { value: String(value) });
 }
 
 function roleField(selected: Role): ActionField {
@@ -226,7 +221,7 @@ function roleField(selected: Role): ActionField {
     choice('Developer', 'dev', selected === 'developer'),
     choice('Tester', 'tester', selected === 'tester'),
   ];
-  return { name: 'role', type: 'radio', title: 'Role', value, required: true };
+  return input('radio', 'role', 'Role', { value, ...REQUIRED });
 }
 
 function choice(title: string, value: string, selected: boolean): ActionChoice {

@@ -4,7 +4,7 @@
 import { findKeys } from '../store/keys.ts';
 import { KEY_PLATFORMS, type KeyFile, type KeyPasswords, type KeyPlatform, type SigningKey } from '../store/model.ts';
 import type { Store } from '../store/store.ts';
-import { action, type Action, type ActionField } from './appActions.ts';
+import { action, input, REQUIRED, type ActionField } from './appActions.ts';
 
 interface KeyKind {
   /** Fields beside the title. */
@@ -45,12 +45,32 @@ export function keysByPlatform(store: Store, userId: number, show = keySummary):
 
 /** The keys of one platform, and how to add one. */
 export function platformKeysResource(platform: KeyPlatform, keys: readonly SigningKey[]): object {
-  return { keys: keys.map(keyDetails), link: keysLink(platform), actions: [addAction(platform)] };
+  const { texts, files, passwords, needsPasswords } = KEY_KINDS[platform];
+  const link = keysLink(platform);
+  const add = action('POST', link, 'add', `Add a key for ${platform}`, [
+    TITLE,
+    ...texts.map((name) => field('text', name)),
+    ...files.map((name) => field('file', name)),
+    ...passwords.map((name) => field('password', name, needsPasswords)),
+  ]);
+  return { keys: keys.map(keyDetails), link, actions: [add] };
 }
 
 /** One key, and the operations on it. */
 export function keyResource(key: SigningKey): object {
-  return { ...keyDetails(key), actions: keyActions(key) };
+  const href = `${keysLink(key.platform)}/${key.id}`;
+  const { passwords } = KEY_KINDS[key.platform];
+  const yes = (name: string, title: string): ActionField => input('hidden', name, title, { value: 'true' });
+  const unlocking = passwords.map((name) => field('password', name));
+  const defaults = [yes('default', 'Default')];
+  const actions = [
+    ...(key.locked ? [action('PUT', href, 'unlock', 'Unlock for an hour', unlocking)] : []),
+    ...(!key.locked && passwords.length > 0 ? [action('PUT', href, 'lock', 'Lock', [yes('lock', 'Lock')])] : []),
+    action('PUT', href, 'edit', 'Change the title', [{ ...TITLE, value: key.title }]),
+    ...(key.default ? [] : [action('PUT', href, 'make-default', 'Use for every app without a key', defaults)]),
+    action('DELETE', href, 'delete', 'Delete'),
+  ];
+  return { ...keyDetails(key), actions };
 }
 
 /** A key as other resources show it. */
@@ -73,37 +93,11 @@ export function keyDetails(key: SigningKey): object {
   };
 }
 
-function addAction(platform: KeyPlatform): Action {
-  const { texts, files, passwords, needsPasswords } = KEY_KINDS[platform];
-  return action('POST', keysLink(platform), 'add', `Add a key for ${platform}`, [
-    TITLE,
-    ...texts.map((name) => field(name, 'text')),
-    ...files.map((name) => field(name, 'file')),
-    ...passwords.map((name) => field(name, 'password', needsPasswords)),
-  ]);
+function field(type: ActionField['type'], name: string, required = true): ActionField {
+  return input(type, name, FIELD_TITLES[name] ?? name, required ? REQUIRED : {});
 }
 
-function keyActions(key: SigningKey): readonly Action[] {
-  const href = `${keysLink(key.platform)}/${key.id}`;
-  const { passwords } = KEY_KINDS[key.platform];
-  const yes = (name: string, title: string): ActionField => ({ name, title, type: 'hidden', value: 'true' });
-  const passwordFields = passwords.map((name) => field(name, 'password'));
-  return [
-    ...(key.locked ? [action('PUT', href, 'unlock', 'Unlock for an hour', passwordFields)] : []),
-    ...(!key.locked && passwords.length > 0 ? [action('PUT', href, 'lock', 'Lock', [yes('lock', 'Lock')])] : []),
-    action('PUT', href, 'edit', 'Change the title', [{ ...TITLE, value: key.title }]),
-    ...(key.default
-      ? []
-      : [action('PUT', href, 'make-default', 'Use for every app without a key', [yes('default', 'Default')])]),
-    action('DELETE', href, 'delete', 'Delete'),
-  ];
-}
-
-function field(name: string, type: ActionField['type'], required = true): ActionField {
-  return { name, title: FIELD_TITLES[name] ?? name, type, ...(required && { required }) };
-}
-
-const TITLE: ActionField = { name: 'title', title: 'Title', type: 'text', required: true };
+const TITLE = input('text', 'title', 'Title', REQUIRED);
 
 function keysLink(platform: KeyPlatform): string {
   return `/api/v1/keys/${platform}`;
