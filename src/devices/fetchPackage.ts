@@ -41,7 +41,7 @@ export async function fetchPackage(
     const ownName = name === undefined ? undefined : safeFileName(name);
     fileName = withEnding(safeFileName(download.suggestedName, ownName, download.url, url), ownName);
     const file = path.join(folder, `package${path.extname(fileName)}`);
-    await writeToDisk(download.body, file, { mayReplace: true, confirmReplace: () => Promise.resolve(true) });
+    await writeToDisk(download.body, file, () => Promise.resolve(true));
     return { path: file, name: fileName, size: (await stat(file)).size, dispose };
   } catch (error) {
     await dispose();

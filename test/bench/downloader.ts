@@ -8,7 +8,7 @@ import { benchClient } from './client.ts';
 const [contender, url = '', file = ''] = process.argv.slice(2);
 if (contender === 'ours') {
   const { body } = await benchClient(new URL(url).origin).download(url);
-  await writeToDisk(body, file, { mayReplace: true, confirmReplace: () => Promise.resolve(true) });
+  await writeToDisk(body, file, () => Promise.resolve(true));
 } else {
   // Flushed and closed, as ours is: a finished download has to survive a power cut.
   const sink = createWriteStream(file, { flush: true, highWaterMark: 1024 * 1024 });

@@ -153,10 +153,7 @@ function intoFolder(name: string, expected: readonly string[], target: (folder: 
       return async () => {
         try {
           const { body } = await clientAt(server).download('/x');
-          await writeToDisk(body, join(target(folder), 'app.apk'), {
-            mayReplace: false,
-            confirmReplace: () => Promise.resolve(true),
-          });
+          await writeToDisk(body, join(target(folder), 'app.apk'), () => Promise.resolve(true));
           return 'saved';
         } catch (error) {
           await left;

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { ExpandableNode, type NodeContent } from '../../resources/tree/expandableNode.ts';
-import { limitedNode } from '../../resources/tree/leafNodes.ts';
-import { type Presentation, TreeNode } from '../../resources/tree/treeNode.ts';
+import { LeafNode, limitedNode } from '../../resources/tree/leafNodes.ts';
+import type { Presentation, TreeNode } from '../../resources/tree/treeNode.ts';
 import { MAX_ROWS } from '../../workbench/limits.ts';
 import type { App } from '../model/app.ts';
 import { readCollaborators, type Collaborator } from '../model/collaborator.ts';
 import { linkTo } from '../model/members.ts';
-import { findOperation } from '../model/operation.ts';
+import { findOperation, type OperationName } from '../model/operation.ts';
 import { contextValue } from './rowTexts.ts';
 
 interface AppCollaborators {
@@ -64,9 +64,8 @@ export class CollaboratorsNode extends ExpandableNode<AppCollaborators> {
 
   #content(): NodeContent {
     const { people, appUrl, canManage } = this.value;
-    const nodes = people.map(
-      (person, index) =>
-        new CollaboratorNode(this, `=${person.url ?? `${person.person} ${index}`}`, { person, appUrl, canManage }),
+    const nodes = people.map((person, index) =>
+      collaboratorNode(this, `=${person.url ?? `${person.person} ${index}`}`, person, appUrl, canManage),
     );
     return {
       kind: 'nodes',
@@ -75,39 +74,23 @@ export class CollaboratorsNode extends ExpandableNode<AppCollaborators> {
   }
 }
 
-interface PersonOfApp {
-  readonly person: Collaborator;
-  readonly appUrl: string;
-  readonly canManage: boolean;
-}
-
-class CollaboratorNode extends TreeNode<PersonOfApp> {
-  /** Undefined where the service has no address for an invitation. */
-  get url(): string | undefined {
-    return this.value.person.url;
-  }
-
-  get appUrl(): string {
-    return this.value.appUrl;
-  }
-
-  present(): Presentation {
-    const { person, role, pending, url } = this.value.person;
-    const notes = [role, pending ? vscode.l10n.t('invited') : ''].filter((note) => note !== '');
-    return {
-      label: person,
-      description: notes.join(' · '),
-      tooltip: [person, ...notes].join('\n'),
-      icon: new vscode.ThemeIcon(pending ? 'person-add' : 'person'),
-      contextValue: url === undefined ? 'note' : contextValue('collaborator', this.#flags(url)),
-    };
-  }
-
-  #flags(url: string): Readonly<Record<string, boolean>> {
-    const { person, canManage } = this.value;
-    return {
-      role: canManage && findOperation(person.resource, 'change-role', undefined, url) !== undefined,
-      remove: canManage && findOperation(person.resource, 'remove-collaborator', undefined, url) !== undefined,
-    };
-  }
+/** A person who works on an app. Undefined as an address where the service has none for an invitation. */
+function collaboratorNode(
+  parent: TreeNode,
+  key: string,
+  { person, role, pending, url, resource }: Collaborator,
+  appUrl: string,
+  canManage: boolean,
+): LeafNode {
+  const notes = [role, pending ? vscode.l10n.t('invited') : ''].filter((note) => note !== '');
+  const offers = (name: OperationName) => canManage && findOperation(resource, name, undefined, url) !== undefined;
+  const flags = { role: offers('change-role'), remove: offers('remove-collaborator') };
+  const shown = {
+    label: person,
+    description: notes.join(' · '),
+    tooltip: [person, ...notes].join('\n'),
+    icon: new vscode.ThemeIcon(pending ? 'person-add' : 'person'),
+    contextValue: url === undefined ? 'note' : contextValue('collaborator', flags),
+  };
+  return new LeafNode(parent, key, { shown, url, appUrl });
 }

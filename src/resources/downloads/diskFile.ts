@@ -8,24 +8,18 @@ import { notPlainFile } from './fileError.ts';
 
 const WRITE_BUFFER_BYTES = 1024 * 1024;
 
-export interface WriteOptions {
-  /** True when the person has agreed that a file of this name is replaced. */
-  readonly mayReplace: boolean;
-  /** Asks again when a file of this name has appeared in the meantime. */
-  readonly confirmReplace: () => Promise<boolean>;
-}
-
 /**
  * Writes a stream to a file on disk, no faster than the disk takes it. The bytes go to a hidden file beside it, which is
  * renamed when it is complete: a file of the final name is never incomplete.
  *
+ * @param confirmReplace is called when there is a file of this name.
  * @returns false when the person kept the file that was there.
  * @throws what the stream throws, or Node's error of the file system. The hidden file is deleted before.
  */
 export async function writeToDisk(
   body: AsyncIterable<Uint8Array>,
   file: string,
-  options: WriteOptions,
+  confirmReplace: () => Promise<boolean>,
 ): Promise<boolean> {
   const partial = path.join(path.dirname(file), `.${path.basename(file)}.${randomUUID().slice(0, 8)}.part`);
   // Never through a link, and never into a file of another program.
@@ -34,7 +28,14 @@ export async function writeToDisk(
   const created = Promise.race([once(stream, 'open').then(() => true), closed.then(() => false)]).catch(() => false);
   try {
     await pipeline(body, stream);
-    return await moveIntoPlace(partial, file, options);
+    if (await linkUnlessTaken(partial, file)) {
+      return true;
+    }
+    if ((await exists(file)) && !(await confirmReplace())) {
+      return false;
+    }
+    await rename(partial, file);
+    return true;
   } finally {
     // When the body fails at once, the file is still being opened: it has to exist before it is removed.
     await closed;
@@ -42,21 +43,6 @@ export async function writeToDisk(
       await rm(partial, { force: true, maxRetries: 3 });
     }
   }
-}
-
-async function moveIntoPlace(
-  partial: string,
-  file: string,
-  { mayReplace, confirmReplace }: WriteOptions,
-): Promise<boolean> {
-  if (!mayReplace && (await linkUnlessTaken(partial, file))) {
-    return true;
-  }
-  if (!mayReplace && (await exists(file)) && !(await confirmReplace())) {
-    return false;
-  }
-  await rename(partial, file);
-  return true;
 }
 
 /** Gives a complete file its final name unless that is taken: then a link fails, where a rename would replace. */

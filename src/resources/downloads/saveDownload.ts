@@ -9,7 +9,7 @@ import { exists } from '../../workbench/exists.ts';
 import type { Input } from '../../workbench/input.ts';
 import { CALL_PROGRESS_DELAY_MS } from '../../workbench/limits.ts';
 import { withCallProgress, withProgress } from '../../workbench/progress.ts';
-import { writeToDisk, type WriteOptions } from './diskFile.ts';
+import { writeToDisk } from './diskFile.ts';
 import { MAX_DIALOG_MS, MAX_IN_MEMORY_BYTES } from '../limits.ts';
 import { fileFailure, tooLargeForMemory } from './fileError.ts';
 import { packageFileName, safeFileName } from './fileName.ts';
@@ -47,17 +47,19 @@ export async function saveDownload(source: DownloadSource, input: Input): Promis
       started = await startWithProgress(source);
     }
     const name = path.posix.basename(target.path);
-    const options = {
-      // For an existing file, the dialog has asked.
-      mayReplace: await exists(target),
-      confirmReplace: () =>
-        confirmReplace(input, name, vscode.l10n.t('It was created while the download was under way.')),
-    };
-    try {
-      return (await write(started, target, name, options)) ? target : undefined;
-    } catch (error) {
-      throw fileFailure(error, name);
-    }
+    // For an existing file, the dialog has asked.
+    const hasAsked = await exists(target);
+    const confirm = async () =>
+      hasAsked || confirmReplace(input, name, vscode.l10n.t('It was created while the download was under way.'));
+    const notification = vscode.l10n.t('Downloading {0}', name);
+    return await withProgress({ notification, delayMs: CALL_PROGRESS_DELAY_MS }, (signal, report) => {
+      signal.addEventListener('abort', () => started.controller.abort(), { once: true });
+      let reported = 0;
+      return writeTo(target, started, confirm, (text, percent) => {
+        report(text, { increment: percent - reported });
+        reported = percent;
+      });
+    });
   } finally {
     // Without effect on a download that is complete.
     started.controller.abort();
@@ -92,14 +94,9 @@ export async function saveInFolder(
   const name = freeName(packageFileName(source.name, suggestedName(started.download, source)), taken);
   taken.add(name.toLowerCase());
   const target = vscode.Uri.joinPath(folder, name);
-  const options = {
-    mayReplace: false,
-    confirmReplace: () => confirmReplace(input, name, vscode.l10n.t('It is in the folder that you have chosen.')),
-  };
+  const confirm = () => confirmReplace(input, name, vscode.l10n.t('It is in the folder that you have chosen.'));
   try {
-    return (await writeTo(target, started, options, report)) ? target : undefined;
-  } catch (error) {
-    throw fileFailure(error, name);
+    return await writeTo(target, started, confirm, report);
   } finally {
     started.controller.abort();
   }
@@ -133,25 +130,18 @@ function startWithProgress(source: DownloadSource): Promise<StartedDownload> {
   return withCallProgress(title, (signal) => start(source, signal));
 }
 
-function write(started: StartedDownload, target: vscode.Uri, name: string, options: WriteOptions): Promise<boolean> {
-  const notification = vscode.l10n.t('Downloading {0}', name);
-  return withProgress({ notification, delayMs: CALL_PROGRESS_DELAY_MS }, (signal, report) => {
-    signal.addEventListener('abort', () => started.controller.abort(), { once: true });
-    let reported = 0;
-    return writeTo(target, started, options, (text, percent) => {
-      report(text, { increment: percent - reported });
-      reported = percent;
-    });
-  });
-}
-
-/** @param report gets each piece: VS Code shows a tenth of a second of them at once. */
-function writeTo(
+/**
+ * Writes a download to a file.
+ *
+ * @param report gets each piece: VS Code shows a tenth of a second of them at once.
+ * @returns the file; undefined when the person kept the one that was there.
+ */
+async function writeTo(
   target: vscode.Uri,
   { download: { body, totalBytes } }: StartedDownload,
-  options: WriteOptions,
+  confirm: () => Promise<boolean>,
   report: (text: string, percent: number) => void,
-): Promise<boolean> {
+): Promise<vscode.Uri | undefined> {
   async function* reported(): AsyncGenerator<Uint8Array> {
     let received = 0;
     for await (const piece of body) {
@@ -160,9 +150,14 @@ function writeTo(
       yield piece;
     }
   }
-  return target.scheme === 'file'
-    ? writeToDisk(reported(), target.fsPath, options)
-    : writeToWorkspace(reported(), target, options);
+  try {
+    const isWritten = await (target.scheme === 'file'
+      ? writeToDisk(reported(), target.fsPath, confirm)
+      : writeToWorkspace(reported(), target, confirm));
+    return isWritten ? target : undefined;
+  } catch (error) {
+    throw fileFailure(error, path.posix.basename(target.path));
+  }
 }
 
 function progressText(received: number, total: number | undefined): string {
@@ -184,10 +179,10 @@ export async function defaultFolder(): Promise<vscode.Uri> {
  * @returns false when the person kept the file that was there.
  * @throws what the stream or the file system throws, or {@link tooLargeForMemory}: see `fileFailure`.
  */
-export async function writeToWorkspace(
+async function writeToWorkspace(
   body: AsyncIterable<Uint8Array>,
   target: vscode.Uri,
-  { mayReplace, confirmReplace }: WriteOptions,
+  confirm: () => Promise<boolean>,
 ): Promise<boolean> {
   const bytes = await collect(body);
   const name = path.posix.basename(target.path);
@@ -196,12 +191,12 @@ export async function writeToWorkspace(
   try {
     await fs.writeFile(partial, bytes);
     try {
-      await fs.rename(partial, target, { overwrite: mayReplace });
+      await fs.rename(partial, target, { overwrite: false });
     } catch (error) {
       if (!(error instanceof vscode.FileSystemError && error.code === 'FileExists')) {
         throw error;
       }
-      if (!(await confirmReplace())) {
+      if (!(await confirm())) {
         return false;
       }
       await fs.rename(partial, target, { overwrite: true });

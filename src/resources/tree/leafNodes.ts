@@ -15,6 +15,8 @@ interface Leaf {
   readonly shown: Presentation;
   /** Absolute, on the service's origin, without credentials. */
   readonly url?: string | undefined;
+  /** Of the app that it is about. */
+  readonly appUrl?: string;
   /** On another host: opened in a browser after asking, never requested. */
   readonly externalUrl?: string;
   /** A request that a resource offers. A click prepares it; nothing is sent without asking. */
@@ -30,6 +32,10 @@ type TemplateTarget = Extract<LinkTarget, { readonly kind: 'template' }>;
 export class LeafNode extends TreeNode<Leaf> {
   get url(): string | undefined {
     return this.value.url;
+  }
+
+  get appUrl(): string | undefined {
+    return this.value.appUrl;
   }
 
   get form(): Form | undefined {

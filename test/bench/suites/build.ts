@@ -52,7 +52,7 @@ export async function measure(rounds: number): Promise<readonly Row[]> {
     const { downloadUrl = '' } = app.builds.find(({ platform }) => platform === 'android') ?? {};
     const { body } = await client.download(downloadUrl);
     const saved = path.join(directory, 'app.apk');
-    await writeToDisk(body, saved, { mayReplace: true, confirmReplace: () => Promise.resolve(true) });
+    await writeToDisk(body, saved, () => Promise.resolve(true));
     if ((await stat(saved)).size < 10_000) {
       throw new Error('No app was built.');
     }

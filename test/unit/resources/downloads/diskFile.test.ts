@@ -12,16 +12,14 @@ import { promisify } from 'node:util';
 
 import { CancelledError } from '../../../../src/api/errors/cancelledError.ts';
 import { InvalidResponseError } from '../../../../src/api/errors/responseErrors.ts';
-import { writeToDisk, type WriteOptions } from '../../../../src/resources/downloads/diskFile.ts';
+import { writeToDisk } from '../../../../src/resources/downloads/diskFile.ts';
 import { FileError, fileFailure } from '../../../../src/resources/downloads/fileError.ts';
 import { cleanUp, clientOf, failureOf, serve } from '../../../support/servers.ts';
 import { folderOfEachTest } from '../../../support/hooks.ts';
 import { itOnPosix } from '../../../support/itOnPosix.ts';
 
-const NEW_FILE: WriteOptions = {
-  mayReplace: false,
-  confirmReplace: () => Promise.reject(new Error('not to be asked')),
-};
+const NEW_FILE = () => Promise.reject(new Error('not to be asked'));
+const REPLACE = () => Promise.resolve(true);
 
 const bodyOf = (text: string) => Readable.from([Buffer.from(text)]);
 
@@ -58,20 +56,15 @@ describe('writeToDisk', () => {
   it('replaces a file only when that was agreed, and as a whole', async () => {
     await writeFile(file, 'precious');
     const questions: string[] = [];
-    const answer = (yes: boolean): WriteOptions => ({
-      mayReplace: false,
-      confirmReplace: async () => {
-        questions.push(await readFile(file, 'utf8'));
-        return yes;
-      },
-    });
+    const answer = (yes: boolean) => async () => {
+      questions.push(await readFile(file, 'utf8'));
+      return yes;
+    };
     assert.equal(await writeToDisk(bodyOf('first'), file, answer(false)), false);
     assert.equal(await readFile(file, 'utf8'), 'precious');
     assert.equal(await writeToDisk(bodyOf('second'), file, answer(true)), true);
     assert.equal(await readFile(file, 'utf8'), 'second');
     assert.deepEqual(questions, ['precious', 'precious']);
-    assert.equal(await writeToDisk(bodyOf('third'), file, { ...NEW_FILE, mayReplace: true }), true);
-    assert.equal(await readFile(file, 'utf8'), 'third');
     assert.deepEqual(await readdir(folder), ['app.zip']);
   });
 
@@ -91,7 +84,7 @@ describe('writeToDisk', () => {
       ]) {
         await writeFile(precious, 'precious');
         await plant();
-        await assert.rejects(writeToDisk(bodyOf('evil'), file, { ...NEW_FILE, mayReplace: true }), { code: 'EEXIST' });
+        await assert.rejects(writeToDisk(bodyOf('evil'), file, REPLACE), { code: 'EEXIST' });
         assert.equal(await readFile(precious, 'utf8'), 'precious');
         // It is not ours to delete.
         assert.deepEqual((await readdir(folder)).sort(), [name, 'precious']);
@@ -104,7 +97,7 @@ describe('writeToDisk', () => {
   });
 
   it('replaces nothing unasked, also what appears at the last moment', async () => {
-    const keepIt: WriteOptions = { mayReplace: false, confirmReplace: () => Promise.resolve(false) };
+    const keepIt = () => Promise.resolve(false);
     for (let round = 0; round < 5; round++) {
       const target = path.join(folder, `round ${round}`);
       const texts = Array.from({ length: 20 }, (_one, index) => `text ${index}`);
@@ -160,7 +153,7 @@ describe('writeToDisk', () => {
       assert.ok(error instanceof FileError && error.code === code, String(error));
     }
     await mkdir(file);
-    const error = await writeToDisk(bodyOf('x'), file, { ...NEW_FILE, mayReplace: true }).catch((cause: unknown) =>
+    const error = await writeToDisk(bodyOf('x'), file, REPLACE).catch((cause: unknown) =>
       fileFailure(cause, 'app.zip'),
     );
     assert.ok(error instanceof FileError, String(error));

@@ -12,7 +12,7 @@ const client = new BuildServiceClient({
   transport,
 });
 const { body } = await client.download('/file');
-const code = await writeToDisk(body, file, { mayReplace: true, confirmReplace: () => Promise.resolve(false) }).then(
+const code = await writeToDisk(body, file, () => Promise.resolve(true)).then(
   () => undefined,
   (error: unknown) => (error as NodeJS.ErrnoException).code,
 );
