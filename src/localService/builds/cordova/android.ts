@@ -5,7 +5,7 @@ import { artifactName, BuildError, type BuildKey, type BuildResult } from '../bu
 import { keyFault } from '../buildKeys.ts';
 import { inheritedEnvironment, toolPath } from '../runProgram.ts';
 import { exists } from './engine.ts';
-import { requireMade, type PlatformBuild, type RunOptions } from './platformBuild.ts';
+import { requireMade, type PlatformBuild } from './platformBuild.ts';
 import { findAndroidTools, type AndroidTools } from './requirements.ts';
 
 /** The person's settings of Gradle and the SDK that are no secrets. */
@@ -23,12 +23,8 @@ export async function buildAndroid(build: PlatformBuild): Promise<BuildResult> {
   const type = key !== undefined && config.androidPackageType === 'bundle' ? 'aab' : 'apk';
   const unsigned = path.join(
     folder,
-    'platforms',
-    'android',
-    'app',
-    'build',
-    'outputs',
-    ...OUTPUTS[key === undefined ? 'debug' : type],
+    'platforms/android/app/build/outputs',
+    OUTPUTS[key === undefined ? 'debug' : type],
   );
   const artifact = path.join(workFolder, `artifact.${type}`);
   const fault = key === undefined ? undefined : await keyFault(key);
@@ -36,7 +32,7 @@ export async function buildAndroid(build: PlatformBuild): Promise<BuildResult> {
     throw new BuildError(fault);
   }
   // Before the build, which takes minutes: a key that cannot sign is reported at once.
-  const steps = key === undefined ? [] : androidSigningSteps({ unsigned, signed: artifact, type }, key, tools);
+  const steps = key === undefined ? [] : androidSigningSteps(unsigned, artifact, key, tools);
   await cordova('Prepare', ['prepare', 'android']);
   const toolEnv = await androidEnvironment(build, tools);
   const mode = key === undefined ? '--debug' : '--release';
@@ -44,8 +40,8 @@ export async function buildAndroid(build: PlatformBuild): Promise<BuildResult> {
   // Gradle's daemon would outlive the build.
   await cordova('Compile', ['compile', 'android', mode, '--', packageType, '--gradleArg=--no-daemon'], toolEnv);
   await requireMade(unsigned, start);
-  for (const { command, args, env: stepEnv } of steps) {
-    await run(`Sign: ${path.parse(command).name}`, { command, args, env: { ...toolEnv, ...stepEnv } });
+  for (const [command, args, passwords] of steps) {
+    await run(`Sign: ${path.parse(command).name}`, command, args, { ...toolEnv, ...passwords });
   }
   return {
     path: await requireMade(key === undefined ? unsigned : artifact, start),
@@ -54,9 +50,9 @@ export async function buildAndroid(build: PlatformBuild): Promise<BuildResult> {
 }
 
 const OUTPUTS = {
-  debug: ['apk', 'debug', 'app-debug.apk'],
-  apk: ['apk', 'release', 'app-release-unsigned.apk'],
-  aab: ['bundle', 'release', 'app-release.aab'],
+  debug: 'apk/debug/app-debug.apk',
+  apk: 'apk/release/app-release-unsigned.apk',
+  aab: 'bundle/release/app-release.aab',
 } as const;
 
 /**
@@ -78,6 +74,8 @@ async function androidEnvironment(
   };
 }
 
+type SigningStep = readonly [command: string, args: readonly string[], passwords?: Readonly<Record<string, string>>];
+
 /**
  * The steps that sign a package after the build: Cordova would leave the passwords in a file. They are in the environment of
  * the programs, never among their arguments, which every user of the machine can see.
@@ -86,10 +84,11 @@ async function androidEnvironment(
  * @throws BuildError when the key has no keystore, or its alias or passwords are not known
  */
 function androidSigningSteps(
-  { unsigned, signed, type }: { readonly unsigned: string; readonly signed: string; readonly type: 'apk' | 'aab' },
+  unsigned: string,
+  signed: string,
   { key, files, passwords }: BuildKey,
   { zipalign, apksigner, java, jarsigner }: AndroidTools,
-): readonly RunOptions[] {
+): readonly SigningStep[] {
   const { keystore } = files;
   const { keystore_pw: storePassword, key_pw: keyPassword = storePassword } = passwords ?? {};
   if (keystore === undefined || storePassword === undefined || keyPassword === undefined) {
@@ -101,18 +100,18 @@ function androidSigningSteps(
   if (alias === null || alias === '' || alias.startsWith('-')) {
     throw new BuildError('Keystore alias not recognized');
   }
-  if (type === 'aab') {
+  if (signed.endsWith('.aab')) {
     const passwordOptions = ['-storepass:env', 'KEYSTORE_PASSWORD', '-keypass:env', 'KEY_PASSWORD'];
     const args = ['-keystore', keystore, ...passwordOptions, '-signedjar', signed, unsigned, alias];
-    return [{ command: jarsigner, args, env }];
+    return [[jarsigner, args, env]];
   }
   const aligned = path.join(path.dirname(signed), 'aligned.apk');
   const [command, ...first] = apksigner.endsWith('.jar') ? [java, '-jar', apksigner] : [apksigner];
   const passwordOptions = ['--ks-pass', 'env:KEYSTORE_PASSWORD', '--key-pass', 'env:KEY_PASSWORD'];
   const names = ['--ks', keystore, '--ks-key-alias', alias];
   return [
-    { command: zipalign, args: ['-f', '-p', '4', unsigned, aligned] },
-    { command, args: [...first, 'sign', ...names, ...passwordOptions, '--out', signed, aligned], env },
-    { command, args: [...first, 'verify', signed] },
+    [zipalign, ['-f', '-p', '4', unsigned, aligned]],
+    [command, [...first, 'sign', ...names, ...passwordOptions, '--out', signed, aligned], env],
+    [command, [...first, 'verify', signed]],
   ];
 }

@@ -32,22 +32,16 @@ export function createCordovaBuilder(found: Engine, env: Readonly<NodeJS.Process
       }
       return known.platforms;
     },
-    build: async (job, log, signal) => buildPlatform(await startPlatformBuild(job, engine, env, log, signal)),
+    build: async (job, log, signal) => {
+      if (job.platform === 'winphone') {
+        throw new BuildError('Cordova builds no winphone apps.');
+      }
+      return BUILDS[job.platform](await startPlatformBuild(job, engine, env, log, signal));
+    },
   };
 }
 
-async function buildPlatform(build: PlatformBuild): Promise<BuildResult> {
-  switch (build.job.platform) {
-    case 'browser':
-      return buildBrowser(build);
-    case 'android':
-      return buildAndroid(build);
-    case 'ios':
-      return buildIos(build);
-    case 'winphone':
-      throw new BuildError('Cordova builds no winphone apps.');
-  }
-}
+const BUILDS = { browser: buildBrowser, android: buildAndroid, ios: buildIos } as const;
 
 /** A zip archive that any web server takes. */
 async function buildBrowser({ folder, workFolder, config, signal, cordova }: PlatformBuild): Promise<BuildResult> {

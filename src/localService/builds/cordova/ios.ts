@@ -24,6 +24,7 @@ export async function buildIos(build: PlatformBuild): Promise<BuildResult> {
   const { job, folder, workFolder, config, cordova, run } = build;
   const key = await usableKey(job.key);
   const env = { ...inheritedEnvironment(['DEVELOPER_DIR'], build.env), PATH: toolPath(build.env) };
+  const tool: RunTool = (step, command, args, more) => run(step, command, args, { ...env, ...more });
   const start = Date.now();
   // CocoaPods and Xcode's own tools are looked for on PATH.
   await cordova('Prepare', ['prepare', 'ios'], env);
@@ -31,7 +32,7 @@ export async function buildIos(build: PlatformBuild): Promise<BuildResult> {
   const project = ['-workspace', path.join(folder, 'platforms', 'ios', 'App.xcworkspace'), '-scheme', 'App'];
   const target = ['-configuration', 'Release', '-sdk', 'iphoneos', '-destination', 'generic/platform=iOS'];
   const args = [...project, ...target, '-derivedDataPath', products, 'CODE_SIGNING_ALLOWED=NO', 'build'];
-  await run('Compile', { command: 'xcodebuild', args, env });
+  await tool('Compile', 'xcodebuild', args);
 
   const output = path.join(products, 'Build', 'Products', 'Release-iphoneos');
   const name = (await readdir(output).catch(() => [])).find((each) => each.endsWith('.app')) ?? 'App.app';
@@ -40,14 +41,17 @@ export async function buildIos(build: PlatformBuild): Promise<BuildResult> {
   await requireMade(path.join(output, name), start);
   await mkdir(payload);
   await rename(path.join(output, name), app);
-  await signApp(build, app, key, env);
+  await signApp(app, config.id, key, workFolder, tool);
   const artifact = path.join(workFolder, 'artifact.ipa');
-  await run('Pack', { command: 'ditto', args: ['-c', '-k', '--keepParent', payload, artifact], env });
+  await tool('Pack', 'ditto', ['-c', '-k', '--keepParent', payload, artifact]);
   return {
     path: await requireMade(artifact, start),
     fileName: `${artifactName(config.name, config.version)}.ipa`,
   };
 }
+
+/** Runs a tool of macOS. @returns the last lines of what it has printed */
+type RunTool = PlatformBuild['run'];
 
 /** @throws BuildError when the key cannot sign */
 async function usableKey(key: BuildKey | undefined): Promise<IosKey> {
@@ -62,25 +66,18 @@ async function usableKey(key: BuildKey | undefined): Promise<IosKey> {
   return { certificate, profile, password };
 }
 
-async function signApp(
-  { workFolder, config, run }: PlatformBuild,
-  app: string,
-  key: IosKey,
-  env: Readonly<Record<string, string>>,
-): Promise<void> {
+async function signApp(app: string, appId: string, key: IosKey, folder: string, tool: RunTool): Promise<void> {
   // `security` takes passwords as arguments only, which others see: it gets one that opens nothing but files of this build.
   const throwAway = randomBytes(24).toString('hex');
   const passwords = { KEY_PASSWORD: key.password, THROW_AWAY: throwAway };
-  const pem = path.join(workFolder, 'key.pem');
-  const certificate = path.join(workFolder, 'key.p12');
-  const keychain = path.join(workFolder, 'build.keychain-db');
-  const openssl = async (args: readonly string[]): Promise<unknown> =>
-    run('Sign: read the key', { command: 'openssl', args: ['pkcs12', ...args], env: { ...env, ...passwords } });
-  const security = (...args: readonly string[]): Promise<readonly string[]> =>
-    run('Sign: keychain', { command: 'security', args, env });
-  await openssl(['-in', key.certificate, '-passin', 'env:KEY_PASSWORD', '-out', pem, '-passout', 'env:THROW_AWAY']);
+  const pem = path.join(folder, 'key.pem');
+  const certificate = path.join(folder, 'key.p12');
+  const keychain = path.join(folder, 'build.keychain-db');
+  const openssl = (...args: readonly string[]) => tool('Sign: read the key', 'openssl', ['pkcs12', ...args], passwords);
+  const security = (...args: readonly string[]) => tool('Sign: keychain', 'security', args);
+  await openssl('-in', key.certificate, '-passin', 'env:KEY_PASSWORD', '-out', pem, '-passout', 'env:THROW_AWAY');
   const fromPem = ['-export', '-in', pem, '-passin', 'env:THROW_AWAY'];
-  await openssl([...fromPem, '-out', certificate, '-passout', 'env:THROW_AWAY']);
+  await openssl(...fromPem, '-out', certificate, '-passout', 'env:THROW_AWAY');
   await security('create-keychain', '-p', throwAway, keychain);
   await security('unlock-keychain', '-p', throwAway, keychain);
   const access = ['-P', throwAway, '-T', '/usr/bin/codesign'];
@@ -92,35 +89,29 @@ async function signApp(
     throw new BuildError('Certificate not found: the signing key holds no certificate with its private key.');
   }
 
-  const entitlements = await writeEntitlements(key.profile, config.id, workFolder, (command, ...args) =>
-    run('Sign: read the profile', { command, args, env }),
-  );
+  const entitlements = await writeEntitlements(key.profile, appId, folder, tool);
   await copyFile(key.profile, path.join(app, 'embedded.mobileprovision'));
-  const codesign = async (args: readonly string[]): Promise<unknown> => run('Sign', { command: 'codesign', args, env });
+  const codesign = (...args: readonly string[]) => tool('Sign', 'codesign', args);
   const sign = ['--force', '--timestamp=none', '--sign', identity, '--keychain', keychain];
   for (const library of await readdir(path.join(app, 'Frameworks')).catch(() => [])) {
-    await codesign([...sign, path.join(app, 'Frameworks', library)]);
+    await codesign(...sign, path.join(app, 'Frameworks', library));
   }
-  await codesign([...sign, '--entitlements', entitlements, app]);
-  await codesign(['--verify', '--deep', '--strict', app]);
+  await codesign(...sign, '--entitlements', entitlements, app);
+  await codesign('--verify', '--deep', '--strict', app);
 }
 
 /** The rights that the profile grants, for this app alone where the profile is for several. */
-async function writeEntitlements(
-  profile: string,
-  appId: string,
-  workFolder: string,
-  run: (command: string, ...args: readonly string[]) => Promise<unknown>,
-): Promise<string> {
-  const decoded = path.join(workFolder, 'profile.plist');
-  const entitlements = path.join(workFolder, 'entitlements.plist');
-  await run('security', 'cms', '-D', '-i', profile, '-o', decoded);
+async function writeEntitlements(profile: string, appId: string, folder: string, tool: RunTool): Promise<string> {
+  const step = 'Sign: read the profile';
+  const decoded = path.join(folder, 'profile.plist');
+  const entitlements = path.join(folder, 'entitlements.plist');
+  await tool(step, 'security', ['cms', '-D', '-i', profile, '-o', decoded]);
   const text = await readFile(decoded, 'utf8');
   const team = /<key>TeamIdentifier<\/key>\s*<array>\s*<string>([A-Z0-9]+)<\/string>/.exec(text)?.[1];
   if (team === undefined) {
     throw new BuildError('The provisioning profile of the signing key names no team: add the key again.');
   }
-  await run('plutil', '-extract', 'Entitlements', 'xml1', '-o', entitlements, decoded);
-  await run('plutil', '-replace', 'application-identifier', '-string', `${team}.${appId}`, entitlements);
+  await tool(step, 'plutil', ['-extract', 'Entitlements', 'xml1', '-o', entitlements, decoded]);
+  await tool(step, 'plutil', ['-replace', 'application-identifier', '-string', `${team}.${appId}`, entitlements]);
   return entitlements;
 }

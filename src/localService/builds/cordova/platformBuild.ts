@@ -9,14 +9,6 @@ import { inheritedEnvironment, ProgramError, runProgram } from '../runProgram.ts
 import { cordovaScript, exists, pluginsFolder, type Engine } from './engine.ts';
 import { element, projectConfig, type ProjectConfig } from './projectConfig.ts';
 
-/** A program that a build runs in its project. */
-export interface RunOptions {
-  readonly command: string;
-  readonly args: readonly string[];
-  /** Added to the environment of Cordova. */
-  readonly env?: Readonly<Record<string, string>> | undefined;
-}
-
 /** A build for one platform, with the project that was made for it. */
 export type PlatformBuild = Awaited<ReturnType<typeof startPlatformBuild>>;
 
@@ -40,15 +32,21 @@ export async function startPlatformBuild(
   const { folder, config } = await createProject(job, engine, log, signal);
   const ownEnv = await cordovaEnvironment(workFolder, env);
   /**
-   * Runs a program.
+   * Runs a program in the project.
    *
+   * @param more variables of its environment, beside those of Cordova
    * @returns the last lines of what it has printed
    * @throws BuildError when it fails; the signal's reason when it is aborted
    */
-  const run = async (step: string, { command, args, env: stepEnv }: RunOptions): Promise<readonly string[]> => {
+  const run = async (
+    step: string,
+    command: string,
+    args: readonly string[],
+    more: Readonly<Record<string, string>> = {},
+  ): Promise<readonly string[]> => {
     log(`── ${step}`);
     try {
-      return await runProgram({ command, args, cwd: folder, env: { ...ownEnv, ...stepEnv }, log, signal });
+      return await runProgram({ command, args, cwd: folder, env: { ...ownEnv, ...more }, log, signal });
     } catch (error) {
       if (error instanceof ProgramError) {
         log(`The step ${error.message}.`);
@@ -58,13 +56,10 @@ export async function startPlatformBuild(
     }
   };
   /** Runs Cordova: a command, a platform, and options. */
-  const cordova = async (step: string, args: readonly string[], stepEnv?: RunOptions['env']): Promise<void> => {
-    const lines = await run(step, {
-      command: process.execPath,
-      // No hooks is a second wall: a project that the service makes has none, and no folder of an upload is looked at.
-      args: [cordovaScript(engine.folder), ...args.slice(0, 2), '--nohooks', '.*', ...args.slice(2)],
-      env: stepEnv,
-    });
+  const cordova = async (step: string, args: readonly string[], more?: Readonly<Record<string, string>>) => {
+    // No hooks is a second wall: a project that the service makes has none, and no folder of an upload is looked at.
+    const all = [cordovaScript(engine.folder), ...args.slice(0, 2), '--nohooks', '.*', ...args.slice(2)];
+    const lines = await run(step, process.execPath, all, more);
     const skipped = lines.map((line) => /^Skipping '([^']+)' for /.exec(line)?.[1]).find((name) => name !== undefined);
     if (skipped !== undefined) {
       throw new BuildError(`Plugin error: ${skipped} doesn’t work with the engine’s version of Cordova.`);
