@@ -60,6 +60,7 @@ interface SentContext {
 interface SentEntry {
   readonly path: string;
   readonly kind: 'file' | 'folder';
+  /** Undefined for one that was unchecked. */
   readonly file: PlannedFile | undefined;
 }
 
@@ -78,19 +79,19 @@ function entryRows(entries: readonly SentEntry[], folder: string, context: SentC
     ([name, inside]) => {
       const path = folder + name;
       const own = inside.find((entry) => entry.path === path);
-      return own === undefined || own.kind === 'folder'
-        ? { name, rank: 0, row: folderRow(name, path, inside, context) }
-        : { name, rank: 1, row: fileRow(name, own, context) };
+      if (own === undefined) {
+        return { name, isFolder: true, row: folderRow(name, path, inside, context) };
+      }
+      const row = own.file === undefined ? uncheckedRow(name, own, context) : fileRow(name, own.file, context);
+      return { name, isFolder: own.kind === 'folder', row };
     },
   );
-  return rows.toSorted((one, other) => one.rank - other.rank || compare(one.name, other.name)).map(({ row }) => row);
+  return rows
+    .toSorted((one, other) => Number(other.isFolder) - Number(one.isFolder) || compare(one.name, other.name))
+    .map(({ row }) => row);
 }
 
 function folderRow(name: string, path: string, inside: readonly SentEntry[], context: SentContext): CheckRow {
-  const uri = uriBelow(context.plan.project.uri, path);
-  if (inside.some((entry) => entry.path === path)) {
-    return uncheckedRow(name, { kind: 'folder', path }, { icon: { id: 'folder' }, file: uri });
-  }
   const files = inside.flatMap(({ file }) => file ?? []);
   const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   const summary = countAndSize(files.length, bytes);
@@ -100,7 +101,7 @@ function folderRow(name: string, path: string, inside: readonly SentEntry[], con
     notes: [valueAlone({ bytes })],
     tooltip: [path, summary],
     icon: 'fileTheme',
-    file: uri,
+    file: uriBelow(context.plan.project.uri, path),
     spoken: [sentence('Folder {0}', name), summary],
     checkbox: { isChecked: true, tooltip: SENT },
     value: { kind: 'folder', path },
@@ -108,11 +109,8 @@ function folderRow(name: string, path: string, inside: readonly SentEntry[], con
   };
 }
 
-function fileRow(name: string, { path, file }: SentEntry, { plan, allowed, warnings }: SentContext): CheckRow {
-  if (file === undefined) {
-    return uncheckedRow(name, { kind: 'file', path }, { icon: 'fileTheme', file: uriBelow(plan.project.uri, path) });
-  }
-  const { uri, sizeBytes, overruled, withPlugins } = file;
+function fileRow(name: string, file: PlannedFile, { plan, allowed, warnings }: SentContext): CheckRow {
+  const { path, uri, sizeBytes, overruled, withPlugins } = file;
   const size = valueAlone({ bytes: sizeBytes });
   const suspect = allowed.get(path);
   const notices = [
@@ -150,16 +148,17 @@ function fileRow(name: string, { path, file }: SentEntry, { plan, allowed, warni
   };
 }
 
-function uncheckedRow(name: string, value: CheckValue, shown: Pick<CheckRow, 'icon' | 'file'>): CheckRow {
+function uncheckedRow(name: string, { path, kind }: SentEntry, { plan }: SentContext): CheckRow {
   const note = sentence('left out by {0}', '.appbuildignore');
   return {
     key: `/${name}`,
     label: name,
     notes: [note],
-    tooltip: [value.path, note],
+    tooltip: [path, note],
+    icon: kind === 'folder' ? { id: 'folder' } : 'fileTheme',
+    file: uriBelow(plan.project.uri, path),
     checkbox: { isChecked: false, tooltip: NOT_SENT },
-    value,
-    ...shown,
+    value: { kind, path },
   };
 }
 

@@ -126,34 +126,22 @@ function absence(
   reason: LeftOutReason | undefined,
 ): Pick<ProjectFinding, 'message' | 'next'> {
   const message = sentence('{0} loads {1}, which is not in the app.', path, shown(src));
-  switch (reason?.kind) {
-    case undefined:
-    case 'outside':
-      return { message, next: sentence('Add the file, or remove the script from the page.') };
-    case 'ignored':
-      return {
-        message: sentence(
-          '{0} loads {1}, which {2} leaves out with “{3}”.',
-          path,
-          shown(src),
-          reason.file,
-          reason.rule,
-        ),
-        next: sentence('Remove that line, or remove the script from the page.'),
-      };
-    case 'notPartOfApp':
-      return {
+  if (reason === undefined || reason.kind === 'outside') {
+    return { message, next: sentence('Add the file, or remove the script from the page.') };
+  }
+  if (reason.kind === 'ignored') {
+    const { file: ignoreFile, rule } = reason;
+    return {
+      message: sentence('{0} loads {1}, which {2} leaves out with “{3}”.', path, shown(src), ignoreFile, rule),
+      next: sentence('Remove that line, or remove the script from the page.'),
+    };
+  }
+  return reason.kind === 'notPartOfApp'
+    ? {
         message: sentence('{0} loads {1} from a folder that is never packed.', path, shown(src)),
         next: sentence('Copy {0} next to the page, and load the copy.', posix.basename(file)),
-      };
-    case 'secret':
-    case 'appPackage':
-    case 'link':
-    case 'name':
-    case 'special':
-    case 'unreadable':
-      return { message, next: sentence('Choose “Show What Will Be Sent” to see why it is left out.') };
-  }
+      }
+    : { message, next: sentence('Choose “Show What Will Be Sent” to see why it is left out.') };
 }
 
 /** The same file, in a page that was built for a folder of a web server. */

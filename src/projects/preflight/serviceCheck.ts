@@ -47,24 +47,30 @@ interface ServiceAnswer {
 export async function askService({ calls, app, asked, signal }: ServiceQuestion): Promise<ServiceAnswer> {
   const timeout = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
   const options = { signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]) };
-  const failures: ProjectFinding[] = [];
+  const failures = new Map<string, ProjectFinding>();
   const optional = async <T>(ask: () => Promise<T>): Promise<T | undefined> => {
     try {
       return await ask();
     } catch (error) {
-      if (error instanceof CancelledError && !signal?.aborted && timeout.aborted) {
-        failures.push(mayFail('service', NO_ANSWER));
-      } else if (error instanceof BuildServiceError && !(error instanceof CancelledError)) {
-        failures.push(mayFail('service', error.what, { next: error.next }));
-      } else {
+      const isLate = error instanceof CancelledError && !signal?.aborted && timeout.aborted;
+      if (!isLate && (!(error instanceof BuildServiceError) || error instanceof CancelledError)) {
         throw error;
       }
+      const failure = isLate ? mayFail('service', NO_ANSWER) : mayFail('service', error.what, { next: error.next });
+      // One failure may meet all questions.
+      failures.set(JSON.stringify(failure.message), failure);
       return undefined;
     }
   };
   const home = await optional(() => calls.home(options));
   if (home === undefined) {
-    return { platforms: asked ?? platformsOf(app), app, support: undefined, keys: undefined, failures };
+    return {
+      platforms: asked ?? platformsOf(app),
+      app,
+      support: undefined,
+      keys: undefined,
+      failures: [...failures.values()],
+    };
   }
   const supporting = optional(() => calls.support(options, home));
   const mayUseKeys = (asked ?? platformsOf(app)).some((platform) => SIGNED_PLATFORMS.has(platform));
@@ -81,7 +87,7 @@ export async function askService({ calls, app, asked, signal }: ServiceQuestion)
   // A service that says what it cannot build leaves that out, unless it was asked for.
   const wanted = support === undefined ? known : known.filter((platform) => buildable.includes(platform));
   const platforms = asked ?? [wanted, buildable, known].find(({ length }) => length > 0) ?? [];
-  return { platforms, app: whole ?? app, support, keys, failures: once(failures) };
+  return { platforms, app: whole ?? app, support, keys, failures: [...failures.values()] };
 }
 
 /**
@@ -115,11 +121,6 @@ export function serviceFindings(
 
 function platformsOf(app: App | undefined): readonly string[] {
   return app?.builds.map(({ platform }) => platform) ?? [];
-}
-
-/** One failure may meet all questions. */
-function once(findings: readonly ProjectFinding[]): readonly ProjectFinding[] {
-  return [...new Map(findings.map((finding) => [JSON.stringify(finding.message), finding])).values()];
 }
 
 /** Without a key, apps for iOS are not built at all, and those for Android are built for tests. */
