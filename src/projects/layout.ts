@@ -1,4 +1,3 @@
-import type { Sentence } from '../api/errors/sentence.ts';
 import { attributeOf, DEFAULT_START_PAGE, isWidget, startPageOf } from '../configXml/widget.ts';
 import type { XmlDocument } from '../configXml/xmlDocument.ts';
 import { folderOfPath, isBelow, join, addressInPage, pathOfAddress } from './paths.ts';
@@ -8,7 +7,7 @@ import { BUILD_SCRIPTS, readPackageJson } from './projectJson.ts';
 import { loadsSources, type SourceMark } from './sourceMark.ts';
 import { TextLines } from '../formats/textLines.ts';
 import { findTools, type ToolKind, type ToolProject } from './tools/buildTools.ts';
-import type { UnknownOutput } from './tools/toolFolder.ts';
+import type { Output } from './tools/toolFolder.ts';
 
 /** What made a project, or what it is of. */
 export type ProjectKind = 'cordova' | 'page' | 'pwa' | ToolKind;
@@ -32,10 +31,10 @@ type PagesState =
   | { readonly kind: 'notBuilt' }
   /** The page is a source, which only a tool can read. Line from 1. */
   | { readonly kind: 'source'; readonly file: string; readonly line: number; readonly mark: SourceMark }
-  /** The tool's configuration names the folder by an expression. Line from 1. */
-  | UnknownOutput
-  /** The tool makes no pages that an app can hold. Line from 1. */
-  | { readonly kind: 'none'; readonly file: string; readonly line: number | undefined; readonly reason: Sentence };
+  /** The tool's configuration names the folder by an expression, or the tool makes no pages that an app can hold. Line from 1. */
+  | Exclude<Output, { kind: 'folders' }>;
+
+type Pages = Pick<Layout, 'pages' | 'state'>;
 
 /** Whether a tool makes the pages, by what its configuration says. */
 export function isOfTool({ kind }: Pick<Layout, 'kind'>): boolean {
@@ -98,29 +97,29 @@ async function withConfig(
   answer: string | undefined,
 ): Promise<readonly Layout[]> {
   const found = { kind: 'cordova', app: undefined, config: 'config.xml' } as const;
-  const names = await folder.names();
   const startPage = startPageOf(config);
-  const folders = ['www', ...(tools.length === 0 ? [''] : [])];
-  const states = await Promise.all(folders.map(async (pages) => ({ pages, state: await stateOf(folder, pages) })));
-  const built = states.find(({ state }) => state.kind === 'built');
+  const candidates = await Promise.all(
+    ['www', ...(tools.length === 0 ? [''] : [])].map((each) => pagesIn(folder, each)),
+  );
+  const built = candidates.find(({ state }) => state.kind === 'built');
   if (built !== undefined) {
     return [{ ...found, ...built }];
   }
-  for (const pages of folders) {
+  for (const { pages } of candidates) {
     // Another page than index.html, which only config.xml knows.
     if (startPage !== DEFAULT_START_PAGE && (await folder.isFile(join(pages, startPage)))) {
       return [{ ...found, pages, state: { kind: 'built' } }];
     }
   }
   const [tool] = tools;
-  if (tool !== undefined) {
-    return [{ ...found, ...(await pagesOf(folder, tool, answer)) }];
+  const other =
+    tool === undefined
+      ? candidates.find(({ state }) => state.kind === 'source')
+      : await pagesOfTool(folder, tool, answer);
+  if (other !== undefined) {
+    return [{ ...found, ...other }];
   }
-  const source = states.find(({ state }) => state.kind === 'source');
-  if (source !== undefined) {
-    return [{ ...found, ...source }];
-  }
-  return names.has('www') || (isWidget(config) && (await makesPages(folder)))
+  return (await folder.names()).has('www') || (isWidget(config) && (await makesPages(folder)))
     ? [{ ...found, pages: 'www', state: { kind: 'notBuilt' } }]
     : [];
 }
@@ -144,8 +143,7 @@ async function withoutConfig(
   const inner = await folder.config('www/config.xml');
   if (inner !== undefined && isWidget(inner) && (await folder.isFile('www/index.html'))) {
     // PhoneGap kept it beside the page.
-    const state = await stateOf(folder, 'www');
-    return [{ kind: 'cordova', app: undefined, config: 'www/config.xml', pages: 'www', state }];
+    return [{ kind: 'cordova', app: undefined, config: 'www/config.xml', ...(await pagesIn(folder, 'www')) }];
   }
   if (tools.length > 0) {
     const config = await configOfCordovaFolder(folder);
@@ -180,89 +178,68 @@ async function layoutOfTool(
   answer: string | undefined,
   others: readonly string[] = [],
 ): Promise<Layout> {
-  const layout = { kind: tool.kind, ...found };
-  const pages = await pagesOf(folder, tool, answer, others);
+  const pages = await pagesOfTool(folder, tool, answer, others);
   const ofCordova = folderOfPath(found.config ?? '');
-  if (ofCordova !== '' && answer === undefined && pages.state.kind !== 'built') {
-    const own = `${ofCordova}www`;
-    const state = await stateOf(folder, own, true);
-    return { ...layout, ...(state.kind === 'built' ? { pages: own, state } : pages) };
-  }
-  return { ...layout, ...pages };
+  const mayBeThere = ofCordova !== '' && answer === undefined && pages.state.kind !== 'built';
+  const own = mayBeThere ? await firstBuilt(folder, [`${ofCordova}www`], true) : undefined;
+  return { kind: tool.kind, ...found, ...(own ?? pages) };
 }
 
 /** Pages that no tool is known for. */
 async function plainPages(folder: ProjectFolder): Promise<readonly Layout[]> {
-  const top = await stateOf(folder, '');
+  const top = await pagesIn(folder, '');
   const hasBuildScript = (await readPackageJson(folder))?.scripts.has('build') === true;
   const usual = await firstBuilt(folder, USUAL_FOLDERS);
-  if (top.kind === 'built' && !(hasBuildScript && usual !== undefined)) {
-    return [await plain(folder, '', top)];
+  const { pages, state } = top.state.kind === 'built' && !hasBuildScript ? top : (usual ?? top);
+  if (state.kind === 'notBuilt') {
+    return [];
   }
-  if (usual !== undefined) {
-    return [await plain(folder, usual, { kind: 'built' })];
-  }
-  return top.kind === 'notBuilt' ? [] : [await plain(folder, '', top)];
-}
-
-async function plain(folder: ProjectFolder, pages: string, state: PagesState): Promise<Layout> {
   const html = await folder.text(join(pages, DEFAULT_START_PAGE));
   const kind = html !== undefined && readPage(html).manifest !== undefined ? 'pwa' : 'page';
-  return { kind, app: undefined, config: undefined, pages, state };
+  return [{ kind, app: undefined, config: undefined, pages, state }];
 }
 
 /** @param others folders of other tools, which are suggested if this tool's configuration doesn't name one */
-async function pagesOf(
+async function pagesOfTool(
   folder: ProjectFolder,
   { output }: ToolProject,
   answer: string | undefined,
   others: readonly string[] = [],
-): Promise<Pick<Layout, 'pages' | 'state'>> {
+): Promise<Pages> {
   switch (output.kind) {
     case 'folders':
-      return firstState(folder, output.paths);
+      // Else the folder where they are expected.
+      return (await firstBuilt(folder, output.paths, true)) ?? pagesIn(folder, output.paths[0] ?? '', true);
     case 'none':
       return { pages: '', state: output };
-    case 'unknown':
-      return answer === undefined
-        ? {
-            pages: (await firstBuilt(folder, [...others, ...USUAL_FOLDERS], true)) ?? others[0] ?? 'dist',
-            state: output,
-          }
-        : { pages: answer, state: await stateOf(folder, answer, true) };
+    case 'unknown': {
+      if (answer !== undefined) {
+        return pagesIn(folder, answer, true);
+      }
+      const likely = await firstBuilt(folder, [...others, ...USUAL_FOLDERS], true);
+      return { pages: likely?.pages ?? others[0] ?? 'dist', state: output };
+    }
   }
 }
 
-/** The first folder that holds pages, else the one where they are expected. */
-async function firstState(folder: ProjectFolder, paths: readonly string[]): Promise<Pick<Layout, 'pages' | 'state'>> {
-  const pages = (await firstBuilt(folder, paths, true)) ?? paths[0] ?? '';
-  return { pages, state: await stateOf(folder, pages, true) };
-}
-
-async function firstBuilt(
-  folder: ProjectFolder,
-  paths: readonly string[],
-  isMade = false,
-): Promise<string | undefined> {
+async function firstBuilt(folder: ProjectFolder, paths: readonly string[], isMade = false): Promise<Pages | undefined> {
   for (const path of paths) {
-    if ((await stateOf(folder, path, isMade)).kind === 'built') {
-      return path;
+    const found = await pagesIn(folder, path, isMade);
+    if (found.state.kind === 'built') {
+      return found;
     }
   }
   return undefined;
 }
 
 /** Whether a folder holds a page that is no source. @param isMade whether a tool makes it */
-async function stateOf(folder: ProjectFolder, pages: string, isMade = false): Promise<PagesState> {
+async function pagesIn(folder: ProjectFolder, pages: string, isMade = false): Promise<Pages> {
   const file = join(pages, DEFAULT_START_PAGE);
   const html = await folder.text(file);
-  if (html === undefined) {
-    return { kind: 'notBuilt' };
-  }
-  const page = readPage(html);
-  if (page.isEmpty && isMade) {
-    // Starters keep one where a build will put another.
-    return { kind: 'notBuilt' };
+  const page = html === undefined ? undefined : readPage(html);
+  // Starters keep an empty one where a build will put another.
+  if (html === undefined || page === undefined || (page.isEmpty && isMade)) {
+    return { pages, state: { kind: 'notBuilt' } };
   }
   const there = new Set<string>();
   for (const { what } of page.sources) {
@@ -271,10 +248,10 @@ async function stateOf(folder: ProjectFolder, pages: string, isMade = false): Pr
       there.add(path);
     }
   }
-  const source = loadsSources(page, (path) => there.has(path));
-  return source === undefined
-    ? { kind: 'built' }
-    : { kind: 'source', file, line: new TextLines(html).lineAt(source.span.start), mark: source };
+  const mark = loadsSources(page, (path) => there.has(path));
+  return mark === undefined
+    ? { pages, state: { kind: 'built' } }
+    : { pages, state: { kind: 'source', file, line: new TextLines(html).lineAt(mark.span.start), mark } };
 }
 
 /**

@@ -2,8 +2,8 @@ import { posix } from 'node:path';
 
 import { sentence } from '../../api/errors/sentence.ts';
 import type { ProjectFolder } from '../projectFolder.ts';
-import { ABSENT, BROKEN, getLine, getText, ToolConfig } from './toolConfig.ts';
-import { type Output, toFolder, ToolFolder, toOutput } from './toolFolder.ts';
+import { ABSENT, BROKEN, getLine, getText, NO_CONFIG, ToolConfig } from './toolConfig.ts';
+import { noOutput, type Output, toFolder, ToolFolder, toOutput } from './toolFolder.ts';
 
 /** A folder that is made by a build tool. */
 export interface ToolProject {
@@ -13,13 +13,42 @@ export interface ToolProject {
   readonly output: Output;
 }
 
-export type ToolKind =
-  | ('capacitor' | 'angular' | 'next' | 'nuxt' | 'astro' | 'svelte' | 'react-router' | 'vite')
-  | (typeof TABLE)[number]['kind'];
+export type ToolKind = 'angular' | 'svelte' | 'vite' | (typeof TOOLS)[number]['kind'];
 
-/** Tools whose output is one value of their configuration, or always the same. */
-const TABLE = [
-  { kind: 'react-scripts', packages: ['react-scripts'], folders: ['build'], variable: 'BUILD_PATH' },
+interface Tool {
+  readonly kind: string;
+  /** Its configuration, without extension if it has any of a script; the first that exists counts. */
+  readonly config?: readonly string[];
+  /** One of them is a dependency. */
+  readonly packages?: readonly string[];
+  /** What a script of package.json calls. */
+  readonly command?: string;
+  /** The value of the configuration that names the folder. */
+  readonly key?: string;
+  /** The tool's own choice. */
+  readonly folders?: readonly string[];
+  /** Where it writes the pages, if more than one value tells. */
+  readonly read?: (config: ToolConfig, folder: ToolFolder) => Output;
+  /** Other tools are made of it. */
+  readonly isBundler?: boolean;
+}
+
+/** In the order in which Capacitor's `loadConfig` asks for them. */
+export const CAPACITOR_FILES = ['capacitor.config.ts', 'capacitor.config.js', 'capacitor.config.json'] as const;
+
+const TOOLS = [
+  { kind: 'capacitor', config: CAPACITOR_FILES, key: 'webDir', folders: ['www'] },
+  { kind: 'next', config: ['next.config'], packages: ['next'], read: next },
+  { kind: 'nuxt', config: ['nuxt.config'], packages: ['nuxt', 'nuxt3', 'nuxt-edge'], read: nuxt },
+  { kind: 'astro', config: ['astro.config'], packages: ['astro'], read: astro },
+  { kind: 'react-router', config: ['react-router.config'], read: reactRouter },
+  {
+    kind: 'react-scripts',
+    packages: ['react-scripts'],
+    command: 'react-scripts',
+    read: (_config, folder) =>
+      toOutput('package.json', 'BUILD_PATH', folder.buildOption('BUILD_PATH=', 'BUILD_PATH='), ['build']),
+  },
   {
     kind: 'vue-cli',
     packages: ['@vue/cli-service'],
@@ -31,6 +60,7 @@ const TABLE = [
   {
     kind: 'rsbuild',
     packages: ['@rsbuild/core'],
+    command: 'rsbuild',
     config: ['rsbuild.config'],
     key: 'output.distPath.root',
     folders: ['dist'],
@@ -38,48 +68,33 @@ const TABLE = [
   {
     kind: 'quasar',
     packages: ['@quasar/app-vite', '@quasar/app-webpack', '@quasar/app'],
+    command: 'quasar',
     config: ['quasar.config', 'quasar.conf'],
     key: 'build.distDir',
     folders: ['dist/spa', 'dist/pwa'],
   },
-  { kind: 'docusaurus', packages: ['@docusaurus/core'], folders: ['build'] },
-  { kind: 'gatsby', packages: ['gatsby'], folders: ['public'] },
-  { kind: 'eleventy', packages: ['@11ty/eleventy'], folders: ['_site'] },
-  { kind: 'stencil', packages: ['@stencil/core'], folders: ['www'] },
-  { kind: 'ember', packages: ['ember-cli'], folders: ['dist'] },
-  { kind: 'parcel', packages: ['parcel', 'parcel-bundler'], folders: ['dist'], isBundler: true },
+  { kind: 'docusaurus', packages: ['@docusaurus/core'], command: 'docusaurus', folders: ['build'] },
+  { kind: 'gatsby', packages: ['gatsby'], command: 'gatsby', folders: ['public'] },
+  { kind: 'eleventy', packages: ['@11ty/eleventy'], command: 'eleventy', folders: ['_site'] },
+  { kind: 'stencil', packages: ['@stencil/core'], command: 'stencil', folders: ['www'] },
+  { kind: 'ember', packages: ['ember-cli'], command: 'ember', folders: ['dist'] },
+  { kind: 'parcel', packages: ['parcel', 'parcel-bundler'], command: 'parcel', folders: ['dist'], isBundler: true },
   {
     kind: 'webpack',
     packages: ['webpack'],
+    command: 'webpack',
     config: ['webpack.config'],
     key: 'output.path',
     folders: ['dist', 'build'],
     isBundler: true,
   },
-] as const satisfies readonly TableTool[];
-
-interface TableTool {
-  readonly kind: string;
-  /** One of them is a dependency. */
-  readonly packages: readonly string[];
-  /** What a script of package.json calls, where it isn't called as the tool. */
-  readonly command?: string;
-  /** Its configuration, without extension. */
-  readonly config?: readonly string[];
-  /** The value of the configuration that names the folder. */
-  readonly key?: string;
-  /** Variable of the environment that names it. */
-  readonly variable?: string;
-  readonly folders: readonly string[];
-  /** Other tools are made of it. */
-  readonly isBundler?: boolean;
-}
+] as const satisfies readonly Tool[];
 
 /** Tools that build with Vite, and have their own folder for the pages. */
 const MADE_OF_VITE: readonly ToolKind[] = ['astro', 'nuxt', 'svelte', 'react-router', 'quasar'];
 
 /**
- * The tools that make the pages of a folder, Capacitor first. Their configuration is read, never run.
+ * The tools that make the pages of a folder. Their configuration is read, never run.
  *
  * @param files names of the files in the folder
  * @param read gives the text of one of them; undefined when it cannot be read
@@ -89,49 +104,27 @@ export async function findTools(
   read: (name: string) => Promise<string | undefined>,
 ): Promise<readonly ToolProject[]> {
   const folder = await ToolFolder.read(files, read);
-  const tools: ToolProject[] = [
-    ...toProject('capacitor', await capacitor(folder)),
-    ...(await angular(folder)),
-    ...toProject('next', await next(folder)),
-    ...toProject('nuxt', await nuxt(folder)),
-    ...toProject('astro', await astro(folder)),
-    ...toProject('svelte', await svelte(folder)),
-    ...toProject('react-router', await reactRouter(folder)),
-    ...(await toolsOfTable(folder, false)),
-  ];
-  if (!tools.some(({ kind }) => MADE_OF_VITE.includes(kind))) {
-    tools.push(...toProject('vite', await vite(folder, tools)));
-  }
-  return tools.some(({ kind }) => kind !== 'capacitor') ? tools : [...tools, ...(await toolsOfTable(folder, true))];
-}
-
-function toProject(kind: ToolKind, output: Output | undefined): readonly ToolProject[] {
-  return output === undefined ? [] : [{ kind, output }];
-}
-
-/** @param isBundler whether other tools are made of them */
-async function toolsOfTable(folder: ToolFolder, isBundler: boolean): Promise<readonly ToolProject[]> {
-  const projects: ToolProject[] = [];
-  for (const tool of TABLE) {
-    const { kind, packages, command = kind, config: files = [], key = '', variable, folders }: TableTool = tool;
-    const config = await folder.script(...files);
-    const isUsed = config !== undefined || folder.dependsOn(...packages) || folder.calls(command);
-    if (isUsed && 'isBundler' in tool === isBundler) {
-      const value =
-        variable === undefined ? config?.at(...key.split('.')) : folder.buildOption(`${variable}=`, `${variable}=`);
-      const output = toOutput(config?.file ?? 'package.json', variable ?? key, value ?? ABSENT, folders);
-      projects.push({ kind: tool.kind, output });
+  const tools: ToolProject[] = [...(await angular(folder))];
+  const bundlers: ToolProject[] = [];
+  for (const tool of TOOLS) {
+    const { config: names = [], packages = [], command, key = '', folders = [], read: readOutput }: Tool = tool;
+    const found = await folder.config(...names);
+    const isCalled = command !== undefined && folder.calls(command);
+    if (found !== undefined || folder.dependsOn(...packages) || isCalled) {
+      const config = found ?? NO_CONFIG;
+      const output = readOutput?.(config, folder) ?? toOutput(config.file, key, config.at(...key.split('.')), folders);
+      ('isBundler' in tool ? bundlers : tools).push({ kind: tool.kind, output });
     }
   }
-  return projects;
-}
-
-/** In the order in which Capacitor's `loadConfig` asks for them. */
-export const CAPACITOR_FILES = ['capacitor.config.ts', 'capacitor.config.js', 'capacitor.config.json'] as const;
-
-async function capacitor(folder: ToolFolder): Promise<Output | undefined> {
-  const config = await folder.config(...CAPACITOR_FILES);
-  return config && toOutput(config.file, 'webDir', config.at('webDir'), ['www']);
+  const ofKit = await svelte(folder);
+  if (ofKit !== undefined) {
+    tools.push({ kind: 'svelte', output: ofKit });
+  }
+  const ofVite = tools.some(({ kind }) => MADE_OF_VITE.includes(kind)) ? undefined : await vite(folder, tools);
+  if (ofVite !== undefined) {
+    tools.push({ kind: 'vite', output: ofVite });
+  }
+  return tools.some(({ kind }) => kind !== 'capacitor') ? tools : [...tools, ...bundlers];
 }
 
 /** Capacitor's configuration. @throws CancelledError */
@@ -144,17 +137,15 @@ export async function readCapacitorConfig(folder: ProjectFolder): Promise<ToolCo
 
 /** Source: the schemas of `@angular/build:application` and `@angular-devkit/build-angular:browser`. */
 async function angular(folder: ToolFolder): Promise<readonly ToolProject[]> {
-  const config = await folder.config('angular.json', '.angular.json');
-  const applications = (config?.names('projects') ?? []).filter(
-    (name) => getText(config?.at('projects', name, 'projectType') ?? ABSENT) === 'application',
-  );
-  const found = applications.flatMap((name) => {
-    const targets = ['architect', 'targets'].find((each) => config?.names('projects', name, each).includes('build'));
-    return config === undefined || targets === undefined
+  const config = (await folder.config('angular.json', '.angular.json')) ?? NO_CONFIG;
+  const found = config.names('projects').flatMap((name) => {
+    const isApplication = getText(config.at('projects', name, 'projectType')) === 'application';
+    const targets = ['architect', 'targets'].find((each) => config.names('projects', name, each).includes('build'));
+    return !isApplication || targets === undefined
       ? []
       : [{ name, output: angularOutput(config, ['projects', name, targets, 'build'], name) }];
   });
-  if (found.length === 0 && config?.isBroken === true) {
+  if (found.length === 0 && config.isBroken) {
     return [{ kind: 'angular', output: toOutput(config.file, 'outputPath', BROKEN, []) }];
   }
   return found.map(({ name, output }) => ({ kind: 'angular', name: found.length > 1 ? name : undefined, output }));
@@ -185,19 +176,14 @@ function angularOutput(config: ToolConfig, target: readonly string[], project: s
 }
 
 /** Source: nextjs.org/docs/app/guides/static-exports. */
-async function next(folder: ToolFolder): Promise<Output | undefined> {
-  const config = await folder.script('next.config');
-  if (config === undefined && !folder.dependsOn('next')) {
-    return undefined;
-  }
-  const file = config?.file ?? 'package.json';
-  const output = config?.at('output') ?? ABSENT;
+function next(config: ToolConfig, folder: ToolFolder): Output {
+  const output = config.at('output');
   if (output.kind === 'expression') {
-    return toOutput(file, 'output', output, []);
+    return toOutput(config.file, 'output', output, []);
   }
-  if (config !== undefined && getText(output) === 'export') {
+  if (getText(output) === 'export') {
     const distDir = config.at('distDir');
-    return toOutput(file, 'distDir', getText(distDir) === '.next' ? ABSENT : distDir, ['out']);
+    return toOutput(config.file, 'distDir', getText(distDir) === '.next' ? ABSENT : distDir, ['out']);
   }
   // Next.js 13 and those before it.
   if (output.kind === 'absent' && folder.someScriptHas('next export')) {
@@ -206,18 +192,14 @@ async function next(folder: ToolFolder): Promise<Output | undefined> {
   const reason = sentence(
     "Next.js writes pages for a server. To make pages that an app can hold, write output: 'export' in next.config.",
   );
-  return { kind: 'none', file, line: output.kind === 'literal' ? output.line : undefined, reason };
+  return noOutput(config.file, output, reason);
 }
 
 /** Sources: nitro.build/config#output; v2.nuxt.com/docs/configuration-glossary/configuration-generate. */
-async function nuxt(folder: ToolFolder): Promise<Output | undefined> {
-  const config = await folder.script('nuxt.config');
-  if (config === undefined && !folder.dependsOn('nuxt', 'nuxt3', 'nuxt-edge')) {
-    return undefined;
-  }
+function nuxt(config: ToolConfig): Output {
   const keys = ['nitro.output.publicDir', 'nitro.output.dir', 'generate.dir'];
-  const key = keys.find((each) => config !== undefined && config.at(...each.split('.')).kind !== 'absent');
-  if (config === undefined || key === undefined) {
+  const key = keys.find((each) => config.at(...each.split('.')).kind !== 'absent');
+  if (key === undefined) {
     // Nuxt 2 writes into `dist`, and Nuxt 3 makes a link of it.
     return { kind: 'folders', paths: ['.output/public', 'dist'] };
   }
@@ -234,11 +216,7 @@ async function nuxt(folder: ToolFolder): Promise<Output | undefined> {
 }
 
 /** Source: docs.astro.build/en/reference/configuration-reference. */
-async function astro(folder: ToolFolder): Promise<Output | undefined> {
-  const config = await folder.script('astro.config');
-  if (config === undefined) {
-    return folder.dependsOn('astro') ? { kind: 'folders', paths: ['dist'] } : undefined;
-  }
+function astro(config: ToolConfig): Output {
   const output = config.at('output');
   if (output.kind === 'expression') {
     return toOutput(config.file, 'output', output, []);
@@ -248,7 +226,7 @@ async function astro(folder: ToolFolder): Promise<Output | undefined> {
       "With output: '{0}', Astro writes pages for a server. An app can hold those of output: 'static'.",
       String(output.value),
     );
-    return { kind: 'none', file: config.file, line: output.line, reason };
+    return noOutput(config.file, output, reason);
   }
   return toOutput(config.file, 'outDir', config.at('outDir'), ['dist']);
 }
@@ -260,19 +238,19 @@ const STATIC_ADAPTER = '@sveltejs/adapter-static';
  * them, those of its plugin in vite.config. Source: svelte.dev/docs/kit/adapter-static.
  */
 async function svelte(folder: ToolFolder): Promise<Output | undefined> {
-  const own = await folder.script('svelte.config');
-  const ofVite = await folder.script('vite.config');
+  const own = await folder.config('svelte.config');
+  const ofVite = await folder.config('vite.config');
   const isInOwn = own?.names().includes('kit') === true;
   const isPlugin = ofVite?.hasString('@sveltejs/kit/vite') === true;
   if (!isInOwn && !isPlugin && !folder.dependsOn('@sveltejs/kit')) {
     return undefined;
   }
-  const config = isInOwn || !isPlugin ? (own ?? ofVite) : ofVite;
-  const file = config?.file ?? 'package.json';
+  const config = (isInOwn || !isPlugin ? (own ?? ofVite) : ofVite) ?? NO_CONFIG;
+  const { file } = config;
   const path = isInOwn ? ['kit', 'adapter'] : ['plugins', 'adapter'];
-  const adapter = config?.at(...path) ?? ABSENT;
-  const module = config?.moduleOfCall(...path);
-  if (config !== undefined && module === STATIC_ADAPTER) {
+  const adapter = config.at(...path);
+  const module = config.moduleOfCall(...path);
+  if (module === STATIC_ADAPTER) {
     return toOutput(file, 'pages', config.at(...path, 'pages'), ['build']);
   }
   // An adapter of the project's own may write anything anywhere.
@@ -284,15 +262,11 @@ async function svelte(folder: ToolFolder): Promise<Output | undefined> {
     STATIC_ADAPTER,
     file === 'package.json' ? 'svelte.config.js' : file,
   );
-  return { kind: 'none', file, line: adapter.kind === 'absent' ? undefined : adapter.line, reason };
+  return noOutput(file, adapter, reason);
 }
 
 /** React Router as a framework. Source: reactrouter.com/how-to/spa. */
-async function reactRouter(folder: ToolFolder): Promise<Output | undefined> {
-  const config = await folder.script('react-router.config');
-  if (config === undefined) {
-    return undefined;
-  }
+function reactRouter(config: ToolConfig): Output {
   const ssr = config.at('ssr');
   if (ssr.kind === 'expression') {
     return toOutput(config.file, 'ssr', ssr, []);
@@ -302,7 +276,7 @@ async function reactRouter(folder: ToolFolder): Promise<Output | undefined> {
       'React Router writes pages for a server. To make pages that an app can hold, write ssr: false in {0}.',
       config.file,
     );
-    return { kind: 'none', file: config.file, line: ssr.kind === 'literal' ? ssr.line : undefined, reason };
+    return noOutput(config.file, ssr, reason);
   }
   const output = toOutput(config.file, 'buildDirectory', config.at('buildDirectory'), ['build']);
   return output.kind === 'folders'
@@ -312,21 +286,21 @@ async function reactRouter(folder: ToolFolder): Promise<Output | undefined> {
 
 /** Source: vite.dev/config, vite.dev/guide/cli. */
 async function vite(folder: ToolFolder, others: readonly ToolProject[]): Promise<Output | undefined> {
-  const config = await folder.script('vite.config');
-  if (config === undefined && !(folder.calls('vite') && others.every(({ kind }) => kind === 'capacitor'))) {
+  const found = await folder.config('vite.config');
+  if (found === undefined && !(folder.calls('vite') && others.every(({ kind }) => kind === 'capacitor'))) {
     return undefined;
   }
-  const configFile = config?.file ?? 'package.json';
-  const root = config?.at('root') ?? ABSENT;
+  const config = found ?? NO_CONFIG;
+  const root = config.at('root');
   // The option of the command wins over the configuration.
   const option = folder.buildOption('vite build', '--outDir ', '--outDir=');
   const isOption = option.kind !== 'absent';
-  const outDir = isOption ? option : (config?.at('build', 'outDir') ?? ABSENT);
+  const outDir = isOption ? option : config.at('build', 'outDir');
   const isResolved = outDir.kind === 'literal' && outDir.isResolved;
   if (root.kind === 'expression' && !isResolved) {
-    return toOutput(configFile, 'root', root, []);
+    return toOutput(config.file, 'root', root, []);
   }
-  const [file, name] = isOption ? ['package.json', '--outDir'] : [configFile, 'build.outDir'];
+  const [file, name] = isOption ? ['package.json', '--outDir'] : [config.file, 'build.outDir'];
   const path = outDir.kind === 'absent' ? 'dist' : getText(outDir);
   return path === undefined
     ? toOutput(file, name, outDir, [])

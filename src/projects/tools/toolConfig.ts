@@ -280,6 +280,5 @@ function readConstants(tokens: readonly Token[]): ReadonlyMap<string, number> {
   return constants;
 }
 
-export function isAbsolute(path: string): boolean {
-  return /^(?:[\\/]|[A-Za-z]:)/.test(path);
-}
+/** Says nothing: the tool has no file of its own. */
+export const NO_CONFIG = new ToolConfig('package.json', '{}');

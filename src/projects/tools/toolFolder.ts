@@ -14,18 +14,15 @@ export class ToolFolder {
   readonly #files: ReadonlySet<string>;
   readonly #read: ReadFile;
   readonly #packages: ReadonlySet<string>;
-  readonly #scripts: readonly string[];
-  /** The commands of the script `build`. */
-  readonly #buildCommands: readonly string[];
+  readonly #scripts: ReadonlyMap<string, string>;
   readonly #buildLine: number;
 
   private constructor(files: ReadonlySet<string>, read: ReadFile, packageJson: string) {
     this.#files = files;
     this.#read = read;
-    const { dependencies = [], scripts = new Map<string, string>() } = packageJsonIn(packageJson) ?? {};
+    const { dependencies = [], scripts = new Map() } = packageJsonIn(packageJson) ?? {};
     this.#packages = new Set(dependencies);
-    this.#scripts = [...scripts.values()];
-    this.#buildCommands = (scripts.get('build') ?? '').split(/[;&|]+/);
+    this.#scripts = scripts;
     this.#buildLine = new TextLines(packageJson).lineAt(Math.max(0, packageJson.search(/"build"\s{0,9}:/)));
   }
 
@@ -41,22 +38,19 @@ export class ToolFolder {
 
   /** Whether a script of package.json has this word. */
   calls(command: string): boolean {
-    return this.#scripts.some((script) => script.split(/[\s;&|()"']/).includes(command));
+    return [...this.#scripts.values()].some((script) => script.split(/[\s;&|()"']/).includes(command));
   }
 
   someScriptHas(words: string): boolean {
-    return this.#scripts.some((script) => script.includes(words));
+    return [...this.#scripts.values()].some((script) => script.includes(words));
   }
 
-  /** The configuration in the first of these files that exists. */
+  /** The configuration in the first of these files that exists; a name without extension has any of those of a script. */
   async config(...names: readonly string[]): Promise<ToolConfig | undefined> {
-    const file = names.find((name) => this.#files.has(name));
+    const file = names
+      .flatMap((name) => (/\.(?:json|[jt]s)$/.test(name) ? [name] : SCRIPT_EXTENSIONS.map((each) => name + each)))
+      .find((name) => this.#files.has(name));
     return file === undefined ? undefined : new ToolConfig(file, await this.#read(file).catch(() => undefined));
-  }
-
-  /** The configuration of this name, with any of the extensions of a script. */
-  script(...names: readonly string[]): Promise<ToolConfig | undefined> {
-    return this.config(...names.flatMap((name) => SCRIPT_EXTENSIONS.map((extension) => `${name}${extension}`)));
   }
 
   /**
@@ -66,7 +60,8 @@ export class ToolFolder {
    * @param names what it may follow, such as `--outDir=`
    */
   buildOption(words: string, ...names: readonly string[]): ConfigValue {
-    const command = ` ${this.#buildCommands.find((each) => each.includes(words)) ?? ''}`;
+    const commands = (this.#scripts.get('build') ?? '').split(/[;&|]+/);
+    const command = ` ${commands.find((each) => each.includes(words)) ?? ''}`;
     const [after = ''] = names.flatMap((name) => command.split(` ${name}`).slice(1, 2));
     const [, double, single, plain] = /^(?:"([^"]*)"|'([^']*)'|([^\s"']+))/.exec(after) ?? [];
     const value = double ?? single ?? plain ?? '';
@@ -118,6 +113,11 @@ export function toOutput(file: string, name: string, value: ConfigValue, default
     case 'expression':
       return { ...value, kind: 'unknown', file, name };
   }
+}
+
+/** @param value that says so */
+export function noOutput(file: string, value: ConfigValue, reason: Sentence): Output {
+  return { kind: 'none', file, line: value.kind === 'absent' ? undefined : value.line, reason };
 }
 
 /** The folder at these paths, each below the one before it. */
