@@ -4,7 +4,7 @@
  */
 export { createAgentTools } from './agentTools/createAgentTools.ts';
 export { createApps } from './builds/apps.ts';
-export { appFolderOf } from './projects/appFolder.ts';
+export { appFolderOf } from './projects/namedFiles.ts';
 export { ClientFactory } from './auth/clientFactory.ts';
 export { createSignIn } from './auth/signIn.ts';
 export { createCommands } from './commands/commands.ts';

@@ -1,22 +1,16 @@
 import * as vscode from 'vscode';
-import { BuildServiceError, InvalidInputError } from '../api/errors/buildServiceError.ts';
+import { InvalidInputError } from '../api/errors/buildServiceError.ts';
 import { sentence } from '../api/errors/sentence.ts';
 import type { Input } from '../workbench/input.ts';
 import type { ProjectKind } from './layout.ts';
 import { type FoundProject, keyOfProject, type WebProject } from './projectSearch.ts';
 
-/** A folder holds nothing that can be built. */
-export class NoWebProjectError extends BuildServiceError {
-  readonly kind = 'noWebProject';
-
-  /** @param folder name, or path, of the folder that was searched. */
-  constructor(folder: string) {
-    super({
-      what: sentence('There is no web project in {0}.', folder),
-      next: sentence('It needs an index.html, or the configuration of a web tool such as Vite, Angular or Capacitor.'),
-      remedy: 'none',
-    });
-  }
+/** A folder holds nothing that can be built. @param folder name, or path, of the folder that was searched */
+export function noWebProject(folder: string): InvalidInputError {
+  return new InvalidInputError(
+    sentence('There is no web project in {0}.', folder),
+    sentence('It needs an index.html, or the configuration of a web tool such as Vite, Angular or Capacitor.'),
+  );
 }
 
 /**
@@ -71,7 +65,7 @@ export interface ProjectWish {
 /**
  * The web project of a folder that is built: the one that is asked for, the only one, else the one that the person picks.
  *
- * @throws NoWebProjectError; CancelledError when the list is closed.
+ * @throws InvalidInputError; CancelledError when the list is closed.
  */
 export async function chooseProject(
   folder: vscode.WorkspaceFolder,
@@ -83,13 +77,13 @@ export async function chooseProject(
     const path = required.replace(/^(\.?\/)+/, '').replace(/(?<!\/)\/+$/, '');
     const found = rememberedProject(projects, [path === '.' ? '' : path]);
     if (found === undefined) {
-      throw new NoWebProjectError(`${folder.name}/${path}`);
+      throw noWebProject(`${folder.name}/${path}`);
     }
     return found;
   }
   const [first, ...others] = projects;
   if (first === undefined) {
-    throw new NoWebProjectError(folder.name);
+    throw noWebProject(folder.name);
   }
   const last = rememberedProject(projects, remembered);
   if (last !== undefined || others.length === 0) {

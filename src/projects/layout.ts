@@ -1,10 +1,9 @@
 import { attributeOf, DEFAULT_START_PAGE, isWidget, startPageOf } from '../configXml/widget.ts';
 import type { XmlDocument } from '../configXml/xmlDocument.ts';
-import { folderOfPath, isBelow, join, addressInPage, pathOfAddress } from './paths.ts';
-import { readPage } from './htmlPage.ts';
+import { folderAbove, isBelow, join, addressInPage, pathOfAddress } from './paths.ts';
 import type { ProjectFolder } from './projectFolder.ts';
 import { BUILD_SCRIPTS, readPackageJson } from './projectJson.ts';
-import { loadsSources, type SourceMark } from './sourceMark.ts';
+import { loadsSources, readPage, type SourceMark } from './htmlPage.ts';
 import { TextLines } from '../formats/textLines.ts';
 import { findTools, type ToolKind, type ToolProject } from './tools/buildTools.ts';
 import type { Output } from './tools/toolFolder.ts';
@@ -179,9 +178,9 @@ async function layoutOfTool(
   others: readonly string[] = [],
 ): Promise<Layout> {
   const pages = await pagesOfTool(folder, tool, answer, others);
-  const ofCordova = folderOfPath(found.config ?? '');
+  const ofCordova = folderAbove(found.config ?? '');
   const mayBeThere = ofCordova !== '' && answer === undefined && pages.state.kind !== 'built';
-  const own = mayBeThere ? await firstBuilt(folder, [`${ofCordova}www`], true) : undefined;
+  const own = mayBeThere ? await firstBuilt(folder, [`${ofCordova}/www`], true) : undefined;
   return { kind: tool.kind, ...found, ...(own ?? pages) };
 }
 
@@ -265,16 +264,16 @@ export function packagePathOf({ config, pages }: Pick<Layout, 'config' | 'pages'
     return join(PACKAGE_PAGES, path.slice(pages.length + 1));
   }
   const top = configFolderOf({ config, pages });
-  if (top !== '' && path.startsWith(top)) {
-    return path.slice(top.length);
+  if (top !== '' && isBelow(path, top)) {
+    return path.slice(top.length + 1);
   }
   return pages === '' && config !== 'config.xml' ? join(PACKAGE_PAGES, path) : path;
 }
 
-/** The folder, with `/`, that is the top of the package: that of config.xml, unless it's the one of the pages. */
+/** The folder that is the top of the package: that of config.xml, unless it's the one of the pages. */
 export function configFolderOf({ config = '', pages }: Pick<Layout, 'config' | 'pages'>): string {
-  const folder = folderOfPath(config);
-  return folder === `${pages}/` ? '' : folder;
+  const folder = folderAbove(config);
+  return folder === pages ? '' : folder;
 }
 
 const PACKAGE_PAGES = 'www';

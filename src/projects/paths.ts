@@ -17,11 +17,6 @@ export function folderAbove(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
 
-/** The folder of a file, with `/` at its end; empty for the top. */
-export function folderOfPath(path: string): string {
-  return path.slice(0, path.lastIndexOf('/') + 1);
-}
-
 /** Compares what has a path, for sorting. */
 export function byPath(a: { readonly path: string }, b: { readonly path: string }): number {
   return a.path < b.path ? -1 : 1;

@@ -152,7 +152,7 @@ export class ProjectFolder {
     return (await cancellable(details, this.signal))?.kind === 'file';
   }
 
-  /** The text of a file, by its byte order mark; undefined when there is none that can be read. @throws CancelledError */
+  /** The text of a file, in UTF-8 or UTF-16; undefined when there is none that can be read. @throws CancelledError */
   text(path: string): Promise<string | undefined> {
     const known = this.#texts.get(path) ?? this.#readText(path);
     this.#texts.set(path, known);
@@ -184,16 +184,18 @@ export class ProjectFolder {
 
   async #readText(path: string): Promise<string | undefined> {
     const bytes = await this.bytes(path, MAX_FILE_BYTES);
-    return bytes && new TextDecoder(encodingOf(bytes)).decode(bytes);
+    return bytes && new TextDecoder(utf16Of(bytes)).decode(bytes);
   }
 }
 
-/** As XML says (appendix F). */
-function encodingOf([first, second]: Uint8Array): string {
-  if (first === 0xff && second === 0xfe) {
+/** The encoding of a text in UTF-16: by its mark or, without one, by its first two characters, as XML says (appendix F). */
+export function utf16Of([first = 0, second = 0, third = 0, fourth = 0]: Uint8Array): string | undefined {
+  const isAscii = (...codes: readonly number[]) => codes.every((code) => code >= 0x09 && code < 0x7f);
+  if ((first === 0xff && second === 0xfe) || (isAscii(first, third) && second === 0 && fourth === 0)) {
     return 'utf-16le';
   }
-  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+  const isBigEndian = (first === 0xfe && second === 0xff) || (isAscii(second, fourth) && first === 0 && third === 0);
+  return isBigEndian ? 'utf-16be' : undefined;
 }
 
 /** Whether a file system reports that a file or folder doesn't exist. */

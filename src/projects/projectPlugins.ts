@@ -55,28 +55,25 @@ export async function projectPlugins(
 /** Those of a project's plugins that its config.xml doesn't name. @throws CancelledError */
 export async function pluginsBesideConfig(
   folder: ProjectFolder,
-  layout: Pick<Layout, 'config'>,
+  { config }: Pick<Layout, 'config'>,
 ): Promise<readonly ProjectPlugin[]> {
-  return (await projectPlugins(folder, layout)).filter(({ place }) => place.path !== layout.config);
+  return (await projectPlugins(folder, { config })).filter(({ place }) => place.path !== config);
 }
 
 /** The names that an installed plugin gives to its scripts on Android; undefined when it isn't installed. @throws CancelledError */
 export async function clobbersOf(folder: ProjectFolder, name: string): Promise<readonly string[] | undefined> {
   const file = await installedFile(folder, name);
-  if (file === undefined) {
+  const document = file && parseXml((await file.folder.text(file.path)) ?? '');
+  if (document?.root === undefined) {
     return undefined;
   }
-  const document = parseXml((await file.folder.text(file.path)) ?? '');
   const modules = widgetParts(document).filter(
-    ({ name, platform }) => name === 'js-module' && (platform === undefined || platform === 'android'),
+    (part) => part.name === 'js-module' && (part.platform === undefined || part.platform === 'android'),
   );
-  return document.root === undefined
-    ? undefined
-    : modules.flatMap(({ element }) =>
-        element.children
-          .filter(({ name }) => name === 'clobbers' || name === 'merges')
-          .flatMap((child) => attributeOf(child, 'target')?.value ?? []),
-      );
+  return modules
+    .flatMap(({ element }) => element.children)
+    .filter((child) => child.name === 'clobbers' || child.name === 'merges')
+    .flatMap((child) => attributeOf(child, 'target')?.value ?? []);
 }
 
 /** The plugin.xml of a plugin that is installed in a project, or above it. */

@@ -22,11 +22,7 @@ const SAMPLES: Readonly<Record<SampleKind, Sample>> = {
   // A counter: plain pages, from which all is made that an app needs beside them.
   page: { name: 'tally-app', page: 'index.html' },
   // A shopping list: pages with a web app manifest, which browsers install, too.
-  pwa: {
-    name: 'list-app',
-    page: 'index.html',
-    icon: { file: 'icon.png', color: '#0f766e' },
-  },
+  pwa: { name: 'list-app', page: 'index.html', icon: { file: 'icon.png', color: '#0f766e' } },
   // A greeting, and where it runs: a project with a config.xml, as Cordova has them.
   cordova: { name: 'hello-app', page: 'www/index.html' },
 };
@@ -56,24 +52,18 @@ interface SampleLanguage {
   readonly textOf: (text: Sentence) => string;
 }
 
-/** A sample project on the disk; both paths are absolute. */
-interface SampleProject {
-  readonly folder: string;
-  /** The page that its app begins with. */
-  readonly page: string;
-}
-
 /**
  * Writes a small web project that can be built as it is, into a folder of its own. Nothing that is there is written over.
  *
  * @param parent absolute path of the folder to put it into
+ * @returns absolute paths of its folder and of the page that its app begins with
  * @throws FileError; what the file system throws
  */
 export async function writeSampleProject(
   parent: string,
   kind: SampleKind,
   language: SampleLanguage,
-): Promise<SampleProject> {
+): Promise<{ readonly folder: string; readonly page: string }> {
   const { name, page, icon } = SAMPLES[kind];
   const taken = new Set((await readdir(parent)).map((entry) => entry.toLowerCase()));
   let free = name;

@@ -33,7 +33,7 @@ import { parseConfig } from '../../src/localService/builds/packages/packageConfi
 import { checkPackage } from '../../src/localService/builds/packages/uploadedPackage.ts';
 import { PageScan } from '../../src/formats/pageScan.ts';
 import { readPage } from '../../src/projects/htmlPage.ts';
-import { planFolder } from '../../src/projects/packing/folderPlan.ts';
+import { planPackage } from '../../src/projects/packing/folderPlan.ts';
 import { withLine } from '../../src/projects/packing/ignoreRules.ts';
 import { searchSecrets } from '../../src/projects/packing/secretSearch.ts';
 import { pageFindings } from '../../src/projects/preflight/pageFindings.ts';
@@ -203,7 +203,7 @@ export function doorsOfExtension(folder: string): Readonly<Record<string, Door>>
   const planProjects = async (): Promise<void> => {
     const tree = new DiskTree(folder);
     for (const project of await findWebProjects(fileUri(folder))) {
-      await planFolder(new ProjectFolder(tree, project.path), project, { known: KNOWN_APP });
+      await planPackage(project, { known: KNOWN_APP }, new ProjectFolder(tree, project.path));
     }
   };
   return {

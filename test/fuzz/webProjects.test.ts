@@ -5,7 +5,7 @@ import fc from 'fast-check';
 
 import { plainText } from '../../src/api/errors/sentence.ts';
 import { DiskTree, ProjectFolder } from '../../src/projects/projectFolder.ts';
-import { planFolder } from '../../src/projects/packing/folderPlan.ts';
+import { planPackage } from '../../src/projects/packing/folderPlan.ts';
 import { PackingError } from '../../src/projects/packing/packingError.ts';
 import { checkProjectConfig } from '../../src/projects/preflight/configCheck.ts';
 import { packagePathOf } from '../../src/projects/layout.ts';
@@ -137,7 +137,7 @@ async function checkProject(
   tree: DiskTree,
   project: Awaited<ReturnType<typeof findWebProjects>>[number],
 ): Promise<void> {
-  const plan = await planFolder(new ProjectFolder(tree, project.path), project, { known: KNOWN_APP }).catch(
+  const plan = await planPackage(project, { known: KNOWN_APP }, new ProjectFolder(tree, project.path)).catch(
     (error: unknown) => {
       assert.ok(error instanceof PackingError, String(error));
       assert.ok(error.message.length > 10 && error.next !== undefined);

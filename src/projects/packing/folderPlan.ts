@@ -1,5 +1,4 @@
 import type { XmlDocument } from '../../configXml/xmlDocument.ts';
-import type { ProjectFolder } from '../projectFolder.ts';
 import { type PackagePlan, type PlannedFile, type SuspectFile, needsConsent, withSuspects } from './packageContents.ts';
 import { walkProject } from './packageWalk.ts';
 import { PackingError } from './packingError.ts';
@@ -12,6 +11,14 @@ import { pluginsBesideConfig, type ProjectPlugin } from '../projectPlugins.ts';
 import { projectFolder, readProject, type PagesAnswers, type WebProject } from '../projectSearch.ts';
 import { searchSecrets } from './secretSearch.ts';
 import { DEFAULT_START_PAGE, startPageOf } from '../../configXml/widget.ts';
+
+interface PlanOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Where the pages are, by the user's answer. */
+  readonly answers?: PagesAnswers | undefined;
+  /** Facts about the app that its files do not have: for the config.xml of a project that has none. */
+  readonly known: KnownApp;
+}
 
 /**
  * Reads the folder and decides what will be sent.
@@ -28,29 +35,14 @@ import { DEFAULT_START_PAGE, startPageOf } from '../../configXml/widget.ts';
  * Files that may hold a secret, by their name or by their content, are suspects: they're left out, too, until the user
  * allows them one by one.
  *
- * @throws PackingError when the folder or a file cannot be read, or holds nothing to send; CancelledError
+ * @param folder of the project
+ * @throws PackingError when the folder or a file cannot be read, when it holds nothing to send, or no pages that can be sent;
+ * CancelledError
  */
-export function planPackage(project: WebProject, options: PlanOptions): Promise<PackagePlan> {
-  return planFolder(projectFolder(project, options.signal), project, options);
-}
-
-interface PlanOptions {
-  readonly signal?: AbortSignal | undefined;
-  /** Where the pages are, by the user's answer. */
-  readonly answers?: PagesAnswers | undefined;
-  /** Facts about the app that its files do not have: for the config.xml of a project that has none. */
-  readonly known: KnownApp;
-}
-
-/**
- * {@link planPackage} of a project in any folder. No suspect is among the files.
- *
- * @throws PackingError, also when the project has no pages that can be sent; CancelledError
- */
-export async function planFolder(
-  folder: ProjectFolder,
+export async function planPackage(
   project: WebProject,
-  { answers, known }: PlanOptions,
+  { signal, answers, known }: PlanOptions,
+  folder = projectFolder(project, signal),
 ): Promise<PackagePlan> {
   const { layout, facts } = await readProject(folder, project, answers);
   const step = await buildStepOf(folder, layout.kind);

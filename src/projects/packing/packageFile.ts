@@ -5,10 +5,9 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
-import { CancelledError, throwIfCancelled } from '../../api/errors/cancelledError.ts';
+import { throwIfCancelled } from '../../api/errors/cancelledError.ts';
 import type { UploadFile } from '../../resources/requests/multipart.ts';
 import { packagePathOf } from '../layout.ts';
-import type { MadeFile } from '../madeConfig.ts';
 import type { PackagePlan, PlannedFile } from './packageContents.ts';
 import { PackingError } from './packingError.ts';
 
@@ -35,11 +34,11 @@ export interface PackOptions {
  * @throws PackingError, CancelledError
  */
 export async function writePackage(
-  { files, made, layout, totalBytes }: PackagePlan,
-  { signal, onProgress }: PackOptions = {},
+  plan: PackagePlan,
+  options: PackOptions = {},
   temporaryFolder = tmpdir(),
 ): Promise<PackageFile> {
-  throwIfCancelled(signal);
+  throwIfCancelled(options.signal);
   // mkdtemp gives the folder to its owner only (0700).
   const folder = await mkdtemp(path.join(temporaryFolder, 'app-build-')).catch((error: unknown) => {
     throw PackingError.ofPackage(error);
@@ -47,14 +46,7 @@ export async function writePackage(
   const dispose = (): Promise<void> => rm(folder, { recursive: true, force: true, maxRetries: 3 });
   try {
     const target = path.join(folder, PACKAGE_NAME);
-    const entries = [
-      ...made,
-      ...files.map((file): ZipEntry => {
-        const path = packagePathOf(layout, file.path);
-        return file.withPlugins === undefined ? { path, file } : { path, bytes: file.withPlugins.bytes };
-      }),
-    ];
-    await writeZip(entries, target, signal, (packed) => onProgress?.(packed, totalBytes));
+    await writeZip(plan, target, options);
     const { size } = await stat(target);
     const file: UploadFile = { name: PACKAGE_NAME, size, bytes: () => createReadStream(target) };
     return { file, dispose };
@@ -74,21 +66,16 @@ const OWNER_MAY_EXECUTE = 0o100;
 const COMPRESSED =
   /\.(?:png|jpe?g|gif|webp|avif|heic|mp[34]|m4[av]|mov|aac|og[agv]|opus|web[mp]|woff2?|zip|gz|tgz|br|bz2|zst|xz|7z|rar|jar|apk|aab|ipa)$/i;
 
-/** An entry of the archive: a file that is read, or one that was made. Paths are those in the archive. */
-type ZipEntry = { readonly path: string; readonly file: PlannedFile } | MadeFile;
-
 /**
- * Writes a zip archive: in the order of the entries, without entries for folders, in memory that does not grow with them.
+ * Writes a zip archive: in the order of the files, without entries for folders, in memory that does not grow with them.
  *
  * @param target a file that does not exist
- * @param onProgress gets the bytes that were packed
  * @throws PackingError when a file has changed or vanished, or the archive cannot be written; CancelledError
  */
 async function writeZip(
-  entries: readonly ZipEntry[],
+  { files, made, layout, totalBytes }: PackagePlan,
   target: string,
-  signal: AbortSignal | undefined,
-  onProgress: (packed: number) => void,
+  { signal, onProgress }: PackOptions,
 ): Promise<void> {
   const zip = new ZipFile();
   const stop = new AbortController();
@@ -97,23 +84,26 @@ async function writeZip(
   let packed = 0;
   const count = (piece: Uint8Array): void => {
     packed += piece.length;
-    onProgress(packed);
+    onProgress?.(packed, totalBytes);
   };
+  const optionsOf = (name: string, mode = PLAIN_FILE) => ({
+    ...{ mtime: MODIFIED, forceDosTimestamp: true, mode },
+    compressionLevel: COMPRESSED.test(name) ? 0 : 6,
+  });
+  const addBytes = (name: string, bytes: Uint8Array): void => {
+    zip.addBuffer(Buffer.from(bytes), name, optionsOf(name));
+    count(bytes);
+  };
+  made.forEach(({ path: name, bytes }) => addBytes(name, bytes));
   let current: Readable | undefined;
-  for (const entry of entries) {
-    const options = {
-      mtime: MODIFIED,
-      forceDosTimestamp: true,
-      compressionLevel: COMPRESSED.test(entry.path) ? 0 : 6,
-    };
-    if (!('file' in entry)) {
-      zip.addBuffer(Buffer.from(entry.bytes), entry.path, { ...options, mode: PLAIN_FILE });
-      count(entry.bytes);
+  for (const file of files) {
+    const name = packagePathOf(layout, file.path);
+    if (file.withPlugins !== undefined) {
+      addBytes(name, file.withPlugins.bytes);
       continue;
     }
-    const { file, path } = entry;
     const mode = ((file.mode ?? 0) & OWNER_MAY_EXECUTE) === 0 ? PLAIN_FILE : EXECUTABLE_FILE;
-    zip.addReadStreamLazy(path, { ...options, size: file.sizeBytes, mode }, (pass) => {
+    zip.addReadStreamLazy(name, { ...optionsOf(name, mode), size: file.sizeBytes }, (pass) => {
       current = Readable.from(contentOf(file, count), { objectMode: false });
       current.on('error', (error) => stop.abort(error));
       pass(null, current);
@@ -126,10 +116,8 @@ async function writeZip(
     });
   } catch (error) {
     current?.destroy();
+    throwIfCancelled(signal);
     const reason: unknown = stop.signal.aborted ? stop.signal.reason : error;
-    if (signal?.aborted === true) {
-      throw new CancelledError();
-    }
     throw reason instanceof PackingError ? reason : PackingError.ofPackage(reason);
   }
 }

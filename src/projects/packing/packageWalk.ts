@@ -113,7 +113,7 @@ class PackageWalk {
     this.#pages = pages;
     this.#isCordova = config !== undefined || pages !== '';
     // Cordova has the pages of single platforms in `merges`.
-    this.#sentFolders = [pages, ...(config === undefined ? [] : [`${configFolderOf(layout)}merges`])];
+    this.#sentFolders = [pages, ...(config === undefined ? [] : [join(configFolderOf(layout), 'merges')])];
     this.#sentFiles = [...(config === undefined ? [] : [config]), ...named];
   }
 

@@ -3,7 +3,7 @@ import { sentence, type Sentence } from '../../api/errors/sentence.ts';
 import type { Layout } from '../layout.ts';
 import { MAX_CONFIGURATION_BYTES, MAX_PATH_BYTES } from '../limits.ts';
 import { errorCode, isMissingFile } from '../projectFolder.ts';
-import { sourceMessage } from '../sourceMark.ts';
+import { sourceMessage } from '../htmlPage.ts';
 
 interface Details {
   readonly cause?: unknown;

@@ -5,7 +5,7 @@ import { throwIfCancelled } from '../../api/errors/cancelledError.ts';
 import { MAX_SEARCHED_BYTES } from '../limits.ts';
 import { readPlanned } from './packageFile.ts';
 import type { PlannedFile, SecretKind } from './packageContents.ts';
-import { isMissingFile } from '../projectFolder.ts';
+import { isMissingFile, utf16Of } from '../projectFolder.ts';
 import { PackingError } from './packingError.ts';
 
 /** Formats of files that are large and numerous, and in which a secret is rare. */
@@ -93,20 +93,6 @@ function decoded(bytes: Uint8Array): string {
   return encoding === undefined ? Buffer.from(bytes).toString('latin1') : new TextDecoder(encoding).decode(bytes);
 }
 
-/** The encoding of a text in UTF-16: by its mark or, without one, by its first two characters, as XML says (appendix F). */
-function utf16Of([first = 0, second = 0, third = 0, fourth = 0]: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
-  if ((first === 0xff && second === 0xfe) || (isAscii(first, third) && second === 0 && fourth === 0)) {
-    return 'utf-16le';
-  }
-  const isBigEndian = (first === 0xfe && second === 0xff) || (isAscii(second, fourth) && first === 0 && third === 0);
-  return isBigEndian ? 'utf-16be' : undefined;
-}
-
-/** Whether all are characters of a text in ASCII. */
-function isAscii(...codes: readonly number[]): boolean {
-  return codes.every((code) => code >= 0x09 && code < 0x7f);
-}
-
 type FoundKind = Exclude<SecretKind, 'name'>;
 
 /** A place in a text that looks like a secret. */
@@ -122,8 +108,11 @@ interface SecretForm {
   readonly kind: FoundKind;
   /** Source of a regular expression. Each repetition has a small bound, so that no text makes the search slow. */
   readonly form: string;
-  /** The secret, or enough of it to distinguish it from others; undefined for a text that only looks like one. */
-  readonly secretIn: (candidate: Candidate) => string | undefined;
+  /**
+   * The secret, or enough of it to distinguish it from others; undefined for a text that only looks like one. Without this, it's what
+   * has the form, if that is random.
+   */
+  readonly secretIn?: (candidate: Candidate) => string | undefined;
 }
 
 /** Characters around a place that are looked at. */
@@ -139,38 +128,38 @@ const FORMS: readonly SecretForm[] = [
   // docs.aws.amazon.com, IAM identifiers: the identifier alone is no secret; with its key it is a password.
   { kind: 'cloudKey', form: 'A[KS]IA[A-Z2-7]{16}(?![A-Za-z0-9+/])', secretIn: withAwsKey },
   // learn.microsoft.com, connection strings of storage accounts, and of service bus, event and IoT hubs: full access.
-  { kind: 'cloudKey', form: 'AccountKey=[A-Za-z0-9+/]{86}==', secretIn: randomPart },
-  { kind: 'cloudKey', form: 'SharedAccessKey=[A-Za-z0-9+/]{43}=', secretIn: randomPart },
+  { kind: 'cloudKey', form: 'AccountKey=[A-Za-z0-9+/]{86}==' },
+  { kind: 'cloudKey', form: 'SharedAccessKey=[A-Za-z0-9+/]{43}=' },
   // github.blog, “token format updates”: act as a user or an app. Those of installations hold dots and dashes.
-  { kind: 'accessToken', form: 'gh[pousr]_[\\w.-]{36,600}', secretIn: randomPart },
-  { kind: 'accessToken', form: 'github_pat_\\w{82}(?!\\w)', secretIn: randomPart },
+  { kind: 'accessToken', form: 'gh[pousr]_[\\w.-]{36,600}' },
+  { kind: 'accessToken', form: 'github_pat_\\w{82}(?!\\w)' },
   // docs.gitlab.com, token prefixes: of persons, deployments, runners, triggers, jobs, apps, agents.
-  { kind: 'accessToken', form: 'gl(?:pat|dt|rt|ptt|cbt|oas|soat|agent)-[\\w.-]{20,300}', secretIn: randomPart },
+  { kind: 'accessToken', form: 'gl(?:pat|dt|rt|ptt|cbt|oas|soat|agent)-[\\w.-]{20,300}' },
   // docs.npmjs.com: publish packages.
-  { kind: 'accessToken', form: 'npm_[A-Za-z0-9]{36}(?!\\w)', secretIn: randomPart },
+  { kind: 'accessToken', form: 'npm_[A-Za-z0-9]{36}(?!\\w)' },
   // docs.slack.dev, token types; incoming webhooks, whose address is the secret.
-  { kind: 'accessToken', form: 'xox[abeoprs](?:\\.xox[bp])?-[\\w-]{20,300}', secretIn: randomPart },
-  { kind: 'accessToken', form: 'xapp-\\d-[\\w-]{20,300}', secretIn: randomPart },
+  { kind: 'accessToken', form: 'xox[abeoprs](?:\\.xox[bp])?-[\\w-]{20,300}' },
+  { kind: 'accessToken', form: 'xapp-\\d-[\\w-]{20,300}' },
   { kind: 'accessToken', form: 'hooks\\.slack\\.com/services/T\\w{8,12}/B\\w{8,12}/\\w{24}', secretIn: lastRandomPart },
   // docs.stripe.com, API keys: secret and restricted ones move money; `pk_` is publishable, `_test_` moves none.
-  { kind: 'accessToken', form: '[rs]k_live_[A-Za-z0-9]{20,250}', secretIn: randomPart },
+  { kind: 'accessToken', form: '[rs]k_live_[A-Za-z0-9]{20,250}' },
   // docs.mapbox.com: `sk.` is secret, `pk.` is public.
-  { kind: 'accessToken', form: 'sk\\.eyJ1[\\w-]{20,300}\\.[\\w-]{20,50}', secretIn: randomPart },
+  { kind: 'accessToken', form: 'sk\\.eyJ1[\\w-]{20,300}\\.[\\w-]{20,50}' },
   // docs.sendgrid.com: send mail in the name of its owner.
-  { kind: 'accessToken', form: 'SG\\.[\\w-]{22}\\.[\\w-]{43}(?!\\w)', secretIn: randomPart },
+  { kind: 'accessToken', form: 'SG\\.[\\w-]{22}\\.[\\w-]{43}(?!\\w)' },
   // Keys of language models, which are paid for by use.
-  { kind: 'accessToken', form: 'sk-(?:proj|svcacct|admin|ant-[a-z]{3,5}\\d\\d)-[\\w-]{40,200}', secretIn: randomPart },
-  { kind: 'accessToken', form: 'sk-[A-Za-z0-9]{20}T3BlbkFJ[A-Za-z0-9]{20}', secretIn: randomPart },
+  { kind: 'accessToken', form: 'sk-(?:proj|svcacct|admin|ant-[a-z]{3,5}\\d\\d)-[\\w-]{40,200}' },
+  { kind: 'accessToken', form: 'sk-[A-Za-z0-9]{20}T3BlbkFJ[A-Za-z0-9]{20}' },
   // docs.pypi.org, docs.digitalocean.com, huggingface.co, shopify.dev: publish packages, act as a user or an app.
-  { kind: 'accessToken', form: 'pypi-AgEIcHlwaS5vcmc[\\w-]{50,300}', secretIn: randomPart },
-  { kind: 'accessToken', form: 'do[opr]_v1_[a-f0-9]{64}(?!\\w)', secretIn: randomPart },
-  { kind: 'accessToken', form: 'hf_[A-Za-z0-9]{34}(?!\\w)', secretIn: randomPart },
-  { kind: 'accessToken', form: 'shp(?:at|ca|pa|ss)_[A-Fa-f0-9]{32}(?!\\w)', secretIn: randomPart },
+  { kind: 'accessToken', form: 'pypi-AgEIcHlwaS5vcmc[\\w-]{50,300}' },
+  { kind: 'accessToken', form: 'do[opr]_v1_[a-f0-9]{64}(?!\\w)' },
+  { kind: 'accessToken', form: 'hf_[A-Za-z0-9]{34}(?!\\w)' },
+  { kind: 'accessToken', form: 'shp(?:at|ca|pa|ss)_[A-Fa-f0-9]{32}(?!\\w)' },
   // Client secrets of Google and of Microsoft's Entra ID.
-  { kind: 'accessToken', form: 'GOCSPX-[\\w-]{28}(?!\\w)', secretIn: randomPart },
-  { kind: 'accessToken', form: '[\\w~.]{3}\\dQ~[\\w~.-]{31}', secretIn: randomPart },
+  { kind: 'accessToken', form: 'GOCSPX-[\\w-]{28}(?!\\w)' },
+  { kind: 'accessToken', form: '[\\w~.]{3}\\dQ~[\\w~.-]{31}' },
   // age-encryption.org, bech32 in capitals.
-  { kind: 'privateKey', form: 'AGE-SECRET-KEY-1[02-9AC-HJ-NP-Z]{58}', secretIn: randomPart },
+  { kind: 'privateKey', form: 'AGE-SECRET-KEY-1[02-9AC-HJ-NP-Z]{58}' },
   // RFC 3986 §3.2.1: a name and a password before the host.
   {
     kind: 'accessToken',
@@ -245,7 +234,7 @@ export function* secretsIn(text: string): Generator<FoundSecret> {
     }
     const before = text.slice(Math.max(0, index - CONTEXT), index);
     const after = text.slice(index + found.length, index + found.length + CONTEXT);
-    const secret = form.secretIn({ match: found, before, after });
+    const secret = (form.secretIn ?? randomPart)({ match: found, before, after });
     if (secret !== undefined) {
       yield { kind: kindOf(form.kind, before), index, hash: hashOf(secret) };
     }

@@ -12,10 +12,9 @@ import {
 } from '../../configXml/configProblem.ts';
 import { syntaxProblems } from '../../configXml/syntax.ts';
 import { parseXml, type XmlDocument } from '../../configXml/xmlDocument.ts';
-import { createAppFolder } from '../appFolder.ts';
+import { createAppFolder, projectFilesNamedIn } from '../namedFiles.ts';
 import type { Layout } from '../layout.ts';
 import type { MadeConfig } from '../madeConfig.ts';
-import { projectFilesNamedIn } from '../namedFiles.ts';
 import type { ProjectFolder } from '../projectFolder.ts';
 import type { PackagePlan } from '../packing/packageContents.ts';
 import { type ConfigFacts, type ConfigText, factsOf, readConfigFile, ruleAgainst } from './configFile.ts';

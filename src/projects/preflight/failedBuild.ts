@@ -2,7 +2,7 @@ import type { Sentence } from '../../api/errors/sentence.ts';
 import type { SignedInConnection } from '../../auth/connection.ts';
 import type { LinkedFolder } from '../../apps/folderApps.ts';
 import type { App, PlatformBuild } from '../../apps/model/app.ts';
-import { NoWebProjectError, rememberedProject } from '../chooseProject.ts';
+import { noWebProject, rememberedProject } from '../chooseProject.ts';
 import type { ProjectAnswers } from '../projectAnswers.ts';
 import { findWebProjects } from '../projectSearch.ts';
 import { findingCodesOf, isOutsideFolder, problemOf } from './buildFailure.ts';
@@ -23,7 +23,7 @@ interface FailureCheck {
 /**
  * Checks the folder of an app for the reason of a failed build.
  *
- * @throws NoWebProjectError; BuildServiceError; CancelledError
+ * @throws BuildServiceError; CancelledError
  */
 export async function checkFailedBuild(
   { folder, app: linked }: LinkedFolder,
@@ -36,7 +36,7 @@ export async function checkFailedBuild(
   const projects = await findWebProjects(folder.uri, signal, answers.pages);
   const project = rememberedProject(projects, [answers.chosen(folder.uri), linked.project]) ?? projects[0];
   if (project === undefined) {
-    throw new NoWebProjectError(folder.name);
+    throw noWebProject(folder.name);
   }
   const check = await checkFolder(folder, project, { app: { connection, app, platforms: [platform] }, signal });
   return {

@@ -2,10 +2,9 @@ import { posix } from 'node:path';
 import { sentence, type Sentence } from '../../api/errors/sentence.ts';
 import { shown } from '../../configXml/widget.ts';
 import type { Span } from '../../configXml/xmlDocument.ts';
-import type { Page, PageScript } from '../htmlPage.ts';
 import { MAX_LISTED, MAX_PATH_BYTES } from '../limits.ts';
 import { addressInPage, isServiceScript, pathOfAddress } from '../paths.ts';
-import { loadsSources, type SourceMark, sourceMessage } from '../sourceMark.ts';
+import { loadsSources, type Page, type PageScript, type SourceMark, sourceMessage } from '../htmlPage.ts';
 import type { LeftOutReason } from '../packing/packageContents.ts';
 import { fails, firstOf, mayFail, placesIn, type ProjectFinding, type ProjectPlace } from './finding.ts';
 

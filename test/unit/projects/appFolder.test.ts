@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 
-import { appFolderOf } from '../../../src/projects/appFolder.ts';
+import { appFolderOf } from '../../../src/projects/namedFiles.ts';
 import { fileUri, folderOf, type Files } from '../../support/packing.ts';
 
 const CONFIG = '<widget id="a.b"><name>A</name></widget>';

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 
 import fc from 'fast-check';
 
-import { readPage } from '../../../src/projects/htmlPage.ts';
-import { loadsSources } from '../../../src/projects/sourceMark.ts';
+import { loadsSources, readPage } from '../../../src/projects/htmlPage.ts';
 import { starterPage } from '../../support/starterPages.ts';
 
 describe('a page', () => {

@@ -4,7 +4,7 @@ import { crc32, deflateSync } from 'node:zlib';
 
 import { plainText, sentence } from '../../../src/api/errors/sentence.ts';
 import { DiskTree, ProjectFolder } from '../../../src/projects/projectFolder.ts';
-import { planFolder } from '../../../src/projects/packing/folderPlan.ts';
+import { planPackage } from '../../../src/projects/packing/folderPlan.ts';
 import type { PackagePlan } from '../../../src/projects/packing/packageContents.ts';
 import { checkProjectConfig } from '../../../src/projects/preflight/configCheck.ts';
 import type { KnownApp } from '../../../src/projects/madeConfig.ts';
@@ -27,7 +27,7 @@ async function planned(files: Files, known: KnownApp = KNOWN_APP): Promise<Packa
   try {
     const project = { uri: fileUri(folder), path: '', name: undefined };
     const read = () => new ProjectFolder(new DiskTree(folder), '');
-    const plan = await planFolder(read(), project, { known });
+    const plan = await planPackage(project, { known }, read());
     const { findings } = await checkProjectConfig({ folder: read(), plan, unsavedText: () => undefined });
     const wrong = findings.filter(({ verdict }) => verdict !== 'fine').map(({ message }) => plainText(message));
     assert.deepEqual(wrong, [], 'the same checker has nothing against it');

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import { plainText, valueAlone } from '../../../src/api/errors/sentence.ts';
 import { DiskTree, ProjectFolder } from '../../../src/projects/projectFolder.ts';
-import { planFolder } from '../../../src/projects/packing/folderPlan.ts';
+import { planPackage } from '../../../src/projects/packing/folderPlan.ts';
 import { writePackage } from '../../../src/projects/packing/packageFile.ts';
 import { checkProjectConfig } from '../../../src/projects/preflight/configCheck.ts';
 import { packageFindings, planFor } from '../../../src/projects/preflight/packageCheck.ts';
@@ -41,7 +41,7 @@ describe('the sample projects', () => {
       version: undefined,
       hasIcon: false,
     };
-    const plan = await planFolder(new ProjectFolder(tree, project.path), project, { known });
+    const plan = await planPackage(project, { known }, new ProjectFolder(tree, project.path));
     const config = await checkProjectConfig({
       folder: new ProjectFolder(tree, ''),
       plan,

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { readPage } from '../../../src/projects/htmlPage.ts';
-import { loadsSources } from '../../../src/projects/sourceMark.ts';
+import { loadsSources, readPage } from '../../../src/projects/htmlPage.ts';
 import { starterPage } from '../../support/starterPages.ts';
 
 /** As create-vite and create-vue make it. */

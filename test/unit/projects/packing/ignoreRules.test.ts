@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { DiskTree, ProjectFolder } from '../../../../src/projects/projectFolder.ts';
 import { IgnoreRules } from '../../../../src/projects/packing/ignoreRules.ts';
 import type { PackagePlan } from '../../../../src/projects/packing/packageContents.ts';
-import { planFolder } from '../../../../src/projects/packing/folderPlan.ts';
+import { planPackage } from '../../../../src/projects/packing/folderPlan.ts';
 import { PackingError } from '../../../../src/projects/packing/packingError.ts';
 import {
   addFiles,
@@ -194,7 +194,7 @@ describe('ignore files', () => {
     const head = tree.head.bind(tree);
     tree.head = (file, bytes) => (file.endsWith('.gitignore') ? Promise.reject(denied) : head(file, bytes));
     const project = { uri: fileUri(folder), path: '', name: undefined };
-    await assert.rejects(planFolder(new ProjectFolder(tree, project.path), project, { known: KNOWN_APP }), (error) => {
+    await assert.rejects(planPackage(project, { known: KNOWN_APP }, new ProjectFolder(tree, project.path)), (error) => {
       assert.ok(error instanceof PackingError);
       assert.equal(error.message, 'www/.gitignore cannot be read.');
       return true;

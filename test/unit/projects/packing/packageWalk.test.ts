@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { CancelledError } from '../../../../src/api/errors/cancelledError.ts';
 import { DiskTree, ProjectFolder } from '../../../../src/projects/projectFolder.ts';
 import { MAX_ENTRIES } from '../../../../src/projects/limits.ts';
-import { planFolder } from '../../../../src/projects/packing/folderPlan.ts';
+import { planPackage } from '../../../../src/projects/packing/folderPlan.ts';
 import { needsConsent } from '../../../../src/projects/packing/packageContents.ts';
 import {
   addFiles,
@@ -39,7 +39,7 @@ describe('what is packed', () => {
   const planIn = (tree: Partial<DiskTree>, signal?: AbortSignal) => {
     const shown = Object.assign(new DiskTree(folder), tree);
     const project = { uri: fileUri(folder), path: '', name: undefined };
-    return planFolder(new ProjectFolder(shown, '', signal), project, { known: KNOWN_APP });
+    return planPackage(project, { known: KNOWN_APP }, new ProjectFolder(shown, '', signal));
   };
   /** Lists a folder in another way. */
   const listing = (below: string, list: DiskTree['list']): Partial<DiskTree> => {
