@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { isGone } from '../apps/appErrors.ts';
 import type { AppCalls } from '../apps/calls/appCalls.ts';
-import { findApp, isAppAddress, type App, type PlatformBuild } from '../apps/model/app.ts';
+import { findApps, isAppAddress, type App, type PlatformBuild } from '../apps/model/app.ts';
 import type { SignedInConnection } from '../auth/connection.ts';
 import type { Apps } from '../builds/apps.ts';
 import { rememberedProject } from '../projects/chooseProject.ts';
@@ -51,16 +51,16 @@ export async function appOf(
   const address = isAppAddress(wanted) ? calls.client.resolve(wanted) : undefined;
   const all = await calls.list({ signal });
   const known = address === undefined ? undefined : all.find(({ url }) => url === address);
-  const found = known === undefined ? findApp(wanted, all) : { kind: 'one' as const, app: known };
-  switch (found.kind) {
-    case 'none':
-      throw new ToolError(`No app of this account is called ${quoted(wanted)}. ${sentenceAbout(all)}`);
-    case 'several':
-      throw new ToolError(`More than one app is called ${quoted(wanted)}. ${sentenceAbout(found.apps)}`);
-    case 'one':
-      // Apps in a list lack their forms.
-      return calls.get(found.app.url, { signal });
+  const found = known === undefined ? findApps(wanted, all) : [known];
+  const [app] = found;
+  if (app === undefined) {
+    throw new ToolError(`No app of this account is called ${quoted(wanted)}. ${sentenceAbout(all)}`);
   }
+  if (found.length > 1) {
+    throw new ToolError(`More than one app is called ${quoted(wanted)}. ${sentenceAbout(found)}`);
+  }
+  // Apps in a list lack their forms.
+  return calls.get(app.url, { signal });
 }
 
 /** Names apps to choose from. */

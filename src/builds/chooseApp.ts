@@ -5,7 +5,7 @@ import { exists } from '../workbench/exists.ts';
 import type { FolderApps, FolderApp } from '../apps/folderApps.ts';
 import type { Input } from '../workbench/input.ts';
 import type { AppCalls } from '../apps/calls/appCalls.ts';
-import { type App, findApp, isAppAddress } from '../apps/model/app.ts';
+import { type App, findApps, isAppAddress } from '../apps/model/app.ts';
 import { findOperation } from '../apps/model/operation.ts';
 import { appNotFound, createNotOffered, isGone } from '../apps/appErrors.ts';
 import { CALL_PROGRESS_DELAY_MS } from '../workbench/limits.ts';
@@ -152,11 +152,12 @@ export async function namedTarget(name: string, { calls, step }: TargetContext):
     if (isAppAddress(name)) {
       return calls.get(calls.client.resolve(name), { signal });
     }
-    const found = findApp(name, await calls.list({ signal }));
-    if (found.kind !== 'one') {
-      throw appNotFound(name, found.kind === 'none' ? 0 : found.apps.length);
+    const found = findApps(name, await calls.list({ signal }));
+    const [app] = found;
+    if (app === undefined || found.length > 1) {
+      throw appNotFound(name, found.length);
     }
-    return found.app;
+    return app;
   };
   const title = vscode.l10n.t('Looking for the app “{0}”', name);
   return { kind: 'app', app: await step(title, find, CALL_PROGRESS_DELAY_MS) };

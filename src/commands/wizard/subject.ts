@@ -8,7 +8,7 @@ import { isMethod } from '../../api/hypermedia/links.ts';
 import type { Form, FormField, LinkTarget } from '../../api/hypermedia/resource.ts';
 import { expandTemplate } from '../../api/hypermedia/templates.ts';
 import type { AppCalls } from '../../apps/calls/appCalls.ts';
-import { findApp, isAppAddress, type App, type PlatformBuild } from '../../apps/model/app.ts';
+import { findApps, isAppAddress, type App, type PlatformBuild } from '../../apps/model/app.ts';
 import { stateText } from '../../apps/rows/rowTexts.ts';
 import type { SignedInConnection } from '../../auth/connection.ts';
 import type { RequestBody } from '../../resources/requests/multipart.ts';
@@ -124,12 +124,12 @@ async function chooseApp(
   all: readonly App[],
   title: string,
 ): Promise<App> {
-  const found = name === undefined ? undefined : findApp(name, all);
-  if (found?.kind === 'one') {
-    return found.app;
+  const candidates = name === undefined ? all : findApps(name, all);
+  const [first] = candidates;
+  if (first !== undefined && candidates.length === 1 && name !== undefined) {
+    return first;
   }
-  const candidates = found?.kind === 'several' ? found.apps : all;
-  if (found?.kind === 'none' || candidates.length === 0) {
+  if (first === undefined) {
     throw new InvalidInputError(
       name === undefined
         ? sentence('You have no app at this service.')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
-  findApp,
+  findApps,
   isApp,
   isAppAddress,
   readApp,
@@ -323,17 +323,7 @@ describe('the app of a name', () => {
     const [title, packageId] = text.split(' ');
     return readApp(resourceOf({ title, package: packageId }), `https://build.example.com/api/v1/apps/${index + 1}`);
   });
-  const numbersOf = (name: string) => {
-    const found = findApp(name, apps);
-    switch (found.kind) {
-      case 'one':
-        return [found.app.url.at(-1)];
-      case 'several':
-        return found.apps.map(({ url }) => url.at(-1));
-      case 'none':
-        return [];
-    }
-  };
+  const numbersOf = (name: string) => findApps(name, apps).map(({ url }) => url.at(-1));
 
   it('is found by title, package and number', () => {
     assert.deepEqual(['Notes', 'com.example.notes', '2'].map(numbersOf), [['2'], ['2'], ['2']]);
