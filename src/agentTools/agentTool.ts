@@ -4,7 +4,7 @@ import { BuildServiceError, type Remedy } from '../api/errors/buildServiceError.
 import { CancelledError } from '../api/errors/cancelledError.ts';
 import { label } from '../api/hypermedia/label.ts';
 import type { Redactor } from '../api/redaction.ts';
-import { absoluteUrl } from '../api/serviceRequest.ts';
+import { absoluteUrl } from '../api/credentials.ts';
 import type { App } from '../apps/model/app.ts';
 import type { Connections } from '../auth/connection.ts';
 import type { ServiceSelection } from '../auth/serviceSelection.ts';

@@ -1,20 +1,35 @@
 import { Readable } from 'node:stream';
 
 import { RequestPipeline, type Call, type Exchange, type PipelineOptions } from './http/requestPipeline.ts';
-import { secretsOf, withParameters, type Credentials } from './credentials.ts';
+import { absoluteUrl, secretsOf, withParameters, type Credentials } from './credentials.ts';
 import type { Download, DownloadOptions } from './http/download.ts';
+import { InvalidInputError } from './errors/buildServiceError.ts';
 import { InvalidResponseError, RedirectError } from './errors/responseErrors.ts';
+import { sentence } from './errors/sentence.ts';
 import { Redactor } from './redaction.ts';
 import { refuseUnsafeTarget } from './http/redirects.ts';
 import { isHtml, type ServiceResponse } from './http/response.ts';
 import type { Deadline } from './http/transport.ts';
 import { isObject, member } from './hypermedia/json.ts';
 import type { Link } from './hypermedia/resource.ts';
-import { absoluteUrl, methodOf, urlOfLink, type ServiceRequest } from './serviceRequest.ts';
 import { endpoint, type ServiceUrl } from './serviceUrl.ts';
 import { toServiceError } from './http/failures.ts';
 
-export type { Download, DownloadOptions, Exchange, ServiceRequest };
+export type { Download, DownloadOptions, Exchange };
+
+/** A request as a person composes it. */
+export interface ServiceRequest {
+  readonly method: string;
+  /** Absolute URL on the service, a path below its address (`/api/v1/apps`), or an internal link of a resource. */
+  readonly url: string | Link;
+  /** Credentials and cookies among them are removed. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array | Readable;
+  /** Returns responses of any status but 401 instead of throwing: their bodies say what to correct. */
+  readonly anyStatus?: boolean;
+  /** Bytes of an answer that isn't shown in rows, such as a log. Default: `MAX_RESOURCE_BYTES`. */
+  readonly maxBytes?: number;
+}
 
 export interface ClientOptions extends Omit<PipelineOptions, 'redactor'> {
   /** Absent for the calls that need none: the exchanges and `createAuthenticationToken`. */
@@ -246,4 +261,21 @@ export class BuildServiceClient {
 
 function memberOf({ body }: ServiceResponse, name: string): unknown {
   return body.kind === 'json' && isObject(body.value) ? member(body.value, name) : undefined;
+}
+
+/** @throws {@link InvalidInputError} for a template, which needs values first. */
+function urlOfLink({ target }: Link): string {
+  if (target.kind === 'template') {
+    throw new InvalidInputError(sentence('The link is a template: it needs values before it can be followed.'));
+  }
+  return target.url;
+}
+
+/** The method in upper case. @throws {@link InvalidInputError} when it is none, or CONNECT. */
+function methodOf(method: string): string {
+  // A method is a token (RFC 9110 §5.6.2).
+  if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(method) || method.toUpperCase() === 'CONNECT') {
+    throw new InvalidInputError(sentence('The method of the request is not valid.'));
+  }
+  return method.toUpperCase();
 }

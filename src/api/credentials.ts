@@ -3,7 +3,8 @@ import { unescape } from 'node:querystring';
 import { InvalidInputError } from './errors/buildServiceError.ts';
 import { sentence } from './errors/sentence.ts';
 import { isHttp } from './hypermedia/url.ts';
-import type { ServiceUrl } from './serviceUrl.ts';
+import { MAX_ADDRESS_LENGTH } from './limits.ts';
+import { hasPrefix, type ServiceUrl } from './serviceUrl.ts';
 
 /** How a request proves to the service who sends it (contract, Authentication). */
 export type Credentials =
@@ -198,4 +199,22 @@ function withoutCredentialPairs(part: string): string {
 /** @param name as written in a query. */
 function isCredential(name: string): boolean {
   return CREDENTIAL_PARAMETERS.includes(unescape(name.replaceAll('+', ' ')).trim().toLowerCase());
+}
+
+/**
+ * The absolute URL of a link or path as a person writes it, without credentials.
+ *
+ * @throws {@link InvalidInputError} when it is neither, or not http(s).
+ */
+export function absoluteUrl(link: string, service: ServiceUrl): URL {
+  const path = hasPrefix(link, service) ? link.slice(service.prefix.length) : link;
+  const absolute = /^\/(?!\/)/.test(link) ? service.href + path : link;
+  const url = link.length > MAX_ADDRESS_LENGTH ? null : URL.parse(absolute);
+  if (url === null || !isHttp(url)) {
+    throw new InvalidInputError(
+      sentence('The link cannot be requested.'),
+      sentence('Enter a path such as {0}, or a complete link that starts with https://.', '/api/v1/apps'),
+    );
+  }
+  return removeCredentials(url);
 }

@@ -2,7 +2,7 @@
 import { stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { removeCredentials, withoutCredentialValues } from '../../src/api/credentials.ts';
+import { absoluteUrl, removeCredentials, withoutCredentialValues } from '../../src/api/credentials.ts';
 import { BuildServiceError } from '../../src/api/errors/buildServiceError.ts';
 import { readableMessage } from '../../src/api/http/failures.ts';
 import { parseJson } from '../../src/api/http/response.ts';
@@ -10,7 +10,6 @@ import { LinkResolver } from '../../src/api/hypermedia/links.ts';
 import { readResource } from '../../src/api/hypermedia/readResource.ts';
 import { isTemplate, templateVariables } from '../../src/api/hypermedia/templates.ts';
 import { Redactor, redactUrl } from '../../src/api/redaction.ts';
-import { absoluteUrl } from '../../src/api/serviceRequest.ts';
 import { parseServiceUrl } from '../../src/api/serviceUrl.ts';
 import { readApp } from '../../src/apps/model/app.ts';
 import { readBuilds } from '../../src/apps/model/build.ts';

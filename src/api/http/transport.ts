@@ -34,16 +34,14 @@ export interface TransportOptions {
   readonly authorities?: () => Promise<readonly string[] | undefined>;
   /** The proxy for an origin; undefined to connect directly, as for loopback addresses. Called before every request. */
   readonly proxyFor?: (origin: string) => Promise<Proxy | undefined>;
-  readonly retries?: Partial<Retries>;
+  readonly retries?: Partial<typeof DEFAULT_RETRIES>;
 }
 
-interface Retries {
-  readonly limit: number;
-  /** Milliseconds before the first retry; doubled for the next one. */
-  readonly delay: number;
-  /** Milliseconds. When the service asks for a longer wait (Retry-After), there is no retry. */
-  readonly maxDelay: number;
-}
+/**
+ * How often a request is sent again, and after how many milliseconds: doubled for the second time. When the service asks for a longer
+ * wait than `maxDelay` (Retry-After), it is not.
+ */
+const DEFAULT_RETRIES = { limit: 2, delay: 250, maxDelay: 5_000 };
 
 /** One request, to exactly this URL. */
 export interface TransportRequest {
@@ -73,7 +71,6 @@ export interface IncomingResponse {
 }
 
 const DEFAULT_TIMEOUTS: Timeouts = { connect: 10_000, headers: 30_000, idle: 30_000, total: 120_000 };
-const DEFAULT_RETRIES: Retries = { limit: 2, delay: 250, maxDelay: 5_000 };
 const GATEWAY_ERROR_STATUSES = [502, 503, 504];
 
 /**
@@ -83,7 +80,7 @@ const GATEWAY_ERROR_STATUSES = [502, 503, 504];
 export class Transport {
   readonly timeouts: Timeouts;
   readonly #options: TransportOptions;
-  readonly #retries: Retries;
+  readonly #retries: typeof DEFAULT_RETRIES;
   /** By scheme and proxy. */
   readonly #dispatchers = new Map<string, Promise<Dispatcher>>();
   /** Cancel the calls that are under way. */
