@@ -6,20 +6,23 @@ import type { Log } from './builder.ts';
 const running = new AsyncLocalStorage<(error: unknown) => void>();
 
 /**
- * Runs a build.
+ * Runs a part of a build. It ends with the first uncaught error of anything that it has started: after that, it may never end by itself.
  *
- * @param build gets a signal that is aborted with an uncaught error of anything that the build has started
- * @param onLateFault receives such errors after the build has ended
+ * @param work gets a signal that is aborted with such an error
+ * @param onLateFault receives those that come after its end
  */
 export async function withFaults<T>(
-  build: (fault: AbortSignal) => Promise<T>,
+  work: (fault: AbortSignal) => Promise<T>,
   onLateFault: (error: unknown) => void,
 ): Promise<T> {
   const controller = new AbortController();
   let hasEnded = false;
   const fail = (error: unknown): void => (hasEnded ? onLateFault(error) : controller.abort(error));
+  const failed = new Promise<never>((_resolve, reject) => {
+    controller.signal.addEventListener('abort', () => reject(controller.signal.reason as Error), { once: true });
+  });
   try {
-    return await running.run(fail, () => build(controller.signal));
+    return await running.run(fail, () => Promise.race([work(controller.signal), failed]));
   } finally {
     hasEnded = true;
   }

@@ -19,7 +19,7 @@ import { errorCode, resultCodeOf } from '../store/database.ts';
 import { fileNamesInUse } from '../store/store.ts';
 import type { Build, Platform } from '../store/model.ts';
 import { BuildError } from './builder.ts';
-import { stackOf, withFaults } from './buildFaults.ts';
+import { stackOf } from './buildFaults.ts';
 import { FAILED_INSIDE, runBuild, type BuildContext } from './buildRun.ts';
 
 export type BuildQueue = ReturnType<typeof createBuildQueue>;
@@ -93,14 +93,10 @@ export function createBuildQueue(context: BuildContext) {
 
   /** Never rejects. */
   const run = async (build: Build, cancelled: AbortSignal): Promise<void> => {
-    const reportFault = (error: unknown): void =>
+    const outcome = await runBuild(context, build, cancelled).catch((error: unknown): BuildOutcome => {
       report(`The build of app #${build.appId} for ${build.platform}: ${stackOf(error)}`);
-    const outcome = await withFaults((fault) => runBuild(context, build, cancelled, fault), reportFault).catch(
-      (error: unknown): BuildOutcome => {
-        reportFault(error);
-        return { status: 'error', error: FAILED_INSIDE };
-      },
-    );
+      return { status: 'error', error: FAILED_INSIDE };
+    });
     const isRecorded = outcome && orRetryLater(() => finishBuild(store, build, outcome));
     if (isRecorded !== true) {
       removeFiles([outcome?.status === 'complete' ? outcome.artifact.file : undefined]);

@@ -9,7 +9,7 @@ import { FILE_MODE } from '../store/dataFiles.ts';
 import { isDiskFull } from '../store/database.ts';
 import type { App, Artifact, Build } from '../store/model.ts';
 import { BuildError, type BuildData, type Builder, type BuildJob, type Log } from './builder.ts';
-import { stackOf } from './buildFaults.ts';
+import { stackOf, withFaults } from './buildFaults.ts';
 import { buildKeyOf } from './buildKeys.ts';
 import { createMask, openBuildLog, type BuildLog } from './buildLog.ts';
 import { readAppFiles } from './packages/appFiles.ts';
@@ -33,19 +33,18 @@ export const FAILED_INSIDE = 'The build failed inside the service.';
  *
  * @param build has the name of its log
  * @param cancelled aborted when the result is not wanted any more
- * @param fault aborted with an uncaught error of anything that the build has started
  * @returns the outcome, an artifact being kept already; `undefined` when it was cancelled
  */
 export async function runBuild(
   context: BuildContext,
   build: Build,
   cancelled: AbortSignal,
-  fault: AbortSignal,
 ): Promise<BuildOutcome | undefined> {
   const { store, files, builder, report, buildTimeoutMs } = context;
   const { appId, platform, logFile } = build;
   const limit = AbortSignal.timeout(buildTimeoutMs);
-  const signal = AbortSignal.any([cancelled, limit, fault]);
+  const signal = AbortSignal.any([cancelled, limit]);
+  const reportFault = (error: unknown): void => report(`The build of app #${appId} for ${platform}: ${stackOf(error)}`);
   const failureOf = (error: unknown): string => {
     // An aborted builder may throw anything.
     const cause: unknown = signal.aborted ? signal.reason : error;
@@ -59,7 +58,7 @@ export async function runBuild(
     }
     // A build that fails because the upload was replaced meanwhile is no failure.
     if (!cancelled.aborted && isWanted(store, build)) {
-      report(`The build of app #${appId} for ${platform}: ${stackOf(cause)}`);
+      reportFault(cause);
     }
     return isDiskFull(cause) ? 'The service has no space left for the build.' : FAILED_INSIDE;
   };
@@ -71,7 +70,7 @@ export async function runBuild(
       return undefined;
     }
     const key = buildKeyOf(context, app, platform);
-    const missing = (await orFault(() => builder.platforms(), fault))[platform];
+    const missing = (await withFaults(() => builder.platforms(), reportFault))[platform];
     mask = createMask(Object.values(key?.passwords ?? {}));
     const { write, end } = openBuildLog(files.pathOf(logFile), mask);
     endLog = end;
@@ -81,7 +80,10 @@ export async function runBuild(
       throw new BuildError(missing);
     }
     const artifact = await files.withWorkFolder((folder) =>
-      orFault(() => makeArtifact(context, { app, platform, key, folder }, write, signal), fault),
+      withFaults((fault) => {
+        const options = { app, platform, key, folder };
+        return makeArtifact(context, options, write, AbortSignal.any([signal, fault]));
+      }, reportFault),
     );
     end(`Built ${artifact.name}, ${artifact.size} bytes.`);
     return { status: 'complete', artifact };
@@ -90,15 +92,6 @@ export async function runBuild(
     endLog?.(failure);
     return cancelled.aborted ? undefined : { status: 'error', error: mask(failure) };
   }
-}
-
-/** Ends a step of a build with the fault: after an uncaught error, the step itself may never end. */
-async function orFault<T>(step: () => Promise<T>, fault: AbortSignal): Promise<T> {
-  fault.throwIfAborted();
-  const failed = new Promise<never>((_resolve, reject) => {
-    fault.addEventListener('abort', () => reject(fault.reason as Error), { once: true });
-  });
-  return Promise.race([step(), failed]);
 }
 
 /**

@@ -177,7 +177,7 @@ export function readAndroidApp(
       // A page that routes by itself is asked for under addresses that are no files. Cordova has no such rule.
       fallback: !hasConfig ? 'index.html' : fallbackOf(preferences, webFiles),
       scheme: preferences.choice('Scheme', SCHEMES) ?? 'https',
-      hostname: preferences.matching('Hostname', HOSTNAME) ?? 'localhost',
+      hostname: preferences.read('Hostname', (name) => (HOSTNAME.test(name) ? name : undefined)) ?? 'localhost',
       background,
       statusBar,
       darkStatusText: preferences.choice('StatusBarStyle', STATUS_BAR_STYLES) ?? !isDark(statusBar),

@@ -31,10 +31,6 @@ export class Preferences {
     return this.read(name, readColour);
   }
 
-  matching(name: string, expression: RegExp): string | undefined {
-    return this.read(name, (value) => (expression.test(value) ? value : undefined));
-  }
-
   /** @param values by lower-case texts */
   choice<T>(name: string, values: ReadonlyMap<string, T>): T | undefined {
     return this.read(name, (value) => values.get(value.toLowerCase()));
