@@ -224,20 +224,17 @@ export const COMPRESSED =
 export async function zipFolder(folder: string, target: string, signal: AbortSignal): Promise<void> {
   const paths = await listFiles(folder);
   const zip = new NewZipFile();
+  const output = zip.outputStream as Readable;
   // A file that vanishes meanwhile shows in this event only.
-  const failure = new AbortController();
-  zip.on('error', (error: Error) => failure.abort(error));
+  zip.on('error', (error: Error) => output.destroy(error));
   for (const path of paths) {
     zip.addFile(join(folder, path), path, { mode: 0o100644, compressionLevel: COMPRESSED.test(path) ? 0 : 6 });
   }
   zip.end();
   try {
-    await pipeline(zip.outputStream, createWriteStream(target, { flags: 'wx', mode: FILE_MODE }), {
-      signal: AbortSignal.any([signal, failure.signal]),
-    });
+    await pipeline(output, createWriteStream(target, { flags: 'wx', mode: FILE_MODE }), { signal });
   } catch (error) {
     signal.throwIfAborted();
-    failure.signal.throwIfAborted();
     throw error;
   }
 }
