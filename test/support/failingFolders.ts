@@ -60,12 +60,21 @@ export const FAILING_FOLDERS: readonly FailingFolder[] = [
     finds: ['nameMissing', 'fails'],
     builtin: /^Malformed config\.xml: .*name/,
   },
-  {
-    what: 'an id of one part',
-    files: folder(config({ id: 'single' })),
-    finds: ['idMalformed', 'fails'],
+  ...['single', 'com.example.class', 'com.2a.b', `com.${'a'.repeat(200)}`].map((id) => ({
+    what: `the id ${id.slice(0, 20)}`,
+    files: folder(config({ id })),
+    finds: ['idMalformed', 'fails'] as const,
     builtin: INVALID_ID,
     cordova: INVALID_ID,
+  })),
+  { what: 'an id with hyphens', files: folder(config({ id: 'com.my-shop.app' })), finds: undefined },
+  { what: 'a version with a suffix', files: folder(config({ version: '1.2-beta' })), finds: undefined },
+  {
+    what: 'a name of characters that a build leaves out',
+    files: folder(config().replace('Shop', '${}')),
+    finds: ['nameMissing', 'fails'],
+    // The built-in builder takes the title that the app has at the service.
+    cordova: /^Malformed config\.xml: name is missing/,
   },
   {
     what: 'the version is missing',
