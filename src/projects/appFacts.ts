@@ -7,7 +7,7 @@ import type { XmlDocument } from '../configXml/xmlDocument.ts';
 import { PNG_HEAD_BYTES, pngSize } from '../formats/png.ts';
 import { type Page, readPage } from './htmlPage.ts';
 import type { Layout } from './layout.ts';
-import { MAX_TEXT_LENGTH } from './limits.ts';
+import { MAX_PATH_BYTES } from './limits.ts';
 import { addressInPage, join, pathOfAddress } from './paths.ts';
 import type { ProjectFolder } from './projectFolder.ts';
 import { type PackageJson, readPackageJson, readWebManifest, type WebManifest } from './projectJson.ts';
@@ -125,7 +125,7 @@ function pathBelow(pages: string, address: string, file: string): string | undef
 }
 
 function factOf(value: string | undefined, from: string | undefined): Fact | undefined {
-  const text = value?.replace(/\s+/g, ' ').trim().slice(0, MAX_TEXT_LENGTH).trim();
+  const text = value?.replace(/\s+/g, ' ').trim().slice(0, MAX_PATH_BYTES).trim();
   return text === undefined || text === '' || from === undefined ? undefined : { value: text, from: valueAlone(from) };
 }
 
@@ -249,7 +249,7 @@ extend([names]);
  * @returns as Android and config.xml write it, `#RRGGBB`, or `#AARRGGBB` where it is translucent; `undefined` for what is none
  */
 function readCssColour(text = ''): string | undefined {
-  const colour = colord(text.slice(0, MAX_TEXT_LENGTH));
+  const colour = colord(text.slice(0, MAX_PATH_BYTES));
   if (!colour.isValid()) {
     return undefined;
   }

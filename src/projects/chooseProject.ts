@@ -111,13 +111,10 @@ export function rememberedProject<T extends WebProject>(
   projects: readonly T[],
   remembered: readonly (string | undefined)[],
 ): T | undefined {
-  for (const wanted of remembered) {
-    const found = projects.find((project) => keyOfProject(project) === wanted || project.path === wanted);
-    if (found !== undefined) {
-      return found;
-    }
-  }
-  return undefined;
+  const isMeant = (project: T, wanted: string | undefined) =>
+    keyOfProject(project) === wanted || project.path === wanted;
+  const [found] = remembered.flatMap((wanted) => projects.find((project) => isMeant(project, wanted)) ?? []);
+  return found;
 }
 
 /** The name of a project as people see it: its folder, with the path below it. */

@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2';
 import { sentence, type Sentence, withArguments } from '../api/errors/sentence.ts';
 import { shown, withoutQuery } from '../configXml/widget.ts';
 import type { Span } from '../configXml/xmlDocument.ts';
-import { MAX_PAGE_LENGTH, MAX_TEXT_LENGTH } from './limits.ts';
+import { MAX_CONFIGURATION_BYTES, MAX_PATH_BYTES } from './limits.ts';
 import { addressInPage, isServiceScript, leavesApp, pathOfAddress } from './paths.ts';
 
 /** What a web page says in its tags. A span is that of a tag. */
@@ -69,7 +69,7 @@ export function readPage(html: string): Page {
     ontext: (text) => reader.text(text, { start: parser.startIndex, end: parser.endIndex + 1 }),
     onclosetag: (name) => reader.close(name),
   });
-  parser.end(html.slice(0, MAX_PAGE_LENGTH));
+  parser.end(html.slice(0, MAX_CONFIGURATION_BYTES));
   return reader.end();
 }
 
@@ -229,7 +229,7 @@ class PageReader {
   #readBase(attributes: Attributes, span: Span): void {
     // An empty one counts: it is the page's own address. Each other address is seen from it, which takes as long as it is.
     const href = attributes.get('href')?.trim();
-    if (href !== undefined && href.length <= MAX_TEXT_LENGTH) {
+    if (href !== undefined && href.length <= MAX_PATH_BYTES) {
       this.#page.base ??= { href, span };
     }
   }

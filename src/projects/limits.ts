@@ -1,11 +1,10 @@
 /** The limits of reading a folder, one at each door. The code inside has no limits of its own. */
 
-/** Bytes of a configuration file of a project: of a build tool, of npm, an ignore file. Longer ones aren't written by hand. */
+/**
+ * Bytes of a configuration file of a project: of a build tool, of npm, an ignore file. Longer ones aren't written by hand. Of a page,
+ * that many characters are read for its tags.
+ */
 export const MAX_CONFIGURATION_BYTES = 256 * 1024;
-/** Characters of a page that are read. Its scripts are in there, also those of a page that holds a whole app. */
-export const MAX_PAGE_LENGTH = 512 * 1024;
-/** Characters of a name or an address in such a file. Longer ones aren't meant for an app. */
-export const MAX_TEXT_LENGTH = 2_000;
 /** Words and signs of a value in the configuration of a build tool. Longer ones are computed. */
 export const MAX_VALUE_TOKENS = 60;
 
@@ -17,7 +16,10 @@ export const MAX_SEARCH_DEPTH = 4;
 export const MAX_SEARCHED_FOLDERS = 1_000;
 /** Files and folders of a project that are looked at, so that a whole disk isn't. */
 export const MAX_ENTRIES = 200_000;
-/** Bytes of a path that every system can unpack, with some room for the folder that a package is unpacked to. */
+/**
+ * Bytes of a path that every system can unpack, with some room for the folder that a package is unpacked to. A name, an address, or a
+ * rule in a file isn't meant for an app if it has more characters.
+ */
 export const MAX_PATH_BYTES = 800;
 /** Bytes from the beginning of a file that are searched for secrets. A longer file is data, not code or settings. */
 export const MAX_SEARCHED_BYTES = 8_000_000;

@@ -1,4 +1,4 @@
-import { constants } from 'node:fs';
+import { constants, type Dirent, type Stats } from 'node:fs';
 import { lstat, open, readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { parseXml, type XmlDocument } from '../configXml/xmlDocument.ts';
@@ -15,7 +15,7 @@ export interface TreeEntry {
 }
 
 export interface FileDetails {
-  readonly kind: Exclude<EntryKind, 'link'>;
+  readonly kind: EntryKind;
   readonly sizeBytes: number;
   /** Permissions. */
   readonly mode: number;
@@ -23,11 +23,6 @@ export interface FileDetails {
   readonly modifiedMs: number;
   /** Number of the file on its disk: another file of the same path has another one. */
   readonly inode: number;
-}
-
-interface FileTypes {
-  isFile(): boolean;
-  isDirectory(): boolean;
 }
 
 /** A folder on a disk, with all that is below it. Paths are below that folder, with `/`; the folder itself is the empty path. */
@@ -44,14 +39,13 @@ export class DiskTree {
   /** The entries of a folder, in any order. @throws what the file system throws */
   async list(folder: string): Promise<readonly TreeEntry[]> {
     const entries = await readdir(this.#absolute(folder), { withFileTypes: true });
-    return entries.map((entry) => ({ name: entry.name, kind: entry.isSymbolicLink() ? 'link' : kindOf(entry) }));
+    return entries.map((entry) => ({ name: entry.name, kind: kindOf(entry) }));
   }
 
   /** The kind of an entry; undefined where there is none. @throws what the file system throws */
   async kind(entry: string): Promise<EntryKind | undefined> {
     try {
-      const stats = await lstat(this.#absolute(entry));
-      return stats.isSymbolicLink() ? 'link' : kindOf(stats);
+      return kindOf(await lstat(this.#absolute(entry)));
     } catch (error) {
       if (isMissingFile(error)) {
         return undefined;
@@ -63,13 +57,8 @@ export class DiskTree {
   /** Follows links. @throws what the file system throws */
   async details(file: string): Promise<FileDetails> {
     const stats = await stat(this.#absolute(file));
-    return {
-      kind: kindOf(stats),
-      sizeBytes: stats.size,
-      mode: stats.mode,
-      modifiedMs: stats.mtimeMs,
-      inode: stats.ino,
-    };
+    const { size: sizeBytes, mode, mtimeMs: modifiedMs, ino: inode } = stats;
+    return { kind: kindOf(stats), sizeBytes, mode, modifiedMs, inode };
   }
 
   /** The first bytes of a file. @throws what the file system throws */
@@ -101,11 +90,12 @@ export class DiskTree {
   }
 }
 
-function kindOf(types: FileTypes): Exclude<EntryKind, 'link'> {
-  if (types.isDirectory()) {
-    return 'folder';
+function kindOf(entry: Dirent | Stats): EntryKind {
+  if (entry.isSymbolicLink()) {
+    return 'link';
   }
-  return types.isFile() ? 'file' : 'special';
+  const other = entry.isFile() ? 'file' : 'special';
+  return entry.isDirectory() ? 'folder' : other;
 }
 
 /** A folder that may hold a project, and what its files say. Each file is read once. Paths are below the folder, with `/`. */

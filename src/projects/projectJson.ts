@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { MAX_CONFIGURATION_BYTES, MAX_TEXT_LENGTH } from './limits.ts';
+import { MAX_CONFIGURATION_BYTES, MAX_PATH_BYTES } from './limits.ts';
 import type { ProjectFolder } from './projectFolder.ts';
 
 /** Reads JSON files that a person or a tool has written. What is not as it should be is left out. */
@@ -31,7 +31,7 @@ export function textsIn(value: unknown): ReadonlyMap<string, string> {
 }
 
 /** A text without white space at its ends; undefined for an empty one. */
-const TEXT = z.catch(z.optional(z.string().check(z.maxLength(MAX_TEXT_LENGTH), z.trim(), z.minLength(1))), undefined);
+const TEXT = z.catch(z.optional(z.string().check(z.maxLength(MAX_PATH_BYTES), z.trim(), z.minLength(1))), undefined);
 
 /** Scripts that make the pages of a project, as most call them; the first counts. */
 export const BUILD_SCRIPTS: readonly string[] = ['build', 'build:prod', 'export'];

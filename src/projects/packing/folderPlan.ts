@@ -1,13 +1,11 @@
-import type { XmlDocument } from '../../configXml/xmlDocument.ts';
 import { type PackagePlan, type PlannedFile, type SuspectFile, needsConsent, withSuspects } from './packageContents.ts';
 import { walkProject } from './packageWalk.ts';
 import { PackingError } from './packingError.ts';
 import { baseName, byPath } from '../paths.ts';
 import { buildStepOf } from '../buildStep.ts';
-import type { Layout } from '../layout.ts';
 import { filesLoadedBy, projectFilesNamedIn } from '../namedFiles.ts';
 import { CONFIG_FILE, makeConfig, withPlugins, type KnownApp } from '../madeConfig.ts';
-import { pluginsBesideConfig, type ProjectPlugin } from '../projectPlugins.ts';
+import { pluginsBesideConfig } from '../projectPlugins.ts';
 import { projectFolder, readProject, type PagesAnswers, type WebProject } from '../projectSearch.ts';
 import { searchSecrets } from './secretSearch.ts';
 import { DEFAULT_START_PAGE, startPageOf } from '../../configXml/widget.ts';
@@ -53,7 +51,8 @@ export async function planPackage(
   const plugins = layout.kind === 'capacitor' ? [] : await pluginsBesideConfig(folder, layout);
   const config = layout.config === undefined ? await makeConfig(facts, layout, known, plugins) : undefined;
   const own = layout.config === undefined ? undefined : await folder.config(layout.config);
-  const named = config?.named ?? filesNamedBy(own, layout);
+  const ownFiles = own === undefined ? [] : projectFilesNamedIn(own, layout).flatMap(({ candidates }) => candidates);
+  const named = config?.named ?? ownFiles;
   const startPage = own === undefined ? (facts.startPage?.value ?? DEFAULT_START_PAGE) : startPageOf(own);
   const isMade = step !== undefined && layout.pages !== '';
   const loaded = isMade ? [] : await filesLoadedBy(folder, layout, startPage);
@@ -62,6 +61,7 @@ export async function planPackage(
   const found = await searchSecrets(searched, folder.signal);
   const text = layout.config === undefined ? undefined : await folder.text(layout.config);
   const added = text === undefined ? undefined : withPlugins(text, plugins);
+  const bytes = added === undefined ? undefined : Buffer.from(added);
   const files: PlannedFile[] = [];
   const suspects: SuspectFile[] = [];
   for (const each of walked.files) {
@@ -70,7 +70,9 @@ export async function planPackage(
       continue;
     }
     const file =
-      added !== undefined && each.file.path === layout.config ? withBytes(each.file, added, plugins) : each.file;
+      bytes !== undefined && each.file.path === layout.config
+        ? { ...each.file, sizeBytes: bytes.length, withPlugins: { plugins, bytes } }
+        : each.file;
     files.push(file);
     if (secrets !== undefined) {
       suspects.push({ file, isRequested: each.isRequested, ...secrets });
@@ -87,15 +89,4 @@ export async function planPackage(
     throw PackingError.nothingToSend(baseName(project.uri));
   }
   return plan;
-}
-
-/** @param text with the plugins that other files of the project name */
-function withBytes(file: PlannedFile, text: string, plugins: readonly ProjectPlugin[]): PlannedFile {
-  const bytes = Buffer.from(text);
-  return { ...file, sizeBytes: bytes.length, withPlugins: { plugins, bytes } };
-}
-
-/** Where the files may be that a config.xml names, below its project. */
-function filesNamedBy(document: XmlDocument | undefined, layout: Layout): readonly string[] {
-  return document === undefined ? [] : projectFilesNamedIn(document, layout).flatMap(({ candidates }) => candidates);
 }

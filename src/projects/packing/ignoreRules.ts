@@ -150,12 +150,10 @@ export class GitRules {
   }
 }
 
+/** The folder of the pages, whether a script makes them, and files that the app can't do without. */
 interface ProjectContent {
-  /** The folder of the pages: the project, or one in it. */
-  readonly folder: string;
-  /** Whether a script makes the pages. */
+  readonly pages: string;
   readonly isMade: boolean;
-  /** Files that the app can't do without. */
   readonly needed: readonly string[];
 }
 
@@ -179,7 +177,7 @@ export class ProjectRules {
     this.#git = git;
     this.#own = own;
     this.generated = generated;
-    this.#pages = content.isMade || generated !== undefined ? content.folder : undefined;
+    this.#pages = content.isMade || generated !== undefined ? content.pages : undefined;
     this.#needed = content.needed;
   }
 
@@ -187,8 +185,8 @@ export class ProjectRules {
   static async read({ tree, path }: ProjectFolder, content: ProjectContent): Promise<ProjectRules> {
     const git = new GitRules(tree, path);
     const own = await git.with(new IgnoreRules(tree.isCaseSensitive), join(path, '.appbuildignore'));
-    const pages = await git.in(content.folder);
-    const page = join(content.folder, 'index.html');
+    const pages = await git.in(content.pages);
+    const page = join(content.pages, 'index.html');
     const isRefused = own.ruleAgainst(page, false) !== undefined;
     return new ProjectRules(git, own, content, isRefused ? undefined : pages.ruleAgainst(page, false));
   }

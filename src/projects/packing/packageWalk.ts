@@ -49,21 +49,20 @@ export async function walkProject(folder: ProjectFolder, content: WalkedContent)
   const { path } = folder;
   try {
     const needed = [...(layout.config === undefined ? [] : [layout.config]), ...named, ...loaded];
-    const reading = ProjectRules.read(folder, {
-      folder: join(path, layout.pages),
-      isMade,
-      needed: needed.map((file) => join(path, file)),
-    });
+    const pages = join(path, layout.pages);
+    const reading = ProjectRules.read(folder, { pages, isMade, needed: needed.map((file) => join(path, file)) });
     const rules = await cancellable(reading, folder.signal);
     const walk = new PackageWalk(folder, content, rules);
     await walk.read({ path, rulesPath: path, isLinked: false, isSecret: false, isTakenIn: false });
     // That Git leaves out what a tool makes is how it should be.
     const generated = isMade || isOfTool(layout) ? undefined : rules.generated;
-    const pages = layout.pages === '' ? '' : `${layout.pages}/`;
     return {
       files: walk.files,
       leftOut: walk.leftOut,
-      warnings: generated === undefined ? [] : [{ kind: 'generatedContent', folder: pages, ...generated }],
+      warnings:
+        generated === undefined
+          ? []
+          : [{ kind: 'generatedContent', folder: layout.pages && `${layout.pages}/`, ...generated }],
     };
   } catch (error) {
     throw error instanceof BuildServiceError ? error : PackingError.ofFolder(baseName(project.uri), error);

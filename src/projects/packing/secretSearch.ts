@@ -49,14 +49,13 @@ export async function searchSecrets<T extends SearchedFile>(
   // Opening many small files takes longer than reading them.
   for (let start = 0; start < searched.length; start += 16) {
     throwIfCancelled(signal);
-    const some = searched.slice(start, start + 16);
-    const secrets = await Promise.all(some.map(searchFile));
-    some.forEach((file, index) => {
-      const inFile = secrets[index];
-      if (inFile !== undefined) {
-        found.set(file, inFile);
+    const searching = searched.slice(start, start + 16).map(async (file) => {
+      const secrets = await searchFile(file);
+      if (secrets !== undefined) {
+        found.set(file, secrets);
       }
     });
+    await Promise.all(searching);
   }
   throwIfCancelled(signal);
   return found;

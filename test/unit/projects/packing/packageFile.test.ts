@@ -14,7 +14,7 @@ import type { PackagePlan } from '../../../../src/projects/packing/packageConten
 import { type PackageFile, type PackOptions, writePackage } from '../../../../src/projects/packing/packageFile.ts';
 import { checkPackage } from '../../../../src/localService/builds/packages/uploadedPackage.ts';
 import { readArchive } from '../../../support/readArchive.ts';
-import { addFiles, folderOf, plan, type Files } from '../../../support/packing.ts';
+import { addFiles, folderOf, plan } from '../../../support/packing.ts';
 import { itOnPosix } from '../../../support/itOnPosix.ts';
 
 const CONFIG = '<widget id="com.example.a" version="1.0.0"><name>A</name></widget>';
@@ -53,7 +53,7 @@ describe('the package of a folder', () => {
 
   it('holds the files, is taken by a service, and is gone once it is disposed', async () => {
     const large = randomBytes(700_000);
-    const files: Files = {
+    const files = {
       'www/größe 日本.js': 'ü',
       'www/empty.css': '',
       'www/large.bin': large,
