@@ -29,7 +29,7 @@ export async function addKey(dependencies: CommandDependencies, argument: unknow
   const { platform } = readArgument(argument);
   const offered = platform === undefined ? await askService(connection, (signal) => calls.platforms({ signal })) : [];
   const { key, facts } = await askForKey(platform, offered.length === 0 ? DOCUMENTED_KEY_PLATFORMS : offered, input);
-  const added = await withSecrets(redactor, secretsIn(key.passwords), () =>
+  const added = await withHidden(redactor, key.passwords, () =>
     withCallProgress(vscode.l10n.t('Adding signing key {0}', key.title), (signal) => calls.add(key, { signal })),
   );
   await apps.keyFacts.remember(added.url, facts);
@@ -181,7 +181,7 @@ export async function unlockKey(dependencies: CommandDependencies, key: SigningK
         ? await askForKeyPasswords(current, dependencies.input, problem)
         : { passwords: kept, remember: false };
     try {
-      const unlocked = await withSecrets(redactor, secretsIn(passwords), () =>
+      const unlocked = await withHidden(redactor, passwords, () =>
         withCallProgress(vscode.l10n.t('Unlocking {0}', current.title), (signal) =>
           calls.unlock(current, passwords, { signal }),
         ),
@@ -218,17 +218,13 @@ function isRefused(error: unknown): boolean {
   return error instanceof ServiceError && error.kind === 'service' && [200, 400, 403, 409, 422].includes(error.status);
 }
 
-export function secretsIn(passwords: KeyPasswords | undefined): readonly string[] {
-  return passwords === undefined ? [] : Object.values<string>(passwords);
-}
-
-/** Has secrets hidden for as long as a call takes, also in what the service answers. */
-export async function withSecrets<T>(
+/** Has passwords hidden for as long as a call takes, also in what the service answers. */
+async function withHidden<T>(
   redactor: Redactor,
-  secrets: readonly string[],
+  passwords: KeyPasswords | undefined,
   call: () => Promise<T>,
 ): Promise<T> {
-  const forget = redactor.add(...secrets);
+  const forget = redactor.add(...Object.values<string>(passwords ?? {}));
   try {
     return await call();
   } finally {

@@ -73,17 +73,6 @@ describe('commands about apps', () => {
       assert.ok(apps.watcher.of(service.appUrl(created)));
     });
 
-    it('proposes no repository where the Git extension is switched off', async () => {
-      const git = vscode.extensions.getExtension<{ getAPI(version: 1): unknown }>('vscode.git');
-      if (git !== undefined) {
-        await git.activate();
-        assert.throws(() => git.exports.getAPI(1), 'the tests switch it off');
-      }
-      await run('createApp', undefined, { lists: [['A Git Repository…'], ['Private']], typed: ['ann/tide', '', ''] });
-      const [, created] = [...service.apps.values()];
-      assert.equal(created?.fields.repo, 'ann/tide');
-    });
-
     it('proposes the remote of the folder, and shows the service’s own refusal', async () => {
       const refusal = 'Private repository URLs not supported - try removing &quot;ann@&quot;';
       service.answer('POST', /\/apps$/, { status: 400, body: JSON.stringify({ error: refusal }) }, 1);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { CancelledError } from '../../../src/api/errors/cancelledError.ts';
 import { BackError } from '../../../src/workbench/input.ts';
 import { runWizard, type WizardStep } from '../../../src/commands/wizard/wizard.ts';
 
@@ -45,15 +44,6 @@ describe('a series of questions', () => {
     ]);
     assert.deepEqual(answers, { source: 'git', branch: 'main' });
     assert.deepEqual(positions, ['source 1/1', 'file 2/2', 'source 1/2 zip', 'branch 2/2']);
-  });
-
-  it('ends with the failure of a question', async () => {
-    const closed: WizardStep<Answers> = { ask: () => Promise.reject(new CancelledError()) };
-    await assert.rejects(runWizard({}, [step('a', ['1']), closed]), CancelledError);
-  });
-
-  it('asks nothing when there is nothing to ask', async () => {
-    assert.deepEqual(await runWizard({ a: '1' }, [step('a', ['2'], () => false)]), { a: '1' });
   });
 
   it('gives, however often one goes back, each question its last answer', async () => {
