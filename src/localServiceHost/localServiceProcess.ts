@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { on, once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
 import * as z from 'zod/mini';
 import { CancelledError } from '../api/errors/cancelledError.ts';
 import { BuildServiceError, Failure } from '../api/errors/buildServiceError.ts';
@@ -116,11 +117,11 @@ export class LocalServiceProcess {
     const { child, lastLine } = forkService(script, args, 'pipe', report);
     const timeout = AbortSignal.timeout(START_TIMEOUT_MS);
     try {
-      const line = await Promise.race([
-        firstLine(child, timeout),
-        once(child, 'close', { signal: timeout }).then(() => undefined),
-        once(child, 'error', { signal: timeout }).then(() => undefined),
-      ]);
+      const [line] = (await Promise.race([
+        once(createInterface({ input: child.stdout ?? Readable.from([]) }), 'line', { signal: timeout }),
+        once(child, 'close', { signal: timeout }).then(() => []),
+        once(child, 'error', { signal: timeout }).then(() => []),
+      ])) as [string?];
       if (line === undefined) {
         throw notStarted(lastLine() || 'it ended at once.');
       }
@@ -128,7 +129,6 @@ export class LocalServiceProcess {
       if (announcement === undefined) {
         throw notStarted('it did not say where it listens.');
       }
-      child.stdout?.resume();
       return new LocalServiceProcess(program, child, announcement);
     } catch (error) {
       child.kill('SIGKILL');
@@ -240,19 +240,6 @@ async function answerOf(child: ChildProcess, message: Message): Promise<string> 
       : notAnswered(`nothing came back within ${ANSWER_TIMEOUT_MS / 1000} s.`);
   }
   throw new CancelledError();
-}
-
-async function firstLine(child: ChildProcess, signal: AbortSignal): Promise<string | undefined> {
-  if (child.stdout === null) {
-    return undefined;
-  }
-  const lines = createInterface({ input: child.stdout });
-  try {
-    const [line] = (await once(lines, 'line', { signal })) as [string];
-    return line;
-  } finally {
-    lines.close();
-  }
 }
 
 /** What the program at an address answers to a challenge; undefined when it is of no use. */

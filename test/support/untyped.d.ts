@@ -4,8 +4,6 @@ declare module 'pgb-api' {
   interface PhoneGapBuild {
     addAuth(tokenOrUsername: string, password?: string): PhoneGapBuild;
     getToken(): Promise<unknown>;
-    me(): Promise<unknown>;
-    getApps(): Promise<unknown>;
     getApp(id: number): Promise<unknown>;
     getAppLog(id: number, platform: string): Promise<unknown>;
     downloadApp(id: number, platform: string, path: string): Promise<unknown>;
@@ -13,20 +11,11 @@ declare module 'pgb-api' {
     updateApp(id: number, path: string, data: object): Promise<unknown>;
     updateApp(id: number, data: object): Promise<unknown>;
     getStatus(id: number): Promise<unknown>;
-    currentSupport(): Promise<unknown>;
-    addCollaborator(id: number, email: string, role: string): Promise<unknown>;
-    updateCollaborator(id: number, collaborator: number, role: string): Promise<unknown>;
-    deleteCollaborator(id: number, collaborator: number): Promise<unknown>;
-    pullApp(id: number): Promise<unknown>;
     buildApp(id: number, ...platforms: string[]): Promise<unknown>;
     deleteApp(id: number): Promise<unknown>;
   }
-  /** `agent` and `ca` as those of node:https. */
-  export default function pgbApi(options: {
-    readonly baseUrl: string;
-    readonly agent?: Agent;
-    readonly ca?: string;
-  }): PhoneGapBuild;
+  /** `agent` as that of node:https. */
+  export default function pgbApi(options: { readonly baseUrl: string; readonly agent?: Agent }): PhoneGapBuild;
 }
 
 declare module '@devicefarmer/adbkit-apkreader' {

@@ -50,18 +50,16 @@ const failing =
 
 /** How the service fails, by name. */
 export const failures: Readonly<Record<string, Answer>> = {
-  '401': failing(401),
-  '403': failing(403),
-  '404': failing(404),
-  '409': failing(409),
-  '422': failing(422),
+  ...Object.fromEntries([401, 403, 404, 409, 422, 500].map((status) => [status, failing(status)])),
   '429': failing(429, { 'retry-after': '120' }),
-  '500': failing(500),
   '502 HTML': (response, { text }) =>
     response.writeHead(502, { 'content-type': 'text/html' }).end(`<html><title>${text}</title>`),
-  'redirect elsewhere': (response, { elsewhere }) => response.writeHead(302, { location: elsewhere }).end(),
-  'redirect 303 elsewhere': (response, { elsewhere }) => response.writeHead(303, { location: elsewhere }).end(),
-  'redirect 307 elsewhere': (response, { elsewhere }) => response.writeHead(307, { location: elsewhere }).end(),
+  ...Object.fromEntries(
+    [302, 303, 307].map((status): [string, Answer] => [
+      `redirect ${status} elsewhere`,
+      (response, { elsewhere }) => response.writeHead(status, { location: elsewhere }).end(),
+    ]),
+  ),
   'redirect downgrade': (response, { plain }) => response.writeHead(302, { location: plain }).end(),
   'redirect nowhere': (response, { line }) => response.writeHead(302, { location: `command:${line}` }).end(),
   'not JSON': (response, { text }) =>

@@ -19,7 +19,6 @@ interface AppAnswer {
   readonly completed: boolean;
   readonly status: Readonly<Record<string, string | null>>;
   readonly error: Readonly<Record<string, string>>;
-  readonly collaborators: { readonly active: readonly { readonly id: number; readonly role: string }[] };
 }
 
 describe('local service: a client that others wrote works with apps', () => {
@@ -90,17 +89,5 @@ describe('local service: a client that others wrote works with apps', () => {
       message: `app #${created.id} not available`,
       statusCode: 404,
     });
-  });
-
-  it('manages collaborators, and knows what can be built', async () => {
-    const added = (await pgb.addCollaborator(1004, 'octo-demo@example.com', 'dev')) as AppAnswer;
-    const { id = 0, role } = added.collaborators.active[1] ?? {};
-    assert.equal(role, 'developer');
-    const changed = (await pgb.updateCollaborator(1004, id, 'tester')) as AppAnswer;
-    assert.equal(changed.collaborators.active[1]?.role, 'tester');
-    assert.deepEqual(await pgb.deleteCollaborator(1004, id), {
-      success: 'octo-demo@example.com removed from app 1004',
-    });
-    assert.equal(member(await pgb.currentSupport(), 'default'), 'cli-9.0.0');
   });
 });
