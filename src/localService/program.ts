@@ -18,16 +18,14 @@ import { ensureOwnerCredentials, findOwner, getOwnerCredentials, issueOwnerAcces
 import { setServedAddress, type Store } from './store/store.ts';
 import type { Certificate } from './tls.ts';
 
-/** A running service, as the program prints it: this one, or that of another process. What is not known is `null`. */
+/** What the program prints of a service that runs. */
 interface Announcement {
-  readonly baseUrl: string;
-  readonly dataFolder: string | null;
-  /** `null`: another process serves. */
-  readonly builder: Builder['name'] | null;
-  /** The certificate of this process, PEM; `null` without TLS. */
-  readonly certificate: string | null;
-  /** The proof of the other process that serves; `null`: this one does. */
-  readonly instance: InstanceProof | null;
+  /** `undefined`: another process serves. */
+  readonly builder?: Builder['name'];
+  /** The certificate of this process, PEM; `undefined` without TLS. */
+  readonly certificate?: string | undefined;
+  /** The proof of the other process that serves; `undefined`: this one does. */
+  readonly instance?: InstanceProof;
 }
 
 /** Chooses what builds. @throws Error whose message is for a user */
@@ -58,13 +56,7 @@ async function run(options: Options, choose: ChooseBuilder): Promise<void> {
   try {
     ensureOwnerCredentials(store, callbackUrl);
     answerParent(store, baseUrl);
-    await announce(options, store, {
-      baseUrl,
-      dataFolder: dataFolder ?? null,
-      builder: null,
-      certificate: null,
-      instance,
-    });
+    await announce(options, store, baseUrl, { instance });
     if (process.connected) {
       await end;
     }
@@ -91,13 +83,10 @@ async function serve(options: Options, choose: ChooseBuilder): Promise<void> {
     setServedAddress(store, baseUrl);
     service.builds.start();
     answerParent(store, baseUrl);
-    void announce(options, store, {
-      baseUrl,
-      dataFolder: dataFolder ?? null,
-      builder: builder.name,
-      certificate: certificate?.cert ?? null,
-      instance: null,
-    }).then(() => (options.json ? undefined : printPlatforms(builder)));
+    const announcement = { builder: builder.name, certificate: certificate?.cert };
+    void announce(options, store, baseUrl, announcement).then(() =>
+      options.json ? undefined : printPlatforms(builder),
+    );
     await end;
     setServedAddress(store, null);
     await server.close();
@@ -107,16 +96,21 @@ async function serve(options: Options, choose: ChooseBuilder): Promise<void> {
 }
 
 /** Prints where the data is served, and the credentials of its owner. */
-async function announce({ json }: Options, store: Store, announcement: Announcement): Promise<void> {
+async function announce(
+  { json, dataFolder }: Options,
+  store: Store,
+  baseUrl: string,
+  { builder, certificate, instance }: Announcement,
+): Promise<void> {
   const credentials = getOwnerCredentials(store);
   if (json) {
-    const { baseUrl, ...rest } = announcement;
-    await print(`${JSON.stringify({ baseUrl, ...credentials, ...rest })}\n`);
+    // What is not known is `null`.
+    const rest = { builder: builder ?? null, certificate: certificate ?? null, instance: instance ?? null };
+    await print(`${JSON.stringify({ baseUrl, ...credentials, dataFolder: dataFolder ?? null, ...rest })}\n`);
     return;
   }
-  const { baseUrl, dataFolder, builder, certificate, instance } = announcement;
   const lines = [
-    `The local application build service is running${instance === null ? '' : ' already, in another process: this one ends'}.`,
+    `The local application build service is running${instance === undefined ? '' : ' already, in another process: this one ends'}.`,
     '',
     `  Base URL   ${baseUrl}`,
     `  Account    ${baseUrl}/account`,
@@ -125,8 +119,10 @@ async function announce({ json }: Options, store: Store, announcement: Announcem
       ? ['             or as a demo user, on the sign-in page, without a password']
       : []),
     `  Data       ${dataFolder ?? 'in memory, gone when the service stops (keep it with --data DIR)'}`,
-    ...(certificate === null ? [] : [`  TLS        certificate ${new X509Certificate(certificate).fingerprint256}`]),
-    ...(builder === null ? [] : [`  Builder    ${BUILDER_TEXTS[builder] ?? builder}`]),
+    ...(certificate === undefined
+      ? []
+      : [`  TLS        certificate ${new X509Certificate(certificate).fingerprint256}`]),
+    ...(builder === undefined ? [] : [`  Builder    ${BUILDER_TEXTS[builder] ?? builder}`]),
   ];
   await print(`${lines.join('\n')}\n`);
 }

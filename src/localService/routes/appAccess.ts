@@ -1,5 +1,5 @@
 /** The rights of users on apps. */
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 
 import type { Authenticated } from '../http/authentication.ts';
 import { HttpError, notFound } from '../http/errors.ts';
@@ -57,21 +57,21 @@ export function requireOwner(operation: string): AppPermission {
 }
 
 /**
- * Changes an app in one transaction. Both the app and what the user may do are read again: they may have changed while the
+ * Changes the app of the path in one transaction. Both the app and what the user may do are read again: they may have changed while the
  * request was received.
  *
  * @throws HttpError 404, 403
  */
 export function withCurrentApp<T>(
+  c: Context<WithApp>,
   store: Store,
-  user: User,
-  { id }: App,
   permission: AppPermission,
   work: (app: App) => T,
 ): T {
+  const { app, user } = c.var;
   return store.transaction(() => {
-    const app = requireApp(store, user, String(id));
-    permission(app, user);
-    return work(app);
+    const current = requireApp(store, user, String(app.id));
+    permission(current, user);
+    return work(current);
   });
 }

@@ -79,7 +79,7 @@ export function addAppRoutes(api: Hono<Authenticated>, service: Service): void {
       const source = sourceOfUpdate(request, app);
       const platforms = await everyPlatform(builder);
       const save = (kept?: KeptPackage): string | undefined =>
-        withCurrentApp(store, user, app, requireDeveloper, (current) => {
+        withCurrentApp(c, store, requireDeveloper, (current) => {
           requireOwnKeys(store, user, current.ownerId, changes.keys);
           changeApp(store, current, kept === undefined ? changes : changesByPackage(source, kept, changes, current));
           if (kept !== undefined || changesBuild(changes)) {
@@ -94,8 +94,8 @@ export function addAppRoutes(api: Hono<Authenticated>, service: Service): void {
   });
 
   apps.delete('/', async (c) => {
-    const { app, user } = c.var;
-    const files = withCurrentApp(store, user, app, requireOwner('delete it'), (current) => {
+    const { app } = c.var;
+    const files = withCurrentApp(c, store, requireOwner('delete it'), (current) => {
       builds.cancel(app.id);
       return deleteApp(store, current);
     });
@@ -132,7 +132,7 @@ function addAppIconRoutes(apps: Hono<WithApp>, service: Service): void {
       await requirePng(icon);
       const platforms = await everyPlatform(builder);
       const replaced = await keepFiles(service, [icon.path], ([iconFile = '']) =>
-        withCurrentApp(store, user, app, requireDeveloper, (current) => {
+        withCurrentApp(c, store, requireDeveloper, (current) => {
           changeApp(store, current, { icon: asTitle(icon.fileName) || 'icon.png', iconFile });
           builds.request(app.id, platforms);
           return current.iconFile;

@@ -60,7 +60,7 @@ export function addBuildRoutes(apps: Hono<WithApp>, service: Service): void {
     return withReceivedRequest(c, service, async ({ fields }) => {
       const wanted = listField(fields, 'platforms') ?? [];
       const platforms = wanted.length === 0 ? await everyPlatform(builder) : [...new Set(wanted.map(readPlatform))];
-      withCurrentApp(store, user, app, requireDeveloper, () => builds.request(app.id, platforms));
+      withCurrentApp(c, store, requireDeveloper, () => builds.request(app.id, platforms));
       return answerApp(c, store, user, app.id, 202);
     });
   });
@@ -70,7 +70,7 @@ export function addBuildRoutes(apps: Hono<WithApp>, service: Service): void {
     const platform = requirePlatform(c.req.param('platform'));
     requireDeveloper(app, user);
     return withReceivedRequest(c, service, () => {
-      withCurrentApp(store, user, app, requireDeveloper, () => builds.request(app.id, [platform]));
+      withCurrentApp(c, store, requireDeveloper, () => builds.request(app.id, [platform]));
       return answerApp(c, store, user, app.id, 202);
     });
   });
@@ -79,7 +79,7 @@ export function addBuildRoutes(apps: Hono<WithApp>, service: Service): void {
     const { app, user } = c.var;
     const platform = requirePlatform(c.req.param('platform'));
     requireDeveloper(app, user);
-    if (!withCurrentApp(store, user, app, requireDeveloper, () => builds.cancelBuild(app.id, platform))) {
+    if (!withCurrentApp(c, store, requireDeveloper, () => builds.cancelBuild(app.id, platform))) {
       throw new HttpError(409, `app #${app.id} has no build for ${platform} under way`);
     }
     return answerApp(c, store, user, app.id, 202);

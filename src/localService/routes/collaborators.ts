@@ -29,7 +29,7 @@ export function addCollaboratorRoutes(apps: Hono<WithApp>, service: Service): vo
     return withReceivedRequest(c, service, ({ fields }) => {
       const email = readEmail(fields);
       const role = readRole(fields);
-      const added = withCurrentApp(store, user, app, permission, () => addParticipant(store, app.id, email, role));
+      const added = withCurrentApp(c, store, permission, () => addParticipant(store, app.id, email, role));
       if (added === undefined) {
         throw new HttpError(409, `${email} is a collaborator of app ${app.id} already. To change the role, use PUT.`);
       }
@@ -58,7 +58,7 @@ export function addCollaboratorRoutes(apps: Hono<WithApp>, service: Service): vo
         );
       }
       const role = readRole(fields);
-      withCurrentApp(store, user, app, permission, (current) => {
+      withCurrentApp(c, store, permission, (current) => {
         const participant = requireParticipant(current, id);
         requireNotOwner(current, participant);
         changeRole(store, participant, role);
@@ -70,7 +70,7 @@ export function addCollaboratorRoutes(apps: Hono<WithApp>, service: Service): vo
   apps.delete('/collaborators/:collaborator', (c) => {
     const { app, user } = c.var;
     const id = c.req.param('collaborator');
-    const { person } = withCurrentApp(store, user, app, anyRole, (current) => {
+    const { person } = withCurrentApp(c, store, anyRole, (current) => {
       const participant = requireParticipant(current, id);
       if (participant.userId !== user.id) {
         permission(current, user);
