@@ -26,11 +26,10 @@ export function knownApp(
   title = titleOfProject(project),
 ): KnownApp {
   return {
-    id: answeredId(project, answers) ??
-      idOf(app) ?? {
-        value: proposedId(findGitRemote([project])?.url, title),
-        from: sentence('Proposed: the first build asks for it'),
-      },
+    id: knownId(project, app, answers) ?? {
+      value: proposedId(findGitRemote([project])?.url, title),
+      from: sentence('Proposed: the first build asks for it'),
+    },
     title: app === undefined ? { value: title, from: sentence('Name of the app') } : atService(app.title),
     version: app?.version === undefined ? undefined : atService(app.version),
     hasIcon: app !== undefined && hasIcon(app),
@@ -39,7 +38,7 @@ export function knownApp(
 
 /** Whether a person is to be asked for the ID of an app. */
 export function lacksId(project: WebProject, app: App | undefined, answers: ProjectAnswers): boolean {
-  return answeredId(project, answers) === undefined && idOf(app) === undefined;
+  return knownId(project, app, answers) === undefined;
 }
 
 /** Asks for the ID of an app that nothing gives one. @throws CancelledError when the box is closed */
@@ -62,13 +61,10 @@ export function titleOfProject({ name, uri }: WebProject): string {
   return name ?? folders.findLast((folder) => !NAMELESS.test(folder)) ?? path.posix.basename(uri.path);
 }
 
-function answeredId(project: WebProject, answers: ProjectAnswers): Fact | undefined {
+function knownId(project: WebProject, app: App | undefined, answers: ProjectAnswers): Fact | undefined {
   const { id } = answers.of(project);
-  return id === undefined ? undefined : { value: id, from: sentence('As in the first build') };
-}
-
-function idOf(app: App | undefined): Fact | undefined {
-  return app?.packageId === undefined ? undefined : atService(app.packageId);
+  const ofApp = app?.packageId === undefined ? undefined : atService(app.packageId);
+  return id === undefined ? ofApp : { value: id, from: sentence('As in the first build') };
 }
 
 function atService(value: string): Fact {

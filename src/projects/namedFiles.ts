@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import type * as vscode from 'vscode';
 import { filesNamedIn, type NamedFile, type SearchedFolder } from '../configXml/namedFiles.ts';
+import type { ConfigFolder } from '../configXml/editor/appFiles.ts';
 import { DEFAULT_START_PAGE } from '../configXml/widget.ts';
 import type { XmlDocument } from '../configXml/xmlDocument.ts';
 import { buildStepOf } from './buildStep.ts';
@@ -68,16 +69,8 @@ export async function filesLoadedBy(
   return [...loaded].map((file) => join(pages, file));
 }
 
-/** The folder of a config.xml, as the project is that it belongs to. */
-export interface AppFolder extends SearchedFolder {
-  /** The folder of the pages below it; undefined where no project is. */
-  readonly pages: string | undefined;
-  /** What a person runs to build the pages; undefined where its package.json has no script for that. Never rejects. */
-  readonly buildCommand: () => Promise<string | undefined>;
-}
-
-/** What is known of the folder of a config.xml. */
-export function createAppFolder(folder: ProjectFolder, layout: Layout | undefined): AppFolder {
+/** What is known of the folder of a config.xml, as the project is that it belongs to. */
+export function createAppFolder(folder: ProjectFolder, layout: Layout | undefined): ConfigFolder & SearchedFolder {
   const lists = new Map<string, Promise<ReadonlySet<string>>>();
   const rules = new GitRules(folder.tree, folder.path);
   return {
@@ -105,7 +98,7 @@ export function createAppFolder(folder: ProjectFolder, layout: Layout | undefine
  *
  * @param top the folder of the workspace that it is in, where there is one: what Git leaves out is said there, too
  */
-export async function appFolderOf(folder: vscode.Uri, top = folder): Promise<AppFolder | undefined> {
+export async function appFolderOf(folder: vscode.Uri, top = folder): Promise<ConfigFolder | undefined> {
   if (folder.scheme !== 'file') {
     return undefined;
   }

@@ -85,7 +85,8 @@ export async function findWebProjects(
     found.push(...foundHere.sort((a, b) => Number(isPlain(a)) - Number(isPlain(b))));
     level = next;
   }
-  return found.toSorted((a, b) => Number(!canBeSent(a)) - Number(!canBeSent(b)));
+  const isBuilt = ({ layout }: FoundProject) => layout.state.kind === 'built';
+  return [...found.filter(isBuilt), ...found.filter((each) => !isBuilt(each))];
 }
 
 /** The projects of one folder. @param uri of the folder */
@@ -140,8 +141,4 @@ export function keyOfProject({ path, app }: Pick<WebProject, 'path' | 'app'>): s
 /** A page at the top of a folder, of which nothing says more. */
 function isPlain({ layout }: FoundProject): boolean {
   return !isOfTool(layout) && layout.config === undefined && layout.pages === '';
-}
-
-function canBeSent({ layout }: FoundProject): boolean {
-  return layout.state.kind === 'built';
 }

@@ -32,19 +32,16 @@ interface WalkedContent {
   readonly isMade: boolean;
 }
 
-interface WalkedProject {
-  readonly files: readonly WalkedFile[];
-  readonly leftOut: readonly LeftOut[];
-  readonly warnings: readonly PlanWarning[];
-}
-
 /**
  * Reads a project's folder. Links inside the project are packed as what they lead to; in a folder that a link leads to, no
  * link to another folder is followed.
  *
  * @throws PackingError, CancelledError
  */
-export async function walkProject(folder: ProjectFolder, content: WalkedContent): Promise<WalkedProject> {
+export async function walkProject(
+  folder: ProjectFolder,
+  content: WalkedContent,
+): Promise<Pick<PackageWalk, 'files' | 'leftOut'> & { readonly warnings: readonly PlanWarning[] }> {
   const { project, layout, named, loaded, isMade } = content;
   const { path } = folder;
   try {
@@ -94,8 +91,7 @@ class PackageWalk {
   readonly leftOut: LeftOut[] = [];
   readonly #folder: ProjectFolder;
   readonly #project: WebProject;
-  readonly #pages: string;
-  readonly #isCordova: boolean;
+  readonly #layout: Layout;
   /** Folders and files that are sent. */
   readonly #sentFolders: readonly string[];
   readonly #sentFiles: readonly string[];
@@ -109,8 +105,7 @@ class PackageWalk {
     this.#folder = folder;
     this.#project = project;
     this.#rules = rules;
-    this.#pages = pages;
-    this.#isCordova = config !== undefined || pages !== '';
+    this.#layout = layout;
     // Cordova has the pages of single platforms in `merges`.
     this.#sentFolders = [pages, ...(config === undefined ? [] : [join(configFolderOf(layout), 'merges')])];
     this.#sentFiles = [...(config === undefined ? [] : [config]), ...named];
@@ -198,7 +193,9 @@ class PackageWalk {
     const isPart = folder.isTakenIn || isNamed || this.#isSent(below, isFolder);
     const isOnTheWay = !isPart && kind === 'folder' && this.#leadsToSent(below);
     if (!isNamed && !isOnTheWay) {
-      if (isNotPartOfApp(name, folder.path === this.#folder.path && this.#isCordova)) {
+      const { config, pages } = this.#layout;
+      const isCordova = config !== undefined || pages !== '';
+      if (isNotPartOfApp(name, folder.path === this.#folder.path && isCordova)) {
         return leftOut('notPartOfApp');
       }
       if (!isPart) {
@@ -226,7 +223,7 @@ class PackageWalk {
     }
 
     // What stays behind at its own place is not sent by way of a link, unless a line asks for the link itself.
-    const isOwn = link !== undefined && (isNamed || below === this.#pages);
+    const isOwn = link !== undefined && (isNamed || below === this.#layout.pages);
     const rulesPath = isOwn ? path : (link?.path ?? join(folder.rulesPath, name));
     const hasSecretName = folder.isSecret || isSecret;
     const isRequested = folder.isSecret || isNamed;

@@ -47,13 +47,9 @@ export class SecretConsents extends Disposable {
     return stored?.secret === secret && stored.fingerprint === fingerprint ? stored.answer : undefined;
   }
 
-  async allow(project: WebProject, suspect: SuspectFile): Promise<void> {
-    await this.#keep(project, [[suspect, 'send']]);
-  }
-
-  /** Takes a consent back. The file is left out without a question. */
-  async refuse(project: WebProject, suspect: SuspectFile): Promise<void> {
-    await this.#keep(project, [[suspect, 'leaveOut']]);
+  /** Keeps an answer about this file; `leaveOut` takes a consent back, and the file is left out without a question. */
+  async keep(project: WebProject, suspect: SuspectFile, answer: SecretAnswer): Promise<void> {
+    await this.#keep(project, [[suspect, answer]]);
   }
 
   /** The plan with the files that are allowed among those that are sent. */

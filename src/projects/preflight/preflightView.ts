@@ -187,7 +187,7 @@ export class PreflightView extends Disposable {
       } else if (isChecked) {
         await this.#allow(project, value.suspect);
       } else {
-        await this.#dependencies.consents.refuse(project, value.suspect);
+        await this.#dependencies.consents.keep(project, value.suspect, 'leaveOut');
       }
     } catch (error) {
       // The checkbox shows again what holds.
@@ -208,7 +208,7 @@ export class PreflightView extends Disposable {
       ].join('\n\n'),
       vscode.l10n.t('Send This File'),
     );
-    await consents.allow(project, suspect);
+    await consents.keep(project, suspect, 'send');
   }
 
   #draw(shown: Shown): void {

@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { sentence } from '../../api/errors/sentence.ts';
 import type { ProjectFolder } from '../projectFolder.ts';
 import { ABSENT, BROKEN, getLine, getText, NO_CONFIG, ToolConfig } from './toolConfig.ts';
-import { noOutput, type Output, toFolder, ToolFolder, toOutput } from './toolFolder.ts';
+import { noOutput, type Output, readToolFolder, toFolder, type ToolFolder, toOutput } from './toolFolder.ts';
 
 /** A folder that is made by a build tool. */
 export interface ToolProject {
@@ -103,7 +103,7 @@ export async function findTools(
   files: Iterable<string>,
   read: (name: string) => Promise<string | undefined>,
 ): Promise<readonly ToolProject[]> {
-  const folder = await ToolFolder.read(files, read);
+  const folder = await readToolFolder(files, read);
   const tools: ToolProject[] = [...(await angular(folder))];
   const bundlers: ToolProject[] = [];
   for (const tool of TOOLS) {

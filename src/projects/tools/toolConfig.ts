@@ -6,7 +6,11 @@ import { TextLines } from '../../formats/textLines.ts';
 import { MAX_CONFIGURATION_BYTES, MAX_VALUE_TOKENS } from '../limits.ts';
 
 /** A value of a configuration; lines count from 1. */
-export type ConfigValue = (Literal & { readonly kind: 'literal'; readonly line: number }) | Absent | Expression;
+export type ConfigValue =
+  | (Literal & { readonly kind: 'literal'; readonly line: number })
+  | { readonly kind: 'absent' }
+  /** Only the tool knows it. `isBroken` if the file can't be read. */
+  | { readonly kind: 'expression'; readonly line: number; readonly isBroken?: true };
 
 interface Literal {
   readonly value: string | number | boolean | null;
@@ -14,22 +18,10 @@ interface Literal {
   readonly isResolved: boolean;
 }
 
-interface Absent {
-  readonly kind: 'absent';
-}
-
-/** A value that only the tool knows. */
-interface Expression {
-  readonly kind: 'expression';
-  readonly line: number;
-  /** The file can't be read. */
-  readonly isBroken?: true;
-}
-
-export const ABSENT: Absent = { kind: 'absent' };
+export const ABSENT: ConfigValue = { kind: 'absent' };
 
 /** The configuration in a file that can't be read. */
-export const BROKEN: Expression = { kind: 'expression', line: 1, isBroken: true };
+export const BROKEN: ConfigValue = { kind: 'expression', line: 1, isBroken: true };
 
 /** @returns undefined if the value isn't a text, or isn't known */
 export function getText(value: ConfigValue): string | undefined {

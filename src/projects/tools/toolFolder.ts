@@ -7,72 +7,51 @@ import { ABSENT, type ConfigValue, ToolConfig } from './toolConfig.ts';
 
 const SCRIPT_EXTENSIONS = ['.js', '.mjs', '.ts', '.cjs', '.mts', '.cts'] as const;
 
-type ReadFile = (name: string) => Promise<string | undefined>;
-
 /** The files of a folder by which its tools are recognized. */
-export class ToolFolder {
-  readonly #files: ReadonlySet<string>;
-  readonly #read: ReadFile;
-  readonly #packages: ReadonlySet<string>;
-  readonly #scripts: ReadonlyMap<string, string>;
-  readonly #buildLine: number;
+export type ToolFolder = Awaited<ReturnType<typeof readToolFolder>>;
 
-  private constructor(files: ReadonlySet<string>, read: ReadFile, packageJson: string) {
-    this.#files = files;
-    this.#read = read;
-    const { dependencies = [], scripts = new Map() } = packageJsonIn(packageJson) ?? {};
-    this.#packages = new Set(dependencies);
-    this.#scripts = scripts;
-    this.#buildLine = new TextLines(packageJson).lineAt(Math.max(0, packageJson.search(/"build"\s{0,9}:/)));
-  }
+/** @param read gives the text of a file; undefined when it cannot be read */
+export async function readToolFolder(files: Iterable<string>, read: (name: string) => Promise<string | undefined>) {
+  const names = new Set(files);
+  const textOf = (name: string) => read(name).catch(() => undefined);
+  const packageJson = (names.has('package.json') ? await textOf('package.json') : undefined) ?? '';
+  const { dependencies = [], scripts = new Map<string, string>() } = packageJsonIn(packageJson) ?? {};
+  const commands = [...scripts.values()];
+  return {
+    dependsOn: (...packages: readonly string[]): boolean => packages.some((name) => dependencies.includes(name)),
 
-  static async read(files: Iterable<string>, read: ReadFile): Promise<ToolFolder> {
-    const names = new Set(files);
-    const packageJson = names.has('package.json') ? await read('package.json').catch(() => undefined) : undefined;
-    return new ToolFolder(names, read, packageJson ?? '');
-  }
+    /** Whether a script of package.json has this word. */
+    calls: (command: string): boolean => commands.some((script) => script.split(/[\s;&|()"']/).includes(command)),
 
-  dependsOn(...packages: readonly string[]): boolean {
-    return packages.some((name) => this.#packages.has(name));
-  }
+    someScriptHas: (words: string): boolean => commands.some((script) => script.includes(words)),
 
-  /** Whether a script of package.json has this word. */
-  calls(command: string): boolean {
-    return [...this.#scripts.values()].some((script) => script.split(/[\s;&|()"']/).includes(command));
-  }
+    /** The configuration in the first of these files that exists; a name without extension has any of those of a script. */
+    config: async (...candidates: readonly string[]): Promise<ToolConfig | undefined> => {
+      const file = candidates
+        .flatMap((name) => (/\.(?:json|[jt]s)$/.test(name) ? [name] : SCRIPT_EXTENSIONS.map((each) => name + each)))
+        .find((name) => names.has(name));
+      return file === undefined ? undefined : new ToolConfig(file, await textOf(file));
+    },
 
-  someScriptHas(words: string): boolean {
-    return [...this.#scripts.values()].some((script) => script.includes(words));
-  }
-
-  /** The configuration in the first of these files that exists; a name without extension has any of those of a script. */
-  async config(...names: readonly string[]): Promise<ToolConfig | undefined> {
-    const file = names
-      .flatMap((name) => (/\.(?:json|[jt]s)$/.test(name) ? [name] : SCRIPT_EXTENSIONS.map((each) => name + each)))
-      .find((name) => this.#files.has(name));
-    return file === undefined ? undefined : new ToolConfig(file, await this.#read(file).catch(() => undefined));
-  }
-
-  /**
-   * A value in the script `build`.
-   *
-   * @param words of the command that it's in
-   * @param names what it may follow, such as `--outDir=`
-   */
-  buildOption(words: string, ...names: readonly string[]): ConfigValue {
-    const commands = (this.#scripts.get('build') ?? '').split(/[;&|]+/);
-    const command = ` ${commands.find((each) => each.includes(words)) ?? ''}`;
-    const [after = ''] = names.flatMap((name) => command.split(` ${name}`).slice(1, 2));
-    const [, double, single, plain] = /^(?:"([^"]*)"|'([^']*)'|([^\s"']+))/.exec(after) ?? [];
-    const value = double ?? single ?? plain ?? '';
-    if (value === '') {
-      return ABSENT;
-    }
-    // The shell fills these in.
-    return /[$%`*]/.test(value)
-      ? { kind: 'expression', line: this.#buildLine }
-      : { kind: 'literal', value, isResolved: false, line: this.#buildLine };
-  }
+    /**
+     * A value in the script `build`.
+     *
+     * @param words of the command that it's in
+     * @param options what it may follow, such as `--outDir=`
+     */
+    buildOption: (words: string, ...options: readonly string[]): ConfigValue => {
+      const command = (scripts.get('build') ?? '').split(/[;&|]+/).find((each) => each.includes(words)) ?? '';
+      const [after = ''] = options.flatMap((option) => ` ${command}`.split(` ${option}`).slice(1, 2));
+      const [, double, single, plain] = /^(?:"([^"]*)"|'([^']*)'|([^\s"']+))/.exec(after) ?? [];
+      const value = double ?? single ?? plain ?? '';
+      if (value === '') {
+        return ABSENT;
+      }
+      const line = new TextLines(packageJson).lineAt(Math.max(0, packageJson.search(/"build"\s{0,9}:/)));
+      // The shell fills these in.
+      return /[$%`*]/.test(value) ? { kind: 'expression', line } : { kind: 'literal', value, isResolved: false, line };
+    },
+  };
 }
 
 /**
@@ -81,25 +60,17 @@ export class ToolFolder {
  */
 export type Output =
   /** The first that holds an index.html counts. */
-  { readonly kind: 'folders'; readonly paths: readonly string[] } | UnknownOutput | NoOutput;
-
-/** Known only when the tool runs: this value is not a literal. */
-export interface UnknownOutput {
-  readonly kind: 'unknown';
-  readonly file: string;
-  readonly line: number;
-  readonly name: string;
-  /** The file can't be read at all. */
-  readonly isBroken?: true;
-}
-
-/** The tool makes no pages that an app can hold. */
-interface NoOutput {
-  readonly kind: 'none';
-  readonly file: string;
-  readonly line: number | undefined;
-  readonly reason: Sentence;
-}
+  | { readonly kind: 'folders'; readonly paths: readonly string[] }
+  /** Known only when the tool runs: this value is not a literal. `isBroken` if the file can't be read at all. */
+  | {
+      readonly kind: 'unknown';
+      readonly file: string;
+      readonly line: number;
+      readonly name: string;
+      readonly isBroken?: true;
+    }
+  /** The tool makes no pages that an app can hold. */
+  | { readonly kind: 'none'; readonly file: string; readonly line: number | undefined; readonly reason: Sentence };
 
 /** The folder that a value names; without one, the tool's own choice. */
 export function toOutput(file: string, name: string, value: ConfigValue, defaults: readonly string[]): Output {

@@ -67,7 +67,7 @@ describe('a yes to each file that may hold a secret', () => {
     const planned = await plan(folder);
     const [suspect] = planned.suspects;
     assert.ok(suspect !== undefined);
-    await consents.allow(planned.project, suspect);
+    await consents.keep(planned.project, suspect, 'send');
     assert.deepEqual(await confirmed(files), ['index.html']);
   });
 });
