@@ -7,7 +7,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { defaultFolder } from '../../src/resources/downloads/saveDownload.ts';
 import type { Input } from '../../src/workbench/input.ts';
-import { accessToken, cleanUp, json, serve, type TestServer } from '../support/servers.ts';
+import { cleanUp, json, serve, type TestServer } from '../support/servers.ts';
 import { extensionOfTests, logged } from './support/extension.ts';
 import { MemoryFiles } from './support/memoryFiles.ts';
 import { signInAt } from './support/signedIn.ts';
@@ -102,17 +102,6 @@ describe('downloads', () => {
     await closed;
   });
 
-  it('follows to another host without credentials', async () => {
-    const other = await serve((_request, response) => response.end('elsewhere'));
-    answer = (response) =>
-      response.writeHead(302, { location: `${other.url}/files/Tide%20Table.apk?signature=abc` }).end();
-    await download();
-    assert.deepEqual(suggested, ['Tide Table.apk']);
-    assert.equal(await readFile(path.join(folder, 'app.apk'), 'utf8'), 'elsewhere');
-    assert.ok(!other.received.join().includes(encodeURIComponent(accessToken)));
-    assert.doesNotMatch(other.received.join(), /authorization|cookie|referer/);
-  });
-
   describe('to a virtual file system', () => {
     beforeEach(() => {
       target = vscode.Uri.parse('app-build-virtual:/app.apk');
@@ -137,13 +126,6 @@ describe('downloads', () => {
       assert.equal(await download(), undefined);
       assert.deepEqual([...files.files.keys()], []);
       assert.match(await logged(access), /app\.apk is too large for this kind of folder/);
-    });
-
-    it('says that a read-only one cannot be written', async () => {
-      target = vscode.Uri.parse('app-build-virtual:/readonly.apk');
-      answer = (response) => response.end('x');
-      assert.equal(await download(), undefined);
-      assert.match(await logged(access), /readonly\.apk cannot be written/);
     });
   });
 });

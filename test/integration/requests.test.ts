@@ -210,11 +210,4 @@ describe('requests', () => {
     await send({ url: '/api/v1/echo', method: 'GET' });
     assert.match(shown(), /forgotten-word/);
   });
-
-  it('ends a request when its connection is gone, with a failure and no document', async () => {
-    const gone = await serve((request) => request.socket.destroy());
-    await signInAt(access, gone.url);
-    await send({ url: '/api/v1/apps', method: 'POST', body: { kind: 'none' } });
-    assert.equal(vscode.window.activeTextEditor, undefined);
-  });
 });

@@ -194,17 +194,6 @@ describe('sign-in in the browser', () => {
       callbacks.dispose();
     });
 
-    it('the service is gone', async () => {
-      const page = nextPage(access.callbacks);
-      const failure = failureOf(signIn().run(service(), { scopes: [] }));
-      const location = await approve(real, await page);
-      await front.close();
-      deliver(queryOf(location));
-      assert.equal(kindOf(await failure), 'network');
-      assert.deepEqual(await access.sessions.all(), []);
-      front = await startInterceptingProxy(real.baseUrl);
-    });
-
     describe('a callback', () => {
       let running: Promise<unknown>;
       let location: URL;

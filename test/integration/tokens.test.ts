@@ -46,12 +46,6 @@ describe('commands about tokens and accounts', () => {
     assert.ok(await works(`access_token=${token}`));
   });
 
-  it('Exchange Authentication Token: nothing is copied for a wrong one', async () => {
-    witness.answers.typed = ['not-a-token-of-anybody'];
-    await vscode.commands.executeCommand('appBuild.exchangeAuthenticationToken');
-    assert.deepEqual(witness.copied, []);
-  });
-
   it('a secret on the clipboard is cleared after its time, and something else is left alone', async () => {
     const clipboard = new SecretClipboard(20);
     await clipboard.write('a-secret-for-a-moment');

@@ -252,7 +252,10 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
     { AccountRoots, failureNode }: Nodes,
     presenter: ResourcePresenter,
   ): Promise<readonly TreeNode[]> {
-    const account = new AccountRoots(connection, this.#parts.recent, presenter, (node) => this.#redraw([node]));
+    const account: AccountRoots = new AccountRoots(connection, this.#parts.recent, presenter, (node) =>
+      // A row may be loaded when another account is shown.
+      this.#redraw(account === this.#account ? [node] : []),
+    );
     this.#account = account;
     await account.user.getChildren();
     if (account.user.failure !== undefined) {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { TreeNode } from '../../../../src/resources/tree/treeNode.ts';
 import { startOddService } from '../../../support/oddService.ts';
 import { next } from '../../../support/events.ts';
 import { ExplorerInNode } from '../../../support/explorerInNode.ts';
@@ -161,21 +160,6 @@ describe('the resource explorer', () => {
         empty: ['Nothing in here'],
         emptyList: ['The list is empty'],
       });
-    });
-
-    it('nest as deeply as the view can bear', async () => {
-      const root = await explorer.serve({}, {});
-      explorer.service.paths.set('/api/v1', text('{"a":'.repeat(5000) + '1' + '}'.repeat(5000)));
-      await explorer.tree.refresh();
-      let node: TreeNode | undefined = root;
-      let depth = 0;
-      while (node !== undefined) {
-        const below: TreeNode[] = await explorer.tree.getChildren(node);
-        below.forEach((row) => explorer.shown(row));
-        node = below.find((one) => explorer.contextOf(one) === 'group');
-        depth += 1;
-      }
-      assert.ok(depth > 90 && depth <= 300, `${depth} levels`);
     });
   });
 
