@@ -3,6 +3,9 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
+import fc from 'fast-check';
+
+import { isDisplayable } from '../../../src/api/hypermedia/label.ts';
 import { findApps } from '../../../src/localService/store/apps.ts';
 import { openStore } from '../../../src/localService/store/dataFolder.ts';
 import { getOwnerCredentials, ownerName } from '../../../src/localService/store/owner.ts';
@@ -186,5 +189,40 @@ describe('local service: its owner’s browser', () => {
     const hidden = page.replaceAll('action="/sign-in"', 'action="/sign-in/demo"');
     assert.equal((await browser.submit(hidden, '/sign-in/demo')).status, 404);
     assert.equal(await isSignedIn(browser), false);
+  });
+});
+
+describe('local service: the name of its owner', () => {
+  const names: Readonly<Record<string, string>> = {
+    ann: 'ann',
+    'Jörg Müller': 'Jörg-Müller',
+    'O’Neil, Ann (work)': 'O-Neil-Ann-work',
+    珈琲: '珈琲',
+    अनु: 'अनु',
+    'CORP\\ann': 'CORP-ann',
+    'ann@example.com': 'ann-example.com',
+    'a:b': 'a-b',
+    'an\u200bn\u202e': 'ann',
+    '\u3164': 'owner',
+    '..': 'owner',
+    '': 'owner',
+    '\u0301ann': 'ann',
+    'cafe\u0301': 'café',
+    '<script>': 'script',
+  };
+  for (const [name, expected] of Object.entries(names)) {
+    it(`is ${expected} for ${JSON.stringify(name)}`, () => {
+      assert.equal(ownerName(name), expected);
+    });
+  }
+
+  it('can be seen, and is no address, no password and no path, for any name', () => {
+    const property = fc.property(fc.string({ unit: 'binary' }), (name) => {
+      const usable = ownerName(name);
+      assert.ok(isDisplayable(usable));
+      assert.match(`${usable}@localhost`, /^[^\s@:/\\]+@localhost$/);
+      assert.equal(ownerName(usable), usable);
+    });
+    fc.assert(property);
   });
 });

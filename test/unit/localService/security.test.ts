@@ -5,7 +5,7 @@ import { networkInterfaces } from 'node:os';
 import { text } from 'node:stream/consumers';
 
 import { createApp } from '../../../src/localService/server.ts';
-import { Browser, hiddenFields, signIn } from '../../support/consent.ts';
+import { hiddenFields, signIn } from '../../support/consent.ts';
 import { openInProcess, startInProcess, type InProcessService } from '../../support/inProcessService.ts';
 import { serviceOfTests } from '../../support/hooks.ts';
 import { resetConnect } from '../../support/servers.ts';
@@ -210,17 +210,6 @@ describe('local service: security of what it answers', () => {
         }
       }
     }
-  });
-
-  it('changes the cookie when somebody signs in', async () => {
-    const browser = new Browser(service.baseUrl, service.fetch);
-    const first = await browser.open('/sign-in');
-    const answer = await browser.submit(await first.text(), '/sign-in', {
-      username: service.username,
-      password: service.password,
-    });
-    assert.equal(answer.status, 303);
-    assert.notEqual(answer.headers.getSetCookie()[0], first.headers.getSetCookie()[0]);
   });
 
   describe('of forms', () => {

@@ -43,11 +43,13 @@ describe('local service: website', () => {
     assert.equal((await browser.open('/account')).status, 303);
   });
 
-  it('ends the session of a browser in which somebody signs in again', async () => {
+  it('changes the cookie of a browser in which somebody signs in again, whose session ends', async () => {
     const { browser } = await signIn(service);
     const { store } = service.service;
+    const before = [...browser.cookies];
     const page = await (await browser.open('/sign-in')).text();
     await browser.submit(page, '/sign-in', { username: service.username, password: service.password });
+    assert.notDeepEqual([...browser.cookies], before);
     assert.equal((await browser.open('/account')).status, 200);
     assert.equal(store.get("SELECT count(*) AS count FROM tokens WHERE kind = 'session'")?.count, 1);
   });
