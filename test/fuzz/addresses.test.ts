@@ -9,7 +9,13 @@ import { BuildServiceError, InvalidInputError } from '../../src/api/errors/build
 import { RedirectError } from '../../src/api/errors/responseErrors.ts';
 import { nextHop } from '../../src/api/http/redirects.ts';
 import { Redactor } from '../../src/api/redaction.ts';
-import { endpoint, mayUsePlainHttp, parseServiceUrl, resolveLink } from '../../src/api/serviceUrl.ts';
+import {
+  endpoint,
+  mayUsePlainHttp,
+  parseServiceUrl,
+  parseTypedServiceUrl,
+  resolveLink,
+} from '../../src/api/serviceUrl.ts';
 import { cleanUp, clientOf, transport } from '../support/servers.ts';
 import { holds, words } from './property.ts';
 
@@ -53,13 +59,13 @@ describe('links and bases', () => {
   after(cleanUp);
 
   holds('an address of a service is secure or of this machine, and normal', address, (text) => {
-    const result = valueOrTyped(() => parseServiceUrl(text));
+    const result = valueOrTyped(() => parseTypedServiceUrl(text));
     if (result instanceof BuildServiceError) {
       assert.ok(result instanceof InvalidInputError);
       return;
     }
     assert.ok(new URL(result.href).protocol === 'https:' || mayUsePlainHttp(new URL(result.href)), result.href);
-    assert.deepEqual(parseServiceUrl(result.href), result);
+    assert.deepEqual([parseServiceUrl(result.href), parseTypedServiceUrl(result.href)], [result, result]);
     assert.doesNotMatch(result.href, /[?#]|\/$/);
     assert.equal(new URL(result.href).username, '');
     const home = endpoint(result, '/api/v1');

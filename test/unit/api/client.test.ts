@@ -225,16 +225,6 @@ describe('client', () => {
     assert.equal(readableMessage(' \u0000\u202e ', redactor), undefined);
   });
 
-  it('names a user as the service does', async () => {
-    const user = { username: '\u202eann\u0000', email: ' a\u2066@b ' };
-    const server = await serve((request, response) =>
-      json(response, request.url?.includes('nobody') ? { ...user, username: '' } : user),
-    );
-    assert.deepEqual(await clientOf(server).currentUser(), user);
-    const nobody = clientOf({ url: `${server.url}/nobody` });
-    assert.equal((await failureOf(InvalidResponseError, nobody.currentUser())).fault, 'missingField');
-  });
-
   it('takes a secret in use out of data and leaves the rest as it was', async () => {
     const escaped = accessToken.replace(
       /./g,

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 
-import fc from 'fast-check';
-
 import { InvalidInputError } from '../../../src/api/errors/buildServiceError.ts';
 import {
   endpoint,
@@ -85,22 +83,6 @@ describe('service URL', () => {
       }
     });
   }
-
-  it('reads what is typed as the setting reads it later', () => {
-    fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.webAuthority({ withPort: true, withIPv6: true })), (text) => {
-        let service;
-        try {
-          service = parseTypedServiceUrl(text);
-        } catch (error) {
-          assert.ok(error instanceof InvalidInputError);
-          return;
-        }
-        assert.deepEqual(parseServiceUrl(service.href), service);
-        assert.deepEqual(parseTypedServiceUrl(service.href), service);
-      }),
-    );
-  });
 
   it('joins endpoints below a path prefix', () => {
     assert.equal(
