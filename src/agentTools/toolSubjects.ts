@@ -120,18 +120,8 @@ export function refuseUnknown(wanted: readonly string[], platforms: readonly str
 function statesOf(builds: readonly PlatformBuild[]): string {
   return builds.length === 0
     ? 'Nobody has built it yet: call appBuild_build_app.'
-    : `Its builds: ${listOf(builds.map(({ platform, state }) => `${quoted(platform)} ${STATES[state]}`))}.`;
+    : `Its builds: ${listOf(builds.map(({ platform, state }) => `${quoted(platform)} ${state}`))}.`;
 }
-
-const STATES: Readonly<Record<PlatformBuild['state'], string>> = {
-  none: 'not built',
-  waiting: 'waiting',
-  building: 'building',
-  complete: 'complete',
-  failed: 'failed',
-  skipped: 'skipped',
-  other: 'in a state of the service’s own',
-};
 
 /** A third-party text inside a sentence. */
 export function quoted(text: string): string {

@@ -195,10 +195,16 @@ export async function chosenTarget(context: TargetContext): Promise<UploadTarget
   const list = (signal: AbortSignal) => calls.appList({ signal });
   const { apps, creations } = await step(askingTitle(connection), list, CALL_PROGRESS_DELAY_MS);
   const others = await otherFolders(folders, folder, connection, apps);
-  const name = titleOfProject(project);
+  const [name, path] = [titleOfProject(project), projectPath(folder, project)];
   const target = await decisions.target({
     title: vscode.l10n.t('Build This Folder'),
-    placeholder: placeholderOf(context),
+    placeholder:
+      link === undefined
+        ? vscode.l10n.t('Which app is {0} built as?', path)
+        : vscode.l10n.t(
+            '“{0}” is no longer at the service, or {1} does not see it. Which app is {2} built as?',
+            ...[link.title, connection.username, path],
+          ),
     apps,
     names: [project.facts.id?.value, name].filter((each) => each !== undefined),
     linkedTo: (app) => others.get(app.url) ?? [],
@@ -209,18 +215,6 @@ export async function chosenTarget(context: TargetContext): Promise<UploadTarget
     throw createNotOffered(connection.service.url.host);
   }
   return target;
-}
-
-function placeholderOf({ folder, project, link, connection }: TargetContext): string {
-  const name = projectPath(folder, project);
-  return link === undefined
-    ? vscode.l10n.t('Which app is {0} built as?', name)
-    : vscode.l10n.t(
-        '“{0}” is no longer at the service, or {1} does not see it. Which app is {2} built as?',
-        link.title,
-        connection.username,
-        name,
-      );
 }
 
 function askingTitle(connection: SignedInConnection): string {

@@ -8,7 +8,8 @@ import { artifactName } from '../apps/model/build.ts';
 import { BUILTIN_BUILDER } from '../apps/model/builderSupport.ts';
 import type { Configuration } from '../workbench/configuration.ts';
 import type { Log } from '../workbench/log.ts';
-import { eachPercent, type Report } from '../workbench/progress.ts';
+import type { Report } from '../workbench/progress.ts';
+import { sizeText } from '../workbench/texts.ts';
 import { read } from '../workbench/readStored.ts';
 import { Adb } from './adb/adb.ts';
 import type { ConnectedDevice } from './adb/deviceList.ts';
@@ -73,14 +74,9 @@ export class ConnectedDevices {
     { signal, report }: { readonly signal: AbortSignal; readonly report: Report },
   ): Promise<boolean> {
     const adb = await this.#adb();
-    const show = eachPercent(report);
-    show(vscode.l10n.t('Downloading…'));
+    report(vscode.l10n.t('Downloading…'));
     const source = { client: calls.client, url: downloadUrl, name: artifactName(app, ANDROID) };
-    const file = await fetchPackage(source, signal, (done, total) => {
-      if (total !== undefined) {
-        show(vscode.l10n.t('Downloading…'), { done, total });
-      }
-    });
+    const file = await fetchPackage(source, signal, (received) => report(sizeText(received)));
     try {
       report(vscode.l10n.t('Installing on {0}…', device.name));
       await adb.install(device, file.path, signal);

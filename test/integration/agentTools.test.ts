@@ -74,7 +74,7 @@ describe('tools for agents', () => {
     const { content } = await vscode.lm.invokeTool(name, options, token);
     return content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('');
   };
-  const call = (input: unknown, token?: vscode.CancellationToken) => say('appBuild_check_folder', input, token);
+  const call = (input: unknown) => say('appBuild_check_folder', input);
   const report = async (input: unknown = {}) => JSON.parse(await call(input)) as Report;
 
   it('are those that package.json declares', async () => {
@@ -114,12 +114,6 @@ describe('tools for agents', () => {
       assert.match(await call(input), answer);
     }
     assert.equal((await report({ folder: null, extra: true, project: '' })).verdict, 'would_fail');
-  });
-
-  it('end when they are cancelled', async () => {
-    const source = new vscode.CancellationTokenSource();
-    source.cancel();
-    await assert.rejects(call({}, source.token), /Cancel/);
   });
 
   for (const [state, serviceUrl, said] of [
@@ -328,7 +322,7 @@ describe('tools for agents', () => {
       assert.match(await say('appBuild_build_app', { source: 'service', create: true }), /^"create" makes a new app/);
       assert.match(
         await say('appBuild_read_build', { log: true }),
-        /^There is no build log\. Its builds: "android" not built/,
+        /^There is no build log\. Its builds: "android" none/,
       );
       assert.match(await say('appBuild_read_build', { app: id, platform: 'beos' }), /^There is no platform "beos"/);
       assert.deepEqual([service.uploads, service.requests.filter((line) => !line.startsWith('GET'))], [[], []]);

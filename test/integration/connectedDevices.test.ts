@@ -200,14 +200,6 @@ describe('a connected device', () => {
     }
   });
 
-  it('gets nothing that is not built for Android', async () => {
-    service.finish(id, 'android', 'error', 'x');
-    service.finish(id, 'ios');
-    await install({ appUrl: subject.appUrl });
-    assert.deepEqual(told(), ['There is no Android build of “Shop” to install.']);
-    assert.deepEqual(adb.requests, []);
-  });
-
   /** Has the app built again, and waits for its end. */
   async function build(): Promise<void> {
     const calls = apps.callsOf(connection);

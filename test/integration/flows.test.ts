@@ -213,42 +213,26 @@ describe('ways to sign in', () => {
         });
       }
     });
-
-    describe('whose result is pasted', () => {
-      it('is cancelled by closing the box', async () => {
-        const { grant } = await start(pastedCallbackFlow(browser));
-        await until(grant, 'workbench.action.closeQuickOpen');
-        assert.equal(kindOf(await failureOf(grant)), 'cancelled');
-        assert.deepEqual(front.requests, []);
-      });
-    });
   });
 
   // What is typed into a box can only be typed end to end.
-  for (const [name, flow] of [
-    ['authentication token', authTokenFlow()],
-    ['user name and password', passwordFlow()],
+  for (const [name, flowOf] of [
+    ['a pasted result', () => pastedCallbackFlow(browser)],
+    ['an authentication token', authTokenFlow],
+    ['user name and password', passwordFlow],
   ] as const) {
-    describe(`by ${name}`, () => {
-      let front: InterceptingProxy;
-
-      beforeEach(async () => {
-        front = await startInterceptingProxy();
+    it(`by ${name} sends nothing when the box is closed`, async () => {
+      const front = await startInterceptingProxy();
+      const service = serviceAt(front.url, {
+        clientId: 'id',
+        clientSecret: 'a-client-secret',
+        callbackUrl: 'https://a.example/',
       });
-
-      afterEach(async () => {
-        assert.deepEqual(front.requests, []);
-        await front.close();
-      });
-
-      const start = async () =>
-        contextAt(serviceAt(front.url, { clientId: 'id', clientSecret: 'a-client-secret' }), transport);
-
-      it('nothing is sent when the box is closed', async () => {
-        const grant = flow.run(await start());
-        await until(grant, 'workbench.action.closeQuickOpen');
-        assert.equal(kindOf(await failureOf(grant)), 'cancelled');
-      });
+      const grant = flowOf().run(await contextAt(service, transport));
+      await until(grant, 'workbench.action.closeQuickOpen');
+      assert.equal(kindOf(await failureOf(grant)), 'cancelled');
+      assert.deepEqual(front.requests, []);
+      await front.close();
     });
   }
 

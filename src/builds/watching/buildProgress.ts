@@ -1,5 +1,5 @@
 import type { AppCalls } from '../../apps/calls/appCalls.ts';
-import { stateOf, type App, type BuildState, type PlatformBuild } from '../../apps/model/app.ts';
+import { isUnderWay, stateOf, type App, type BuildState, type PlatformBuild } from '../../apps/model/app.ts';
 import { urlAt } from '../../auth/localName.ts';
 import { MAX_POLL_MS, MAX_WATCH_AGE_MS, MIN_POLL_MS } from '../limits.ts';
 
@@ -41,18 +41,7 @@ export function pathOfApp(appUrl: string): string {
  *   about a platform without one: a service may list it a moment after the request.
  */
 export function isOver({ state }: Pick<PlatformBuild, 'state'>, completed: boolean): boolean {
-  switch (state) {
-    case 'waiting':
-    case 'building':
-      return false;
-    case 'none':
-    case 'other':
-      return completed;
-    case 'complete':
-    case 'failed':
-    case 'skipped':
-      return true;
-  }
+  return state === 'none' || state === 'other' ? completed : !isUnderWay(state);
 }
 
 /** The builds of the watched platforms, in their order; one that is not listed has not been asked for. */

@@ -71,7 +71,7 @@ export function installDocument(heading: string, size: number, isTestSigned: boo
       ${otherwise.map((each) => html`<li>${each}</li>`)}
     </ul>
   </main>`;
-  return phoneDocument({ title: heading, style: STYLE, body });
+  return phoneDocument(heading, body, STYLE);
 }
 
 /** As Google has announced; shown with every link to a package. */
@@ -84,7 +84,7 @@ export function refusalDocument(status: Refusal): PhoneDocument {
   const title = vscode.l10n.t('Application Build Service');
   const body = html`<h1>${title}</h1>
     <p>${localised(REFUSALS[status])}</p>`;
-  return phoneDocument({ title, style: STYLE, body });
+  return phoneDocument(title, body, STYLE);
 }
 
 const REFUSALS: Readonly<Record<Refusal, Sentence>> = {
@@ -139,7 +139,7 @@ const FRAME_SCRIPT = `
 export function frameDocument(title: string): PhoneDocument {
   const body = html`<iframe src="${START_PATH}" title="${title}"></iframe>
     <p role="status" hidden>${vscode.l10n.t('The preview has ended.')}</p>`;
-  return phoneDocument({ title, style: FRAME_STYLE, script: FRAME_SCRIPT, body });
+  return phoneDocument(title, body, FRAME_STYLE, FRAME_SCRIPT);
 }
 
 /** A page that a phone is shown: its markup and what it may load. */
@@ -148,16 +148,12 @@ export interface PhoneDocument {
   readonly policy: string;
 }
 
-interface PhoneDocumentContent {
-  readonly title: string;
-  readonly body: Html;
-  readonly style: string;
-  /** A script of ours; a page with one may show a frame of its own origin and listen to it. */
-  readonly script?: string;
-}
-
-/** Makes a page that loads nothing but what is written into it. */
-function phoneDocument({ title, body, style, script }: PhoneDocumentContent): PhoneDocument {
+/**
+ * Makes a page that loads nothing but what is written into it.
+ *
+ * @param script of ours; a page with one may show a frame of its own origin and listen to it.
+ */
+function phoneDocument(title: string, body: Html, style: string, script?: string): PhoneDocument {
   const { markup } = html`<!doctype html>
     <html lang="${vscode.env.language}">
       <head>

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { openPromise, type Entry as ZipEntry, type ZipFile } from 'yauzl';
 import * as z from 'zod/mini';
-import { BuildServiceError } from '../../api/errors/buildServiceError.ts';
+import { Failure } from '../../api/errors/buildServiceError.ts';
 import { CancelledError } from '../../api/errors/cancelledError.ts';
 import { sentence, type Sentence } from '../../api/errors/sentence.ts';
 import { MAX_RESOURCE_BYTES } from '../../api/limits.ts';
@@ -26,12 +26,12 @@ export interface WebFiles {
 }
 
 /** The package has no pages that could be shown. */
-export class UnreadablePackageError extends BuildServiceError {
-  readonly kind = 'unreadablePackage';
-
-  constructor(what: Sentence, cause?: unknown) {
-    super({ what, next: sentence('Build the app again, or install the build.'), cause });
-  }
+function unreadable(what: Sentence, cause?: unknown): Failure {
+  return new Failure('unreadablePackage', {
+    what,
+    next: sentence('Build the app again, or install the build.'),
+    cause,
+  });
 }
 
 /** Where Cordova and the local service's own builder put the pages. */
@@ -51,7 +51,7 @@ const REGULAR_FILE = 0o100000;
  * Unpacks the pages of an Android package into a temporary folder. A failure leaves nothing behind.
  *
  * @param file path of the package.
- * @throws UnreadablePackageError; CancelledError when the signal aborts.
+ * @throws Failure; CancelledError when the signal aborts.
  */
 export async function unpackWebFiles(file: string, signal: AbortSignal): Promise<WebFiles> {
   // mkdtemp gives the folder to its owner only (0700).
@@ -60,16 +60,16 @@ export async function unpackWebFiles(file: string, signal: AbortSignal): Promise
   try {
     const { count, settings } = await unpack(file, folder, signal);
     if (count === 0) {
-      throw new UnreadablePackageError(sentence('There are no web pages in the package that could be shown.'));
+      throw unreadable(sentence('There are no web pages in the package that could be shown.'));
     }
     const hasStandIn = settings !== undefined;
     return { folder, ...pagesOf(settings), hasStandIn, dispose };
   } catch (error) {
     await dispose();
-    if (error instanceof UnreadablePackageError || error instanceof CancelledError) {
+    if (error instanceof Failure || error instanceof CancelledError) {
       throw error;
     }
-    throw new UnreadablePackageError(sentence('The package cannot be unpacked.'), error);
+    throw unreadable(sentence('The package cannot be unpacked.'), error);
   }
 }
 
@@ -92,7 +92,7 @@ async function unpack(
         left -= Math.max(entry.uncompressedSize, BLOCK_BYTES);
       }
       if (left < 0) {
-        throw new UnreadablePackageError(sentence('The package is too large to be shown here.'));
+        throw unreadable(sentence('The package is too large to be shown here.'));
       }
     }
     for (const page of pages) {

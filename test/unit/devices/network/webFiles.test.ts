@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { Failure } from '../../../../src/api/errors/buildServiceError.ts';
 import { CancelledError } from '../../../../src/api/errors/cancelledError.ts';
-import { UnreadablePackageError, unpackWebFiles, type WebFiles } from '../../../../src/devices/network/webFiles.ts';
+import { unpackWebFiles, type WebFiles } from '../../../../src/devices/network/webFiles.ts';
 import { zipOf, type ZipEntry } from '../../../support/archives.ts';
 import { folderOfEachTest, temporaryFolderOfEachTest } from '../../../support/hooks.ts';
 import { packageOf } from '../../../support/networkSites.ts';
@@ -31,9 +32,9 @@ describe('the pages in a package', () => {
   }
 
   /** The failure of unpacking, which leaves no folder behind. */
-  async function failure(bytes: Buffer): Promise<UnreadablePackageError> {
+  async function failure(bytes: Buffer): Promise<Failure> {
     const before = await readdir(temporary);
-    const error = await failureOf(UnreadablePackageError, unpack(bytes));
+    const error = await failureOf(Failure, unpack(bytes));
     assert.deepEqual(await readdir(temporary), before);
     return error;
   }
