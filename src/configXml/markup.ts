@@ -55,8 +55,6 @@ export interface EndTag {
 export interface Section {
   readonly kind: 'comment' | 'cdata' | 'instruction' | 'declaration';
   readonly span: Span;
-  /** Between its marks. */
-  readonly content: Span;
   /** False when its end is missing. */
   readonly isComplete: boolean;
 }
@@ -214,23 +212,16 @@ function readEndTag(text: string, start: number): EndTag {
 
 /** A section that takes the rest of the text when its end is missing. */
 function section(kind: Section['kind'], text: string, start: number, open: string, close: string): Section {
-  const contentStart = start + open.length;
-  const found = text.indexOf(close, contentStart);
-  const contentEnd = found < 0 ? text.length : found;
-  const span = { start, end: found < 0 ? contentEnd : found + close.length };
-  return { kind, span, content: { start: contentStart, end: contentEnd }, isComplete: found >= 0 };
+  const found = text.indexOf(close, start + open.length);
+  return { kind, span: { start, end: found < 0 ? text.length : found + close.length }, isComplete: found >= 0 };
 }
 
 /** An instruction, or a declaration: it ends before the next markup at the latest. */
 function shortSection(kind: Section['kind'], text: string, start: number): Section {
-  const contentStart = start + 2;
-  const ahead = text.slice(contentStart, endOf(UP_TO_MARKUP, text, contentStart));
+  const ahead = text.slice(start + 2, endOf(UP_TO_MARKUP, text, start + 2));
   const questionMark = kind === 'instruction' ? ahead.indexOf('?>') : -1;
-  const close = questionMark < 0 ? '>' : '?>';
-  const found = questionMark < 0 ? ahead.indexOf('>') : questionMark;
-  const contentEnd = contentStart + Math.max(found, 0);
-  const span = { start, end: found < 0 ? contentEnd : contentEnd + close.length };
-  return { kind, span, content: { start: contentStart, end: contentEnd }, isComplete: found >= 0 };
+  const length = questionMark < 0 ? ahead.indexOf('>') + 1 : questionMark + 2;
+  return { kind, span: { start, end: start + 2 + length }, isComplete: length > 0 };
 }
 
 /** With its declarations in square brackets, which may have markup of their own. */
@@ -239,8 +230,7 @@ function readDoctype(text: string, start: number): Section {
   const subsetEnd = text[subset] === '[' ? text.indexOf(']', subset) : subset;
   const end = subsetEnd < 0 ? text.length : endOf(UP_TO_TAG_END, text, subsetEnd);
   const isComplete = text[end] === '>';
-  const span = { start, end: isComplete ? end + 1 : end };
-  return { kind: 'declaration', span, content: { start: start + 2, end }, isComplete };
+  return { kind: 'declaration', span: { start, end: isComplete ? end + 1 : end }, isComplete };
 }
 
 /** Where a sticky pattern, which may match nothing, ends. */

@@ -1,17 +1,20 @@
 import { type Sentence, sentence } from '../api/errors/sentence.ts';
 import table from './rules.json' with { type: 'json' };
 
-/** A platform that Cordova has or had. */
-export type Platform =
-  | 'android'
-  | 'ios'
-  | 'browser'
-  | 'electron'
-  | 'windows'
-  | 'osx'
-  | 'wp8'
-  | 'blackberry10'
-  | 'ubuntu';
+/** The platforms that Cordova has or had. */
+export const PLATFORM_NAMES = {
+  android: 'Android',
+  ios: 'iOS',
+  browser: 'Browser',
+  electron: 'Electron',
+  windows: 'Windows',
+  osx: 'macOS',
+  wp8: 'Windows Phone 8',
+  blackberry10: 'BlackBerry 10',
+  ubuntu: 'Ubuntu',
+} as const;
+
+export type Platform = keyof typeof PLATFORM_NAMES;
 
 /** What a value looks like. */
 export type ValueType =

@@ -31,8 +31,8 @@ export interface XmlDocument {
   readonly innermost: XmlElement | undefined;
   /** From here on an element may be in another one only because a tag is missing or misspelt; infinite when none is. */
   readonly mismatch: number;
-  /** The comment, or other section, that the text ends in. */
-  readonly openSection: Section | undefined;
+  /** Whether the text ends in a comment or a CDATA section. */
+  readonly endsInSection: boolean;
   readonly doctype: Span | undefined;
 }
 
@@ -83,7 +83,7 @@ class TreeBuilder {
   /** How many open elements have a name. */
   readonly #openNames = new Map<string, number>();
   #mismatch = Infinity;
-  #openSection: Section | undefined;
+  #endsInSection = false;
   #doctype: Span | undefined;
 
   constructor(text: string) {
@@ -149,17 +149,15 @@ class TreeBuilder {
     }
   }
 
-  addSection(section: Section): void {
-    const { kind, span, content, isComplete } = section;
+  addSection({ kind, span, isComplete }: Section): void {
     if (kind === 'cdata') {
-      this.addText(content, true);
+      const end = isComplete ? span.end - ']]>'.length : span.end;
+      this.addText({ start: span.start + '<![CDATA['.length, end }, true);
     }
     if (this.#text.startsWith('<!DOCTYPE', span.start)) {
       this.#doctype ??= span;
     }
-    if (!isComplete && (kind === 'comment' || kind === 'cdata')) {
-      this.#openSection = section;
-    }
+    this.#endsInSection ||= !isComplete && (kind === 'comment' || kind === 'cdata');
   }
 
   document(): XmlDocument {
@@ -173,7 +171,7 @@ class TreeBuilder {
       elements: this.#elements,
       innermost: this.#open.at(-1),
       mismatch,
-      openSection: this.#openSection,
+      endsInSection: this.#endsInSection,
       doctype: this.#doctype,
     };
   }

@@ -63,7 +63,7 @@ export function completionContext(text: string, offset: number): CompletionConte
     return undefined;
   }
   const before = parseXml(text.slice(0, start));
-  if (before.openSection !== undefined) {
+  if (before.endsInSection) {
     return undefined;
   }
   const ancestors = withParents(before.innermost);
@@ -120,9 +120,9 @@ function endTagContext(
 
 /** Where text may stand, an element may begin, unless text has begun. */
 function textContext(text: string, offset: number): ElementContext | undefined {
-  const { innermost, openSection } = parseXml(text.slice(0, offset));
+  const { innermost, endsInSection } = parseXml(text.slice(0, offset));
   const isBlank = /[>\s]/.test(text[offset - 1] ?? '');
-  return innermost === undefined || openSection !== undefined || !isBlank
+  return innermost === undefined || endsInSection || !isBlank
     ? undefined
     : {
         kind: 'element',

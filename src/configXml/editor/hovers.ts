@@ -6,7 +6,7 @@ import {
   attributeRule,
   elementRule,
   LEFT_OUT_REASONS,
-  type Platform,
+  PLATFORM_NAMES,
   preferenceRule,
   type ValueType,
 } from '../rules.ts';
@@ -62,18 +62,6 @@ function attributeAt(element: XmlElement, attribute: XmlAttribute, offset: numbe
 function isIn(span: Span | undefined, offset: number): boolean {
   return span !== undefined && span.start <= offset && offset <= span.end;
 }
-
-const PLATFORM_NAMES: Readonly<Record<Platform, string>> = {
-  android: 'Android',
-  ios: 'iOS',
-  browser: 'Browser',
-  electron: 'Electron',
-  windows: 'Windows',
-  osx: 'macOS',
-  wp8: 'Windows Phone 8',
-  blackberry10: 'BlackBerry 10',
-  ubuntu: 'Ubuntu',
-};
 
 /**
  * A rule in words, with a link to where it is written down. All of it comes from the table of rules.

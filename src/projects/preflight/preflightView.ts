@@ -33,12 +33,6 @@ interface PreflightViewDependencies {
   readonly input: Input;
 }
 
-interface Shown {
-  readonly check: FolderCheck;
-  /** Of the app that the folder is linked to. */
-  readonly appTitle: string | undefined;
-}
-
 /**
  * The view *Before the Upload*: what a check has found, and the files that would be sent. Hidden until something is shown. It
  * follows the files of the project while it can be seen.
@@ -49,7 +43,7 @@ export class PreflightView extends Disposable {
   readonly rows: RowsView<CheckValue>;
   /** Fires with the address of a made config.xml that may say something else now. */
   readonly #madeConfigChanged = this.register(new vscode.EventEmitter<vscode.Uri>());
-  #shown: Shown | undefined;
+  #check: FolderCheck | undefined;
   #watch: vscode.Disposable | undefined;
   /** Aborts the check that is under way. */
   #controller = new AbortController();
@@ -95,18 +89,17 @@ export class PreflightView extends Disposable {
 
   /** The check that is shown. */
   get check(): FolderCheck | undefined {
-    return this.#shown?.check;
+    return this.#check;
   }
 
   /** Shows a check, and moves the focus to what was found, or to the files. Of several at a time only the last is shown. */
   async show(check: FolderCheck, part: 'findings' | 'files'): Promise<void> {
     this.#forget();
     const { signal } = this.#controller;
-    const appTitle = await this.#appTitleOf(check.folder);
+    await this.#draw(check, signal);
     if (signal.aborted) {
       return;
     }
-    this.#draw({ check, appTitle });
     this.#watch = watchProject(check.project.uri, () => this.#follow());
     await vscode.commands.executeCommand('setContext', 'appBuild.showsPreflight', true);
     const findings = VERDICTS.find((verdict) => check.findings.some((finding) => finding.verdict === verdict));
@@ -131,7 +124,7 @@ export class PreflightView extends Disposable {
 
   async close(): Promise<void> {
     this.#forget();
-    this.#shown = undefined;
+    this.#check = undefined;
     this.rows.show({ rows: [], description: '', message: '' });
     await vscode.commands.executeCommand('setContext', 'appBuild.showsPreflight', false);
   }
@@ -147,7 +140,7 @@ export class PreflightView extends Disposable {
 
   /** Checks again, at once or when the view can be seen. */
   #follow(): void {
-    if (this.#shown === undefined) {
+    if (this.#check === undefined) {
       return;
     }
     this.#isStale = !this.rows.visible;
@@ -157,30 +150,25 @@ export class PreflightView extends Disposable {
   }
 
   async #checkAgain(): Promise<void> {
-    const before = this.#shown;
-    if (before === undefined) {
+    if (this.#check === undefined) {
       return;
     }
-    const { folder, project } = before.check;
+    const { folder, project } = this.#check;
     const { signal } = this.#controller;
     this.#isStale = false;
     const check = await withProgress({ view: PREFLIGHT_VIEW_ID }, () =>
       this.#dependencies.check(folder, project, signal),
     );
-    const appTitle = await this.#appTitleOf(folder);
-    // Another check has been shown in the meantime.
-    if (!signal.aborted) {
-      this.#draw({ check, appTitle });
-    }
+    await this.#draw(check, signal);
   }
 
   /** Sends a file or folder, or leaves it out. @throws CancelledError when the user doesn't agree; FileError */
   async #change(value: CheckValue, isChecked: boolean): Promise<void> {
-    const shown = this.#shown;
+    const shown = this.#check;
     if (shown === undefined) {
       return;
     }
-    const { project } = shown.check;
+    const { project } = shown;
     try {
       if (value.kind !== 'suspect') {
         await sendOrLeaveOut(project.uri, { path: value.path, isFolder: value.kind === 'folder' }, isChecked);
@@ -191,7 +179,7 @@ export class PreflightView extends Disposable {
       }
     } catch (error) {
       // The checkbox shows again what holds.
-      this.#draw(shown);
+      await this.#draw(shown, this.#controller.signal);
       throw error;
     }
     await this.refresh();
@@ -211,22 +199,23 @@ export class PreflightView extends Disposable {
     await consents.keep(project, suspect, 'send');
   }
 
-  #draw(shown: Shown): void {
-    this.#shown = shown;
-    const { check, appTitle } = shown;
-    const { project } = check;
+  /** Shows a check, unless another one has been shown in the meantime. */
+  async #draw(check: FolderCheck, signal: AbortSignal): Promise<void> {
+    const { connections, folders, consents } = this.#dependencies;
+    const connection = await connections.current();
+    if (signal.aborted) {
+      return;
+    }
+    this.#check = check;
+    const { folder, project } = check;
+    const path = projectPath(folder, project);
+    const app = connection.kind === 'signedIn' ? folders.of(folder.uri, connection) : undefined;
     this.#madeConfigChanged.fire(madeConfigUri(project.uri));
-    const folder = projectPath(check.folder, project);
     this.rows.show({
-      rows: checkRows(check, (suspect) => this.#dependencies.consents.answer(project, suspect)),
-      description: appTitle === undefined ? folder : vscode.l10n.t('{0} as “{1}”', folder, appTitle),
+      rows: checkRows(check, (suspect) => consents.answer(project, suspect)),
+      description: app === undefined ? path : vscode.l10n.t('{0} as “{1}”', path, app.title),
       message: checkSummary(check),
     });
-  }
-
-  async #appTitleOf({ uri }: vscode.WorkspaceFolder): Promise<string | undefined> {
-    const connection = await this.#dependencies.connections.current();
-    return connection.kind === 'signedIn' ? this.#dependencies.folders.of(uri, connection)?.title : undefined;
   }
 }
 
