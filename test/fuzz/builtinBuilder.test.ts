@@ -11,6 +11,7 @@ import { scanPages } from '../../src/projects/preflight/pageScan.ts';
 import { supportFindings } from '../../src/projects/preflight/supportCheck.ts';
 import { BuildError } from '../../src/localService/builds/builder.ts';
 import { createBuiltinBuilder } from '../../src/localService/builds/builtin/builtinBuilder.ts';
+import { PackageError } from '../../src/localService/builds/packages/archiveContents.ts';
 import { SUPPORTED_PLUGINS } from '../../src/localService/builds/builtin/plugins.ts';
 import { certificateOf, contentOf, verifyApk } from '../support/apk/verifyApk.ts';
 import { testJob } from '../support/buildJob.ts';
@@ -106,8 +107,8 @@ describe('packages of the built-in builder', () => {
         ];
         const isRefused = all.some(({ verdict }) => verdict === 'fails');
         const packed = Object.fromEntries(sent.files.map((file) => [file.path, given[file.path] ?? '']));
-        const job = await testJob(temporary, {}, packed);
         try {
+          const job = await testJob(temporary, {}, packed);
           const { path: file } = await builder.build(job, () => undefined, new AbortController().signal);
           const apk = await verifyApk(await readFile(file));
           assert.equal(certificateOf(apk).subject, 'CN=Test key');
@@ -116,7 +117,8 @@ describe('packages of the built-in builder', () => {
           }
         } catch (error) {
           // What the check cannot foresee, it may not call fine either.
-          assert.ok(error instanceof BuildError && isRefused, error instanceof Error ? error.stack : String(error));
+          const isAboutApp = error instanceof BuildError || error instanceof PackageError;
+          assert.ok(isAboutApp && isRefused, error instanceof Error ? error.stack : String(error));
         }
       } finally {
         await remove();
