@@ -22,6 +22,19 @@ const EMPTY_APP = {
   plugins: [],
 } satisfies Partial<App>;
 
+const TEXTS = [
+  'title',
+  'package',
+  'version',
+  'description',
+  'repo',
+  'tag',
+  'phonegapVersion',
+  'icon',
+  'iconFile',
+] as const;
+const FLAGS = ['debug', 'private', 'hydrates', 'share'] as const;
+
 /** New values for an app. A key of `null` is taken from it. */
 export type AppChanges = Partial<
   Pick<App, keyof typeof EMPTY_APP | 'package'> & { readonly keys: Readonly<Partial<Record<Platform, number | null>>> }
@@ -151,19 +164,8 @@ export function removeParticipant(store: Store, { id }: Participant): void {
 /** The changeable values by the names of their columns, always all of them in the same order. */
 function columnsOf(app: Required<Omit<AppChanges, 'keys'>>): Readonly<Record<string, SQLInputValue>> {
   return {
-    title: app.title,
-    package: app.package,
-    version: app.version,
-    description: app.description,
-    repo: app.repo,
-    tag: app.tag,
-    debug: Number(app.debug),
-    private: Number(app.private),
-    hydrates: Number(app.hydrates),
-    share: Number(app.share),
-    phonegapVersion: app.phonegapVersion,
-    icon: app.icon,
-    iconFile: app.iconFile,
+    ...Object.fromEntries(TEXTS.map((name) => [name, app[name]])),
+    ...Object.fromEntries(FLAGS.map((name) => [name, Number(app[name])])),
     uploadFile: app.upload?.file ?? null,
     uploadType: app.upload?.type ?? null,
     uploadSize: app.upload?.size ?? null,
@@ -194,7 +196,7 @@ function toAppOrNone(row: Row | undefined): App | undefined {
 
 function toApp(row: Row): App {
   const { uploadFile: file, uploadType: type, uploadSize: size, ...rest } = row;
-  const flags = ['debug', 'private', 'hydrates', 'share'].map((name) => [name, row[name] === 1] as const);
+  const flags = FLAGS.map((name) => [name, row[name] === 1] as const);
   const parsed = ['plugins', 'status', 'error', 'queuedAt', 'keys', 'participants'].map(
     (name) => [name, JSON.parse(String(row[name])) as unknown] as const,
   );

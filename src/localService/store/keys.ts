@@ -35,25 +35,16 @@ export function findDefaultKey(store: Store, userId: number, platform: string): 
 }
 
 /** Adds a key, locked. To be called within a transaction. @returns its ID */
-export function insertKey(store: Store, { isDefault, ...key }: NewKey): number {
+export function insertKey(store: Store, { isDefault, files, ...key }: NewKey): number {
   const id = nextId(store, 'keys');
-  const { ownerId, platform, title, alias, publisherId, files } = key;
-  const becomesDefault = isDefault ?? findKeys(store, ownerId, platform).length === 0;
+  const becomesDefault = isDefault ?? findKeys(store, key.ownerId, key.platform).length === 0;
   store.insert('keys', {
-    id,
-    ownerId,
-    platform,
-    title,
-    alias,
-    publisherId,
-    isDefault: 0,
-    locked: 1,
-    createdAt: timestamp(),
+    ...{ id, ...key, isDefault: 0, locked: 1, createdAt: timestamp() },
     keystoreFile: files.keystore ?? null,
     certFile: files.cert ?? null,
     profileFile: files.profile ?? null,
   });
-  setDefaultKey(store, { id, ownerId, platform }, becomesDefault);
+  setDefaultKey(store, { id, ...key }, becomesDefault);
   return id;
 }
 

@@ -189,8 +189,7 @@ export interface SigningKey {
 }
 
 /** The files of signing keys, by the names of the fields in which they are uploaded. */
-export const KEY_FILES = ['keystore', 'cert', 'profile'] as const;
-export type KeyFile = (typeof KEY_FILES)[number];
+export type KeyFile = 'keystore' | 'cert' | 'profile';
 
 /** The passwords of signing keys, by the names of the fields: android has `key_pw` and `keystore_pw`, the others `password`. */
 export const KEY_PASSWORDS = ['key_pw', 'keystore_pw', 'password'] as const;
