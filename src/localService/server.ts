@@ -211,17 +211,7 @@ export function createApp(service: Service, origin: string): Hono {
   );
 
   addAuthorizationRoutes(app, store);
-  app.route('/api/v1', createApi(service));
-  addInstanceRoute(app, service, origin);
-  addDownloadRoutes(app, service);
-  addSignInPages(app, store);
-  addAccountPages(app, store);
-  return app;
-}
-
-/** The API below `/api/v1`: every request needs a user. */
-function createApi(service: Service): Hono<Authenticated> {
-  const { store } = service;
+  // Every request of the API needs a user.
   const api = new Hono<Authenticated>();
   api.use(requireUser(store));
   for (const path of ['/', '/me']) {
@@ -230,7 +220,12 @@ function createApi(service: Service): Hono<Authenticated> {
   addAppRoutes(api, service);
   addKeyRoutes(api, service);
   addCurrentSupportRoute(api, service);
-  return api;
+  app.route('/api/v1', api);
+  addInstanceRoute(app, service, origin);
+  addDownloadRoutes(app, service);
+  addSignInPages(app, store);
+  addAccountPages(app, store);
+  return app;
 }
 
 /** The user resource, which is the API's home too (contract, endpoints 1 and 2). */

@@ -29,25 +29,20 @@ const IP_ADDRESS = 7;
  * each run has another one. `now` in milliseconds since the epoch.
  */
 export function createCertificate(now: number): Promise<Certificate> {
-  return createSelfSigned({
-    commonName: 'Local application build service',
-    // Clocks differ.
-    notBefore: addDays(now, -1),
-    notAfter: addDays(now, 30),
-    extensions: [
-      { name: 'basicConstraints', cA: false, critical: true },
-      { name: 'keyUsage', digitalSignature: true, critical: true },
-      { name: 'extKeyUsage', serverAuth: true },
-      {
-        name: 'subjectAltName',
-        altNames: [
-          { type: DNS_NAME, value: 'localhost' },
-          { type: IP_ADDRESS, ip: LOOPBACK_ADDRESS },
-          { type: IP_ADDRESS, ip: '::1' },
-        ],
-      },
-    ],
-  });
+  // Clocks differ.
+  return createSelfSigned('Local application build service', addDays(now, -1), addDays(now, 30), [
+    { name: 'basicConstraints', cA: false, critical: true },
+    { name: 'keyUsage', digitalSignature: true, critical: true },
+    { name: 'extKeyUsage', serverAuth: true },
+    {
+      name: 'subjectAltName',
+      altNames: [
+        { type: DNS_NAME, value: 'localhost' },
+        { type: IP_ADDRESS, ip: LOOPBACK_ADDRESS },
+        { type: IP_ADDRESS, ip: '::1' },
+      ],
+    },
+  ]);
 }
 
 function addDays(time: number, days: number): Date {
@@ -98,16 +93,13 @@ async function readText(option: string, file: string): Promise<string> {
   }
 }
 
-interface CertificateOptions {
-  /** The name of its owner, who is its issuer, too. */
-  readonly commonName: string;
-  readonly notBefore: Date;
-  readonly notAfter: Date;
-  readonly extensions: readonly object[];
-}
-
-/** Makes a key of RSA and a certificate for it that is signed with the key itself: PEM. */
-export async function createSelfSigned(options: CertificateOptions): Promise<Certificate> {
+/** Makes a key of RSA and a certificate for it that is signed with the key itself: PEM. Its owner is its issuer, too. */
+export async function createSelfSigned(
+  commonName: string,
+  notBefore: Date,
+  notAfter: Date,
+  extensions: object[],
+): Promise<Certificate> {
   const { privateKey: key } = await promisify(generateKeyPair)('rsa', {
     modulusLength: RSA_BITS,
     publicKeyEncoding: { type: 'spki', format: 'pem' },
@@ -118,12 +110,12 @@ export async function createSelfSigned(options: CertificateOptions): Promise<Cer
   certificate.publicKey = forge.pki.setRsaPublicKey(privateKey.n, privateKey.e);
   // Positive (RFC 5280 §4.1.2.2).
   certificate.serialNumber = `01${randomBytes(SERIAL_NUMBER_BYTES).toString('hex')}`;
-  certificate.validity.notBefore = options.notBefore;
-  certificate.validity.notAfter = options.notAfter;
-  const owner = [{ name: 'commonName', value: options.commonName }];
+  certificate.validity.notBefore = notBefore;
+  certificate.validity.notAfter = notAfter;
+  const owner = [{ name: 'commonName', value: commonName }];
   certificate.setSubject(owner);
   certificate.setIssuer(owner);
-  certificate.setExtensions([...options.extensions]);
+  certificate.setExtensions(extensions);
   certificate.sign(privateKey, forge.md.sha256.create());
   return { cert: forge.pki.certificateToPem(certificate), key };
 }

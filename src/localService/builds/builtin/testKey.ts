@@ -57,7 +57,7 @@ async function newPem(): Promise<string> {
   const { createSelfSigned } = await import('../../tls.ts');
   const [notBefore, notAfter] = [new Date(), new Date()];
   notAfter.setFullYear(notAfter.getFullYear() + LIFETIME_YEARS);
-  const { cert, key } = await createSelfSigned({ commonName: 'Test key', notBefore, notAfter, extensions: [] });
+  const { cert, key } = await createSelfSigned('Test key', notBefore, notAfter, []);
   return `${cert.replaceAll('\r', '').trim()}\n${key.trim()}\n`;
 }
 
