@@ -43,6 +43,13 @@ const KINDS: Readonly<Record<string, KeyKind>> = {
   winphone: { files: [], fields: ['publisherId'] },
 };
 
+/** What the files of keys are called, and their endings, without dots, for the dialog. */
+const FILES: Readonly<Record<KeyFileName, { readonly title: () => string; readonly endings: readonly string[] }>> = {
+  keystore: { title: () => vscode.l10n.t('Keystore'), endings: ['keystore', 'jks', 'p12', 'pfx'] },
+  cert: { title: () => vscode.l10n.t('Certificate with its private key'), endings: ['p12', 'pfx'] },
+  profile: { title: () => vscode.l10n.t('Provisioning profile'), endings: ['mobileprovision', 'provisionprofile'] },
+};
+
 /** Platforms that the original service takes keys for, for a service that doesn't list them. */
 export const DOCUMENTED_KEY_PLATFORMS: readonly string[] = ['android', 'ios', 'winphone'];
 
@@ -56,11 +63,6 @@ export function toKeyPasswords(platform: string, password: string, keyPassword: 
   return keyKindOf(platform).fields.includes('keyPassword')
     ? { keystorePassword: password, keyPassword: keyPassword || password }
     : { password };
-}
-
-export interface NewKey {
-  readonly key: KeyFiles;
-  readonly facts: KeyFacts;
 }
 
 interface ChosenFile {
@@ -85,7 +87,7 @@ export async function askForKey(
   platform: string | undefined,
   platforms: readonly string[],
   input: Input,
-): Promise<NewKey> {
+): Promise<{ readonly key: KeyFiles; readonly facts: KeyFacts }> {
   const { choice, text } = wizardFields<Draft>(input, vscode.l10n.t('Add Signing Key'));
   const asksFor = (name: KeyField) => (draft: Draft) => keyKindOf(draft.platform).fields.includes(name);
   const initial: Draft = {
@@ -102,9 +104,9 @@ export async function askForKey(
       fileStep<Draft>(
         input,
         {
-          title: vscode.l10n.t('Add Signing Key: {0}', fileTitle(name)),
+          title: vscode.l10n.t('Add Signing Key: {0}', FILES[name].title()),
           openLabel: vscode.l10n.t('Choose'),
-          filters: { [fileTitle(name)]: FILE_ENDINGS[name], [vscode.l10n.t('All Files')]: ['*'] },
+          filters: { [FILES[name].title()]: FILES[name].endings, [vscode.l10n.t('All Files')]: ['*'] },
         },
         async (uri, answers) => withFile(answers, name, await readFile(uri)),
         (answers) => keyKindOf(answers.platform).files.includes(name),
@@ -177,24 +179,6 @@ export async function askForKey(
   ]);
   return { key: toKeyFiles(draft), facts: await keyFactsOf(draft) };
 }
-
-function fileTitle(name: KeyFileName): string {
-  switch (name) {
-    case 'keystore':
-      return vscode.l10n.t('Keystore');
-    case 'cert':
-      return vscode.l10n.t('Certificate with its private key');
-    case 'profile':
-      return vscode.l10n.t('Provisioning profile');
-  }
-}
-
-/** The endings of a file of a key, without dots, for the dialog. */
-const FILE_ENDINGS: Readonly<Record<KeyFileName, readonly string[]>> = {
-  keystore: ['keystore', 'jks', 'p12', 'pfx'],
-  cert: ['p12', 'pfx'],
-  profile: ['mobileprovision', 'provisionprofile'],
-};
 
 async function readFile(uri: vscode.Uri): Promise<ChosenFile> {
   try {
@@ -280,7 +264,7 @@ async function confirmKey(draft: Draft, input: Input): Promise<void> {
       const file = files[name];
       const facts = known.get(name);
       return [
-        file && vscode.l10n.t('{0}: {1}', fileTitle(name), file.upload.name),
+        file && vscode.l10n.t('{0}: {1}', FILES[name].title(), file.upload.name),
         name === 'keystore' && kind.fields.includes('alias') && vscode.l10n.t('Alias: {0}', alias),
         ...(facts === undefined ? [] : factLines(name, facts, now)),
       ];
