@@ -49,6 +49,8 @@ export class RecordingUser implements vscode.Disposable {
   readonly documents: string[] = [];
   readonly context: string[] = [];
   readonly savedTo: string[] = [];
+  /** What the status bar shows for a moment. */
+  readonly done: string[] = [];
   answers: Answers = { typed: [] };
   readonly #seen = new EventEmitter<{ progress: []; context: [] }>();
   readonly #restore: (() => void)[] = [];
@@ -82,7 +84,7 @@ export class RecordingUser implements vscode.Disposable {
     this.answers = { typed: [] };
     for (const list of [
       ...[this.notifications, this.questions, this.progress, this.pages],
-      ...[this.copied, this.documents, this.context, this.savedTo],
+      ...[this.copied, this.documents, this.context, this.savedTo, this.done],
     ]) {
       list.length = 0;
     }
@@ -94,6 +96,7 @@ export class RecordingUser implements vscode.Disposable {
         return answer;
       });
     }
+    this.#replace(window, 'setStatusBarMessage', (text: string) => void this.done.push(text));
     this.#replace(window, 'createInputBox', () => this.#box());
     this.#replace(window, 'createQuickPick', () => this.#list());
     const withProgress = window.withProgress.bind(window);
