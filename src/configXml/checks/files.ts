@@ -126,10 +126,17 @@ const TO_BE_MADE = sentence('A tool makes it, or Git leaves it out: make it, or 
 /** Upper and lower case that differ are told as such. */
 function caseMessage(path: string, absence: Absence): Pick<ConfigProblem, 'message' | 'next'> | undefined {
   const { otherCase } = absence;
-  const text = 'The file {0} is called {1}: upper and lower case count in an app.';
-  return otherCase === undefined
-    ? undefined
-    : { message: sentence(text, shown(path), shown(otherCase)), next: sentence('Write it as the file is called.') };
+  if (otherCase === undefined) {
+    return undefined;
+  }
+  return {
+    message: sentence(
+      'The file {0} is called {1}: upper and lower case count in an app.',
+      shown(path),
+      shown(otherCase),
+    ),
+    next: sentence('Write it as the file is called.'),
+  };
 }
 
 /** Writes a path as the file is called, which may be in the folder of the pages; nothing where more than case differs. */
