@@ -95,18 +95,15 @@ function preferencesOf(document: XmlDocument): readonly Preference[] {
 function unknownPreference({ name, span }: Preference): ConfigProblem | undefined {
   const trimmed = name.value.trim();
   const known = didYouMean(trimmed, KNOWN_NAMES);
-  return known === undefined || isExtended(trimmed, known)
-    ? undefined
-    : configWarning(
-        'unknownPreference',
-        span,
-        sentence('No preference is known that is called “{0}”.', shown(name.value)),
-        {
-          next: sentence('Did you mean “{0}”?', known),
-          fixes: name.valueSpan === undefined ? [] : [changeFix(name.valueSpan, known)],
-          source: SOURCE,
-        },
-      );
+  if (known === undefined || isExtended(trimmed, known)) {
+    return undefined;
+  }
+  const message = sentence('No preference is known that is called “{0}”.', shown(name.value));
+  return configWarning('unknownPreference', span, message, {
+    next: sentence('Did you mean “{0}”?', known),
+    fixes: name.valueSpan === undefined ? [] : [changeFix(name.valueSpan, known)],
+    source: SOURCE,
+  });
 }
 
 /** What is an attribute of the root, such as `android-versionCode`. */

@@ -63,24 +63,17 @@ export async function askService({ calls, app, asked, signal }: ServiceQuestion)
     }
   };
   const home = await optional(() => calls.home(options));
-  if (home === undefined) {
-    return {
-      platforms: asked ?? platformsOf(app),
-      app,
-      support: undefined,
-      keys: undefined,
-      failures: [...failures.values()],
-    };
-  }
-  const supporting = optional(() => calls.support(options, home));
-  const mayUseKeys = (asked ?? platformsOf(app)).some((platform) => SIGNED_PLATFORMS.has(platform));
-  const usesKeys = (app === undefined || isOwn(app)) && (mayUseKeys || app === undefined) && home.keysUrl !== undefined;
-  const [support, keys, whole] = await Promise.all([
-    supporting,
-    usesKeys ? optional(() => new KeyCalls(calls).list(undefined, options, home)) : undefined,
-    usesKeys && app !== undefined ? optional(() => calls.whole(app, options)) : app,
-  ]);
   const known = platformsOf(app);
+  const mayUseKeys = app === undefined || (isOwn(app) && (asked ?? known).some((each) => SIGNED_PLATFORMS.has(each)));
+  const usesKeys = mayUseKeys && home?.keysUrl !== undefined;
+  const [support, keys, whole] =
+    home === undefined
+      ? []
+      : await Promise.all([
+          optional(() => calls.support(options, home)),
+          usesKeys ? optional(() => new KeyCalls(calls).list(undefined, options, home)) : undefined,
+          usesKeys && app !== undefined ? optional(() => calls.whole(app, options)) : app,
+        ]);
   const buildable = (support?.platforms ?? []).flatMap(({ platform, unavailable }) =>
     unavailable === undefined ? [platform] : [],
   );

@@ -86,13 +86,16 @@ describe('the rows of a check', () => {
   });
 
   it('sum up a check in one line', () => {
-    const summary = (...findings: readonly Finding[]) => plainText(checkSummary(checkOf(uri, { findings })));
-    const [fails, mayFail, fine] = [finding('fails', 'a'), finding('mayFail', 'b'), finding('fine', 'c')];
-    assert.equal(summary(fine), 'Ready to build.');
-    assert.equal(summary(fine, mayFail), 'Ready to build. Look at 1 warning first.');
-    assert.equal(summary(mayFail, mayFail), 'Ready to build. Look at 2 warnings first.');
-    assert.equal(summary(fails, mayFail), '1 problem would make the build fail.');
-    assert.equal(summary(fails, fails, fine), '2 problems would make the build fail.');
+    for (const [verdicts, expected] of [
+      ['fine', 'Ready to build.'],
+      ['fine mayFail', 'Ready to build. Look at 1 warning first.'],
+      ['mayFail mayFail', 'Ready to build. Look at 2 warnings first.'],
+      ['fails mayFail', '1 problem would make the build fail.'],
+      ['fails fails fine', '2 problems would make the build fail.'],
+    ] as const) {
+      const findings = verdicts.split(' ').map((verdict) => finding(verdict as Finding['verdict'], 'a'));
+      assert.equal(plainText(checkSummary(checkOf(uri, { findings }))), expected);
+    }
   });
 
   const sizes = { 'config.xml': 400, 'www/index.html': 600, 'www/img/b10.png': 3_000_000, 'www/img/b9.png': 20 };
@@ -125,7 +128,7 @@ describe('the rows of a check', () => {
     assert.equal(find(others, 'What will be sent', 'src-cordova', 'config.xml').checkbox, undefined);
   });
 
-  it('tell what else matters of what is sent: permissions, rules of Git that do not count, plugins', () => {
+  it('tell what else matters of what is sent: permissions, rules of Git that do not count, plugins, warnings', () => {
     const plan = planOf(project, { 'config.xml': 400, 'elm.js': 20, 'index.html': 10 });
     const overruled = { file: '../.gitignore', rule: 'elm.js' };
     const plugin = { name: 'plugin-a', spec: '1', variables: {}, platform: undefined, place: { path: 'package.json' } };
@@ -140,7 +143,12 @@ describe('the rows of a check', () => {
       { permission: 'camera', by: 'scan.js', path: 'scan.js', isAllowed: true },
       { permission: 'location', by: 'plugin-b', path: undefined, isAllowed: false },
     ] as const;
-    const rows = rowsOf(checkOf(uri, { plan: { ...plan, files }, permissions }));
+    const warnings = [
+      { kind: 'largeFiles', paths: ['index.html'] },
+      { kind: 'sourceMaps', paths: ['index.html'], bytes: 1 },
+      { kind: 'tooManyEntries' },
+    ] as const;
+    const rows = rowsOf(checkOf(uri, { plan: { ...plan, files, warnings }, permissions }));
     assert.deepEqual(outline(rows), [
       'What will be sent · 3 files, 430 bytes',
       '  Permission: camera · scan.js',
@@ -151,6 +159,12 @@ describe('the rows of a check', () => {
     ]);
     assert.equal(find(rows, 'What will be sent', 'Permission: camera').opens?.uri.path, `${uri.path}/scan.js`);
     assert.equal(find(rows, 'What will be sent', 'elm.js').icon, 'fileTheme', 'it isn’t a warning');
+    const warned = find(rows, 'What will be sent', 'index.html');
+    assert.deepEqual(warned.icon, { id: 'warning', color: 'list.warningForeground' });
+    assert.deepEqual(warned.spoken?.map(text).slice(2), [
+      'A large file: everybody who installs the app downloads it.',
+      'A source map: it shows the source of the app to whoever has it.',
+    ]);
   });
 
   it('keep what was unchecked in its place, and nothing that another line leaves out', () => {
@@ -171,24 +185,6 @@ describe('the rows of a check', () => {
       '    ☑ index.html · 600 bytes',
     ]);
     assert.deepEqual(find(rows, 'What will be sent', 'www', 'films').value, { kind: 'folder', path: 'www/films' });
-  });
-
-  it('mark the files that a warning is about', () => {
-    const warnings = [
-      { kind: 'largeFiles', paths: ['www/img/b10.png'] },
-      { kind: 'sourceMaps', paths: ['www/index.html', 'www/img/b10.png'], bytes: 1 },
-      { kind: 'tooManyEntries' },
-    ] as const;
-    const rows = rowsOf(checkOf(uri, { plan: planOf(project, sizes, { warnings }) }));
-    const image = find(rows, 'What will be sent', 'www', 'img', 'b10.png');
-    assert.deepEqual(image.icon, { id: 'warning', color: 'list.warningForeground' });
-    assert.deepEqual(image.spoken?.map(text), [
-      'b10.png',
-      '3.0 MB',
-      'A large file: everybody who installs the app downloads it.',
-      'A source map: it shows the source of the app to whoever has it.',
-    ]);
-    assert.equal(find(rows, 'What will be sent', 'www', 'img', 'b9.png').icon, 'fileTheme');
   });
 
   it('ask for a yes to each file that may hold a secret, and tell of the yes beside what is sent', () => {
