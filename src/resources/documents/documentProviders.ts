@@ -36,8 +36,8 @@ export class DocumentProviders extends Disposable {
     };
     const files: vscode.FileSystemProvider = {
       onDidChangeFile: this.changedFiles.event,
-      stat: async (uri) => (await load()).resources.files.stat(uri),
-      readFile: async (uri) => (await load()).resources.files.read(uri),
+      stat: async (uri) => (await load()).resources.stat(uri),
+      readFile: async (uri) => (await load()).resources.readFile(uri),
       watch: () => new vscode.Disposable(() => undefined),
       readDirectory: (uri) => {
         throw vscode.FileSystemError.FileNotADirectory(uri);

@@ -34,26 +34,30 @@ interface DocumentEvents {
   readonly changedFiles: vscode.EventEmitter<vscode.FileChangeEvent[]>;
 }
 
-/** Resources as read-only documents: JSON and other text, and images in VS Code's own viewer. */
+interface CachedFile {
+  readonly bytes: Uint8Array;
+  readonly mtime: number;
+}
+
+/** Resources as read-only documents: JSON and other text, and files of the service, such as images, in VS Code's own viewers. */
 export class ResourceDocuments extends Disposable {
   readonly #connections: Connections;
   readonly #recent: RecentResources;
-  readonly #changed: vscode.EventEmitter<vscode.Uri>;
+  readonly #changed: DocumentEvents;
   /** Texts that are loaded already, by URI, until VS Code asks for them. */
   readonly #loadedTexts = new Map<string, string>();
   readonly #links = this.register(new DocumentLinks());
-  readonly files: ResourceFiles;
+  /** By URI, until their tabs are closed: VS Code asks several times while it opens one. */
+  readonly #files = new Map<string, CachedFile>();
 
-  /** @param changed notify VS Code of documents and files that have other contents. */
+  /** @param changed notifies VS Code of documents and files that have other contents. */
   constructor(connections: Connections, recent: RecentResources, changed: DocumentEvents) {
     super();
     this.#connections = connections;
     this.#recent = recent;
-    this.#changed = changed.changedText;
-    this.files = this.register(
-      new ResourceFiles(async (url) => bytesOf((await this.#load(url)).content), changed.changedFiles),
-    );
+    this.#changed = changed;
     this.register(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#loadedTexts.delete(uri.toString())));
+    this.register(onDidCloseTab((uri) => this.#files.delete(uri.toString())));
   }
 
   /**
@@ -79,7 +83,10 @@ export class ResourceDocuments extends Disposable {
     if (!isViewableImage(content.mediaType)) {
       return { kind: 'file', mediaType: content.mediaType };
     }
-    const uri = this.files.put(url, content.extension, content.bytes);
+    const uri = resourceUri(url, content.extension, FILE_SCHEME);
+    this.#keepFile(uri, content.bytes);
+    // An editor may show an earlier version of it.
+    this.#changed.changedFiles.fire([{ type: vscode.FileChangeType.Changed, uri }]);
     await vscode.commands.executeCommand('vscode.open', uri, { preview: true });
     return 'shown';
   }
@@ -112,6 +119,42 @@ export class ResourceDocuments extends Disposable {
     if (failed !== undefined) {
       throw failed.reason;
     }
+  }
+
+  /** @throws vscode.FileSystemError for a folder: VS Code looks for the folders around a file as well. */
+  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    const { bytes, mtime } = await this.#file(uri);
+    return {
+      type: vscode.FileType.File,
+      ctime: mtime,
+      mtime,
+      size: bytes.byteLength,
+      permissions: vscode.FilePermission.Readonly,
+    };
+  }
+
+  async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    return (await this.#file(uri)).bytes;
+  }
+
+  async #file(uri: vscode.Uri): Promise<CachedFile> {
+    const url = resourceUrl(uri);
+    if (!URL.canParse(url)) {
+      throw vscode.FileSystemError.FileNotFound(uri);
+    }
+    const kept = this.#files.get(uri.toString());
+    if (kept !== undefined) {
+      return kept;
+    }
+    const { content } = await this.#load(url);
+    const text = content.kind === 'text' ? content.text : '';
+    return this.#keepFile(uri, content.kind === 'binary' ? content.bytes : Buffer.from(text));
+  }
+
+  #keepFile(uri: vscode.Uri, bytes: Uint8Array): CachedFile {
+    const file = { bytes, mtime: Date.now() };
+    this.#files.set(uri.toString(), file);
+    return file;
   }
 
   /** Where a link of a document leads; undefined when the document has changed since. */
@@ -160,7 +203,7 @@ export class ResourceDocuments extends Disposable {
   /** Makes a document show new content. VS Code asks for its text after the event. */
   #update(uri: vscode.Uri, content: Content): void {
     this.#loadedTexts.set(uri.toString(), this.#textOf(uri, content));
-    this.#changed.fire(uri);
+    this.#changed.changedText.fire(uri);
   }
 
   /** The text of a document, whose links become clickable. */
@@ -180,75 +223,6 @@ export class ResourceDocuments extends Disposable {
       case 'none':
         return '';
     }
-  }
-}
-
-function bytesOf(content: Content): Uint8Array {
-  return content.kind === 'binary'
-    ? content.bytes
-    : new TextEncoder().encode(content.kind === 'text' ? content.text : '');
-}
-
-interface CachedFile {
-  readonly bytes: Uint8Array;
-  readonly mtime: number;
-}
-
-/** Read-only files of the service, so that VS Code's own viewers can show them. They are kept until their tabs are closed. */
-class ResourceFiles extends Disposable {
-  readonly #load: (url: string) => Promise<Uint8Array>;
-  readonly #changed: vscode.EventEmitter<vscode.FileChangeEvent[]>;
-  /** By URI. VS Code asks several times while it opens one. */
-  readonly #cache = new Map<string, CachedFile>();
-
-  /** @param load loads what a URL leads to. @param changed is fired when a file has other contents. */
-  constructor(load: (url: string) => Promise<Uint8Array>, changed: vscode.EventEmitter<vscode.FileChangeEvent[]>) {
-    super();
-    this.#load = load;
-    this.#changed = changed;
-    this.register(onDidCloseTab((uri) => this.#cache.delete(uri.toString())));
-  }
-
-  /**
-   * Provides a file that is loaded already, also to editors that show an earlier version of it.
-   *
-   * @returns its URI.
-   */
-  put(url: string, extension: string, bytes: Uint8Array): vscode.Uri {
-    const uri = resourceUri(url, extension, FILE_SCHEME);
-    this.#addToCache(uri, bytes);
-    this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
-    return uri;
-  }
-
-  /** @throws vscode.FileSystemError for a folder: VS Code looks for the folders around a file as well. */
-  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
-    const { bytes, mtime } = await this.#file(uri);
-    return {
-      type: vscode.FileType.File,
-      ctime: mtime,
-      mtime,
-      size: bytes.byteLength,
-      permissions: vscode.FilePermission.Readonly,
-    };
-  }
-
-  async read(uri: vscode.Uri): Promise<Uint8Array> {
-    return (await this.#file(uri)).bytes;
-  }
-
-  async #file(uri: vscode.Uri): Promise<CachedFile> {
-    const url = resourceUrl(uri);
-    if (!URL.canParse(url)) {
-      throw vscode.FileSystemError.FileNotFound(uri);
-    }
-    return this.#cache.get(uri.toString()) ?? this.#addToCache(uri, await this.#load(url));
-  }
-
-  #addToCache(uri: vscode.Uri, bytes: Uint8Array): CachedFile {
-    const file = { bytes, mtime: Date.now() };
-    this.#cache.set(uri.toString(), file);
-    return file;
   }
 }
 
