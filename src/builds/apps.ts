@@ -22,7 +22,7 @@ import { PreflightView } from '../projects/preflight/preflightView.ts';
 import { AppPresenter } from './rows/appPresenter.ts';
 import { BuildTasks } from './task/buildTasks.ts';
 import type { BuildCommandId, BuildSubject, RunBuildCommand } from './watching/buildProgress.ts';
-import { BuildStatus, type BuildBadge } from './watching/buildStatus.ts';
+import { showBuildStatus, type BuildBadge } from './watching/buildStatus.ts';
 import { BuildWatcher } from './watching/buildWatcher.ts';
 import { EachBuild } from './watching/eachBuild.ts';
 import { EndNotification } from './watching/endNotification.ts';
@@ -63,7 +63,7 @@ export function createApps(
   const callsOf = ({ client }: SignedInConnection) => new AppCalls(client);
   const folders = register(new FolderApps(globalState));
   const watcher = register(new BuildWatcher(dependencies));
-  register(new BuildStatus({ watcher, folders, connections, setBadge }));
+  register(showBuildStatus({ watcher, folders, connections, setBadge }));
   const endNotification = register(new EndNotification({ ...dependencies, watcher, runBuildCommand }));
   const eachBuild = register(
     new EachBuild({

@@ -12,8 +12,14 @@ import { downloadBuilds } from './download.ts';
 import { type PlatformSubject, addressOfArgument, askForBuild, askService } from './wizard/subject.ts';
 import { type PackageFile, fetchPackage } from '../devices/fetchPackage.ts';
 import { installPage } from '../devices/linkPage.ts';
-import { shareDetail, shareLabel, sharePage } from '../devices/network/shareTexts.ts';
-import type { Preview, Share, ShareSubject } from '../devices/network/shares.ts';
+import {
+  shareDetail,
+  shareLabel,
+  sharePage,
+  type Preview,
+  type Share,
+  type ShareSubject,
+} from '../devices/network/shares.ts';
 import { type WebFiles, unpackWebFiles } from '../devices/network/webFiles.ts';
 import { reach } from '../workbench/milestones.ts';
 import { withCallProgress, withProgress } from '../workbench/progress.ts';

@@ -8,8 +8,7 @@ import { ConnectedDevices } from './connectedDevices.ts';
 import { LinkPages } from './linkPage.ts';
 import { LocalPages } from './network/networkSites.ts';
 import { askForNetwork } from './network/shareConsent.ts';
-import { Shares } from './network/shares.ts';
-import { ShareStatus } from './network/shareTexts.ts';
+import { Shares, showShares } from './network/shares.ts';
 
 interface DevicesDependencies {
   readonly connections: Connections;
@@ -31,7 +30,7 @@ export function createDevices(
   const { configuration, log, globalState } = dependencies;
   const linkPages = register(new LinkPages());
   const shares = register(new Shares(log));
-  register(new ShareStatus(shares));
+  register(showShares(shares));
   register(shares.onDidEnd(({ id }) => linkPages.close(id)));
   return {
     linkPages,

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import type { Connections } from '../../auth/connection.ts';
-import { Disposable } from '../../workbench/disposable.ts';
 import { StatusBarItem, type StatusBarContent } from '../../workbench/statusBar.ts';
 import type { FolderApps } from '../../apps/folderApps.ts';
 import type { BuildProgress } from './buildProgress.ts';
@@ -21,32 +20,28 @@ interface BuildStatusDependencies {
 }
 
 /** Shows builds that are under way in the status bar and on the icon of the view, and their end until the person looks. */
-export class BuildStatus extends Disposable {
-  readonly #item: StatusBarItem;
-  readonly #dependencies: BuildStatusDependencies;
-
-  constructor(dependencies: BuildStatusDependencies) {
-    super();
-    this.#dependencies = dependencies;
-    const { watcher, setBadge } = dependencies;
-    this.#item = this.register(new StatusBarItem('builds', vscode.l10n.t('Application Builds'), 'appBuild.showBuilds'));
-    this.register(watcher.onDidChangeAll(() => void this.#show()));
-    this.register({ dispose: () => setBadge(undefined) });
-  }
-
-  async #show(): Promise<void> {
-    const { watcher, setBadge } = this.#dependencies;
-    const own = watcher.all.length > 1 ? await this.#ownApps() : new Set<string>();
-    const { all } = watcher;
-    this.#item.show(statusContent(all, (appUrl) => own.has(appUrl)));
-    setBadge(badgeOf(all));
-  }
-
-  async #ownApps(): Promise<ReadonlySet<string>> {
-    const { connections, folders } = this.#dependencies;
+export function showBuildStatus({
+  watcher,
+  connections,
+  folders,
+  setBadge,
+}: BuildStatusDependencies): vscode.Disposable {
+  const item = new StatusBarItem('builds', vscode.l10n.t('Application Builds'), 'appBuild.showBuilds');
+  const ownApps = async (): Promise<ReadonlySet<string>> => {
     const connection = await connections.current();
     return new Set(connection.kind === 'signedIn' ? folders.all(connection).map(({ app }) => app.url) : []);
-  }
+  };
+  const show = async (): Promise<void> => {
+    const own = watcher.all.length > 1 ? await ownApps() : new Set<string>();
+    const { all } = watcher;
+    item.show(statusContent(all, (appUrl) => own.has(appUrl)));
+    setBadge(badgeOf(all));
+  };
+  return vscode.Disposable.from(
+    item,
+    watcher.onDidChangeAll(() => void show()),
+    { dispose: () => setBadge(undefined) },
+  );
 }
 
 /** The content of the status bar; undefined for none. @param isOwn true for the app of a folder of this window. */

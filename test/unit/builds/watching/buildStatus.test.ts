@@ -3,7 +3,7 @@ import type * as vscode from 'vscode';
 import { EventEmitter } from 'vscode';
 import { stateOf, type BuildState } from '../../../../src/apps/model/app.ts';
 import { watchedBuilds, type BuildProgress } from '../../../../src/builds/watching/buildProgress.ts';
-import { BuildStatus, type BuildBadge } from '../../../../src/builds/watching/buildStatus.ts';
+import { showBuildStatus, type BuildBadge } from '../../../../src/builds/watching/buildStatus.ts';
 import type { CommandDependencies } from '../../../../src/commands/dependencies.ts';
 import { showBuilds, stopWatching } from '../../../../src/commands/runningBuilds.ts';
 import { Input, type PickItem } from '../../../../src/workbench/input.ts';
@@ -29,7 +29,7 @@ function open() {
     seen: (url: string) => done.push(`seen ${url}`),
     stop: (url: string) => done.push(`stop ${url}`),
   };
-  const status = new BuildStatus({
+  const status = showBuildStatus({
     watcher,
     connections: { current: () => Promise.resolve({ kind: 'unconfigured' }) },
     folders: { all: () => [] },
