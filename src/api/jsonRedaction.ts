@@ -27,18 +27,17 @@ export function hideSecretsInJson(json: string, redactor: Redactor): HiddenText 
     if (!token.startsWith('"')) {
       continue;
     }
+    const text = String(JSON.parse(token));
     let hidden = token;
     if (isName(json, place)) {
       name = token;
-      const text = stringIn(token);
-      if (inNames.some((spelling) => text.includes(spelling))) {
-        hidden = `"${REPLACEMENT}"`;
-      }
+      hidden = inNames.some((spelling) => text.includes(spelling)) ? `"${REPLACEMENT}"` : token;
     } else {
-      const text = hideInString(token, name, redactor);
-      if (text !== undefined) {
-        masked.add(text);
-        hidden = JSON.stringify(text);
+      const isSecret = SECRET_MEMBER.test(name) && redactor.isSecret(text);
+      const shown = isSecret ? REPLACEMENT : redactor.hideSecrets(text);
+      if (shown !== text) {
+        masked.add(shown);
+        hidden = JSON.stringify(shown);
       }
       name = '';
     }
@@ -48,21 +47,4 @@ export function hideSecretsInJson(json: string, redactor: Redactor): HiddenText 
     }
   }
   return { text: parts.join('') + json.slice(end), masked };
-}
-
-/**
- * @param token a string in JSON
- * @param name the member that it is the value of, as a string in JSON; or empty
- * @returns its value without secrets; undefined when there are none
- */
-function hideInString(token: string, name: string, redactor: Redactor): string | undefined {
-  const text = stringIn(token);
-  const isSecret = SECRET_MEMBER.test(name) && redactor.isSecret(text);
-  const hidden = isSecret ? REPLACEMENT : redactor.hideSecrets(text);
-  return hidden === text ? undefined : hidden;
-}
-
-/** The value of a string in JSON. */
-function stringIn(token: string): string {
-  return String(JSON.parse(token));
 }

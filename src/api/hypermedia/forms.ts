@@ -3,7 +3,7 @@ import { MAX_TEXT_LENGTH, MAX_PARTS } from '../limits.ts';
 import { isObject, member, text, type JsonObject } from './json.ts';
 import { label } from './label.ts';
 import { isMethod } from './links.ts';
-import type { FormField, LinkTarget, FormOption } from './resource.ts';
+import type { FormField, FormOption } from './resource.ts';
 import type { ResourceBuilder } from './resourceBuilder.ts';
 
 const TOKEN = "[\\w!#$%&'*+.^`|~-]+";
@@ -17,9 +17,8 @@ interface FormDescription {
   readonly name: string;
   readonly title?: unknown;
   readonly method: unknown;
-  /** Where the form goes: a target that is known, or a reference. */
-  readonly target?: LinkTarget | undefined;
-  readonly href?: unknown;
+  /** Where the form goes; an empty text stands for the resource itself. */
+  readonly href: unknown;
   readonly contentType: string;
   readonly fields?: readonly FormField[];
 }
@@ -28,10 +27,10 @@ interface FormDescription {
 export function addForm(
   builder: ResourceBuilder,
   pointer: string,
-  { name, title, method, target, href, contentType, fields = [] }: FormDescription,
+  { name, title, method, href, contentType, fields = [] }: FormDescription,
 ): void {
-  const checked = target ?? builder.target(href, pointer);
-  if (checked === undefined) {
+  const target = href === '' && builder.self !== undefined ? builder.self.target : builder.target(href, pointer);
+  if (target === undefined) {
     return;
   }
   const verb = method ?? 'GET';
@@ -47,7 +46,7 @@ export function addForm(
     name: label(name),
     ...optionalTitle(title),
     method: verb.toUpperCase(),
-    target: checked,
+    target,
     contentType,
     fields,
   });

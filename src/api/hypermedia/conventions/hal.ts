@@ -44,14 +44,12 @@ function readTemplate(builder: ResourceBuilder, { name, value, pointer }: Entry)
     builder.skip(pointer, sentence('Not a form: the template is not an object.'));
     return;
   }
-  const target = member(value, 'target') ?? undefined;
   readOptionLinks(builder, value, pointer);
   addForm(builder, pointer, {
     name,
     title: member(value, 'title'),
     method: member(value, 'method'),
-    target: target === undefined ? builder.self?.target : undefined,
-    href: target ?? '',
+    href: member(value, 'target') ?? '',
     contentType: text(value, 'contentType') ?? 'application/json',
     fields: formFields(builder, value, 'properties', pointer, 'prompt'),
   });

@@ -168,7 +168,6 @@ function readOperations(builder: ResourceBuilder, value: unknown, pointer: strin
       name: typeof title === 'string' ? title : typeof method === 'string' ? method : 'operation',
       title,
       method,
-      target: builder.self?.target,
       href: '',
       contentType: 'application/ld+json',
     });
