@@ -38,31 +38,46 @@ export function isJavaKeystore(bytes: Buffer): boolean {
 
 /** Reads a keystore. @throws KeyFileError `invalid` for a file of another format, and for one that is cut off */
 export function readJavaKeystore(bytes: Buffer): JavaKeystore {
-  const reader = new Reader(bytes);
-  if (reader.uint32() !== MAGIC || reader.uint32() !== VERSION) {
+  let position = 0;
+  const read = (length: number): Buffer => {
+    if (length > bytes.length - position) {
+      throw new KeyFileError('invalid');
+    }
+    position += length;
+    return bytes.subarray(position - length, position);
+  };
+  const readNumber = (): number => read(4).readUInt32BE();
+  // A text stands behind its length in two bytes, DER behind its type, which is X.509, and its length.
+  const readText = (): string => read(read(2).readUInt16BE()).toString('utf8');
+  const readCertificate = (): Buffer => {
+    readText();
+    return read(readNumber());
+  };
+
+  if (readNumber() !== MAGIC || readNumber() !== VERSION) {
     throw new KeyFileError('invalid');
   }
   const privateKeys: JavaPrivateKey[] = [];
-  for (let left = reader.uint32(); left > 0; left -= 1) {
-    const tag = reader.uint32();
-    const alias = reader.text();
+  for (let left = readNumber(); left > 0; left -= 1) {
+    const tag = readNumber();
+    const alias = readText();
     // The time at which it was added
-    reader.bytes(8);
+    read(8);
     if (tag === PRIVATE_KEY_TAG) {
-      const encrypted = reader.bytes(reader.uint32());
+      const encrypted = read(readNumber());
       const certificates: Buffer[] = [];
-      for (let more = reader.uint32(); more > 0; more -= 1) {
-        certificates.push(reader.certificate());
+      for (let more = readNumber(); more > 0; more -= 1) {
+        certificates.push(readCertificate());
       }
       privateKeys.push({ alias, encrypted, certificates });
     } else if (tag === CERTIFICATE_TAG) {
-      reader.certificate();
+      readCertificate();
     } else {
       throw new KeyFileError('invalid');
     }
   }
-  const content = bytes.subarray(0, reader.position);
-  const digest = reader.bytes(DIGEST_BYTES);
+  const content = bytes.subarray(0, position);
+  const digest = read(DIGEST_BYTES);
   const isPassword = (password: string): boolean =>
     sha1(encode(password), Buffer.from(DIGEST_TEXT), content).equals(digest);
   return { privateKeys, isPassword };
@@ -146,38 +161,4 @@ function sha1(...parts: readonly Buffer[]): Buffer {
 /** How a password is hashed. */
 function encode(password: string): Buffer {
   return Buffer.from(password, 'utf16le').swap16();
-}
-
-/** Reads numbers and texts from the start of a file. Each method throws KeyFileError `invalid` where the file ends too early. */
-class Reader {
-  readonly #bytes: Buffer;
-  position = 0;
-
-  constructor(bytes: Buffer) {
-    this.#bytes = bytes;
-  }
-
-  bytes(length: number): Buffer {
-    const start = this.position;
-    if (length > this.#bytes.length - start) {
-      throw new KeyFileError('invalid');
-    }
-    this.position += length;
-    return this.#bytes.subarray(start, this.position);
-  }
-
-  uint32(): number {
-    return this.bytes(4).readUInt32BE();
-  }
-
-  /** A text behind its length in two bytes. */
-  text(): string {
-    return this.bytes(this.bytes(2).readUInt16BE()).toString('utf8');
-  }
-
-  /** DER, behind its type, which is X.509. */
-  certificate(): Buffer {
-    this.text();
-    return this.bytes(this.uint32());
-  }
 }

@@ -86,17 +86,12 @@ async function installCordova(npm: Npm, partial: string, folder: string, report:
   await mkdir(partial, FOLDER_MODE);
   await writeFile(path.join(partial, 'package.json'), JSON.stringify(manifest));
   await writeFile(path.join(partial, 'package-lock.json'), JSON.stringify(lock));
-  try {
-    await npm(partial, ['ci', '--install-strategy=hoisted'], report);
-  } catch (error) {
-    if (error instanceof ProgramError) {
-      throw new EngineError(
-        `npm ${error.message}, and the engine is not installed. ` +
-          'Check the network and the registry (npm config get registry), and try again.',
-      );
-    }
-    throw error;
-  }
+  await npm(partial, ['ci', '--install-strategy=hoisted'], report).catch((error: unknown) => {
+    const advice = 'Check the network and the registry (npm config get registry), and try again.';
+    throw error instanceof ProgramError
+      ? new EngineError(`npm ${error.message}, and the engine is not installed. ${advice}`)
+      : error;
+  });
   if ((await openEngine(partial)) === undefined) {
     throw new EngineError('npm has installed no Cordova. Look at its configuration (npm config list), and try again.');
   }
@@ -236,21 +231,19 @@ async function fetchPackage(
   // The packages that a plugin depends on stay inside it, so that they never replace those of Cordova.
   const args =
     'install --install-strategy=nested --legacy-peer-deps --no-bin-links --no-package-lock --omit=dev --'.split(' ');
-  try {
-    const onLine = (line: string): void => {
-      code ??= /^npm error code (\w+)/.exec(line)?.[1];
-      report(line);
-    };
-    // For a package from Git, npm would run programs that the .npmrc of that package names.
-    await npm(folder, [...args, `${name}@${range}`], onLine, { npm_config_git: 'git-is-not-used' });
-  } catch (error) {
-    if (error instanceof ProgramError) {
-      throw new EngineError(
-        NPM_ERRORS.get(code ?? '') ?? `npm ${error.message}${code === undefined ? '' : `: ${code}`}`,
-      );
+  const onLine = (line: string): void => {
+    code ??= /^npm error code (\w+)/.exec(line)?.[1];
+    report(line);
+  };
+  // For a package from Git, npm would run programs that the .npmrc of that package names.
+  const env = { npm_config_git: 'git-is-not-used' };
+  await npm(folder, [...args, `${name}@${range}`], onLine, env).catch((error: unknown) => {
+    if (!(error instanceof ProgramError)) {
+      throw error;
     }
-    throw error;
-  }
+    const unknown = `npm ${error.message}${code === undefined ? '' : `: ${code}`}`;
+    throw new EngineError(NPM_ERRORS.get(code ?? '') ?? unknown);
+  });
 }
 
 const NPM_ERRORS: ReadonlyMap<string, string> = new Map([

@@ -45,15 +45,14 @@ export async function startPlatformBuild(
     more: Readonly<Record<string, string>> = {},
   ): Promise<readonly string[]> => {
     log(`── ${step}`);
-    try {
-      return await runProgram({ command, args, cwd: folder, env: { ...ownEnv, ...more }, log, signal });
-    } catch (error) {
-      if (error instanceof ProgramError) {
-        log(`The step ${error.message}.`);
-        throw cordovaFailure(step, error.lines);
+    const program = { command, args, cwd: folder, env: { ...ownEnv, ...more }, log, signal };
+    return runProgram(program).catch((error: unknown) => {
+      if (!(error instanceof ProgramError)) {
+        throw error;
       }
-      throw error;
-    }
+      log(`The step ${error.message}.`);
+      throw cordovaFailure(step, error.lines);
+    });
   };
   /** Runs Cordova: a command, a platform, and options. */
   const cordova = async (step: string, args: readonly string[], more?: Readonly<Record<string, string>>) => {
