@@ -149,7 +149,7 @@ describe('the view Before the Upload', () => {
       });
       await writeFiles({ 'www/late.js': 'late' });
       await shown;
-      assert.ok(labels(sent('www')).includes('late.js'));
+      await untilRows(() => labels(sent('www')).includes('late.js'));
       const config = await vscode.workspace.openTextDocument(inFolder('config.xml'));
       const edit = new vscode.WorkspaceEdit();
       edit.delete(config.uri, new vscode.Range(0, 0, config.lineCount, 0));

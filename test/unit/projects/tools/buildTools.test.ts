@@ -35,12 +35,6 @@ const packageJson = (packages: readonly string[], scripts: Files = {}): string =
     devDependencies: Object.fromEntries(packages.slice(1).map((name) => [name, '1.0.0'])),
   });
 
-const angularJson = (build: object, targets = 'architect'): string =>
-  JSON.stringify({ version: 1, projects: { app: { projectType: 'application', root: '', [targets]: { build } } } });
-
-const APPLICATION = '@angular/build:application';
-const BROWSER = '@angular-devkit/build-angular:browser';
-
 /** Each line of `fixtures/buildTools.txt`: files with their texts, whose lines are separated by `⏎`, and the tools that are found by them. */
 const CONFIGURATIONS = readFileSync(path.join(repositoryRoot, 'test/fixtures/buildTools.txt'), 'utf8')
   .trim()
@@ -54,24 +48,6 @@ const CONFIGURATIONS = readFileSync(path.join(repositoryRoot, 'test/fixtures/bui
     );
     return { row, files, expected: parts.at(-1) };
   });
-
-/** What the build of Angular's only application says, and its folders. */
-const ANGULAR_BUILDS: readonly (readonly [build: object, folders: string])[] = [
-  [{ builder: APPLICATION, options: { browser: 'src/main.ts' } }, 'dist/app/browser, dist/app'],
-  [{ builder: '@angular-devkit/build-angular:application', options: { outputPath: 'www' } }, 'www/browser, www'],
-  [{ builder: APPLICATION, options: { outputPath: { base: 'www', browser: '' } } }, 'www'],
-  [{ builder: APPLICATION, options: { outputPath: { base: 'out' } } }, 'out/browser'],
-  [{ builder: BROWSER, options: { outputPath: 'dist/my-app' } }, 'dist/my-app, dist/my-app/browser'],
-  [
-    {
-      builder: BROWSER,
-      defaultConfiguration: 'a',
-      options: { outputPath: 'b' },
-      configurations: { a: { outputPath: 'c' } },
-    },
-    'c, c/browser',
-  ],
-];
 
 /** Packages that a project depends on, its script `build`, and the tools that are found by them. */
 const PACKAGES: readonly (readonly [packages: string, build: string, expected: string])[] = [
@@ -102,11 +78,6 @@ describe('findTools', () => {
 
   for (const { row, files, expected } of CONFIGURATIONS) {
     it(`finds: ${row}`, async () => assert.equal(await told(Object.fromEntries(files)), expected));
-  }
-  for (const [build, folders] of ANGULAR_BUILDS) {
-    it(`finds: Angular with ${JSON.stringify(build)}`, async () => {
-      assert.equal(await told({ 'angular.json': angularJson(build) }), `angular: ${folders}`);
-    });
   }
   for (const [packages, build, expected] of PACKAGES) {
     it(`finds: ${packages} with ${build}`, async () => {
