@@ -12,6 +12,13 @@ import type { Store } from './store.ts';
 
 type Kind = 'auth' | 'access' | 'code' | 'session' | 'ticket';
 
+/** Milliseconds. The others end with the user's token or permission. */
+const LIFETIMES: Readonly<Partial<Record<Kind, number>>> = {
+  code: CODE_LIFETIME_MS,
+  session: SESSION_LIFETIME_MS,
+  ticket: TICKET_LIFETIME_MS,
+};
+
 /** Name of the token that `POST /token` hands out; asking again gives the same one until it is reset or deleted. */
 const OBTAINED_TOKEN_NAME = 'Obtained with user name and password';
 
@@ -27,23 +34,12 @@ export function findUserByToken(store: Store, kind: Kind, secret: string): User 
   ) as User | undefined;
 }
 
+/** Remembers a secret, for the time of its kind; those whose time is over are deleted. */
 function add(store: Store, kind: Kind, secret: string, row: Readonly<Record<string, SQLInputValue>>): void {
-  store.insert('tokens', { ...row, kind, hash: hashSecret(secret) });
-}
-
-/** As {@link add}, for a time in milliseconds; those whose time is over are deleted. */
-function addForTime(
-  store: Store,
-  kind: 'code' | 'session' | 'ticket',
-  secret: string,
-  row: Readonly<Record<string, SQLInputValue>>,
-  lifetime: number,
-): void {
   const now = store.now();
-  store.transaction(() => {
-    store.run('DELETE FROM tokens WHERE expiresAt <= ?', now);
-    add(store, kind, secret, { ...row, expiresAt: now + lifetime });
-  });
+  const lifetime = LIFETIMES[kind];
+  store.run('DELETE FROM tokens WHERE expiresAt <= ?', now);
+  store.insert('tokens', { ...row, kind, hash: hashSecret(secret), expiresAt: lifetime ? now + lifetime : null });
 }
 
 function remove(store: Store, kind: Kind, secret: string): void {
@@ -95,11 +91,6 @@ function endAccessTokensOfToken(store: Store, userId: number, id: string): void 
   store.run('DELETE FROM tokens WHERE origin = (SELECT hash FROM tokens WHERE id = ? AND userId = ?)', id, userId);
 }
 
-/** Ends the access tokens that were given for something: see {@link issueAccessToken}. */
-function endAccessTokensOf(store: Store, origin: string): void {
-  store.run('DELETE FROM tokens WHERE origin = ?', hashSecret(origin));
-}
-
 /** What a client sends in exchange for an access token; empty where it sent nothing. */
 interface CodeExchange {
   readonly clientId: string;
@@ -122,7 +113,7 @@ export function findActingClients(store: Store, userId: number): readonly Client
 /** Issues a code for the redirect to the Callback Url. */
 export function issueCode(store: Store, grant: Omit<AuthorizationCode, 'expiresAt'>): string {
   const code = createHexSecret(20);
-  addForTime(store, 'code', code, { ...grant }, CODE_LIFETIME_MS);
+  add(store, 'code', code, { ...grant });
   return code;
 }
 
@@ -141,7 +132,7 @@ export function exchangeCode(store: Store, parameters: CodeExchange): string | u
       | AuthorizationCode
       | undefined;
     if (client !== undefined && issued === undefined) {
-      endAccessTokensOf(store, `${client.id} ${code}`);
+      store.run('DELETE FROM tokens WHERE origin = ?', hashSecret(`${client.id} ${code}`));
     }
     if (client === undefined || issued?.clientId !== client.id) {
       return undefined;
@@ -205,7 +196,7 @@ export function revokeGrants(store: Store, userId: number, clientId: string): vo
 
 /** Remembers a signed-in browser by its cookie. */
 export function addSession(store: Store, cookie: string, userId: number): void {
-  addForTime(store, 'session', cookie, { userId }, SESSION_LIFETIME_MS);
+  add(store, 'session', cookie, { userId });
 }
 
 export function deleteSession(store: Store, cookie: string): void {
@@ -219,7 +210,7 @@ export function deleteSession(store: Store, cookie: string): void {
  */
 export function createSignInTicket(store: Store, userId: number, path: string): string {
   const ticket = createHexSecret(20);
-  addForTime(store, 'ticket', `${ticket} ${path}`, { userId }, TICKET_LIFETIME_MS);
+  add(store, 'ticket', `${ticket} ${path}`, { userId });
   return ticket;
 }
 
