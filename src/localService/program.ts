@@ -14,7 +14,7 @@ import { validateCallbackUrl } from './store/clients.ts';
 import { StartError } from './store/database.ts';
 import { openStore, prepareFolder } from './store/dataFolder.ts';
 import { PLATFORMS } from './store/model.ts';
-import { ensureOwnerCredentials, findOwner, getOwnerCredentials, issueOwnerAccessToken } from './store/owner.ts';
+import { ensureOwnerCredentials, readServiceRow, getOwnerCredentials, issueOwnerAccessToken } from './store/owner.ts';
 import { setServedAddress, type Store } from './store/store.ts';
 import type { Certificate } from './tls.ts';
 
@@ -115,7 +115,7 @@ async function announce(
     `  Base URL   ${baseUrl}`,
     `  Account    ${baseUrl}/account`,
     `  Sign in    ${credentials.username} / ${credentials.password}`,
-    ...(findOwner(store).hasDemoData === 1
+    ...(readServiceRow(store).hasDemoData === 1
       ? ['             or as a demo user, on the sign-in page, without a password']
       : []),
     `  Data       ${dataFolder ?? 'in memory, gone when the service stops (keep it with --data DIR)'}`,
@@ -170,7 +170,7 @@ async function listen(
   certificate: Certificate | undefined,
 ): Promise<Server> {
   const { store } = service;
-  const lastPort = store.lastPort();
+  const lastPort = readServiceRow(store).port;
   let server: Server;
   try {
     server = await startServer(service, { port: port ?? lastPort ?? 0, certificate });
@@ -183,7 +183,7 @@ async function listen(
     server = await startServer(service, { port: 0, certificate });
   }
   if (port === undefined || lastPort === null) {
-    store.rememberPort(server.port);
+    store.run('UPDATE service SET port = ?', server.port);
   }
   return server;
 }

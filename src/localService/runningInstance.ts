@@ -8,8 +8,9 @@ import { OTHER_PROCESS_TIMEOUT_MS } from './limits.ts';
 import type { Service } from './service.ts';
 import { openServedDatabase, StartError } from './store/database.ts';
 import { lockFolder, prepareFolder } from './store/dataFolder.ts';
+import { readServiceRow } from './store/owner.ts';
 import { createHexSecret } from './store/secrets.ts';
-import { instanceProof, servedAddress, Store } from './store/store.ts';
+import { instanceProof, Store } from './store/store.ts';
 
 const RETRY_INTERVAL_MS = 50;
 
@@ -71,7 +72,7 @@ function findRunningInstance(folder: string): RunningInstance | undefined {
   try {
     const database = openServedDatabase(folder);
     store = database && new Store(database);
-    const baseUrl = store && servedAddress(store);
+    const baseUrl = store && readServiceRow(store).address;
     if (store !== undefined && baseUrl) {
       const challenge = createHexSecret(32);
       return { baseUrl, store, instance: { challenge, proof: instanceProof(store, baseUrl, challenge) } };

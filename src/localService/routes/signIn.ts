@@ -8,7 +8,7 @@ import { endSession, findSignedIn, identifyBrowser, readSubmittedForm, startSess
 import { signInPage } from '../pages/signIn.ts';
 import { STYLESHEET } from '../pages/layout.ts';
 import { CODE_HOSTING_USERNAME, DEMO_USERNAME } from '../store/demoData.ts';
-import { findOwner } from '../store/owner.ts';
+import { readServiceRow } from '../store/owner.ts';
 import type { Store } from '../store/store.ts';
 import { createSignInTicket, redeemSignInTicket } from '../store/tokens.ts';
 import { findUserByName, findUserByPassword } from '../store/users.ts';
@@ -17,7 +17,7 @@ const TICKET_PATH = '/sign-in/ticket';
 
 /** Adds the pages. */
 export function addSignInPages(app: Hono, store: Store): void {
-  const hasDemoData = (): boolean => findOwner(store).hasDemoData === 1;
+  const hasDemoData = (): boolean => readServiceRow(store).hasDemoData === 1;
 
   app.get('/', (c) => c.redirect('/account', 303));
   app.get('/stylesheet.css', (c) => c.body(STYLESHEET, 200, { 'Content-Type': 'text/css; charset=UTF-8' }));
@@ -84,7 +84,7 @@ export function addSignInPages(app: Hono, store: Store): void {
  */
 export function ticketUrl(store: Store, baseUrl: string, path: string): string {
   const returnTo = localPath(baseUrl, path);
-  const ticket = createSignInTicket(store, findOwner(store).ownerId, returnTo);
+  const ticket = createSignInTicket(store, readServiceRow(store).ownerId, returnTo);
   // VS Code decodes a query before a browser gets it: what is percent-encoded twice would fall apart.
   return `${baseUrl}${TICKET_PATH}?ticket=${ticket}&path=${Buffer.from(returnTo).toString('base64url')}`;
 }

@@ -25,7 +25,11 @@ export interface OwnerCredentials {
 }
 
 /** What there is one of: a row of the table `service`. */
-interface Owner {
+interface ServiceRow {
+  /** At which the service was last; `null` before. Clients keep tokens per origin, so it is used again. */
+  readonly port: number | null;
+  /** Where the data is served; `null` before the process that has it listens, and when it ends. */
+  readonly address: string | null;
   readonly ownerId: number;
   /** Kept readable, so that the program can print it. */
   readonly ownerPassword: string;
@@ -36,11 +40,11 @@ interface Owner {
   readonly hasDemoData: 0 | 1;
 }
 
-export function findOwner(store: Store): Owner {
-  return store.get('SELECT * FROM service') as unknown as Owner;
+export function readServiceRow(store: Store): ServiceRow {
+  return store.get('SELECT * FROM service') as unknown as ServiceRow;
 }
 
-/** Fills an empty database with its owner, and nothing else. `username` as `ownerName.ts` makes it. */
+/** Fills an empty database with its owner, and nothing else. `username` as {@link ownerName} makes it. */
 export function insertOwner(store: Store, username: string, password: HashedPassword): void {
   const createdAt = timestamp();
   store.transaction(() => {
@@ -51,13 +55,16 @@ export function insertOwner(store: Store, username: string, password: HashedPass
 }
 
 /** Writes what there is one of, with a random signing key. Its owner is there already. */
-export function insertService(store: Store, owner: Pick<Owner, 'ownerId' | 'ownerPassword' | 'hasDemoData'>): void {
+export function insertService(
+  store: Store,
+  owner: Pick<ServiceRow, 'ownerId' | 'ownerPassword' | 'hasDemoData'>,
+): void {
   const client = { ownerClientId: '', ownerClientSecret: '' };
   store.insert('service', { id: 1, signingKey: createHexSecret(32), ...owner, ...client });
 }
 
 export function getOwnerCredentials(store: Store): OwnerCredentials {
-  const { ownerId, ownerPassword, ownerClientId, ownerClientSecret, hasDemoData } = findOwner(store);
+  const { ownerId, ownerPassword, ownerClientId, ownerClientSecret, hasDemoData } = readServiceRow(store);
   return {
     username: findUser(store, ownerId)?.username ?? '',
     password: ownerPassword,
@@ -75,7 +82,7 @@ export function getOwnerCredentials(store: Store): OwnerCredentials {
  */
 export function ensureOwnerCredentials(store: Store, callbackUrl: string | undefined): void {
   store.transaction(() => {
-    const { ownerId, ownerClientId, hasDemoData } = findOwner(store);
+    const { ownerId, ownerClientId, hasDemoData } = readServiceRow(store);
     if (hasDemoData === 1 && findAuthTokens(store, ownerId).length === 0) {
       createAuthToken(store, ownerId, 'Demo');
     }
@@ -99,7 +106,7 @@ export function ensureOwnerCredentials(store: Store, callbackUrl: string | undef
  */
 export function issueOwnerAccessToken(store: Store): string {
   ensureOwnerCredentials(store, undefined);
-  const { ownerId, ownerClientId } = findOwner(store);
+  const { ownerId, ownerClientId } = readServiceRow(store);
   return issueAccessToken(store, ownerId, ownerClientId);
 }
 

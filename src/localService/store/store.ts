@@ -76,15 +76,6 @@ export class Store {
     }
   }
 
-  /** The port at which the service was last; `null` before. Clients keep tokens per origin, so it is used again. */
-  lastPort(): number | null {
-    return this.get('SELECT port FROM service')?.port as number | null;
-  }
-
-  rememberPort(port: number): void {
-    this.run('UPDATE service SET port = ?', port);
-  }
-
   /** HMAC-SHA-256 under the key of this store, base64url. `purpose` keeps a signature made for one thing from being valid for another. */
   sign(purpose: string, value: string): string {
     return createHmac('sha256', this.#signingKey).update(`${purpose}\n${value}`).digest('base64url');
@@ -175,9 +166,4 @@ export function instanceProof(store: Store, origin: string, challenge: string): 
 /** Remembers where this process serves the data, for another one that starts with the same data; `null`: nowhere. */
 export function setServedAddress(store: Store, origin: string | null): void {
   store.run('UPDATE service SET address = ?', origin);
-}
-
-/** Where the data is served; `null` before the process that has it listens, and when it ends. */
-export function servedAddress(store: Store): string | null | undefined {
-  return store.get('SELECT address FROM service')?.address as string | null | undefined;
 }

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 
 import { takeFolder } from '../../../src/localService/runningInstance.ts';
 import { lockFolder, openStore } from '../../../src/localService/store/dataFolder.ts';
-import { servedAddress, setServedAddress } from '../../../src/localService/store/store.ts';
+import { readServiceRow } from '../../../src/localService/store/owner.ts';
+import { setServedAddress } from '../../../src/localService/store/store.ts';
 import { approve } from '../../support/consent.ts';
 import { startInProcess, type InProcessService } from '../../support/inProcessService.ts';
 import { startLocalService, type LocalService } from '../../support/localService.ts';
@@ -114,6 +115,6 @@ describe('local service: another process that serves the same data', () => {
   it('has no address any more for the next one that opens the data', async () => {
     setServedAddress(service.service.store, service.baseUrl);
     (await openStore(dataFolder, (line) => assert.fail(line), { demo: false })).close();
-    assert.equal(servedAddress(service.service.store), null);
+    assert.equal(readServiceRow(service.service.store).address, null);
   });
 });

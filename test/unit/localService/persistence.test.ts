@@ -8,7 +8,7 @@ import { findApp } from '../../../src/localService/store/apps.ts';
 import { findBuild } from '../../../src/localService/store/builds.ts';
 import { openDatabase, openServedDatabase } from '../../../src/localService/store/database.ts';
 import { lockFolder, openStore } from '../../../src/localService/store/dataFolder.ts';
-import { ensureOwnerCredentials, getOwnerCredentials } from '../../../src/localService/store/owner.ts';
+import { ensureOwnerCredentials, getOwnerCredentials, readServiceRow } from '../../../src/localService/store/owner.ts';
 import { findKeyPasswords, findKeys } from '../../../src/localService/store/keys.ts';
 import {
   exchangeCode,
@@ -177,7 +177,7 @@ describe('local service: persistence', () => {
     const app = findApp(store, '1006');
     assert.deepEqual(
       {
-        port: store.lastPort(),
+        port: readServiceRow(store).port,
         owner: getOwnerCredentials(store),
         tokens: findAuthTokens(store, 1).map(({ name, token }) => `${name}: ${token}`),
         byAuthToken: findUserByToken(store, 'auth', 'q9h8ZpfgoeO3FcSfgrWN')?.username,
