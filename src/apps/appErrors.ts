@@ -78,10 +78,12 @@ export class InstallLinkNotOfferedError extends BuildServiceError {
  * @param size bytes of the package
  */
 export function uploadFailure(error: unknown, size: number): unknown {
+  const failed = (what: Sentence, next: Sentence, remedy: Remedy) =>
+    new Failure('upload', { what, next, remedy, cause: error });
   if (error instanceof NetworkError) {
     const what = sentence('The upload was cut off: {0}', error.message);
     const next = sentence('Check the network connection, then build again: the whole package is sent anew.');
-    return uploadFailed(what, next, 'retry', error);
+    return failed(what, next, 'retry');
   }
   if (!(error instanceof ServiceError)) {
     return error;
@@ -89,31 +91,24 @@ export function uploadFailure(error: unknown, size: number): unknown {
   const reason = error.serviceMessage ?? String(error.status);
   switch (error.status) {
     case 413:
-      return uploadFailed(
+      return failed(
         sentence('The package of {0} is too large for the service: {1}', { bytes: size }, reason),
         sentence('List what the app does not need in a file .appbuildignore, then build again.'),
         'none',
-        error,
       );
     case 415:
-      return uploadFailed(
+      return failed(
         sentence('The service does not take a zip archive here: {0}', reason),
         sentence('Check that the address of the service is right. The log shows the request.'),
         'showLog',
-        error,
       );
     case 507:
-      return uploadFailed(
+      return failed(
         sentence('The service has no room for the package of {0}: {1}', { bytes: size }, reason),
         sentence('Delete apps that are not needed, or ask whoever runs the service; then build again.'),
         'retry',
-        error,
       );
     default:
       return error;
   }
-}
-
-function uploadFailed(what: Sentence, next: Sentence, remedy: Remedy, cause: Error): Failure {
-  return new Failure('upload', { what, next, remedy, cause });
 }

@@ -72,14 +72,12 @@ export function deserialise(text: string): Session | undefined {
       return undefined;
     }
     const url = parseServiceUrl(service);
-    switch (tokenType) {
-      case 'accessToken':
-        return newSession(url, username, { type: tokenType, accessToken }, scopes);
-      case 'authToken':
-        return newSession(url, username, { type: tokenType, authToken: accessToken }, scopes);
-      default:
-        return undefined;
+    if (tokenType === 'accessToken') {
+      return newSession(url, username, { type: tokenType, accessToken }, scopes);
     }
+    return tokenType === 'authToken'
+      ? newSession(url, username, { type: tokenType, authToken: accessToken }, scopes)
+      : undefined;
   } catch {
     return undefined;
   }

@@ -139,9 +139,8 @@ export class SignIn {
     return withProgress(
       { notification: title, ...(delayMs !== undefined && { delayMs }) },
       async (cancelled, report) => {
-        const timeout = new AbortController();
-        const timer = setTimeout(() => timeout.abort(), timeoutMs);
-        const signal = AbortSignal.any([cancelled, timeout.signal]);
+        const timeout = AbortSignal.timeout(timeoutMs);
+        const signal = AbortSignal.any([cancelled, timeout]);
         try {
           const client = await clientFor(service);
           const grant = await flow.run({ service, client, registration, input, signal, report });
@@ -149,7 +148,7 @@ export class SignIn {
           refuseUnreadable(user);
           return { grant, user };
         } catch (error) {
-          if (!timeout.signal.aborted || !(error instanceof CancelledError)) {
+          if (!timeout.aborted || !(error instanceof CancelledError)) {
             throw error;
           }
           const minutes = String(timeoutMs / 60_000);
@@ -158,8 +157,6 @@ export class SignIn {
             next: sentence('Sign in again, and choose Allow on the service’s page.'),
             remedy: 'signIn',
           });
-        } finally {
-          clearTimeout(timer);
         }
       },
     );

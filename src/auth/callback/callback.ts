@@ -32,15 +32,11 @@ export function readCallback(query: string): Callback {
     return invalid(sentence('It is too long.'));
   }
   const parameters = new URLSearchParams(query);
-  const [codes, errors, states] = ['code', 'error', 'state'].map((name) => parameters.getAll(name)) as [
-    string[],
-    string[],
-    string[],
-  ];
-  if (codes.length > 1 || errors.length > 1 || states.length > 1) {
+  const names = ['code', 'error', 'state'];
+  if (names.some((name) => parameters.getAll(name).length > 1)) {
     return invalid(sentence('A parameter stands in it twice.'));
   }
-  const [[code], [error], [state]] = [codes, errors, states];
+  const [code, error, state] = names.map((name) => parameters.get(name) ?? undefined);
   if (code !== undefined && error !== undefined) {
     return invalid(sentence('It has both a code and an error.'));
   }
