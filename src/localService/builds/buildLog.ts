@@ -1,11 +1,10 @@
 /** The log of a build: a file that grows while the build runs, without secrets. */
 import { closeSync, openSync, writeFileSync } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { stripVTControlCharacters } from 'node:util';
 
 import { MAX_LOG_BYTES, MAX_LOG_PART_BYTES, MAX_TEXT_LENGTH } from '../limits.ts';
 import { findApp } from '../store/apps.ts';
-import { FILE_MODE } from '../store/dataFiles.ts';
+import { FILE_MODE, readBytes } from '../store/dataFiles.ts';
 import type { App, Build } from '../store/model.ts';
 import type { BuildData } from './builder.ts';
 
@@ -73,7 +72,7 @@ export function openBuildLog(path: string, mask: Mask) {
 }
 
 /**
- * Reads a part of the log of a build, of at most 1 MiB. It may be asked for the next one while the build runs.
+ * Reads a part of the log of a build, of at most {@link MAX_LOG_PART_BYTES}. It may be asked for the next one while the build runs.
  *
  * @param offset bytes of UTF-8, as `nextOffset` says; beyond the end there is nothing
  */
@@ -84,32 +83,17 @@ export async function readBuildLog({ store, files }: BuildData, build: Build, of
     const bytes = Buffer.from(app === undefined ? '' : logOf(app, build)).subarray(offset);
     return { text: bytes.toString(), nextOffset: offset + bytes.length, ended: isPast };
   }
-  const bytes = await readPart(files.pathOf(build.logFile), offset);
-  // Whole lines: a character may be written in part. Only a log that has ended ends without a line feed, where the disk was full.
-  const isLast = bytes.length < MAX_LOG_PART_BYTES;
-  const text = isPast && isLast ? bytes : bytes.subarray(0, bytes.lastIndexOf('\n') + 1);
-  return { text: text.toString(), nextOffset: offset + text.length, ended: isPast && isLast };
-}
-
-/** The bytes of a file from `offset` on, as many as a part has; none when it is not there. */
-async function readPart(path: string, offset: number): Promise<Buffer> {
-  try {
-    const file = await open(path, 'r');
-    try {
-      const { size } = await file.stat();
-      const length = Math.max(0, Math.min(MAX_LOG_PART_BYTES, size - offset));
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, offset);
-      return buffer.subarray(0, bytesRead);
-    } finally {
-      await file.close();
-    }
-  } catch (error) {
+  const bytes = await readBytes(files.pathOf(build.logFile), MAX_LOG_PART_BYTES, offset).catch((error: unknown) => {
     // The build has not begun to write, or is built again.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
       return Buffer.alloc(0);
     }
     throw error;
-  }
+  });
+  // Whole lines: a character may be written in part. Only a log that has ended ends without a line feed, where the disk was full.
+  const isLast = bytes.length < MAX_LOG_PART_BYTES;
+  const text = isPast && isLast ? bytes : bytes.subarray(0, bytes.lastIndexOf('\n') + 1);
+  return { text: text.toString(), nextOffset: offset + text.length, ended: isPast && isLast };
 }
 
 /** The log of a build of the demo data, which never ran. */

@@ -10,7 +10,7 @@ import type { ReceivedFile } from '../http/requestBody.ts';
 import { MAX_SMALL_FILE_BYTES } from '../limits.ts';
 import type { Service } from '../service.ts';
 import { addApp, changeApp, deleteApp, findApps } from '../store/apps.ts';
-import { readHead } from '../store/dataFiles.ts';
+import { readBytes } from '../store/dataFiles.ts';
 import { provideApp, requireDeveloper, requireOwner, withCurrentApp, type WithApp } from './appAccess.ts';
 import { APPS_LINK, appsActions } from './appActions.ts';
 import { changesBuild, changesByPackage, readAppChanges, requireOwnKeys } from './appFields.ts';
@@ -149,7 +149,7 @@ async function requirePng({ path, size }: ReceivedFile): Promise<void> {
   if (size > MAX_SMALL_FILE_BYTES) {
     throw new HttpError(400, `The icon is larger than ${MAX_SMALL_FILE_BYTES} bytes.`);
   }
-  if (pngSize(await readHead(path, PNG_HEAD_BYTES)) === undefined) {
+  if (pngSize(await readBytes(path, PNG_HEAD_BYTES)) === undefined) {
     throw new HttpError(400, 'The icon is no PNG file.');
   }
 }

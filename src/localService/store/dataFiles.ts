@@ -112,11 +112,11 @@ export class DataFiles {
   }
 }
 
-/** The first bytes of a file: `length` of them, or as many as it has. */
-export async function readHead(path: string, length: number): Promise<Buffer> {
+/** Bytes of a file: `length` of them, or as many as it has. */
+export async function readBytes(path: string, length: number, offset = 0): Promise<Buffer> {
   const handle = await open(path);
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length));
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, offset);
     return buffer.subarray(0, bytesRead);
   } finally {
     await handle.close();

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { PNG_HEAD_BYTES, pngSize } from '../../../formats/png.ts';
-import { readHead } from '../../store/dataFiles.ts';
+import { readBytes } from '../../store/dataFiles.ts';
 import type { ConfigIcon } from '../packages/packageConfig.ts';
 import type { AppFiles } from '../packages/appFiles.ts';
 import type { Log } from '../builder.ts';
@@ -49,6 +49,6 @@ function widthOf({ width, density }: ConfigIcon): number {
 
 async function isPng(file: string): Promise<boolean> {
   // It may not be there, or be a folder.
-  const head = await readHead(file, PNG_HEAD_BYTES).catch(() => undefined);
+  const head = await readBytes(file, PNG_HEAD_BYTES).catch(() => undefined);
   return head !== undefined && pngSize(head) !== undefined;
 }

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 
 import { MAX_CONFIG_BYTES } from '../../limits.ts';
-import { FILE_MODE, readHead } from '../../store/dataFiles.ts';
+import { FILE_MODE, readBytes } from '../../store/dataFiles.ts';
 import type { PackageType } from '../../store/model.ts';
 import { chooseWebRoot } from './appFiles.ts';
 import { FOLDER_MODE, PackageError, shown } from './archiveContents.ts';
@@ -46,7 +46,7 @@ const NAME_ERRORS = ['EEXIST', 'EILSEQ', 'EINVAL', 'EISDIR', 'ENAMETOOLONG', 'EN
  * @throws PackageError that names what is wrong
  */
 export async function checkPackage(path: string): Promise<PackageInfo> {
-  const type = packageTypeOf(await readHead(path, HEAD_BYTES));
+  const type = packageTypeOf(await readBytes(path, HEAD_BYTES));
   return type === 'zip'
     ? withZip(path, checkZip)
     : { type, unpackedSize: (await stat(path)).size, fileCount: 1, config: undefined };
