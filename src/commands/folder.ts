@@ -109,7 +109,7 @@ export async function unlinkFolder(dependencies: CommandDependencies, argument: 
 }
 
 /** The folder that an argument names, by itself or by the app that it is linked to; else the one that the person picks. */
-export async function folderToUse(
+async function folderToUse(
   dependencies: CommandDependencies,
   argument: unknown,
   title: string,

@@ -115,7 +115,7 @@ function noLinkError(): InvalidInputError {
  * @param title of the question.
  * @param start begins to share the package, and takes it.
  */
-export async function shareInNetwork<T extends Share>(
+async function shareInNetwork<T extends Share>(
   { devices }: CommandDependencies,
   { connection, calls, app, build, platform }: PlatformSubject,
   title: string,
@@ -131,7 +131,7 @@ export async function shareInNetwork<T extends Share>(
 }
 
 /** Downloads a build with progress, and hands the file to `use`. */
-export function withPackage<T>(
+function withPackage<T>(
   { client }: Pick<SignedInConnection, 'client'>,
   app: Pick<App, 'title' | 'version'>,
   { downloadUrl, platform }: PlatformBuild,

@@ -180,7 +180,7 @@ export function usableProxy(url: string, authorization: string): Proxy | undefin
 }
 
 /** What is used here of `@vscode/proxy-agent`, the module that VS Code itself uses. It is no published API. */
-export interface ProxyAgentModule {
+interface ProxyAgentModule {
   /** URL of the proxy for a URL; undefined for a direct connection. Writes the URL it is asked for into VS Code's log. */
   readonly resolveProxyURL?: (url: string) => Promise<string | undefined>;
   /** Certificates of the operating system, PEM, without those that have expired. VS Code keeps them: asking again is cheap. */
@@ -199,7 +199,7 @@ const MODULE_FOLDERS = ['node_modules', 'node_modules.asar', 'node_modules.asar.
  * @param appRoot `vscode.env.appRoot`
  * @returns an empty module where there is none.
  */
-export function loadProxyAgentModule(appRoot: string): ProxyAgentModule {
+function loadProxyAgentModule(appRoot: string): ProxyAgentModule {
   // A `require` of its own: a bundler would try to follow the bundle's.
   const require = createRequire(path.join(appRoot, 'package.json'));
   for (const folder of MODULE_FOLDERS) {

@@ -12,7 +12,7 @@ export type RowText = Sentence | string;
 /** Name and colour of a codicon, or the icon that the person's file theme has for the row's file. */
 export type RowIcon = { readonly id: string; readonly color?: string } | 'fileTheme';
 
-export interface RowTarget {
+interface RowTarget {
   readonly uri: vscode.Uri;
   readonly range?: vscode.Range | undefined;
   /** From zero, where there is no range. */

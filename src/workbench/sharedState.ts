@@ -21,15 +21,8 @@ export class SharedState {
   }
 
   keys(): readonly string[] {
-    const keys = new Set(this.#memento.keys());
-    for (const [key, { value }] of this.#recentlySet()) {
-      if (value === undefined) {
-        keys.delete(key);
-      } else {
-        keys.add(key);
-      }
-    }
-    return [...keys];
+    const keys = new Set([...this.#memento.keys(), ...this.#recentlySet().keys()]);
+    return [...keys].filter((key) => this.get(key) !== undefined);
   }
 
   get(key: string, defaultValue?: unknown): unknown {
