@@ -52,10 +52,7 @@ export async function installOnLastDevice(dependencies: CommandDependencies, { a
           last === undefined
             ? vscode.l10n.t('“{0}” is not installed: no phone has been used for it yet.', app.title)
             : vscode.l10n.t('“{0}” is not installed: {1} is not connected.', app.title, last.name),
-          {
-            title: vscode.l10n.t('Install on Connected Device…'),
-            run: () => installOnConnectedDevice(dependencies, { app: app.url, platform: 'android' }),
-          },
+          installButton(dependencies, app),
         );
         return;
       }
@@ -65,6 +62,13 @@ export async function installOnLastDevice(dependencies: CommandDependencies, { a
       await install(dependencies, device, { calls, app, downloadUrl });
     });
   });
+}
+
+function installButton(dependencies: CommandDependencies, { url }: App) {
+  return {
+    title: vscode.l10n.t('Install on Connected Device…'),
+    run: () => installOnConnectedDevice(dependencies, { app: url, platform: 'android' }),
+  };
 }
 
 function run(dependencies: CommandDependencies, { url }: App, action: () => Promise<void>): Promise<void> {
@@ -145,13 +149,8 @@ export async function installEachBuild(dependencies: CommandDependencies, argume
     notifications.done(vscode.l10n.t('Each new build of “{0}” is installed on {1}.', app.title, last.name));
     return;
   }
-  notifications.information(
-    vscode.l10n.t('Each new build of “{0}” is installed on the phone that you used last.', app.title),
-    {
-      title: vscode.l10n.t('Install on Connected Device…'),
-      run: () => installOnConnectedDevice(dependencies, { app: app.url, platform: 'android' }),
-    },
-  );
+  const text = vscode.l10n.t('Each new build of “{0}” is installed on the phone that you used last.', app.title);
+  notifications.information(text, installButton(dependencies, app));
 }
 
 export async function stopInstallingBuilds(dependencies: CommandDependencies, argument: unknown): Promise<void> {
