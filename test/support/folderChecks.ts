@@ -5,6 +5,8 @@ import { uriBelow } from '../../src/projects/paths.ts';
 import type { Layout } from '../../src/projects/layout.ts';
 import { DiskTree, ProjectFolder } from '../../src/projects/projectFolder.ts';
 import type { WebProject } from '../../src/projects/projectSearch.ts';
+import { plainText } from '../../src/api/errors/sentence.ts';
+import type { ProjectFinding } from '../../src/projects/preflight/finding.ts';
 import type { FolderCheck } from '../../src/projects/preflight/checkFolder.ts';
 import { checkProjectConfig } from '../../src/projects/preflight/configCheck.ts';
 import { folderOf, plan, type Files } from './packing.ts';
@@ -32,6 +34,12 @@ export async function inFolder<T>(
   } finally {
     await remove();
   }
+}
+
+/** A finding in one line, such as `mayFail www/app.js:3 It …`. The line is counted from 1. */
+export function lineOfFinding({ verdict, message, place }: ProjectFinding): string {
+  const line = place?.start === undefined ? '' : `:${place.start.line + 1}`;
+  return `${verdict} ${place === undefined ? '' : `${place.path}${line} `}${plainText(message)}`;
 }
 
 /** A plan of files by their paths, with their sizes. */

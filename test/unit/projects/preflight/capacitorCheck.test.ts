@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 
-import { plainText } from '../../../../src/api/errors/sentence.ts';
 import { capacitorFindings } from '../../../../src/projects/preflight/capacitorCheck.ts';
-import { inFolder } from '../../../support/folderChecks.ts';
+import { inFolder, lineOfFinding } from '../../../support/folderChecks.ts';
 import type { Files } from '../../../support/packing.ts';
 
 /** A Capacitor app below apps/web, whose pages run this script. */
@@ -20,15 +19,7 @@ function app(script: string, plugins: readonly string[], more: Files = {}): File
 }
 
 const found = (files: Files): Promise<readonly string[]> =>
-  inFolder(
-    files,
-    async ({ project, sent }) =>
-      (await capacitorFindings(project, sent)).map(({ verdict, message, place }) => {
-        const line = place?.start === undefined ? '' : `${place.path}:${place.start.line + 1} `;
-        return `${verdict} ${line}${plainText(message)}`;
-      }),
-    'apps/web',
-  );
+  inFolder(files, async ({ project, sent }) => (await capacitorFindings(project, sent)).map(lineOfFinding), 'apps/web');
 
 const missing = (name: string, line: number): string =>
   `mayFail package.json:${line} ${name} doesn’t work in the package. Calls to it fail, because it needs native code or a web API that WebView doesn’t have.`;
@@ -120,7 +111,7 @@ describe('Capacitor plugins', () => {
       'In the package, CapacitorHttp sends requests the way a page does, so servers have to allow the app’s origin (CORS).';
     const registered = 'const h=r("CapacitorHttp",{web:()=>1});';
     assert.deepEqual(await found(app(registered, [])), []);
-    assert.deepEqual(await found(app(`${registered}h.get({url:1})`, [])), [`mayFail ${message}`]);
+    assert.deepEqual(await found(app(`${registered}h.get({url:1})`, [])), [`mayFail capacitor.config.json ${message}`]);
     const config = '{\n  "webDir": "www",\n  "plugins": { "CapacitorHttp": { "enabled": true } }\n}';
     assert.deepEqual(await found(app(registered, [], { 'apps/web/capacitor.config.json': config })), [
       `mayFail capacitor.config.json:3 ${message}`,

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 
-import { plainText } from '../../../../src/api/errors/sentence.ts';
 import { createBuiltinBuilder } from '../../../../src/localService/builds/builtin/builtinBuilder.ts';
 import { scanPages } from '../../../../src/projects/preflight/pageScan.ts';
 import { supportFindings } from '../../../../src/projects/preflight/supportCheck.ts';
 import { config } from '../../../support/failingFolders.ts';
-import { inFolder } from '../../../support/folderChecks.ts';
+import { inFolder, lineOfFinding } from '../../../support/folderChecks.ts';
 import type { Files } from '../../../support/packing.ts';
 
 const builder = createBuiltinBuilder(undefined);
@@ -19,12 +18,7 @@ const SUPPORT = {
 function check(files: Files): Promise<readonly string[]> {
   return inFolder(files, async ({ project, sent, config: { facts } }) => {
     const findings = supportFindings(['android'], SUPPORT, (await scanPages(project, sent, facts)).plugins);
-    return findings
-      .filter(({ code }) => code === 'pluginNotSupported')
-      .map(({ verdict, message, place }) => {
-        const line = place?.start === undefined ? '' : `:${place.start.line + 1}`;
-        return `${verdict} ${place?.path ?? ''}${line} ${plainText(message)}`;
-      });
+    return findings.filter(({ code }) => code === 'pluginNotSupported').map(lineOfFinding);
   });
 }
 

@@ -4,7 +4,7 @@ import { packageFindings } from '../../../../src/projects/preflight/packageCheck
 import type { ProjectFinding } from '../../../../src/projects/preflight/finding.ts';
 import { plainText } from '../../../../src/api/errors/sentence.ts';
 import { config } from '../../../support/failingFolders.ts';
-import { inFolder } from '../../../support/folderChecks.ts';
+import { inFolder, lineOfFinding } from '../../../support/folderChecks.ts';
 import type { Files } from '../../../support/packing.ts';
 
 const PAGE = { 'www/index.html': '' };
@@ -13,14 +13,9 @@ const PAGE = { 'www/index.html': '' };
 const check = (files: Files): Promise<readonly ProjectFinding[]> =>
   inFolder(files, ({ sent, config: { findings } }) => [...findings, ...packageFindings(sent, () => false, false)]);
 
-/** The findings of a code, each with its place, from one. */
+/** The findings of a code, each with its place. */
 const told = (findings: readonly ProjectFinding[], code: ProjectFinding['code']): readonly string[] =>
-  findings
-    .filter((finding) => finding.code === code)
-    .map(({ verdict, message, place }) => {
-      const at = place?.start === undefined ? '' : `:${place.start.line + 1}:${place.start.character + 1}`;
-      return `${verdict} ${place?.path ?? ''}${at} ${plainText(message)}`;
-    });
+  findings.filter((finding) => finding.code === code).map(lineOfFinding);
 
 describe('the check of a project', () => {
   it('says what is right, too', async () => {
@@ -45,17 +40,16 @@ describe('the check of a project', () => {
       '.appbuildignore': 'b.png\n',
     });
     const [first = '', ...others] = told(findings, 'fileMissing');
-    assert.match(first, /^mayFail config\.xml:4:\d+ .*www\/a\.png/);
+    assert.match(first, /^mayFail config\.xml:4 .*www\/a\.png/);
     assert.match(others[0] ?? '', /www\/b\.png is there, but is left out by “b\.png” in \.appbuildignore\.$/);
     assert.match(others[1] ?? '', /www\/C\.png is called www\/c\.png: upper and lower case count in an app\.$/);
   });
 
   it('names the ID that Android uses instead of one with hyphens, which doesn’t stop the build', async () => {
     const findings = await check({ 'config.xml': config({ id: 'com.my-shop.app' }), ...PAGE });
-    assert.deepEqual(
-      told(findings, 'idHyphen').map((text) => text.replace(/:\d+:\d+/, '')),
-      ['fine config.xml Android allows no hyphens in an id, so builds for Android use com.my_shop.app.'],
-    );
+    assert.deepEqual(told(findings, 'idHyphen'), [
+      'fine config.xml:2 Android allows no hyphens in an id, so builds for Android use com.my_shop.app.',
+    ]);
     assert.deepEqual(
       findings.map(({ verdict }) => verdict),
       findings.map(() => 'fine'),
@@ -88,10 +82,10 @@ describe('the check of a project', () => {
     const capacitor = "export default {\n  appId: 'com.example.2a4b',\n  appName: 'App', webDir: 'www' };";
     const findings = await check({ 'capacitor.config.ts': capacitor, 'www/index.html': '<p>Page</p>' });
     assert.deepEqual(told(findings, 'idMalformed'), [
-      'fails capacitor.config.ts:2:11 “2a4b” in the id of the app must begin with a letter.',
+      'fails capacitor.config.ts:2 “2a4b” in the id of the app must begin with a letter.',
     ]);
     const hyphen = { 'capacitor.config.json': '{"appId":"com.my-shop.app"}', 'www/index.html': '<p>Page</p>' };
-    assert.match(told(await check(hyphen), 'idHyphen')[0] ?? '', /^fine capacitor\.config\.json:1:11 /);
+    assert.match(told(await check(hyphen), 'idHyphen')[0] ?? '', /^fine capacitor\.config\.json:1 /);
   });
 
   it('fails for a placeholder that is still to be filled in, and says nothing of a version with a suffix', async () => {
@@ -118,7 +112,7 @@ describe('the check of a project', () => {
       [tizen.replace(/ id="[^"]*"/, ' id="http://example.com/App"'), 'idMalformed'],
     ]) {
       const findings = await check({ 'config.xml': text ?? '', ...PAGE });
-      assert.deepEqual(told(findings, 'otherWidget'), [`mayFail config.xml:2:2 ${message}`]);
+      assert.deepEqual(told(findings, 'otherWidget'), [`mayFail config.xml:2 ${message}`]);
       assert.deepEqual(
         findings.filter(({ verdict }) => verdict !== 'fine').map(({ code }) => code),
         ['otherWidget', ...more],
@@ -130,13 +124,10 @@ describe('the check of a project', () => {
   it('tells a folder once that is not there, also one that a tool makes', async () => {
     const body = [1, 2, 3].map((n) => `  <icon src="res/${n}.png"/>\n  <icon src="made/${n}.png"/>\n`).join('');
     const findings = await check({ 'config.xml': config({ body }), ...PAGE, '.gitignore': 'made/\n' });
-    assert.deepEqual(
-      told(findings, 'fileMissing').map((text) => text.replace(/:\d+:\d+/, '')),
-      [
-        'mayFail config.xml There is no folder res, and 3 files in it are named here.',
-        'mayFail config.xml There is no folder made yet.',
-      ],
-    );
+    assert.deepEqual(told(findings, 'fileMissing'), [
+      'mayFail config.xml:4 There is no folder res, and 3 files in it are named here.',
+      'mayFail config.xml:5 There is no folder made yet.',
+    ]);
     const there = await check({
       'config.xml': config({ body }),
       ...PAGE,
@@ -145,11 +136,9 @@ describe('the check of a project', () => {
       'made/2.png': '',
     });
     assert.deepEqual(
-      told(there, 'fileMissing')
-        .map((text) => text.replace(/:\d+:\d+/, ''))
-        .slice(1, 3),
-      ['made/1.png', 'made/2.png'].map(
-        (file) => `mayFail config.xml ${file} is there, but is left out by “made/” in .appbuildignore.`,
+      told(there, 'fileMissing').slice(1, 3),
+      [1, 2].map(
+        (n) => `mayFail config.xml:${3 + 2 * n} made/${n}.png is there, but is left out by “made/” in .appbuildignore.`,
       ),
     );
   });
@@ -157,7 +146,7 @@ describe('the check of a project', () => {
   it('lists files that may hold a secret and wait for a yes, and those of names that phones do not take', async () => {
     const key = `-----BEGIN RSA PRIVATE KEY-----\n${'MIIEowIBAAKCAQEA0m5'.repeat(4)}\n-----END RSA PRIVATE KEY-----\n`;
     const findings = await check({ ...PAGE, 'www/app.js': `\n${key}`, '.env': 'A=1', 'www/_hidden/a.js': '' });
-    assert.match(told(findings, 'secretWaiting').join(), /^mayFail www\/app\.js:2:1 www\/app\.js may hold a secret/);
+    assert.match(told(findings, 'secretWaiting').join(), /^mayFail www\/app\.js:2 www\/app\.js may hold a secret/);
     assert.match(told(findings, 'fileNames').join(), /_hidden/);
   });
 });
