@@ -41,6 +41,8 @@ export interface Position {
   readonly rel: string;
   /** Relative references resolve against it. */
   readonly base: string;
+  /** What stands in front of the paths of HAL's links; undefined for most. */
+  readonly linksBase?: string | undefined;
   /** The terms of the JSON-LD contexts that apply. */
   readonly terms: Terms;
   /** The format that the document, or the part above, declared. */
@@ -64,6 +66,8 @@ export class ResourceBuilder implements MemberSource {
   format: Convention | undefined;
   /** Relative references resolve against it, here and in everything inside. */
   base: string;
+  /** What stands in front of the paths of HAL's links, here and in everything inside. */
+  linksBase: string | undefined;
   /** The terms of the JSON-LD contexts that apply here and inside. */
   readonly terms: Terms;
   /** What kind of thing the resource is. */
@@ -93,6 +97,7 @@ export class ResourceBuilder implements MemberSource {
     this.rel = position.rel;
     this.format = position.format;
     this.base = position.base;
+    this.linksBase = position.linksBase;
     this.terms = termsIn(value, position.terms);
     this.#context = context;
     this.#depth = position.depth;
@@ -157,7 +162,12 @@ export class ResourceBuilder implements MemberSource {
   /** The address that a compact IRI of JSON-LD stands for; any other address as it is. */
   expanded(href: string): string {
     const [start, rest = ''] = expandCompactIri(href, this.terms) ?? [];
-    return start === undefined ? href : this.#context.links.withMask(start + rest, href, start);
+    return start === undefined ? href : this.withMask(start + rest, href, start);
+  }
+
+  /** An address that is made of other texts of the document, as {@link LinkResolver.withMask} describes it. */
+  withMask(address: string, ...sources: readonly string[]): string {
+    return this.#context.links.withMask(address, ...sources);
   }
 
   /**
@@ -301,8 +311,8 @@ export class ResourceBuilder implements MemberSource {
   }
 
   #inside(rel: string, pointer: string, format: Convention | undefined): Position {
-    const { base, terms } = this;
-    return { pointer, rel: rel.slice(0, MAX_TEXT_LENGTH), base, terms, format, depth: this.#depth + 1 };
+    const { base, linksBase, terms } = this;
+    return { pointer, rel: rel.slice(0, MAX_TEXT_LENGTH), base, linksBase, terms, format, depth: this.#depth + 1 };
   }
 
   /** Notes what looked like a link or a resource and could not be used. */

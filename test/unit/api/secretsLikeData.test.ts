@@ -124,7 +124,7 @@ describe('secrets that are words and numbers', () => {
   it('asterisks that a document has of its own are no secret: only what was hidden is told so', async () => {
     const accessToken = 'T0ken/with+more';
     const encoded = encodeURIComponent(accessToken);
-    const [hiddenIn, own] = [`/x/${encoded}/***`, '/x/***/y'];
+    const [hiddenIn, own, base] = [`/x/${encoded}/***`, '/x/***/y', `https://host.example/a/${encoded}`];
     const server = await serve((request, response) => {
       if (request.url?.startsWith('/api/v1/start')) {
         response.writeHead(302, { location: `/${encoded}/end` }).end();
@@ -147,6 +147,8 @@ describe('secrets that are words and numbers', () => {
           JSON.stringify({
             note: accessToken,
             _links: links,
+            part: { _links: { base, path: '/y' } },
+            wiki: { _links: { base: 'https://host.example/wiki', webui: `/x/${encoded}` } },
             compact: { '@context': { ex: 'https://host.example/' }, '@id': `ex:${encoded}` },
             prefix: { '@context': { ex: `https://host.example/${encoded}/` }, '@id': 'ex:x' },
           }),
@@ -172,10 +174,15 @@ describe('secrets that are words and numbers', () => {
         ['template', '/x/***{?a}'],
         ['relative', `${server.url}/api/v1/***/me?b`],
       ],
-      ['', '/_links/hidden', '/_links/hiddenTemplate', '/compact/@id', '/prefix/@id'].map((pointer) => [
-        pointer,
-        secret,
-      ]),
+      [
+        '',
+        '/_links/hidden',
+        '/_links/hiddenTemplate',
+        '/part/_links/path',
+        '/wiki/_links/webui',
+        '/compact/@id',
+        '/prefix/@id',
+      ].map((pointer) => [pointer, secret]),
     ]);
     const [, skipped] = await linksOf('/api/v1/start');
     assert.deepEqual(

@@ -12,8 +12,12 @@ export const hal: ConventionReader = {
   convention: 'hal',
   mediaTypes: ['application/hal+json', 'application/vnd.hal+json', 'application/prs.hal-forms+json'],
   read(builder) {
+    const base = linksBase(builder.unclaimed('_links'));
+    builder.linksBase = base ?? builder.linksBase;
     for (const { name, value, pointer } of claimMembers(builder, '_links')) {
-      readLinkObject(builder, name, value, pointer);
+      if (base === undefined || (name !== 'base' && name !== 'context')) {
+        readLinkObject(builder, name, withBase(builder, value), pointer);
+      }
     }
     for (const { name, value, pointer } of claimMembers(builder, '_embedded')) {
       builder.embed(name, value, pointer);
@@ -36,6 +40,27 @@ function claimMembers(builder: ResourceBuilder, name: string): readonly Entry[] 
     builder.skip(pointer, sentence('{0} is not an object.', name));
   }
   return builder.entries(object, pointer);
+}
+
+/**
+ * Confluence's `_links.base`: a string, which no link of HAL is, that stands in front of the paths of the other links. It
+ * comes with a `context`, the path within the base.
+ */
+function linksBase(links: unknown): string | undefined {
+  const base = isObject(links) ? text(links, 'base') : undefined;
+  return base !== undefined && /^https?:\/\//i.test(base) && URL.canParse(base) ? base : undefined;
+}
+
+/** A path with the base in front; other references, and paths that begin with the path of the base, as they are. */
+function withBase(builder: ResourceBuilder, href: unknown): unknown {
+  const base = builder.linksBase;
+  if (base === undefined || typeof href !== 'string' || !/^\/(?!\/)/.test(href)) {
+    return href;
+  }
+  const { origin, pathname } = new URL(base);
+  const path = pathname.replace(/\/$/, '');
+  const address = href.startsWith(`${path}/`) ? `${origin}${href}` : `${origin}${path}${href}`;
+  return builder.withMask(address, base, href);
 }
 
 /** HAL-FORMS: without `target` the form goes to the resource itself, without `method` it is a GET. */
