@@ -3,7 +3,6 @@ import type { Connections, SignedInConnection } from '../auth/connection.ts';
 import type { Input } from '../workbench/input.ts';
 import type { Log } from '../workbench/log.ts';
 import type { Notifications } from '../workbench/notifications.ts';
-import { CALL_PROGRESS_DELAY_MS } from '../workbench/limits.ts';
 import type { AppCalls } from '../apps/calls/appCalls.ts';
 import {
   personDecisions,
@@ -18,7 +17,7 @@ import { type UploadTarget, chosenTarget, linkedTarget, namedTarget } from './ch
 import { projectPath } from '../projects/chooseProject.ts';
 import { knownApp, lacksId, titleOfProject } from '../projects/knownApp.ts';
 import type { FolderApps } from '../apps/folderApps.ts';
-import { reportPlan, sendPlan, type SentPackage } from './sendPackage.ts';
+import { reportPlan, sendPlan } from './sendPackage.ts';
 import { JoinedBuild, type ReportStep } from './joinedBuild.ts';
 import { startBuild, type StartedBuild } from './startBuild.ts';
 import type { AppPresenter } from './rows/appPresenter.ts';
@@ -28,7 +27,7 @@ import type { KnownApp } from '../projects/madeConfig.ts';
 import type { ProjectAnswers } from '../projects/projectAnswers.ts';
 import { findWebProjects, type FoundProject } from '../projects/projectSearch.ts';
 import type { SecretConsents } from '../projects/packing/secretConsents.ts';
-import type { CheckFolder, FolderCheck } from '../projects/preflight/checkFolder.ts';
+import type { CheckFolder } from '../projects/preflight/checkFolder.ts';
 import type { BuildWatcher } from './watching/buildWatcher.ts';
 import type { EndNotification } from './watching/endNotification.ts';
 
@@ -78,14 +77,6 @@ interface BuildFolderDependencies extends SignInSteps {
   readonly showCheck: ShowCheck;
 }
 
-type DecidedOptions = Omit<BuildFolderOptions, 'report' | 'signal'> & { readonly decisions: BuildDecisions };
-
-interface SentFolder extends SentPackage {
-  readonly calls: AppCalls;
-  readonly isFirst: boolean;
-  readonly check: FolderCheck;
-}
-
 /** A build that a person has asked for, until it is started. */
 interface UnderWay {
   /** Platforms and target: a caller joins only with the same ones. */
@@ -101,24 +92,7 @@ export function createBuildFolder(dependencies: BuildFolderDependencies): BuildF
     const { app: named, project, platforms, target, report, signal } = options;
     throwIfCancelled(signal);
     const start = (decisions: BuildDecisions) =>
-      new JoinedBuild<FolderBuild>(report, async (build) => {
-        const { calls, app, building, isFirst, check } = await send(
-          dependencies,
-          folder,
-          { ...options, decisions },
-          build,
-        );
-        const started = await startBuild(dependencies, calls, app, platforms, { building, signal: build.signal });
-        dependencies.endNotification.expect(started.app.url, {
-          always: isFirst,
-          findings: check.findings,
-          show: () => dependencies.showCheck(check, 'findings'),
-        });
-        if (isFirst) {
-          dependencies.presenter.listsChanged();
-        }
-        return { ...started, isFirst };
-      });
+      new JoinedBuild<FolderBuild>(report, (build) => run(dependencies, folder, options, decisions, build));
     if (options.decisions !== undefined) {
       // An agent’s choices are for its own build.
       return start(options.decisions).join(signal);
@@ -139,21 +113,20 @@ export function createBuildFolder(dependencies: BuildFolderDependencies): BuildF
   };
 }
 
-async function send(
+async function run(
   dependencies: BuildFolderDependencies,
   folder: vscode.WorkspaceFolder,
-  { app: named, project: required, platforms, target: wanted, decisions }: DecidedOptions,
+  { app: named, project: required, platforms, target: wanted }: BuildFolderOptions,
+  decisions: BuildDecisions,
   build: JoinedBuild<unknown>,
-): Promise<SentFolder> {
+): Promise<FolderBuild> {
   const { folders, answers, notifications, log, callsOf } = dependencies;
   const { step } = build;
   const connection = await decisions.account();
   const calls = callsOf(connection);
   const link = wanted === 'ask' ? undefined : folders.of(folder.uri, connection);
-  const projects = await step(
-    vscode.l10n.t('Looking for the web project in {0}', folder.name),
-    (inner) => findWebProjects(folder.uri, inner, answers.pages),
-    CALL_PROGRESS_DELAY_MS,
+  const projects = await step(vscode.l10n.t('Looking for the web project in {0}', folder.name), (inner) =>
+    findWebProjects(folder.uri, inner, answers.pages),
   );
   const remembered = [answers.chosen(folder.uri), link?.project];
   const chosen = await decisions.project(folder, projects, { required, remembered });
@@ -171,20 +144,14 @@ async function send(
   const target = decided.kind === 'create' ? { ...decided, title: titleOfProject(project) } : decided;
   const known = factsOf(project, target, answers);
   const name = projectPath(folder, project);
-  const planned = await step(
-    vscode.l10n.t('Reading {0}', name),
-    (inner) => planPackage(project, { signal: inner, answers: answers.pages, known }),
-    CALL_PROGRESS_DELAY_MS,
+  const planned = await step(vscode.l10n.t('Reading {0}', name), (inner) =>
+    planPackage(project, { signal: inner, answers: answers.pages, known }),
   );
   const agreed = await decisions.files(planned);
-  const check = await step(
-    vscode.l10n.t('Checking {0}', name),
-    (inner) => {
-      const app = { connection, app: target.kind === 'app' ? target.app : undefined, platforms };
-      return dependencies.checkFolder(folder, project, { plan: agreed, app, onlySaved: true, signal: inner });
-    },
-    CALL_PROGRESS_DELAY_MS,
-  );
+  const check = await step(vscode.l10n.t('Checking {0}', name), (inner) => {
+    const app = { connection, app: target.kind === 'app' ? target.app : undefined, platforms };
+    return dependencies.checkFolder(folder, project, { plan: agreed, app, onlySaved: true, signal: inner });
+  });
   const { plan = agreed } = check;
   reportCheck(check, build.report, log);
   await decisions.check(check, platforms);
@@ -192,13 +159,25 @@ async function send(
   reportPlan(plan, build.report, notifications);
   const { host } = new URL(connection.service.url.href);
   const ask = named === undefined ? () => chosenTarget(context) : undefined;
-  const { app, building } = await step(vscode.l10n.t('Sending {0} to {1}', name, host), (inner, show) =>
-    sendPlan(calls, plan, target, ask, inner, show),
+  const { app, building } = await step(
+    vscode.l10n.t('Sending {0} to {1}', name, host),
+    (inner, show) => sendPlan(calls, plan, target, ask, inner, show),
+    0,
   );
   if (named === undefined) {
     await folders.set(folder.uri, connection, { url: app.url, title: app.title, project: project.path });
   }
-  return { calls, app, building, check, isFirst: link === undefined && named === undefined };
+  const started = await startBuild(dependencies, calls, app, platforms, { building, signal: build.signal });
+  const isFirst = link === undefined && named === undefined;
+  dependencies.endNotification.expect(started.app.url, {
+    always: isFirst,
+    findings: check.findings,
+    show: () => dependencies.showCheck(check, 'findings'),
+  });
+  if (isFirst) {
+    dependencies.presenter.listsChanged();
+  }
+  return { ...started, isFirst };
 }
 
 /** Asks once for the app's ID if no file has one. */

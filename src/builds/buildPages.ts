@@ -115,7 +115,7 @@ export async function buildPages(
   { answers, folder, step: show }: Pick<PagesContext, 'answers' | 'folder' | 'step'>,
 ): Promise<FoundProject> {
   for (const command of commandsOf(step)) {
-    await show(vscode.l10n.t('Running “{0}”', command), (signal) => run(command, project.uri, folder, signal));
+    await show(vscode.l10n.t('Running “{0}”', command), (signal) => run(command, project.uri, folder, signal), 0);
   }
   const built = await readProject(projectFolder(project), project, answers.pages);
   if (built.layout.state.kind === 'notBuilt') {

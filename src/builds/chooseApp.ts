@@ -8,7 +8,6 @@ import type { AppCalls } from '../apps/calls/appCalls.ts';
 import { type App, findApps, isAppAddress } from '../apps/model/app.ts';
 import { findOperation } from '../apps/model/operation.ts';
 import { appNotFound, createNotOffered, isGone } from '../apps/appErrors.ts';
-import { CALL_PROGRESS_DELAY_MS } from '../workbench/limits.ts';
 import type { FoundProject } from '../projects/projectSearch.ts';
 import type { Decided } from './buildPages.ts';
 import { projectPath } from '../projects/chooseProject.ts';
@@ -160,7 +159,7 @@ export async function namedTarget(name: string, { calls, step }: TargetContext):
     return app;
   };
   const title = vscode.l10n.t('Looking for the app “{0}”', name);
-  return { kind: 'app', app: await step(title, find, CALL_PROGRESS_DELAY_MS) };
+  return { kind: 'app', app: await step(title, find) };
 }
 
 /**
@@ -175,7 +174,7 @@ export async function linkedTarget(context: TargetContext): Promise<UploadTarget
   }
   try {
     const get = (signal: AbortSignal) => calls.get(link.url, { signal });
-    return { kind: 'app', app: await step(askingTitle(connection), get, CALL_PROGRESS_DELAY_MS) };
+    return { kind: 'app', app: await step(askingTitle(connection), get) };
   } catch (error) {
     if (isGone(error)) {
       return chosenTarget(context);
@@ -193,7 +192,7 @@ export async function linkedTarget(context: TargetContext): Promise<UploadTarget
 export async function chosenTarget(context: TargetContext): Promise<UploadTarget> {
   const { folder, project, link, connection, calls, folders, decisions, step } = context;
   const list = (signal: AbortSignal) => calls.appList({ signal });
-  const { apps, creations } = await step(askingTitle(connection), list, CALL_PROGRESS_DELAY_MS);
+  const { apps, creations } = await step(askingTitle(connection), list);
   const others = await otherFolders(folders, folder, connection, apps);
   const [name, path] = [titleOfProject(project), projectPath(folder, project)];
   const target = await decisions.target({

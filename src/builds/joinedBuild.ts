@@ -1,10 +1,11 @@
 import { cancellable, throwIfCancelled } from '../api/errors/cancelledError.ts';
+import { CALL_PROGRESS_DELAY_MS } from '../workbench/limits.ts';
 import { type Bytes, eachPercent, withProgress } from '../workbench/progress.ts';
 
 /** Reports a step in a translated text, and its progress. */
 export type ReportStep = (text: string, bytes?: Bytes) => void;
 
-/** Runs a part of the work, and shows it. @param delayMs how long it may take before that. */
+/** Runs a part of the work, and shows it when it takes a while. @param delayMs 0 to show it at once. */
 export type Step = <T>(
   title: string,
   work: (signal: AbortSignal, report: ReportStep) => Promise<T>,
@@ -46,23 +47,18 @@ export class JoinedBuild<T> {
     }
   }
 
-  readonly step: Step = async (title, work, delayMs) => {
+  readonly step: Step = async (title, work, delayMs = CALL_PROGRESS_DELAY_MS) => {
     const { report, signal } = this;
     throwIfCancelled(signal);
     if (report !== undefined) {
       report(title);
       return work(signal, report);
     }
-    return withProgress({ notification: title, ...(delayMs !== undefined && { delayMs }) }, (pressed, show) => {
+    return withProgress({ notification: title, ...(delayMs > 0 && { delayMs }) }, (pressed, show) => {
       pressed.addEventListener('abort', () => this.#cancelled.abort(), { once: true });
       // Work that doesn't end would keep its notification.
-      return cancellable(
-        work(
-          signal,
-          eachPercent((text) => show(text)),
-        ),
-        signal,
-      );
+      const inNotification = eachPercent((text) => show(text));
+      return cancellable(work(signal, inNotification), signal);
     });
   };
 }

@@ -32,7 +32,7 @@ export function reportPlan(plan: PackagePlan, report: ReportStep | undefined, no
 }
 
 /** An app with its package. */
-export interface SentPackage {
+interface SentPackage {
   readonly app: App;
   /** The platforms that the service builds because of the package. */
   readonly building: readonly string[];
