@@ -80,7 +80,15 @@ export async function startServer(
   const app = createApp(service, baseUrl);
   // The library would close the connection half a second after an early answer: a busy client has not read it by then.
   const handleRequest = getRequestListener(app.fetch, {
-    errorHandler: answerUnreadable(service.report),
+    // A request does not reach the app when its target or its Host makes no URL.
+    errorHandler: (error) => {
+      const isRefused = error instanceof RequestError;
+      if (!isRefused) {
+        service.report(error instanceof Error ? (error.stack ?? error.message) : String(error));
+      }
+      const message = isRefused ? 'malformed request' : 'internal server error';
+      return Response.json({ error: message }, { status: isRefused ? 400 : 500 });
+    },
     autoCleanupIncoming: false,
   });
   const latest = new WeakMap<Duplex, ServerResponse>();
@@ -157,17 +165,6 @@ function refuse(socket: Duplex, [status, message]: readonly [status: string, mes
   // A client that never closes its side would keep the connection for ever.
   const timer = setTimeout(() => socket.destroy(), CLOSE_TIMEOUT_MS).unref();
   socket.once('close', () => clearTimeout(timer));
-}
-
-/** Answers a request that does not reach the app, because its target or its Host makes no URL. */
-function answerUnreadable(report: Service['report']): (error: unknown) => Response {
-  return (error) => {
-    if (error instanceof RequestError) {
-      return Response.json({ error: 'malformed request' }, { status: 400 });
-    }
-    report(error instanceof Error ? (error.stack ?? error.message) : String(error));
-    return Response.json({ error: 'internal server error' }, { status: 500 });
-  };
 }
 
 /** Lets a client end a body that nobody wants, so that it reads the answer; one that goes on and on is left. */

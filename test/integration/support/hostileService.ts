@@ -30,10 +30,8 @@ interface Echo {
   readonly text: string;
   /** The same, for where no control characters may stand. */
   readonly line: string;
-  /** An address on the other origin that repeats them. */
+  /** An address on the other origin, over plain HTTP, that repeats them. */
   readonly elsewhere: string;
-  /** The same over plain HTTP on this service's own name. */
-  readonly plain: string;
 }
 
 const failing =
@@ -60,7 +58,7 @@ export const failures: Readonly<Record<string, Answer>> = {
       (response, { elsewhere }) => response.writeHead(status, { location: elsewhere }).end(),
     ]),
   ),
-  'redirect downgrade': (response, { plain }) => response.writeHead(302, { location: plain }).end(),
+  'redirect downgrade': (response, { elsewhere }) => response.writeHead(302, { location: elsewhere }).end(),
   'redirect nowhere': (response, { line }) => response.writeHead(302, { location: `command:${line}` }).end(),
   'not JSON': (response, { text }) =>
     response.writeHead(200, { 'content-type': 'application/json' }).end(`not JSON: ${text}`),
@@ -186,8 +184,7 @@ export async function startHostileService(): Promise<HostileService> {
     const line = repeated.map(encodeURIComponent).join('.');
     const hidden = repeated.map(encodeURIComponent).join('/');
     const path = `/${hidden}?access_token=${encodeURIComponent(latest)}&code=${hidden}`;
-    const plain = `${elsewhere.url}${path}`;
-    answer(response, { text, line, elsewhere: plain, plain });
+    answer(response, { text, line, elsewhere: `${elsewhere.url}${path}` });
   }
 
   return service;
