@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdir } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 
 import { pngStart, samplePackage } from '../../support/appPackages.ts';
 import { builderOf, untilAborted } from '../../support/builds.ts';
@@ -11,31 +10,27 @@ import { basic, call, form, type Answer } from '../../support/serviceRequests.ts
 import { waitUntil } from '../../support/waitUntil.ts';
 
 describe('local service: requests for apps that are refused', () => {
-  let folder: string;
   let service: OpenedService;
   let file: UploadedFile;
   let path: string;
 
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'app-build-refusals-'));
     // Builds that end with the service, so that files come from requests alone.
     let begun = 0;
     const builder = builderOf(async (...args) => {
       begun += 1;
       return untilAborted(...args);
     });
-    service = await openInProcess({ dataFolder: folder, builder });
+    service = await openInProcess({ builder });
     file = { name: 'www.zip', content: await samplePackage() };
     path = `/api/v1/apps/${((await send({ method: 'POST', path: '/api/v1/apps', files: { file } })).json as { id: number }).id}`;
     await waitUntil(() => begun === Math.min(4, availableParallelism()));
   });
-  after(async () => {
-    await service.stop();
-    await rm(folder, { recursive: true });
-  });
+  after(() => service.stop());
 
   const send = (operation: Operation): Promise<Answer> => perform(service, operation);
   const read = async (of = path): Promise<unknown> => (await send({ method: 'GET', path: of })).json;
+  const keptFiles = (): Promise<string[]> => readdir(service.service.files.pathOf(''));
   const text = (content: string): UploadedFile => ({ name: 'some.file', content: Buffer.from(content) });
 
   type Sent = Omit<Operation, 'path'> & { readonly below: string };
@@ -89,18 +84,18 @@ describe('local service: requests for apps that are refused', () => {
   for (const [name, [{ below, ...operation }, message, status = 400]] of Object.entries(refusals)) {
     it(`refuses ${name}, and changes nothing`, async () => {
       const before = await read();
-      const files = await readdir(join(folder, 'files'));
+      const files = await keptFiles();
       const answer = await send({ ...operation, path: path + below });
       assert.equal(answer.status, status, answer.text);
       assert.match((answer.json as { error: string }).error, message);
       assert.deepEqual(await read(), before);
-      assert.deepEqual(await readdir(join(folder, 'files')), files);
+      assert.deepEqual(await keptFiles(), files);
     });
   }
 
   it('refuses to create from what is no package, and adds nothing', async () => {
     const before = await read('/api/v1/apps');
-    const files = await readdir(join(folder, 'files'));
+    const files = await keptFiles();
     for (const [fields, uploads] of [
       [{ create_method: 'file' }, {}],
       [{ create_method: 'remote_repo' }, { file }],
@@ -114,7 +109,7 @@ describe('local service: requests for apps that are refused', () => {
       assert.ok(answer.status === 400 || answer.status === 404, `${JSON.stringify(fields)}: ${answer.text}`);
     }
     assert.deepEqual(await read('/api/v1/apps'), before);
-    assert.deepEqual(await readdir(join(folder, 'files')), files);
+    assert.deepEqual(await keptFiles(), files);
   });
 
   it('lets nobody give a collaborator another address, or the owner another role', async () => {

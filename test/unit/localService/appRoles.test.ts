@@ -30,34 +30,21 @@ const OWNER = /^Only the owner of app \d+ can manage its collaborators\.$/;
 
 describe('local service: what each role may do with an app', () => {
   const service = serviceOfTests(openInProcess);
-  let tokens: Readonly<Record<Role, string>>;
+  let tokens: ReadonlyMap<Role, string>;
   let file: { readonly name: string; readonly content: Buffer };
 
   before(async () => {
     const { store } = service.service;
     for (const name of ['tester', 'stranger'] as const) {
-      const at = '2026-03-04T05:06:07Z';
-      const email = `${name}@example.com`;
-      store.insert('users', {
-        id: USER_IDS[name],
-        username: name,
-        email,
-        createdAt: at,
-        updatedAt: at,
-        password: null,
-      });
+      const createdAt = '2026-03-04T05:06:07Z';
+      const user = { id: USER_IDS[name], username: name, email: `${name}@example.com`, password: null };
+      store.insert('users', { ...user, createdAt, updatedAt: createdAt });
     }
-    const tokenOf = (role: Role): string => createAuthToken(store, USER_IDS[role], 'test').token;
-    tokens = {
-      owner: tokenOf('owner'),
-      developer: tokenOf('developer'),
-      tester: tokenOf('tester'),
-      stranger: tokenOf('stranger'),
-    };
+    tokens = new Map(ROLES.map((role) => [role, createAuthToken(store, USER_IDS[role], 'test').token]));
     file = { name: 'app.zip', content: await samplePackage() };
   });
 
-  const send = (role: Role, operation: Operation): Promise<Answer> => perform(service, operation, tokens[role]);
+  const send = (role: Role, operation: Operation): Promise<Answer> => perform(service, operation, tokens.get(role));
   const collaboratorsOf = (app: unknown): readonly { id: number; person: string; role: string }[] => {
     const { collaborators } = app as { collaborators: Record<'active' | 'pending', []> };
     return [...collaborators.active, ...collaborators.pending];
