@@ -63,33 +63,16 @@ export async function searchSecrets<T extends SearchedFile>(
 
 async function searchFile({ file, names }: SearchedFile): Promise<FileSecrets | 'gone' | undefined> {
   try {
-    return secretsOf(names, await buffer(readPlanned(file, MAX_SEARCHED_BYTES)));
+    const found = [...secretsIn(names, await buffer(readPlanned(file, MAX_SEARCHED_BYTES)))];
+    const [first] = found;
+    const hashes = [...new Set(found.map(({ hash }) => hash))].sort().join();
+    return first && { secret: first.kind, line: first.line(), fingerprint: hashOf(hashes) };
   } catch (error) {
     if (isMissingFile(error)) {
       return 'gone';
     }
     throw error instanceof BuildServiceError ? error : PackingError.ofFile(file.path, error);
   }
-}
-
-function secretsOf(names: readonly string[], bytes: Uint8Array): FileSecrets | undefined {
-  const text = decoded(bytes);
-  const found = [keyFileIn(bytes), namedSecretIn(names, text), ...secretsIn(text)].filter((each) => each !== undefined);
-  const [first] = found;
-  const hashes = [...new Set(found.map(({ hash }) => hash))].sort().join();
-  return (
-    first && {
-      secret: first.kind,
-      line: text.slice(0, first.index).split('\n').length,
-      fingerprint: hashOf(hashes),
-    }
-  );
-}
-
-function decoded(bytes: Uint8Array): string {
-  const encoding = utf16Of(bytes);
-  // The forms of secrets are ASCII: which other characters and bytes there are does not matter, and Latin-1 is the quickest.
-  return encoding === undefined ? Buffer.from(bytes).toString('latin1') : new TextDecoder(encoding).decode(bytes);
 }
 
 type FoundKind = Exclude<SecretKind, 'name'>;
@@ -214,17 +197,36 @@ const DOCUMENTED = [
   '_16C7e42F292c6912E7710c838347Ae178B4a',
 ];
 
-/** A secret in a text. */
+/** A secret in a file. */
 interface FoundSecret {
   readonly kind: FoundKind;
-  /** Of the text. */
-  readonly index: number;
+  /** Counts its line, from one: a file may hold many, and that of the first is shown. */
+  readonly line: () => number;
   /** A hash of the secret, from which it cannot be recovered. */
   readonly hash: string;
 }
 
-/** The secrets in a text, in their order. */
-export function* secretsIn(text: string): Generator<FoundSecret> {
+/**
+ * The secrets in a file: those that its name tells to look for, then the others in their order.
+ *
+ * @param names of the file, and of what it is a link to
+ * @param bytes its beginning
+ */
+export function* secretsIn(names: readonly string[], bytes: Uint8Array): Generator<FoundSecret> {
+  if (KEY_FILE.test(Buffer.from(bytes.subarray(0, 40)).toString('hex'))) {
+    yield { kind: 'privateKey', line: () => 1, hash: hashOf(bytes) };
+  }
+  const encoding = utf16Of(bytes);
+  // The forms of secrets are ASCII: which other characters and bytes there are does not matter, and Latin-1 is the quickest.
+  const text = encoding === undefined ? Buffer.from(bytes).toString('latin1') : new TextDecoder(encoding).decode(bytes);
+  const lineAt = (index: number) => (): number => text.slice(0, index).split('\n').length;
+  for (const { names: expected, kind, form } of FORMS_BY_NAME) {
+    const index = names.some((name) => expected.test(name)) ? text.search(form) : -1;
+    if (index >= 0) {
+      // Not of the password: that may be short enough to be guessed.
+      yield { kind, line: lineAt(index), hash: hashOf(kind) };
+    }
+  }
   for (const match of text.matchAll(ANY_FORM)) {
     const { 0: found, index, groups = {} } = match;
     const form = FORMS.find((_form, number) => groups[`f${number}`] !== undefined);
@@ -235,32 +237,9 @@ export function* secretsIn(text: string): Generator<FoundSecret> {
     const after = text.slice(index + found.length, index + found.length + CONTEXT);
     const secret = (form.secretIn ?? randomPart)({ match: found, before, after });
     if (secret !== undefined) {
-      yield { kind: kindOf(form.kind, before), index, hash: hashOf(secret) };
+      yield { kind: kindOf(form.kind, before), line: lineAt(index), hash: hashOf(secret) };
     }
   }
-}
-
-/**
- * The first secret of a file whose name decides what its content means.
- *
- * @param names of the file, and of what it is a link to
- * @param text its beginning
- */
-export function namedSecretIn(names: readonly string[], text: string): FoundSecret | undefined {
-  for (const { names: expected, kind, form } of FORMS_BY_NAME) {
-    const match = names.some((name) => expected.test(name)) ? form.exec(text) : null;
-    if (match !== null) {
-      // Not of the password: that may be short enough to be guessed.
-      return { kind, index: match.index, hash: hashOf(kind) };
-    }
-  }
-  return undefined;
-}
-
-/** The key of a file that holds nothing else, in a binary form or in PuTTY's. @param bytes its beginning */
-export function keyFileIn(bytes: Uint8Array): FoundSecret | undefined {
-  const start = Buffer.from(bytes.subarray(0, 40)).toString('hex');
-  return KEY_FILE.test(start) ? { kind: 'privateKey', index: 0, hash: hashOf(bytes) } : undefined;
 }
 
 function hashOf(secret: string | Uint8Array): string {
