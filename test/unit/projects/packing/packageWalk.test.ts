@@ -147,7 +147,7 @@ describe('what is packed', () => {
   itOnPosix('is a link inside the folder as what it leads to, and none out of it, nowhere or in a circle', async () => {
     const outside = await folderOf({ 'secret.txt': 'outside', 'index.html': '' });
     const shared = ['shared/lib.js', 'shared/node_modules/x.js', 'shared/deep/deeper.js'];
-    await addFiles(folder, emptyFiles([...shared, 'www/page.html', '.env', '.git/config']));
+    await addFiles(folder, emptyFiles([...shared, 'data/a.js', 'www/page.html', '.env', '.git/config']));
     await mkdir(`${folder}-beside`);
     await addLinks({
       'www/lib': '../shared',
@@ -162,6 +162,8 @@ describe('what is packed', () => {
       'www/up': '..',
       'www/here': '.',
       'shared/deep/back': '../../www',
+      // In a folder that a link leads to, no link to another folder is followed.
+      'shared/deep/data': '../../data',
       'www/settings.txt': '../.env',
       'www/git.txt': '../.git/config',
       // Not below the folder, though its path begins alike.
@@ -175,7 +177,9 @@ describe('what is packed', () => {
       );
       assert.ok((await sent()).includes('shared/deep/back/page.html'));
       const reasons = reasonsOf(await plan(folder));
-      for (const name of 'out.txt outside parent nowhere itself up/ here/ beside lib/deep/back/'.split(' ')) {
+      for (const name of 'out.txt outside parent nowhere itself up/ here/ beside lib/deep/back/ lib/deep/data/'.split(
+        ' ',
+      )) {
         assert.equal(reasons[`www/${name}`], 'link', name);
       }
       assert.deepEqual([reasons['www/settings.txt'], reasons['www/git.txt']], ['secret', 'notPartOfApp']);
