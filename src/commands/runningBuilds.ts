@@ -148,8 +148,10 @@ export async function cancelBuilds(
   }
   const { apps, notifications } = dependencies;
   const { app, calls, platform } = await askForApp(dependencies, argument, vscode.l10n.t('Cancel Build'));
-  const cancellable = cancellablePlatforms(app, platform);
-  if (cancellable.length === 0) {
+  const cancelled = await withCallProgress(vscode.l10n.t('Cancelling the build of “{0}”', app.title), (signal) =>
+    cancel(calls, app, platform, signal),
+  );
+  if (cancelled.length === 0) {
     const isWatched = apps.watcher.of(app.url) !== undefined;
     const stop = { title: vscode.l10n.t('Stop Watching'), run: () => apps.watcher.stop(app.url) };
     notifications.information(
@@ -158,11 +160,8 @@ export async function cancelBuilds(
     );
     return;
   }
-  await withCallProgress(vscode.l10n.t('Cancelling the build of “{0}”', app.title), (signal) =>
-    cancelPlatforms(calls, app, cancellable, signal),
-  );
   apps.presenter.changed(app.url);
-  notifications.done(vscode.l10n.t('The build of “{0}” for {1} is cancelled.', app.title, listText(cancellable)));
+  notifications.done(vscode.l10n.t('The build of “{0}” for {1} is cancelled.', app.title, listText(cancelled)));
 }
 
 async function cancelBuildsOfRows(dependencies: CommandDependencies, { rows, leftOut }: SelectedRows): Promise<void> {
@@ -177,13 +176,11 @@ async function cancelBuildsOfRows(dependencies: CommandDependencies, { rows, lef
     name: platform === undefined ? title : vscode.l10n.t('{0} for {1}', title, platform),
     run: async (signal: AbortSignal) => {
       const app = await calls.get(url, { signal });
-      const cancellable = cancellablePlatforms(app, platform);
-      if (cancellable.length === 0) {
+      if ((await cancel(calls, app, platform, signal)).length === 0) {
         throw new InvalidInputError(
           sentence('The service cannot cancel the build of “{0}”: it goes on until it ends.', app.title),
         );
       }
-      await cancelPlatforms(calls, app, cancellable, signal);
       return url;
     },
   }));
@@ -196,30 +193,29 @@ async function cancelBuildsOfRows(dependencies: CommandDependencies, { rows, lef
 }
 
 /**
- * The platforms of an app that are being built, as far as the service can cancel that.
+ * Cancels what is being built of an app, as far as the service can.
  *
- * @param platform the only one that is meant; all when undefined.
+ * @param wanted the only platform that is meant; all when undefined.
+ * @returns the platforms whose builds are cancelled.
  */
-function cancellablePlatforms({ title, builds, resource, url }: App, platform: string | undefined): readonly string[] {
-  const underWay = builds
-    .filter((build) => isUnderWay(build.state) && (platform === undefined || build.platform === platform))
-    .map((build) => build.platform);
-  if (underWay.length === 0) {
-    throw new InvalidInputError(sentence('Nothing of “{0}” is being built.', title), undefined, 'refresh');
-  }
-  return underWay.filter((each) => findOperation(resource, 'cancel', each, url) !== undefined);
-}
-
-async function cancelPlatforms(
+async function cancel(
   calls: AppCalls,
   app: App,
-  platforms: readonly string[],
+  wanted: string | undefined,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<readonly string[]> {
+  const underWay = app.builds
+    .filter(({ state, platform }) => isUnderWay(state) && (wanted === undefined || platform === wanted))
+    .map(({ platform }) => platform);
+  if (underWay.length === 0) {
+    throw new InvalidInputError(sentence('Nothing of “{0}” is being built.', app.title), undefined, 'refresh');
+  }
+  const cancellable = underWay.filter((each) => findOperation(app.resource, 'cancel', each, app.url) !== undefined);
   let latest = app;
-  for (const platform of platforms) {
+  for (const platform of cancellable) {
     latest = await calls.cancel(latest, platform, { signal });
   }
+  return cancellable;
 }
 
 function cancelledBuildOf(row: TreeNode): readonly CancelledBuild[] {
