@@ -10,7 +10,7 @@ import { PLATFORMS, type App, type BuildStatus, type Participant, type Platform,
 import type { Store } from '../store/store.ts';
 import { appActions, appLink, APPS_LINK, buildLink, logLink, platformsOf, signedPlatformsOf } from './appActions.ts';
 import { requireApp } from './appAccess.ts';
-import { keySummary } from './keyResource.ts';
+import { keySummary } from './keys.ts';
 
 /** An app as an element of `/apps`, for this user. */
 export function appSummary(app: App, userId: number): object {
