@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import { differences, shortRelation } from '../../../../src/resources/tree/rowText.ts';
 
 describe('a relation', () => {
@@ -36,15 +35,4 @@ describe('what tells addresses apart', () => {
       assert.deepEqual(differences(addresses), expected);
     });
   }
-
-  it('is different for each address', () => {
-    const address = fc
-      .array(fc.constantFrom('a', 'b', '1', '%'), { minLength: 1, maxLength: 4 })
-      .map((segments) => `/${segments.join('/')}`);
-    fc.assert(
-      fc.property(fc.uniqueArray(address, { minLength: 2, maxLength: 6 }), (addresses) => {
-        assert.equal(new Set(differences(addresses)).size, addresses.length);
-      }),
-    );
-  });
 });

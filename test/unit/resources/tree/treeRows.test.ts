@@ -45,21 +45,6 @@ describe('rows of the resource explorer', () => {
     assert.equal(tooltip(node), `it\n${url}/api/v1/it\nAlso linked as: canonical, edit, https://api.x.io/rels/thing`);
   });
 
-  it('name them in the rows of lists, apps and keys, too', async () => {
-    const linkedTwice = (href: string) => ({ _links: { self: { href }, canonical: { href } } });
-    const app = { title: 'Shop', version: '1.0', ...linkedTwice('/api/v1/apps/1') };
-    const key = { title: 'My key', ...linkedTwice('/api/v1/keys/ios/1') };
-    const root = await explorer.serve(
-      { apps: linkedTwice('/api/v1/apps'), keys: linkedTwice('/api/v1/keys'), key },
-      { '/api/v1/apps': { items: [app], ...linkedTwice('/api/v1/apps') } },
-    );
-    const [apps, keys] = [await explorer.child(root, 'Apps'), await explorer.child(root, 'Signing Keys')];
-    assert.equal(tooltip(apps), `Apps\napps\n${explorer.service.url}/api/v1/apps\nAlso linked as: canonical`);
-    assert.match(tooltip(keys), /\nAlso linked as: canonical$/);
-    assert.match(tooltip(await explorer.child(apps, 'Shop')), /^Shop, version 1\.0\n(.*\n)*Also linked as: canonical$/);
-    assert.match(tooltip(await explorer.child(root, 'My key')), /\nPlatform: ios\n(.*\n)*Also linked as: canonical$/);
-  });
-
   it('have no wrapper that repeats their name, also where a redirect answered', async () => {
     const { url } = explorer.service;
     const it = { color: 'red', _links: { self: { href: '/api/v1/there' } } };
