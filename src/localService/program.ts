@@ -1,7 +1,7 @@
 /** The local service as a program. Standard output is for its caller, standard error for messages. */
 import { X509Certificate } from 'node:crypto';
 
-import { findObstacles, type Builder, type Obstacles } from './builds/builder.ts';
+import type { Builder, Obstacles } from './builds/builder.ts';
 import { surviveFaults } from './builds/buildFaults.ts';
 import type { BuilderOptions } from './builds/chooseBuilder.ts';
 import { EngineError } from './builds/cordova/engine.ts';
@@ -129,7 +129,7 @@ async function announce(
 
 /** Prints which platforms can be built. Looking at their tools may take seconds. */
 async function printPlatforms(builder: Builder): Promise<void> {
-  const platforms = await findObstacles(builder).then(platformsText, (error: unknown) => {
+  const platforms = await builder.platforms().then(platformsText, (error: unknown) => {
     report(`What can be built here is not known: ${firstLine(error)}`);
     return '';
   });

@@ -1,14 +1,6 @@
 import { MAX_SHOWN_LENGTH } from '../limits.ts';
 import type { DataFiles } from '../store/dataFiles.ts';
-import {
-  PLATFORMS,
-  type App,
-  type KeyFile,
-  type KeyPasswords,
-  type Platform,
-  type SignedWith,
-  type SigningKey,
-} from '../store/model.ts';
+import type { App, KeyFile, KeyPasswords, Platform, SignedWith, SigningKey } from '../store/model.ts';
 import type { Store } from '../store/store.ts';
 import type { AppFiles } from './packages/appFiles.ts';
 
@@ -21,15 +13,18 @@ export interface BuildData {
   readonly files: DataFiles;
 }
 
+/** For each platform that cannot be built here, a sentence that says what is missing. */
+export type Obstacles = Readonly<Partial<Record<Platform, string | undefined>>>;
+
 /** Makes artifacts of apps. */
 export interface Builder {
   /** `builtin` or `cordova`; a test has others. */
   readonly name: string;
   /**
-   * For each platform that cannot be built here, a sentence that says what is missing. It may be asked often, and is asked
-   * before the name is read and before a build: a tool that was installed meanwhile counts from then on.
+   * May be asked often, and is asked before the name is read and before a build: a tool that was installed meanwhile counts from then
+   * on.
    */
-  readonly platforms: () => Promise<Readonly<Partial<Record<Platform, string | undefined>>>>;
+  readonly platforms: () => Promise<Obstacles>;
   /** The platforms that another builder builds for, and its name. */
   readonly builtBy?: Readonly<Partial<Record<Platform, Builder['name']>>> | undefined;
   /** The plugins that apps may use; absent when it takes any. */
@@ -52,7 +47,7 @@ export interface BuilderPlugin {
   /** The variables that an app must set in its config.xml. */
   readonly variables: readonly string[];
   /** For each platform for which this machine can't build the plugin, a sentence about what is missing. */
-  readonly unavailable?: Readonly<Partial<Record<Platform, string | undefined>>>;
+  readonly unavailable?: Obstacles;
 }
 
 /** The input of a builder. Paths are absolute. */
@@ -103,15 +98,6 @@ export class UnsupportedPluginError extends BuildError {
     super(`Plugin not supported: ${[...plugins.values()].join(', ')}. ${advice}`);
     this.plugins = plugins;
   }
-}
-
-/** Why a builder cannot build for each platform here; `null` for one that it can build for. */
-export type Obstacles = Readonly<Record<Platform, string | null>>;
-
-/** Asks a builder what it can build here. */
-export async function findObstacles(builder: Builder): Promise<Obstacles> {
-  const obstacles = await builder.platforms();
-  return Object.fromEntries(PLATFORMS.map((platform) => [platform, obstacles[platform] ?? null])) as Obstacles;
 }
 
 /** The extensions of packages. All of them are zip archives. */

@@ -1,7 +1,7 @@
 /** The versions and platforms that this service can build. */
 import type { Hono } from 'hono';
 
-import { findObstacles, type Builder } from '../builds/builder.ts';
+import type { Builder } from '../builds/builder.ts';
 import { HttpError } from '../http/errors.ts';
 import type { Authenticated } from '../http/authentication.ts';
 import type { Service } from '../service.ts';
@@ -18,7 +18,8 @@ export const DEFAULT_VERSION = 'cli-9.0.0';
 export function addCurrentSupportRoute(api: Hono<Authenticated>, { builder }: Service): void {
   api.get('/current_support', async (c) => {
     // For each platform: null, or why it cannot be built here.
-    const unavailable = await findObstacles(builder);
+    const obstacles = await builder.platforms();
+    const unavailable = Object.fromEntries(PLATFORMS.map((platform) => [platform, obstacles[platform] ?? null]));
     return c.json({
       default: DEFAULT_VERSION,
       by_phonegap: VERSIONS,
