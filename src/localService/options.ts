@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 
 import type { BuilderOptions } from './builds/chooseBuilder.ts';
 import { parseWantedPlugin } from './builds/cordova/engine.ts';
-import { validateCallbackUrl } from './store/clients.ts';
+import { validateCallbackUrl } from './store/users.ts';
 
 /** The text of `--help`. */
 export const USAGE = `Usage: npm run service -- [options]

@@ -10,7 +10,7 @@ import { ticketUrl } from './routes/signIn.ts';
 import { takeFolder, type InstanceProof } from './runningInstance.ts';
 import { startServer, type Server } from './server.ts';
 import { createService, type Service } from './service.ts';
-import { validateCallbackUrl } from './store/clients.ts';
+import { validateCallbackUrl } from './store/users.ts';
 import { StartError } from './store/database.ts';
 import { openStore, prepareFolder } from './store/dataFolder.ts';
 import { PLATFORMS } from './store/model.ts';

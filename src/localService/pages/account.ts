@@ -1,9 +1,8 @@
 import { html } from 'hono/html';
 
 import { MAX_NAME_LENGTH } from '../limits.ts';
-import type { ClientRegistration, ClientWithSecret } from '../store/clients.ts';
 import type { AuthToken, Client, User } from '../store/model.ts';
-import { escapeUnseenCharacters } from '../store/users.ts';
+import { type ClientRegistration, type ClientWithSecret, escapeUnseenCharacters } from '../store/users.ts';
 import {
   buttonForm,
   confirmedForm,

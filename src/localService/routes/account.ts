@@ -15,19 +15,20 @@ import {
   resetAuthToken,
   revokeGrants,
 } from '../store/tokens.ts';
+import type { Client, User } from '../store/model.ts';
+import type { Store } from '../store/store.ts';
 import {
+  changeEmail,
+  type ClientRegistration,
   deleteClient,
   editClient,
   findClient,
   findClientsOf,
+  isEmailAddress,
   registerClient,
-  validateRegistration,
   resetClientSecret,
-  type ClientRegistration,
-} from '../store/clients.ts';
-import type { Client, User } from '../store/model.ts';
-import type { Store } from '../store/store.ts';
-import { changeEmail, isEmailAddress } from '../store/users.ts';
+  validateRegistration,
+} from '../store/users.ts';
 
 /** Adds the account pages. */
 export function addAccountPages(app: Hono, store: Store): void {

@@ -10,7 +10,7 @@ import { readParameters, type ParameterReader } from '../http/receivedRequest.ts
 import { CONSENT_PAGE_POLICY } from '../http/security.ts';
 import { identifyBrowser, readSubmittedForm, redirectToSignIn } from '../http/sessions.ts';
 import { consentPage } from '../pages/signIn.ts';
-import { findClient } from '../store/clients.ts';
+import { findClient } from '../store/users.ts';
 import type { Client } from '../store/model.ts';
 import type { Store } from '../store/store.ts';
 import { exchangeAuthToken, exchangeCode, issueCode, obtainAuthToken } from '../store/tokens.ts';

@@ -1,12 +1,11 @@
 /** The owner of the service: the user, and the client application that is the extension in the owner's editor. */
 import { userInfo } from 'node:os';
 
-import { editClient, findClient, registerClient } from './clients.ts';
 import { timestamp } from './model.ts';
 import { createHexSecret, type HashedPassword } from './secrets.ts';
 import type { Store } from './store.ts';
 import { createAuthToken, findAuthTokens, issueAccessToken } from './tokens.ts';
-import { findUser } from './users.ts';
+import { editClient, findClient, findUser, registerClient } from './users.ts';
 
 const CLIENT_NAME = 'VS Code: Application Build Service';
 const CLIENT_MAIN_URL = 'https://code.visualstudio.com/';

@@ -5,7 +5,7 @@
 import type { SQLInputValue } from 'node:sqlite';
 
 import { CODE_LIFETIME_MS, SESSION_LIFETIME_MS, TICKET_LIFETIME_MS } from '../limits.ts';
-import { findClientBySecret } from './clients.ts';
+import { findClientBySecret } from './users.ts';
 import { timestamp, type AuthorizationCode, type AuthToken, type Client, type User } from './model.ts';
 import { createHexSecret, createToken, hashSecret, pkceChallenge, secretsEqual } from './secrets.ts';
 import type { Store } from './store.ts';

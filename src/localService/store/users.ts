@@ -1,7 +1,7 @@
-/** Users. */
-import { MAX_NAME_LENGTH } from '../limits.ts';
-import { timestamp, type User } from './model.ts';
-import { verifyPassword } from './secrets.ts';
+/** Users, and the client applications that they register (contract, Client application registration). */
+import { MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from '../limits.ts';
+import { timestamp, type Client, type User } from './model.ts';
+import { createHexSecret, hashSecret, secretsEqual, verifyPassword } from './secrets.ts';
 import type { Store } from './store.ts';
 
 /** With one of them a name can look like another name. */
@@ -61,4 +61,118 @@ export function changeEmail(store: Store, userId: number, email: string): boolea
     store.run('UPDATE users SET email = ?, updatedAt = ? WHERE id = ?', email, timestamp(), userId);
     return true;
   });
+}
+
+/** The fields of a client application that its developer fills in. */
+export interface ClientRegistration {
+  readonly name: string;
+  readonly mainUrl: string;
+  readonly callbackUrl: string;
+}
+
+/** A client and its secret, which is readable only when it is made. */
+export interface ClientWithSecret {
+  readonly client: Client;
+  readonly secret: string;
+}
+
+/** Schemes that a browser runs or reads locally instead of handing the answer to an application. */
+const REFUSED_CALLBACK_SCHEMES: readonly string[] = [
+  'javascript:',
+  'data:',
+  'file:',
+  'vbscript:',
+  'blob:',
+  'about:',
+  'view-source:',
+  'filesystem:',
+];
+
+/**
+ * Why a Callback Url cannot be registered; `undefined` when it can. Custom schemes are fine: native applications use
+ * them (RFC 8252 §7.1). A fragment is not (RFC 6749 §3.1.2).
+ */
+export function validateCallbackUrl(callbackUrl: string): string | undefined {
+  if (!/^[\x21-\x7e]+$/.test(callbackUrl) || !URL.canParse(callbackUrl)) {
+    return 'The Callback Url must be an absolute URL without spaces.';
+  }
+  const { protocol, username, password } = new URL(callbackUrl);
+  if (REFUSED_CALLBACK_SCHEMES.includes(protocol)) {
+    return `The Callback Url must not start with “${protocol}”.`;
+  }
+  if (username !== '' || password !== '') {
+    return 'The Callback Url must not contain a user name or a password.';
+  }
+  return callbackUrl.includes('#') ? 'The Callback Url must not contain a fragment (#).' : undefined;
+}
+
+/** Why a client cannot be registered like this: the field of the form that is wrong, and a sentence; `undefined` when it can. */
+export function validateRegistration({
+  name,
+  mainUrl,
+  callbackUrl,
+}: ClientRegistration): { readonly field: string; readonly text: string } | undefined {
+  if (name === '' || name.length > MAX_NAME_LENGTH) {
+    return { field: 'name', text: `Give the application a Name of at most ${MAX_NAME_LENGTH} characters.` };
+  }
+  if (hasUnseenCharacters(name)) {
+    return { field: 'name', text: 'The Name must hold no characters that are not seen. Type it again.' };
+  }
+  const { protocol = '', username = '', password = '' } = URL.parse(mainUrl) ?? {};
+  if (!/^https?:$/.test(protocol) || hasUnseenCharacters(mainUrl) || username !== '' || password !== '') {
+    const text =
+      'The Main Application Url must start with http:// or https://, without a user name and what is not seen.';
+    return { field: 'main-url', text };
+  }
+  if (mainUrl.length > MAX_TEXT_LENGTH || callbackUrl.length > MAX_TEXT_LENGTH) {
+    const field = mainUrl.length > MAX_TEXT_LENGTH ? 'main-url' : 'callback-url';
+    return { field, text: `It must have at most ${MAX_TEXT_LENGTH} characters.` };
+  }
+  const text = validateCallbackUrl(callbackUrl);
+  return text === undefined ? undefined : { field: 'callback-url', text };
+}
+
+export function findClient(store: Store, id: string): Client | undefined {
+  return store.get('SELECT * FROM clients WHERE id = ?', id) as Client | undefined;
+}
+
+/** The clients that a user registered, the oldest first. */
+export function findClientsOf(store: Store, ownerId: number): readonly Client[] {
+  return store.all('SELECT * FROM clients WHERE ownerId = ? ORDER BY rowid', ownerId) as unknown as Client[];
+}
+
+/** The client with this ID and this secret. */
+export function findClientBySecret(store: Store, id: string, secret: string): Client | undefined {
+  const client = findClient(store, id);
+  return client !== undefined && secretsEqual(client.secretHash, hashSecret(secret)) ? client : undefined;
+}
+
+/** Registers a client. The registration must have passed {@link validateRegistration}. */
+export function registerClient(store: Store, ownerId: number, registration: ClientRegistration): ClientWithSecret {
+  const { name, mainUrl, callbackUrl } = registration;
+  const secret = createHexSecret(20);
+  const secretHash = hashSecret(secret);
+  const client = { id: createHexSecret(10), ownerId, name, mainUrl, callbackUrl, secretHash, createdAt: timestamp() };
+  store.insert('clients', client);
+  return { client, secret };
+}
+
+/** Changes a client. The registration must have passed {@link validateRegistration}. */
+export function editClient(store: Store, id: string, { name, mainUrl, callbackUrl }: ClientRegistration): void {
+  store.update('clients', { name, mainUrl, callbackUrl }, 'id = ?', id);
+}
+
+/** Gives a client another secret; the previous one is invalid from then on. */
+export function resetClientSecret(store: Store, client: Client): ClientWithSecret {
+  const secret = createHexSecret(20);
+  store.transaction(() => {
+    store.run('UPDATE clients SET secretHash = ? WHERE id = ?', hashSecret(secret), client.id);
+    store.run('UPDATE service SET ownerClientSecret = ? WHERE ownerClientId = ?', secret, client.id);
+  });
+  return { client, secret };
+}
+
+/** Deletes a client with every permission that it was given. */
+export function deleteClient(store: Store, id: string): void {
+  store.run('DELETE FROM clients WHERE id = ?', id);
 }
