@@ -33,7 +33,7 @@ export async function buildApp(dependencies: CommandDependencies, argument: unkn
     return;
   }
   const { app, calls, keys } = target;
-  const support = await read(app, (signal) => optional(calls.support({ signal })));
+  const support = await read(app, (signal) => calls.support({ signal }));
   const choice = await askWhatToBuild(app, keys, support, dependencies.input);
   await build(dependencies, target, choice);
 }
@@ -62,14 +62,20 @@ export async function buildAgain(dependencies: CommandDependencies, argument: un
 async function prepare(subject: AppSubject): Promise<Target> {
   const { app, calls } = subject;
   requireOperation(app, 'build');
-  const keys = isOwn(app)
-    ? await read(app, (signal) => optional(new KeyCalls(calls).list(undefined, { signal })))
-    : undefined;
+  const keys = isOwn(app) ? await read(app, (signal) => new KeyCalls(calls).list(undefined, { signal })) : undefined;
   return { ...subject, keys: keys ?? [] };
 }
 
-function read<T>({ title }: App, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  return withCallProgress(vscode.l10n.t('Reading what “{0}” can be built with', title), call);
+/** Reads what is no more than a help: without it the app is built all the same. */
+async function read<T>({ title }: App, call: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
+  try {
+    return await withCallProgress(vscode.l10n.t('Reading what “{0}” can be built with', title), call);
+  } catch (error) {
+    if (!(error instanceof BuildServiceError) || error instanceof CancelledError || error.kind === 'unauthorized') {
+      throw error;
+    }
+    return undefined;
+  }
 }
 
 async function build(
@@ -123,18 +129,6 @@ function offersDefault({ resource }: App, platform: string): boolean {
   return resource.forms.some(({ fields }) =>
     fields.some(({ name, options }) => name === `keys[${platform}]` && options?.some(({ value }) => value === '')),
   );
-}
-
-/** The result of a call that is no more than a help: without it the app is built all the same. */
-async function optional<T>(call: Promise<T>): Promise<T | undefined> {
-  try {
-    return await call;
-  } catch (error) {
-    if (!(error instanceof BuildServiceError) || error instanceof CancelledError || error.kind === 'unauthorized') {
-      throw error;
-    }
-    return undefined;
-  }
 }
 
 interface BuildChoice {
