@@ -221,21 +221,4 @@ describe('local service: API', () => {
       200,
     );
   });
-
-  it('answers a malformed form in the contract’s words', async () => {
-    for (const [path, status, error] of [
-      ['/authorize/token', 400, 'invalid request'],
-      ['/authorize', 401, 'Invalid authentication token.'],
-    ] as const) {
-      for (const type of ['multipart/form-data; boundary=x', 'multipart/form-data']) {
-        const answer = await call(service, path, {
-          method: 'POST',
-          headers: { 'Content-Type': type },
-          body: 'not multipart',
-        });
-        assert.equal(answer.status, status, path);
-        assert.deepEqual(answer.json, { error }, path);
-      }
-    }
-  });
 });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { Agent } from 'node:https';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import pgbApi from 'pgb-api';
 
 import { createCertificate } from '../../../src/localService/tls.ts';
 import { samplePackage } from '../../support/appPackages.ts';
+import { folderOfEachTest } from '../../support/hooks.ts';
 import { startInProcess, type InProcessService } from '../../support/inProcessService.ts';
 import { member } from '../../support/serviceRequests.ts';
 import { waitUntil } from '../../support/waitUntil.ts';
@@ -25,20 +25,19 @@ describe('local service: a client that others wrote works with apps', () => {
   let service: InProcessService;
   let agent: Agent;
   let folder: string;
+  folderOfEachTest((made) => (folder = made));
   let pgb: ReturnType<typeof pgbApi>;
 
   before(async () => {
     const certificate = await createCertificate(Date.now());
     service = await startInProcess({ certificate });
     agent = new Agent({ ca: certificate.cert });
-    folder = await mkdtemp(join(tmpdir(), 'app-build-client-'));
     pgb = pgbApi({ baseUrl: `${service.baseUrl}/api/v1`, agent });
     pgb.addAuth(member(await pgb.addAuth(service.username, service.password).getToken(), 'token'));
   });
   after(async () => {
     agent.destroy();
     await service.stop();
-    await rm(folder, { recursive: true });
     assert.deepEqual(service.reports, []);
   });
 

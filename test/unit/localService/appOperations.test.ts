@@ -72,6 +72,30 @@ describe('local service: operations of apps', () => {
     await take('DELETE', path, {}, 404, (json) => assert.deepEqual(json, { error: `app #${id} not available` }));
   });
 
+  it('take fields in every form in which clients send them, and null as not sent', async () => {
+    const path = await createApp();
+    for (const platforms of [
+      'android, ios,',
+      '["android","ios"]',
+      ['ios', 'android'],
+      { 0: 'ios', 1: 'android' },
+      '',
+    ]) {
+      await take('POST', `${path}/build`, { fields: { platforms } }, 202, { status: PENDING });
+    }
+    for (const [isPrivate, expected] of [
+      ...[true, 'true', '1'].map((value) => [value, true] as const),
+      ...['', null].map((value) => [value, true] as const),
+      ...[false, 'false', 0].map((value) => [value, false] as const),
+    ]) {
+      await take('PUT', path, { fields: { title: 2.5, private: isPrivate } }, 200, { title: '2.5', private: expected });
+    }
+    for (const keys of [{ android: 1 }, { android: '1' }, '{"android":1}', '']) {
+      const changed = await take('PUT', path, { fields: { title: 'Keys', keys } }, 200);
+      assert.equal((changed.keys as { android: { id: number } }).android.id, 1);
+    }
+  });
+
   it('list a thousand apps a page, and link to the next', async () => {
     const { store } = service.service;
     const addUpTo = async (count: number): Promise<void> => {

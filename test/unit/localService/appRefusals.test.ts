@@ -45,8 +45,12 @@ describe('local service: requests for apps that are refused', () => {
     'a title of two lines': [change({ title: 'a\nb' }), /^The field title must be a single line\.$/],
     'a long title': [change({ title: 'a'.repeat(256) }), /title must have at most 255 characters/],
     'a wrong boolean': [change({ title: 'x', debug: 'maybe' }), /debug must be true or false/],
-    'wrong keys': [change({ title: 'x', keys: 'android' }), /^The field keys /],
+    'keys that are no JSON': [change({ title: 'x', keys: 'android' }), /^The field keys is malformed JSON\.$/],
+    'keys that are a list': [change({ title: 'x', keys: ['1'] }), /^The field keys must be an object\.$/],
+    'keys that are a list in JSON': [change({ keys: '[]' }), /^The field keys must be a JSON object\.$/],
     'a key that is no ID': [change({ keys: { android: 'one' } }), /keys\[android\] must be an integer/],
+    'a key that is no whole number': [change({ keys: { android: 1.5 } }), /must be an integer/],
+    'a key beyond integers': [change({ keys: { android: '9007199254740993' } }), /must be an integer/],
     'a key of a platform without apps': [change({ keys: { symbian: 1 } }), /keys names "symbian": use/],
     'a key of somebody else': [change({ title: 'x', keys: { android: 7 } }), /^could not find android key #7$/, 404],
     'a key with its password': [
@@ -69,6 +73,11 @@ describe('local service: requests for apps that are refused', () => {
     'an unknown platform': [
       { method: 'POST', below: '/build', fields: { platforms: ['symbian'] } },
       /^The field platforms names "[^"]*": use android, ios, winphone, browser\.$/,
+    ],
+    'a list of lists': [{ method: 'POST', below: '/build', fields: { platforms: '[[]]' } }, /must be a list of texts/],
+    'a list that is an object': [
+      { method: 'POST', below: '/build', fields: { platforms: { a: 'ios' } } },
+      /must be a list of texts/,
     ],
     'a platform without builds': [
       { method: 'POST', below: '/build/symbian' },

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 
 import { takeFolder } from '../../../src/localService/runningInstance.ts';
 import { lockFolder, openStore } from '../../../src/localService/store/dataFolder.ts';
 import { readServiceRow } from '../../../src/localService/store/owner.ts';
 import { setServedAddress } from '../../../src/localService/store/store.ts';
 import { approve } from '../../support/consent.ts';
+import { folderOfEachTest } from '../../support/hooks.ts';
 import { startInProcess, type InProcessService } from '../../support/inProcessService.ts';
 import { startLocalService, type LocalService } from '../../support/localService.ts';
 import { call, member } from '../../support/serviceRequests.ts';
@@ -15,13 +13,8 @@ import { call, member } from '../../support/serviceRequests.ts';
 describe('local service: several processes with one data folder', () => {
   let dataFolder: string;
   const services: LocalService[] = [];
-  beforeEach(async () => {
-    dataFolder = await mkdtemp(join(tmpdir(), 'app-build-shared-'));
-  });
-  afterEach(async () => {
-    await Promise.all(services.splice(0).map((service) => service.stop('SIGKILL')));
-    await rm(dataFolder, { recursive: true });
-  });
+  afterEach(() => Promise.all(services.splice(0).map((service) => service.stop('SIGKILL'))));
+  folderOfEachTest((made) => (dataFolder = made));
 
   const start = async (...args: string[]): Promise<LocalService> => {
     const service = await startLocalService({ dataFolder, args });
@@ -85,17 +78,16 @@ describe('local service: another process that serves the same data', () => {
   let dataFolder: string;
   let service: InProcessService;
   let release: (() => void) | undefined;
-  before(async () => {
-    dataFolder = await mkdtemp(join(tmpdir(), 'app-build-instance-'));
+  afterEach(async () => {
+    release?.();
+    await service.stop();
+  });
+  folderOfEachTest(async (made) => {
+    dataFolder = made;
     const refuse = (line: string): never => assert.fail(line);
     service = await startInProcess({ store: await openStore(dataFolder, refuse, { demo: true }), dataFolder });
     release = lockFolder(dataFolder);
     assert.ok(release);
-  });
-  after(async () => {
-    release?.();
-    await service.stop();
-    await rm(dataFolder, { recursive: true });
   });
 
   it('is waited for while it starts, and no longer', async () => {

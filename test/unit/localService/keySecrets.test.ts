@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 import { endOfBuilds, PAGE, upload } from '../../support/builds.ts';
 import { approve, registerClient, signIn } from '../../support/consent.ts';
+import { folderOfEachTest } from '../../support/hooks.ts';
 import { startLocalService, type LocalService } from '../../support/localService.ts';
 import { accessTokenOf } from '../../support/serviceRequests.ts';
 import { keyFile, multipart, provisioningProfile } from '../../support/signingKeys.ts';
@@ -33,13 +33,10 @@ describe('local service: secrets of signing keys, tokens and sessions', () => {
   let folder: string;
   let service: LocalService;
   const answers: Buffer[] = [];
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'app-build-secrets-'));
+  afterEach(() => service.stop());
+  folderOfEachTest(async (made) => {
+    folder = made;
     service = await startLocalService({ dataFolder: folder, builder: 'demo' });
-  });
-  after(async () => {
-    await service.stop();
-    await rm(folder, { recursive: true });
   });
 
   /** Sends a request, and keeps what was answered. */
@@ -57,13 +54,12 @@ describe('local service: secrets of signing keys, tokens and sessions', () => {
     const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
     return new Map(await Promise.all(paths.map(async (path) => [path, await readFile(path)] as const)));
   };
-  const assertNowhere = async (secrets: readonly (string | Buffer)[], where: Iterable<Buffer>): Promise<void> => {
+  const assertNowhere = (secrets: readonly (string | Buffer)[], where: Iterable<Buffer>): void => {
     for (const bytes of where) {
       for (const form of secrets.flatMap(formsOf)) {
         assert.ok(!bytes.includes(form), `${form.toString()} in ${bytes.toString('latin1').slice(0, 200)}`);
       }
     }
-    return Promise.resolve();
   };
 
   it('are in no answer, page, log, nor in clear in the data, and gone when they are locked or deleted', async () => {
@@ -102,10 +98,10 @@ describe('local service: secrets of signing keys, tokens and sessions', () => {
     assert.equal(given.length, 4);
     answers.push(Buffer.from(await (await browser.open('/account')).arrayBuffer()));
     const passwords = Object.values(PASSWORDS);
-    await assertNowhere([...passwords, KEYSTORE], answers);
-    await assertNowhere([...passwords, KEYSTORE], [Buffer.from(service.errorOutput())]);
+    assertNowhere([...passwords, KEYSTORE], answers);
+    assertNowhere([...passwords, KEYSTORE], [Buffer.from(service.errorOutput())]);
     const files = await dataFiles();
-    await assertNowhere([...passwords, ...given], files.values());
+    assertNowhere([...passwords, ...given], files.values());
     assert.ok(
       [...files.values()].some((bytes) => bytes.includes(service.authToken)),
       'that of the demo',
@@ -126,7 +122,7 @@ describe('local service: secrets of signing keys, tokens and sessions', () => {
     const left = await dataFiles();
     assert.ok(left.size > 1);
     // What the service writes when it tidies up.
-    await assertNowhere(given, left.values());
+    assertNowhere(given, left.values());
     for (const { passwords: text } of encrypted) {
       assert.ok([...left.values()].every((bytes) => !bytes.includes(Buffer.from(String(text)))));
     }

@@ -107,13 +107,11 @@ describe('local service: OAuth', () => {
       assertRefused(await exchange({ code, ...fields }));
     }
     assertRefused(await call(service, '/authorize/token', { method: 'POST' }));
-    assertRefused(
-      await call(service, '/authorize/token', {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: '{',
-      }),
-    );
+    for (const type of ['application/json', 'multipart/form-data; boundary=x', 'multipart/form-data']) {
+      const malformed = { method: 'POST', headers: { 'Content-Type': type }, body: '{' };
+      assertRefused(await call(service, '/authorize/token', malformed));
+      assert.equal((await call(service, '/authorize', malformed)).status, 401);
+    }
     assert.equal((await exchange({ code })).status, 200);
   });
 

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { connect as connectTls } from 'node:tls';
@@ -11,6 +10,7 @@ import { connect as connectTls } from 'node:tls';
 import { createCertificate, readCertificate, type Certificate } from '../../../src/localService/tls.ts';
 import { createAuthority } from '../../support/certificates.ts';
 import { hiddenFields } from '../../support/consent.ts';
+import { folderOfEachTest } from '../../support/hooks.ts';
 import { startInProcess, type InProcessService } from '../../support/inProcessService.ts';
 import { startLocalService, type LocalService } from '../../support/localService.ts';
 import { call, form, member, parseAnswer, type Answer, type Call } from '../../support/serviceRequests.ts';
@@ -22,6 +22,8 @@ describe('local service: TLS', () => {
   let certificate: Certificate;
   let service: InProcessService;
   let port: number;
+  let folder: string;
+  folderOfEachTest((made) => (folder = made));
   before(async () => {
     certificate = await createCertificate(Date.now());
     service = await startInProcess({ certificate });
@@ -106,7 +108,6 @@ describe('local service: TLS', () => {
   });
 
   it('says which file is no certificate, no key, or not its key', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'app-build-tls-'));
     const write = async (name: string, content: string): Promise<string> => {
       await writeFile(join(folder, name), content);
       return join(folder, name);
@@ -136,23 +137,17 @@ describe('local service: TLS', () => {
       await assert.rejects(readCertificate(certFile, keyFile), { name: 'StartError', message });
     }
     assert.deepEqual(await readCertificate(cert, key), certificate);
-    await rm(folder, { recursive: true });
   });
 });
 
 describe('local service: TLS, as a program', () => {
   let folder: string;
-  const cleanups: (() => Promise<unknown>)[] = [];
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'app-build-tls-'));
-  });
-  after(async () => {
-    await Promise.all(cleanups.map((cleanup) => cleanup()));
-    await rm(folder, { recursive: true });
-  });
+  const services: LocalService[] = [];
+  afterEach(() => Promise.all(services.map((service) => service.stop('SIGKILL'))));
+  folderOfEachTest((made) => (folder = made));
   const start = async (...args: string[]): Promise<LocalService> => {
     const service = await startLocalService({ dataFolder: join(folder, 'data'), args });
-    cleanups.push(() => service.stop('SIGKILL'));
+    services.push(service);
     return service;
   };
   const status = async ({ baseUrl, authToken, certificate }: LocalService): Promise<number> =>

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import fc from 'fast-check';
 
 import { readAppFiles } from '../../../../src/localService/builds/packages/appFiles.ts';
 import { parseConfig } from '../../../../src/localService/builds/packages/packageConfig.ts';
-import { PackageError } from '../../../../src/localService/builds/packages/archiveContents.ts';
 import { folderOfEachTest } from '../../../support/hooks.ts';
 
 const CONFIG = `<?xml version="1.0" encoding="UTF-8"?>
@@ -142,25 +140,5 @@ describe('packages: config.xml', () => {
       name: 'PackageError',
       message: 'Malformed config.xml: it is larger than 1 MiB.',
     });
-  });
-
-  it('is a configuration or malformed, whatever it holds', () => {
-    const texts =
-      '<widget| id="a"|>|<name>|</name>|<plugin name="|"/>|&lt;|&x;|<!--|-->|</widget>|<![CDATA[|]]>|<?a|?>|\n';
-    const pieces = fc.constantFrom(...texts.split('|'));
-    const xml = fc.oneof(
-      fc.string(),
-      fc.array(pieces).map((parts) => `<widget>${parts.join('')}</widget>`),
-    );
-    fc.assert(
-      fc.property(xml, (text) => {
-        try {
-          parse(text);
-        } catch (error) {
-          assert.ok(error instanceof PackageError && error.message.startsWith('Malformed config.xml: '), String(error));
-        }
-      }),
-      { numRuns: 300 },
-    );
   });
 });

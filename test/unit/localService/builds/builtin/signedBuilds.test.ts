@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { certificateOf, verifyApk } from '../../../../support/apk/verifyApk.ts';
 import { ask, download, endOfBuilds, logOf, PAGE, upload } from '../../../../support/builds.ts';
+import { folderOfEachTest } from '../../../../support/hooks.ts';
 import { startLocalService, type LocalService } from '../../../../support/localService.ts';
 import { KEY_CERTIFICATES, KEY_PASSWORDS, keyFile, multipart } from '../../../../support/signingKeys.ts';
 
@@ -13,13 +13,10 @@ const KEY = 'keytool-rsa.jks';
 describe('local service: builds of the built-in builder', () => {
   let folder: string;
   let service: LocalService;
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'app-build-signed-'));
+  afterEach(() => service.stop());
+  folderOfEachTest(async (made) => {
+    folder = made;
     service = await startLocalService({ dataFolder: folder });
-  });
-  after(async () => {
-    await service.stop();
-    await rm(folder, { recursive: true });
   });
 
   const buildOf = async (id: number): Promise<Readonly<Record<string, unknown>>> =>
