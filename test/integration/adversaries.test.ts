@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { parseServiceUrl } from '../../src/api/serviceUrl.ts';
-import { newSession } from '../../src/auth/session.ts';
 import { Configuration } from '../../src/workbench/configuration.ts';
 import { repositoryRoot } from '../support/repository.ts';
 import { extensionOfTests, configure, next } from './support/extension.ts';
 import { startInterceptingProxy, type InterceptingProxy } from './support/interceptingProxy.ts';
 import { userOfEachTest } from './support/recordingUser.ts';
+import { signInAt } from './support/signedIn.ts';
+import { deleteFiles, writeFiles } from './support/webProject.ts';
 
 describe('adversaries', () => {
   const access = extensionOfTests();
@@ -22,25 +22,12 @@ describe('adversaries', () => {
 
   afterEach(() => front.close());
 
-  const signInAs = async (username: string, token = 'token-of-ann') => {
-    await configure({ serviceUrl: front.url });
-    await access.sessions.store(
-      newSession(parseServiceUrl(front.url), username, { type: 'accessToken', accessToken: token }, []),
-    );
-  };
-
   describe('a workspace', () => {
-    const file = () => {
-      const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-      assert.ok(folder, 'the window shows no folder');
-      return vscode.Uri.joinPath(folder, '.vscode', 'settings.json');
-    };
-
     const configuration = new Configuration();
 
     after(() => configuration.dispose());
 
-    afterEach(() => vscode.workspace.fs.delete(vscode.Uri.joinPath(file(), '..'), { recursive: true }));
+    afterEach(() => deleteFiles('.vscode'));
 
     // Another one each time: VS Code may not have seen in between that the file was deleted.
     let ruler = 77;
@@ -57,7 +44,7 @@ describe('adversaries', () => {
       const flat = Object.fromEntries(Object.entries(evil).map(([key, value]) => [`appBuild.${key}`, value]));
       ruler += 1;
       const settings = { 'editor.rulers': [ruler], ...flat, appBuild: evil, '[json]': flat };
-      await vscode.workspace.fs.writeFile(file(), Buffer.from(JSON.stringify(settings)));
+      await writeFiles({ '.vscode/settings.json': JSON.stringify(settings) });
       await read;
     };
 
@@ -92,7 +79,7 @@ describe('adversaries', () => {
   });
 
   it('a token is not used at another address', async () => {
-    await signInAs('ann');
+    await signInAt(access, front.url);
     const other = await startInterceptingProxy();
     try {
       await configure({ serviceUrl: other.url });
@@ -146,10 +133,8 @@ describe('adversaries', () => {
 
   describe('a token that the service refuses', () => {
     it('is dropped once, with one question, however many calls fail', async () => {
-      await signInAs('ann');
+      const connection = await signInAt(access, front.url);
       front.instead = () => ({ status: 401, body: '{"error":"no"}' });
-      const connection = await access.connections.current();
-      assert.ok(connection.kind === 'signedIn');
       const gone = next(access.sessions.onDidChange, ({ removed }) => removed.length > 0);
       const expired = next(access.connections.onDidExpire);
       await Promise.allSettled(Array.from({ length: 20 }, () => connection.client.get('/api/v1/apps')));
@@ -163,7 +148,7 @@ describe('adversaries', () => {
     });
 
     it('who signs in again is the same, or is asked', async () => {
-      await signInAs('ann');
+      await signInAt(access, front.url);
       front.instead = () => ({ status: 401, body: '{}' });
       const expired = next(access.connections.onDidExpire);
       await vscode.commands.executeCommand('appBuild.showCurrentUser');

@@ -156,18 +156,6 @@ describe('when the local service comes up at another address, the program at its
       notifications: access.notifications,
     }).run(serviceOf(first), { scopes: [] });
 
-  it('of a password', async () => {
-    const failure = await failureOf(signInBy(passwordFlow(), new SlowInput(first.username, first.password)));
-    assertNothingReceived();
-    assert.equal(kindOf(failure), 'serviceLeft');
-  });
-
-  it('of a pasted authentication token', async () => {
-    const failure = await failureOf(signInBy(authTokenFlow(), new SlowInput(first.authToken)));
-    assertNothingReceived();
-    assert.equal(kindOf(failure), 'serviceLeft');
-  });
-
   it('of a code and the client secret, after the browser', async () => {
     const callbacks = new CallbackHandler(new Log(new Redactor()));
     parts.push(callbacks);
@@ -184,16 +172,21 @@ describe('when the local service comes up at another address, the program at its
     assertNothingReceived();
   });
 
-  for (const [command, ...answers] of [
-    [getAuthenticationToken, 'demo', 'a-password'],
-    [exchangeAuthenticationToken, 'a-token'],
-  ] as const) {
-    it(`of what is typed for ${command.name}`, async () => {
-      const clipboard = new SecretClipboard();
-      parts.push(clipboard);
-      // Of what commands work with only what these use.
-      const dependencies = { connections, selection, input: new SlowInput(...answers), clipboard };
-      const failure = await failureOf(command(dependencies as unknown as CommandDependencies));
+  /** What commands work with, as far as these use it. */
+  const typing = (...answers: string[]) => {
+    const clipboard = new SecretClipboard();
+    parts.push(clipboard);
+    return { connections, selection, input: new SlowInput(...answers), clipboard } as unknown as CommandDependencies;
+  };
+  const typed: Readonly<Record<string, () => Promise<unknown>>> = {
+    'a password': () => signInBy(passwordFlow(), new SlowInput(first.username, first.password)),
+    'a pasted authentication token': () => signInBy(authTokenFlow(), new SlowInput(first.authToken)),
+    'a password for an authentication token': () => getAuthenticationToken(typing('demo', 'a-password')),
+    'an authentication token to exchange': () => exchangeAuthenticationToken(typing('a-token')),
+  };
+  for (const [what, type] of Object.entries(typed)) {
+    it(`of ${what}`, async () => {
+      const failure = await failureOf(type());
       assertNothingReceived();
       assert.equal(kindOf(failure), 'serviceLeft');
     });
@@ -237,18 +230,5 @@ describe('the connection', () => {
     const third = await current();
     assert.ok(third.kind === 'signedIn' && third.username === 'bob');
     await access.connections.prefer(second.service, `${url}#ann`);
-  });
-
-  it('is at the address where the local service has started, not at the one that it had before', async () => {
-    const { connections, selection, parts } = newConnections(access);
-    const restarted = serviceAt('http://127.0.0.1:10');
-    const ready = () => {
-      selection.useLocal(restarted);
-      return Promise.resolve();
-    };
-    selection.useLocal({ ...serviceAt(url), ready });
-    await signIn('ann', 'token-for-the-former-address');
-    assert.deepEqual(await connections.current(), { kind: 'signedOut', service: restarted });
-    parts.forEach((part) => part.dispose());
   });
 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { FILE_SCHEME, resourceUri } from '../../src/resources/documents/resourceUri.ts';
-import { startOddService, type OddService } from '../support/oddService.ts';
-import { signInAtOddService } from './support/explorer.ts';
+import { oddUser, startOddService, type OddService } from '../support/oddService.ts';
 import { extensionOfTests, configure, next } from './support/extension.ts';
+import { signInAtService } from './support/signedIn.ts';
 
 describe('documents of the explorer', () => {
   const access = extensionOfTests();
@@ -13,7 +13,7 @@ describe('documents of the explorer', () => {
     service = await startOddService();
   });
 
-  beforeEach(() => signInAtOddService(access, service));
+  beforeEach(() => signInAtService(access, oddUser(service)));
 
   after(() => service.close());
 
@@ -105,7 +105,7 @@ describe('documents of the explorer', () => {
 
   it('of another service do not stand in the way of Refresh', async () => {
     const other = await startOddService({ '/api/v1/theirs': { a: 1 } });
-    await signInAtOddService(access, other);
+    await signInAtService(access, oddUser(other));
     await opened('/api/v1/theirs', other);
     await configure({ serviceUrl: service.url });
     other.requests.length = 0;

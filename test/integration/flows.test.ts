@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { connect, createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { sentence } from '../../src/api/errors/sentence.ts';
 import { Transport } from '../../src/api/http/transport.ts';
 import { Redactor } from '../../src/api/redaction.ts';
@@ -19,6 +19,7 @@ import { startLocalService, type LocalService } from '../support/localService.ts
 import { freePort, resetConnect } from '../support/servers.ts';
 import { extensionOfTests } from './support/extension.ts';
 import { startInterceptingProxy, type InterceptingProxy } from './support/interceptingProxy.ts';
+import { userOfEachTest } from './support/recordingUser.ts';
 import { contextAt, failureOf, kindOf, nextPage, serviceAt } from './support/signingIn.ts';
 
 describe('ways to sign in', () => {
@@ -61,9 +62,9 @@ describe('ways to sign in', () => {
 
     const registration = () => ({ clientId: real.clientId, clientSecret: real.clientSecret, callbackUrl });
 
-    async function start(flow: Flow) {
+    async function start(flow: Flow, { url } = front) {
       const page = nextPage(callbacks);
-      const context = await contextAt(serviceAt(front.url, registration()), transport);
+      const context = await contextAt(serviceAt(url, registration()), transport);
       const grant = flow.run(context);
       grant.catch(() => undefined);
       return { grant, context, location: await approve(real, await page) };
@@ -152,12 +153,9 @@ describe('ways to sign in', () => {
         const flow = loopbackFlow(browser);
         const { grant, location } = await start(flow);
         const other = await startInterceptingProxy(real.baseUrl);
-        const page = nextPage(callbacks);
-        const context = await contextAt(serviceAt(other.url, registration()), transport);
-        const second = flow.run(context);
-        const otherLocation = await approve(real, await page);
-        assert.equal((await ask(otherLocation)).status, 200);
-        assert.equal((await second).stateVerified, true);
+        const second = await start(flow, other);
+        assert.equal((await ask(second.location)).status, 200);
+        assert.equal((await second.grant).stateVerified, true);
         assert.equal((await ask(location)).status, 200);
         assert.equal((await grant).stateVerified, true);
         assert.deepEqual(other.requests, front.requests);
@@ -215,42 +213,34 @@ describe('ways to sign in', () => {
     });
   });
 
-  // What is typed into a box can only be typed end to end.
-  for (const [name, flowOf] of [
-    ['a pasted result', () => pastedCallbackFlow(browser)],
-    ['an authentication token', authTokenFlow],
-    ['user name and password', passwordFlow],
-  ] as const) {
-    it(`by ${name} sends nothing when the box is closed`, async () => {
-      const front = await startInterceptingProxy();
-      const service = serviceAt(front.url, {
-        clientId: 'id',
-        clientSecret: 'a-client-secret',
-        callbackUrl: 'https://a.example/',
+  describe('by what is typed', () => {
+    userOfEachTest();
+
+    for (const [name, flowOf] of [
+      ['a pasted result', () => pastedCallbackFlow(browser)],
+      ['an authentication token', authTokenFlow],
+      ['user name and password', passwordFlow],
+    ] as const) {
+      it(`sends nothing when the box for ${name} is closed`, async () => {
+        const front = await startInterceptingProxy();
+        const service = serviceAt(front.url, {
+          clientId: 'id',
+          clientSecret: 'a-client-secret',
+          callbackUrl: 'https://a.example/',
+        });
+        const grant = flowOf().run(await contextAt(service, transport));
+        assert.equal(kindOf(await failureOf(grant)), 'cancelled');
+        assert.deepEqual(front.requests, []);
+        await front.close();
       });
-      const grant = flowOf().run(await contextAt(service, transport));
-      await until(grant, 'workbench.action.closeQuickOpen');
-      assert.equal(kindOf(await failureOf(grant)), 'cancelled');
-      assert.deepEqual(front.requests, []);
-      await front.close();
-    });
-  }
+    }
+  });
 
   it('an authentication token needs a registration', async () => {
     const context = await contextAt(serviceAt('http://127.0.0.1:9'), transport);
     assert.equal(kindOf(await failureOf(authTokenFlow().run(context))), 'notRegistered');
   });
 });
-
-/** Runs a command until it has taken effect: a box opens some time after it was asked for. */
-async function until(ended: Promise<unknown>, command: string): Promise<void> {
-  const end = new AbortController();
-  const over = () => end.abort();
-  ended.then(over, over);
-  while (!end.signal.aborted) {
-    await vscode.commands.executeCommand(command);
-  }
-}
 
 async function ask(url: string, headers: Readonly<Record<string, string>> = {}, method = 'GET') {
   const sent = request(url, { method, headers, agent: false });

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFile, rm } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import type { OddAnswer } from '../support/oddService.ts';
-import { Explorer } from './support/explorer.ts';
+import { oddUser, startOddService, type OddAnswer } from '../support/oddService.ts';
+import { extensionOfTests } from './support/extension.ts';
 import { userOfEachTest } from './support/recordingUser.ts';
+import { signInAtService } from './support/signedIn.ts';
+import { ServedRows } from './support/treeRows.ts';
 
 const LARGE = JSON.stringify({ title: 'large', text: 'x'.repeat(5 * 1024 * 1024) });
 const WITH_LENGTH = { body: LARGE, headers: { 'content-length': Buffer.byteLength(LARGE) } };
@@ -18,18 +20,19 @@ const ANSWERS: Readonly<Record<string, { readonly answer: OddAnswer; readonly si
   };
 
 describe('answers of more than 1 MiB', () => {
-  let explorer: Explorer;
+  const access = extensionOfTests();
+  let explorer: ServedRows;
   const witness = userOfEachTest();
 
   // A service for each test: VS Code keeps documents for a while that were open, and they would ask this one.
   beforeEach(async () => {
-    explorer = await Explorer.open();
-    await explorer.signIn();
+    explorer = new ServedRows(access.tree, await startOddService());
+    await signInAtService(access, oddUser(explorer.service));
   });
 
   afterEach(async () => {
     await Promise.all(witness.savedTo.map((file) => rm(file, { force: true })));
-    await explorer.close();
+    await explorer.service.close();
   });
 
   /** Presses *Download…* wherever it is offered. @returns the file, once it is complete. */

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { parseServiceUrl } from '../../src/api/serviceUrl.ts';
 import { PROVIDER_ID } from '../../src/auth/authenticationProvider.ts';
 import { newSession, type Session } from '../../src/auth/session.ts';
-import { extensionOfTests, configure, until } from './support/extension.ts';
+import { extensionOfTests, configure } from './support/extension.ts';
 import { startInterceptingProxy } from './support/interceptingProxy.ts';
 import { userOfEachTest } from './support/recordingUser.ts';
 import { failureOf } from './support/signingIn.ts';
@@ -22,25 +22,11 @@ function session(
 
 describe('sessions', () => {
   const access = extensionOfTests();
-  let secrets: vscode.SecretStorage;
   const ann = session(one, 'ann');
   const bob = session(one, 'bob');
   const annElsewhere = session(two, 'ann');
 
-  before(() => {
-    ({ secrets } = access.context);
-  });
-
   beforeEach(() => configure({ serviceUrl: one.href }));
-
-  afterEach(async () => {
-    for (const key of await secrets.keys()) {
-      if (key.startsWith('session/')) {
-        await secrets.delete(key);
-      }
-    }
-    await until(access.sessions.onDidChange, async () => (await access.sessions.all()).length === 0);
-  });
 
   describe('of several services', () => {
     const witness = userOfEachTest();
@@ -95,22 +81,19 @@ describe('sessions', () => {
     });
   });
 
-  describe('reading', () => {
+  it('give the requested scopes back unchanged and in order', async () => {
     const scopes = ['write', 'read', 'write'];
-
-    it('gives the requested scopes back unchanged and in order', async () => {
-      await access.sessions.store(session(one, 'ann', 'a-scoped-token', ['read', 'write']));
-      await access.sessions.store(bob);
-      const found = await access.provider.getSessions(scopes, {});
-      assert.equal(found.length, 1);
-      assert.deepEqual(found[0]?.scopes, scopes);
-      assert.deepEqual(await access.provider.getSessions(['read'], {}), []);
-      assert.deepEqual(
-        (await access.provider.getSessions([], {})).map(({ id }) => id),
-        [bob.id],
-      );
-      assert.equal((await access.provider.getSessions(undefined, {})).length, 2);
-    });
+    await access.sessions.store(session(one, 'ann', 'a-scoped-token', ['read', 'write']));
+    await access.sessions.store(bob);
+    const found = await access.provider.getSessions(scopes, {});
+    assert.equal(found.length, 1);
+    assert.deepEqual(found[0]?.scopes, scopes);
+    assert.deepEqual(await access.provider.getSessions(['read'], {}), []);
+    assert.deepEqual(
+      (await access.provider.getSessions([], {})).map(({ id }) => id),
+      [bob.id],
+    );
+    assert.equal((await access.provider.getSessions(undefined, {})).length, 2);
   });
 
   // With consent given, another extension gets the session: that takes a click on a modal dialog, which VS Code refuses in

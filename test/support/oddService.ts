@@ -5,6 +5,11 @@ import { json, serve } from './servers.ts';
 
 export const oddToken = 'odd-token-of-nobody-0123456789';
 
+/** Who signs in there, and with which token. */
+export function oddUser({ url }: OddService) {
+  return { url, username: 'odd', token: oddToken };
+}
+
 export interface OddAnswer {
   readonly status?: number;
   readonly headers?: OutgoingHttpHeaders;
@@ -17,8 +22,6 @@ export interface OddService {
   readonly paths: Map<string, unknown>;
   /** Paths with queries in the order of arrival, without the token. */
   readonly requests: string[];
-  /** Paths of requests without a valid token, except those that ask for one. */
-  readonly unauthenticated: string[];
   /** May be called again. */
   close(): Promise<void>;
 }
@@ -27,7 +30,6 @@ export interface OddService {
 export async function startOddService(paths: Readonly<Record<string, unknown>> = {}): Promise<OddService> {
   const answers = new Map<string, unknown>(Object.entries(paths));
   const requests: string[] = [];
-  const unauthenticated: string[] = [];
 
   function answer(request: IncomingMessage, response: ServerResponse): void {
     const url = new URL(request.url ?? '/', `http://${request.headers.host}`);
@@ -38,7 +40,6 @@ export async function startOddService(paths: Readonly<Record<string, unknown>> =
     if (url.pathname === '/token') {
       json(response, { token: oddToken });
     } else if (!tokens.includes(oddToken)) {
-      unauthenticated.push(url.pathname);
       json(response, { error: 'Who are you?' }, 401);
     } else if (answers.has(url.pathname) || answers.has(url.pathname + url.search)) {
       const odd = answers.get(url.pathname + url.search) ?? answers.get(url.pathname);
@@ -51,7 +52,7 @@ export async function startOddService(paths: Readonly<Record<string, unknown>> =
   }
 
   const { url, close } = await serve(answer);
-  return { url, paths: answers, requests, unauthenticated, close };
+  return { url, paths: answers, requests, close };
 }
 
 function send(response: ServerResponse, odd: unknown): void {

@@ -57,6 +57,15 @@ describe('a sign-in that waits', () => {
     assert.deepEqual(await started.answer, { kind: 'code', code: 'Abc123', state: undefined, stateVerified: false });
   });
 
+  it('ends with a callback with its state while the person is asked about a forged one', async () => {
+    const started = start();
+    started.signIns.handleCallback('error=authorization_refused');
+    await new Promise(setImmediate);
+    assert.equal(started.questions.length, 1);
+    started.signIns.handleCallback(`code=Abc123&state=${STATE}`);
+    assert.equal((await started.answer).kind, 'code');
+  });
+
   it('ends with a pasted code, whose sender is unknown', async () => {
     const { signIns, answer, waiting } = start();
     assert.deepEqual(signIns.handlePasted({ kind: 'code', code: 'Abc123' }), { accepted: true });
