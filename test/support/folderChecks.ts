@@ -36,6 +36,20 @@ export async function inFolder<T>(
   }
 }
 
+/** As {@link inFolder}, of a project that is only read. */
+export async function inProject<T>(
+  files: Files,
+  use: (project: ProjectFolder) => T | Promise<T>,
+  path = '',
+): Promise<T> {
+  const { folder, remove } = await folderOf(files);
+  try {
+    return await use(new ProjectFolder(new DiskTree(folder), path));
+  } finally {
+    await remove();
+  }
+}
+
 /** A finding in one line, such as `mayFail www/app.js:3 It …`. The line is counted from 1. */
 export function lineOfFinding({ verdict, message, place }: ProjectFinding): string {
   const line = place?.start === undefined ? '' : `:${place.start.line + 1}`;

@@ -325,16 +325,10 @@ describe('the app of a name', () => {
   });
   const numbersOf = (name: string) => findApps(name, apps).map(({ url }) => url.at(-1));
 
-  it('is found by title, package and number', () => {
+  it('is found by title, package and number, is one of several where they share a title, and is no address', () => {
     assert.deepEqual(['Notes', 'com.example.notes', '2'].map(numbersOf), [['2'], ['2'], ['2']]);
     assert.deepEqual(['notes', '', '22', 'com.example'].map(numbersOf), [[], [], [], []]);
-  });
-
-  it('is one of several where they share a title', () => {
     assert.deepEqual(numbersOf('Shop'), ['1', '3']);
-  });
-
-  it('is no address', () => {
     const names = ['/api/v1/apps/1', 'HTTPS://a.example/1', 'Shop', 'httpd', 'a/b'];
     assert.deepEqual(names.filter(isAppAddress), names.slice(0, 2));
   });

@@ -3,7 +3,7 @@ import { Failure } from '../../../src/api/errors/buildServiceError.ts';
 import { CancelledError } from '../../../src/api/errors/cancelledError.ts';
 import { NetworkError } from '../../../src/api/errors/connectionErrors.ts';
 import { ServiceError } from '../../../src/api/errors/serviceError.ts';
-import { NotAnAppError, isGone, uploadFailure } from '../../../src/apps/appErrors.ts';
+import { uploadFailure } from '../../../src/apps/appErrors.ts';
 import { plainText } from '../../../src/api/errors/sentence.ts';
 
 const textOf = (error: unknown) => {
@@ -29,18 +29,6 @@ describe('a package that does not get to the service', () => {
   it('leaves every other error as it is', () => {
     for (const error of [new CancelledError(), new ServiceError(500, 'x'), new Error('x'), 'x']) {
       assert.equal(uploadFailure(error, 1), error);
-    }
-  });
-
-  it('knows an app that is gone', () => {
-    for (const [error, gone] of [
-      [new ServiceError(404, undefined), true],
-      [new ServiceError(410, undefined), true],
-      [new NotAnAppError('/x'), true],
-      [new ServiceError(403, undefined), false],
-      [new NetworkError('reset', 'x'), false],
-    ] as const) {
-      assert.equal(isGone(error), gone);
     }
   });
 });

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { DiskTree, ProjectFolder } from '../../../src/projects/projectFolder.ts';
 import { buildStepOf, newerSource } from '../../../src/projects/buildStep.ts';
 import { fixtureRows } from '../../support/fixtureRows.ts';
+import { inProject } from '../../support/folderChecks.ts';
 import { addFiles, folderOf } from '../../support/packing.ts';
 
 const packageJson = (scripts: Readonly<Record<string, string>>, more: object = {}): string =>
@@ -14,30 +15,21 @@ const BUILD = packageJson({ build: 'vite build' });
 describe('the script that builds the pages', () => {
   for (const { title, files, expected } of fixtureRows('buildSteps.txt', { BUILD })) {
     it(title, async () => {
-      const { folder, remove } = await folderOf(files);
-      try {
-        const step = await buildStepOf(new ProjectFolder(new DiskTree(folder), 'app'), 'vite');
-        assert.equal(step === undefined ? '' : step.command + (step.needsInstall ? '; install' : ''), expected);
-      } finally {
-        await remove();
-      }
+      const step = await inProject(files, (project) => buildStepOf(project, 'vite'), 'app');
+      assert.equal(step === undefined ? '' : step.command + (step.needsInstall ? '; install' : ''), expected);
     });
   }
 
   it('is generate for Nuxt, whose build makes a server', async () => {
-    const { folder, remove } = await folderOf({ 'package.json': packageJson({ build: 'nuxt build', generate: 'x' }) });
-    const tree = new DiskTree(folder);
-    assert.equal((await buildStepOf(new ProjectFolder(tree, ''), 'nuxt'))?.script, 'generate');
-    assert.equal((await buildStepOf(new ProjectFolder(tree, ''), 'vite'))?.script, 'build');
-    assert.equal((await buildStepOf(new ProjectFolder(tree, ''), 'capacitor'))?.script, 'build');
-    await remove();
-    const dependencies = { '@capacitor/core': '8', nuxt: '2' };
-    const around = await folderOf({
-      'package.json': packageJson({ build: 'nuxt build', generate: 'x' }, { dependencies }),
-    });
-    const folderAround = new ProjectFolder(new DiskTree(around.folder), '');
-    assert.equal((await buildStepOf(folderAround, 'capacitor'))?.script, 'generate');
-    await around.remove();
+    const scripts = { build: 'nuxt build', generate: 'x' };
+    const scriptFor = (kind: Parameters<typeof buildStepOf>[1], more?: object) =>
+      inProject({ 'package.json': packageJson(scripts, more) }, async (project) => {
+        return (await buildStepOf(project, kind))?.script;
+      });
+    assert.equal(await scriptFor('nuxt'), 'generate');
+    assert.equal(await scriptFor('vite'), 'build');
+    assert.equal(await scriptFor('capacitor'), 'build');
+    assert.equal(await scriptFor('capacitor', { dependencies: { '@capacitor/core': '8', nuxt: '2' } }), 'generate');
   });
 });
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 
-import { DiskTree, ProjectFolder } from '../../../src/projects/projectFolder.ts';
 import { layoutsOf, packagePathOf, type Layout } from '../../../src/projects/layout.ts';
 import { fixtureRows } from '../../support/fixtureRows.ts';
-import { folderOf, type Files } from '../../support/packing.ts';
+import { inProject } from '../../support/folderChecks.ts';
+import type { Files } from '../../support/packing.ts';
 import { builtFiles, PROJECTS } from '../../support/webProjects.ts';
 
 const PAGE = '<!doctype html><p>Page</p>';
@@ -19,15 +19,8 @@ function shown({ kind, app, config, pages, state }: Layout): string {
 }
 
 describe('what a folder is', () => {
-  async function layouts(files: Files, pages?: string): Promise<readonly string[]> {
-    const { folder, remove } = await folderOf(files);
-    try {
-      const found = await layoutsOf(new ProjectFolder(new DiskTree(folder), ''), pages);
-      return found.map(shown);
-    } finally {
-      await remove();
-    }
-  }
+  const layouts = (files: Files, pages?: string): Promise<readonly string[]> =>
+    inProject(files, async (project) => (await layoutsOf(project, pages)).map(shown));
 
   for (const project of PROJECTS) {
     const { kind, pages, source, command } = project;

@@ -1,23 +1,13 @@
 import assert from 'node:assert/strict';
 
 import { clobbersOf, pluginsBesideConfig, projectPlugins } from '../../../src/projects/projectPlugins.ts';
-import { DiskTree, ProjectFolder } from '../../../src/projects/projectFolder.ts';
 import { config } from '../../support/failingFolders.ts';
-import { folderOf, type Files } from '../../support/packing.ts';
-
-/** Calls `use` with the project in a folder of these files. */
-async function inFolder<T>(files: Files, use: (folder: ProjectFolder) => Promise<T>, path = ''): Promise<T> {
-  const { folder, remove } = await folderOf(files);
-  try {
-    return await use(new ProjectFolder(new DiskTree(folder), path));
-  } finally {
-    await remove();
-  }
-}
+import { inProject } from '../../support/folderChecks.ts';
+import type { Files } from '../../support/packing.ts';
 
 /** Each plugin with its spec, where it's named, and its variables. */
 const pluginsOf = (files: Files, layoutConfig?: string): Promise<readonly string[]> =>
-  inFolder(files, async (folder) =>
+  inProject(files, async (folder) =>
     (await projectPlugins(folder, { config: layoutConfig })).map(({ name, spec = '', variables, platform, place }) =>
       [
         `${name}@${spec}`,
@@ -125,7 +115,7 @@ describe('the Cordova plugins of a project', () => {
       'package.json': json({ cordova: { plugins: { 'cordova-plugin-device': {}, 'cordova-plugin-camera': {} } } }),
       'plugins/cordova-plugin-camera/plugin.xml': '<plugin/>',
     };
-    const beside = await inFolder(files, (folder) => pluginsBesideConfig(folder, { config: 'config.xml' }));
+    const beside = await inProject(files, (folder) => pluginsBesideConfig(folder, { config: 'config.xml' }));
     assert.deepEqual(
       beside.map(({ name, place }) => [name, place.path]),
       [['cordova-plugin-camera', 'package.json']],
@@ -138,7 +128,7 @@ describe('the Cordova plugins of a project', () => {
       '<platform name="android"><js-module src="b.js"><merges target="navigator.b"/></js-module></platform>' +
       '<platform name="ios"><js-module src="c.js"><clobbers target="c"/></js-module></platform></plugin>';
     const files = { 'node_modules/cordova-plugin-a/plugin.xml': xml };
-    const clobbers = (name: string, path?: string) => inFolder(files, (folder) => clobbersOf(folder, name), path);
+    const clobbers = (name: string, path?: string) => inProject(files, (folder) => clobbersOf(folder, name), path);
     assert.deepEqual(await clobbers('cordova-plugin-a'), ['cordova.plugins.a', 'navigator.b']);
     assert.deepEqual(await clobbers('cordova-plugin-a', 'apps/one'), ['cordova.plugins.a', 'navigator.b']);
     assert.equal(await clobbers('cordova-plugin-b'), undefined);

@@ -10,21 +10,20 @@ import { PackingError } from '../../../src/projects/packing/packingError.ts';
 import { findWebProjects, keyOfProject, projectFolder, readProject } from '../../../src/projects/projectSearch.ts';
 import { folderOfEachTest } from '../../support/hooks.ts';
 import { fixtureRows } from '../../support/fixtureRows.ts';
-import { addFiles, fileUri, folderOf, type Files } from '../../support/packing.ts';
+import { addFiles, fileUri, type Files } from '../../support/packing.ts';
 
 const PAGE = '<!doctype html>';
 
 describe('findWebProjects', () => {
-  let remove = (): Promise<void> => Promise.resolve();
-  afterEach(() => remove());
+  let folder: string;
+  folderOfEachTest((made) => (folder = made));
 
   /** Each project as `path name`. */
   async function search(files: Files): Promise<readonly string[]> {
-    const made = await folderOf(files);
-    remove = made.remove;
-    const projects = await findWebProjects(fileUri(made.folder));
+    await addFiles(folder, files);
+    const projects = await findWebProjects(fileUri(folder));
     for (const { uri, path: below } of projects) {
-      assert.equal(uri.fsPath, path.join(made.folder, below));
+      assert.equal(uri.fsPath, path.join(folder, below));
     }
     return projects.map(
       ({ path: below, name }) => `${below === '' ? '.' : below}${name === undefined ? '' : ` ${name}`}`,
@@ -64,7 +63,7 @@ describe('findWebProjects', () => {
     const architect = (outputPath: string) => ({
       build: { builder: '@angular/build:application', options: { outputPath } },
     });
-    const made = await folderOf({
+    await addFiles(folder, {
       'angular.json': JSON.stringify({
         projects: {
           shop: { projectType: 'application', architect: architect('out/shop') },
@@ -74,8 +73,7 @@ describe('findWebProjects', () => {
       }),
       'out/admin/browser/index.html': '<!doctype html><title>Administration</title><p>Page</p>',
     });
-    remove = made.remove;
-    const projects = await findWebProjects(fileUri(made.folder));
+    const projects = await findWebProjects(fileUri(folder));
     assert.deepEqual(
       projects.map((project) => [keyOfProject(project), project.layout.state.kind, project.name]),
       [
@@ -86,14 +84,14 @@ describe('findWebProjects', () => {
     const [first, second] = projects;
     assert.ok(first !== undefined && second !== undefined);
     // It is found again by its name.
-    const tree = new DiskTree(made.folder);
+    const tree = new DiskTree(folder);
     assert.equal((await readProject(new ProjectFolder(tree, ''), second)).layout.pages, 'out/shop/browser');
     assert.equal((await readProject(new ProjectFolder(tree, ''), first)).layout.pages, 'out/admin/browser');
   });
 
   it('runs nothing of what it reads', async () => {
     const trap = `require('node:fs').writeFileSync(require('node:path').join(__dirname, 'trap'), ''); throw new Error('run');`;
-    const made = await folderOf({
+    await addFiles(folder, {
       'package.json':
         '{"scripts":{"build":"vite build"},"dependencies":{"vite":"8","next":"16","astro":"7","nuxt":"4"}}',
       'vite.config.js': `${trap} module.exports = { build: { outDir: (() => { ${trap} })() } };`,
@@ -102,18 +100,16 @@ describe('findWebProjects', () => {
       'capacitor.config.ts': `${trap} export default { appId: 'a.b', webDir: 'dist' };`,
       'dist/index.html': PAGE,
     });
-    remove = made.remove;
-    const [project] = await findWebProjects(fileUri(made.folder));
+    const [project] = await findWebProjects(fileUri(folder));
     assert.equal(project?.layout.kind, 'capacitor');
-    assert.ok(!(await readdir(made.folder)).includes('trap'));
+    assert.ok(!(await readdir(folder)).includes('trap'));
   });
 
   it('says that a project has lost its page', async () => {
-    const made = await folderOf({ 'index.html': PAGE, 'other.txt': '' });
-    remove = made.remove;
-    const [project] = await findWebProjects(fileUri(made.folder));
+    await addFiles(folder, { 'index.html': PAGE, 'other.txt': '' });
+    const [project] = await findWebProjects(fileUri(folder));
     assert.ok(project !== undefined);
-    await rm(path.join(made.folder, 'index.html'));
+    await rm(path.join(folder, 'index.html'));
     await assert.rejects(
       readProject(projectFolder(project), project),
       (error) => error instanceof PackingError && error.code === 'notBuilt',

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { plainText, valueAlone } from '../../../src/api/errors/sentence.ts';
 import { DiskTree, ProjectFolder } from '../../../src/projects/projectFolder.ts';
 import { planPackage } from '../../../src/projects/packing/folderPlan.ts';
-import { writePackage } from '../../../src/projects/packing/packageFile.ts';
 import { checkProjectConfig } from '../../../src/projects/preflight/configCheck.ts';
 import { packageFindings, planFor } from '../../../src/projects/preflight/packageCheck.ts';
 import { checkStartPage } from '../../../src/projects/preflight/pageCheck.ts';
@@ -15,13 +14,10 @@ import { writeSampleProject, type SampleKind } from '../../../src/projects/sampl
 import { checkConfig } from '../../../src/configXml/checkConfig.ts';
 import { syntaxProblems } from '../../../src/configXml/syntax.ts';
 import { parseXml } from '../../../src/configXml/xmlDocument.ts';
-import { createBuiltinBuilder } from '../../../src/localService/builds/builtin/builtinBuilder.ts';
-import { readAppFiles } from '../../../src/localService/builds/packages/appFiles.ts';
-import { unpackPackage } from '../../../src/localService/builds/packages/uploadedPackage.ts';
-import { contentOf, verifyApk, type VerifiedApk } from '../../support/apk/verifyApk.ts';
-import { testJob } from '../../support/buildJob.ts';
+import { contentOf } from '../../support/apk/verifyApk.ts';
 import { folderOfEachTest } from '../../support/hooks.ts';
 import { fileUri } from '../../support/packing.ts';
+import { buildPlan } from '../../support/planBuild.ts';
 
 const NAMES: Readonly<Record<SampleKind, string>> = { page: 'Tally', pwa: 'Shopping List', cordova: 'Hello' };
 
@@ -55,21 +51,6 @@ describe('the sample projects', () => {
     return { project, plan, findings };
   }
 
-  /** Packs, sends in a sense, and builds. */
-  async function build({ plan }: Awaited<ReturnType<typeof check>>): Promise<VerifiedApk> {
-    const signal = new AbortController().signal;
-    const packed = await writePackage(plan, {}, folder);
-    const archive = path.join(folder, 'app.zip');
-    await writeFile(archive, packed.file.bytes());
-    await packed.dispose();
-    const unpacked = path.join(folder, 'unpacked');
-    await mkdir(unpacked);
-    await unpackPackage(archive, 'zip', unpacked, signal);
-    const job = await testJob(folder, { source: await readAppFiles(unpacked, 'android') });
-    const { path: apk } = await createBuiltinBuilder(undefined).build(job, () => undefined, signal);
-    return verifyApk(await readFile(apk));
-  }
-
   /** Writes a sample. @returns its files by their paths below its folder, and its page as one of these */
   async function write(kind: SampleKind, textOf = plainText) {
     const sample = await writeSampleProject(folder, kind, { language: 'en', textOf });
@@ -86,8 +67,7 @@ describe('the sample projects', () => {
   for (const [kind, name] of Object.entries(NAMES) as [SampleKind, string][]) {
     it(`has a project that is found, has nothing to complain about, and is built: ${kind}`, async () => {
       const sample = await write(kind);
-      const checked = await check(sample.folder);
-      const { project, plan, findings } = checked;
+      const { project, plan, findings } = await check(sample.folder);
       assert.deepEqual([project.layout.kind, project.layout.state.kind, project.name], [kind, 'built', name]);
       assert.deepEqual(plan.files.map((file) => file.path).sort(), [...sample.files.keys()].sort());
       assert.ok(sample.files.has(sample.page));
@@ -98,7 +78,7 @@ describe('the sample projects', () => {
           .map(({ code, message }) => `${code} ${plainText(message)}`),
         [],
       );
-      const apk = await build(checked);
+      const apk = await buildPlan(plan, folder);
       assert.equal(apk.manifest.application.label, name);
       for (const [file, content] of [...sample.files].filter(([each]) => each !== 'config.xml')) {
         assert.ok(contentOf(apk, `assets/www/${file.replace(/^www\//, '')}`).equals(content), file);

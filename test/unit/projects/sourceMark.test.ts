@@ -10,16 +10,13 @@ function vite(src: string, root = 'app'): string {
 
 /** What shows that a page is one of sources, when the files exist that the page loads. */
 const SOURCES: Readonly<Record<string, readonly [html: string, kind: string | undefined, what?: string]>> = {
-  'create-vite, react': [vite('/src/main.jsx', 'root'), 'file', '/src/main.jsx'],
   'create-vite, react-ts, preact-ts, qwik-ts': [vite('/src/main.tsx', 'root'), 'file', '/src/main.tsx'],
   'create-vite, vue-ts, svelte-ts, vanilla-ts': [vite('/src/main.ts'), 'file', '/src/main.ts'],
-  'create-vite, solid-ts': [vite('/src/index.tsx', 'root'), 'file', '/src/index.tsx'],
   // Another part of the program knows that Vite is there.
   'create-vite, vanilla, vue, svelte': [vite('/src/main.js'), undefined],
   'create-vite, lit': [starterPage('lit'), undefined],
   'create-vite, lit-ts': [starterPage('lit').replace('my-element.js', 'my-element.ts'), 'file', '/src/my-element.ts'],
   'create-vite, built': [vite('/assets/index-DVyLQnbz.js'), undefined],
-  'ionic, react': [vite('/src/main.tsx', 'root'), 'file', '/src/main.tsx'],
   'create-react-app': [starterPage('createReactApp'), 'placeholder', '%PUBLIC_URL%'],
   'create-react-app, built': [starterPage('createReactAppBuilt'), undefined],
   angular: [starterPage('angular'), 'element', '<app-root>'],

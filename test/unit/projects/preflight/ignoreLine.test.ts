@@ -34,12 +34,6 @@ describe('a line that leaves out a path', () => {
     );
   });
 
-  it('is tied to the project and escapes what has a meaning', () => {
-    assert.equal(ignoreLine({ path: 'www/a [1]*.js', isFolder: false }), '/www/a \\[1\\]\\*.js');
-    assert.equal(ignoreLine({ path: 'www/films', isFolder: true }), '/www/films/');
-    assert.ok(!leavesOut(ignoreLine({ path: 'a.js', isFolder: false }), 'www/a.js'));
-  });
-
   it('stands at the end of the file, whose line ends it keeps, once, and goes without a trace', () => {
     const [a, films] = [
       { path: 'a', isFolder: false },

@@ -97,9 +97,22 @@ const ROWS: readonly Row[] = [
   [
     'code of other servers',
     '<link rel="stylesheet" href="//fonts.example.com/css?family=A&amp;b"><link rel=preconnect href="https://a.example.com">' +
-      `${script('http://example.com/lib.js')}${script('data:text/javascript,1')}${script('a.js')}`,
+      [
+        'http://example.com/lib.js',
+        'https://localhost:8080/b.js',
+        'http://localhost/b.js',
+        'data:text/javascript,1',
+        'a.js',
+      ]
+        .map((src) => script(src))
+        .join(''),
     ['a.js'],
-    [remote('https://fonts.example.com/css?family=A&b'), remote('http://example.com/lib.js')],
+    [
+      remote('https://fonts.example.com/css?family=A&b'),
+      remote('http://example.com/lib.js'),
+      remote('https://localhost:8080/b.js'),
+      remote('http://localhost/b.js'),
+    ],
   ],
   [
     'many missing scripts, the last of which is a module',

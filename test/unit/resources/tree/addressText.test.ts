@@ -1,24 +1,5 @@
 import assert from 'node:assert/strict';
-import { differences, shortRelation } from '../../../../src/resources/tree/rowText.ts';
-
-describe('a relation', () => {
-  for (const [relation, expected] of [
-    ['https://api.example/rels/date', 'date'],
-    ['https://api.example/rels/date/', 'date'],
-    ['http://www.w3.org/ns/json-ld#context', 'context'],
-    ['https://api.example/rels/due%20date', 'due date'],
-    ['https://api.example/rels/%E0%A4', '%E0%A4'],
-    ['https://api.example', 'api.example'],
-    ['next', 'next'],
-    ['hydra:search', 'hydra:search'],
-    ['urn:ietf:params:scim:schemas:core:2.0:User', 'urn:ietf:params:scim:schemas:core:2.0:User'],
-    ['', ''],
-  ] as const) {
-    it(`${JSON.stringify(relation)} reads ${JSON.stringify(expected)}`, () => {
-      assert.equal(shortRelation(relation), expected);
-    });
-  }
-});
+import { differences } from '../../../../src/resources/tree/rowText.ts';
 
 describe('what tells addresses apart', () => {
   for (const [what, addresses, expected] of [
