@@ -44,22 +44,38 @@ export function folderOfEachTest(onMade: (folder: string) => unknown): void {
 
 /** As {@link folderOfEachTest}; the temporary files of this process go there, so that what is in it was left behind. */
 export function temporaryFolderOfEachTest(onMade: (folder: string) => unknown): void {
-  const names = ['TMPDIR', 'TEMP', 'TMP'] as const;
-  const before = names.map((name) => process.env[name]);
+  let restore = (): void => undefined;
   folderOfEachTest((folder) => {
-    names.forEach((name) => {
-      process.env[name] = folder;
-    });
+    restore = changeEnvironment({ TMPDIR: folder, TEMP: folder, TMP: folder });
     return onMade(folder);
   });
-  afterEach(() => {
-    names.forEach((name, index) => {
-      const value = before[index];
+  afterEach(() => restore());
+}
+
+/** Does something in a process whose environment has these variables, too. */
+export async function withEnvironment<T>(
+  variables: Readonly<Record<string, string>>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const restore = changeEnvironment(variables);
+  try {
+    return await work();
+  } finally {
+    restore();
+  }
+}
+
+/** @returns what brings back the environment from before */
+function changeEnvironment(variables: Readonly<Record<string, string>>): () => void {
+  const before = Object.keys(variables).map((name) => [name, process.env[name]] as const);
+  Object.assign(process.env, variables);
+  return () => {
+    for (const [name, value] of before) {
       if (value === undefined) {
         Reflect.deleteProperty(process.env, name);
       } else {
         process.env[name] = value;
       }
-    });
-  });
+    }
+  };
 }

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
@@ -287,17 +286,6 @@ describe('local service: persistence', () => {
       openStore(join(folder, 'file', 'below'), report, { demo: true }),
       /The data folder .* cannot be used \((ENOTDIR|ENOENT|EEXIST)\)\. Name another one with --data\./,
     );
-  });
-
-  it('takes another port when that of the last run is taken', async () => {
-    const first = await startLocalService({ dataFolder });
-    await first.stop();
-    const squatter = createServer().listen(Number(new URL(first.baseUrl).port), '127.0.0.1');
-    const second = await startLocalService({ dataFolder });
-    await second.stop();
-    squatter.close();
-    assert.notEqual(second.baseUrl, first.baseUrl);
-    assert.match(second.errorOutput(), /Port \d+ of the last run is taken/);
   });
 
   it('answers 500 without details when it cannot write, and forgets the change', async () => {

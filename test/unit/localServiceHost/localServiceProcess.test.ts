@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { LocalServiceProcess } from '../../../src/localServiceHost/localServiceProcess.ts';
 import { ownerName } from '../../../src/localService/store/owner.ts';
 import { Browser } from '../../support/consent.ts';
+import { folderOfEachTest } from '../../support/hooks.ts';
 import { repositoryRoot } from '../../support/repository.ts';
 
 const program = path.join(repositoryRoot, 'src', 'localService', 'main.ts');
@@ -14,17 +14,17 @@ const program = path.join(repositoryRoot, 'src', 'localService', 'main.ts');
 describe('local service host: the processes of two windows', () => {
   let folder: string;
   const processes: LocalServiceProcess[] = [];
-  let exits = 0;
-  before(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'app-build-windows-'));
-  });
-  after(async () => {
-    await Promise.all(processes.map((process) => process.stop()));
-    await rm(folder, { recursive: true });
+  let exits: number;
+  let reports: string[];
+  afterEach(() => Promise.all(processes.splice(0).map((process) => process.stop())));
+  folderOfEachTest((made) => {
+    folder = made;
+    exits = 0;
+    reports = [];
   });
 
   const start = async (): Promise<LocalServiceProcess> => {
-    const report = (line: string): void => assert.match(line, /^Port \d+ of the last run is taken/);
+    const report = (line: string): unknown => reports.push(line);
     const process = await LocalServiceProcess.start({
       ...{ script: program, dataFolder: path.join(folder, 'data'), demo: false, report },
     });
@@ -62,7 +62,7 @@ describe('local service host: the processes of two windows', () => {
     assert.equal(new Set(tokens).size, 3);
     await first.stop();
     await assert.rejects(first.accessToken(), { name: 'CancelledError' });
-    exits = 0;
+    assert.deepEqual(reports, []);
   });
 
   it('are one, until it ends; then the other window starts its own, whatever has taken the port meanwhile', async () => {
@@ -93,6 +93,7 @@ describe('local service host: the processes of two windows', () => {
     // Not even one that passes the challenge on to the true service, which is elsewhere by now.
     const elsewhere = await start();
     assert.notDeepEqual(elsewhere.url, first.url);
+    assert.match(reports.join('\n'), /^Port \d+ of the last run is taken[^\n]*$/);
     const passed: string[] = [];
     impostor.removeAllListeners('request').on('request', (request, response) => {
       void fetch(new URL(String(request.url), elsewhere.url.href))

@@ -8,7 +8,7 @@ import {
   runProgram,
   type Program,
 } from '../../../../src/localService/builds/runProgram.ts';
-import { folderOfEachTest } from '../../../support/hooks.ts';
+import { folderOfEachTest, withEnvironment } from '../../../support/hooks.ts';
 import { KILLED, processEnd } from '../../../support/processes.ts';
 
 describe('local service: programs of builders', () => {
@@ -47,16 +47,13 @@ describe('local service: programs of builders', () => {
   });
 
   it('gives it an empty input, its folder as PWD, and no other variable than those that it is given', async () => {
-    process.env.SERVICE_SECRET = 'hidden';
-    try {
-      const lines = await run(
+    const lines = await withEnvironment({ SERVICE_SECRET: 'hidden' }, () =>
+      run(
         `require('fs').readFileSync(0); console.log(process.cwd() === process.env.PWD, process.env.OWN, process.env.SERVICE_SECRET)`,
         { env: { ...inheritedEnvironment(['PATH']), OWN: 'given', PWD: '/' } },
-      );
-      assert.deepEqual(lines, ['true given undefined']);
-    } finally {
-      delete process.env.SERVICE_SECRET;
-    }
+      ),
+    );
+    assert.deepEqual(lines, ['true given undefined']);
   });
 
   it('tells how it ended: with a status, by a signal, or not started', async () => {

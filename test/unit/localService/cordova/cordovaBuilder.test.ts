@@ -8,6 +8,7 @@ import type { Engine } from '../../../../src/localService/builds/cordova/engine.
 import { download, endOfBuilds, unzip, upload } from '../../../support/builds.ts';
 import { readArchive } from '../../../support/readArchive.ts';
 import { type Files, cordovaOfTests, writeFiles } from '../../../support/cordovaBuilds.ts';
+import { withEnvironment } from '../../../support/hooks.ts';
 import { openInProcess } from '../../../support/inProcessService.ts';
 import { repositoryRoot } from '../../../support/repository.ts';
 import { processEnd } from '../../../support/processes.ts';
@@ -63,9 +64,7 @@ describe('local service: builds with Cordova', () => {
       const files = config(
         '<plugin name="cordova-plugin-probe" spec="1.0.0"><variable name="API_KEY" value="abc" /></plugin>',
       );
-      const before = { ...process.env };
-      Object.assign(process.env, SECRETS);
-      try {
+      await withEnvironment(SECRETS, async () => {
         const env = { ...process.env };
         const { path: artifact, log } = await folders.build({ engine: engineWithPlugin, files, env });
         const built = await readArchive(artifact);
@@ -83,15 +82,7 @@ describe('local service: builds with Cordova', () => {
         assert.ok(
           log.includes('Plugin cordova-plugin-probe: version 2.0.0 of the engine is used. The app asks for 1.0.0.'),
         );
-      } finally {
-        for (const name of Object.keys(SECRETS)) {
-          if (before[name] === undefined) {
-            Reflect.deleteProperty(process.env, name);
-          } else {
-            process.env[name] = before[name];
-          }
-        }
-      }
+      });
     });
   });
 
@@ -157,14 +148,8 @@ describe('local service: builds with Cordova', () => {
     const config = '<widget><content src="./start/first.html#top" /></widget>';
     const files = { 'config.xml': config, 'www/start/first.html': 'first' };
     const icon = path.join(repositoryRoot, 'media', 'icon.png');
-    const { PWD } = process.env;
-    process.env.PWD = elsewhere;
-    let built: ReadonlyMap<string, string>;
-    try {
-      built = await readArchive((await folders.build({ files, icon })).path);
-    } finally {
-      process.env.PWD = PWD;
-    }
+    const { path: artifact } = await withEnvironment({ PWD: elsewhere }, () => folders.build({ files, icon }));
+    const built = await readArchive(artifact);
     assert.equal(built.get('start/first.html'), 'first');
     assert.match(built.get('config.xml') ?? '', /<content src="start\/first\.html" \/>/);
     const { icons } = JSON.parse(built.get('manifest.json') ?? '{}') as { readonly icons: unknown };

@@ -10,7 +10,7 @@ import { packRepository, parseRepository } from '../../../../src/localService/bu
 import { unpackPackage } from '../../../../src/localService/builds/packages/uploadedPackage.ts';
 import { startGitServer, type GitServer } from '../../../support/gitServer.ts';
 import { listen } from '../../../support/listen.ts';
-import { folderOfEachTest } from '../../../support/hooks.ts';
+import { folderOfEachTest, withEnvironment } from '../../../support/hooks.ts';
 import { itOnPosix } from '../../../support/itOnPosix.ts';
 
 const signal = new AbortController().signal;
@@ -106,17 +106,6 @@ describe('repositories: cloning', () => {
     assert.ok(error instanceof PackageError, String(error));
     assert.ok(!error.message.includes(folder));
     return error.message;
-  }
-
-  /** Changes the environment of the service meanwhile. */
-  async function withEnvironment(variables: NodeJS.ProcessEnv, work: () => Promise<unknown>): Promise<void> {
-    const environment = process.env;
-    process.env = { ...environment, ...variables };
-    try {
-      await work();
-    } finally {
-      process.env = environment;
-    }
   }
 
   it('packs the files of the latest commit, without .git, links and submodules', async () => {
