@@ -81,6 +81,15 @@ export function splitBundle(entryPoints, outdir) {
   return { ...shared, entryPoints, ...output };
 }
 
+/** Files that modules read from beside them. */
+const BESIDE = [
+  'projects/plainIcon.png',
+  'localService/pages/servicePages.css',
+  ...['linkPage.css', 'network/phonePages.css', 'network/preview.css', 'network/preview.js'].map(
+    (file) => `devices/${file}`,
+  ),
+];
+
 /** The compiled parts of each Android package, which the local service reads as they are. */
 async function copyShell() {
   const [from, to] = ['src/localService/builds/builtin/shell', 'dist/shell'];
@@ -94,7 +103,9 @@ if (import.meta.main) {
   await rm('dist', { recursive: true, force: true });
   await copyShell();
   await cp('src/projects/samples', 'dist/samples', { recursive: true });
-  await copyFile('src/projects/plainIcon.png', 'dist/plainIcon.png');
+  for (const file of BESIDE) {
+    await copyFile(path.join('src', file), path.join('dist', path.basename(file)));
+  }
   const options = splitBundle(ENTRY_POINTS, 'dist');
   if (process.argv.includes('--watch')) {
     await (await context({ ...options, logLevel: 'info' })).watch();

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { generate } from 'lean-qr';
 import { toSvgPath } from 'lean-qr/extras/svg';
 import * as vscode from 'vscode';
@@ -80,21 +82,7 @@ export function qrCode(text: string): { readonly path: string; readonly viewBox:
   }
 }
 
-const STYLE = `
-  body { font-family: var(--vscode-font-family); font-size: var(--vscode-font-size); line-height: 1.5; padding: 0 1.5em; }
-  main { max-width: 36em; margin: 0 auto; }
-  h1 { font-size: 1.5em; font-weight: 600; overflow-wrap: anywhere; }
-  .code { background: #fff; padding: 8px; width: 256px; border-radius: 4px; }
-  .code svg { display: block; width: 100%; height: auto; }
-  .address code { overflow-wrap: anywhere; user-select: all; }
-  .actions a { margin-right: 1.5em; }
-  .vscode-high-contrast .actions a { text-decoration: underline; }
-  .warning {
-    border-left: 3px solid var(--vscode-editorWarning-foreground);
-    padding: 0.25em 0.75em;
-    background: var(--vscode-textBlockQuote-background);
-  }
-`;
+const STYLE = readFileSync(path.join(import.meta.dirname, 'linkPage.css'), 'utf8');
 
 /** The details of a shared build; undefined when the service has none. */
 export type SharedBuild = Pick<BuildDetails, 'builder' | 'isTestSigned'> | undefined;

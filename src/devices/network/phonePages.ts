@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { sentence, type Sentence } from '../../api/errors/sentence.ts';
 import { html, Html } from '../../workbench/html.ts';
@@ -17,26 +19,12 @@ export const EVENTS_PATH = 'events';
 /** Why a request is refused. */
 export type Refusal = 404 | 405 | 421;
 
-const STYLE = `
-:root { color-scheme: light dark; }
-* { box-sizing: border-box; }
-body { margin: 0 auto; max-width: 34rem; padding: 1.25rem; font: 1rem/1.5 system-ui, sans-serif; color: #1f2328; background: #fff; overflow-wrap: anywhere; }
-h1 { font-size: 1.5rem; line-height: 1.25; margin: 0.5rem 0; }
-h2 { font-size: 1.05rem; margin: 1.75rem 0 0.5rem; }
-p, ul { margin: 0.5rem 0; }
-ul { padding-left: 1.25rem; }
-li { margin: 0.4rem 0; }
-.soft { color: #59636e; margin-top: 0; }
-.button { display: block; margin: 1.25rem 0; padding: 0.9rem 1rem; border-radius: 0.5rem; background: #0969da; color: #fff; font-weight: 600; text-align: center; text-decoration: none; }
-.button:focus-visible { outline: 3px solid #54aeff; outline-offset: 2px; }
-.note { border-left: 4px solid #9a6700; padding: 0.35rem 0.75rem; background: #fff8c5; }
-@media (prefers-color-scheme: dark) {
-  body { color: #e6edf3; background: #0d1117; }
-  .soft { color: #9198a1; }
-  .button { background: #1f6feb; }
-  .note { border-color: #d29922; background: #2d2410; }
+const STYLE = readOwn('phonePages.css');
+
+/** A style sheet or a script that lies beside this file, and beside the bundle. */
+function readOwn(name: string): string {
+  return readFileSync(path.join(import.meta.dirname, name), 'utf8');
 }
-`;
 
 /** The page for an Android package: one button, and the questions that the phone will ask. @param size of the package, in bytes. */
 export function installDocument(heading: string, size: number, isTestSigned: boolean): PhoneDocument {
@@ -93,53 +81,11 @@ const REFUSALS: Readonly<Record<Refusal, Sentence>> = {
   421: sentence('This address is not served here.'),
 };
 
-const FRAME_STYLE = `
-:root { color-scheme: light dark; }
-body { margin: 0; overflow: hidden; }
-iframe { position: fixed; inset: 0; width: 100%; height: 100%; border: 0; background: #fff; }
-p { position: fixed; inset: auto 0 0; margin: 0; padding: 0.75rem 1rem; font: 1rem/1.5 system-ui, sans-serif; text-align: center; color: #fff; background: #24292f; }
-p[hidden] { display: none; }
-`;
-
-/** Shows each build after its event. A worker or a cache of the build before would answer in its place. */
-const FRAME_SCRIPT = `
-(function () {
-  var shown;
-  var events = new EventSource('${EVENTS_PATH}');
-  function forget() {
-    var workers = 'serviceWorker' in navigator
-      ? navigator.serviceWorker.getRegistrations().then(function (all) { return Promise.all(all.map(function (each) { return each.unregister(); })); })
-      : Promise.resolve();
-    return workers.then(function () {
-      return 'caches' in window
-        ? caches.keys().then(function (names) { return Promise.all(names.map(function (name) { return caches.delete(name); })); })
-        : undefined;
-    });
-  }
-  function reload() {
-    // Another element: the same address with a fragment would not be loaded again.
-    var frame = document.querySelector('iframe');
-    frame.replaceWith(frame.cloneNode());
-  }
-  events.addEventListener('build', function (event) {
-    var isFirst = shown === undefined;
-    if (shown !== event.data) {
-      shown = event.data;
-      if (!isFirst) forget().then(reload, reload);
-    }
-  });
-  events.addEventListener('end', function () {
-    events.close();
-    document.querySelector('p').hidden = false;
-  });
-})();
-`;
-
 /** The page around an app that is previewed. @param title of the app. */
 export function frameDocument(title: string): PhoneDocument {
   const body = html`<iframe src="${START_PATH}" title="${title}"></iframe>
     <p role="status" hidden>${vscode.l10n.t('The preview has ended.')}</p>`;
-  return phoneDocument(title, body, FRAME_STYLE, FRAME_SCRIPT);
+  return phoneDocument(title, body, readOwn('preview.css'), readOwn('preview.js'));
 }
 
 /** A page that a phone is shown: its markup and what it may load. */
