@@ -58,20 +58,6 @@ export function createNotOffered(host: string): Failure {
   });
 }
 
-/** The service makes no links that install a build. */
-export class InstallLinkNotOfferedError extends BuildServiceError {
-  readonly kind = 'notOffered';
-
-  constructor() {
-    super({
-      what: sentence('The service makes no links to a single build, so there is no code to scan.'),
-      next: sentence('Download the build, then send the file to the device.'),
-      remedy: 'download',
-      calm: true,
-    });
-  }
-}
-
 /**
  * The failure of an upload, worded for the user; any other error as it is. The app is unchanged, and nothing is linked to the folder.
  *

@@ -21,14 +21,7 @@ import {
 } from './connectedDevice.ts';
 import { createApp } from './createApp.ts';
 import { download, downloadBuilds } from './download.ts';
-import {
-  copyInstallLink,
-  installOnDevice,
-  previewOnPhone,
-  revokeInstallLink,
-  showSharing,
-  stopSharing,
-} from './installOnDevice.ts';
+import { copyInstallLink, installOnDevice, previewOnPhone, showSharing, stopSharing } from './installOnDevice.ts';
 import { addKey, deleteKeys, lockKey, setDefaultKey, unlockNamedKey } from './key.ts';
 import { copyAsCurl, copyAsJsonp, sendDraft, sendRequest } from './request.ts';
 import {
@@ -87,7 +80,6 @@ export function createCommands(dependencies: Omit<CommandDependencies, 'drafts' 
     'appBuild.installEachBuild': (argument) => installEachBuild(all, argument),
     'appBuild.stopInstallingBuilds': (argument) => stopInstallingBuilds(all, argument),
     'appBuild.copyInstallLink': (id) => copyInstallLink(all, id),
-    'appBuild.revokeInstallLink': (id) => revokeInstallLink(all, id),
     'appBuild.previewOnPhone': (argument) => previewOnPhone(all, argument),
     'appBuild.showSharing': () => showSharing(all),
     'appBuild.stopSharing': (id) => stopSharing(all, id),

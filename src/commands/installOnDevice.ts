@@ -1,9 +1,7 @@
 import * as vscode from 'vscode';
 import { InvalidInputError } from '../api/errors/buildServiceError.ts';
 import { sentence } from '../api/errors/sentence.ts';
-import { isLoopback } from '../api/serviceUrl.ts';
-import { InstallLinkNotOfferedError, OperationNotOfferedError } from '../apps/appErrors.ts';
-import { type App, type PlatformBuild, isDownloadable, isForAndroid } from '../apps/model/app.ts';
+import { type App, type PlatformBuild, isForAndroid } from '../apps/model/app.ts';
 import { artifactName } from '../apps/model/build.ts';
 import type { SignedInConnection } from '../auth/connection.ts';
 import { pathOfApp } from '../builds/watching/buildProgress.ts';
@@ -11,7 +9,6 @@ import type { CommandDependencies } from './dependencies.ts';
 import { downloadBuilds } from './download.ts';
 import { type PlatformSubject, addressOfArgument, askForBuild, askService } from './wizard/subject.ts';
 import { type PackageFile, fetchPackage } from '../devices/fetchPackage.ts';
-import { installPage } from '../devices/linkPage.ts';
 import {
   shareDetail,
   shareLabel,
@@ -22,91 +19,37 @@ import {
 } from '../devices/network/shares.ts';
 import { type WebFiles, unpackWebFiles } from '../devices/network/webFiles.ts';
 import { reach } from '../workbench/milestones.ts';
-import { withCallProgress, withProgress } from '../workbench/progress.ts';
+import { withProgress } from '../workbench/progress.ts';
 import { sizeText } from '../workbench/texts.ts';
 
-/**
- * Shows a link to one build with its QR code: of the service, where a phone can reach it, else of a listener of this window in the
- * network, which Android's packages need no more than. Where neither is possible, says so and offers the download.
- */
+/** Shares a build for Android in the network, and shows its link with a QR code. */
 export async function installOnDevice(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const title = vscode.l10n.t('Install on Device');
   const subject = await askForBuild(dependencies, argument, {
     title,
-    filter: isDownloadable,
+    filter: isForAndroid,
     none: (app) => sentence('There is no build of “{0}” to install.', app.title),
   });
   const { app, platform } = subject;
   await dependencies.notifications.run(
     'Making a link to a build',
-    () => showLink(dependencies, subject, title),
+    () =>
+      shareInNetwork(dependencies, subject, title, (shared, file) => dependencies.devices.shares.install(shared, file)),
     () => ({ download: () => downloadBuilds(dependencies, { app: app.url, platform }) }),
   );
-}
-
-async function showLink(dependencies: CommandDependencies, subject: PlatformSubject, title: string): Promise<void> {
-  const { shares } = dependencies.devices;
-  const { connection, build } = subject;
-  const share = () => shareInNetwork(dependencies, subject, title, (shared, file) => shares.install(shared, file));
-  if (isForAndroid(build) && (connection.service.local || isLoopback(new URL(connection.service.url.href)))) {
-    await share();
-    return;
-  }
-  try {
-    await showServiceLink(dependencies, subject);
-  } catch (error) {
-    if (!(isForAndroid(build) && error instanceof InstallLinkNotOfferedError)) {
-      throw error;
-    }
-    await share();
-  }
-}
-
-async function showServiceLink(
-  { devices }: CommandDependencies,
-  { calls, app, platform }: PlatformSubject,
-): Promise<void> {
-  const title = vscode.l10n.t('Making a link to “{0}” for {1}', app.title, platform);
-  const [link, build] = await withCallProgress(title, async (signal) => {
-    const builds = await calls.builds(app, { signal });
-    return [await calls.share(app, platform, { signal }), builds.find((each) => each.platform === platform)] as const;
-  }).catch((error: unknown) => {
-    throw error instanceof OperationNotOfferedError ? new InstallLinkNotOfferedError() : error;
-  });
-  devices.linkPages.show(installPage(app, link, build));
-  reach('appBuild.hasFetchedBuild');
 }
 
 /** @param id of a link of an open page. */
 export async function copyInstallLink({ devices, notifications }: CommandDependencies, id: unknown): Promise<void> {
   const url = devices.linkPages.of(id)?.url;
   if (url === undefined) {
-    throw noLinkError();
+    throw new InvalidInputError(
+      sentence('There is no link to act on.'),
+      sentence('Make one with “Install on Device…” on a build in the Resources view.'),
+    );
   }
   await vscode.env.clipboard.writeText(url);
   notifications.done(vscode.l10n.t('Copied. Whoever has the link can open it.'));
-}
-
-/** Makes the link of an open page useless, and closes the page. */
-export async function revokeInstallLink(
-  { connections, apps, devices, notifications }: CommandDependencies,
-  id: unknown,
-): Promise<void> {
-  const { id: page, link } = devices.linkPages.of(id) ?? {};
-  if (page === undefined || link === undefined) {
-    throw noLinkError();
-  }
-  const calls = apps.callsOf(await connections.requireSignedIn());
-  await withCallProgress(vscode.l10n.t('Revoking the link'), (signal) => calls.revoke(link, { signal }));
-  devices.linkPages.close(page);
-  notifications.done(vscode.l10n.t('The link is revoked: nobody can install the build by it.'));
-}
-
-function noLinkError(): InvalidInputError {
-  return new InvalidInputError(
-    sentence('There is no link to act on.'),
-    sentence('Make one with “Install on Device…” on a build in the Resources view.'),
-  );
 }
 
 /**

@@ -3,16 +3,15 @@ import path from 'node:path';
 import { generate } from 'lean-qr';
 import { toSvgPath } from 'lean-qr/extras/svg';
 import * as vscode from 'vscode';
-import { isLoopback } from '../api/serviceUrl.ts';
 import type { App } from '../apps/model/app.ts';
-import type { BuildDetails, InstallLink } from '../apps/model/build.ts';
+import type { BuildDetails } from '../apps/model/build.ts';
 import { BUILTIN_BUILDER } from '../apps/model/builderSupport.ts';
 import { Disposable } from '../workbench/disposable.ts';
 import { html, type Html } from '../workbench/html.ts';
 import { commandLink, openPage, type Page } from '../workbench/page.ts';
 
 /** Commands that a page with a link offers: each gets the id of the page. */
-const COMMANDS = ['appBuild.copyInstallLink', 'appBuild.revokeInstallLink', 'appBuild.stopSharing'] as const;
+const COMMANDS = ['appBuild.copyInstallLink', 'appBuild.stopSharing'] as const;
 
 /** A page with a link for another device. Its texts are shown as they are written. */
 export interface LinkPage {
@@ -21,11 +20,9 @@ export interface LinkPage {
   readonly title: string;
   readonly heading: string;
   readonly url: string;
-  /** The link of the service; undefined for what this window shares. */
-  readonly link?: InstallLink;
   readonly warnings: readonly string[];
   /** The command that ends the link. */
-  readonly end: { readonly command: (typeof COMMANDS)[number]; readonly title: string } | undefined;
+  readonly end: { readonly command: (typeof COMMANDS)[number]; readonly title: string };
   readonly notes: readonly string[];
 }
 
@@ -38,7 +35,7 @@ function linkPageBody({ id, heading, url, warnings, end, notes }: LinkPage): Htm
     <p class="address"><code>${url}</code></p>
     <p class="actions">
       ${commandAnchor(commandLink(copy, id), vscode.l10n.t('Copy Link'))}
-      ${end === undefined ? '' : commandAnchor(commandLink(end.command, id), end.title)}
+      ${commandAnchor(commandLink(end.command, id), end.title)}
     </p>
     ${notes.map((text) => html`<p>${text}</p>`)}
   </main>`;
@@ -86,41 +83,6 @@ const STYLE = readFileSync(path.join(import.meta.dirname, 'linkPage.css'), 'utf8
 
 /** The details of a shared build; undefined when the service has none. */
 export type SharedBuild = Pick<BuildDetails, 'builder' | 'isTestSigned'> | undefined;
-
-/** The page of a link that the service has made. */
-export function installPage(app: Pick<App, 'title' | 'version'>, link: InstallLink, build: SharedBuild): LinkPage {
-  const { url, platform, revokeUrl, expiresAt } = link;
-  const { hostname } = new URL(url);
-  const fromHere = isLoopback(new URL(url))
-    ? [
-        vscode.l10n.t(
-          '{0} is this computer: a phone or another computer cannot reach it. An emulator on this computer may.',
-          hostname,
-        ),
-      ]
-    : [];
-  return {
-    id: url,
-    title: installTitle(app.title, platform),
-    heading: installTitle(headingOf(app), platform),
-    url,
-    link,
-    warnings: [...buildWarnings(build), ...fromHere],
-    end:
-      revokeUrl === undefined
-        ? undefined
-        : { command: 'appBuild.revokeInstallLink', title: vscode.l10n.t('Revoke Link') },
-    notes: [
-      vscode.l10n.t('The link leads to this build only, not to those that come after it.'),
-      expiresAt === undefined
-        ? vscode.l10n.t('Whoever has it can install the build. It holds no token of your account.')
-        : vscode.l10n.t(
-            'Whoever has it can install the build until {0}. It holds no token of your account.',
-            expiresAt.toLocaleString(vscode.env.language, { dateStyle: 'medium', timeStyle: 'short' }),
-          ),
-    ],
-  };
-}
 
 /** Title and version: `Shop 1.2.0`. */
 export function headingOf({ title, version }: Pick<App, 'title' | 'version'>): string {

@@ -14,11 +14,9 @@ import { isApp, readApp, type App } from '../model/app.ts';
 import {
   readBuilds,
   readBuildStatus,
-  readInstallLink,
   readLogPart,
   type BuildDetails,
   type BuildStatus,
-  type InstallLink,
   type LogPart,
 } from '../model/build.ts';
 import type { Collaborator } from '../model/collaborator.ts';
@@ -262,22 +260,6 @@ export class AppCalls {
     return response.body.kind === 'text' && response.mediaType === 'text/plain'
       ? { text: response.body.text, nextOffset: undefined, completed: undefined }
       : readLogPart(resourceOf(response));
-  }
-
-  /** Makes a link to the build that is there now. @throws OperationNotOfferedError where the service has no such links. */
-  async share(app: App, platform: string, options: CallOptions = {}): Promise<InstallLink> {
-    const response = await this.send(await this.operation(app, 'share', options), { platform }, [], options);
-    const link = readInstallLink(resourceOf(response), platform);
-    if (link === undefined) {
-      throw new InvalidResponseError('missingField', 'install_url');
-    }
-    return link;
-  }
-
-  async revoke({ revokeUrl }: InstallLink, { signal }: CallOptions = {}): Promise<void> {
-    if (revokeUrl !== undefined) {
-      throwIfRefused(await this.client.send({ method: 'DELETE', url: revokeUrl }, signal));
-    }
   }
 
   /** The platforms and plugins of the service; undefined when it does not say. @param home asked for when absent. */

@@ -14,7 +14,6 @@ export type OperationName =
   | 'pull'
   | 'build'
   | 'cancel'
-  | 'share'
   | 'upload-icon'
   | 'delete'
   | 'add-collaborator'
@@ -59,7 +58,6 @@ const DEFINITIONS: Readonly<Record<OperationName, Definition>> = {
   pull: { names: ['pull'], documented: { method: 'PUT' }, role: 'developer' },
   build: { names: ['build'], documented: { method: 'POST', below: '/build' }, role: 'developer' },
   cancel: { names: ['cancel'], role: 'developer' },
-  share: { names: ['share'] },
   'upload-icon': { names: ['upload-icon', 'icon'], documented: { method: 'POST', below: '/icon' }, role: 'developer' },
   delete: { names: ['delete'], documented: { method: 'DELETE' }, role: 'owner' },
   'add-collaborator': {

@@ -85,7 +85,6 @@ export class PlatformNode extends TreeNode<Platform> {
       build: !isUnderWay(state) && findOperation(resource, 'build', platform, appUrl) !== undefined,
       log: logUrl !== undefined,
       download: downloadUrl !== undefined,
-      install: downloadUrl !== undefined && findOperation(resource, 'share') !== undefined,
       android: isForAndroid(build),
       installsBuilds,
       shared,

@@ -100,7 +100,6 @@ describe('calls about apps', () => {
     const id = original.addApp();
     const app = await atOriginal.get(original.appUrl(id));
     const isNotOffered = (call: Promise<unknown>) => failureOf(OperationNotOfferedError, call);
-    await isNotOffered(atOriginal.share(app, 'android'));
     await isNotOffered(atOriginal.cancel(app, 'android'));
     await isNotOffered(atOriginal.pull(app));
     original.role = 'tester';

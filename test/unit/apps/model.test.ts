@@ -9,7 +9,7 @@ import {
   stateOf,
   type BuildState,
 } from '../../../src/apps/model/app.ts';
-import { readBuilds, readBuildStatus, readLogPart, readInstallLink } from '../../../src/apps/model/build.ts';
+import { readBuilds, readBuildStatus, readLogPart } from '../../../src/apps/model/build.ts';
 import { builderOf, readBuilderSupport } from '../../../src/apps/model/builderSupport.ts';
 import { readCollaborators } from '../../../src/apps/model/collaborator.ts';
 import { plainMessage } from '../../../src/apps/model/members.ts';
@@ -151,17 +151,6 @@ describe('reading an app', () => {
     assert.equal(buildOf({ status: { android: null } })?.logUrl, undefined);
   });
 
-  it('reads a link that installs a build, and where it is revoked', () => {
-    const answer = { install_url: '/i?key=k', expires_at: '2096-01-02T00:00:00Z', link: '/api/v1/apps/1/share/2' };
-    assert.deepEqual(readInstallLink(resourceOf(answer), 'ios'), {
-      platform: 'ios',
-      url: 'https://build.example/i?key=k',
-      expiresAt: new Date('2096-01-02T00:00:00Z'),
-      revokeUrl: 'https://build.example/api/v1/apps/1/share/2',
-    });
-    assert.equal(readInstallLink(resourceOf({ install_url: null }), 'ios'), undefined);
-  });
-
   it('tells an app from other resources', () => {
     const apps = [app, { title: 'x', link: '/api/v1/apps/1' }, { title: 'x', status: {}, download: {} }];
     const others = [
@@ -293,7 +282,7 @@ describe('reading what belongs to an app', () => {
         fc.dictionary(fc.constantFrom(...names), tie('value'), { maxKeys: 6 }),
       ),
     }));
-    const operations = ['build', 'upload', 'delete', 'add-key', 'share', 'cancel', 'pull', 'change-role'] as const;
+    const operations = ['build', 'upload', 'delete', 'add-key', 'cancel', 'pull', 'change-role'] as const;
     fc.assert(
       fc.property(value, (json) => {
         const read = resourceOf(json);
@@ -307,7 +296,6 @@ describe('reading what belongs to an app', () => {
         readSigningKeys(read, url);
         readSigningKey(read, url);
         readBuilderSupport(read);
-        readInstallLink(read, 'android');
         for (const name of operations) {
           const operation = findOperation(read, name, undefined, url);
           assert.ok(operation === undefined || new URL(operation.url).origin === 'https://build.example');
