@@ -13,6 +13,15 @@ export const MAX_TEXT_LENGTH = 10_000;
 
 /** Connections at once; further ones are closed. */
 export const MAX_CONNECTIONS = 1024;
+/** Milliseconds that Node waits for a client. */
+export const CONNECTION_TIMEOUTS = {
+  /** For a request's headers, from the start of the connection. */
+  headersTimeoutMs: 10_000,
+  /** For a whole request, an upload too. */
+  requestTimeoutMs: 15 * 60_000,
+  /** While nothing is sent or taken: an answer that isn't read, and all work on a request. */
+  idleTimeoutMs: 5 * 60_000,
+};
 /** Milliseconds in which a client may read the refusal, or end a body that isn't read, and in which a program may end when it's asked to. */
 export const CLOSE_TIMEOUT_MS = 3_000;
 

@@ -11,7 +11,7 @@ import { methodNotAllowed } from 'hono/method-not-allowed';
 import { requireUser, type Authenticated } from './http/authentication.ts';
 import { answerError, failureAnswers, HttpError, jsonp, notFound } from './http/errors.ts';
 import { allowOnlyLoopbackHosts, LOOPBACK_ADDRESS, originAt, SECURITY_HEADERS } from './http/security.ts';
-import { CLOSE_TIMEOUT_MS, MAX_CONNECTIONS } from './limits.ts';
+import { CLOSE_TIMEOUT_MS, CONNECTION_TIMEOUTS, MAX_CONNECTIONS } from './limits.ts';
 import type { Certificate } from './tls.ts';
 import { addAccountPages } from './routes/account.ts';
 import { appLink } from './routes/appActions.ts';
@@ -32,17 +32,7 @@ export interface ServerOptions {
   readonly port: number;
   /** Serves with TLS. */
   readonly certificate?: Certificate | undefined;
-  readonly limits?: ConnectionLimits | undefined;
-}
-
-/** Limits of Node, which keep connections short. */
-interface ConnectionLimits {
-  /** Time for a request's headers, from the start of the connection. */
-  readonly headersTimeoutMs?: number;
-  /** Time for a whole request, an upload too. */
-  readonly requestTimeoutMs?: number;
-  /** Time in which nothing is sent or taken: of an answer that nobody reads, and for all work on a request. */
-  readonly idleTimeoutMs?: number;
+  readonly limits?: Partial<typeof CONNECTION_TIMEOUTS> | undefined;
 }
 
 export interface Server {
@@ -61,7 +51,7 @@ export async function startServer(
   service: Service,
   { port, certificate, limits = {} }: ServerOptions,
 ): Promise<Server> {
-  const { headersTimeoutMs = 10_000, requestTimeoutMs = 15 * 60_000, idleTimeoutMs = 5 * 60_000 } = limits;
+  const { headersTimeoutMs, requestTimeoutMs, idleTimeoutMs } = { ...CONNECTION_TIMEOUTS, ...limits };
   const server = createServer({
     headersTimeout: headersTimeoutMs,
     requestTimeout: requestTimeoutMs,

@@ -40,10 +40,10 @@ function plainNodes(
 ): readonly TreeNode[] {
   const { resource, laterPages } = paged;
   const { fields, embedded, forms, skipped, isArray = false } = resource;
-  // “Load More…” stands for the next page.
-  const links = resource.links.filter(
-    (link) => link.rel !== 'self' && !(hasMore && link.target.kind === 'internal' && isNextRelation(link.rel)),
-  );
+  // “Load More…” stands for the next page. Links to other hosts, and those that ask for values, come last.
+  const links = resource.links
+    .filter((link) => link.rel !== 'self' && !(hasMore && link.target.kind === 'internal' && isNextRelation(link.rel)))
+    .toSorted((left, right) => Number(isSecondary(left)) - Number(isSecondary(right)));
   const [fieldCount, embeddedCount = 0, linkCount, formCount] = limitSections(
     [fields.length, embedded.length, links.length, forms.length],
     limit,
@@ -71,6 +71,11 @@ function plainNodes(
     nodes.push(loadMoreNode(parent));
   }
   return nodes.length > 0 ? nodes : [emptyNode(parent, isArray && laterPages.length === 0)];
+}
+
+/** An inferred link is data as well: its row holds a value of the resource. */
+function isSecondary({ target, inferred }: Link): boolean {
+  return target.kind !== 'internal' && inferred === undefined;
 }
 
 interface Siblings {
