@@ -88,9 +88,6 @@ describe('ways to sign in', () => {
 
       it('answers nothing else, and goes on waiting', async () => {
         const { grant, location } = await start(loopbackFlow(browser));
-        const wrongPath = location.replace('/sign-in/done', '/sign-in/other');
-        assert.equal((await ask(wrongPath)).status, 404);
-        assert.equal((await ask(location, { host: 'attacker.example.com' })).status, 421);
         assert.equal((await ask(location, { host: `localhost:${new URL(location).port}` })).status, 421);
         assert.equal((await ask(location, {}, 'POST')).status, 405);
         const wrongState = new URL(location);
@@ -118,6 +115,7 @@ describe('ways to sign in', () => {
           ['OPTIONS *', 404],
           ['GET %', 400],
           ['GET /%ff%00', 404],
+          [`GET /sign-in/other${search}`, 404],
           ['GET \\\\', 400],
           ['GET javascript:1', 400],
           [`CONNECT ${host}`, 405],

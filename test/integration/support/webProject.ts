@@ -1,7 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { revertDocuments } from './editors.ts';
 
 export { WEB_PROJECT } from '../../support/appPackages.ts';
 
@@ -28,5 +27,17 @@ export async function deleteFiles(...names: readonly string[]): Promise<void> {
   await revertDocuments();
   for (const name of names) {
     await rm(path.join(openFolder().uri.fsPath, name), { recursive: true, force: true });
+  }
+}
+
+export function dirtyDocuments(): readonly vscode.TextDocument[] {
+  return vscode.workspace.textDocuments.filter(({ isDirty }) => isDirty);
+}
+
+/** Gives every document the text that its file has. */
+export async function revertDocuments(): Promise<void> {
+  for (const document of dirtyDocuments()) {
+    await vscode.window.showTextDocument(document);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
   }
 }

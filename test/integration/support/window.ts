@@ -3,9 +3,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { parseServiceUrl } from '../../../src/api/serviceUrl.ts';
 import type { TestAccess } from '../../../src/extension.ts';
-import { dirtyDocuments, revertDocuments } from './editors.ts';
 import { configure, extensionId, until } from './extension.ts';
-import { openFolder } from './webProject.ts';
+import { dirtyDocuments, openFolder, revertDocuments } from './webProject.ts';
 
 /** Settings that tests change: of these sections everything is looked at. */
 const SECTIONS = ['appBuild', 'chat', 'files', 'http', 'task', 'tasks', 'xml'];
