@@ -6,20 +6,13 @@ import type { SignedInConnection } from '../../src/auth/connection.ts';
 import { createBuiltinBuilder } from '../../src/localService/builds/builtin/builtinBuilder.ts';
 import { contentOf, verifyApk, type VerifiedApk } from '../support/apk/verifyApk.ts';
 import { startInProcess, type InProcessService } from '../support/inProcessService.ts';
+import { processEnd } from '../support/processes.ts';
 import { builtFiles, PROJECTS } from '../support/webProjects.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 import { appsOfTests, extensionOfTests, next, until } from './support/extension.ts';
 import { AS_PROPOSED, userOfEachTest } from './support/recordingUser.ts';
 import { signInAtService } from './support/signedIn.ts';
 import { deleteFiles, openFolder, writeFiles } from './support/webProject.ts';
-
-function isRunning(processId: number): boolean {
-  try {
-    return process.kill(processId, 0);
-  } catch {
-    return false;
-  }
-}
 
 /** From a folder to a package that was downloaded, by the local service and its built-in builder. */
 describe('a web project', () => {
@@ -174,7 +167,7 @@ describe('a web project', () => {
       person.cancelProgress();
       await building;
       // An orphan would build whatever the next test has in the folder.
-      await waitUntil(() => !isRunning(processId));
+      await processEnd(processId);
       assert.equal(said(), '');
       assert.equal(link(), undefined);
     });

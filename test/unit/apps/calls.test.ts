@@ -4,7 +4,7 @@ import { Failure } from '../../../src/api/errors/buildServiceError.ts';
 import { InvalidResponseError } from '../../../src/api/errors/responseErrors.ts';
 import { NetworkError } from '../../../src/api/errors/connectionErrors.ts';
 import { ServiceError } from '../../../src/api/errors/serviceError.ts';
-import { NotAnAppError, OperationNotOfferedError } from '../../../src/apps/appErrors.ts';
+import { isGone, NotAnAppError, OperationNotOfferedError } from '../../../src/apps/appErrors.ts';
 import type { AppCalls } from '../../../src/apps/calls/appCalls.ts';
 import { readCollaborators } from '../../../src/apps/model/collaborator.ts';
 import { findOperation } from '../../../src/apps/model/operation.ts';
@@ -177,7 +177,7 @@ describe('calls about apps', () => {
     assert.equal((await atOriginal.createFromRepository('o/r', 'main', {})).url, app.url);
     original.answer('POST', /apps$/, { status: 200, body: '{}' }, 1);
     await failureOf(InvalidResponseError, atOriginal.createFromFile(page(), {}));
-    await failureOf(NotAnAppError, atOriginal.get(`${original.url}/api/v1/keys`));
+    assert.ok(isGone(await failureOf(NotAnAppError, atOriginal.get(`${original.url}/api/v1/keys`))));
   });
 
   it('an error in a success is a failure, and so is every refusal of an upload', async () => {

@@ -6,7 +6,8 @@ import { DiskTree, ProjectFolder } from '../../../src/projects/projectFolder.ts'
 import { buildStepOf, newerSource } from '../../../src/projects/buildStep.ts';
 import { fixtureRows } from '../../support/fixtureRows.ts';
 import { inProject } from '../../support/folderChecks.ts';
-import { addFiles, folderOf } from '../../support/packing.ts';
+import { folderOfEachTest } from '../../support/hooks.ts';
+import { addFiles } from '../../support/packing.ts';
 
 const packageJson = (scripts: Readonly<Record<string, string>>, more: object = {}): string =>
   JSON.stringify({ scripts, dependencies: { vite: '8' }, ...more });
@@ -35,20 +36,13 @@ describe('the script that builds the pages', () => {
 
 describe('a source that is newer than the pages', () => {
   let folder: string;
-  let remove: () => Promise<void>;
-  beforeEach(async () => {
-    ({ folder, remove } = await folderOf({
-      '.gitignore': 'dist\n/packages/web/made.ts\n',
-      '.git/HEAD': '',
-      'packages/web/src/app.ts': '',
-      'packages/web/dist/index.html': '',
-      'packages/web/dist/assets/a.js': '',
-    }));
+  folderOfEachTest(async (made) => {
+    folder = made;
+    await addFiles(folder, { '.gitignore': 'dist\n/packages/web/made.ts\n', '.git/HEAD': '' });
     await changed('packages/web/src/app.ts', 10);
     await changed('packages/web/dist/index.html', 20);
     await changed('packages/web/dist/assets/a.js', 30);
   });
-  afterEach(() => remove());
 
   /** Writes a file as if at this second. */
   async function changed(file: string, second: number): Promise<void> {

@@ -120,9 +120,7 @@ describe('findWebProjects', () => {
     const utf16 = Buffer.from('\uFEFF<widget><name>Größe</name></widget>', 'utf16le');
     assert.deepEqual(await search({ 'config.xml': utf16, 'index.html': PAGE }), ['. Größe']);
   });
-});
 
-describe('the name and the ID in a config.xml', () => {
   const cases: readonly (readonly [xml: string, name: string | undefined, id: string | undefined])[] = [
     [
       '<widget id="com.&amp;.b"><name short="x">\n  A &amp; B\n  <![CDATA[<b>]]> </name></widget>',
@@ -132,10 +130,8 @@ describe('the name and the ID in a config.xml', () => {
     ['<widget id=""><name> </name></widget>', undefined, undefined],
     ['<widget><preference id="no"/><!-- never closed <name>No</name></widget>', undefined, undefined],
   ];
-  let folder: string;
-  folderOfEachTest((made) => (folder = made));
   for (const [xml, name, id] of cases) {
-    it(xml.replaceAll('\n', ' '), async () => {
+    it(`reads the name and the ID in ${xml.replaceAll('\n', ' ')}`, async () => {
       await addFiles(folder, { 'config.xml': xml, 'index.html': PAGE });
       const [project] = await findWebProjects(fileUri(folder));
       assert.deepEqual([project?.facts.name?.value, project?.facts.id?.value], [name, id]);

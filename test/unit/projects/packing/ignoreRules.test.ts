@@ -12,13 +12,13 @@ import {
   addFiles,
   emptyFiles,
   fileUri,
-  folderOf,
   KNOWN_APP,
   pathsOf,
   plan,
   reasonsOf,
   type Files,
 } from '../../../support/packing.ts';
+import { folderOfEachTest } from '../../../support/hooks.ts';
 import { itOnPosix } from '../../../support/itOnPosix.ts';
 
 /** With its page at the top, so that all of it is looked at. */
@@ -26,11 +26,10 @@ const APP: Files = { 'config.xml': '<widget/>', 'index.html': '' };
 
 describe('ignore files', () => {
   let folder: string;
-  let remove: () => Promise<void>;
-  beforeEach(async () => {
-    ({ folder, remove } = await folderOf(APP));
+  folderOfEachTest(async (made) => {
+    folder = made;
+    await addFiles(folder, APP);
   });
-  afterEach(() => remove());
 
   /** Paths that are packed without those that are in every project here. */
   async function packed(files: Files, project = ''): Promise<readonly string[]> {

@@ -20,6 +20,7 @@ import {
   reasonsOf,
   type Files,
 } from '../../../support/packing.ts';
+import { folderOfEachTest } from '../../../support/hooks.ts';
 import { itOnPosix } from '../../../support/itOnPosix.ts';
 
 const APP: Files = { 'config.xml': '<widget/>', 'index.html': 'page' };
@@ -29,11 +30,10 @@ const ODD_NAME = isWindows ? 'www/ü b#%.txt' : 'www/ü b#?%.txt';
 
 describe('what is packed', () => {
   let folder: string;
-  let remove: () => Promise<void>;
-  beforeEach(async () => {
-    ({ folder, remove } = await folderOf(APP));
+  folderOfEachTest(async (made) => {
+    folder = made;
+    await addFiles(folder, APP);
   });
-  afterEach(() => remove());
 
   /** Plans the folder as this tree shows it. */
   const planIn = (tree: Partial<DiskTree>, signal?: AbortSignal) => {

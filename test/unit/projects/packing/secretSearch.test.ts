@@ -8,8 +8,9 @@ import { CancelledError } from '../../../../src/api/errors/cancelledError.ts';
 import { type PackagePlan, type SuspectFile, withSuspects } from '../../../../src/projects/packing/packageContents.ts';
 import { searchSecrets } from '../../../../src/projects/packing/secretSearch.ts';
 import { plannedFile } from '../../../support/folderChecks.ts';
-import { addFiles, fileUri, folderOf, pathsOf, plan, reasonsOf } from '../../../support/packing.ts';
+import { addFiles, fileUri, pathsOf, plan, reasonsOf } from '../../../support/packing.ts';
 import { accessTokens, awsKey, privateKey, secretFiles } from '../../../support/secrets.ts';
+import { folderOfEachTest } from '../../../support/hooks.ts';
 import { itOnPosix } from '../../../support/itOnPosix.ts';
 
 const [token = '', otherToken = ''] = accessTokens();
@@ -23,11 +24,10 @@ function suspectsOf({ suspects }: PackagePlan): readonly string[] {
 
 describe('secrets in a folder', () => {
   let folder: string;
-  let remove: () => Promise<void>;
-  beforeEach(async () => {
-    ({ folder, remove } = await folderOf({ 'config.xml': '<widget/>', 'index.html': 'page' }));
+  folderOfEachTest(async (made) => {
+    folder = made;
+    await addFiles(folder, { 'config.xml': '<widget/>', 'index.html': 'page' });
   });
-  afterEach(() => remove());
 
   it('make their files suspects, which are left out: by content and by name, with the first line', async () => {
     await addFiles(folder, {
