@@ -9,6 +9,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import '../support/vscodeInNode.ts';
 import { buildExtension } from '../host/vsix.ts';
 import { repositoryRoot } from '../support/repository.ts';
 import { tableOf } from '../support/table.ts';
