@@ -21,7 +21,7 @@ const PARTS: Readonly<Record<string, { readonly mutate: readonly string[]; reado
     spec: ['credentials', 'serviceUrl', 'http/redirects'].map((name) => `test/unit/api/${name}.test.ts`),
   },
   packing: {
-    mutate: ['src/projects/packing/{packageWalk,projectRules}.ts'],
+    mutate: ['src/projects/packing/{packageWalk,ignoreRules}.ts'],
     spec: ['test/unit/projects/packing/*.test.ts'],
   },
   archives: {
