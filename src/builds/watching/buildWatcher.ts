@@ -13,7 +13,7 @@ import { systemClock, type Clock } from '../../workbench/clock.ts';
 import { Disposable } from '../../workbench/disposable.ts';
 import type { Log } from '../../workbench/log.ts';
 import { read } from '../../workbench/readStored.ts';
-import { MAX_WATCH_AGE_MS, MIN_POLL_MS } from '../limits.ts';
+import { MAX_POLL_MS, MAX_WATCH_AGE_MS, MIN_POLL_MS } from '../limits.ts';
 import { WATCHED_PREFIX } from '../names.ts';
 import {
   isOver,
@@ -65,6 +65,8 @@ export class BuildWatcher extends Disposable {
   readonly #watches = new Map<string, Watch>();
   readonly #disposed = new AbortController();
   readonly #pending = new Set<Promise<void>>();
+  /** Resumes the stored watches after the account could not be read. */
+  #retry: { dispose(): void } | undefined;
 
   constructor(dependencies: BuildWatcherDependencies) {
     super();
@@ -167,6 +169,7 @@ export class BuildWatcher extends Disposable {
 
   override dispose(): void {
     this.#disposed.abort();
+    this.#retry?.dispose();
     for (const { timer } of this.#watches.values()) {
       timer?.dispose();
     }
@@ -184,13 +187,10 @@ export class BuildWatcher extends Disposable {
     this.#pending.add(running);
   }
 
-  /** Who comes back to this window wants to know how the builds stand, also where the account could not be read before. */
+  /** A user who comes back to this window wants to know how the builds stand. */
   #windowChanged(isActive: boolean): void {
     for (const watch of this.#watches.values()) {
       this.#schedule(watch, isActive);
-    }
-    if (isActive) {
-      this.#run(() => this.#resume());
     }
   }
 
@@ -213,8 +213,16 @@ export class BuildWatcher extends Disposable {
   /** Goes on with the builds that were watched before the window was loaded. */
   async #resume(): Promise<void> {
     const { connections, workspaceState } = this.#dependencies;
+    this.#retry?.dispose();
     const connection = await connections.current();
-    if (this.#disposed.signal.aborted || connection.kind !== 'signedIn') {
+    if (this.#disposed.signal.aborted) {
+      return;
+    }
+    if (connection.kind === 'broken') {
+      // It isn't known yet whose they are.
+      this.#retry = this.#clock.after(MAX_POLL_MS, () => this.#run(() => this.#resume()));
+    }
+    if (connection.kind !== 'signedIn') {
       return;
     }
     const account = accountKey(connection);

@@ -73,11 +73,11 @@ describe('watched builds', () => {
     }) as unknown as SignedInConnection;
 
   /** What a window has for watching. Those of one workspace, one after the other, share its state. */
-  const open = (workspaceState = new MapMemento()) => {
+  const open = (workspaceState = new MapMemento(), connection: Connection = signedIn()) => {
     const changed = new EventEmitter<void>();
     const failures: unknown[] = [];
     const window = {
-      connection: signedIn() as Connection,
+      connection,
       workspaceState,
       failures,
       changes: [] as BuildProgress[],
@@ -145,6 +145,19 @@ describe('watched builds', () => {
     await window.advance(15_000);
     assert.equal(window.only.state, 'other');
     assert.notEqual(window.only.endedAt, undefined);
+  });
+
+  it('go on after a reload where the account can’t be read at first', async () => {
+    const before = open();
+    before.watcher.watch(app, ['android']);
+    await before.watcher.settled();
+    before.watcher.dispose();
+    const window = open(before.workspaceState, { kind: 'broken', error: new Error('The keychain is locked.') });
+    await window.advance(14_000);
+    assert.deepEqual(window.watcher.all, []);
+    window.connection = signedIn();
+    await window.advance(1_000);
+    assert.equal(window.only.appUrl, app.url);
   });
 
   it('go on after a reload of their window, by the app’s own address, and in no other window', async () => {
