@@ -53,7 +53,7 @@ describe('signing in with a browser, with pictures of it', function () {
     await workbench.accountsBadge.waitFor();
     const picture = new SignInPicture();
     await picture.addAccountsMenu(workbench);
-    const page = await workbench.newTab(() => workbench.chooseAccountsItem(signInEntry));
+    const page = await workbench.newTabFromAccounts(signInEntry);
     assert.equal(new URL(page.url()).origin, service);
     await workbench.screenshots('service-sign-in', page);
     await signInWithCodeHosting(page);
@@ -145,8 +145,7 @@ describe('signing in with a browser, with pictures of it', function () {
   });
 
   it('signs out from the Accounts menu', async () => {
-    await workbench.chooseAccountsItem(/octo-demo/, 'Sign Out');
-    await workbench.answerDialog('Sign Out');
+    await workbench.answerFromAccounts([/octo-demo/, 'Sign Out'], 'Sign Out');
     await workbench.welcome.getByText('Sign In', { exact: true }).waitFor();
     assert.ok(!(await workbench.accountsItems()).some((item) => item.includes('octo-demo')));
   });
@@ -154,7 +153,7 @@ describe('signing in with a browser, with pictures of it', function () {
   it('tells calmly that access was denied, and stores nothing', async () => {
     const tokens = countAccessTokens();
     await workbench.accountsBadge.waitFor();
-    const page = await workbench.newTab(() => workbench.chooseAccountsItem(signInEntry));
+    const page = await workbench.newTabFromAccounts(signInEntry);
     await decide(page, 'Deny');
     await workbench.comeBackFrom(page);
     await workbench.notification('You denied access').waitFor();

@@ -111,6 +111,7 @@ describe('building in windows', function () {
   });
 
   it('goes on watching after a reload that ends the task', async () => {
+    await workbench.untilStored('watchedBuild/', 2);
     await workbench.reload();
     await workbench.buildStatus.getByText('1 more').waitFor();
   });

@@ -8,6 +8,22 @@ import type { WorkbenchServer } from '../host/server.ts';
 /** Where the end-to-end tests put their pictures; git-ignored. */
 export const screenshotDirectory = path.join(repositoryRoot, 'out', 'screenshots');
 
+/** Evaluated in the page: everything in the databases of the workbench's state, as text. */
+const STORED_STATE = `(async () => {
+  const databases = (await indexedDB.databases()).filter(({ name }) => name.startsWith('vscode-web-state-db-'));
+  const toPromise = (request) => new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  const values = await Promise.all(databases.map(async ({ name }) => {
+    const database = await toPromise(indexedDB.open(name));
+    const all = await toPromise(database.transaction('ItemTable').objectStore('ItemTable').getAll());
+    database.close();
+    return all;
+  }));
+  return JSON.stringify(values);
+})()`;
+
 const THEMES = {
   light: { name: 'Light Modern', file: 'light_modern' },
   dark: { name: 'Dark Modern', file: 'dark_modern' },
@@ -17,11 +33,10 @@ const THEMES = {
  * Does again what did not lead anywhere, as a person would, with more time for it: VS Code closes a list or menu that has just opened
  * when something else takes the focus or news of its content arrive.
  */
-export async function tryAgain(page: Page, attempt: (timeout: number) => Promise<void>): Promise<void> {
+export async function tryAgain<T>(page: Page, attempt: (timeout: number) => Promise<T>): Promise<T> {
   for (let timeout = 1_000; ; timeout *= 2) {
     try {
-      await attempt(timeout);
-      return;
+      return await attempt(timeout);
     } catch (error) {
       if (page.isClosed() || !(error instanceof errors.TimeoutError)) {
         throw error;
@@ -56,6 +71,14 @@ export class WorkbenchPage {
   constructor(server: WorkbenchServer, page: Page) {
     this.#server = server;
     this.page = page;
+  }
+
+  /** Waits until VS Code has written down what extensions keep, which it does a moment later. @param count how often it has `text` */
+  async untilStored(text: string, count: number): Promise<void> {
+    await waitUntil(async () => {
+      const stored = await this.page.evaluate<string>(STORED_STATE);
+      return stored.split(text).length > count;
+    });
   }
 
   /** Reloads the window, as *Developer: Reload Window* does: the extension host starts anew, stored data stays. */
@@ -175,15 +198,36 @@ export class WorkbenchPage {
     }
   }
 
-  /** Opens the Accounts menu and walks down it: `chooseAccountsItem('ann (Build Service)', 'Sign Out')`. */
-  async chooseAccountsItem(...labels: readonly (string | RegExp)[]): Promise<void> {
-    // The menu closes when news of an account arrive.
-    await tryAgain(this.page, async (timeout) => {
+  /** Chooses an item of the Accounts menu that opens a page. @returns the page */
+  async newTabFromAccounts(label: string): Promise<Page> {
+    const page = await this.#chooseAccountsItem([label], (timeout) =>
+      this.page.context().waitForEvent('page', { timeout }),
+    );
+    await page.waitForLoadState();
+    return page;
+  }
+
+  /** Chooses an item below an account that asks something, and answers: `answerFromAccounts(['ann', 'Sign Out'], 'Sign Out')`. */
+  async answerFromAccounts(labels: readonly (string | RegExp)[], button: string): Promise<void> {
+    await this.#chooseAccountsItem(labels, (timeout) => this.dialog.waitFor({ timeout }));
+    await this.answerDialog(button);
+  }
+
+  /**
+   * Walks down the Accounts menu. The menu closes when news of an account arrive, even between an item's focus and the key, so only what
+   * the item leads to tells that it was chosen.
+   */
+  #chooseAccountsItem<T>(labels: readonly (string | RegExp)[], outcome: (timeout: number) => Promise<T>): Promise<T> {
+    return tryAgain(this.page, async (timeout) => {
       await this.page.keyboard.press('Escape');
       await this.#openAccounts();
+      const chosen = outcome(timeout + 10_000);
+      // It's awaited below, unless an item isn't there.
+      chosen.catch(() => undefined);
       for (const label of labels) {
         await this.#chooseMenuItem(label, timeout);
       }
+      return chosen;
     });
   }
 
