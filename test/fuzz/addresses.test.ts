@@ -4,7 +4,7 @@ import { inspect } from 'node:util';
 import fc from 'fast-check';
 
 import { BuildServiceClient } from '../../src/api/client.ts';
-import { authorize, belongsTo, withoutCredentials } from '../../src/api/credentials.ts';
+import { authorize, belongsTo, removeCredentials, withoutCredentials } from '../../src/api/credentials.ts';
 import { BuildServiceError, InvalidInputError } from '../../src/api/errors/buildServiceError.ts';
 import { RedirectError } from '../../src/api/errors/responseErrors.ts';
 import { nextHop } from '../../src/api/http/redirects.ts';
@@ -71,7 +71,8 @@ describe('links and bases', () => {
     const home = endpoint(result, '/api/v1');
     assert.equal(resolveLink(result, '/api/v1/apps', home)?.href, `${home}/apps`);
     const client = new BuildServiceClient({ service: result, transport: carrier });
-    assert.equal(client.resolve('/api/v1/apps'), `${home}/apps`);
+    // A path may look as if it had a credential in it.
+    assert.equal(client.resolve('/api/v1/apps'), removeCredentials(new URL(`${home}/apps`)).href);
   });
 
   holds(
