@@ -280,10 +280,12 @@ export class WorkbenchPage {
     await this.page.locator(`.sidebar .composite.title .action-label[aria-label="${action}"]`).click();
   }
 
-  /** Opens a row's context menu and chooses an item. */
-  async chooseTreeRowItem(text: string | RegExp, item: string): Promise<void> {
-    await this.treeRow(text).click({ button: 'right' });
-    await this.#chooseMenuItem(item);
+  /** Opens a row's context menu and chooses an item. The menu closes when something else takes the focus. */
+  chooseTreeRowItem(text: string | RegExp, item: string): Promise<void> {
+    return tryAgain(this.page, async (timeout) => {
+      await this.treeRow(text).click({ button: 'right', timeout });
+      await this.#chooseMenuItem(item, timeout);
+    });
   }
 
   /** Clicks a button or link of a view's welcome content. */
@@ -446,7 +448,8 @@ export class WorkbenchPage {
     }
   }
 
-  async #chooseMenuItem(label: string | RegExp, timeout = 60_000): Promise<void> {
+  /** @throws TimeoutError when the menu doesn't have the item, or closes */
+  async #chooseMenuItem(label: string | RegExp, timeout: number): Promise<void> {
     await this.page.locator('.monaco-menu .action-item:not(.disabled)', { hasText: label }).last().hover({ timeout });
     // A menu that has just opened ignores the mouse button for a moment, but not the keyboard.
     await this.page.locator('.monaco-menu .action-item.focused', { hasText: label }).last().waitFor({ timeout });
